@@ -1,0 +1,12 @@
+//! AOI, the Abstract Object Interface: the network contract between a client and a server.
+//!
+//! In: what a front end read. Out: interfaces, operations and types, free of C and of bytes; equivalent
+//! constructs of different languages are the same AOI. Source: Flick (PLDI'97) section 2.1; RFC 4506; RFC 5531.
+
+mod ir;
+
+pub use ir::{
+    Aoi, Constant, Definition, DefinitionId, DefinitionKind, Direction, Enumeration, EnumerationMember, Field,
+    Identity, Interface, Item, Module, OncIdentity, Operation, Origin, Parameter, Structure, Type, Union, UnionCase,
+    Value, Verbatim,
+};

@@ -1,0 +1,163 @@
+//! Declarations and statements (C11 sections 6.7-6.9), and the few preprocessor lines that generated files need.
+
+use crate::{Expression, Field, Type};
+
+/// One C file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct File {
+    pub declarations: Vec<Declaration>,
+}
+
+/// Something at file level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Declaration {
+    Include(Include),
+    Define(Definition),
+    Typedef { name: String, ty: Type },
+    Record(Record),
+    Enumeration(Enumeration),
+    Variable(Variable),
+    /// A function's declaration: its body is not printed.
+    Prototype(Function),
+    Function(Function),
+    Conditional(Conditional),
+    /// Wrapped in `extern "C"` for C++ readers.
+    ExternC(Vec<Declaration>),
+    StaticAssert(Expression, String),
+    /// A comment; several lines where the text has them.
+    Comment(String),
+    /// A user's line or a runtime helper, as it stands (CONTRACTS section 5).
+    Verbatim(String),
+    /// An empty line.
+    Blank,
+}
+
+/// `#include <path>` or `#include "path"`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Include {
+    pub path: String,
+    pub system: bool,
+}
+
+/// `#define name value`; `value` absent for a plain flag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    pub name: String,
+    pub value: Option<Expression>,
+}
+
+/// `#if condition … #else … #endif`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conditional {
+    /// What follows `#if`; `defined NAME` and `!defined NAME` are printed as `#ifdef` and `#ifndef`.
+    pub condition: String,
+    pub then: Vec<Declaration>,
+    pub otherwise: Vec<Declaration>,
+}
+
+/// `struct` or `union`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordKind {
+    Struct,
+    Union,
+}
+
+/// A structure or union with its members.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    pub kind: RecordKind,
+    pub tag: Option<String>,
+    pub fields: Vec<Field>,
+}
+
+/// An enumeration with its members.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enumeration {
+    pub tag: Option<String>,
+    pub members: Vec<(String, Option<Expression>)>,
+}
+
+/// Storage class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Storage {
+    #[default]
+    Automatic,
+    Static,
+    Extern,
+}
+
+/// An object, at file level or in a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    pub storage: Storage,
+    pub name: String,
+    pub ty: Type,
+    pub initial: Option<Expression>,
+}
+
+/// Who sees a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Linkage {
+    #[default]
+    Plain,
+    Extern,
+    Static,
+    StaticInline,
+}
+
+/// A parameter; without a name in prototypes that leave it out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    pub name: Option<String>,
+    pub ty: Type,
+}
+
+/// A function and its body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    pub linkage: Linkage,
+    /// Printed before the type: `__attribute__((noinline))`, a runtime macro.
+    pub attributes: Vec<String>,
+    pub name: String,
+    pub result: Type,
+    pub parameters: Vec<Parameter>,
+    pub variadic: bool,
+    pub body: Vec<Statement>,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    Expression(Expression),
+    Declare(Variable),
+    Block(Vec<Statement>),
+    If { condition: Expression, then: Vec<Statement>, otherwise: Vec<Statement> },
+    While { condition: Expression, body: Vec<Statement> },
+    DoWhile { body: Vec<Statement>, condition: Expression },
+    For { initial: Option<Box<Statement>>, condition: Option<Expression>, step: Option<Expression>, body: Vec<Statement> },
+    Switch { value: Expression, arms: Vec<SwitchArm> },
+    Break,
+    Continue,
+    Return(Option<Expression>),
+    Goto(String),
+    Label(String),
+    Comment(String),
+    /// `#if … #endif` inside a function.
+    Conditional { condition: String, then: Vec<Statement>, otherwise: Vec<Statement> },
+    Verbatim(String),
+    Blank,
+}
+
+/// Labels and what they select. Control falls into the next arm unless the body leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwitchArm {
+    pub labels: Vec<CaseLabel>,
+    pub body: Vec<Statement>,
+}
+
+/// `case value:` or `default:`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CaseLabel {
+    Value(Expression),
+    Default,
+}

@@ -1,0 +1,21 @@
+//! CAST, the C Abstract Syntax Tree: all C that whittle reads or writes.
+//!
+//! In: `stubs` and `present` build it (and later `front-c` reads it). Out: C text, and the findings of the
+//! verifier, which knows a wrong tree before a C compiler does. C is never glued together from strings:
+//! declarators and parentheses are the printer's business alone. Source: C11 (ISO 9899:2011) sections 6.5-6.9.
+
+pub mod build;
+mod expression;
+mod ir;
+mod print;
+mod types;
+mod verify;
+
+pub use expression::{BinaryOperator, Expression, ExpressionKind, Initializer, UnaryOperator};
+pub use ir::{
+    CaseLabel, Conditional, Declaration, Definition, Enumeration, File, Function, Include, Linkage, Parameter, Record,
+    RecordKind, Statement, Storage, SwitchArm, Variable,
+};
+pub use print::{print_declarations, print_expression, print_file, print_type};
+pub use types::{Field, FunctionType, Qualifiers, Scalar, TagKind, Type};
+pub use verify::{Known, verify};

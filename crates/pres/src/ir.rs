@@ -1,0 +1,154 @@
+//! PRES nodes and the stubs of types.
+
+use cast::{Declaration, Expression, Type};
+use la_arena::{Arena, Idx};
+use mint::Mint;
+
+/// Names a node.
+pub type NodeId = Idx<Node>;
+/// Names a type that has a marshalling routine of its own.
+pub type TypeStubId = Idx<TypeStub>;
+
+/// The programmer's contract: declarations, messages, and the nodes that tie them.
+#[derive(Clone, Debug, Default)]
+pub struct PresC {
+    pub mint: Mint,
+    pub nodes: Arena<Node>,
+    /// Types with a routine each, in the order in which the header declares them.
+    pub types: Arena<TypeStub>,
+    pub interfaces: Vec<crate::InterfaceStubs>,
+    /// The header, guard and all.
+    pub header: Vec<Declaration>,
+    /// What every C file begins with: its own header, the user's verbatim lines.
+    pub prologue: Vec<Declaration>,
+}
+
+/// A named type and its marshalling routine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeStub {
+    /// The type's name in the interface language.
+    pub name: String,
+    /// The routine's name: `xdr_direntry`.
+    pub routine: String,
+    /// The C type that the routine marshals.
+    pub ty: Type,
+    /// True where the type is a C array, so that the routine's parameter is the array itself, not a pointer to it.
+    pub is_array: bool,
+    pub node: NodeId,
+}
+
+/// How one MINT node and one C value correspond.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    pub pres: Pres,
+    /// The C type of the value.
+    pub ty: Type,
+    pub mint: mint::NodeId,
+}
+
+/// The kinds of correspondence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pres {
+    /// No C value.
+    Void,
+    /// One C scalar for one number of the message.
+    Direct(ScalarKind),
+    /// Members of a C structure, in the message's order.
+    Structure(Vec<Member>),
+    /// A discriminant and a C union.
+    Union {
+        discriminant: Member,
+        /// The member that holds the C union: `result_u`.
+        body: String,
+        body_type: Type,
+        arms: Vec<Arm>,
+        default: DefaultArm,
+    },
+    /// A C array inside its parent.
+    FixedArray { element: NodeId, length: Extent },
+    /// A C array of bytes inside its parent.
+    FixedBytes { length: Extent },
+    /// A structure of a count and a pointer.
+    CountedArray { length: String, data: String, element: NodeId, bound: Option<Extent>, storage: Storage },
+    /// A structure of a count and a pointer to bytes.
+    CountedBytes { length: String, data: String, bound: Option<Extent>, storage: Storage },
+    /// A pointer to bytes that end with NUL.
+    TerminatedText { bound: Option<Extent>, storage: Storage },
+    /// A pointer that is NULL where the message has nothing.
+    OptionalPointer { target: NodeId, storage: Storage },
+    /// A type with a routine of its own.
+    Named(TypeStubId),
+    /// A type whose routine the user, or the library, supplies: `bool_t routine(XDR *, T *)`.
+    External { routine: String },
+}
+
+/// The C side of a scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScalarKind {
+    /// An integer type of exactly `bits` bits on every host.
+    Integer { bits: u8, signed: bool },
+    /// `long`: 32 bits in the message, 32 or 64 in C.
+    Long { signed: bool },
+    /// `float`, `double`.
+    Float { bits: u8 },
+    /// 16 bytes copied in host order reversed: `quadruple`.
+    Quadruple,
+    /// An `int` that decodes to 0 or 1.
+    Boolean,
+    /// A C enumeration, `int` in size.
+    Enumeration,
+}
+
+/// A member of a C structure and what it corresponds to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub name: String,
+    pub node: NodeId,
+}
+
+/// A body of a union.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arm {
+    pub labels: Vec<Label>,
+    /// `None` where the body is void.
+    pub member: Option<Member>,
+}
+
+/// A value that selects an arm.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The number, where known before the C compiler runs.
+    pub value: Option<i128>,
+    /// How C writes it: an enumerator's name, a number.
+    pub c: Expression,
+}
+
+/// What other values of the discriminant mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DefaultArm {
+    /// They are errors.
+    Error,
+    /// They select this body; void without a member.
+    Body(Option<Member>),
+}
+
+/// A length or a bound: known, or only to the C compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extent {
+    pub value: Option<u64>,
+    /// How C writes it: `MAXNAMELEN`, `30`.
+    pub c: Expression,
+}
+
+/// Who owns storage that decoding fills, and for how long (CONTRACTS section 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// The heap; released by the type's free routine, member by member.
+    Heap,
+    /// One arena per message; released at once.
+    Arena,
+    /// The caller's; must be there before.
+    Caller,
+    /// Inside the message buffer, as long as it lives.
+    Buffer,
+}

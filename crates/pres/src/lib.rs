@@ -1,0 +1,13 @@
+//! PRES and PRES_C: how messages and C values correspond, and the whole programmer's contract of one side.
+//!
+//! In: `present` builds it from AOI in one of its styles. Out: `stubs` turns it into C. PRES nodes join a MINT
+//! node to a C type and say who owns the storage and for how long; stack allocation, borrowing and no-op frees
+//! follow from that, not from special cases. Source: Flick (PLDI'97) sections 2.2.3 and 2.2.4.
+
+mod interface;
+mod ir;
+
+pub use interface::{InterfaceStubs, OperationStub, StubValue};
+pub use ir::{
+    Arm, DefaultArm, Extent, Label, Member, Node, NodeId, PresC, Pres, ScalarKind, Storage, TypeStub, TypeStubId,
+};
