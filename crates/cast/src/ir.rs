@@ -13,7 +13,10 @@ pub struct File {
 pub enum Declaration {
     Include(Include),
     Define(Definition),
-    Typedef { name: String, ty: Type },
+    Typedef {
+        name: String,
+        ty: Type,
+    },
     Record(Record),
     Enumeration(Enumeration),
     Variable(Variable),
@@ -131,11 +134,29 @@ pub enum Statement {
     Expression(Expression),
     Declare(Variable),
     Block(Vec<Statement>),
-    If { condition: Expression, then: Vec<Statement>, otherwise: Vec<Statement> },
-    While { condition: Expression, body: Vec<Statement> },
-    DoWhile { body: Vec<Statement>, condition: Expression },
-    For { initial: Option<Box<Statement>>, condition: Option<Expression>, step: Option<Expression>, body: Vec<Statement> },
-    Switch { value: Expression, arms: Vec<SwitchArm> },
+    If {
+        condition: Expression,
+        then: Vec<Statement>,
+        otherwise: Vec<Statement>,
+    },
+    While {
+        condition: Expression,
+        body: Vec<Statement>,
+    },
+    DoWhile {
+        body: Vec<Statement>,
+        condition: Expression,
+    },
+    For {
+        initial: Option<Box<Statement>>,
+        condition: Option<Expression>,
+        step: Option<Expression>,
+        body: Vec<Statement>,
+    },
+    Switch {
+        value: Expression,
+        arms: Vec<SwitchArm>,
+    },
     Break,
     Continue,
     Return(Option<Expression>),
@@ -143,7 +164,11 @@ pub enum Statement {
     Label(String),
     Comment(String),
     /// `#if … #endif` inside a function.
-    Conditional { condition: String, then: Vec<Statement>, otherwise: Vec<Statement> },
+    Conditional {
+        condition: String,
+        then: Vec<Statement>,
+        otherwise: Vec<Statement>,
+    },
     Verbatim(String),
     Blank,
 }

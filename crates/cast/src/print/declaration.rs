@@ -1,0 +1,162 @@
+//! Declarations at file level, and variables.
+
+use super::declarator::{anonymous_base, around_base, declare, parameters, record_head};
+use super::expression::text;
+use super::statement::statements;
+use super::writer::Writer;
+use crate::{Conditional, Declaration, Enumeration, Function, Linkage, Record, Storage, Type, Variable};
+
+/// Declarations in order.
+pub(super) fn declarations(writer: &mut Writer, list: &[Declaration]) {
+    for declaration in list {
+        print(writer, declaration);
+    }
+}
+
+fn print(writer: &mut Writer, declaration: &Declaration) {
+    match declaration {
+        Declaration::Include(include) if include.system => writer.raw(&format!("#include <{}>", include.path)),
+        Declaration::Include(include) => writer.raw(&format!("#include \"{}\"", include.path)),
+        Declaration::Define(definition) => match &definition.value {
+            Some(value) => writer.raw(&format!("#define {} {}", definition.name, text(value))),
+            None => writer.raw(&format!("#define {}", definition.name)),
+        },
+        Declaration::Typedef { name, ty } => declared(writer, "typedef ", ty, name, ";"),
+        Declaration::Record(record) => {
+            record_body(writer, "", record);
+            writer.line("};");
+        }
+        Declaration::Enumeration(enumeration) => print_enumeration(writer, enumeration),
+        Declaration::Variable(value) => variable(writer, value),
+        Declaration::Prototype(function) => {
+            attributes(writer, function);
+            writer.line(&format!("{}{};", linkage(function.linkage), signature(function)));
+        }
+        Declaration::Function(function) => print_function(writer, function),
+        Declaration::Conditional(conditional) => print_conditional(writer, conditional),
+        Declaration::ExternC(inner) => {
+            writer.raw("#ifdef __cplusplus\nextern \"C\" {\n#endif");
+            writer.blank();
+            declarations(writer, inner);
+            writer.blank();
+            writer.raw("#ifdef __cplusplus\n}\n#endif");
+        }
+        Declaration::StaticAssert(condition, message) => {
+            let message = crate::build::text(message.as_str());
+            writer.line(&format!("_Static_assert({}, {});", text(condition), text(&message)));
+        }
+        Declaration::Comment(comment) => print_comment(writer, comment),
+        Declaration::Verbatim(lines) => writer.raw(lines.trim_end_matches('\n')),
+        Declaration::Blank => writer.blank(),
+    }
+}
+
+fn print_comment(writer: &mut Writer, comment: &str) {
+    if comment.contains('\n') {
+        writer.line("/*");
+        for line in comment.lines() {
+            writer.line(format!(" * {line}").trim_end());
+        }
+        writer.line(" */");
+    } else {
+        writer.line(&format!("/* {comment} */"));
+    }
+}
+
+/// `#ifdef`, `#ifndef` or `#if`, as the condition asks.
+pub(super) fn condition_line(condition: &str) -> String {
+    let is_name = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    match (condition.strip_prefix("defined "), condition.strip_prefix("!defined ")) {
+        (Some(name), _) if is_name(name) => format!("#ifdef {name}"),
+        (_, Some(name)) if is_name(name) => format!("#ifndef {name}"),
+        _ => format!("#if {condition}"),
+    }
+}
+
+fn print_conditional(writer: &mut Writer, conditional: &Conditional) {
+    writer.raw(&condition_line(&conditional.condition));
+    declarations(writer, &conditional.then);
+    if !conditional.otherwise.is_empty() {
+        writer.raw("#else");
+        declarations(writer, &conditional.otherwise);
+    }
+    writer.raw("#endif");
+}
+
+fn print_enumeration(writer: &mut Writer, enumeration: &Enumeration) {
+    let tag = enumeration.tag.as_ref().map(|tag| format!(" {tag}")).unwrap_or_default();
+    writer.line(&format!("enum{tag} {{"));
+    writer.indent();
+    let last = enumeration.members.len().saturating_sub(1);
+    for (at, (name, value)) in enumeration.members.iter().enumerate() {
+        let value = value.as_ref().map(|value| format!(" = {}", text(value))).unwrap_or_default();
+        writer.line(&format!("{name}{value}{}", if at == last { "" } else { "," }));
+    }
+    writer.outdent();
+    writer.line("};");
+}
+
+/// The head and the members of a record, without what closes it.
+fn record_body(writer: &mut Writer, before: &str, record: &Record) {
+    writer.line(&format!("{before}{} {{", record_head(record)));
+    writer.indent();
+    for field in &record.fields {
+        declared(writer, "", &field.ty, &field.name, ";");
+    }
+    writer.outdent();
+}
+
+/// `before ty name after`, a record without a tag laid out over several lines.
+fn declared(writer: &mut Writer, before: &str, ty: &Type, name: &str, after: &str) {
+    match anonymous_base(ty) {
+        Some(record) => {
+            record_body(writer, before, record);
+            let declarator = around_base(ty, name.to_string());
+            let space = if declarator.is_empty() { "" } else { " " };
+            writer.line(&format!("}}{space}{declarator}{after}"));
+        }
+        None => writer.line(&format!("{before}{}{after}", declare(ty, name))),
+    }
+}
+
+/// A variable with its storage class and initial value.
+pub(super) fn variable(writer: &mut Writer, variable: &Variable) {
+    let storage = match variable.storage {
+        Storage::Automatic => "",
+        Storage::Static => "static ",
+        Storage::Extern => "extern ",
+    };
+    let initial = variable.initial.as_ref().map(|value| format!(" = {}", text(value))).unwrap_or_default();
+    declared(writer, storage, &variable.ty, &variable.name, &format!("{initial};"));
+}
+
+fn linkage(linkage: Linkage) -> &'static str {
+    match linkage {
+        Linkage::Plain => "",
+        Linkage::Extern => "extern ",
+        Linkage::Static => "static ",
+        Linkage::StaticInline => "static inline ",
+    }
+}
+
+/// The signature with its name, as one declarator around the result's type.
+fn signature(function: &Function) -> String {
+    let parameters = parameters(&function.parameters, function.variadic);
+    declare(&function.result, &format!("{}({parameters})", function.name))
+}
+
+fn attributes(writer: &mut Writer, function: &Function) {
+    for attribute in &function.attributes {
+        writer.line(attribute);
+    }
+}
+
+fn print_function(writer: &mut Writer, function: &Function) {
+    attributes(writer, function);
+    writer.line(&format!("{}{}", linkage(function.linkage), signature(function)));
+    writer.line("{");
+    writer.indent();
+    statements(writer, &function.body);
+    writer.outdent();
+    writer.line("}");
+}

@@ -1,0 +1,217 @@
+//! Expressions, with parentheses from one precedence table (C11 section 6.5).
+
+use super::declarator;
+use crate::{BinaryOperator, Expression, ExpressionKind, UnaryOperator};
+
+/// Binding strength, from the comma operator up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Strength(u8);
+
+const COMMA: Strength = Strength(0);
+const ASSIGNMENT: Strength = Strength(1);
+const CONDITIONAL: Strength = Strength(2);
+const PREFIX: Strength = Strength(14);
+const POSTFIX: Strength = Strength(15);
+const PRIMARY: Strength = Strength(16);
+
+fn binary_strength(operator: BinaryOperator) -> Strength {
+    use BinaryOperator::{
+        Add, And, BitAnd, BitOr, BitXor, Comma, Divide, Equal, Greater, GreaterEqual, Less, LessEqual, Multiply,
+        NotEqual, Or, Remainder, ShiftLeft, ShiftRight, Subtract,
+    };
+    match operator {
+        Comma => COMMA,
+        Or => Strength(3),
+        And => Strength(4),
+        BitOr => Strength(5),
+        BitXor => Strength(6),
+        BitAnd => Strength(7),
+        Equal | NotEqual => Strength(8),
+        Less | LessEqual | Greater | GreaterEqual => Strength(9),
+        ShiftLeft | ShiftRight => Strength(10),
+        Add | Subtract => Strength(11),
+        Multiply | Divide | Remainder => Strength(12),
+    }
+}
+
+fn strength(expression: &Expression) -> Strength {
+    match &expression.kind {
+        ExpressionKind::Binary(operator, ..) => binary_strength(*operator),
+        ExpressionKind::Assign(..) => ASSIGNMENT,
+        ExpressionKind::Conditional(..) => CONDITIONAL,
+        ExpressionKind::Unary(UnaryOperator::IncrementAfter | UnaryOperator::DecrementAfter, _) => POSTFIX,
+        ExpressionKind::Unary(..) | ExpressionKind::Cast(_) => PREFIX,
+        ExpressionKind::SizeofType(_) | ExpressionKind::SizeofValue(_) => PREFIX,
+        ExpressionKind::Call(..) | ExpressionKind::Member(..) | ExpressionKind::Index(..) => POSTFIX,
+        // A negative literal is a prefix expression to C.
+        ExpressionKind::Integer(text) | ExpressionKind::Float(text) if text.starts_with('-') => PREFIX,
+        ExpressionKind::Integer(_) | ExpressionKind::Float(_) | ExpressionKind::Text(_) => PRIMARY,
+        ExpressionKind::Name(_) | ExpressionKind::Braces(_) => PRIMARY,
+        // Nothing is known of it.
+        ExpressionKind::Verbatim(_) => COMMA,
+    }
+}
+
+/// The text of an expression.
+pub(super) fn text(expression: &Expression) -> String {
+    let mut out = String::new();
+    write(&mut out, expression);
+    out
+}
+
+/// The text of an expression where only `least` and stronger may stand without parentheses.
+fn write_at(out: &mut String, expression: &Expression, least: Strength) {
+    if strength(expression) < least {
+        out.push('(');
+        write(out, expression);
+        out.push(')');
+    } else {
+        write(out, expression);
+    }
+}
+
+fn write(out: &mut String, expression: &Expression) {
+    match &expression.kind {
+        ExpressionKind::Integer(text)
+        | ExpressionKind::Float(text)
+        | ExpressionKind::Name(text)
+        | ExpressionKind::Verbatim(text) => out.push_str(text),
+        ExpressionKind::Text(bytes) => out.push_str(&quoted(bytes)),
+        ExpressionKind::Unary(operator, operand) => unary(out, *operator, operand),
+        ExpressionKind::Binary(operator, left, right) => binary(out, *operator, left, right),
+        ExpressionKind::Assign(operator, target, value) => {
+            write_at(out, target, PREFIX);
+            out.push(' ');
+            out.push_str(operator.map_or("", BinaryOperator::spelling));
+            out.push_str("= ");
+            write_at(out, value, ASSIGNMENT);
+        }
+        ExpressionKind::Conditional(condition, then, otherwise) => {
+            write_at(out, condition, Strength(3));
+            out.push_str(" ? ");
+            write_at(out, then, CONDITIONAL);
+            out.push_str(" : ");
+            write_at(out, otherwise, CONDITIONAL);
+        }
+        ExpressionKind::Call(function, arguments) => {
+            write_at(out, function, POSTFIX);
+            list(out, "(", arguments.iter(), ")");
+        }
+        ExpressionKind::Member(base, name) => member(out, base, name),
+        ExpressionKind::Index(base, at) => {
+            write_at(out, base, POSTFIX);
+            list(out, "[", std::iter::once(&**at), "]");
+        }
+        ExpressionKind::Cast(value) => {
+            out.push('(');
+            out.push_str(&declarator::declare(&expression.ty, ""));
+            out.push(')');
+            write_at(out, value, PREFIX);
+        }
+        ExpressionKind::SizeofType(ty) => {
+            out.push_str(&format!("sizeof({})", declarator::declare(ty, "")));
+        }
+        ExpressionKind::SizeofValue(value) => {
+            out.push_str("sizeof(");
+            write(out, value);
+            out.push(')');
+        }
+        ExpressionKind::Braces(parts) => {
+            out.push_str("{ ");
+            for (at, part) in parts.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { ", " });
+                if let Some(member) = &part.member {
+                    out.push_str(&format!(".{member} = "));
+                }
+                write_at(out, &part.value, ASSIGNMENT);
+            }
+            out.push_str(" }");
+        }
+    }
+}
+
+fn list<'a>(out: &mut String, open: &str, parts: impl Iterator<Item = &'a Expression>, close: &str) {
+    out.push_str(open);
+    for (at, part) in parts.enumerate() {
+        out.push_str(if at == 0 { "" } else { ", " });
+        write_at(out, part, ASSIGNMENT);
+    }
+    out.push_str(close);
+}
+
+fn member(out: &mut String, base: &Expression, name: &str) {
+    if let ExpressionKind::Unary(UnaryOperator::Dereference, pointer) = &base.kind {
+        write_at(out, pointer, POSTFIX);
+        out.push_str("->");
+    } else {
+        write_at(out, base, POSTFIX);
+        out.push('.');
+    }
+    out.push_str(name);
+}
+
+fn unary(out: &mut String, operator: UnaryOperator, operand: &Expression) {
+    let (before, after) = match operator {
+        UnaryOperator::Negate => ("-", ""),
+        UnaryOperator::Not => ("!", ""),
+        UnaryOperator::Complement => ("~", ""),
+        UnaryOperator::AddressOf => ("&", ""),
+        UnaryOperator::Dereference => ("*", ""),
+        UnaryOperator::Increment => ("++", ""),
+        UnaryOperator::Decrement => ("--", ""),
+        UnaryOperator::IncrementAfter => ("", "++"),
+        UnaryOperator::DecrementAfter => ("", "--"),
+    };
+    out.push_str(before);
+    let start = out.len();
+    write_at(out, operand, if after.is_empty() { PREFIX } else { POSTFIX });
+    // `- -x` and `& &x` must not run together.
+    if !before.is_empty() && out[start..].starts_with(['-', '+', '&']) && out[..start].ends_with(['-', '+', '&']) {
+        out.insert(start, ' ');
+    }
+    out.push_str(after);
+}
+
+/// Mixtures that compilers warn about, or readers misread, get parentheses that C does not ask for.
+fn wants_parentheses(outer: BinaryOperator, operand: &Expression) -> bool {
+    use BinaryOperator::{And, BitAnd, BitOr, BitXor, Or, ShiftLeft, ShiftRight};
+    let ExpressionKind::Binary(inner, ..) = &operand.kind else { return false };
+    match outer {
+        Or => *inner == And,
+        BitAnd | BitOr | BitXor | ShiftLeft | ShiftRight => *inner != outer,
+        _ => false,
+    }
+}
+
+fn binary(out: &mut String, operator: BinaryOperator, left: &Expression, right: &Expression) {
+    let least = binary_strength(operator);
+    for (operand, least) in [(left, least), (right, Strength(least.0 + 1))] {
+        if std::ptr::eq(operand, right) {
+            if operator != BinaryOperator::Comma {
+                out.push(' ');
+            }
+            out.push_str(operator.spelling());
+            out.push(' ');
+        }
+        let least = if wants_parentheses(operator, operand) { PRIMARY } else { least };
+        write_at(out, operand, least);
+    }
+}
+
+/// A C string literal. Bytes outside printable ASCII become octal escapes, which cannot run on into what follows.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for byte in text.bytes() {
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\t' => out.push_str("\\t"),
+            b'?' if out.ends_with('?') => out.push_str("\\?"),
+            0x20..=0x7e => out.push(char::from(byte)),
+            _ => out.push_str(&format!("\\{byte:03o}")),
+        }
+    }
+    out.push('"');
+    out
+}

@@ -1,0 +1,33 @@
+//! CAST to C text. In: a tree. Out: C that a person would have written: four spaces, one declarator a line,
+//! parentheses only where the one precedence table asks for them, lines of at most about 110 columns.
+
+mod declaration;
+mod declarator;
+mod expression;
+mod statement;
+mod writer;
+
+use crate::{Declaration, Expression, File, Type};
+use writer::Writer;
+
+/// The text of a whole file.
+pub fn print_file(file: &File) -> String {
+    print_declarations(&file.declarations)
+}
+
+/// The text of some declarations.
+pub fn print_declarations(declarations: &[Declaration]) -> String {
+    let mut writer = Writer::default();
+    declaration::declarations(&mut writer, declarations);
+    writer.finish()
+}
+
+/// The text of one expression.
+pub fn print_expression(expression: &Expression) -> String {
+    expression::text(expression)
+}
+
+/// The text of a type as in a cast: `char *(*)(int)`.
+pub fn print_type(ty: &Type) -> String {
+    declarator::declare(ty, "")
+}

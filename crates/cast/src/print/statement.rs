@@ -1,0 +1,124 @@
+//! Statements.
+
+use super::declaration::variable;
+use super::expression::text;
+use super::writer::Writer;
+use crate::{CaseLabel, Statement, SwitchArm};
+
+/// Statements in order, at the writer's depth.
+pub(super) fn statements(writer: &mut Writer, body: &[Statement]) {
+    for statement in body {
+        print(writer, statement);
+    }
+}
+
+fn block(writer: &mut Writer, head: &str, body: &[Statement], tail: &str) {
+    writer.line(&format!("{head}{{"));
+    writer.indent();
+    statements(writer, body);
+    writer.outdent();
+    writer.line(&format!("}}{tail}"));
+}
+
+/// A body that may go without braces: a single plain statement.
+fn is_simple(body: &[Statement]) -> bool {
+    matches!(
+        body,
+        [Statement::Expression(_) | Statement::Return(_) | Statement::Goto(_) | Statement::Break | Statement::Continue]
+    )
+}
+
+fn guarded(writer: &mut Writer, head: &str, body: &[Statement]) {
+    if is_simple(body) {
+        writer.line(head);
+        writer.indent();
+        statements(writer, body);
+        writer.outdent();
+    } else {
+        block(writer, &format!("{head} "), body, "");
+    }
+}
+
+fn print(writer: &mut Writer, statement: &Statement) {
+    match statement {
+        Statement::Expression(value) => writer.line(&format!("{};", text(value))),
+        Statement::Declare(declared) => variable(writer, declared),
+        Statement::Block(body) => block(writer, "", body, ""),
+        Statement::If { condition, then, otherwise } => print_if(writer, "", &text(condition), then, otherwise),
+        Statement::While { condition, body } => guarded(writer, &format!("while ({})", text(condition)), body),
+        Statement::DoWhile { body, condition } => block(writer, "do ", body, &format!(" while ({});", text(condition))),
+        Statement::For { initial, condition, step, body } => {
+            let initial = initial.as_deref().map(clause).unwrap_or_default();
+            let condition = condition.as_ref().map(|value| format!(" {}", text(value))).unwrap_or_default();
+            let step = step.as_ref().map(|value| format!(" {}", text(value))).unwrap_or_default();
+            guarded(writer, &format!("for ({initial};{condition};{step})"), body);
+        }
+        Statement::Switch { value, arms } => switch(writer, &text(value), arms),
+        Statement::Break => writer.line("break;"),
+        Statement::Continue => writer.line("continue;"),
+        Statement::Return(None) => writer.line("return;"),
+        Statement::Return(Some(value)) => writer.line(&format!("return {};", text(value))),
+        Statement::Goto(label) => writer.line(&format!("goto {label};")),
+        // An empty statement follows, so that a label may end a block.
+        Statement::Label(label) => writer.label(&format!("{label}:;")),
+        Statement::Comment(comment) => writer.line(&format!("/* {comment} */")),
+        Statement::Conditional { condition, then, otherwise } => {
+            writer.raw(&super::declaration::condition_line(condition));
+            statements(writer, then);
+            if !otherwise.is_empty() {
+                writer.raw("#else");
+                statements(writer, otherwise);
+            }
+            writer.raw("#endif");
+        }
+        Statement::Verbatim(lines) => lines.lines().for_each(|line| writer.raw(line)),
+        Statement::Blank => writer.blank(),
+    }
+}
+
+/// The first clause of a `for`, without its semicolon.
+fn clause(statement: &Statement) -> String {
+    let mut inner = Writer::default();
+    print(&mut inner, statement);
+    inner.finish().trim_end().trim_end_matches(';').to_string()
+}
+
+fn print_if(writer: &mut Writer, before: &str, condition: &str, then: &[Statement], otherwise: &[Statement]) {
+    let head = format!("{before}if ({condition})");
+    if otherwise.is_empty() {
+        // An `if` without braces right inside another would catch a later `else`.
+        return guarded(writer, &head, then);
+    }
+    writer.line(&format!("{head} {{"));
+    writer.indent();
+    statements(writer, then);
+    writer.outdent();
+    if let [Statement::If { condition, then, otherwise }] = otherwise
+        && !otherwise.is_empty()
+    {
+        return print_if(writer, "} else ", &text(condition), then, otherwise);
+    }
+    block(writer, "} else ", otherwise, "");
+}
+
+fn switch(writer: &mut Writer, value: &str, arms: &[SwitchArm]) {
+    writer.line(&format!("switch ({value}) {{"));
+    writer.indent();
+    for arm in arms {
+        for label in &arm.labels {
+            let label = match label {
+                CaseLabel::Value(value) => format!("case {}:", text(value)),
+                CaseLabel::Default => "default:".to_string(),
+            };
+            writer.label(&label);
+        }
+        // A declaration may not follow a label directly.
+        if matches!(arm.body.first(), Some(Statement::Declare(_))) {
+            block(writer, "", &arm.body, "");
+        } else {
+            statements(writer, &arm.body);
+        }
+    }
+    writer.outdent();
+    writer.line("}");
+}

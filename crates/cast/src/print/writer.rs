@@ -1,0 +1,93 @@
+//! Lines, indentation, and the folding of long lines.
+
+/// The column that folded lines stay under where they can.
+const WIDTH: usize = 110;
+
+/// Collects lines.
+#[derive(Default)]
+pub(super) struct Writer {
+    out: String,
+    depth: usize,
+}
+
+impl Writer {
+    pub(super) fn finish(self) -> String {
+        self.out
+    }
+
+    pub(super) fn indent(&mut self) {
+        self.depth += 1;
+    }
+
+    pub(super) fn outdent(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// A line at the present depth, folded after commas and before operators where it is long.
+    pub(super) fn line(&mut self, text: &str) {
+        let indent = "    ".repeat(self.depth);
+        let mut rest = text;
+        let mut prefix = indent.clone();
+        while prefix.len() + rest.chars().count() > WIDTH {
+            let Some(at) = fold_point(rest, WIDTH - prefix.len()) else { break };
+            self.out.push_str(&prefix);
+            self.out.push_str(rest[..at].trim_end());
+            self.out.push('\n');
+            rest = rest[at..].trim_start();
+            prefix = format!("{indent}    ");
+        }
+        self.out.push_str(&prefix);
+        self.out.push_str(rest);
+        self.out.push('\n');
+    }
+
+    /// A line that must stand as it is, at column 0.
+    pub(super) fn raw(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    /// A line one level to the left: labels of `switch` and `goto`.
+    pub(super) fn label(&mut self, text: &str) {
+        let depth = self.depth;
+        self.outdent();
+        self.line(text);
+        self.depth = depth;
+    }
+
+    pub(super) fn blank(&mut self) {
+        if !self.out.is_empty() && !self.out.ends_with("\n\n") {
+            self.out.push('\n');
+        }
+    }
+}
+
+/// Where to fold `text` so that its first part has at most `room` columns: at the last place of the least nesting.
+fn fold_point(text: &str, room: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (mut depth, mut quote, mut best): (usize, Option<u8>, Option<(usize, usize)>) = (0, None, None);
+    let mut at = 0;
+    while at < bytes.len().min(room) {
+        let byte = bytes[at];
+        match quote {
+            Some(_) if byte == b'\\' => at += 1,
+            Some(open) if byte == open => quote = None,
+            Some(_) => {}
+            None => match byte {
+                b'"' | b'\'' => quote = Some(byte),
+                b'(' | b'{' | b'[' => depth += 1,
+                b')' | b'}' | b']' => depth = depth.saturating_sub(1),
+                _ => {
+                    let after_comma = byte == b' ' && at > 0 && bytes[at - 1] == b',';
+                    let before_operator = byte == b' '
+                        && [" && ", " || ", " ? ", " = ", " | "].iter().any(|op| text[at..].starts_with(op));
+                    if at > 0 && (after_comma || before_operator) && best.is_none_or(|(_, least)| depth <= least) {
+                        best = Some((at + 1, depth));
+                    }
+                }
+            },
+        }
+        at += 1;
+    }
+    best.map(|(at, _)| at).filter(|at| *at < text.len())
+}
