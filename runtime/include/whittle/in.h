@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Decoding. As for encoding, a cursor `at` goes through; NULL is failure. On a memory stream the window is the rest of
+ * its buffer; on any other it is exactly what the last `need` asked for, and is used up before the next, since nothing
+ * can be given back.
+ *
+ * Who owns what: zeroed bytes are a valid empty value of every type. Storage that this call allocated is `fresh`: what
+ * hangs below it is ours, and is released through it. A slot in the caller's own storage that was NULL and now points
+ * to storage of ours is noted, and cleared on failure; what the caller supplied stays.
+ */
+#ifndef WHITTLE_IN_H
+#define WHITTLE_IN_H
+#include <whittle/arena.h>
+#include <whittle/memory.h>
+#include <whittle/order.h>
+
+/*: in needs arena */
+#ifndef WHITTLE_BLOCK
+#define WHITTLE_BLOCK 4096
+#endif
+#ifndef WHITTLE_CREDIT
+#define WHITTLE_CREDIT 32768    /* bytes allocated on trust, where a stream does not tell its room */
+#endif
+#define WHITTLE_OWNED_FIRST 8
+struct whittle_owned {
+    void *owner;
+    void (*release)(void *owner);
+};
+struct whittle_in {
+    XDR *xdrs;
+    const char *end;                /* of the window */
+    struct whittle_arena *arena;    /* NULL: malloc */
+    size_t owed;                    /* bytes promised to the outer arrays' items to come */
+    size_t credit;
+    bool memory;                    /* the window is the stream's own */
+    bool fresh;                     /* the storage being filled was allocated by this call */
+    unsigned depth;
+    unsigned owned_count, owned_room;
+    struct whittle_owned *owned;    /* what to release on failure, newest last */
+    struct whittle_owned owned_first[WHITTLE_OWNED_FIRST];
+    char block[WHITTLE_BLOCK];
+};
+
+/*: in_resume needs in */
+WHITTLE_INLINE const char *whittle_in_resume(struct whittle_in *in)
+{
+    if (WHITTLE_LIKELY(in->memory)) {
+        const char *const at = (const char *)in->xdrs->x_private;
+        in->end = at + in->xdrs->x_handy;
+        return at;
+    }
+    in->end = in->block;
+    return in->block;
+}
+
+/*: in_begin needs in_resume is_memory */
+WHITTLE_INLINE const char *whittle_in_begin(struct whittle_in *in, XDR *xdrs, struct whittle_arena *arena)
+{
+    in->xdrs = xdrs;
+    in->arena = arena;
+    in->owed = 0;
+    in->credit = WHITTLE_CREDIT;
+    in->memory = whittle_is_memory(xdrs);
+    in->fresh = false;
+    in->depth = 0;
+    in->owned_count = 0;
+    in->owned_room = WHITTLE_OWNED_FIRST;
+    in->owned = in->owned_first;
+    return whittle_in_resume(in);
+}
+
+/*: in_pause needs in */
+/* Hands the stream to another routine; in_resume takes it back. */
+WHITTLE_INLINE void whittle_in_pause(struct whittle_in *in, const char *at)
+{
+    if (WHITTLE_LIKELY(in->memory)) {
+        in->xdrs->x_private = (void *)(uintptr_t)at;
+        in->xdrs->x_handy = (u_int)(in->end - at);
+    }
+}
+
+/*: in_end needs in_pause arena_release */
+WHITTLE_COLD void whittle_in_fail(struct whittle_in *in)
+{
+    while (in->owned_count > 0) {
+        const struct whittle_owned last = in->owned[--in->owned_count];
+        last.release(last.owner);
+    }
+    if (in->arena != NULL)
+        whittle_arena_release(in->arena);
+}
+
+/* With `at` NULL all that this call allocated is released. */
+WHITTLE_INLINE bool_t whittle_in_end(struct whittle_in *in, const char *at)
+{
+    if (WHITTLE_LIKELY(at != NULL))
+        whittle_in_pause(in, at);
+    else
+        whittle_in_fail(in);
+    if (in->owned != in->owned_first)
+        free(in->owned);
+    return at != NULL;
+}
+
+/*: in_need needs in */
+WHITTLE_COLD const char *whittle_in_more(struct whittle_in *in, size_t n)
+{
+    if (in->memory)
+        return NULL;
+    const char *space = (const char *)XDR_INLINE(in->xdrs, (u_int)n);
+    if (space == NULL)
+        space = XDR_GETBYTES(in->xdrs, in->block, (u_int)n) ? in->block : NULL;
+    in->end = space + (space == NULL ? 0 : n);
+    return space;
+}
+
+/* n bytes to read, n <= WHITTLE_BLOCK. */
+WHITTLE_INLINE const char *whittle_in_need(struct whittle_in *in, const char *at, size_t n)
+{
+    return WHITTLE_LIKELY((size_t)(in->end - at) >= n) ? at : whittle_in_more(in, n);
+}
+
+/*: in_enter needs in */
+#ifndef WHITTLE_MAX_DEPTH
+#define WHITTLE_MAX_DEPTH 1000
+#endif
+/* Around the routine of a recursive type. */
+WHITTLE_INLINE bool whittle_in_enter(struct whittle_in *in)
+{
+    return in->depth++ < WHITTLE_MAX_DEPTH;
+}
+
+WHITTLE_INLINE void whittle_in_leave(struct whittle_in *in)
+{
+    in->depth--;
+}
+
+/*: slot needs attributes */
+/* A slot is a pointer variable of any type. */
+WHITTLE_INLINE void *whittle_slot_get(const void *slot)
+{
+    void *value;
+    memcpy(&value, slot, sizeof value);
+    return value;
+}
+
+WHITTLE_INLINE void whittle_slot_set(void *slot, void *value)
+{
+    memcpy(slot, &value, sizeof value);
+}
+
+/*: release needs slot */
+/* Lets go of storage that holds no pointers. */
+WHITTLE_INLINE void whittle_release(void *slot)
+{
+    free(whittle_slot_get(slot));
+    whittle_slot_set(slot, NULL);
+}
+
+/*: in_own needs in */
+WHITTLE_COLD bool whittle_in_own_more(struct whittle_in *in)
+{
+    const size_t size = (size_t)in->owned_room * sizeof *in->owned;
+    const bool first = in->owned == in->owned_first;
+    struct whittle_owned *const more = (struct whittle_owned *)realloc(first ? NULL : in->owned, size * 2);
+    if (more == NULL)
+        return false;
+    if (first)
+        memcpy(more, in->owned_first, size);
+    in->owned = more;
+    in->owned_room *= 2;
+    return true;
+}
+
+/* Notes that `owner` holds storage of ours and lies in the caller's. */
+WHITTLE_INLINE bool whittle_in_own(struct whittle_in *in, void *owner, void (*release)(void *owner))
+{
+    if (in->owned_count == in->owned_room && !whittle_in_own_more(in))
+        return false;
+    in->owned[in->owned_count].owner = owner;
+    in->owned[in->owned_count].release = release;
+    in->owned_count++;
+    return true;
+}
+
+/*: in_take needs in_own arena_allocate slot release */
+/* New storage for an empty slot; `owner` and `release` say how to let go of all that will hang there. */
+WHITTLE_INLINE void *whittle_in_take(struct whittle_in *in, void *slot, size_t size, size_t alignment, void *owner,
+                                     void (*release)(void *owner))
+{
+    void *storage;
+    if (in->arena != NULL) {
+        storage = whittle_arena_allocate(in->arena, size, alignment);
+        if (storage != NULL)
+            whittle_slot_set(slot, storage);
+        return storage;
+    }
+    storage = malloc(size);
+    if (storage == NULL)
+        return NULL;
+    whittle_slot_set(slot, storage);
+    if (!in->fresh && !whittle_in_own(in, owner, release)) {
+        whittle_release(slot);
+        return NULL;
+    }
+    return storage;
+}
+
+/*: in_allocate needs in_take */
+#define WHITTLE_ALIGNMENT (2 * sizeof(void *))
+/* One object: what the caller supplied, or new storage; in->fresh then says so, and is restored by generated code. */
+WHITTLE_INLINE void *whittle_in_allocate(struct whittle_in *in, void *slot, size_t size, void (*release)(void *slot))
+{
+    void *object = whittle_slot_get(slot);
+    if (object != NULL)
+        return object;
+    object = whittle_in_take(in, slot, size, WHITTLE_ALIGNMENT, slot, release);
+    if (object != NULL)
+        in->fresh = true;
+    return object;
+}
+
+/*: end_of_in */
+#endif

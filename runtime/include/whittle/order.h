@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Runs of words, host order to big-endian and back (the same swap, both ways). `to` may equal `from`; no other overlap;
+ * any alignment. Long runs go through a pointer that starts at a resolver and is replaced atomically by the best
+ * routine for this machine: no constructors, no ifunc, no compiler flags. The vectors are the compilers' own, so that
+ * no header of intrinsics has to be read.
+ */
+#ifndef WHITTLE_ORDER_H
+#define WHITTLE_ORDER_H
+#include <whittle/words.h>
+
+/*: order_vectors needs attributes */
+#if defined(__x86_64__) || defined(__i386__)
+#define WHITTLE_ORDER_X86 1
+#else
+#define WHITTLE_ORDER_X86 0
+#endif
+#if defined(__clang__) || __GNUC__ >= 12
+#define WHITTLE_SHUFFLE(type, v, ...) __builtin_shufflevector(v, v, __VA_ARGS__)
+#else
+#define WHITTLE_SHUFFLE(type, v, ...) __builtin_shuffle(v, (type){__VA_ARGS__})
+#endif
+#define WHITTLE_BYTES4(b) b + 3, b + 2, b + 1, b
+#define WHITTLE_BYTES8(b) b + 7, b + 6, b + 5, b + 4, WHITTLE_BYTES4(b)
+#define WHITTLE_MASK32_16(b) WHITTLE_BYTES4(b), WHITTLE_BYTES4(b + 4), WHITTLE_BYTES4(b + 8), WHITTLE_BYTES4(b + 12)
+#define WHITTLE_MASK64_16(b) WHITTLE_BYTES8(b), WHITTLE_BYTES8(b + 8)
+#define WHITTLE_MASK32_32(b) WHITTLE_MASK32_16(b), WHITTLE_MASK32_16(b + 16)
+#define WHITTLE_MASK64_32(b) WHITTLE_MASK64_16(b), WHITTLE_MASK64_16(b + 16)
+#define WHITTLE_MASK32_64(b) WHITTLE_MASK32_32(b), WHITTLE_MASK32_32(b + 32)
+#define WHITTLE_MASK64_64(b) WHITTLE_MASK64_32(b), WHITTLE_MASK64_32(b + 32)
+
+/*: order_routine needs order_vectors */
+/*
+ * One routine for one vector width. The first and the last vector are loaded before anything is stored and stored
+ * last: they cover what the aligned middle leaves, and it stays right when to == from. `NARROWER` takes what is
+ * shorter than a vector.
+ */
+#define WHITTLE_ORDER_ROUTINE(NAME, ATTRIBUTES, WORD, BYTES, MASK, NARROWER)                                           \
+    ATTRIBUTES static void NAME(void *to, const void *from, size_t bytes)                                             \
+    {                                                                                                                  \
+        typedef unsigned char vector __attribute__((vector_size(BYTES), aligned(1), may_alias));                      \
+        char *t = (char *)to;                                                                                          \
+        const char *f = (const char *)from;                                                                            \
+        if (bytes < BYTES) {                                                                                           \
+            NARROWER(t, f, bytes);                                                                                     \
+            return;                                                                                                    \
+        }                                                                                                              \
+        const vector first = *(const vector *)f, last = *(const vector *)(f + bytes - BYTES);                         \
+        size_t i = BYTES - ((uintptr_t)t & (BYTES - 1) & ~(uintptr_t)(WORD - 1));                                     \
+        for (; i + 4 * BYTES <= bytes; i += 4 * BYTES) {                                                               \
+            const vector a = *(const vector *)(f + i), b = *(const vector *)(f + i + BYTES);                          \
+            const vector c = *(const vector *)(f + i + 2 * BYTES), d = *(const vector *)(f + i + 3 * BYTES);          \
+            *(vector *)(t + i) = WHITTLE_SHUFFLE(vector, a, MASK(0));                                                  \
+            *(vector *)(t + i + BYTES) = WHITTLE_SHUFFLE(vector, b, MASK(0));                                          \
+            *(vector *)(t + i + 2 * BYTES) = WHITTLE_SHUFFLE(vector, c, MASK(0));                                      \
+            *(vector *)(t + i + 3 * BYTES) = WHITTLE_SHUFFLE(vector, d, MASK(0));                                      \
+        }                                                                                                              \
+        for (; i + BYTES <= bytes; i += BYTES) {                                                                       \
+            const vector a = *(const vector *)(f + i);                                                                 \
+            *(vector *)(t + i) = WHITTLE_SHUFFLE(vector, a, MASK(0));                                                  \
+        }                                                                                                              \
+        *(vector *)t = WHITTLE_SHUFFLE(vector, first, MASK(0));                                                        \
+        *(vector *)(t + bytes - BYTES) = WHITTLE_SHUFFLE(vector, last, MASK(0));                                       \
+    }
+
+/*: order32_scalar needs attributes */
+WHITTLE_INLINE void whittle_order32_scalar(void *to, const void *from, size_t bytes)
+{
+    char *t = (char *)to;
+    const char *f = (const char *)from;
+    for (size_t i = 0; i < bytes; i += 4) {
+        uint32_t word;
+        memcpy(&word, f + i, 4);
+        word = __builtin_bswap32(word);
+        memcpy(t + i, &word, 4);
+    }
+}
+
+/*: order64_scalar needs attributes */
+WHITTLE_INLINE void whittle_order64_scalar(void *to, const void *from, size_t bytes)
+{
+    char *t = (char *)to;
+    const char *f = (const char *)from;
+    for (size_t i = 0; i < bytes; i += 8) {
+        uint64_t word;
+        memcpy(&word, f + i, 8);
+        word = __builtin_bswap64(word);
+        memcpy(t + i, &word, 8);
+    }
+}
+
+/*: order32_long needs order_routine order32_scalar */
+#if WHITTLE_ORDER_X86
+WHITTLE_ORDER_ROUTINE(whittle_order32_ssse3, __attribute__((target("ssse3"))), 4, 16, WHITTLE_MASK32_16,
+                      whittle_order32_scalar)
+WHITTLE_ORDER_ROUTINE(whittle_order32_avx2, __attribute__((target("avx2"))), 4, 32, WHITTLE_MASK32_32,
+                      whittle_order32_ssse3)
+WHITTLE_ORDER_ROUTINE(whittle_order32_avx512, __attribute__((target("avx512bw"))), 4, 64, WHITTLE_MASK32_64,
+                      whittle_order32_avx2)
+static void whittle_order32_resolve(void *to, const void *from, size_t bytes);
+static void (*whittle_order32_best)(void *, const void *, size_t) = whittle_order32_resolve;
+
+/* VBMI stands for the machines on which 512-bit vectors cost no clock speed. */
+WHITTLE_COLD void whittle_order32_resolve(void *to, const void *from, size_t bytes)
+{
+    void (*best)(void *, const void *, size_t) = whittle_order32_scalar;
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi"))
+        best = whittle_order32_avx512;
+    else if (__builtin_cpu_supports("avx2"))
+        best = whittle_order32_avx2;
+    else if (__builtin_cpu_supports("ssse3"))
+        best = whittle_order32_ssse3;
+    __atomic_store_n(&whittle_order32_best, best, __ATOMIC_RELAXED);
+    best(to, from, bytes);
+}
+#elif defined(__aarch64__)
+WHITTLE_ORDER_ROUTINE(whittle_order32_neon, , 4, 16, WHITTLE_MASK32_16, whittle_order32_scalar)
+#endif
+
+WHITTLE_INLINE void whittle_order32_long(void *to, const void *from, size_t bytes)
+{
+#if WHITTLE_BIG_ENDIAN
+    if (to != from)
+        memcpy(to, from, bytes);
+#elif WHITTLE_ORDER_X86
+    __atomic_load_n(&whittle_order32_best, __ATOMIC_RELAXED)(to, from, bytes);
+#elif defined(__aarch64__)
+    whittle_order32_neon(to, from, bytes);
+#else
+    whittle_order32_scalar(to, from, bytes);
+#endif
+}
+
+/*: order64_long needs order_routine order64_scalar */
+#if WHITTLE_ORDER_X86
+WHITTLE_ORDER_ROUTINE(whittle_order64_ssse3, __attribute__((target("ssse3"))), 8, 16, WHITTLE_MASK64_16,
+                      whittle_order64_scalar)
+WHITTLE_ORDER_ROUTINE(whittle_order64_avx2, __attribute__((target("avx2"))), 8, 32, WHITTLE_MASK64_32,
+                      whittle_order64_ssse3)
+WHITTLE_ORDER_ROUTINE(whittle_order64_avx512, __attribute__((target("avx512bw"))), 8, 64, WHITTLE_MASK64_64,
+                      whittle_order64_avx2)
+static void whittle_order64_resolve(void *to, const void *from, size_t bytes);
+static void (*whittle_order64_best)(void *, const void *, size_t) = whittle_order64_resolve;
+
+WHITTLE_COLD void whittle_order64_resolve(void *to, const void *from, size_t bytes)
+{
+    void (*best)(void *, const void *, size_t) = whittle_order64_scalar;
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi"))
+        best = whittle_order64_avx512;
+    else if (__builtin_cpu_supports("avx2"))
+        best = whittle_order64_avx2;
+    else if (__builtin_cpu_supports("ssse3"))
+        best = whittle_order64_ssse3;
+    __atomic_store_n(&whittle_order64_best, best, __ATOMIC_RELAXED);
+    best(to, from, bytes);
+}
+#elif defined(__aarch64__)
+WHITTLE_ORDER_ROUTINE(whittle_order64_neon, , 8, 16, WHITTLE_MASK64_16, whittle_order64_scalar)
+#endif
+
+WHITTLE_INLINE void whittle_order64_long(void *to, const void *from, size_t bytes)
+{
+#if WHITTLE_BIG_ENDIAN
+    if (to != from)
+        memcpy(to, from, bytes);
+#elif WHITTLE_ORDER_X86
+    __atomic_load_n(&whittle_order64_best, __ATOMIC_RELAXED)(to, from, bytes);
+#elif defined(__aarch64__)
+    whittle_order64_neon(to, from, bytes);
+#else
+    whittle_order64_scalar(to, from, bytes);
+#endif
+}
+
+/*: order32 needs order32_long */
+/* A short run of constant length is unrolled in place. */
+WHITTLE_INLINE void whittle_order32(void *to, const void *from, size_t count)
+{
+    if (!WHITTLE_BIG_ENDIAN && __builtin_constant_p(count) && count <= 8)
+        whittle_order32_scalar(to, from, 4 * count);
+    else
+        whittle_order32_long(to, from, 4 * count);
+}
+
+/*: order64 needs order64_long */
+WHITTLE_INLINE void whittle_order64(void *to, const void *from, size_t count)
+{
+    if (!WHITTLE_BIG_ENDIAN && __builtin_constant_p(count) && count <= 8)
+        whittle_order64_scalar(to, from, 8 * count);
+    else
+        whittle_order64_long(to, from, 8 * count);
+}
+
+/*: end_of_order */
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Big-endian words in memory of any alignment. Start of the sections: a line "NAME needs OTHERS" in a comment that
+ * begins with a colon opens a section, which runs to the next such line. `whittle` writes the sections a file uses
+ * (and what they need) into that file; compiled as headers, all of them are there.
+ */
+#ifndef WHITTLE_WORDS_H
+#define WHITTLE_WORDS_H
+
+/*: system */
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*: attributes needs system */
+#define WHITTLE_INLINE static inline __attribute__((unused))
+#define WHITTLE_COLD static __attribute__((cold, noinline, unused))
+#define WHITTLE_APART static __attribute__((noinline, unused))
+#define WHITTLE_LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define WHITTLE_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
+/*: pad4 needs attributes */
+/* In 64 bits, so that no length wraps. */
+WHITTLE_INLINE uint64_t whittle_pad4(uint64_t n)
+{
+    return (n + 3) & ~(uint64_t)3;
+}
+
+/*: put32 needs attributes */
+WHITTLE_INLINE void whittle_put32(char *at, uint32_t value)
+{
+    if (!WHITTLE_BIG_ENDIAN)
+        value = __builtin_bswap32(value);
+    memcpy(at, &value, 4);
+}
+
+/*: put64 needs attributes */
+WHITTLE_INLINE void whittle_put64(char *at, uint64_t value)
+{
+    if (!WHITTLE_BIG_ENDIAN)
+        value = __builtin_bswap64(value);
+    memcpy(at, &value, 8);
+}
+
+/*: put_float needs put32 */
+WHITTLE_INLINE void whittle_put_float(char *at, float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, 4);
+    whittle_put32(at, bits);
+}
+
+/*: put_double needs put64 */
+WHITTLE_INLINE void whittle_put_double(char *at, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, 8);
+    whittle_put64(at, bits);
+}
+
+/*: get32 needs attributes */
+WHITTLE_INLINE uint32_t whittle_get32(const char *at)
+{
+    uint32_t value;
+    memcpy(&value, at, 4);
+    return WHITTLE_BIG_ENDIAN ? value : __builtin_bswap32(value);
+}
+
+/*: get64 needs attributes */
+WHITTLE_INLINE uint64_t whittle_get64(const char *at)
+{
+    uint64_t value;
+    memcpy(&value, at, 8);
+    return WHITTLE_BIG_ENDIAN ? value : __builtin_bswap64(value);
+}
+
+/*: get_float needs get32 */
+WHITTLE_INLINE float whittle_get_float(const char *at)
+{
+    const uint32_t bits = whittle_get32(at);
+    float value;
+    memcpy(&value, &bits, 4);
+    return value;
+}
+
+/*: get_double needs get64 */
+WHITTLE_INLINE double whittle_get_double(const char *at)
+{
+    const uint64_t bits = whittle_get64(at);
+    double value;
+    memcpy(&value, &bits, 8);
+    return value;
+}
+
+/*: end_of_words */
+#endif
