@@ -1,10 +1,17 @@
 //! Files, byte spans and diagnostics: what every stage needs to talk about a place in somebody's text.
 //!
-//! In: text that the command read. Out: [`Diagnostic`] values and their renderings.
-//! Spans are byte offsets; lines and columns are computed only when a diagnostic is rendered.
+//! In: text that the command read. Out: [`Diagnostic`] values and their renderings ([`render`]).
+//! Spans are byte offsets; lines and columns are computed only when a diagnostic is rendered. Text that a C
+//! preprocessor wrote is understood: its line markers lead back to the files it was made from ([`SourceMap`]).
 
+mod alignment;
 mod diagnostic;
+mod map;
+mod markers;
+pub mod render;
 mod span;
+mod text;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
+pub use map::{Place, SourceMap};
 pub use span::{FileId, Span};
