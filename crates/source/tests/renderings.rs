@@ -3,7 +3,7 @@
 use source::{Diagnostic, FileId, SourceMap, Span, render};
 
 fn span_of(map: &SourceMap, file: FileId, needle: &str) -> Span {
-    let start = map.text(file).find(needle).unwrap();
+    let start = map.text(file).find(needle).expect("the needle is in the text");
     Span::new(file, start as u32, (start + needle.len()) as u32)
 }
 
