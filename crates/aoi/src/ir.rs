@@ -103,20 +103,38 @@ pub enum Type {
     Void,
     /// A whole number of 8, 16, 32 or 64 bits. `spelling` is how the source names it (`long`, `u_int`, `hyper`):
     /// a hint to presentations whose C types follow the source's words; it takes no part in the contract.
-    Integer { bits: u8, signed: bool, spelling: String },
+    Integer {
+        bits: u8,
+        signed: bool,
+        spelling: String,
+    },
     /// IEEE 754, of 32, 64 or 128 bits.
-    Float { bits: u8 },
+    Float {
+        bits: u8,
+    },
     Boolean,
     /// Characters without NUL, at most `bound` bytes.
-    Text { bound: Option<Value> },
+    Text {
+        bound: Option<Value>,
+    },
     /// Exactly `length` uninterpreted bytes.
-    FixedOpaque { length: Value },
+    FixedOpaque {
+        length: Value,
+    },
     /// At most `bound` uninterpreted bytes.
-    Opaque { bound: Option<Value> },
+    Opaque {
+        bound: Option<Value>,
+    },
     /// Exactly `length` elements.
-    Array { element: Box<Type>, length: Value },
+    Array {
+        element: Box<Type>,
+        length: Value,
+    },
     /// At most `bound` elements.
-    Sequence { element: Box<Type>, bound: Option<Value> },
+    Sequence {
+        element: Box<Type>,
+        bound: Option<Value>,
+    },
     /// Nothing or one element; the way recursion is written in ONC.
     Optional(Box<Type>),
     Structure(Structure),
@@ -149,7 +167,7 @@ pub struct Union {
     pub discriminant: Box<Field>,
     pub cases: Vec<UnionCase>,
     /// The body of all other values; `None` when other values are errors.
-    pub default: Option<UnionCase>,
+    pub default: Option<Box<UnionCase>>,
     /// Where `default` stood among the cases, counted from 0: C output keeps the order.
     pub default_position: usize,
 }

@@ -21,6 +21,12 @@ pub struct PresC {
     pub header: Vec<Declaration>,
     /// What every C file begins with: its own header, the user's verbatim lines.
     pub prologue: Vec<Declaration>,
+    /// How the stubs of all operations pass arguments and results.
+    pub conventions: crate::Conventions,
+    /// True where a number that no member of its enumeration has is an error; else it passes through.
+    pub strict_enumerations: bool,
+    /// Arguments that servers decode into an arena each; the structures are in the header, the routines are wanted.
+    pub arenas: Vec<crate::ArenaArgument>,
 }
 
 /// A named type and its marshalling routine.
@@ -35,6 +41,8 @@ pub struct TypeStub {
     /// True where the type is a C array, so that the routine's parameter is the array itself, not a pointer to it.
     pub is_array: bool,
     pub node: NodeId,
+    /// True for a type of an included file: its routine is written where that file's stubs are.
+    pub imported: bool,
 }
 
 /// How one MINT node and one C value correspond.

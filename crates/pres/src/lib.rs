@@ -7,7 +7,7 @@
 mod interface;
 mod ir;
 
-pub use interface::{InterfaceStubs, OperationStub, StubValue};
+pub use interface::{ArenaArgument, Conventions, InterfaceStubs, OperationStub, StubValue};
 pub use ir::{
-    Arm, DefaultArm, Extent, Label, Member, Node, NodeId, PresC, Pres, ScalarKind, Storage, TypeStub, TypeStubId,
+    Arm, DefaultArm, Extent, Label, Member, Node, NodeId, Pres, PresC, ScalarKind, Storage, TypeStub, TypeStubId,
 };

@@ -1,0 +1,191 @@
+//! The C type of each AOI type, and the structures that C needs where the interface language needs none.
+
+use std::collections::BTreeSet;
+
+use aoi::{Aoi, DefinitionId, DefinitionKind, Field, Structure, Type, Union, UnionCase, Value};
+use cast::{Record, RecordKind, TagKind};
+
+use super::{scalars, values};
+
+/// What a C type depends on besides the AOI type.
+#[derive(Clone, Copy)]
+pub(super) struct Scope<'a> {
+    pub(super) aoi: &'a Aoi,
+    /// Records that are declared so far; others are named by their tag. `None` where all are.
+    pub(super) declared: Option<&'a BTreeSet<DefinitionId>>,
+}
+
+/// Where a type stands: what its members are called, and what a nested enumeration is called.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    /// The names of the types and fields around it, joined by `_`.
+    pub(super) owner: &'a str,
+    /// The name it is declared with: `x` gives `x_len`, `x_val` and `x_u`.
+    pub(super) name: &'a str,
+}
+
+impl Place<'_> {
+    /// The name that is unique in the file: `owner_name`.
+    pub(super) fn path(self) -> String {
+        if self.owner.is_empty() { self.name.to_string() } else { format!("{}_{}", self.owner, self.name) }
+    }
+}
+
+/// The C type of `ty` at `place`.
+pub(super) fn c_type(scope: Scope, ty: &Type, place: Place) -> cast::Type {
+    if let Some(scalar) = scalars::of_type(ty) {
+        return scalar.ty;
+    }
+    match ty {
+        Type::Text { .. } => cast::Type::CHAR.pointer(),
+        Type::FixedOpaque { length } => cast::Type::CHAR.array(values::expression(scope.aoi, length)),
+        Type::Opaque { .. } => counted(cast::Type::CHAR, place.name),
+        Type::Array { element, length } => c_type(scope, element, place).array(values::expression(scope.aoi, length)),
+        Type::Sequence { element, .. } => counted(c_type(scope, element, place), place.name),
+        Type::Optional(target) => c_type(scope, target, place).pointer(),
+        Type::Structure(structure) => anonymous(structure_fields(scope, structure, &place.path())),
+        Type::Union(union) => anonymous(union_fields(scope, union, place)),
+        Type::Enumeration(_) => cast::Type::Tagged(TagKind::Enum, place.path()),
+        Type::Named(id) => named(scope, *id),
+        Type::External(name) => external(name),
+        // `of_type` has answered for numbers.
+        Type::Void | Type::Integer { .. } | Type::Float { .. } | Type::Boolean => cast::Type::Void,
+    }
+}
+
+/// A type of the user's headers; some files spell the tag.
+pub(super) fn external(name: &str) -> cast::Type {
+    let kinds = [("struct ", TagKind::Struct), ("union ", TagKind::Union), ("enum ", TagKind::Enum)];
+    for (word, kind) in kinds {
+        if let Some(tag) = name.strip_prefix(word) {
+            return cast::Type::Tagged(kind, tag.trim().to_string());
+        }
+    }
+    cast::Type::named(name)
+}
+
+fn named(scope: Scope, id: DefinitionId) -> cast::Type {
+    let definition = &scope.aoi.definitions[id];
+    let is_record = matches!(definition.kind, DefinitionKind::Structure(_) | DefinitionKind::Union(_));
+    if is_record && scope.declared.is_some_and(|declared| !declared.contains(&id)) {
+        cast::Type::structure(&definition.name)
+    } else {
+        cast::Type::named(&definition.name)
+    }
+}
+
+fn anonymous(fields: Vec<cast::Field>) -> cast::Type {
+    cast::Type::Anonymous(Box::new(Record { kind: RecordKind::Struct, tag: None, fields }))
+}
+
+fn field(name: impl Into<String>, ty: cast::Type) -> cast::Field {
+    cast::Field { name: name.into(), ty }
+}
+
+/// `struct { u_int x_len; T *x_val; }`.
+fn counted(element: cast::Type, name: &str) -> cast::Type {
+    let length = field(format!("{name}_len"), cast::Type::named("u_int"));
+    anonymous(vec![length, field(format!("{name}_val"), element.pointer())])
+}
+
+/// The members of a structure.
+pub(super) fn structure_fields(scope: Scope, structure: &Structure, path: &str) -> Vec<cast::Field> {
+    structure.fields.iter().map(|member| member_field(scope, member, path)).collect()
+}
+
+fn member_field(scope: Scope, member: &Field, path: &str) -> cast::Field {
+    field(&member.name, c_type(scope, &member.ty, Place { owner: path, name: &member.name }))
+}
+
+/// The members of the structure that stands for a union: the discriminant, and the C union of the bodies.
+pub(super) fn union_fields(scope: Scope, union: &Union, place: Place) -> Vec<cast::Field> {
+    let mut fields = vec![member_field(scope, &union.discriminant, &place.path())];
+    let body = union_body(scope, union, &place.path());
+    // A union without members would have one size in C and another in C++.
+    if !body.fields.is_empty() {
+        fields.push(field(union_body_name(place.name), cast::Type::Anonymous(Box::new(body))));
+    }
+    fields
+}
+
+/// `result_u`.
+pub(super) fn union_body_name(name: &str) -> String {
+    format!("{name}_u")
+}
+
+/// The C union of the bodies.
+pub(super) fn union_body(scope: Scope, union: &Union, path: &str) -> Record {
+    let bodies = cases_in_order(union).into_iter().filter_map(|case| case.body.as_ref());
+    Record { kind: RecordKind::Union, tag: None, fields: bodies.map(|body| member_field(scope, body, path)).collect() }
+}
+
+/// The cases and the default, as the source has them.
+pub(super) fn cases_in_order(union: &Union) -> Vec<&UnionCase> {
+    let mut cases: Vec<&UnionCase> = union.cases.iter().collect();
+    if let Some(default) = union.default.as_deref() {
+        cases.insert(union.default_position.min(cases.len()), default);
+    }
+    cases
+}
+
+/// Calls `found` for each enumeration nested in `ty`, innermost first, with its C name.
+pub(super) fn nested_enumerations<'a>(
+    ty: &'a Type,
+    place: Place,
+    found: &mut impl FnMut(String, &'a aoi::Enumeration),
+) {
+    match ty {
+        Type::Enumeration(enumeration) => found(place.path(), enumeration),
+        Type::Array { element: inner, .. } | Type::Sequence { element: inner, .. } | Type::Optional(inner) => {
+            nested_enumerations(inner, place, found);
+        }
+        Type::Structure(structure) => nested_in_structure(structure, &place.path(), found),
+        Type::Union(union) => nested_in_union(union, &place.path(), found),
+        _ => {}
+    }
+}
+
+/// The same for the members of a structure.
+pub(super) fn nested_in_structure<'a>(
+    structure: &'a Structure,
+    path: &str,
+    found: &mut impl FnMut(String, &'a aoi::Enumeration),
+) {
+    for member in &structure.fields {
+        nested_enumerations(&member.ty, Place { owner: path, name: &member.name }, found);
+    }
+}
+
+/// The same for the discriminant and the bodies of a union.
+pub(super) fn nested_in_union<'a>(union: &'a Union, path: &str, found: &mut impl FnMut(String, &'a aoi::Enumeration)) {
+    let bodies = cases_in_order(union).into_iter().filter_map(|case| case.body.as_ref());
+    for member in std::iter::once(&*union.discriminant).chain(bodies) {
+        nested_enumerations(&member.ty, Place { owner: path, name: &member.name }, found);
+    }
+}
+
+/// The members of a C enumeration, with rpcgen's values: the last explicit one plus the distance from it.
+pub(super) fn enumeration_members(
+    aoi: &Aoi,
+    enumeration: &aoi::Enumeration,
+) -> Vec<(String, Option<cast::Expression>)> {
+    let zero = Value::Integer { value: 0, spelling: "0".to_string() };
+    let mut base = &zero;
+    let mut distance = 0;
+    let mut members = Vec::new();
+    for member in &enumeration.members {
+        if let Some(explicit) = &member.explicit {
+            base = explicit;
+            distance = 0;
+        }
+        let value = values::expression(aoi, base);
+        let value = match (base, distance) {
+            (_, 0) => value,
+            (Value::Integer { spelling, .. }, _) if spelling == "0" => cast::build::integer(distance),
+            _ => cast::build::add(value, cast::build::integer(distance)),
+        };
+        members.push((member.name.clone(), Some(value)));
+        distance += 1;
+    }
+    members
+}

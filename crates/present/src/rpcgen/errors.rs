@@ -1,0 +1,69 @@
+//! What this style cannot present, with codes that are never reused.
+
+use source::{Diagnostic, Span};
+
+/// `rpcgen-001`: several arguments, but no `-N`.
+pub(super) fn several_arguments(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("rpcgen-001", format!("only one argument is allowed, and `{name}` takes several"))
+        .at(span, "")
+        .help("pass `-N` for arguments by value, or put them into a structure")
+}
+
+/// `rpcgen-002`: a type that needs a name of its own.
+pub(super) fn needs_a_name(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("rpcgen-002", format!("{what} needs a named type"))
+        .at(span, "")
+        .help("give the type a name with `typedef` and use that name here")
+}
+
+/// `rpcgen-003`: one C name for two things.
+pub(super) fn name_taken(name: &str, what: &str, span: Span, first: &str, first_span: Span) -> Diagnostic {
+    Diagnostic::error("rpcgen-003", format!("in C, the {what} `{name}` clashes with the {first} of that name"))
+        .at(span, "")
+        .also(first_span, "first used here")
+        .help("rename one of them")
+}
+
+/// `rpcgen-004`: a macro of one name and two values. The later value wins in the header.
+pub(super) fn macro_redefined(name: &str, span: Span, first_span: Span) -> Diagnostic {
+    Diagnostic::warning("rpcgen-004", format!("the number of `{name}` is defined twice, with different values"))
+        .at(span, "the header's macro has this value at its end")
+        .also(first_span, "first defined here")
+        .help("rename one of them; the stubs do not use the macro")
+}
+
+/// `rpcgen-005`: an interface that says no program number.
+pub(super) fn no_program(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("rpcgen-005", format!("the interface `{name}` has no program number"))
+        .at(span, "")
+        .help("state it with `@onc(program, version)` or `--onc-program`")
+}
+
+/// `rpcgen-006`: a length below zero.
+pub(super) fn negative_length(length: i128, span: Span) -> Diagnostic {
+    Diagnostic::error("rpcgen-006", format!("a length cannot be {length}")).at(span, "")
+}
+
+/// `rpcgen-007`: a length of zero for a C array.
+pub(super) fn empty_array(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("rpcgen-007", format!("the array `{name}` has no elements, which C cannot declare")).at(span, "")
+}
+
+/// `rpcgen-008`: a name that C has taken.
+pub(super) fn keyword(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("rpcgen-008", format!("`{name}` is a word of C")).at(span, "").help("rename it")
+}
+
+/// `rpcgen-009`: a type that contains itself without a pointer between.
+pub(super) fn contains_itself(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("rpcgen-009", format!("the type `{name}` contains itself"))
+        .at(span, "")
+        .help("recursion needs an optional (`*`) or a variable-length array (`<>`) between")
+}
+
+/// `rpcgen-010`: a parameter that is not an input.
+pub(super) fn not_an_input(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("rpcgen-010", format!("`{name}` has a parameter that is not an input"))
+        .at(span, "")
+        .help("return a structure instead")
+}

@@ -1,0 +1,278 @@
+//! The header: everything that rpcgen's declares, in its order, under its guard.
+
+use std::collections::BTreeSet;
+
+use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Type};
+use cast::build::unnamed;
+use cast::{Conditional, Declaration, Field, Include, Record, RecordKind, Variable};
+use pres::{Conventions, InterfaceStubs, PresC};
+
+use super::c_types::{self, Place, Scope, c_type};
+use super::options::Options;
+use super::{prototypes, values};
+
+/// A text as part of a C name.
+pub(super) fn identifier(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
+/// Collects the declarations between the head and the tail of the header.
+pub(super) struct Header<'a> {
+    aoi: &'a Aoi,
+    options: &'a Options,
+    conventions: Conventions,
+    declared: BTreeSet<DefinitionId>,
+    /// Macros so far, with their text.
+    macros: Vec<(String, String)>,
+    program: Option<String>,
+    body: Vec<Declaration>,
+}
+
+impl<'a> Header<'a> {
+    pub(super) fn new(aoi: &'a Aoi, options: &'a Options, conventions: Conventions) -> Self {
+        Header {
+            aoi,
+            options,
+            conventions,
+            declared: BTreeSet::new(),
+            macros: Vec::new(),
+            program: None,
+            body: Vec::new(),
+        }
+    }
+
+    pub(super) fn verbatim(&mut self, line: &str) {
+        self.body.push(Declaration::Verbatim(line.to_string()));
+    }
+
+    /// `#include "part.h"` for `part.x`.
+    pub(super) fn included(&mut self, file: &str) {
+        let path = format!("{}.h", file.strip_suffix(".x").unwrap_or(file));
+        self.body.push(Declaration::Include(Include { path, system: false }));
+    }
+
+    /// `quadruple` is no type of C's: sixteen bytes in the host's order, which those who have such a number copy out.
+    pub(super) fn quadruple(&mut self) {
+        let bytes =
+            Field { name: "bytes".to_string(), ty: cast::Type::named("u_char").array(cast::build::integer(16)) };
+        let then = vec![
+            Declaration::Define(cast::Definition { name: "WHITTLE_QUADRUPLE".to_string(), value: None }),
+            Declaration::Record(record(RecordKind::Struct, "quadruple", vec![bytes])),
+            typedef("quadruple", cast::Type::structure("quadruple")),
+        ];
+        self.conditional("!defined WHITTLE_QUADRUPLE", then);
+        self.body.push(Declaration::Blank);
+    }
+
+    fn conditional(&mut self, condition: &str, then: Vec<Declaration>) {
+        let condition = condition.to_string();
+        self.body.push(Declaration::Conditional(Conditional { condition, then, otherwise: Vec::new() }));
+    }
+
+    /// A definition that another header declares is known from here on.
+    pub(super) fn known(&mut self, id: DefinitionId) {
+        self.declared.insert(id);
+    }
+
+    /// A constant or a type, with the enumerations nested in it before it.
+    pub(super) fn definition(&mut self, id: DefinitionId) {
+        let definition = &self.aoi.definitions[id];
+        match &definition.kind {
+            DefinitionKind::Constant(constant) => {
+                let value = values::expression(self.aoi, &constant.value);
+                self.number(&definition.name, value);
+            }
+            DefinitionKind::Enumeration(enumeration) => {
+                self.body.push(Declaration::Blank);
+                self.enumeration(&definition.name, enumeration);
+                self.typedef(definition, cast::Type::Tagged(cast::TagKind::Enum, definition.name.clone()));
+            }
+            DefinitionKind::Structure(structure) => {
+                self.body.push(Declaration::Blank);
+                c_types::nested_in_structure(structure, &definition.name, &mut |path, e| self.enumeration(&path, e));
+                let fields = c_types::structure_fields(self.scope(), structure, &definition.name);
+                self.structure(&definition.name, fields);
+            }
+            DefinitionKind::Union(union) => {
+                self.body.push(Declaration::Blank);
+                c_types::nested_in_union(union, &definition.name, &mut |path, e| self.enumeration(&path, e));
+                let place = Place { owner: "", name: &definition.name };
+                let fields = c_types::union_fields(self.scope(), union, place);
+                self.structure(&definition.name, fields);
+            }
+            DefinitionKind::Alias(ty) => self.alias(definition, ty),
+        }
+        self.declared.insert(id);
+    }
+
+    fn scope(&self) -> Scope<'_> {
+        Scope { aoi: self.aoi, declared: Some(&self.declared) }
+    }
+
+    fn alias(&mut self, definition: &'a Definition, ty: &'a Type) {
+        let place = Place { owner: "", name: &definition.name };
+        self.body.push(Declaration::Blank);
+        c_types::nested_enumerations(ty, place, &mut |path, e| self.enumeration(&path, e));
+        let ty = c_type(self.scope(), ty, place);
+        self.typedef(definition, ty);
+    }
+
+    fn typedef(&mut self, definition: &Definition, ty: cast::Type) {
+        self.body.push(typedef(&definition.name, ty));
+    }
+
+    fn enumeration(&mut self, tag: &str, enumeration: &aoi::Enumeration) {
+        let members = c_types::enumeration_members(self.aoi, enumeration);
+        self.body.push(Declaration::Enumeration(cast::Enumeration { tag: Some(tag.to_string()), members }));
+    }
+
+    fn structure(&mut self, tag: &str, fields: Vec<Field>) {
+        self.body.push(Declaration::Record(record(RecordKind::Struct, tag, fields)));
+        self.body.push(typedef(tag, cast::Type::structure(tag)));
+    }
+
+    /// `#define name value`, once; with another value, the later one holds, as after rpcgen.
+    fn number(&mut self, name: &str, value: cast::Expression) {
+        let text = cast::print_expression(&value);
+        if let Some((_, first)) = self.macros.iter_mut().find(|(known, _)| known == name) {
+            if *first == text {
+                return;
+            }
+            *first = text;
+            self.body.push(Declaration::Verbatim(format!("#undef {name}")));
+        } else {
+            self.macros.push((name.to_string(), text));
+        }
+        self.body.push(Declaration::Define(cast::Definition { name: name.to_string(), value: Some(value) }));
+    }
+
+    /// The structures that several arguments travel in.
+    pub(super) fn packs(&mut self, packs: Vec<(String, Vec<Field>)>) {
+        for (tag, fields) in packs {
+            self.body.push(Declaration::Blank);
+            self.structure(&tag, fields);
+        }
+    }
+
+    /// One version of a program: numbers and prototypes.
+    pub(super) fn interface(&mut self, interface: &aoi::Interface, stubs: &InterfaceStubs) {
+        let Some(onc) = &interface.identity.onc else { return };
+        if self.program.as_ref() != Some(&onc.program_name) {
+            self.body.push(Declaration::Blank);
+            self.program = Some(onc.program_name.clone());
+            self.number(&onc.program_name, values::expression(self.aoi, &onc.program));
+        }
+        self.number(&interface.name, values::expression(self.aoi, &onc.version));
+        if self.options.tables {
+            self.table(stubs);
+        }
+        self.body.push(Declaration::Blank);
+        for (operation, stub) in interface.operations.iter().zip(&stubs.operations) {
+            self.number(&operation.name, values::expression(self.aoi, &operation.code));
+            self.body.push(prototypes::client(self.conventions, stub));
+            if stub.server != stub.client {
+                self.body.push(prototypes::server(self.conventions, stub));
+            }
+        }
+        self.body.push(prototypes::free_result(self.conventions, stubs));
+    }
+
+    fn table(&mut self, stubs: &InterfaceStubs) {
+        let mut object = |name: String, ty| {
+            let storage = cast::Storage::Extern;
+            self.body.push(Declaration::Variable(Variable { storage, name, ty, initial: None }));
+        };
+        let rows = cast::Type::Array(Box::new(cast::Type::structure("rpcgen_table")), None);
+        object(format!("{}_table", stubs.dispatch), rows);
+        object(format!("{}_nproc", stubs.dispatch), cast::Type::INT);
+    }
+
+    /// The structure of a dispatch table's rows, before the first table and once for all headers.
+    pub(super) fn table_row(&mut self) {
+        let field = |name: &str, ty| Field { name: name.to_string(), ty };
+        let request = unnamed(cast::Type::structure("svc_req").pointer());
+        let bytes = unnamed(cast::Type::CHAR.pointer());
+        let (result, parameters) = if self.conventions.caller_results {
+            (cast::Type::named("bool_t"), vec![bytes, unnamed(cast::Type::Void.pointer()), request])
+        } else {
+            (cast::Type::CHAR.pointer(), vec![bytes, request])
+        };
+        let procedure = cast::FunctionType { result, parameters, variadic: false };
+        let unsigned = cast::Type::Scalar(cast::Scalar::UnsignedInt);
+        let fields = vec![
+            field("proc", cast::Type::Function(Box::new(procedure)).pointer()),
+            field("xdr_arg", cast::Type::named("xdrproc_t")),
+            field("len_arg", unsigned.clone()),
+            field("xdr_res", cast::Type::named("xdrproc_t")),
+            field("len_res", unsigned),
+        ];
+        let then = vec![
+            Declaration::Define(cast::Definition { name: "RPCGEN_TABLE_ROW".to_string(), value: None }),
+            Declaration::Record(record(RecordKind::Struct, "rpcgen_table", fields)),
+        ];
+        self.body.push(Declaration::Blank);
+        self.conditional("!defined RPCGEN_TABLE_ROW", then);
+    }
+
+    /// The marshalling routines, and the arenas of a server.
+    fn routines(&mut self, pres: &PresC) {
+        self.body.push(Declaration::Blank);
+        self.body.push(Declaration::Comment("the xdr functions".to_string()));
+        for (_, stub) in pres.types.iter().filter(|(_, stub)| !stub.imported) {
+            self.body.push(prototypes::marshalling(self.conventions, stub));
+        }
+        for arena in &pres.arenas {
+            let value = Field { name: "value".to_string(), ty: arena.ty.clone() };
+            let memory = Field { name: "arena".to_string(), ty: cast::Type::Void.pointer() };
+            self.body.push(Declaration::Blank);
+            self.structure(&arena.name, vec![value, memory]);
+            let pointer = cast::Type::named(&arena.name).pointer();
+            self.body.push(prototypes::routine(self.conventions, &arena.routine, pointer));
+        }
+    }
+
+    /// The whole header.
+    pub(super) fn finish(mut self, pres: &PresC) -> Vec<Declaration> {
+        self.routines(pres);
+        let guard = format!("_{}_H_RPCGEN", identifier(&self.options.base).to_ascii_uppercase());
+        let mut inside = vec![
+            Declaration::Define(cast::Definition { name: guard.clone(), value: None }),
+            Declaration::Blank,
+            Declaration::Include(Include { path: "rpc/rpc.h".to_string(), system: true }),
+        ];
+        if self.options.multithread {
+            inside.push(Declaration::Include(Include { path: "pthread.h".to_string(), system: true }));
+        }
+        inside.push(Declaration::Blank);
+        let body = tidy(self.body);
+        if self.conventions.prototypes {
+            inside.push(Declaration::ExternC(body));
+        } else {
+            inside.extend(body);
+        }
+        inside.push(Declaration::Blank);
+        let condition = format!("!defined {guard}");
+        let guarded = Conditional { condition, then: inside, otherwise: Vec::new() };
+        vec![super::notice(), Declaration::Blank, Declaration::Conditional(guarded)]
+    }
+}
+
+/// No empty line at the beginning, nor two in a row.
+fn tidy(body: Vec<Declaration>) -> Vec<Declaration> {
+    let mut kept: Vec<Declaration> = Vec::with_capacity(body.len());
+    for declaration in body {
+        if declaration == Declaration::Blank && kept.last().is_none_or(|last| *last == Declaration::Blank) {
+            continue;
+        }
+        kept.push(declaration);
+    }
+    kept
+}
+
+fn typedef(name: &str, ty: cast::Type) -> Declaration {
+    Declaration::Typedef { name: name.to_string(), ty }
+}
+
+fn record(kind: RecordKind, tag: &str, fields: Vec<Field>) -> Record {
+    Record { kind, tag: Some(tag.to_string()), fields }
+}

@@ -1,0 +1,173 @@
+//! One C name, one meaning: what the interface language keeps apart, C has in one name space, and macros in all.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use aoi::{Aoi, DefinitionKind, Enumeration, Field, Interface, Structure, Type, Union};
+use source::{Diagnostic, Span};
+
+use super::{errors, values};
+
+/// Words that C will not have as names. C++'s own are left alone: such a header still serves C.
+const C_WORDS: [&str; 36] = [
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",
+    "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
+    "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "TRUE", "FALSE",
+];
+
+/// What a name stands for.
+#[derive(Clone, PartialEq)]
+enum Use {
+    Type,
+    Enumerator(Option<i128>),
+    /// A macro, with its text and, where known, its number.
+    Macro(&'static str, String, Option<i128>),
+}
+
+impl Use {
+    fn what(&self) -> &'static str {
+        match self {
+            Use::Type => "type",
+            Use::Enumerator(_) => "enumerator",
+            Use::Macro(what, _, _) => what,
+        }
+    }
+}
+
+/// The names of a file's C declarations.
+#[derive(Default)]
+pub(super) struct Names {
+    uses: BTreeMap<String, (Use, Span)>,
+    fields: Vec<(String, Span)>,
+    ambiguous: Vec<String>,
+    findings: Vec<Diagnostic>,
+}
+
+/// What [`check`] found out.
+pub(super) struct Checked {
+    pub(super) findings: Vec<Diagnostic>,
+    /// Macros that are defined with several values.
+    pub(super) ambiguous: Vec<String>,
+}
+
+/// Looks at all names that the header will use, in the order of its declarations.
+pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface]) -> Checked {
+    let mut names = Names::default();
+    for (_, definition) in aoi.definitions.iter() {
+        let (name, span) = (&definition.name, definition.span);
+        match &definition.kind {
+            DefinitionKind::Constant(constant) => names.number(aoi, "constant", name, &constant.value, span),
+            DefinitionKind::Enumeration(enumeration) => {
+                names.take(name, Use::Type, span);
+                names.enumeration(enumeration);
+            }
+            DefinitionKind::Structure(structure) => {
+                names.take(name, Use::Type, span);
+                names.structure(structure);
+            }
+            DefinitionKind::Union(union) => {
+                names.take(name, Use::Type, span);
+                names.union(union);
+            }
+            DefinitionKind::Alias(ty) => {
+                names.take(name, Use::Type, span);
+                names.ty(ty);
+            }
+        }
+    }
+    interfaces.iter().for_each(|interface| names.interface(aoi, interface));
+    names.check_fields();
+    Checked { findings: names.findings, ambiguous: names.ambiguous }
+}
+
+impl Names {
+    fn interface(&mut self, aoi: &Aoi, interface: &Interface) {
+        if let Some(onc) = &interface.identity.onc {
+            self.number(aoi, "program", &onc.program_name, &onc.program, interface.span);
+            self.number(aoi, "version", &interface.name, &onc.version, interface.span);
+        }
+        for operation in &interface.operations {
+            self.number(aoi, "procedure", &operation.name, &operation.code, operation.span);
+        }
+    }
+
+    fn number(&mut self, aoi: &Aoi, what: &'static str, name: &str, value: &aoi::Value, span: Span) {
+        let text = values::suffix(aoi, value);
+        self.take(name, Use::Macro(what, text, values::number(aoi, value)), span);
+    }
+
+    fn take(&mut self, name: &str, what: Use, span: Span) {
+        if C_WORDS.contains(&name) {
+            return self.findings.push(errors::keyword(name, span));
+        }
+        let (first, first_span) = match self.uses.entry(name.to_string()) {
+            Entry::Vacant(vacant) => {
+                vacant.insert((what, span));
+                return;
+            }
+            Entry::Occupied(occupied) => occupied.get().clone(),
+        };
+        match (&first, &what) {
+            (Use::Macro(_, first_text, first_number), Use::Macro(_, text, number)) => {
+                let same = first_text == text || (number.is_some() && first_number == number);
+                if !same {
+                    self.findings.push(errors::macro_redefined(name, span, first_span));
+                    self.ambiguous.push(name.to_string());
+                }
+            }
+            // A macro may repeat an enumerator: whoever writes the name gets the same number.
+            (Use::Enumerator(first), Use::Macro(_, _, number)) if number.is_some() && first == number => {}
+            _ => self.findings.push(errors::name_taken(name, what.what(), span, first.what(), first_span)),
+        }
+    }
+
+    fn enumeration(&mut self, enumeration: &Enumeration) {
+        for member in &enumeration.members {
+            self.take(&member.name, Use::Enumerator(member.value), member.span);
+        }
+    }
+
+    fn structure(&mut self, structure: &Structure) {
+        self.members(structure.fields.iter());
+    }
+
+    fn union(&mut self, union: &Union) {
+        self.members(std::iter::once(&*union.discriminant));
+        self.members(union.cases.iter().chain(union.default.as_deref()).filter_map(|case| case.body.as_ref()));
+    }
+
+    fn members<'f>(&mut self, fields: impl Iterator<Item = &'f Field>) {
+        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        for field in fields {
+            if C_WORDS.contains(&field.name.as_str()) {
+                self.findings.push(errors::keyword(&field.name, field.span));
+            }
+            if let Some(first) = seen.insert(&field.name, field.span) {
+                self.findings.push(errors::name_taken(&field.name, "member", field.span, "member", first));
+            }
+            self.fields.push((field.name.clone(), field.span));
+            self.ty(&field.ty);
+        }
+    }
+
+    fn ty(&mut self, ty: &Type) {
+        match ty {
+            Type::Array { element: inner, .. } | Type::Sequence { element: inner, .. } | Type::Optional(inner) => {
+                self.ty(inner);
+            }
+            Type::Structure(structure) => self.structure(structure),
+            Type::Union(union) => self.union(union),
+            Type::Enumeration(enumeration) => self.enumeration(enumeration),
+            _ => {}
+        }
+    }
+
+    /// A macro replaces members, too.
+    fn check_fields(&mut self) {
+        for (name, span) in std::mem::take(&mut self.fields) {
+            if let Some((first @ Use::Macro(..), first_span)) = self.uses.get(&name) {
+                self.findings.push(errors::name_taken(&name, "member", span, first.what(), *first_span));
+            }
+        }
+    }
+}

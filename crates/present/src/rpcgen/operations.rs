@@ -1,0 +1,242 @@
+//! Versions and procedures: the names and types of their stubs.
+
+use std::collections::BTreeSet;
+
+use aoi::{Direction, Interface, OncIdentity, Operation, Parameter, Type, Value};
+use cast::build;
+use pres::{
+    ArenaArgument, DefaultArm, InterfaceStubs, Member, NodeId, OperationStub, Pres, PresC, StubValue, TypeStub,
+};
+use source::{Diagnostic, Span};
+
+use super::c_types::{Place, Scope, c_type};
+use super::nodes::{Nodes, external_routine};
+use super::options::Options;
+use super::{errors, scalars, values};
+
+/// What one interface adds to PRES_C.
+pub(super) struct Built {
+    pub(super) stubs: InterfaceStubs,
+    /// The structures that newstyle procedures pack their arguments in: tag and members.
+    pub(super) packs: Vec<(String, Vec<cast::Field>)>,
+}
+
+/// Builds the stubs of one interface. `ambiguous` macros are not used.
+pub(super) fn build(
+    nodes: &mut Nodes,
+    options: &Options,
+    ambiguous: &[String],
+    interface: &Interface,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Built> {
+    let Some(onc) = &interface.identity.onc else {
+        findings.push(errors::no_program(&interface.name, interface.span));
+        return None;
+    };
+    let suffix = values::suffix(nodes.aoi, &onc.version);
+    let mut builder = Builder { nodes, options, ambiguous, suffix, findings, packs: Vec::new() };
+    let operations = interface.operations.iter().map(|operation| builder.operation(operation)).collect();
+    let (suffix, packs) = (builder.suffix, builder.packs);
+    Some(Built { stubs: identity(nodes, ambiguous, interface, onc, suffix, operations), packs })
+}
+
+fn identity(
+    nodes: &Nodes,
+    ambiguous: &[String],
+    interface: &Interface,
+    onc: &OncIdentity,
+    suffix: String,
+    operations: Vec<OperationStub>,
+) -> InterfaceStubs {
+    InterfaceStubs {
+        program_name: onc.program_name.clone(),
+        program: number(nodes, ambiguous, &onc.program_name, &onc.program),
+        version_name: interface.name.clone(),
+        version: number(nodes, ambiguous, &interface.name, &onc.version),
+        dispatch: format!("{}_{suffix}", onc.program_name.to_ascii_lowercase()),
+        version_suffix: suffix,
+        operations,
+    }
+}
+
+/// The macro `name`, or its number where the macro has several.
+fn number(nodes: &Nodes, ambiguous: &[String], name: &str, value: &Value) -> cast::Expression {
+    if ambiguous.iter().any(|ambiguous| ambiguous == name) {
+        values::expression(nodes.aoi, value)
+    } else {
+        build::name(name, cast::Type::named("u_long"))
+    }
+}
+
+struct Builder<'b, 'a> {
+    nodes: &'b mut Nodes<'a>,
+    options: &'b Options,
+    ambiguous: &'b [String],
+    suffix: String,
+    findings: &'b mut Vec<Diagnostic>,
+    packs: Vec<(String, Vec<cast::Field>)>,
+}
+
+impl Builder<'_, '_> {
+    fn operation(&mut self, operation: &Operation) -> OperationStub {
+        let client = format!("{}_{}", operation.name.to_ascii_lowercase(), self.suffix);
+        let has_suffix = !self.options.kernighan_ritchie || self.options.multithread;
+        let server = if has_suffix { format!("{client}_svc") } else { client.clone() };
+        let parameters: Vec<&Parameter> = operation.parameters.iter().filter(|p| p.ty != Type::Void).collect();
+        if parameters.len() > 1 && !self.options.newstyle {
+            self.findings.push(errors::several_arguments(&operation.name, operation.span));
+        }
+        if parameters.iter().any(|parameter| parameter.direction != Direction::In) {
+            self.findings.push(errors::not_an_input(&operation.name, operation.span));
+        }
+        let numbered = parameters.iter().zip(1..);
+        let arguments: Vec<StubValue> =
+            numbered.filter_map(|(parameter, at)| self.argument(operation, parameter, at)).collect();
+        let request = if arguments.len() > 1 {
+            Some(self.pack(format!("{client}_argument"), &arguments))
+        } else {
+            arguments.first().cloned()
+        };
+        let request = request.map(|request| self.in_arena(request));
+        let result = (operation.result != Type::Void)
+            .then(|| self.value(&operation.result, "result".to_string(), operation, operation.span))
+            .flatten();
+        self.message(&operation.name, request.as_ref(), result.as_ref());
+        OperationStub {
+            name: operation.name.clone(),
+            code: number(self.nodes, self.ambiguous, &operation.name, &operation.code),
+            number: values::number(self.nodes.aoi, &operation.code),
+            client,
+            server,
+            arguments,
+            request,
+            result,
+        }
+    }
+
+    fn argument(&mut self, operation: &Operation, parameter: &Parameter, at: usize) -> Option<StubValue> {
+        let name = parameter.name.clone().unwrap_or_else(|| format!("arg{at}"));
+        self.value(&parameter.ty, name, operation, parameter.span)
+    }
+
+    fn value(&mut self, ty: &Type, name: String, operation: &Operation, span: Span) -> Option<StubValue> {
+        let Some(routine) = self.routine(ty) else {
+            let what = if name == "result" { "the result" } else { "an argument" };
+            self.findings.push(errors::needs_a_name(&format!("{what} of `{}`", operation.name), span));
+            return None;
+        };
+        let scope = Scope { aoi: self.nodes.aoi, declared: None };
+        let place = Place { owner: "", name: &name };
+        let c = c_type(scope, ty, place);
+        let pointer = match self.nodes.resolve(ty) {
+            Some(Type::Array { element, .. }) => c_type(scope, element, place).pointer(),
+            Some(Type::FixedOpaque { .. }) => cast::Type::CHAR.pointer(),
+            _ => c.clone().pointer(),
+        };
+        let is_array = self.nodes.is_array(ty);
+        let node = self.nodes.ty(ty, place);
+        Some(StubValue { name, ty: c, is_array, pointer, routine, node, arena: None })
+    }
+
+    /// The routine of an argument or a result; types without a name have none.
+    fn routine(&self, ty: &Type) -> Option<String> {
+        match ty {
+            Type::Text { bound: None } => Some("xdr_wrapstring".to_string()),
+            Type::Named(id) => Some(format!("xdr_{}", self.nodes.aoi.definitions[*id].name)),
+            _ => match (scalars::of_type(ty), ty) {
+                (Some(scalar), _) => scalar.routine.map(str::to_string),
+                (None, Type::External(name)) => Some(external_routine(name)),
+                _ => None,
+            },
+        }
+    }
+
+    /// The structure that several arguments travel in, with a routine of its own.
+    fn pack(&mut self, name: String, arguments: &[StubValue]) -> StubValue {
+        let ty = cast::Type::named(&name);
+        let members = arguments.iter().map(|a| Member { name: a.name.clone(), node: a.node }).collect();
+        let reserved = self.nodes.pres.mint.add_named(&name, mint::Node::Void);
+        let node = self.nodes.structure_of(members, ty.clone(), Some(reserved));
+        let routine = format!("xdr_{name}");
+        self.nodes.pres.types.alloc(TypeStub {
+            name: name.clone(),
+            routine: routine.clone(),
+            ty: ty.clone(),
+            is_array: false,
+            node,
+            imported: false,
+        });
+        let fields = arguments.iter().map(|a| cast::Field { name: a.name.clone(), ty: a.ty.clone() }).collect();
+        self.packs.push((name, fields));
+        let pointer = ty.clone().pointer();
+        StubValue { name: "arg".to_string(), ty, is_array: false, pointer, routine, node, arena: None }
+    }
+
+    /// Gives arguments that point to storage their arena.
+    fn in_arena(&mut self, value: StubValue) -> StubValue {
+        let mut reach = Reach::default();
+        reach.walk(&self.nodes.pres, value.node);
+        if !self.options.server_arena || !reach.points || reach.foreign {
+            return value;
+        }
+        let stem = match value.routine.as_str() {
+            "xdr_wrapstring" => format!("{}_string", super::header::identifier(&self.options.base)),
+            routine => routine.trim_start_matches("xdr_").to_string(),
+        };
+        let name = format!("{stem}_in_arena");
+        let routine = format!("xdr_{name}");
+        let argument = ArenaArgument { name, routine, ty: value.ty.clone(), node: value.node };
+        if !self.nodes.pres.arenas.iter().any(|arena| arena.name == argument.name) {
+            self.nodes.pres.arenas.push(argument.clone());
+        }
+        StubValue { arena: Some(argument), ..value }
+    }
+
+    fn message(&mut self, operation: &str, request: Option<&StubValue>, reply: Option<&StubValue>) {
+        let pres = &mut self.nodes.pres;
+        let mut payload = |value: Option<&StubValue>| match value {
+            Some(value) => pres.nodes[value.node].mint,
+            None => pres.mint.add(mint::Node::Void),
+        };
+        let (request, reply) = (payload(request), payload(reply));
+        pres.mint.messages.push(mint::Message { operation: operation.to_string(), request, reply });
+    }
+}
+
+/// What lies under a node.
+#[derive(Default)]
+struct Reach {
+    seen: BTreeSet<NodeId>,
+    /// Decoding allocates.
+    points: bool,
+    /// A routine of the user's allocates as it likes, outside any arena.
+    foreign: bool,
+}
+
+impl Reach {
+    fn walk(&mut self, pres: &PresC, node: NodeId) {
+        if !self.seen.insert(node) {
+            return;
+        }
+        match &pres.nodes[node].pres {
+            Pres::CountedArray { element: next, .. } | Pres::OptionalPointer { target: next, .. } => {
+                self.points = true;
+                self.walk(pres, *next);
+            }
+            Pres::CountedBytes { .. } | Pres::TerminatedText { .. } => self.points = true,
+            Pres::External { .. } => self.foreign = true,
+            Pres::Structure(members) => members.iter().for_each(|member| self.walk(pres, member.node)),
+            Pres::Union { arms, default, .. } => {
+                let default = match default {
+                    DefaultArm::Body(member) => member.as_ref(),
+                    DefaultArm::Error => None,
+                };
+                let bodies = arms.iter().filter_map(|arm| arm.member.as_ref());
+                bodies.chain(default).for_each(|member| self.walk(pres, member.node));
+            }
+            Pres::FixedArray { element, .. } => self.walk(pres, *element),
+            Pres::Named(stub) => self.walk(pres, pres.types[*stub].node),
+            Pres::Void | Pres::Direct(_) | Pres::FixedBytes { .. } => {}
+        }
+    }
+}

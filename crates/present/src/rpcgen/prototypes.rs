@@ -1,0 +1,89 @@
+//! Signatures of client, server and marshalling routines, in each style.
+
+use cast::build::unnamed;
+use cast::{Declaration, Function, Linkage, Parameter, Type};
+use pres::{Conventions, InterfaceStubs, OperationStub, StubValue, TypeStub};
+
+/// `extern result name(parameters);`
+pub(super) fn prototype(
+    conventions: Conventions,
+    result: Type,
+    name: impl Into<String>,
+    parameters: Vec<Parameter>,
+) -> Declaration {
+    // Before ANSI C a declaration says nothing of the parameters: a type without a name prints as nothing.
+    let parameters = if conventions.prototypes { parameters } else { vec![unnamed(Type::named(""))] };
+    Declaration::Prototype(Function {
+        linkage: Linkage::Extern,
+        attributes: Vec::new(),
+        name: name.into(),
+        result,
+        parameters,
+        variadic: false,
+        body: Vec::new(),
+    })
+}
+
+/// The client's routine: `extern int *add_1(pair *, CLIENT *);`
+pub(super) fn client(conventions: Conventions, operation: &OperationStub) -> Declaration {
+    let mut parameters = arguments(conventions, operation);
+    let result = if conventions.caller_results {
+        parameters.push(unnamed(result_pointer(operation)));
+        Type::Tagged(cast::TagKind::Enum, "clnt_stat".to_string())
+    } else {
+        result_pointer(operation)
+    };
+    parameters.push(unnamed(Type::named("CLIENT").pointer()));
+    prototype(conventions, result, &operation.client, parameters)
+}
+
+/// The user's routine on the server: `extern int *add_1_svc(pair *, struct svc_req *);`
+pub(super) fn server(conventions: Conventions, operation: &OperationStub) -> Declaration {
+    let mut parameters = arguments(conventions, operation);
+    let result = if conventions.caller_results {
+        parameters.push(unnamed(result_pointer(operation)));
+        Type::named("bool_t")
+    } else {
+        result_pointer(operation)
+    };
+    parameters.push(unnamed(Type::structure("svc_req").pointer()));
+    prototype(conventions, result, &operation.server, parameters)
+}
+
+/// `extern int prog_1_freeresult(SVCXPRT *, xdrproc_t, caddr_t);`
+pub(super) fn free_result(conventions: Conventions, interface: &InterfaceStubs) -> Declaration {
+    let parameters = vec![
+        unnamed(Type::named("SVCXPRT").pointer()),
+        unnamed(Type::named("xdrproc_t")),
+        unnamed(Type::named("caddr_t")),
+    ];
+    prototype(conventions, Type::INT, format!("{}_freeresult", interface.dispatch), parameters)
+}
+
+/// `extern bool_t xdr_pair(XDR *, pair *);`
+pub(super) fn marshalling(conventions: Conventions, stub: &TypeStub) -> Declaration {
+    let value = if stub.is_array { stub.ty.clone() } else { stub.ty.clone().pointer() };
+    routine(conventions, &stub.routine, value)
+}
+
+/// `extern bool_t routine(XDR *, value);`
+pub(super) fn routine(conventions: Conventions, name: &str, value: Type) -> Declaration {
+    let parameters = vec![unnamed(Type::named("XDR").pointer()), unnamed(value)];
+    prototype(conventions, Type::named("bool_t"), name, parameters)
+}
+
+fn arguments(conventions: Conventions, operation: &OperationStub) -> Vec<Parameter> {
+    match (conventions.by_value, &operation.request) {
+        (true, _) => operation.arguments.iter().map(|argument| unnamed(by_value(argument))).collect(),
+        (false, Some(request)) => vec![unnamed(request.pointer.clone())],
+        (false, None) => vec![unnamed(Type::Void.pointer())],
+    }
+}
+
+fn by_value(argument: &StubValue) -> Type {
+    if argument.is_array { argument.pointer.clone() } else { argument.ty.clone() }
+}
+
+fn result_pointer(operation: &OperationStub) -> Type {
+    operation.result.as_ref().map_or(Type::Void.pointer(), |result| result.pointer.clone())
+}
