@@ -1,1 +1,65 @@
-fn main() {}
+//! The command `whittle`: reads the command line, lets `driver` work, prints what it found.
+//!
+//! In: arguments, files. Out: files, diagnostics on standard error, an exit status: 0 done, 1 the input is at fault,
+//! 2 the command line is (1 under rpcgen's name, as rpcgen has it). Called under the name `rpcgen`, it is
+//! `whittle rpcgen`. This crate alone reads and writes files, prints, and starts programs.
+
+mod command;
+mod compile;
+mod errors;
+mod explain;
+mod host;
+mod print;
+mod report;
+mod rpcgen;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// How the command ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    Done,
+    InputAtFault,
+    CommandLineAtFault,
+}
+
+impl From<Ending> for ExitCode {
+    fn from(ending: Ending) -> ExitCode {
+        match ending {
+            Ending::Done => ExitCode::SUCCESS,
+            Ending::InputAtFault => ExitCode::from(1),
+            Ending::CommandLineAtFault => ExitCode::from(2),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let name = arguments.first().and_then(|path| Path::new(path).file_name()).unwrap_or_default();
+    if name == "rpcgen" {
+        return run_rpcgen(&arguments[1..]).into();
+    }
+    match arguments.get(1) {
+        Some(word) if word == "rpcgen" => run_rpcgen(&arguments[2..]).into(),
+        _ => command::run(&arguments).into(),
+    }
+}
+
+fn run_rpcgen(arguments: &[OsString]) -> Ending {
+    let arguments: Vec<String> = arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    match rpcgen::parse(&arguments) {
+        Ok(rpcgen::Command::Help) => print::output(&format!("{}{}", rpcgen::SYNOPSIS, rpcgen::OPTIONS)),
+        Ok(rpcgen::Command::Version) => print::output(rpcgen::VERSION),
+        Ok(rpcgen::Command::Compile(request, format)) => compile::run(&request, None, format),
+        Err(rpcgen::Misuse(message)) => {
+            if !message.is_empty() {
+                print::error(&format!("{message}\n"));
+            }
+            print::error(rpcgen::SYNOPSIS);
+            // rpcgen's own status.
+            Ending::InputAtFault
+        }
+    }
+}

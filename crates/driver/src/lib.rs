@@ -1,1 +1,19 @@
-//! placeholder
+//! The pipelines: each a list of calls on one screen, from what the user asked to the files that are written.
+//!
+//! In: a [`Request`] and a [`Host`], the only road to files and programs. Out: a [`Report`] of findings and dumps,
+//! and the written files. Only this crate joins front ends, presentations and stubs; only `cli` implements [`Host`].
+
+mod compile;
+mod errors;
+mod host;
+mod output;
+mod report;
+mod request;
+
+pub use compile::compile;
+pub use host::{Failure, Host, Preprocess, Preprocessed, SourceText};
+pub use output::{Destination, OutputFile, OutputKind};
+pub use report::Report;
+pub use request::{
+    Encoding, Input, Inspection, Link, Marshalling, Preprocessor, Request, ServerOptions, Side, Stage, Style,
+};

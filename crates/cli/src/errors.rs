@@ -1,0 +1,38 @@
+//! What the machine could not do, with codes that are never reused.
+
+use std::io;
+
+use driver::Failure;
+use source::Diagnostic;
+
+/// `host-001`: an input cannot be read.
+pub(crate) fn cannot_read(path: &str, problem: &io::Error) -> Failure {
+    Box::new(Diagnostic::error("host-001", format!("{path}: {}", describe(problem))))
+}
+
+/// `host-002`: there is no C preprocessor. The input has directives, or symbols are defined for it, so one is needed.
+pub(crate) fn no_preprocessor(looked_for: &str) -> Failure {
+    let finding = Diagnostic::error("host-002", format!("cannot find C preprocessor: {looked_for}"));
+    Box::new(finding.help("install the package `cpp` (Debian: apt-get install cpp), or name one with $CPP or -Y"))
+}
+
+/// `host-003`: the C preprocessor failed. What it said itself follows.
+pub(crate) fn preprocessor_failed(status: &str, said: &str) -> Failure {
+    let finding = Diagnostic::error("host-003", format!("C preprocessor failed with {status}"));
+    Box::new(said.lines().fold(finding, |finding, line| finding.note(line)))
+}
+
+/// `host-004`: an output cannot be written; no output is.
+pub(crate) fn cannot_write(path: &str, problem: &io::Error) -> Failure {
+    let finding = Diagnostic::error("host-004", format!("unable to open {path}: {}", describe(problem)));
+    Box::new(finding.note("nothing was written"))
+}
+
+/// The system's words without Rust's error number.
+fn describe(problem: &io::Error) -> String {
+    let text = problem.to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}

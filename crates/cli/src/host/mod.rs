@@ -1,0 +1,48 @@
+//! The machine that whittle runs on, behind `driver`'s one trait.
+
+mod preprocess;
+mod write;
+
+use std::io::Read;
+
+use driver::{Failure, Host, OutputFile, Preprocess, Preprocessed, SourceText};
+
+use crate::errors;
+
+/// Real files, real programs.
+#[derive(Default)]
+pub(crate) struct Machine {
+    /// Made before anything is written.
+    pub(crate) folder: Option<String>,
+}
+
+impl Host for Machine {
+    fn read(&self, path: Option<&str>) -> Result<SourceText, Failure> {
+        let mut bytes = Vec::new();
+        let name = path.unwrap_or("<stdin>");
+        let outcome = match path {
+            Some(path) => std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
+            None => std::io::stdin().lock().read_to_end(&mut bytes),
+        };
+        outcome.map_err(|problem| errors::cannot_read(name, &problem))?;
+        Ok(match String::from_utf8(bytes) {
+            Ok(text) => SourceText { name: name.to_owned(), text, lossy: false },
+            Err(problem) => SourceText {
+                name: name.to_owned(),
+                text: String::from_utf8_lossy(problem.as_bytes()).into_owned(),
+                lossy: true,
+            },
+        })
+    }
+
+    fn preprocess(&self, request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
+        preprocess::run(request)
+    }
+
+    fn write(&self, files: &[OutputFile]) -> Result<(), Failure> {
+        if let Some(folder) = &self.folder {
+            std::fs::create_dir_all(folder).map_err(|problem| errors::cannot_write(folder, &problem))?;
+        }
+        write::all(files)
+    }
+}

@@ -1,0 +1,126 @@
+//! The C preprocessor: found as rpcgen finds it, run with rpcgen's arguments.
+//!
+//! In order: the `cpp` of `-Y`'s directory, `$CPP`, `cpp` on the path, a C compiler's `-E`. Where there is none, an
+//! input without directives and without defined symbols stands as it is.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use driver::{Failure, Preprocess, Preprocessed};
+
+use crate::errors;
+
+/// A program and the arguments that make it a preprocessor of C.
+#[derive(Debug, PartialEq, Eq)]
+struct Program {
+    path: PathBuf,
+    arguments: Vec<String>,
+}
+
+pub(super) fn run(request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
+    match find(request.options.directory.as_deref()) {
+        Ok(program) => start(&program, request),
+        Err(_) if is_plain(request) => {
+            Ok(Preprocessed { text: request.source.text.clone(), ..Preprocessed::default() })
+        }
+        Err(looked_for) => Err(errors::no_preprocessor(&looked_for)),
+    }
+}
+
+/// True where a preprocessor would change nothing.
+fn is_plain(request: &Preprocess<'_>) -> bool {
+    let defines = request.options.arguments.iter().any(|argument| argument.starts_with("-D"));
+    !defines && !request.source.text.lines().any(|line| line.trim_start().starts_with('#'))
+}
+
+/// The preprocessor, or where it was looked for.
+fn find(directory: Option<&str>) -> Result<Program, String> {
+    if let Some(directory) = directory {
+        let path = Path::new(directory).join("cpp");
+        let found = is_program(&path);
+        return if found { Ok(plain(path)) } else { Err(path.display().to_string()) };
+    }
+    if let Some(named) = std::env::var("CPP").ok().filter(|named| !named.trim().is_empty()) {
+        let mut words = named.split_whitespace().map(str::to_owned);
+        let program = words.next().unwrap_or_default();
+        let path = on_path(&program).ok_or(program)?;
+        return Ok(Program { path, arguments: words.chain(["-x".into(), "c".into()]).collect() });
+    }
+    if let Some(path) = on_path("cpp").or_else(|| Some(PathBuf::from("/lib/cpp")).filter(|path| is_program(path))) {
+        return Ok(plain(path));
+    }
+    let compiler = ["cc", "gcc", "clang"].into_iter().find_map(on_path);
+    compiler.map(|path| Program { path, arguments: vec!["-E".into(), "-x".into(), "c".into()] }).ok_or("cpp".into())
+}
+
+fn plain(path: PathBuf) -> Program {
+    Program { path, arguments: Vec::new() }
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        return Some(PathBuf::from(name)).filter(|path| is_program(path));
+    }
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| is_program(path))
+}
+
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+fn start(program: &Program, request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
+    let mut command = Command::new(&program.path);
+    command.args(&program.arguments).arg("-C").args(&request.options.arguments);
+    command.args(request.symbol.map(|symbol| format!("-D{symbol}")));
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    match request.path {
+        Some(path) => command.arg(path).stdin(Stdio::null()),
+        None => command.arg("-").stdin(Stdio::piped()),
+    };
+    let cannot_start = |problem| errors::cannot_read(&program.path.display().to_string(), &problem);
+    let mut child = command.spawn().map_err(cannot_start)?;
+    let feeder = child.stdin.take().filter(|_| request.path.is_none()).map(|mut pipe| {
+        let text = request.source.text.clone();
+        // A preprocessor that stops reading says why itself.
+        std::thread::spawn(move || drop(pipe.write_all(text.as_bytes())))
+    });
+    let output = child.wait_with_output().map_err(cannot_start)?;
+    if let Some(feeder) = feeder {
+        let _ = feeder.join();
+    }
+    let remarks = String::from_utf8_lossy(&output.stderr).into_owned();
+    if !output.status.success() {
+        return Err(errors::preprocessor_failed(
+            &output.status.to_string().replace("exit status: ", "exit code "),
+            &remarks,
+        ));
+    }
+    Ok(Preprocessed { text: String::from_utf8_lossy(&output.stdout).into_owned(), has_markers: true, remarks })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use driver::{Preprocessor, SourceText};
+
+    fn plain_text(text: &str, arguments: &[&str]) -> bool {
+        let source = SourceText { name: "b.x".into(), text: text.into(), lossy: false };
+        let options =
+            Preprocessor { directory: None, arguments: arguments.iter().map(|word| (*word).to_owned()).collect() };
+        is_plain(&Preprocess { path: None, source: &source, options: &options, symbol: Some("RPC_HDR") })
+    }
+
+    #[test]
+    fn a_text_without_directives_needs_no_preprocessor() {
+        assert!(plain_text("%#include <x.h>\nconst A = 1;\n", &["-Isome"]));
+        assert!(!plain_text("  #ifdef A\n", &[]));
+        assert!(!plain_text("const A = B;\n", &["-DB=1"]));
+    }
+
+    #[test]
+    fn a_folder_without_cpp_is_named_in_the_error() {
+        assert_eq!(find(Some("/nowhere")), Err("/nowhere/cpp".to_owned()));
+    }
+}

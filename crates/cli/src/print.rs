@@ -1,0 +1,22 @@
+//! The two channels. A reader that went away is no error of ours; a full disk is.
+
+use std::io::{ErrorKind, Write};
+
+use crate::Ending;
+
+/// Writes to standard output.
+pub(crate) fn output(text: &str) -> Ending {
+    let mut channel = std::io::stdout().lock();
+    match channel.write_all(text.as_bytes()).and_then(|()| channel.flush()) {
+        Err(problem) if problem.kind() != ErrorKind::BrokenPipe => {
+            error(&format!("cannot write to standard output: {problem}\n"));
+            Ending::InputAtFault
+        }
+        _ => Ending::Done,
+    }
+}
+
+/// Writes to standard error; nobody is left to hear when that fails.
+pub(crate) fn error(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}

@@ -1,0 +1,87 @@
+//! whittle's own options on rpcgen's command line: long ones only, so that no letter of rpcgen's is taken.
+
+use driver::{Inspection, Marshalling, Stage};
+
+use super::arguments::{Flags, Misuse};
+use crate::report::Format;
+
+/// What the long options say.
+#[derive(Debug, Default)]
+pub(super) struct Own {
+    pub(super) marshalling: Marshalling,
+    pub(super) inspection: Inspection,
+    pub(super) server_arena: bool,
+    pub(super) format: Format,
+}
+
+/// Reads one long option: `--name`, `--name value` or `--name=value`.
+pub(super) fn option<'a>(
+    flags: &mut Flags,
+    argument: &str,
+    rest: &mut impl Iterator<Item = &'a String>,
+) -> Result<(), Misuse> {
+    let (name, attached) = match argument.split_once('=') {
+        Some((name, value)) => (name, Some(value.to_owned())),
+        None => (argument, None),
+    };
+    match (name, &attached) {
+        ("--server-arena", None) => {
+            flags.own.server_arena = true;
+            return Ok(());
+        }
+        ("--strict", None) => {
+            flags.own.marshalling.strict = true;
+            return Ok(());
+        }
+        _ => {}
+    }
+    if !VALUED.contains(&name) {
+        return Err(Misuse(format!("there is no option {argument}")));
+    }
+    let value = attached.or_else(|| rest.next().cloned()).ok_or_else(|| Misuse(format!("{name} needs a value")))?;
+    valued(flags, name, value)
+}
+
+const VALUED: [&str; 10] = [
+    "--max-depth",
+    "--no-opt",
+    "--emit",
+    "--stop-after",
+    "--print-after",
+    "--from",
+    "--message-format",
+    "--include",
+    "--define",
+    "--undefine",
+];
+
+fn valued(flags: &mut Flags, name: &str, value: String) -> Result<(), Misuse> {
+    let own = &mut flags.own;
+    let arguments = &mut flags.preprocessor.arguments;
+    match name {
+        "--max-depth" => {
+            let depth = value.parse().map_err(|_| Misuse(format!("--max-depth takes a number, not `{value}`")))?;
+            own.marshalling.max_depth = Some(depth);
+        }
+        "--no-opt" => own.marshalling.without_passes.push(value),
+        "--emit" => own.inspection.emit = Some(stage(name, &value)?),
+        "--stop-after" => own.inspection.stop_after = Some(stage(name, &value)?),
+        "--from" => own.inspection.from = Some(stage(name, &value)?),
+        "--print-after" => own.inspection.print_after.push(value),
+        "--include" => arguments.push(format!("-I{value}")),
+        "--define" => arguments.push(format!("-D{value}")),
+        "--undefine" => arguments.push(format!("-U{value}")),
+        _ => {
+            own.format = Format::of_name(&value)
+                .ok_or_else(|| Misuse(format!("--message-format takes full, short or json, not `{value}`")))?;
+        }
+    }
+    Ok(())
+}
+
+fn stage(option: &str, value: &str) -> Result<Stage, Misuse> {
+    Stage::ALL.into_iter().find(|stage| stage.name() == value).ok_or_else(|| {
+        let names: Vec<_> = Stage::ALL.iter().map(|stage| stage.name()).collect();
+        Misuse(format!("{option} takes one of {}, not `{value}`", names.join(", ")))
+    })
+}

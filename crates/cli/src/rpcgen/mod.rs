@@ -1,0 +1,16 @@
+//! `whittle rpcgen`: rpcgen's command line, file names, exit status and channels (rpcgen 1.4.3).
+//!
+//! In: rpcgen's arguments. Out: a request to `driver`, or what to say about the command line. Everything is
+//! observed from the program and its manual page; what whittle does otherwise on purpose is in the list below.
+//! - Outputs that exist are overwritten even with `-o`, each in one step.
+//! - Nothing is written when any stage finds an error, and all errors are reported.
+//! - `-aT` and `-a dir/file.x` work.
+//! - Long options are whittle's own.
+
+mod arguments;
+mod long;
+mod outputs;
+mod usage;
+
+pub(crate) use arguments::{Command, Misuse, parse};
+pub(crate) use usage::{OPTIONS, SYNOPSIS, VERSION};

@@ -1,0 +1,9 @@
+//! What is wrong with an input as a whole, with codes that are never reused.
+
+use source::Diagnostic;
+
+/// `input-001`: the input is not UTF-8. Bytes that are no text are replaced, which shows only where text is passed
+/// on (`%` lines).
+pub(crate) fn not_utf8(name: &str) -> Diagnostic {
+    Diagnostic::warning("input-001", format!("{name} is not UTF-8; bytes that are no text are replaced"))
+}

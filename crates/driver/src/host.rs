@@ -1,0 +1,50 @@
+//! What a compilation asks of the machine it runs on. `cli` implements it; tests give files in memory.
+
+use source::Diagnostic;
+
+use crate::{OutputFile, Preprocessor};
+
+/// What the machine could not do: a finding without a place.
+pub type Failure = Box<Diagnostic>;
+
+/// Files and programs.
+pub trait Host {
+    /// The text of a file, or of standard input where `path` is `None`.
+    fn read(&self, path: Option<&str>) -> Result<SourceText, Failure>;
+
+    /// The text after the C preprocessor ran over it.
+    fn preprocess(&self, request: &Preprocess<'_>) -> Result<Preprocessed, Failure>;
+
+    /// Writes every file, or, when one of them cannot be written, none.
+    fn write(&self, files: &[OutputFile]) -> Result<(), Failure>;
+}
+
+/// A text and the name that its places carry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceText {
+    pub name: String,
+    pub text: String,
+    /// True where bytes that are no UTF-8 were replaced.
+    pub lossy: bool,
+}
+
+/// One run of the preprocessor.
+#[derive(Clone, Debug)]
+pub struct Preprocess<'a> {
+    /// `None` for standard input, whose text is in `source`.
+    pub path: Option<&'a str>,
+    pub source: &'a SourceText,
+    pub options: &'a Preprocessor,
+    /// The symbol that says which file is being made: `RPC_HDR`.
+    pub symbol: Option<&'a str>,
+}
+
+/// What the preprocessor made of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preprocessed {
+    pub text: String,
+    /// False where no preprocessor was needed and none was there: the text has no line markers then.
+    pub has_markers: bool,
+    /// What the preprocessor said beside its output.
+    pub remarks: String,
+}

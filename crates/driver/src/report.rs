@@ -1,0 +1,40 @@
+//! What a compilation found, gathered over the runs of one input, each finding once.
+
+use std::collections::BTreeSet;
+
+use source::{Diagnostic, SourceMap, render};
+
+/// Findings and dumps.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    pub sources: SourceMap,
+    pub findings: Vec<Diagnostic>,
+    /// What the preprocessor said, as it said it.
+    pub remarks: String,
+    /// Trees that the user asked to see.
+    pub dumps: String,
+    seen: BTreeSet<String>,
+}
+
+impl Report {
+    /// True when something stops the pipeline.
+    pub fn has_errors(&self) -> bool {
+        self.findings.iter().any(Diagnostic::is_error)
+    }
+
+    /// Adds findings. One file is read anew for each output, so the same finding may come again.
+    pub fn add(&mut self, findings: impl IntoIterator<Item = Diagnostic>) {
+        for finding in findings {
+            if self.seen.insert(render::short(&self.sources, std::slice::from_ref(&finding))) {
+                self.findings.push(finding);
+            }
+        }
+    }
+
+    /// Adds what the preprocessor said, once.
+    pub fn remark(&mut self, remarks: &str) {
+        if !remarks.is_empty() && self.seen.insert(remarks.to_owned()) {
+            self.remarks.push_str(remarks);
+        }
+    }
+}
