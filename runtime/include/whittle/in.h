@@ -184,6 +184,8 @@ WHITTLE_INLINE bool whittle_in_own(struct whittle_in *in, void *owner, void (*re
 }
 
 /*: in_take needs in_own arena_allocate slot release */
+/* Of objects, as malloc's. */
+#define WHITTLE_ALIGNMENT (2 * sizeof(void *))
 /* New storage for an empty slot; `owner` and `release` say how to let go of all that will hang there. */
 WHITTLE_INLINE void *whittle_in_take(struct whittle_in *in, void *slot, size_t size, size_t alignment, void *owner,
                                      void (*release)(void *owner))
@@ -207,7 +209,6 @@ WHITTLE_INLINE void *whittle_in_take(struct whittle_in *in, void *slot, size_t s
 }
 
 /*: in_allocate needs in_take */
-#define WHITTLE_ALIGNMENT (2 * sizeof(void *))
 /* One object: what the caller supplied, or new storage; in->fresh then says so, and is restored by generated code. */
 WHITTLE_INLINE void *whittle_in_allocate(struct whittle_in *in, void *slot, size_t size, void (*release)(void *slot))
 {
