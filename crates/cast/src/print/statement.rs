@@ -112,8 +112,8 @@ fn switch(writer: &mut Writer, value: &str, arms: &[SwitchArm]) {
             };
             writer.label(&label);
         }
-        // A declaration may not follow a label directly.
-        if matches!(arm.body.first(), Some(Statement::Declare(_))) {
+        // A declaration may not follow a label directly, and is not to be seen in other arms.
+        if arm.body.iter().any(|statement| matches!(statement, Statement::Declare(_))) {
             block(writer, "", &arm.body, "");
         } else {
             statements(writer, &arm.body);

@@ -1,0 +1,261 @@
+//! Decoding: from the message to C values. A failure returns at once; what was allocated is released through the log
+//! that the runtime keeps (`struct whittle_in`).
+
+use cast::build::{
+    address, arrow, assign, call, cast as cast_to, count_loop, equal, greater, index, integer, local, member,
+    name, not, null, returns, sizeof_type, unsigned, when, when_else,
+};
+use cast::{Expression, Statement, Type};
+
+use super::names::function_name;
+use super::routine::{Emitter, u32_type};
+use crate::plan::{Clear, Direction, Op, Place, RoutineId, Storage, Word, item_name};
+
+impl Emitter<'_> {
+    pub(super) fn decode_frame(&mut self) -> Vec<Statement> {
+        let mut statements = self.uses();
+        if self.routine.is_recursive {
+            let enter = self.runtime("in_enter", vec![self.context()], Type::INT);
+            self.used.insert("in_enter");
+            statements.push(when(not(enter), vec![self.fail()]));
+        }
+        let mut body = self.ops(&self.routine.body.clone());
+        if self.routine.is_loop {
+            body.push(Statement::Break);
+            let fresh = self.variable_name("outer_fresh");
+            statements.push(local(fresh.as_str(), Type::named("bool").constant(), Some(self.fresh())));
+            statements.push(Statement::For { initial: None, condition: None, step: None, body });
+            statements.push(assign(self.fresh(), name(fresh, Type::named("bool"))));
+        } else {
+            statements.extend(body);
+        }
+        if self.routine.is_recursive {
+            let leave = cast::build::call("whittle_in_leave", vec![self.context()], Type::Void);
+            statements.push(Statement::Expression(leave));
+        }
+        statements.push(returns(self.at()));
+        statements
+    }
+
+    /// `in->fresh`: the storage being filled was allocated by this call.
+    fn fresh(&self) -> Expression {
+        arrow(self.context(), "fresh", Type::named("bool"))
+    }
+
+    pub(super) fn decode_op(&mut self, op: &Op) -> Vec<Statement> {
+        match op {
+            Op::Ensure(bytes) => self.need(unsigned(*bytes)),
+            Op::Chunk { size, parts } => self.chunk(*size, parts),
+            Op::Order { word, place, count, words } => {
+                let section = if *word == Word::Four { "in_order32" } else { "in_order64" };
+                self.assert_items(place, *word, *words);
+                let arguments = vec![self.context(), self.at(), self.data(place), self.run_length(count, *words)];
+                self.runtime_step(section, arguments)
+            }
+            Op::Bytes { place, length } => {
+                let arguments = vec![self.context(), self.at(), self.data(place), self.count(length)];
+                self.runtime_step("in_bytes", arguments)
+            }
+            Op::Text { place, length, bound } => {
+                let bound = self.bound(bound.as_ref());
+                let length = self.variable(length.as_deref().unwrap_or(""), u32_type());
+                let arguments = vec![self.context(), self.at(), address(self.place(place)), length, bound];
+                self.runtime_step("in_text", arguments)
+            }
+            Op::CountedBytes { data, length, count } => {
+                let count = self.variable(count, u32_type());
+                let arguments = vec![self.context(), self.at(), address(self.place(data)), count.clone()];
+                let mut statements = vec![assign(self.place(length), count)];
+                statements.extend(self.runtime_step("in_counted_bytes", arguments));
+                statements
+            }
+            Op::CountedOrder { data, length, count, item, word, words } => {
+                let section = if *word == Word::Four { "in_counted_order32" } else { "in_counted_order64" };
+                self.assert_run(item, words * word.bytes());
+                let count = self.variable(count, u32_type());
+                let slot = address(self.place(data));
+                let arguments = vec![self.context(), self.at(), slot, count.clone(), unsigned(*words)];
+                let mut statements = vec![assign(self.place(length), count)];
+                statements.extend(self.runtime_step(section, arguments));
+                statements
+            }
+            Op::Items { .. } => self.items(op),
+            Op::Optional { pointer, target, flag, storage, body } => {
+                self.optional(pointer, target, flag.as_deref(), storage, body)
+            }
+            Op::Again { pointer, target, flag, storage } => {
+                let mut onward = self.allocation(pointer, target, storage);
+                onward.push(assign(self.variable("v", Type::Void), self.place(pointer)));
+                onward.push(Statement::Continue);
+                let flag = self.variable(flag.as_deref().unwrap_or(""), u32_type());
+                vec![when(cast::build::not_equal(flag, integer(0)), onward), assign(self.place(pointer), null())]
+            }
+            Op::Call { routine, place } => {
+                let callee = RoutineId { name: routine.clone(), direction: Direction::Decode };
+                let arguments = vec![self.context(), self.at(), address(self.place(place))];
+                self.advance(call(function_name(&callee), arguments, self.at().ty))
+            }
+            Op::External { routine, place } => self.decode_external(routine, place),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Sets what must be zero in new storage.
+    fn clear(&self, object: &Expression, clear: &Clear) -> Vec<Statement> {
+        match clear {
+            Clear::Nothing => Vec::new(),
+            Clear::Pointers(paths) => paths
+                .iter()
+                .map(|path| {
+                    let pointer = path.iter().fold(object.clone(), |base, step| member(base, step.as_str(), Type::Void));
+                    assign(pointer, null())
+                })
+                .collect(),
+            Clear::Everything => {
+                let size = cast::build::sizeof_value(object.clone());
+                let zero = call("memset", vec![address(object.clone()), integer(0), size], Type::Void.pointer());
+                vec![Statement::Expression(zero)]
+            }
+        }
+    }
+
+    /// The object that release is called with, and the routine.
+    fn owner(&mut self, storage: &Storage, slot: Expression) -> (Expression, Expression) {
+        match &storage.owner {
+            Some((owner, routine)) => {
+                let callee = RoutineId { name: routine.clone(), direction: Direction::Release };
+                (address(self.place(owner)), name(function_name(&callee), Type::Void))
+            }
+            None => {
+                self.used.insert("release");
+                (slot, name("whittle_release", Type::Void))
+            }
+        }
+    }
+
+    /// Storage for the target of a pointer that the caller left NULL.
+    fn allocation(&mut self, pointer: &Place, target: &Type, storage: &Storage) -> Vec<Statement> {
+        let slot = address(self.place(pointer));
+        let (owner, release) = self.owner(storage, slot.clone());
+        let alignment = name("WHITTLE_ALIGNMENT", Type::named("size_t"));
+        self.used.insert("in_allocate");
+        let arguments = vec![self.context(), slot, sizeof_type(target.clone()), alignment, owner, release];
+        let taken = self.runtime("in_take", arguments, Type::Void.pointer());
+        let mut new = vec![
+            when(equal(taken, null()), vec![self.fail()]),
+            assign(self.fresh(), name("true", Type::named("bool"))),
+        ];
+        let mut object = self.place(&pointer.target(target.clone()));
+        object.ty = target.clone();
+        new.extend(self.clear(&object, &storage.clear));
+        vec![when(equal(self.place(pointer), null()), new)]
+    }
+
+    fn optional(
+        &mut self,
+        pointer: &Place,
+        target: &Type,
+        flag: Option<&str>,
+        storage: &Storage,
+        body: &[Op],
+    ) -> Vec<Statement> {
+        let flag = flag.unwrap_or("");
+        let outer = self.variable_name(&format!("{flag}_outer"));
+        let mut present = vec![local(outer.as_str(), Type::named("bool").constant(), Some(self.fresh()))];
+        present.extend(self.allocation(pointer, target, storage));
+        present.extend(self.ops(body));
+        present.push(assign(self.fresh(), name(outer, Type::named("bool"))));
+        let flag = self.variable(flag, u32_type());
+        vec![when_else(
+            cast::build::not_equal(flag, integer(0)),
+            present,
+            vec![assign(self.place(pointer), null())],
+        )]
+    }
+
+    /// An array whose items are decoded one by one into storage that grows as they arrive.
+    fn items(&mut self, op: &Op) -> Vec<Statement> {
+        let Op::Items { index: i, count, data, length, item, least, strip, storage, body, .. } = op else {
+            return Vec::new();
+        };
+        let count = self.variable(count, u32_type());
+        let owning = storage.owner.is_some();
+        let growth = self.variable(&format!("{i}_growth"), Type::structure("whittle_growth"));
+        let items_name = self.variable_name(&format!("{i}_items"));
+        let items = name(items_name.as_str(), item.clone().pointer());
+        let slot = address(self.place(data));
+        let (owner, release) = self.owner(storage, slot.clone());
+        let begin = self.runtime(
+            "in_array_begin",
+            vec![
+                self.context(),
+                self.at(),
+                address(growth.clone()),
+                slot,
+                count.clone(),
+                sizeof_type(item.clone()),
+                unsigned(*least),
+                owner,
+                release,
+            ],
+            item.clone().pointer(),
+        );
+        let known = if owning { integer(0) } else { count.clone() };
+        let mut inside = vec![
+            local(cast::print_expression(&growth), growth.ty.clone(), None),
+            local(items_name, item.clone().pointer(), Some(begin)),
+            when(equal(items.clone(), null()), vec![self.fail()]),
+        ];
+        let round = self.item_round(op, &growth, &items, owning, storage, body);
+        inside.push(match strip {
+            Some(bytes) => self.strip_loop(i, count.clone(), *bytes, round),
+            None => count_loop(&self.variable_name(i), u32_type(), count.clone(), round),
+        });
+        let end = self.runtime("in_array_end", vec![self.context(), address(growth)], Type::Void);
+        inside.push(Statement::Expression(end));
+        vec![assign(self.place(length), known), when(greater(count, integer(0)), inside)]
+    }
+
+    fn item_round(
+        &mut self,
+        op: &Op,
+        growth: &Expression,
+        items: &Expression,
+        owning: bool,
+        storage: &Storage,
+        body: &[Op],
+    ) -> Vec<Statement> {
+        let Op::Items { index: i, item, length, .. } = op else { return Vec::new() };
+        let position = self.variable(i, u32_type());
+        let room = member(growth.clone(), "room", u32_type());
+        let grow = self.runtime("in_array_grow", vec![self.context(), address(growth.clone())], items.ty.clone());
+        let mut full = vec![assign(items.clone(), grow)];
+        full.push(when(equal(items.clone(), null()), vec![self.fail()]));
+        let bound = self.variable_name(&item_name(i));
+        let object = name(bound.as_str(), item.clone().pointer());
+        let mut round = vec![
+            when(equal(position.clone(), room), full),
+            local(bound, item.clone().pointer(), Some(address(index(items.clone(), position.clone())))),
+        ];
+        if owning {
+            let clear = self.clear(&cast::build::dereference(object), &storage.clear);
+            round.push(when(self.fresh(), clear));
+            round.push(assign(self.place(length), cast::build::add(position, integer(1))));
+        }
+        round.extend(self.ops(body));
+        round
+    }
+
+    fn decode_external(&mut self, routine: &str, place: &Place) -> Vec<Statement> {
+        let pause = self.runtime("in_pause", vec![self.context(), self.at()], Type::Void);
+        let stream = arrow(self.context(), "xdrs", Type::named("XDR").pointer());
+        let object = cast_to(place.ty.clone().pointer(), address(self.place(place)));
+        let refused = not(call(routine, vec![stream, object], Type::INT));
+        let resume = self.runtime("in_resume", vec![self.context()], self.at().ty);
+        vec![
+            Statement::Expression(pause),
+            when(refused, vec![self.fail()]),
+            assign(self.at(), resume),
+        ]
+    }
+}

@@ -1,0 +1,109 @@
+//! Encoding: from C values to the message.
+
+use cast::build::{address, call, cast as cast_to, multiply, name, not, not_equal, null, or, returns, unsigned, when};
+use cast::{Expression, Statement, Type};
+
+use super::names::function_name;
+use super::routine::Emitter;
+use crate::plan::{Count, Direction, Op, Place, RoutineId, Word};
+
+impl Emitter<'_> {
+    pub(super) fn encode_frame(&mut self) -> Vec<Statement> {
+        let mut body = self.ops(&self.routine.body.clone());
+        if self.routine.is_loop {
+            body.push(Statement::Break);
+            body = vec![Statement::For { initial: None, condition: None, step: None, body }];
+        }
+        let mut statements = self.uses();
+        statements.extend(body);
+        statements.push(returns(self.at()));
+        statements
+    }
+
+    pub(super) fn encode_op(&mut self, op: &Op) -> Vec<Statement> {
+        match op {
+            Op::Ensure(bytes) => self.need(unsigned(*bytes)),
+            Op::Chunk { size, parts } => self.chunk(*size, parts),
+            Op::Order { word, place, count, words } => self.encode_run(*word, place, count, *words),
+            Op::Bytes { place, length } => {
+                let arguments = vec![self.context(), self.at(), self.data(place), self.count(length)];
+                self.runtime_step("out_bytes", arguments)
+            }
+            Op::Text { place, bound, .. } => {
+                let bound = self.bound(bound.as_ref());
+                let arguments = vec![self.context(), self.at(), self.place(place), bound];
+                self.runtime_step("out_text", arguments)
+            }
+            Op::Optional { pointer, body, .. } => {
+                let present = not_equal(self.place(pointer), null());
+                vec![when(present, self.ops(body))]
+            }
+            Op::Again { pointer, .. } => {
+                let (v, next) = (self.variable("v", Type::Void), self.place(pointer));
+                let onward = vec![cast::build::assign(v, next.clone()), Statement::Continue];
+                vec![when(not_equal(next, null()), onward)]
+            }
+            Op::Call { routine, place } => {
+                let callee = RoutineId { name: routine.clone(), direction: Direction::Encode };
+                let arguments = vec![self.context(), self.at(), address(self.place(place))];
+                self.advance(call(function_name(&callee), arguments, self.at().ty))
+            }
+            Op::External { routine, place } => self.encode_external(routine, place),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A runtime routine that takes the cursor on.
+    pub(super) fn runtime_step(&mut self, section: &'static str, arguments: Vec<Expression>) -> Vec<Statement> {
+        let at = self.at();
+        let value = self.runtime(section, arguments, at.ty);
+        self.advance(value)
+    }
+
+    /// The bound of a string; without one, what 32 bits can say.
+    pub(super) fn bound(&self, bound: Option<&pres::Extent>) -> Expression {
+        match bound {
+            Some(bound) if bound.value.is_none_or(|value| value < u64::from(u32::MAX)) => bound.c.clone(),
+            _ => name("UINT32_MAX", super::routine::u32_type()),
+        }
+    }
+
+    /// The first byte of an array inside its parent, or what a pointer points to.
+    pub(super) fn data(&self, place: &Place) -> Expression {
+        let value = self.place(place);
+        if matches!(place.ty, Type::Pointer(_)) { value } else { address(value) }
+    }
+
+    fn encode_run(&mut self, word: Word, place: &Place, count: &Count, words: u64) -> Vec<Statement> {
+        let section = match word {
+            Word::Four => "out_order32",
+            Word::Eight => "out_order64",
+        };
+        self.assert_items(place, word, words);
+        let count = self.run_length(count, words);
+        let arguments = vec![self.context(), self.at(), self.data(place), count];
+        self.runtime_step(section, arguments)
+    }
+
+    /// The words in so many items.
+    pub(super) fn run_length(&self, count: &Count, words: u64) -> Expression {
+        let count = self.count(count);
+        if words == 1 { count } else { multiply(cast_to(Type::named("size_t"), count), unsigned(words)) }
+    }
+
+    /// The items of a run are nothing but words.
+    pub(super) fn assert_items(&mut self, place: &Place, word: Word, words: u64) {
+        if let Type::Pointer(item) = &place.ty {
+            self.assert_run(&item.clone(), words * word.bytes());
+        }
+    }
+
+    fn encode_external(&mut self, routine: &str, place: &Place) -> Vec<Statement> {
+        let pause = self.runtime("out_pause", vec![self.context(), self.at()], Type::INT);
+        let stream = cast::build::arrow(self.context(), "xdrs", Type::named("XDR").pointer());
+        let object = cast_to(place.ty.clone().pointer(), address(self.place(place)));
+        let refused = or(not(pause), not(call(routine, vec![stream, object], Type::INT)));
+        let resume = self.runtime("out_resume", vec![self.context()], self.at().ty);
+        vec![when(refused, vec![self.fail()]), cast::build::assign(self.at(), resume)]
+    }
+}

@@ -1,0 +1,95 @@
+//! Entries: what users, and libtirpc, call. `bool_t xdr_T(XDR *, T *)`, rpcgen's ABI.
+
+use std::collections::BTreeSet;
+
+use cast::build::{
+    address, arrow, call, cast as cast_to, equal, local, name, null, parameter, returns, when,
+};
+use cast::{Declaration, Expression, Function, Linkage, Statement, Type};
+
+use super::names::{function_name, variable};
+use crate::plan::{Direction, Plan, RoutineId};
+
+/// The entries of a type.
+pub(super) fn entries(
+    plan: &Plan,
+    type_name: &str,
+    reserved: &BTreeSet<String>,
+    used: &mut BTreeSet<String>,
+) -> Vec<Declaration> {
+    let Some(encode) = plan.routine(type_name, Direction::Encode) else { return Vec::new() };
+    if encode.entry.is_empty() {
+        return Vec::new();
+    }
+    used.extend(["out_begin", "out_end", "in_begin", "in_end"].map(str::to_string));
+    let xdrs = name(variable("xdrs", reserved), Type::named("XDR").pointer());
+    let value_name = variable("objp", reserved);
+    let (parameter_type, value) = if encode.is_array {
+        let given = name(value_name.as_str(), encode.ty.clone());
+        (encode.ty.clone(), cast_to(encode.ty.clone().pointer(), given))
+    } else {
+        let ty = encode.ty.clone().pointer();
+        (ty.clone(), name(value_name.as_str(), ty))
+    };
+    let constant = if encode.is_array {
+        cast_to(encode.ty.clone().constant().pointer(), name(value_name.as_str(), encode.ty.clone()))
+    } else {
+        value.clone()
+    };
+    let owning = plan.routine(type_name, Direction::Release).is_some_and(|routine| routine.owns_storage);
+    let mut body = vec![
+        direction(&xdrs, "XDR_ENCODE", encoding(type_name, &xdrs, constant, reserved)),
+        direction(&xdrs, "XDR_DECODE", decoding(type_name, &xdrs, value.clone(), reserved)),
+    ];
+    if owning {
+        let release = RoutineId { name: type_name.to_string(), direction: Direction::Release };
+        body.push(Statement::Expression(call(function_name(&release), vec![value], Type::Void)));
+    }
+    body.push(returns(name("TRUE", Type::INT)));
+    let function = Function {
+        linkage: Linkage::Plain,
+        attributes: Vec::new(),
+        name: encode.entry.clone(),
+        result: Type::named("bool_t"),
+        parameters: vec![parameter(cast::print_expression(&xdrs), xdrs.ty.clone()), parameter(value_name, parameter_type)],
+        variadic: false,
+        body,
+    };
+    vec![Declaration::Blank, Declaration::Function(function)]
+}
+
+fn direction(xdrs: &Expression, op: &str, body: Vec<Statement>) -> Statement {
+    let actual = arrow(xdrs.clone(), "x_op", Type::INT);
+    when(equal(actual, name(op, Type::INT)), body)
+}
+
+fn encoding(type_name: &str, xdrs: &Expression, value: Expression, reserved: &BTreeSet<String>) -> Vec<Statement> {
+    let id = RoutineId { name: type_name.to_string(), direction: Direction::Encode };
+    let out_name = variable("out", reserved);
+    let out = name(out_name.as_str(), Type::structure("whittle_out"));
+    let at_name = variable("at", reserved);
+    let begin = call("whittle_out_begin", vec![address(out.clone()), xdrs.clone()], Type::CHAR.pointer());
+    let at = name(at_name.as_str(), Type::CHAR.pointer());
+    let run = call(function_name(&id), vec![address(out.clone()), at.clone(), value], at.ty.clone());
+    vec![
+        local(out_name, out.ty.clone(), None),
+        local(at_name, at.ty, Some(begin)),
+        returns(call("whittle_out_end", vec![address(out), run], Type::INT)),
+    ]
+}
+
+fn decoding(type_name: &str, xdrs: &Expression, value: Expression, reserved: &BTreeSet<String>) -> Vec<Statement> {
+    let id = RoutineId { name: type_name.to_string(), direction: Direction::Decode };
+    let in_name = variable("in", reserved);
+    let stream = name(in_name.as_str(), Type::structure("whittle_in"));
+    let at_name = variable("at", reserved);
+    let cursor = Type::CHAR.constant().pointer();
+    let begin = call("whittle_in_begin", vec![address(stream.clone()), xdrs.clone(), null()], cursor.clone());
+    let at = name(at_name.as_str(), cursor.clone());
+    let run = call(function_name(&id), vec![address(stream.clone()), at, value], cursor.clone());
+    vec![
+        local(in_name, stream.ty.clone(), None),
+        local(at_name, cursor, Some(begin)),
+        returns(call("whittle_in_end", vec![address(stream), run], Type::INT)),
+    ]
+}

@@ -1,0 +1,135 @@
+//! PLAN to CAST, for routines with rpcgen's ABI: `bool_t xdr_T(XDR *, T *)` on any XDR stream.
+//!
+//! In: a plan. Out: for each type a static function per direction that passes a cursor `at` through registers, and the
+//! entry that users call. Everything a stream may do slowly is in the runtime. Source: CONTRACTS section 3.
+
+mod access;
+mod decode;
+mod encode;
+mod entry;
+mod names;
+mod release;
+mod routine;
+
+use std::collections::BTreeSet;
+
+use cast::{Declaration, File, Function, Linkage};
+
+use crate::plan::{Direction, Op, Plan};
+use crate::runtime;
+use routine::Emitter;
+
+/// What shapes the emitted file.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What stands before everything: comment, includes, the user's lines.
+    pub prologue: Vec<Declaration>,
+    /// Names that locals must keep clear of.
+    pub reserved: BTreeSet<String>,
+    /// Depth at which decoding of recursive types fails, where it is not the default.
+    pub max_depth: Option<u32>,
+}
+
+/// The file of marshalling routines.
+pub fn emit(plan: &Plan, options: &Options) -> File {
+    let mut used: BTreeSet<String> = BTreeSet::new();
+    let mut assertions: BTreeSet<(String, u64)> = BTreeSet::new();
+    let mut bodies: Vec<Declaration> = Vec::new();
+    let mut prototypes: Vec<Declaration> = Vec::new();
+    let called = called(plan);
+    for (id, routine) in in_order(plan) {
+        if id.direction == Direction::Release && !routine.owns_storage {
+            continue;
+        }
+        let is_called = called.contains(&(id.name.clone(), id.direction));
+        let has_entry = plan.routine(&id.name, Direction::Encode).is_some_and(|routine| !routine.entry.is_empty());
+        if !is_called && !has_entry {
+            continue;
+        }
+        let mut emitter = Emitter::new(id, routine, &options.reserved);
+        let function = emitter.function();
+        used.extend(emitter.used.iter().map(|name| (*name).to_string()));
+        assertions.extend(emitter.assertions);
+        if is_called {
+            prototypes.push(Declaration::Prototype(Function { body: Vec::new(), ..function.clone() }));
+        }
+        bodies.push(Declaration::Blank);
+        bodies.push(Declaration::Function(function));
+        if id.direction == Direction::Release || !owns(plan, &id.name) && id.direction == Direction::Decode {
+            bodies.extend(entry::entries(plan, &id.name, &options.reserved, &mut used));
+        }
+    }
+    let mut declarations = options.prologue.clone();
+    declarations.push(Declaration::Blank);
+    if let Some(depth) = options.max_depth {
+        let value = Some(cast::build::unsigned(u64::from(depth)));
+        declarations.push(Declaration::Define(cast::Definition { name: "WHITTLE_MAX_DEPTH".to_string(), value }));
+    }
+    if !bodies.is_empty() {
+        declarations.push(Declaration::Comment("What follows, up to the first routine, is whittle's runtime (MIT-0).".to_string()));
+        declarations.push(Declaration::Verbatim(runtime::sections(&used)));
+        declarations.push(Declaration::Blank);
+    }
+    declarations.extend(assertions.into_iter().map(|(ty, size)| assertion(&ty, size)));
+    declarations.push(Declaration::Blank);
+    declarations.extend(prototypes);
+    declarations.extend(bodies);
+    File { declarations }
+}
+
+/// A layout that runs rely on; true in every C ABI in use, and checked.
+fn assertion(ty: &str, size: u64) -> Declaration {
+    let actual = cast::build::sizeof_type(cast::Type::named(ty));
+    let message = format!("{ty} is a run of words");
+    Declaration::StaticAssert(cast::build::equal(actual, cast::build::unsigned(size)), message)
+}
+
+fn owns(plan: &Plan, name: &str) -> bool {
+    plan.routine(name, Direction::Release).is_some_and(|routine| routine.owns_storage)
+}
+
+/// Type by type as the header declares them; each type's release parts come before its other routines.
+fn in_order(plan: &Plan) -> Vec<(&crate::plan::RoutineId, &crate::plan::Routine)> {
+    let mut result = Vec::new();
+    let part_prefix = |name: &str| format!("{name}.");
+    let mut seen = BTreeSet::new();
+    for name in &plan.order {
+        let prefix = part_prefix(name);
+        let own = plan.routines.range(
+            crate::plan::RoutineId { name: prefix.clone(), direction: Direction::Encode }..,
+        );
+        result.extend(own.take_while(|(id, _)| id.name.starts_with(&prefix)));
+        for direction in [Direction::Encode, Direction::Decode, Direction::Release] {
+            let id = crate::plan::RoutineId { name: name.clone(), direction };
+            result.extend(plan.routines.get_key_value(&id));
+        }
+    }
+    seen.extend(result.iter().map(|(id, _)| (*id).clone()));
+    // Parts of structures that have a tag but no routine of their own.
+    let rest: Vec<_> = plan.routines.iter().filter(|(id, _)| !seen.contains(id)).collect();
+    rest.into_iter().chain(result).collect()
+}
+
+/// Routines that other routines refer to.
+fn called(plan: &Plan) -> BTreeSet<(String, Direction)> {
+    fn visit(body: &[Op], direction: Direction, found: &mut BTreeSet<(String, Direction)>) {
+        for op in body {
+            match op {
+                Op::Call { routine, .. } => {
+                    found.insert((routine.clone(), direction));
+                }
+                Op::Items { storage, .. } | Op::Optional { storage, .. } | Op::Again { storage, .. } => {
+                    found.extend(storage.owner.iter().map(|(_, name)| (name.clone(), Direction::Release)));
+                }
+                _ => {}
+            }
+            op.bodies().into_iter().for_each(|body| visit(body, direction, found));
+        }
+    }
+    let mut found = BTreeSet::new();
+    plan.routines.iter().for_each(|(id, routine)| visit(&routine.body, id.direction, &mut found));
+    found
+}
+
+/// Linkage of everything but the entries.
+const INTERNAL: Linkage = Linkage::Static;

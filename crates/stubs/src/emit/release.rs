@@ -1,0 +1,84 @@
+//! Releasing: lets go of what decoding allocated, and leaves NULL behind.
+
+use cast::build::{address, assign, call, cast as cast_to, local, not_equal, null, when};
+use cast::{Expression, Statement, Type};
+
+use super::names::function_name;
+use super::routine::Emitter;
+use crate::plan::{Direction, Op, Place, RoutineId};
+
+impl Emitter<'_> {
+    pub(super) fn release_frame(&mut self) -> Vec<Statement> {
+        let body = self.ops(&self.routine.body.clone());
+        if !self.routine.is_loop {
+            return body;
+        }
+        // The nodes of a list: each is freed when the next is known.
+        let owned = self.owned();
+        let ty = owned.ty.clone();
+        let mut round = body;
+        round.push(release_node(&owned));
+        round.push(Statement::Break);
+        vec![
+            local(cast::print_expression(&owned), ty, Some(null())),
+            Statement::For { initial: None, condition: None, step: None, body: round },
+        ]
+    }
+
+    /// The node that `v` is, where it lies on the heap.
+    fn owned(&self) -> Expression {
+        self.variable("owned", self.routine.ty.clone().pointer())
+    }
+
+    pub(super) fn release_op(&mut self, op: &Op) -> Vec<Statement> {
+        match op {
+            Op::Free { pointer } => vec![self.release_pointer(pointer)],
+            Op::Optional { pointer, body, .. } => {
+                let mut statements = self.ops(body);
+                statements.push(self.release_pointer(pointer));
+                vec![when(not_equal(self.place(pointer), null()), statements)]
+            }
+            Op::Again { pointer, .. } => {
+                let next = self.variable("next", self.routine.ty.clone().pointer());
+                let v = self.variable("v", Type::Void);
+                let onward = vec![
+                    local(cast::print_expression(&next), next.ty.clone(), Some(self.place(pointer))),
+                    assign(self.place(pointer), null()),
+                    release_node(&self.owned()),
+                    assign(self.owned(), next.clone()),
+                    assign(v, next),
+                    Statement::Continue,
+                ];
+                vec![when(not_equal(self.place(pointer), null()), onward)]
+            }
+            Op::Call { routine, place } => {
+                let callee = RoutineId { name: routine.clone(), direction: Direction::Release };
+                let arguments = vec![address(self.place(place))];
+                vec![Statement::Expression(call(function_name(&callee), arguments, Type::Void))]
+            }
+            Op::External { routine, place } => self.release_external(routine, place),
+            _ => Vec::new(),
+        }
+    }
+
+    fn release_pointer(&mut self, pointer: &Place) -> Statement {
+        let slot = address(self.place(pointer));
+        Statement::Expression(self.runtime("release", vec![slot], Type::Void))
+    }
+
+    fn release_external(&mut self, routine: &str, place: &Place) -> Vec<Statement> {
+        let handle = self.variable("freeing", Type::named("XDR"));
+        let make = self.runtime("freeing", Vec::new(), Type::named("XDR"));
+        let object = cast_to(place.ty.clone().pointer(), address(self.place(place)));
+        let done = call(routine, vec![address(handle.clone()), object], Type::INT);
+        vec![Statement::Block(vec![
+            local(cast::print_expression(&handle), handle.ty.clone(), Some(make)),
+            Statement::Expression(cast_to(Type::Void, done)),
+        ])]
+    }
+}
+
+/// `free(node);`
+fn release_node(node: &Expression) -> Statement {
+    Statement::Expression(call("free", vec![node.clone()], Type::Void))
+}

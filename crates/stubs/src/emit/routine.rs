@@ -1,0 +1,306 @@
+//! One routine: its signature, its frame, and the dispatch over operations that all directions share.
+
+use std::collections::BTreeSet;
+
+use cast::build::{
+    add, address, assign, count_loop, dereference, equal, greater, index, integer, local, member, name, not_equal,
+    null, parameter, returns, unsigned, when,
+};
+use cast::{CaseLabel, Expression, Function, Statement, SwitchArm, Type};
+
+use super::names::{function_name, variable};
+use crate::plan::{Arm, Count, Direction, Item, Op, Otherwise, Place, Routine, RoutineId, Step, item_name};
+
+/// Writes one routine.
+pub(super) struct Emitter<'a> {
+    pub(super) id: &'a RoutineId,
+    pub(super) routine: &'a Routine,
+    reserved: &'a BTreeSet<String>,
+    /// Sections of the runtime that the routine uses.
+    pub(super) used: BTreeSet<&'static str>,
+    /// Types that must have the size of a run of words.
+    pub(super) assertions: BTreeSet<(String, u64)>,
+}
+
+/// `uint32_t`.
+pub(super) fn u32_type() -> Type {
+    Type::named("uint32_t")
+}
+
+impl<'a> Emitter<'a> {
+    pub(super) fn new(id: &'a RoutineId, routine: &'a Routine, reserved: &'a BTreeSet<String>) -> Self {
+        Emitter { id, routine, reserved, used: BTreeSet::new(), assertions: BTreeSet::new() }
+    }
+
+    /// A variable of the routine.
+    pub(super) fn variable(&self, base: &str, ty: Type) -> Expression {
+        name(variable(base, self.reserved), ty)
+    }
+
+    pub(super) fn variable_name(&self, base: &str) -> String {
+        variable(base, self.reserved)
+    }
+
+    /// The runtime's routine `whittle_NAME`, whose section goes into the file.
+    pub(super) fn runtime(&mut self, section: &'static str, arguments: Vec<Expression>, result: Type) -> Expression {
+        self.used.insert(section);
+        cast::build::call(format!("whittle_{section}"), arguments, result)
+    }
+
+    /// The cursor's type.
+    fn cursor_type(&self) -> Type {
+        match self.id.direction {
+            Direction::Decode => Type::CHAR.constant().pointer(),
+            _ => Type::CHAR.pointer(),
+        }
+    }
+
+    /// The cursor.
+    pub(super) fn at(&self) -> Expression {
+        self.variable("at", self.cursor_type())
+    }
+
+    /// The stream's context: `in` or `out`.
+    pub(super) fn context(&self) -> Expression {
+        match self.id.direction {
+            Direction::Decode => self.variable("in", Type::structure("whittle_in").pointer()),
+            _ => self.variable("out", Type::structure("whittle_out").pointer()),
+        }
+    }
+
+    /// `at`, `offset` bytes on.
+    pub(super) fn at_offset(&self, offset: u64) -> Expression {
+        if offset == 0 { self.at() } else { add(self.at(), integer(i128::from(offset))) }
+    }
+
+    /// `at = value; if (at == NULL) return NULL;`
+    pub(super) fn advance(&self, value: Expression) -> Vec<Statement> {
+        vec![assign(self.at(), value), when(equal(self.at(), null()), vec![self.fail()])]
+    }
+
+    /// What failure does.
+    pub(super) fn fail(&self) -> Statement {
+        returns(null())
+    }
+
+    /// The object at a place.
+    pub(super) fn place(&self, place: &Place) -> Expression {
+        let mut value = self.variable(&place.variable, Type::Void);
+        for step in &place.steps {
+            value = match step {
+                Step::Target => dereference(value),
+                Step::Member(name) => member(value, name.as_str(), Type::Void),
+                Step::Element(at) if at == "0" => index(value, integer(0)),
+                Step::Element(at) => index(value, self.variable(at, u32_type())),
+            };
+        }
+        value.ty = place.ty.clone();
+        value
+    }
+
+    pub(super) fn count(&self, count: &Count) -> Expression {
+        match count {
+            Count::Known(value) => unsigned(*value),
+            Count::Symbol(symbol) => name(symbol.as_str(), Type::INT),
+            Count::Value(place) => self.place(place),
+            Count::Local(local) => self.variable(local, u32_type()),
+        }
+    }
+
+    /// The whole function.
+    pub(super) fn function(&mut self) -> Function {
+        let mut body = Vec::new();
+        let value = self.routine.ty.clone();
+        let (result, parameters) = match self.id.direction {
+            Direction::Release => {
+                let v = self.variable("v", Type::Void);
+                let value = self.variable_name("value");
+                body.push(local(
+                    cast::print_expression(&v),
+                    self.routine.ty.clone().pointer(),
+                    Some(name(value.as_str(), Type::Void.pointer())),
+                ));
+                (Type::Void, vec![parameter(value, Type::Void.pointer())])
+            }
+            direction => {
+                let value = if direction == Direction::Encode { value.constant() } else { value };
+                let context = self.context();
+                let parameters = vec![
+                    parameter(cast::print_expression(&context), context.ty),
+                    parameter(self.variable_name("at"), self.cursor_type()),
+                    parameter(self.variable_name("v"), value.pointer()),
+                ];
+                (self.cursor_type(), parameters)
+            }
+        };
+        body.extend(match self.id.direction {
+            Direction::Release => self.release_frame(),
+            Direction::Decode => self.decode_frame(),
+            Direction::Encode => self.encode_frame(),
+        });
+        Function {
+            linkage: super::INTERNAL,
+            attributes: Vec::new(),
+            name: function_name(self.id),
+            result,
+            parameters,
+            variadic: false,
+            body,
+        }
+    }
+
+    /// Marks the value as looked at where no operation does.
+    pub(super) fn uses(&self) -> Vec<Statement> {
+        if !self.routine.body.is_empty() {
+            return Vec::new();
+        }
+        let unused = |name: &str| Statement::Expression(cast::build::cast(Type::Void, self.variable(name, Type::Void)));
+        vec![unused(if self.id.direction == Direction::Decode { "in" } else { "out" }), unused("v")]
+    }
+
+    /// Operations in order.
+    pub(super) fn ops(&mut self, body: &[Op]) -> Vec<Statement> {
+        body.iter().flat_map(|op| self.op(op)).collect()
+    }
+
+    fn op(&mut self, op: &Op) -> Vec<Statement> {
+        match op {
+            Op::Aggregate { body, .. } => self.ops(body),
+            Op::Check { count, bound, data } => self.check(count, bound.as_ref(), data.as_ref()),
+            Op::Switch { value, arms, otherwise } => vec![self.switch(value, arms, otherwise)],
+            Op::Member { value, members } => vec![self.member_check(value, members)],
+            Op::Loop { index, count, over, bind, strip, body, .. } => {
+                self.counted_loop(index, count, bind.then_some(over), *strip, body)
+            }
+            _ => match self.id.direction {
+                Direction::Encode => self.encode_op(op),
+                Direction::Decode => self.decode_op(op),
+                Direction::Release => self.release_op(op),
+            },
+        }
+    }
+
+    fn check(&self, count: &Count, bound: Option<&pres::Extent>, data: Option<&Place>) -> Vec<Statement> {
+        let mut statements = Vec::new();
+        if let Some(bound) = bound.filter(|bound| bound.value.is_none_or(|value| value < u64::from(u32::MAX))) {
+            let bound = if bound.value.is_some() {
+                bound.c.clone()
+            } else {
+                cast::build::cast(u32_type(), bound.c.clone())
+            };
+            statements.push(when(greater(self.count(count), bound), vec![self.fail()]));
+        }
+        if let Some(data) = data {
+            let missing = cast::build::and(
+                not_equal(self.count(count), integer(0)),
+                equal(self.place(data), null()),
+            );
+            statements.push(when(missing, vec![self.fail()]));
+        }
+        statements
+    }
+
+    fn switch(&mut self, value: &Place, arms: &[Arm], otherwise: &Otherwise) -> Statement {
+        let mut result: Vec<SwitchArm> = Vec::new();
+        for arm in arms {
+            let labels = arm.labels.iter().map(|label| CaseLabel::Value(label.c.clone())).collect();
+            let mut body = self.ops(&arm.body);
+            if !matches!(body.last(), Some(Statement::Continue | Statement::Return(_))) {
+                body.push(Statement::Break);
+            }
+            result.push(SwitchArm { labels, body });
+        }
+        let body = match otherwise {
+            Otherwise::Fail => vec![self.fail()],
+            Otherwise::Body(body) => {
+                let mut body = self.ops(body);
+                body.push(Statement::Break);
+                body
+            }
+        };
+        result.push(SwitchArm { labels: vec![CaseLabel::Default], body });
+        Statement::Switch { value: self.place(value), arms: result }
+    }
+
+    fn member_check(&self, value: &Place, members: &[pres::Label]) -> Statement {
+        let labels = members.iter().map(|member| CaseLabel::Value(member.c.clone())).collect();
+        let known = SwitchArm { labels, body: vec![Statement::Break] };
+        let unknown = SwitchArm { labels: vec![CaseLabel::Default], body: vec![self.fail()] };
+        let value = cast::build::cast(Type::INT, self.place(value));
+        Statement::Switch { value, arms: vec![known, unknown] }
+    }
+
+    /// `item = &data[i]`, `const` where values are only read.
+    pub(super) fn bind(&self, index_name: &str, over: &Item) -> Statement {
+        let element = index(self.place(&over.data), self.variable(index_name, u32_type()));
+        let ty = match self.id.direction {
+            Direction::Encode => over.ty.clone().constant(),
+            _ => over.ty.clone(),
+        };
+        local(self.variable_name(&item_name(index_name)), ty.pointer(), Some(address(element)))
+    }
+
+    /// A loop of so many rounds; with `strip`, checked for many rounds at once.
+    pub(super) fn counted_loop(
+        &mut self,
+        index_name: &str,
+        count: &Count,
+        over: Option<&Item>,
+        strip: Option<u64>,
+        body: &[Op],
+    ) -> Vec<Statement> {
+        let mut round: Vec<Statement> = over.iter().map(|over| self.bind(index_name, over)).collect();
+        round.extend(self.ops(body));
+        let mut statements = Vec::new();
+        let total = match count {
+            Count::Value(_) => {
+                let total = self.variable_name(&format!("{index_name}_count"));
+                let mut value = self.count(count);
+                if let (Direction::Release, Some(over)) = (self.id.direction, over) {
+                    value = cast::build::conditional(equal(self.place(&over.data), null()), integer(0), value);
+                }
+                statements.push(local(total.as_str(), u32_type().constant(), Some(value)));
+                name(total, u32_type())
+            }
+            _ => self.count(count),
+        };
+        match strip {
+            None => statements.push(count_loop(&self.variable_name(index_name), u32_type(), total, round)),
+            Some(bytes) => statements.push(self.strip_loop(index_name, total, bytes, round)),
+        }
+        statements
+    }
+
+    /// Two loops: the outer checks for as many rounds as a segment holds, the inner runs them unchecked.
+    pub(super) fn strip_loop(
+        &mut self,
+        index_name: &str,
+        total: Expression,
+        bytes: u64,
+        round: Vec<Statement>,
+    ) -> Statement {
+        let i = self.variable(index_name, u32_type());
+        let end_name = self.variable_name(&format!("{index_name}_end"));
+        let end = name(end_name.as_str(), u32_type());
+        let most = unsigned((crate::passes::LARGEST_SEGMENT / bytes.max(1)).max(1));
+        let left = cast::build::subtract(total.clone(), i.clone());
+        let stop = cast::build::conditional(
+            greater(left, most.clone()),
+            add(i.clone(), most),
+            total.clone(),
+        );
+        let rounds = cast::build::cast(Type::named("size_t"), cast::build::subtract(end.clone(), i.clone()));
+        let room = cast::build::multiply(rounds, unsigned(bytes));
+        let mut outer = vec![local(end_name, u32_type().constant(), Some(stop))];
+        outer.extend(self.need(room));
+        let step = cast::build::unary(cast::UnaryOperator::IncrementAfter, i.clone());
+        let condition = cast::build::less(i.clone(), end);
+        outer.push(Statement::For { initial: None, condition: Some(condition), step: Some(step), body: round });
+        Statement::For {
+            initial: Some(Box::new(local(self.variable_name(index_name), u32_type(), Some(integer(0))))),
+            condition: Some(cast::build::less(i, total)),
+            step: None,
+            body: outer,
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What the walk needs to know of a node before it comes to it: whether values own storage, the fewest bytes
+//! they take, whether they are plain runs of words, and which pointers they hold.
+
+use std::collections::BTreeMap;
+
+use pres::{DefaultArm, NodeId, Pres, PresC, TypeStubId};
+
+use crate::encodings::Encoding;
+use crate::plan::{Clear, Layout};
+
+/// More pointers than this are not cleared one by one.
+const MOST_POINTERS_CLEARED_APART: usize = 8;
+
+pub(super) struct Facts<'a> {
+    pres: &'a PresC,
+    encoding: &'a dyn Encoding,
+    owning: BTreeMap<u32, bool>,
+    least: BTreeMap<u32, u64>,
+    layouts: BTreeMap<u32, Option<Layout>>,
+}
+
+fn key(id: TypeStubId) -> u32 {
+    id.into_raw().into_u32()
+}
+
+impl<'a> Facts<'a> {
+    pub(super) fn new(pres: &'a PresC, encoding: &'a dyn Encoding) -> Self {
+        let mut facts = Facts {
+            pres,
+            encoding,
+            owning: BTreeMap::new(),
+            least: BTreeMap::new(),
+            layouts: BTreeMap::new(),
+        };
+        // Types come after the types they embed in most files; the order only decides how deep this recurses.
+        for (id, _) in pres.types.iter() {
+            facts.learn(id);
+        }
+        facts
+    }
+
+    /// Learns about a type after the types it embeds, with a stack of its own: files nest as deep as they like.
+    fn learn(&mut self, root: TypeStubId) {
+        let mut pending = vec![(root, false)];
+        let mut begun = std::collections::BTreeSet::new();
+        while let Some((id, embedded_known)) = pending.pop() {
+            if self.owning.contains_key(&key(id)) {
+                continue;
+            }
+            let node = self.pres.types[id].node;
+            if !embedded_known && begun.insert(key(id)) {
+                pending.push((id, true));
+                let mut embedded = Vec::new();
+                self.embedded(node, &mut embedded);
+                pending.extend(embedded.into_iter().filter(|id| !begun.contains(&key(*id))).map(|id| (id, false)));
+                continue;
+            }
+            let (owning, least, layout) = (self.owns_storage(node), self.least_size(node), self.layout(node));
+            self.owning.insert(key(id), owning);
+            self.least.insert(key(id), least);
+            self.layouts.insert(key(id), layout);
+        }
+    }
+
+    /// The named types that a node holds in itself, not behind a pointer.
+    fn embedded(&self, node: NodeId, found: &mut Vec<TypeStubId>) {
+        match &self.pres.nodes[node].pres {
+            Pres::Structure(members) => members.iter().for_each(|member| self.embedded(member.node, found)),
+            Pres::Union { discriminant, arms, default, .. } => {
+                self.embedded(discriminant.node, found);
+                let bodies = arms.iter().filter_map(|arm| arm.member.as_ref());
+                let last = if let DefaultArm::Body(Some(member)) = default { Some(member) } else { None };
+                bodies.chain(last).for_each(|member| self.embedded(member.node, found));
+            }
+            Pres::FixedArray { element, .. } => self.embedded(*element, found),
+            Pres::Named(id) => found.push(*id),
+            _ => {}
+        }
+    }
+
+    /// Values hold pointers to storage that decoding allocates.
+    pub(super) fn owns_storage(&self, node: NodeId) -> bool {
+        match &self.pres.nodes[node].pres {
+            Pres::Void | Pres::Direct(_) | Pres::FixedBytes { .. } => false,
+            Pres::Structure(members) => members.iter().any(|member| self.owns_storage(member.node)),
+            Pres::Union { arms, default, .. } => {
+                let bodies = arms.iter().filter_map(|arm| arm.member.as_ref());
+                let last = if let DefaultArm::Body(Some(member)) = default { Some(member) } else { None };
+                bodies.chain(last).any(|member| self.owns_storage(member.node))
+            }
+            Pres::FixedArray { element, .. } => self.owns_storage(*element),
+            Pres::Named(id) => self.owning.get(&key(*id)).copied().unwrap_or(false),
+            Pres::CountedArray { .. }
+            | Pres::CountedBytes { .. }
+            | Pres::TerminatedText { .. }
+            | Pres::OptionalPointer { .. }
+            | Pres::External { .. } => true,
+        }
+    }
+
+    /// The fewest bytes of the message that a value takes; 0 where nothing is known.
+    pub(super) fn least_size(&self, node: NodeId) -> u64 {
+        let count = self.encoding.count_size();
+        match &self.pres.nodes[node].pres {
+            Pres::Void | Pres::External { .. } => 0,
+            Pres::Direct(kind) => self.encoding.scalar_size(*kind),
+            Pres::Structure(members) => {
+                members.iter().fold(0, |sum, member| sum.saturating_add(self.least_size(member.node)))
+            }
+            Pres::Union { discriminant, arms, default, .. } => {
+                let size = |member: &Option<pres::Member>| member.as_ref().map_or(0, |m| self.least_size(m.node));
+                let last = if let DefaultArm::Body(member) = default { Some(size(member)) } else { None };
+                let least = arms.iter().map(|arm| size(&arm.member)).chain(last).min().unwrap_or(0);
+                self.least_size(discriminant.node).saturating_add(least)
+            }
+            Pres::FixedArray { element, length } => {
+                length.value.unwrap_or(0).saturating_mul(self.least_size(*element))
+            }
+            Pres::FixedBytes { length } => self.encoding.padded(length.value.unwrap_or(0)),
+            Pres::CountedArray { .. }
+            | Pres::CountedBytes { .. }
+            | Pres::TerminatedText { .. }
+            | Pres::OptionalPointer { .. } => count,
+            Pres::Named(id) => self.least.get(&key(*id)).copied().unwrap_or(0),
+        }
+    }
+
+    /// The run of words that a value is, if it is one.
+    pub(super) fn layout(&self, node: NodeId) -> Option<Layout> {
+        match &self.pres.nodes[node].pres {
+            Pres::Direct(kind) => self.encoding.run_word(*kind).map(|word| Layout { word, words: 1 }),
+            Pres::Structure(members) => {
+                let mut layouts = members.iter().map(|member| self.layout(member.node));
+                let first = layouts.next()??;
+                layouts.try_fold(first, |sum, next| {
+                    let next = next?;
+                    let words = sum.words.checked_add(next.words)?;
+                    (next.word == sum.word).then_some(Layout { word: sum.word, words })
+                })
+            }
+            Pres::FixedArray { element, length } => {
+                let element = self.layout(*element)?;
+                let words = element.words.checked_mul(length.value.filter(|length| *length > 0)?)?;
+                Some(Layout { word: element.word, words })
+            }
+            Pres::Named(id) => self.layouts.get(&key(*id)).copied().flatten(),
+            _ => None,
+        }
+    }
+
+    /// What must be zero in new storage so that it can be released before it is filled.
+    pub(super) fn clear(&self, node: NodeId) -> Clear {
+        if !self.owns_storage(node) {
+            return Clear::Nothing;
+        }
+        let mut pointers = Vec::new();
+        match self.pointers(node, &mut Vec::new(), &mut pointers) {
+            Some(()) if pointers.len() <= MOST_POINTERS_CLEARED_APART => Clear::Pointers(pointers),
+            _ => Clear::Everything,
+        }
+    }
+
+    /// Collects the paths of a value's pointers; `None` where they cannot be listed.
+    fn pointers(&self, node: NodeId, path: &mut Vec<String>, found: &mut Vec<Vec<String>>) -> Option<()> {
+        if !self.owns_storage(node) {
+            return Some(());
+        }
+        let with = |name: &String| path.iter().chain([name]).cloned().collect::<Vec<_>>();
+        match &self.pres.nodes[node].pres {
+            Pres::TerminatedText { .. } | Pres::OptionalPointer { .. } => found.push(path.clone()),
+            Pres::CountedArray { data, .. } | Pres::CountedBytes { data, .. } => found.push(with(data)),
+            Pres::Structure(members) => {
+                for member in members {
+                    path.push(member.name.clone());
+                    let listed = self.pointers(member.node, path, found);
+                    path.pop();
+                    listed?;
+                }
+            }
+            Pres::Named(id) => self.pointers(self.pres.types[*id].node, path, found)?,
+            _ => return None,
+        }
+        Some(())
+    }
+}

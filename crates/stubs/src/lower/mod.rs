@@ -1,0 +1,62 @@
+//! PRES to PLAN: one walk over the nodes of every type, for every direction and every encoding.
+//!
+//! In: PRES_C and an encoding. Out: PLAN as stub compilers always wrote it, a check before each item; the passes
+//! make it fast. Source: Flick (PLDI'97) section 2.3.
+
+mod facts;
+mod walk;
+
+use pres::{Pres, PresC};
+
+use crate::encodings::Encoding;
+use crate::plan::{Direction, Place, Plan, Routine, RoutineId};
+use facts::Facts;
+use walk::{ReleasePart, Walk};
+
+/// Routines of every type of `pres`, in each direction.
+pub fn lower(pres: &PresC, encoding: &dyn Encoding, strict: bool) -> Plan {
+    let facts = Facts::new(pres, encoding);
+    let mut plan = Plan::default();
+    for (_, stub) in pres.types.iter() {
+        plan.order.push(stub.name.clone());
+        for direction in [Direction::Encode, Direction::Decode, Direction::Release] {
+            let root = Place::root(stub.ty.clone());
+            let mut walk = Walk::new(pres, encoding, &facts, direction, strict, root.clone());
+            let body = walk.node(stub.node, &root);
+            let routine = Routine {
+                // The routines of included types are written where their file's are.
+                entry: if stub.imported { String::new() } else { stub.routine.clone() },
+                ty: stub.ty.clone(),
+                is_array: stub.is_array,
+                is_alias: !matches!(pres.nodes[stub.node].pres, Pres::Structure(_) | Pres::Union { .. }),
+                owns_storage: facts.owns_storage(stub.node),
+                is_recursive: false,
+                is_loop: false,
+                body,
+            };
+            plan.routines.insert(RoutineId { name: stub.name.clone(), direction }, routine);
+            for part in walk.parts {
+                let id = RoutineId { name: part.name.clone(), direction: Direction::Release };
+                plan.routines.insert(id, release_part(pres, encoding, &facts, part));
+            }
+        }
+    }
+    plan
+}
+
+/// The routine that lets go of what hangs on one pointer of an object.
+fn release_part(pres: &PresC, encoding: &dyn Encoding, facts: &Facts<'_>, part: ReleasePart) -> Routine {
+    let root = Place::root(part.ty.clone());
+    let mut walk = Walk::new(pres, encoding, facts, Direction::Release, false, root);
+    let body = walk.node(part.node, &part.place);
+    Routine {
+        entry: String::new(),
+        ty: part.ty,
+        is_array: false,
+        is_alias: false,
+        owns_storage: true,
+        is_recursive: false,
+        is_loop: false,
+        body,
+    }
+}

@@ -1,0 +1,71 @@
+//! `merge-checks`: one check for each stretch of fixed size. In: a check before every item. Out: checks at the heads of
+//! stretches; loops over items of fixed size are checked for many rounds at once.
+//!
+//! Segments are at most [`LARGEST_SEGMENT`] bytes, what a stream without contiguous space is given at once. On encode
+//! never more is asked for than will be written: streams of the user's cannot grow. Source: Flick (PLDI'97) section 3.1,
+//! "Marshal Buffer Management".
+
+use super::{map_bodies, sizes::unchecked_size};
+use crate::plan::{Op, Plan};
+
+/// In bytes; the runtime's WHITTLE_BLOCK.
+pub(crate) const LARGEST_SEGMENT: u64 = 4096;
+
+/// Merges checks.
+pub(super) fn merge_checks(plan: &Plan) -> Plan {
+    map_bodies(plan, &mut |routine| merged(&routine.body))
+}
+
+/// The operations of one body, innermost first.
+fn merged(body: &[Op]) -> Vec<Op> {
+    let inner = body.iter().flat_map(|op| unroll_check(&op.map_bodies(&mut merged)));
+    let mut result: Vec<Op> = Vec::new();
+    // The check that covers all that has been moved since it.
+    let mut open: Option<usize> = None;
+    for op in inner {
+        match (&op, open) {
+            (Op::Ensure(more), Some(at)) => {
+                if let Some(Op::Ensure(size)) = result.get_mut(at)
+                    && *size + more <= LARGEST_SEGMENT
+                {
+                    *size += more;
+                    continue;
+                }
+                open = Some(result.len());
+            }
+            (Op::Ensure(_), None) => open = Some(result.len()),
+            _ if unchecked_size(&op).is_some() => {}
+            _ => open = None,
+        }
+        result.push(op);
+    }
+    result
+}
+
+/// A loop whose round is one checked stretch: one check before it, or one for many rounds.
+fn unroll_check(op: &Op) -> Vec<Op> {
+    let (Op::Loop { body, .. } | Op::Items { body, .. }) = op else { return vec![op.clone()] };
+    let Some((Op::Ensure(round), rest)) = body.split_first() else { return vec![op.clone()] };
+    let moved = rest.iter().map(unchecked_size).try_fold(0u64, |sum, size| sum.checked_add(size?));
+    if moved != Some(*round) || *round == 0 {
+        return vec![op.clone()];
+    }
+    let mut changed = op.clone();
+    if let Op::Loop { body, strip, .. } | Op::Items { body, strip, .. } = &mut changed {
+        *body = rest.to_vec();
+        if let Some(all) = unchecked_size(&without_strip(op, rest)).filter(|all| *all <= LARGEST_SEGMENT) {
+            return vec![Op::Ensure(all), changed];
+        }
+        *strip = Some(*round);
+    }
+    vec![changed]
+}
+
+/// The loop as it would be without any check inside.
+fn without_strip(op: &Op, rest: &[Op]) -> Op {
+    let mut changed = op.clone();
+    if let Op::Loop { body, .. } = &mut changed {
+        *body = rest.to_vec();
+    }
+    changed
+}

@@ -1,0 +1,97 @@
+//! The passes over PLAN, in their order. Each is one file, takes a plan and returns a better one, can be switched off
+//! and printed after; all combinations are correct. Source: Flick (PLDI'97) section 3.
+
+mod bulk_copies;
+mod chunks;
+mod flatten;
+mod hoist_decode_checks;
+mod inline;
+mod merge_checks;
+mod recursion;
+mod sizes;
+mod tail_loops;
+
+pub(crate) use merge_checks::LARGEST_SEGMENT;
+
+use crate::plan::{Op, Plan, Routine};
+
+/// A pass: its name on the command line, what it does in a line, and the function.
+#[derive(Clone, Copy)]
+pub struct Pass {
+    pub name: &'static str,
+    pub summary: &'static str,
+    pub run: fn(&Plan) -> Plan,
+    /// The plan would not be complete without it; it cannot be switched off.
+    pub required: bool,
+}
+
+/// Every pass, in the order in which they run.
+pub const PASSES: &[Pass] = &[
+    Pass {
+        name: "recursion",
+        summary: "mark the routines that break cycles of calls",
+        run: recursion::recursion,
+        required: true,
+    },
+    Pass {
+        name: "inline",
+        summary: "put the bodies of routines in place of calls, but for recursive types",
+        run: inline::inline,
+        required: false,
+    },
+    Pass {
+        name: "tail-loops",
+        summary: "marshal linked lists by a loop, on constant stack",
+        run: tail_loops::tail_loops,
+        required: false,
+    },
+    Pass {
+        name: "bulk-copies",
+        summary: "move arrays and structures of words as runs",
+        run: bulk_copies::bulk_copies,
+        required: false,
+    },
+    Pass { name: "flatten", summary: "dissolve aggregates", run: flatten::flatten, required: true },
+    Pass {
+        name: "merge-checks",
+        summary: "check once for each stretch of fixed size, and once for many rounds of a loop",
+        run: merge_checks::merge_checks,
+        required: false,
+    },
+    Pass {
+        name: "hoist-decode-checks",
+        summary: "check before a union for what all its arms need",
+        run: hoist_decode_checks::hoist_decode_checks,
+        required: false,
+    },
+    Pass {
+        name: "chunks",
+        summary: "access stretches of fixed layout at constant offsets",
+        run: chunks::chunks,
+        required: false,
+    },
+    Pass {
+        name: "depth",
+        summary: "mark the routines whose depth is counted",
+        run: recursion::recursion,
+        required: true,
+    },
+];
+
+/// Runs the passes, but for those that are switched off; `after` sees the plan after each.
+pub fn optimize(plan: Plan, off: &[String], after: &mut dyn FnMut(&str, &Plan)) -> Plan {
+    PASSES.iter().filter(|pass| pass.required || !off.iter().any(|name| name == pass.name)).fold(plan, |plan, pass| {
+        let plan = (pass.run)(&plan);
+        after(pass.name, &plan);
+        plan
+    })
+}
+
+/// The plan with every routine's body replaced.
+fn map_bodies(plan: &Plan, change: &mut dyn FnMut(&Routine) -> Vec<Op>) -> Plan {
+    let mut result = plan.clone();
+    for routine in result.routines.values_mut() {
+        routine.body = change(routine);
+    }
+    result
+}

@@ -1,0 +1,27 @@
+//! How much of the message, and how much C, operations stand for.
+
+use crate::plan::{Count, Op};
+
+/// The bytes that an operation moves, where that is fixed and the operation checks nothing itself.
+pub(super) fn unchecked_size(op: &Op) -> Option<u64> {
+    match op {
+        Op::Chunk { size, .. } => Some(*size),
+        Op::Loop { count: Count::Known(count), body, strip: None, .. } => {
+            let round = body.iter().map(unchecked_size).try_fold(0u64, |sum, size| sum.checked_add(size?))?;
+            count.checked_mul(round)
+        }
+        // It fails or goes on; it moves nothing.
+        Op::Check { .. } | Op::Member { .. } => Some(0),
+        _ => None,
+    }
+}
+
+/// A measure of the C that operations become.
+pub(super) fn weight(body: &[Op]) -> usize {
+    body.iter()
+        .map(|op| {
+            let own = if let Op::Chunk { parts, .. } = op { parts.len() } else { 1 };
+            own + op.bodies().into_iter().map(weight).sum::<usize>()
+        })
+        .sum()
+}

@@ -1,0 +1,14 @@
+//! PLAN: what a stub does to the message, one encoding applied, before any C is written.
+//!
+//! In: `lower` makes it from PRES, one check per item, the way stub compilers always did. Out: after the passes,
+//! `emit` writes it as C. Each of Flick's optimizations (PLDI'97 section 3) is a pass over this form.
+
+mod ir;
+mod transplant;
+
+pub use ir::{
+    Access, Arm, Clear, Count, Direction, Item, Layout, Op, Otherwise, Part, Place, Plan, Routine, RoutineId, Step, Storage,
+    Word,
+    item_name,
+};
+pub(crate) use transplant::{locals_of, transplant};

@@ -1,0 +1,132 @@
+//! Moves operations from one routine into another: the value they work on becomes an object of the new routine,
+//! and their local variables get names that are free there.
+
+use std::collections::BTreeSet;
+
+use super::{Access, Count, Op, Place, Step, Storage, item_name};
+
+/// `body` of a routine whose value is `value` in the routine that takes it in; `fresh` names its locals anew.
+pub(crate) fn transplant(body: &[Op], value: &Place, fresh: &dyn Fn(&str) -> String) -> Vec<Op> {
+    body.iter().map(|op| Mover { value, fresh }.op(op)).collect()
+}
+
+/// The local variables that operations declare.
+pub(crate) fn locals_of(body: &[Op], locals: &mut BTreeSet<String>) {
+    for op in body {
+        match op {
+            Op::Chunk { parts, .. } => {
+                for part in parts {
+                    if let Access::Local(name) = &part.access {
+                        locals.insert(name.clone());
+                    }
+                }
+            }
+            Op::Loop { index, .. } | Op::Items { index, .. } => {
+                locals.insert(index.clone());
+                locals.insert(item_name(index));
+            }
+            _ => {}
+        }
+        for body in op.bodies() {
+            locals_of(body, locals);
+        }
+    }
+}
+
+struct Mover<'a> {
+    value: &'a Place,
+    fresh: &'a dyn Fn(&str) -> String,
+}
+
+impl Mover<'_> {
+    fn place(&self, place: &Place) -> Place {
+        let mut moved = place.clone();
+        for step in &mut moved.steps {
+            if let Step::Element(index) = step {
+                *index = (self.fresh)(index);
+            }
+        }
+        if place.variable == "v" {
+            moved.seen_from(self.value)
+        } else {
+            moved.variable = (self.fresh)(&place.variable);
+            moved
+        }
+    }
+
+    fn count(&self, count: &Count) -> Count {
+        match count {
+            Count::Value(place) => Count::Value(self.place(place)),
+            Count::Local(name) => Count::Local((self.fresh)(name)),
+            other => other.clone(),
+        }
+    }
+
+    fn access(&self, access: &Access) -> Access {
+        let mut moved = access.clone();
+        match &mut moved {
+            Access::Scalar { place, .. }
+            | Access::Copy { place, .. }
+            | Access::Order { place, .. }
+            | Access::Flag(place) => *place = self.place(place),
+            Access::Count(count) => *count = self.count(count),
+            Access::Local(name) => *name = (self.fresh)(name),
+            Access::Zero { .. } => {}
+        }
+        moved
+    }
+
+    fn storage(&self, storage: &mut Storage) {
+        if let Some((owner, _)) = &mut storage.owner {
+            *owner = self.place(owner);
+        }
+    }
+
+    fn op(&self, op: &Op) -> Op {
+        let mut moved = op.map_bodies(&mut |body| body.iter().map(|op| self.op(op)).collect());
+        match &mut moved {
+            Op::Ensure(_) => {}
+            Op::Chunk { parts, .. } => parts.iter_mut().for_each(|part| part.access = self.access(&part.access)),
+            Op::Aggregate { place, .. } | Op::Call { place, .. } | Op::External { place, .. } => {
+                *place = self.place(place);
+            }
+            Op::Order { place, count, .. } | Op::Bytes { place, length: count } => {
+                *place = self.place(place);
+                *count = self.count(count);
+            }
+            Op::Text { place, length, .. } => {
+                *place = self.place(place);
+                *length = length.as_deref().map(self.fresh);
+            }
+            Op::CountedBytes { data, length, count } | Op::CountedOrder { data, length, count, .. } => {
+                *data = self.place(data);
+                *length = self.place(length);
+                *count = (self.fresh)(count);
+            }
+            Op::Check { count, data, .. } => {
+                *count = self.count(count);
+                *data = data.as_ref().map(|place| self.place(place));
+            }
+            Op::Loop { index, count, over, .. } => {
+                *index = (self.fresh)(index);
+                *count = self.count(count);
+                over.data = self.place(&over.data);
+            }
+            Op::Items { index, count, data, length, storage, .. } => {
+                self.storage(storage);
+                *index = (self.fresh)(index);
+                *count = (self.fresh)(count);
+                *data = self.place(data);
+                *length = self.place(length);
+            }
+            Op::Optional { pointer, flag, storage, .. } | Op::Again { pointer, flag, storage, .. } => {
+                self.storage(storage);
+                *pointer = self.place(pointer);
+                *flag = flag.as_deref().map(self.fresh);
+            }
+            Op::Switch { value, .. } | Op::Member { value, .. } => *value = self.place(value),
+            Op::Free { pointer } => *pointer = self.place(pointer),
+        }
+        moved
+    }
+}
