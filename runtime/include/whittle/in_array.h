@@ -82,5 +82,29 @@ WHITTLE_INLINE void whittle_in_array_end(struct whittle_in *in, const struct whi
     in->fresh = growth->fresh;
 }
 
+/*: in_owe needs in */
+/*
+ * Around the loop over items that hold arrays themselves: what the items to come take at least is not there for those
+ * arrays. Owe all before the loop, pay for each item before it is decoded.
+ */
+WHITTLE_INLINE void whittle_in_owe(struct whittle_in *in, uint32_t count, size_t least)
+{
+    in->owed += count * least;
+}
+
+WHITTLE_INLINE void whittle_in_pay(struct whittle_in *in, size_t least)
+{
+    in->owed -= least;
+}
+
+/*: in_ahead needs in ahead */
+/* Asks early for where the next items, and about `text` bytes of what hangs from one, are going to be written. */
+WHITTLE_INLINE void whittle_in_ahead(const struct whittle_in *in, const void *item, size_t item_size, size_t text)
+{
+    whittle_ahead(item, item_size);
+    if (in->arena != NULL)
+        whittle_ahead(in->arena->at, text);
+}
+
 /*: end_of_in_array */
 #endif

@@ -77,7 +77,7 @@ WHITTLE_COLD char *whittle_in_counted_slowly(struct whittle_in *in, void *slot, 
 }
 
 /*: in_text needs in_need in_counted_slowly in_read_pad in_take pad4 */
-WHITTLE_COLD const char *whittle_in_text_slowly(struct whittle_in *in, char **slot, uint32_t length)
+WHITTLE_COLD const char *whittle_in_text_growing(struct whittle_in *in, char **slot, uint32_t length)
 {
     char *const text = whittle_in_counted_slowly(in, slot, length, 1, NULL);
     if (text == NULL)
@@ -87,20 +87,8 @@ WHITTLE_COLD const char *whittle_in_text_slowly(struct whittle_in *in, char **sl
     return whittle_in_read_pad(in, length) ? in->block : NULL;
 }
 
-/* Text whose length word has been read. */
-WHITTLE_INLINE const char *whittle_in_text(struct whittle_in *in, const char *at, char **slot, uint32_t length,
-                                           uint32_t bound)
+WHITTLE_INLINE const char *whittle_in_text_there(struct whittle_in *in, const char *at, char **slot, uint32_t length)
 {
-    const uint64_t room = whittle_pad4(length);
-    if (length > bound)
-        return NULL;
-    if (!WHITTLE_LIKELY(room <= (size_t)(in->end - at))) {
-        if (room > WHITTLE_BLOCK)
-            return whittle_in_text_slowly(in, slot, length);
-        at = whittle_in_more(in, (size_t)room);
-        if (at == NULL)
-            return NULL;
-    }
     char *text = *slot;
     if (text == NULL)
         text = (char *)whittle_in_take(in, slot, (size_t)length + 1, 1, slot, whittle_release);
@@ -108,7 +96,37 @@ WHITTLE_INLINE const char *whittle_in_text(struct whittle_in *in, const char *at
         return NULL;
     memcpy(text, at, length);
     text[length] = 0;
-    return at + (size_t)room;
+    return at + (size_t)whittle_pad4(length);
+}
+
+WHITTLE_COLD const char *whittle_in_text_slowly(struct whittle_in *in, const char *at, char **slot, uint32_t length,
+                                                size_t more)
+{
+    const uint64_t room = whittle_pad4(length);
+    if (room > (size_t)(in->end - at) && room > WHITTLE_BLOCK) {
+        at = whittle_in_text_growing(in, slot, length);
+    } else {
+        at = whittle_in_need(in, at, (size_t)room);
+        at = at == NULL ? NULL : whittle_in_text_there(in, at, slot, length);
+    }
+    return at == NULL ? NULL : whittle_in_need(in, at, more);
+}
+
+/* Text whose length word has been read, and `more` bytes to read behind it, more <= WHITTLE_BLOCK. */
+WHITTLE_INLINE const char *whittle_in_text_and(struct whittle_in *in, const char *at, char **slot, uint32_t length,
+                                               uint32_t bound, size_t more)
+{
+    if (length > bound)
+        return NULL;
+    if (!WHITTLE_LIKELY(whittle_pad4(length) + more <= (size_t)(in->end - at)))
+        return whittle_in_text_slowly(in, at, slot, length, more);
+    return whittle_in_text_there(in, at, slot, length);
+}
+
+WHITTLE_INLINE const char *whittle_in_text(struct whittle_in *in, const char *at, char **slot, uint32_t length,
+                                           uint32_t bound)
+{
+    return whittle_in_text_and(in, at, slot, length, bound, 0);
 }
 
 /*: in_bytes needs in_need in_read in_read_pad pad4 */

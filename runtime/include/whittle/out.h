@@ -116,8 +116,19 @@ WHITTLE_INLINE char *whittle_out_bytes(struct whittle_out *out, char *at, const 
 }
 
 /*: out_text needs out_bytes put32 */
-/* Length, text and zero padding. */
-WHITTLE_INLINE char *whittle_out_text(struct whittle_out *out, char *at, const char *text, uint32_t bound)
+WHITTLE_COLD char *whittle_out_text_slowly(struct whittle_out *out, char *at, const char *text, size_t n, size_t more)
+{
+    at = whittle_out_need(out, at, 4);
+    if (at == NULL)
+        return NULL;
+    whittle_put32(at, (uint32_t)n);
+    at = whittle_out_bytes(out, at + 4, text, n);
+    return at == NULL ? NULL : whittle_out_need(out, at, more);
+}
+
+/* Length, text and zero padding, and room for `more` bytes behind them, more <= WHITTLE_BLOCK. */
+WHITTLE_INLINE char *whittle_out_text_and(struct whittle_out *out, char *at, const char *text, uint32_t bound,
+                                          size_t more)
 {
     if (text == NULL)
         return NULL;
@@ -125,17 +136,17 @@ WHITTLE_INLINE char *whittle_out_text(struct whittle_out *out, char *at, const c
     if (n > bound)
         return NULL;
     const uint64_t room = whittle_pad4(n);
-    if (WHITTLE_LIKELY(room + 4 <= (size_t)(out->end - at))) {
-        memset(at + (size_t)room, 0, 4);
-        whittle_put32(at, (uint32_t)n);
-        memcpy(at + 4, text, n);
-        return at + 4 + (size_t)room;
-    }
-    at = whittle_out_need(out, at, 4);
-    if (at == NULL)
-        return NULL;
+    if (!WHITTLE_LIKELY(room + 4 + more <= (size_t)(out->end - at)))
+        return whittle_out_text_slowly(out, at, text, n, more);
+    memset(at + (size_t)room, 0, 4);
     whittle_put32(at, (uint32_t)n);
-    return whittle_out_bytes(out, at + 4, text, n);
+    memcpy(at + 4, text, n);
+    return at + 4 + (size_t)room;
+}
+
+WHITTLE_INLINE char *whittle_out_text(struct whittle_out *out, char *at, const char *text, uint32_t bound)
+{
+    return whittle_out_text_and(out, at, text, bound, 0);
 }
 
 /*: out_pieces needs out_flush */
