@@ -1,1 +1,45 @@
-fn main() {}
+//! Chores of this repository: `cargo xtask CHORE`. What a Makefile would do with shell scripts is done here.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who started it")]
+
+mod demo;
+mod deps;
+mod errors;
+mod soak;
+mod tidy;
+mod tree;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask CHORE
+  tidy          look for broken layering, long files, stray words, codes without a test
+  errors        write docs/errors.md from the comments on diagnostics; with --check, only compare
+  deps          install the Debian packages that tests and benches use; with --list, print their names
+  demo          build the example, run it, compare its marshalling with rpcgen's
+  soak HOURS    run the random suites, round after round
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match words.as_slice() {
+        ["tidy"] => tidy::run(),
+        ["errors", rest @ ..] => errors::run(rest.contains(&"--check")),
+        ["deps", rest @ ..] => deps::run(rest.contains(&"--list")),
+        ["demo"] => demo::run(),
+        ["soak", hours] => soak::run(hours),
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problems) => {
+            for problem in problems {
+                eprintln!("{problem}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -38,7 +38,7 @@ impl From<Ending> for ExitCode {
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let name = arguments.first().and_then(|path| Path::new(path).file_name()).unwrap_or_default();
-    if name == "rpcgen" {
+    if name == "rpcgen" || name == "whittle-rpcgen" {
         return run_rpcgen(&arguments[1..]).into();
     }
     match arguments.get(1) {

@@ -1,0 +1,82 @@
+//! The Debian packages that tests, benches and the demo use, by name in one list; what is missing is installed.
+
+use std::process::{Command, Stdio};
+
+/// A package and what it is for.
+const PACKAGES: [(&str, &str); 17] = [
+    ("gcc", "compiles generated C"),
+    ("clang", "compiles generated C"),
+    ("libclang-rt-dev", "sanitizers of clang"),
+    ("cpp", "the preprocessor that interface files go through"),
+    ("make", "builds the examples"),
+    ("pkg-config", "finds libtirpc"),
+    ("rpcsvc-proto", "rpcgen, the peer, and a corpus of .x files"),
+    ("libtirpc-dev", "the library that stubs call"),
+    ("libnsl-dev", "a corpus of .x files"),
+    ("rpcbind", "lets servers register"),
+    ("tshark", "an independent judge of bytes on the wire"),
+    ("qemu-user", "runs programs of other machines"),
+    ("gcc-s390x-linux-gnu", "a big-endian machine"),
+    ("libc6-dev-s390x-cross", "a big-endian machine"),
+    ("gcc-arm-linux-gnueabihf", "a 32-bit machine"),
+    ("libc6-dev-armhf-cross", "a 32-bit machine"),
+    ("procps", "watches servers in tests"),
+];
+
+/// Installs what is missing, or, when `list_only`, prints the names.
+pub(crate) fn run(list_only: bool) -> Result<(), Vec<String>> {
+    if list_only {
+        PACKAGES.iter().for_each(|(name, purpose)| println!("{name:26}{purpose}"));
+        return Ok(());
+    }
+    if !exists("dpkg-query") || !exists("apt-get") {
+        println!("deps: no apt-get here; the tests report what they miss");
+        return Ok(());
+    }
+    let missing: Vec<&str> = PACKAGES.iter().map(|(name, _)| *name).filter(|name| !is_installed(name)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    println!("deps: installing {}", missing.join(" "));
+    match install(&missing) {
+        true => Ok(()),
+        // In CI an absent peer is a failure, and so is what makes it absent.
+        false if std::env::var_os("CI").is_some() => Err(vec![format!("deps: cannot install {}", missing.join(" "))]),
+        false => {
+            println!("deps: cannot install {}; tests that need them are skipped", missing.join(" "));
+            Ok(())
+        }
+    }
+}
+
+fn exists(program: &str) -> bool {
+    std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).any(|folder| folder.join(program).is_file())
+}
+
+fn is_installed(package: &str) -> bool {
+    let output = Command::new("dpkg-query").args(["-W", "-f", "${db:Status-Status}", package]).output();
+    output.is_ok_and(|output| output.stdout.starts_with(b"installed"))
+}
+
+fn install(packages: &[&str]) -> bool {
+    let install = |packages: &[&str]| {
+        let mut arguments = vec!["install", "-y", "-q", "--no-install-recommends"];
+        arguments.extend(packages);
+        apt(&arguments)
+    };
+    // The lists of a fresh machine are empty, and those of an old one name packages that are gone.
+    install(packages) || (apt(&["update", "-q"]) && install(packages))
+}
+
+fn apt(arguments: &[&str]) -> bool {
+    let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0\n"));
+    let mut command = if is_root {
+        Command::new("env")
+    } else {
+        let mut sudo = Command::new("sudo");
+        sudo.args(["-n", "env"]);
+        sudo
+    };
+    command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]).args(arguments).stdin(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}

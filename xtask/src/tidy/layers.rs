@@ -1,0 +1,91 @@
+//! Who may import whom: the table of the architecture against `cargo metadata`.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::tree;
+
+/// Each crate of ours and all that it may import from us.
+const LAYERS: [(&str, &[&str]); 16] = [
+    ("source", &[]),
+    ("sexpr", &[]),
+    ("tokens", &["source", "sexpr"]),
+    ("aoi", &["source", "sexpr"]),
+    ("mint", &["source", "sexpr"]),
+    ("cast", &["source", "sexpr"]),
+    ("pres", &["source", "sexpr", "aoi", "mint", "cast"]),
+    ("front-onc", &["source", "sexpr", "tokens", "aoi"]),
+    ("present", &["source", "sexpr", "aoi", "mint", "cast", "pres"]),
+    ("stubs", &["source", "sexpr", "mint", "cast", "pres"]),
+    ("driver", &["source", "sexpr", "tokens", "aoi", "mint", "cast", "pres", "front-onc", "present", "stubs"]),
+    ("cli", &["source", "driver"]),
+    ("filetest", &["source", "driver"]),
+    ("xtask", &[]),
+    // Outside the product: they may look at everything.
+    ("bench", &["*"]),
+    ("fuzz", &["*"]),
+];
+
+/// What a crate is, as cargo sees it.
+#[derive(Debug)]
+struct Package {
+    name: String,
+    /// Crates of ours that it imports, tests left aside.
+    imports: Vec<String>,
+}
+
+/// Imports that the table does not allow, and crates that it does not know.
+pub(super) fn check() -> Result<Vec<String>, Vec<String>> {
+    let metadata = metadata()?;
+    Ok(packages(&metadata).iter().flat_map(forbidden).collect())
+}
+
+fn metadata() -> Result<Value, Vec<String>> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--no-deps"])
+        .current_dir(tree::root())
+        .output()
+        .map_err(|problem| vec![format!("cargo metadata: {problem}")])?;
+    serde_json::from_slice(&output.stdout).map_err(|problem| vec![format!("cargo metadata: {problem}")])
+}
+
+fn packages(metadata: &Value) -> Vec<Package> {
+    let packages: Vec<&Value> = metadata["packages"].as_array().into_iter().flatten().collect();
+    let name = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
+    let ours: Vec<String> = packages.iter().map(|package| name(package)).collect();
+    let mut found = Vec::new();
+    for package in packages {
+        let dependencies = package["dependencies"].as_array().into_iter().flatten();
+        let imports = dependencies.filter(|dependency| dependency["kind"] != "dev").map(name);
+        found.push(Package { name: name(package), imports: imports.filter(|import| ours.contains(import)).collect() });
+    }
+    found
+}
+
+fn forbidden(package: &Package) -> Vec<String> {
+    let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == package.name) else {
+        return vec![format!("crate `{}` has no place in the layers (xtask/src/tidy/layers.rs)", package.name)];
+    };
+    let imports =
+        package.imports.iter().filter(|import| !allowed.contains(&"*") && !allowed.contains(&import.as_str()));
+    imports.map(|import| format!("crate `{}` must not import `{import}`", package.name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_front_end_that_imports_stubs_is_found() {
+        let package = Package { name: "front-onc".into(), imports: vec!["aoi".into(), "stubs".into()] };
+        assert_eq!(forbidden(&package), ["crate `front-onc` must not import `stubs`"]);
+    }
+
+    #[test]
+    fn a_crate_nobody_placed_is_found() {
+        let package = Package { name: "utilities".into(), imports: Vec::new() };
+        assert_eq!(forbidden(&package).len(), 1);
+    }
+}

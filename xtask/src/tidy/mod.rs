@@ -1,0 +1,33 @@
+//! What no compiler checks: layering, size, wording, codes. Each check is a file; all of them run as tests, too.
+
+mod codes;
+mod layers;
+mod text;
+
+use crate::tree;
+
+/// Every check over the whole tree; the problems, when there are some.
+pub(crate) fn run() -> Result<(), Vec<String>> {
+    let files = tree::files()?;
+    let mut problems = layers::check()?;
+    problems.extend(files.iter().flat_map(text::check));
+    problems.extend(codes::check(&files));
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_tree_is_tidy() {
+        if let Err(problems) = super::run() {
+            panic!("{}\n(cargo xtask tidy)", problems.join("\n"));
+        }
+    }
+
+    #[test]
+    fn the_page_of_errors_is_what_the_sources_say() {
+        if let Err(problems) = crate::errors::run(true) {
+            panic!("{}", problems.join("\n"));
+        }
+    }
+}
