@@ -79,8 +79,8 @@ fn fold_point(text: &str, room: usize) -> Option<usize> {
                 b')' | b'}' | b']' => depth = depth.saturating_sub(1),
                 _ => {
                     let after_comma = byte == b' ' && at > 0 && bytes[at - 1] == b',';
-                    let before_operator = byte == b' '
-                        && [" && ", " || ", " ? ", " | "].iter().any(|op| text[at..].starts_with(op));
+                    let before_operator =
+                        byte == b' ' && [" && ", " || ", " ? ", " | "].iter().any(|op| text[at..].starts_with(op));
                     if at > 0 && (after_comma || before_operator) && best.is_none_or(|(_, least)| depth <= least) {
                         best = Some((at + 1, depth));
                     }

@@ -8,7 +8,7 @@ use cast::build::{
 use cast::{Declaration, Expression, Function, Linkage, Statement, Type};
 
 use super::names::{function_name, variable};
-use crate::plan::{Direction, Plan, RoutineId};
+use crate::plan::{ArenaEntry, Direction, Plan, RoutineId};
 
 /// The entries of a type.
 pub(super) fn entries(
@@ -52,6 +52,65 @@ pub(super) fn entries(
         name: encode.entry.clone(),
         result: Type::named("bool_t"),
         parameters: vec![parameter(cast::print_expression(&xdrs), xdrs.ty.clone()), parameter(value_name, parameter_type)],
+        variadic: false,
+        body,
+    };
+    vec![Declaration::Blank, Declaration::Function(function)]
+}
+
+/// The entry that a server gives to `svc_getargs` and `svc_freeargs` for an argument with an arena of its own.
+pub(super) fn arena_entry(
+    arena: &ArenaEntry,
+    reserved: &BTreeSet<String>,
+    used: &mut BTreeSet<String>,
+) -> Vec<Declaration> {
+    used.extend(["in_begin", "in_end", "arena_begin", "arena_release"].map(str::to_string));
+    let xdrs = name(variable("xdrs", reserved), Type::named("XDR").pointer());
+    let given = name(variable("objp", reserved), Type::structure(arena.structure.as_str()).pointer());
+    let storage = name(variable("storage", reserved), Type::structure("whittle_arena"));
+    let kept = arrow(given.clone(), "arena", Type::Void.pointer());
+    let blocks = cast::build::member(storage.clone(), "blocks", Type::Void.pointer());
+    let begin = call("whittle_arena_begin", vec![address(storage.clone()), null(), cast::build::integer(0)], Type::Void);
+    let value = address(arrow(given.clone(), "value", Type::Void));
+    let decode = RoutineId { name: arena.routine.clone(), direction: Direction::Decode };
+    let stream = name(variable("in", reserved), Type::structure("whittle_in"));
+    let at = name(variable("at", reserved), Type::CHAR.constant().pointer());
+    let place = if arena.on_heap { null() } else { address(storage.clone()) };
+    let start = call("whittle_in_begin", vec![address(stream.clone()), xdrs.clone(), place], at.ty.clone());
+    let run = call(function_name(&decode), vec![address(stream.clone()), at.clone(), value.clone()], at.ty.clone());
+    let end = call("whittle_in_end", vec![address(stream.clone()), run], Type::INT);
+    let decoding = vec![
+        local(cast::print_expression(&stream), stream.ty.clone(), None),
+        local(cast::print_expression(&at), at.ty.clone(), Some(start)),
+        when(cast::build::not(end), vec![returns(name("FALSE", Type::INT))]),
+        cast::build::assign(kept.clone(), blocks.clone()),
+        returns(name("TRUE", Type::INT)),
+    ];
+    let release = RoutineId { name: arena.routine.clone(), direction: Direction::Release };
+    let freeing = if arena.on_heap {
+        vec![Statement::Expression(call(function_name(&release), vec![value], Type::Void))]
+    } else {
+        let release = call("whittle_arena_release", vec![address(storage.clone())], Type::Void);
+        vec![
+            cast::build::assign(blocks, kept.clone()),
+            Statement::Expression(release),
+            cast::build::assign(kept, null()),
+        ]
+    };
+    let body = vec![
+        local(cast::print_expression(&storage), storage.ty.clone(), None),
+        Statement::Expression(begin),
+        direction(&xdrs, "XDR_DECODE", decoding),
+        direction(&xdrs, "XDR_FREE", freeing.into_iter().chain([returns(name("TRUE", Type::INT))]).collect()),
+        returns(name("FALSE", Type::INT)),
+    ];
+    let parameters = [&xdrs, &given].map(|value| parameter(cast::print_expression(value), value.ty.clone()));
+    let function = Function {
+        linkage: Linkage::Plain,
+        attributes: Vec::new(),
+        name: arena.entry.clone(),
+        result: Type::named("bool_t"),
+        parameters: parameters.to_vec(),
         variadic: false,
         body,
     };

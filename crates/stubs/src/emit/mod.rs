@@ -43,7 +43,8 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
         }
         let is_called = called.contains(&(id.name.clone(), id.direction));
         let has_entry = plan.routine(&id.name, Direction::Encode).is_some_and(|routine| !routine.entry.is_empty());
-        if !is_called && !has_entry {
+        let is_arena = arena_routine(plan, id);
+        if !is_called && !has_entry && !is_arena {
             continue;
         }
         let mut emitter = Emitter::new(id, routine, &options.reserved);
@@ -58,6 +59,9 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
         if id.direction == Direction::Release || !owns(plan, &id.name) && id.direction == Direction::Decode {
             bodies.extend(entry::entries(plan, &id.name, &options.reserved, &mut used));
         }
+    }
+    for arena in &plan.arenas {
+        bodies.extend(entry::arena_entry(arena, &options.reserved, &mut used));
     }
     let mut declarations = options.prologue.clone();
     declarations.push(Declaration::Blank);
@@ -82,6 +86,13 @@ fn assertion(ty: &str, size: u64) -> Declaration {
     let actual = cast::build::sizeof_type(cast::Type::named(ty));
     let message = format!("{ty} is a run of words");
     Declaration::StaticAssert(cast::build::equal(actual, cast::build::unsigned(size)), message)
+}
+
+/// Whether an arena's entry calls the routine.
+fn arena_routine(plan: &Plan, id: &crate::plan::RoutineId) -> bool {
+    plan.arenas.iter().any(|arena| {
+        arena.routine == id.name && (id.direction == Direction::Decode || id.direction == Direction::Release && arena.on_heap)
+    })
 }
 
 fn owns(plan: &Plan, name: &str) -> bool {

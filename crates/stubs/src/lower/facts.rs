@@ -98,6 +98,31 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// Somewhere in a value is a type whose routine the user supplies.
+    pub(super) fn has_external(&self, node: NodeId) -> bool {
+        let mut pending = vec![node];
+        let mut seen = std::collections::BTreeSet::new();
+        while let Some(node) = pending.pop() {
+            if !seen.insert(node.into_raw().into_u32()) {
+                continue;
+            }
+            match &self.pres.nodes[node].pres {
+                Pres::External { .. } => return true,
+                Pres::Structure(members) => pending.extend(members.iter().map(|member| member.node)),
+                Pres::Union { arms, default, .. } => {
+                    let bodies = arms.iter().filter_map(|arm| arm.member.as_ref());
+                    let last = if let DefaultArm::Body(Some(member)) = default { Some(member) } else { None };
+                    pending.extend(bodies.chain(last).map(|member| member.node));
+                }
+                Pres::FixedArray { element, .. } | Pres::CountedArray { element, .. } => pending.push(*element),
+                Pres::OptionalPointer { target, .. } => pending.push(*target),
+                Pres::Named(id) => pending.push(self.pres.types[*id].node),
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// The fewest bytes of the message that a value takes; 0 where nothing is known.
     pub(super) fn least_size(&self, node: NodeId) -> u64 {
         let count = self.encoding.count_size();

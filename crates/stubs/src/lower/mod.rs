@@ -9,7 +9,7 @@ mod walk;
 use pres::{Pres, PresC};
 
 use crate::encodings::Encoding;
-use crate::plan::{Direction, Place, Plan, Routine, RoutineId};
+use crate::plan::{ArenaEntry, Direction, Place, Plan, Routine, RoutineId};
 use facts::Facts;
 use walk::{ReleasePart, Walk};
 
@@ -41,7 +41,42 @@ pub fn lower(pres: &PresC, encoding: &dyn Encoding, strict: bool) -> Plan {
             }
         }
     }
+    for arena in &pres.arenas {
+        arena_argument(pres, encoding, &facts, arena, &mut plan);
+    }
     plan
+}
+
+/// The routines of an argument that is decoded into an arena: decode, and release in case storage is the heap's.
+fn arena_argument(
+    pres: &PresC,
+    encoding: &dyn Encoding,
+    facts: &Facts<'_>,
+    arena: &pres::ArenaArgument,
+    plan: &mut Plan,
+) {
+    for direction in [Direction::Decode, Direction::Release] {
+        let root = Place::root(arena.ty.clone());
+        let mut walk = Walk::new(pres, encoding, facts, direction, pres.strict_enumerations, root.clone());
+        let body = walk.node(arena.node, &root);
+        let routine = Routine {
+            entry: String::new(),
+            ty: arena.ty.clone(),
+            is_array: false,
+            is_alias: true,
+            owns_storage: facts.owns_storage(arena.node),
+            is_recursive: false,
+            is_loop: false,
+            body,
+        };
+        plan.routines.insert(RoutineId { name: arena.name.clone(), direction }, routine);
+    }
+    plan.arenas.push(ArenaEntry {
+        structure: arena.name.clone(),
+        entry: arena.routine.clone(),
+        routine: arena.name.clone(),
+        on_heap: facts.has_external(arena.node),
+    });
 }
 
 /// The routine that lets go of what hangs on one pointer of an object.

@@ -12,8 +12,21 @@ pub struct Plan {
     pub routines: BTreeMap<RoutineId, Routine>,
     /// The order in which the header declares the types.
     pub order: Vec<String>,
-    /// The types that argument lists of servers are made of, for `--server-arena`.
-    pub arena_types: Vec<String>,
+    /// Arguments that a server decodes into an arena each (`--server-arena`).
+    pub arenas: Vec<ArenaEntry>,
+}
+
+/// The entry that decodes an argument together with the arena that all it points to lives in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArenaEntry {
+    /// The structure of the value and its arena.
+    pub structure: String,
+    /// The C name of the entry.
+    pub entry: String,
+    /// The routine's name in the plan.
+    pub routine: String,
+    /// Storage is the heap's after all: a routine of the user's allocates there.
+    pub on_heap: bool,
 }
 
 /// Names a routine: a type's name and what is done to its values.

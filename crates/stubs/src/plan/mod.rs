@@ -7,7 +7,7 @@ mod ir;
 mod transplant;
 
 pub use ir::{
-    Access, Arm, Clear, Count, Direction, Item, Layout, Op, Otherwise, Part, Place, Plan, Routine, RoutineId, Step, Storage,
+    Access, ArenaEntry, Arm, Clear, Count, Direction, Item, Layout, Op, Otherwise, Part, Place, Plan, Routine, RoutineId, Step, Storage,
     Word,
     item_name,
 };
