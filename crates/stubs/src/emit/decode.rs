@@ -56,11 +56,16 @@ impl Emitter<'_> {
                 let arguments = vec![self.context(), self.at(), self.data(place), self.count(length)];
                 self.runtime_step("in_bytes", arguments)
             }
-            Op::Text { place, length, bound } => {
+            Op::Text { place, length, bound, more } => {
                 let bound = self.bound(bound.as_ref());
                 let length = self.variable(length.as_deref().unwrap_or(""), u32_type());
                 let arguments = vec![self.context(), self.at(), address(self.place(place)), length, bound];
-                self.runtime_step("in_text", arguments)
+                self.text("in_text", arguments, *more)
+            }
+            Op::Ahead { index, item, likely } => {
+                let object = self.variable(&item_name(index), item.clone().pointer());
+                let arguments = vec![self.context(), object, sizeof_type(item.clone()), unsigned(*likely)];
+                vec![Statement::Expression(self.runtime("in_ahead", arguments, Type::Void))]
             }
             Op::CountedBytes { data, length, count } => {
                 let count = self.variable(count, u32_type());
@@ -207,6 +212,11 @@ impl Emitter<'_> {
             when(equal(items.clone(), null()), vec![self.fail()]),
         ];
         let round = self.item_round(op, &growth, &items, owning, storage, body);
+        if nests(body) {
+            // The items to come have a claim to the bytes that arrays inside these items are held against.
+            let claim = vec![self.context(), count.clone(), unsigned(*least)];
+            inside.push(Statement::Expression(self.runtime("in_owe", claim, Type::Void)));
+        }
         inside.push(match strip {
             Some(bytes) => self.strip_loop(i, count.clone(), *bytes, round),
             None => count_loop(&self.variable_name(i), u32_type(), count.clone(), round),
@@ -242,6 +252,11 @@ impl Emitter<'_> {
             round.push(when(self.fresh(), clear));
             round.push(assign(self.place(length), cast::build::add(position, integer(1))));
         }
+        if let (Op::Items { least, .. }, true) = (op, nests(body)) {
+            self.used.insert("in_owe");
+            let paid = call("whittle_in_pay", vec![self.context(), unsigned(*least)], Type::Void);
+            round.push(Statement::Expression(paid));
+        }
         round.extend(self.ops(body));
         round
     }
@@ -258,4 +273,9 @@ impl Emitter<'_> {
             assign(self.at(), resume),
         ]
     }
+}
+
+/// Whether the body allocates arrays whose counts are held against the bytes that are there.
+fn nests(body: &[Op]) -> bool {
+    body.iter().any(|op| matches!(op, Op::Items { .. } | Op::Call { .. }) || op.bodies().into_iter().any(nests))
 }

@@ -29,10 +29,13 @@ impl Emitter<'_> {
                 let arguments = vec![self.context(), self.at(), self.data(place), self.count(length)];
                 self.runtime_step("out_bytes", arguments)
             }
-            Op::Text { place, bound, .. } => {
+            Op::Text { place, bound, more, .. } => {
                 let bound = self.bound(bound.as_ref());
                 let arguments = vec![self.context(), self.at(), self.place(place), bound];
-                self.runtime_step("out_text", arguments)
+                self.text("out_text", arguments, *more)
+            }
+            Op::Ahead { likely, .. } => {
+                vec![Statement::Expression(self.runtime("ahead", vec![self.at(), unsigned(*likely)], Type::Void))]
             }
             Op::Optional { pointer, body, .. } => {
                 let present = not_equal(self.place(pointer), null());
@@ -58,6 +61,16 @@ impl Emitter<'_> {
         let at = self.at();
         let value = self.runtime(section, arguments, at.ty);
         self.advance(value)
+    }
+
+    /// A text, and `more` bytes behind it.
+    pub(super) fn text(&mut self, section: &'static str, mut arguments: Vec<Expression>, more: u64) -> Vec<Statement> {
+        if more == 0 {
+            return self.runtime_step(section, arguments);
+        }
+        self.used.insert(section);
+        arguments.push(unsigned(more));
+        self.advance(call(format!("whittle_{section}_and"), arguments, self.at().ty))
     }
 
     /// The bound of a string; without one, what 32 bits can say.

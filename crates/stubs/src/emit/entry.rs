@@ -21,7 +21,7 @@ pub(super) fn entries(
     if encode.entry.is_empty() {
         return Vec::new();
     }
-    used.extend(["out_begin", "out_end", "in_begin", "in_end"].map(str::to_string));
+    used.extend(["attributes", "out_begin", "out_end", "in_begin", "in_end"].map(str::to_string));
     let xdrs = name(variable("xdrs", reserved), Type::named("XDR").pointer());
     let value_name = variable("objp", reserved);
     let (parameter_type, value) = if encode.is_array {
@@ -37,15 +37,35 @@ pub(super) fn entries(
         value.clone()
     };
     let owning = plan.routine(type_name, Direction::Release).is_some_and(|routine| routine.owns_storage);
+    let call_half = |verb: &str, value: Expression| {
+        vec![returns(call(format!("{verb}_{type_name}"), vec![xdrs.clone(), value], Type::INT))]
+    };
     let mut body = vec![
-        direction(&xdrs, "XDR_ENCODE", encoding(type_name, &xdrs, constant, reserved)),
-        direction(&xdrs, "XDR_DECODE", decoding(type_name, &xdrs, value.clone(), reserved)),
+        direction(&xdrs, "XDR_ENCODE", call_half("marshal", constant)),
+        direction(&xdrs, "XDR_DECODE", call_half("unmarshal", value.clone())),
     ];
     if owning {
         let release = RoutineId { name: type_name.to_string(), direction: Direction::Release };
         body.push(Statement::Expression(call(function_name(&release), vec![value], Type::Void)));
     }
     body.push(returns(name("TRUE", Type::INT)));
+    let given = name(variable("v", reserved), encode.ty.clone().pointer());
+    let half = |verb: &str, ty: Type, body: Vec<Statement>| Function {
+        // Apart, so that the large frames are not the entry's.
+        attributes: vec!["WHITTLE_APART".to_string()],
+        linkage: Linkage::Plain,
+        name: format!("{verb}_{type_name}"),
+        result: Type::named("bool_t"),
+        parameters: vec![
+            parameter(cast::print_expression(&xdrs), xdrs.ty.clone()),
+            parameter(cast::print_expression(&given), ty.pointer()),
+        ],
+        variadic: false,
+        body,
+    };
+    let encode_half =
+        half("marshal", encode.ty.clone().constant(), encoding(type_name, &xdrs, given.clone(), reserved));
+    let decode_half = half("unmarshal", encode.ty.clone(), decoding(type_name, &xdrs, given.clone(), reserved));
     let function = Function {
         linkage: Linkage::Plain,
         attributes: Vec::new(),
@@ -55,7 +75,7 @@ pub(super) fn entries(
         variadic: false,
         body,
     };
-    vec![Declaration::Blank, Declaration::Function(function)]
+    [encode_half, decode_half, function].into_iter().flat_map(|f| [Declaration::Blank, Declaration::Function(f)]).collect()
 }
 
 /// The entry that a server gives to `svc_getargs` and `svc_freeargs` for an argument with an arena of its own.

@@ -289,11 +289,11 @@ impl<'a> Walk<'a> {
     fn text(&mut self, bound: Option<&Extent>, place: &Place) -> Vec<Op> {
         let bound = bound.cloned();
         match self.direction {
-            Direction::Encode => vec![Op::Text { place: place.clone(), length: None, bound }],
+            Direction::Encode => vec![Op::Text { place: place.clone(), length: None, bound, more: 0 }],
             Direction::Decode => {
                 let local = self.local(place, "length");
                 let mut ops = self.access(self.encoding.count_size(), Access::Local(local.clone()));
-                ops.push(Op::Text { place: place.clone(), length: Some(local), bound });
+                ops.push(Op::Text { place: place.clone(), length: Some(local), bound, more: 0 });
                 ops
             }
             Direction::Release => vec![Op::Free { pointer: place.clone() }],

@@ -1,5 +1,5 @@
 //! `merge-checks`: one check for each stretch of fixed size. In: a check before every item. Out: checks at the heads of
-//! stretches; loops over items of fixed size are checked for many rounds at once.
+//! stretches, together with the text that stands before them; loops over items of fixed size are checked for many rounds at once.
 //!
 //! Segments are at most [`LARGEST_SEGMENT`] bytes, what a stream without contiguous space is given at once. On encode
 //! never more is asked for than will be written: streams of the user's cannot grow. Source: Flick (PLDI'97) section 3.1,
@@ -23,9 +23,17 @@ fn merged(body: &[Op]) -> Vec<Op> {
     // The check that covers all that has been moved since it.
     let mut open: Option<usize> = None;
     for op in inner {
+        if let (Op::Ensure(size), Some(Op::Text { more, .. })) = (&op, result.last_mut())
+            && *more == 0
+        {
+            // The text's own check covers what stands behind it; later checks of the stretch join it.
+            *more = *size;
+            open = Some(result.len() - 1);
+            continue;
+        }
         match (&op, open) {
             (Op::Ensure(more), Some(at)) => {
-                if let Some(Op::Ensure(size)) = result.get_mut(at)
+                if let Some(Op::Ensure(size) | Op::Text { more: size, .. }) = result.get_mut(at)
                     && *size + more <= LARGEST_SEGMENT
                 {
                     *size += more;

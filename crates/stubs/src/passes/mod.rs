@@ -7,6 +7,7 @@ mod flatten;
 mod hoist_decode_checks;
 mod inline;
 mod merge_checks;
+mod prefetch;
 mod recursion;
 mod sizes;
 mod tail_loops;
@@ -68,6 +69,12 @@ pub const PASSES: &[Pass] = &[
         name: "chunks",
         summary: "access stretches of fixed layout at constant offsets",
         run: chunks::chunks,
+        required: false,
+    },
+    Pass {
+        name: "prefetch",
+        summary: "tell the cache what a loop over large items touches next",
+        run: prefetch::prefetch,
         required: false,
     },
     Pass {

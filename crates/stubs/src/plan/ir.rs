@@ -131,6 +131,8 @@ pub enum Op {
     Ensure(u64),
     /// Accesses at fixed offsets from one place of the message, which then moves on by `size`.
     Chunk { size: u64, parts: Vec<Part> },
+    /// The message, and the item that `index` counts, are about to be touched: so many bytes of each are likely.
+    Ahead { index: String, item: Type, likely: u64 },
     /// An object whose parts are marshalled by `body`; `layout` where a run of words would do as well.
     Aggregate { place: Place, layout: Option<Layout>, body: Vec<Op> },
     /// A run of words in byte order of the message, checked by itself.
@@ -138,7 +140,8 @@ pub enum Op {
     /// Bytes as they are, and their padding, checked by themselves. `place` is the first byte's array or pointer.
     Bytes { place: Place, length: Count },
     /// A string: encode writes its length, the bytes and padding; decode has the length in a local.
-    Text { place: Place, length: Option<String>, bound: Option<Extent> },
+    /// `more` bytes behind it are checked for at once.
+    Text { place: Place, length: Option<String>, bound: Option<Extent>, more: u64 },
     /// Decode: counted bytes into storage that is allocated where the pointer is NULL.
     CountedBytes { data: Place, length: Place, count: String },
     /// Decode: counted runs of words, likewise; `words` to each item of type `item`.

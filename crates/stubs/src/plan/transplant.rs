@@ -86,6 +86,7 @@ impl Mover<'_> {
         let mut moved = op.map_bodies(&mut |body| body.iter().map(|op| self.op(op)).collect());
         match &mut moved {
             Op::Ensure(_) => {}
+            Op::Ahead { index, .. } => *index = (self.fresh)(index),
             Op::Chunk { parts, .. } => parts.iter_mut().for_each(|part| part.access = self.access(&part.access)),
             Op::Aggregate { place, .. } | Op::Call { place, .. } | Op::External { place, .. } => {
                 *place = self.place(place);
