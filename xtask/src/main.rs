@@ -1,6 +1,7 @@
 //! Chores of this repository: `cargo xtask CHORE`. What a Makefile would do with shell scripts is done here.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who started it")]
 
+mod cargo;
 mod demo;
 mod deps;
 mod errors;

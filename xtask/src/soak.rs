@@ -1,9 +1,8 @@
 //! Long runs of the random suites: rounds of tests with more cases and another seed each, until the time is up.
 
-use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::tree;
+use crate::cargo;
 
 /// Runs for so many hours (`0.1` will do for a try). A round that fails ends it and names its seed.
 pub(crate) fn run(hours: &str) -> Result<(), Vec<String>> {
@@ -14,18 +13,11 @@ pub(crate) fn run(hours: &str) -> Result<(), Vec<String>> {
     while start.elapsed() < time {
         round += 1;
         println!("soak: round {round}, {} of {} s", start.elapsed().as_secs(), time.as_secs());
-        let status = Command::new("cargo")
-            .args(["test", "--workspace", "--release", "--quiet"])
-            .env("PROPTEST_CASES", "20000")
-            .env("SOAK_SEED", round.to_string())
-            .current_dir(tree::root())
-            .status()
-            .map_err(|problem| vec![format!("cargo: {problem}")])?;
-        if !status.success() {
-            return Err(vec![format!(
-                "soak: round {round} failed; again: SOAK_SEED={round} PROPTEST_CASES=20000 cargo test"
-            )]);
-        }
+        let mut test = cargo::command();
+        test.args(["test", "--workspace", "--release", "--quiet"]);
+        test.env("PROPTEST_CASES", "20000").env("SOAK_SEED", round.to_string());
+        let again = format!("round {round} (SOAK_SEED={round} PROPTEST_CASES=20000 cargo test --release)");
+        cargo::run(&mut test, &again)?;
     }
     println!("soak: {round} rounds in {} s, no failure", start.elapsed().as_secs());
     Ok(())

@@ -1,10 +1,8 @@
 //! Who may import whom: the table of the architecture against `cargo metadata`.
 
-use std::process::Command;
-
 use serde_json::Value;
 
-use crate::tree;
+use crate::cargo;
 
 /// Each crate of ours and all that it may import from us.
 const LAYERS: [(&str, &[&str]); 16] = [
@@ -37,18 +35,8 @@ struct Package {
 
 /// Imports that the table does not allow, and crates that it does not know.
 pub(super) fn check() -> Result<Vec<String>, Vec<String>> {
-    let metadata = metadata()?;
+    let metadata = cargo::metadata()?;
     Ok(packages(&metadata).iter().flat_map(forbidden).collect())
-}
-
-fn metadata() -> Result<Value, Vec<String>> {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["metadata", "--format-version", "1", "--no-deps"])
-        .current_dir(tree::root())
-        .output()
-        .map_err(|problem| vec![format!("cargo metadata: {problem}")])?;
-    serde_json::from_slice(&output.stdout).map_err(|problem| vec![format!("cargo metadata: {problem}")])
 }
 
 fn packages(metadata: &Value) -> Vec<Package> {

@@ -1,0 +1,41 @@
+//! What cargo knows about the workspace, and builds of it.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::tree;
+
+/// The cargo that runs this, or the one on the path.
+pub(crate) fn command() -> Command {
+    let mut command = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
+    command.current_dir(tree::root());
+    command
+}
+
+/// `cargo metadata`, without the packages of others.
+pub(crate) fn metadata() -> Result<Value, Vec<String>> {
+    let output = command()
+        .args(["metadata", "--format-version", "1", "--no-deps"])
+        .output()
+        .map_err(|problem| vec![format!("cargo metadata: {problem}")])?;
+    serde_json::from_slice(&output.stdout).map_err(|problem| vec![format!("cargo metadata: {problem}")])
+}
+
+/// Builds the command and says where it is.
+pub(crate) fn build_whittle() -> Result<PathBuf, Vec<String>> {
+    run(command().args(["build", "--quiet", "--release", "--package", "cli"]), "cargo build")?;
+    let metadata = metadata()?;
+    let target = metadata["target_directory"].as_str().unwrap_or("target");
+    Ok(PathBuf::from(target).join("release/whittle"))
+}
+
+/// Runs a command that speaks for itself.
+pub(crate) fn run(command: &mut Command, name: &str) -> Result<(), Vec<String>> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(vec![format!("{name}: {status}")]),
+        Err(problem) => Err(vec![format!("{name}: {problem}")]),
+    }
+}
