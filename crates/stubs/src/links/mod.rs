@@ -1,1 +1,5 @@
-//! placeholder
+//! Links: how a message travels. Each wraps the payload that encodings marshal in what its transport needs.
+//!
+//! In: PRES_C. Out: CAST files: client stubs, server dispatch, mains, samples.
+
+pub mod tirpc;

@@ -1,0 +1,90 @@
+//! The link `tirpc`: libtirpc's `CLIENT` and `SVCXPRT`, so that authentication, rpcbind and IPv6 come from the library
+//! everyone uses. In rpcgen's place: the same files, functions and messages.
+//!
+//! In: PRES_C in a style that speaks of `CLIENT` and `struct svc_req`. Out: the files beside the header and the
+//! marshalling. Source: rpcgen(1); rpc_svc_create(3t); RFC 5531.
+
+mod client;
+mod dispatch;
+mod main_netconfig;
+mod main_portmap;
+mod makefile;
+mod port_monitor;
+mod sample;
+mod table;
+mod words;
+
+pub use client::client_file;
+pub use dispatch::server_file;
+pub use makefile::{Sources, makefile};
+pub use sample::{client_sample, server_sample};
+pub use table::table_file;
+
+use cast::{Declaration, File, Include};
+use pres::PresC;
+
+/// What shapes the stubs, named after rpcgen's flags.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The name of the input without folder and suffix: servers log under it.
+    pub base: String,
+    pub main: Main,
+    /// `-K`: when a server that a port monitor started ends.
+    pub closedown: Closedown,
+    /// `-L`: the server's errors go to the system log alone.
+    pub syslog: bool,
+}
+
+impl Options {
+    /// rpcgen's own choices for `base.x`.
+    pub fn new(base: impl Into<String>) -> Options {
+        let main = Main::Portmap(vec![Transport::Udp, Transport::Tcp]);
+        Options { base: base.into(), main, closedown: Closedown::Seconds(120), syslog: false }
+    }
+}
+
+/// The server's `main`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Main {
+    /// `-m`: the user writes it.
+    None,
+    /// `-b`: stays in the foreground, registers with the port mapper.
+    Portmap(Vec<Transport>),
+    /// `-I`: as `Portmap`, in the background, or started by inetd.
+    Inetd(Vec<Transport>),
+    /// `-5`, with `-s`: classes of transports, found at run time; `netpath` where none is named.
+    NetworkTypes(Vec<String>),
+    /// `-5 -n`: single transports by their name in `/etc/netconfig`.
+    NetworkIds(Vec<String>),
+}
+
+/// One of the port mapper's two transports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transport {
+    Udp,
+    Tcp,
+}
+
+/// When a server that a port monitor started ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closedown {
+    /// `-K -1`.
+    Never,
+    /// `-K 0`.
+    AfterEachRequest,
+    /// After so many seconds without a request.
+    Seconds(u32),
+}
+
+/// A file that begins as all do, with system headers after its own.
+fn file(pres: &PresC, system: &[&str], rest: Vec<Declaration>) -> File {
+    let mut declarations = pres.prologue.clone();
+    let own = declarations.iter().position(|d| matches!(d, Declaration::Include(_))).map_or(0, |at| at + 1);
+    let includes = system.iter().map(|path| Declaration::Include(Include { path: path.to_string(), system: true }));
+    declarations.splice(own..own, includes);
+    declarations.extend(rest);
+    while declarations.last() == Some(&Declaration::Blank) {
+        declarations.pop();
+    }
+    File { declarations }
+}

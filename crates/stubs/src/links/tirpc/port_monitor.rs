@@ -1,0 +1,273 @@
+//! Servers that live beside a port monitor: going to the background, logging there, and ending when nobody calls.
+//!
+//! rpcgen's own versions look into STREAMS, which Linux lacks, close a billion descriptors, and index past the end of
+//! an `fd_set`; these do not.
+
+use cast::build::{self, and, assign, call, equal, index, integer, less, local, member, name, null, parameter, text};
+use cast::{
+    BinaryOperator, Declaration, Definition, Expression, Linkage, Statement, Storage, Type, UnaryOperator, Variable,
+};
+
+use super::words::{self, call_statement, exit, function, ignore};
+use super::{Closedown, Main, Options};
+
+/// Whether a port monitor may start the server.
+fn is_monitored(options: &Options) -> bool {
+    !matches!(options.main, Main::None | Main::Portmap(_))
+}
+
+/// The seconds without a request after which the server ends.
+fn seconds(options: &Options) -> Option<u32> {
+    match options.closedown {
+        Closedown::Seconds(seconds) if is_monitored(options) => Some(seconds),
+        _ => None,
+    }
+}
+
+/// Headers for the functions here.
+pub(super) fn includes(options: &Options) -> Vec<&'static str> {
+    if !is_monitored(options) {
+        return Vec::new();
+    }
+    let mut includes = vec!["fcntl.h", "unistd.h", "syslog.h"];
+    if seconds(options).is_some() {
+        includes.extend(["poll.h", "signal.h"]);
+    }
+    includes
+}
+
+/// Says `message` to whoever looks after the server.
+pub(super) fn message(options: &Options, message: &str) -> Statement {
+    if options.syslog {
+        call_statement("syslog", vec![name("LOG_ERR", Type::INT), text("%s"), text(message)])
+    } else if is_monitored(options) {
+        call_statement("_msgout", vec![text(message)])
+    } else {
+        let stderr = name("stderr", Type::named("FILE").pointer());
+        call_statement("fprintf", vec![stderr, text("%s\n"), text(message)])
+    }
+}
+
+/// What a dispatch routine does first.
+pub(super) fn enter(options: &Options) -> Vec<Statement> {
+    seconds(options).map(|_| set_state("_SERVING")).into_iter().collect()
+}
+
+/// How a dispatch routine ends.
+pub(super) fn leave(options: &Options) -> Vec<Statement> {
+    if is_monitored(options) && options.closedown == Closedown::AfterEachRequest {
+        return vec![exit(0)];
+    }
+    let served = seconds(options).map(|_| set_state("_SERVED"));
+    served.into_iter().chain([Statement::Return(None)]).collect()
+}
+
+fn state_variable() -> Expression {
+    name("_rpcsvcstate", Type::INT)
+}
+
+fn set_state(state: &str) -> Statement {
+    assign(state_variable(), name(state, Type::INT))
+}
+
+fn define(name: &str, value: u32) -> Declaration {
+    Declaration::Define(Definition { name: name.to_string(), value: Some(integer(value)) })
+}
+
+fn variable(storage: Storage, name: &str, ty: Type, initial: Option<Expression>) -> Declaration {
+    Declaration::Variable(Variable { storage, name: name.to_string(), ty, initial })
+}
+
+/// The variables and functions that the rest of the file uses.
+pub(super) fn state(options: &Options) -> Vec<Declaration> {
+    if !is_monitored(options) {
+        return Vec::new();
+    }
+    let comment = |text: &str| Declaration::Comment(text.to_string());
+    let mut state = vec![Declaration::Blank];
+    if let Some(seconds) = seconds(options) {
+        state.push(define("_RPCSVC_CLOSEDOWN", seconds));
+    }
+    state.push(comment("Started by a port monitor ?"));
+    state.push(variable(Storage::Automatic, "_rpcpmstart", Type::INT, None));
+    state.push(comment("Whether Stream or Datagram ?"));
+    state.push(variable(Storage::Automatic, "_rpcfdtype", Type::INT, None));
+    if seconds(options).is_some() {
+        state.push(comment("States a server can be in wrt request"));
+        state.extend([define("_IDLE", 0), define("_SERVED", 1), define("_SERVING", 2)]);
+        let atomic = Type::named("sig_atomic_t").volatile();
+        state.push(variable(Storage::Static, "_rpcsvcstate", atomic, Some(name("_IDLE", Type::INT))));
+    }
+    if !options.syslog {
+        state.push(Declaration::Blank);
+        state.push(message_function());
+    }
+    if seconds(options).is_some() {
+        state.push(Declaration::Blank);
+        state.push(closedown_function());
+    }
+    state
+}
+
+/// `_msgout`: the system log, or the terminal where a server in the foreground was started by hand.
+fn message_function() -> Declaration {
+    let message = || name("msg", Type::CHAR.constant().pointer());
+    let log = || call_statement("syslog", vec![name("LOG_ERR", Type::INT), text("%s"), message()]);
+    let stderr = name("stderr", Type::named("FILE").pointer());
+    let print = call_statement("fprintf", vec![stderr, text("%s\n"), message()]);
+    let body = vec![Statement::Conditional {
+        condition: "defined RPC_SVC_FG".to_string(),
+        then: vec![build::when_else(name("_rpcpmstart", Type::INT), vec![log()], vec![print])],
+        otherwise: vec![log()],
+    }];
+    let parameters = vec![parameter("msg", Type::CHAR.constant().pointer())];
+    function(Linkage::Static, Type::Void, "_msgout", parameters, body)
+}
+
+/// `closedown`: the alarm's handler ends an idle server that nobody is connected to.
+fn closedown_function() -> Declaration {
+    let mut idle = vec![
+        local("openfd", Type::INT, Some(integer(0))),
+        Statement::Blank,
+        build::when(equal(name("_rpcfdtype", Type::INT), name("SOCK_DGRAM", Type::INT)), vec![exit(0)]),
+    ];
+    idle.push(count_connections());
+    let few = build::binary(name("openfd", Type::INT), BinaryOperator::LessEqual, integer(1));
+    idle.push(build::when(few, vec![exit(0)]));
+    let is_state = |state: &str| equal(state_variable(), name(state, Type::INT));
+    let body = vec![
+        Statement::Expression(build::cast(Type::Void, name("sig", Type::INT))),
+        build::when(is_state("_IDLE"), idle),
+        build::when(is_state("_SERVED"), vec![set_state("_IDLE")]),
+        arm_signal(),
+        ignore("alarm", vec![name("_RPCSVC_CLOSEDOWN", Type::INT)]),
+    ];
+    function(Linkage::Static, Type::Void, "closedown", vec![parameter("sig", Type::INT)], body)
+}
+
+fn count_connections() -> Statement {
+    let at = || name("i", Type::INT);
+    let polled = index(name("svc_pollfd", Type::structure("pollfd").pointer()), at());
+    let is_open = build::not_equal(member(polled, "fd", Type::INT), build::unary(UnaryOperator::Negate, integer(1)));
+    let openfd = || name("openfd", Type::INT);
+    let count = Statement::Expression(build::unary(UnaryOperator::IncrementAfter, openfd()));
+    Statement::For {
+        initial: Some(Box::new(local("i", Type::INT, Some(integer(0))))),
+        condition: Some(and(less(at(), name("svc_max_pollfd", Type::INT)), less(openfd(), integer(2)))),
+        step: Some(build::unary(UnaryOperator::IncrementAfter, at())),
+        body: vec![build::when(is_open, vec![count])],
+    }
+}
+
+fn arm_signal() -> Statement {
+    ignore("signal", vec![name("SIGALRM", Type::INT), name("closedown", Type::Void)])
+}
+
+/// Starts the clock of a server that a port monitor started.
+pub(super) fn start_clock(options: &Options) -> Vec<Statement> {
+    let arm = || vec![arm_signal(), ignore("alarm", vec![name("_RPCSVC_CLOSEDOWN", Type::INT)])];
+    seconds(options).map(|_| build::when(name("_rpcpmstart", Type::INT), arm())).into_iter().collect()
+}
+
+/// Opens the log under the server's name.
+pub(super) fn open_log(options: &Options) -> Statement {
+    let facility = vec![text(&options.base), name("LOG_PID", Type::INT), name("LOG_DAEMON", Type::INT)];
+    call_statement("openlog", facility)
+}
+
+/// Goes to the background, unless compiled with `RPC_SVC_FG`.
+pub(super) fn daemonize(options: &Options) -> Statement {
+    let pid = || name("pid", Type::named("pid_t"));
+    let i = || name("i", Type::INT);
+    let standard = |to: i32| ignore("dup2", vec![i(), integer(to)]);
+    let open = |path: &str| call("open", vec![text(path), name("O_RDWR", Type::INT)], Type::INT);
+    let fork = vec![
+        local("pid", Type::named("pid_t"), Some(call("fork", vec![], Type::named("pid_t")))),
+        local("i", Type::INT, None),
+        Statement::Blank,
+        build::when(less(pid(), integer(0)), vec![call_statement("perror", vec![text("cannot fork")]), exit(1)]),
+        build::when(build::greater(pid(), integer(0)), vec![exit(0)]),
+    ];
+    let then = fork
+        .into_iter()
+        .chain([
+            close_all(),
+            assign(i(), open("/dev/console")),
+            build::when(less(i(), integer(0)), vec![assign(i(), open("/dev/null"))]),
+            standard(1),
+            standard(2),
+            ignore("setsid", vec![]),
+            open_log(options),
+        ])
+        .collect();
+    let otherwise = if options.syslog { vec![open_log(options)] } else { Vec::new() };
+    Statement::Conditional { condition: "!defined RPC_SVC_FG".to_string(), then, otherwise }
+}
+
+/// Closes what was inherited; where the limit is set very high, the first 65,536 will do.
+fn close_all() -> Statement {
+    let i = || name("i", Type::INT);
+    let limit = call("getdtablesize", vec![], Type::INT);
+    Statement::For {
+        initial: Some(Box::new(assign(i(), integer(0)))),
+        condition: Some(and(less(i(), limit), less(i(), integer(65536)))),
+        step: Some(build::unary(UnaryOperator::IncrementAfter, i())),
+        body: vec![ignore("close", vec![i()])],
+    }
+}
+
+/// Whether descriptor 0 is a socket from a port monitor.
+pub(super) fn is_started_by_monitor() -> Expression {
+    let address = build::address(name("saddr", Type::structure("sockaddr_storage")));
+    let generic = build::cast(Type::structure("sockaddr").pointer(), address);
+    let size = build::address(name("asize", Type::named("socklen_t")));
+    equal(call("getsockname", vec![integer(0), generic, size], Type::INT), integer(0))
+}
+
+/// The variables of [`is_started_by_monitor`].
+pub(super) fn monitor_locals() -> Vec<Statement> {
+    let address = Type::structure("sockaddr_storage");
+    let size = build::sizeof_value(name("saddr", address.clone()));
+    vec![local("saddr", address, None), local("asize", Type::named("socklen_t"), Some(size))]
+}
+
+/// Sets `_rpcpmstart` and `_rpcfdtype` from descriptor 0.
+pub(super) fn note_monitor(options: &Options) -> Vec<Statement> {
+    let kind = name("_rpcfdtype", Type::INT);
+    let size = || name("ssize", Type::named("socklen_t"));
+    let option = vec![
+        integer(0),
+        name("SOL_SOCKET", Type::INT),
+        name("SO_TYPE", Type::INT),
+        build::address(kind.clone()),
+        build::address(size()),
+    ];
+    let failed = equal(call("getsockopt", option, Type::INT), build::unary(UnaryOperator::Negate, integer(1)));
+    vec![
+        local("ssize", Type::named("socklen_t"), Some(build::sizeof_value(kind))),
+        Statement::Blank,
+        build::when(failed, vec![exit(1)]),
+        assign(name("_rpcpmstart", Type::INT), integer(1)),
+        open_log(options),
+    ]
+}
+
+/// The last lines of every `main`.
+pub(super) fn run(options: &Options) -> Vec<Statement> {
+    vec![Statement::Blank, call_statement("svc_run", vec![]), message(options, "svc_run returned"), exit(1)]
+}
+
+/// `if (value == NULL) { message; exit(1); }`
+pub(super) fn required(options: &Options, value: Expression, complaint: &str) -> Statement {
+    build::when(equal(value, null()), vec![message(options, complaint), exit(1)])
+}
+
+/// `if (!done) { message; exit(1); }`
+pub(super) fn demanded(options: &Options, done: Expression, complaint: &str) -> Statement {
+    build::when(build::not(done), vec![message(options, complaint), exit(1)])
+}
+
+/// `int main(void)`.
+pub(super) fn main_function(body: Vec<Statement>) -> Vec<Declaration> {
+    vec![Declaration::Blank, words::function(Linkage::Plain, Type::INT, "main", Vec::new(), body)]
+}

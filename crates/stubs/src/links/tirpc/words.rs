@@ -1,0 +1,109 @@
+//! The library's types and calls, by the names its users know.
+
+use cast::build::{self, call, cast, name};
+use cast::{Declaration, Expression, Function, FunctionType, Linkage, Parameter, Statement, TagKind, Type};
+use pres::{OperationStub, StubValue};
+
+/// A function's definition.
+pub(super) fn function(
+    linkage: Linkage,
+    result: Type,
+    name: impl Into<String>,
+    parameters: Vec<Parameter>,
+    body: Vec<Statement>,
+) -> Declaration {
+    Declaration::Function(Function {
+        linkage,
+        attributes: Vec::new(),
+        name: name.into(),
+        result,
+        parameters,
+        variadic: false,
+        body,
+    })
+}
+
+/// `CLIENT *`.
+pub(super) fn client() -> Type {
+    Type::named("CLIENT").pointer()
+}
+
+/// `struct svc_req *`.
+pub(super) fn request() -> Type {
+    Type::structure("svc_req").pointer()
+}
+
+/// `SVCXPRT *`.
+pub(super) fn transport() -> Type {
+    Type::named("SVCXPRT").pointer()
+}
+
+/// `enum clnt_stat`.
+pub(super) fn status() -> Type {
+    Type::Tagged(TagKind::Enum, "clnt_stat".to_string())
+}
+
+/// `void *`.
+pub(super) fn void_pointer() -> Type {
+    Type::Void.pointer()
+}
+
+/// `(caddr_t)pointer`.
+pub(super) fn bytes(pointer: Expression) -> Expression {
+    cast(Type::named("caddr_t"), pointer)
+}
+
+/// A marshalling routine as the library takes it: `(xdrproc_t)xdr_pair`.
+pub(super) fn routine(name_of: &str) -> Expression {
+    let routine = name(name_of, Type::Void);
+    // `xdr_void` takes nothing, or whatever is passed: compilers want to be told that this is meant.
+    let routine = if name_of == "xdr_void" { any_function(routine) } else { routine };
+    cast(Type::named("xdrproc_t"), routine)
+}
+
+/// `(void (*)(void))function`: the type that may be cast to any other function's.
+pub(super) fn any_function(function: Expression) -> Expression {
+    let nothing = FunctionType { result: Type::Void, parameters: Vec::new(), variadic: false };
+    cast(Type::Function(Box::new(nothing)).pointer(), function)
+}
+
+/// The routine of an argument or a result, `xdr_void` for none.
+pub(super) fn routine_of(value: Option<&StubValue>) -> Expression {
+    routine(value.map_or("xdr_void", |value| value.routine.as_str()))
+}
+
+/// The type that a result's address is passed as; `void *` for none.
+pub(super) fn pointer_to_result(operation: &OperationStub) -> Type {
+    operation.result.as_ref().map_or(void_pointer(), |result| result.pointer.clone())
+}
+
+/// The type of a value as a parameter: arrays are passed as pointers.
+pub(super) fn parameter_type(value: &StubValue) -> Type {
+    if value.is_array { value.pointer.clone() } else { value.ty.clone() }
+}
+
+/// The address of a variable that holds `value`: an array is its own.
+pub(super) fn address(value: &StubValue, variable: Expression) -> Expression {
+    if value.is_array { variable } else { build::address(variable) }
+}
+
+/// `memset(&variable, 0, sizeof variable);`
+pub(super) fn clear(variable: Expression, is_array: bool) -> Statement {
+    let target = if is_array { variable.clone() } else { build::address(variable.clone()) };
+    call_statement("memset", vec![target, build::integer(0), build::sizeof_value(variable)])
+}
+
+/// `function(arguments);`
+pub(super) fn call_statement(function: &str, arguments: Vec<Expression>) -> Statement {
+    Statement::Expression(call(function, arguments, Type::Void))
+}
+
+/// `(void)function(arguments);`
+pub(super) fn ignore(function: &str, arguments: Vec<Expression>) -> Statement {
+    Statement::Expression(cast(Type::Void, call(function, arguments, Type::INT)))
+}
+
+/// `exit(code);`
+pub(super) fn exit(code: i32) -> Statement {
+    call_statement("exit", vec![build::integer(code)])
+}
