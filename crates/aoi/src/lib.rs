@@ -3,8 +3,10 @@
 //! In: what a front end read. Out: interfaces, operations and types, free of C and of bytes; equivalent
 //! constructs of different languages are the same AOI. Source: Flick (PLDI'97) section 2.1; RFC 4506; RFC 5531.
 
+mod cycles;
 mod ir;
 
+pub use cycles::{Cycle, CycleKind, cycles};
 pub use ir::{
     Aoi, Constant, Definition, DefinitionId, DefinitionKind, Direction, Enumeration, EnumerationMember, Field,
     Identity, Interface, Item, Module, OncIdentity, Operation, Origin, Parameter, Structure, Type, Union, UnionCase,

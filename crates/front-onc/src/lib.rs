@@ -1,1 +1,58 @@
-//! placeholder
+//! Reads the RPC language (`.x` files) into AOI, the Abstract Object Interface.
+//!
+//! In: a file of a [`SourceMap`], as it stands or, better, after a C preprocessor (`cpp -C`). Out: an [`Aoi`] and
+//! findings (codes `onc-…` in [`errors`], `lex-…` in [`tokens::errors`]). Parsing never fails and never panics: all
+//! errors of the file are reported at once, and the AOI holds what could be made sense of. Stop where
+//! [`Diagnostic::is_error`] holds for one. Source: RFC 4506 (XDR), RFC 5531 section 12 (programs), and the dialects
+//! of rpcgen, libvirt, the Linux kernel's xdrgen, xdrpp and stellar-xdr, all understood at once.
+//!
+//! ```
+//! let mut map = source::SourceMap::new();
+//! // With text that cpp wrote: `add_preprocessed`, and `add_original` for each of `marked_files`.
+//! let file = map.add("dir.x", "program DIRECTORY { version V1 { string LIST(string) = 1; } = 1; } = 0x20000101;");
+//! let (aoi, findings) = front_onc::parse(&map, file, &front_onc::Options::default());
+//! assert!(findings.is_empty());
+//! assert_eq!(aoi.items.len(), 1);
+//! ```
+//!
+//! What the dialects add, all of it always on: `//` comments; `%` lines after blanks; `namespace`; `pragma …;`;
+//! `string x` and `opaque x` for `<>`; `unsigned` alone; `struct foo`, `union foo` and `enum foo` as types; bodies
+//! of structures, unions and enumerations in the place of a type; `typedef struct {…} name`; values of enumerations
+//! left out; constants in every radix and by each other's names; bounds that only C headers define; any number of
+//! arguments; `default` anywhere; names of types that only C headers define.
+
+pub mod errors;
+mod lower;
+mod names;
+mod parser;
+mod syntax;
+mod words;
+
+use aoi::Aoi;
+use source::{Diagnostic, FileId, SourceMap};
+
+/// How to read a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How deep braces may be nested. Everything that walks types does so recursively.
+    pub nesting_limit: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { nesting_limit: 256 }
+    }
+}
+
+/// Reads `file`. The findings are in the order of their places.
+pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diagnostic>) {
+    let text = map.text(file);
+    let token_options = tokens::Options { percent_lines: true, compounds: &["::"] };
+    let (tokens, mut findings) = tokens::tokenize(text, file, &token_options);
+    let (items, syntax_findings) = parser::parse(text, file, tokens, options.nesting_limit);
+    let (aoi, semantic_findings) = lower::lower(map, &items);
+    findings.extend(syntax_findings);
+    findings.extend(semantic_findings);
+    findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
+    (aoi, findings)
+}

@@ -41,7 +41,12 @@ impl<'a> Cursor<'a> {
 
     /// How `token` is spelled.
     pub fn text(&self, token: Token) -> &'a str {
-        self.text.get(token.span.start as usize..token.span.end as usize).unwrap_or("")
+        self.text_of(token.span)
+    }
+
+    /// What stands at `span`.
+    pub fn text_of(&self, span: Span) -> &'a str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
     /// True at the end of the file.

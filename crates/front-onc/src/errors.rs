@@ -1,0 +1,290 @@
+//! Every finding of this front end, one constructor each. A code is never used again for another meaning.
+//!
+//! Wording: lower case, no full stop, names in backticks; the message says what was expected, the label is brief,
+//! help says how to mend it.
+
+use source::{Diagnostic, Span};
+
+// Syntax.
+
+/// `onc-001`: a token where the grammar wants another.
+pub fn expected(found_at: Span, what: &str, found: &str) -> Diagnostic {
+    Diagnostic::error("onc-001", format!("expected {what}, found {found}")).at(found_at, format!("expected {what}"))
+}
+
+/// `onc-002`: a declaration without its semicolon. The place is behind the token before.
+pub fn missing_semicolon(behind: Span, after: &str, found: &str) -> Diagnostic {
+    Diagnostic::error("onc-002", format!("expected `;` after {after}, found {found}"))
+        .at(behind, "`;` is missing here")
+        .help("add `;`")
+}
+
+/// `onc-003`: something at the top level that begins no declaration.
+pub fn expected_declaration(found_at: Span, found: &str) -> Diagnostic {
+    Diagnostic::error("onc-003", format!("expected a declaration, found {found}"))
+        .at(found_at, "no declaration begins like this")
+        .help("declarations begin with `const`, `typedef`, `struct`, `union`, `enum`, `program` or `namespace`")
+}
+
+/// `onc-004`: a word that is probably a misspelled keyword. The parser goes on as if it were that keyword.
+pub fn misspelled(word_at: Span, word: &str, keyword: &str) -> Diagnostic {
+    Diagnostic::error("onc-004", format!("unknown word `{word}`, expected `{keyword}`"))
+        .at(word_at, "not a keyword")
+        .help(format!("did you mean `{keyword}`?"))
+}
+
+/// `onc-005`: braces inside braces beyond all measure.
+pub fn nested_too_deep(found_at: Span, limit: usize) -> Diagnostic {
+    Diagnostic::error("onc-005", format!("declarations are nested more than {limit} deep"))
+        .at(found_at, "too deep")
+        .help("define the inner types on their own and refer to them by name")
+}
+
+/// `onc-006`: a brace that is never closed.
+pub fn unclosed_brace(found_at: Span, opening: Span, found: &str) -> Diagnostic {
+    Diagnostic::error("onc-006", format!("expected `}}`, found {found}"))
+        .at(found_at, "expected `}`")
+        .also(opening, "to close this")
+}
+
+/// `onc-007`: `int a, b;`
+pub fn several_names(comma: Span) -> Diagnostic {
+    Diagnostic::error("onc-007", "a declaration declares one name, found `,`")
+        .at(comma, "expected `;`")
+        .help("give each name a declaration of its own")
+}
+
+/// `onc-008`: `int a[2][3];`
+pub fn two_dimensions(second: Span) -> Diagnostic {
+    Diagnostic::error("onc-008", "arrays have one dimension")
+        .at(second, "a second dimension")
+        .help("name the inner array with `typedef`, and make an array of that")
+}
+
+/// `onc-009`: `int *a<>;`
+pub fn pointer_and_array(star: Span, brackets: Span) -> Diagnostic {
+    Diagnostic::error("onc-009", "a declaration is optional data (`*`) or an array, not both")
+        .at(brackets, "an array")
+        .also(star, "optional data")
+        .help("name the inner type with `typedef`")
+}
+
+/// `onc-010`: `string *a;` or `opaque *a;`
+pub fn pointer_to_bytes(star: Span, keyword: &str) -> Diagnostic {
+    Diagnostic::error("onc-010", format!("`{keyword}` cannot follow the pattern `*name`"))
+        .at(star, "")
+        .help(format!("name the data with `typedef {keyword} name<>;`, and write `name *`"))
+}
+
+/// `onc-011`: `string a[10];`
+pub fn fixed_string(brackets: Span, length: &str) -> Diagnostic {
+    Diagnostic::error("onc-011", "a string has a bound, not a fixed length")
+        .at(brackets, format!("expected `<{length}>`"))
+        .help("`string name<10>` holds up to 10 characters, `opaque name[10]` holds 10 bytes")
+}
+
+/// `onc-012`: `void` as the type of a member or in `typedef`.
+pub fn void_not_allowed(void: Span) -> Diagnostic {
+    Diagnostic::error("onc-012", "`void` is not allowed here, expected a type")
+        .at(void, "no data")
+        .note("`void` stands for the body of a union's case, for the arguments and for the result of a procedure")
+}
+
+/// `onc-013`: `void` with a name, a star or brackets.
+pub fn void_with_name(void: Span) -> Diagnostic {
+    Diagnostic::error("onc-013", "`void` stands alone, without a name").at(void, "no data, so nothing to name")
+}
+
+/// `onc-014`: `void` as one of several arguments.
+pub fn void_among_arguments(void: Span) -> Diagnostic {
+    Diagnostic::error("onc-014", "`void` stands for no arguments, expected a type").at(void, "not alone")
+}
+
+/// `onc-015`: braces with nothing in them.
+pub fn empty_body(head: Span, word: &str, least: &str) -> Diagnostic {
+    Diagnostic::error("onc-015", format!("this {word} is empty, expected {least}")).at(head, "nothing in its braces")
+}
+
+/// `onc-016`: `unsigned` before something that is no integer.
+pub fn unsigned_other(found_at: Span, word: &str) -> Diagnostic {
+    Diagnostic::error("onc-016", format!("`unsigned` goes with integers, found `{word}`"))
+        .at(found_at, "expected `char`, `short`, `int`, `long` or `hyper`")
+}
+
+/// `onc-017`: a program, version or procedure without `= number`.
+pub fn missing_number(behind: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("onc-017", format!("this {what} has no number, expected `= number`"))
+        .at(behind, "`= number;` is missing here")
+}
+
+/// `onc-018`: `default` twice in a union.
+pub fn two_defaults(second: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("onc-018", "a union has one `default`").at(second, "a second one").also(first, "the first one")
+}
+
+/// `onc-019`: a keyword where a name should be.
+pub fn reserved_word(found_at: Span, what: &str, word: &str) -> Diagnostic {
+    Diagnostic::error("onc-019", format!("expected {what}, found the keyword `{word}`"))
+        .at(found_at, "a keyword is no name")
+}
+
+/// `onc-020`: `struct a {…} b;`
+pub fn name_after_body(found_at: Span, word: &str, name: &str, second: &str) -> Diagnostic {
+    Diagnostic::error("onc-020", format!("expected `;` after the {word}, found `{second}`"))
+        .at(found_at, "there are no variables here")
+        .help(format!("to give the {word} a second name, add `typedef {name} {second};`"))
+}
+
+/// `onc-021`: members of an enumeration with nothing between them.
+pub fn missing_comma(behind: Span, found: &str) -> Diagnostic {
+    Diagnostic::error("onc-021", format!("expected `,` or `}}`, found {found}"))
+        .at(behind, "`,` is missing here")
+        .help("add `,`")
+}
+
+/// `onc-022`: members of an enumeration with semicolons between them.
+pub fn semicolon_in_enumeration(found_at: Span) -> Diagnostic {
+    Diagnostic::error("onc-022", "the names of an enum are separated by `,`, found `;`").at(found_at, "expected `,`")
+}
+
+/// `onc-023`: `long long`.
+pub fn long_long(found_at: Span, signed: bool) -> Diagnostic {
+    let hyper = if signed { "hyper" } else { "unsigned hyper" };
+    Diagnostic::error("onc-023", "`long long` is not a type").at(found_at, "").help(format!("64 bits are `{hyper}`"))
+}
+
+/// `onc-024`: `int **a;`
+pub fn two_stars(second: Span) -> Diagnostic {
+    Diagnostic::error("onc-024", "a declaration has one `*`")
+        .at(second, "a second one")
+        .help("name the inner type with `typedef`")
+}
+
+/// `onc-025`: a preprocessor directive that nobody carried out.
+pub fn directive_left_over(line: Span, word: &str) -> Diagnostic {
+    Diagnostic::warning("onc-025", format!("`#{word}` is ignored: the file was not preprocessed"))
+        .at(line, "has no effect")
+}
+
+// Names.
+
+/// `onc-030`: a name that is defined twice.
+pub fn defined_twice(second: Span, first: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("onc-030", format!("`{name}` is defined twice"))
+        .at(second, "defined again here")
+        .also(first, "first defined here")
+        .note("types, constants and the members of enums share one set of names (RFC 4506 section 6.4)")
+}
+
+/// `onc-031`: two members of a structure or union with one name.
+pub fn duplicate_member(second: Span, first: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("onc-031", format!("two members are called `{name}`"))
+        .at(second, "called the same again")
+        .also(first, "first here")
+}
+
+/// `onc-032`: the name of a type where a number should be.
+pub fn type_as_value(found_at: Span, name: &str, definition: Span) -> Diagnostic {
+    Diagnostic::error("onc-032", format!("expected a number, but `{name}` is a type"))
+        .at(found_at, "not a number")
+        .also(definition, "defined here")
+}
+
+/// `onc-033`: the name of a constant where a type should be.
+pub fn value_as_type(found_at: Span, name: &str, definition: Span) -> Diagnostic {
+    Diagnostic::error("onc-033", format!("expected a type, but `{name}` is a constant"))
+        .at(found_at, "not a type")
+        .also(definition, "defined here")
+}
+
+/// `onc-034`: constants that are defined by each other.
+pub fn circular_constant(name_at: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("onc-034", format!("the value of `{name}` depends on itself")).at(name_at, "has no value")
+}
+
+/// `onc-035`: typedefs that are defined by each other.
+pub fn circular_alias(name_at: Span, name: &str, through: &[(Span, String)]) -> Diagnostic {
+    let error = Diagnostic::error("onc-035", format!("the type `{name}` is defined as itself"))
+        .at(name_at, "stands for itself")
+        .help("only structures and unions can contain themselves, as optional data (`*`) or in a counted array (`<>`)");
+    through.iter().fold(error, |error, (span, name)| error.also(*span, format!("through `{name}`")))
+}
+
+/// `onc-036`: a structure or union that directly contains itself.
+pub fn infinite_size(name_at: Span, name: &str, through: &[(Span, String)]) -> Diagnostic {
+    let error = Diagnostic::error("onc-036", format!("`{name}` contains itself, so that it never ends"))
+        .at(name_at, "has no end")
+        .help("make the inner one optional data (`*`) or a counted array (`<>`)");
+    through.iter().fold(error, |error, (span, name)| error.also(*span, format!("through `{name}`")))
+}
+
+// Numbers.
+
+/// `onc-040`: a length or a bound below zero.
+pub fn negative_bound(found_at: Span, value: i128) -> Diagnostic {
+    Diagnostic::error("onc-040", format!("expected a length of at least 0, found {value}")).at(found_at, "negative")
+}
+
+/// `onc-041`: a length or a bound that XDR cannot say.
+pub fn bound_too_large(found_at: Span, value: i128) -> Diagnostic {
+    Diagnostic::error("onc-041", format!("expected a length of at most 4294967295, found {value}"))
+        .at(found_at, "does not fit 32 bits")
+}
+
+/// `onc-042`: a length, a label or a number that is a text.
+pub fn not_a_number(found_at: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("onc-042", format!("expected {what}, which is a whole number")).at(found_at, "not a whole number")
+}
+
+/// `onc-043`: an enumeration's value that XDR cannot say.
+pub fn member_out_of_range(found_at: Span, value: i128) -> Diagnostic {
+    Diagnostic::error("onc-043", format!("the value {value} does not fit 32 bits"))
+        .at(found_at, "out of range")
+        .note("enums travel as 32-bit integers")
+}
+
+/// `onc-044`: a program, version or procedure number that does not fit.
+pub fn number_out_of_range(found_at: Span, what: &str, value: i128) -> Diagnostic {
+    Diagnostic::error("onc-044", format!("expected a {what} number from 0 to 4294967295, found {value}"))
+        .at(found_at, "out of range")
+}
+
+// Unions and programs.
+
+/// `onc-050`: a union that is switched by something that is no number.
+pub fn bad_discriminant(found_at: Span, is: &str) -> Diagnostic {
+    Diagnostic::error("onc-050", format!("expected an integer, a `bool` or an enum as discriminant, found {is}"))
+        .at(found_at, "cannot be switched on")
+}
+
+/// `onc-051`: two cases of a union with one label.
+pub fn duplicate_case(second: Span, first: Span, label: &str) -> Diagnostic {
+    Diagnostic::error("onc-051", format!("two cases have the label `{label}`"))
+        .at(second, "the same value again")
+        .also(first, "first here")
+}
+
+/// `onc-052`: a label that the discriminant can never equal.
+pub fn label_out_of_enumeration(label_at: Span, label: &str, discriminant: Span, guess: Option<&str>) -> Diagnostic {
+    let warning = Diagnostic::warning("onc-052", format!("the discriminant is never `{label}`"))
+        .at(label_at, "not a member of the enum")
+        .also(discriminant, "the discriminant");
+    match guess {
+        Some(guess) => warning.help(format!("did you mean `{guess}`?")),
+        None => warning,
+    }
+}
+
+/// `onc-053`: two procedures of a version, versions of a program or programs with one number.
+pub fn duplicate_number(second: Span, first: Span, what: &str, number: &str) -> Diagnostic {
+    Diagnostic::error("onc-053", format!("two {what}s have the number {number}"))
+        .at(second, "the same number again")
+        .also(first, "first here")
+}
+
+/// `onc-054`: two procedures of a version, versions of a program or programs with one name.
+pub fn duplicate_name(second: Span, first: Span, what: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("onc-054", format!("two {what}s are called `{name}`"))
+        .at(second, "called the same again")
+        .also(first, "first here")
+}

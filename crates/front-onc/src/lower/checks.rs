@@ -1,0 +1,124 @@
+//! What can only be judged once all types are known: unions and cycles.
+
+use super::Lowering;
+use crate::{errors, words};
+use aoi::{CycleKind, DefinitionKind};
+use source::Span;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A union whose labels wait for judgement.
+pub(super) struct PendingUnion<'a> {
+    pub(super) discriminant: aoi::Type,
+    /// Of the discriminant's type.
+    pub(super) span: Span,
+    /// How each label is spelled, its number if known, and its place.
+    pub(super) labels: Vec<(Cow<'a, str>, Option<i128>, Span)>,
+}
+
+/// What the labels of a union are compared with.
+enum Discriminant {
+    /// Any number will do.
+    Number,
+    /// One of these; the names are for guesses.
+    Members { values: Vec<i128>, names: Vec<String> },
+    /// Nothing can be said.
+    Unknown,
+}
+
+impl Lowering<'_, '_> {
+    /// Types that stand for themselves, and structures that contain themselves.
+    pub(super) fn cycles(&mut self) {
+        for cycle in aoi::cycles(&self.aoi) {
+            let Some((&last, through)) = cycle.path.split_last() else { continue };
+            let definition = |id| &self.aoi.definitions[id];
+            let places: Vec<_> = through.iter().map(|&id| (definition(id).span, definition(id).name.clone())).collect();
+            let (name, span) = (&definition(last).name, definition(last).span);
+            self.findings.push(match cycle.kind {
+                CycleKind::Alias => errors::circular_alias(span, name, &places),
+                CycleKind::Value => errors::infinite_size(span, name, &places),
+            });
+        }
+    }
+
+    pub(super) fn unions(&mut self) {
+        for union in std::mem::take(&mut self.unions) {
+            let discriminant = self.discriminant(&union);
+            let mut seen: BTreeMap<Result<i128, &str>, Span> = BTreeMap::new();
+            for (spelling, number, span) in &union.labels {
+                let key = number.ok_or(spelling.as_ref());
+                match seen.get(&key) {
+                    Some(&first) => self.findings.push(errors::duplicate_case(*span, first, spelling)),
+                    None => {
+                        seen.insert(key, *span);
+                    }
+                }
+                self.label(&discriminant, spelling, *number, *span, union.span);
+            }
+        }
+    }
+
+    /// Warns of a label that selects nothing.
+    fn label(&mut self, discriminant: &Discriminant, spelling: &str, number: Option<i128>, at: Span, of: Span) {
+        let Discriminant::Members { values, names } = discriminant else { return };
+        if number.is_some_and(|number| values.contains(&number)) || spelling.is_empty() {
+            return;
+        }
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let guess = names.iter().find(|name| words::near_miss(spelling, &[&name.to_ascii_lowercase()]).is_some());
+        self.findings.push(errors::label_out_of_enumeration(at, spelling, of, guess.copied()));
+    }
+
+    /// What a union is switched on; reports what cannot be.
+    fn discriminant(&mut self, union: &PendingUnion<'_>) -> Discriminant {
+        let mut ty = &union.discriminant;
+        // Aliases of aliases end, or were reported; there are no more steps than definitions.
+        for _ in 0..=self.aoi.definitions.len() {
+            let aoi::Type::Named(id) = ty else { break };
+            match &self.aoi.definitions[*id].kind {
+                DefinitionKind::Alias(target) => ty = target,
+                DefinitionKind::Enumeration(enumeration) => return members(enumeration),
+                DefinitionKind::Structure(_) => return self.bad_discriminant(union, "a structure"),
+                DefinitionKind::Union(_) => return self.bad_discriminant(union, "a union"),
+                DefinitionKind::Constant(_) => return Discriminant::Unknown,
+            }
+        }
+        let is = match ty {
+            aoi::Type::Integer { .. } => return Discriminant::Number,
+            aoi::Type::Enumeration(enumeration) => return members(enumeration),
+            aoi::Type::Boolean => {
+                let names = vec!["TRUE".to_owned(), "FALSE".to_owned()];
+                return Discriminant::Members { values: vec![0, 1], names };
+            }
+            aoi::Type::External(_) | aoi::Type::Named(_) => return Discriminant::Unknown,
+            aoi::Type::Float { .. } => "a floating-point number",
+            aoi::Type::Text { .. } => "a string",
+            aoi::Type::FixedOpaque { .. } | aoi::Type::Opaque { .. } => "opaque data",
+            aoi::Type::Array { .. } | aoi::Type::Sequence { .. } => "an array",
+            aoi::Type::Optional(_) => "optional data",
+            aoi::Type::Structure(_) => "a structure",
+            aoi::Type::Union(_) => "a union",
+            aoi::Type::Void => "nothing",
+        };
+        self.bad_discriminant(union, is)
+    }
+
+    fn bad_discriminant(&mut self, union: &PendingUnion<'_>, is: &str) -> Discriminant {
+        self.findings.push(errors::bad_discriminant(union.span, is));
+        Discriminant::Unknown
+    }
+}
+
+/// The values of an enumeration, if all are known.
+fn members(enumeration: &aoi::Enumeration) -> Discriminant {
+    let values: Option<Vec<i128>> = enumeration.members.iter().map(|member| member.value).collect();
+    match values {
+        Some(mut values) => {
+            values.sort_unstable();
+            values.dedup();
+            let names = enumeration.members.iter().map(|member| member.name.clone()).collect();
+            Discriminant::Members { values, names }
+        }
+        None => Discriminant::Unknown,
+    }
+}

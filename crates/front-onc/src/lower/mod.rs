@@ -1,0 +1,214 @@
+//! From syntax to AOI: names become references, numbers are checked.
+
+mod checks;
+mod programs;
+mod types;
+
+use crate::errors;
+use crate::names::{Meaning, Names, ScopeId, truth};
+use crate::syntax::{Item, Name, Value, ValueKind};
+use aoi::{Aoi, Definition, DefinitionId, DefinitionKind};
+use source::{Diagnostic, SourceMap, Span};
+use std::collections::BTreeMap;
+
+/// The largest length, bound and identifying number: 32 bits hold it.
+const MAXIMUM: i128 = u32::MAX as i128;
+
+/// Lowers the items of a file.
+pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>]) -> (Aoi, Vec<Diagnostic>) {
+    let mut lowering = Lowering {
+        map,
+        names: Names::new(),
+        aoi: Aoi::default(),
+        ids: BTreeMap::new(),
+        scope: 0,
+        unions: Vec::new(),
+        findings: Vec::new(),
+    };
+    lowering.declare(items);
+    lowering.names.evaluate();
+    lowering.aoi.items = lowering.items(items);
+    lowering.findings.append(&mut lowering.names.findings);
+    lowering.programs_apart(items);
+    lowering.cycles();
+    lowering.unions();
+    (lowering.aoi, lowering.findings)
+}
+
+struct Lowering<'m, 'a> {
+    map: &'m SourceMap,
+    names: Names<'a>,
+    aoi: Aoi,
+    /// The definitions, by the offset of their names.
+    ids: BTreeMap<u32, DefinitionId>,
+    scope: ScopeId,
+    /// Unions whose cases can be judged once all types are known.
+    unions: Vec<checks::PendingUnion<'a>>,
+    findings: Vec<Diagnostic>,
+}
+
+impl<'a> Lowering<'_, 'a> {
+    /// Gives each type and constant its place and its name, before any is looked at.
+    fn declare(&mut self, items: &[Item<'a>]) {
+        for item in items {
+            match item {
+                Item::Namespace { name, items } => {
+                    let outer = self.scope;
+                    self.scope = self.names.enter(outer, name.text);
+                    self.declare(items);
+                    self.scope = outer;
+                }
+                Item::Program(program) => {
+                    let procedures = program.versions.iter().flat_map(|version| &version.procedures);
+                    for procedure in procedures {
+                        for argument in std::iter::once(&procedure.result).chain(&procedure.arguments) {
+                            self.names.nested_members(self.scope, &argument.ty);
+                        }
+                    }
+                }
+                _ => {
+                    if let Some(name) = defined_name(item) {
+                        let kind = DefinitionKind::Alias(aoi::Type::Void);
+                        let origin = self.origin(name.span);
+                        let definition = Definition { name: name.text.to_owned(), kind, span: name.span, origin };
+                        let id = self.aoi.definitions.alloc(definition);
+                        self.ids.insert(name.span.start, id);
+                        self.names.define(self.scope, item, id);
+                    }
+                }
+            }
+        }
+    }
+
+    fn items(&mut self, items: &[Item<'a>]) -> Vec<aoi::Item> {
+        let mut lowered = Vec::new();
+        for item in items {
+            match item {
+                Item::Namespace { name, items } => {
+                    let outer = self.scope;
+                    self.scope = self.names.enter(outer, name.text);
+                    let items = self.items(items);
+                    self.scope = outer;
+                    lowered.push(aoi::Item::Module(aoi::Module { name: name.text.to_owned(), items, span: name.span }));
+                }
+                Item::Verbatim { text, span } => {
+                    let (text, origin) = ((*text).to_owned(), self.origin(*span));
+                    lowered.push(aoi::Item::Verbatim(aoi::Verbatim { text, span: *span, origin }));
+                }
+                Item::Program(program) => lowered.extend(self.program(program).into_iter().map(aoi::Item::Interface)),
+                _ => lowered.extend(self.definition(item).map(aoi::Item::Definition)),
+            }
+        }
+        lowered
+    }
+
+    /// Fills in a definition that [`Lowering::declare`] made.
+    fn definition(&mut self, item: &Item<'a>) -> Option<DefinitionId> {
+        let id = *self.ids.get(&defined_name(item)?.span.start)?;
+        let kind = match item {
+            Item::Constant { value, .. } => DefinitionKind::Constant(aoi::Constant { value: self.value(value) }),
+            Item::Type { body, .. } => match self.plain_type(body) {
+                aoi::Type::Structure(structure) => DefinitionKind::Structure(structure),
+                aoi::Type::Union(union) => DefinitionKind::Union(union),
+                aoi::Type::Enumeration(enumeration) => DefinitionKind::Enumeration(enumeration),
+                other => DefinitionKind::Alias(other),
+            },
+            Item::Alias(declaration) => DefinitionKind::Alias(self.declared_type(&declaration.ty, &declaration.form)),
+            Item::Program(_) | Item::Namespace { .. } | Item::Verbatim { .. } => return None,
+        };
+        self.aoi.definitions[id].kind = kind;
+        Some(id)
+    }
+
+    fn origin(&self, span: Span) -> aoi::Origin {
+        match self.map.included_file(span) {
+            Some(name) => aoi::Origin::Included(name.to_owned()),
+            None => aoi::Origin::Main,
+        }
+    }
+
+    /// A value, whatever it stands for.
+    fn value(&mut self, value: &Value<'a>) -> aoi::Value {
+        match &value.kind {
+            ValueKind::Integer { value, spelling } => aoi::Value::Integer { value: *value, spelling: spelling.clone() },
+            ValueKind::Literal(text) => aoi::Value::Text((*text).to_owned()),
+            ValueKind::Missing => aoi::Value::Integer { value: 0, spelling: "0".to_owned() },
+            ValueKind::Name(name) => self.named_value(name, value.span),
+        }
+    }
+
+    fn named_value(&mut self, name: &'a str, span: Span) -> aoi::Value {
+        let external = aoi::Value::External(name.to_owned());
+        let Some(entry) = self.names.look_up(self.scope, name) else {
+            return truth(name).map_or(external, aoi::Value::Boolean);
+        };
+        match entry.meaning {
+            Meaning::Constant(id, _) => aoi::Value::Constant(id),
+            Meaning::Member { enumeration, member, .. } => aoi::Value::Member { enumeration, member },
+            Meaning::NestedMember(symbol) => match self.names.number(symbol) {
+                Some(value) => aoi::Value::NestedMember { name: name.to_owned(), value },
+                None => external,
+            },
+            Meaning::Type(_) => {
+                self.findings.push(errors::type_as_value(span, name, entry.span));
+                external
+            }
+        }
+    }
+
+    /// The number that a value stands for, if this file says.
+    fn number(&self, value: &Value<'a>) -> Option<i128> {
+        match &value.kind {
+            ValueKind::Integer { value, .. } => Some(*value),
+            ValueKind::Literal(_) | ValueKind::Missing => None,
+            ValueKind::Name(name) => match self.names.look_up(self.scope, name).map(|entry| entry.meaning) {
+                Some(Meaning::Constant(_, symbol) | Meaning::Member { symbol, .. } | Meaning::NestedMember(symbol)) => {
+                    self.names.number(symbol)
+                }
+                Some(Meaning::Type(_)) => None,
+                None => truth(name).map(i128::from),
+            },
+        }
+    }
+
+    /// A length, bound, label or number: not a text, directly or through a constant.
+    fn whole_number(&mut self, value: &Value<'a>, what: &str) -> aoi::Value {
+        let lowered = self.value(value);
+        let mut is_text = matches!(value.kind, ValueKind::Literal(_));
+        if let aoi::Value::Constant(id) = lowered {
+            is_text = matches!(
+                &self.aoi.definitions[id].kind,
+                DefinitionKind::Constant(aoi::Constant { value: aoi::Value::Text(_) })
+            );
+        }
+        if is_text {
+            self.findings.push(errors::not_a_number(value.span, what));
+        }
+        lowered
+    }
+
+    /// A length or a bound.
+    fn length(&mut self, value: &Value<'a>) -> aoi::Value {
+        match self.number(value) {
+            Some(number) if number < 0 => self.findings.push(errors::negative_bound(value.span, number)),
+            Some(number) if number > MAXIMUM => self.findings.push(errors::bound_too_large(value.span, number)),
+            _ => {}
+        }
+        self.whole_number(value, "a length")
+    }
+}
+
+/// The name that an item gives to a type or a constant. `typedef struct a a;` gives none: `a` stands for the
+/// structure anyway.
+fn defined_name<'a>(item: &Item<'a>) -> Option<Name<'a>> {
+    match item {
+        Item::Constant { name, .. } | Item::Type { name, .. } => Some(*name),
+        Item::Alias(declaration) => {
+            let is_redundant = matches!(&declaration.form, crate::syntax::Form::Plain)
+                && matches!(&declaration.ty, crate::syntax::Type::Named { tag: Some(_), name }
+                    if name.text == declaration.name.text);
+            (!is_redundant).then_some(declaration.name)
+        }
+        Item::Program(_) | Item::Namespace { .. } | Item::Verbatim { .. } => None,
+    }
+}
