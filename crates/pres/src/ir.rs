@@ -99,7 +99,7 @@ pub enum ScalarKind {
     Long { signed: bool },
     /// `float`, `double`.
     Float { bits: u8 },
-    /// 16 bytes copied in host order reversed: `quadruple`.
+    /// 16 bytes in the message's order: `quadruple`, which no C library computes with.
     Quadruple,
     /// An `int` that decodes to 0 or 1.
     Boolean,

@@ -10,10 +10,10 @@ const HEADERS: &[&str] = &[
     include_str!("../../../runtime/include/whittle/words.h"),
     include_str!("../../../runtime/include/whittle/order.h"),
     include_str!("../../../runtime/include/whittle/memory.h"),
-    include_str!("../../../runtime/include/whittle/external.h"),
     include_str!("../../../runtime/include/whittle/arena.h"),
     include_str!("../../../runtime/include/whittle/out.h"),
     include_str!("../../../runtime/include/whittle/in.h"),
+    include_str!("../../../runtime/include/whittle/external.h"),
     include_str!("../../../runtime/include/whittle/in_runs.h"),
     include_str!("../../../runtime/include/whittle/in_array.h"),
 ];

@@ -3,7 +3,7 @@
 #ifndef WHITTLE_EXTERNAL_H
 #define WHITTLE_EXTERNAL_H
 #include <rpc/rpc.h>
-#include <whittle/words.h>
+#include <whittle/in.h>
 
 /*: freeing needs attributes */
 /* The handle with which a routine is asked to let go of what it allocated. */
@@ -13,6 +13,20 @@ WHITTLE_INLINE XDR whittle_freeing(void)
     memset(&xdrs, 0, sizeof xdrs);
     xdrs.x_op = XDR_FREE;
     return xdrs;
+}
+
+/*: in_own_external needs in_own */
+/* An object of the caller's that was empty is ours to let go of, whatever the user's routine hangs on it. */
+WHITTLE_INLINE bool whittle_in_own_external(struct whittle_in *in, const void *object, size_t size, void *owner,
+                                            void (*release)(void *owner))
+{
+    const char *const bytes = (const char *)object;
+    if (in->fresh)
+        return true;
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i] != 0)
+            return true;
+    return whittle_in_own(in, owner, release);
 }
 
 /*: end_of_external */

@@ -89,7 +89,7 @@ impl Emitter<'_> {
             }
             ScalarKind::Float { bits: 32 } => self.runtime("put_float", vec![at, value], Type::Void),
             ScalarKind::Float { .. } => self.runtime("put_double", vec![at, value], Type::Void),
-            ScalarKind::Quadruple => self.runtime("put_quadruple", vec![at, address(value)], Type::Void),
+            ScalarKind::Quadruple => call("memcpy", vec![at, address(value), unsigned(16)], Type::Void.pointer()),
             ScalarKind::Integer { bits: 64, .. } => {
                 let value = cast_to(Type::named("uint64_t"), value);
                 self.runtime("put64", vec![at, value], Type::Void)
@@ -111,7 +111,8 @@ impl Emitter<'_> {
             ScalarKind::Float { bits: 32 } => self.runtime("get_float", vec![at], ty),
             ScalarKind::Float { .. } => self.runtime("get_double", vec![at], ty),
             ScalarKind::Quadruple => {
-                return Statement::Expression(self.runtime("get_quadruple", vec![address(target), at], Type::Void));
+                let copied = call("memcpy", vec![address(target), at, unsigned(16)], Type::Void.pointer());
+                return Statement::Expression(copied);
             }
             ScalarKind::Integer { bits: 64, .. } => cast_to(ty, self.runtime("get64", vec![at], u32_type())),
             ScalarKind::Integer { signed: false, .. } | ScalarKind::Long { signed: false } => {

@@ -100,7 +100,7 @@ impl Emitter<'_> {
                 let arguments = vec![self.context(), self.at(), address(self.place(place))];
                 self.advance(call(function_name(&callee), arguments, self.at().ty))
             }
-            Op::External { routine, place } => self.decode_external(routine, place),
+            Op::External { routine, place, storage } => self.decode_external(routine, place, storage),
             _ => Vec::new(),
         }
     }
@@ -261,11 +261,15 @@ impl Emitter<'_> {
         round
     }
 
-    fn decode_external(&mut self, routine: &str, place: &Place) -> Vec<Statement> {
+    fn decode_external(&mut self, routine: &str, place: &Place, storage: &Storage) -> Vec<Statement> {
         let pause = self.runtime("in_pause", vec![self.context(), self.at()], Type::Void);
         let stream = arrow(self.context(), "xdrs", Type::named("XDR").pointer());
         let object = cast_to(place.ty.clone().pointer(), address(self.place(place)));
-        let refused = not(call(routine, vec![stream, object], Type::INT));
+        let slot = address(self.place(place));
+        let (owner, release) = self.owner(storage, slot.clone());
+        let size = cast::build::sizeof_value(self.place(place));
+        let own = self.runtime("in_own_external", vec![self.context(), slot, size, owner, release], Type::INT);
+        let refused = cast::build::or(not(own), not(call(routine, vec![stream, object], Type::INT)));
         let resume = self.runtime("in_resume", vec![self.context()], self.at().ty);
         vec![
             Statement::Expression(pause),

@@ -51,7 +51,7 @@ impl Emitter<'_> {
                 let arguments = vec![self.context(), self.at(), address(self.place(place))];
                 self.advance(call(function_name(&callee), arguments, self.at().ty))
             }
-            Op::External { routine, place } => self.encode_external(routine, place),
+            Op::External { routine, place, .. } => self.encode_external(routine, place),
             _ => Vec::new(),
         }
     }

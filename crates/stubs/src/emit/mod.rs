@@ -129,7 +129,10 @@ fn called(plan: &Plan) -> BTreeSet<(String, Direction)> {
                 Op::Call { routine, .. } => {
                     found.insert((routine.clone(), direction));
                 }
-                Op::Items { storage, .. } | Op::Optional { storage, .. } | Op::Again { storage, .. } => {
+                Op::Items { storage, .. }
+                | Op::Optional { storage, .. }
+                | Op::Again { storage, .. }
+                | Op::External { storage, .. } => {
                     found.extend(storage.owner.iter().map(|(_, name)| (name.clone(), Direction::Release)));
                 }
                 _ => {}

@@ -56,7 +56,7 @@ impl Emitter<'_> {
                 let arguments = vec![address(self.place(place))];
                 vec![Statement::Expression(call(function_name(&callee), arguments, Type::Void))]
             }
-            Op::External { routine, place } => self.release_external(routine, place),
+            Op::External { routine, place, .. } => self.release_external(routine, place),
             _ => Vec::new(),
         }
     }

@@ -91,7 +91,10 @@ impl<'a> Walk<'a> {
             Pres::TerminatedText { bound, .. } => self.text(bound.as_ref(), place),
             Pres::OptionalPointer { target, .. } => self.optional(node, *target, place),
             Pres::Named(id) => vec![Op::Call { routine: self.pres.types[*id].name.clone(), place: place.clone() }],
-            Pres::External { routine } => vec![Op::External { routine: routine.clone(), place: place.clone() }],
+            Pres::External { routine } => {
+                let storage = self.storage(node, node, place);
+                vec![Op::External { routine: routine.clone(), place: place.clone(), storage }]
+            }
         }
     }
 

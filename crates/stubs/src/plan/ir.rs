@@ -184,7 +184,7 @@ pub enum Op {
     /// This routine again for the value that a pointer leads to; nothing follows.
     Again { pointer: Place, target: Type, flag: Option<String>, storage: Storage },
     /// A routine of the user's or the library's: `bool_t routine(XDR *, T *)`.
-    External { routine: String, place: Place },
+    External { routine: String, place: Place, storage: Storage },
     /// Release: frees what the pointer points to and sets it to NULL.
     Free { pointer: Place },
     /// Refuses a value outside the enumeration (`--strict`).

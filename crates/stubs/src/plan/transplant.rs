@@ -88,7 +88,11 @@ impl Mover<'_> {
             Op::Ensure(_) => {}
             Op::Ahead { index, .. } => *index = (self.fresh)(index),
             Op::Chunk { parts, .. } => parts.iter_mut().for_each(|part| part.access = self.access(&part.access)),
-            Op::Aggregate { place, .. } | Op::Call { place, .. } | Op::External { place, .. } => {
+            Op::External { place, storage, .. } => {
+                *place = self.place(place);
+                self.storage(storage);
+            }
+            Op::Aggregate { place, .. } | Op::Call { place, .. } => {
                 *place = self.place(place);
             }
             Op::Order { place, count, .. } | Op::Bytes { place, length: count } => {
