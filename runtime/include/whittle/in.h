@@ -108,9 +108,11 @@ WHITTLE_COLD const char *whittle_in_more(struct whittle_in *in, size_t n)
     if (in->memory)
         return NULL;
     const char *space = (const char *)XDR_INLINE(in->xdrs, (u_int)n);
+    if (space == NULL && !XDR_GETBYTES(in->xdrs, in->block, (u_int)n))
+        return NULL;
     if (space == NULL)
-        space = XDR_GETBYTES(in->xdrs, in->block, (u_int)n) ? in->block : NULL;
-    in->end = space + (space == NULL ? 0 : n);
+        space = in->block;
+    in->end = space + n;
     return space;
 }
 
