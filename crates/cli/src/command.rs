@@ -129,7 +129,7 @@ struct Code {
     #[arg(long)]
     server_arena: bool,
     /// Leave out an optimization; may be repeated
-    #[arg(long, value_name = "PASS")]
+    #[arg(long, value_name = "PASS", value_parser = pass_names())]
     no_opt: Vec<String>,
     /// Stop after this stage
     #[arg(long, value_name = "STAGE", value_parser = stage)]
@@ -169,6 +169,10 @@ fn stage(name: &str) -> Result<Stage, String> {
         let names: Vec<_> = Stage::ALL.iter().map(|stage| stage.name()).collect();
         format!("stages are {}", names.join(", "))
     })
+}
+
+fn pass_names() -> Vec<&'static str> {
+    driver::passes().into_iter().map(|(name, _)| name).collect()
 }
 
 /// Does what the arguments say; the first is the program's name.
@@ -219,9 +223,10 @@ fn compile_request(compile: Compile) -> Result<Request, Ending> {
         SideName::Both => Side::Both,
     };
     let stem = request.input.stem();
-    let name = stem.rsplit_once('/').map_or(stem, |(_, name)| name);
-    let base = if compile.out == "." { name.to_owned() } else { format!("{}/{name}", compile.out) };
+    let name = stem.rsplit_once('/').map_or(stem, |(_, name)| name).to_owned();
+    let base = if compile.out == "." { name.clone() } else { format!("{}/{name}", compile.out) };
     request.outputs = side.outputs().iter().map(|kind| (*kind, Destination::Path(kind.file_name(&base)))).collect();
+    request.header = Some(OutputKind::Header.file_name(&name));
     request.inspection.emit = compile.emit;
     Ok(request)
 }

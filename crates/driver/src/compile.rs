@@ -3,16 +3,22 @@
 //! As rpcgen does, the input is read anew for every output, because `#ifdef RPC_HDR` may change it; outputs whose
 //! preprocessed text is the same share one reading.
 
-use crate::{Host, OutputFile, OutputKind, Preprocess, Report, Request, SourceText, errors};
+use crate::reading::{Reading, Readings};
+use crate::{Host, Inspection, OutputFile, OutputKind, Report, Request, Stage, contents, dump, errors, options};
 
 /// Compiles one input. Nothing is written when anything is an error.
 pub fn compile(request: &Request, host: &dyn Host) -> Report {
     let mut report = Report::default();
     let files = outputs(request, host, &mut report);
-    if !report.has_errors() && !files.is_empty() {
+    if !report.has_errors() && writes(&request.inspection) && !files.is_empty() {
         report.add(host.write(&files).err().map(|finding| *finding));
     }
     report
+}
+
+/// Looking inside makes no files.
+fn writes(inspection: &Inspection) -> bool {
+    inspection.emit.is_none() && inspection.stop_after.is_none() && inspection.print_after.is_empty()
 }
 
 fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -> Vec<OutputFile> {
@@ -26,31 +32,50 @@ fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -> Vec<Outpu
     if source.lossy {
         report.add([errors::not_utf8(&source.name)]);
     }
+    let mut readings = Readings::new(request, host, &source);
     let mut files = Vec::new();
     for (kind, destination) in &request.outputs {
-        if let Some(text) = output(request, host, &source, *kind, report) {
-            files.push(OutputFile { destination: destination.clone(), text });
+        let Some(reading) = readings.of(*kind, report) else { continue };
+        if request.inspection.emit.is_some_and(|stage| stage != Stage::Cast) {
+            dump::tree(request, &reading, report);
+            break;
         }
+        if request.keep_empty || contents::has(&reading.aoi, *kind) {
+            if let Some(text) = output(request, &reading, *kind, report) {
+                files.push(OutputFile { destination: destination.clone(), text });
+            }
+        }
+    }
+    if request.inspection.emit == Some(Stage::Cast) && !report.has_errors() {
+        files.iter().for_each(|file| report.dumps.push_str(&file.text));
     }
     files
 }
 
-fn output(
-    request: &Request,
-    host: &dyn Host,
-    source: &SourceText,
-    kind: OutputKind,
-    report: &mut Report,
-) -> Option<String> {
-    let run = Preprocess { path: request.input.path(), source, options: &request.preprocessor, symbol: kind.symbol() };
-    match host.preprocess(&run) {
-        Ok(preprocessed) => {
-            report.remark(&preprocessed.remarks);
-            Some(preprocessed.text)
-        }
-        Err(finding) => {
-            report.add([*finding]);
-            None
-        }
+/// The text of one file; `None` where looking inside ends before there is one.
+fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut Report) -> Option<String> {
+    use stubs::links::tirpc;
+    let last = request.inspection.stop_after.unwrap_or(Stage::Cast);
+    if last < Stage::Plan || (last == Stage::Plan && kind != OutputKind::Routines) {
+        return None;
     }
+    let pres = reading.pres.as_ref()?;
+    let link = options::link(request, kind);
+    let file = match kind {
+        OutputKind::Header => cast::File { declarations: pres.header.clone() },
+        OutputKind::Routines => {
+            let mut after = |pass: &str, plan: &stubs::plan::Plan| dump::after_pass(request, pass, plan, report);
+            stubs::marshal::marshal(pres, &options::marshalling(request), &mut after)
+        }
+        OutputKind::Client => tirpc::client_file(pres),
+        OutputKind::Server | OutputKind::ServerWithoutMain => tirpc::server_file(pres, &link),
+        OutputKind::Table => tirpc::table_file(pres),
+        OutputKind::SampleClient => tirpc::client_sample(pres, &link),
+        OutputKind::SampleServer => tirpc::server_sample(pres),
+        OutputKind::Makefile => {
+            let sources = options::makefile_sources(request);
+            return Some(tirpc::makefile(pres, &link, sources, &options::rpcgen_flags(request)));
+        }
+    };
+    Some(cast::print_file(&file))
 }

@@ -4,14 +4,19 @@
 //! and the written files. Only this crate joins front ends, presentations and stubs; only `cli` implements [`Host`].
 
 mod compile;
+mod contents;
+mod dump;
 mod errors;
 mod host;
+mod options;
 mod output;
+mod reading;
 mod report;
 mod request;
 
 pub use compile::compile;
 pub use host::{Failure, Host, Preprocess, Preprocessed, SourceText};
+pub use options::passes;
 pub use output::{Destination, OutputFile, OutputKind};
 pub use report::Report;
 pub use request::{

@@ -22,13 +22,17 @@ impl Report {
         self.findings.iter().any(Diagnostic::is_error)
     }
 
-    /// Adds findings. One file is read anew for each output, so the same finding may come again.
-    pub fn add(&mut self, findings: impl IntoIterator<Item = Diagnostic>) {
+    /// Adds findings; true when one is an error. One file is read anew for each output, so the same finding may
+    /// come again, and is kept once.
+    pub fn add(&mut self, findings: impl IntoIterator<Item = Diagnostic>) -> bool {
+        let mut failed = false;
         for finding in findings {
+            failed |= finding.is_error();
             if self.seen.insert(render::short(&self.sources, std::slice::from_ref(&finding))) {
                 self.findings.push(finding);
             }
         }
+        failed
     }
 
     /// Adds what the preprocessor said, once.

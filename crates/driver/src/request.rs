@@ -9,6 +9,8 @@ pub struct Request {
     /// The files to make, in order. Without `keep_empty`, one that would hold nothing is left out.
     pub outputs: Vec<(OutputKind, Destination)>,
     pub keep_empty: bool,
+    /// The header as the other files include it; `None` where it has no name (standard input).
+    pub header: Option<String>,
     pub preprocessor: Preprocessor,
     pub style: Style,
     pub encoding: Encoding,
@@ -27,10 +29,12 @@ pub struct Request {
 impl Request {
     /// Everything as rpcgen has it by default.
     pub fn new(input: Input) -> Self {
+        let header = input.path().map(|_| OutputKind::Header.file_name(input.stem()));
         Request {
             input,
             outputs: Vec::new(),
             keep_empty: false,
+            header,
             preprocessor: Preprocessor::default(),
             style: Style::Rpcgen,
             encoding: Encoding::Xdr,
@@ -136,8 +140,8 @@ pub struct ServerOptions {
     pub transport_independent: bool,
     /// A server that inetd may start (rpcgen `-I`).
     pub inetd: bool,
-    /// Seconds of idleness after which it ends, spelled as the user did (rpcgen `-K`); 120 where absent.
-    pub linger: Option<String>,
+    /// Seconds of idleness after which it ends, 0 for after each request, less for never (rpcgen `-K`); else 120.
+    pub linger: Option<i64>,
     /// Errors go to syslog (rpcgen `-L`).
     pub syslog: bool,
     /// Dispatch tables in place of a dispatch routine's cases (rpcgen `-T`).

@@ -38,7 +38,7 @@ pub(super) struct Flags {
     pub(super) thread_safe: bool,
     pub(super) newstyle: bool,
     pub(super) tables: bool,
-    pub(super) linger: Option<String>,
+    pub(super) linger: Option<i64>,
     pub(super) transports: Vec<String>,
     pub(super) network_ids: Vec<String>,
     pub(super) preprocessor: Preprocessor,
@@ -123,7 +123,10 @@ impl Flags {
             'n' => self.network_ids.push(value),
             'o' if self.output.is_some() => return Err(Misuse::new("-o is given twice")),
             'o' => self.output = Some(value),
-            'K' => self.linger = Some(value),
+            'K' => match value.parse() {
+                Ok(seconds) => self.linger = Some(seconds),
+                Err(_) => return Err(Misuse(format!("-K takes a number of seconds, not `{value}`"))),
+            },
             'Y' => self.preprocessor.directory = Some(value),
             // The size from which rpcgen generates inline code; ours always is.
             _ => {}

@@ -63,6 +63,10 @@ fn valued(flags: &mut Flags, name: &str, value: String) -> Result<(), Misuse> {
             let depth = value.parse().map_err(|_| Misuse(format!("--max-depth takes a number, not `{value}`")))?;
             own.marshalling.max_depth = Some(depth);
         }
+        "--no-opt" if driver::passes().iter().all(|(name, _)| *name != value) => {
+            let names: Vec<_> = driver::passes().into_iter().map(|(name, _)| name).collect();
+            return Err(Misuse(format!("--no-opt takes one of {}, not `{value}`", names.join(", "))));
+        }
         "--no-opt" => own.marshalling.without_passes.push(value),
         "--emit" => own.inspection.emit = Some(stage(name, &value)?),
         "--stop-after" => own.inspection.stop_after = Some(stage(name, &value)?),

@@ -4,6 +4,7 @@
 //! observed from the program and its manual page; what whittle does otherwise on purpose is in the list below.
 //! - Outputs that exist are overwritten even with `-o`, each in one step.
 //! - Nothing is written when any stage finds an error, and all errors are reported.
+//! - `-K` takes a number only; rpcgen pastes anything into the server.
 //! - `-aT` and `-a dir/file.x` work.
 //! - Long options are whittle's own.
 

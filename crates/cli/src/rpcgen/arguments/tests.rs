@@ -69,10 +69,10 @@ fn standard_input_is_read_for_one_file_only() {
 
 #[test]
 fn a_letter_with_a_value_ends_its_bundle() {
-    assert_eq!(request("-IK 5 b.x").server.linger.as_deref(), Some("5"));
-    assert_eq!(request("-I -K -1 b.x").server.linger.as_deref(), Some("-1"));
+    assert_eq!(request("-IK 5 b.x").server.linger, Some(5));
+    assert_eq!(request("-I -K -1 b.x").server.linger, Some(-1));
     assert_eq!(request("-hY /usr/bin b.x").preprocessor.directory.as_deref(), Some("/usr/bin"));
-    assert_eq!(request("-hK b.x").input, Input::StandardInput);
+    assert_eq!(refusal("-hK b.x"), "-K takes a number of seconds, not `b.x`");
     for line in ["-i0 b.x", "-Y/usr/bin b.x", "-hofoo b.x", "-stcp b.x", "-i", "-K", "-o", "-h -o"] {
         assert_ne!(refusal(line), "", "{line}");
     }

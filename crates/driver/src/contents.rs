@@ -1,0 +1,37 @@
+//! What an input gives to each file; rpcgen leaves out files that would hold nothing.
+
+use aoi::{Aoi, DefinitionKind, Item};
+
+use crate::OutputKind;
+
+/// True where the file would hold anything.
+pub(crate) fn has(aoi: &Aoi, kind: OutputKind) -> bool {
+    match kind {
+        OutputKind::Makefile => true,
+        OutputKind::Header => any(&aoi.items, &|_| true),
+        OutputKind::Routines => any(&aoi.items, &|item| is_for_routines(aoi, item)),
+        OutputKind::Client
+        | OutputKind::Server
+        | OutputKind::ServerWithoutMain
+        | OutputKind::Table
+        | OutputKind::SampleClient
+        | OutputKind::SampleServer => any(&aoi.items, &|item| matches!(item, Item::Interface(_))),
+    }
+}
+
+fn any(items: &[Item], holds: &dyn Fn(&Item) -> bool) -> bool {
+    items.iter().any(|item| match item {
+        Item::Module(module) => any(&module.items, holds),
+        item => holds(item),
+    })
+}
+
+/// Types have routines, several arguments make a type, and the user's lines are passed on.
+fn is_for_routines(aoi: &Aoi, item: &Item) -> bool {
+    match item {
+        Item::Definition(id) => !matches!(aoi.definitions[*id].kind, DefinitionKind::Constant(_)),
+        Item::Verbatim(_) => true,
+        Item::Interface(interface) => interface.operations.iter().any(|operation| operation.parameters.len() > 1),
+        Item::Module(_) => false,
+    }
+}

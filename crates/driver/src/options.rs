@@ -1,0 +1,85 @@
+//! The user's request in the words of each stage.
+
+use present::rpcgen;
+use stubs::links::tirpc::{self, Closedown, Main, Sources, Transport};
+use stubs::marshal;
+
+use crate::{OutputKind, Request};
+
+/// The input's name without folder and extension.
+fn base(request: &Request) -> &str {
+    let stem = request.input.stem();
+    stem.rsplit_once('/').map_or(stem, |(_, name)| name)
+}
+
+pub(crate) fn presentation(request: &Request) -> rpcgen::Options {
+    let mut options = rpcgen::Options::new(base(request));
+    options.header = request.header.clone();
+    options.newstyle = request.newstyle;
+    options.multithread = request.thread_safe;
+    options.kernighan_ritchie = request.old_c;
+    options.tables = request.server.tables;
+    options.strict_enumerations = request.marshalling.strict;
+    options.server_arena = request.server.arena;
+    options
+}
+
+pub(crate) fn marshalling(request: &Request) -> marshal::Options {
+    marshal::Options { no_opt: request.marshalling.without_passes.clone(), max_depth: request.marshalling.max_depth }
+}
+
+pub(crate) fn link(request: &Request, kind: OutputKind) -> tirpc::Options {
+    let server = &request.server;
+    let mut options = tirpc::Options::new(base(request));
+    options.syslog = server.syslog;
+    options.closedown = match server.linger {
+        None => Closedown::Seconds(120),
+        Some(0) => Closedown::AfterEachRequest,
+        Some(seconds) => u32::try_from(seconds).map_or(Closedown::Never, Closedown::Seconds),
+    };
+    options.main = match kind {
+        OutputKind::ServerWithoutMain => Main::None,
+        _ if !server.network_ids.is_empty() => Main::NetworkIds(server.network_ids.clone()),
+        _ if server.transport_independent => Main::NetworkTypes(server.transports.clone()),
+        _ if server.inetd => Main::Inetd(transports(&server.transports)),
+        _ => Main::Portmap(transports(&server.transports)),
+    };
+    options
+}
+
+/// Both where none is named.
+fn transports(names: &[String]) -> Vec<Transport> {
+    if names.is_empty() {
+        return vec![Transport::Udp, Transport::Tcp];
+    }
+    names.iter().map(|name| if name == "udp" { Transport::Udp } else { Transport::Tcp }).collect()
+}
+
+/// A sample Makefile beside other files names the samples, too.
+pub(crate) fn makefile_sources(request: &Request) -> Sources {
+    if request.outputs.len() > 1 { Sources::Samples } else { Sources::Stubs }
+}
+
+/// The flags that make the same stubs again.
+pub(crate) fn rpcgen_flags(request: &Request) -> String {
+    let server = &request.server;
+    let letters = [
+        (request.newstyle, "-N"),
+        (request.thread_safe, "-M"),
+        (request.old_c, "-k"),
+        (server.transport_independent, "-5"),
+        (server.inetd, "-I"),
+        (server.syslog, "-L"),
+        (server.tables, "-T"),
+    ];
+    let mut flags: Vec<String> = letters.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| (*flag).into()).collect();
+    flags.extend(server.linger.map(|seconds| format!("-K {seconds}")));
+    flags.extend(request.preprocessor.arguments.iter().filter(|argument| argument.starts_with("-D")).cloned());
+    flags.join(" ")
+}
+
+/// The passes that can be left out, with what each does.
+pub fn passes() -> Vec<(&'static str, &'static str)> {
+    let optional = stubs::passes::PASSES.iter().filter(|pass| !pass.required);
+    optional.map(|pass| (pass.name, pass.summary)).collect()
+}
