@@ -1,7 +1,7 @@
 //! The order of C declarations: the file's own, except that what C must know before is declared before.
 //!
 //! In: AOI items. Out: a flat list; namespaces are gone. The interface language lets a type be used before its
-//! declaration; C lets only pointers to structures do so.
+//! declaration; C lets only pointers to structures do so. Programs come last, as in rpcgen's header.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,10 @@ pub(super) fn order(aoi: &Aoi, keep_included: bool) -> Order<'_> {
         files: BTreeSet::new(),
     };
     sorter.items(&aoi.items);
-    sorter.result
+    let (programs, others): (Vec<Entry>, Vec<Entry>) =
+        sorter.result.entries.into_iter().partition(|entry| matches!(entry, Entry::Interface(_)));
+    let entries = others.into_iter().chain(programs).collect();
+    Order { entries, endless: sorter.result.endless }
 }
 
 /// Whether a definition is C's to declare in this header.
@@ -77,15 +80,6 @@ impl<'a> Sorter<'a> {
     fn interface(&mut self, interface: &'a Interface) {
         if is_imported(&interface.origin, self.keep_included) {
             return self.included(&interface.origin);
-        }
-        if let Some(onc) = &interface.identity.onc {
-            self.value(&onc.program);
-            self.value(&onc.version);
-        }
-        for operation in &interface.operations {
-            self.value(&operation.code);
-            operation.parameters.iter().for_each(|parameter| self.ty(&parameter.ty, false));
-            self.ty(&operation.result, false);
         }
         self.result.entries.push(Entry::Interface(interface));
     }

@@ -43,6 +43,7 @@ fn client_function(conventions: Conventions, operation: &OperationStub) -> Decla
     parameters.push(parameter("clnt", words::client()));
     let (room, result) = static_result(operation);
     body.insert(0, room);
+    body.push(Statement::Blank);
     body.push(words::clear(name("clnt_res", Type::Void), is_array(operation)));
     let failed = not_equal(clnt_call(clnt, operation, argument, result.clone()), name("RPC_SUCCESS", words::status()));
     body.push(when(failed, vec![returns(null())]));
