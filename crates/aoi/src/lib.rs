@@ -5,6 +5,9 @@
 
 mod cycles;
 mod ir;
+mod number;
+mod spans;
+pub mod text;
 
 pub use cycles::{Cycle, CycleKind, cycles};
 pub use ir::{

@@ -176,6 +176,16 @@ pub fn defined_twice(second: Span, first: Span, name: &str) -> Diagnostic {
         .note("types, constants and the members of enums share one set of names (RFC 4506 section 6.4)")
 }
 
+/// The code of [`repeated`].
+pub const REPEATED: &str = "onc-037";
+
+/// `onc-037`: a type that is defined twice in the same words. The second definition is dropped.
+pub fn repeated(second: Span, first: Span, name: &str) -> Diagnostic {
+    Diagnostic::warning(REPEATED, format!("`{name}` is defined twice in the same way"))
+        .at(second, "ignored")
+        .also(first, "first defined here")
+}
+
 /// `onc-031`: two members of a structure or union with one name.
 pub fn duplicate_member(second: Span, first: Span, name: &str) -> Diagnostic {
     Diagnostic::error("onc-031", format!("two members are called `{name}`"))

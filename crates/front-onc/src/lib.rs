@@ -21,6 +21,7 @@
 //! left out; constants in every radix and by each other's names; bounds that only C headers define; any number of
 //! arguments; `default` anywhere; names of types that only C headers define.
 
+mod continued;
 pub mod errors;
 mod lower;
 mod names;
@@ -49,6 +50,7 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
     let text = map.text(file);
     let token_options = tokens::Options { percent_lines: true, compounds: &["::"] };
     let (tokens, mut findings) = tokens::tokenize(text, file, &token_options);
+    let tokens = continued::join(map, text, tokens, &mut findings);
     let (items, syntax_findings) = parser::parse(text, file, tokens, options.nesting_limit);
     let (aoi, semantic_findings) = lower::lower(map, &items);
     findings.extend(syntax_findings);

@@ -35,6 +35,14 @@ pub(crate) struct Entry {
     pub(crate) span: Span,
 }
 
+/// Two definitions of one name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Collision<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) first: Entry,
+    pub(crate) second: Entry,
+}
+
 #[derive(Debug)]
 struct Symbol<'a> {
     scope: ScopeId,
@@ -72,6 +80,7 @@ pub(crate) struct Names<'a> {
     symbols: Vec<Symbol<'a>>,
     /// By the offset of the name that is defined there.
     symbols_by_place: BTreeMap<u32, SymbolId>,
+    pub(crate) collisions: Vec<Collision<'a>>,
     pub(crate) findings: Vec<Diagnostic>,
 }
 
@@ -154,19 +163,12 @@ impl<'a> Names<'a> {
     }
 
     fn enter_name(&mut self, scope: ScopeId, name: Name<'a>, meaning: Meaning) {
-        let Some(first) = self.entries.get(&(scope, name.text)) else {
-            self.entries.insert((scope, name.text), Entry { meaning, span: name.span });
-            return;
-        };
-        // Two files that are both included may well agree on a constant.
-        let agree = match (first.meaning, meaning) {
-            (Meaning::Constant(_, first), Meaning::Constant(_, second)) => {
-                self.symbols[first].given == self.symbols[second].given
+        let second = Entry { meaning, span: name.span };
+        match self.entries.get(&(scope, name.text)) {
+            Some(&first) => self.collisions.push(Collision { name: name.text, first, second }),
+            None => {
+                self.entries.insert((scope, name.text), second);
             }
-            _ => false,
-        };
-        if !agree {
-            self.findings.push(errors::defined_twice(name.span, first.span, name.text));
         }
     }
 
@@ -182,15 +184,24 @@ impl<'a> Names<'a> {
         None
     }
 
+    /// `name`, or `space::name` through the namespaces inside `scope`. An enumeration may stand for the namespace
+    /// that its members are in.
     fn look_up_inside(&self, scope: ScopeId, name: &'a str) -> Option<Entry> {
-        let Some((spaces, last)) = name.rsplit_once("::") else {
-            return self.entries.get(&(scope, name)).copied();
-        };
+        let mut parts = name.split("::").map(str::trim);
+        let mut current = parts.next()?;
         let mut scope = scope;
-        for space in spaces.split("::") {
-            scope = *self.children.get(&(scope, space.trim()))?;
+        for next in parts {
+            scope = match (current, self.children.get(&(scope, current))) {
+                ("", _) => 0,
+                (_, Some(&child)) => child,
+                (_, None) => {
+                    let entry = self.entries.get(&(scope, current))?;
+                    matches!(entry.meaning, Meaning::Type(_)).then_some(scope)?
+                }
+            };
+            current = next;
         }
-        self.entries.get(&(scope, last.trim())).copied()
+        self.entries.get(&(scope, current)).copied()
     }
 
     /// The number of the name that is defined at `place`.

@@ -28,7 +28,7 @@ pub(crate) enum Item<'a> {
         name: Name<'a>,
         items: Vec<Item<'a>>,
     },
-    /// A `%` line, without the `%`.
+    /// A `%` line, or a line that goes on from one.
     Verbatim {
         text: &'a str,
         span: Span,

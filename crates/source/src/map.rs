@@ -132,6 +132,13 @@ impl SourceMap {
         Some(Place { file: resolved.file, line: resolved.line, column: resolved.column() })
     }
 
+    /// The line that `span` starts on as its own file has it: before preprocessing, where that is known.
+    pub fn original_line(&self, span: Span) -> Option<&str> {
+        let resolved = self.resolve(span)?;
+        let line = resolved.text.line_range(resolved.line_in_text)?;
+        Some(&resolved.text.content[line])
+    }
+
     pub(crate) fn resolve(&self, span: Span) -> Option<Resolved<'_>> {
         let file = self.file(span.file)?;
         let text = &file.text;

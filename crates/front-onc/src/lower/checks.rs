@@ -1,11 +1,12 @@
 //! What can only be judged once all types are known: unions and cycles.
 
 use super::Lowering;
+use crate::names::{Collision, Meaning};
 use crate::{errors, words};
-use aoi::{CycleKind, DefinitionKind};
+use aoi::{CycleKind, DefinitionId, DefinitionKind};
 use source::Span;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A union whose labels wait for judgement.
 pub(super) struct PendingUnion<'a> {
@@ -27,9 +28,45 @@ enum Discriminant {
 }
 
 impl Lowering<'_, '_> {
-    /// Types that stand for themselves, and structures that contain themselves.
+    /// Names that are defined twice. Saying the same thing again does no harm, as when two files include a third:
+    /// such definitions are returned, by the offsets of their names.
+    pub(super) fn collisions(&mut self) -> BTreeSet<u32> {
+        let mut repeated = BTreeSet::new();
+        let mut repeated_enumerations = BTreeSet::new();
+        for Collision { name, first, second } in std::mem::take(&mut self.names.collisions) {
+            match (first.meaning, second.meaning) {
+                (Meaning::Type(one), Meaning::Type(other))
+                | (Meaning::Constant(one, _), Meaning::Constant(other, _))
+                    if self.say_the_same(one, other) =>
+                {
+                    repeated.insert(second.span.start);
+                    repeated_enumerations.insert(other);
+                    if let Meaning::Type(_) = first.meaning {
+                        self.findings.push(errors::repeated(second.span, first.span, name));
+                    }
+                }
+                (Meaning::Member { member: one, .. }, Meaning::Member { member: other, enumeration, .. })
+                    if one == other && repeated_enumerations.contains(&enumeration) => {}
+                _ => self.findings.push(errors::defined_twice(second.span, first.span, name)),
+            }
+        }
+        repeated
+    }
+
+    fn say_the_same(&self, one: DefinitionId, other: DefinitionId) -> bool {
+        let [one, other] = [one, other].map(|id| self.aoi.definitions[id].kind.without_spans());
+        one == other
+    }
+
+    /// Types that stand for themselves, and structures that contain themselves; of cycles that meet, one.
     pub(super) fn cycles(&mut self) {
+        let mut reported = BTreeSet::new();
         for cycle in aoi::cycles(&self.aoi) {
+            let is_new = !cycle.path.iter().any(|id| reported.contains(id));
+            reported.extend(cycle.path.iter().copied());
+            if !is_new {
+                continue;
+            }
             let Some((&last, through)) = cycle.path.split_last() else { continue };
             let definition = |id| &self.aoi.definitions[id];
             let places: Vec<_> = through.iter().map(|&id| (definition(id).span, definition(id).name.clone())).collect();

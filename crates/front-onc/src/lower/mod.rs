@@ -4,35 +4,30 @@ mod checks;
 mod programs;
 mod types;
 
+use crate::continued::verbatim_text;
 use crate::errors;
 use crate::names::{Meaning, Names, ScopeId, truth};
 use crate::syntax::{Item, Name, Value, ValueKind};
 use aoi::{Aoi, Definition, DefinitionId, DefinitionKind};
 use source::{Diagnostic, SourceMap, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest length, bound and identifying number: 32 bits hold it.
 const MAXIMUM: i128 = u32::MAX as i128;
 
 /// Lowers the items of a file.
 pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>]) -> (Aoi, Vec<Diagnostic>) {
-    let mut lowering = Lowering {
-        map,
-        names: Names::new(),
-        aoi: Aoi::default(),
-        ids: BTreeMap::new(),
-        scope: 0,
-        unions: Vec::new(),
-        findings: Vec::new(),
-    };
-    lowering.declare(items);
-    lowering.names.evaluate();
-    lowering.aoi.items = lowering.items(items);
-    lowering.findings.append(&mut lowering.names.findings);
-    lowering.programs_apart(items);
-    lowering.cycles();
-    lowering.unions();
-    (lowering.aoi, lowering.findings)
+    let mut lowering = Lowering::new(map, BTreeSet::new());
+    let repeated = lowering.all(items);
+    if repeated.is_empty() {
+        return (lowering.aoi, lowering.findings);
+    }
+    // Only once all is known do definitions turn out to say the same. Then all is done again without the second.
+    let said_already = lowering.findings.into_iter().filter(|finding| finding.code == errors::REPEATED);
+    let mut again = Lowering::new(map, repeated);
+    again.all(items);
+    again.findings.extend(said_already);
+    (again.aoi, again.findings)
 }
 
 struct Lowering<'m, 'a> {
@@ -44,10 +39,38 @@ struct Lowering<'m, 'a> {
     scope: ScopeId,
     /// Unions whose cases can be judged once all types are known.
     unions: Vec<checks::PendingUnion<'a>>,
+    /// Definitions that only repeat another one, by the offsets of their names.
+    left_out: BTreeSet<u32>,
     findings: Vec<Diagnostic>,
 }
 
-impl<'a> Lowering<'_, 'a> {
+impl<'m, 'a> Lowering<'m, 'a> {
+    fn new(map: &'m SourceMap, left_out: BTreeSet<u32>) -> Self {
+        Lowering {
+            map,
+            names: Names::new(),
+            aoi: Aoi::default(),
+            ids: BTreeMap::new(),
+            scope: 0,
+            unions: Vec::new(),
+            left_out,
+            findings: Vec::new(),
+        }
+    }
+
+    /// Lowers and checks; returns the definitions that only repeat another one.
+    fn all(&mut self, items: &[Item<'a>]) -> BTreeSet<u32> {
+        self.declare(items);
+        self.names.evaluate();
+        self.aoi.items = self.items(items);
+        self.findings.append(&mut self.names.findings);
+        let repeated = self.collisions();
+        self.programs_apart(items);
+        self.cycles();
+        self.unions();
+        repeated
+    }
+
     /// Gives each type and constant its place and its name, before any is looked at.
     fn declare(&mut self, items: &[Item<'a>]) {
         for item in items {
@@ -67,7 +90,7 @@ impl<'a> Lowering<'_, 'a> {
                     }
                 }
                 _ => {
-                    if let Some(name) = defined_name(item) {
+                    if let Some(name) = defined_name(item).filter(|name| !self.left_out.contains(&name.span.start)) {
                         let kind = DefinitionKind::Alias(aoi::Type::Void);
                         let origin = self.origin(name.span);
                         let definition = Definition { name: name.text.to_owned(), kind, span: name.span, origin };
@@ -92,7 +115,8 @@ impl<'a> Lowering<'_, 'a> {
                     lowered.push(aoi::Item::Module(aoi::Module { name: name.text.to_owned(), items, span: name.span }));
                 }
                 Item::Verbatim { text, span } => {
-                    let (text, origin) = ((*text).to_owned(), self.origin(*span));
+                    let text = verbatim_text(self.map, text, *span);
+                    let origin = self.origin(*span);
                     lowered.push(aoi::Item::Verbatim(aoi::Verbatim { text, span: *span, origin }));
                 }
                 Item::Program(program) => lowered.extend(self.program(program).into_iter().map(aoi::Item::Interface)),

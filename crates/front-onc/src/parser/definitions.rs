@@ -30,7 +30,7 @@ impl<'a> Parser<'a> {
     fn place_verbatim(&mut self, end: u32, items: &mut Vec<Item<'a>>) {
         while let Some(token) = self.verbatim.get(self.next_verbatim).filter(|token| token.span.start < end) {
             let text = self.cursor.text(*token);
-            items.push(Item::Verbatim { text: text.strip_prefix('%').unwrap_or(text), span: token.span });
+            items.push(Item::Verbatim { text, span: token.span });
             self.next_verbatim += 1;
         }
     }

@@ -165,7 +165,7 @@ impl<'a> Parser<'a> {
             TokenKind::Text | TokenKind::Float | TokenKind::Character if literals => {
                 ValueKind::Literal(self.cursor.text(token))
             }
-            TokenKind::Identifier => {
+            _ if token.kind == TokenKind::Identifier || self.cursor.at("::") => {
                 let name = self.qualified_name(what)?;
                 return Some(Value { kind: ValueKind::Name(name.text), span: name.span });
             }
@@ -185,18 +185,16 @@ impl<'a> Parser<'a> {
         ValueKind::Integer { value, spelling }
     }
 
-    /// `name` or `space::name`.
+    /// `name`, `space::name` or `::name`.
     fn qualified_name(&mut self, what: &str) -> Option<Name<'a>> {
+        let start = self.cursor.peek().span;
+        self.cursor.eat("::");
         let mut name = self.name(what)?;
-        while self.cursor.at("::") {
-            self.cursor.bump();
-            let next = self.name(what)?;
-            let span = name.span.to(next.span);
-            // The blanks that may stand in between are no part of the name; such spellings are not used.
-            let text = self.text.get(span.start as usize..span.end as usize).unwrap_or(next.text);
-            name = Name { text, span };
+        while self.cursor.eat("::") {
+            name = self.name(what)?;
         }
-        Some(name)
+        let span = start.to(name.span);
+        Some(Name { text: self.cursor.text_of(span), span })
     }
 
     /// Runs `body` one level deeper, or reports that this is too deep and steps over the braces that come.
