@@ -8,6 +8,7 @@ mod ir;
 mod number;
 mod spans;
 pub mod text;
+mod verify;
 
 pub use cycles::{Cycle, CycleKind, cycles};
 pub use ir::{
@@ -15,3 +16,4 @@ pub use ir::{
     Identity, Interface, Item, Module, OncIdentity, Operation, Origin, Parameter, Structure, Type, Union, UnionCase,
     Value, Verbatim,
 };
+pub use verify::verify;

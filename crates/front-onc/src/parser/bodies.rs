@@ -30,6 +30,10 @@ impl<'a> Parser<'a> {
 
     /// One `declaration;`, with what C would allow instead reported and understood. Always gets on.
     fn member(&mut self, what: &str, fields: &mut Vec<Declaration<'a>>) {
+        if self.cursor.eat(";") {
+            // One too many does no harm.
+            return;
+        }
         let Some(first) = self.declaration(what) else {
             self.skip_declaration();
             return;
@@ -59,6 +63,9 @@ impl<'a> Parser<'a> {
         let mut cases = Vec::new();
         let before = self.findings.len();
         while !self.at_end_of_body() {
+            if self.cursor.eat(";") {
+                continue;
+            }
             match self.case() {
                 Some(case) => cases.push(case),
                 None => self.skip_case(),
