@@ -19,7 +19,7 @@ impl Emitter<'_> {
             self.used.insert("in_enter");
             statements.push(when(not(enter), vec![self.fail()]));
         }
-        let mut body = self.ops(&self.routine.body.clone());
+        let mut body = self.ops(&self.routine.body);
         if self.routine.is_loop {
             body.push(Statement::Break);
             let fresh = self.variable_name("outer_fresh");

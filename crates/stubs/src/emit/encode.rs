@@ -9,7 +9,7 @@ use crate::plan::{Count, Direction, Op, Place, RoutineId, Word};
 
 impl Emitter<'_> {
     pub(super) fn encode_frame(&mut self) -> Vec<Statement> {
-        let mut body = self.ops(&self.routine.body.clone());
+        let mut body = self.ops(&self.routine.body);
         if self.routine.is_loop {
             body.push(Statement::Break);
             body = vec![Statement::For { initial: None, condition: None, step: None, body }];

@@ -9,7 +9,7 @@ use crate::plan::{Direction, Op, Place, RoutineId};
 
 impl Emitter<'_> {
     pub(super) fn release_frame(&mut self) -> Vec<Statement> {
-        let body = self.ops(&self.routine.body.clone());
+        let body = self.ops(&self.routine.body);
         if !self.routine.is_loop {
             return body;
         }

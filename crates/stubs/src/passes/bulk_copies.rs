@@ -14,42 +14,31 @@ const LONGEST_RUN_IN_A_CHUNK: u64 = 1024;
 const FEWEST_WORDS: u64 = 2;
 
 /// Replaces item-by-item code by runs.
-pub(super) fn bulk_copies(plan: &Plan) -> Plan {
-    let mut result = map_bodies(plan, &mut |routine| routine.body.clone());
-    for (id, routine) in &mut result.routines {
-        if id.direction != Direction::Release {
-            routine.body = runs(&routine.body);
-        }
-    }
-    result
+pub(super) fn bulk_copies(plan: Plan) -> Plan {
+    map_bodies(plan, &mut |direction, body| if direction == Direction::Release { body } else { runs(body) })
 }
 
-fn runs(body: &[Op]) -> Vec<Op> {
-    body.iter().flat_map(run).collect()
+fn runs(body: Vec<Op>) -> Vec<Op> {
+    body.into_iter().flat_map(run).collect()
 }
 
-fn run(op: &Op) -> Vec<Op> {
+fn run(op: Op) -> Vec<Op> {
     match op {
         Op::Aggregate { place, layout: Some(layout), .. } if layout.words >= FEWEST_WORDS => {
-            fixed_run(place, *layout, 1)
+            fixed_run(&place, layout, 1)
         }
-        Op::Loop { count: Count::Known(count), over, bind: false, layout: Some(layout), .. } if *count > 0 => {
-            fixed_run(&over.data, *layout, *count)
+        Op::Loop { count: Count::Known(count), over, bind: false, layout: Some(layout), .. } if count > 0 => {
+            fixed_run(&over.data, layout, count)
         }
         Op::Loop { count, over, bind, layout: Some(layout), .. } => {
             // An array inside its parent is named by its first element, like a pointer to one.
-            let place = if *bind { over.data.clone() } else { over.data.element("0", over.ty.clone()) };
-            let words = layout.words;
-            vec![Op::Order { word: layout.word, place, count: count.clone(), words }]
+            let place = if bind { over.data } else { over.data.element("0", over.ty) };
+            vec![Op::Order { word: layout.word, place, count, words: layout.words }]
         }
-        Op::Items { count, data, length, item, layout: Some(layout), .. } => vec![Op::CountedOrder {
-            data: data.clone(),
-            length: length.clone(),
-            count: count.clone(),
-            item: item.clone(),
-            word: layout.word,
-            words: layout.words,
-        }],
+        Op::Items { count, data, length, item, layout: Some(layout), .. } => {
+            let Layout { word, words } = layout;
+            vec![Op::CountedOrder { data, length, count, item, word, words }]
+        }
         other => vec![other.map_bodies(&mut runs)],
     }
 }

@@ -5,17 +5,23 @@ use super::map_bodies;
 use crate::plan::{Op, Plan};
 
 /// Puts the bodies of aggregates in their place.
-pub(super) fn flatten(plan: &Plan) -> Plan {
-    map_bodies(plan, &mut |routine| flat(&routine.body))
+pub(super) fn flatten(plan: Plan) -> Plan {
+    map_bodies(plan, &mut |_, body| {
+        let mut result = Vec::new();
+        flat(body, &mut result);
+        result
+    })
 }
 
-fn flat(body: &[Op]) -> Vec<Op> {
-    let mut result = Vec::new();
+fn flat(body: Vec<Op>, result: &mut Vec<Op>) {
     for op in body {
         match op {
-            Op::Aggregate { body, .. } => result.extend(flat(body)),
-            other => result.push(other.map_bodies(&mut flat)),
+            Op::Aggregate { body, .. } => flat(body, result),
+            other => result.push(other.map_bodies(&mut |body| {
+                let mut inner = Vec::new();
+                flat(body, &mut inner);
+                inner
+            })),
         }
     }
-    result
 }

@@ -9,18 +9,18 @@ use super::{map_bodies, sizes::unchecked_size};
 use crate::plan::{Op, Otherwise, Plan};
 
 /// Hoists the checks of arms, then merges what they met.
-pub(super) fn hoist_decode_checks(plan: &Plan) -> Plan {
-    merge_checks(&map_bodies(plan, &mut |routine| hoisted(&routine.body)))
+pub(super) fn hoist_decode_checks(plan: Plan) -> Plan {
+    merge_checks(map_bodies(plan, &mut |_, body| hoisted(body)))
 }
 
-fn hoisted(body: &[Op]) -> Vec<Op> {
+fn hoisted(body: Vec<Op>) -> Vec<Op> {
     let mut result: Vec<Op> = Vec::new();
     for op in body {
         let op = op.map_bodies(&mut hoisted);
         match common_check(&op) {
             Some(least) => {
                 result.push(Op::Ensure(least));
-                result.push(without_check(&op, least));
+                result.push(without_check(op, least));
             }
             None => result.push(op),
         }
@@ -46,10 +46,10 @@ fn common_check(op: &Op) -> Option<u64> {
 
 /// The arms without the checks that the hoisted one covers in full. An arm that needs more takes what was checked for
 /// it first, and then checks for the rest.
-fn without_check(op: &Op, least: u64) -> Op {
+fn without_check(op: Op, least: u64) -> Op {
     op.map_bodies(&mut |body| match body.split_first() {
-        Some((Op::Ensure(size), rest)) => split_after(rest, least, *size).unwrap_or_else(|| body.to_vec()),
-        _ => body.to_vec(),
+        Some((Op::Ensure(size), rest)) => split_after(rest, least, *size).unwrap_or_else(|| body.clone()),
+        _ => body,
     })
 }
 

@@ -6,73 +6,100 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::plan::{Direction, Op, Plan, RoutineId, locals_of, transplant};
+use crate::plan::{Direction, Op, Place, Plan, RoutineId, locals_of, transplant};
 
 use super::{recursion, sizes::weight};
 
 /// Heavier bodies are called, not copied.
-const HEAVIEST: usize = 48;
+const HEAVIEST: usize = 24;
+
+/// Routines stop taking in bodies when they are as heavy as this.
+const FULL: usize = 400;
 
 /// Callees first, each body final before it is copied anywhere.
-pub(super) fn inline(plan: &Plan) -> Plan {
-    let mut result = plan.clone();
-    let mut done: BTreeSet<RoutineId> = BTreeSet::new();
-    for root in plan.routines.keys() {
-        let mut pending = vec![(root.clone(), false)];
+pub(super) fn inline(mut plan: Plan) -> Plan {
+    // What each finished routine weighs.
+    let mut done: BTreeMap<RoutineId, usize> = BTreeMap::new();
+    let roots: Vec<RoutineId> = plan.routines.keys().cloned().collect();
+    for root in roots {
+        let mut pending = vec![(root, false)];
         while let Some((id, callees_done)) = pending.pop() {
-            if done.contains(&id) {
+            if done.contains_key(&id) {
                 continue;
             }
-            let Some(routine) = result.routines.get(&id) else { continue };
+            let Some(routine) = plan.routines.get_mut(&id) else { continue };
             if callees_done {
-                let body = inlined(&result, &routine.body.clone(), id.direction);
-                if let Some(routine) = result.routines.get_mut(&id) {
+                let body = std::mem::take(&mut routine.body);
+                let body = Inliner::new(&plan, &done, id.direction, &body).body(body);
+                done.insert(id.clone(), weight(&body));
+                if let Some(routine) = plan.routines.get_mut(&id) {
                     routine.body = body;
                 }
-                done.insert(id);
                 continue;
             }
             let mut called = Vec::new();
             recursion::calls(&routine.body, &mut called);
-            pending.push((id.clone(), true));
             let direction = id.direction;
+            pending.push((id, true));
             let callees = called.into_iter().map(|name| RoutineId { name, direction });
-            let open = callees.filter(|id| !done.contains(id) && !is_recursive(&result, id));
+            let open = callees.filter(|id| !done.contains_key(id) && !is_recursive(&plan, id));
             pending.extend(open.map(|id| (id, false)));
         }
     }
-    result
+    plan
 }
 
 fn is_recursive(plan: &Plan, id: &RoutineId) -> bool {
     plan.routines.get(id).is_none_or(|routine| routine.is_recursive)
 }
 
-fn inlined(plan: &Plan, body: &[Op], direction: Direction) -> Vec<Op> {
-    let mut taken = BTreeSet::new();
-    locals_of(body, &mut taken);
-    replace_calls(plan, body, direction, &mut taken)
+/// Replaces the calls of one routine.
+struct Inliner<'a> {
+    plan: &'a Plan,
+    weights: &'a BTreeMap<RoutineId, usize>,
+    direction: Direction,
+    /// Local variables of the routine so far.
+    taken: BTreeSet<String>,
+    /// What the routine weighs so far.
+    weight: usize,
 }
 
-fn replace_calls(plan: &Plan, body: &[Op], direction: Direction, taken: &mut BTreeSet<String>) -> Vec<Op> {
-    let mut result = Vec::new();
-    for op in body {
-        if let Op::Call { routine: name, place } = op
-            && let id = (RoutineId { name: name.clone(), direction })
-            && let Some(routine) = plan.routines.get(&id)
-            && !routine.is_recursive
-            && weight(&routine.body) <= HEAVIEST
-        {
-            let mut locals = BTreeSet::new();
-            locals_of(&routine.body, &mut locals);
-            let names = fresh_names(&locals, taken);
-            let fresh = |name: &str| names.get(name).cloned().unwrap_or_else(|| name.to_string());
-            result.extend(transplant(&routine.body, place, &fresh));
-        } else {
-            result.push(op.map_bodies(&mut |body| replace_calls(plan, body, direction, taken)));
-        }
+impl<'a> Inliner<'a> {
+    fn new(plan: &'a Plan, weights: &'a BTreeMap<RoutineId, usize>, direction: Direction, body: &[Op]) -> Self {
+        let mut taken = BTreeSet::new();
+        locals_of(body, &mut taken);
+        Inliner { plan, weights, direction, taken, weight: weight(body) }
     }
-    result
+
+    fn body(&mut self, body: Vec<Op>) -> Vec<Op> {
+        let mut result = Vec::with_capacity(body.len());
+        for op in body {
+            match op {
+                Op::Call { routine, place } => match self.inlined(&routine, &place) {
+                    Some(body) => result.extend(body),
+                    None => result.push(Op::Call { routine, place }),
+                },
+                op => result.push(op.map_bodies(&mut |body| self.body(body))),
+            }
+        }
+        result
+    }
+
+    /// The body of a routine for a value of this one, where that is worth its weight.
+    fn inlined(&mut self, name: &str, place: &Place) -> Option<Vec<Op>> {
+        let id = RoutineId { name: name.to_string(), direction: self.direction };
+        let heavy = *self.weights.get(&id)?;
+        let routine = self.plan.routines.get(&id).filter(|routine| !routine.is_recursive)?;
+        if heavy > HEAVIEST || self.weight + heavy > FULL {
+            return None;
+        }
+        self.weight += heavy;
+        let mut locals = BTreeSet::new();
+        locals_of(&routine.body, &mut locals);
+        let names = fresh_names(&locals, &mut self.taken);
+        let fresh = |name: &str| names.get(name).cloned().unwrap_or_else(|| name.to_string());
+        Some(transplant(&routine.body, place, &fresh))
+    }
 }
 
 /// Names for a body's locals that are free where it goes; an item goes with its index.

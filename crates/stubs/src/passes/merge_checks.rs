@@ -12,13 +12,13 @@ use crate::plan::{Op, Plan};
 pub(crate) const LARGEST_SEGMENT: u64 = 4096;
 
 /// Merges checks.
-pub(super) fn merge_checks(plan: &Plan) -> Plan {
-    map_bodies(plan, &mut |routine| merged(&routine.body))
+pub(super) fn merge_checks(plan: Plan) -> Plan {
+    map_bodies(plan, &mut |_, body| merged(body))
 }
 
 /// The operations of one body, innermost first.
-fn merged(body: &[Op]) -> Vec<Op> {
-    let inner = body.iter().flat_map(|op| unroll_check(&op.map_bodies(&mut merged)));
+fn merged(body: Vec<Op>) -> Vec<Op> {
+    let inner = body.into_iter().flat_map(|op| unroll_check(op.map_bodies(&mut merged)));
     let mut result: Vec<Op> = Vec::new();
     // The check that covers all that has been moved since it.
     let mut open: Option<usize> = None;
@@ -51,29 +51,20 @@ fn merged(body: &[Op]) -> Vec<Op> {
 }
 
 /// A loop whose round is one checked stretch: one check before it, or one for many rounds.
-fn unroll_check(op: &Op) -> Vec<Op> {
-    let (Op::Loop { body, .. } | Op::Items { body, .. }) = op else { return vec![op.clone()] };
-    let Some((Op::Ensure(round), rest)) = body.split_first() else { return vec![op.clone()] };
+fn unroll_check(mut op: Op) -> Vec<Op> {
+    let (Op::Loop { body, .. } | Op::Items { body, .. }) = &mut op else { return vec![op] };
+    let Some((Op::Ensure(round), rest)) = body.split_first() else { return vec![op] };
+    let round = *round;
     let moved = rest.iter().map(unchecked_size).try_fold(0u64, |sum, size| sum.checked_add(size?));
-    if moved != Some(*round) || *round == 0 {
-        return vec![op.clone()];
+    if moved != Some(round) || round == 0 {
+        return vec![op];
     }
-    let mut changed = op.clone();
-    if let Op::Loop { body, strip, .. } | Op::Items { body, strip, .. } = &mut changed {
-        *body = rest.to_vec();
-        if let Some(all) = unchecked_size(&without_strip(op, rest)).filter(|all| *all <= LARGEST_SEGMENT) {
-            return vec![Op::Ensure(all), changed];
-        }
-        *strip = Some(*round);
+    body.remove(0);
+    if let Some(all) = unchecked_size(&op).filter(|all| *all <= LARGEST_SEGMENT) {
+        return vec![Op::Ensure(all), op];
     }
-    vec![changed]
-}
-
-/// The loop as it would be without any check inside.
-fn without_strip(op: &Op, rest: &[Op]) -> Op {
-    let mut changed = op.clone();
-    if let Op::Loop { body, .. } = &mut changed {
-        *body = rest.to_vec();
+    if let Op::Loop { strip, .. } | Op::Items { strip, .. } = &mut op {
+        *strip = Some(round);
     }
-    changed
+    vec![op]
 }

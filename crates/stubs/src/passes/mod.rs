@@ -14,14 +14,14 @@ mod tail_loops;
 
 pub(crate) use merge_checks::LARGEST_SEGMENT;
 
-use crate::plan::{Op, Plan, Routine};
+use crate::plan::{Direction, Op, Plan};
 
 /// A pass: its name on the command line, what it does in a line, and the function.
 #[derive(Clone, Copy)]
 pub struct Pass {
     pub name: &'static str,
     pub summary: &'static str,
-    pub run: fn(&Plan) -> Plan,
+    pub run: fn(Plan) -> Plan,
     /// The plan would not be complete without it; it cannot be switched off.
     pub required: bool,
 }
@@ -88,17 +88,16 @@ pub const PASSES: &[Pass] = &[
 /// Runs the passes, but for those that are switched off; `after` sees the plan after each.
 pub fn optimize(plan: Plan, off: &[String], after: &mut dyn FnMut(&str, &Plan)) -> Plan {
     PASSES.iter().filter(|pass| pass.required || !off.iter().any(|name| name == pass.name)).fold(plan, |plan, pass| {
-        let plan = (pass.run)(&plan);
+        let plan = (pass.run)(plan);
         after(pass.name, &plan);
         plan
     })
 }
 
-/// The plan with every routine's body replaced.
-fn map_bodies(plan: &Plan, change: &mut dyn FnMut(&Routine) -> Vec<Op>) -> Plan {
-    let mut result = plan.clone();
-    for routine in result.routines.values_mut() {
-        routine.body = change(routine);
+/// The plan with the bodies of routines replaced.
+fn map_bodies(mut plan: Plan, change: &mut dyn FnMut(Direction, Vec<Op>) -> Vec<Op>) -> Plan {
+    for (id, routine) in &mut plan.routines {
+        routine.body = change(id.direction, std::mem::take(&mut routine.body));
     }
-    result
+    plan
 }

@@ -9,34 +9,27 @@ use crate::plan::{Direction, Op, Plan};
 const LIKELY_LENGTH: u64 = 64;
 
 /// Puts hints at the heads of rounds.
-pub(super) fn prefetch(plan: &Plan) -> Plan {
-    let mut result = map_bodies(plan, &mut |routine| routine.body.clone());
-    for (id, routine) in &mut result.routines {
-        if id.direction != Direction::Release {
-            routine.body = hinted(&routine.body);
-        }
-    }
-    result
+pub(super) fn prefetch(plan: Plan) -> Plan {
+    map_bodies(plan, &mut |direction, body| if direction == Direction::Release { body } else { hinted(body) })
 }
 
-fn hinted(body: &[Op]) -> Vec<Op> {
-    body.iter()
-        .map(|op| {
-            let mut op = op.map_bodies(&mut hinted);
-            match &mut op {
-                Op::Loop { index, over, bind: true, strip: None, body, .. } => {
-                    let hint = hint(index, &over.ty, body);
-                    body.splice(0..0, hint);
-                }
-                Op::Items { index, item, strip: None, body, .. } => {
-                    let hint = hint(index, item, body);
-                    body.splice(0..0, hint);
-                }
-                _ => {}
+fn hinted(body: Vec<Op>) -> Vec<Op> {
+    let hint_round = |op: Op| {
+        let mut op = op.map_bodies(&mut hinted);
+        match &mut op {
+            Op::Loop { index, over, bind: true, strip: None, body, .. } => {
+                let hint = hint(index, &over.ty, body);
+                body.splice(0..0, hint);
             }
-            op
-        })
-        .collect()
+            Op::Items { index, item, strip: None, body, .. } => {
+                let hint = hint(index, item, body);
+                body.splice(0..0, hint);
+            }
+            _ => {}
+        }
+        op
+    };
+    body.into_iter().map(hint_round).collect()
 }
 
 fn hint(index: &str, item: &cast::Type, body: &[Op]) -> Option<Op> {

@@ -4,18 +4,17 @@
 //! decoding. Structures and unions are marked rather than aliases, so that `typedef node *list` is inlined into `node`
 //! and the list becomes a loop.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::plan::{Op, Plan, RoutineId};
 
 /// Sets `is_recursive` afresh from the calls that there are.
-pub(super) fn recursion(plan: &Plan) -> Plan {
-    let mut result = plan.clone();
-    let targets = back_edge_targets(plan);
-    for (id, routine) in &mut result.routines {
-        routine.is_recursive = targets.get(id).copied().unwrap_or(false);
+pub(super) fn recursion(mut plan: Plan) -> Plan {
+    let targets = back_edge_targets(&plan);
+    for (id, routine) in &mut plan.routines {
+        routine.is_recursive = targets.contains(id);
     }
-    result
+    plan
 }
 
 /// The routines that a routine calls.
@@ -34,11 +33,11 @@ enum Step {
 }
 
 /// Depth-first over the calls, with a stack of its own: types may nest as deep as the file is long.
-fn back_edge_targets(plan: &Plan) -> BTreeMap<RoutineId, bool> {
+fn back_edge_targets(plan: &Plan) -> BTreeSet<RoutineId> {
     let mut roots: Vec<&RoutineId> = plan.routines.keys().collect();
     roots.sort_by_key(|id| plan.routines[*id].is_alias);
     let mut active: BTreeMap<RoutineId, bool> = BTreeMap::new();
-    let mut targets = BTreeMap::new();
+    let mut targets = BTreeSet::new();
     for root in roots {
         let mut steps = vec![Step::Enter(root.clone())];
         while let Some(step) = steps.pop() {
@@ -49,7 +48,7 @@ fn back_edge_targets(plan: &Plan) -> BTreeMap<RoutineId, bool> {
                 Step::Enter(id) => match active.get(&id) {
                     // On the path to here: a cycle closes.
                     Some(true) => {
-                        targets.insert(id, true);
+                        targets.insert(id);
                     }
                     Some(false) => {}
                     None => {

@@ -2,54 +2,40 @@
 //! optional pointer, the way lists are written in ONC. Out: `Again`, which moves on to the next value: a list of a
 //! million nodes takes no more stack than one of two.
 
-use crate::plan::{Op, Otherwise, Place, Plan, Step};
+use crate::plan::{Op, Place, Plan, Step};
 
 /// Turns self-calls in tail position into loops.
-pub(super) fn tail_loops(plan: &Plan) -> Plan {
-    let mut result = plan.clone();
-    for (id, routine) in &mut result.routines {
-        if let Some(body) = looped(&id.name, &routine.body) {
-            routine.body = body;
-            routine.is_loop = true;
-        }
+pub(super) fn tail_loops(mut plan: Plan) -> Plan {
+    for (id, routine) in &mut plan.routines {
+        let mut is_loop = false;
+        routine.body = looped(&id.name, std::mem::take(&mut routine.body), &mut is_loop);
+        routine.is_loop = is_loop;
     }
-    result
+    plan
 }
 
-/// The body with its tail calls turned; `None` when it has none.
-fn looped(name: &str, body: &[Op]) -> Option<Vec<Op>> {
-    let (last, before) = body.split_last()?;
+/// The body with its tail calls turned; says when there are any.
+fn looped(name: &str, mut body: Vec<Op>, is_loop: &mut bool) -> Vec<Op> {
+    let Some(last) = body.pop() else { return body };
     let turned = match last {
-        Op::Optional { pointer, target, flag, storage, body } if is_self_call(name, pointer, body) => {
-            let (pointer, target) = (pointer.clone(), target.clone());
-            Op::Again { pointer, target, flag: flag.clone(), storage: storage.clone() }
+        Op::Optional { pointer, target, flag, storage, body } if is_self_call(name, &pointer, &body) => {
+            *is_loop = true;
+            Op::Again { pointer, target, flag, storage }
         }
-        Op::Aggregate { place, body, .. } => {
-            Op::Aggregate { place: place.clone(), layout: None, body: looped(name, body)? }
-        }
-        Op::Switch { value, arms, otherwise } => {
-            let mut turned = false;
-            let mut turn = |body: &Vec<Op>| match looped(name, body) {
-                Some(body) => {
-                    turned = true;
-                    body
-                }
-                None => body.clone(),
-            };
-            let mut arms = arms.clone();
-            arms.iter_mut().for_each(|arm| arm.body = turn(&arm.body));
-            let otherwise = match otherwise {
-                Otherwise::Body(body) => Otherwise::Body(turn(body)),
-                Otherwise::Fail => Otherwise::Fail,
-            };
-            if !turned {
-                return None;
+        tail @ (Op::Aggregate { .. } | Op::Switch { .. }) => {
+            let mut inside = false;
+            let tail = tail.map_bodies(&mut |body| looped(name, body, &mut inside));
+            *is_loop |= inside;
+            match tail {
+                // A run of words could not hold a pointer.
+                Op::Aggregate { place, body, .. } if inside => Op::Aggregate { place, layout: None, body },
+                other => other,
             }
-            Op::Switch { value: value.clone(), arms, otherwise }
         }
-        _ => return None,
+        other => other,
     };
-    Some(before.iter().cloned().chain([turned]).collect())
+    body.push(turned);
+    body
 }
 
 /// The body is this routine, for what the pointer leads to, and nothing else.

@@ -336,21 +336,21 @@ impl Op {
 
     /// This operation with each body inside it replaced by what `change` makes of it.
     #[must_use]
-    pub fn map_bodies(&self, change: &mut dyn FnMut(&[Op]) -> Vec<Op>) -> Op {
-        let mut op = self.clone();
-        match &mut op {
+    pub fn map_bodies(mut self, change: &mut dyn FnMut(Vec<Op>) -> Vec<Op>) -> Op {
+        let mut replace = |body: &mut Vec<Op>| *body = change(std::mem::take(body));
+        match &mut self {
             Op::Aggregate { body, .. }
             | Op::Loop { body, .. }
             | Op::Items { body, .. }
-            | Op::Optional { body, .. } => *body = change(body),
+            | Op::Optional { body, .. } => replace(body),
             Op::Switch { arms, otherwise, .. } => {
-                arms.iter_mut().for_each(|arm| arm.body = change(&arm.body));
+                arms.iter_mut().for_each(|arm| replace(&mut arm.body));
                 if let Otherwise::Body(body) = otherwise {
-                    *body = change(body);
+                    replace(body);
                 }
             }
             _ => {}
         }
-        op
+        self
     }
 }

@@ -7,7 +7,8 @@ use super::{Access, Count, Op, Place, Step, Storage, item_name};
 
 /// `body` of a routine whose value is `value` in the routine that takes it in; `fresh` names its locals anew.
 pub(crate) fn transplant(body: &[Op], value: &Place, fresh: &dyn Fn(&str) -> String) -> Vec<Op> {
-    body.iter().map(|op| Mover { value, fresh }.op(op)).collect()
+    let mover = Mover { value, fresh };
+    body.iter().map(|op| mover.op(op.clone())).collect()
 }
 
 /// The local variables that operations declare.
@@ -82,8 +83,8 @@ impl Mover<'_> {
         }
     }
 
-    fn op(&self, op: &Op) -> Op {
-        let mut moved = op.map_bodies(&mut |body| body.iter().map(|op| self.op(op)).collect());
+    fn op(&self, op: Op) -> Op {
+        let mut moved = op.map_bodies(&mut |body| body.into_iter().map(|op| self.op(op)).collect());
         match &mut moved {
             Op::Ensure(_) => {}
             Op::Ahead { index, .. } => *index = (self.fresh)(index),
