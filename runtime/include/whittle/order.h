@@ -201,7 +201,7 @@ typedef unsigned short whittle_loose_halves __attribute__((vector_size(16), alig
         char *t = (char *)to;                                                                                          \
         const char *f = (const char *)from;                                                                            \
         whittle_halves last = *(const whittle_loose_halves *)(f + bytes - 16);                                        \
-        _Pragma("GCC unroll 8") for (size_t i = 0; i + 16 < bytes; i += 16) {                                        \
+        WHITTLE_UNROLL for (size_t i = 0; i + 16 < bytes; i += 16) {                                                   \
             whittle_halves some = *(const whittle_loose_halves *)(f + i);                                             \
             some = (some << 8) | (some >> 8);                                                                          \
             *(whittle_loose_halves *)(t + i) = WHITTLE_SHUFFLE(whittle_halves, some, __VA_ARGS__);                     \

@@ -21,6 +21,11 @@
 #define WHITTLE_APART static __attribute__((noinline, unused))
 #define WHITTLE_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define WHITTLE_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+#ifdef __OPTIMIZE__
+#define WHITTLE_UNROLL _Pragma("GCC unroll 8")
+#else
+#define WHITTLE_UNROLL  /* gcc warns of what it ignores */
+#endif
 
 /*: pad4 needs attributes */
 /* In 64 bits, so that no length wraps. */
@@ -38,7 +43,7 @@ WHITTLE_INLINE uint64_t whittle_pad4(uint64_t n)
 WHITTLE_INLINE void whittle_ahead(const void *at, size_t likely)
 {
     const uintptr_t from = (uintptr_t)at + WHITTLE_AHEAD;
-    _Pragma("GCC unroll 8") for (size_t line = 0; line < likely && line < WHITTLE_AHEAD; line += 64)
+    WHITTLE_UNROLL for (size_t line = 0; line < likely && line < WHITTLE_AHEAD; line += 64)
         __builtin_prefetch((const void *)(from + line), 1);
 }
 
