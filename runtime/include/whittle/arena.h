@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Storage for one message, released as a whole. Blocks grow with what was asked for: never more than twice that, plus
- * one first block; what is large beside its block gets a block of its own.
+ * some tens of kilobytes; what is large beside its block gets a block of its own.
  */
 #ifndef WHITTLE_ARENA_H
 #define WHITTLE_ARENA_H
@@ -9,8 +9,9 @@
 
 /*: arena needs attributes */
 #ifndef WHITTLE_ARENA_FIRST
-#define WHITTLE_ARENA_FIRST 4096
+#define WHITTLE_ARENA_FIRST 1000    /* with its header still one of the sizes that malloc keeps at hand */
 #endif
+#define WHITTLE_ARENA_SMALL 32768
 struct whittle_arena_block {
     struct whittle_arena_block *next;
     size_t size;
@@ -63,7 +64,8 @@ WHITTLE_COLD char *whittle_arena_add(struct whittle_arena *arena, size_t size)
 /*: arena_allocate needs arena_add */
 WHITTLE_COLD void *whittle_arena_allocate_slowly(struct whittle_arena *arena, size_t size)
 {
-    const size_t common = arena->total / 2 > WHITTLE_ARENA_FIRST ? arena->total / 2 : WHITTLE_ARENA_FIRST;
+    const size_t grown = arena->total < WHITTLE_ARENA_SMALL ? arena->total : arena->total / 2;
+    const size_t common = grown > WHITTLE_ARENA_FIRST ? grown : WHITTLE_ARENA_FIRST;
     if (size > common / 4)
         return whittle_arena_add(arena, size);
     char *const block = whittle_arena_add(arena, common);
