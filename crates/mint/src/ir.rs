@@ -33,21 +33,36 @@ pub struct Slot {
 pub enum Node {
     Void,
     /// A whole number of `bits` bits.
-    Integer { bits: u8, signed: bool },
+    Integer {
+        bits: u8,
+        signed: bool,
+    },
     /// IEEE 754 of `bits` bits.
-    Float { bits: u8 },
+    Float {
+        bits: u8,
+    },
     Boolean,
     /// One of a set of numbers; peers may send others unless the presentation is strict.
-    Enumeration { members: Vec<i128> },
+    Enumeration {
+        members: Vec<i128>,
+    },
     /// An uninterpreted byte.
     Octet,
     /// A byte of text, never 0.
     Character,
     /// `least` to `most` elements; equal for fixed arrays.
-    Array { element: NodeId, least: Bound, most: Bound },
+    Array {
+        element: NodeId,
+        least: Bound,
+        most: Bound,
+    },
     Structure(Vec<NodeId>),
     /// A discriminant, then the body it selects.
-    Union { discriminant: NodeId, cases: Vec<Case>, default: Option<NodeId> },
+    Union {
+        discriminant: NodeId,
+        cases: Vec<Case>,
+        default: Option<NodeId>,
+    },
     /// Nothing, or one element.
     Optional(NodeId),
     /// What a routine of the user's writes; opaque to every pass.
