@@ -71,9 +71,9 @@ pub fn pointer_and_array(star: Span, brackets: Span) -> Diagnostic {
 
 /// `onc-010`: `string *a;` or `opaque *a;`
 pub fn pointer_to_bytes(star: Span, keyword: &str) -> Diagnostic {
-    Diagnostic::error("onc-010", format!("`{keyword}` cannot follow the pattern `*name`"))
-        .at(star, "")
-        .help(format!("name the data with `typedef {keyword} name<>;`, and write `name *`"))
+    Diagnostic::error("onc-010", format!("`*` does not go with `{keyword}`"))
+        .at(star, "optional data needs a type with a name")
+        .help(format!("name the type with `typedef {keyword} name<>;`, and declare `name *`"))
 }
 
 /// `onc-011`: `string a[10];`

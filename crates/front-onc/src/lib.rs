@@ -51,10 +51,25 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
     let token_options = tokens::Options { percent_lines: true, compounds: &["::"] };
     let (tokens, mut findings) = tokens::tokenize(text, file, &token_options);
     let tokens = continued::join(map, text, tokens, &mut findings);
-    let (items, syntax_findings) = parser::parse(text, file, tokens, options.nesting_limit);
-    let (aoi, semantic_findings) = lower::lower(map, &items);
+    let (items, mut syntax_findings) = parser::parse(text, file, tokens, options.nesting_limit);
+    syntax_findings.retain(|finding| !follows_from_any(finding, &findings, text));
     findings.extend(syntax_findings);
+    let (aoi, mut semantic_findings) = lower::lower(map, &items);
+    if findings.iter().any(Diagnostic::is_error) {
+        // What is left of broken definitions may well look the same.
+        semantic_findings.retain(|finding| finding.code != errors::REPEATED);
+    }
     findings.extend(semantic_findings);
     findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
     (aoi, findings)
+}
+
+/// True where nothing stands between what is no token and the place where the grammar misses one. `causes` are in
+/// the order of their places.
+fn follows_from_any(finding: &Diagnostic, causes: &[Diagnostic], text: &str) -> bool {
+    let Some(place) = finding.primary.as_ref().map(|label| label.span) else { return false };
+    let ends = |cause: &Diagnostic| cause.primary.as_ref().map_or(0, |label| label.span.end);
+    let before = causes.partition_point(|cause| ends(cause) <= place.start);
+    let Some(cause) = before.checked_sub(1).map(|last| &causes[last]) else { return false };
+    text.get(ends(cause) as usize..place.start as usize).is_some_and(|between| between.trim().is_empty())
 }

@@ -5,6 +5,7 @@ use crate::{
     Aoi, Constant, Definition, DefinitionId, DefinitionKind, Direction, Enumeration, EnumerationMember, Identity,
     Interface, Item, Module, OncIdentity, Operation, Origin, Parameter, Structure, Type, Value, Verbatim,
 };
+use la_arena::RawIdx;
 use sexpr::{Cursor, ReadError, Sexpr};
 use source::Span;
 
@@ -91,7 +92,10 @@ impl Reader {
         if parts.atom().is_none() {
             return self.wrong(form, "expected a name");
         }
-        let id = self.aoi.definitions.iter().nth(self.next).map(|(id, _)| id)?;
+        if self.next >= self.aoi.definitions.len() {
+            return self.wrong(form, "a definition cannot stand here");
+        }
+        let id = DefinitionId::from_raw(RawIdx::from_u32(u32::try_from(self.next).unwrap_or(u32::MAX)));
         self.next += 1;
         // `from` is the last part; a member of that name holds no text.
         let from = parts.rest().last().and_then(included);

@@ -67,10 +67,10 @@ impl Lowering<'_, '_> {
             if !is_new {
                 continue;
             }
-            let Some((&last, through)) = cycle.path.split_last() else { continue };
+            let Some((&first, through)) = cycle.path.split_first() else { continue };
             let definition = |id| &self.aoi.definitions[id];
             let places: Vec<_> = through.iter().map(|&id| (definition(id).span, definition(id).name.clone())).collect();
-            let (name, span) = (&definition(last).name, definition(last).span);
+            let (name, span) = (&definition(first).name, definition(first).span);
             self.findings.push(match cycle.kind {
                 CycleKind::Alias => errors::circular_alias(span, name, &places),
                 CycleKind::Value => errors::infinite_size(span, name, &places),

@@ -78,8 +78,13 @@ impl<'a> Parser<'a> {
 
     /// Reports that `what` should stand here.
     fn report_expected(&mut self, what: &str) {
-        let finding = errors::expected(self.cursor.peek().span, what, &self.found());
+        let finding = errors::expected(self.here(), what, &self.found());
         self.report(finding);
+    }
+
+    /// The place of the present token; the end of the file is where its last token ends.
+    fn here(&self) -> Span {
+        if self.cursor.is_at_end() { self.cursor.after_previous() } else { self.cursor.peek().span }
     }
 
     /// How to call the present token in a message.
@@ -117,7 +122,7 @@ impl<'a> Parser<'a> {
         if self.cursor.eat("}") {
             return true;
         }
-        let finding = errors::unclosed_brace(self.cursor.peek().span, opening, &self.found());
+        let finding = errors::unclosed_brace(self.here(), opening, &self.found());
         self.report(finding);
         false
     }

@@ -27,7 +27,7 @@ impl<'a> Parser<'a> {
         let (ty, ty_span) = self.type_specifier()?;
         let star = self.star();
         let name = if may_have_name { self.optional_name() } else { None };
-        if matches!(ty, Type::Void) && (star.is_some() || name.is_some()) {
+        if matches!(ty, Type::Void) && name.is_some() {
             let finding = errors::void_with_name(ty_span);
             self.report(finding);
         }
@@ -105,7 +105,7 @@ impl<'a> Parser<'a> {
     /// A type and the span of its words.
     pub(super) fn type_specifier(&mut self) -> Option<(Type<'a>, Span)> {
         let token = self.cursor.peek();
-        if token.kind != TokenKind::Identifier {
+        if token.kind != TokenKind::Identifier && !self.cursor.at("::") {
             self.report_expected("a type");
             return None;
         }
