@@ -50,7 +50,8 @@ impl Reader {
                 let mut parts = Cursor::new(form.as_list().unwrap_or_default());
                 parts.form();
                 let Some(reference) = parts.atom() else { return };
-                let members = parts.rest().iter().filter_map(|part| part.as_atom().or_else(|| part.head()));
+                let members = parts.rest().iter().filter(|part| included(part).is_none());
+                let members = members.filter_map(|part| part.as_atom().or_else(|| part.head()));
                 let kind = match head {
                     "enum" => DefinitionKind::Enumeration(Enumeration { members: members.map(placeholder).collect() }),
                     "const" => DefinitionKind::Constant(Constant { value: Value::Boolean(false) }),
@@ -97,7 +98,7 @@ impl Reader {
         }
         let id = DefinitionId::from_raw(RawIdx::from_u32(u32::try_from(self.next).unwrap_or(u32::MAX)));
         self.next += 1;
-        // `from` is the last part; a member of that name holds no text.
+        // No name of a member has a hyphen.
         let from = parts.rest().last().and_then(included);
         if from.is_some() {
             parts = Cursor::new(&parts.rest()[..parts.rest().len() - 1]);
@@ -176,9 +177,9 @@ fn name_of(reference: &str) -> &str {
     }
 }
 
-/// The file of `(from "file")`.
+/// The file of `(included-from "file")`.
 fn included(form: &Sexpr) -> Option<String> {
-    Cursor::of(form, "from")?.text().map(str::to_owned)
+    Cursor::of(form, "included-from")?.text().map(str::to_owned)
 }
 
 fn origin(parts: &mut Cursor<'_>) -> Origin {

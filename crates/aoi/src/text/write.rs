@@ -224,7 +224,7 @@ impl Writer<'_> {
 /// A form, with the file that it was included from at its end.
 fn with_origin(head: &str, mut parts: Vec<Sexpr>, origin: &Origin) -> Sexpr {
     if let Origin::Included(file) = origin {
-        parts.push(node("from", [text(file)]));
+        parts.push(node("included-from", [text(file)]));
     }
     node(head, parts)
 }
