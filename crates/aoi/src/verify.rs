@@ -38,7 +38,7 @@ impl Verifier<'_> {
         self.findings.push(Diagnostic::error(code, message).at(self.place, ""));
     }
 
-    /// `aoi-001`: a reference to a definition that does not exist, or is of the wrong kind.
+    /// `aoi-001`: a reference to a definition that does not exist, or is of the wrong kind
     fn reference(&mut self, id: DefinitionId, wanted: &str, fits: fn(&DefinitionKind) -> bool) -> bool {
         let exists = (id.into_raw().into_u32() as usize) < self.aoi.definitions.len();
         let fits = exists && fits(&self.aoi.definitions[id].kind);
@@ -91,14 +91,21 @@ impl Verifier<'_> {
         }
     }
 
-    /// `aoi-003`: `void` as the type of data. `aoi-004`: a width that no machine has.
+    /// `aoi-003`: `void` as the type of data
+    fn void_as_data(&mut self) {
+        self.broken("aoi-003", "`void` is no type of data");
+    }
+
+    /// `aoi-004`: a width that no machine has
+    fn strange_width(&mut self, bits: u8) {
+        self.broken("aoi-004", format!("a number cannot have {bits} bits"));
+    }
+
     fn ty(&mut self, ty: &Type) {
         match ty {
-            Type::Void => self.broken("aoi-003", "`void` is no type of data"),
+            Type::Void => self.void_as_data(),
             Type::Integer { bits: 8 | 16 | 32 | 64, .. } | Type::Float { bits: 32 | 64 | 128 } => {}
-            Type::Integer { bits, .. } | Type::Float { bits } => {
-                self.broken("aoi-004", format!("a number cannot have {bits} bits"));
-            }
+            Type::Integer { bits, .. } | Type::Float { bits } => self.strange_width(*bits),
             Type::Boolean | Type::External(_) => {}
             Type::Text { bound } | Type::Opaque { bound } => bound.iter().for_each(|bound| self.length(bound)),
             Type::FixedOpaque { length } => self.length(length),
@@ -212,15 +219,24 @@ impl Verifier<'_> {
         }
     }
 
-    /// `aoi-009`: a type that is defined as itself. `aoi-010`: a type that contains itself.
+    /// `aoi-009`: a type that is defined as itself
+    fn defined_as_itself(&mut self, name: &str) {
+        self.broken("aoi-009", format!("`{name}` is defined as itself"));
+    }
+
+    /// `aoi-010`: a type that contains itself
+    fn contains_itself(&mut self, name: &str) {
+        self.broken("aoi-010", format!("`{name}` contains itself"));
+    }
+
     fn cycles(&mut self) {
         for cycle in cycles(self.aoi) {
             let Some(&id) = cycle.path.first() else { continue };
             let definition = &self.aoi.definitions[id];
             self.place = definition.span;
             match cycle.kind {
-                CycleKind::Alias => self.broken("aoi-009", format!("`{}` is defined as itself", definition.name)),
-                CycleKind::Value => self.broken("aoi-010", format!("`{}` contains itself", definition.name)),
+                CycleKind::Alias => self.defined_as_itself(&definition.name),
+                CycleKind::Value => self.contains_itself(&definition.name),
             }
         }
     }
