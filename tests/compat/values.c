@@ -111,6 +111,12 @@ void make_numbers(numbers *value, unsigned seed)
     fill_numbers(value);
 }
 
+static void fill_row(int *row)
+{
+    for (int at = 0; at < 5; at++)
+        row[at] = (int) next();
+}
+
 static void fill_fixed(fixed *value)
 {
     bytes(value->chars, sizeof value->chars);
@@ -128,7 +134,7 @@ static void fill_fixed(fixed *value)
     bytes(value->odd, sizeof value->odd);
     bytes(value->even, sizeof value->even);
     for (int row = 0; row < 3; row++)
-        EACH(value->rows[row], *item = (int) next());
+        fill_row(value->rows[row]);
     bytes(value->digests, sizeof value->digests);
 }
 
@@ -158,7 +164,7 @@ static void fill_variable(variable *value)
     MEMBER(value, names, 100, *item = text(40));
     MEMBER(value, short_names, 3, *item = text(16));
     MEMBER(value, records, 100, fill_numbers(item));
-    MEMBER(value, rows, 100, bytes(*item, sizeof *item));
+    MEMBER(value, rows, 100, fill_row(*item));
     MEMBER(value, digests, 100, bytes(*item, sizeof *item));
     MEMBER(value, blobs, 100, fill_blob(item, length(40)));
 }

@@ -101,8 +101,17 @@ impl Compilation {
 
     /// Compiles and links sources and objects with libtirpc.
     pub fn program(&self, inputs: &[PathBuf], program: &Path) -> Result<(), Failed> {
+        self.link(inputs, &flags_of("libtirpc", "--libs"), program)
+    }
+
+    /// Compiles and links sources and objects with nothing but the C library.
+    pub fn program_alone(&self, inputs: &[PathBuf], program: &Path) -> Result<(), Failed> {
+        self.link(inputs, &[], program)
+    }
+
+    fn link(&self, inputs: &[PathBuf], libraries: &[String], program: &Path) -> Result<(), Failed> {
         let mut command = command(&self.compiler);
         command.args(&self.arguments).args(inputs).arg("-o").arg(program);
-        succeed(command.args(flags_of("libtirpc", "--libs"))).map(|_| ())
+        succeed(command.args(libraries)).map(|_| ())
     }
 }

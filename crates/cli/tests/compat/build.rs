@@ -92,7 +92,7 @@ fn make(maker: Maker, style: &Style) -> Result<Arc<Build>, Failed> {
     let marshalling = object("everything_xdr", &theirs)?;
     let stubs = object("everything_clnt", &theirs)?;
     let dispatch = object("everything_svc", &theirs)?;
-    for name in ["values.c", "client.c", "server.c", "record.c", "values.h"] {
+    for name in ["values.c", "client.c", "server.c", "record.c", "wire.c", "values.h"] {
         folder.copy(&sources().join(name))?;
     }
     let values = object("values", &own)?;
@@ -104,11 +104,12 @@ fn make(maker: Maker, style: &Style) -> Result<Arc<Build>, Failed> {
     link("client", &[&stubs])?;
     link("server", &[&dispatch])?;
     link("record", &[])?;
+    link("wire", &[])?;
     Ok(Arc::new(Build { folder }))
 }
 
 /// Writes the generated files, one run each, as Makefiles do.
-fn generate(maker: Maker, style: &Style, folder: &Scratch) -> Result<(), Failed> {
+pub(crate) fn generate(maker: Maker, style: &Style, folder: &Scratch) -> Result<(), Failed> {
     folder.copy(&sources().join("everything.x"))?;
     for (flag, name) in GENERATED {
         let mut command = match maker {

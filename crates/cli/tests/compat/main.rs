@@ -3,6 +3,7 @@
 //! IPv6, in each of rpcgen's styles; what travels is recorded and is the same, byte for byte.
 
 mod build;
+mod cross;
 mod judge;
 mod matrix;
 mod relay;
@@ -34,6 +35,11 @@ fn main() {
     trials.push(oracle::trial("compat: tshark understands every datagram", &with_judge, || {
         judge::understands(&STYLES[0], Maker::Whittle)
     }));
+    for machine in &cross::MACHINES {
+        let name = format!("compat: {}: the same bytes", machine.name);
+        let programs = ["gcc", "rpcgen", "pkg-config", machine.compiler, machine.emulator];
+        trials.push(oracle::trial(name, &programs, move || cross::same_bytes(machine)));
+    }
     let conclusion = libtest_mimic::run(&arguments, trials);
     build::forget();
     conclusion.exit();

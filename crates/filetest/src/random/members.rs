@@ -24,8 +24,9 @@ const SCALARS: [(&str, u64); 17] = [
 
 /// Names that generated C might use itself.
 const NAMES: [&str; 28] = [
-    "at", "in", "out", "v", "i", "n", "xdrs", "objp", "count", "length", "data", "fresh", "end", "buf", "items", "item",
-    "size", "value", "next", "slot", "room", "memory", "block", "owner", "release", "text", "growth", "storage",
+    "at", "in", "out", "v", "i", "n", "xdrs", "objp", "count", "length", "data", "fresh", "end", "buf", "items",
+    "item", "size", "value", "next", "slot", "room", "memory", "block", "owner", "release", "text", "growth",
+    "storage",
 ];
 
 /// No named type takes more in a message whose arrays are empty.
