@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
 
-use driver::{Destination, Failure, Host, Input, OutputFile, OutputKind, Preprocess, Preprocessed, Request, SourceText};
+use driver::{
+    Destination, Failure, Host, Input, OutputFile, OutputKind, Preprocess, Preprocessed, Request, SourceText,
+};
 use filetest::oracle;
 use libtest_mimic::Failed;
 
@@ -32,26 +34,25 @@ impl Host for Memory<'_> {
 
 /// How whittle is asked to make the routines.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub(crate) struct Options {
     /// Passes switched off.
-    pub without: Vec<String>,
-    pub server_arena: bool,
+    pub(crate) without: Vec<String>,
+    pub(crate) server_arena: bool,
 }
 
 /// What whittle makes of an interface file.
-pub struct Generated {
-    pub header: String,
-    pub routines: String,
+pub(crate) struct Generated {
+    pub(crate) header: String,
+    pub(crate) routines: String,
 }
 
 /// Runs whittle on `text`; the files are those of `name.x`.
-pub fn whittle(name: &str, text: &str, options: &Options) -> Result<Generated, Failed> {
+pub(crate) fn whittle(name: &str, text: &str, options: &Options) -> Result<Generated, Failed> {
     let file = format!("{name}.x");
     let host = Memory { name: &file, text, written: RefCell::default() };
     let mut request = Request::new(Input::Path(file.clone()));
-    request.outputs = [OutputKind::Header, OutputKind::Routines]
-        .map(|kind| (kind, Destination::Path(kind.file_name(name))))
-        .to_vec();
+    request.outputs =
+        [OutputKind::Header, OutputKind::Routines].map(|kind| (kind, Destination::Path(kind.file_name(name)))).to_vec();
     request.keep_empty = true;
     request.marshalling.without_passes = options.without.clone();
     request.server.arena = options.server_arena;
@@ -64,7 +65,7 @@ pub fn whittle(name: &str, text: &str, options: &Options) -> Result<Generated, F
 }
 
 /// Runs rpcgen on `name.x` in `folder`, for the header and the routines.
-pub fn rpcgen(name: &str, folder: &Path) -> Result<(), Failed> {
+pub(crate) fn rpcgen(name: &str, folder: &Path) -> Result<(), Failed> {
     for (flag, suffix) in [("-h", ".h"), ("-c", "_xdr.c")] {
         let output = format!("{name}{suffix}");
         // It does not write over what is there.

@@ -4,7 +4,7 @@ use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Type, Union, UnionCase,
 use filetest::random::Random;
 
 /// Reads an interface file that is known to be right.
-pub fn read(name: &str, text: &str) -> Result<Aoi, String> {
+pub(crate) fn read(name: &str, text: &str) -> Result<Aoi, String> {
     let mut map = source::SourceMap::new();
     let file = map.add(name, text);
     let (aoi, findings) = front_onc::parse(&map, file, &front_onc::Options::default());
@@ -15,17 +15,17 @@ pub fn read(name: &str, text: &str) -> Result<Aoi, String> {
 }
 
 /// The types of a file that have routines, in order.
-pub fn types(aoi: &Aoi) -> Vec<(DefinitionId, &Definition)> {
+pub(crate) fn types(aoi: &Aoi) -> Vec<(DefinitionId, &Definition)> {
     aoi.definitions.iter().filter(|(_, definition)| !matches!(definition.kind, DefinitionKind::Constant(_))).collect()
 }
 
 /// The number of a length or bound.
-pub fn number(aoi: &Aoi, value: &Value) -> u64 {
+pub(crate) fn number(aoi: &Aoi, value: &Value) -> u64 {
     aoi.number(value).and_then(|number| u64::try_from(number).ok()).unwrap_or(0)
 }
 
 /// The fewest bytes of a value, in XDR (RFC 4506).
-pub fn least(aoi: &Aoi, ty: &Type) -> u64 {
+pub(crate) fn least(aoi: &Aoi, ty: &Type) -> u64 {
     match ty {
         Type::Void | Type::External(_) => 0,
         Type::Integer { bits: 64, .. } | Type::Float { bits: 64 } => 8,
@@ -46,7 +46,7 @@ fn least_union(aoi: &Aoi, union: &Union) -> u64 {
 }
 
 /// The fewest bytes of a value of a named type.
-pub fn least_definition(aoi: &Aoi, id: DefinitionId) -> u64 {
+pub(crate) fn least_definition(aoi: &Aoi, id: DefinitionId) -> u64 {
     match &aoi.definitions[id].kind {
         DefinitionKind::Constant(_) => 0,
         DefinitionKind::Enumeration(_) => 4,
@@ -58,7 +58,7 @@ pub fn least_definition(aoi: &Aoi, id: DefinitionId) -> u64 {
 
 /// How long a message may become beyond the least, and what its arrays hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Size {
+pub(crate) enum Size {
     /// Nothing that can be left out.
     Empty,
     /// Some of everything, about so many bytes.
@@ -66,7 +66,7 @@ pub enum Size {
 }
 
 /// A message of type `id`.
-pub fn message(aoi: &Aoi, id: DefinitionId, random: &mut Random, size: Size) -> Vec<u8> {
+pub(crate) fn message(aoi: &Aoi, id: DefinitionId, random: &mut Random, size: Size) -> Vec<u8> {
     let budget = if let Size::About(bytes) = size { bytes } else { 0 };
     let mut writer = Writer { aoi, random, bytes: Vec::new(), budget, depth: 0 };
     writer.definition(id);
@@ -208,16 +208,16 @@ impl Writer<'_> {
     }
 
     fn union(&mut self, union: &Union) {
-        let labels = |case: &UnionCase| -> Vec<i128> {
-            case.labels.iter().filter_map(|label| self.aoi.number(label)).collect()
-        };
+        let labels =
+            |case: &UnionCase| -> Vec<i128> { case.labels.iter().filter_map(|label| self.aoi.number(label)).collect() };
         let all: Vec<i128> = union.cases.iter().flat_map(labels).collect();
         // With nothing left to spend the smallest case, so that what embeds unions comes to an end.
         let size = |case: &&UnionCase| case.body.as_ref().map_or(0, |body| least(self.aoi, &body.ty));
         let smallest = union.cases.iter().min_by_key(size);
         let case = if self.budget == 0 { smallest } else { self.random.pick(&union.cases) };
         let other = i128::from(self.random.below(1 << 31));
-        let default = union.default.as_deref().filter(|_| !self.is_boolean(&union.discriminant.ty) && !all.contains(&other));
+        let default =
+            union.default.as_deref().filter(|_| !self.is_boolean(&union.discriminant.ty) && !all.contains(&other));
         let (label, case) = match (default, case) {
             (Some(default), case) if case.is_none() || self.random.chance(30) => (other, default),
             (_, Some(case)) => (self.random.pick(&labels(case)).copied().unwrap_or(0), case),

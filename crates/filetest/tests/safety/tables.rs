@@ -8,12 +8,12 @@ use aoi::{Aoi, DefinitionId, DefinitionKind, Field, Type, Union};
 use crate::messages::{least, least_definition, types};
 
 /// The name under which a variant's routine for a type is linked. Variant 0 is whittle's with all passes.
-pub fn symbol(variant: &str, type_name: &str) -> String {
+pub(crate) fn symbol(variant: &str, type_name: &str) -> String {
     format!("{variant}_xdr_{type_name}")
 }
 
 /// Definitions that give a variant's routines names of their own; for `-include`.
-pub fn renames(aoi: &Aoi, variant: &str) -> String {
+pub(crate) fn renames(aoi: &Aoi, variant: &str) -> String {
     let mut text = String::new();
     for (_, definition) in types(aoi) {
         let name = &definition.name;
@@ -23,14 +23,15 @@ pub fn renames(aoi: &Aoi, variant: &str) -> String {
 }
 
 /// The table (`struct type types[]`) of a file whose header is `header`; variants are symbols' first parts.
-pub fn table(aoi: &Aoi, header: &str, variants: &[String], arenas: &BTreeSet<String>) -> String {
+pub(crate) fn table(aoi: &Aoi, header: &str, variants: &[String], arenas: &BTreeSet<String>) -> String {
     let mut text = format!("#include \"{header}\"\n#include \"safety.h\"\n\n");
     for (id, definition) in types(aoi) {
         let name = &definition.name;
         for variant in variants.iter().map(String::as_str).chain(["reference"]) {
             let _ = writeln!(text, "extern void {}(void);", symbol(variant, name));
         }
-        let ratios: Vec<String> = elements(aoi, id).iter().map(|(c, least)| format!("{{sizeof({c}), {least}}}")).collect();
+        let ratios: Vec<String> =
+            elements(aoi, id).iter().map(|(c, least)| format!("{{sizeof({c}), {least}}}")).collect();
         let _ = writeln!(text, "static const struct ratio ratios_{name}[] = {{{}{{0, 0}}}};", comma(&ratios));
         let routines: Vec<String> =
             variants.iter().map(|variant| format!("ROUTINE({})", symbol(variant, name))).collect();
@@ -59,14 +60,16 @@ pub fn table(aoi: &Aoi, header: &str, variants: &[String], arenas: &BTreeSet<Str
 }
 
 /// Sizes and offsets of everything, so that two headers can be compared: an array by the name of the macro `LAYOUT`.
-pub fn layout(aoi: &Aoi, header: &str) -> String {
+pub(crate) fn layout(aoi: &Aoi, header: &str) -> String {
     let mut values = Vec::new();
     for (_, definition) in types(aoi) {
         let name = &definition.name;
         values.push(format!("sizeof({name})"));
         let mut member = |path: String| values.push(format!("offsetof({name}, {path})"));
         match &definition.kind {
-            DefinitionKind::Structure(structure) => structure.fields.iter().for_each(|field| member(field.name.clone())),
+            DefinitionKind::Structure(structure) => {
+                structure.fields.iter().for_each(|field| member(field.name.clone()))
+            }
             DefinitionKind::Union(union) => {
                 member(union.discriminant.name.clone());
                 bodies(union).iter().for_each(|body| member(format!("{name}_u.{}", body.name)));
@@ -75,11 +78,13 @@ pub fn layout(aoi: &Aoi, header: &str) -> String {
         }
     }
     let values = values.join(",\n    ");
-    format!("#include <stddef.h>\n#include \"{header}\"\nconst size_t LAYOUT[] = {{\n    {values}}};\nconst size_t LAYOUT_COUNT = sizeof LAYOUT / sizeof *LAYOUT;\n")
+    format!(
+        "#include <stddef.h>\n#include \"{header}\"\nconst size_t LAYOUT[] = {{\n    {values}}};\nconst size_t LAYOUT_COUNT = sizeof LAYOUT / sizeof *LAYOUT;\n"
+    )
 }
 
 /// The program that compares them.
-pub const COMPARE_LAYOUTS: &str = "\
+pub(crate) const COMPARE_LAYOUTS: &str = "\
 #include <stddef.h>
 extern const size_t ours[], theirs[], ours_count, theirs_count;
 int main(void)

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Values of any type: decoded, encoded, released. */
+#include "safety.h"
+
+static unsigned stream_seed = 1;
+
+size_t heap_bound(const struct type *type, enum stream_kind kind, size_t arrived)
+{
+    size_t most = 1;
+    size_t deepest = 0;
+    for (const struct ratio *ratio = type->ratios; ratio->memory > 0; ratio++) {
+        const size_t times = (ratio->memory + ratio->message - 1) / ratio->message;
+        most = times > most ? times : most;
+        deepest = ratio->memory > deepest ? ratio->memory : deepest;
+    }
+    /* Streams that do not tell their room: the nodes that a recursive value has begun are taken on trust. */
+    const bool tells = kind == STREAM_MEMORY || kind == STREAM_UNALIGNED;
+    return (64 << 10) + 2 * most * arrived + (type->recursive && !tells ? 1000 * deepest : 0);
+}
+
+bool_t decode(routine code, void *value, enum stream_kind kind, const char *bytes, size_t size)
+{
+    struct stream s;
+    stream_read_begin(&s, kind, bytes, size, stream_seed++);
+    const bool_t done = code(&s.xdrs, value);
+    stream_read_end(&s);
+    EXPECT(done == TRUE || done == FALSE);
+    return done;
+}
+
+bool_t decode_from_memory(routine code, void *value, const char *bytes, size_t size, size_t *used)
+{
+    struct stream s;
+    stream_read_begin(&s, STREAM_MEMORY, bytes, size, stream_seed++);
+    const bool_t done = code(&s.xdrs, value);
+    *used = done ? XDR_GETPOS(&s.xdrs) : 0;
+    stream_read_end(&s);
+    return done;
+}
+
+void *empty_value(const struct type *type)
+{
+    void *const value = calloc(1, type->size);
+    EXPECT(value != NULL);
+    return value;
+}
+
+char *encode(routine code, void *value, enum stream_kind kind, size_t room, size_t *size)
+{
+    struct stream s;
+    char *bytes;
+    stream_write_begin(&s, kind, room, stream_seed++);
+    const bool_t done = code(&s.xdrs, value);
+    *size = stream_write_end(&s, &bytes);
+    if (done)
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+bool encodes_to(routine code, void *value, enum stream_kind kind, const char *bytes, size_t size)
+{
+    size_t n;
+    char *const mine = encode(code, value, kind, size, &n);
+    const bool same = mine != NULL && n == size && memcmp(mine, bytes, n) == 0;
+    free(mine);
+    return same;
+}
+
+void release(routine code, void *value)
+{
+    XDR nowhere;
+    memset(&nowhere, 0x5a, sizeof nowhere);     /* libtirpc's xdr_free sets the operation and nothing else */
+    nowhere.x_op = XDR_FREE;
+    EXPECT(code(&nowhere, value));
+}
+
+void release_and_expect_nothing(const struct type *type, routine code, void *value)
+{
+    release(code, value);
+    EXPECT(ledger.live == 0 && ledger.bytes == 0);
+    release(code, value);
+    release(type->reference, value);
+}
