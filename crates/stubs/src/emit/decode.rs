@@ -211,6 +211,10 @@ impl Emitter<'_> {
             local(items_name, item.clone().pointer(), Some(begin)),
             when(equal(items.clone(), null()), vec![self.fail()]),
         ];
+        if owning {
+            // The caller's items stay the caller's, all of them, whatever happens to this message.
+            inside.push(when(not(self.fresh()), vec![assign(self.place(length), count.clone())]));
+        }
         let round = self.item_round(op, &growth, &items, owning, storage, body);
         if nests(body) {
             // The items to come have a claim to the bytes that arrays inside these items are held against.
@@ -248,9 +252,9 @@ impl Emitter<'_> {
             local(bound, item.clone().pointer(), Some(address(index(items.clone(), position.clone())))),
         ];
         if owning {
-            let clear = self.clear(&cast::build::dereference(object), &storage.clear);
-            round.push(when(self.fresh(), clear));
-            round.push(assign(self.place(length), cast::build::add(position, integer(1))));
+            let mut begun = self.clear(&cast::build::dereference(object), &storage.clear);
+            begun.push(assign(self.place(length), cast::build::add(position, integer(1))));
+            round.push(when(self.fresh(), begun));
         }
         if let (Op::Items { least, .. }, true) = (op, nests(body)) {
             self.used.insert("in_owe");
