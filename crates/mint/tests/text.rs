@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 fn id(index: usize, count: usize) -> NodeId {
-    let index = u32::try_from(index % count).unwrap();
+    let index = u32::try_from(index % count).expect("few nodes");
     NodeId::from_raw(la_arena::RawIdx::from_u32(index))
 }
 

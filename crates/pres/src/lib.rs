@@ -2,12 +2,16 @@
 //!
 //! In: `present` builds it from AOI in one of its styles. Out: `stubs` turns it into C. PRES nodes join a MINT
 //! node to a C type and say who owns the storage and for how long; stack allocation, borrowing and no-op frees
-//! follow from that, not from special cases. Source: Flick (PLDI'97) sections 2.2.3 and 2.2.4.
+//! follow from that, not from special cases. Source: Flick (PLDI'97) sections 2.2.3 and 2.2.4. `docs/ir/pres.md`
+//! shows it.
 
 mod interface;
 mod ir;
+pub mod text;
+mod verify;
 
 pub use interface::{ArenaArgument, Conventions, InterfaceStubs, OperationStub, StubValue};
 pub use ir::{
     Arm, DefaultArm, Extent, Label, Member, Node, NodeId, Pres, PresC, ScalarKind, Storage, TypeStub, TypeStubId,
 };
+pub use verify::verify;

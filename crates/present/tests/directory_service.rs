@@ -16,12 +16,8 @@ fn field(name: &str, ty: Type) -> Field {
 }
 
 fn define(aoi: &mut Aoi, name: &str, kind: DefinitionKind) -> DefinitionId {
-    let id = aoi.definitions.alloc(Definition {
-        name: name.to_string(),
-        kind,
-        span: Span::default(),
-        origin: Origin::Main,
-    });
+    let id =
+        aoi.definitions.alloc(Definition { name: name.to_string(), kind, span: Span::default(), origin: Origin::Main });
     aoi.items.push(Item::Definition(id));
     id
 }
@@ -69,7 +65,6 @@ fn the_header_declares_what_rpcgen_declares() {
     let (pres, findings) = present(&directory(), &Options::new("dir"));
     assert_eq!(findings, []);
     let header = cast::print_declarations(&pres.header);
-    println!("{header}");
     for line in [
         "#ifndef _DIR_H_RPCGEN",
         "struct stat_info {",

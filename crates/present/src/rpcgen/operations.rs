@@ -90,7 +90,7 @@ impl Builder<'_, '_> {
             self.findings.push(errors::not_an_input(&operation.name, operation.span));
         }
         let numbered = parameters.iter().zip(1..);
-        let arguments: Vec<StubValue> =
+        let mut arguments: Vec<StubValue> =
             numbered.filter_map(|(parameter, at)| self.argument(operation, parameter, at)).collect();
         let request = if arguments.len() > 1 {
             Some(self.pack(format!("{client}_argument"), &arguments))
@@ -98,6 +98,9 @@ impl Builder<'_, '_> {
             arguments.first().cloned()
         };
         let request = request.map(|request| self.in_arena(request));
+        if let ([only], Some(request)) = (arguments.as_mut_slice(), &request) {
+            *only = request.clone();
+        }
         let result = (operation.result != Type::Void)
             .then(|| self.value(&operation.result, "result".to_string(), operation, operation.span))
             .flatten();

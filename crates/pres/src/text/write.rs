@@ -1,0 +1,343 @@
+//! From PRES_C to text.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sexpr::{Sexpr, atom, node, number};
+
+use super::c_types::{write_expression, write_type};
+use super::guess::{children, natural_body, natural_type, parts};
+use crate::{
+    ArenaArgument, Arm, DefaultArm, Extent, InterfaceStubs, Label, Member, NodeId, OperationStub, Pres, PresC,
+    ScalarKind, Storage, StubValue, TypeStub, TypeStubId,
+};
+
+/// The text form, without the header and the prologue.
+pub fn print(pres: &PresC) -> String {
+    // The messages that cannot be guessed must be known before MINT is written: they need references.
+    let mut scout = Writer::new(pres, None);
+    scout.forms();
+    let references = mint::text::References::of(&pres.mint, scout.unguessed);
+    let mut messages = mint::text::Writer::new(&pres.mint, references);
+    let mint = messages.forms();
+    let mut forms = vec![conventions(pres)];
+    if !mint.is_empty() {
+        forms.push(node("mint", mint));
+    }
+    forms.extend(Writer::new(pres, Some(messages)).forms());
+    sexpr::print_all(&forms)
+}
+
+fn conventions(pres: &PresC) -> Sexpr {
+    let words = [
+        ("by-value", pres.conventions.by_value),
+        ("caller-results", pres.conventions.caller_results),
+        ("prototypes", pres.conventions.prototypes),
+        ("strict-enumerations", pres.strict_enumerations),
+    ];
+    node("conventions", words.into_iter().filter(|(_, set)| *set).map(|(word, _)| atom(word)))
+}
+
+/// `@name` for each type, `@name#2` for the second of that name.
+fn type_references(pres: &PresC) -> BTreeMap<TypeStubId, String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut references = BTreeMap::new();
+    for (id, stub) in pres.types.iter() {
+        let name = &stub.name;
+        let count = counts.entry(name).or_default();
+        *count += 1;
+        let reference = if *count == 1 { format!("@{name}") } else { format!("@{name}#{count}") };
+        references.insert(id, reference);
+    }
+    references
+}
+
+struct Writer<'a> {
+    pres: &'a PresC,
+    /// `None` while scouting.
+    messages: Option<mint::text::Writer<'a>>,
+    unguessed: Vec<mint::NodeId>,
+    types: BTreeMap<TypeStubId, String>,
+    shared: BTreeSet<NodeId>,
+    told: BTreeMap<NodeId, i128>,
+    /// The arenas that arguments have shown.
+    arenas: Vec<ArenaArgument>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(pres: &'a PresC, messages: Option<mint::text::Writer<'a>>) -> Self {
+        Writer {
+            pres,
+            messages,
+            unguessed: Vec::new(),
+            types: type_references(pres),
+            shared: shared(pres),
+            told: BTreeMap::new(),
+            arenas: Vec::new(),
+        }
+    }
+
+    fn forms(&mut self) -> Vec<Sexpr> {
+        let pres = self.pres;
+        let mut forms: Vec<Sexpr> = pres.types.iter().map(|(id, stub)| self.type_stub(id, stub)).collect();
+        let mut operation = 0;
+        for interface in &pres.interfaces {
+            forms.push(self.interface(interface, &mut operation));
+        }
+        for arena in &pres.arenas {
+            let head = atom(&arena.name);
+            let shown = self.arenas.iter().find(|shown| shown.name == arena.name);
+            let rest = if shown == Some(arena) { Vec::new() } else { self.arena(arena) };
+            forms.push(node("arena", std::iter::once(head).chain(rest)));
+        }
+        forms
+    }
+
+    fn type_stub(&mut self, id: TypeStubId, stub: &TypeStub) -> Sexpr {
+        let mut form = vec![atom(&self.types[&id]["@".len()..])];
+        if stub.routine != format!("xdr_{}", stub.name) {
+            form.push(node("routine", [atom(&stub.routine)]));
+        }
+        if stub.ty != cast::Type::named(&stub.name) {
+            form.push(node("c", [write_type(&stub.ty)]));
+        }
+        form.extend(stub.is_array.then(|| atom("array")));
+        form.extend(stub.imported.then(|| atom("imported")));
+        let expected = self.pres.mint.nodes.iter().find(|(_, slot)| slot.name.as_ref() == Some(&stub.name));
+        form.push(self.node(stub.node, Some(&stub.ty), expected.map(|(id, _)| id)));
+        node("type", form)
+    }
+
+    fn interface(&mut self, interface: &InterfaceStubs, operation: &mut usize) -> Sexpr {
+        let mut form = vec![
+            atom(&interface.program_name),
+            atom(&interface.version_name),
+            node("program", [write_expression(&interface.program)]),
+            node("version", [write_expression(&interface.version)]),
+            node("suffix", [atom(&interface.version_suffix)]),
+            node("dispatch", [atom(&interface.dispatch)]),
+        ];
+        for stub in &interface.operations {
+            form.push(self.operation(stub, *operation));
+            *operation += 1;
+        }
+        node("interface", form)
+    }
+
+    fn operation(&mut self, stub: &OperationStub, index: usize) -> Sexpr {
+        let message = self.pres.mint.messages.get(index);
+        let (request, reply) = (message.map(|message| message.request), message.map(|message| message.reply));
+        let mut form = vec![atom(&stub.name), node("code", [write_expression(&stub.code)])];
+        form.extend(stub.number.map(|value| node("number", [number(value)])));
+        form.push(node("client", [atom(&stub.client)]));
+        form.push(node("server", [atom(&stub.server)]));
+        for argument in &stub.arguments {
+            form.push(self.value("argument", argument, request));
+        }
+        match (&stub.request, has_plain_request(stub)) {
+            (_, true) => {}
+            (Some(packed), false) => form.push(self.value("request", packed, request)),
+            (None, false) => form.push(atom("no-request")),
+        }
+        form.extend(stub.result.as_ref().map(|result| self.value("result", result, reply)));
+        node("operation", form)
+    }
+
+    fn value(&mut self, head: &str, value: &StubValue, message: Option<mint::NodeId>) -> Sexpr {
+        let mut form = vec![atom(&value.name), node("routine", [atom(&value.routine)])];
+        form.extend(value.is_array.then(|| atom("array")));
+        if value.ty != self.pres.nodes[value.node].ty {
+            form.push(node("c", [write_type(&value.ty)]));
+        }
+        if value.is_array || value.pointer != value.ty.clone().pointer() {
+            form.push(node("by", [write_type(&value.pointer)]));
+        }
+        form.push(self.node(value.node, None, message));
+        if let Some(arena) = &value.arena {
+            let is_plain = arena.ty == value.ty && arena.node == value.node;
+            let rest = if is_plain { vec![atom(&arena.routine)] } else { self.arena(arena) };
+            form.push(node("arena", std::iter::once(atom(&arena.name)).chain(rest)));
+            self.arenas.push(arena.clone());
+        }
+        node(head, form)
+    }
+
+    fn arena(&mut self, arena: &ArenaArgument) -> Vec<Sexpr> {
+        vec![atom(&arena.routine), node("c", [write_type(&arena.ty)]), self.node(arena.node, None, None)]
+    }
+
+    /// A node where it is used; `ty` and `message` are what the reader will guess.
+    fn node(&mut self, id: NodeId, ty: Option<&cast::Type>, message: Option<mint::NodeId>) -> Sexpr {
+        if let Some(label) = self.told.get(&id) {
+            return node("same", [number(*label)]);
+        }
+        if !self.shared.contains(&id) {
+            return self.told_once(id, ty, message);
+        }
+        let label = i128::try_from(self.told.len() + 1).unwrap_or(i128::MAX);
+        self.told.insert(id, label);
+        node("let", [number(label), self.told_once(id, ty, message)])
+    }
+
+    fn told_once(&mut self, id: NodeId, ty: Option<&cast::Type>, message: Option<mint::NodeId>) -> Sexpr {
+        let told = &self.pres.nodes[id];
+        let natural = natural_type(self.pres, &told.pres);
+        let mut said = Vec::new();
+        if told.ty != *ty.unwrap_or(&natural) {
+            said.push(node("c", [write_type(&told.ty)]));
+        }
+        if Some(told.mint) != message {
+            said.push(node("message", [self.message(told.mint)]));
+        }
+        let content = self.content(&told.pres, told.mint);
+        if said.is_empty() { content } else { node("as", std::iter::once(content).chain(said)) }
+    }
+
+    fn message(&mut self, id: mint::NodeId) -> Sexpr {
+        match &mut self.messages {
+            Some(messages) => messages.node(id),
+            None => {
+                self.unguessed.push(id);
+                atom("?")
+            }
+        }
+    }
+
+    fn content(&mut self, kind: &Pres, message: mint::NodeId) -> Sexpr {
+        let parts = parts(&self.pres.mint, Some(message), kind);
+        let first = parts.first().copied().flatten();
+        match kind {
+            Pres::Void => atom("void"),
+            Pres::Direct(scalar) => atom(scalar_word(*scalar)),
+            Pres::Structure(members) => {
+                let members = members.iter().zip(parts).map(|(member, part)| self.member(member, part));
+                node("struct", members.collect::<Vec<_>>())
+            }
+            Pres::Union { .. } => self.union(kind, &parts),
+            Pres::FixedArray { element, length } => {
+                node("fixed", [write_extent(length), self.node(*element, None, first)])
+            }
+            Pres::FixedBytes { length } => node("fixed-bytes", [write_extent(length)]),
+            Pres::CountedArray { length, data, element, bound, storage } => {
+                let element = self.node(*element, None, first);
+                let named = [atom(length), atom(data), atom(storage_word(*storage)), element];
+                node("counted", named.into_iter().chain(write_bound(bound.as_ref())))
+            }
+            Pres::CountedBytes { length, data, bound, storage } => {
+                let named = [atom(length), atom(data), atom(storage_word(*storage))];
+                node("counted-bytes", named.into_iter().chain(write_bound(bound.as_ref())))
+            }
+            Pres::TerminatedText { bound, storage } => {
+                let storage = atom(storage_word(*storage));
+                node("text", std::iter::once(storage).chain(write_bound(bound.as_ref())))
+            }
+            Pres::OptionalPointer { target, storage } => {
+                node("optional", [atom(storage_word(*storage)), self.node(*target, None, first)])
+            }
+            Pres::Named(stub) => atom(&self.types[stub]),
+            Pres::External { routine } => node("external", [atom(routine)]),
+        }
+    }
+
+    fn member(&mut self, member: &Member, message: Option<mint::NodeId>) -> Sexpr {
+        node("member", [atom(&member.name), self.node(member.node, None, message)])
+    }
+
+    fn union(&mut self, kind: &Pres, parts: &[Option<mint::NodeId>]) -> Sexpr {
+        let Pres::Union { discriminant, body, body_type, arms, default } = kind else { return atom("void") };
+        let part = |at: usize| parts.get(at).copied().flatten();
+        let mut form = vec![self.member(discriminant, part(0)), node("body", [atom(body)])];
+        for (arm, at) in arms.iter().zip(1..) {
+            form.push(self.arm(arm, part(at)));
+        }
+        match default {
+            DefaultArm::Error => {}
+            DefaultArm::Body(member) => {
+                let message = part(arms.len() + 1);
+                let member = member.as_ref().map(|member| self.member(member, message));
+                form.push(node("default", member));
+            }
+        }
+        if *body_type != natural_body(self.pres, arms, default) {
+            form.push(node("c", [write_type(body_type)]));
+        }
+        node("union", form)
+    }
+
+    fn arm(&mut self, arm: &Arm, message: Option<mint::NodeId>) -> Sexpr {
+        let label = |label: &Label| {
+            let value = label.value.map(number);
+            node("label", std::iter::once(write_expression(&label.c)).chain(value))
+        };
+        let labels: Vec<Sexpr> = arm.labels.iter().map(label).collect();
+        let member = arm.member.as_ref().map(|member| self.member(member, message));
+        node("arm", labels.into_iter().chain(member))
+    }
+}
+
+/// Whether the request is the only argument, or there is neither.
+fn has_plain_request(stub: &OperationStub) -> bool {
+    match (stub.arguments.as_slice(), &stub.request) {
+        ([], None) => true,
+        ([only], Some(request)) => only == request,
+        _ => false,
+    }
+}
+
+/// The nodes that several places refer to.
+fn shared(pres: &PresC) -> BTreeSet<NodeId> {
+    let mut uses: Vec<NodeId> = pres.types.iter().map(|(_, stub)| stub.node).collect();
+    let mut arenas = Vec::new();
+    for stub in pres.interfaces.iter().flat_map(|interface| &interface.operations) {
+        let request = stub.request.iter().filter(|_| !has_plain_request(stub));
+        for value in stub.arguments.iter().chain(request).chain(&stub.result) {
+            uses.push(value.node);
+            uses.extend(value.arena.as_ref().map(|arena| arena.node).filter(|node| *node != value.node));
+            arenas.extend(&value.arena);
+        }
+    }
+    uses.extend(pres.arenas.iter().filter(|arena| !arenas.contains(arena)).map(|arena| arena.node));
+    let (mut seen, mut shared) = (BTreeSet::new(), BTreeSet::new());
+    while let Some(id) = uses.pop() {
+        if seen.insert(id) {
+            uses.extend(children(&pres.nodes[id]));
+        } else {
+            shared.insert(id);
+        }
+    }
+    shared
+}
+
+fn scalar_word(scalar: ScalarKind) -> String {
+    match scalar {
+        ScalarKind::Integer { bits, signed } => format!("{}int{bits}", if signed { "" } else { "u" }),
+        ScalarKind::Long { signed } => if signed { "long" } else { "ulong" }.to_string(),
+        ScalarKind::Float { bits } => format!("float{bits}"),
+        ScalarKind::Quadruple => "quadruple".to_string(),
+        ScalarKind::Boolean => "bool".to_string(),
+        ScalarKind::Enumeration => "enum".to_string(),
+    }
+}
+
+fn storage_word(storage: Storage) -> &'static str {
+    match storage {
+        Storage::Heap => "heap",
+        Storage::Arena => "arena",
+        Storage::Caller => "caller",
+        Storage::Buffer => "buffer",
+    }
+}
+
+fn write_bound(bound: Option<&Extent>) -> Option<Sexpr> {
+    bound.map(|bound| node("bound", [write_extent(bound)]))
+}
+
+/// `30`, or `(extent MAXNAMELEN 255)` for a name, or `(extent MAXNAMELEN)` for one that only C knows.
+fn write_extent(extent: &Extent) -> Sexpr {
+    let c = write_expression(&extent.c);
+    let value = extent.value.map(i128::from);
+    if value.is_some() && c.as_number() == value {
+        c
+    } else {
+        node("extent", std::iter::once(c).chain(value.map(number)))
+    }
+}

@@ -1,0 +1,124 @@
+//! What holds for every PRES_C, whichever style made it.
+//!
+//! In: a PRES_C. Out: a finding for each rule that is broken, those of its MINT among them.
+
+use std::collections::BTreeSet;
+
+use mint::Node as Message;
+use source::Diagnostic;
+
+use crate::text::children;
+use crate::{DefaultArm, NodeId, Pres, PresC, ScalarKind};
+
+/// Checks all rules.
+pub fn verify(pres: &PresC) -> Vec<Diagnostic> {
+    let mut findings = mint::verify(&pres.mint);
+    if !references_exist(pres) {
+        findings.push(Diagnostic::error("pres-001", "a reference leads to no node, no type or no message"));
+    }
+    // Walking along references that lead nowhere would be no use.
+    if !findings.is_empty() {
+        return findings;
+    }
+    for (id, node) in pres.nodes.iter() {
+        if contains_itself(pres, id) {
+            let message = "a tree contains itself, not through a type's name".to_string();
+            findings.push(Diagnostic::error("pres-002", message));
+            continue;
+        }
+        if !fits(pres, &node.pres, node.mint) {
+            let (ty, message) = (cast::print_type(&node.ty), &pres.mint.nodes[node.mint].node);
+            let message = format!("the value of type `{ty}` does not fit its message {message:?}");
+            findings.push(Diagnostic::error("pres-003", message));
+        }
+    }
+    let mut routines = BTreeSet::new();
+    for (_, stub) in pres.types.iter() {
+        if !routines.insert(&stub.routine) {
+            findings.push(Diagnostic::error("pres-004", format!("two types have the routine `{}`", stub.routine)));
+        }
+    }
+    let operations: usize = pres.interfaces.iter().map(|interface| interface.operations.len()).sum();
+    if operations != pres.mint.messages.len() {
+        let messages = pres.mint.messages.len();
+        let message = format!("there are {operations} operations, but messages for {messages}");
+        findings.push(Diagnostic::error("pres-005", message));
+    }
+    findings
+}
+
+fn references_exist(pres: &PresC) -> bool {
+    let node = |id: NodeId| (id.into_raw().into_u32() as usize) < pres.nodes.len();
+    let message = |id: mint::NodeId| (id.into_raw().into_u32() as usize) < pres.mint.nodes.len();
+    let named = |kind: &Pres| match kind {
+        Pres::Named(stub) => (stub.into_raw().into_u32() as usize) < pres.types.len(),
+        _ => true,
+    };
+    let operations = pres.interfaces.iter().flat_map(|interface| &interface.operations);
+    let mut values = operations.flat_map(|stub| stub.arguments.iter().chain(&stub.request).chain(&stub.result));
+    pres.nodes.iter().all(|(_, n)| children(n).into_iter().all(node) && message(n.mint) && named(&n.pres))
+        && pres.types.iter().all(|(_, stub)| node(stub.node))
+        && values.all(|value| node(value.node) && value.arena.as_ref().is_none_or(|arena| node(arena.node)))
+        && pres.arenas.iter().all(|arena| node(arena.node))
+}
+
+fn contains_itself(pres: &PresC, start: NodeId) -> bool {
+    let mut open = children(&pres.nodes[start]);
+    let mut seen = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if id == start {
+            return true;
+        }
+        if seen.insert(id) {
+            open.extend(children(&pres.nodes[id]));
+        }
+    }
+    false
+}
+
+/// Whether a node and its message are of one shape.
+fn fits(pres: &PresC, kind: &Pres, message: mint::NodeId) -> bool {
+    let part = |node: &NodeId, part: &mint::NodeId| pres.nodes[*node].mint == *part;
+    let element = |id: &mint::NodeId| &pres.mint.nodes[*id].node;
+    match (kind, &pres.mint.nodes[message].node) {
+        (Pres::Void, Message::Void) | (Pres::External { .. }, _) => true,
+        (Pres::Named(stub), _) => pres.nodes[pres.types[*stub].node].mint == message,
+        (Pres::Direct(scalar), content) => scalar_fits(*scalar, content),
+        (Pres::Structure(members), Message::Structure(parts)) => {
+            members.len() == parts.len() && members.iter().zip(parts).all(|(member, p)| part(&member.node, p))
+        }
+        (
+            Pres::Union { discriminant, arms, default, .. },
+            Message::Union { discriminant: d, cases, default: other },
+        ) => {
+            let bodies = arms.iter().zip(cases);
+            let arms_fit = bodies.filter_map(|(arm, case)| Some((arm.member.as_ref()?, case)));
+            let default_fits = matches!((default, other), (DefaultArm::Error, None) | (DefaultArm::Body(_), Some(_)));
+            let same_length = arms.len() == cases.len();
+            let mut arms_fit = arms_fit.map(|(member, case)| part(&member.node, &case.body));
+            part(&discriminant.node, d) && same_length && default_fits && arms_fit.all(|fits| fits)
+        }
+        (
+            Pres::FixedArray { element: node, .. } | Pres::CountedArray { element: node, .. },
+            Message::Array { element, .. },
+        ) => part(node, element),
+        (Pres::FixedBytes { .. } | Pres::CountedBytes { .. }, Message::Array { element: id, .. }) => {
+            *element(id) == Message::Octet
+        }
+        (Pres::TerminatedText { .. }, Message::Array { element: id, .. }) => *element(id) == Message::Character,
+        (Pres::OptionalPointer { target, .. }, Message::Optional(inner)) => part(target, inner),
+        _ => false,
+    }
+}
+
+fn scalar_fits(scalar: ScalarKind, message: &Message) -> bool {
+    match (scalar, message) {
+        (ScalarKind::Integer { bits, signed }, Message::Integer { bits: b, signed: s }) => bits == *b && signed == *s,
+        (ScalarKind::Long { signed }, Message::Integer { bits: 32, signed: s }) => signed == *s,
+        (ScalarKind::Float { bits }, Message::Float { bits: b }) => bits == *b,
+        (ScalarKind::Quadruple, Message::Float { bits: 128 })
+        | (ScalarKind::Boolean, Message::Boolean)
+        | (ScalarKind::Enumeration, Message::Enumeration { .. }) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,83 @@
+//! The text form reads back as what was written.
+
+mod arbitrary;
+
+use arbitrary::{presentations, raw};
+use pres::{NodeId, Pres, text, verify};
+use proptest::prelude::*;
+
+proptest! {
+    #[test]
+    fn what_is_written_reads_back(pres in presentations()) {
+        let written = text::print(&pres);
+        let (read, errors) = text::parse(&written);
+        prop_assert_eq!(&errors, &[], "{}", written);
+        prop_assert_eq!(text::print(&read), written.clone());
+        let (again, _) = text::parse(&written);
+        prop_assert_eq!(again.nodes, read.nodes);
+        prop_assert_eq!(again.mint, read.mint);
+    }
+
+    #[test]
+    fn any_text_is_read_without_panic(text in "(\\((type|mint|struct|as|let|arena|interface|@a|a) ){0,4}[()a-z@ 0-9]{0,40}") {
+        let _ = text::parse(&text);
+    }
+}
+
+const DIRECTORY: &str = "(conventions prototypes)
+(mint
+  (request LIST (array char 0..))
+  (reply LIST @direntseq)
+  (@stat_info (struct (array int32 30) (array octet 16)))
+  (@direntry (struct (array char 0..) @stat_info))
+  (@direntseq (array @direntry 0..)))
+(type stat_info (struct (member fields (fixed 30 int32)) (member tag (fixed-bytes 16))))
+(type direntry (struct (member name (text heap)) (member info @stat_info)))
+(type direntseq (counted direntseq_len direntseq_val heap @direntry))
+(interface DIRECTORY V1
+  (program (typed u_long DIRECTORY))
+  (version (typed u_long V1))
+  (suffix 1)
+  (dispatch directory_1)
+  (operation LIST
+    (code (typed u_long LIST))
+    (number 1)
+    (client list_1)
+    (server list_1_svc)
+    (argument arg1 (routine xdr_wrapstring) (text heap))
+    (result result (routine xdr_direntseq) @direntseq)))
+";
+
+#[test]
+fn the_directory_service_reads_as_documented() {
+    let (pres, errors) = text::parse(DIRECTORY);
+    assert_eq!(errors, []);
+    assert_eq!(text::print(&pres), DIRECTORY);
+    assert_eq!(verify(&pres), []);
+}
+
+fn codes(text: &str) -> Vec<&'static str> {
+    let (pres, errors) = text::parse(text);
+    assert_eq!(errors, []);
+    verify(&pres).into_iter().map(|finding| finding.code).collect()
+}
+
+#[test]
+fn each_rule_finds_what_breaks_it() {
+    assert_eq!(codes("(mint (@a bool)) (type a bool)"), [""; 0]);
+    assert_eq!(codes("(mint (@a int32)) (type a bool)"), ["pres-003"]);
+    assert_eq!(codes("(mint (@a bool) (@b bool)) (type a bool) (type b (routine xdr_a) bool)"), ["pres-004"]);
+    assert_eq!(codes("(mint (request A void) (reply A void))"), ["pres-005"]);
+}
+
+#[test]
+fn references_that_lead_nowhere_or_back_are_found() {
+    let (mut pres, _) = text::parse("(mint (@a (optional @a))) (type a (optional heap (as void (message @a))))");
+    let root = pres.types.iter().next().expect("one type").1.node;
+    let mut point_at = |to: NodeId| {
+        pres.nodes[root].pres = Pres::OptionalPointer { target: to, storage: pres::Storage::Heap };
+        verify(&pres)
+    };
+    assert!(point_at(root).iter().any(|finding| finding.code == "pres-002"));
+    assert_eq!(point_at(NodeId::from_raw(raw(99)))[0].code, "pres-001");
+}
