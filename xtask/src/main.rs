@@ -1,6 +1,7 @@
 //! Chores of this repository: `cargo xtask CHORE`. What a Makefile would do with shell scripts is done here.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who started it")]
 
+mod bench;
 mod cargo;
 mod demo;
 mod deps;
@@ -17,6 +18,7 @@ usage: cargo xtask CHORE
   errors        write docs/errors.md from the comments on diagnostics; with --check, only compare
   deps          install the Debian packages that tests and benches use; with --list, print their names
   demo          build the example, run it, compare its marshalling with rpcgen's
+  bench [NAME]  measure against the peers; writes results.json and report.html into target/bench
   soak HOURS    run the random suites, round after round
 ";
 
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
         ["errors", rest @ ..] => errors::run(rest.contains(&"--check")),
         ["deps", rest @ ..] => deps::run(rest.contains(&"--list")),
         ["demo"] => demo::run(),
+        ["bench", rest @ ..] => bench::run(rest),
         ["soak", hours] => soak::run(hours),
         _ => {
             eprint!("{USAGE}");

@@ -1,0 +1,85 @@
+//! `report.html`: one page that needs nothing else. In: sections of the benches. Out: HTML with plots and tables.
+
+use std::fmt::Write;
+
+/// A table: its head, then rows whose first cell is a name.
+pub(super) struct Table {
+    pub(super) caption: String,
+    pub(super) head: Vec<String>,
+    pub(super) rows: Vec<Vec<String>>,
+}
+
+/// What is shown under one title.
+pub(super) struct Section {
+    pub(super) title: String,
+    /// What was measured and how, in sentences.
+    pub(super) text: String,
+    /// SVG.
+    pub(super) plot: String,
+    pub(super) tables: Vec<Table>,
+}
+
+const STYLE: &str = "\
+body{font:15px/1.5 system-ui,sans-serif;max-width:76rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
+h2{margin-top:2.4rem}table{border-collapse:collapse;font-size:13px;margin:.6rem 0}
+caption{text-align:left;font-weight:600;padding:.3rem 0}
+th,td{padding:.15rem .6rem;border-bottom:1px solid #ddd;text-align:right;font-variant-numeric:tabular-nums}
+th:first-child,td:first-child{text-align:left}tr.own{background:#fdf0f1;font-weight:600}
+svg{font:11px system-ui,sans-serif}.grid{stroke:#e4e4e4}code{background:#f4f4f4;padding:.1rem .3rem}
+dl{display:grid;grid-template-columns:max-content auto;gap:.1rem 1rem}dt{font-weight:600}dd{margin:0}";
+
+/// The page.
+pub(super) fn page(command: &str, facts: &[(String, String)], sections: &[Section]) -> String {
+    let mut out = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>whittle: benches</title>\n\
+         <style>{STYLE}</style>\n<h1>whittle: benches</h1>\n<p>Made by <code>{}</code>.</p>\n<dl>\n",
+        escaped(command)
+    );
+    for (name, value) in facts {
+        let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escaped(name), escaped(value));
+    }
+    out.push_str("</dl>\n");
+    for section in sections {
+        let _ = writeln!(out, "<h2>{}</h2>\n<p>{}</p>", escaped(&section.title), escaped(&section.text));
+        out.push_str(&section.plot);
+        section.tables.iter().for_each(|one| table(&mut out, one));
+    }
+    out.push_str("</html>\n");
+    out
+}
+
+fn table(out: &mut String, table: &Table) {
+    let _ = writeln!(out, "<table>\n<caption>{}</caption>", escaped(&table.caption));
+    let head: String = table.head.iter().map(|cell| format!("<th>{}</th>", escaped(cell))).collect();
+    let _ = writeln!(out, "<tr>{head}</tr>");
+    for row in &table.rows {
+        let own = row.first().is_some_and(|name| name.starts_with("whittle"));
+        let class = if own { " class=\"own\"" } else { "" };
+        let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
+        let _ = writeln!(out, "<tr{class}>{cells}</tr>");
+    }
+    out.push_str("</table>\n");
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_is_escaped_and_own_rows_stand_out() {
+        let table = Table {
+            caption: "times <rpcgen>".to_string(),
+            head: vec!["who".to_string()],
+            rows: vec![vec!["whittle-arena".to_string()], vec!["rpcgen".to_string()]],
+        };
+        let section =
+            Section { title: "A & B".to_string(), text: String::new(), plot: String::new(), tables: vec![table] };
+        let page = page("cargo xtask bench", &[], &[section]);
+        assert!(page.contains("A &amp; B") && page.contains("times &lt;rpcgen&gt;"));
+        assert_eq!(page.matches("<tr class=\"own\">").count(), 1);
+    }
+}
