@@ -103,11 +103,15 @@ WHITTLE_COLD const char *whittle_in_text_slowly(struct whittle_in *in, const cha
                                                 size_t more)
 {
     const uint64_t room = whittle_pad4(length);
-    if (room > (size_t)(in->end - at) && room > WHITTLE_BLOCK) {
-        at = whittle_in_text_growing(in, slot, length);
-    } else {
+    if (room + more <= WHITTLE_BLOCK) {
+        at = whittle_in_need(in, at, (size_t)room + more);
+        return at == NULL ? NULL : whittle_in_text_there(in, at, slot, length);
+    }
+    if (room <= (size_t)(in->end - at) || room <= WHITTLE_BLOCK) {
         at = whittle_in_need(in, at, (size_t)room);
         at = at == NULL ? NULL : whittle_in_text_there(in, at, slot, length);
+    } else {
+        at = whittle_in_text_growing(in, slot, length);
     }
     return at == NULL ? NULL : whittle_in_need(in, at, more);
 }
