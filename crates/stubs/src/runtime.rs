@@ -14,6 +14,7 @@ const HEADERS: &[&str] = &[
     include_str!("../../../runtime/include/whittle/out.h"),
     include_str!("../../../runtime/include/whittle/in.h"),
     include_str!("../../../runtime/include/whittle/external.h"),
+    include_str!("../../../runtime/include/whittle/entry.h"),
     include_str!("../../../runtime/include/whittle/in_runs.h"),
     include_str!("../../../runtime/include/whittle/in_array.h"),
 ];

@@ -25,7 +25,7 @@ struct whittle_arena {
 
 /*: arena_begin needs arena */
 /* `first` may be NULL; it stays the caller's and outlives the arena. */
-WHITTLE_INLINE void whittle_arena_begin(struct whittle_arena *arena, void *first, size_t size)
+WHITTLE_SHARED void whittle_arena_begin(struct whittle_arena *arena, void *first, size_t size)
 {
     arena->at = (char *)first;
     arena->end = first == NULL ? NULL : (char *)first + size;
@@ -77,7 +77,7 @@ WHITTLE_COLD void *whittle_arena_allocate_slowly(struct whittle_arena *arena, si
 }
 
 /* `alignment` is a power of two, at most that of malloc. */
-WHITTLE_INLINE void *whittle_arena_allocate(struct whittle_arena *arena, size_t size, size_t alignment)
+WHITTLE_IN_PLACE void *whittle_arena_allocate(struct whittle_arena *arena, size_t size, size_t alignment)
 {
     const size_t gap = (size_t)(0 - (uintptr_t)arena->at) & (alignment - 1);
     const size_t room = (size_t)(arena->end - arena->at);

@@ -175,7 +175,7 @@ WHITTLE_COLD bool whittle_in_own_more(struct whittle_in *in)
 }
 
 /* Notes that `owner` holds storage of ours and lies in the caller's. */
-WHITTLE_INLINE bool whittle_in_own(struct whittle_in *in, void *owner, void (*release)(void *owner))
+WHITTLE_IN_PLACE bool whittle_in_own(struct whittle_in *in, void *owner, void (*release)(void *owner))
 {
     if (in->owned_count == in->owned_room && !whittle_in_own_more(in))
         return false;
@@ -189,7 +189,7 @@ WHITTLE_INLINE bool whittle_in_own(struct whittle_in *in, void *owner, void (*re
 /* Of objects, as malloc's. */
 #define WHITTLE_ALIGNMENT (2 * sizeof(void *))
 /* New storage for an empty slot; `owner` and `release` say how to let go of all that will hang there. */
-WHITTLE_INLINE void *whittle_in_take(struct whittle_in *in, void *slot, size_t size, size_t alignment, void *owner,
+WHITTLE_IN_PLACE void *whittle_in_take(struct whittle_in *in, void *slot, size_t size, size_t alignment, void *owner,
                                      void (*release)(void *owner))
 {
     void *storage;
@@ -210,9 +210,17 @@ WHITTLE_INLINE void *whittle_in_take(struct whittle_in *in, void *slot, size_t s
     return storage;
 }
 
+/*: in_new needs in_take */
+/* An object, or the first of several; in->fresh is for generated code to set and restore. */
+WHITTLE_SHARED void *whittle_in_new(struct whittle_in *in, void *slot, size_t size, void *owner,
+                                    void (*release)(void *owner))
+{
+    return whittle_in_take(in, slot, size, WHITTLE_ALIGNMENT, owner, release);
+}
+
 /*: in_allocate needs in_take */
 /* One object: what the caller supplied, or new storage; in->fresh then says so, and is restored by generated code. */
-WHITTLE_INLINE void *whittle_in_allocate(struct whittle_in *in, void *slot, size_t size, void (*release)(void *slot))
+WHITTLE_SHARED void *whittle_in_allocate(struct whittle_in *in, void *slot, size_t size, void (*release)(void *slot))
 {
     void *object = whittle_slot_get(slot);
     if (object != NULL)

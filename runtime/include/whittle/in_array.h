@@ -42,7 +42,7 @@ WHITTLE_APART uint32_t whittle_in_array_room(struct whittle_in *in, const char *
  * The first items of an array of `count` > 0, in the caller's storage or in new; `least` is the fewest bytes an item
  * takes on the wire, `owner` and `release` let go of the array with all its items.
  */
-WHITTLE_INLINE void *whittle_in_array_begin(struct whittle_in *in, const char *at, struct whittle_growth *growth,
+WHITTLE_SHARED void *whittle_in_array_begin(struct whittle_in *in, const char *at, struct whittle_growth *growth,
                                             void *slot, uint32_t count, size_t item_size, size_t least, void *owner,
                                             void (*release)(void *owner))
 {

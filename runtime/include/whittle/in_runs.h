@@ -87,7 +87,7 @@ WHITTLE_COLD const char *whittle_in_text_growing(struct whittle_in *in, char **s
     return whittle_in_read_pad(in, length) ? in->block : NULL;
 }
 
-WHITTLE_INLINE const char *whittle_in_text_there(struct whittle_in *in, const char *at, char **slot, uint32_t length)
+WHITTLE_IN_PLACE const char *whittle_in_text_there(struct whittle_in *in, const char *at, char **slot, uint32_t length)
 {
     char *text = *slot;
     if (text == NULL)
@@ -116,9 +116,12 @@ WHITTLE_COLD const char *whittle_in_text_slowly(struct whittle_in *in, const cha
     return at == NULL ? NULL : whittle_in_need(in, at, more);
 }
 
-/* Text whose length word has been read, and `more` bytes to read behind it, more <= WHITTLE_BLOCK. */
-WHITTLE_INLINE const char *whittle_in_text_and(struct whittle_in *in, const char *at, char **slot, uint32_t length,
-                                               uint32_t bound, size_t more)
+/*
+ * Text whose length word has been read, and `more` bytes to read behind it, more <= WHITTLE_BLOCK: in place for each
+ * item of an array, shared by all other places.
+ */
+WHITTLE_IN_PLACE const char *whittle_in_text_each(struct whittle_in *in, const char *at, char **slot, uint32_t length,
+                                                uint32_t bound, size_t more)
 {
     if (length > bound)
         return NULL;
@@ -127,7 +130,13 @@ WHITTLE_INLINE const char *whittle_in_text_and(struct whittle_in *in, const char
     return whittle_in_text_there(in, at, slot, length);
 }
 
-WHITTLE_INLINE const char *whittle_in_text(struct whittle_in *in, const char *at, char **slot, uint32_t length,
+WHITTLE_SHARED const char *whittle_in_text_and(struct whittle_in *in, const char *at, char **slot, uint32_t length,
+                                               uint32_t bound, size_t more)
+{
+    return whittle_in_text_each(in, at, slot, length, bound, more);
+}
+
+WHITTLE_SHARED const char *whittle_in_text(struct whittle_in *in, const char *at, char **slot, uint32_t length,
                                            uint32_t bound)
 {
     return whittle_in_text_and(in, at, slot, length, bound, 0);
@@ -141,7 +150,7 @@ WHITTLE_COLD const char *whittle_in_bytes_slowly(struct whittle_in *in, void *to
 }
 
 /* Bytes and their padding into existing storage. */
-WHITTLE_INLINE const char *whittle_in_bytes(struct whittle_in *in, const char *at, void *to, size_t n)
+WHITTLE_SHARED const char *whittle_in_bytes(struct whittle_in *in, const char *at, void *to, size_t n)
 {
     const uint64_t room = whittle_pad4(n);
     if (!WHITTLE_LIKELY(room <= (size_t)(in->end - at))) {
@@ -163,7 +172,7 @@ WHITTLE_COLD const char *whittle_in_counted_bytes_slowly(struct whittle_in *in, 
 }
 
 /* Bytes whose count has been read (and held against its bound). */
-WHITTLE_INLINE const char *whittle_in_counted_bytes(struct whittle_in *in, const char *at, void *slot, uint32_t count)
+WHITTLE_SHARED const char *whittle_in_counted_bytes(struct whittle_in *in, const char *at, void *slot, uint32_t count)
 {
     const uint64_t room = whittle_pad4(count);
     if (count == 0)
@@ -192,7 +201,7 @@ WHITTLE_COLD const char *whittle_in_order32_slowly(struct whittle_in *in, void *
 }
 
 /* A run of four-byte words into existing storage. */
-WHITTLE_INLINE const char *whittle_in_order32(struct whittle_in *in, const char *at, void *to, size_t count)
+WHITTLE_SHARED const char *whittle_in_order32(struct whittle_in *in, const char *at, void *to, size_t count)
 {
     if (!WHITTLE_LIKELY(count <= (size_t)(in->end - at) / 4)) {
         if (count > WHITTLE_BLOCK / 4)
@@ -213,7 +222,7 @@ WHITTLE_COLD const char *whittle_in_order64_slowly(struct whittle_in *in, void *
 }
 
 /* A run of eight-byte words into existing storage. */
-WHITTLE_INLINE const char *whittle_in_order64(struct whittle_in *in, const char *at, void *to, size_t count)
+WHITTLE_SHARED const char *whittle_in_order64(struct whittle_in *in, const char *at, void *to, size_t count)
 {
     if (!WHITTLE_LIKELY(count <= (size_t)(in->end - at) / 8)) {
         if (count > WHITTLE_BLOCK / 8)
@@ -234,7 +243,7 @@ WHITTLE_COLD const char *whittle_in_counted_order32_slowly(struct whittle_in *in
 }
 
 /* `count` items of `words` four-byte words each; the count has been read and held against its bound. */
-WHITTLE_INLINE const char *whittle_in_counted_order32(struct whittle_in *in, const char *at, void *slot,
+WHITTLE_SHARED const char *whittle_in_counted_order32(struct whittle_in *in, const char *at, void *slot,
                                                       uint32_t count, size_t words)
 {
     const uint64_t bytes = (uint64_t)count * words * 4;
@@ -264,7 +273,7 @@ WHITTLE_COLD const char *whittle_in_counted_order64_slowly(struct whittle_in *in
 }
 
 /* `count` items of `words` eight-byte words each; the count has been read and held against its bound. */
-WHITTLE_INLINE const char *whittle_in_counted_order64(struct whittle_in *in, const char *at, void *slot,
+WHITTLE_SHARED const char *whittle_in_counted_order64(struct whittle_in *in, const char *at, void *slot,
                                                       uint32_t count, size_t words)
 {
     const uint64_t bytes = (uint64_t)count * words * 8;

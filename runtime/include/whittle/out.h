@@ -100,7 +100,7 @@ WHITTLE_COLD char *whittle_out_long_bytes(struct whittle_out *out, const char *a
 }
 
 /* Bytes and zero padding, of any length. */
-WHITTLE_INLINE char *whittle_out_bytes(struct whittle_out *out, char *at, const void *bytes, size_t n)
+WHITTLE_SHARED char *whittle_out_bytes(struct whittle_out *out, char *at, const void *bytes, size_t n)
 {
     const uint64_t room = whittle_pad4(n);
     if (n == 0)
@@ -126,9 +126,12 @@ WHITTLE_COLD char *whittle_out_text_slowly(struct whittle_out *out, char *at, co
     return at == NULL ? NULL : whittle_out_need(out, at, more);
 }
 
-/* Length, text and zero padding, and room for `more` bytes behind them, more <= WHITTLE_BLOCK. */
-WHITTLE_INLINE char *whittle_out_text_and(struct whittle_out *out, char *at, const char *text, uint32_t bound,
-                                          size_t more)
+/*
+ * Length, text and zero padding, and room for `more` bytes behind them, more <= WHITTLE_BLOCK: in place for each item of
+ * an array, shared by all other places.
+ */
+WHITTLE_IN_PLACE char *whittle_out_text_each(struct whittle_out *out, char *at, const char *text, uint32_t bound,
+                                           size_t more)
 {
     if (text == NULL)
         return NULL;
@@ -144,7 +147,13 @@ WHITTLE_INLINE char *whittle_out_text_and(struct whittle_out *out, char *at, con
     return at + 4 + (size_t)room;
 }
 
-WHITTLE_INLINE char *whittle_out_text(struct whittle_out *out, char *at, const char *text, uint32_t bound)
+WHITTLE_SHARED char *whittle_out_text_and(struct whittle_out *out, char *at, const char *text, uint32_t bound,
+                                          size_t more)
+{
+    return whittle_out_text_each(out, at, text, bound, more);
+}
+
+WHITTLE_SHARED char *whittle_out_text(struct whittle_out *out, char *at, const char *text, uint32_t bound)
 {
     return whittle_out_text_and(out, at, text, bound, 0);
 }
@@ -183,7 +192,7 @@ WHITTLE_COLD char *whittle_out_long_order32(struct whittle_out *out, char *at, c
 }
 
 /* Words of four bytes, any number. */
-WHITTLE_INLINE char *whittle_out_order32(struct whittle_out *out, char *at, const void *words, size_t count)
+WHITTLE_SHARED char *whittle_out_order32(struct whittle_out *out, char *at, const void *words, size_t count)
 {
     if (count == 0)
         return at;
@@ -203,7 +212,7 @@ WHITTLE_COLD char *whittle_out_long_order64(struct whittle_out *out, char *at, c
 }
 
 /* Words of eight bytes, any number. */
-WHITTLE_INLINE char *whittle_out_order64(struct whittle_out *out, char *at, const void *words, size_t count)
+WHITTLE_SHARED char *whittle_out_order64(struct whittle_out *out, char *at, const void *words, size_t count)
 {
     if (count == 0)
         return at;

@@ -17,6 +17,10 @@
 
 /*: attributes needs system */
 #define WHITTLE_INLINE static inline __attribute__((unused))
+/* In loops over items: what is done there is done often. */
+#define WHITTLE_IN_PLACE static inline __attribute__((always_inline, unused))
+/* Inlined where it is called once; a routine of its own where many call it. */
+#define WHITTLE_SHARED static __attribute__((unused))
 #define WHITTLE_COLD static __attribute__((cold, noinline, unused))
 #define WHITTLE_APART static __attribute__((noinline, unused))
 #define WHITTLE_LIKELY(condition) __builtin_expect(!!(condition), 1)

@@ -2,8 +2,8 @@
 //! that the runtime keeps (`struct whittle_in`).
 
 use cast::build::{
-    address, arrow, assign, call, cast as cast_to, count_loop, equal, greater, index, integer, local, member,
-    name, not, null, returns, sizeof_type, unsigned, when, when_else,
+    address, arrow, assign, call, cast as cast_to, count_loop, equal, greater, index, integer, local, member, name,
+    not, null, returns, sizeof_type, unsigned, when, when_else,
 };
 use cast::{Expression, Statement, Type};
 
@@ -112,7 +112,8 @@ impl Emitter<'_> {
             Clear::Pointers(paths) => paths
                 .iter()
                 .map(|path| {
-                    let pointer = path.iter().fold(object.clone(), |base, step| member(base, step.as_str(), Type::Void));
+                    let pointer =
+                        path.iter().fold(object.clone(), |base, step| member(base, step.as_str(), Type::Void));
                     assign(pointer, null())
                 })
                 .collect(),
@@ -142,10 +143,8 @@ impl Emitter<'_> {
     fn allocation(&mut self, pointer: &Place, target: &Type, storage: &Storage) -> Vec<Statement> {
         let slot = address(self.place(pointer));
         let (owner, release) = self.owner(storage, slot.clone());
-        let alignment = name("WHITTLE_ALIGNMENT", Type::named("size_t"));
-        self.used.insert("in_allocate");
-        let arguments = vec![self.context(), slot, sizeof_type(target.clone()), alignment, owner, release];
-        let taken = self.runtime("in_take", arguments, Type::Void.pointer());
+        let arguments = vec![self.context(), slot, sizeof_type(target.clone()), owner, release];
+        let taken = self.runtime("in_new", arguments, Type::Void.pointer());
         let mut new = vec![
             when(equal(taken, null()), vec![self.fail()]),
             assign(self.fresh(), name("true", Type::named("bool"))),
@@ -171,11 +170,7 @@ impl Emitter<'_> {
         present.extend(self.ops(body));
         present.push(assign(self.fresh(), name(outer, Type::named("bool"))));
         let flag = self.variable(flag, u32_type());
-        vec![when_else(
-            cast::build::not_equal(flag, integer(0)),
-            present,
-            vec![assign(self.place(pointer), null())],
-        )]
+        vec![when_else(cast::build::not_equal(flag, integer(0)), present, vec![assign(self.place(pointer), null())])]
     }
 
     /// An array whose items are decoded one by one into storage that grows as they arrive.
@@ -261,7 +256,7 @@ impl Emitter<'_> {
             let paid = call("whittle_in_pay", vec![self.context(), unsigned(*least)], Type::Void);
             round.push(Statement::Expression(paid));
         }
-        round.extend(self.ops(body));
+        round.extend(self.round(body));
         round
     }
 
@@ -275,11 +270,7 @@ impl Emitter<'_> {
         let own = self.runtime("in_own_external", vec![self.context(), slot, size, owner, release], Type::INT);
         let refused = cast::build::or(not(own), not(call(routine, vec![stream, object], Type::INT)));
         let resume = self.runtime("in_resume", vec![self.context()], self.at().ty);
-        vec![
-            Statement::Expression(pause),
-            when(refused, vec![self.fail()]),
-            assign(self.at(), resume),
-        ]
+        vec![Statement::Expression(pause), when(refused, vec![self.fail()]), assign(self.at(), resume)]
     }
 }
 

@@ -63,14 +63,15 @@ impl Emitter<'_> {
         self.advance(value)
     }
 
-    /// A text, and `more` bytes behind it.
+    /// A text, and `more` bytes behind it; for items of arrays the runtime's code stands in place.
     pub(super) fn text(&mut self, section: &'static str, mut arguments: Vec<Expression>, more: u64) -> Vec<Statement> {
-        if more == 0 {
+        if more == 0 && !self.in_loop {
             return self.runtime_step(section, arguments);
         }
         self.used.insert(section);
         arguments.push(unsigned(more));
-        self.advance(call(format!("whittle_{section}_and"), arguments, self.at().ty))
+        let place = if self.in_loop { "each" } else { "and" };
+        self.advance(call(format!("whittle_{section}_{place}"), arguments, self.at().ty))
     }
 
     /// The bound of a string; without one, what 32 bits can say.

@@ -70,7 +70,9 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
         declarations.push(Declaration::Define(cast::Definition { name: "WHITTLE_MAX_DEPTH".to_string(), value }));
     }
     if !bodies.is_empty() {
-        declarations.push(Declaration::Comment("What follows, up to the first routine, is whittle's runtime (MIT-0).".to_string()));
+        declarations.push(Declaration::Comment(
+            "What follows, up to the first routine, is whittle's runtime (MIT-0).".to_string(),
+        ));
         declarations.push(Declaration::Verbatim(runtime::sections(&used)));
         declarations.push(Declaration::Blank);
     }
@@ -91,7 +93,8 @@ fn assertion(ty: &str, size: u64) -> Declaration {
 /// Whether an arena's entry calls the routine.
 fn arena_routine(plan: &Plan, id: &crate::plan::RoutineId) -> bool {
     plan.arenas.iter().any(|arena| {
-        arena.routine == id.name && (id.direction == Direction::Decode || id.direction == Direction::Release && arena.on_heap)
+        arena.routine == id.name
+            && (id.direction == Direction::Decode || id.direction == Direction::Release && arena.on_heap)
     })
 }
 
@@ -106,9 +109,7 @@ fn in_order(plan: &Plan) -> Vec<(&crate::plan::RoutineId, &crate::plan::Routine)
     let mut seen = BTreeSet::new();
     for name in &plan.order {
         let prefix = part_prefix(name);
-        let own = plan.routines.range(
-            crate::plan::RoutineId { name: prefix.clone(), direction: Direction::Encode }..,
-        );
+        let own = plan.routines.range(crate::plan::RoutineId { name: prefix.clone(), direction: Direction::Encode }..);
         result.extend(own.take_while(|(id, _)| id.name.starts_with(&prefix)));
         for direction in [Direction::Encode, Direction::Decode, Direction::Release] {
             let id = crate::plan::RoutineId { name: name.clone(), direction };

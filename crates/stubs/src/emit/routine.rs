@@ -20,6 +20,8 @@ pub(super) struct Emitter<'a> {
     pub(super) used: BTreeSet<&'static str>,
     /// Types that must have the size of a run of words.
     pub(super) assertions: BTreeSet<(String, u64)>,
+    /// Inside a loop over items: what is done there is done often.
+    pub(super) in_loop: bool,
 }
 
 /// `uint32_t`.
@@ -29,7 +31,7 @@ pub(super) fn u32_type() -> Type {
 
 impl<'a> Emitter<'a> {
     pub(super) fn new(id: &'a RoutineId, routine: &'a Routine, reserved: &'a BTreeSet<String>) -> Self {
-        Emitter { id, routine, reserved, used: BTreeSet::new(), assertions: BTreeSet::new() }
+        Emitter { id, routine, reserved, used: BTreeSet::new(), assertions: BTreeSet::new(), in_loop: false }
     }
 
     /// A variable of the routine.
@@ -109,30 +111,20 @@ impl<'a> Emitter<'a> {
 
     /// The whole function.
     pub(super) fn function(&mut self) -> Function {
-        let mut body = Vec::new();
-        let value = self.routine.ty.clone();
-        let (result, parameters) = match self.id.direction {
-            Direction::Release => {
-                let v = self.variable("v", Type::Void);
-                let value = self.variable_name("value");
-                body.push(local(
-                    cast::print_expression(&v),
-                    self.routine.ty.clone().pointer(),
-                    Some(name(value.as_str(), Type::Void.pointer())),
-                ));
-                (Type::Void, vec![parameter(value, Type::Void.pointer())])
-            }
-            direction => {
-                let value = if direction == Direction::Encode { value.constant() } else { value };
-                let context = self.context();
-                let parameters = vec![
-                    parameter(cast::print_expression(&context), context.ty),
-                    parameter(self.variable_name("at"), self.cursor_type()),
-                    parameter(self.variable_name("v"), value.pointer()),
-                ];
-                (self.cursor_type(), parameters)
-            }
-        };
+        let encodes = self.id.direction == Direction::Encode;
+        let qualified = |ty: Type| if encodes { ty.constant() } else { ty };
+        let v = self.variable("v", qualified(self.routine.ty.clone()).pointer());
+        let value = name(self.variable_name("value"), qualified(Type::Void).pointer());
+        let mut body = vec![local(cast::print_expression(&v), v.ty, Some(value.clone()))];
+        let mut parameters = Vec::new();
+        let mut result = Type::Void;
+        if self.id.direction != Direction::Release {
+            let context = self.context();
+            parameters.push(parameter(cast::print_expression(&context), context.ty));
+            parameters.push(parameter(self.variable_name("at"), self.cursor_type()));
+            result = self.cursor_type();
+        }
+        parameters.push(parameter(cast::print_expression(&value), value.ty));
         body.extend(match self.id.direction {
             Direction::Release => self.release_frame(),
             Direction::Decode => self.decode_frame(),
@@ -163,6 +155,14 @@ impl<'a> Emitter<'a> {
         body.iter().flat_map(|op| self.op(op)).collect()
     }
 
+    /// The operations of a loop's round.
+    pub(super) fn round(&mut self, body: &[Op]) -> Vec<Statement> {
+        let outer = std::mem::replace(&mut self.in_loop, true);
+        let statements = self.ops(body);
+        self.in_loop = outer;
+        statements
+    }
+
     fn op(&mut self, op: &Op) -> Vec<Statement> {
         match op {
             Op::Aggregate { body, .. } => self.ops(body),
@@ -183,18 +183,12 @@ impl<'a> Emitter<'a> {
     fn check(&self, count: &Count, bound: Option<&pres::Extent>, data: Option<&Place>) -> Vec<Statement> {
         let mut statements = Vec::new();
         if let Some(bound) = bound.filter(|bound| bound.value.is_none_or(|value| value < u64::from(u32::MAX))) {
-            let bound = if bound.value.is_some() {
-                bound.c.clone()
-            } else {
-                cast::build::cast(u32_type(), bound.c.clone())
-            };
+            let bound =
+                if bound.value.is_some() { bound.c.clone() } else { cast::build::cast(u32_type(), bound.c.clone()) };
             statements.push(when(greater(self.count(count), bound), vec![self.fail()]));
         }
         if let Some(data) = data {
-            let missing = cast::build::and(
-                not_equal(self.count(count), integer(0)),
-                equal(self.place(data), null()),
-            );
+            let missing = cast::build::and(not_equal(self.count(count), integer(0)), equal(self.place(data), null()));
             statements.push(when(missing, vec![self.fail()]));
         }
         statements
@@ -250,7 +244,7 @@ impl<'a> Emitter<'a> {
         body: &[Op],
     ) -> Vec<Statement> {
         let mut round: Vec<Statement> = over.iter().map(|over| self.bind(index_name, over)).collect();
-        round.extend(self.ops(body));
+        round.extend(self.round(body));
         let mut statements = Vec::new();
         let total = match count {
             Count::Value(_) => {
@@ -284,11 +278,7 @@ impl<'a> Emitter<'a> {
         let end = name(end_name.as_str(), u32_type());
         let most = unsigned((crate::passes::LARGEST_SEGMENT / bytes.max(1)).max(1));
         let left = cast::build::subtract(total.clone(), i.clone());
-        let stop = cast::build::conditional(
-            greater(left, most.clone()),
-            add(i.clone(), most),
-            total.clone(),
-        );
+        let stop = cast::build::conditional(greater(left, most.clone()), add(i.clone(), most), total.clone());
         let rounds = cast::build::cast(Type::named("size_t"), cast::build::subtract(end.clone(), i.clone()));
         let room = cast::build::multiply(rounds, unsigned(bytes));
         let mut outer = vec![local(end_name, u32_type().constant(), Some(stop))];

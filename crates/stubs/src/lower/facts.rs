@@ -25,13 +25,8 @@ fn key(id: TypeStubId) -> u32 {
 
 impl<'a> Facts<'a> {
     pub(super) fn new(pres: &'a PresC, encoding: &'a dyn Encoding) -> Self {
-        let mut facts = Facts {
-            pres,
-            encoding,
-            owning: BTreeMap::new(),
-            least: BTreeMap::new(),
-            layouts: BTreeMap::new(),
-        };
+        let mut facts =
+            Facts { pres, encoding, owning: BTreeMap::new(), least: BTreeMap::new(), layouts: BTreeMap::new() };
         // Types come after the types they embed in most files; the order only decides how deep this recurses.
         for (id, _) in pres.types.iter() {
             facts.learn(id);
@@ -138,9 +133,7 @@ impl<'a> Facts<'a> {
                 let least = arms.iter().map(|arm| size(&arm.member)).chain(last).min().unwrap_or(0);
                 self.least_size(discriminant.node).saturating_add(least)
             }
-            Pres::FixedArray { element, length } => {
-                length.value.unwrap_or(0).saturating_mul(self.least_size(*element))
-            }
+            Pres::FixedArray { element, length } => length.value.unwrap_or(0).saturating_mul(self.least_size(*element)),
             Pres::FixedBytes { length } => self.encoding.padded(length.value.unwrap_or(0)),
             Pres::CountedArray { .. }
             | Pres::CountedBytes { .. }

@@ -145,9 +145,8 @@ impl<'a> Walk<'a> {
         let value = place.member(&discriminant.name, self.pres.nodes[discriminant.node].ty.clone());
         let mut ops = self.node(discriminant.node, &value);
         let inside = place.member(body, body_type.clone());
-        let mut arm_of = |member: &Option<Member>| {
-            member.as_ref().map(|member| self.member(member, &inside)).unwrap_or_default()
-        };
+        let mut arm_of =
+            |member: &Option<Member>| member.as_ref().map(|member| self.member(member, &inside)).unwrap_or_default();
         let arms =
             arms.iter().map(|arm| Arm { labels: arm.labels.clone(), body: arm_of(&arm.member) }).collect::<Vec<_>>();
         let otherwise = match default {
@@ -213,8 +212,7 @@ impl<'a> Walk<'a> {
             Some(0) => Vec::new(),
             Some(bytes) if bytes <= LARGEST_COPY_IN_A_CHUNK => {
                 let size = self.encoding.padded(bytes);
-                let mut parts =
-                    vec![Part { offset: 0, access: Access::Copy { place: place.clone(), length: bytes } }];
+                let mut parts = vec![Part { offset: 0, access: Access::Copy { place: place.clone(), length: bytes } }];
                 if size > bytes {
                     parts.push(Part { offset: bytes, access: Access::Zero { length: size - bytes } });
                 }

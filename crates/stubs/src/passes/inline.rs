@@ -108,9 +108,7 @@ fn fresh_names(locals: &BTreeSet<String>, taken: &mut BTreeSet<String>) -> BTree
     for local in locals.iter().filter(|local| !local.starts_with("item")) {
         let index = locals.contains(&crate::plan::item_name(local)) && local.starts_with('i');
         let base = local.trim_end_matches(|c: char| c.is_ascii_digit());
-        let free = |name: &String| {
-            !taken.contains(name) && (!index || !taken.contains(&crate::plan::item_name(name)))
-        };
+        let free = |name: &String| !taken.contains(name) && (!index || !taken.contains(&crate::plan::item_name(name)));
         let name = (1..)
             .map(|n| if n == 1 { base.to_string() } else { format!("{base}{n}") })
             .find(free)

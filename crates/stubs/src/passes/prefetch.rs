@@ -35,7 +35,10 @@ fn hinted(body: Vec<Op>) -> Vec<Op> {
 fn hint(index: &str, item: &cast::Type, body: &[Op]) -> Option<Op> {
     let fixed: u64 = body.iter().filter_map(unchecked_size).sum();
     let parts = body.iter().filter(|op| {
-        matches!(op, Op::Text { .. } | Op::Bytes { .. } | Op::CountedBytes { .. } | Op::Order { .. } | Op::CountedOrder { .. })
+        matches!(
+            op,
+            Op::Text { .. } | Op::Bytes { .. } | Op::CountedBytes { .. } | Op::Order { .. } | Op::CountedOrder { .. }
+        )
     });
     let likely = fixed + LIKELY_LENGTH * parts.count() as u64;
     (likely > LIKELY_LENGTH).then(|| Op::Ahead { index: index.to_string(), item: item.clone(), likely })

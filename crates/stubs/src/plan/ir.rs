@@ -235,7 +235,10 @@ pub struct Part {
 /// What is written or read at an offset, as the direction says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
-    Scalar { kind: ScalarKind, place: Place },
+    Scalar {
+        kind: ScalarKind,
+        place: Place,
+    },
     /// Encode: a count.
     Count(Count),
     /// Encode: whether a pointer is not NULL.
@@ -243,11 +246,20 @@ pub enum Access {
     /// Decode: a word into a local variable.
     Local(String),
     /// Bytes as they are.
-    Copy { place: Place, length: u64 },
+    Copy {
+        place: Place,
+        length: u64,
+    },
     /// Padding: written as zeros, not judged when read.
-    Zero { length: u64 },
+    Zero {
+        length: u64,
+    },
     /// A run of words.
-    Order { word: Word, place: Place, words: u64 },
+    Order {
+        word: Word,
+        place: Place,
+        words: u64,
+    },
 }
 
 /// A case of a switch.
@@ -319,10 +331,9 @@ impl Op {
     /// The bodies inside this operation.
     pub fn bodies(&self) -> Vec<&[Op]> {
         match self {
-            Op::Aggregate { body, .. }
-            | Op::Loop { body, .. }
-            | Op::Items { body, .. }
-            | Op::Optional { body, .. } => vec![body],
+            Op::Aggregate { body, .. } | Op::Loop { body, .. } | Op::Items { body, .. } | Op::Optional { body, .. } => {
+                vec![body]
+            }
             Op::Switch { arms, otherwise, .. } => {
                 let mut bodies: Vec<&[Op]> = arms.iter().map(|arm| &arm.body[..]).collect();
                 if let Otherwise::Body(body) = otherwise {
@@ -339,10 +350,9 @@ impl Op {
     pub fn map_bodies(mut self, change: &mut dyn FnMut(Vec<Op>) -> Vec<Op>) -> Op {
         let mut replace = |body: &mut Vec<Op>| *body = change(std::mem::take(body));
         match &mut self {
-            Op::Aggregate { body, .. }
-            | Op::Loop { body, .. }
-            | Op::Items { body, .. }
-            | Op::Optional { body, .. } => replace(body),
+            Op::Aggregate { body, .. } | Op::Loop { body, .. } | Op::Items { body, .. } | Op::Optional { body, .. } => {
+                replace(body)
+            }
             Op::Switch { arms, otherwise, .. } => {
                 arms.iter_mut().for_each(|arm| replace(&mut arm.body));
                 if let Otherwise::Body(body) = otherwise {

@@ -7,8 +7,7 @@ mod ir;
 mod transplant;
 
 pub use ir::{
-    Access, ArenaEntry, Arm, Clear, Count, Direction, Item, Layout, Op, Otherwise, Part, Place, Plan, Routine, RoutineId, Step, Storage,
-    Word,
-    item_name,
+    Access, ArenaEntry, Arm, Clear, Count, Direction, Item, Layout, Op, Otherwise, Part, Place, Plan, Routine,
+    RoutineId, Step, Storage, Word, item_name,
 };
 pub(crate) use transplant::{locals_of, transplant};
