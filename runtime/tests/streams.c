@@ -177,12 +177,12 @@ size_t stream_write_end(struct stream *s, char **payload)
     return n;
 }
 
-/* Random fragments; the last one is marked so, and may promise more than arrives. */
+/* Random fragments, none empty, which libtirpc refuses; the last one is marked so, and may promise more than arrives. */
 static size_t frame(struct stream *s, const char *payload, size_t n, char *to)
 {
     size_t size = 0;
     do {
-        size_t piece = any(s, 3) == 0 ? n : 4 * (size_t)any(s, 400);
+        size_t piece = any(s, 3) == 0 ? n : 4 + 4 * (size_t)any(s, 400);
         piece = piece < n ? piece : n;
         const uint32_t header = htonl((uint32_t)piece | (piece == n ? 0x80000000u : 0));
         memcpy(to + size, &header, 4);
