@@ -50,7 +50,7 @@ void shares_storage_with_reference(const struct message *message)
     say("%s, %zu bytes, shared with rpcgen's", type->name, message->size);
     ledger.off = 1;
     EXPECT(decode(mine, value, STREAM_MEMORY, message->bytes, message->size));
-    release(type->reference, value);
+    release_by_reference(type, value);
     EXPECT(decode(type->reference, value, STREAM_MEMORY, message->bytes, message->size));
     EXPECT(encodes_to(mine, value, STREAM_MEMORY, message->bytes, message->size));
     EXPECT(decode(mine, value, STREAM_NO_INLINE, message->bytes, message->size));

@@ -47,7 +47,7 @@ static struct outcome try_reference(const struct type *type, const char *bytes, 
     /* By our routine, which writes booleans as 0 or 1: rpcgen's inline code reads them as they come. */
     if (outcome.done)
         outcome.again = encode(type->routines[0], value, STREAM_MEMORY, size + (1 << 16), &outcome.size);
-    release(type->reference, value);
+    release_by_reference(type, value);
     ledger.off = 0;
     free(value);
     return outcome;

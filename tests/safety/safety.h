@@ -63,6 +63,7 @@ void *empty_value(const struct type *);
 char *encode(routine, void *value, enum stream_kind, size_t room, size_t *size);
 bool encodes_to(routine, void *value, enum stream_kind, const char *bytes, size_t size);
 void release(routine, void *value);
+void release_by_reference(const struct type *, void *value);
 /* Releases, twice, and by rpcgen's routine, so that a pointer that was not cleared shows. */
 void release_and_expect_nothing(const struct type *, routine, void *value);
 
