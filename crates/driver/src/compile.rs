@@ -40,7 +40,7 @@ fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -> Vec<Outpu
             dump::tree(request, &reading, report);
             break;
         }
-        if request.keep_empty || contents::has(&reading.aoi, *kind) {
+        if request.keep_empty || contents::has(&reading, *kind) {
             if let Some(text) = output(request, &reading, *kind, report) {
                 files.push(OutputFile { destination: destination.clone(), text });
             }
@@ -55,7 +55,7 @@ fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -> Vec<Outpu
 /// The text of one file; `None` where looking inside ends before there is one.
 fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut Report) -> Option<String> {
     use stubs::links::tirpc;
-    let last = request.inspection.stop_after.unwrap_or(Stage::Cast);
+    let last = request.inspection.last();
     if last < Stage::Plan || (last == Stage::Plan && kind != OutputKind::Routines) {
         return None;
     }

@@ -3,9 +3,12 @@
 use aoi::{Aoi, DefinitionKind, Item};
 
 use crate::OutputKind;
+use crate::reading::Reading;
 
 /// True where the file would hold anything.
-pub(crate) fn has(aoi: &Aoi, kind: OutputKind) -> bool {
+pub(crate) fn has(reading: &Reading, kind: OutputKind) -> bool {
+    // Of a dump of PRES the header is not known, nor how much of the rest is the user's.
+    let Some(aoi) = &reading.aoi else { return kind != OutputKind::Header };
     match kind {
         OutputKind::Makefile => true,
         OutputKind::Header => any(&aoi.items, &|_| true),

@@ -1,6 +1,8 @@
 //! Looking inside: the trees of the pipeline as text.
 
+use source::FileId;
 use stubs::plan::Plan;
+use tokens::TokenKind;
 
 use crate::reading::Reading;
 use crate::{Report, Request, Stage, errors};
@@ -8,9 +10,13 @@ use crate::{Report, Request, Stage, errors};
 /// Adds the tree that the user asked for.
 pub(crate) fn tree(request: &Request, reading: &Reading, report: &mut Report) {
     let Some(stage) = request.inspection.emit else { return };
+    let pres = reading.pres.as_ref();
     let text = match stage {
-        Stage::Tokens => Some(tokens(reading, report)),
-        _ => None,
+        Stage::Tokens => reading.file.map(|file| tokens(file, report)),
+        Stage::Aoi => reading.aoi.as_ref().map(aoi::text::print),
+        Stage::Mint => pres.map(|pres| mint::text::print(&pres.mint)),
+        Stage::Pres => pres.map(pres::text::print),
+        Stage::Plan | Stage::Cast => None,
     };
     match text {
         Some(text) => report.dumps.push_str(&text),
@@ -27,15 +33,16 @@ pub(crate) fn after_pass(request: &Request, pass: &str, _plan: &Plan, report: &m
     }
 }
 
-/// One token a line: its kind and its text.
-fn tokens(reading: &Reading, report: &Report) -> String {
-    let text = report.sources.text(reading.file);
+/// One token a line, as the grammar sees them: its kind and its text.
+fn tokens(file: FileId, report: &Report) -> String {
+    let text = report.sources.text(file);
     let options = tokens::Options { percent_lines: true, compounds: &["::"] };
-    let (found, _) = tokens::tokenize(text, reading.file, &options);
+    let (found, _) = tokens::tokenize(text, file, &options);
     let mut dump = String::new();
-    for token in found {
-        let span = token.span;
-        dump.push_str(&format!("{:?} {:?}\n", token.kind, report.sources.slice(span)));
+    for token in found.iter().filter(|token| !token.kind.is_trivia() && token.kind != TokenKind::Directive) {
+        let line = format!("{:?} {}", token.kind, report.sources.slice(token.span));
+        dump.push_str(line.trim_end());
+        dump.push('\n');
     }
     dump
 }

@@ -14,3 +14,14 @@ pub(crate) fn not_utf8(name: &str) -> Diagnostic {
 pub(crate) fn no_text(stage: Stage) -> Diagnostic {
     Diagnostic::error("input-002", format!("the tree `{}` has no text form", stage.name()))
 }
+
+/// `input-003`: a dump cannot be read back. It is not the text that `--emit` prints of this tree.
+pub(crate) fn bad_dump(name: &str, text: &str, problem: &sexpr::ReadError) -> Diagnostic {
+    let place = match problem.offset {
+        Some(offset) => {
+            format!("{name}:{}", text.as_bytes().iter().take(offset).filter(|byte| **byte == b'\n').count() + 1)
+        }
+        None => name.to_owned(),
+    };
+    Diagnostic::error("input-003", format!("{place}: {}", problem.message))
+}

@@ -7,13 +7,14 @@ use aoi::Aoi;
 use pres::PresC;
 use source::FileId;
 
-use crate::{Host, OutputKind, Preprocess, Report, Request, SourceText, Stage, options};
+use crate::{Host, OutputKind, Preprocess, Report, Request, SourceText, Stage, errors, options};
 
 /// What an input says.
 pub(crate) struct Reading {
-    pub(crate) file: FileId,
-    pub(crate) aoi: Aoi,
-    /// Absent where an earlier stage found errors, or is the last.
+    /// These are absent where the input is a dump of a later tree.
+    pub(crate) file: Option<FileId>,
+    pub(crate) aoi: Option<Aoi>,
+    /// Absent where an earlier stage is the last.
     pub(crate) pres: Option<PresC>,
 }
 
@@ -32,6 +33,10 @@ impl<'a> Readings<'a> {
 
     /// The reading for an output; `None` when there is an error, which is in the report then.
     pub(crate) fn of(&mut self, kind: OutputKind, report: &mut Report) -> Option<Rc<Reading>> {
+        if let Some(stage) = self.request.inspection.from {
+            let again = || read_dump(self.request, self.source, stage, report).map(Rc::new);
+            return self.by_text.entry(String::new()).or_insert_with(again).clone();
+        }
         let run = Preprocess {
             path: self.request.input.path(),
             source: self.source,
@@ -79,16 +84,42 @@ impl<'a> Readings<'a> {
 
 /// Text to AOI to PRES_C.
 fn read(request: &Request, file: FileId, report: &mut Report) -> Option<Reading> {
-    let last = request.inspection.emit.into_iter().chain(request.inspection.stop_after).min();
     let (aoi, findings) = front_onc::parse(&report.sources, file, &front_onc::Options::default());
     let failed = report.add(findings);
-    if last.is_some_and(|stage| stage <= Stage::Aoi) {
-        return Some(Reading { file, aoi, pres: None });
+    let last = request.inspection.last();
+    if last <= Stage::Aoi {
+        return Some(Reading { file: Some(file), aoi: Some(aoi), pres: None });
     }
-    if failed {
-        return None;
+    if failed { None } else { present(request, Some(file), aoi, report) }
+}
+
+/// AOI to PRES_C.
+fn present(request: &Request, file: Option<FileId>, aoi: Aoi, report: &mut Report) -> Option<Reading> {
+    if request.inspection.last() <= Stage::Aoi {
+        return Some(Reading { file, aoi: Some(aoi), pres: None });
     }
     let (pres, findings) = present::rpcgen::present(&aoi, &options::presentation(request));
     let failed = report.add(findings);
-    (!failed).then_some(Reading { file, aoi, pres: Some(pres) })
+    (!failed).then_some(Reading { file, aoi: Some(aoi), pres: Some(pres) })
+}
+
+/// The text of a tree, read back.
+fn read_dump(request: &Request, source: &SourceText, stage: Stage, report: &mut Report) -> Option<Reading> {
+    let mut readable = |problems: Vec<sexpr::ReadError>| {
+        !report.add(problems.iter().map(|problem| errors::bad_dump(&source.name, &source.text, problem)))
+    };
+    match stage {
+        Stage::Aoi => {
+            let (aoi, problems) = aoi::text::parse(&source.text);
+            if readable(problems) { present(request, None, aoi, report) } else { None }
+        }
+        Stage::Pres => {
+            let (pres, problems) = pres::text::parse(&source.text);
+            readable(problems).then_some(Reading { file: None, aoi: None, pres: Some(pres) })
+        }
+        _ => {
+            report.add([errors::no_text(stage)]);
+            None
+        }
+    }
 }

@@ -195,6 +195,13 @@ pub struct Inspection {
     pub from: Option<Stage>,
 }
 
+impl Inspection {
+    /// The stage after which nothing need be done.
+    pub(crate) fn last(&self) -> Stage {
+        self.emit.into_iter().chain(self.stop_after).min().unwrap_or(Stage::Cast)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

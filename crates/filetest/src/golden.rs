@@ -29,7 +29,7 @@ impl Golden {
 pub fn find(folder: &Path, input_extension: &str) -> Vec<Golden> {
     let mut found = Vec::new();
     for input in files_below(folder).into_iter().filter(|path| extension(path) == input_extension) {
-        let options = options(&fs::read_to_string(&input).unwrap_or_default());
+        let options = options(&String::from_utf8_lossy(&fs::read(&input).unwrap_or_default()));
         for expectation in files_below(input.parent().unwrap_or(folder)) {
             let kind = extension(&expectation);
             if kind != input_extension && expectation.with_extension("") == input.with_extension("") {

@@ -73,8 +73,9 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Command, Misuse> {
     Ok(Command::Compile(Box::new(request(flags)), format))
 }
 
-/// The letters of one argument. A letter with a value stands last and takes the next argument.
+/// The letters of one argument. A letter with a value stands last, or alone, and takes the next argument.
 fn bundle<'a>(flags: &mut Flags, letters: &str, rest: &mut impl Iterator<Item = &'a String>) -> Result<(), Misuse> {
+    let alone = letters.chars().count() == 1;
     let mut letters = letters.chars();
     while let Some(letter) = letters.next() {
         match letter {
@@ -90,6 +91,7 @@ fn bundle<'a>(flags: &mut Flags, letters: &str, rest: &mut impl Iterator<Item = 
             'T' => flags.tables = true,
             'c' | 'h' | 'l' | 'm' | 't' => flags.generate(Generation::of_letter(letter))?,
             'S' => flags.generate(Generation::of_sample(letters.next()))?,
+            's' | 'n' | 'o' if !alone => return Err(Misuse(format!("-{letter} is an argument of its own"))),
             's' | 'n' | 'o' | 'K' | 'i' | 'Y' => {
                 let value = match (letters.next(), rest.next()) {
                     (None, Some(value)) => value,
