@@ -57,7 +57,6 @@ fn main() {
     own("outputs that exist are replaced", outputs_are_replaced);
     own("nothing is written when anything is wrong", nothing_is_written_after_an_error);
     own("an output that cannot be written is named", an_unwritable_output_is_named);
-    own("a file without directives needs no preprocessor", plain_files_need_no_preprocessor);
     own("a file that is not there is named", a_missing_input_is_named);
     own("a folder for outputs is made", the_output_folder_is_made);
     own("every diagnostic can be explained", diagnostics_are_explained);
@@ -168,21 +167,6 @@ fn an_unwritable_output_is_named() -> Result<(), Failed> {
     let output = run(&folder, "rpcgen -h -o absent/out.h types.x")?;
     let said = text(&output.stderr);
     require(output.status.code() == Some(1) && said.contains("host-004") && said.contains("absent/out.h"), &said)
-}
-
-fn plain_files_need_no_preprocessor() -> Result<(), Failed> {
-    let folder = folder()?;
-    let mut command = whittle_rpcgen();
-    let output = command.args(["-h", "b.x"]).current_dir(folder.path()).env("PATH", "").output()?;
-    // There may still be one at the old place.
-    if Path::new("/lib/cpp").exists() {
-        return Ok(());
-    }
-    require(output.status.success(), &text(&output.stderr))?;
-    require(text(&output.stdout).contains("#include <stdio.h>"), "the line of the user is missing")?;
-    let mut command = whittle_rpcgen();
-    let output = command.args(["-h", "missing.x"]).current_dir(folder.path()).env("PATH", "").output()?;
-    require(text(&output.stderr).contains("host-002"), &text(&output.stderr))
 }
 
 fn a_missing_input_is_named() -> Result<(), Failed> {

@@ -21,7 +21,8 @@ struct Program {
 pub(super) fn run(request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
     match find(request.options.directory.as_deref()) {
         Ok(program) => start(&program, request),
-        Err(_) if is_plain(request) => {
+        // One that was named must be there, as rpcgen has it.
+        Err(_) if request.options.directory.is_none() && is_plain(request) => {
             Ok(Preprocessed { text: request.source.text.clone(), ..Preprocessed::default() })
         }
         Err(looked_for) => Err(errors::no_preprocessor(&looked_for)),
