@@ -77,5 +77,6 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
             return Some(tirpc::makefile(pres, &link, sources, &options::rpcgen_flags(request)));
         }
     };
-    Some(cast::print_file(&file))
+    let failed = report.add(cast::verify(&file, &cast::Known::default()));
+    (!failed).then(|| cast::print_file(&file))
 }

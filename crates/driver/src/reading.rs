@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use aoi::Aoi;
 use pres::PresC;
-use source::FileId;
+use source::{Diagnostic, FileId};
 
 use crate::{Host, OutputKind, Preprocess, Report, Request, SourceText, Stage, errors, options};
 
@@ -93,14 +93,23 @@ fn read(request: &Request, file: FileId, report: &mut Report) -> Option<Reading>
     if failed { None } else { present(request, Some(file), aoi, report) }
 }
 
-/// AOI to PRES_C.
+/// AOI to PRES_C. Both are checked, whoever made them.
 fn present(request: &Request, file: Option<FileId>, aoi: Aoi, report: &mut Report) -> Option<Reading> {
+    if report.add(aoi::verify(&aoi)) {
+        return None;
+    }
     if request.inspection.last() <= Stage::Aoi {
         return Some(Reading { file, aoi: Some(aoi), pres: None });
     }
     let (pres, findings) = present::rpcgen::present(&aoi, &options::presentation(request));
-    let failed = report.add(findings);
+    let failed = report.add(findings) || report.add(verify_pres(&pres));
     (!failed).then_some(Reading { file, aoi: Some(aoi), pres: Some(pres) })
+}
+
+fn verify_pres(pres: &PresC) -> Vec<Diagnostic> {
+    let findings = mint::verify(&pres.mint);
+    // A reference that leads nowhere in MINT does so in PRES.
+    if findings.is_empty() { pres::verify(pres) } else { findings }
 }
 
 /// The text of a tree, read back.
@@ -115,7 +124,8 @@ fn read_dump(request: &Request, source: &SourceText, stage: Stage, report: &mut 
         }
         Stage::Pres => {
             let (pres, problems) = pres::text::parse(&source.text);
-            readable(problems).then_some(Reading { file: None, aoi: None, pres: Some(pres) })
+            let failed = !readable(problems) || report.add(verify_pres(&pres));
+            (!failed).then_some(Reading { file: None, aoi: None, pres: Some(pres) })
         }
         _ => {
             report.add([errors::no_text(stage)]);
