@@ -8,7 +8,7 @@ TARGET  = $(or $(CARGO_TARGET_DIR),target)
 XTASK   = $(CARGO) run --quiet --package xtask --
 
 .DEFAULT_GOAL := help
-.PHONY: help build test deps lint demo bench soak install clean
+.PHONY: help build test deps lint corpora demo bench soak install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
@@ -16,7 +16,7 @@ help: ## this list
 build: ## build target/release/whittle
 	$(CARGO) build --release --package cli
 
-test: deps lint ## everything that must hold: format, lints, layering, all tests (CI runs this)
+test: deps lint corpora ## everything that must hold: format, lints, layering, all tests (CI runs this)
 	$(CARGO) test --workspace --no-fail-fast
 
 deps: ## install the Debian packages that tests use (`cargo xtask deps --list` names them)
@@ -28,6 +28,9 @@ lint: ## format, clippy, layering, wording
 	@if $(CARGO) clippy --version >/dev/null 2>&1 || rustup component add clippy; \
 	  then $(CARGO) clippy --workspace --all-targets --quiet -- -D warnings; else echo "skipped: clippy is not installed"; fi
 	@$(XTASK) tidy
+
+corpora: ## download interface files that others wrote, where there is a network
+	@$(XTASK) corpora
 
 demo: deps ## build the directory example with rpcgen and with whittle, run it, compare their speed
 	@$(XTASK) demo

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 17] = [
+const PACKAGES: [(&str, &str); 19] = [
     ("gcc", "compiles generated C"),
     ("clang", "compiles generated C"),
     ("libclang-rt-dev", "sanitizers of clang"),
@@ -20,6 +20,8 @@ const PACKAGES: [(&str, &str); 17] = [
     ("libc6-dev-s390x-cross", "a big-endian machine"),
     ("gcc-arm-linux-gnueabihf", "a 32-bit machine"),
     ("libc6-dev-armhf-cross", "a 32-bit machine"),
+    ("xz-utils", "unpacks source packages"),
+    ("bzip2", "unpacks source packages"),
     ("procps", "watches servers in tests"),
 ];
 

@@ -3,6 +3,7 @@
 
 mod bench;
 mod cargo;
+mod corpora;
 mod demo;
 mod deps;
 mod errors;
@@ -17,6 +18,7 @@ usage: cargo xtask CHORE
   tidy          look for broken layering, long files, stray words, codes without a test
   errors        write docs/errors.md from the comments on diagnostics; with --check, only compare
   deps          install the Debian packages that tests and benches use; with --list, print their names
+  corpora       download interface files that others wrote, for the corpus tests
   demo          build the example, run it, compare its marshalling with rpcgen's
   bench [NAME]  measure against the peers; writes results.json and report.html into target/bench
   soak HOURS    run the random suites, round after round
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(),
         ["errors", rest @ ..] => errors::run(rest.contains(&"--check")),
         ["deps", rest @ ..] => deps::run(rest.contains(&"--list")),
+        ["corpora"] => corpora::run(),
         ["demo"] => demo::run(),
         ["bench", rest @ ..] => bench::run(rest),
         ["soak", hours] => soak::run(hours),
