@@ -1,4 +1,5 @@
-//! C types and expressions in the text form, as far as PRES holds them.
+//! C types and expressions in the text form, as far as PRES and PLAN hold them. Types are forms, names and numbers
+//! are bare; any other expression is kept as C text.
 
 use cast::build;
 use cast::{
@@ -38,7 +39,7 @@ fn word_type(word: &str) -> Option<Type> {
 }
 
 /// A type as a form.
-pub(super) fn write_type(ty: &Type) -> Sexpr {
+pub fn write_type(ty: &Type) -> Sexpr {
     match ty {
         Type::Void => atom("void"),
         Type::Scalar(scalar) => atom(scalar_word(*scalar)),
@@ -89,7 +90,7 @@ fn write_function(function: &FunctionType) -> Sexpr {
 }
 
 /// A type from its form.
-pub(super) fn read_type(form: &Sexpr) -> Option<Type> {
+pub fn read_type(form: &Sexpr) -> Option<Type> {
     if let Some(word) = form.as_atom() {
         return Some(word_type(word).unwrap_or_else(|| Type::named(word)));
     }
@@ -150,7 +151,7 @@ fn is_number(word: &str) -> bool {
 
 /// An expression as a form. Names and numbers of type `int` are bare; others carry their type; what is neither a name
 /// nor a number is kept as C text.
-pub(super) fn write_expression(expression: &Expression) -> Sexpr {
+pub fn write_expression(expression: &Expression) -> Sexpr {
     let bare = match &expression.kind {
         ExpressionKind::Integer(spelling) if is_number(spelling) => atom(spelling),
         ExpressionKind::Name(name) if !is_number(name) => atom(name),
@@ -161,7 +162,7 @@ pub(super) fn write_expression(expression: &Expression) -> Sexpr {
 }
 
 /// An expression from its form.
-pub(super) fn read_expression(form: &Sexpr) -> Option<Expression> {
+pub fn read_expression(form: &Sexpr) -> Option<Expression> {
     if let Some(mut parts) = Cursor::of(form, "typed") {
         let ty = read_type(parts.form()?)?;
         return Some(Expression { ty, ..read_expression(parts.form()?)? });

@@ -1,9 +1,10 @@
 //! What follows from the rest, so that the text need not say it.
 
-use cast::{Field, Record, RecordKind, Scalar, Type};
+use cast::{Field, Record, RecordKind, Type};
 use mint::Mint;
 
-use crate::{DefaultArm, Member, Node, NodeId, Pres, PresC, ScalarKind};
+use super::terms::scalar_type;
+use crate::{DefaultArm, Member, Node, NodeId, Pres, PresC};
 
 /// The C type that a node of this kind has where nothing else is said.
 pub(super) fn natural_type(pres: &PresC, kind: &Pres) -> Type {
@@ -33,25 +34,6 @@ pub(super) fn natural_type(pres: &PresC, kind: &Pres) -> Type {
 
 fn is_empty(ty: &Type) -> bool {
     matches!(ty, Type::Anonymous(record) if record.fields.is_empty())
-}
-
-fn scalar_type(scalar: ScalarKind) -> Type {
-    match scalar {
-        ScalarKind::Integer { bits: 8, signed: true } => Type::CHAR,
-        ScalarKind::Integer { bits: 8, signed: false } => Type::named("u_char"),
-        ScalarKind::Integer { bits: 16, signed: true } => Type::Scalar(Scalar::Short),
-        ScalarKind::Integer { bits: 16, signed: false } => Type::named("u_short"),
-        ScalarKind::Integer { bits: 64, signed: true } => Type::named("quad_t"),
-        ScalarKind::Integer { bits: 64, signed: false } => Type::named("u_quad_t"),
-        ScalarKind::Integer { signed: true, .. } | ScalarKind::Enumeration => Type::INT,
-        ScalarKind::Integer { signed: false, .. } => Type::named("u_int"),
-        ScalarKind::Long { signed: true } => Type::LONG,
-        ScalarKind::Long { signed: false } => Type::named("u_long"),
-        ScalarKind::Float { bits: 32 } => Type::Scalar(Scalar::Float),
-        ScalarKind::Float { .. } => Type::Scalar(Scalar::Double),
-        ScalarKind::Quadruple => Type::named("quadruple"),
-        ScalarKind::Boolean => Type::named("bool_t"),
-    }
 }
 
 fn record(kind: RecordKind, fields: Vec<Field>) -> Type {

@@ -12,10 +12,11 @@
 //! type; a node that is used in several places is `(let 1 NODE)` first and `(same 1)` then.
 //! `parse(print(x))` is `x` with its nodes numbered in the order of the text.
 
-mod c_types;
+pub mod c_types;
 mod guess;
 mod read;
 mod read_nodes;
+pub mod terms;
 mod write;
 
 pub(crate) use guess::children;

@@ -2,10 +2,11 @@
 
 use sexpr::{Cursor, Sexpr};
 
-use super::c_types::{read_expression, read_type};
+use super::c_types::read_type;
 use super::guess::{natural_body, natural_type, parts};
 use super::read::Reader;
-use crate::{Arm, DefaultArm, Extent, Label, Member, Node, NodeId, Pres, ScalarKind, Storage};
+use super::terms::{read_bound, read_extent, read_labels, word_scalar};
+use crate::{Arm, DefaultArm, Member, Node, NodeId, Pres, Storage};
 
 /// What the place of a node says about it: the C type, and the part of the message.
 #[derive(Clone, Default)]
@@ -73,10 +74,10 @@ impl Reader {
             "struct" => self.structure(rest, message),
             "union" => self.union(rest, message),
             "fixed" | "counted" | "optional" => self.container(head, rest, message),
-            "fixed-bytes" => rest.form().and_then(extent).map(|length| Pres::FixedBytes { length }),
+            "fixed-bytes" => rest.form().and_then(read_extent).map(|length| Pres::FixedBytes { length }),
             "counted-bytes" => counted_bytes(rest),
             "text" => storage(&mut rest).and_then(|storage| {
-                let bound = bound(&mut rest)?;
+                let bound = read_bound(&mut rest)?;
                 Some(Pres::TerminatedText { bound, storage })
             }),
             "external" => rest.atom().map(|routine| Pres::External { routine: routine.to_string() }),
@@ -92,20 +93,7 @@ impl Reader {
         if word.starts_with('@') {
             return self.types.get(word).map(|stub| Pres::Named(*stub));
         }
-        let bits = |prefix: &str| word.strip_prefix(prefix).and_then(|bits| bits.parse().ok());
-        let scalar = match word {
-            "void" => return Some(Pres::Void),
-            "long" => ScalarKind::Long { signed: true },
-            "ulong" => ScalarKind::Long { signed: false },
-            "quadruple" => ScalarKind::Quadruple,
-            "bool" => ScalarKind::Boolean,
-            "enum" => ScalarKind::Enumeration,
-            _ => bits("int")
-                .map(|bits| ScalarKind::Integer { bits, signed: true })
-                .or_else(|| bits("uint").map(|bits| ScalarKind::Integer { bits, signed: false }))
-                .or_else(|| bits("float").map(|bits| ScalarKind::Float { bits }))?,
-        };
-        Some(Pres::Direct(scalar))
+        if word == "void" { Some(Pres::Void) } else { word_scalar(word).map(Pres::Direct) }
     }
 
     /// The kinds with one node inside.
@@ -118,7 +106,7 @@ impl Reader {
         let nobody = NodeId::from_raw(la_arena::RawIdx::from_u32(0));
         match head {
             "fixed" => {
-                let length = extent(rest.form()?)?;
+                let length = read_extent(rest.form()?)?;
                 let shape = Pres::FixedArray { element: nobody, length: length.clone() };
                 Some(Pres::FixedArray { element: inner(self, &mut rest, shape)?, length })
             }
@@ -134,7 +122,7 @@ impl Reader {
                     storage,
                 };
                 let element = inner(self, &mut rest, shape)?;
-                Some(Pres::CountedArray { length, data, element, bound: bound(&mut rest)?, storage })
+                Some(Pres::CountedArray { length, data, element, bound: read_bound(&mut rest)?, storage })
             }
             _ => {
                 let storage = storage(&mut rest)?;
@@ -198,11 +186,7 @@ impl Reader {
     }
 
     fn arm(&mut self, mut form: Cursor, message: Option<mint::NodeId>) -> Option<Arm> {
-        let mut labels = Vec::new();
-        while let Some(mut label) = form.list("label") {
-            let c = read_expression(label.form()?)?;
-            labels.push(Label { value: label.number(), c });
-        }
+        let labels = read_labels(&mut form)?;
         let member = match form.list("member") {
             Some(member) => Some(self.member(member, message)?),
             None => None,
@@ -214,7 +198,7 @@ impl Reader {
 fn counted_bytes(mut rest: Cursor) -> Option<Pres> {
     let (length, data) = (rest.atom()?.to_string(), rest.atom()?.to_string());
     let storage = storage(&mut rest)?;
-    Some(Pres::CountedBytes { length, data, bound: bound(&mut rest)?, storage })
+    Some(Pres::CountedBytes { length, data, bound: read_bound(&mut rest)?, storage })
 }
 
 fn storage(rest: &mut Cursor) -> Option<Storage> {
@@ -224,24 +208,5 @@ fn storage(rest: &mut Cursor) -> Option<Storage> {
         "caller" => Some(Storage::Caller),
         "buffer" => Some(Storage::Buffer),
         _ => None,
-    }
-}
-
-/// An absent bound is `Some(None)`, a malformed one `None`.
-fn bound(rest: &mut Cursor) -> Option<Option<Extent>> {
-    match rest.list("bound") {
-        Some(mut bound) => Some(Some(extent(bound.form()?)?)),
-        None => Some(None),
-    }
-}
-
-fn extent(form: &Sexpr) -> Option<Extent> {
-    let unsigned = |number: i128| u64::try_from(number).ok();
-    match Cursor::of(form, "extent") {
-        Some(mut parts) => {
-            let c = read_expression(parts.form()?)?;
-            Some(Extent { value: parts.number().and_then(unsigned), c })
-        }
-        None => Some(Extent { value: form.as_number().and_then(unsigned), c: read_expression(form)? }),
     }
 }

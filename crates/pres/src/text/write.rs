@@ -6,9 +6,10 @@ use sexpr::{Sexpr, atom, node, number};
 
 use super::c_types::{write_expression, write_type};
 use super::guess::{children, natural_body, natural_type, parts};
+use super::terms::{scalar_word, write_bound, write_extent, write_label};
 use crate::{
-    ArenaArgument, Arm, DefaultArm, Extent, InterfaceStubs, Label, Member, NodeId, OperationStub, Pres, PresC,
-    ScalarKind, Storage, StubValue, TypeStub, TypeStubId,
+    ArenaArgument, Arm, DefaultArm, InterfaceStubs, Member, NodeId, OperationStub, Pres, PresC, Storage, StubValue,
+    TypeStub, TypeStubId,
 };
 
 /// The text form, without the header and the prologue.
@@ -264,13 +265,8 @@ impl<'a> Writer<'a> {
     }
 
     fn arm(&mut self, arm: &Arm, message: Option<mint::NodeId>) -> Sexpr {
-        let label = |label: &Label| {
-            let value = label.value.map(number);
-            node("label", std::iter::once(write_expression(&label.c)).chain(value))
-        };
-        let labels: Vec<Sexpr> = arm.labels.iter().map(label).collect();
         let member = arm.member.as_ref().map(|member| self.member(member, message));
-        node("arm", labels.into_iter().chain(member))
+        node("arm", arm.labels.iter().map(write_label).chain(member))
     }
 }
 
@@ -307,37 +303,11 @@ fn shared(pres: &PresC) -> BTreeSet<NodeId> {
     shared
 }
 
-fn scalar_word(scalar: ScalarKind) -> String {
-    match scalar {
-        ScalarKind::Integer { bits, signed } => format!("{}int{bits}", if signed { "" } else { "u" }),
-        ScalarKind::Long { signed } => if signed { "long" } else { "ulong" }.to_string(),
-        ScalarKind::Float { bits } => format!("float{bits}"),
-        ScalarKind::Quadruple => "quadruple".to_string(),
-        ScalarKind::Boolean => "bool".to_string(),
-        ScalarKind::Enumeration => "enum".to_string(),
-    }
-}
-
 fn storage_word(storage: Storage) -> &'static str {
     match storage {
         Storage::Heap => "heap",
         Storage::Arena => "arena",
         Storage::Caller => "caller",
         Storage::Buffer => "buffer",
-    }
-}
-
-fn write_bound(bound: Option<&Extent>) -> Option<Sexpr> {
-    bound.map(|bound| node("bound", [write_extent(bound)]))
-}
-
-/// `30`, or `(extent MAXNAMELEN 255)` for a name, or `(extent MAXNAMELEN)` for one that only C knows.
-fn write_extent(extent: &Extent) -> Sexpr {
-    let c = write_expression(&extent.c);
-    let value = extent.value.map(i128::from);
-    if value.is_some() && c.as_number() == value {
-        c
-    } else {
-        node("extent", std::iter::once(c).chain(value.map(number)))
     }
 }
