@@ -24,9 +24,17 @@ fn seen(made: &Made, flags: &[&str]) -> Result<String, Failed> {
     let mut command = oracle::command("clang");
     command.args(flags).args(["-w", "-x", "c"]).args(oracle::flags_of("libtirpc", "--cflags")).arg(made.file(".h"));
     let text = String::from_utf8_lossy(&oracle::succeed(&mut command)?.stdout).into_owned();
-    let mut lines: Vec<&str> = text.lines().collect();
+    let mut lines: Vec<String> = text.lines().map(without_tags).collect();
     if flags.contains(&"-dM") {
         lines.sort_unstable();
     }
     Ok(lines.join("\n") + "\n")
+}
+
+/// `struct point` and `point` are one type once `typedef struct point point;` stands; rpcgen says what the file says.
+fn without_tags(line: &str) -> String {
+    if line.ends_with('{') {
+        return line.to_owned();
+    }
+    line.replace("struct ", "").replace("union ", "").replace("enum ", "")
 }
