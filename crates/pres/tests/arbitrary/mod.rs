@@ -12,7 +12,7 @@ use proptest::prelude::*;
 const TYPES: usize = 3;
 const MESSAGES: usize = 4;
 
-pub fn raw(index: usize) -> la_arena::RawIdx {
+pub(crate) fn raw(index: usize) -> la_arena::RawIdx {
     la_arena::RawIdx::from_u32(u32::try_from(index).expect("a small number"))
 }
 
@@ -180,7 +180,7 @@ fn messages(pres: &mut PresC) {
     }
 }
 
-pub fn presentations() -> impl Strategy<Value = PresC> {
+pub(crate) fn presentations() -> impl Strategy<Value = PresC> {
     (1usize..8).prop_flat_map(|count| {
         let stub = (name(), name(), c_type(), any::<bool>(), 0..count, any::<bool>());
         let interface = (vec(operation(count), 0..3), expression(), expression());

@@ -52,7 +52,7 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     if options.tables {
         header.table_row();
     }
-    let mut stubs = Vec::new();
+    let mut programs = Vec::new();
     for entry in &order.entries {
         match entry {
             Entry::Verbatim(verbatim) => header.verbatim(&verbatim.text),
@@ -63,14 +63,14 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
                 let built = operations::build(&mut nodes, options, &ambiguous, interface, &mut findings);
                 if let Some(built) = built {
                     header.packs(built.packs);
-                    header.interface(interface, &built.stubs);
-                    stubs.push(built.stubs);
+                    programs.push((*interface, built.stubs));
                 }
             }
         }
     }
+    programs.iter().for_each(|(interface, stubs)| header.interface(interface, stubs));
     let mut pres = nodes.pres;
-    pres.interfaces = stubs;
+    pres.interfaces = programs.into_iter().map(|(_, stubs)| stubs).collect();
     pres.conventions = conventions;
     pres.strict_enumerations = options.strict_enumerations;
     pres.header = header.finish(&pres);

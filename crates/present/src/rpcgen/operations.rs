@@ -64,7 +64,7 @@ fn number(nodes: &Nodes, ambiguous: &[String], name: &str, value: &Value) -> cas
     if ambiguous.iter().any(|ambiguous| ambiguous == name) {
         values::expression(nodes.aoi, value)
     } else {
-        build::name(name, cast::Type::named("u_long"))
+        build::name(name, cast::Type::INT)
     }
 }
 

@@ -1,0 +1,19 @@
+//! The rpcgen presentation and its link: goldens, the same declarations as rpcgen's own, and C that compiles without a
+//! warning in every style.
+
+mod compiles;
+mod declares;
+mod generate;
+mod goldens;
+
+use std::path::Path;
+
+use libtest_mimic::{Arguments, Trial, run};
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/present/rpcgen");
+    let mut trials: Vec<Trial> = goldens::trials(&root);
+    trials.extend(declares::trials(&root));
+    trials.extend(compiles::trials(&root));
+    run(&Arguments::from_args(), trials).exit();
+}
