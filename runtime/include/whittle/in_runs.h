@@ -87,7 +87,7 @@ WHITTLE_COLD const char *whittle_in_text_growing(struct whittle_in *in, char **s
     return whittle_in_read_pad(in, length) ? in->block : NULL;
 }
 
-WHITTLE_IN_PLACE const char *whittle_in_text_there(struct whittle_in *in, const char *at, char **slot, uint32_t length)
+WHITTLE_SHARED const char *whittle_in_text_there(struct whittle_in *in, const char *at, char **slot, uint32_t length)
 {
     char *text = *slot;
     if (text == NULL)
@@ -127,7 +127,15 @@ WHITTLE_IN_PLACE const char *whittle_in_text_each(struct whittle_in *in, const c
         return NULL;
     if (!WHITTLE_LIKELY(whittle_pad4(length) + more <= (size_t)(in->end - at)))
         return whittle_in_text_slowly(in, at, slot, length, more);
-    return whittle_in_text_there(in, at, slot, length);
+    struct whittle_arena *const arena = in->arena;
+    if (arena == NULL || *slot != NULL || length >= (size_t)(arena->end - arena->at))
+        return whittle_in_text_there(in, at, slot, length);
+    char *const text = arena->at;
+    arena->at = text + length + 1;
+    *slot = text;
+    memcpy(text, at, length);
+    text[length] = 0;
+    return at + (size_t)whittle_pad4(length);
 }
 
 WHITTLE_SHARED const char *whittle_in_text_and(struct whittle_in *in, const char *at, char **slot, uint32_t length,

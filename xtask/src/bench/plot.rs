@@ -13,7 +13,7 @@ const WIDTH: f64 = 620.0;
 const HEIGHT: f64 = 360.0;
 const LEFT: f64 = 56.0;
 const RIGHT: f64 = 120.0;
-const TOP: f64 = 12.0;
+const TOP: f64 = 26.0;
 const BOTTOM: f64 = 34.0;
 /// Distance of two names beside the plot.
 const NAME_STEP: f64 = 12.0;
@@ -69,9 +69,12 @@ pub(super) fn svg(series: &[Series], unit: &str) -> String {
         let _ = writeln!(out, "<path class=\"grid\" d=\"M{LEFT} {y:.1}H{}\"/>", WIDTH - RIGHT);
         let _ = writeln!(out, "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{tick}</text>", LEFT - 6.0, y + 4.0);
     }
-    let _ = writeln!(out, "<text x=\"4\" y=\"{TOP}\" dominant-baseline=\"hanging\">{unit}</text>");
-    for (index, series) in series.iter().enumerate() {
-        line(&mut out, series, colour(index, &series.name), &across, &up);
+    let _ = writeln!(out, "<text x=\"4\" y=\"14\">{unit}</text>");
+    // whittle's lines last: on top.
+    let mut order: Vec<usize> = (0..series.len()).collect();
+    order.sort_by_key(|index| series[*index].name.starts_with("whittle"));
+    for index in order {
+        line(&mut out, &series[index], colour(index, &series[index].name), &across, &up);
     }
     names(&mut out, series, &up);
     out.push_str("</svg>\n");
