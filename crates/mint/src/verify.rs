@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use source::Diagnostic;
 
 use crate::text::children;
-use crate::{Bound, Mint, Node, NodeId};
+use crate::{Bound, Mint, Node, NodeId, errors};
 
 /// Checks all rules.
 pub fn verify(mint: &Mint) -> Vec<Diagnostic> {
@@ -16,15 +16,14 @@ pub fn verify(mint: &Mint) -> Vec<Diagnostic> {
     let messages = mint.messages.iter().flat_map(|message| [message.request, message.reply]);
     let inner = mint.nodes.iter().flat_map(|(_, slot)| children(&slot.node));
     if !messages.chain(inner).all(|id| exists(&id)) {
-        findings.push(Diagnostic::error("mint-001", "a reference leads to no node"));
+        findings.push(errors::no_such_node());
         return findings;
     }
     for (id, slot) in mint.nodes.iter() {
         let name = slot.name.clone().unwrap_or_else(|| format!("number {}", id.into_raw().into_u32()));
         node(mint, &name, &slot.node, &mut findings);
         if contains_itself(mint, id) {
-            let message = format!("the node {name} contains itself without end: no message could hold it");
-            findings.push(Diagnostic::error("mint-004", message));
+            findings.push(errors::endless(&name));
         }
     }
     findings
@@ -40,8 +39,7 @@ fn node(mint: &Mint, name: &str, node: &Node, findings: &mut Vec<Diagnostic>) {
                 (Bound::Unlimited, _) => true,
             };
             if is_wrong {
-                let message = format!("the array {name} has at least more elements than at most, or fewer than none");
-                findings.push(Diagnostic::error("mint-002", message));
+                findings.push(errors::impossible_length(name));
             }
         }
         Node::Union { discriminant, cases, .. } => {
@@ -49,8 +47,7 @@ fn node(mint: &Mint, name: &str, node: &Node, findings: &mut Vec<Diagnostic>) {
                 matches!(node, Node::Integer { .. } | Node::Boolean | Node::Enumeration { .. } | Node::External(_))
             };
             if !fits(&mint.nodes[*discriminant].node) {
-                let message = format!("the discriminant of the union {name} is no number");
-                findings.push(Diagnostic::error("mint-003", message));
+                findings.push(errors::discriminant(name));
             }
             let mut seen = BTreeSet::new();
             let known = cases.iter().flat_map(|case| &case.labels).filter_map(|label| match label {
@@ -59,8 +56,7 @@ fn node(mint: &Mint, name: &str, node: &Node, findings: &mut Vec<Diagnostic>) {
             });
             for label in known {
                 if !seen.insert(label) {
-                    let message = format!("two cases of the union {name} have the label {label}");
-                    findings.push(Diagnostic::error("mint-005", message));
+                    findings.push(errors::same_label(name, label));
                 }
             }
         }

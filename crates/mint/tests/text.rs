@@ -104,3 +104,11 @@ fn each_rule_finds_what_breaks_it() {
     assert_eq!(codes("(@a (struct (optional @a)))"), [""; 0]);
     assert_eq!(codes("(@a (union int32 (case 1 void) (case 1 2 void)))"), ["mint-005"]);
 }
+
+#[test]
+fn a_reference_that_leads_nowhere_is_found() {
+    let (mut mint, _) = text::parse("(@a (optional bool))");
+    mint.add(Node::Optional(id(99, 100)));
+    let codes: Vec<&str> = verify(&mint).into_iter().map(|finding| finding.code).collect();
+    assert_eq!(codes, ["mint-001"]);
+}

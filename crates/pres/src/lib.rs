@@ -5,6 +5,7 @@
 //! follow from that, not from special cases. Source: Flick (PLDI'97) sections 2.2.3 and 2.2.4. `docs/ir/pres.md`
 //! shows it.
 
+mod errors;
 mod interface;
 mod ir;
 pub mod text;

@@ -8,13 +8,13 @@ use mint::Node as Message;
 use source::Diagnostic;
 
 use crate::text::children;
-use crate::{DefaultArm, NodeId, Pres, PresC, ScalarKind};
+use crate::{DefaultArm, NodeId, Pres, PresC, ScalarKind, errors};
 
 /// Checks all rules.
 pub fn verify(pres: &PresC) -> Vec<Diagnostic> {
     let mut findings = mint::verify(&pres.mint);
     if !references_exist(pres) {
-        findings.push(Diagnostic::error("pres-001", "a reference leads to no node, no type or no message"));
+        findings.push(errors::no_such_thing());
     }
     // Walking along references that lead nowhere would be no use.
     if !findings.is_empty() {
@@ -22,27 +22,23 @@ pub fn verify(pres: &PresC) -> Vec<Diagnostic> {
     }
     for (id, node) in pres.nodes.iter() {
         if contains_itself(pres, id) {
-            let message = "a tree contains itself, not through a type's name".to_string();
-            findings.push(Diagnostic::error("pres-002", message));
+            findings.push(errors::endless());
             continue;
         }
         if !fits(pres, &node.pres, node.mint) {
             let (ty, message) = (cast::print_type(&node.ty), &pres.mint.nodes[node.mint].node);
-            let message = format!("the value of type `{ty}` does not fit its message {message:?}");
-            findings.push(Diagnostic::error("pres-003", message));
+            findings.push(errors::misfit(&ty, message));
         }
     }
     let mut routines = BTreeSet::new();
     for (_, stub) in pres.types.iter() {
         if !routines.insert(&stub.routine) {
-            findings.push(Diagnostic::error("pres-004", format!("two types have the routine `{}`", stub.routine)));
+            findings.push(errors::same_routine(&stub.routine));
         }
     }
     let operations: usize = pres.interfaces.iter().map(|interface| interface.operations.len()).sum();
     if operations != pres.mint.messages.len() {
-        let messages = pres.mint.messages.len();
-        let message = format!("there are {operations} operations, but messages for {messages}");
-        findings.push(Diagnostic::error("pres-005", message));
+        findings.push(errors::message_count(operations, pres.mint.messages.len()));
     }
     findings
 }

@@ -96,7 +96,7 @@ fn spaced(text: &str) -> String {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     let mut before = ' ';
     for character in text.chars() {
-        if !(is_word(before) && is_word(character)) && !spaced.ends_with(' ') {
+        if !(spaced.ends_with(' ') || is_word(before) && is_word(character)) {
             spaced.push(' ');
         }
         if !character.is_whitespace() {
