@@ -31,8 +31,7 @@ WHITTLE_APART uint32_t whittle_in_array_room(struct whittle_in *in, const char *
         in->credit -= (size_t)size;
         return count;
     }
-    if (least == 0)
-        return 0;
+    /* Nothing is known of what a user's routine reads either. */
     const uint32_t some = in->credit / 2 < item_size ? 1 : (uint32_t)(in->credit / 2 / item_size);
     in->credit = in->credit < some * item_size ? 0 : in->credit - some * item_size;
     return some;
