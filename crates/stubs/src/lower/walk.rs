@@ -181,14 +181,16 @@ impl<'a> Walk<'a> {
                 _ => None,
             })
             .collect();
-        if path.is_empty() {
+        let is_external = matches!(self.pres.nodes[node].pres, Pres::External { .. });
+        if path.is_empty() && !is_external {
             // The value is all of a named type, which has a release routine.
             return Storage { clear, owner: Some((self.object.clone(), type_word(&self.object.ty))) };
         }
         let mut from_object = Place::root(self.object.ty.clone());
         from_object.steps.extend(members.iter().cloned());
         from_object.ty = place.ty.clone();
-        let name = format!("{}.{}", type_word(&self.object.ty), path.join("."));
+        let path = if path.is_empty() { "itself".to_string() } else { path.join(".") };
+        let name = format!("{}.{path}", type_word(&self.object.ty));
         let part = ReleasePart { name: name.clone(), ty: self.object.ty.clone(), node, place: from_object };
         self.parts.push(part);
         Storage { clear, owner: Some((self.object.clone(), name)) }
