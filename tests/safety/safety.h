@@ -52,6 +52,7 @@ _Noreturn void fail(const char *file, int line, const char *what);
     } while (0)
 
 unsigned random_below(unsigned limit);
+void random_seed(uint64_t seed);
 
 /* value.c */
 size_t heap_bound(const struct type *, enum stream_kind, size_t arrived);

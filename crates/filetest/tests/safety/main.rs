@@ -2,13 +2,14 @@
 //! every pass, and survive whatever arrives. `SOAK_SEED=n` takes other seeds, and more of each (`make soak`).
 
 mod compile;
+mod duties;
 mod messages;
 mod program;
 mod tables;
 
 use filetest::{oracle, random};
 use libtest_mimic::{Arguments, Failed, Trial};
-use program::{CLANG_SANITIZED, GCC, GCC_SANITIZED, Subject, Toolchain, all_variants, default_variant, run};
+use program::{CLANG_SANITIZED, GCC, GCC_SANITIZED, SUITE, Subject, Toolchain, all_variants, default_variant, run_checks};
 
 /// What a run covers.
 struct Plan {
@@ -30,21 +31,21 @@ const CHECKS: [&str; 6] = ["agree", "arena", "truncate", "lie", "starve", "rando
 /// Every check over an interface file's types.
 fn survives(name: &str, text: &str, toolchain: &Toolchain, plan: &Plan) -> Result<(), Failed> {
     let subject = Subject::new(name, text, &[default_variant()])?;
-    let program = subject.build(toolchain)?;
+    let program = subject.build(toolchain, &SUITE)?;
     let (small, large) = (subject.messages(plan.seed, 3, 0)?, subject.messages(plan.seed, 2, 60_000)?);
     for check in CHECKS {
         // What looks at every byte has enough with small messages.
         let messages = if ["agree", "arena"].contains(&check) { &large } else { &small };
-        run(&program, &[check, &messages.display().to_string(), &plan.seed.to_string(), plan.effort])?;
+        run_checks(&program, &[check, &messages.display().to_string(), &plan.seed.to_string(), plan.effort])?;
     }
     Ok(())
 }
 
 fn passes_agree(name: &str, text: &str, toolchain: &Toolchain, plan: &Plan) -> Result<(), Failed> {
     let subject = Subject::new(name, text, &all_variants())?;
-    let program = subject.build(toolchain)?;
+    let program = subject.build(toolchain, &SUITE)?;
     let messages = subject.messages(plan.seed, 6, 40_000)?;
-    run(&program, &["passes", &messages.display().to_string(), &plan.seed.to_string(), plan.effort])
+    run_checks(&program, &["passes", &messages.display().to_string(), &plan.seed.to_string(), plan.effort])
 }
 
 fn trials() -> Vec<Trial> {
@@ -72,5 +73,5 @@ fn trials() -> Vec<Trial> {
 }
 
 fn main() {
-    libtest_mimic::run(&Arguments::from_args(), trials()).exit();
+    libtest_mimic::run(&Arguments::from_args(), trials().into_iter().chain(duties::trials()).collect()).exit();
 }

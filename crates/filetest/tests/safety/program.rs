@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Mutex;
 
 use aoi::Aoi;
@@ -26,6 +27,12 @@ const SANITIZERS: &[&str] = &["-O1", "-g1", "-fsanitize=address,undefined", "-fn
 pub(crate) const GCC_SANITIZED: Toolchain = Toolchain { name: "gcc sanitizers", compiler: "gcc", flags: SANITIZERS };
 pub(crate) const CLANG_SANITIZED: Toolchain =
     Toolchain { name: "clang sanitizers", compiler: "clang", flags: SANITIZERS };
+pub(crate) const GCC_THREADS: Toolchain = Toolchain {
+    name: "gcc thread sanitizer",
+    compiler: "gcc",
+    flags: &["-O1", "-g1", "-fsanitize=thread", "-pthread"],
+};
+pub(crate) const GCC_UNOPTIMIZED: Toolchain = Toolchain { name: "gcc -O0", compiler: "gcc", flags: &["-O0"] };
 pub(crate) const GCC: Toolchain = Toolchain { name: "gcc", compiler: "gcc", flags: &["-O2"] };
 
 /// The repository's root.
@@ -96,17 +103,18 @@ impl Subject {
         Ok(Subject { aoi, folder, variants })
     }
 
-    /// Compiles and links the program.
-    pub(crate) fn build(&self, toolchain: &Toolchain) -> Result<PathBuf, Failed> {
+    /// Compiles and links the program: sources of tests/safety, the last of which has `main`.
+    pub(crate) fn build(&self, toolchain: &Toolchain, sources: &[&str]) -> Result<PathBuf, Failed> {
         let place = self.folder.join(toolchain.name.replace(' ', "-"));
         fs::create_dir_all(&place)?;
-        let mut objects = checks(toolchain)?;
+        let (main, shared) = sources.split_last().ok_or("no sources")?;
+        let mut objects = checks(toolchain, shared)?;
         let mut object = |compilation: &Compilation, source: PathBuf, name: &str| {
             let object = place.join(format!("{name}.o"));
             objects.push(object.clone());
             compilation.object(&source, &object)
         };
-        let plain = Compilation::new(toolchain.compiler).with(["-std=gnu11"]).with_tirpc();
+        let plain = Compilation::new(toolchain.compiler).with(["-std=gnu11"]).with(folders()).with_tirpc();
         let folder = |name: &str| self.folder.join(name).display().to_string();
         let ledger = root().join("tests/safety/ledger.h").display().to_string();
         let mine = plain.clone().with(toolchain.flags.iter().copied()).with(oracle::STRICT);
@@ -118,6 +126,10 @@ impl Subject {
         let theirs = plain.clone().with(["-w", "-include", &folder("theirs/names.h")]);
         object(&theirs, self.folder.join("theirs/r_xdr.c"), "theirs")?;
         object(&includes(&plain), self.folder.join("table.c"), "table")?;
+        let main_source = root().join(format!("tests/safety/{main}.c"));
+        let names = self.variants.first().map(|variant| folder(&format!("ours/{variant}.names.h"))).unwrap_or_default();
+        let names = ["-include".to_owned(), names, format!("-I{}", self.folder.display())];
+        object(&includes(&plain).with(names).with(toolchain.flags.iter().copied()), main_source, main)?;
         let program = place.join("program");
         plain.with(toolchain.flags.iter().copied()).program(&objects, &program)?;
         self.compare_layouts(&place)?;
@@ -131,7 +143,7 @@ impl Subject {
             let object = place.join(format!("layout-{side}.o"));
             let flags = [format!("-DLAYOUT={side}"), format!("-DLAYOUT_COUNT={side}_count")];
             let folder = format!("-I{}", self.folder.join(side).display());
-            let compilation = Compilation::new("gcc").with(["-w"]).with(flags).with([folder]).with_tirpc();
+            let compilation = Compilation::new("gcc").with(["-w"]).with(flags).with([folder]).with(folders()).with_tirpc();
             compilation.object(&self.folder.join("layout.c"), &object)?;
             objects.push(object);
         }
@@ -163,40 +175,66 @@ impl Subject {
 }
 
 fn includes(plain: &Compilation) -> Compilation {
-    let folders = ["tests/safety", "runtime/tests"].map(|folder| format!("-I{}", root().join(folder).display()));
-    plain.clone().with(folders).with(oracle::STRICT)
+    plain.clone().with(folders()).with(oracle::STRICT)
 }
 
-static CHECKS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+fn folders() -> [String; 2] {
+    ["tests/safety", "runtime/tests"].map(|folder| format!("-I{}", root().join(folder).display()))
+}
+
+/// The checks over a table, and what duties made by hand need of them.
+pub(crate) const SUITE: [&str; 8] = ["streams", "ledger", "report", "value", "agree", "arena", "hostile", "main"];
+pub(crate) const DUTIES: [&str; 5] = ["streams", "ledger", "report", "value", "duties"];
+
+static DONE: Mutex<BTreeSet<(&'static str, String)>> = Mutex::new(BTreeSet::new());
 
 /// The objects of the checks themselves, compiled once for each toolchain.
-fn checks(toolchain: &Toolchain) -> Result<Vec<PathBuf>, Failed> {
-    let mut done = CHECKS.lock().map_err(|_| "another build failed")?;
+fn checks(toolchain: &Toolchain, names: &[&str]) -> Result<Vec<PathBuf>, Failed> {
+    let mut done = DONE.lock().map_err(|_| "another build failed")?;
     let place = workplace(&format!("checks {}", toolchain.name))?;
-    let folder = root().join("tests/safety");
-    let names = ["main", "value", "agree", "arena", "hostile", "ledger"].map(|name| folder.join(format!("{name}.c")));
-    let streams = root().join("runtime/tests/streams.c");
     let compilation = Compilation::new(toolchain.compiler).with(["-std=gnu11"]).with_tirpc();
     let compilation = includes(&compilation).with(toolchain.flags.iter().copied());
     let mut objects = Vec::new();
-    for source in names.iter().chain([&streams]) {
-        let object = place.join(source.file_name().unwrap_or_default()).with_extension("o");
-        if !done.contains(toolchain.name) {
-            compilation.object(source, &object)?;
+    for name in names {
+        let folder = if *name == "streams" { "runtime/tests" } else { "tests/safety" };
+        let object = place.join(format!("{name}.o"));
+        if !done.contains(&(toolchain.name, (*name).to_owned())) {
+            compilation.object(&root().join(folder).join(format!("{name}.c")), &object)?;
         }
+        done.insert((toolchain.name, (*name).to_owned()));
         objects.push(object);
     }
-    done.insert(toolchain.name);
     Ok(objects)
 }
 
-/// Runs a program under the sanitizers' strictest rules. Allocations that nobody can want fail.
-pub(crate) fn run(program: &Path, arguments: &[&str]) -> Result<(), Failed> {
-    let mut command = oracle::command(&program.display().to_string());
+/// The largest allocation that succeeds, in MiB: libtirpc asks for all that a count promises.
+const LARGEST: u32 = 16;
+
+/// Runs the checks, under the sanitizers' strictest rules.
+pub(crate) fn run_checks(program: &Path, arguments: &[&str]) -> Result<(), Failed> {
+    let mut command = Command::new(program);
     command.args(arguments);
-    command
-        .env("ASAN_OPTIONS", "allocator_may_return_null=1:max_allocation_size_mb=256:detect_stack_use_after_return=0");
-    command.env("UBSAN_OPTIONS", "print_stacktrace=1");
+    if !program.to_string_lossy().contains("sanitizer") {
+        command.env("SAFETY_LIMIT", "1");
+    }
+    finish(&mut command, LARGEST)
+}
+
+/// Runs one duty.
+pub(crate) fn run_duty(program: &Path, name: &str) -> Result<(), Failed> {
+    finish(Command::new(program).arg(name), 16 * LARGEST)
+}
+
+/// Runs one duty in a program that has little stack.
+pub(crate) fn run_on_small_stack(program: &Path, name: &str) -> Result<(), Failed> {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -s 64; exec \"$0\" \"$1\""]).arg(program).arg(name);
+    finish(&mut command, 16 * LARGEST)
+}
+
+fn finish(command: &mut Command, largest: u32) -> Result<(), Failed> {
+    let options = format!("allocator_may_return_null=1:max_allocation_size_mb={largest}:detect_stack_use_after_return=0");
+    command.env("ASAN_OPTIONS", options).env("UBSAN_OPTIONS", "print_stacktrace=1");
     let output = command.output()?;
     if output.status.success() {
         return Ok(());

@@ -1,0 +1,57 @@
+//! Duties shown on values made by hand: `tests/safety/duties.c` over `duties.x`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use filetest::oracle;
+use libtest_mimic::{Failed, Trial};
+
+use crate::program::{
+    CLANG_SANITIZED, DUTIES, GCC_SANITIZED, GCC_THREADS, GCC_UNOPTIMIZED, Subject, Toolchain, default_variant, root,
+    run_duty, run_on_small_stack,
+};
+
+static PROGRAMS: Mutex<BTreeMap<&'static str, Option<PathBuf>>> = Mutex::new(BTreeMap::new());
+
+/// The program of a toolchain, built by whoever comes first.
+fn program(toolchain: &Toolchain) -> Result<PathBuf, Failed> {
+    let mut programs = PROGRAMS.lock().map_err(|_| "another build failed")?;
+    if let Some(program) = programs.get(toolchain.name) {
+        return program.clone().ok_or_else(|| "its program could not be built".into());
+    }
+    programs.insert(toolchain.name, None);
+    let text = std::fs::read_to_string(root().join("tests/safety/duties.x"))?;
+    let subject = Subject::new(&format!("duties {}", toolchain.name), &text, &[default_variant()])?;
+    let program = subject.build(toolchain, &DUTIES)?;
+    programs.insert(toolchain.name, Some(program.clone()));
+    Ok(program)
+}
+
+/// The names in the table at the end of the C file.
+fn names() -> Vec<String> {
+    let text = std::fs::read_to_string(root().join("tests/safety/duties.c")).unwrap_or_default();
+    let names = text.lines().filter_map(|line| line.trim().strip_prefix("DUTY(")?.strip_suffix("),"));
+    names.map(str::to_owned).collect()
+}
+
+/// Every duty under both compilers' sanitizers; lists on a stack of 64 KiB, unoptimized; threads under theirs.
+pub(crate) fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    let mut add = |name: &str, toolchain: Toolchain, run: fn(&Path, &str) -> Result<(), Failed>| {
+        let title = format!("{}, {}", name.replace('_', " "), toolchain.name);
+        let name = name.to_owned();
+        trials.push(oracle::trial(title, &["rpcgen", toolchain.compiler], move || run(&program(&toolchain)?, &name)));
+    };
+    for name in names() {
+        add(&name, GCC_SANITIZED, run_duty);
+        add(&name, CLANG_SANITIZED, run_duty);
+        if name.contains("stack") {
+            add(&name, GCC_UNOPTIMIZED, run_on_small_stack);
+        }
+        if name.contains("threads") {
+            add(&name, GCC_THREADS, run_duty);
+        }
+    }
+    trials
+}
