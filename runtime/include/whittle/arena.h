@@ -25,7 +25,7 @@ struct whittle_arena {
 
 /*: arena_begin needs arena */
 /* `first` may be NULL; it stays the caller's and outlives the arena. */
-WHITTLE_SHARED void whittle_arena_begin(struct whittle_arena *arena, void *first, size_t size)
+WHITTLE_INLINE void whittle_arena_begin(struct whittle_arena *arena, void *first, size_t size)
 {
     arena->at = (char *)first;
     arena->end = first == NULL ? NULL : (char *)first + size;
@@ -34,7 +34,7 @@ WHITTLE_SHARED void whittle_arena_begin(struct whittle_arena *arena, void *first
 }
 
 /*: arena_release needs arena */
-WHITTLE_APART void whittle_arena_release(struct whittle_arena *arena)
+WHITTLE_INLINE void whittle_arena_release(struct whittle_arena *arena)
 {
     while (arena->blocks != NULL) {
         struct whittle_arena_block *const next = arena->blocks->next;
@@ -91,7 +91,7 @@ WHITTLE_IN_PLACE void *whittle_arena_allocate(struct whittle_arena *arena, size_
 
 /*: arena_expect needs arena_add */
 /* About `size` bytes are going to be asked for, backed by as many that arrived: one block for all. */
-WHITTLE_APART void whittle_arena_expect(struct whittle_arena *arena, size_t size)
+WHITTLE_INLINE void whittle_arena_expect(struct whittle_arena *arena, size_t size)
 {
     if (size <= (size_t)(arena->end - arena->at))
         return;

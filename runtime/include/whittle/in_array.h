@@ -15,7 +15,7 @@ struct whittle_growth {
 };
 
 /* How many items to allocate at once; zero: too many for the bytes that are there. */
-WHITTLE_APART uint32_t whittle_in_array_room(struct whittle_in *in, const char *at, uint32_t count, size_t item_size,
+WHITTLE_SHARED uint32_t whittle_in_array_room(struct whittle_in *in, const char *at, uint32_t count, size_t item_size,
                                              size_t least)
 {
     const size_t there = (size_t)(in->end - at);
