@@ -33,11 +33,11 @@ typedef struct join_1_argument join_1_argument;
 extern int *add_1(int, int, CLIENT *);
 extern int *add_1_svc(int, int, struct svc_req *);
 #define JOIN 2
-extern char **join_1(char *, int *, CLIENT *);
-extern char **join_1_svc(char *, int *, struct svc_req *);
+extern char **join_1(char *, five, CLIENT *);
+extern char **join_1_svc(char *, five, struct svc_req *);
 #define ONE 3
-extern void *one_1(int *, CLIENT *);
-extern void *one_1_svc(int *, struct svc_req *);
+extern void *one_1(five, CLIENT *);
+extern void *one_1_svc(five, struct svc_req *);
 #define NONE 4
 extern int *none_1(CLIENT *);
 extern int *none_1_svc(struct svc_req *);

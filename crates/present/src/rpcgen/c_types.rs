@@ -43,8 +43,7 @@ pub(super) fn c_type(scope: Scope, ty: &Type, place: Place) -> cast::Type {
         Type::Array { element, length } => c_type(scope, element, place).array(values::expression(scope.aoi, length)),
         Type::Sequence { element, .. } => counted(c_type(scope, element, place), place.name),
         Type::Optional(target) => c_type(scope, target, place).pointer(),
-        Type::Structure(structure) => anonymous(structure_fields(scope, structure, &place.path())),
-        Type::Union(union) => anonymous(union_fields(scope, union, place)),
+        Type::Structure(_) | Type::Union(_) => cast::Type::structure(place.path()),
         Type::Enumeration(_) => cast::Type::Tagged(TagKind::Enum, place.path()),
         Type::Named(id) => named(scope, *id),
         Type::External(name) => external(name),
@@ -128,19 +127,28 @@ pub(super) fn cases_in_order(union: &Union) -> Vec<&UnionCase> {
     cases
 }
 
-/// Calls `found` for each enumeration nested in `ty`, innermost first, with its C name.
-pub(super) fn nested_enumerations<'a>(
-    ty: &'a Type,
-    place: Place,
-    found: &mut impl FnMut(String, &'a aoi::Enumeration),
-) {
+/// A type without a name of its own, inside another: C declares it apart, under the names on the way to it.
+pub(super) enum Nested<'a> {
+    Enumeration(&'a aoi::Enumeration),
+    Structure(&'a Structure),
+    Union(&'a Union),
+}
+
+/// Calls `found` for each type nested in `ty`, and for `ty` itself if it is one; innermost first.
+pub(super) fn nested<'a>(ty: &'a Type, place: Place, found: &mut impl FnMut(Place, Nested<'a>)) {
     match ty {
-        Type::Enumeration(enumeration) => found(place.path(), enumeration),
+        Type::Enumeration(enumeration) => found(place, Nested::Enumeration(enumeration)),
         Type::Array { element: inner, .. } | Type::Sequence { element: inner, .. } | Type::Optional(inner) => {
-            nested_enumerations(inner, place, found);
+            nested(inner, place, found);
         }
-        Type::Structure(structure) => nested_in_structure(structure, &place.path(), found),
-        Type::Union(union) => nested_in_union(union, &place.path(), found),
+        Type::Structure(structure) => {
+            nested_in_structure(structure, &place.path(), found);
+            found(place, Nested::Structure(structure));
+        }
+        Type::Union(union) => {
+            nested_in_union(union, &place.path(), found);
+            found(place, Nested::Union(union));
+        }
         _ => {}
     }
 }
@@ -149,18 +157,18 @@ pub(super) fn nested_enumerations<'a>(
 pub(super) fn nested_in_structure<'a>(
     structure: &'a Structure,
     path: &str,
-    found: &mut impl FnMut(String, &'a aoi::Enumeration),
+    found: &mut impl FnMut(Place, Nested<'a>),
 ) {
     for member in &structure.fields {
-        nested_enumerations(&member.ty, Place { owner: path, name: &member.name }, found);
+        nested(&member.ty, Place { owner: path, name: &member.name }, found);
     }
 }
 
 /// The same for the discriminant and the bodies of a union.
-pub(super) fn nested_in_union<'a>(union: &'a Union, path: &str, found: &mut impl FnMut(String, &'a aoi::Enumeration)) {
+pub(super) fn nested_in_union<'a>(union: &'a Union, path: &str, found: &mut impl FnMut(Place, Nested<'a>)) {
     let bodies = cases_in_order(union).into_iter().filter_map(|case| case.body.as_ref());
     for member in std::iter::once(&*union.discriminant).chain(bodies) {
-        nested_enumerations(&member.ty, Place { owner: path, name: &member.name }, found);
+        nested(&member.ty, Place { owner: path, name: &member.name }, found);
     }
 }
 

@@ -7,7 +7,7 @@ use cast::build::unnamed;
 use cast::{Conditional, Declaration, Field, Include, Record, RecordKind, Variable};
 use pres::{Conventions, InterfaceStubs, PresC};
 
-use super::c_types::{self, Place, Scope, c_type};
+use super::c_types::{self, Nested, Place, Scope, c_type};
 use super::options::Options;
 use super::{prototypes, values};
 
@@ -89,13 +89,13 @@ impl<'a> Header<'a> {
             }
             DefinitionKind::Structure(structure) => {
                 self.body.push(Declaration::Blank);
-                c_types::nested_in_structure(structure, &definition.name, &mut |path, e| self.enumeration(&path, e));
+                c_types::nested_in_structure(structure, &definition.name, &mut |place, ty| self.nested(place, ty));
                 let fields = c_types::structure_fields(self.scope(), structure, &definition.name);
                 self.structure(&definition.name, fields);
             }
             DefinitionKind::Union(union) => {
                 self.body.push(Declaration::Blank);
-                c_types::nested_in_union(union, &definition.name, &mut |path, e| self.enumeration(&path, e));
+                c_types::nested_in_union(union, &definition.name, &mut |place, ty| self.nested(place, ty));
                 let place = Place { owner: "", name: &definition.name };
                 let fields = c_types::union_fields(self.scope(), union, place);
                 self.structure(&definition.name, fields);
@@ -112,13 +112,25 @@ impl<'a> Header<'a> {
     fn alias(&mut self, definition: &'a Definition, ty: &'a Type) {
         let place = Place { owner: "", name: &definition.name };
         self.body.push(Declaration::Blank);
-        c_types::nested_enumerations(ty, place, &mut |path, e| self.enumeration(&path, e));
+        c_types::nested(ty, place, &mut |place, ty| self.nested(place, ty));
         let ty = c_type(self.scope(), ty, place);
         self.typedef(definition, ty);
     }
 
     fn typedef(&mut self, definition: &Definition, ty: cast::Type) {
         self.body.push(typedef(&definition.name, ty));
+    }
+
+    /// A type without a name of its own.
+    fn nested(&mut self, place: Place, ty: Nested) {
+        let tag = place.path();
+        let fields = match ty {
+            Nested::Enumeration(enumeration) => return self.enumeration(&tag, enumeration),
+            Nested::Structure(structure) => c_types::structure_fields(self.scope(), structure, &tag),
+            Nested::Union(union) => c_types::union_fields(self.scope(), union, place),
+        };
+        self.body.push(Declaration::Record(record(RecordKind::Struct, &tag, fields)));
+        self.body.push(Declaration::Blank);
     }
 
     fn enumeration(&mut self, tag: &str, enumeration: &aoi::Enumeration) {

@@ -2,7 +2,7 @@
 
 use cast::build::unnamed;
 use cast::{Declaration, Function, Linkage, Parameter, Type};
-use pres::{Conventions, InterfaceStubs, OperationStub, StubValue, TypeStub};
+use pres::{Conventions, InterfaceStubs, OperationStub, TypeStub};
 
 /// `extern result name(parameters);`
 pub(super) fn prototype(
@@ -74,14 +74,10 @@ pub(super) fn routine(conventions: Conventions, name: &str, value: Type) -> Decl
 
 fn arguments(conventions: Conventions, operation: &OperationStub) -> Vec<Parameter> {
     match (conventions.by_value, &operation.request) {
-        (true, _) => operation.arguments.iter().map(|argument| unnamed(by_value(argument))).collect(),
+        (true, _) => operation.arguments.iter().map(|argument| unnamed(argument.ty.clone())).collect(),
         (false, Some(request)) => vec![unnamed(request.pointer.clone())],
         (false, None) => vec![unnamed(Type::Void.pointer())],
     }
-}
-
-fn by_value(argument: &StubValue) -> Type {
-    if argument.is_array { argument.pointer.clone() } else { argument.ty.clone() }
 }
 
 fn result_pointer(operation: &OperationStub) -> Type {

@@ -5,6 +5,7 @@ mod compiles;
 mod declares;
 mod generate;
 mod goldens;
+mod serves;
 
 use std::path::Path;
 
@@ -15,5 +16,6 @@ fn main() {
     let mut trials: Vec<Trial> = goldens::trials(&root);
     trials.extend(declares::trials(&root));
     trials.extend(compiles::trials(&root));
+    trials.extend(serves::trials(&root));
     run(&Arguments::from_args(), trials).exit();
 }

@@ -4,7 +4,7 @@ use cast::build::{self, call, local, member, name, not_equal, null, parameter, r
 use cast::{Declaration, Expression, File, Linkage, Parameter, Statement, Storage, Type, Variable};
 use pres::{Conventions, OperationStub, PresC, StubValue};
 
-use super::words::{self, address, bytes, function, parameter_type, routine_of};
+use super::words::{self, address, bytes, function, routine_of};
 
 /// The client's file.
 pub fn client_file(pres: &PresC) -> File {
@@ -80,9 +80,9 @@ fn arguments(conventions: Conventions, operation: &OperationStub) -> (Vec<Parame
     }
     let names: Vec<String> = operation.arguments.iter().map(|argument| own_name(&argument.name)).collect();
     let named = || operation.arguments.iter().zip(&names);
-    let parameters = named().map(|(argument, name)| parameter(name, parameter_type(argument))).collect();
+    let parameters = named().map(|(argument, name)| parameter(name, argument.ty.clone())).collect();
     match (operation.arguments.as_slice(), names.as_slice()) {
-        ([only], [own]) => (parameters, vec![], address(only, name(own, parameter_type(only)))),
+        ([only], [own]) => (parameters, vec![], address(only, name(own, only.ty.clone()))),
         _ => {
             let pack = name("arg", request.ty.clone());
             let mut body = vec![local("arg", request.ty.clone(), None)];
@@ -99,7 +99,7 @@ fn own_name(name: &str) -> String {
 
 fn copy_argument(argument: &StubValue, own: &str, pack: Expression) -> Statement {
     let to = member(pack, &argument.name, argument.ty.clone());
-    let from = name(own, parameter_type(argument));
+    let from = name(own, argument.ty.clone());
     if argument.is_array {
         let size = build::sizeof_value(to.clone());
         words::call_statement("memcpy", vec![to, from, size])

@@ -9,7 +9,7 @@ use cast::{
 use pres::{ArenaArgument, Conventions, InterfaceStubs, OperationStub, PresC, StubValue};
 
 use super::port_monitor::{self, leave};
-use super::words::{self, bytes, function, parameter_type, routine, routine_of};
+use super::words::{self, bytes, function, routine, routine_of};
 use super::{Main, Options, main_netconfig, main_portmap};
 
 /// The server's file.
@@ -83,7 +83,7 @@ fn unpack(conventions: Conventions, operation: &OperationStub) -> (Vec<Statement
         several => {
             let pack = name("pack", request.pointer.clone());
             let declared = local("pack", request.pointer.clone(), Some(argument));
-            let part = |argument: &StubValue| build::arrow(pack.clone(), &argument.name, parameter_type(argument));
+            let part = |argument: &StubValue| build::arrow(pack.clone(), &argument.name, argument.ty.clone());
             (vec![declared], several.iter().map(part).collect())
         }
     }

@@ -77,11 +77,6 @@ pub(super) fn pointer_to_result(operation: &OperationStub) -> Type {
     operation.result.as_ref().map_or(void_pointer(), |result| result.pointer.clone())
 }
 
-/// The type of a value as a parameter: arrays are passed as pointers.
-pub(super) fn parameter_type(value: &StubValue) -> Type {
-    if value.is_array { value.pointer.clone() } else { value.ty.clone() }
-}
-
 /// The address of a variable that holds `value`: an array is its own.
 pub(super) fn address(value: &StubValue, variable: Expression) -> Expression {
     if value.is_array { variable } else { build::address(variable) }
