@@ -12,29 +12,37 @@
 extern "C" {
 #endif
 
+struct outer_inner {
+    int a;
+    char *b;
+};
+
 enum outer_choice_kind {
     NONE = 0,
     SOME = 7
 };
+struct outer_choice_some {
+    struct {
+        u_int bytes_len;
+        char *bytes_val;
+    } bytes;
+};
+
+struct outer_choice {
+    enum outer_choice_kind kind;
+    union {
+        struct outer_choice_some some;
+    } choice_u;
+};
+
+struct outer_rows {
+    int z;
+};
+
 struct outer {
-    struct {
-        int a;
-        char *b;
-    } inner;
-    struct {
-        enum outer_choice_kind kind;
-        union {
-            struct {
-                struct {
-                    u_int bytes_len;
-                    char *bytes_val;
-                } bytes;
-            } some;
-        } choice_u;
-    } choice;
-    struct {
-        int z;
-    } rows[3];
+    struct outer_inner inner;
+    struct outer_choice choice;
+    struct outer_rows rows[3];
     struct outer *next;
 };
 typedef struct outer outer;

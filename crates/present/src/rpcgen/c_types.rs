@@ -154,11 +154,7 @@ pub(super) fn nested<'a>(ty: &'a Type, place: Place, found: &mut impl FnMut(Plac
 }
 
 /// The same for the members of a structure.
-pub(super) fn nested_in_structure<'a>(
-    structure: &'a Structure,
-    path: &str,
-    found: &mut impl FnMut(Place, Nested<'a>),
-) {
+pub(super) fn nested_in_structure<'a>(structure: &'a Structure, path: &str, found: &mut impl FnMut(Place, Nested<'a>)) {
     for member in &structure.fields {
         nested(&member.ty, Place { owner: path, name: &member.name }, found);
     }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use aoi::{Aoi, DefinitionKind, Enumeration, Field, Interface, Structure, Type, Union};
+use aoi::{Aoi, Definition, DefinitionKind, Enumeration, Field, Interface, Structure, Type, Union};
 use source::{Diagnostic, Span};
 
+use super::c_types::{self, Nested, Place};
 use super::{errors, values};
 
 /// Words that C will not have as names. C++'s own are left alone: such a header still serves C.
@@ -75,12 +76,30 @@ pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface]) -> Checked {
             }
         }
     }
+    aoi.definitions.iter().for_each(|(_, definition)| names.nested(definition));
     interfaces.iter().for_each(|interface| names.interface(aoi, interface));
     names.check_fields();
     Checked { findings: names.findings, ambiguous: names.ambiguous }
 }
 
 impl Names {
+    /// The tags of types without a name of their own.
+    fn nested(&mut self, definition: &Definition) {
+        let name = definition.name.as_str();
+        let mut found = |place: Place, _: Nested| {
+            let tag = place.path();
+            if tag != name {
+                self.take(&tag, Use::Type, definition.span);
+            }
+        };
+        match &definition.kind {
+            DefinitionKind::Structure(structure) => c_types::nested_in_structure(structure, name, &mut found),
+            DefinitionKind::Union(union) => c_types::nested_in_union(union, name, &mut found),
+            DefinitionKind::Alias(ty) => c_types::nested(ty, Place { owner: "", name }, &mut found),
+            DefinitionKind::Constant(_) | DefinitionKind::Enumeration(_) => {}
+        }
+    }
+
     fn interface(&mut self, aoi: &Aoi, interface: &Interface) {
         if let Some(onc) = &interface.identity.onc {
             self.number(aoi, "program", &onc.program_name, &onc.program, interface.span);
