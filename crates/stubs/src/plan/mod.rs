@@ -4,10 +4,13 @@
 //! `emit` writes it as C. Each of Flick's optimizations (PLDI'97 section 3) is a pass over this form.
 
 mod ir;
+pub mod text;
 mod transplant;
+mod verify;
 
 pub use ir::{
     Access, ArenaEntry, Arm, Clear, Count, Direction, Item, Layout, Op, Otherwise, Part, Place, Plan, Routine,
     RoutineId, Step, Storage, Word, item_name,
 };
 pub(crate) use transplant::{locals_of, transplant};
+pub use verify::verify;

@@ -1,0 +1,266 @@
+//! From text to PLAN: operations. Places are read in the order in which the writer wrote them.
+
+use cast::Type;
+use pres::text::c_types::read_type;
+use pres::text::terms::{read_bound, read_labels, scalar_type, word_scalar};
+use sexpr::{Cursor, Sexpr};
+
+use super::places::{array_type, is_path};
+use super::read::Reader;
+use super::word_of;
+use crate::plan::{Access, Arm, Clear, Count, Item, Layout, Op, Otherwise, Part, Place, Storage, Word};
+
+impl Reader<'_> {
+    pub(super) fn op(&mut self, form: &Sexpr) -> Option<Op> {
+        let mut parts = Cursor::new(form.as_list()?);
+        let head = parts.atom()?;
+        let op = match head {
+            "ensure" => Op::Ensure(size(&mut parts)?),
+            "chunk" => self.chunk(parts)?,
+            "ahead" => {
+                let index = word(&mut parts)?;
+                Op::Ahead { index, item: read_type(parts.form()?)?, likely: size(&mut parts)? }
+            }
+            "check" => {
+                let count = self.count(&mut parts)?;
+                let bound = read_bound(&mut parts)?;
+                let data = match parts.list("data") {
+                    Some(mut data) => Some(self.place(&mut data, None)?),
+                    None => None,
+                };
+                Op::Check { count, bound, data }
+            }
+            "call" => {
+                let routine = word(&mut parts)?;
+                let place = self.place(&mut parts, Some(Type::named(routine.as_str())))?;
+                Op::Call { routine, place }
+            }
+            "external" => {
+                let routine = word(&mut parts)?;
+                let place = self.place(&mut parts, None)?;
+                Op::External { routine, place, storage: self.storage(&mut parts)? }
+            }
+            "free" => Op::Free { pointer: self.place(&mut parts, None)? },
+            "member" => {
+                let value = self.place(&mut parts, Some(Type::INT))?;
+                Op::Member { value, members: read_labels(&mut parts)? }
+            }
+            _ => match self.moved(head, &mut parts) {
+                Some(op) => op,
+                None => self.compound(head, parts)?,
+            },
+        };
+        Some(op)
+    }
+
+    /// Operations that check for what they move.
+    fn moved(&mut self, head: &str, parts: &mut Cursor) -> Option<Op> {
+        match head {
+            "bytes" => {
+                let place = self.place(parts, None)?;
+                Some(Op::Bytes { place, length: self.count(parts)? })
+            }
+            "text" => {
+                let place = self.place(parts, Some(Type::CHAR.pointer()))?;
+                let length = named_word(parts, "length")?;
+                let bound = read_bound(parts)?;
+                Some(Op::Text { place, length, bound, more: named_size(parts, "more")?.unwrap_or(0) })
+            }
+            "counted-bytes" => {
+                let data = self.place(parts, Some(Type::CHAR.pointer()))?;
+                let length = self.place(parts, Some(Type::named("u_int")))?;
+                Some(Op::CountedBytes { data, length, count: word(parts)? })
+            }
+            _ => match (word_of(head, "order"), word_of(head, "counted-order")) {
+                (Some(width), _) => {
+                    let place = self.place(parts, None)?;
+                    let count = self.count(parts)?;
+                    Some(Op::Order { word: width, place, count, words: named_size(parts, "each")?.unwrap_or(1) })
+                }
+                (_, Some(width)) => self.counted_order(width, parts),
+                _ => None,
+            },
+        }
+    }
+
+    fn counted_order(&mut self, width: Word, parts: &mut Cursor) -> Option<Op> {
+        // The item's type, which says what the pointer's is, comes last.
+        let item = read_type(parts.rest().get(3)?)?;
+        let data = self.place(parts, Some(item.clone().pointer()))?;
+        let length = self.place(parts, Some(Type::named("u_int")))?;
+        let count = word(parts)?;
+        parts.form()?;
+        let words = named_size(parts, "each")?.unwrap_or(1);
+        Some(Op::CountedOrder { data, length, count, item, word: width, words })
+    }
+
+    /// Operations with bodies.
+    fn compound(&mut self, head: &str, mut parts: Cursor) -> Option<Op> {
+        match head {
+            "aggregate" => {
+                let place = self.place(&mut parts, None)?;
+                Some(Op::Aggregate { place, layout: layout(&mut parts)?, body: self.body(parts) })
+            }
+            "loop" => self.counted_loop(parts),
+            "items" => self.items(parts),
+            "optional" => {
+                let (pointer, target, flag, storage) = self.pointer(&mut parts)?;
+                Some(Op::Optional { pointer, target, flag, storage, body: self.body(parts) })
+            }
+            "again" => {
+                let (pointer, target, flag, storage) = self.pointer(&mut parts)?;
+                Some(Op::Again { pointer, target, flag, storage })
+            }
+            "switch" => {
+                let value = self.place(&mut parts, Some(Type::INT))?;
+                let mut arms = Vec::new();
+                while let Some(mut arm) = parts.list("arm") {
+                    arms.push(Arm { labels: read_labels(&mut arm)?, body: self.body(arm) });
+                }
+                let default = parts.list("default").map(|default| self.body(default));
+                Some(Op::Switch { value, arms, otherwise: default.map_or(Otherwise::Fail, Otherwise::Body) })
+            }
+            _ => None,
+        }
+    }
+
+    fn counted_loop(&mut self, mut parts: Cursor) -> Option<Op> {
+        let index = word(&mut parts)?;
+        let count = self.count(&mut parts)?;
+        let bound = parts.list("bind");
+        let bind = bound.is_some();
+        let mut over = match bound {
+            Some(over) => over,
+            None => parts.list("over")?,
+        };
+        let ty = read_type(over.rest().get(1)?)?;
+        let data = self.place(&mut over, array_type(&ty, &count, bind))?;
+        let (layout, strip) = (layout(&mut parts)?, named_size(&mut parts, "strip")?);
+        Some(Op::Loop { index, count, over: Item { data, ty }, bind, layout, strip, body: self.body(parts) })
+    }
+
+    fn items(&mut self, mut parts: Cursor) -> Option<Op> {
+        let (index, count) = (word(&mut parts)?, word(&mut parts)?);
+        let item = read_type(parts.rest().get(2)?)?;
+        let data = self.place(&mut parts, Some(item.clone().pointer()))?;
+        let length = self.place(&mut parts, Some(Type::named("u_int")))?;
+        parts.form()?;
+        let layout = layout(&mut parts)?;
+        let least = named_size(&mut parts, "least")?.unwrap_or(0);
+        let strip = named_size(&mut parts, "strip")?;
+        let storage = self.storage(&mut parts)?;
+        let body = self.body(parts);
+        Some(Op::Items { index, count, data, length, item, layout, least, strip, storage, body })
+    }
+
+    fn pointer(&mut self, parts: &mut Cursor) -> Option<(Place, Type, Option<String>, Storage)> {
+        let target = read_type(parts.rest().get(1)?)?;
+        let pointer = self.place(parts, Some(target.clone().pointer()))?;
+        parts.form()?;
+        let flag = named_word(parts, "flag")?;
+        Some((pointer, target, flag, self.storage(parts)?))
+    }
+
+    fn storage(&mut self, parts: &mut Cursor) -> Option<Storage> {
+        let path = |word: &str| match word.strip_prefix('.') {
+            Some("") => Some(Vec::new()),
+            Some(path) => Some(path.split('.').map(str::to_string).collect()),
+            None => None,
+        };
+        let clear = match parts.list("clear") {
+            None => Clear::Nothing,
+            Some(mut clear) => {
+                if clear.keyword("all") {
+                    Clear::Everything
+                } else {
+                    let paths = clear.rest().iter().map(|form| path(form.as_atom()?));
+                    Clear::Pointers(paths.collect::<Option<_>>()?)
+                }
+            }
+        };
+        let owner = match parts.list("owner") {
+            Some(mut owner) => Some((self.place(&mut owner, None)?, word(&mut owner)?)),
+            None => None,
+        };
+        Some(Storage { clear, owner })
+    }
+
+    fn chunk(&mut self, mut parts: Cursor) -> Option<Op> {
+        let size = size(&mut parts)?;
+        let parts = parts.rest().iter().map(|part| self.part(Cursor::new(part.as_list()?))).collect::<Option<_>>()?;
+        Some(Op::Chunk { size, parts })
+    }
+
+    fn part(&mut self, mut parts: Cursor) -> Option<Part> {
+        let head = parts.atom()?;
+        let access = match head {
+            "count" => Access::Count(self.count(&mut parts)?),
+            "flag" => Access::Flag(self.place(&mut parts, None)?),
+            "local" => Access::Local(word(&mut parts)?),
+            "copy" => Access::Copy { place: self.place(&mut parts, None)?, length: size(&mut parts)? },
+            "zero" => Access::Zero { length: size(&mut parts)? },
+            _ => match (word_of(head, "order"), word_scalar(head)) {
+                (Some(word), _) => {
+                    let place = self.place(&mut parts, None)?;
+                    Access::Order { word, place, words: size(&mut parts)? }
+                }
+                (_, Some(kind)) => Access::Scalar { kind, place: self.place(&mut parts, Some(scalar_type(kind)))? },
+                _ => return None,
+            },
+        };
+        Some(Part { offset: parts.atom()?.strip_prefix('@')?.parse().ok()?, access })
+    }
+
+    fn place(&mut self, parts: &mut Cursor, guess: Option<Type>) -> Option<Place> {
+        self.places.read(parts.form()?, guess)
+    }
+
+    fn count(&mut self, parts: &mut Cursor) -> Option<Count> {
+        if let Some(mut symbol) = parts.list("symbol") {
+            return Some(Count::Symbol(word(&mut symbol)?));
+        }
+        let guess = Some(Type::named("u_int"));
+        if let Some(mut value) = parts.list("value") {
+            return Some(Count::Value(self.place(&mut value, guess)?));
+        }
+        match parts.peek()?.as_atom() {
+            Some(text) if text.parse::<u64>().is_ok() => Some(Count::Known(size(parts)?)),
+            Some(text) if !is_path(text) => Some(Count::Local(word(parts)?)),
+            _ => Some(Count::Value(self.place(parts, guess)?)),
+        }
+    }
+}
+
+fn word(parts: &mut Cursor) -> Option<String> {
+    parts.atom().map(str::to_string)
+}
+
+fn size(parts: &mut Cursor) -> Option<u64> {
+    parts.number().and_then(|number| u64::try_from(number).ok())
+}
+
+/// `(name WORD)`, if it stands next: an absent one is `Some(None)`, a malformed one `None`.
+fn named_word(parts: &mut Cursor, name: &str) -> Option<Option<String>> {
+    match parts.list(name) {
+        Some(mut inner) => word(&mut inner).map(Some),
+        None => Some(None),
+    }
+}
+
+/// `(name NUMBER)`, likewise.
+fn named_size(parts: &mut Cursor, name: &str) -> Option<Option<u64>> {
+    match parts.list(name) {
+        Some(mut inner) => size(&mut inner).map(Some),
+        None => Some(None),
+    }
+}
+
+/// `(words32 NUMBER)`, likewise.
+fn layout(parts: &mut Cursor) -> Option<Option<Layout>> {
+    for (name, word) in [("words32", Word::Four), ("words64", Word::Eight)] {
+        if let Some(mut inner) = parts.list(name) {
+            return Some(Some(Layout { word, words: size(&mut inner)? }));
+        }
+    }
+    Some(None)
+}

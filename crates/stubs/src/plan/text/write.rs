@@ -1,0 +1,242 @@
+//! From PLAN to text.
+
+use cast::Type;
+use pres::text::c_types::write_type;
+use pres::text::terms::{scalar_type, scalar_word, write_bound, write_label};
+use sexpr::{Sexpr, atom, node, number};
+
+use super::places::{Places, array_type, is_path};
+use super::{bits, direction_word};
+use crate::plan::{Access, Arm, Clear, Count, Layout, Op, Otherwise, Part, Place, Plan, Routine, RoutineId, Storage};
+
+/// The text form.
+pub fn print(plan: &Plan) -> String {
+    let mut forms = vec![node("order", plan.order.iter().map(atom))];
+    forms.extend(plan.routines.iter().map(|(id, routine)| write_routine(id, routine)));
+    forms.extend(plan.arenas.iter().map(|arena| {
+        let on_heap = arena.on_heap.then(|| atom("on-heap"));
+        node("arena", [&arena.structure, &arena.entry, &arena.routine].map(atom).into_iter().chain(on_heap))
+    }));
+    sexpr::print_all(&forms)
+}
+
+fn write_routine(id: &RoutineId, routine: &Routine) -> Sexpr {
+    // The first time to learn which types must be said.
+    let mut scout = Writer { places: Places::of(&routine.ty) };
+    scout.body(&routine.body);
+    let mut writer = Writer { places: scout.places.again(&routine.ty) };
+    let marks = [
+        ("array", routine.is_array),
+        ("alias", routine.is_alias),
+        ("owns", routine.owns_storage),
+        ("recursive", routine.is_recursive),
+        ("loop", routine.is_loop),
+    ];
+    let mut form = vec![atom(&id.name), atom(direction_word(id.direction))];
+    form.extend(marks.into_iter().filter(|(_, set)| *set).map(|(word, _)| atom(word)));
+    if !routine.entry.is_empty() {
+        form.push(node("entry", [atom(&routine.entry)]));
+    }
+    if routine.ty != Type::named(&id.name) {
+        form.push(node("c", [write_type(&routine.ty)]));
+    }
+    form.extend(writer.places.head());
+    form.extend(writer.body(&routine.body));
+    node("routine", form)
+}
+
+struct Writer {
+    places: Places,
+}
+
+impl Writer {
+    fn place(&mut self, place: &Place, guess: Type) -> Sexpr {
+        self.places.write(place, Some(guess))
+    }
+
+    /// A place whose use says nothing of its type.
+    fn any_place(&mut self, place: &Place) -> Sexpr {
+        self.places.write(place, None)
+    }
+
+    fn body(&mut self, body: &[Op]) -> Vec<Sexpr> {
+        body.iter().map(|op| self.op(op)).collect()
+    }
+
+    fn op(&mut self, op: &Op) -> Sexpr {
+        match op {
+            Op::Ensure(bytes) => node("ensure", [size(*bytes)]),
+            Op::Chunk { size: bytes, parts } => {
+                let parts: Vec<Sexpr> = parts.iter().map(|part| self.part(part)).collect();
+                node("chunk", std::iter::once(size(*bytes)).chain(parts))
+            }
+            Op::Ahead { index, item, likely } => node("ahead", [atom(index), write_type(item), size(*likely)]),
+            Op::Order { .. }
+            | Op::Bytes { .. }
+            | Op::Text { .. }
+            | Op::CountedBytes { .. }
+            | Op::CountedOrder { .. } => self.moved(op),
+            Op::Check { count, bound, data } => {
+                let count = self.count(count);
+                let data = data.as_ref().map(|data| node("data", [self.any_place(data)]));
+                node("check", std::iter::once(count).chain(write_bound(bound.as_ref())).chain(data))
+            }
+            Op::Call { routine, place } => {
+                node("call", [atom(routine), self.place(place, Type::named(routine.as_str()))])
+            }
+            Op::External { routine, place, storage } => {
+                let head = [atom(routine), self.any_place(place)];
+                node("external", head.into_iter().chain(self.storage(storage)))
+            }
+            Op::Free { pointer } => node("free", [self.any_place(pointer)]),
+            Op::Member { value, members } => {
+                let value = self.place(value, Type::INT);
+                node("member", std::iter::once(value).chain(members.iter().map(write_label)))
+            }
+            _ => self.compound(op),
+        }
+    }
+
+    /// Operations that check for what they move.
+    fn moved(&mut self, op: &Op) -> Sexpr {
+        match op {
+            Op::Bytes { place, length } => node("bytes", [self.any_place(place), self.count(length)]),
+            Op::Text { place, length, bound, more } => {
+                let length = length.as_ref().map(|length| node("length", [atom(length)]));
+                let more = (*more > 0).then(|| node("more", [size(*more)]));
+                let place = self.place(place, Type::CHAR.pointer());
+                let rest = length.into_iter().chain(write_bound(bound.as_ref())).chain(more);
+                node("text", std::iter::once(place).chain(rest))
+            }
+            Op::CountedBytes { data, length, count } => {
+                let data = self.place(data, Type::CHAR.pointer());
+                node("counted-bytes", [data, self.place(length, Type::named("u_int")), atom(count)])
+            }
+            Op::CountedOrder { data, length, count, item, word, words } => {
+                let data = self.place(data, item.clone().pointer());
+                let length = self.place(length, Type::named("u_int"));
+                let each = (*words != 1).then(|| node("each", [size(*words)]));
+                let head = [data, length, atom(count), write_type(item)];
+                node(&format!("counted-order{}", bits(*word)), head.into_iter().chain(each))
+            }
+            Op::Order { word, place, count, words } => {
+                let each = (*words != 1).then(|| node("each", [size(*words)]));
+                let head = [self.any_place(place), self.count(count)];
+                node(&format!("order{}", bits(*word)), head.into_iter().chain(each))
+            }
+            _ => node("?", []),
+        }
+    }
+
+    /// Operations with bodies.
+    fn compound(&mut self, op: &Op) -> Sexpr {
+        match op {
+            Op::Aggregate { place, layout, body } => {
+                let place = self.any_place(place);
+                let head = std::iter::once(place).chain(write_layout(layout.as_ref()));
+                node("aggregate", head.chain(self.body(body)))
+            }
+            Op::Loop { index, count, over, bind, layout, strip, body } => {
+                let count_form = self.count(count);
+                let guess = array_type(&over.ty, count, *bind);
+                let data = self.places.write(&over.data, guess);
+                let over = node(if *bind { "bind" } else { "over" }, [data, write_type(&over.ty)]);
+                let head = [atom(index), count_form, over].into_iter().chain(write_layout(layout.as_ref()));
+                node("loop", head.chain(write_strip(*strip)).chain(self.body(body)))
+            }
+            Op::Items { index, count, data, length, item, layout, least, strip, storage, body } => {
+                let data = self.place(data, item.clone().pointer());
+                let length = self.place(length, Type::named("u_int"));
+                let mut form = vec![atom(index), atom(count), data, length, write_type(item)];
+                form.extend(write_layout(layout.as_ref()));
+                form.push(node("least", [size(*least)]));
+                form.extend(write_strip(*strip));
+                form.extend(self.storage(storage));
+                form.extend(self.body(body));
+                node("items", form)
+            }
+            Op::Optional { pointer, target, flag, storage, body } => {
+                let mut form = self.pointer(pointer, target, flag.as_deref(), storage);
+                form.extend(self.body(body));
+                node("optional", form)
+            }
+            Op::Again { pointer, target, flag, storage } => {
+                node("again", self.pointer(pointer, target, flag.as_deref(), storage))
+            }
+            Op::Switch { value, arms, otherwise } => {
+                let mut form = vec![self.place(value, Type::INT)];
+                form.extend(arms.iter().map(|arm| self.arm(arm)));
+                if let Otherwise::Body(body) = otherwise {
+                    form.push(node("default", self.body(body)));
+                }
+                node("switch", form)
+            }
+            _ => node("?", []),
+        }
+    }
+
+    fn arm(&mut self, arm: &Arm) -> Sexpr {
+        node("arm", arm.labels.iter().map(write_label).chain(self.body(&arm.body)))
+    }
+
+    /// A pointer that may be NULL, and what is known of its target.
+    fn pointer(&mut self, pointer: &Place, target: &Type, flag: Option<&str>, storage: &Storage) -> Vec<Sexpr> {
+        let mut form = vec![self.place(pointer, target.clone().pointer()), write_type(target)];
+        form.extend(flag.map(|flag| node("flag", [atom(flag)])));
+        form.extend(self.storage(storage));
+        form
+    }
+
+    fn storage(&mut self, storage: &Storage) -> Vec<Sexpr> {
+        let path = |path: &Vec<String>| atom(format!(".{}", path.join(".")));
+        let clear = match &storage.clear {
+            Clear::Nothing => None,
+            Clear::Pointers(paths) => Some(node("clear", paths.iter().map(path))),
+            Clear::Everything => Some(node("clear", [atom("all")])),
+        };
+        let owner = storage.owner.as_ref();
+        let owner = owner.map(|(owner, routine)| node("owner", [self.any_place(owner), atom(routine)]));
+        clear.into_iter().chain(owner).collect()
+    }
+
+    fn part(&mut self, part: &Part) -> Sexpr {
+        let (head, mut form) = match &part.access {
+            Access::Scalar { kind, place } => (scalar_word(*kind), vec![self.place(place, scalar_type(*kind))]),
+            Access::Count(count) => ("count".to_string(), vec![self.count(count)]),
+            Access::Flag(pointer) => ("flag".to_string(), vec![self.any_place(pointer)]),
+            Access::Local(name) => ("local".to_string(), vec![atom(name)]),
+            Access::Copy { place, length } => ("copy".to_string(), vec![self.any_place(place), size(*length)]),
+            Access::Zero { length } => ("zero".to_string(), vec![size(*length)]),
+            Access::Order { word, place, words } => {
+                (format!("order{}", bits(*word)), vec![self.any_place(place), size(*words)])
+            }
+        };
+        form.push(atom(format!("@{}", part.offset)));
+        node(&head, form)
+    }
+
+    /// A number, a local variable, a place, or `(symbol NAME)`.
+    fn count(&mut self, count: &Count) -> Sexpr {
+        match count {
+            Count::Known(value) => size(*value),
+            Count::Symbol(symbol) => node("symbol", [atom(symbol)]),
+            Count::Local(name) => atom(name),
+            Count::Value(place) => match self.place(place, Type::named("u_int")) {
+                Sexpr::Atom(word) if !is_path(&word) => node("value", [atom(word)]),
+                form => form,
+            },
+        }
+    }
+}
+
+fn size(bytes: u64) -> Sexpr {
+    number(i128::from(bytes))
+}
+
+fn write_layout(layout: Option<&Layout>) -> Option<Sexpr> {
+    layout.map(|layout| node(&format!("words{}", bits(layout.word)), [size(layout.words)]))
+}
+
+fn write_strip(strip: Option<u64>) -> Option<Sexpr> {
+    strip.map(|strip| node("strip", [size(strip)]))
+}

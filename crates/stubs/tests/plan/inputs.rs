@@ -1,0 +1,105 @@
+//! Interface files to make plans of: this repository's, Debian's, random ones.
+
+use std::path::{Path, PathBuf};
+
+use filetest::{golden, oracle};
+use pres::PresC;
+use present::rpcgen;
+use source::SourceMap;
+use stubs::encodings::Xdr;
+use stubs::plan::Plan;
+use stubs::{lower, passes};
+
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// An interface in one presentation.
+pub(crate) struct Input {
+    pub(crate) name: String,
+    pub(crate) pres: PresC,
+}
+
+impl Input {
+    pub(crate) fn encoding(&self) -> Xdr {
+        Xdr { strict: self.pres.strict_enumerations }
+    }
+
+    /// What `stubs::lower` makes of it.
+    pub(crate) fn lowered(&self) -> Plan {
+        lower::lower(&self.pres, &self.encoding(), self.pres.strict_enumerations)
+    }
+}
+
+/// Whether the interface is taken as it is, or in the way that differs most.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Way {
+    Plain,
+    /// Arguments by value in arenas, enumerations checked.
+    Strict,
+}
+
+/// An interface text; `None` where it has mistakes.
+pub(crate) fn presented(name: &str, text: &str, way: Way) -> Option<Input> {
+    let mut map = SourceMap::new();
+    let file = map.add_preprocessed(name, text);
+    let (aoi, findings) = front_onc::parse(&map, file, &front_onc::Options::default());
+    if findings.iter().any(source::Diagnostic::is_error) {
+        return None;
+    }
+    let mut options = rpcgen::Options::new("interface");
+    if let Way::Strict = way {
+        options.newstyle = true;
+        options.strict_enumerations = true;
+        options.server_arena = true;
+    }
+    let (pres, findings) = rpcgen::present(&aoi, &options);
+    let failed = findings.iter().any(source::Diagnostic::is_error);
+    (!failed).then(|| Input { name: format!("{name} ({way:?})"), pres })
+}
+
+/// The text of a file after the preprocessor.
+pub(crate) fn preprocessed(path: &Path, way: Way) -> String {
+    let text = std::fs::read(path).expect("a readable file");
+    if oracle::find("cpp").is_none() {
+        return String::from_utf8_lossy(&text).into_owned();
+    }
+    let mut cpp = oracle::command("cpp");
+    cpp.args(["-C", "-DRPC_XDR"]).args(matches!(way, Way::Strict).then_some("-DNEWSTYLE")).arg(path);
+    let output = oracle::succeed(&mut cpp).map(|output| output.stdout);
+    String::from_utf8_lossy(&output.unwrap_or(text)).into_owned()
+}
+
+/// A file of this repository that is known to be good.
+pub(crate) fn own(path: &str) -> Input {
+    presented(path, &preprocessed(&root().join(path), Way::Plain), Way::Plain).expect("a good interface")
+}
+
+/// Every interface file of this repository's tests, Debian's where they are installed, and random ones.
+pub(crate) fn all() -> Vec<Input> {
+    let ours = ["tests/parse/onc/good", "tests/compat", "tests/safety", "tests/stubs", "examples", "target/corpora"];
+    let folders = ours.iter().map(|folder| root().join(folder)).chain(["/usr/include/rpcsvc".into()]);
+    let files: Vec<PathBuf> = folders.flat_map(|folder| golden::files_below(&folder)).filter(is_interface).collect();
+    let mut inputs = Vec::new();
+    for way in [Way::Plain, Way::Strict] {
+        inputs.extend(files.iter().filter_map(|path| {
+            let name = path.display().to_string();
+            presented(&name, &preprocessed(path, way), way)
+        }));
+        inputs.extend(
+            (0..60)
+                .filter_map(|seed| presented(&format!("random {seed}"), &filetest::random::interface(seed, 12), way)),
+        );
+    }
+    assert!(inputs.len() > 100, "only {} interfaces", inputs.len());
+    inputs
+}
+
+fn is_interface(path: &PathBuf) -> bool {
+    path.extension().is_some_and(|extension| extension == "x")
+}
+
+/// Passes that can be switched off.
+pub(crate) fn optional_passes() -> Vec<String> {
+    passes::PASSES.iter().filter(|pass| !pass.required).map(|pass| pass.name.to_string()).collect()
+}
