@@ -3,8 +3,8 @@
  * It was generated using whittle, in rpcgen's place.
  */
 
-#ifndef _NESTED_TYPES_STAND_IN_THEIR_PARENTS_H_RPCGEN
-#define _NESTED_TYPES_STAND_IN_THEIR_PARENTS_H_RPCGEN
+#ifndef _NESTED_TYPES_HAVE_TAGS_OF_THEIR_OWN_H_RPCGEN
+#define _NESTED_TYPES_HAVE_TAGS_OF_THEIR_OWN_H_RPCGEN
 
 #include <rpc/rpc.h>
 
