@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::plan::{Direction, Op, Place, Plan, RoutineId, locals_of, transplant};
+use crate::plan::{Direction, Locals, Op, Place, Plan, RoutineId, item_name, transplant};
 
 use super::{recursion, sizes::weight};
 
@@ -66,8 +66,9 @@ struct Inliner<'a> {
 
 impl<'a> Inliner<'a> {
     fn new(plan: &'a Plan, weights: &'a BTreeMap<RoutineId, usize>, direction: Direction, body: &[Op]) -> Self {
-        let mut taken = BTreeSet::new();
-        locals_of(body, &mut taken);
+        let locals = Locals::of(body);
+        let items = locals.indices.iter().map(|index| item_name(index));
+        let taken = items.chain(locals.indices.iter().cloned()).chain(locals.words.iter().cloned()).collect();
         Inliner { plan, weights, direction, taken, weight: weight(body) }
     }
 
@@ -94,31 +95,32 @@ impl<'a> Inliner<'a> {
             return None;
         }
         self.weight += heavy;
-        let mut locals = BTreeSet::new();
-        locals_of(&routine.body, &mut locals);
-        let names = fresh_names(&locals, &mut self.taken);
+        let names = fresh_names(&Locals::of(&routine.body), &mut self.taken);
         let fresh = |name: &str| names.get(name).cloned().unwrap_or_else(|| name.to_string());
         Some(transplant(&routine.body, place, &fresh))
     }
 }
 
 /// Names for a body's locals that are free where it goes; an item goes with its index.
-fn fresh_names(locals: &BTreeSet<String>, taken: &mut BTreeSet<String>) -> BTreeMap<String, String> {
+fn fresh_names(locals: &Locals, taken: &mut BTreeSet<String>) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
-    for local in locals.iter().filter(|local| !local.starts_with("item")) {
-        let index = locals.contains(&crate::plan::item_name(local)) && local.starts_with('i');
-        let base = local.trim_end_matches(|c: char| c.is_ascii_digit());
-        let free = |name: &String| !taken.contains(name) && (!index || !taken.contains(&crate::plan::item_name(name)));
-        let name = (1..)
-            .map(|n| if n == 1 { base.to_string() } else { format!("{base}{n}") })
-            .find(free)
-            .unwrap_or_else(|| local.clone());
+    for local in &locals.words {
+        let name = fresh_name(local, &|name| !taken.contains(name));
         taken.insert(name.clone());
-        if index {
-            taken.insert(crate::plan::item_name(&name));
-            names.insert(crate::plan::item_name(local), crate::plan::item_name(&name));
-        }
         names.insert(local.clone(), name);
     }
+    for index in &locals.indices {
+        let name = fresh_name(index, &|name| !taken.contains(name) && !taken.contains(&item_name(name)));
+        taken.extend([name.clone(), item_name(&name)]);
+        names.insert(item_name(index), item_name(&name));
+        names.insert(index.clone(), name);
+    }
     names
+}
+
+/// `count`, `count2`, and so on: the first that is free.
+fn fresh_name(local: &str, is_free: &dyn Fn(&str) -> bool) -> String {
+    let base = local.trim_end_matches(|c: char| c.is_ascii_digit());
+    let mut names = std::iter::once(base.to_string()).chain((2..).map(|n: u64| format!("{base}{n}")));
+    names.find(|name| is_free(name)).unwrap_or_else(|| local.to_string())
 }

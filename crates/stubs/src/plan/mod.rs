@@ -12,5 +12,5 @@ pub use ir::{
     Access, ArenaEntry, Arm, Clear, Count, Direction, Item, Layout, Op, Otherwise, Part, Place, Plan, Routine,
     RoutineId, Step, Storage, Word, item_name,
 };
-pub(crate) use transplant::{locals_of, transplant};
+pub(crate) use transplant::{Locals, transplant};
 pub use verify::verify;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Access, Count, Op, Place, Step, Storage, item_name};
+use super::{Access, Count, Op, Place, Step, Storage};
 
 /// `body` of a routine whose value is `value` in the routine that takes it in; `fresh` names its locals anew.
 pub(crate) fn transplant(body: &[Op], value: &Place, fresh: &dyn Fn(&str) -> String) -> Vec<Op> {
@@ -12,24 +12,37 @@ pub(crate) fn transplant(body: &[Op], value: &Place, fresh: &dyn Fn(&str) -> Str
 }
 
 /// The local variables that operations declare.
-pub(crate) fn locals_of(body: &[Op], locals: &mut BTreeSet<String>) {
-    for op in body {
-        match op {
-            Op::Chunk { parts, .. } => {
-                for part in parts {
-                    if let Access::Local(name) = &part.access {
-                        locals.insert(name.clone());
-                    }
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Locals {
+    pub(crate) words: BTreeSet<String>,
+    /// Each has a pointer to its item beside it (`item_name`).
+    pub(crate) indices: BTreeSet<String>,
+}
+
+impl Locals {
+    /// Those of a body and of the bodies inside it.
+    pub(crate) fn of(body: &[Op]) -> Locals {
+        let mut locals = Locals::default();
+        locals.collect(body);
+        locals
+    }
+
+    fn collect(&mut self, body: &[Op]) {
+        for op in body {
+            match op {
+                Op::Chunk { parts, .. } => {
+                    let words = parts.iter().filter_map(|part| match &part.access {
+                        Access::Local(name) => Some(name.clone()),
+                        _ => None,
+                    });
+                    self.words.extend(words);
                 }
+                Op::Loop { index, .. } | Op::Items { index, .. } => {
+                    self.indices.insert(index.clone());
+                }
+                _ => {}
             }
-            Op::Loop { index, .. } | Op::Items { index, .. } => {
-                locals.insert(index.clone());
-                locals.insert(item_name(index));
-            }
-            _ => {}
-        }
-        for body in op.bodies() {
-            locals_of(body, locals);
+            op.bodies().into_iter().for_each(|body| self.collect(body));
         }
     }
 }
