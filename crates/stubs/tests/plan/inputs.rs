@@ -1,6 +1,7 @@
 //! Interface files to make plans of: this repository's, Debian's, random ones.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use filetest::{golden, oracle};
 use pres::PresC;
@@ -75,28 +76,41 @@ pub(crate) fn own(path: &str) -> Input {
     presented(path, &preprocessed(&root().join(path), Way::Plain), Way::Plain).expect("a good interface")
 }
 
-/// Every interface file of this repository's tests, Debian's where they are installed, and random ones.
-pub(crate) fn all() -> Vec<Input> {
-    let ours = ["tests/parse/onc/good", "tests/compat", "tests/safety", "tests/stubs", "examples", "target/corpora"];
-    let folders = ours.iter().map(|folder| root().join(folder)).chain(["/usr/include/rpcsvc".into()]);
-    let files: Vec<PathBuf> = folders.flat_map(|folder| golden::files_below(&folder)).filter(is_interface).collect();
+/// The interface files of this repository, and random ones.
+pub(crate) fn ours() -> &'static [Input] {
+    static INPUTS: OnceLock<Vec<Input>> = OnceLock::new();
+    INPUTS.get_or_init(|| {
+        let folders = ["tests/parse/onc/good", "tests/compat", "tests/safety", "tests/stubs", "examples"];
+        let mut inputs = read(&folders.map(|folder| root().join(folder)));
+        for way in [Way::Plain, Way::Strict] {
+            inputs.extend(
+                (0..60).filter_map(|seed| {
+                    presented(&format!("random {seed}"), &filetest::random::interface(seed, 12), way)
+                }),
+            );
+        }
+        assert!(inputs.len() > 100, "only {} interfaces", inputs.len());
+        inputs
+    })
+}
+
+/// Those that others wrote: Debian's, and what `make corpora` brings, where they are there.
+pub(crate) fn theirs() -> &'static [Input] {
+    static INPUTS: OnceLock<Vec<Input>> = OnceLock::new();
+    INPUTS.get_or_init(|| read(&["/usr/include/rpcsvc".into(), root().join("target/corpora")]))
+}
+
+fn read(folders: &[PathBuf]) -> Vec<Input> {
+    let files: Vec<PathBuf> = folders.iter().flat_map(|folder| golden::files_below(folder)).collect();
     let mut inputs = Vec::new();
     for way in [Way::Plain, Way::Strict] {
-        inputs.extend(files.iter().filter_map(|path| {
+        let interfaces = files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "x"));
+        inputs.extend(interfaces.filter_map(|path| {
             let name = path.display().to_string();
             presented(&name, &preprocessed(path, way), way)
         }));
-        inputs.extend(
-            (0..60)
-                .filter_map(|seed| presented(&format!("random {seed}"), &filetest::random::interface(seed, 12), way)),
-        );
     }
-    assert!(inputs.len() > 100, "only {} interfaces", inputs.len());
     inputs
-}
-
-fn is_interface(path: &PathBuf) -> bool {
-    path.extension().is_some_and(|extension| extension == "x")
 }
 
 /// Passes that can be switched off.
