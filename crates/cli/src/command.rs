@@ -129,13 +129,13 @@ struct Code {
     #[arg(long)]
     server_arena: bool,
     /// Leave out an optimization; may be repeated
-    #[arg(long, value_name = "PASS", value_parser = pass_names())]
+    #[arg(long, value_name = "PASS", value_parser = driver::optional_passes())]
     no_opt: Vec<String>,
     /// Stop after this stage
     #[arg(long, value_name = "STAGE", value_parser = stage)]
     stop_after: Option<Stage>,
     /// Print the plan after this pass; may be repeated
-    #[arg(long, value_name = "PASS")]
+    #[arg(long, value_name = "PASS", value_parser = driver::every_pass())]
     print_after: Vec<String>,
 }
 
@@ -169,10 +169,6 @@ fn stage(name: &str) -> Result<Stage, String> {
         let names: Vec<_> = Stage::ALL.iter().map(|stage| stage.name()).collect();
         format!("stages are {}", names.join(", "))
     })
-}
-
-fn pass_names() -> Vec<&'static str> {
-    driver::passes().into_iter().map(|(name, _)| name).collect()
 }
 
 /// Does what the arguments say; the first is the program's name.

@@ -3,6 +3,10 @@
 //! As rpcgen does, the input is read anew for every output, because `#ifdef RPC_HDR` may change it; outputs whose
 //! preprocessed text is the same share one reading.
 
+use cast::{Declaration, Include};
+use pres::PresC;
+use stubs::plan::Plan;
+
 use crate::reading::{Reading, Readings};
 use crate::{Host, Inspection, OutputFile, OutputKind, Report, Request, Stage, contents, dump, errors, options};
 
@@ -36,7 +40,7 @@ fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -> Vec<Outpu
     let mut files = Vec::new();
     for (kind, destination) in &request.outputs {
         let Some(reading) = readings.of(*kind, report) else { continue };
-        if request.inspection.emit.is_some_and(|stage| stage != Stage::Cast) {
+        if request.inspection.emit.is_some_and(|stage| stage < Stage::Plan) {
             dump::tree(request, &reading, report);
             break;
         }
@@ -59,12 +63,15 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
     if last < Stage::Plan || (last == Stage::Plan && kind != OutputKind::Routines) {
         return None;
     }
+    if let Some(plan) = &reading.plan {
+        return routines_of_plan(request, plan, report);
+    }
     let pres = reading.pres.as_ref()?;
     let link = options::link(request, kind);
     let file = match kind {
         OutputKind::Header => cast::File { declarations: pres.header.clone() },
         OutputKind::Routines => {
-            let mut after = |pass: &str, plan: &stubs::plan::Plan| dump::after_pass(request, pass, plan, report);
+            let mut after = |pass: &str, plan: &Plan| dump::after_pass(request, pass, plan, report);
             stubs::marshal::marshal(pres, &options::marshalling(request), &mut after)
         }
         OutputKind::Client => tirpc::client_file(pres),
@@ -77,6 +84,20 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
             return Some(tirpc::makefile(pres, &link, sources, &options::rpcgen_flags(request)));
         }
     };
-    let failed = report.add(cast::verify(&file, &cast::Known::default()));
-    (!failed).then(|| cast::print_file(&file))
+    print(&file, report)
+}
+
+/// The routines of a plan that was read back, after the line that includes their header.
+fn routines_of_plan(request: &Request, plan: &Plan, report: &mut Report) -> Option<String> {
+    if request.inspection.emit == Some(Stage::Plan) {
+        report.dumps.push_str(&stubs::plan::text::print(plan));
+    }
+    let header = request.header.clone().map(|path| Declaration::Include(Include { path, system: false }));
+    let pres = PresC { prologue: header.into_iter().collect(), ..PresC::default() };
+    print(&stubs::marshal::from_plan(plan, &pres, &options::marshalling(request)), report)
+}
+
+fn print(file: &cast::File, report: &mut Report) -> Option<String> {
+    let failed = report.add(cast::verify(file, &cast::Known::default()));
+    (!failed).then(|| cast::print_file(file))
 }

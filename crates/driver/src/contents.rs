@@ -7,6 +7,9 @@ use crate::reading::Reading;
 
 /// True where the file would hold anything.
 pub(crate) fn has(reading: &Reading, kind: OutputKind) -> bool {
+    if reading.plan.is_some() {
+        return kind == OutputKind::Routines;
+    }
     // Of a dump of PRES the header is not known, nor how much of the rest is the user's.
     let Some(aoi) = &reading.aoi else { return kind != OutputKind::Header };
     match kind {

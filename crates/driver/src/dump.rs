@@ -1,7 +1,7 @@
 //! Looking inside: the trees of the pipeline as text.
 
 use source::FileId;
-use stubs::plan::Plan;
+use stubs::plan::{self, Plan};
 use tokens::TokenKind;
 
 use crate::reading::Reading;
@@ -21,15 +21,19 @@ pub(crate) fn tree(request: &Request, reading: &Reading, report: &mut Report) {
     match text {
         Some(text) => report.dumps.push_str(&text),
         None => {
-            report.add([errors::no_text(stage)]);
+            report.add([errors::tree_is_before(stage)]);
         }
     }
 }
 
-/// Adds the plan after a pass that the user named.
-pub(crate) fn after_pass(request: &Request, pass: &str, _plan: &Plan, report: &mut Report) {
+/// Adds the plan after a pass that the user named, or after the last where the plan is what the user asked for.
+pub(crate) fn after_pass(request: &Request, pass: &str, plan: &Plan, report: &mut Report) {
     if request.inspection.print_after.iter().any(|name| name == pass) {
-        report.add([errors::no_text(Stage::Plan)]);
+        report.dumps.push_str(&format!("; after {pass}\n{}", plan::text::print(plan)));
+    }
+    let is_last = stubs::passes::PASSES.last().is_some_and(|last| last.name == pass);
+    if is_last && request.inspection.emit == Some(Stage::Plan) {
+        report.dumps.push_str(&plan::text::print(plan));
     }
 }
 

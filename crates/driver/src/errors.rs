@@ -10,9 +10,11 @@ pub(crate) fn not_utf8(name: &str) -> Diagnostic {
     Diagnostic::warning("input-001", format!("{name} is not UTF-8; bytes that are no text are replaced"))
 }
 
-/// `input-002`: this tree has no text form to print or to read. Others do: `--emit` lists them.
+/// `input-002`: a dump of this tree cannot be read. `aoi`, `pres` and `plan` can; tokens and C are what they are text
+/// of, and MINT is a part of PRES.
 pub(crate) fn no_text(stage: Stage) -> Diagnostic {
-    Diagnostic::error("input-002", format!("the tree `{}` has no text form", stage.name()))
+    Diagnostic::error("input-002", format!("a dump of `{}` cannot be read", stage.name()))
+        .help("`aoi`, `pres` and `plan` can")
 }
 
 /// `input-003`: a dump cannot be read back. It is not the text that `--emit` prints of this tree.
@@ -24,4 +26,12 @@ pub(crate) fn bad_dump(name: &str, text: &str, problem: &sexpr::ReadError) -> Di
         None => name.to_owned(),
     };
     Diagnostic::error("input-003", format!("{place}: {}", problem.message))
+}
+
+/// `input-004`: this tree is not there. The input is a dump of a later tree.
+pub(crate) fn tree_is_before(stage: Stage) -> Diagnostic {
+    Diagnostic::error(
+        "input-004",
+        format!("there is no `{}` to print: the input is a dump of a later tree", stage.name()),
+    )
 }

@@ -16,7 +16,7 @@ mod request;
 
 pub use compile::compile;
 pub use host::{Failure, Host, Preprocess, Preprocessed, SourceText};
-pub use options::passes;
+pub use options::{every_pass, optional_passes};
 pub use output::{Destination, OutputFile, OutputKind};
 pub use report::Report;
 pub use request::{

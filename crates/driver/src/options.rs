@@ -78,8 +78,12 @@ pub(crate) fn rpcgen_flags(request: &Request) -> String {
     flags.join(" ")
 }
 
-/// The passes that can be left out, with what each does.
-pub fn passes() -> Vec<(&'static str, &'static str)> {
-    let optional = stubs::passes::PASSES.iter().filter(|pass| !pass.required);
-    optional.map(|pass| (pass.name, pass.summary)).collect()
+/// The passes that can be left out.
+pub fn optional_passes() -> Vec<&'static str> {
+    stubs::passes::PASSES.iter().filter(|pass| !pass.required).map(|pass| pass.name).collect()
+}
+
+/// What the plan can be printed after: its making, and every pass.
+pub fn every_pass() -> Vec<&'static str> {
+    std::iter::once("lower").chain(stubs::passes::PASSES.iter().map(|pass| pass.name)).collect()
 }

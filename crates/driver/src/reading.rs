@@ -6,6 +6,7 @@ use std::rc::Rc;
 use aoi::Aoi;
 use pres::PresC;
 use source::{Diagnostic, FileId};
+use stubs::plan::Plan;
 
 use crate::{Host, OutputKind, Preprocess, Report, Request, SourceText, Stage, errors, options};
 
@@ -16,6 +17,8 @@ pub(crate) struct Reading {
     pub(crate) aoi: Option<Aoi>,
     /// Absent where an earlier stage is the last.
     pub(crate) pres: Option<PresC>,
+    /// Present where the input is a dump of a plan.
+    pub(crate) plan: Option<Plan>,
 }
 
 /// The readings of one input, each made once.
@@ -88,7 +91,7 @@ fn read(request: &Request, file: FileId, report: &mut Report) -> Option<Reading>
     let failed = report.add(findings);
     let last = request.inspection.last();
     if last <= Stage::Aoi {
-        return Some(Reading { file: Some(file), aoi: Some(aoi), pres: None });
+        return Some(Reading { file: Some(file), aoi: Some(aoi), pres: None, plan: None });
     }
     if failed { None } else { present(request, Some(file), aoi, report) }
 }
@@ -99,11 +102,11 @@ fn present(request: &Request, file: Option<FileId>, aoi: Aoi, report: &mut Repor
         return None;
     }
     if request.inspection.last() <= Stage::Aoi {
-        return Some(Reading { file, aoi: Some(aoi), pres: None });
+        return Some(Reading { file, aoi: Some(aoi), pres: None, plan: None });
     }
     let (pres, findings) = present::rpcgen::present(&aoi, &options::presentation(request));
     let failed = report.add(findings) || report.add(verify_pres(&pres));
-    (!failed).then_some(Reading { file, aoi: Some(aoi), pres: Some(pres) })
+    (!failed).then_some(Reading { file, aoi: Some(aoi), pres: Some(pres), plan: None })
 }
 
 fn verify_pres(pres: &PresC) -> Vec<Diagnostic> {
@@ -125,9 +128,15 @@ fn read_dump(request: &Request, source: &SourceText, stage: Stage, report: &mut 
         Stage::Pres => {
             let (pres, problems) = pres::text::parse(&source.text);
             let failed = !readable(problems) || report.add(verify_pres(&pres));
-            (!failed).then_some(Reading { file: None, aoi: None, pres: Some(pres) })
+            (!failed).then_some(Reading { file: None, aoi: None, pres: Some(pres), plan: None })
         }
-        _ => {
+        Stage::Plan => {
+            let (plan, problems) = stubs::plan::text::parse(&source.text);
+            let encoding = stubs::encodings::Xdr { strict: request.marshalling.strict };
+            let failed = !readable(problems) || report.add(stubs::plan::verify(&plan, &encoding));
+            (!failed).then_some(Reading { file: None, aoi: None, pres: None, plan: Some(plan) })
+        }
+        Stage::Tokens | Stage::Mint | Stage::Cast => {
             report.add([errors::no_text(stage)]);
             None
         }

@@ -63,15 +63,11 @@ fn valued(flags: &mut Flags, name: &str, value: String) -> Result<(), Misuse> {
             let depth = value.parse().map_err(|_| Misuse(format!("--max-depth takes a number, not `{value}`")))?;
             own.marshalling.max_depth = Some(depth);
         }
-        "--no-opt" if driver::passes().iter().all(|(name, _)| *name != value) => {
-            let names: Vec<_> = driver::passes().into_iter().map(|(name, _)| name).collect();
-            return Err(Misuse(format!("--no-opt takes one of {}, not `{value}`", names.join(", "))));
-        }
-        "--no-opt" => own.marshalling.without_passes.push(value),
+        "--no-opt" => own.marshalling.without_passes.push(pass(name, value, &driver::optional_passes())?),
         "--emit" => own.inspection.emit = Some(stage(name, &value)?),
         "--stop-after" => own.inspection.stop_after = Some(stage(name, &value)?),
         "--from" => own.inspection.from = Some(stage(name, &value)?),
-        "--print-after" => own.inspection.print_after.push(value),
+        "--print-after" => own.inspection.print_after.push(pass(name, value, &driver::every_pass())?),
         "--include" => arguments.push(format!("-I{value}")),
         "--define" => arguments.push(format!("-D{value}")),
         "--undefine" => arguments.push(format!("-U{value}")),
@@ -81,6 +77,14 @@ fn valued(flags: &mut Flags, name: &str, value: String) -> Result<(), Misuse> {
         }
     }
     Ok(())
+}
+
+/// A pass among those that the option takes.
+fn pass(option: &str, value: String, known: &[&str]) -> Result<String, Misuse> {
+    if known.contains(&value.as_str()) {
+        return Ok(value);
+    }
+    Err(Misuse(format!("{option} takes one of {}, not `{value}`", known.join(", "))))
 }
 
 fn stage(option: &str, value: &str) -> Result<Stage, Misuse> {
