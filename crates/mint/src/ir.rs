@@ -42,7 +42,8 @@ pub enum Node {
         bits: u8,
     },
     Boolean,
-    /// One of a set of numbers; peers may send others unless the presentation is strict.
+    /// One of a set of numbers; peers may send others unless the presentation is strict. An empty set: only a C
+    /// compiler knows it.
     Enumeration {
         members: Vec<i128>,
     },

@@ -237,7 +237,10 @@ impl<'a> Header<'a> {
             let value = Field { name: "value".to_string(), ty: arena.ty.clone() };
             let memory = Field { name: "arena".to_string(), ty: cast::Type::Void.pointer() };
             self.body.push(Declaration::Blank);
-            self.structure(&arena.name, vec![value, memory]);
+            // Small arguments need no storage but this.
+            let words = cast::Type::Scalar(cast::Scalar::LongLong).array(cast::build::integer(64));
+            let first = Field { name: "first".to_string(), ty: words };
+            self.structure(&arena.name, vec![value, memory, first]);
             let pointer = cast::Type::named(&arena.name).pointer();
             self.body.push(prototypes::routine(self.conventions, &arena.routine, pointer));
         }

@@ -227,7 +227,9 @@ impl<'a> Nodes<'a> {
     }
 
     fn enumeration(&mut self, enumeration: &Enumeration, c: Option<cast::Type>, into: Option<mint::NodeId>) -> NodeId {
-        let members = enumeration.members.iter().filter_map(|member| member.value).collect();
+        // Where only a C header knows a number, the list would be wrong; an empty one says that nothing is known.
+        let known: Option<Vec<i128>> = enumeration.members.iter().map(|member| member.value).collect();
+        let members = known.unwrap_or_default();
         let mint = self.put(into, mint::Node::Enumeration { members });
         self.add(Pres::Direct(ScalarKind::Enumeration), c.unwrap_or(cast::Type::INT), mint)
     }

@@ -116,10 +116,15 @@ impl<'a> Walk<'a> {
                 mint::Node::Enumeration { members } => members.clone(),
                 _ => Vec::new(),
             };
-            let members = members.into_iter().map(|value| pres::Label { value: Some(value), c: number(value) });
-            let check = Op::Member { value: place.clone(), members: members.collect() };
-            let at = if self.direction == Direction::Encode { 0 } else { ops.len() };
-            ops.insert(at, check);
+            let mut members: Vec<i128> = members;
+            members.sort_unstable();
+            members.dedup();
+            let members: Vec<_> =
+                members.into_iter().map(|value| pres::Label { value: Some(value), c: number(value) }).collect();
+            if !members.is_empty() {
+                let at = if self.direction == Direction::Encode { 0 } else { ops.len() };
+                ops.insert(at, Op::Member { value: place.clone(), members });
+            }
         }
         ops
     }
