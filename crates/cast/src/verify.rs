@@ -37,6 +37,8 @@ struct Verifier {
 }
 
 impl Verifier {
+    /// `cast-001`: C that no compiler would take. A fault of whittle's own, found before it writes anything; please
+    /// report it.
     fn finding(&mut self, message: String) {
         self.findings.push(Diagnostic::error("cast-001", format!("in `{}`: {message}", self.function)));
     }
@@ -217,5 +219,27 @@ impl Verifier {
         if lacks {
             self.finding(format!("`{}` has no member `{name}`", crate::print_type(base)));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Known, verify};
+    use crate::{Declaration, File, Function, Linkage, Statement, Type};
+
+    #[test]
+    fn a_jump_to_nowhere_is_found() {
+        let function = Function {
+            linkage: Linkage::Plain,
+            attributes: Vec::new(),
+            name: "f".to_owned(),
+            result: Type::Void,
+            parameters: Vec::new(),
+            variadic: false,
+            body: vec![Statement::Goto("nowhere".to_owned())],
+        };
+        let file = File { declarations: vec![Declaration::Function(function)] };
+        let codes: Vec<&str> = verify(&file, &Known::default()).iter().map(|finding| finding.code).collect();
+        assert_eq!(codes, ["cast-001"]);
     }
 }
