@@ -15,7 +15,7 @@ const WORKLOADS: [(&str, &str); 3] = [
     ("rects", "rectangles (16 bytes each)"),
     ("dirents", "directory entries (256 bytes each)"),
 ];
-const TEXT: &str = "One message in memory, application bytes per second; medians of 21 rounds over three link orders, all \
+const TEXT: &str = "One message in memory, application bytes per second of processor time; medians of 21 rounds over three link orders, all \
     implementations in one pinned process, ratios taken within rounds. XDR stubs decode from zeroed structures, \
     allocate, and release by XDR_FREE (whittle-arena: one arena per message). omniORB, protobuf and FlatBuffers write \
     this machine's byte order unless the name says otherwise; FlatBuffers and memcpy decode into kept storage. \
