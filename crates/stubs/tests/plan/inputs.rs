@@ -48,7 +48,7 @@ pub(crate) fn presented(name: &str, text: &str, way: Way) -> Option<Input> {
     if findings.iter().any(source::Diagnostic::is_error) {
         return None;
     }
-    let mut options = rpcgen::Options::new("interface");
+    let mut options = rpcgen::Options::new(Path::new(name).file_stem().unwrap_or_default().to_string_lossy().as_ref());
     if let Way::Strict = way {
         options.newstyle = true;
         options.strict_enumerations = true;

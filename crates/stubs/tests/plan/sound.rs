@@ -91,7 +91,7 @@ fn no_check_can_be_changed_unseen() {
     let input = own("tests/stubs/passes/checks_meet.x");
     let plan = passes::optimize(input.lowered(), &[], &mut |_, _| {});
     let changed: Vec<Plan> = (0..).map_while(|at| with_check(&plan, at, 4092)).collect();
-    assert!(changed.len() > 10, "only {} checks", changed.len());
+    assert!(changed.len() > 8, "only {} checks", changed.len());
     for plan in changed {
         assert!(!verify(&plan, &input.encoding()).is_empty(), "{}", text::print(&plan));
     }

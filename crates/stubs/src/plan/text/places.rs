@@ -7,7 +7,7 @@ use cast::Type;
 use pres::text::c_types::{read_type, write_type};
 use sexpr::{Cursor, Sexpr, atom, node};
 
-use crate::plan::{Count, Place, Step};
+use crate::plan::{Count, Item, Place, Step, item_name};
 
 /// The types of a routine's places, so far.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +44,21 @@ impl Places {
             self.known.insert(pair.atom()?.to_string(), read_type(pair.form()?)?);
         }
         Some(())
+    }
+
+    /// Notes the type of a place that an operation speaks of before the operations inside it use it.
+    pub(super) fn learn(&mut self, variable: &str, steps: &[Step], ty: &Type) {
+        self.known.entry(path_word(variable, steps)).or_insert_with(|| ty.clone());
+    }
+
+    /// The items of a loop: through the pointer to one, or by its index.
+    pub(super) fn learn_item(&mut self, index: &str, over: &Item, bind: bool) {
+        if bind {
+            self.learn(&item_name(index), &[Step::Target], &over.ty);
+        } else {
+            let item = over.data.element(index, over.ty.clone());
+            self.learn(&item.variable, &item.steps, &item.ty);
+        }
     }
 
     /// The type of a place before it is looked up, where it follows from anything.
@@ -122,6 +137,11 @@ fn read_path(path: &str) -> Option<(String, Vec<Step>)> {
         }
     }
     Some((variable.to_string(), steps))
+}
+
+/// The type that a copy of so many bytes suggests.
+pub(super) fn bytes_type(length: u64) -> Type {
+    Type::CHAR.array(cast::build::integer(i128::from(length)))
 }
 
 /// True for the word of a place other than a variable by itself.

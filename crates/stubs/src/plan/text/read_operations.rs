@@ -5,10 +5,12 @@ use pres::text::c_types::read_type;
 use pres::text::terms::{read_bound, read_labels, scalar_type, word_scalar};
 use sexpr::{Cursor, Sexpr};
 
-use super::places::{array_type, is_path};
+use super::places::{array_type, bytes_type, is_path};
 use super::read::Reader;
 use super::word_of;
-use crate::plan::{Access, Arm, Clear, Count, Item, Layout, Op, Otherwise, Part, Place, Storage, Word};
+use crate::plan::{
+    Access, Arm, Clear, Count, Item, Layout, Op, Otherwise, Part, Place, Step, Storage, Word, item_name,
+};
 
 impl Reader<'_> {
     pub(super) fn op(&mut self, form: &Sexpr) -> Option<Op> {
@@ -135,8 +137,10 @@ impl Reader<'_> {
         };
         let ty = read_type(over.rest().get(1)?)?;
         let data = self.place(&mut over, array_type(&ty, &count, bind))?;
+        let over = Item { data, ty };
+        self.places.learn_item(&index, &over, bind);
         let (layout, strip) = (layout(&mut parts)?, named_size(&mut parts, "strip")?);
-        Some(Op::Loop { index, count, over: Item { data, ty }, bind, layout, strip, body: self.body(parts) })
+        Some(Op::Loop { index, count, over, bind, layout, strip, body: self.body(parts) })
     }
 
     fn items(&mut self, mut parts: Cursor) -> Option<Op> {
@@ -149,6 +153,7 @@ impl Reader<'_> {
         let least = named_size(&mut parts, "least")?.unwrap_or(0);
         let strip = named_size(&mut parts, "strip")?;
         let storage = self.storage(&mut parts)?;
+        self.places.learn(&item_name(&index), &[Step::Target], &item);
         let body = self.body(parts);
         Some(Op::Items { index, count, data, length, item, layout, least, strip, storage, body })
     }
@@ -197,7 +202,12 @@ impl Reader<'_> {
             "count" => Access::Count(self.count(&mut parts)?),
             "flag" => Access::Flag(self.place(&mut parts, None)?),
             "local" => Access::Local(word(&mut parts)?),
-            "copy" => Access::Copy { place: self.place(&mut parts, None)?, length: size(&mut parts)? },
+            "copy" => {
+                let length = Cursor::new(parts.rest().get(1..)?).number().and_then(|n| u64::try_from(n).ok())?;
+                let place = self.place(&mut parts, Some(bytes_type(length)))?;
+                parts.form()?;
+                Access::Copy { place, length }
+            }
             "zero" => Access::Zero { length: size(&mut parts)? },
             _ => match (word_of(head, "order"), word_scalar(head)) {
                 (Some(word), _) => {

@@ -5,9 +5,11 @@ use pres::text::c_types::write_type;
 use pres::text::terms::{scalar_type, scalar_word, write_bound, write_label};
 use sexpr::{Sexpr, atom, node, number};
 
-use super::places::{Places, array_type, is_path};
+use super::places::{Places, array_type, bytes_type, is_path};
 use super::{bits, direction_word};
-use crate::plan::{Access, Arm, Clear, Count, Layout, Op, Otherwise, Part, Place, Plan, Routine, RoutineId, Storage};
+use crate::plan::{
+    Access, Arm, Clear, Count, Layout, Op, Otherwise, Part, Place, Plan, Routine, RoutineId, Step, Storage, item_name,
+};
 
 /// The text form.
 pub fn print(plan: &Plan) -> String {
@@ -140,6 +142,7 @@ impl Writer {
                 let count_form = self.count(count);
                 let guess = array_type(&over.ty, count, *bind);
                 let data = self.places.write(&over.data, guess);
+                self.places.learn_item(index, over, *bind);
                 let over = node(if *bind { "bind" } else { "over" }, [data, write_type(&over.ty)]);
                 let head = [atom(index), count_form, over].into_iter().chain(write_layout(layout.as_ref()));
                 node("loop", head.chain(write_strip(*strip)).chain(self.body(body)))
@@ -152,6 +155,7 @@ impl Writer {
                 form.push(node("least", [size(*least)]));
                 form.extend(write_strip(*strip));
                 form.extend(self.storage(storage));
+                self.places.learn(&item_name(index), &[Step::Target], item);
                 form.extend(self.body(body));
                 node("items", form)
             }
@@ -205,7 +209,9 @@ impl Writer {
             Access::Count(count) => ("count".to_string(), vec![self.count(count)]),
             Access::Flag(pointer) => ("flag".to_string(), vec![self.any_place(pointer)]),
             Access::Local(name) => ("local".to_string(), vec![atom(name)]),
-            Access::Copy { place, length } => ("copy".to_string(), vec![self.any_place(place), size(*length)]),
+            Access::Copy { place, length } => {
+                ("copy".to_string(), vec![self.place(place, bytes_type(*length)), size(*length)])
+            }
             Access::Zero { length } => ("zero".to_string(), vec![size(*length)]),
             Access::Order { word, place, words } => {
                 (format!("order{}", bits(*word)), vec![self.any_place(place), size(*words)])
