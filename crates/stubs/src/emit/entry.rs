@@ -63,8 +63,9 @@ pub(super) fn arena_entry(
     let storage = name(variable("storage", reserved), Type::structure("whittle_arena"));
     let kept = arrow(given.clone(), "arena", Type::Void.pointer());
     let blocks = cast::build::member(storage.clone(), "blocks", Type::Void.pointer());
-    let begin =
-        call("whittle_arena_begin", vec![address(storage.clone()), null(), cast::build::integer(0)], Type::Void);
+    let first = arrow(given.clone(), "first", Type::Void.pointer());
+    let room = cast::build::sizeof_value(first.clone());
+    let begin = call("whittle_arena_begin", vec![address(storage.clone()), first, room], Type::Void);
     let value = address(arrow(given.clone(), "value", Type::Void));
     let decode = RoutineId { name: arena.routine.clone(), direction: Direction::Decode };
     let place = if arena.on_heap { null() } else { address(storage.clone()) };
