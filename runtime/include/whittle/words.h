@@ -25,10 +25,11 @@
 #define WHITTLE_APART static __attribute__((noinline, unused))
 #define WHITTLE_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define WHITTLE_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
-#ifdef __OPTIMIZE__
+/* gcc warns where it ignores this: without optimization, and on some machines. */
+#if defined(__OPTIMIZE__) && (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__))
 #define WHITTLE_UNROLL _Pragma("GCC unroll 8")
 #else
-#define WHITTLE_UNROLL  /* gcc warns of what it ignores */
+#define WHITTLE_UNROLL
 #endif
 
 /*: pad4 needs attributes */
