@@ -42,7 +42,7 @@ soak: deps ## run the random suites for HOURS=n
 	@$(XTASK) soak $(HOURS)
 
 install: build ## install the command, rpcgen's stand-in, the manual and completions under PREFIX=
-	install -D $(TARGET)/release/whittle $(DESTDIR)$(PREFIX)/bin/whittle
+	install -D -s $(TARGET)/release/whittle $(DESTDIR)$(PREFIX)/bin/whittle
 	ln -sf whittle $(DESTDIR)$(PREFIX)/bin/whittle-rpcgen
 	install -d $(DESTDIR)$(PREFIX)/lib/whittle/bin
 	ln -sf ../../../bin/whittle $(DESTDIR)$(PREFIX)/lib/whittle/bin/rpcgen

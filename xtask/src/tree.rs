@@ -13,8 +13,10 @@ pub(crate) struct File {
 
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    own.parent().unwrap_or(own).to_owned()
+    // Said by cargo when it runs this; a target folder may be shared between copies of the repository.
+    let own = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    let own = PathBuf::from(own);
+    own.parent().map(Path::to_owned).unwrap_or(own)
 }
 
 /// Every file of the repository, in order of its path.

@@ -6,7 +6,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use driver::{Destination, Input, OutputKind, Request, Side, Stage};
 
 use crate::report::Format;
-use crate::{Ending, compile, explain, print};
+use crate::{Ending, compile, explain, manual, print};
 
 /// Compile interface descriptions to C that marshals as fast as hand-written code
 #[derive(Debug, Parser)]
@@ -67,7 +67,7 @@ struct Compile {
     side: SideName,
     #[command(flatten)]
     code: Code,
-    /// Print a tree of the pipeline and write nothing
+    /// Print a tree (tokens, aoi, mint, pres, plan, cast) and write nothing
     #[arg(long, value_name = "STAGE", value_parser = stage)]
     emit: Option<Stage>,
 }
@@ -96,7 +96,7 @@ struct Source {
     /// How diagnostics look
     #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
     message_format: Format,
-    /// The input is a dump of this tree, made with --emit
+    /// The input is a dump of this tree (aoi, pres, plan), made with --emit
     #[arg(long, value_name = "STAGE", value_parser = stage)]
     from: Option<Stage>,
 }
@@ -131,7 +131,7 @@ struct Code {
     /// Leave out an optimization; may be repeated
     #[arg(long, value_name = "PASS", value_parser = driver::optional_passes())]
     no_opt: Vec<String>,
-    /// Stop after this stage
+    /// Stop after this stage (aoi, pres, plan, cast) and write nothing
     #[arg(long, value_name = "STAGE", value_parser = stage)]
     stop_after: Option<Stage>,
     /// Print the plan after this pass; may be repeated
@@ -200,7 +200,10 @@ pub(crate) fn run(arguments: &[OsString]) -> Ending {
         Command::Rpcgen { arguments } => crate::run_rpcgen(&arguments),
         Command::Explain { code } => explain::run(code.as_deref()),
         Command::Completions { shell } => completions(shell),
-        Command::Man => manual(),
+        Command::Man => match manual::page(Whittle::command()) {
+            Ok(page) => print::output(&String::from_utf8_lossy(&page)),
+            Err(_) => Ending::InputAtFault,
+        },
     }
 }
 
@@ -257,14 +260,6 @@ fn completions(shell: clap_complete::Shell) -> Ending {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Whittle::command(), "whittle", &mut text);
     print::output(&String::from_utf8_lossy(&text))
-}
-
-fn manual() -> Ending {
-    let mut text = Vec::new();
-    match clap_mangen::Man::new(Whittle::command()).render(&mut text) {
-        Ok(()) => print::output(&String::from_utf8_lossy(&text)),
-        Err(_) => Ending::InputAtFault,
-    }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod compile;
 mod errors;
 mod explain;
 mod host;
+mod manual;
 mod print;
 mod report;
 mod rpcgen;

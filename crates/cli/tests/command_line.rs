@@ -199,7 +199,10 @@ fn diagnostics_are_explained() -> Result<(), Failed> {
 fn manual_and_completions() -> Result<(), Failed> {
     let folder = folder()?;
     let manual = text(&run(&folder, "man")?.stdout);
-    require(manual.contains(".SH COMMANDS") || manual.contains(".SH SUBCOMMANDS"), &manual)?;
+    let parts = [".SH NAME", "WHITTLE COMPILE", "WHITTLE RPCGEN", ".SH EXAMPLES", "no\\-opt", "nettype"];
+    for part in parts {
+        require(manual.contains(part), &format!("{part} is not in the manual:\n{manual}"))?;
+    }
     for shell in ["bash", "zsh", "fish"] {
         let output = run(&folder, &format!("completions {shell}"))?;
         require(text(&output.stdout).contains("whittle"), shell)?;
