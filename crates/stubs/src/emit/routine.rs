@@ -224,14 +224,20 @@ impl<'a> Emitter<'a> {
         Statement::Switch { value, arms: vec![known, unknown] }
     }
 
-    /// `item = &data[i]`, `const` where values are only read.
-    pub(super) fn bind(&self, index_name: &str, over: &Item) -> Statement {
-        let element = index(self.place(&over.data), self.variable(index_name, u32_type()));
+    /// `items = data` before a loop and `item = &items[i]` in each round, `const` where values are only read. What is
+    /// written to the message might be taken for the pointer's own bytes, so that it would be loaded each time.
+    fn bind(&self, index_name: &str, over: &Item) -> [Statement; 2] {
         let ty = match self.id.direction {
             Direction::Encode => over.ty.clone().constant(),
             _ => over.ty.clone(),
         };
-        local(self.variable_name(&item_name(index_name)), ty.pointer(), Some(address(element)))
+        let ty = ty.pointer();
+        let items = self.variable(&format!("{index_name}_items"), ty.clone());
+        let element = index(items.clone(), self.variable(index_name, u32_type()));
+        [
+            local(cast::print_expression(&items), ty.clone(), Some(self.place(&over.data))),
+            local(self.variable_name(&item_name(index_name)), ty, Some(address(element))),
+        ]
     }
 
     /// A loop of so many rounds; with `strip`, checked for many rounds at once.
@@ -243,9 +249,14 @@ impl<'a> Emitter<'a> {
         strip: Option<u64>,
         body: &[Op],
     ) -> Vec<Statement> {
-        let mut round: Vec<Statement> = over.iter().map(|over| self.bind(index_name, over)).collect();
-        round.extend(self.round(body));
         let mut statements = Vec::new();
+        let mut round = Vec::new();
+        if let Some(over) = over {
+            let [before, inside] = self.bind(index_name, over);
+            statements.push(before);
+            round.push(inside);
+        }
+        round.extend(self.round(body));
         let total = match count {
             Count::Value(_) => {
                 let total = self.variable_name(&format!("{index_name}_count"));
