@@ -23,7 +23,7 @@ static const struct check checks[] = {
     {"random", NULL, survives_any_bytes},
 };
 
-/* A file of messages: of each the number of its type, its size, its bytes; in the order of bytes of this machine. */
+/* A file of messages: of each the number of its type, its size, its bytes; words as in XDR. */
 static struct message *read_messages(const char *path, size_t *count)
 {
     FILE *const file = fopen(path, "rb");
@@ -34,8 +34,8 @@ static struct message *read_messages(const char *path, size_t *count)
     while (fread(head, sizeof head, 1, file) == 1) {
         messages = realloc(messages, (*count + 1) * sizeof *messages);
         struct message *const next = &messages[(*count)++];
-        next->type = &types[head[0]];
-        next->size = head[1];
+        next->type = &types[ntohl(head[0])];
+        next->size = ntohl(head[1]);
         next->bytes = malloc(next->size + 1);
         EXPECT(fread(next->bytes, 1, next->size, file) == next->size);
     }

@@ -2,15 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Mutex;
 
-use filetest::oracle;
 use libtest_mimic::{Failed, Trial};
 
-use crate::program::{
-    CLANG_SANITIZED, DUTIES, GCC_SANITIZED, GCC_THREADS, GCC_UNOPTIMIZED, Subject, Toolchain, default_variant, root,
-    run_duty, run_on_small_stack,
-};
+use crate::program::{DUTIES, Subject, default_variant};
+use crate::toolchain::{self, CLANG_SANITIZED, GCC_SANITIZED, GCC_THREADS, GCC_UNOPTIMIZED, Toolchain, root, trial};
 
 static PROGRAMS: Mutex<BTreeMap<&'static str, Option<PathBuf>>> = Mutex::new(BTreeMap::new());
 
@@ -35,22 +33,37 @@ fn names() -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
+/// How a program is called.
+type Call = fn(&Path, &str) -> Command;
+
+fn plainly(program: &Path, name: &str) -> Command {
+    let mut command = Command::new(program);
+    command.arg(name);
+    command
+}
+
+fn on_small_stack(program: &Path, name: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -s 64; exec \"$0\" \"$1\""]).arg(program).arg(name);
+    command
+}
+
 /// Every duty under both compilers' sanitizers; lists on a stack of 64 KiB, unoptimized; threads under theirs.
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
-    let mut add = |name: &str, toolchain: Toolchain, run: fn(&Path, &str) -> Result<(), Failed>| {
+    let mut add = |name: &str, toolchain: Toolchain, call: Call| {
         let title = format!("{}, {}", name.replace('_', " "), toolchain.name);
         let name = name.to_owned();
-        trials.push(oracle::trial(title, &["rpcgen", toolchain.compiler], move || run(&program(&toolchain)?, &name)));
+        trials.push(trial(title, toolchain, move || toolchain::run(&mut call(&program(&toolchain)?, &name), 256)));
     };
     for name in names() {
-        add(&name, GCC_SANITIZED, run_duty);
-        add(&name, CLANG_SANITIZED, run_duty);
+        add(&name, GCC_SANITIZED, plainly);
+        add(&name, CLANG_SANITIZED, plainly);
         if name.contains("stack") {
-            add(&name, GCC_UNOPTIMIZED, run_on_small_stack);
+            add(&name, GCC_UNOPTIMIZED, on_small_stack);
         }
         if name.contains("threads") {
-            add(&name, GCC_THREADS, run_duty);
+            add(&name, GCC_THREADS, plainly);
         }
     }
     trials

@@ -6,10 +6,12 @@ mod duties;
 mod messages;
 mod program;
 mod tables;
+mod toolchain;
 
-use filetest::{oracle, random};
+use filetest::random;
 use libtest_mimic::{Arguments, Failed, Trial};
-use program::{CLANG_SANITIZED, GCC, GCC_SANITIZED, SUITE, Subject, Toolchain, all_variants, default_variant, run_checks};
+use program::{SUITE, Subject, Variant, all_variants, default_variant, run_checks};
+use toolchain::{BIG_ENDIAN, CLANG_SANITIZED, GCC, GCC_SANITIZED, NARROW, Toolchain, trial};
 
 /// What a run covers.
 struct Plan {
@@ -26,52 +28,66 @@ fn plan() -> Plan {
     }
 }
 
-const CHECKS: [&str; 6] = ["agree", "arena", "truncate", "lie", "starve", "random"];
-
-/// Every check over an interface file's types.
-fn survives(name: &str, text: &str, toolchain: &Toolchain, plan: &Plan) -> Result<(), Failed> {
-    let subject = Subject::new(name, text, &[default_variant()])?;
-    let program = subject.build(toolchain, &SUITE)?;
-    let (small, large) = (subject.messages(plan.seed, 3, 0)?, subject.messages(plan.seed, 2, 60_000)?);
-    for check in CHECKS {
-        // What looks at every byte has enough with small messages.
-        let messages = if ["agree", "arena"].contains(&check) { &large } else { &small };
-        run_checks(&program, &[check, &messages.display().to_string(), &plan.seed.to_string(), plan.effort])?;
-    }
-    Ok(())
+/// What is done with an interface file: its routines in these variants, under these checks.
+#[derive(Clone, Copy)]
+struct Work {
+    verb: &'static str,
+    variants: fn() -> Vec<Variant>,
+    definitions: usize,
+    checks: &'static [&'static str],
 }
 
-fn passes_agree(name: &str, text: &str, toolchain: &Toolchain, plan: &Plan) -> Result<(), Failed> {
-    let subject = Subject::new(name, text, &all_variants())?;
-    let program = subject.build(toolchain, &SUITE)?;
-    let messages = subject.messages(plan.seed, 6, 40_000)?;
-    run_checks(&program, &["passes", &messages.display().to_string(), &plan.seed.to_string(), plan.effort])
+const SURVIVES: Work = Work {
+    verb: "survives",
+    variants: || vec![default_variant()],
+    definitions: 12,
+    checks: &["agree", "arena", "truncate", "lie", "starve", "random"],
+};
+const AGREES: Work =
+    Work { verb: "agrees", variants: || vec![default_variant()], definitions: 12, checks: &["agree", "starve"] };
+const PASSES: Work =
+    Work { verb: "is the same by every pass", variants: all_variants, definitions: 9, checks: &["passes"] };
+
+impl Work {
+    fn run(&self, name: &str, seed: u64, toolchain: &Toolchain) -> Result<(), Failed> {
+        let plan = plan();
+        let text = random::interface(seed, self.definitions);
+        let subject = Subject::new(name, &text, &(self.variants)())?;
+        let program = subject.build(toolchain, &SUITE)?;
+        let (small, large) = (subject.messages(seed, 3, 0)?, subject.messages(seed, 3, 60_000)?);
+        for check in self.checks {
+            // What looks at every byte has enough with small messages.
+            let messages = if ["agree", "arena", "passes"].contains(check) { &large } else { &small };
+            let messages = messages.display().to_string();
+            run_checks(toolchain, &program, &[check, &messages, &seed.to_string(), plan.effort])?;
+        }
+        Ok(())
+    }
 }
 
 fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
-    let mut add = |name: String, toolchain: Toolchain, run: Box<dyn FnOnce(&str) -> Result<(), Failed> + Send>| {
-        let folder = name.clone();
-        trials.push(oracle::trial(name, &["rpcgen", toolchain.compiler], move || run(&folder)));
+    let mut add = |work: Work, seed: u64, toolchain: Toolchain| {
+        let name = format!("random interface {seed} {}, {}", work.verb, toolchain.name);
+        trials.push(trial(name.clone(), toolchain, move || work.run(&name, seed, &toolchain)));
     };
     let plan = plan();
     for index in 0..plan.interfaces {
         let seed = plan.seed + index;
-        for toolchain in [GCC_SANITIZED, CLANG_SANITIZED, GCC] {
-            let name = format!("random interface {seed} survives, {}", toolchain.name);
-            let run = move |name: &str| survives(name, &random::interface(seed, 12), &toolchain, &self::plan());
-            add(name, toolchain, Box::new(run));
-        }
-        if index % 2 == 0 {
-            let toolchain = if index % 4 == 0 { GCC_SANITIZED } else { CLANG_SANITIZED };
-            let name = format!("every pass does the same for random interface {seed}, {}", toolchain.name);
-            let run = move |name: &str| passes_agree(name, &random::interface(seed, 10), &toolchain, &self::plan());
-            add(name, toolchain, Box::new(run));
+        let (this, other) =
+            if index % 2 == 0 { (GCC_SANITIZED, CLANG_SANITIZED) } else { (CLANG_SANITIZED, GCC_SANITIZED) };
+        add(SURVIVES, seed, this);
+        match index % 4 {
+            0 => add(SURVIVES, seed, GCC),
+            1 => add(PASSES, seed, other),
+            2 => add(AGREES, seed, BIG_ENDIAN),
+            _ => add(AGREES, seed, NARROW),
         }
     }
     trials
 }
 
 fn main() {
-    libtest_mimic::run(&Arguments::from_args(), trials().into_iter().chain(duties::trials()).collect()).exit();
+    let trials = trials().into_iter().chain(duties::trials()).collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

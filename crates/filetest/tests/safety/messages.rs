@@ -168,6 +168,8 @@ impl Writer<'_> {
     fn value(&mut self, ty: &Type) {
         match ty {
             Type::Void | Type::External(_) => {}
+            // A char that is no number has a sign on some machines.
+            Type::Integer { bits: 8, signed: true, .. } => self.integer(7, false),
             Type::Integer { bits, signed, .. } => self.integer(*bits, *signed),
             Type::Float { bits } => (0..bits / 32).for_each(|_| self.integer(32, false)),
             Type::Boolean => {

@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Mutex;
 
 use aoi::Aoi;
 use filetest::oracle::{self, Compilation};
@@ -14,38 +12,7 @@ use libtest_mimic::Failed;
 use crate::compile::{self, Options};
 use crate::messages::{self, Size};
 use crate::tables;
-
-/// A compiler and how it is used.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Toolchain {
-    pub(crate) name: &'static str,
-    pub(crate) compiler: &'static str,
-    pub(crate) flags: &'static [&'static str],
-}
-
-const SANITIZERS: &[&str] = &["-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-pub(crate) const GCC_SANITIZED: Toolchain = Toolchain { name: "gcc sanitizers", compiler: "gcc", flags: SANITIZERS };
-pub(crate) const CLANG_SANITIZED: Toolchain =
-    Toolchain { name: "clang sanitizers", compiler: "clang", flags: SANITIZERS };
-pub(crate) const GCC_THREADS: Toolchain = Toolchain {
-    name: "gcc thread sanitizer",
-    compiler: "gcc",
-    flags: &["-O1", "-g1", "-fsanitize=thread", "-pthread"],
-};
-pub(crate) const GCC_UNOPTIMIZED: Toolchain = Toolchain { name: "gcc -O0", compiler: "gcc", flags: &["-O0"] };
-pub(crate) const GCC: Toolchain = Toolchain { name: "gcc", compiler: "gcc", flags: &["-O2"] };
-
-/// The repository's root.
-pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// A folder for what tests make, kept until the next run.
-pub(crate) fn workplace(name: &str) -> Result<PathBuf, Failed> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("safety").join(name.replace([' ', ','], "-"));
-    fs::create_dir_all(&folder)?;
-    Ok(folder)
-}
+use crate::toolchain::{self, Toolchain, root, workplace};
 
 /// An interface file and what was made of it.
 pub(crate) struct Subject {
@@ -64,7 +31,7 @@ pub(crate) fn default_variant() -> Variant {
 
 /// With all passes, without each in turn, and without any.
 pub(crate) fn all_variants() -> Vec<Variant> {
-    let passes: Vec<String> = driver::passes().iter().map(|(name, _)| (*name).to_owned()).collect();
+    let passes: Vec<String> = driver::optional_passes().into_iter().map(str::to_owned).collect();
     let mut variants = vec![default_variant()];
     for pass in &passes {
         let word = format!("without_{}", pass.replace('-', "_"));
@@ -108,48 +75,46 @@ impl Subject {
         let place = self.folder.join(toolchain.name.replace(' ', "-"));
         fs::create_dir_all(&place)?;
         let (main, shared) = sources.split_last().ok_or("no sources")?;
-        let mut objects = checks(toolchain, shared)?;
+        let mut objects = toolchain.shared(shared)?;
         let mut object = |compilation: &Compilation, source: PathBuf, name: &str| {
             let object = place.join(format!("{name}.o"));
             objects.push(object.clone());
             compilation.object(&source, &object)
         };
-        let plain = Compilation::new(toolchain.compiler).with(["-std=gnu11"]).with(folders()).with_tirpc();
         let folder = |name: &str| self.folder.join(name).display().to_string();
         let ledger = root().join("tests/safety/ledger.h").display().to_string();
-        let mine = plain.clone().with(toolchain.flags.iter().copied()).with(oracle::STRICT);
         for variant in &self.variants {
             let names = folder(&format!("ours/{variant}.names.h"));
-            let mine = mine.clone().with(["-include", &names, "-include", &ledger]);
+            let mine = toolchain.flagged().with(oracle::STRICT).with(["-include", &names, "-include", &ledger]);
             object(&mine, self.folder.join(format!("ours/{variant}.c")), variant)?;
         }
-        let theirs = plain.clone().with(["-w", "-include", &folder("theirs/names.h")]);
+        let theirs = toolchain.compilation().with(["-w", "-include", &folder("theirs/names.h")]);
         object(&theirs, self.folder.join("theirs/r_xdr.c"), "theirs")?;
-        object(&includes(&plain), self.folder.join("table.c"), "table")?;
-        let main_source = root().join(format!("tests/safety/{main}.c"));
+        object(&toolchain.compilation().with(oracle::STRICT), self.folder.join("table.c"), "table")?;
         let names = self.variants.first().map(|variant| folder(&format!("ours/{variant}.names.h"))).unwrap_or_default();
         let names = ["-include".to_owned(), names, format!("-I{}", self.folder.display())];
-        object(&includes(&plain).with(names).with(toolchain.flags.iter().copied()), main_source, main)?;
+        let compilation = toolchain.flagged().with(oracle::STRICT).with(names);
+        object(&compilation, root().join(main), "main")?;
         let program = place.join("program");
-        plain.with(toolchain.flags.iter().copied()).program(&objects, &program)?;
-        self.compare_layouts(&place)?;
+        toolchain.link(&objects, &program)?;
+        self.compare_layouts(toolchain, &place)?;
         Ok(program)
     }
 
     /// The two headers give every type the same size and every member the same place.
-    fn compare_layouts(&self, place: &Path) -> Result<(), Failed> {
+    fn compare_layouts(&self, toolchain: &Toolchain, place: &Path) -> Result<(), Failed> {
         let mut objects = vec![self.folder.join("compare.c")];
         for side in ["ours", "theirs"] {
             let object = place.join(format!("layout-{side}.o"));
-            let flags = [format!("-DLAYOUT={side}"), format!("-DLAYOUT_COUNT={side}_count")];
+            let flags = [format!("-DLAYOUT={side}"), format!("-DLAYOUT_COUNT={side}_count"), "-w".to_owned()];
             let folder = format!("-I{}", self.folder.join(side).display());
-            let compilation = Compilation::new("gcc").with(["-w"]).with(flags).with([folder]).with(folders()).with_tirpc();
+            let compilation = toolchain.compilation().with(flags).with([folder]);
             compilation.object(&self.folder.join("layout.c"), &object)?;
             objects.push(object);
         }
         let program = place.join("compare");
-        Compilation::new("gcc").program(&objects, &program)?;
-        oracle::succeed(&mut oracle::command(&program.display().to_string())).map(|_| ())
+        toolchain.link(&objects, &program)?;
+        toolchain::run(&mut toolchain.command(&program), LARGEST)
     }
 
     /// Writes messages of every type, some empty, some not, the last of each large; returns where.
@@ -163,7 +128,7 @@ impl Subject {
             for size in sizes {
                 let message = messages::message(&self.aoi, id, &mut random, size);
                 for word in [index, message.len()] {
-                    file.extend(u32::try_from(word)?.to_ne_bytes());
+                    file.extend(u32::try_from(word)?.to_be_bytes());
                 }
                 file.extend(message);
             }
@@ -174,74 +139,34 @@ impl Subject {
     }
 }
 
-fn includes(plain: &Compilation) -> Compilation {
-    plain.clone().with(folders()).with(oracle::STRICT)
-}
-
-fn folders() -> [String; 2] {
-    ["tests/safety", "runtime/tests"].map(|folder| format!("-I{}", root().join(folder).display()))
-}
-
 /// The checks over a table, and what duties made by hand need of them.
-pub(crate) const SUITE: [&str; 8] = ["streams", "ledger", "report", "value", "agree", "arena", "hostile", "main"];
-pub(crate) const DUTIES: [&str; 5] = ["streams", "ledger", "report", "value", "duties"];
+pub(crate) const SUITE: [&str; 8] = [
+    "runtime/tests/streams.c",
+    "tests/safety/ledger.c",
+    "tests/safety/report.c",
+    "tests/safety/value.c",
+    "tests/safety/agree.c",
+    "tests/safety/arena.c",
+    "tests/safety/hostile.c",
+    "tests/safety/main.c",
+];
+pub(crate) const DUTIES: [&str; 5] = [
+    "runtime/tests/streams.c",
+    "tests/safety/ledger.c",
+    "tests/safety/report.c",
+    "tests/safety/value.c",
+    "tests/safety/duties.c",
+];
 
-static DONE: Mutex<BTreeSet<(&'static str, String)>> = Mutex::new(BTreeSet::new());
-
-/// The objects of the checks themselves, compiled once for each toolchain.
-fn checks(toolchain: &Toolchain, names: &[&str]) -> Result<Vec<PathBuf>, Failed> {
-    let mut done = DONE.lock().map_err(|_| "another build failed")?;
-    let place = workplace(&format!("checks {}", toolchain.name))?;
-    let compilation = Compilation::new(toolchain.compiler).with(["-std=gnu11"]).with_tirpc();
-    let compilation = includes(&compilation).with(toolchain.flags.iter().copied());
-    let mut objects = Vec::new();
-    for name in names {
-        let folder = if *name == "streams" { "runtime/tests" } else { "tests/safety" };
-        let object = place.join(format!("{name}.o"));
-        if !done.contains(&(toolchain.name, (*name).to_owned())) {
-            compilation.object(&root().join(folder).join(format!("{name}.c")), &object)?;
-        }
-        done.insert((toolchain.name, (*name).to_owned()));
-        objects.push(object);
-    }
-    Ok(objects)
-}
-
-/// The largest allocation that succeeds, in MiB: libtirpc asks for all that a count promises.
+/// MiB that libtirpc may be made to allocate. It loops over all of it even where nothing was decoded.
 const LARGEST: u32 = 16;
 
-/// Runs the checks, under the sanitizers' strictest rules.
-pub(crate) fn run_checks(program: &Path, arguments: &[&str]) -> Result<(), Failed> {
-    let mut command = Command::new(program);
+/// Runs the checks.
+pub(crate) fn run_checks(toolchain: &Toolchain, program: &Path, arguments: &[&str]) -> Result<(), Failed> {
+    let mut command = toolchain.command(program);
     command.args(arguments);
-    if !program.to_string_lossy().contains("sanitizer") {
+    if !toolchain.name.contains("sanitizer") && toolchain.machine.is_none() {
         command.env("SAFETY_LIMIT", "1");
     }
-    finish(&mut command, LARGEST)
-}
-
-/// Runs one duty.
-pub(crate) fn run_duty(program: &Path, name: &str) -> Result<(), Failed> {
-    finish(Command::new(program).arg(name), 16 * LARGEST)
-}
-
-/// Runs one duty in a program that has little stack.
-pub(crate) fn run_on_small_stack(program: &Path, name: &str) -> Result<(), Failed> {
-    let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -s 64; exec \"$0\" \"$1\""]).arg(program).arg(name);
-    finish(&mut command, 16 * LARGEST)
-}
-
-fn finish(command: &mut Command, largest: u32) -> Result<(), Failed> {
-    let options = format!("allocator_may_return_null=1:max_allocation_size_mb={largest}:detect_stack_use_after_return=0");
-    command.env("ASAN_OPTIONS", options).env("UBSAN_OPTIONS", "print_stacktrace=1");
-    let output = command.output()?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&output.stderr);
-    // libtirpc's own oversized allocations are announced at length.
-    let lines: Vec<&str> = said.lines().filter(|line| !line.contains("failed to allocate")).collect();
-    let last = lines.len().saturating_sub(60);
-    Err(format!("{command:?}\n{}\n{}", output.status, lines[last..].join("\n")).into())
+    toolchain::run(&mut command, LARGEST)
 }

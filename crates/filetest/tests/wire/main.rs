@@ -1,0 +1,152 @@
+//! Wire cases (`tests/wire/*.wire`): values and their bytes, by generated routines on machines of either byte order and
+//! of 32 and 64 bits, and encoded by rpcgen's routines, too.
+
+mod c_values;
+mod cases;
+#[path = "../safety/compile.rs"]
+mod compile;
+#[path = "../safety/messages.rs"]
+#[allow(dead_code, reason = "shared with the safety tests, which need more of it")]
+mod messages;
+#[path = "../safety/tables.rs"]
+#[allow(dead_code, reason = "shared with the safety tests, which need more of it")]
+mod tables;
+#[path = "../safety/toolchain.rs"]
+#[allow(dead_code, reason = "shared with the safety tests, which need more of it")]
+mod toolchain;
+mod values;
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use aoi::{Aoi, Type};
+use cases::Case;
+use compile::Options;
+use filetest::oracle;
+use libtest_mimic::{Arguments, Failed, Trial};
+use toolchain::{BIG_ENDIAN, GCC, GCC_UNOPTIMIZED, NARROW, Toolchain, native, root, trial, workplace};
+
+const CLANG: Toolchain = native("clang -O2", "clang", &["-O2"]);
+const CLANG_UNOPTIMIZED: Toolchain = native("clang -O0", "clang", &["-O0"]);
+const TOOLCHAINS: [Toolchain; 6] = [GCC_UNOPTIMIZED, GCC, CLANG_UNOPTIMIZED, CLANG, BIG_ENDIAN, NARROW];
+
+/// Whittle's routines with all passes, and without any.
+const VARIANTS: [&str; 2] = ["all_passes", "without_all"];
+
+/// The value of a case as C: declarations, and calls that hold it against its bytes.
+fn function(aoi: &Aoi, file: &str, case: &Case) -> Result<String, String> {
+    let ty = &case.ty;
+    let (id, _) = messages::types(aoi)
+        .into_iter()
+        .find(|(_, definition)| definition.name == *ty)
+        .ok_or_else(|| format!("there is no type {ty}"))?;
+    let variants: Vec<String> =
+        VARIANTS.iter().map(|variant| format!("ROUTINE({})", tables::symbol(variant, ty))).collect();
+    let reference = format!("ROUTINE({})", tables::symbol("reference", ty));
+    let mut text = format!("    static const char bytes[] = {{{}0}};\n", octets(&case.bytes));
+    let _ = writeln!(text, "    static const routine mine[] = {{{}, NULL}};", variants.join(", "));
+    let _ = writeln!(text, "    wire_case(\"{file}\", {}, \"{}\");", case.line, case.name);
+    let size = case.bytes.len();
+    let Some(value) = &case.value else {
+        return Ok(format!("{text}    wire_refused(mine, sizeof({ty}), bytes, {size});\n"));
+    };
+    let value = c_values::initializer(aoi, &Type::Named(id), &values::read(value)?)?;
+    let _ = writeln!(text, "    static const routine all[] = {{{}, {reference}, NULL}};", variants.join(", "));
+    let _ = writeln!(text, "    {ty} value = {value};");
+    let _ = writeln!(text, "    wire_encodes(all, &value, bytes, {size});");
+    let same = format!("(bool (*)(const void *, const void *))(void (*)(void))same_{ty}");
+    let _ = writeln!(text, "    wire_decodes(mine, sizeof value, &value, {same}, bytes, {size});");
+    for (index, also) in case.also.iter().enumerate() {
+        let _ = writeln!(text, "    static const char also{index}[] = {{{}0}};", octets(also));
+        let size = also.len();
+        let _ = writeln!(text, "    wire_decodes(mine, sizeof value, &value, {same}, also{index}, {size});");
+    }
+    Ok(text)
+}
+
+fn octets(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("(char){byte}, ")).collect()
+}
+
+/// The program of one file's cases.
+fn source(aoi: &Aoi, file: &str, cases: &[Case]) -> Result<String, String> {
+    let mut text = "#include \"wire.h\"\n#include \"r.h\"\n#include <unistd.h>\n\n".to_owned();
+    for (_, definition) in messages::types(aoi) {
+        for variant in VARIANTS.iter().chain(&["reference"]) {
+            let _ = writeln!(text, "extern void {}(void);", tables::symbol(variant, &definition.name));
+        }
+    }
+    text += &c_values::comparisons(aoi);
+    let mut calls = String::new();
+    for (index, case) in cases.iter().enumerate() {
+        let body = function(aoi, file, case).map_err(|problem| format!("{file}:{}: {problem}", case.line))?;
+        let _ = writeln!(text, "static void case_{index}(void)\n{{\n{body}}}\n");
+        let _ = writeln!(calls, "    case_{index}();");
+    }
+    let _ = writeln!(text, "int main(void)\n{{\n    alarm(120);\n{calls}    return 0;\n}}");
+    Ok(text)
+}
+
+/// Generates, compiles and runs the cases of a file.
+fn holds(path: &Path, toolchain: &Toolchain) -> Result<(), Failed> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let file = cases::read(&fs::read_to_string(path)?).map_err(|problem| format!("{stem}.wire: {problem}"))?;
+    let text = fs::read_to_string(path.with_file_name(&file.interface))?;
+    let place = workplace(&format!("{stem} {}", toolchain.name))?;
+    let theirs = place.join("theirs");
+    fs::create_dir_all(&theirs)?;
+    fs::write(theirs.join("r.x"), &text)?;
+    compile::rpcgen("r", &theirs)?;
+    let aoi = messages::read(&file.interface, &text)?;
+    let mut objects = toolchain.shared(&[
+        "runtime/tests/streams.c",
+        "tests/safety/ledger.c",
+        "tests/safety/report.c",
+        "tests/safety/value.c",
+        "tests/wire/wire.c",
+    ])?;
+    let include = |file: PathBuf| ["-include".to_owned(), file.display().to_string()];
+    let ledger = include(root().join("tests/safety/ledger.h"));
+    for variant in VARIANTS {
+        let without = if variant == "all_passes" { Vec::new() } else { driver::optional_passes() };
+        let without = without.into_iter().map(str::to_owned).collect();
+        let generated = compile::whittle("r", &text, &Options { without, server_arena: false })?;
+        let (source, names) = (place.join(format!("{variant}.c")), place.join(format!("{variant}.names.h")));
+        fs::write(place.join("r.h"), generated.header)?;
+        fs::write(&source, generated.routines)?;
+        fs::write(&names, tables::renames(&aoi, variant))?;
+        let object = source.with_extension("o");
+        let strict = toolchain.flagged().with(oracle::STRICT);
+        strict.with(include(names)).with(ledger.clone()).object(&source, &object)?;
+        objects.push(object);
+    }
+    fs::write(theirs.join("names.h"), tables::renames(&aoi, "reference"))?;
+    let plain = toolchain.flagged().with(["-w".to_owned(), format!("-I{}", place.display())]);
+    let reference = place.join("reference.o");
+    plain.clone().with(include(theirs.join("names.h"))).object(&theirs.join("r_xdr.c"), &reference)?;
+    let (main_source, main) = (place.join("main.c"), place.join("main.o"));
+    fs::write(&main_source, source(&aoi, &format!("{stem}.wire"), &file.cases)?)?;
+    plain.object(&main_source, &main)?;
+    objects.extend([reference, main]);
+    let program = place.join("program");
+    toolchain.link(&objects, &program)?;
+    toolchain::run(&mut toolchain.command(&program), 256)
+}
+
+fn main() {
+    let folder = root().join("tests/wire");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "wire"));
+    files.sort();
+    let mut trials: Vec<Trial> = Vec::new();
+    for path in files {
+        for toolchain in TOOLCHAINS {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let path = path.clone();
+            trials.push(trial(format!("{stem}, {}", toolchain.name), toolchain, move || holds(&path, &toolchain)));
+        }
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
