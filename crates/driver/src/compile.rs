@@ -3,7 +3,6 @@
 //! As rpcgen does, the input is read anew for every output, because `#ifdef RPC_HDR` may change it; outputs whose
 //! preprocessed text is the same share one reading.
 
-use cast::{Declaration, Include};
 use pres::PresC;
 use stubs::plan::Plan;
 
@@ -92,8 +91,7 @@ fn routines_of_plan(request: &Request, plan: &Plan, report: &mut Report) -> Opti
     if request.inspection.emit == Some(Stage::Plan) {
         report.dumps.push_str(&stubs::plan::text::print(plan));
     }
-    let header = request.header.clone().map(|path| Declaration::Include(Include { path, system: false }));
-    let pres = PresC { prologue: header.into_iter().collect(), ..PresC::default() };
+    let pres = PresC { prologue: options::prologue(request), ..PresC::default() };
     print(&stubs::marshal::from_plan(plan, &pres, &options::marshalling(request)), report)
 }
 

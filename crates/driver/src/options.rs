@@ -1,5 +1,6 @@
 //! The user's request in the words of each stage.
 
+use cast::{Declaration, Include};
 use present::rpcgen;
 use stubs::links::tirpc::{self, Closedown, Main, Sources, Transport};
 use stubs::marshal;
@@ -22,6 +23,12 @@ pub(crate) fn presentation(request: &Request) -> rpcgen::Options {
     options.strict_enumerations = request.marshalling.strict;
     options.server_arena = request.server.arena;
     options
+}
+
+/// What files begin with where the input is a dump, which does not tell.
+pub(crate) fn prologue(request: &Request) -> Vec<Declaration> {
+    let header = request.header.clone().map(|path| Declaration::Include(Include { path, system: false }));
+    header.into_iter().chain([Declaration::Blank]).collect()
 }
 
 pub(crate) fn marshalling(request: &Request) -> marshal::Options {

@@ -126,7 +126,8 @@ fn read_dump(request: &Request, source: &SourceText, stage: Stage, report: &mut 
             if readable(problems) { present(request, None, aoi, report) } else { None }
         }
         Stage::Pres => {
-            let (pres, problems) = pres::text::parse(&source.text);
+            let (mut pres, problems) = pres::text::parse(&source.text);
+            pres.prologue = options::prologue(request);
             let failed = !readable(problems) || report.add(verify_pres(&pres));
             (!failed).then_some(Reading { file: None, aoi: None, pres: Some(pres), plan: None })
         }

@@ -1,0 +1,103 @@
+//! Whatever tree is printed and read back, the same C comes out.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::Path;
+
+use driver::{
+    Destination, Failure, Host, Input, OutputFile, OutputKind, Preprocess, Preprocessed, Request, Side, SourceText,
+    Stage,
+};
+
+/// One input in memory, and what was written.
+struct Memory {
+    text: String,
+    written: RefCell<Vec<OutputFile>>,
+}
+
+impl Host for Memory {
+    fn read(&self, path: Option<&str>) -> Result<SourceText, Failure> {
+        Ok(SourceText { name: path.unwrap_or_default().to_string(), text: self.text.clone(), lossy: false })
+    }
+
+    fn preprocess(&self, request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
+        Ok(Preprocessed { text: request.source.text.clone(), has_markers: false, remarks: String::new() })
+    }
+
+    fn write(&self, files: &[OutputFile]) -> Result<(), Failure> {
+        self.written.borrow_mut().extend(files.iter().cloned());
+        Ok(())
+    }
+}
+
+/// Compiles; what was printed, and the files by their names, without the comment on top. `None` for errors.
+fn compile(text: &str, change: &dyn Fn(&mut Request)) -> Option<(String, Vec<(Destination, String)>)> {
+    let mut request = Request::new(Input::Path("service.x".to_string()));
+    let path = |kind: &OutputKind| (*kind, Destination::Path(kind.file_name("service")));
+    request.outputs = Side::Both.outputs().iter().map(path).collect();
+    change(&mut request);
+    let host = Memory { text: text.to_string(), written: RefCell::new(Vec::new()) };
+    let report = driver::compile(&request, &host);
+    if report.has_errors() {
+        return None;
+    }
+    let body = |text: &str| text.find("#include").map_or(String::new(), |start| text[start..].to_string());
+    let files = host.written.into_inner().into_iter().map(|file| (file.destination, body(&file.text)));
+    Some((report.dumps, files.collect()))
+}
+
+/// The interfaces of the front end's tests that pass no lines of C on: those are in no dump but AOI's.
+fn interfaces() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/parse/onc/good");
+    let entries = fs::read_dir(folder).expect("the folder of tests exists").map(|entry| entry.expect("a file").path());
+    let files = entries.filter(|path| path.extension().is_some_and(|extension| extension == "x"));
+    let texts = files.map(|path| (path.display().to_string(), fs::read_to_string(path).expect("a text")));
+    texts.filter(|(_, text)| !text.contains(['%', '#'])).collect()
+}
+
+fn same_from(stage: Stage, outputs: &[OutputKind]) {
+    let ways: [&dyn Fn(&mut Request); 2] = [&|_| {}, &|request| {
+        request.newstyle = true;
+        request.marshalling.strict = true;
+    }];
+    let mut compared = 0;
+    for (name, text) in interfaces() {
+        for way in ways {
+            let Some((_, mut direct)) = compile(&text, way) else { continue };
+            compared += 1;
+            let names: Vec<Destination> =
+                outputs.iter().map(|kind| Destination::Path(kind.file_name("service"))).collect();
+            direct.retain(|(destination, _)| names.contains(destination));
+            let (dump, _) = compile(&text, &|request| {
+                way(request);
+                request.inspection.emit = Some(stage);
+            })
+            .expect("a dump");
+            let (_, again) = compile(&dump, &|request| {
+                way(request);
+                request.inspection.from = Some(stage);
+            })
+            .unwrap_or_else(|| panic!("the dump of {name} does not read back:\n{dump}"));
+            for file in direct {
+                // What a file would be empty of, a dump of a later tree cannot tell.
+                assert!(again.contains(&file), "{name}: {file:#?} is not among {again:#?}");
+            }
+        }
+    }
+    assert!(compared > 10, "only {compared} interfaces");
+}
+
+#[test]
+fn everything_is_in_aoi() {
+    same_from(Stage::Aoi, Side::Both.outputs());
+}
+
+#[test]
+fn everything_but_the_header_is_in_pres() {
+    same_from(Stage::Pres, &[OutputKind::Routines, OutputKind::Client, OutputKind::Server]);
+}
+
+#[test]
+fn the_routines_are_in_the_plan() {
+    same_from(Stage::Plan, &[OutputKind::Routines]);
+}
