@@ -79,21 +79,26 @@ void survives(const struct type *type, const char *bytes, size_t size)
     }
 }
 
-/* A value that is there keeps all it has when a message for it ends early. */
+/*
+ * A value that is there keeps its storage, all of it, when a message for it ends early. (Its numbers may be anything
+ * then, as rpcgen leaves them.)
+ */
 static void keeps_what_is_there(const struct message *message, size_t there)
 {
     const struct type *const type = message->type;
     const routine mine = type->routines[0];
-    void *const value = empty_value(type), *const before = malloc(type->size);
+    void *const value = empty_value(type);
     const enum stream_kind kind = (enum stream_kind)random_below(STREAM_KINDS);
     EXPECT(decode(mine, value, STREAM_MEMORY, message->bytes, message->size));
-    memcpy(before, value, type->size);
     const long calls = ledger.calls, live = ledger.live;
     EXPECT(!decode(mine, value, kind, message->bytes, there));
-    EXPECT(ledger.calls == calls && ledger.live == live && memcmp(before, value, type->size) == 0);
-    EXPECT(encodes_to(mine, value, STREAM_MEMORY, message->bytes, message->size));
+    EXPECT(ledger.calls == calls && ledger.live == live);
+    if (random_below(2)) {
+        EXPECT(decode(mine, value, kind, message->bytes, message->size));
+        EXPECT(ledger.calls == calls && ledger.live == live);
+        EXPECT(encodes_to(mine, value, STREAM_MEMORY, message->bytes, message->size));
+    }
     release_and_expect_nothing(type, mine, value);
-    free(before);
     free(value);
 }
 
