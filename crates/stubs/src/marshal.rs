@@ -31,11 +31,7 @@ pub fn from_plan(plan: &Plan, pres: &PresC, options: &Options) -> File {
     let mut reserved = declared_names(&pres.header);
     // Where PRES was read back there is no header to ask.
     reserved.extend(plan.order.iter().cloned());
-    let emit_options = emit::Options {
-        prologue: pres.prologue.clone(),
-        reserved,
-        max_depth: options.max_depth,
-    };
+    let emit_options = emit::Options { prologue: pres.prologue.clone(), reserved, max_depth: options.max_depth };
     emit::emit(plan, &emit_options)
 }
 
