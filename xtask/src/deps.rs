@@ -3,8 +3,9 @@
 use std::process::{Command, Stdio};
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 19] = [
+const PACKAGES: [(&str, &str); 20] = [
     ("gcc", "compiles generated C"),
+    ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
     ("libclang-rt-dev", "sanitizers of clang"),
     ("cpp", "the preprocessor that interface files go through"),
@@ -35,20 +36,28 @@ pub(crate) fn run(list_only: bool) -> Result<(), Vec<String>> {
         println!("deps: no apt-get here; the tests report what they miss");
         return Ok(());
     }
-    let missing: Vec<&str> = PACKAGES.iter().map(|(name, _)| *name).filter(|name| !is_installed(name)).collect();
+    let names: Vec<&str> = PACKAGES.iter().map(|(name, _)| *name).collect();
+    let missing = provide(&names);
     if missing.is_empty() {
         return Ok(());
     }
-    println!("deps: installing {}", missing.join(" "));
-    match install(&missing) {
-        true => Ok(()),
-        // In CI an absent peer is a failure, and so is what makes it absent.
-        false if std::env::var_os("CI").is_some() => Err(vec![format!("deps: cannot install {}", missing.join(" "))]),
-        false => {
-            println!("deps: cannot install {}; tests that need them are skipped", missing.join(" "));
-            Ok(())
-        }
+    let complaint = format!("deps: cannot install {}", missing.join(" "));
+    // In CI an absent peer is a failure, and so is what makes it absent.
+    if std::env::var_os("CI").is_some() {
+        return Err(vec![complaint]);
     }
+    println!("{complaint}; tests that need them are skipped");
+    Ok(())
+}
+
+/// Installs those of the packages that are missing; returns what could not be had.
+pub(crate) fn provide<'a>(packages: &[&'a str]) -> Vec<&'a str> {
+    let missing: Vec<&str> = packages.iter().copied().filter(|name| !is_installed(name)).collect();
+    if missing.is_empty() || !exists("apt-get") {
+        return missing;
+    }
+    println!("deps: installing {}", missing.join(" "));
+    if install(&missing) { Vec::new() } else { missing }
 }
 
 fn exists(program: &str) -> bool {

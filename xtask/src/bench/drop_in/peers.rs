@@ -41,6 +41,9 @@ pub(super) struct Built {
 
 /// Compiles all there is.
 pub(super) fn build(context: &Context, workshop: &Workshop) -> Result<Built, Vec<String>> {
+    // What cannot be had is reported below, peer by peer.
+    let packages: Vec<&str> = PACKAGES.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+    crate::deps::provide(&packages);
     let sources = context.sources.join("drop-in");
     let mut built = Built { objects: Vec::new(), libraries: Vec::new(), absent: Vec::new(), stubs: Vec::new() };
     for name in ["main", "memory", "hand"] {
