@@ -97,9 +97,10 @@ static char *encode_direntseq(struct whittle_out *out, char *at, const void *val
         return NULL;
     whittle_put32(at, v->direntseq_len);
     at += 4;
+    const direntry *i_items = v->direntseq_val;
     const uint32_t i_count = v->direntseq_len;
     for (uint32_t i = 0; i < i_count; i++) {
-        const direntry *item = &v->direntseq_val[i];
+        const direntry *item = &i_items[i];
         whittle_ahead(at, 200u);
         at = whittle_out_text_each(out, at, item->name, UINT32_MAX, 136u);
         if (at == NULL)
@@ -160,9 +161,10 @@ static const char *decode_direntseq(struct whittle_in *in, const char *at, void 
 static void release_direntseq(void *value)
 {
     direntseq *v = value;
+    direntry *i_items = v->direntseq_val;
     const uint32_t i_count = v->direntseq_val == NULL ? 0 : v->direntseq_len;
     for (uint32_t i = 0; i < i_count; i++) {
-        direntry *item = &v->direntseq_val[i];
+        direntry *item = &i_items[i];
         whittle_release(&item->name);
     }
     whittle_release(&v->direntseq_val);

@@ -1,8 +1,10 @@
 //! Every combination of passes keeps what must always hold: each byte checked for before it is touched, none checked
 //! for that is not, variables defined, calls resolved.
 
+use std::collections::BTreeSet;
+
 use stubs::passes;
-use stubs::plan::{Op, Plan, text, verify};
+use stubs::plan::{Op, Plan, RoutineId, text, verify};
 
 use crate::inputs::{Input, Way, optional_passes, ours, own, presented, theirs};
 
@@ -94,5 +96,36 @@ fn no_check_can_be_changed_unseen() {
     assert!(changed.len() > 8, "only {} checks", changed.len());
     for plan in changed {
         assert!(!verify(&plan, &input.encoding()).is_empty(), "{}", text::print(&plan));
+    }
+}
+
+/// Decoding what nests without end fails at some depth, and encoding is no deeper than its value.
+#[test]
+fn every_cycle_of_calls_passes_through_a_marked_routine() {
+    fn calls(body: &[Op], found: &mut Vec<String>) {
+        for op in body {
+            if let Op::Call { routine, .. } = op {
+                found.push(routine.clone());
+            }
+            op.bodies().into_iter().for_each(|body| calls(body, found));
+        }
+    }
+    for input in ours() {
+        let plan = passes::optimize(input.lowered(), &[], &mut |_, _| {});
+        // Routines fall away whose unmarked callees have all fallen away; what is left stands in cycles.
+        let mut left: Vec<_> = plan.routines.iter().filter(|(_, routine)| !routine.is_recursive).collect();
+        loop {
+            let names: BTreeSet<_> = left.iter().map(|(id, _)| (*id).clone()).collect();
+            left.retain(|(id, routine)| {
+                let mut called = Vec::new();
+                calls(&routine.body, &mut called);
+                called.into_iter().any(|name| names.contains(&RoutineId { name, direction: id.direction }))
+            });
+            if left.len() == names.len() {
+                break;
+            }
+        }
+        let names: Vec<_> = left.iter().map(|(id, _)| id).collect();
+        assert!(names.is_empty(), "{}: {names:?}", input.name);
     }
 }

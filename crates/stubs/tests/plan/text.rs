@@ -58,8 +58,7 @@ proptest! {
 
 #[test]
 fn what_makes_no_sense_is_said_with_the_form() {
-    let (plan, errors) =
-        text::parse("(routine a encode (chunk 4 (int32 v*.x @0)) (chunk 4 (flag v*.y @0)) (jump 4))");
+    let (plan, errors) = text::parse("(routine a encode (chunk 4 (int32 v*.x @0)) (chunk 4 (flag v*.y @0)) (jump 4))");
     let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
     assert_eq!(
         messages,

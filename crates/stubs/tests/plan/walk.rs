@@ -1,1 +1,85 @@
+//! `docs/walk.md`: the directory service on every floor. Its sentences are in `walk.md.in` beside this file; each line
+//! there that begins with `@@` is replaced by what the compiler says of `tests/stubs/xdr/directory.x`.
 
+use std::fs;
+
+use cast::{Declaration, File};
+use filetest::golden::Golden;
+use source::SourceMap;
+use stubs::passes;
+use stubs::plan::{Direction, Plan, RoutineId, text};
+
+use crate::goldens::{check, marshalling};
+use crate::inputs::{own, root};
+
+const INPUT: &str = "tests/stubs/xdr/directory.x";
+
+/// A block of the page.
+fn fenced(language: &str, content: &str) -> String {
+    format!("```{language}\n{}\n```\n", content.trim_end())
+}
+
+/// The description without its comment.
+fn description() -> String {
+    let text = fs::read_to_string(root().join(INPUT)).expect("the example");
+    text.lines().filter(|line| !line.starts_with("/*")).map(|line| format!("{line}\n")).collect()
+}
+
+fn aoi() -> String {
+    let mut map = SourceMap::new();
+    let file = map.add("directory.x", description());
+    aoi::text::print(&front_onc::parse(&map, file, &front_onc::Options::default()).0)
+}
+
+/// One routine after a pass.
+fn plan(pass: &str, direction: &str, name: &str) -> String {
+    let direction = if direction == "encode" { Direction::Encode } else { Direction::Decode };
+    let id = RoutineId { name: name.to_string(), direction };
+    let mut shown = String::new();
+    let mut after = |at: &str, plan: &Plan| {
+        if at == pass {
+            let routine = plan.routines[&id].clone();
+            let part = Plan { routines: [(id.clone(), routine)].into(), ..Plan::default() };
+            shown = text::print(&part).lines().skip(1).map(|line| format!("{line}\n")).collect();
+        }
+    };
+    let lowered = own(INPUT).lowered();
+    after("lower", &lowered);
+    passes::optimize(lowered, &[], &mut after);
+    assert!(!shown.is_empty(), "no pass is called {pass}");
+    shown
+}
+
+/// One function of the C that comes out.
+fn c(name: &str) -> String {
+    let is_wanted = |declaration: &Declaration| matches!(declaration, Declaration::Function(f) if f.name == name);
+    let function = marshalling(INPUT).declarations.into_iter().find(is_wanted).expect("a function of that name");
+    cast::print_file(&File { declarations: vec![function] })
+}
+
+/// What a line that begins with `@@` stands for.
+fn block(line: &str) -> String {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words[..] {
+        ["input"] => fenced("c", &description()),
+        ["aoi"] => fenced("", &aoi()),
+        ["mint"] => fenced("", &mint::text::print(&own(INPUT).pres.mint)),
+        ["pres", kind] => {
+            let written = pres::text::print(&own(INPUT).pres);
+            fenced("", &written[written.find(&format!("({kind}")).expect("a form of that kind")..])
+        }
+        ["plan", pass, direction, name] => fenced("", &plan(pass, direction, name)),
+        ["c", name] => fenced("c", &c(name)),
+        _ => panic!("nothing is known of `@@ {line}`"),
+    }
+}
+
+#[test]
+fn the_walk_is_what_the_compiler_does() {
+    let template = root().join("crates/stubs/tests/plan/walk.md.in");
+    let text = fs::read_to_string(&template).expect("the sentences of the walk");
+    let page: String =
+        text.lines().map(|line| line.strip_prefix("@@ ").map_or_else(|| format!("{line}\n"), block)).collect();
+    let expectation = root().join("docs/walk.md");
+    check(&Golden { input: template, expectation, kind: "md".to_string(), options: Vec::new() }, &page);
+}

@@ -8,8 +8,8 @@
 //!   (chunk 136 (order32 v*.info.fields 30 @0) (copy v*.info.tag 16 @120)))
 //! ```
 //!
-//! A place is one word: `*` is what a pointer points to, `.name` a member, `[i]` an element. Its C type is left out where
-//! it follows from its use, from an earlier use, or from the type of the array or pointer that it is reached through; the
+//! A place is one word: `*` is what a pointer points to, `.name` a member, `[i]` an element. Its C type is left out
+//! where it follows from its use, from an earlier use, or from the array or pointer that it is reached through; the
 //! others stand in `places` at the head of the routine. `parse(print(x)) == x`.
 
 mod places;

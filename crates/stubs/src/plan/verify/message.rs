@@ -28,7 +28,7 @@ impl Interpreter<'_, '_> {
         body.iter().fold(room, |room, op| self.op(op, room))
     }
 
-    /// `plan-003`: bytes were checked for that nothing moves.
+    /// `plan-003`: bytes are checked for that nothing moves. Streams take nothing back, and messages may end there.
     fn used_up(&mut self, room: u64, before: &str) {
         self.checks += 1;
         if room > 0 {
@@ -36,7 +36,7 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    /// `plan-005`: a stream without contiguous space gives so much at once.
+    /// `plan-005`: a check for more than a block, the most that a stream without contiguous space gives at once.
     fn checked(&mut self, bytes: u64) -> u64 {
         if bytes > LARGEST_SEGMENT {
             self.findings.add("plan-005", &format!("a check for {bytes} bytes; {LARGEST_SEGMENT} are the most"));
@@ -98,7 +98,7 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    /// `plan-001`: an access to bytes that were not checked for.
+    /// `plan-001`: bytes are moved that were not checked for.
     fn moved(&mut self, size: u64, room: u64) -> u64 {
         if size > room {
             self.findings.add("plan-001", &format!("{size} bytes are moved where {room} are checked for"));
@@ -117,7 +117,8 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    /// A body that runs `count` times, or any number of times: `plan-004` where its rounds begin differently.
+    /// `plan-004`: ways that meet have different numbers of bytes checked for. The ways are the arms of a switch, or
+    /// the rounds of a loop.
     fn rounds(&mut self, count: Option<u64>, body: &[Op], room: u64) -> u64 {
         let before = self.checks;
         let left = self.body(body, room);
@@ -135,7 +136,8 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    /// `plan-010`: counts are held against the fewest bytes that items take; more would refuse good messages.
+    /// `plan-010`: items are taken to be larger than they may be. Counts are held against that, and good messages
+    /// would be refused.
     fn least_of_items(&mut self, least: u64, body: &[Op]) {
         let actual = self.least.body(body, Direction::Decode);
         if least > actual {
@@ -143,7 +145,7 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    /// `plan-002`: the parts of a chunk fill it, each byte once: nothing is sent that was not written.
+    /// `plan-002`: the parts of a chunk do not fill it, each byte once. Bytes would be sent that were never written.
     fn parts(&mut self, size: u64, parts: &[Part]) {
         let mut spans: Vec<(u64, u64)> = Vec::new();
         for part in parts {
@@ -167,7 +169,7 @@ impl Interpreter<'_, '_> {
     }
 }
 
-/// `plan-009`: whether an operation can be in a routine of this direction.
+/// `plan-009`: an operation where it cannot be. Each belongs to some directions, and `again` to the end of a routine.
 fn exists(op: &Op, direction: Direction) -> bool {
     let (encodes, decodes) = (direction == Direction::Encode, direction == Direction::Decode);
     match op {

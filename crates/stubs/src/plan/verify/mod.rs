@@ -1,8 +1,8 @@
 //! What holds for every PLAN, before and after each pass, whichever passes run.
 //!
-//! In: a plan and its encoding. Out: a finding for each rule that is broken. Together the rules prove that the C to come
-//! reads and writes no byte of the message that was not checked for, and checks for none that it does not move: streams
-//! hand out exactly what is asked for and take nothing back, and buffers end where the message does.
+//! In: a plan and its encoding. Out: a finding for each rule that is broken. Together the rules prove that the C to
+//! come reads and writes no byte of the message that was not checked for, and checks for none that it does not move:
+//! streams hand out exactly what is asked for and take nothing back, and buffers end where the message does.
 
 mod message;
 mod names;

@@ -68,7 +68,7 @@ impl Names<'_> {
         self.scope.truncate(outer);
     }
 
-    /// `plan-007`: one C function holds all variables of a routine.
+    /// `plan-007`: a variable is defined twice in a routine.
     fn define(&mut self, name: String) {
         if !self.defined.insert(name.clone()) {
             self.findings.add("plan-007", &format!("`{name}` is defined twice"));
@@ -76,7 +76,7 @@ impl Names<'_> {
         self.scope.push(name);
     }
 
-    /// `plan-006`: a variable that is not defined on the way here.
+    /// `plan-006`: a variable is used where it is not defined.
     fn sees(&mut self, name: &str) {
         if !self.scope.iter().any(|defined| defined == name) {
             self.findings.add("plan-006", &format!("`{name}` is used where it is not defined"));
@@ -103,7 +103,7 @@ impl Names<'_> {
         }
     }
 
-    /// `plan-008`: a call to a routine that is not written.
+    /// `plan-008`: a call to a routine that is not in the plan.
     fn storage(&mut self, storage: &Storage) {
         let Some((owner, routine)) = &storage.owner else { return };
         self.place(owner);
