@@ -10,8 +10,8 @@ mod toolchain;
 
 use filetest::random;
 use libtest_mimic::{Arguments, Failed, Trial};
-use program::{SUITE, Subject, Variant, all_variants, default_variant, run_checks};
-use toolchain::{BIG_ENDIAN, CLANG_SANITIZED, GCC, GCC_SANITIZED, NARROW, Toolchain, trial};
+use program::{FUZZER, SUITE, Subject, Variant, all_variants, default_variant, fuzz, run_checks};
+use toolchain::{BIG_ENDIAN, CLANG_FUZZER, CLANG_SANITIZED, GCC, GCC_SANITIZED, NARROW, Toolchain, trial};
 
 /// What a run covers.
 struct Plan {
@@ -19,12 +19,14 @@ struct Plan {
     /// Random interface files, and how many inputs each check tries.
     interfaces: u64,
     effort: &'static str,
+    /// Inputs that each fuzzer tries.
+    runs: u64,
 }
 
 fn plan() -> Plan {
     match std::env::var("SOAK_SEED").ok().and_then(|seed| seed.parse::<u64>().ok()) {
-        Some(seed) => Plan { seed: 1000 * seed, interfaces: 24, effort: "4" },
-        None => Plan { seed: 1, interfaces: 4, effort: "1" },
+        Some(seed) => Plan { seed: 1000 * seed, interfaces: 24, effort: "4", runs: 200_000 },
+        None => Plan { seed: 1, interfaces: 4, effort: "1", runs: 8_000 },
     }
 }
 
@@ -87,7 +89,25 @@ fn trials() -> Vec<Trial> {
     trials
 }
 
+/// Fuzzes the decoders of an interface file.
+fn fuzzed(name: &str, text: &str) -> Result<(), Failed> {
+    let plan = plan();
+    let subject = Subject::new(name, text, &[default_variant()])?;
+    let program = subject.build(&CLANG_FUZZER, &FUZZER)?;
+    fuzz(&program, &subject.corpus(plan.seed)?, plan.seed, plan.runs)
+}
+
+fn fuzzers() -> Vec<Trial> {
+    let seed = plan().seed;
+    let types = || std::fs::read_to_string(toolchain::root().join("tests/wire/types.x"));
+    let name = "fuzzed decoders of the wire cases' types survive";
+    let first = trial(name.into(), CLANG_FUZZER, move || fuzzed("fuzzed types", &types()?));
+    let name = format!("fuzzed decoders of random interface {seed} survive");
+    let run = move || fuzzed("fuzzed random interface", &random::interface(seed, 14));
+    vec![first, trial(name, CLANG_FUZZER, run)]
+}
+
 fn main() {
-    let trials = trials().into_iter().chain(duties::trials()).collect();
+    let trials = trials().into_iter().chain(fuzzers()).chain(duties::trials()).collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use aoi::Aoi;
 use filetest::oracle::{self, Compilation};
@@ -12,7 +13,7 @@ use libtest_mimic::Failed;
 use crate::compile::{self, Options};
 use crate::messages::{self, Size};
 use crate::tables;
-use crate::toolchain::{self, Toolchain, root, workplace};
+use crate::toolchain::{self, CLANG_FUZZER, Toolchain, root, workplace};
 
 /// An interface file and what was made of it.
 pub(crate) struct Subject {
@@ -96,7 +97,8 @@ impl Subject {
         let compilation = toolchain.flagged().with(oracle::STRICT).with(names);
         object(&compilation, root().join(main), "main")?;
         let program = place.join("program");
-        toolchain.link(&objects, &program)?;
+        let fuzzer = (toolchain.name == CLANG_FUZZER.name).then_some("-fsanitize=fuzzer");
+        toolchain.link(&objects, fuzzer, &program)?;
         self.compare_layouts(toolchain, &place)?;
         Ok(program)
     }
@@ -113,8 +115,24 @@ impl Subject {
             objects.push(object);
         }
         let program = place.join("compare");
-        toolchain.link(&objects, &program)?;
+        toolchain.link(&objects, None, &program)?;
         toolchain::run(&mut toolchain.command(&program), LARGEST)
+    }
+
+    /// Writes messages of every type, each a file that begins with the number of its type; returns where.
+    pub(crate) fn corpus(&self, seed: u64) -> Result<PathBuf, Failed> {
+        let corpus = self.folder.join("corpus");
+        let _ = fs::remove_dir_all(&corpus);
+        fs::create_dir_all(&corpus)?;
+        let mut random = Random::new(seed);
+        for (index, (id, definition)) in messages::types(&self.aoi).into_iter().enumerate() {
+            for (number, size) in [Size::Empty, Size::About(200), Size::About(900)].into_iter().enumerate() {
+                let mut file = vec![u8::try_from(index)?];
+                file.extend(messages::message(&self.aoi, id, &mut random, size));
+                fs::write(corpus.join(format!("{}-{number}", definition.name)), file)?;
+            }
+        }
+        Ok(corpus)
     }
 
     /// Writes messages of every type, some empty, some not, the last of each large; returns where.
@@ -158,6 +176,16 @@ pub(crate) const DUTIES: [&str; 5] = [
     "tests/safety/duties.c",
 ];
 
+pub(crate) const FUZZER: [&str; 7] = [
+    "runtime/tests/streams.c",
+    "tests/safety/ledger.c",
+    "tests/safety/report.c",
+    "tests/safety/value.c",
+    "tests/safety/arena.c",
+    "tests/safety/hostile.c",
+    "fuzz/decoders/decoders.c",
+];
+
 /// MiB that libtirpc may be made to allocate. It loops over all of it even where nothing was decoded.
 const LARGEST: u32 = 16;
 
@@ -169,4 +197,14 @@ pub(crate) fn run_checks(toolchain: &Toolchain, program: &Path, arguments: &[&st
         command.env("SAFETY_LIMIT", "1");
     }
     toolchain::run(&mut command, LARGEST)
+}
+
+/// Fuzzes `runs` inputs, beginning with the messages in `corpus`. What fails is left beside the program.
+pub(crate) fn fuzz(program: &Path, corpus: &Path, seed: u64, runs: u64) -> Result<(), Failed> {
+    let mut command = Command::new(program);
+    command.args([format!("-seed={}", seed + 1), format!("-runs={runs}")]).arg(corpus);
+    command.args(["-max_len=2048", "-len_control=0", "-timeout=60", "-verbosity=0", "-print_final_stats=1"]);
+    command.arg(format!("-artifact_prefix={}-", program.display()));
+    // The fuzzer's own tables are larger.
+    toolchain::run(&mut command, 4 * LARGEST)
 }

@@ -38,6 +38,9 @@ pub(crate) const GCC_SANITIZED: Toolchain = native("gcc sanitizers", "gcc", SANI
 pub(crate) const CLANG_SANITIZED: Toolchain = native("clang sanitizers", "clang", SANITIZERS);
 const THREADS: &[&str] = &["-O1", "-g1", "-fsanitize=thread", "-pthread"];
 pub(crate) const GCC_THREADS: Toolchain = native("gcc thread sanitizer", "gcc", THREADS);
+/// The objects of a libFuzzer program; [`Toolchain::link`] adds its `main`.
+const FUZZED: &[&str] = &["-O1", "-g1", "-fsanitize=fuzzer-no-link,address,undefined", "-fno-sanitize-recover=all"];
+pub(crate) const CLANG_FUZZER: Toolchain = native("clang fuzzer", "clang", FUZZED);
 pub(crate) const GCC: Toolchain = native("gcc -O2", "gcc", &["-O2"]);
 pub(crate) const GCC_UNOPTIMIZED: Toolchain = native("gcc -O0", "gcc", &["-O0"]);
 
@@ -110,8 +113,8 @@ impl Toolchain {
         self.compilation().with(self.flags.iter().copied())
     }
 
-    pub(crate) fn link(&self, objects: &[PathBuf], program: &Path) -> Result<(), Failed> {
-        let compilation = self.flagged();
+    pub(crate) fn link(&self, objects: &[PathBuf], flag: Option<&str>, program: &Path) -> Result<(), Failed> {
+        let compilation = self.flagged().with(flag);
         let compilation = match self.machine {
             None => compilation,
             Some(machine) => {
