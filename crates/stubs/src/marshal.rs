@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cast::{Declaration, File};
-use pres::PresC;
+use pres::{Pres, PresC};
 
 use crate::plan::Plan;
 use crate::{emit, encodings, lower, passes};
@@ -31,8 +31,20 @@ pub fn from_plan(plan: &Plan, pres: &PresC, options: &Options) -> File {
     let mut reserved = declared_names(&pres.header);
     // Where PRES was read back there is no header to ask.
     reserved.extend(plan.order.iter().cloned());
+    reserved.extend(names_of_others(pres));
     let emit_options = emit::Options { prologue: pres.prologue.clone(), reserved, max_depth: options.max_depth };
     emit::emit(plan, &emit_options)
+}
+
+/// Types and routines that the user's own headers declare.
+fn names_of_others(pres: &PresC) -> Vec<String> {
+    let mut names = Vec::new();
+    for (_, node) in pres.nodes.iter() {
+        if let Pres::External { routine } = &node.pres {
+            names.extend([routine.clone(), cast::print_type(&node.ty)]);
+        }
+    }
+    names
 }
 
 /// Names that a header gives a meaning, so that no local variable may hide it.

@@ -44,11 +44,6 @@ pub(super) fn negative_length(length: i128, span: Span) -> Diagnostic {
     Diagnostic::error("rpcgen-006", format!("a length cannot be {length}")).at(span, "")
 }
 
-/// `rpcgen-007`: a length of zero for a C array.
-pub(super) fn empty_array(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("rpcgen-007", format!("the array `{name}` has no elements, which C cannot declare")).at(span, "")
-}
-
 /// `rpcgen-008`: a name that C has taken.
 pub(super) fn keyword(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("rpcgen-008", format!("`{name}` is a word of C")).at(span, "").help("rename it")

@@ -9,7 +9,7 @@ use pres::{Conventions, InterfaceStubs, PresC};
 
 use super::c_types::{self, Nested, Place, Scope, c_type};
 use super::options::Options;
-use super::{prototypes, values};
+use super::{names, prototypes, values};
 
 /// A text as part of a C name.
 pub(super) fn identifier(text: &str) -> String {
@@ -64,6 +64,12 @@ impl<'a> Header<'a> {
         self.body.push(Declaration::Blank);
     }
 
+    /// A macro that the library's header defines, too.
+    fn unless_defined(&mut self, name: &str, value: cast::Expression) {
+        let then = vec![Declaration::Define(cast::Definition { name: name.to_string(), value: Some(value) })];
+        self.conditional(&format!("!defined {name}"), then);
+    }
+
     fn conditional(&mut self, condition: &str, then: Vec<Declaration>) {
         let condition = condition.to_string();
         self.body.push(Declaration::Conditional(Conditional { condition, then, otherwise: Vec::new() }));
@@ -80,7 +86,10 @@ impl<'a> Header<'a> {
         match &definition.kind {
             DefinitionKind::Constant(constant) => {
                 let value = values::expression(self.aoi, &constant.value);
-                self.number(&definition.name, value);
+                match names::truth(&definition.name) {
+                    Some(_) => self.unless_defined(&definition.name, value),
+                    None => self.number(&definition.name, value),
+                }
             }
             DefinitionKind::Enumeration(enumeration) => {
                 self.body.push(Declaration::Blank);

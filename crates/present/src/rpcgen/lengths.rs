@@ -8,15 +8,15 @@ use super::{errors, values};
 /// Findings about lengths and bounds.
 pub(super) fn check(aoi: &Aoi) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
-    each_type(aoi, &mut |name, ty, span| {
-        let (length, is_array) = match ty {
-            Type::Array { length, .. } | Type::FixedOpaque { length } => (Some(length), true),
-            Type::Sequence { bound, .. } | Type::Opaque { bound } | Type::Text { bound } => (bound.as_ref(), false),
-            _ => (None, false),
+    each_type(aoi, &mut |_, ty, span| {
+        // Arrays without elements are none of C's, but C compilers take them, and interfaces of others have them.
+        let length = match ty {
+            Type::Array { length, .. } | Type::FixedOpaque { length } => Some(length),
+            Type::Sequence { bound, .. } | Type::Opaque { bound } | Type::Text { bound } => bound.as_ref(),
+            _ => None,
         };
         match length.and_then(|length: &Value| values::number(aoi, length)) {
             Some(length) if length < 0 => findings.push(errors::negative_length(length, span)),
-            Some(0) if is_array => findings.push(errors::empty_array(name, span)),
             _ => {}
         }
     });

@@ -16,6 +16,15 @@ const C_WORDS: [&str; 36] = [
     "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "TRUE", "FALSE",
 ];
 
+/// The value of a macro that the library's header defines.
+pub(super) fn truth(name: &str) -> Option<i128> {
+    match name {
+        "TRUE" => Some(1),
+        "FALSE" => Some(0),
+        _ => None,
+    }
+}
+
 /// What a name stands for.
 #[derive(Clone, PartialEq)]
 enum Use {
@@ -111,8 +120,12 @@ impl Names {
     }
 
     fn number(&mut self, aoi: &Aoi, what: &'static str, name: &str, value: &aoi::Value, span: Span) {
-        let text = values::suffix(aoi, value);
-        self.take(name, Use::Macro(what, text, values::number(aoi, value)), span);
+        let (text, number) = (values::suffix(aoi, value), values::number(aoi, value));
+        if number.is_some() && number == truth(name) {
+            // The file says what the library's header says.
+            return;
+        }
+        self.take(name, Use::Macro(what, text, number), span);
     }
 
     fn take(&mut self, name: &str, what: Use, span: Span) {

@@ -83,7 +83,7 @@ impl<'a> Facts<'a> {
                 let last = if let DefaultArm::Body(Some(member)) = default { Some(member) } else { None };
                 bodies.chain(last).any(|member| self.owns_storage(member.node))
             }
-            Pres::FixedArray { element, .. } => self.owns_storage(*element),
+            Pres::FixedArray { element, length } => length.value != Some(0) && self.owns_storage(*element),
             Pres::Named(id) => self.owning.get(&key(*id)).copied().unwrap_or(false),
             Pres::CountedArray { .. }
             | Pres::CountedBytes { .. }
