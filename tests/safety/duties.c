@@ -350,6 +350,8 @@ static void nested_pointers_share_what_is_there(void)
 {
     char *const bytes = words(3000, 1);
     expect_little_memory(ROUTINE(xdr_late), sizeof(late), bytes, 12000, 65536 + 2 * 12000 * 2);
+    expect_little_memory(ROUTINE(xdr_hedge), sizeof(hedge), bytes, 12000, 65536 + 2 * 12000 * 2);
+    expect_little_memory(ROUTINE(xdr_bush), sizeof(bush), bytes, 12000, 65536 + 2 * 12000 * 2);
     free(bytes);
 }
 

@@ -98,6 +98,14 @@ WHITTLE_INLINE void whittle_in_pay(struct whittle_in *in, size_t least)
     in->owed -= least;
 }
 
+/*: in_claim needs in */
+/* Beside what is owed, so many bytes must be there, where the stream tells. */
+WHITTLE_INLINE bool whittle_in_claim(const struct whittle_in *in, const char *at, size_t least)
+{
+    const size_t there = (size_t)(in->end - at);
+    return !in->memory || (in->owed <= there && least <= there - in->owed);
+}
+
 /*: in_ahead needs in ahead */
 /* Asks early for where the next items, and about `text` bytes of what hangs from one, are going to be written. */
 WHITTLE_INLINE void whittle_in_ahead(const struct whittle_in *in, const void *item, size_t item_size, size_t text)

@@ -84,6 +84,7 @@ impl Emitter<'_> {
                 statements.extend(self.runtime_step(section, arguments));
                 statements
             }
+            Op::Claim { .. } | Op::Owe(_) | Op::Pay(_) => vec![self.claim(op)],
             Op::Items { .. } => self.items(op),
             Op::Optional { pointer, target, flag, storage, body } => {
                 self.optional(pointer, target, flag.as_deref(), storage, body)
@@ -102,6 +103,26 @@ impl Emitter<'_> {
             }
             Op::External { routine, place, storage } => self.decode_external(routine, place, storage),
             _ => Vec::new(),
+        }
+    }
+
+    /// What bytes of the message are owed, and what may be claimed of the others.
+    fn claim(&mut self, op: &Op) -> Statement {
+        match op {
+            Op::Claim { flag, bytes } => {
+                let claim = self.runtime("in_claim", vec![self.context(), self.at(), unsigned(*bytes)], Type::INT);
+                let flag = cast::build::not_equal(self.variable(flag, u32_type()), integer(0));
+                when(cast::build::and(flag, not(claim)), vec![self.fail()])
+            }
+            Op::Owe(bytes) => {
+                let arguments = vec![self.context(), integer(1), unsigned(*bytes)];
+                Statement::Expression(self.runtime("in_owe", arguments, Type::Void))
+            }
+            Op::Pay(bytes) => {
+                self.used.insert("in_owe");
+                Statement::Expression(call("whittle_in_pay", vec![self.context(), unsigned(*bytes)], Type::Void))
+            }
+            _ => returns(null()),
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod bulk_copies;
 mod chunks;
+mod claims;
 mod flatten;
 mod hoist_decode_checks;
 mod inline;
@@ -76,6 +77,12 @@ pub const PASSES: &[Pass] = &[
         summary: "tell the cache what a loop over large items touches next",
         run: prefetch::prefetch,
         required: false,
+    },
+    Pass {
+        name: "claims",
+        summary: "let bytes of the message back no storage twice",
+        run: claims::claims,
+        required: true,
     },
     Pass {
         name: "depth",

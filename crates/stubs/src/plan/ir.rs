@@ -130,24 +130,63 @@ pub enum Op {
     /// So many bytes follow (decode) or have room (encode), or the routine fails.
     Ensure(u64),
     /// Accesses at fixed offsets from one place of the message, which then moves on by `size`.
-    Chunk { size: u64, parts: Vec<Part> },
+    Chunk {
+        size: u64,
+        parts: Vec<Part>,
+    },
     /// The message, and the item that `index` counts, are about to be touched: so many bytes of each are likely.
-    Ahead { index: String, item: Type, likely: u64 },
+    Ahead {
+        index: String,
+        item: Type,
+        likely: u64,
+    },
     /// An object whose parts are marshalled by `body`; `layout` where a run of words would do as well.
-    Aggregate { place: Place, layout: Option<Layout>, body: Vec<Op> },
+    Aggregate {
+        place: Place,
+        layout: Option<Layout>,
+        body: Vec<Op>,
+    },
     /// A run of words in byte order of the message, checked by itself.
-    Order { word: Word, place: Place, count: Count, words: u64 },
+    Order {
+        word: Word,
+        place: Place,
+        count: Count,
+        words: u64,
+    },
     /// Bytes as they are, and their padding, checked by themselves. `place` is the first byte's array or pointer.
-    Bytes { place: Place, length: Count },
+    Bytes {
+        place: Place,
+        length: Count,
+    },
     /// A string: encode writes its length, the bytes and padding; decode has the length in a local.
     /// `more` bytes behind it are checked for at once.
-    Text { place: Place, length: Option<String>, bound: Option<Extent>, more: u64 },
+    Text {
+        place: Place,
+        length: Option<String>,
+        bound: Option<Extent>,
+        more: u64,
+    },
     /// Decode: counted bytes into storage that is allocated where the pointer is NULL.
-    CountedBytes { data: Place, length: Place, count: String },
+    CountedBytes {
+        data: Place,
+        length: Place,
+        count: String,
+    },
     /// Decode: counted runs of words, likewise; `words` to each item of type `item`.
-    CountedOrder { data: Place, length: Place, count: String, item: Type, word: Word, words: u64 },
+    CountedOrder {
+        data: Place,
+        length: Place,
+        count: String,
+        item: Type,
+        word: Word,
+        words: u64,
+    },
     /// Fails where a count exceeds its bound, or where a pointer is NULL though the count is not 0.
-    Check { count: Count, bound: Option<Extent>, data: Option<Place> },
+    Check {
+        count: Count,
+        bound: Option<Extent>,
+        data: Option<Place>,
+    },
     /// The body for every index. With `strip`, one check covers so many rounds, of `strip` bytes each.
     /// With `bind`, the body reaches the element through a pointer; otherwise by its index. `layout` is one element's.
     Loop {
@@ -176,19 +215,54 @@ pub enum Op {
     },
     /// The body where the pointer is not NULL. Decode: where the local `flag` is set, after allocation;
     /// release: the target is freed after the body.
-    Optional { pointer: Place, target: Type, flag: Option<String>, storage: Storage, body: Vec<Op> },
+    Optional {
+        pointer: Place,
+        target: Type,
+        flag: Option<String>,
+        storage: Storage,
+        body: Vec<Op>,
+    },
     /// The arm that the value selects.
-    Switch { value: Place, arms: Vec<Arm>, otherwise: Otherwise },
+    Switch {
+        value: Place,
+        arms: Vec<Arm>,
+        otherwise: Otherwise,
+    },
     /// The routine of another type, in the same direction.
-    Call { routine: String, place: Place },
+    Call {
+        routine: String,
+        place: Place,
+    },
     /// This routine again for the value that a pointer leads to; nothing follows.
-    Again { pointer: Place, target: Type, flag: Option<String>, storage: Storage },
+    Again {
+        pointer: Place,
+        target: Type,
+        flag: Option<String>,
+        storage: Storage,
+    },
     /// A routine of the user's or the library's: `bool_t routine(XDR *, T *)`.
-    External { routine: String, place: Place, storage: Storage },
+    External {
+        routine: String,
+        place: Place,
+        storage: Storage,
+    },
     /// Release: frees what the pointer points to and sets it to NULL.
-    Free { pointer: Place },
+    Free {
+        pointer: Place,
+    },
+    /// Decode: fails where the local `flag` is set and so many bytes, beside those owed, are not there.
+    Claim {
+        flag: String,
+        bytes: u64,
+    },
+    /// Decode: so many bytes of the message are owed to what follows, and back nothing else until they are paid.
+    Owe(u64),
+    Pay(u64),
     /// Refuses a value outside the enumeration (`--strict`).
-    Member { value: Place, members: Vec<Label> },
+    Member {
+        value: Place,
+        members: Vec<Label>,
+    },
 }
 
 /// The items of an array; a pointer to one is named after the index: `item` for `i`.

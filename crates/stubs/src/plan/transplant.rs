@@ -99,8 +99,9 @@ impl Mover<'_> {
     fn op(&self, op: Op) -> Op {
         let mut moved = op.map_bodies(&mut |body| body.into_iter().map(|op| self.op(op)).collect());
         match &mut moved {
-            Op::Ensure(_) => {}
+            Op::Ensure(_) | Op::Owe(_) | Op::Pay(_) => {}
             Op::Ahead { index, .. } => *index = (self.fresh)(index),
+            Op::Claim { flag, .. } => *flag = (self.fresh)(flag),
             Op::Chunk { parts, .. } => parts.iter_mut().for_each(|part| part.access = self.access(&part.access)),
             Op::External { place, storage, .. } => {
                 *place = self.place(place);

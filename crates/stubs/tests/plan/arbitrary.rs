@@ -131,6 +131,9 @@ fn leaf() -> impl Strategy<Value = Op> {
             storage
         }),
         (name(), place(), storage()).prop_map(|(routine, place, storage)| Op::External { routine, place, storage }),
+        (name(), any::<u64>()).prop_map(|(flag, bytes)| Op::Claim { flag, bytes }),
+        any::<u64>().prop_map(Op::Owe),
+        any::<u64>().prop_map(Op::Pay),
         place().prop_map(|pointer| Op::Free { pointer }),
         (place(), labels()).prop_map(|(value, members)| Op::Member { value, members }),
     ]

@@ -42,6 +42,9 @@ impl Reader<'_> {
                 let place = self.place(&mut parts, None)?;
                 Op::External { routine, place, storage: self.storage(&mut parts)? }
             }
+            "claim" => Op::Claim { flag: word(&mut parts)?, bytes: size(&mut parts)? },
+            "owe" => Op::Owe(size(&mut parts)?),
+            "pay" => Op::Pay(size(&mut parts)?),
             "free" => Op::Free { pointer: self.place(&mut parts, None)? },
             "member" => {
                 let value = self.place(&mut parts, Some(Type::INT))?;

@@ -90,6 +90,9 @@ impl Writer {
                 let head = [atom(routine), self.any_place(place)];
                 node("external", head.into_iter().chain(self.storage(storage)))
             }
+            Op::Claim { flag, bytes } => node("claim", [atom(flag), size(*bytes)]),
+            Op::Owe(bytes) => node("owe", [size(*bytes)]),
+            Op::Pay(bytes) => node("pay", [size(*bytes)]),
             Op::Free { pointer } => node("free", [self.any_place(pointer)]),
             Op::Member { value, members } => {
                 let value = self.place(value, Type::INT);

@@ -94,7 +94,13 @@ impl Interpreter<'_, '_> {
                 }
                 left.first().copied().unwrap_or(room)
             }
-            Op::Ahead { .. } | Op::Check { .. } | Op::Member { .. } | Op::Free { .. } => room,
+            Op::Ahead { .. }
+            | Op::Check { .. }
+            | Op::Member { .. }
+            | Op::Free { .. }
+            | Op::Claim { .. }
+            | Op::Owe(_)
+            | Op::Pay(_) => room,
         }
     }
 
@@ -187,7 +193,12 @@ fn exists(op: &Op, direction: Direction) -> bool {
                 encodes
             }
         }
-        Op::CountedBytes { .. } | Op::CountedOrder { .. } | Op::Items { .. } => decodes,
+        Op::CountedBytes { .. }
+        | Op::CountedOrder { .. }
+        | Op::Items { .. }
+        | Op::Claim { .. }
+        | Op::Owe(_)
+        | Op::Pay(_) => decodes,
         Op::Optional { flag, .. } | Op::Again { flag, .. } => flag.is_some() == decodes,
         Op::Free { .. } => direction == Direction::Release,
         Op::Loop { .. } | Op::Aggregate { .. } | Op::Switch { .. } | Op::Call { .. } | Op::External { .. } => true,

@@ -126,7 +126,8 @@ impl Names<'_> {
 
     fn op(&mut self, op: &Op) {
         match op {
-            Op::Ensure(_) => {}
+            Op::Ensure(_) | Op::Owe(_) | Op::Pay(_) => {}
+            Op::Claim { flag, .. } => self.sees(flag),
             Op::Chunk { parts, .. } => parts.iter().for_each(|part| self.access(&part.access)),
             Op::Ahead { index, .. } => self.sees(&item_name(index)),
             // Its body stands in its place, without a scope of its own.
