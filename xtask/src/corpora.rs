@@ -1,41 +1,62 @@
-//! Interface files that others wrote, from Debian's source packages, into `target/corpora`. The corpus tests read them
-//! where they are there.
+//! What others wrote, from Debian's archive, into `target/corpora`: interface files and the headers beside them, whole
+//! packages that run rpcgen in their builds, and programs that speak the same protocols. Tests use what is there.
+//! Nothing is installed: no daemon starts here.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::tree;
 
-const PACKAGES: [&str; 4] = ["glusterfs", "libvirt", "nfs-utils", "rpcbind"];
+/// Source packages whose interface files are compiled.
+const INTERFACES: [&str; 3] = ["glusterfs", "libvirt", "nfs-utils"];
+
+/// Source packages that are built as a whole, from their archives.
+const BUILT: [&str; 2] = ["netkit-rusers", "nfs-utils"];
+
+/// Binary packages whose programs talk to whittle's.
+const PEERS: [&str; 5] = ["rusersd", "rusers", "rstatd", "nfs-common", "nfs-kernel-server"];
 
 /// Lists and packages of our own, so that the machine's configuration stays as it is.
-const SOURCES: &str = "deb-src http://deb.debian.org/debian bookworm main\n";
+const SOURCES: &str = "\
+deb http://deb.debian.org/debian bookworm main
+deb-src http://deb.debian.org/debian bookworm main
+";
 
 /// Downloads what is not there yet. Without a network there is nothing to do, which is said and is no error.
 pub(crate) fn run() -> Result<(), Vec<String>> {
     let folder = tree::root().join("target/corpora");
-    let missing: Vec<&str> = PACKAGES.into_iter().filter(|package| !folder.join(package).is_dir()).collect();
-    if missing.is_empty() {
+    let apt = folder.join("apt");
+    let interfaces: Vec<&str> = INTERFACES.into_iter().filter(|package| !folder.join(package).is_dir()).collect();
+    let built: Vec<&str> = BUILT.into_iter().filter(|package| source_archive(&apt, package).is_none()).collect();
+    let peers: Vec<&str> = PEERS.into_iter().filter(|package| binary_archive(&apt, package).is_none()).collect();
+    if interfaces.is_empty() && built.is_empty() && peers.is_empty() {
         return Ok(());
     }
-    let apt = folder.join("apt");
     let prepared = fs::create_dir_all(apt.join("lists/partial"))
         .and_then(|()| fs::create_dir_all(apt.join("archives/partial")))
         .and_then(|()| fs::write(apt.join("sources.list"), SOURCES));
     prepared.map_err(|problem| vec![format!("{}: {problem}", folder.display())])?;
     if !apt_get(&apt, &["update"]) {
-        println!("corpora: no source packages here; their tests are skipped");
+        println!("corpora: no packages here; their tests are skipped");
         return Ok(());
     }
-    for package in missing {
-        // Of the files of a package only the original archive matters.
-        apt_get(&apt, &["source", "--download-only", package]);
-        if !unpack(&apt, package, &folder.join(package)) {
-            println!("corpora: {package} cannot be had; its tests are skipped");
-        }
+    for package in interfaces {
+        report(package, download_source(&apt, package) && unpack_interfaces(&apt, package, &folder.join(package)));
+    }
+    for package in built {
+        report(package, download_source(&apt, package));
+    }
+    for package in peers {
+        report(package, apt_get(&apt, &["download", package]) && unpack_programs(&apt, package, &folder.join("peers")));
     }
     Ok(())
+}
+
+fn report(package: &str, is_here: bool) {
+    if !is_here {
+        println!("corpora: {package} cannot be had; its tests are skipped");
+    }
 }
 
 fn apt_get(apt: &Path, arguments: &[&str]) -> bool {
@@ -57,22 +78,53 @@ fn apt_get(apt: &Path, arguments: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Unpacks the interface files and the headers beside them.
-fn unpack(apt: &Path, package: &str, into: &Path) -> bool {
-    let archive = fs::read_dir(apt).into_iter().flatten().flatten().map(|entry| entry.path()).find(|path| {
+/// Of the files of a package only the original archive matters.
+fn download_source(apt: &Path, package: &str) -> bool {
+    if source_archive(apt, package).is_none() {
+        apt_get(apt, &["source", "--download-only", package]);
+    }
+    source_archive(apt, package).is_some()
+}
+
+fn source_archive(apt: &Path, package: &str) -> Option<PathBuf> {
+    archive(apt, package, |name| name.contains(".orig.tar.") && !name.ends_with(".asc"))
+}
+
+fn binary_archive(apt: &Path, package: &str) -> Option<PathBuf> {
+    archive(apt, package, |name| name.ends_with(".deb"))
+}
+
+fn archive(apt: &Path, package: &str, is_wanted: impl Fn(&str) -> bool) -> Option<PathBuf> {
+    fs::read_dir(apt).into_iter().flatten().flatten().map(|entry| entry.path()).find(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        name.starts_with(&format!("{package}_")) && name.contains(".orig.tar.") && !name.ends_with(".asc")
-    });
-    let Some(archive) = archive else { return false };
+        name.starts_with(&format!("{package}_")) && is_wanted(&name)
+    })
+}
+
+/// Unpacks the interface files, the headers beside them, and what a build makes headers of.
+fn unpack_interfaces(apt: &Path, package: &str, into: &Path) -> bool {
+    let Some(archive) = source_archive(apt, package) else { return false };
     if fs::create_dir_all(into).is_err() {
         return false;
     }
     let mut tar = Command::new("tar");
-    tar.arg("xf").arg(archive).arg("-C").arg(into).args(["--strip-components=1", "--wildcards", "*.x", "*.h"]);
+    tar.arg("xf").arg(archive).arg("-C").arg(into).args([
+        "--strip-components=1",
+        "--wildcards",
+        "*.x",
+        "*.h",
+        "*.h.in",
+    ]);
     let done = tar.stderr(Stdio::null()).status().is_ok_and(|status| status.success());
     if !done {
         // Half a corpus is none.
         let _ = fs::remove_dir_all(into);
     }
     done
+}
+
+fn unpack_programs(apt: &Path, package: &str, into: &Path) -> bool {
+    let Some(archive) = binary_archive(apt, package) else { return false };
+    let mut dpkg = Command::new("dpkg-deb");
+    fs::create_dir_all(into).is_ok() && dpkg.arg("-x").arg(archive).arg(into).status().is_ok_and(|s| s.success())
 }

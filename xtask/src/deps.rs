@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 20] = [
+const PACKAGES: [(&str, &str); 24] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
@@ -23,6 +23,10 @@ const PACKAGES: [(&str, &str); 20] = [
     ("libc6-dev-armhf-cross", "a 32-bit machine"),
     ("xz-utils", "unpacks source packages"),
     ("bzip2", "unpacks source packages"),
+    ("libglib2.0-dev", "a header that libvirt's interface files include"),
+    ("iproute2", "a network of its own for each run of a real daemon"),
+    ("libwrap0", "a library of Debian's RPC daemons"),
+    ("libcap2", "a library of Debian's RPC daemons"),
     ("procps", "watches servers in tests"),
 ];
 
