@@ -28,6 +28,12 @@ pub(crate) fn cannot_write(path: &str, problem: &io::Error) -> Failure {
     Box::new(finding.note("nothing was written"))
 }
 
+/// `host-005`: an output would replace a file that was read. The input, or a file it includes, has the name of an output.
+pub(crate) fn would_replace_input(path: &str) -> Failure {
+    let finding = Diagnostic::error("host-005", format!("output would overwrite {path}, which was read"));
+    Box::new(finding.note("nothing was written").help("name another output with -o, or another folder with --out"))
+}
+
 /// The system's words without Rust's error number.
 fn describe(problem: &io::Error) -> String {
     let text = problem.to_string();

@@ -57,6 +57,7 @@ fn main() {
     own("outputs that exist are replaced", outputs_are_replaced);
     own("nothing is written when anything is wrong", nothing_is_written_after_an_error);
     own("an output that cannot be written is named", an_unwritable_output_is_named);
+    own("an input is never replaced", an_input_is_never_replaced);
     own("a file that is not there is named", a_missing_input_is_named);
     own("a folder for outputs is made", the_output_folder_is_made);
     own("every diagnostic can be explained", diagnostics_are_explained);
@@ -167,6 +168,20 @@ fn an_unwritable_output_is_named() -> Result<(), Failed> {
     let output = run(&folder, "rpcgen -h -o absent/out.h types.x")?;
     let said = text(&output.stderr);
     require(output.status.code() == Some(1) && said.contains("host-004") && said.contains("absent/out.h"), &said)
+}
+
+fn an_input_is_never_replaced() -> Result<(), Failed> {
+    let folder = folder()?;
+    fs::write(folder.path().join("part.h"), "struct part { int a; };\n")?;
+    fs::write(folder.path().join("whole.x"), "#include \"part.h\"\nstruct whole { part p; };\n")?;
+    for call in ["rpcgen -h -o types.x types.x", "rpcgen part.h", "rpcgen -h -o part.h whole.x"] {
+        let before = fs::read_to_string(folder.path().join("part.h"))?;
+        let output = run(&folder, call)?;
+        let said = text(&output.stderr);
+        require(output.status.code() == Some(1) && said.contains("host-005"), &format!("{call}: {said}"))?;
+        require(fs::read_to_string(folder.path().join("part.h"))? == before, "the input was replaced")?;
+    }
+    Ok(())
 }
 
 fn a_missing_input_is_named() -> Result<(), Failed> {

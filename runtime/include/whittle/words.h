@@ -16,6 +16,9 @@
 #include <string.h>
 
 /*: attributes needs system */
+#if defined(__cplusplus) && !defined(_Static_assert)
+#define _Static_assert static_assert
+#endif
 #define WHITTLE_INLINE static inline __attribute__((unused))
 /* In loops over items: what is done there is done often. */
 #define WHITTLE_IN_PLACE static inline __attribute__((always_inline, unused))

@@ -11,7 +11,7 @@ static void release_direntseq(void *value);
 
 static char *encode_stat_info(struct whittle_out *out, char *at, const void *value)
 {
-    const stat_info *v = value;
+    const stat_info *v = (const stat_info *)value;
     at = whittle_out_need(out, at, 136u);
     if (at == NULL)
         return NULL;
@@ -23,7 +23,7 @@ static char *encode_stat_info(struct whittle_out *out, char *at, const void *val
 
 static const char *decode_stat_info(struct whittle_in *in, const char *at, void *value)
 {
-    stat_info *v = value;
+    stat_info *v = (stat_info *)value;
     at = whittle_in_need(in, at, 136u);
     if (at == NULL)
         return NULL;
@@ -44,7 +44,7 @@ bool_t xdr_stat_info(XDR *xdrs, stat_info *objp)
 
 static char *encode_direntry(struct whittle_out *out, char *at, const void *value)
 {
-    const direntry *v = value;
+    const direntry *v = (const direntry *)value;
     at = whittle_out_text_and(out, at, v->name, UINT32_MAX, 136u);
     if (at == NULL)
         return NULL;
@@ -56,7 +56,7 @@ static char *encode_direntry(struct whittle_out *out, char *at, const void *valu
 
 static const char *decode_direntry(struct whittle_in *in, const char *at, void *value)
 {
-    direntry *v = value;
+    direntry *v = (direntry *)value;
     at = whittle_in_need(in, at, 4u);
     if (at == NULL)
         return NULL;
@@ -73,7 +73,7 @@ static const char *decode_direntry(struct whittle_in *in, const char *at, void *
 
 static void release_direntry(void *value)
 {
-    direntry *v = value;
+    direntry *v = (direntry *)value;
     whittle_release(&v->name);
 }
 
@@ -89,7 +89,7 @@ bool_t xdr_direntry(XDR *xdrs, direntry *objp)
 
 static char *encode_direntseq(struct whittle_out *out, char *at, const void *value)
 {
-    const direntseq *v = value;
+    const direntseq *v = (const direntseq *)value;
     if (v->direntseq_len != 0 && v->direntseq_val == NULL)
         return NULL;
     at = whittle_out_need(out, at, 4u);
@@ -114,7 +114,7 @@ static char *encode_direntseq(struct whittle_out *out, char *at, const void *val
 
 static const char *decode_direntseq(struct whittle_in *in, const char *at, void *value)
 {
-    direntseq *v = value;
+    direntseq *v = (direntseq *)value;
     at = whittle_in_need(in, at, 4u);
     if (at == NULL)
         return NULL;
@@ -123,7 +123,7 @@ static const char *decode_direntseq(struct whittle_in *in, const char *at, void 
     v->direntseq_len = 0;
     if (count > 0) {
         struct whittle_growth i_growth;
-        direntry *i_items = whittle_in_array_begin(in, at, &i_growth, &v->direntseq_val, count,
+        direntry *i_items = (direntry *)whittle_in_array_begin(in, at, &i_growth, &v->direntseq_val, count,
             sizeof(direntry), 140u, v, release_direntseq);
         if (i_items == NULL)
             return NULL;
@@ -131,7 +131,7 @@ static const char *decode_direntseq(struct whittle_in *in, const char *at, void 
             v->direntseq_len = count;
         for (uint32_t i = 0; i < count; i++) {
             if (i == i_growth.room) {
-                i_items = whittle_in_array_grow(in, &i_growth);
+                i_items = (direntry *)whittle_in_array_grow(in, &i_growth);
                 if (i_items == NULL)
                     return NULL;
             }
@@ -160,7 +160,7 @@ static const char *decode_direntseq(struct whittle_in *in, const char *at, void 
 
 static void release_direntseq(void *value)
 {
-    direntseq *v = value;
+    direntseq *v = (direntseq *)value;
     direntry *i_items = v->direntseq_val;
     const uint32_t i_count = v->direntseq_val == NULL ? 0 : v->direntseq_len;
     for (uint32_t i = 0; i < i_count; i++) {

@@ -3,9 +3,12 @@
 mod preprocess;
 mod write;
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io::Read;
+use std::path::PathBuf;
 
-use driver::{Failure, Host, OutputFile, Preprocess, Preprocessed, SourceText};
+use driver::{Destination, Failure, Host, OutputFile, Preprocess, Preprocessed, SourceText};
 
 use crate::errors;
 
@@ -14,12 +17,15 @@ use crate::errors;
 pub(crate) struct Machine {
     /// Made before anything is written.
     pub(crate) folder: Option<String>,
+    /// What was read, so that no output replaces it.
+    pub(crate) read: RefCell<BTreeSet<PathBuf>>,
 }
 
 impl Host for Machine {
     fn read(&self, path: Option<&str>) -> Result<SourceText, Failure> {
         let mut bytes = Vec::new();
         let name = path.unwrap_or("<stdin>");
+        self.read.borrow_mut().extend(path.and_then(|path| std::fs::canonicalize(path).ok()));
         let outcome = match path {
             Some(path) => std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
             None => std::io::stdin().lock().read_to_end(&mut bytes),
@@ -40,6 +46,16 @@ impl Host for Machine {
     }
 
     fn write(&self, files: &[OutputFile]) -> Result<(), Failure> {
+        let read = self.read.borrow();
+        let replaced = files.iter().find_map(|file| match &file.destination {
+            Destination::Path(path) => {
+                std::fs::canonicalize(path).ok().filter(|place| read.contains(place)).map(|_| path)
+            }
+            Destination::StandardOutput => None,
+        });
+        if let Some(path) = replaced {
+            return Err(errors::would_replace_input(path));
+        }
         if let Some(folder) = &self.folder {
             std::fs::create_dir_all(folder).map_err(|problem| errors::cannot_write(folder, &problem))?;
         }

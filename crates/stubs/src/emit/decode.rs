@@ -224,7 +224,7 @@ impl Emitter<'_> {
         let known = if owning { integer(0) } else { count.clone() };
         let mut inside = vec![
             local(cast::print_expression(&growth), growth.ty.clone(), None),
-            local(items_name, item.clone().pointer(), Some(begin)),
+            local(items_name, item.clone().pointer(), Some(cast_to(item.clone().pointer(), begin))),
             when(equal(items.clone(), null()), vec![self.fail()]),
         ];
         if owning {
@@ -259,7 +259,7 @@ impl Emitter<'_> {
         let position = self.variable(i, u32_type());
         let room = member(growth.clone(), "room", u32_type());
         let grow = self.runtime("in_array_grow", vec![self.context(), address(growth.clone())], items.ty.clone());
-        let mut full = vec![assign(items.clone(), grow)];
+        let mut full = vec![assign(items.clone(), cast_to(items.ty.clone(), grow))];
         full.push(when(equal(items.clone(), null()), vec![self.fail()]));
         let bound = self.variable_name(&item_name(i));
         let object = name(bound.as_str(), item.clone().pointer());

@@ -62,7 +62,7 @@ pub(super) fn arena_entry(
     let given = name(variable("objp", reserved), Type::structure(arena.structure.as_str()).pointer());
     let storage = name(variable("storage", reserved), Type::structure("whittle_arena"));
     let kept = arrow(given.clone(), "arena", Type::Void.pointer());
-    let blocks = cast::build::member(storage.clone(), "blocks", Type::Void.pointer());
+    let blocks = cast::build::member(storage.clone(), "blocks", Type::structure("whittle_arena_block").pointer());
     let first = arrow(given.clone(), "first", Type::Void.pointer());
     let room = cast::build::sizeof_value(first.clone());
     let begin = call("whittle_arena_begin", vec![address(storage.clone()), first, room], Type::Void);
@@ -84,7 +84,7 @@ pub(super) fn arena_entry(
     } else {
         let release = call("whittle_arena_release", vec![address(storage.clone())], Type::Void);
         vec![
-            cast::build::assign(blocks, kept.clone()),
+            cast::build::assign(blocks.clone(), cast::build::cast(blocks.ty, kept.clone())),
             Statement::Expression(release),
             cast::build::assign(kept, null()),
         ]

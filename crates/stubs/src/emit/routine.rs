@@ -115,7 +115,9 @@ impl<'a> Emitter<'a> {
         let qualified = |ty: Type| if encodes { ty.constant() } else { ty };
         let v = self.variable("v", qualified(self.routine.ty.clone()).pointer());
         let value = name(self.variable_name("value"), qualified(Type::Void).pointer());
-        let mut body = vec![local(cast::print_expression(&v), v.ty, Some(value.clone()))];
+        // C++ wants the conversion said.
+        let typed = cast::build::cast(v.ty.clone(), value.clone());
+        let mut body = vec![local(cast::print_expression(&v), v.ty, Some(typed))];
         let mut parameters = Vec::new();
         let mut result = Type::Void;
         if self.id.direction != Direction::Release {

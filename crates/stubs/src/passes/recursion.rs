@@ -10,9 +10,17 @@ use crate::plan::{Op, Plan, RoutineId};
 
 /// Sets `is_recursive` afresh from the calls that there are.
 pub(super) fn recursion(mut plan: Plan) -> Plan {
-    let targets = back_edge_targets(&plan);
+    let mut marked = BTreeSet::new();
+    // A routine that breaks one way round a cycle may not break another; each turn marks at least one more.
+    loop {
+        let found = cycle_breakers(&plan, &marked);
+        if found.is_empty() {
+            break;
+        }
+        marked.extend(found);
+    }
     for (id, routine) in &mut plan.routines {
-        routine.is_recursive = targets.contains(id);
+        routine.is_recursive = marked.contains(id);
     }
     plan
 }
@@ -32,37 +40,47 @@ enum Step {
     Leave(RoutineId),
 }
 
-/// Depth-first over the calls, with a stack of its own: types may nest as deep as the file is long.
-fn back_edge_targets(plan: &Plan) -> BTreeSet<RoutineId> {
-    let mut roots: Vec<&RoutineId> = plan.routines.keys().collect();
-    roots.sort_by_key(|id| plan.routines[*id].is_alias);
+/// One routine of each cycle that is met, calls to marked routines left out. Depth-first, with a stack of its own:
+/// types may nest as deep as the file is long.
+fn cycle_breakers(plan: &Plan, marked: &BTreeSet<RoutineId>) -> BTreeSet<RoutineId> {
     let mut active: BTreeMap<RoutineId, bool> = BTreeMap::new();
-    let mut targets = BTreeSet::new();
-    for root in roots {
+    let mut breakers = BTreeSet::new();
+    for root in plan.routines.keys() {
         let mut steps = vec![Step::Enter(root.clone())];
+        let mut path: Vec<RoutineId> = Vec::new();
         while let Some(step) = steps.pop() {
             match step {
                 Step::Leave(id) => {
+                    path.pop();
                     active.insert(id, false);
                 }
                 Step::Enter(id) => match active.get(&id) {
                     // On the path to here: a cycle closes.
                     Some(true) => {
-                        targets.insert(id);
+                        breakers.insert(breaker(plan, &path, id));
                     }
                     Some(false) => {}
                     None => {
                         let Some(routine) = plan.routines.get(&id) else { continue };
                         active.insert(id.clone(), true);
-                        steps.push(Step::Leave(id.clone()));
+                        path.push(id.clone());
+                        let direction = id.direction;
+                        steps.push(Step::Leave(id));
                         let mut called = Vec::new();
                         calls(&routine.body, &mut called);
-                        let direction = id.direction;
-                        steps.extend(called.into_iter().rev().map(|name| Step::Enter(RoutineId { name, direction })));
+                        let callees = called.into_iter().rev().map(|name| RoutineId { name, direction });
+                        steps.extend(callees.filter(|id| !marked.contains(id)).map(Step::Enter));
                     }
                 },
             }
         }
     }
-    targets
+    breakers
+}
+
+/// The routine to mark of the cycle that ends `path` and closes at `start`: a structure or a union, if there is one.
+fn breaker(plan: &Plan, path: &[RoutineId], start: RoutineId) -> RoutineId {
+    let cycle = path.iter().skip_while(|id| **id != start);
+    let is_alias = |id: &RoutineId| plan.routines.get(id).is_none_or(|routine| routine.is_alias);
+    cycle.into_iter().find(|id| !is_alias(id)).cloned().unwrap_or(start)
 }
