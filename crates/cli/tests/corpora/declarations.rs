@@ -22,10 +22,17 @@ pub(crate) fn same(theirs: &Made, ours: &Made) -> Result<(), Failed> {
 /// What clang prints of a header.
 fn seen(made: &Made, flags: &[&str]) -> Result<String, Failed> {
     let mut command = oracle::command("clang");
-    command.args(flags).args(["-w", "-x", "c"]).args(oracle::flags_of("libtirpc", "--cflags")).arg(made.file(".h"));
+    command.args(flags).args(["-w", "-x", "c"]).args(oracle::flags_of("libtirpc", "--cflags"));
+    command.args(&made.flags).arg(made.file(".h"));
     let text = String::from_utf8_lossy(&oracle::succeed(&mut command)?.stdout).into_owned();
-    let mut lines: Vec<String> = text.lines().map(without_tags).collect();
+    let mut lines: Vec<String> = text.lines().map(|line| added_up(&without_tags(line))).collect();
+    // A type that is declared twice has its routine declared twice.
+    lines.dedup();
     if flags.contains(&"-dM") {
+        // Where a file says the library's macros again, rpcgen defines them twice. From the name `a-b.x` it makes a guard
+        // `_A-B_H_RPCGEN`, which is a macro `_A`.
+        let is_told = |line: &str| !line.contains("_H_RPCGEN") && !line.starts_with("#define TRUE ");
+        lines.retain(|line| is_told(line) && !line.starts_with("#define FALSE "));
         lines.sort_unstable();
     }
     Ok(lines.join("\n") + "\n")
@@ -37,4 +44,15 @@ fn without_tags(line: &str) -> String {
         return line.to_owned();
     }
     line.replace("struct ", "").replace("union ", "").replace("enum ", "")
+}
+
+/// rpcgen counts enumerators from the last one with a number: `= 4 + 2` is `= 6`.
+fn added_up(line: &str) -> String {
+    let (front, comma) = line.strip_suffix(',').map_or((line, ""), |front| (front, ","));
+    let numbers = front.split_once(" = ").and_then(|(name, sum)| Some((name, sum.split_once(" + ")?)));
+    let Some((name, (first, second))) = numbers else { return line.to_owned() };
+    match (first.parse::<i64>(), second.parse::<i64>()) {
+        (Ok(first), Ok(second)) => format!("{name} = {}{comma}", first + second),
+        _ => line.to_owned(),
+    }
 }
