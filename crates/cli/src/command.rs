@@ -122,7 +122,7 @@ struct Code {
     /// Refuse enumeration values that the description does not name
     #[arg(long)]
     strict: bool,
-    /// How deep a decoded value may nest
+    /// How deep a decoded value may nest; lists do not count (1000)
     #[arg(long, value_name = "N")]
     max_depth: Option<u32>,
     /// The arguments of one call live in one arena on the server

@@ -6,7 +6,7 @@ use source::{Diagnostic, Span};
 pub(super) fn several_arguments(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("rpcgen-001", format!("only one argument is allowed, and `{name}` takes several"))
         .at(span, "")
-        .help("pass `-N` for arguments by value, or put them into a structure")
+        .help("pass `-N` (`--newstyle`) for arguments by value, or put them into a structure")
 }
 
 /// `rpcgen-002`: a type that needs a name of its own.
