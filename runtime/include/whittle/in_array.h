@@ -18,8 +18,9 @@ struct whittle_growth {
 WHITTLE_SHARED uint32_t whittle_in_array_room(struct whittle_in *in, const char *at, uint32_t count, size_t item_size,
                                              size_t least)
 {
-    if (item_size == 0)
-        return 0;   /* no number of them would ever end */
+    /* No number of empty items would ever end; sizes of items of 4 GiB would not fit 64 bits. */
+    if (item_size == 0 || (uint64_t)item_size >> 32 != 0)
+        return 0;
     const size_t there = (size_t)(in->end - at);
     const uint64_t wanted = (uint64_t)count * least, size = (uint64_t)count * item_size;
     if (in->memory && least > 0) {

@@ -3,9 +3,967 @@
  * It was generated using whittle, in rpcgen's place.
  */
 
-#include "directory.h"
-
 /* The runtime is left out here. */
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__cplusplus) && !defined(_Static_assert)
+#define _Static_assert static_assert
+#endif
+#define WHITTLE_INLINE static inline __attribute__((unused))
+/* In loops over items: what is done there is done often. */
+#define WHITTLE_IN_PLACE static inline __attribute__((always_inline, unused))
+/* Inlined where it is called once; a routine of its own where many call it. */
+#define WHITTLE_SHARED static __attribute__((unused))
+#define WHITTLE_COLD static __attribute__((cold, noinline, unused))
+#define WHITTLE_APART static __attribute__((noinline, unused))
+#define WHITTLE_LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define WHITTLE_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+/* gcc warns where it ignores this: without optimization, and on some machines. */
+#if defined(__OPTIMIZE__) && (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__))
+#define WHITTLE_UNROLL _Pragma("GCC unroll 8")
+#else
+#define WHITTLE_UNROLL
+#endif
+
+/* In 64 bits, so that no length wraps. */
+WHITTLE_INLINE uint64_t whittle_pad4(uint64_t n)
+{
+    return (n + 3) & ~(uint64_t)3;
+}
+
+/*
+ * Asks for the lines that a loop is going to write soon: `likely` bytes (a constant, the size of an item) some way
+ * behind `at`. Beyond the first-level cache stores wait for their lines, and this is worth a factor of two there.
+ */
+#define WHITTLE_AHEAD 512
+WHITTLE_INLINE void whittle_ahead(const void *at, size_t likely)
+{
+    const uintptr_t from = (uintptr_t)at + WHITTLE_AHEAD;
+    WHITTLE_UNROLL for (size_t line = 0; line < likely && line < WHITTLE_AHEAD; line += 64)
+        __builtin_prefetch((const void *)(from + line), 1);
+}
+
+WHITTLE_INLINE void whittle_put32(char *at, uint32_t value)
+{
+    if (!WHITTLE_BIG_ENDIAN)
+        value = __builtin_bswap32(value);
+    memcpy(at, &value, 4);
+}
+
+WHITTLE_INLINE uint32_t whittle_get32(const char *at)
+{
+    uint32_t value;
+    memcpy(&value, at, 4);
+    return WHITTLE_BIG_ENDIAN ? value : __builtin_bswap32(value);
+}
+
+#if defined(__x86_64__) || defined(__i386__)
+#define WHITTLE_ORDER_X86 1
+#else
+#define WHITTLE_ORDER_X86 0
+#endif
+#if defined(__clang__) || __GNUC__ >= 12
+#define WHITTLE_SHUFFLE(type, v, ...) __builtin_shufflevector(v, v, __VA_ARGS__)
+#else
+#define WHITTLE_SHUFFLE(type, v, ...) __builtin_shuffle(v, (type){__VA_ARGS__})
+#endif
+#define WHITTLE_BYTES4(b) b + 3, b + 2, b + 1, b
+#define WHITTLE_BYTES8(b) b + 7, b + 6, b + 5, b + 4, WHITTLE_BYTES4(b)
+#define WHITTLE_MASK32_16(b) WHITTLE_BYTES4(b), WHITTLE_BYTES4(b + 4), WHITTLE_BYTES4(b + 8), WHITTLE_BYTES4(b + 12)
+#define WHITTLE_MASK64_16(b) WHITTLE_BYTES8(b), WHITTLE_BYTES8(b + 8)
+#define WHITTLE_MASK32_32(b) WHITTLE_MASK32_16(b), WHITTLE_MASK32_16(b + 16)
+#define WHITTLE_MASK64_32(b) WHITTLE_MASK64_16(b), WHITTLE_MASK64_16(b + 16)
+#define WHITTLE_MASK32_64(b) WHITTLE_MASK32_32(b), WHITTLE_MASK32_32(b + 32)
+#define WHITTLE_MASK64_64(b) WHITTLE_MASK64_32(b), WHITTLE_MASK64_32(b + 32)
+
+/*
+ * One routine for one vector width; `NARROWER` takes what is shorter than a vector. The last vector (of a long run the
+ * first, too) is loaded before anything is stored and stored last: it covers what whole aligned vectors leave, and it
+ * stays right when to == from. Aligning pays on long runs alone.
+ */
+#define WHITTLE_ORDER_ROUTINE(NAME, ATTRIBUTES, WORD, BYTES, MASK, NARROWER)                                           \
+    ATTRIBUTES static void NAME(void *to, const void *from, size_t bytes)                                             \
+    {                                                                                                                  \
+        typedef unsigned char vector __attribute__((vector_size(BYTES), aligned(1), may_alias));                      \
+        char *t = (char *)to;                                                                                          \
+        const char *f = (const char *)from;                                                                            \
+        if (bytes < BYTES) {                                                                                           \
+            NARROWER(t, f, bytes);                                                                                     \
+            return;                                                                                                    \
+        }                                                                                                              \
+        const vector last = *(const vector *)(f + bytes - BYTES);                                                      \
+        size_t i = 0;                                                                                                  \
+        if (bytes >= 8 * BYTES) {                                                                                      \
+            const vector first = *(const vector *)f;                                                                   \
+            i = BYTES - ((uintptr_t)t & (BYTES - 1) & ~(uintptr_t)(WORD - 1));                                         \
+            for (; i + 4 * BYTES <= bytes; i += 4 * BYTES) {                                                           \
+                const vector a = *(const vector *)(f + i), b = *(const vector *)(f + i + BYTES);                      \
+                const vector c = *(const vector *)(f + i + 2 * BYTES), d = *(const vector *)(f + i + 3 * BYTES);      \
+                *(vector *)(t + i) = WHITTLE_SHUFFLE(vector, a, MASK(0));                                              \
+                *(vector *)(t + i + BYTES) = WHITTLE_SHUFFLE(vector, b, MASK(0));                                      \
+                *(vector *)(t + i + 2 * BYTES) = WHITTLE_SHUFFLE(vector, c, MASK(0));                                  \
+                *(vector *)(t + i + 3 * BYTES) = WHITTLE_SHUFFLE(vector, d, MASK(0));                                  \
+            }                                                                                                          \
+            *(vector *)t = WHITTLE_SHUFFLE(vector, first, MASK(0));                                                    \
+        }                                                                                                              \
+        for (; i + BYTES < bytes; i += BYTES) {                                                                        \
+            const vector a = *(const vector *)(f + i);                                                                 \
+            *(vector *)(t + i) = WHITTLE_SHUFFLE(vector, a, MASK(0));                                                  \
+        }                                                                                                              \
+        *(vector *)(t + bytes - BYTES) = WHITTLE_SHUFFLE(vector, last, MASK(0));                                       \
+    }
+
+WHITTLE_INLINE void whittle_order32_scalar(void *to, const void *from, size_t bytes)
+{
+    char *t = (char *)to;
+    const char *f = (const char *)from;
+    for (size_t i = 0; i < bytes; i += 4) {
+        uint32_t word;
+        memcpy(&word, f + i, 4);
+        word = __builtin_bswap32(word);
+        memcpy(t + i, &word, 4);
+    }
+}
+
+WHITTLE_INLINE void whittle_order64_scalar(void *to, const void *from, size_t bytes)
+{
+    char *t = (char *)to;
+    const char *f = (const char *)from;
+    for (size_t i = 0; i < bytes; i += 8) {
+        uint64_t word;
+        memcpy(&word, f + i, 8);
+        word = __builtin_bswap64(word);
+        memcpy(t + i, &word, 8);
+    }
+}
+
+#if WHITTLE_ORDER_X86
+WHITTLE_ORDER_ROUTINE(whittle_order32_ssse3, __attribute__((target("ssse3"))), 4, 16, WHITTLE_MASK32_16,
+                      whittle_order32_scalar)
+WHITTLE_ORDER_ROUTINE(whittle_order32_avx2, __attribute__((target("avx2"))), 4, 32, WHITTLE_MASK32_32,
+                      whittle_order32_ssse3)
+WHITTLE_ORDER_ROUTINE(whittle_order32_avx512, __attribute__((target("avx512bw"))), 4, 64, WHITTLE_MASK32_64,
+                      whittle_order32_avx2)
+static void whittle_order32_resolve(void *to, const void *from, size_t bytes);
+static void (*whittle_order32_best)(void *, const void *, size_t) = whittle_order32_resolve;
+
+/* VBMI stands for the machines on which 512-bit vectors cost no clock speed. */
+WHITTLE_COLD void whittle_order32_resolve(void *to, const void *from, size_t bytes)
+{
+    void (*best)(void *, const void *, size_t) = whittle_order32_scalar;
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi"))
+        best = whittle_order32_avx512;
+    else if (__builtin_cpu_supports("avx2"))
+        best = whittle_order32_avx2;
+    else if (__builtin_cpu_supports("ssse3"))
+        best = whittle_order32_ssse3;
+    __atomic_store_n(&whittle_order32_best, best, __ATOMIC_RELAXED);
+    best(to, from, bytes);
+}
+#elif defined(__aarch64__)
+WHITTLE_ORDER_ROUTINE(whittle_order32_neon, , 4, 16, WHITTLE_MASK32_16, whittle_order32_scalar)
+#endif
+
+WHITTLE_INLINE void whittle_order32_long(void *to, const void *from, size_t bytes)
+{
+#if WHITTLE_BIG_ENDIAN
+    if (to != from)
+        memcpy(to, from, bytes);
+#elif WHITTLE_ORDER_X86
+    __atomic_load_n(&whittle_order32_best, __ATOMIC_RELAXED)(to, from, bytes);
+#elif defined(__aarch64__)
+    whittle_order32_neon(to, from, bytes);
+#else
+    whittle_order32_scalar(to, from, bytes);
+#endif
+}
+
+/*
+ * Runs of at most WHITTLE_ORDER_SHORT bytes and of constant length, in place, with the vectors every machine of the
+ * architecture has: no call, and as fast as wider ones behind a pointer. A rotation swaps the bytes of each half word,
+ * a shuffle the half words of each word.
+ */
+#ifndef WHITTLE_ORDER_SHORT
+#define WHITTLE_ORDER_SHORT 64
+#endif
+#if defined(__SSE2__) || (defined(__aarch64__) && !WHITTLE_BIG_ENDIAN)
+#define WHITTLE_ORDER_HALVES 1
+#else
+#define WHITTLE_ORDER_HALVES 0
+#endif
+#if WHITTLE_ORDER_HALVES
+typedef unsigned short whittle_halves __attribute__((vector_size(16)));
+typedef unsigned short whittle_loose_halves __attribute__((vector_size(16), aligned(1), may_alias));
+#define WHITTLE_ORDER_HALVES_ROUTINE(NAME, ...)                                                                        \
+    WHITTLE_INLINE void NAME(void *to, const void *from, size_t bytes)                                                \
+    {                                                                                                                  \
+        char *t = (char *)to;                                                                                          \
+        const char *f = (const char *)from;                                                                            \
+        whittle_halves last = *(const whittle_loose_halves *)(f + bytes - 16);                                        \
+        WHITTLE_UNROLL for (size_t i = 0; i + 16 < bytes; i += 16) {                                                   \
+            whittle_halves some = *(const whittle_loose_halves *)(f + i);                                             \
+            some = (some << 8) | (some >> 8);                                                                          \
+            *(whittle_loose_halves *)(t + i) = WHITTLE_SHUFFLE(whittle_halves, some, __VA_ARGS__);                     \
+        }                                                                                                              \
+        last = (last << 8) | (last >> 8);                                                                              \
+        *(whittle_loose_halves *)(t + bytes - 16) = WHITTLE_SHUFFLE(whittle_halves, last, __VA_ARGS__);                \
+    }
+WHITTLE_ORDER_HALVES_ROUTINE(whittle_order32_short, 1, 0, 3, 2, 5, 4, 7, 6)
+WHITTLE_ORDER_HALVES_ROUTINE(whittle_order64_short, 3, 2, 1, 0, 7, 6, 5, 4)
+#else
+WHITTLE_INLINE void whittle_order32_short(void *to, const void *from, size_t bytes)
+{
+    whittle_order32_scalar(to, from, bytes);
+}
+
+WHITTLE_INLINE void whittle_order64_short(void *to, const void *from, size_t bytes)
+{
+    whittle_order64_scalar(to, from, bytes);
+}
+#endif
+
+/* Best where the length is constant. */
+WHITTLE_INLINE void whittle_order32(void *to, const void *from, size_t count)
+{
+    if (WHITTLE_BIG_ENDIAN || !__builtin_constant_p(count) || count > WHITTLE_ORDER_SHORT / 4)
+        whittle_order32_long(to, from, 4 * count);
+    else if (count < 4)
+        whittle_order32_scalar(to, from, 4 * count);
+    else
+        whittle_order32_short(to, from, 4 * count);
+}
+
+WHITTLE_COLD bool whittle_memory_trial(XDR *xdrs, char *buffer, enum xdr_op op)
+{
+    char four[4] = {1, 2, 3, 4};
+    long word = 0x05060708;
+    if (xdrs->x_ops == NULL || (char *)xdrs->x_private != buffer || xdrs->x_handy != 20)
+        return false;
+    if (!(op == XDR_ENCODE ? XDR_PUTBYTES(xdrs, four, 4) : XDR_GETBYTES(xdrs, four, 4)))
+        return false;
+    if ((char *)xdrs->x_private != buffer + 4 || xdrs->x_handy != 16 || memcmp(buffer, four, 4) != 0)
+        return false;
+    xdrs->x_private = buffer + 8;
+    xdrs->x_handy = 12;
+    if (XDR_GETPOS(xdrs) != 8 || !(op == XDR_ENCODE ? XDR_PUTLONG(xdrs, &word) : XDR_GETLONG(xdrs, &word)))
+        return false;
+    if ((char *)xdrs->x_private != buffer + 12 || xdrs->x_handy != 8 || word != 0x05060708)
+        return false;
+    if (buffer[8] != 5 || buffer[11] != 8)
+        return false;
+    char *const space = (char *)XDR_INLINE(xdrs, 4);
+    const unsigned moved = space == NULL ? 0 : 4;
+    if ((char *)xdrs->x_private != buffer + 12 + moved || xdrs->x_handy != 8 - moved)
+        return false;
+    if (space != NULL && space != buffer + 12)
+        return false;
+    xdrs->x_handy = 0;
+    return XDR_INLINE(xdrs, 4) == NULL && !(op == XDR_ENCODE ? XDR_PUTBYTES(xdrs, four, 4) : XDR_GETBYTES(xdrs, four, 4));
+}
+
+/* The operations of aligned and unaligned memory streams, and whether they have been tried. */
+static const void *whittle_memory_operations[2];
+static int whittle_memory_tried;
+
+WHITTLE_COLD void whittle_memory_try(void)
+{
+    union { uint32_t aligned[6]; char bytes[24]; } storage;
+    for (unsigned unaligned = 0; unaligned < 2; unaligned++) {
+        const void *operations[2] = {NULL, NULL};
+        for (unsigned decode = 0; decode < 2; decode++) {
+            const enum xdr_op op = decode ? XDR_DECODE : XDR_ENCODE;
+            char *const buffer = storage.bytes + unaligned;
+            XDR xdrs;
+            memset(&xdrs, 0, sizeof xdrs);
+            memcpy(buffer, "\1\2\3\4....\5\6\7\10........", 20);
+            xdrmem_create(&xdrs, buffer, 20, op);
+            const void *const found = (const void *)xdrs.x_ops;
+            if (whittle_memory_trial(&xdrs, buffer, op))
+                operations[decode] = found;
+        }
+        if (operations[0] == operations[1] && operations[0] != NULL)
+            __atomic_store_n(&whittle_memory_operations[unaligned], operations[0], __ATOMIC_RELAXED);
+    }
+    __atomic_store_n(&whittle_memory_tried, 1, __ATOMIC_RELEASE);
+}
+
+WHITTLE_COLD bool whittle_is_memory_at_last(const void *operations)
+{
+    if (!__atomic_load_n(&whittle_memory_tried, __ATOMIC_ACQUIRE))
+        whittle_memory_try();
+    return operations != NULL && (operations == __atomic_load_n(&whittle_memory_operations[0], __ATOMIC_RELAXED) ||
+                                  operations == __atomic_load_n(&whittle_memory_operations[1], __ATOMIC_RELAXED));
+}
+
+WHITTLE_INLINE bool whittle_is_memory(const XDR *xdrs)
+{
+    const void *const operations = (const void *)xdrs->x_ops;
+    if (WHITTLE_LIKELY(operations == __atomic_load_n(&whittle_memory_operations[0], __ATOMIC_RELAXED)) && operations)
+        return true;
+    return whittle_is_memory_at_last(operations);
+}
+
+#ifndef WHITTLE_ARENA_FIRST
+#define WHITTLE_ARENA_FIRST 1000    /* with its header still one of the sizes that malloc keeps at hand */
+#endif
+#define WHITTLE_ARENA_SMALL 32768
+struct whittle_arena_block {
+    struct whittle_arena_block *next;
+    size_t size;
+};
+struct whittle_arena {
+    char *at;                               /* the free part of the newest common block */
+    char *end;
+    struct whittle_arena_block *blocks;     /* newest first */
+    size_t total;                           /* bytes in blocks */
+};
+
+WHITTLE_INLINE void whittle_arena_release(struct whittle_arena *arena)
+{
+    while (arena->blocks != NULL) {
+        struct whittle_arena_block *const next = arena->blocks->next;
+        free(arena->blocks);
+        arena->blocks = next;
+    }
+    arena->at = arena->end = NULL;
+    arena->total = 0;
+}
+
+/* A block with room for `size` bytes. */
+WHITTLE_COLD char *whittle_arena_add(struct whittle_arena *arena, size_t size)
+{
+    struct whittle_arena_block *block = NULL;
+    if (size <= SIZE_MAX - sizeof *block)
+        block = (struct whittle_arena_block *)malloc(sizeof *block + size);
+    if (block == NULL)
+        return NULL;
+    block->next = arena->blocks;
+    block->size = size;
+    arena->blocks = block;
+    arena->total += size;
+    return (char *)(block + 1);
+}
+
+WHITTLE_COLD void *whittle_arena_allocate_slowly(struct whittle_arena *arena, size_t size)
+{
+    const size_t grown = arena->total < WHITTLE_ARENA_SMALL ? arena->total : arena->total / 2;
+    const size_t common = grown > WHITTLE_ARENA_FIRST ? grown : WHITTLE_ARENA_FIRST;
+    if (size > common / 4)
+        return whittle_arena_add(arena, size);
+    char *const block = whittle_arena_add(arena, common);
+    if (block == NULL)
+        return NULL;
+    arena->at = block + size;
+    arena->end = block + common;
+    return block;
+}
+
+/* `alignment` is a power of two, at most that of malloc. */
+WHITTLE_IN_PLACE void *whittle_arena_allocate(struct whittle_arena *arena, size_t size, size_t alignment)
+{
+    const size_t gap = (size_t)(0 - (uintptr_t)arena->at) & (alignment - 1);
+    const size_t room = (size_t)(arena->end - arena->at);
+    if (WHITTLE_LIKELY(gap <= room && size <= room - gap)) {
+        char *const found = arena->at + gap;
+        arena->at = found + size;
+        return found;
+    }
+    return whittle_arena_allocate_slowly(arena, size);
+}
+
+/* About `size` bytes are going to be asked for, backed by as many that arrived: one block for all. */
+WHITTLE_INLINE void whittle_arena_expect(struct whittle_arena *arena, size_t size)
+{
+    if (size <= (size_t)(arena->end - arena->at))
+        return;
+    char *const block = whittle_arena_add(arena, size);
+    if (block == NULL)
+        return;
+    arena->at = block;
+    arena->end = block + size;
+}
+
+/* Like realloc: in place where it can, for the last thing allocated and for what has its own block. */
+WHITTLE_COLD void *whittle_arena_grow(struct whittle_arena *arena, void *old, size_t old_size, size_t size)
+{
+    char *const from = (char *)old;
+    struct whittle_arena_block *const block = arena->blocks;
+    if (from + old_size == arena->at && size - old_size <= (size_t)(arena->end - arena->at)) {
+        arena->at = from + size;
+        return old;
+    }
+    if (block != NULL && from == (char *)(block + 1) && block->size == old_size && size <= SIZE_MAX - sizeof *block) {
+        struct whittle_arena_block *const moved = (struct whittle_arena_block *)realloc(block, sizeof *block + size);
+        if (moved == NULL)
+            return NULL;
+        arena->total += size - old_size;
+        moved->size = size;
+        arena->blocks = moved;
+        return moved + 1;
+    }
+    void *const found = whittle_arena_allocate(arena, size, sizeof(void *) * 2);
+    if (found != NULL)
+        memcpy(found, old, old_size);
+    return found;
+}
+
+#ifndef WHITTLE_BLOCK
+#define WHITTLE_BLOCK 4096
+#endif
+struct whittle_out {
+    XDR *xdrs;
+    char *end;      /* of the window */
+    bool memory;    /* the window is the stream's own; otherwise it is the block */
+    char block[WHITTLE_BLOCK];
+};
+
+WHITTLE_INLINE char *whittle_out_resume(struct whittle_out *out)
+{
+    if (WHITTLE_LIKELY(out->memory)) {
+        char *const at = (char *)out->xdrs->x_private;
+        out->end = at + out->xdrs->x_handy;
+        return at;
+    }
+    out->end = out->block + WHITTLE_BLOCK;
+    return out->block;
+}
+
+WHITTLE_INLINE char *whittle_out_begin(struct whittle_out *out, XDR *xdrs)
+{
+    out->xdrs = xdrs;
+    out->memory = whittle_is_memory(xdrs);
+    return whittle_out_resume(out);
+}
+
+WHITTLE_APART bool whittle_out_flush(struct whittle_out *out, const char *at)
+{
+    return at == out->block || XDR_PUTBYTES(out->xdrs, out->block, (u_int)(at - out->block));
+}
+
+/* Hands the stream to another routine; out_resume takes it back. */
+WHITTLE_INLINE bool whittle_out_pause(struct whittle_out *out, char *at)
+{
+    if (WHITTLE_LIKELY(out->memory)) {
+        out->xdrs->x_private = at;
+        out->xdrs->x_handy = (u_int)(out->end - at);
+        return true;
+    }
+    return whittle_out_flush(out, at);
+}
+
+WHITTLE_INLINE bool_t whittle_out_end(struct whittle_out *out, char *at)
+{
+    return at != NULL && whittle_out_pause(out, at);
+}
+
+WHITTLE_COLD char *whittle_out_more(struct whittle_out *out, const char *at)
+{
+    return !out->memory && whittle_out_flush(out, at) ? out->block : NULL;
+}
+
+/* Room for n bytes, n <= WHITTLE_BLOCK. */
+WHITTLE_INLINE char *whittle_out_need(struct whittle_out *out, char *at, size_t n)
+{
+    return WHITTLE_LIKELY((size_t)(out->end - at) >= n) ? at : whittle_out_more(out, at);
+}
+
+WHITTLE_COLD char *whittle_out_long_bytes(struct whittle_out *out, const char *at, const void *bytes, size_t n)
+{
+    static const char zeros[4] = {0, 0, 0, 0};
+    const char *from = (const char *)bytes;
+    const size_t pad = (size_t)(0 - n) & 3;
+    if (out->memory || !whittle_out_flush(out, at))
+        return NULL;
+    if (n <= WHITTLE_BLOCK - 4) {
+        memset(out->block + n, 0, 4);
+        memcpy(out->block, from, n);
+        return out->block + n + pad;
+    }
+    while (n > 0) {
+        const size_t piece = n < UINT_MAX / 2 ? n : UINT_MAX / 2 + 1;
+        if (!XDR_PUTBYTES(out->xdrs, (char *)(uintptr_t)from, (u_int)piece))
+            return NULL;
+        from += piece;
+        n -= piece;
+    }
+    return pad == 0 || XDR_PUTBYTES(out->xdrs, zeros, (u_int)pad) ? out->block : NULL;
+}
+
+/* Bytes and zero padding, of any length. */
+WHITTLE_SHARED char *whittle_out_bytes(struct whittle_out *out, char *at, const void *bytes, size_t n)
+{
+    const uint64_t room = whittle_pad4(n);
+    if (n == 0)
+        return at;
+    if (bytes == NULL)
+        return NULL;
+    if (WHITTLE_LIKELY(room <= (size_t)(out->end - at))) {
+        memset(at + (size_t)room - 4, 0, 4);
+        memcpy(at, bytes, n);
+        return at + (size_t)room;
+    }
+    return whittle_out_long_bytes(out, at, bytes, n);
+}
+
+WHITTLE_COLD char *whittle_out_text_slowly(struct whittle_out *out, char *at, const char *text, size_t n, size_t more)
+{
+    at = whittle_out_need(out, at, 4);
+    if (at == NULL)
+        return NULL;
+    whittle_put32(at, (uint32_t)n);
+    at = whittle_out_bytes(out, at + 4, text, n);
+    return at == NULL ? NULL : whittle_out_need(out, at, more);
+}
+
+/*
+ * Length, text and zero padding, and room for `more` bytes behind them, more <= WHITTLE_BLOCK: in place for each item of
+ * an array, shared by all other places.
+ */
+WHITTLE_IN_PLACE char *whittle_out_text_each(struct whittle_out *out, char *at, const char *text, uint32_t bound,
+                                           size_t more)
+{
+    if (text == NULL)
+        return NULL;
+    const size_t n = strlen(text);
+    if (n > bound)
+        return NULL;
+    const uint64_t room = whittle_pad4(n);
+    if (!WHITTLE_LIKELY(room + 4 + more <= (size_t)(out->end - at)))
+        return whittle_out_text_slowly(out, at, text, n, more);
+    memset(at + (size_t)room, 0, 4);
+    whittle_put32(at, (uint32_t)n);
+    memcpy(at + 4, text, n);
+    return at + 4 + (size_t)room;
+}
+
+WHITTLE_SHARED char *whittle_out_text_and(struct whittle_out *out, char *at, const char *text, uint32_t bound,
+                                          size_t more)
+{
+    return whittle_out_text_each(out, at, text, bound, more);
+}
+
+WHITTLE_SHARED char *whittle_out_text(struct whittle_out *out, char *at, const char *text, uint32_t bound)
+{
+    return whittle_out_text_and(out, at, text, bound, 0);
+}
+
+#ifndef WHITTLE_BLOCK
+#define WHITTLE_BLOCK 4096
+#endif
+#ifndef WHITTLE_CREDIT
+#define WHITTLE_CREDIT 32768    /* bytes allocated on trust, where a stream does not tell its room */
+#endif
+#define WHITTLE_OWNED_FIRST 8
+struct whittle_owned {
+    void *owner;
+    void (*release)(void *owner);
+};
+struct whittle_in {
+    XDR *xdrs;
+    const char *end;                /* of the window */
+    struct whittle_arena *arena;    /* NULL: malloc */
+    size_t owed;                    /* bytes promised to the outer arrays' items to come */
+    size_t credit;
+    bool memory;                    /* the window is the stream's own */
+    bool fresh;                     /* the storage being filled was allocated by this call */
+    unsigned depth;
+    unsigned owned_count, owned_room;
+    struct whittle_owned *owned;    /* what to release on failure, newest last */
+    struct whittle_owned owned_first[WHITTLE_OWNED_FIRST];
+    char block[WHITTLE_BLOCK];
+};
+
+WHITTLE_INLINE const char *whittle_in_resume(struct whittle_in *in)
+{
+    if (WHITTLE_LIKELY(in->memory)) {
+        const char *const at = (const char *)in->xdrs->x_private;
+        in->end = at + in->xdrs->x_handy;
+        return at;
+    }
+    in->end = in->block;
+    return in->block;
+}
+
+WHITTLE_INLINE const char *whittle_in_begin(struct whittle_in *in, XDR *xdrs, struct whittle_arena *arena)
+{
+    in->xdrs = xdrs;
+    in->arena = arena;
+    in->owed = 0;
+    in->credit = WHITTLE_CREDIT;
+    in->memory = whittle_is_memory(xdrs);
+    in->fresh = false;
+    in->depth = 0;
+    in->owned_count = 0;
+    in->owned_room = WHITTLE_OWNED_FIRST;
+    in->owned = in->owned_first;
+    return whittle_in_resume(in);
+}
+
+/* Hands the stream to another routine; in_resume takes it back. */
+WHITTLE_INLINE void whittle_in_pause(struct whittle_in *in, const char *at)
+{
+    if (WHITTLE_LIKELY(in->memory)) {
+        in->xdrs->x_private = (void *)(uintptr_t)at;
+        in->xdrs->x_handy = (u_int)(in->end - at);
+    }
+}
+
+WHITTLE_COLD void whittle_in_fail(struct whittle_in *in)
+{
+    while (in->owned_count > 0) {
+        const struct whittle_owned last = in->owned[--in->owned_count];
+        last.release(last.owner);
+    }
+    if (in->arena != NULL)
+        whittle_arena_release(in->arena);
+}
+
+/* With `at` NULL all that this call allocated is released. */
+WHITTLE_INLINE bool_t whittle_in_end(struct whittle_in *in, const char *at)
+{
+    if (WHITTLE_LIKELY(at != NULL))
+        whittle_in_pause(in, at);
+    else
+        whittle_in_fail(in);
+    if (in->owned != in->owned_first)
+        free(in->owned);
+    return at != NULL;
+}
+
+WHITTLE_COLD const char *whittle_in_more(struct whittle_in *in, size_t n)
+{
+    if (in->memory)
+        return NULL;
+    const char *space = (const char *)XDR_INLINE(in->xdrs, (u_int)n);
+    if (space == NULL && !XDR_GETBYTES(in->xdrs, in->block, (u_int)n))
+        return NULL;
+    if (space == NULL)
+        space = in->block;
+    in->end = space + n;
+    return space;
+}
+
+/* n bytes to read, n <= WHITTLE_BLOCK. */
+WHITTLE_INLINE const char *whittle_in_need(struct whittle_in *in, const char *at, size_t n)
+{
+    return WHITTLE_LIKELY((size_t)(in->end - at) >= n) ? at : whittle_in_more(in, n);
+}
+
+/* A slot is a pointer variable of any type. */
+WHITTLE_INLINE void *whittle_slot_get(const void *slot)
+{
+    void *value;
+    memcpy(&value, slot, sizeof value);
+    return value;
+}
+
+WHITTLE_INLINE void whittle_slot_set(void *slot, void *value)
+{
+    memcpy(slot, &value, sizeof value);
+}
+
+/* Lets go of storage that holds no pointers. */
+WHITTLE_INLINE void whittle_release(void *slot)
+{
+    free(whittle_slot_get(slot));
+    whittle_slot_set(slot, NULL);
+}
+
+WHITTLE_COLD bool whittle_in_own_more(struct whittle_in *in)
+{
+    const size_t size = (size_t)in->owned_room * sizeof *in->owned;
+    const bool first = in->owned == in->owned_first;
+    struct whittle_owned *const more = (struct whittle_owned *)realloc(first ? NULL : in->owned, size * 2);
+    if (more == NULL)
+        return false;
+    if (first)
+        memcpy(more, in->owned_first, size);
+    in->owned = more;
+    in->owned_room *= 2;
+    return true;
+}
+
+/* Notes that `owner` holds storage of ours and lies in the caller's. */
+WHITTLE_IN_PLACE bool whittle_in_own(struct whittle_in *in, void *owner, void (*release)(void *owner))
+{
+    if (in->owned_count == in->owned_room && !whittle_in_own_more(in))
+        return false;
+    in->owned[in->owned_count].owner = owner;
+    in->owned[in->owned_count].release = release;
+    in->owned_count++;
+    return true;
+}
+
+/* Of objects, as malloc's. */
+#define WHITTLE_ALIGNMENT (2 * sizeof(void *))
+/* New storage for an empty slot; `owner` and `release` say how to let go of all that will hang there. */
+WHITTLE_IN_PLACE void *whittle_in_take(struct whittle_in *in, void *slot, size_t size, size_t alignment, void *owner,
+                                     void (*release)(void *owner))
+{
+    void *storage;
+    if (in->arena != NULL) {
+        storage = whittle_arena_allocate(in->arena, size, alignment);
+        if (storage != NULL)
+            whittle_slot_set(slot, storage);
+        return storage;
+    }
+    storage = malloc(size);
+    if (storage == NULL)
+        return NULL;
+    whittle_slot_set(slot, storage);
+    if (!in->fresh && !whittle_in_own(in, owner, release)) {
+        whittle_release(slot);
+        return NULL;
+    }
+    return storage;
+}
+
+WHITTLE_APART bool_t whittle_marshal(XDR *xdrs, const void *value,
+                                     char *(*encode)(struct whittle_out *, char *, const void *))
+{
+    struct whittle_out out;
+    char *const at = whittle_out_begin(&out, xdrs);
+    return whittle_out_end(&out, encode(&out, at, value));
+}
+
+/* `arena` NULL: storage is the heap's. */
+WHITTLE_APART bool_t whittle_unmarshal(XDR *xdrs, void *value, struct whittle_arena *arena,
+                                       const char *(*decode)(struct whittle_in *, const char *, void *))
+{
+    struct whittle_in in;
+    const char *const at = whittle_in_begin(&in, xdrs, arena);
+    return whittle_in_end(&in, decode(&in, at, value));
+}
+
+#define WHITTLE_PIECE 8192
+/* Reads `bytes` bytes from a stream that is no memory stream; `order` NULL: as they are. */
+WHITTLE_APART bool whittle_in_read(struct whittle_in *in, void *to, size_t bytes,
+                                   void (*order)(void *, const void *, size_t))
+{
+    char *t = (char *)to;
+    while (bytes > 0) {
+        const size_t most = order == NULL ? UINT_MAX / 2 + 1u : WHITTLE_PIECE;
+        const size_t piece = bytes < most ? bytes : most;
+        const char *const space = order == NULL ? NULL : (const char *)XDR_INLINE(in->xdrs, (u_int)piece);
+        if (space == NULL && !XDR_GETBYTES(in->xdrs, t, (u_int)piece))
+            return false;
+        if (order != NULL)
+            order(t, space == NULL ? t : space, piece);
+        t += piece;
+        bytes -= piece;
+    }
+    return true;
+}
+
+WHITTLE_INLINE bool whittle_in_read_pad(struct whittle_in *in, uint64_t n)
+{
+    char pad[4];
+    return (n & 3) == 0 || XDR_GETBYTES(in->xdrs, pad, 4 - ((u_int)n & 3));
+}
+
+WHITTLE_COLD void *whittle_in_grow(struct whittle_in *in, void *slot, size_t old_size, size_t size)
+{
+    void *const old = whittle_slot_get(slot);
+    void *const moved = in->arena != NULL ? whittle_arena_grow(in->arena, old, old_size, size) : realloc(old, size);
+    if (moved != NULL)
+        whittle_slot_set(slot, moved);
+    return moved;
+}
+
+/*
+ * `bytes` bytes, and `more` bytes behind them, into what the caller supplied or into storage that grows as they
+ * arrive. Returns where they are.
+ */
+WHITTLE_COLD char *whittle_in_counted_slowly(struct whittle_in *in, void *slot, uint64_t bytes, size_t more,
+                                             void (*order)(void *, const void *, size_t))
+{
+    char *to = (char *)whittle_slot_get(slot);
+    if (in->memory || bytes > SIZE_MAX - WHITTLE_BLOCK)
+        return NULL;
+    if (to != NULL)
+        return whittle_in_read(in, to, (size_t)bytes, order) ? to : NULL;
+    size_t have = 0, room = bytes < WHITTLE_BLOCK ? (size_t)bytes : WHITTLE_BLOCK;
+    if (bytes <= in->credit) {
+        room = (size_t)bytes;
+        in->credit -= room;
+    }
+    to = (char *)whittle_in_take(in, slot, room + more, order == NULL ? 1 : WHITTLE_ALIGNMENT, slot, whittle_release);
+    while (to != NULL) {
+        if (!whittle_in_read(in, to + have, room - have, order))
+            return NULL;
+        if (room == bytes)
+            return to;
+        have = room;
+        room = bytes - have < have ? (size_t)bytes : have * 2;
+        to = (char *)whittle_in_grow(in, slot, have + more, room + more);
+    }
+    return NULL;
+}
+
+WHITTLE_COLD const char *whittle_in_text_growing(struct whittle_in *in, char **slot, uint32_t length)
+{
+    char *const text = whittle_in_counted_slowly(in, slot, length, 1, NULL);
+    if (text == NULL)
+        return NULL;
+    text[length] = 0;
+    in->end = in->block;
+    return whittle_in_read_pad(in, length) ? in->block : NULL;
+}
+
+WHITTLE_SHARED const char *whittle_in_text_there(struct whittle_in *in, const char *at, char **slot, uint32_t length)
+{
+    char *text = *slot;
+    if (text == NULL)
+        text = (char *)whittle_in_take(in, slot, (size_t)length + 1, 1, slot, whittle_release);
+    if (text == NULL)
+        return NULL;
+    memcpy(text, at, length);
+    text[length] = 0;
+    return at + (size_t)whittle_pad4(length);
+}
+
+WHITTLE_COLD const char *whittle_in_text_slowly(struct whittle_in *in, const char *at, char **slot, uint32_t length,
+                                                size_t more)
+{
+    const uint64_t room = whittle_pad4(length);
+    if (room + more <= WHITTLE_BLOCK) {
+        at = whittle_in_need(in, at, (size_t)room + more);
+        return at == NULL ? NULL : whittle_in_text_there(in, at, slot, length);
+    }
+    if (room <= (size_t)(in->end - at) || room <= WHITTLE_BLOCK) {
+        at = whittle_in_need(in, at, (size_t)room);
+        at = at == NULL ? NULL : whittle_in_text_there(in, at, slot, length);
+    } else {
+        at = whittle_in_text_growing(in, slot, length);
+    }
+    return at == NULL ? NULL : whittle_in_need(in, at, more);
+}
+
+/*
+ * Text whose length word has been read, and `more` bytes to read behind it, more <= WHITTLE_BLOCK: in place for each
+ * item of an array, shared by all other places.
+ */
+WHITTLE_IN_PLACE const char *whittle_in_text_each(struct whittle_in *in, const char *at, char **slot, uint32_t length,
+                                                uint32_t bound, size_t more)
+{
+    if (length > bound)
+        return NULL;
+    if (!WHITTLE_LIKELY(whittle_pad4(length) + more <= (size_t)(in->end - at)))
+        return whittle_in_text_slowly(in, at, slot, length, more);
+    struct whittle_arena *const arena = in->arena;
+    if (arena == NULL || *slot != NULL || length >= (size_t)(arena->end - arena->at))
+        return whittle_in_text_there(in, at, slot, length);
+    char *const text = arena->at;
+    arena->at = text + length + 1;
+    *slot = text;
+    memcpy(text, at, length);
+    text[length] = 0;
+    return at + (size_t)whittle_pad4(length);
+}
+
+WHITTLE_SHARED const char *whittle_in_text_and(struct whittle_in *in, const char *at, char **slot, uint32_t length,
+                                               uint32_t bound, size_t more)
+{
+    return whittle_in_text_each(in, at, slot, length, bound, more);
+}
+
+WHITTLE_SHARED const char *whittle_in_text(struct whittle_in *in, const char *at, char **slot, uint32_t length,
+                                           uint32_t bound)
+{
+    return whittle_in_text_and(in, at, slot, length, bound, 0);
+}
+
+struct whittle_growth {
+    void *slot;
+    size_t item_size;
+    uint32_t count;
+    uint32_t room;      /* items there is storage for */
+    bool fresh;         /* in->fresh outside */
+};
+
+/* How many items to allocate at once; zero: too many for the bytes that are there. */
+WHITTLE_SHARED uint32_t whittle_in_array_room(struct whittle_in *in, const char *at, uint32_t count, size_t item_size,
+                                             size_t least)
+{
+    /* No number of empty items would ever end; sizes of items of 4 GiB would not fit 64 bits. */
+    if (item_size == 0 || (uint64_t)item_size >> 32 != 0)
+        return 0;
+    const size_t there = (size_t)(in->end - at);
+    const uint64_t wanted = (uint64_t)count * least, size = (uint64_t)count * item_size;
+    if (in->memory && least > 0) {
+        if (in->owed > there || wanted > there - in->owed || size > SIZE_MAX / 2)
+            return 0;
+        if (in->arena != NULL && in->arena->blocks == NULL)
+            whittle_arena_expect(in->arena, (size_t)size + (there - (size_t)wanted) + count);
+        return count;
+    }
+    if (size <= in->credit / 2) {
+        in->credit -= (size_t)size;
+        return count;
+    }
+    /* Nothing is known of what a user's routine reads either. */
+    const uint32_t some = in->credit / 2 < item_size ? 1 : (uint32_t)(in->credit / 2 / item_size);
+    in->credit = in->credit < some * item_size ? 0 : in->credit - some * item_size;
+    return some;
+}
+
+/*
+ * The first items of an array of `count` > 0, in the caller's storage or in new; `least` is the fewest bytes an item
+ * takes on the wire, `owner` and `release` let go of the array with all its items.
+ */
+WHITTLE_SHARED void *whittle_in_array_begin(struct whittle_in *in, const char *at, struct whittle_growth *growth,
+                                            void *slot, uint32_t count, size_t item_size, size_t least, void *owner,
+                                            void (*release)(void *owner))
+{
+    void *items = whittle_slot_get(slot);
+    growth->slot = slot;
+    growth->item_size = item_size;
+    growth->count = count;
+    growth->room = count;
+    growth->fresh = in->fresh;
+    if (items != NULL)
+        return items;
+    growth->room = whittle_in_array_room(in, at, count, item_size, least);
+    if (growth->room == 0)
+        return NULL;
+    items = whittle_in_take(in, slot, growth->room * item_size, WHITTLE_ALIGNMENT, owner, release);
+    if (items != NULL)
+        in->fresh = true;
+    return items;
+}
+
+/* More storage, when as many items have arrived as there is room for. Returns where the items are now. */
+WHITTLE_COLD void *whittle_in_array_grow(struct whittle_in *in, struct whittle_growth *growth)
+{
+    const uint32_t room = growth->count - growth->room < growth->room ? growth->count : growth->room * 2;
+    if ((uint64_t)room * growth->item_size > SIZE_MAX / 2)
+        return NULL;
+    void *const items = whittle_in_grow(in, growth->slot, growth->room * growth->item_size, room * growth->item_size);
+    if (items != NULL)
+        growth->room = room;
+    return items;
+}
+
+WHITTLE_INLINE void whittle_in_array_end(struct whittle_in *in, const struct whittle_growth *growth)
+{
+    in->fresh = growth->fresh;
+}
+
+/* Asks early for where the next items, and about `text` bytes of what hangs from one, are going to be written. */
+WHITTLE_INLINE void whittle_in_ahead(const struct whittle_in *in, const void *item, size_t item_size, size_t text)
+{
+    whittle_ahead(item, item_size);
+    if (in->arena != NULL)
+        whittle_ahead(in->arena->at, text);
+}
+
+#include "directory.h"
 
 static void release_direntseq(void *value);
 
@@ -39,7 +997,7 @@ bool_t xdr_stat_info(XDR *xdrs, stat_info *objp)
         return whittle_marshal(xdrs, objp, encode_stat_info);
     if (xdrs->x_op == XDR_DECODE)
         return whittle_unmarshal(xdrs, objp, NULL, decode_stat_info);
-    return TRUE;
+    return xdrs->x_op == XDR_FREE;
 }
 
 static char *encode_direntry(struct whittle_out *out, char *at, const void *value)
@@ -83,8 +1041,11 @@ bool_t xdr_direntry(XDR *xdrs, direntry *objp)
         return whittle_marshal(xdrs, objp, encode_direntry);
     if (xdrs->x_op == XDR_DECODE)
         return whittle_unmarshal(xdrs, objp, NULL, decode_direntry);
-    release_direntry(objp);
-    return TRUE;
+    if (xdrs->x_op == XDR_FREE) {
+        release_direntry(objp);
+        return TRUE;
+    }
+    return FALSE;
 }
 
 static char *encode_direntseq(struct whittle_out *out, char *at, const void *value)
@@ -176,6 +1137,9 @@ bool_t xdr_direntseq(XDR *xdrs, direntseq *objp)
         return whittle_marshal(xdrs, objp, encode_direntseq);
     if (xdrs->x_op == XDR_DECODE)
         return whittle_unmarshal(xdrs, objp, NULL, decode_direntseq);
-    release_direntseq(objp);
-    return TRUE;
+    if (xdrs->x_op == XDR_FREE) {
+        release_direntseq(objp);
+        return TRUE;
+    }
+    return FALSE;
 }

@@ -124,7 +124,8 @@ impl Builder<'_, '_> {
 
     fn value(&mut self, ty: &Type, name: String, operation: &Operation, span: Span) -> Option<StubValue> {
         let Some(routine) = self.routine(ty) else {
-            let what = if name == "result" { "the result" } else { "an argument" };
+            let is_result = std::ptr::eq(ty, &raw const operation.result);
+            let what = if is_result { "the result" } else { "an argument" };
             self.findings.push(errors::needs_a_name(&format!("{what} of `{}`", operation.name), span));
             return None;
         };

@@ -7,7 +7,6 @@ use cast::build::{
 };
 use cast::{Expression, Statement, Type};
 
-use super::names::function_name;
 use super::routine::{Emitter, u32_type};
 use crate::plan::{Clear, Direction, Op, Place, RoutineId, Storage, Word, item_name};
 
@@ -99,7 +98,7 @@ impl Emitter<'_> {
             Op::Call { routine, place } => {
                 let callee = RoutineId { name: routine.clone(), direction: Direction::Decode };
                 let arguments = vec![self.context(), self.at(), address(self.place(place))];
-                self.advance(call(function_name(&callee), arguments, self.at().ty))
+                self.advance(call(self.functions.name(&callee), arguments, self.at().ty))
             }
             Op::External { routine, place, storage } => self.decode_external(routine, place, storage),
             _ => Vec::new(),
@@ -151,7 +150,7 @@ impl Emitter<'_> {
         match &storage.owner {
             Some((owner, routine)) => {
                 let callee = RoutineId { name: routine.clone(), direction: Direction::Release };
-                (address(self.place(owner)), name(function_name(&callee), Type::Void))
+                (address(self.place(owner)), name(self.functions.name(&callee), Type::Void))
             }
             None => {
                 self.used.insert("release");

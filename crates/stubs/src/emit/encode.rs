@@ -3,7 +3,6 @@
 use cast::build::{address, call, cast as cast_to, multiply, name, not, not_equal, null, or, returns, unsigned, when};
 use cast::{Expression, Statement, Type};
 
-use super::names::function_name;
 use super::routine::Emitter;
 use crate::plan::{Count, Direction, Op, Place, RoutineId, Word};
 
@@ -49,7 +48,7 @@ impl Emitter<'_> {
             Op::Call { routine, place } => {
                 let callee = RoutineId { name: routine.clone(), direction: Direction::Encode };
                 let arguments = vec![self.context(), self.at(), address(self.place(place))];
-                self.advance(call(function_name(&callee), arguments, self.at().ty))
+                self.advance(call(self.functions.name(&callee), arguments, self.at().ty))
             }
             Op::External { routine, place, .. } => self.encode_external(routine, place),
             _ => Vec::new(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cast::build::{address, arrow, call, equal, local, name, null, parameter, returns, when};
 use cast::{Declaration, Expression, Function, Linkage, Statement, Type};
 
-use super::names::{function_name, variable};
+use super::names::{Functions, variable};
 use crate::plan::{ArenaEntry, Direction, Plan, RoutineId};
 
 /// The entries of a type.
@@ -13,6 +13,7 @@ pub(super) fn entries(
     plan: &Plan,
     type_name: &str,
     reserved: &BTreeSet<String>,
+    functions: &Functions,
     used: &mut BTreeSet<String>,
 ) -> Vec<Declaration> {
     let Some(encode) = plan.routine(type_name, Direction::Encode) else { return Vec::new() };
@@ -25,7 +26,7 @@ pub(super) fn entries(
     let value = name(variable("objp", reserved), given_type);
     let routine = |direction: Direction| {
         let id = RoutineId { name: type_name.to_string(), direction };
-        name(function_name(&id), Type::Void)
+        name(functions.name(&id), Type::Void)
     };
     let marshal = vec![xdrs.clone(), value.clone(), routine(Direction::Encode)];
     let unmarshal = vec![xdrs.clone(), value.clone(), null(), routine(Direction::Decode)];
@@ -33,11 +34,16 @@ pub(super) fn entries(
         direction(&xdrs, "XDR_ENCODE", vec![returns(call("whittle_marshal", marshal, Type::INT))]),
         direction(&xdrs, "XDR_DECODE", vec![returns(call("whittle_unmarshal", unmarshal, Type::INT))]),
     ];
+    let mut freeing = Vec::new();
     if plan.routine(type_name, Direction::Release).is_some_and(|routine| routine.owns_storage) {
         let release = cast::build::call_through(routine(Direction::Release), vec![value.clone()], Type::Void);
-        body.push(Statement::Expression(release));
+        freeing.push(Statement::Expression(release));
+        freeing.push(returns(name("TRUE", Type::INT)));
+        body.push(direction(&xdrs, "XDR_FREE", freeing));
+        body.push(returns(name("FALSE", Type::INT)));
+    } else {
+        body.push(returns(cast::build::equal(arrow(xdrs.clone(), "x_op", Type::INT), name("XDR_FREE", Type::INT))));
     }
-    body.push(returns(name("TRUE", Type::INT)));
     let parameters = [&xdrs, &value].map(|value| parameter(cast::print_expression(value), value.ty.clone()));
     let function = Function {
         linkage: Linkage::Plain,
@@ -55,6 +61,7 @@ pub(super) fn entries(
 pub(super) fn arena_entry(
     arena: &ArenaEntry,
     reserved: &BTreeSet<String>,
+    functions: &Functions,
     used: &mut BTreeSet<String>,
 ) -> Vec<Declaration> {
     used.extend(["unmarshal", "arena_begin", "arena_release"].map(str::to_string));
@@ -69,7 +76,7 @@ pub(super) fn arena_entry(
     let value = address(arrow(given.clone(), "value", Type::Void));
     let decode = RoutineId { name: arena.routine.clone(), direction: Direction::Decode };
     let place = if arena.on_heap { null() } else { address(storage.clone()) };
-    let arguments = vec![xdrs.clone(), value.clone(), place, name(function_name(&decode), Type::Void)];
+    let arguments = vec![xdrs.clone(), value.clone(), place, name(functions.name(&decode), Type::Void)];
     let decoding = vec![
         when(
             cast::build::not(call("whittle_unmarshal", arguments, Type::INT)),
@@ -80,7 +87,7 @@ pub(super) fn arena_entry(
     ];
     let release = RoutineId { name: arena.routine.clone(), direction: Direction::Release };
     let freeing = if arena.on_heap {
-        vec![Statement::Expression(call(function_name(&release), vec![value], Type::Void))]
+        vec![Statement::Expression(call(functions.name(&release), vec![value], Type::Void))]
     } else {
         let release = call("whittle_arena_release", vec![address(storage.clone())], Type::Void);
         vec![

@@ -37,6 +37,7 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
     let mut bodies: Vec<Declaration> = Vec::new();
     let mut prototypes: Vec<Declaration> = Vec::new();
     let called = called(plan);
+    let functions = names::Functions::new(plan, &options.reserved);
     for (id, routine) in in_order(plan) {
         if id.direction == Direction::Release && !routine.owns_storage {
             continue;
@@ -47,7 +48,7 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
         if !is_called && !has_entry && !is_arena {
             continue;
         }
-        let mut emitter = Emitter::new(id, routine, &options.reserved);
+        let mut emitter = Emitter::new(id, routine, &options.reserved, &functions);
         let function = emitter.function();
         used.extend(emitter.used.iter().map(|name| (*name).to_string()));
         assertions.extend(emitter.assertions);
@@ -57,30 +58,41 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
         bodies.push(Declaration::Blank);
         bodies.push(Declaration::Function(function));
         if id.direction == Direction::Release || !owns(plan, &id.name) && id.direction == Direction::Decode {
-            bodies.extend(entry::entries(plan, &id.name, &options.reserved, &mut used));
+            bodies.extend(entry::entries(plan, &id.name, &options.reserved, &functions, &mut used));
         }
     }
     for arena in &plan.arenas {
-        bodies.extend(entry::arena_entry(arena, &options.reserved, &mut used));
+        bodies.extend(entry::arena_entry(arena, &options.reserved, &functions, &mut used));
     }
-    let mut declarations = options.prologue.clone();
-    declarations.push(Declaration::Blank);
-    if let Some(depth) = options.max_depth {
-        let value = Some(cast::build::unsigned(u64::from(depth)));
-        declarations.push(Declaration::Define(cast::Definition { name: "WHITTLE_MAX_DEPTH".to_string(), value }));
+    let mut declarations = Vec::new();
+    let mut prologue = options.prologue.as_slice();
+    if let [notice @ Declaration::Comment(_), rest @ ..] = prologue {
+        declarations.extend([notice.clone(), Declaration::Blank]);
+        prologue = rest;
     }
     if !bodies.is_empty() {
-        declarations.push(Declaration::Comment(
-            "What follows, up to the first routine, is whittle's runtime (MIT-0).".to_string(),
-        ));
-        declarations.push(Declaration::Verbatim(runtime::sections(&used)));
-        declarations.push(Declaration::Blank);
+        declarations.extend(helpers(&used, options.max_depth));
     }
+    declarations.extend_from_slice(prologue);
+    declarations.push(Declaration::Blank);
     declarations.extend(assertions.into_iter().map(|(ty, size)| assertion(&ty, size)));
     declarations.push(Declaration::Blank);
     declarations.extend(prototypes);
     declarations.extend(bodies);
     File { declarations }
+}
+
+/// The runtime's text. It stands before the user's header, whose macros may have any name.
+fn helpers(used: &BTreeSet<String>, max_depth: Option<u32>) -> Vec<Declaration> {
+    let comment = "What follows, up to the next include of yours, is whittle's runtime (MIT-0).";
+    let library = cast::Include { path: "rpc/rpc.h".to_string(), system: true };
+    let mut declarations = vec![Declaration::Comment(comment.to_string()), Declaration::Include(library)];
+    if let Some(depth) = max_depth {
+        let value = Some(cast::build::unsigned(u64::from(depth)));
+        declarations.push(Declaration::Define(cast::Definition { name: "WHITTLE_MAX_DEPTH".to_string(), value }));
+    }
+    declarations.extend([Declaration::Verbatim(runtime::sections(used)), Declaration::Blank]);
+    declarations
 }
 
 /// A layout that runs rely on; true in every C ABI in use, and checked.

@@ -1,11 +1,36 @@
 //! The names of routines and of their variables in C.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::plan::{Direction, RoutineId};
+use crate::plan::{Direction, Plan, RoutineId};
 
-/// The C function of a routine: `encode_direntry`, `release_direntry__name` for a part of a type.
-pub(super) fn function_name(id: &RoutineId) -> String {
+/// The C functions of routines: `encode_direntry`, `release_direntry__name` for a part of a type.
+pub(super) struct Functions {
+    names: BTreeMap<RoutineId, String>,
+}
+
+impl Functions {
+    /// Names for all routines of a plan, no two the same and none that the user's header gives another meaning.
+    pub(super) fn new(plan: &Plan, reserved: &BTreeSet<String>) -> Functions {
+        let mut taken = reserved.clone();
+        let mut names = BTreeMap::new();
+        for id in plan.routines.keys() {
+            let mut name = usual_name(id);
+            while !taken.insert(name.clone()) {
+                name.push('_');
+            }
+            names.insert(id.clone(), name);
+        }
+        Functions { names }
+    }
+
+    /// The function of a routine.
+    pub(super) fn name(&self, id: &RoutineId) -> String {
+        self.names.get(id).cloned().unwrap_or_else(|| usual_name(id))
+    }
+}
+
+fn usual_name(id: &RoutineId) -> String {
     let verb = match id.direction {
         Direction::Encode => "encode",
         Direction::Decode => "decode",
@@ -17,15 +42,8 @@ pub(super) fn function_name(id: &RoutineId) -> String {
 /// A variable's name, changed where the user's header gives it another meaning.
 pub(super) fn variable(name: &str, reserved: &BTreeSet<String>) -> String {
     let mut name = name.to_string();
-    while reserved.contains(&name) || is_keyword(&name) {
+    while reserved.contains(&name) {
         name.push('_');
     }
     name
-}
-
-/// Words of C and C++ that a member's name cannot be, but a name made of it may.
-fn is_keyword(name: &str) -> bool {
-    matches!(name, "auto" | "break" | "case" | "char" | "const" | "default" | "do" | "double" | "else" | "enum")
-        || matches!(name, "extern" | "float" | "for" | "goto" | "if" | "inline" | "int" | "long" | "register")
-        || matches!(name, "return" | "short" | "signed" | "sizeof" | "static" | "struct" | "switch" | "typedef")
 }

@@ -3,7 +3,6 @@
 use cast::build::{address, assign, call, cast as cast_to, local, not_equal, null, when};
 use cast::{Expression, Statement, Type};
 
-use super::names::function_name;
 use super::routine::Emitter;
 use crate::plan::{Direction, Op, Place, RoutineId};
 
@@ -54,7 +53,7 @@ impl Emitter<'_> {
             Op::Call { routine, place } => {
                 let callee = RoutineId { name: routine.clone(), direction: Direction::Release };
                 let arguments = vec![address(self.place(place))];
-                vec![Statement::Expression(call(function_name(&callee), arguments, Type::Void))]
+                vec![Statement::Expression(call(self.functions.name(&callee), arguments, Type::Void))]
             }
             Op::External { routine, place, .. } => self.release_external(routine, place),
             _ => Vec::new(),

@@ -6,9 +6,9 @@ use cast::build::{
     add, address, assign, count_loop, dereference, equal, greater, index, integer, local, member, name, not_equal,
     null, parameter, returns, unsigned, when,
 };
-use cast::{CaseLabel, Expression, Function, Statement, SwitchArm, Type};
+use cast::{CaseLabel, Expression, ExpressionKind, Function, Statement, SwitchArm, Type};
 
-use super::names::{function_name, variable};
+use super::names::{Functions, variable};
 use crate::plan::{Arm, Count, Direction, Item, Op, Otherwise, Place, Routine, RoutineId, Step, item_name};
 
 /// Writes one routine.
@@ -16,6 +16,7 @@ pub(super) struct Emitter<'a> {
     pub(super) id: &'a RoutineId,
     pub(super) routine: &'a Routine,
     reserved: &'a BTreeSet<String>,
+    pub(super) functions: &'a Functions,
     /// Sections of the runtime that the routine uses.
     pub(super) used: BTreeSet<&'static str>,
     /// Types that must have the size of a run of words.
@@ -30,8 +31,13 @@ pub(super) fn u32_type() -> Type {
 }
 
 impl<'a> Emitter<'a> {
-    pub(super) fn new(id: &'a RoutineId, routine: &'a Routine, reserved: &'a BTreeSet<String>) -> Self {
-        Emitter { id, routine, reserved, used: BTreeSet::new(), assertions: BTreeSet::new(), in_loop: false }
+    pub(super) fn new(
+        id: &'a RoutineId,
+        routine: &'a Routine,
+        reserved: &'a BTreeSet<String>,
+        functions: &'a Functions,
+    ) -> Self {
+        Emitter { id, routine, reserved, functions, used: BTreeSet::new(), assertions: BTreeSet::new(), in_loop: false }
     }
 
     /// A variable of the routine.
@@ -135,7 +141,7 @@ impl<'a> Emitter<'a> {
         Function {
             linkage: super::INTERNAL,
             attributes: Vec::new(),
-            name: function_name(self.id),
+            name: self.functions.name(self.id),
             result,
             parameters,
             variadic: false,
@@ -215,7 +221,16 @@ impl<'a> Emitter<'a> {
             }
         };
         result.push(SwitchArm { labels: vec![CaseLabel::Default], body });
-        Statement::Switch { value: self.place(value), arms: result }
+        // A compiler would miss a number among the members of an enumeration.
+        let numbers = arms.iter().flat_map(|arm| &arm.labels).any(|label| {
+            matches!(label.c.kind, ExpressionKind::Integer(_)) && label.value.is_some_and(|n| i32::try_from(n).is_ok())
+        });
+        let is_named = matches!(value.ty, Type::Named(_) | Type::Tagged(..));
+        let mut value = self.place(value);
+        if numbers && is_named {
+            value = cast::build::cast(Type::INT, value);
+        }
+        Statement::Switch { value, arms: result }
     }
 
     fn member_check(&self, value: &Place, members: &[pres::Label]) -> Statement {

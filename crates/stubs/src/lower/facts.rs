@@ -11,6 +11,9 @@ use crate::plan::{Clear, Layout};
 /// More pointers than this are not cleared one by one.
 const MOST_POINTERS_CLEARED_APART: usize = 8;
 
+/// Words of the largest object that moves as one run: its bytes, counted 2^32 times, are still a number of 64 bits.
+const LONGEST_RUN: u64 = 1 << 28;
+
 pub(super) struct Facts<'a> {
     pres: &'a PresC,
     encoding: &'a dyn Encoding,
@@ -152,13 +155,16 @@ impl<'a> Facts<'a> {
                 let first = layouts.next()??;
                 layouts.try_fold(first, |sum, next| {
                     let next = next?;
-                    let words = sum.words.checked_add(next.words)?;
+                    let words = sum.words.checked_add(next.words).filter(|words| *words <= LONGEST_RUN)?;
                     (next.word == sum.word).then_some(Layout { word: sum.word, words })
                 })
             }
             Pres::FixedArray { element, length } => {
                 let element = self.layout(*element)?;
                 let words = element.words.checked_mul(length.value.filter(|length| *length > 0)?)?;
+                if words > LONGEST_RUN {
+                    return None;
+                }
                 Some(Layout { word: element.word, words })
             }
             Pres::Named(id) => self.layouts.get(&key(*id)).copied().flatten(),
@@ -183,6 +189,10 @@ impl<'a> Facts<'a> {
         if !self.owns_storage(node) {
             return Some(());
         }
+        // One more than can be used says enough: types may share parts, and paths multiply.
+        if found.len() > MOST_POINTERS_CLEARED_APART {
+            return None;
+        }
         let with = |name: &String| path.iter().chain([name]).cloned().collect::<Vec<_>>();
         match &self.pres.nodes[node].pres {
             Pres::TerminatedText { .. } | Pres::OptionalPointer { .. } => found.push(path.clone()),
@@ -194,6 +204,21 @@ impl<'a> Facts<'a> {
                     path.pop();
                     listed?;
                 }
+            }
+            // With the pointers of every arm NULL, any discriminant can be released.
+            Pres::Union { body, arms, default, .. } => {
+                let last = if let DefaultArm::Body(Some(member)) = default { Some(member) } else { None };
+                path.push(body.clone());
+                for member in arms.iter().filter_map(|arm| arm.member.as_ref()).chain(last) {
+                    path.push(member.name.clone());
+                    let listed = self.pointers(member.node, path, found);
+                    path.pop();
+                    if listed.is_none() {
+                        path.pop();
+                        return None;
+                    }
+                }
+                path.pop();
             }
             Pres::Named(id) => self.pointers(self.pres.types[*id].node, path, found)?,
             _ => return None,

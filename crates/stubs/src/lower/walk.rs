@@ -262,7 +262,7 @@ impl<'a> Walk<'a> {
             }
             Direction::Decode => {
                 ops.push(Op::Check { count: Count::Local(local.clone()), bound, data: None });
-                let least = self.facts.least_size(element);
+                let least = self.facts.least_size(element).min(u64::from(u32::MAX));
                 let storage = self.storage(node, element, place);
                 let count = local;
                 ops.push(Op::Items { index, count, data, length, item, layout, least, strip: None, storage, body });
