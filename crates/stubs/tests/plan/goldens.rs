@@ -61,7 +61,8 @@ pub(crate) fn marshalling(path: &str) -> File {
         |declaration| matches!(declaration, Declaration::Comment(text) if text.contains("whittle's runtime")),
     );
     if let Some(at) = runtime {
-        file.declarations.splice(at..at + 2, [Declaration::Comment("The runtime is left out here.".to_string())]);
+        // The comment, the library's header, the helpers.
+        file.declarations.splice(at..at + 3, [Declaration::Comment("The runtime is left out here.".to_string())]);
     }
     file
 }
