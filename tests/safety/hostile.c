@@ -43,11 +43,14 @@ static struct outcome try_reference(const struct type *type, const char *bytes, 
     struct outcome outcome = {FALSE, 0, NULL, 0};
     void *const value = empty_value(type);
     ledger.off = 1;
+    sparing_most = 1 << 20;
+    sparing_refused = false;
     outcome.done = decode_from_memory(type->reference, value, bytes, size, &outcome.used);
     /* By our routine, which writes booleans as 0 or 1: rpcgen's inline code reads them as they come. */
     if (outcome.done)
         outcome.again = encode(type->routines[0], value, STREAM_MEMORY, size + (1 << 16), &outcome.size);
     release_by_reference(type, value);
+    sparing_most = SIZE_MAX;
     ledger.off = 0;
     free(value);
     return outcome;
@@ -62,8 +65,10 @@ void survives(const struct type *type, const char *bytes, size_t size)
     struct outcome elsewhere = try(type, type->routines[0], other, bytes, size);
     expect_same(&mine, &elsewhere);
     struct outcome theirs = try_reference(type, bytes, size);
-    expect_same(&mine, &theirs);
-    EXPECT(mine.used == theirs.used);
+    if (!mine.done || !sparing_refused) {
+        expect_same(&mine, &theirs);
+        EXPECT(mine.used == theirs.used);
+    }
     forget(&mine);
     forget(&elsewhere);
     forget(&theirs);

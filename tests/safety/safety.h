@@ -68,6 +68,10 @@ void release_by_reference(const struct type *, void *value);
 /* Releases, twice, and by rpcgen's routine, so that a pointer that was not cleared shows. */
 void release_and_expect_nothing(const struct type *, routine, void *value);
 
+/* sparing.c: no allocation is larger, and whether one was to be. */
+extern size_t sparing_most;
+extern bool sparing_refused;
+
 extern unsigned effort;     /* how many random inputs each check tries */
 
 /* The checks. */

@@ -54,7 +54,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     let mut add = |name: &str, toolchain: Toolchain, call: Call| {
         let title = format!("{}, {}", name.replace('_', " "), toolchain.name);
         let name = name.to_owned();
-        trials.push(trial(title, toolchain, move || toolchain::run(&mut call(&program(&toolchain)?, &name), 256)));
+        trials.push(trial(title, toolchain, move || toolchain::run(&mut call(&program(&toolchain)?, &name))));
     };
     for name in names() {
         add(&name, GCC_SANITIZED, plainly);

@@ -26,7 +26,7 @@ struct Plan {
 fn plan() -> Plan {
     match std::env::var("SOAK_SEED").ok().and_then(|seed| seed.parse::<u64>().ok()) {
         Some(seed) => Plan { seed: 1000 * seed, interfaces: 24, effort: "4", runs: 200_000 },
-        None => Plan { seed: 1, interfaces: 4, effort: "1", runs: 8_000 },
+        None => Plan { seed: 1, interfaces: 8, effort: "1", runs: 30_000 },
     }
 }
 

@@ -130,8 +130,8 @@ fn holds(path: &Path, toolchain: &Toolchain) -> Result<(), Failed> {
     plain.object(&main_source, &main)?;
     objects.extend([reference, main]);
     let program = place.join("program");
-    toolchain.link(&objects, None, &program)?;
-    toolchain::run(&mut toolchain.command(&program), 256)
+    toolchain.link(&objects, &[], &program)?;
+    toolchain::run(&mut toolchain.command(&program))
 }
 
 fn main() {
