@@ -24,8 +24,11 @@ bool_t xdr_foreign(XDR *xdrs, foreign *objp)
     return FALSE;
 }
 
-/* rpcgen's. */
+/* rpcgen's, and ours with other options. */
 bool_t reference_xdr_scalars(XDR *, scalars *);
+bool_t strict_xdr_scalars(XDR *, scalars *);
+bool_t shallow_xdr_tree(XDR *, tree *);
+bool_t shallow_xdr_cells(XDR *, cells *);
 
 static void expect_nothing_left(void)
 {
@@ -274,6 +277,44 @@ static void booleans_are_0_or_1_and_enumerations_pass(void)
     free(bytes);
 }
 
+static void strict_routines_know_their_enumerations(void)
+{
+    char *const bytes = words(5, 0);
+    for (uint32_t colour = 0; colour < 8; colour++) {
+        scalars v;
+        size_t size;
+        put(bytes, 2, colour);
+        memset(&v, 0, sizeof v);
+        const bool known = colour == RED || colour == GREEN;
+        EXPECT(decode(ROUTINE(strict_xdr_scalars), &v, STREAM_NO_INLINE, bytes, 20) == known);
+        v.a_colour = (enum colour)colour;
+        char *const mine = encode(ROUTINE(strict_xdr_scalars), &v, STREAM_MEMORY, 20, &size);
+        EXPECT((mine != NULL) == known);
+        free(mine);
+    }
+    free(bytes);
+}
+
+static void a_depth_may_be_asked_for(void)
+{
+    for (size_t depth = 1; depth < 10; depth++) {
+        size_t size;
+        tree root;
+        char *const bytes = tree_bytes(depth, &size);
+        memset(&root, 0, sizeof root);
+        EXPECT(decode(ROUTINE(shallow_xdr_tree), &root, STREAM_MEMORY, bytes, size) == (depth <= 5));
+        release(ROUTINE(shallow_xdr_tree), &root);
+        expect_nothing_left();
+        free(bytes);
+    }
+    cells list = NULL;
+    char *const bytes = words(101, 1);
+    put(bytes, 100, 0);
+    EXPECT(decode(ROUTINE(shallow_xdr_cells), &list, STREAM_MEMORY, bytes, 404));
+    release(ROUTINE(shallow_xdr_cells), &list);
+    free(bytes);
+}
+
 static void padding_is_zero(void)
 {
     static char text[] = "abcde";
@@ -455,6 +496,8 @@ static const struct duty duties[] = {
     DUTY(a_negative_long_is_negative),
     DUTY(a_long_of_more_than_32_bits_is_cut),
     DUTY(booleans_are_0_or_1_and_enumerations_pass),
+    DUTY(strict_routines_know_their_enumerations),
+    DUTY(a_depth_may_be_asked_for),
     DUTY(padding_is_zero),
     DUTY(what_was_allocated_goes_and_what_was_given_stays),
     DUTY(a_union_that_is_none_is_refused),

@@ -38,6 +38,10 @@ pub(crate) struct Options {
     /// Passes switched off.
     pub(crate) without: Vec<String>,
     pub(crate) server_arena: bool,
+    /// `--strict`.
+    pub(crate) strict: bool,
+    /// `--max-depth`.
+    pub(crate) max_depth: Option<u32>,
 }
 
 /// What whittle makes of an interface file.
@@ -55,6 +59,8 @@ pub(crate) fn whittle(name: &str, text: &str, options: &Options) -> Result<Gener
         [OutputKind::Header, OutputKind::Routines].map(|kind| (kind, Destination::Path(kind.file_name(name)))).to_vec();
     request.keep_empty = true;
     request.marshalling.without_passes = options.without.clone();
+    request.marshalling.strict = options.strict;
+    request.marshalling.max_depth = options.max_depth;
     request.server.arena = options.server_arena;
     let report = driver::compile(&request, &host);
     let mut texts = host.written.into_inner().into_iter().map(|file| file.text);

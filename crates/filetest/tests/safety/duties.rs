@@ -7,7 +7,8 @@ use std::sync::Mutex;
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::program::{DUTIES, Subject, default_variant};
+use crate::compile::Options;
+use crate::program::{DUTIES, Subject, Variant, default_variant};
 use crate::toolchain::{self, CLANG_SANITIZED, GCC_SANITIZED, GCC_THREADS, GCC_UNOPTIMIZED, Toolchain, root, trial};
 
 static PROGRAMS: Mutex<BTreeMap<&'static str, Option<PathBuf>>> = Mutex::new(BTreeMap::new());
@@ -20,10 +21,17 @@ fn program(toolchain: &Toolchain) -> Result<PathBuf, Failed> {
     }
     programs.insert(toolchain.name, None);
     let text = std::fs::read_to_string(root().join("tests/safety/duties.x"))?;
-    let subject = Subject::new(&format!("duties {}", toolchain.name), &text, &[default_variant()])?;
+    let subject = Subject::new(&format!("duties {}", toolchain.name), &text, &variants())?;
     let program = subject.build(toolchain, &DUTIES)?;
     programs.insert(toolchain.name, Some(program.clone()));
     Ok(program)
+}
+
+/// As always, `--strict`, and `--max-depth 5`.
+fn variants() -> [Variant; 3] {
+    let strict = Options { strict: true, ..Options::default() };
+    let shallow = Options { max_depth: Some(5), ..Options::default() };
+    [default_variant(), ("strict".to_owned(), strict), ("shallow".to_owned(), shallow)]
 }
 
 /// The names in the table at the end of the C file.

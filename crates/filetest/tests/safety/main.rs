@@ -8,7 +8,7 @@ mod program;
 mod tables;
 mod toolchain;
 
-use filetest::random;
+use filetest::{oracle, random};
 use libtest_mimic::{Arguments, Failed, Trial};
 use program::{FUZZER, SUITE, Subject, Variant, all_variants, default_variant, fuzz, run_checks};
 use toolchain::{BIG_ENDIAN, CLANG_FUZZER, CLANG_SANITIZED, GCC, GCC_SANITIZED, NARROW, Toolchain, trial};
@@ -51,10 +51,9 @@ const PASSES: Work =
     Work { verb: "is the same by every pass", variants: all_variants, definitions: 9, checks: &["passes"] };
 
 impl Work {
-    fn run(&self, name: &str, seed: u64, toolchain: &Toolchain) -> Result<(), Failed> {
+    fn run(&self, name: &str, text: &str, seed: u64, toolchain: &Toolchain) -> Result<(), Failed> {
         let plan = plan();
-        let text = random::interface(seed, self.definitions);
-        let subject = Subject::new(name, &text, &(self.variants)())?;
+        let subject = Subject::new(name, text, &(self.variants)())?;
         let program = subject.build(toolchain, &SUITE)?;
         let (small, large) = (subject.messages(seed, 3, 0)?, subject.messages(seed, 3, 60_000)?);
         for check in self.checks {
@@ -71,7 +70,8 @@ fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     let mut add = |work: Work, seed: u64, toolchain: Toolchain| {
         let name = format!("random interface {seed} {}, {}", work.verb, toolchain.name);
-        trials.push(trial(name.clone(), toolchain, move || work.run(&name, seed, &toolchain)));
+        let text = move || random::interface(seed, work.definitions);
+        trials.push(trial(name.clone(), toolchain, move || work.run(&name, &text(), seed, &toolchain)));
     };
     let plan = plan();
     for index in 0..plan.interfaces {
@@ -87,6 +87,22 @@ fn trials() -> Vec<Trial> {
         }
     }
     trials
+}
+
+/// Every construct at once, of the interface with which compatibility is shown.
+fn everything() -> Vec<Trial> {
+    let run = |work: Work, toolchain: Toolchain| {
+        let name = format!("everything.x {}, {}", work.verb, toolchain.name);
+        let title = name.clone();
+        trial(title, toolchain, move || {
+            let mut preprocess = oracle::command("cpp");
+            let file = toolchain::root().join("tests/compat/everything.x");
+            let output = oracle::succeed(preprocess.arg("-P").arg(file))?;
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            work.run(&name, &text, plan().seed, &toolchain)
+        })
+    };
+    vec![run(SURVIVES, GCC_SANITIZED), run(PASSES, CLANG_SANITIZED), run(AGREES, BIG_ENDIAN)]
 }
 
 /// Fuzzes the decoders of an interface file.
@@ -108,6 +124,6 @@ fn fuzzers() -> Vec<Trial> {
 }
 
 fn main() {
-    let trials = trials().into_iter().chain(fuzzers()).chain(duties::trials()).collect();
+    let trials = trials().into_iter().chain(everything()).chain(fuzzers()).chain(duties::trials()).collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

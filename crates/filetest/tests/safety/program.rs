@@ -36,9 +36,9 @@ pub(crate) fn all_variants() -> Vec<Variant> {
     let mut variants = vec![default_variant()];
     for pass in &passes {
         let word = format!("without_{}", pass.replace('-', "_"));
-        variants.push((word, Options { without: vec![pass.clone()], server_arena: false }));
+        variants.push((word, Options { without: vec![pass.clone()], ..Options::default() }));
     }
-    variants.push(("without_all".to_owned(), Options { without: passes, server_arena: false }));
+    variants.push(("without_all".to_owned(), Options { without: passes, ..Options::default() }));
     variants
 }
 

@@ -111,7 +111,7 @@ fn holds(path: &Path, toolchain: &Toolchain) -> Result<(), Failed> {
     for variant in VARIANTS {
         let without = if variant == "all_passes" { Vec::new() } else { driver::optional_passes() };
         let without = without.into_iter().map(str::to_owned).collect();
-        let generated = compile::whittle("r", &text, &Options { without, server_arena: false })?;
+        let generated = compile::whittle("r", &text, &Options { without, ..Options::default() })?;
         let (source, names) = (place.join(format!("{variant}.c")), place.join(format!("{variant}.names.h")));
         fs::write(place.join("r.h"), generated.header)?;
         fs::write(&source, generated.routines)?;
