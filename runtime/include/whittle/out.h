@@ -90,7 +90,7 @@ WHITTLE_COLD char *whittle_out_long_bytes(struct whittle_out *out, const char *a
         return out->block + n + pad;
     }
     while (n > 0) {
-        const size_t piece = n < UINT_MAX / 2 ? n : UINT_MAX / 2 + 1;
+        const size_t piece = n <= UINT_MAX / 2 ? n : UINT_MAX / 2 + 1u;
         if (!XDR_PUTBYTES(out->xdrs, (char *)(uintptr_t)from, (u_int)piece))
             return NULL;
         from += piece;
