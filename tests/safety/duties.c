@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* duties NAME: one duty of generated routines, on values made by hand. */
+#define _GNU_SOURCE     /* memfd_create */
 #include "safety.h"
 #include "ours/r.h"
 #include <pthread.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 bool_t xdr_foreign(XDR *xdrs, foreign *objp)
@@ -315,6 +317,78 @@ static void a_depth_may_be_asked_for(void)
     free(bytes);
 }
 
+/* A stream that counts what is written, and has room for all of it. */
+static bool_t count_bytes(XDR *xdrs, const char *bytes, u_int size)
+{
+    (void)bytes;
+    *(uint64_t *)xdrs->x_private += size;
+    return TRUE;
+}
+
+static bool_t count_long(XDR *xdrs, const long *word)
+{
+    (void)word;
+    return count_bytes(xdrs, NULL, 4);
+}
+
+static int32_t *no_space(XDR *xdrs, u_int size)
+{
+    (void)xdrs;
+    (void)size;
+    return NULL;
+}
+
+static bool_t counts(routine code, void *value, uint64_t *total)
+{
+    static const struct xdr_ops operations = {NULL, count_long, NULL, count_bytes, NULL, NULL, no_space, NULL, NULL};
+    XDR xdrs;
+    memset(&xdrs, 0, sizeof xdrs);
+    *total = 0;
+    xdrs.x_op = XDR_ENCODE;
+    xdrs.x_ops = &operations;
+    xdrs.x_private = total;
+    return code(&xdrs, value);
+}
+
+/* More than four gigabytes of text: the same pages again and again. */
+static void lengths_are_computed_in_64_bits(void)
+{
+    const size_t piece = (size_t)1 << 26, all = ((uint64_t)1 << 32) + piece;
+    const int pages = memfd_create("text", 0);
+    uint64_t total;
+    EXPECT(pages >= 0 && ftruncate(pages, (off_t)piece) == 0);
+    char *const text = mmap(NULL, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    EXPECT(text != MAP_FAILED);
+    for (size_t at = 0; at < all; at += piece)
+        EXPECT(mmap(text + at, piece, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, pages, 0) == text + at);
+    memset(text, 'x', piece - 1);
+    memset(text + all - piece, 'x', piece);
+    EXPECT(mmap(text + all - piece, piece, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, pages, 0) != MAP_FAILED);
+    text[all - 1] = 0;
+    entry v = {text, 1};
+    say("a text that is too long");
+    EXPECT(strlen(text) == all - 1);
+    for (enum stream_kind kind = 0; kind < STREAM_KINDS; kind++) {
+        size_t size;
+        char *const bytes = encode(ROUTINE(xdr_entry), &v, kind, 100, &size);
+        EXPECT(bytes == NULL);
+    }
+    EXPECT(!counts(ROUTINE(xdr_entry), &v, &total));
+    for (unsigned less = 1; less < 6; less++) {
+        padded longest = {{0}, {0u - less, text}, text + all - 3};
+        const uint64_t length = ((uint64_t)1 << 32) - less;
+        say("%llu bytes", (unsigned long long)length);
+        EXPECT(counts(ROUTINE(xdr_padded), &longest, &total));
+        EXPECT(total == 8 + 4 + (length + 3) / 4 * 4 + 4 + 4);
+        for (enum stream_kind kind = STREAM_MEMORY; kind <= STREAM_UNALIGNED; kind++) {
+            size_t size;
+            EXPECT(encode(ROUTINE(xdr_padded), &longest, kind, 100, &size) == NULL);
+        }
+    }
+    munmap(text, all);
+    close(pages);
+}
+
 static void padding_is_zero(void)
 {
     static char text[] = "abcde";
@@ -499,6 +573,7 @@ static const struct duty duties[] = {
     DUTY(strict_routines_know_their_enumerations),
     DUTY(a_depth_may_be_asked_for),
     DUTY(padding_is_zero),
+    DUTY(lengths_are_computed_in_64_bits),
     DUTY(what_was_allocated_goes_and_what_was_given_stays),
     DUTY(a_union_that_is_none_is_refused),
     DUTY(a_pointer_takes_no_memory_before_its_bytes_are_there),
