@@ -236,10 +236,13 @@ impl Emitter<'_> {
             let claim = vec![self.context(), count.clone(), unsigned(*least)];
             inside.push(Statement::Expression(self.runtime("in_owe", claim, Type::Void)));
         }
-        inside.push(match strip {
-            Some(bytes) => self.strip_loop(i, count.clone(), *bytes, round),
-            None => count_loop(&self.variable_name(i), u32_type(), count.clone(), round),
-        });
+        // Items of no bytes at all: there is nothing to do for each.
+        if !body.is_empty() {
+            inside.push(match strip {
+                Some(bytes) => self.strip_loop(i, count.clone(), *bytes, round),
+                None => count_loop(&self.variable_name(i), u32_type(), count.clone(), round),
+            });
+        }
         let end = self.runtime("in_array_end", vec![self.context(), address(growth)], Type::Void);
         inside.push(Statement::Expression(end));
         vec![assign(self.place(length), known), when(greater(count, integer(0)), inside)]

@@ -177,6 +177,7 @@ impl<'a> Emitter<'a> {
             Op::Check { count, bound, data } => self.check(count, bound.as_ref(), data.as_ref()),
             Op::Switch { value, arms, otherwise } => vec![self.switch(value, arms, otherwise)],
             Op::Member { value, members } => vec![self.member_check(value, members)],
+            Op::Loop { body, .. } if body.is_empty() => Vec::new(),
             Op::Loop { index, count, over, bind, strip, body, .. } => {
                 self.counted_loop(index, count, bind.then_some(over), *strip, body)
             }
