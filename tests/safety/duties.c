@@ -490,6 +490,23 @@ static void arrays_of_foreign_values_may_be_long(void)
     free(bytes);
 }
 
+/* Libtirpc divides by their size. */
+static void arrays_of_nothing_are_refused(void)
+{
+    char *const bytes = words(1, 0xffffffff);
+    for (enum stream_kind kind = 0; kind < STREAM_KINDS; kind++) {
+        nothings v;
+        memset(&v, 0, sizeof v);
+        EXPECT(!decode(ROUTINE(xdr_nothings), &v, kind, bytes, 4));
+        EXPECT(v.nothings_val == NULL);
+        expect_nothing_left();
+        put(bytes, 0, 0);
+        EXPECT(decode(ROUTINE(xdr_nothings), &v, kind, bytes, 4));
+        put(bytes, 0, 0xffffffff);
+    }
+    free(bytes);
+}
+
 static void foreign_values_are_released_with_the_rest(void)
 {
     static const char bytes[] = "\0\0\0\2" "\0\0\0\7" "aaaabbbb" "\0\0\0\7" "aaaabbbb" "aaaabbbb"
@@ -579,6 +596,7 @@ static const struct duty duties[] = {
     DUTY(a_pointer_takes_no_memory_before_its_bytes_are_there),
     DUTY(nested_pointers_share_what_is_there),
     DUTY(arrays_of_foreign_values_may_be_long),
+    DUTY(arrays_of_nothing_are_refused),
     DUTY(foreign_values_are_released_with_the_rest),
     DUTY(threads_may_begin_together),
 };
