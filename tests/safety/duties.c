@@ -467,6 +467,7 @@ static void nested_pointers_share_what_is_there(void)
     expect_little_memory(ROUTINE(xdr_late), sizeof(late), bytes, 12000, 65536 + 2 * 12000 * 2);
     expect_little_memory(ROUTINE(xdr_hedge), sizeof(hedge), bytes, 12000, 65536 + 2 * 12000 * 2);
     expect_little_memory(ROUTINE(xdr_bush), sizeof(bush), bytes, 12000, 65536 + 2 * 12000 * 2);
+    expect_little_memory(ROUTINE(xdr_chain), sizeof(chain), bytes, 160, 65536 + 2 * 160 * (sizeof(chain) / 20));
     free(bytes);
 }
 

@@ -1,15 +1,15 @@
-//! `claims`: bytes of the message that are spoken for back no storage twice. In: a plan for decoding. Out: before a pointer's target
-//! is allocated, a `Claim` that its fewest bytes are there; around whatever allocates, the bytes that follow it are owed.
+//! `claims`: bytes of the message back no storage twice. In: a plan for decoding. Out: before a pointer's target is
+//! allocated, a `Claim` that its fewest bytes are there; around whatever allocates, the bytes that follow it are owed.
 //!
 //! Without it a structure that begins with a pointer to its like takes a whole structure for the four bytes of each
-//! flag, a thousand levels deep. Where a target is small, or little follows, the runtime's slack covers it, and nothing is
-//! written. Streams that do not tell their room claim nothing.
+//! flag, a thousand levels deep. Where nothing nests and little is at stake, nothing is written: the 64 KiB that every
+//! message has cover it. Streams that do not tell their room claim nothing.
 
 use std::collections::BTreeMap;
 
 use crate::plan::{Count, Direction, Op, Plan, RoutineId};
 
-/// In bytes: a thousand levels of so little stay within the 64 KiB that every message has.
+/// In bytes.
 const LITTLE: u64 = 24;
 
 /// Adds claims to the routines that decode.
@@ -54,16 +54,18 @@ impl Claims<'_> {
                     let rounds = if let Count::Known(rounds) = count { *rounds } else { 0 };
                     let round = self.size(op.bodies().first().copied().unwrap_or(&[]));
                     let all = round.saturating_mul(rounds);
-                    let shared = all >= LITTLE;
+                    let shared = all >= self.little(&op);
+                    let little = self.little(&op);
                     let op = op.map_bodies(&mut |body| {
                         shared.then_some(Op::Pay(round)).into_iter().chain(self.body(body, 0)).collect()
                     });
                     let op = shared.then_some(Op::Owe(all)).into_iter().chain([op]);
-                    result.extend(owing(rest, op));
+                    result.extend(owing(rest, little, op));
                 }
                 op => {
                     result.extend(self.claim(&op));
-                    result.extend(owing(rest, [op.map_bodies(&mut |body| self.body(body, 0))]));
+                    let little = self.little(&op);
+                    result.extend(owing(rest, little, [op.map_bodies(&mut |body| self.body(body, 0))]));
                 }
             }
         }
@@ -77,8 +79,23 @@ impl Claims<'_> {
             Op::Again { flag, .. } => (flag, self.sizes.get(self.routine).copied().unwrap_or(0)),
             _ => return None,
         };
-        let flag = flag.clone().filter(|_| bytes >= LITTLE)?;
+        let flag = flag.clone().filter(|_| bytes >= self.little(op))?;
         Some(Op::Claim { flag, bytes })
+    }
+
+    /// What is too little to be claimed or owed around an operation. Where types contain themselves nothing is.
+    fn little(&self, op: &Op) -> u64 {
+        if self.nests(op) { 1 } else { LITTLE }
+    }
+
+    /// Values of its type may hang on what it decodes, a thousand levels deep.
+    fn nests(&self, op: &Op) -> bool {
+        match op {
+            Op::Call { routine, .. } => {
+                self.plan.routine(routine, Direction::Decode).is_none_or(|routine| routine.is_recursive)
+            }
+            op => op.bodies().into_iter().flatten().any(|op| self.nests(op)),
+        }
     }
 
     /// Storage may hang on what it decodes that is larger than the bytes it came in.
@@ -94,8 +111,8 @@ impl Claims<'_> {
 }
 
 /// The operations, while so many bytes are owed to what follows.
-fn owing(rest: u64, ops: impl IntoIterator<Item = Op>) -> Vec<Op> {
-    if rest < LITTLE {
+fn owing(rest: u64, little: u64, ops: impl IntoIterator<Item = Op>) -> Vec<Op> {
+    if rest < little {
         return ops.into_iter().collect();
     }
     std::iter::once(Op::Owe(rest)).chain(ops).chain([Op::Pay(rest)]).collect()
