@@ -49,7 +49,7 @@ impl<'a> Readings<'a> {
         let preprocessed = match self.host.preprocess(&run) {
             Ok(preprocessed) => preprocessed,
             Err(finding) => {
-                report.add([*finding]);
+                self.refused(*finding, report);
                 return None;
             }
         };
@@ -61,6 +61,27 @@ impl<'a> Readings<'a> {
         let reading = read(self.request, file, report).map(Rc::new);
         self.by_text.insert(preprocessed.text, reading.clone());
         reading
+    }
+
+    /// Adds why the preprocessor refused the input. A comment that is never closed is shown where it starts, in the
+    /// input or in a file that the preprocessor named.
+    fn refused(&self, finding: Diagnostic, report: &mut Report) {
+        let mut named: Vec<&str> = finding.notes.iter().filter_map(|note| note.split(':').next()).collect();
+        named.dedup();
+        let mut open = open_comment(self.source, report);
+        for name in named {
+            if open.is_none()
+                && name != self.source.name
+                && let Ok(source) = self.host.read(Some(name))
+            {
+                open = open_comment(&source, report);
+            }
+        }
+        let complaints = finding.notes.iter().filter(|note| note.contains("error:")).count();
+        if open.is_none() || complaints > 1 {
+            report.add([finding]);
+        }
+        report.add(open);
     }
 
     /// Adds the text, and what the files that it was made from say themselves.
@@ -83,6 +104,11 @@ impl<'a> Readings<'a> {
         }
         file
     }
+}
+
+fn open_comment(source: &SourceText, report: &mut Report) -> Option<Diagnostic> {
+    let file = report.sources.add(&source.name, source.text.as_str());
+    tokens::unterminated_comment(&source.text, file)
 }
 
 /// Text to AOI to PRES_C.

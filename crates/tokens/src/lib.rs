@@ -15,12 +15,14 @@
 //! assert_eq!(cursor.peek_text(), "a");
 //! ```
 
+mod comments;
 mod cursor;
 pub mod errors;
 mod number;
 mod scan;
 mod token;
 
+pub use comments::unterminated_comment;
 pub use cursor::Cursor;
 pub use number::integer_value;
 pub use scan::{Options, tokenize};

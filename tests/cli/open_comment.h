@@ -1,0 +1,3 @@
+const A = 1;
+
+  /* never closed
