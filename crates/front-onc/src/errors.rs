@@ -259,6 +259,19 @@ pub fn number_out_of_range(found_at: Span, what: &str, value: i128) -> Diagnosti
         .at(found_at, "out of range")
 }
 
+/// `onc-045`: a constant that is a fraction or a character. Constants are whole numbers.
+pub fn not_an_integer(found_at: Span, name: &str, spelling: &str) -> Diagnostic {
+    let error = Diagnostic::error("onc-045", format!("expected a whole number, found `{spelling}`"));
+    let error = error.at(found_at, "not a whole number");
+    match spelling.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
+        Some(character) => match *character.as_bytes() {
+            [byte] if byte.is_ascii() => error.help(format!("`{character}` is {byte} in ASCII")),
+            _ => error.help("write the number of the character"),
+        },
+        None => error.help(format!("a constant of C alone goes on a line for C: `%#define {name} {spelling}`")),
+    }
+}
+
 // Unions and programs.
 
 /// `onc-050`: a union that is switched by something that is no number.

@@ -48,7 +48,7 @@ pub(crate) enum ValueKind<'a> {
         value: i128,
         spelling: String,
     },
-    /// A text, a character or a float, as it stands.
+    /// A text, as it stands.
     Literal(&'a str),
     Name(&'a str),
     /// Missing, which was reported.

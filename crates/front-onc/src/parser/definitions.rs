@@ -1,7 +1,7 @@
 //! Declarations of the top level.
 
 use super::Parser;
-use crate::syntax::{Declaration, Form, Item, Name, Type};
+use crate::syntax::{Declaration, Form, Item, Name, Type, Value, ValueKind};
 use crate::{errors, words};
 use source::Span;
 use tokens::TokenKind;
@@ -107,9 +107,24 @@ impl<'a> Parser<'a> {
         self.cursor.bump();
         let name = self.name("a name for the constant")?;
         self.expect("=")?;
-        let value = self.value("a number or the name of a constant", true)?;
+        let value = self.constant_value(name)?;
         self.expect_semicolon("the constant");
         Some(Item::Constant { name, value })
+    }
+
+    /// A whole number, a name, or, as rpcgen has it, a text. Fractions and characters are reported.
+    fn constant_value(&mut self, name: Name<'a>) -> Option<Value<'a>> {
+        let sign = usize::from(self.cursor.at("-"));
+        let token = self.cursor.peek_at(sign);
+        if !matches!(token.kind, TokenKind::Float | TokenKind::Character) {
+            return self.value("a number or the name of a constant", true);
+        }
+        let span = self.cursor.peek().span.to(token.span);
+        self.findings.push(errors::not_an_integer(span, name.text, self.cursor.text_of(span)));
+        (0..=sign).for_each(|_| {
+            self.cursor.bump();
+        });
+        Some(Value { kind: ValueKind::Missing, span })
     }
 
     /// `typedef declaration;`

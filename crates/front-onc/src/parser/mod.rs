@@ -155,8 +155,8 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// A number or a name; in `const`, also other literals.
-    fn value(&mut self, what: &str, literals: bool) -> Option<Value<'a>> {
+    /// A number or a name; where it may be, also a text.
+    fn value(&mut self, what: &str, may_be_text: bool) -> Option<Value<'a>> {
         let token = self.cursor.peek();
         let kind = match token.kind {
             TokenKind::Integer => self.integer(token, ""),
@@ -167,9 +167,7 @@ impl<'a> Parser<'a> {
                 self.cursor.bump();
                 return Some(Value { kind: value, span: token.span.to(digits.span) });
             }
-            TokenKind::Text | TokenKind::Float | TokenKind::Character if literals => {
-                ValueKind::Literal(self.cursor.text(token))
-            }
+            TokenKind::Text if may_be_text => ValueKind::Literal(self.cursor.text(token)),
             _ if token.kind == TokenKind::Identifier || self.cursor.at("::") => {
                 let name = self.qualified_name(what)?;
                 return Some(Value { kind: ValueKind::Name(name.text), span: name.span });

@@ -46,6 +46,7 @@ impl<'a> Parser<'a> {
         let name = self.name("a name for the version")?;
         let opening = self.expect("{")?;
         let mut procedures = Vec::new();
+        let before = self.findings.len();
         while !self.at_end_of_body() {
             match self.procedure() {
                 Some(procedure) => procedures.push(procedure),
@@ -53,6 +54,9 @@ impl<'a> Parser<'a> {
             }
         }
         let closed = self.expect_closing(opening);
+        if closed && procedures.is_empty() && self.findings.len() == before {
+            self.findings.push(errors::empty_body(name.span, "version", "a procedure"));
+        }
         let number = self.number(closed, name.span, "version");
         Some(Version { name, procedures, number })
     }
