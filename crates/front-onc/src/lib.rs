@@ -64,12 +64,16 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
     (aoi, findings)
 }
 
-/// True where nothing stands between what is no token and the place where the grammar misses one. `causes` are in
-/// the order of their places.
+/// True where nothing stands between what is no token and the place where the grammar misses one, before or behind
+/// it. `causes` are in the order of their places.
 fn follows_from_any(finding: &Diagnostic, causes: &[Diagnostic], text: &str) -> bool {
     let Some(place) = finding.primary.as_ref().map(|label| label.span) else { return false };
     let ends = |cause: &Diagnostic| cause.primary.as_ref().map_or(0, |label| label.span.end);
     let before = causes.partition_point(|cause| ends(cause) <= place.start);
-    let Some(cause) = before.checked_sub(1).map(|last| &causes[last]) else { return false };
-    text.get(ends(cause) as usize..place.start as usize).is_some_and(|between| between.trim().is_empty())
+    let is_blank =
+        |start: u32, end: u32| text.get(start as usize..end as usize).is_some_and(|between| between.trim().is_empty());
+    let last = before.checked_sub(1).map(|last| &causes[last]);
+    let next = causes.get(before).and_then(|cause| cause.primary.as_ref());
+    last.is_some_and(|cause| is_blank(ends(cause), place.start))
+        || next.is_some_and(|cause| place.start == place.end && is_blank(place.end, cause.span.start))
 }

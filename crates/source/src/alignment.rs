@@ -28,7 +28,24 @@ pub(crate) fn align(original: &str, preprocessed: &str, range: Range<usize>) -> 
 
 /// The characters that leave ink on paper, with their places.
 fn inked(line: &str) -> impl Iterator<Item = (usize, char)> {
-    line.char_indices().filter(|(_, character)| !character.is_whitespace())
+    let mut spelled_to = 0;
+    line.char_indices().filter_map(move |(offset, character)| {
+        if offset < spelled_to || character.is_whitespace() {
+            return None;
+        }
+        let spelled = spelled_out(&line[offset..]);
+        spelled_to = offset + if spelled.is_some() { SPELLED.len() } else { 0 };
+        Some((offset, spelled.unwrap_or(character)))
+    })
+}
+
+/// How a preprocessor spells a letter outside ASCII.
+const SPELLED: &str = "\\U00000000";
+
+fn spelled_out(rest: &str) -> Option<char> {
+    let digits =
+        rest.strip_prefix("\\U")?.get(..8).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+    char::from_u32(u32::from_str_radix(digits, 16).ok()?)
 }
 
 fn same(left: &[(usize, char)], right: &[(usize, char)]) -> bool {
@@ -68,6 +85,13 @@ mod tests {
         assert_eq!(found("int   x<MAX>   y;", "int x<10> y;", "y"), Some("y"));
         assert_eq!(found("int   x<MAX>   y;", "int x<10> y;", "10"), None);
         assert_eq!(found("A x B", "1 x 2", "x"), None);
+    }
+
+    #[test]
+    fn letters_that_were_spelled_out_are_found() {
+        assert_eq!(found("int  xé;  y", "int x\\U000000e9; y", "x\\U000000e9"), Some("xé"));
+        assert_eq!(found("int  xé;  y", "int x\\U000000e9; y", "y"), Some("y"));
+        assert_eq!(found("a \\U0000 b", "a \\U0000 b", "b"), Some("b"));
     }
 
     #[test]

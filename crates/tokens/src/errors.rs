@@ -41,3 +41,13 @@ pub fn malformed_number(span: Span, spelling: &str) -> Diagnostic {
     };
     Diagnostic::error("lex-005", format!("`{spelling}` is not a number")).at(span, "").help(help)
 }
+
+/// `lex-006`: a name with a letter that no name may have. Names are made of the letters of ASCII, digits and `_`.
+pub fn foreign_letter(span: Span, name: &str) -> Diagnostic {
+    let is_foreign = |character: &char| !(character.is_ascii_alphanumeric() || *character == '_');
+    let mut letters: Vec<String> = name.chars().filter(is_foreign).map(|letter| format!("`{letter}`")).collect();
+    letters.dedup();
+    Diagnostic::error("lex-006", format!("expected a name of letters `a` to `z`, digits and `_`, found `{name}`"))
+        .at(span, format!("without {}", letters.join(", ")))
+        .help("rename it: RFC 4506 knows no other letters")
+}

@@ -21,6 +21,7 @@ pub mod errors;
 mod number;
 mod scan;
 mod token;
+mod word;
 
 pub use comments::unterminated_comment;
 pub use cursor::Cursor;

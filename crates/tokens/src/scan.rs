@@ -1,6 +1,6 @@
 //! From text to tokens.
 
-use crate::{Token, TokenKind, errors, integer_value};
+use crate::{Token, TokenKind, errors, integer_value, word};
 use source::{Diagnostic, FileId, Span};
 
 /// What differs from language to language.
@@ -51,7 +51,7 @@ impl<'a> Scanner<'a> {
             b'\'' => self.quoted(rest, b'\'', TokenKind::Character),
             _ if first.is_ascii_digit() => self.number(rest),
             b'.' if second.is_some_and(|byte| byte.is_ascii_digit()) => self.number(rest),
-            _ if is_word_byte(first) => self.take(TokenKind::Identifier, word_length(rest)),
+            _ if word::length(rest) > 0 => self.word(rest),
             _ if is_punctuator_byte(first) => {
                 let compound = self.options.compounds.iter().find(|compound| rest.starts_with(**compound));
                 self.take(TokenKind::Punctuator, compound.map_or(1, |compound| compound.len()));
@@ -111,6 +111,15 @@ impl<'a> Scanner<'a> {
         self.take(TokenKind::Comment, closing.map_or(rest.len(), |closing| closing + 4));
     }
 
+    fn word(&mut self, rest: &str) {
+        let length = word::length(rest);
+        self.at_line_start = false;
+        let span = self.push(TokenKind::Identifier, self.offset + length);
+        if !word::is_plain(&rest[..length]) {
+            self.findings.push(errors::foreign_letter(span, &word::as_written(&rest[..length])));
+        }
+    }
+
     fn quoted(&mut self, rest: &str, quote: u8, kind: TokenKind) {
         self.at_line_start = false;
         let mut length = 1;
@@ -167,7 +176,8 @@ impl<'a> Scanner<'a> {
                     || !(is_blank_byte(byte) || is_word_byte(byte) || is_punctuator_byte(byte) || is_quote(byte))
             })
         };
-        let length = rest.find(|character| !is_stray(character)).unwrap_or(rest.len());
+        let is_over = |(at, character)| !is_stray(character) || word::length(&rest[at..]) > 0;
+        let length = rest.char_indices().find(|place| is_over(*place)).map_or(rest.len(), |(at, _)| at);
         // A backslash before a line end, or a byte order mark, may be the first character: those are blanks.
         let length = length.max(rest.chars().next().map_or(1, char::len_utf8));
         self.at_line_start = false;
@@ -191,10 +201,6 @@ fn is_quote(byte: u8) -> bool {
 /// The punctuation of C, without `#`, which only a line may begin with.
 fn is_punctuator_byte(byte: u8) -> bool {
     byte.is_ascii_punctuation() && !matches!(byte, b'"' | b'\'' | b'#' | b'$' | b'\\' | b'`' | b'_')
-}
-
-fn word_length(rest: &str) -> usize {
-    rest.bytes().position(|byte| !is_word_byte(byte)).unwrap_or(rest.len())
 }
 
 #[cfg(test)]
@@ -289,9 +295,18 @@ mod tests {
     #[test]
     fn stray_characters_are_reported_once_for_each_run() {
         check(
-            "a é漢\u{1} $b",
-            &[(Identifier, "a"), (Stray, "é漢\u{1}"), (Stray, "$"), (Identifier, "b")],
+            "a €→\u{1} $b",
+            &[(Identifier, "a"), (Stray, "€→\u{1}"), (Stray, "$"), (Identifier, "b")],
             &["lex-004"; 2],
+        );
+    }
+
+    #[test]
+    fn a_name_with_other_letters_is_one_token_and_one_finding() {
+        check(
+            "xé éx x\\U000000e9 a$b",
+            &[(Identifier, "xé"), (Identifier, "éx"), (Identifier, "x\\U000000e9"), (Identifier, "a$b")],
+            &["lex-006"; 4],
         );
     }
 
@@ -304,8 +319,10 @@ mod tests {
 
     #[test]
     fn the_pieces_put_together_are_the_file() {
-        let alphabet =
-            ["a", "0x", "9", ".", "e", "\"", "'", "%", "#", "/", "*", "\\", "\n", "\r", " ", "é", "\u{feff}", "$", "<"];
+        let alphabet = [
+            "a", "0x", "9", ".", "e", "\"", "'", "%", "#", "/", "*", "\\", "\n", "\r", " ", "é", "\u{feff}", "$", "<",
+            "\\u00e9", "€",
+        ];
         let mut state = 7u64;
         for _ in 0..5000 {
             let mut text = String::new();
