@@ -2,12 +2,12 @@
 //! Result types follow C11 section 6.5 as far as generated code needs them.
 
 use crate::{
-    BinaryOperator, Expression, ExpressionKind, Initializer, Parameter, Scalar, Statement, Storage, Type,
-    UnaryOperator, Variable,
+    BinaryOperator, Expression, ExpressionKind, Initializer, Parameter, Scalar, Statement, Type, UnaryOperator,
+    Variable,
 };
 
 fn expression(kind: ExpressionKind, ty: Type) -> Expression {
-    Expression { kind, ty }
+    Expression { kind, ty, span: None }
 }
 
 /// A variable, function or macro of a known type.
@@ -40,6 +40,11 @@ pub fn text(text: impl Into<String>) -> Expression {
 /// `NULL`.
 pub fn null() -> Expression {
     name("NULL", Type::Void.pointer())
+}
+
+/// Text that the tree does not model, as an expression of a known type.
+pub fn verbatim(text: impl Into<String>, ty: Type) -> Expression {
+    expression(ExpressionKind::Verbatim(text.into()), ty)
 }
 
 /// `function(arguments)` for a function known by name, and what it returns.
@@ -178,7 +183,7 @@ pub fn sizeof_value(value: Expression) -> Expression {
 
 /// `{ values }`.
 pub fn braces(values: Vec<Expression>) -> Expression {
-    let parts = values.into_iter().map(|value| Initializer { member: None, value }).collect();
+    let parts = values.into_iter().map(|value| Initializer { designators: Vec::new(), value }).collect();
     expression(ExpressionKind::Braces(parts), Type::Void)
 }
 
@@ -216,7 +221,7 @@ pub fn returns(value: Expression) -> Statement {
 
 /// A local variable; `initial` may be absent.
 pub fn local(variable: impl Into<String>, ty: Type, initial: Option<Expression>) -> Statement {
-    Statement::Declare(Variable { storage: Storage::Automatic, name: variable.into(), ty, initial })
+    Statement::Declare(Variable { name: variable.into(), ty, initial, ..Variable::default() })
 }
 
 /// `for (ty counter = 0; counter < count; counter++) { body }`.

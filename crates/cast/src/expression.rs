@@ -1,12 +1,16 @@
 //! C expressions (C11 section 6.5). Each knows its type; none knows about parentheses.
 
-use crate::Type;
+use source::Span;
+
+use crate::{Statement, Type};
 
 /// A C expression with its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
     pub kind: ExpressionKind,
     pub ty: Type,
+    /// Where it stands in the source; none for C that whittle makes.
+    pub span: Option<Span>,
 }
 
 /// What an expression does.
@@ -18,6 +22,12 @@ pub enum ExpressionKind {
     Float(String),
     /// The bytes between the quotes, unescaped.
     Text(String),
+    /// A string literal of imported C as spelled, prefix, quotes and escapes included, and its bytes with the
+    /// terminator, in elements of the literal's array type.
+    Literal {
+        spelling: String,
+        bytes: Vec<u8>,
+    },
     /// A variable, function, enumerator or object-like macro.
     Name(String),
     Unary(UnaryOperator, Box<Expression>),
@@ -30,6 +40,25 @@ pub enum ExpressionKind {
     Member(Box<Expression>, String),
     Index(Box<Expression>, Box<Expression>),
     Cast(Box<Expression>),
+    /// A conversion that C makes without being asked (C11 section 6.3), to this expression's type; not printed.
+    /// Every such conversion of imported C is here, decay of arrays and functions and loading of objects left out.
+    Implicit(Box<Expression>),
+    /// `(type){ … }`, an object without a name (C11 section 6.5.2.5); the value is a `Braces`.
+    Compound(Box<Expression>),
+    /// GNU C's `({ … })`.
+    Block(Vec<Statement>),
+    /// GNU C's `a ?: b`.
+    Otherwise(Box<Expression>, Box<Expression>),
+    /// GNU C's `&&label`.
+    LabelAddress(String),
+    /// `va_arg(list, type)`; the type is this expression's.
+    VariableArgument(Box<Expression>),
+    /// An expression whose value the front end knows and whose text is kept: `offsetof(…)`, `_Alignof(…)`, a
+    /// `sizeof` of a type without a name, `__builtin_types_compatible_p(…)`, an enumerator.
+    Known {
+        spelling: String,
+        value: i128,
+    },
     SizeofType(Type),
     SizeofValue(Box<Expression>),
     /// `{ … }` of an initializer.
@@ -38,12 +67,21 @@ pub enum ExpressionKind {
     Verbatim(String),
 }
 
-/// One part of a braced initializer.
+/// One part of a braced initializer, as written (C11 section 6.7.9): braces may be left out and designators may jump.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Initializer {
-    /// `.member =`, where given.
-    pub member: Option<String>,
+    /// `.member[2] =`, where given, outermost first.
+    pub designators: Vec<Designator>,
     pub value: Expression,
+}
+
+/// One step into the object that an initializer describes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Designator {
+    Member(String),
+    Index(Expression),
+    /// GNU C's `[first ... last]`.
+    Range(Expression, Expression),
 }
 
 /// Operators with one operand.

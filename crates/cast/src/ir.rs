@@ -1,5 +1,7 @@
 //! Declarations and statements (C11 sections 6.7-6.9), and the few preprocessor lines that generated files need.
 
+use source::Span;
+
 use crate::{Expression, Field, Type};
 
 /// One C file.
@@ -87,15 +89,22 @@ pub enum Storage {
     Automatic,
     Static,
     Extern,
+    Register,
 }
 
 /// An object, at file level or in a block.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Variable {
     pub storage: Storage,
     pub name: String,
     pub ty: Type,
     pub initial: Option<Expression>,
+    /// One copy for each thread (C11 section 6.7.1).
+    pub thread_local: bool,
+    /// The declaration as the source spells it, up to the initializer, attributes included; printed in place of the
+    /// other fields where it is there.
+    pub spelling: Option<String>,
+    pub span: Option<Span>,
 }
 
 /// Who sees a function.
@@ -116,7 +125,7 @@ pub struct Parameter {
 }
 
 /// A function and its body.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Function {
     pub linkage: Linkage,
     /// Printed before the type: `__attribute__((noinline))`, a runtime macro.
@@ -126,6 +135,10 @@ pub struct Function {
     pub parameters: Vec<Parameter>,
     pub variadic: bool,
     pub body: Vec<Statement>,
+    /// The head as the source spells it, up to the body, old-style parameter declarations included; printed in place
+    /// of the other fields where it is there.
+    pub spelling: Option<String>,
+    pub span: Option<Span>,
 }
 
 /// A statement.
@@ -157,11 +170,29 @@ pub enum Statement {
         value: Expression,
         arms: Vec<SwitchArm>,
     },
+    /// A `switch` of imported C, whose labels may stand anywhere in the body ([`Statement::Case`]).
+    SwitchBody {
+        value: Expression,
+        body: Vec<Statement>,
+    },
+    /// `case` or `default` inside a [`Statement::SwitchBody`].
+    Case(CaseLabel),
     Break,
     Continue,
     Return(Option<Expression>),
     Goto(String),
+    /// GNU C's `goto *address`.
+    GotoAddress(Expression),
     Label(String),
+    /// `asm`, as it stands: a barrier to every pass. The operands are there for analyses, outputs first.
+    Assembly {
+        text: String,
+        outputs: Vec<Expression>,
+        inputs: Vec<Expression>,
+        labels: Vec<String>,
+    },
+    /// The statements that follow come from here.
+    At(Span),
     Comment(String),
     /// `#if … #endif` inside a function.
     Conditional {
@@ -184,5 +215,7 @@ pub struct SwitchArm {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaseLabel {
     Value(Expression),
+    /// GNU C's `case first ... last:`.
+    Range(Expression, Expression),
     Default,
 }

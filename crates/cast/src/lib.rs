@@ -1,6 +1,6 @@
 //! CAST, the C Abstract Syntax Tree: all C that whittle reads or writes.
 //!
-//! In: `stubs` and `present` build it (and later `front-c` reads it). Out: C text, and the findings of the
+//! In: `stubs` and `present` build it, `front-c` reads it. Out: C text, and the findings of the
 //! verifier, which knows a wrong tree before a C compiler does. C is never glued together from strings:
 //! declarators and parentheses are the printer's business alone. Source: C11 (ISO 9899:2011) sections 6.5-6.9.
 
@@ -8,14 +8,16 @@ pub mod build;
 mod expression;
 mod ir;
 mod print;
+mod program;
 mod types;
 mod verify;
 
-pub use expression::{BinaryOperator, Expression, ExpressionKind, Initializer, UnaryOperator};
+pub use expression::{BinaryOperator, Designator, Expression, ExpressionKind, Initializer, UnaryOperator};
 pub use ir::{
     CaseLabel, Conditional, Declaration, Definition, Enumeration, File, Function, Include, Linkage, Parameter, Record,
     RecordKind, Statement, Storage, SwitchArm, Variable,
 };
 pub use print::{print_declarations, print_expression, print_file, print_type};
-pub use types::{Field, FunctionType, Qualifiers, Scalar, TagKind, Type};
+pub use program::{EnumerationLayout, FieldLayout, Layout, Program, Target, TypeDeclaration, TypeTable, Typedef, Unit};
+pub use types::{Field, FunctionType, OpaqueType, Qualifiers, Scalar, TagKind, Type};
 pub use verify::{Known, verify};

@@ -3,8 +3,9 @@
 use crate::{Expression, Parameter, Record};
 
 /// A C type, as a value: two equal types compare equal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Type {
+    #[default]
     Void,
     Scalar(Scalar),
     /// A typedef's name: `u_int`, `bool_t`, a user's type.
@@ -18,6 +19,17 @@ pub enum Type {
     Array(Box<Type>, Option<Box<Expression>>),
     Function(Box<FunctionType>),
     Qualified(Qualifiers, Box<Type>),
+    /// A type of imported C that the tree does not model (vectors, complex numbers, `__builtin_va_list`): its
+    /// values are moved, never looked into.
+    Opaque(OpaqueType),
+}
+
+/// The spelling of a type, and what storage it takes, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpaqueType {
+    pub spelling: String,
+    pub size: u64,
+    pub alignment: u64,
 }
 
 /// C's own arithmetic types.
@@ -35,9 +47,14 @@ pub enum Scalar {
     UnsignedLong,
     LongLong,
     UnsignedLongLong,
+    /// GNU C's `__int128`.
+    Int128,
+    UnsignedInt128,
     Float,
     Double,
     LongDouble,
+    /// GNU C's `__float128`, C's `_Float128`.
+    Float128,
 }
 
 impl Scalar {
@@ -56,9 +73,12 @@ impl Scalar {
             Scalar::UnsignedLong => "unsigned long",
             Scalar::LongLong => "long long",
             Scalar::UnsignedLongLong => "unsigned long long",
+            Scalar::Int128 => "__int128",
+            Scalar::UnsignedInt128 => "unsigned __int128",
             Scalar::Float => "float",
             Scalar::Double => "double",
             Scalar::LongDouble => "long double",
+            Scalar::Float128 => "__float128",
         }
     }
 }
@@ -71,19 +91,23 @@ pub enum TagKind {
     Enum,
 }
 
-/// `const` and `volatile`.
+/// `const`, `volatile`, `restrict` and `_Atomic`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Qualifiers {
     pub constant: bool,
     pub volatile: bool,
+    pub restrict: bool,
+    pub atomic: bool,
 }
 
 /// A function's signature without its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct FunctionType {
     pub result: Type,
     pub parameters: Vec<Parameter>,
     pub variadic: bool,
+    /// `int f()`, of before C23: nothing is said of the parameters, and arguments are promoted.
+    pub unprototyped: bool,
 }
 
 /// A member of a structure or union.
@@ -117,13 +141,13 @@ impl Type {
     /// This type, `const`.
     #[must_use]
     pub fn constant(self) -> Type {
-        Type::Qualified(Qualifiers { constant: true, volatile: false }, Box::new(self))
+        Type::Qualified(Qualifiers { constant: true, ..Qualifiers::default() }, Box::new(self))
     }
 
     /// This type, `volatile`.
     #[must_use]
     pub fn volatile(self) -> Type {
-        Type::Qualified(Qualifiers { constant: false, volatile: true }, Box::new(self))
+        Type::Qualified(Qualifiers { volatile: true, ..Qualifiers::default() }, Box::new(self))
     }
 
     /// An array of `length` elements of this type.

@@ -237,6 +237,7 @@ mod tests {
             parameters: Vec::new(),
             variadic: false,
             body: vec![Statement::Goto("nowhere".to_owned())],
+            ..Function::default()
         };
         let file = File { declarations: vec![Declaration::Function(function)] };
         let codes: Vec<&str> = verify(&file, &Known::default()).iter().map(|finding| finding.code).collect();

@@ -28,6 +28,7 @@ fn print(writer: &mut Writer, declaration: &Declaration) {
         }
         Declaration::Enumeration(enumeration) => print_enumeration(writer, enumeration),
         Declaration::Variable(value) => variable(writer, value),
+        Declaration::Prototype(Function { spelling: Some(spelling), .. }) => writer.line(&format!("{spelling};")),
         Declaration::Prototype(function) => {
             attributes(writer, function);
             writer.line(&format!("{}{};", linkage(function.linkage), signature(function)));
@@ -121,13 +122,18 @@ fn declared(writer: &mut Writer, before: &str, ty: &Type, name: &str, after: &st
 
 /// A variable with its storage class and initial value.
 pub(super) fn variable(writer: &mut Writer, variable: &Variable) {
+    let initial = variable.initial.as_ref().map(|value| format!(" = {}", text(value))).unwrap_or_default();
+    if let Some(spelling) = &variable.spelling {
+        return writer.line(&format!("{spelling}{initial};"));
+    }
     let storage = match variable.storage {
         Storage::Automatic => "",
         Storage::Static => "static ",
         Storage::Extern => "extern ",
+        Storage::Register => "register ",
     };
-    let initial = variable.initial.as_ref().map(|value| format!(" = {}", text(value))).unwrap_or_default();
-    declared(writer, storage, &variable.ty, &variable.name, &format!("{initial};"));
+    let storage = format!("{storage}{}", if variable.thread_local { "_Thread_local " } else { "" });
+    declared(writer, &storage, &variable.ty, &variable.name, &format!("{initial};"));
 }
 
 fn linkage(linkage: Linkage) -> &'static str {
@@ -152,8 +158,12 @@ fn attributes(writer: &mut Writer, function: &Function) {
 }
 
 fn print_function(writer: &mut Writer, function: &Function) {
-    attributes(writer, function);
-    writer.line(&format!("{}{}", linkage(function.linkage), signature(function)));
+    if let Some(spelling) = &function.spelling {
+        writer.line(spelling);
+    } else {
+        attributes(writer, function);
+        writer.line(&format!("{}{}", linkage(function.linkage), signature(function)));
+    }
     writer.line("{");
     writer.indent();
     statements(writer, &function.body);

@@ -29,7 +29,10 @@ fn declarator(ty: &Type, inner: String) -> String {
             declarator(element, format!("{}[{length}]", grouped(inner)))
         }
         Type::Function(function) => {
-            let parameters = parameters(&function.parameters, function.variadic);
+            let parameters = match function.unprototyped {
+                true => String::new(),
+                false => parameters(&function.parameters, function.variadic),
+            };
             declarator(&function.result, format!("{}({parameters})", grouped(inner)))
         }
         other => join(&specifier(other), &inner),
@@ -40,13 +43,20 @@ fn join(specifier: &str, inner: &str) -> String {
     if inner.is_empty() { specifier.to_string() } else { format!("{specifier} {inner}") }
 }
 
-fn words(qualifiers: Qualifiers) -> &'static str {
-    match (qualifiers.constant, qualifiers.volatile) {
-        (true, true) => "const volatile",
-        (true, false) => "const",
-        (false, true) => "volatile",
-        (false, false) => "",
-    }
+fn words(qualifiers: Qualifiers) -> String {
+    let words = [
+        ("const", qualifiers.constant),
+        ("volatile", qualifiers.volatile),
+        ("restrict", qualifiers.restrict),
+        ("_Atomic", qualifiers.atomic),
+    ];
+    let words: Vec<&str> = words.into_iter().filter(|(_, set)| *set).map(|(word, _)| word).collect();
+    words.join(" ")
+}
+
+/// A name of imported C without what makes it unique in the program.
+fn spelled(name: &str) -> &str {
+    name.split('@').next().unwrap_or(name)
 }
 
 /// A parameter list without its parentheses.
@@ -67,8 +77,9 @@ fn specifier(ty: &Type) -> String {
     match ty {
         Type::Void => "void".to_string(),
         Type::Scalar(scalar) => scalar.name().to_string(),
-        Type::Named(name) => name.clone(),
-        Type::Tagged(kind, tag) => format!("{} {tag}", tag_word(*kind)),
+        Type::Named(name) => spelled(name).to_string(),
+        Type::Opaque(opaque) => opaque.spelling.clone(),
+        Type::Tagged(kind, tag) => format!("{} {}", tag_word(*kind), spelled(tag)),
         Type::Anonymous(record) => inline_record(record),
         Type::Qualified(qualifiers, to) => format!("{} {}", words(*qualifiers), specifier(to)),
         Type::Pointer(_) | Type::Array(..) | Type::Function(_) => declare(ty, ""),

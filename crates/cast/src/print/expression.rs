@@ -1,7 +1,8 @@
 //! Expressions, with parentheses from one precedence table (C11 section 6.5).
 
 use super::declarator;
-use crate::{BinaryOperator, Expression, ExpressionKind, UnaryOperator};
+use super::writer::Writer;
+use crate::{BinaryOperator, Designator, Expression, ExpressionKind, Statement, UnaryOperator};
 
 /// Binding strength, from the comma operator up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,8 +48,13 @@ fn strength(expression: &Expression) -> Strength {
         ExpressionKind::Integer(text) | ExpressionKind::Float(text) if text.starts_with('-') => PREFIX,
         ExpressionKind::Integer(_) | ExpressionKind::Float(_) | ExpressionKind::Text(_) => PRIMARY,
         ExpressionKind::Name(_) | ExpressionKind::Braces(_) => PRIMARY,
+        ExpressionKind::Literal { .. } | ExpressionKind::Block(_) | ExpressionKind::VariableArgument(_) => PRIMARY,
+        ExpressionKind::Implicit(value) => strength(value),
+        ExpressionKind::Compound(_) => POSTFIX,
+        ExpressionKind::Otherwise(..) => CONDITIONAL,
+        ExpressionKind::LabelAddress(_) => PREFIX,
         // Nothing is known of it.
-        ExpressionKind::Verbatim(_) => COMMA,
+        ExpressionKind::Verbatim(_) | ExpressionKind::Known { .. } => COMMA,
     }
 }
 
@@ -75,7 +81,9 @@ fn write(out: &mut String, expression: &Expression) {
         ExpressionKind::Integer(text)
         | ExpressionKind::Float(text)
         | ExpressionKind::Name(text)
-        | ExpressionKind::Verbatim(text) => out.push_str(text),
+        | ExpressionKind::Verbatim(text)
+        | ExpressionKind::Literal { spelling: text, .. }
+        | ExpressionKind::Known { spelling: text, .. } => out.push_str(text),
         ExpressionKind::Text(bytes) => out.push_str(&quoted(bytes)),
         ExpressionKind::Unary(operator, operand) => unary(out, *operator, operand),
         ExpressionKind::Binary(operator, left, right) => binary(out, *operator, left, right),
@@ -108,6 +116,23 @@ fn write(out: &mut String, expression: &Expression) {
             out.push(')');
             write_at(out, value, PREFIX);
         }
+        ExpressionKind::Implicit(value) => write(out, value),
+        ExpressionKind::Compound(value) => {
+            out.push_str(&format!("({})", declarator::declare(&expression.ty, "")));
+            write(out, value);
+        }
+        ExpressionKind::Block(body) => block(out, body),
+        ExpressionKind::Otherwise(value, otherwise) => {
+            write_at(out, value, Strength(3));
+            out.push_str(" ?: ");
+            write_at(out, otherwise, CONDITIONAL);
+        }
+        ExpressionKind::LabelAddress(label) => out.push_str(&format!("&&{label}")),
+        ExpressionKind::VariableArgument(list) => {
+            out.push_str("__builtin_va_arg(");
+            write_at(out, list, ASSIGNMENT);
+            out.push_str(&format!(", {})", declarator::declare(&expression.ty, "")));
+        }
         ExpressionKind::SizeofType(ty) => {
             out.push_str(&format!("sizeof({})", declarator::declare(ty, "")));
         }
@@ -120,14 +145,32 @@ fn write(out: &mut String, expression: &Expression) {
             out.push_str("{ ");
             for (at, part) in parts.iter().enumerate() {
                 out.push_str(if at == 0 { "" } else { ", " });
-                if let Some(member) = &part.member {
-                    out.push_str(&format!(".{member} = "));
-                }
+                designators(out, &part.designators);
                 write_at(out, &part.value, ASSIGNMENT);
             }
             out.push_str(" }");
         }
     }
+}
+
+/// `.member[2] = `
+fn designators(out: &mut String, steps: &[Designator]) {
+    for step in steps {
+        match step {
+            Designator::Member(name) => out.push_str(&format!(".{name}")),
+            Designator::Index(at) => out.push_str(&format!("[{}]", text(at))),
+            Designator::Range(first, last) => out.push_str(&format!("[{} ... {}]", text(first), text(last))),
+        }
+    }
+    out.push_str(if steps.is_empty() { "" } else { " = " });
+}
+
+/// GNU C's statement expression; the lines inside are the statement printer's.
+fn block(out: &mut String, body: &[Statement]) {
+    let mut inner = Writer::default();
+    inner.indent();
+    super::statement::statements(&mut inner, body);
+    out.push_str(&format!("({{\n{}}})", inner.finish()));
 }
 
 fn list<'a>(out: &mut String, open: &str, parts: impl Iterator<Item = &'a Expression>, close: &str) {

@@ -54,11 +54,16 @@ fn print(writer: &mut Writer, statement: &Statement) {
             guarded(writer, &format!("for ({initial};{condition};{step})"), body);
         }
         Statement::Switch { value, arms } => switch(writer, &text(value), arms),
+        Statement::SwitchBody { value, body } => block(writer, &format!("switch ({}) ", text(value)), body, ""),
+        Statement::Case(label) => writer.label(&format!("{};", case(label))),
         Statement::Break => writer.line("break;"),
         Statement::Continue => writer.line("continue;"),
         Statement::Return(None) => writer.line("return;"),
         Statement::Return(Some(value)) => writer.line(&format!("return {};", text(value))),
         Statement::Goto(label) => writer.line(&format!("goto {label};")),
+        Statement::GotoAddress(address) => writer.line(&format!("goto *{};", text(address))),
+        Statement::Assembly { text, .. } => text.lines().for_each(|line| writer.raw(line)),
+        Statement::At(_) => {}
         // An empty statement follows, so that a label may end a block.
         Statement::Label(label) => writer.label(&format!("{label}:;")),
         Statement::Comment(comment) => writer.line(&format!("/* {comment} */")),
@@ -101,16 +106,21 @@ fn print_if(writer: &mut Writer, before: &str, condition: &str, then: &[Statemen
     block(writer, "} else ", otherwise, "");
 }
 
+/// `case value:` or `default:`.
+fn case(label: &CaseLabel) -> String {
+    match label {
+        CaseLabel::Value(value) => format!("case {}:", text(value)),
+        CaseLabel::Range(first, last) => format!("case {} ... {}:", text(first), text(last)),
+        CaseLabel::Default => "default:".to_string(),
+    }
+}
+
 fn switch(writer: &mut Writer, value: &str, arms: &[SwitchArm]) {
     writer.line(&format!("switch ({value}) {{"));
     writer.indent();
     for arm in arms {
         for label in &arm.labels {
-            let label = match label {
-                CaseLabel::Value(value) => format!("case {}:", text(value)),
-                CaseLabel::Default => "default:".to_string(),
-            };
-            writer.label(&label);
+            writer.label(&case(label));
         }
         // A declaration may not follow a label directly, and is not to be seen in other arms.
         if arm.body.iter().any(|statement| matches!(statement, Statement::Declare(_))) {

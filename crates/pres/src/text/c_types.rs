@@ -45,6 +45,8 @@ pub fn write_type(ty: &Type) -> Sexpr {
         Type::Scalar(scalar) => atom(scalar_word(*scalar)),
         Type::Named(name) if word_type(name).is_some() => node("named", [atom(name)]),
         Type::Named(name) => atom(name),
+        // Interfaces have no such type; the spelling is what a reader can use.
+        Type::Opaque(opaque) => atom(&opaque.spelling),
         Type::Tagged(kind, tag) => node(tag_word(*kind), [atom(tag)]),
         Type::Anonymous(record) => write_record(record),
         Type::Pointer(to) => node("pointer", [write_type(to)]),
@@ -112,7 +114,11 @@ pub fn read_type(form: &Sexpr) -> Option<Type> {
         }
         "function" => read_function(parts),
         "qualified" => {
-            let qualifiers = Qualifiers { constant: parts.keyword("const"), volatile: parts.keyword("volatile") };
+            let qualifiers = Qualifiers {
+                constant: parts.keyword("const"),
+                volatile: parts.keyword("volatile"),
+                ..Qualifiers::default()
+            };
             Some(Type::Qualified(qualifiers, Box::new(read_type(parts.list("of")?.form()?)?)))
         }
         _ => None,
@@ -141,7 +147,7 @@ fn read_function(mut parts: Cursor) -> Option<Type> {
         parameters.push(Parameter { name: parameter.atom().map(str::to_string), ty });
     }
     let variadic = parts.keyword("variadic");
-    Some(Type::Function(Box::new(FunctionType { result, parameters, variadic })))
+    Some(Type::Function(Box::new(FunctionType { result, parameters, variadic, unprototyped: false })))
 }
 
 /// Words that read as numbers stand for themselves; other words are names.
@@ -168,7 +174,7 @@ pub fn read_expression(form: &Sexpr) -> Option<Expression> {
         return Some(Expression { ty, ..read_expression(parts.form()?)? });
     }
     if let Some(mut parts) = Cursor::of(form, "c") {
-        return Some(Expression { kind: ExpressionKind::Verbatim(parts.text()?.to_string()), ty: Type::INT });
+        return Some(build::verbatim(parts.text()?, Type::INT));
     }
     let word = form.as_atom()?;
     Some(if is_number(word) { build::spelled(word, Type::INT) } else { build::name(word, Type::INT) })

@@ -55,7 +55,7 @@ fn c_type() -> impl Strategy<Value = Type> {
                 Type::Anonymous(Box::new(Record { kind: RecordKind::Union, tag, fields }))
             }),
             (inner, vec(parameter, 0..2), any::<bool>()).prop_map(|(result, parameters, variadic)| {
-                Type::Function(Box::new(cast::FunctionType { result, parameters, variadic }))
+                Type::Function(Box::new(cast::FunctionType { result, parameters, variadic, unprototyped: false }))
             }),
         ]
     })

@@ -11,6 +11,9 @@ use super::c_types::{self, Nested, Place, Scope, c_type};
 use super::options::Options;
 use super::{names, prototypes, values};
 
+/// What a user of a structure with an arena must know.
+const ARENA: &str = "Zero `value` and `arena` before decoding; `first` holds what small values point to.";
+
 /// A text as part of a C name.
 pub(super) fn identifier(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
@@ -201,7 +204,7 @@ impl<'a> Header<'a> {
     fn table(&mut self, stubs: &InterfaceStubs) {
         let mut object = |name: String, ty| {
             let storage = cast::Storage::Extern;
-            self.body.push(Declaration::Variable(Variable { storage, name, ty, initial: None }));
+            self.body.push(Declaration::Variable(Variable { storage, name, ty, ..Default::default() }));
         };
         let rows = cast::Type::Array(Box::new(cast::Type::structure("rpcgen_table")), None);
         object(format!("{}_table", stubs.dispatch), rows);
@@ -218,7 +221,7 @@ impl<'a> Header<'a> {
         } else {
             (cast::Type::CHAR.pointer(), vec![bytes, request])
         };
-        let procedure = cast::FunctionType { result, parameters, variadic: false };
+        let procedure = cast::FunctionType { result, parameters, ..Default::default() };
         let unsigned = cast::Type::Scalar(cast::Scalar::UnsignedInt);
         let fields = vec![
             field("proc", cast::Type::Function(Box::new(procedure)).pointer()),
@@ -246,6 +249,7 @@ impl<'a> Header<'a> {
             let value = Field { name: "value".to_string(), ty: arena.ty.clone() };
             let memory = Field { name: "arena".to_string(), ty: cast::Type::Void.pointer() };
             self.body.push(Declaration::Blank);
+            self.body.push(Declaration::Comment(ARENA.to_string()));
             // Small arguments need no storage but this.
             let words = cast::Type::Scalar(cast::Scalar::LongLong).array(cast::build::integer(64));
             let first = Field { name: "first".to_string(), ty: words };

@@ -21,6 +21,7 @@ pub(super) fn prototype(
         parameters,
         variadic: false,
         body: Vec::new(),
+        ..Default::default()
     })
 }
 

@@ -1,7 +1,7 @@
 //! Numbers and the names that stand for them: as C writes them, and what they come to where that is known.
 
 use aoi::{Aoi, Definition, DefinitionKind, Value};
-use cast::{Expression, ExpressionKind, Type, build};
+use cast::{Expression, Type, build};
 
 /// A chain of constants longer than this is a cycle.
 const LONGEST_CHAIN: usize = 64;
@@ -11,7 +11,7 @@ pub(super) fn expression(aoi: &Aoi, value: &Value) -> Expression {
     let named = |name: &str| build::name(name, Type::INT);
     match value {
         Value::Integer { spelling, .. } => build::spelled(spelling.as_str(), Type::INT),
-        Value::Text(text) => Expression { kind: ExpressionKind::Verbatim(text.clone()), ty: Type::CHAR.pointer() },
+        Value::Text(text) => cast::build::verbatim(text.clone(), Type::CHAR.pointer()),
         Value::Constant(id) => named(&aoi.definitions[*id].name),
         Value::Member { enumeration, member } => named(member_name(&aoi.definitions[*enumeration], *member)),
         Value::NestedMember { name, .. } | Value::External(name) => named(name),

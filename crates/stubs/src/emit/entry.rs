@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use cast::build::{address, arrow, call, equal, local, name, null, parameter, returns, when};
+use cast::build::{
+    address, arrow, assign, call, call_through, cast, equal, name, null, parameter, returns, sizeof_value, when,
+};
 use cast::{Declaration, Expression, Function, Linkage, Statement, Type};
 
 use super::names::{Functions, variable};
@@ -29,20 +31,20 @@ pub(super) fn entries(
         name(functions.name(&id), Type::Void)
     };
     let marshal = vec![xdrs.clone(), value.clone(), routine(Direction::Encode)];
-    let unmarshal = vec![xdrs.clone(), value.clone(), null(), routine(Direction::Decode)];
+    let unmarshal = vec![xdrs.clone(), value.clone(), routine(Direction::Decode)];
     let mut body = vec![
         direction(&xdrs, "XDR_ENCODE", vec![returns(call("whittle_marshal", marshal, Type::INT))]),
         direction(&xdrs, "XDR_DECODE", vec![returns(call("whittle_unmarshal", unmarshal, Type::INT))]),
     ];
     let mut freeing = Vec::new();
     if plan.routine(type_name, Direction::Release).is_some_and(|routine| routine.owns_storage) {
-        let release = cast::build::call_through(routine(Direction::Release), vec![value.clone()], Type::Void);
+        let release = call_through(routine(Direction::Release), vec![value.clone()], Type::Void);
         freeing.push(Statement::Expression(release));
         freeing.push(returns(name("TRUE", Type::INT)));
         body.push(direction(&xdrs, "XDR_FREE", freeing));
         body.push(returns(name("FALSE", Type::INT)));
     } else {
-        body.push(returns(cast::build::equal(arrow(xdrs.clone(), "x_op", Type::INT), name("XDR_FREE", Type::INT))));
+        body.push(returns(equal(arrow(xdrs.clone(), "x_op", Type::INT), name("XDR_FREE", Type::INT))));
     }
     let parameters = [&xdrs, &value].map(|value| parameter(cast::print_expression(value), value.ty.clone()));
     let function = Function {
@@ -53,6 +55,7 @@ pub(super) fn entries(
         parameters: parameters.to_vec(),
         variadic: false,
         body,
+        ..Function::default()
     };
     vec![Declaration::Blank, Declaration::Function(function)]
 }
@@ -64,43 +67,34 @@ pub(super) fn arena_entry(
     functions: &Functions,
     used: &mut BTreeSet<String>,
 ) -> Vec<Declaration> {
-    used.extend(["unmarshal", "arena_begin", "arena_release"].map(str::to_string));
     let xdrs = name(variable("xdrs", reserved), Type::named("XDR").pointer());
     let given = name(variable("objp", reserved), Type::structure(arena.structure.as_str()).pointer());
-    let storage = name(variable("storage", reserved), Type::structure("whittle_arena"));
-    let kept = arrow(given.clone(), "arena", Type::Void.pointer());
-    let blocks = cast::build::member(storage.clone(), "blocks", Type::structure("whittle_arena_block").pointer());
-    let first = arrow(given.clone(), "first", Type::Void.pointer());
-    let room = cast::build::sizeof_value(first.clone());
-    let begin = call("whittle_arena_begin", vec![address(storage.clone()), first, room], Type::Void);
     let value = address(arrow(given.clone(), "value", Type::Void));
-    let decode = RoutineId { name: arena.routine.clone(), direction: Direction::Decode };
-    let place = if arena.on_heap { null() } else { address(storage.clone()) };
-    let arguments = vec![xdrs.clone(), value.clone(), place, name(functions.name(&decode), Type::Void)];
-    let decoding = vec![
-        when(
-            cast::build::not(call("whittle_unmarshal", arguments, Type::INT)),
-            vec![returns(name("FALSE", Type::INT))],
-        ),
-        cast::build::assign(kept.clone(), blocks.clone()),
-        returns(name("TRUE", Type::INT)),
-    ];
-    let release = RoutineId { name: arena.routine.clone(), direction: Direction::Release };
-    let freeing = if arena.on_heap {
-        vec![Statement::Expression(call(functions.name(&release), vec![value], Type::Void))]
-    } else {
-        let release = call("whittle_arena_release", vec![address(storage.clone())], Type::Void);
-        vec![
-            cast::build::assign(blocks.clone(), cast::build::cast(blocks.ty, kept.clone())),
-            Statement::Expression(release),
-            cast::build::assign(kept, null()),
-        ]
+    let routine = |direction: Direction| {
+        let id = RoutineId { name: arena.routine.clone(), direction };
+        name(functions.name(&id), Type::Void)
     };
+    let decode = routine(Direction::Decode);
+    let (decoding, freeing) = if arena.on_heap {
+        used.insert("unmarshal".to_string());
+        let unmarshal = call("whittle_unmarshal", vec![xdrs.clone(), value.clone(), decode], Type::INT);
+        let release = call_through(routine(Direction::Release), vec![value], Type::Void);
+        (unmarshal, vec![Statement::Expression(release)])
+    } else {
+        used.extend(["unmarshal_in_arena", "arena_free"].map(str::to_string));
+        let kept = arrow(given.clone(), "arena", Type::Void.pointer());
+        let first = arrow(given.clone(), "first", Type::Void.pointer());
+        let room = sizeof_value(first.clone());
+        let arguments = vec![xdrs.clone(), value, address(kept.clone()), first, room, decode];
+        let blocks = cast(Type::structure("whittle_arena_block").pointer(), kept.clone());
+        let free = call("whittle_arena_free", vec![blocks], Type::Void);
+        let unmarshal = call("whittle_unmarshal_in_arena", arguments, Type::INT);
+        (unmarshal, vec![Statement::Expression(free), assign(kept, null())])
+    };
+    let freeing = freeing.into_iter().chain([returns(name("TRUE", Type::INT))]).collect();
     let body = vec![
-        local(cast::print_expression(&storage), storage.ty.clone(), None),
-        Statement::Expression(begin),
-        direction(&xdrs, "XDR_DECODE", decoding),
-        direction(&xdrs, "XDR_FREE", freeing.into_iter().chain([returns(name("TRUE", Type::INT))]).collect()),
+        direction(&xdrs, "XDR_DECODE", vec![returns(decoding)]),
+        direction(&xdrs, "XDR_FREE", freeing),
         returns(name("FALSE", Type::INT)),
     ];
     let parameters = [&xdrs, &given].map(|value| parameter(cast::print_expression(value), value.ty.clone()));
@@ -112,6 +106,7 @@ pub(super) fn arena_entry(
         parameters: parameters.to_vec(),
         variadic: false,
         body,
+        ..Function::default()
     };
     vec![Declaration::Blank, Declaration::Function(function)]
 }

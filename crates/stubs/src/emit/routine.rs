@@ -146,6 +146,7 @@ impl<'a> Emitter<'a> {
             parameters,
             variadic: false,
             body,
+            ..Function::default()
         }
     }
 

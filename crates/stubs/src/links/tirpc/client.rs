@@ -26,6 +26,7 @@ fn timeout() -> Declaration {
         name: "TIMEOUT".to_string(),
         ty: Type::structure("timeval"),
         initial: Some(build::braces(vec![build::integer(25), build::integer(0)])),
+        ..Variable::default()
     })
 }
 
@@ -59,7 +60,8 @@ fn is_array(operation: &OperationStub) -> bool {
 fn static_result(operation: &OperationStub) -> (Statement, Expression) {
     let ty = operation.result.as_ref().map_or(Type::CHAR, |result| result.ty.clone());
     let variable = name("clnt_res", ty.clone());
-    let declaration = Variable { storage: Storage::Static, name: "clnt_res".to_string(), ty, initial: None };
+    let declaration =
+        Variable { storage: Storage::Static, name: "clnt_res".to_string(), ty, initial: None, ..Variable::default() };
     let result = match &operation.result {
         Some(result) => address(result, variable),
         None => build::address(variable),

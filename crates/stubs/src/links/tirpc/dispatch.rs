@@ -129,7 +129,7 @@ fn local_type(conventions: Conventions) -> Type {
         words::void_pointer()
     };
     parameters.push(build::unnamed(words::request()));
-    Type::Function(Box::new(FunctionType { result, parameters, variadic: false })).pointer()
+    Type::Function(Box::new(FunctionType { result, parameters, ..FunctionType::default() })).pointer()
 }
 
 /// The union of all values of one kind.
@@ -158,7 +158,8 @@ fn select(conventions: Conventions, options: &Options, interface: &InterfaceStub
     if !interface.operations.iter().any(|operation| operation.number == Some(0)) {
         arms.push(null_procedure(options));
     }
-    arms.extend(interface.operations.iter().map(|operation| procedure(conventions, operation)));
+    let clears = has_arenas(interface);
+    arms.extend(interface.operations.iter().map(|operation| procedure(conventions, operation, clears)));
     let mut unknown = vec![words::call_statement("svcerr_noproc", vec![transp()])];
     unknown.extend(leave(options));
     arms.push(SwitchArm { labels: vec![CaseLabel::Default], body: unknown });
@@ -172,19 +173,40 @@ fn null_procedure(options: &Options) -> SwitchArm {
     SwitchArm { labels: vec![CaseLabel::Value(name("NULLPROC", Type::named("u_long")))], body }
 }
 
-fn procedure(conventions: Conventions, operation: &OperationStub) -> SwitchArm {
+/// Arenas have room in the arguments' union, more than most calls use: there each procedure zeroes what it must.
+fn has_arenas(interface: &InterfaceStubs) -> bool {
+    interface.operations.iter().any(|operation| arena(operation).is_some())
+}
+
+fn arena(operation: &OperationStub) -> Option<&ArenaArgument> {
+    operation.request.as_ref().and_then(|request| request.arena.as_ref())
+}
+
+/// Zeroes the argument of one procedure, but not the arena's room.
+fn clear_argument(operation: &OperationStub) -> Vec<Statement> {
+    let (Some(request), Some(room)) = (&operation.request, argument_room(operation)) else { return Vec::new() };
+    let argument = build::member(name("argument", Type::Void), room.name, room.ty);
+    if request.arena.is_none() {
+        return vec![words::clear(argument, request.is_array)];
+    }
+    let value = build::member(argument.clone(), "value", request.ty.clone());
+    let arena = build::member(argument, "arena", words::void_pointer());
+    vec![words::clear(value, request.is_array), build::assign(arena, null())]
+}
+
+fn procedure(conventions: Conventions, operation: &OperationStub, clears: bool) -> SwitchArm {
     let xdrproc = || Type::named("xdrproc_t");
-    let arena: Option<&ArenaArgument> = operation.request.as_ref().and_then(|request| request.arena.as_ref());
-    let argument = match arena {
+    let argument = match arena(operation) {
         Some(arena) => routine(&arena.routine),
         None => routine_of(operation.request.as_ref()),
     };
-    let body = vec![
+    let mut body = if clears { clear_argument(operation) } else { Vec::new() };
+    body.extend([
         build::assign(name("xdr_argument", xdrproc()), argument),
         build::assign(name("xdr_result", xdrproc()), routine_of(operation.result.as_ref())),
         build::assign(name("local", local_type(conventions)), name(adapter_name(operation), local_type(conventions))),
         Statement::Break,
-    ];
+    ]);
     SwitchArm { labels: vec![CaseLabel::Value(operation.code.clone())], body }
 }
 
@@ -197,11 +219,11 @@ fn serve(conventions: Conventions, options: &Options, interface: &InterfaceStubs
     let mut malformed =
         vec![words::call_statement("svcerr_decode", vec![transp()]), words::ignore("svc_freeargs", held())];
     malformed.extend(leave(options));
-    let mut body = vec![
-        Statement::Blank,
-        words::clear(argument.clone(), false),
-        build::when(not(call("svc_getargs", held(), Type::named("bool_t"))), malformed),
-    ];
+    let mut body = vec![Statement::Blank];
+    if !has_arenas(interface) {
+        body.push(words::clear(argument.clone(), false));
+    }
+    body.push(build::when(not(call("svc_getargs", held(), Type::named("bool_t"))), malformed));
     body.extend(reply(conventions, interface, &argument));
     let mut stuck = vec![port_monitor::message(options, "unable to free arguments")];
     stuck.push(words::exit(1));

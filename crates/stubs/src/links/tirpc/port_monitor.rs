@@ -75,7 +75,7 @@ fn define(name: &str, value: u32) -> Declaration {
 }
 
 fn variable(storage: Storage, name: &str, ty: Type, initial: Option<Expression>) -> Declaration {
-    Declaration::Variable(Variable { storage, name: name.to_string(), ty, initial })
+    Declaration::Variable(Variable { storage, name: name.to_string(), ty, initial, ..Variable::default() })
 }
 
 /// The variables and functions that the rest of the file uses.

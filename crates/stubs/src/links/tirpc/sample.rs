@@ -190,7 +190,13 @@ fn server_function(pres: &PresC, operation: &OperationStub) -> Declaration {
         (Type::named("bool_t"), name("retval", Type::named("bool_t")))
     } else {
         let ty = operation.result.as_ref().map_or(Type::CHAR.pointer(), |result| result.ty.clone());
-        let variable = Variable { storage: Storage::Static, name: "result".to_string(), ty: ty.clone(), initial: None };
+        let variable = Variable {
+            storage: Storage::Static,
+            name: "result".to_string(),
+            ty: ty.clone(),
+            initial: None,
+            ..Variable::default()
+        };
         body.push(Statement::Declare(variable));
         let answer = match &operation.result {
             Some(result) => address(result, name("result", ty)),

@@ -32,7 +32,13 @@ pub fn table_file(pres: &PresC) -> File {
 }
 
 fn variable(name: &str, ty: Type, initial: Expression) -> Declaration {
-    Declaration::Variable(Variable { storage: Storage::Automatic, name: name.to_string(), ty, initial: Some(initial) })
+    Declaration::Variable(Variable {
+        storage: Storage::Automatic,
+        name: name.to_string(),
+        ty,
+        initial: Some(initial),
+        ..Variable::default()
+    })
 }
 
 /// The procedures by number, with gaps; in the file's order where numbers are not known or far apart.
@@ -69,7 +75,7 @@ fn procedure_type(conventions: Conventions) -> Type {
     } else {
         (Type::CHAR.pointer(), vec![bytes, request])
     };
-    Type::Function(Box::new(FunctionType { result, parameters, variadic: false })).pointer()
+    Type::Function(Box::new(FunctionType { result, parameters, ..FunctionType::default() })).pointer()
 }
 
 fn size(value: Option<&StubValue>) -> Expression {

@@ -20,6 +20,7 @@ pub(super) fn function(
         parameters,
         variadic: false,
         body,
+        ..Function::default()
     })
 }
 
@@ -63,7 +64,7 @@ pub(super) fn routine(name_of: &str) -> Expression {
 
 /// `(void (*)(void))function`: the type that may be cast to any other function's.
 pub(super) fn any_function(function: Expression) -> Expression {
-    let nothing = FunctionType { result: Type::Void, parameters: Vec::new(), variadic: false };
+    let nothing = FunctionType { result: Type::Void, ..FunctionType::default() };
     cast(Type::Function(Box::new(nothing)).pointer(), function)
 }
 
