@@ -181,7 +181,7 @@ pub(crate) fn run(arguments: &[OsString]) -> Ending {
         Command::Compile(compile) => {
             let (format, folder) = (compile.source.message_format, compile.out.clone());
             match compile_request(compile) {
-                Ok(request) => compile::run(&request, Some(folder), format),
+                Ok(request) => seen(&request, || compile::run(&request, Some(folder), format)),
                 Err(ending) => ending,
             }
         }
@@ -192,7 +192,7 @@ pub(crate) fn run(arguments: &[OsString]) -> Ending {
                     let every = [OutputKind::Header, OutputKind::Routines, OutputKind::Client, OutputKind::Server];
                     request.outputs = every.map(|kind| (kind, Destination::StandardOutput)).to_vec();
                     request.inspection.stop_after.get_or_insert(Stage::Cast);
-                    compile::run(&request, None, format)
+                    seen(&request, || compile::run(&request, None, format))
                 }
                 Err(ending) => ending,
             }
@@ -204,6 +204,17 @@ pub(crate) fn run(arguments: &[OsString]) -> Ending {
             Ok(page) => print::output(&String::from_utf8_lossy(&page)),
             Err(_) => Ending::InputAtFault,
         },
+    }
+}
+
+/// Works, unless what the user wants to see can never be there.
+fn seen(request: &Request, work: impl FnOnce() -> Ending) -> Ending {
+    match driver::unseen(request) {
+        None => work(),
+        Some(why) => {
+            print::error(&format!("error: {why}\n"));
+            Ending::CommandLineAtFault
+        }
     }
 }
 

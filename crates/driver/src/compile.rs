@@ -52,6 +52,10 @@ fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -> Vec<Outpu
     if request.inspection.emit == Some(Stage::Cast) && !report.has_errors() {
         files.iter().for_each(|file| report.dumps.push_str(&file.text));
     }
+    let asks_for_dumps = request.inspection.emit.is_some() || !request.inspection.print_after.is_empty();
+    if asks_for_dumps && report.dumps.is_empty() && !report.has_errors() {
+        report.add([errors::nothing_to_print(&source.name)]);
+    }
     files
 }
 

@@ -35,3 +35,8 @@ pub(crate) fn tree_is_before(stage: Stage) -> Diagnostic {
         format!("there is no `{}` to print: the input is a dump of a later tree", stage.name()),
     )
 }
+
+/// `input-005`: what was to be printed is empty. A plan has routines only for types, and a file without any has none.
+pub(crate) fn nothing_to_print(name: &str) -> Diagnostic {
+    Diagnostic::warning("input-005", format!("there is nothing to print: {name} defines nothing that gets there"))
+}

@@ -13,6 +13,7 @@ mod output;
 mod reading;
 mod report;
 mod request;
+mod unseen;
 
 pub use compile::compile;
 pub use host::{Failure, Host, Preprocess, Preprocessed, SourceText};
@@ -22,3 +23,4 @@ pub use report::Report;
 pub use request::{
     Encoding, Input, Inspection, Link, Marshalling, Preprocessor, Request, ServerOptions, Side, Stage, Style,
 };
+pub use unseen::unseen;

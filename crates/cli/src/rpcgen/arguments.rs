@@ -70,7 +70,11 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Command, Misuse> {
     }
     check(&flags)?;
     let format = flags.own.format;
-    Ok(Command::Compile(Box::new(request(flags)), format))
+    let request = request(flags);
+    match driver::unseen(&request) {
+        Some(why) => Err(Misuse(why)),
+        None => Ok(Command::Compile(Box::new(request), format)),
+    }
 }
 
 /// The letters of one argument. A letter with a value stands last, or alone, and takes the next argument.

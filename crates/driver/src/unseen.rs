@@ -1,0 +1,74 @@
+//! Requests to see what will never be there: said before any work begins.
+//!
+//! In: a request. Out: why it would print nothing, in a sentence for the user.
+
+use crate::{OutputKind, Request, Stage};
+
+/// Why a tree or a plan that the user asked for can never be printed; `None` where it can.
+pub fn unseen(request: &Request) -> Option<String> {
+    let inspection = &request.inspection;
+    if let (Some(emit), Some(stop)) = (inspection.emit, inspection.stop_after)
+        && stop < emit
+    {
+        return Some(format!("there is no `{}` to print: --stop-after {} ends before it", emit.name(), stop.name()));
+    }
+    if let Some(pass) = inspection.print_after.first() {
+        if inspection.last() < Stage::Plan {
+            let last = inspection.last().name();
+            return Some(format!("there is no plan to print after `{pass}`: the work ends with `{last}`"));
+        }
+        if inspection.from == Some(Stage::Plan) {
+            return Some(format!("`{pass}` does not run: a plan that is read back has its passes behind it"));
+        }
+    }
+    let off = &request.marshalling.without_passes;
+    if let Some(pass) = inspection.print_after.iter().find(|pass| off.contains(pass)) {
+        return Some(format!("`{pass}` does not run: --no-opt {pass} leaves it out"));
+    }
+    let asks_for_plan = inspection.emit == Some(Stage::Plan) || !inspection.print_after.is_empty();
+    if asks_for_plan && !request.outputs.iter().any(|(kind, _)| *kind == OutputKind::Routines) {
+        return Some("there is no plan to print: only the XDR routines are made from one (rpcgen -c)".to_owned());
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Destination, Input};
+
+    #[track_caller]
+    fn check(change: &dyn Fn(&mut Request), expected: Option<&str>) {
+        let mut request = Request::new(Input::StandardInput);
+        request.outputs = vec![(OutputKind::Routines, Destination::StandardOutput)];
+        change(&mut request);
+        let said = unseen(&request);
+        assert_eq!(said.is_some(), expected.is_some(), "{said:?}");
+        assert!(said.unwrap_or_default().contains(expected.unwrap_or_default()));
+    }
+
+    fn after(request: &mut Request) {
+        request.inspection.print_after = vec!["chunks".to_owned()];
+    }
+
+    #[test]
+    fn what_is_made_can_be_seen() {
+        check(&|_| {}, None);
+        check(&after, None);
+        check(&|request| request.inspection.emit = Some(Stage::Plan), None);
+        check(&|request| request.outputs[0].0 = OutputKind::Header, None);
+    }
+
+    #[test]
+    fn what_is_never_made_cannot() {
+        let emit = |stage| move |request: &mut Request| request.inspection.emit = Some(stage);
+        let stop = |stage| move |request: &mut Request| request.inspection.stop_after = Some(stage);
+        let header = |request: &mut Request| request.outputs[0].0 = OutputKind::Header;
+        check(&|r| (emit(Stage::Plan)(r), stop(Stage::Aoi)(r)).0, Some("--stop-after aoi ends before it"));
+        check(&|r| (after(r), emit(Stage::Aoi)(r)).0, Some("ends with `aoi`"));
+        check(&|r| (after(r), header(r)).0, Some("only the XDR routines"));
+        check(&|r| (emit(Stage::Plan)(r), header(r)).0, Some("only the XDR routines"));
+        check(&|r| (after(r), r.inspection.from = Some(Stage::Plan)).0, Some("read back"));
+        check(&|r| (after(r), r.marshalling.without_passes.push("chunks".into())).0, Some("--no-opt chunks"));
+    }
+}
