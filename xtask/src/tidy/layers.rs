@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::cargo;
 
 /// Each crate of ours and all that it may import from us.
-const LAYERS: [(&str, &[&str]); 16] = [
+const LAYERS: [(&str, &[&str]); 20] = [
     ("source", &[]),
     ("sexpr", &[]),
     ("tokens", &["source", "sexpr"]),
@@ -14,9 +14,31 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("cast", &["source", "sexpr"]),
     ("pres", &["source", "sexpr", "aoi", "mint", "cast"]),
     ("front-onc", &["source", "sexpr", "tokens", "aoi"]),
+    ("front-c", &["source", "sexpr", "cast"]),
+    ("core-c", &["source", "sexpr", "cast"]),
+    ("analysis", &["source", "sexpr", "cast", "core-c"]),
+    ("specialize", &["source", "sexpr", "cast", "core-c", "analysis"]),
     ("present", &["source", "sexpr", "aoi", "mint", "cast", "pres"]),
     ("stubs", &["source", "sexpr", "mint", "cast", "pres"]),
-    ("driver", &["source", "sexpr", "tokens", "aoi", "mint", "cast", "pres", "front-onc", "present", "stubs"]),
+    (
+        "driver",
+        &[
+            "source",
+            "sexpr",
+            "tokens",
+            "aoi",
+            "mint",
+            "cast",
+            "pres",
+            "front-onc",
+            "present",
+            "stubs",
+            "front-c",
+            "core-c",
+            "analysis",
+            "specialize",
+        ],
+    ),
     ("cli", &["source", "driver"]),
     ("filetest", &["source", "driver"]),
     ("xtask", &[]),
