@@ -21,7 +21,7 @@ Examples:
   whittle compile directory.x --out gen      the header, routines, stubs and server of directory.x
   whittle rpcgen -N -M -h directory.x        rpcgen's flags, names and outputs
   make RPCGEN='whittle rpcgen'               an old Makefile, unchanged
-  whittle check directory.x                  only look for errors
+  whittle check *.x                          only look for errors
   whittle compile directory.x --emit aoi     what the front end understood
   whittle explain onc-014                    more about a diagnostic
 
@@ -57,6 +57,8 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct Compile {
+    /// The description (`.x`); `-` for standard input
+    file: String,
     #[command(flatten)]
     source: Source,
     /// The folder for the outputs, made where absent
@@ -74,16 +76,17 @@ struct Compile {
 
 #[derive(Debug, Args)]
 struct Check {
+    /// The descriptions (`.x`); `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
     #[command(flatten)]
     source: Source,
     #[command(flatten)]
     code: Code,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 struct Source {
-    /// The description (`.x`); `-` for standard input
-    file: String,
     /// A folder for `#include`; may be repeated
     #[arg(short = 'I', value_name = "DIR")]
     include: Vec<String>,
@@ -102,7 +105,7 @@ struct Source {
 }
 
 /// What shapes the code.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 struct Code {
     /// How C code sees the interface
     #[arg(long, value_enum, default_value_t = StyleName::Rpcgen)]
@@ -185,18 +188,7 @@ pub(crate) fn run(arguments: &[OsString]) -> Ending {
                 Err(ending) => ending,
             }
         }
-        Command::Check(check) => {
-            let format = check.source.message_format;
-            match input_request(check.source, check.code) {
-                Ok(mut request) => {
-                    let every = [OutputKind::Header, OutputKind::Routines, OutputKind::Client, OutputKind::Server];
-                    request.outputs = every.map(|kind| (kind, Destination::StandardOutput)).to_vec();
-                    request.inspection.stop_after.get_or_insert(Stage::Cast);
-                    seen(&request, || compile::run(&request, None, format))
-                }
-                Err(ending) => ending,
-            }
-        }
+        Command::Check(check) => check_all(&check),
         Command::Rpcgen { arguments } => crate::run_rpcgen(&arguments),
         Command::Explain { code } => explain::run(code.as_deref()),
         Command::Completions { shell } => completions(shell),
@@ -218,6 +210,21 @@ fn seen(request: &Request, work: impl FnOnce() -> Ending) -> Ending {
     }
 }
 
+/// Checks each file; the worst ending counts.
+fn check_all(check: &Check) -> Ending {
+    let endings = check.files.iter().map(|file| match input_request(file, check.source.clone(), check.code.clone()) {
+        Ok(mut request) => {
+            let every = [OutputKind::Header, OutputKind::Routines, OutputKind::Client, OutputKind::Server];
+            request.outputs = every.map(|kind| (kind, Destination::StandardOutput)).to_vec();
+            request.inspection.stop_after.get_or_insert(Stage::Cast);
+            request.warn_of_names_of_c = true;
+            seen(&request, || compile::run(&request, None, check.source.message_format))
+        }
+        Err(ending) => ending,
+    });
+    endings.max().unwrap_or(Ending::Done)
+}
+
 /// Help and version go to standard output; what is wrong with a command line to standard error.
 fn say(answer: &clap::Error) -> Ending {
     // Rendered by clap itself, in colour where the channel is a terminal.
@@ -226,7 +233,7 @@ fn say(answer: &clap::Error) -> Ending {
 }
 
 fn compile_request(compile: Compile) -> Result<Request, Ending> {
-    let mut request = input_request(compile.source, compile.code)?;
+    let mut request = input_request(&compile.file, compile.source, compile.code)?;
     let side = match compile.side {
         SideName::Client => Side::Client,
         SideName::Server => Side::Server,
@@ -241,8 +248,8 @@ fn compile_request(compile: Compile) -> Result<Request, Ending> {
     Ok(request)
 }
 
-fn input_request(source: Source, code: Code) -> Result<Request, Ending> {
-    let input = if source.file == "-" { Input::StandardInput } else { Input::Path(source.file) };
+fn input_request(file: &str, source: Source, code: Code) -> Result<Request, Ending> {
+    let input = if file == "-" { Input::StandardInput } else { Input::Path(file.to_owned()) };
     for other in [".idl", ".defs", ".spi", ".xip", ".c"] {
         if input.path().is_some_and(|path| path.ends_with(other)) {
             print::error(&format!("error: whittle reads `.x` descriptions, and no `{other}` yet\n"));

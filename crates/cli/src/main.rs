@@ -22,8 +22,8 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// How the command ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How the command ends, the worse the greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Ending {
     Done,
     InputAtFault,

@@ -59,6 +59,7 @@ fn main() {
     own("an output that cannot be written is named", an_unwritable_output_is_named);
     own("an input is never replaced", an_input_is_never_replaced);
     own("a file that is not there is named", a_missing_input_is_named);
+    own("several files are checked in one call", several_files_are_checked);
     own("a folder for outputs is made", the_output_folder_is_made);
     own("every diagnostic can be explained", diagnostics_are_explained);
     own("manual and completions are printed", manual_and_completions);
@@ -190,6 +191,17 @@ fn a_missing_input_is_named() -> Result<(), Failed> {
     let said = text(&output.stderr);
     let expected = "error[host-001]: nofile.x: No such file or directory\n";
     require(output.status.code() == Some(1) && said == expected, &said)
+}
+
+fn several_files_are_checked() -> Result<(), Failed> {
+    let folder = folder()?;
+    let output = run(&folder, "check b.x types.x")?;
+    require(output.status.success() && output.stderr.is_empty(), &text(&output.stderr))?;
+    let output = run(&folder, "check broken.x types.x nofile.x --message-format short")?;
+    let said = text(&output.stderr);
+    require(output.status.code() == Some(1) && said.contains("broken.x:1:") && said.contains("nofile.x: No"), &said)?;
+    require(run(&folder, "check broken.x b.idl types.x")?.status.code() == Some(2), "the worst does not count")?;
+    require(run(&folder, "check")?.status.code() == Some(2), "no file is no mistake")
 }
 
 fn the_output_folder_is_made() -> Result<(), Failed> {

@@ -113,7 +113,9 @@ fn open_comment(source: &SourceText, report: &mut Report) -> Option<Diagnostic> 
 
 /// Text to AOI to PRES_C.
 fn read(request: &Request, file: FileId, report: &mut Report) -> Option<Reading> {
-    let (aoi, findings) = front_onc::parse(&report.sources, file, &front_onc::Options::default());
+    let mut options = front_onc::Options::default();
+    options.warn_of_names_of_c = request.warn_of_names_of_c;
+    let (aoi, findings) = front_onc::parse(&report.sources, file, &options);
     let failed = report.add(findings);
     let last = request.inspection.last();
     if last <= Stage::Aoi {

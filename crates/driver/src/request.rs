@@ -24,6 +24,8 @@ pub struct Request {
     pub marshalling: Marshalling,
     pub server: ServerOptions,
     pub inspection: Inspection,
+    /// Warn of types and constants that only C headers can define.
+    pub warn_of_names_of_c: bool,
 }
 
 impl Request {
@@ -45,6 +47,7 @@ impl Request {
             marshalling: Marshalling::default(),
             server: ServerOptions::default(),
             inspection: Inspection::default(),
+            warn_of_names_of_c: false,
         }
     }
 }

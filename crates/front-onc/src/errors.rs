@@ -186,6 +186,34 @@ pub fn repeated(second: Span, first: Span, name: &str) -> Diagnostic {
         .also(first, "first defined here")
 }
 
+/// The codes of what is true of a file whatever is left out of it: [`repeated`], [`type_nowhere_defined`],
+/// [`value_nowhere_defined`].
+pub const SAID_ONCE: [&str; 3] = [REPEATED, "onc-038", "onc-039"];
+
+/// `onc-038`: a type that nobody defines. A C header must, and declare a routine `xdr_T` for it.
+pub fn type_nowhere_defined(found_at: Span, name: &str, guess: Option<&str>, has_headers: bool) -> Diagnostic {
+    let warning = Diagnostic::warning("onc-038", format!("no type `{name}` is defined here or in an included file"))
+        .note(format!("generated code will use `{name}` and `xdr_{name}` of a C header"));
+    left_to_c(warning, found_at, guess, has_headers)
+}
+
+/// `onc-039`: a constant that nobody defines. A C header must.
+pub fn value_nowhere_defined(found_at: Span, name: &str, guess: Option<&str>, has_headers: bool) -> Diagnostic {
+    let warning =
+        Diagnostic::warning("onc-039", format!("no constant `{name}` is defined here or in an included file"))
+            .note(format!("generated code will use `{name}` of a C header"));
+    left_to_c(warning, found_at, guess, has_headers)
+}
+
+fn left_to_c(warning: Diagnostic, found_at: Span, guess: Option<&str>, has_headers: bool) -> Diagnostic {
+    let warning = warning.at(found_at, if has_headers { "left to the `%#include` lines" } else { "not defined" });
+    match guess {
+        Some(guess) => warning.help(format!("did you mean `{guess}`?")),
+        None if has_headers => warning,
+        None => warning.help("`#include` the `.x` file that defines it, or pass a C header on: `%#include \"…\"`"),
+    }
+}
+
 /// `onc-031`: two members of a structure or union with one name.
 pub fn duplicate_member(second: Span, first: Span, name: &str) -> Diagnostic {
     Diagnostic::error("onc-031", format!("two members are called `{name}`"))

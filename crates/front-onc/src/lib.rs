@@ -37,11 +37,13 @@ use source::{Diagnostic, FileId, SourceMap};
 pub struct Options {
     /// How deep braces may be nested. Everything that walks types does so recursively.
     pub nesting_limit: usize,
+    /// Warn of names that neither the file nor what it includes defines: C headers must. Off as in rpcgen.
+    pub warn_of_names_of_c: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { nesting_limit: 256 }
+        Options { nesting_limit: 256, warn_of_names_of_c: false }
     }
 }
 
@@ -54,10 +56,10 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
     let (items, mut syntax_findings) = parser::parse(text, file, tokens, options.nesting_limit);
     syntax_findings.retain(|finding| !follows_from_any(finding, &findings, text));
     findings.extend(syntax_findings);
-    let (aoi, mut semantic_findings) = lower::lower(map, &items);
+    let (aoi, mut semantic_findings) = lower::lower(map, &items, options.warn_of_names_of_c);
     if findings.iter().any(Diagnostic::is_error) {
-        // What is left of broken definitions may well look the same.
-        semantic_findings.retain(|finding| finding.code != errors::REPEATED);
+        // What is left of broken definitions may well look the same, or define what seems to be missing.
+        semantic_findings.retain(|finding| !errors::SAID_ONCE.contains(&finding.code));
     }
     findings.extend(semantic_findings);
     findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));

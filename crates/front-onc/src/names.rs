@@ -204,6 +204,16 @@ impl<'a> Names<'a> {
         self.entries.get(&(scope, current)).copied()
     }
 
+    /// Every name of a type, of any namespace.
+    pub(crate) fn types(&self) -> impl Iterator<Item = &'a str> {
+        self.entries.iter().filter(|(_, entry)| matches!(entry.meaning, Meaning::Type(_))).map(|((_, name), _)| *name)
+    }
+
+    /// Every name of a number, of any namespace.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &'a str> {
+        self.entries.iter().filter(|(_, entry)| !matches!(entry.meaning, Meaning::Type(_))).map(|((_, name), _)| *name)
+    }
+
     /// The number of the name that is defined at `place`.
     pub(crate) fn number_defined_at(&self, place: Span) -> Option<i128> {
         self.number(*self.symbols_by_place.get(&place.start)?)

@@ -1,6 +1,7 @@
 //! From syntax to AOI: names become references, numbers are checked.
 
 mod checks;
+mod externals;
 mod programs;
 mod types;
 
@@ -15,15 +16,20 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The largest length, bound and identifying number: 32 bits hold it.
 const MAXIMUM: i128 = u32::MAX as i128;
 
-/// Lowers the items of a file.
-pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>]) -> (Aoi, Vec<Diagnostic>) {
+/// Lowers the items of a file; where `names_of_c` is set, warns of names that only C headers can define.
+pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>], names_of_c: bool) -> (Aoi, Vec<Diagnostic>) {
     let mut lowering = Lowering::new(map, BTreeSet::new());
     let repeated = lowering.all(items);
+    if names_of_c && !lowering.findings.iter().any(Diagnostic::is_error) {
+        // What is broken may well define them.
+        lowering.findings.extend(lowering.nowhere_defined());
+    }
     if repeated.is_empty() {
         return (lowering.aoi, lowering.findings);
     }
     // Only once all is known do definitions turn out to say the same. Then all is done again without the second.
-    let said_already = lowering.findings.into_iter().filter(|finding| finding.code == errors::REPEATED);
+    let is_said = |finding: &Diagnostic| errors::SAID_ONCE.contains(&finding.code);
+    let said_already = lowering.findings.into_iter().filter(is_said);
     let mut again = Lowering::new(map, repeated);
     again.all(items);
     again.findings.extend(said_already);
@@ -41,6 +47,7 @@ struct Lowering<'m, 'a> {
     unions: Vec<checks::PendingUnion<'a>>,
     /// Definitions that only repeat another one, by the offsets of their names.
     left_out: BTreeSet<u32>,
+    externals: externals::Externals<'a>,
     findings: Vec<Diagnostic>,
 }
 
@@ -54,6 +61,7 @@ impl<'m, 'a> Lowering<'m, 'a> {
             scope: 0,
             unions: Vec::new(),
             left_out,
+            externals: externals::Externals::default(),
             findings: Vec::new(),
         }
     }
@@ -164,7 +172,11 @@ impl<'m, 'a> Lowering<'m, 'a> {
     fn named_value(&mut self, name: &'a str, span: Span) -> aoi::Value {
         let external = aoi::Value::External(name.to_owned());
         let Some(entry) = self.names.look_up(self.scope, name) else {
-            return truth(name).map_or(external, aoi::Value::Boolean);
+            let truth = truth(name);
+            if truth.is_none() {
+                self.externals.use_value(name, span);
+            }
+            return truth.map_or(external, aoi::Value::Boolean);
         };
         match entry.meaning {
             Meaning::Constant(id, _) => aoi::Value::Constant(id),

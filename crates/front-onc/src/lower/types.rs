@@ -64,8 +64,9 @@ impl<'a> Lowering<'_, 'a> {
                 if let Some(known) = predefined(name.text) {
                     return known;
                 }
+                self.externals.use_type(name.text, name.span);
             }
-            None => {}
+            None => self.externals.use_type(name.text, name.span),
         }
         aoi::Type::External(match tag {
             Some(tag) => format!("{tag} {}", name.text),

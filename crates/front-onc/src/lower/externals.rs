@@ -1,0 +1,101 @@
+//! Names that neither the file nor what it includes defines. rpcgen takes them for names of C's, and so do we: some
+//! header must define them, and the routines of such types. Often enough they are misspelled.
+//!
+//! In: the names in the order of their first use. Out: a warning for each, once.
+
+use super::Lowering;
+use crate::{errors, words};
+use source::{Diagnostic, Span};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was used and where first.
+#[derive(Default)]
+pub(super) struct Externals<'a> {
+    types: BTreeMap<&'a str, Span>,
+    values: BTreeMap<&'a str, Span>,
+}
+
+impl<'a> Externals<'a> {
+    pub(super) fn use_type(&mut self, name: &'a str, at: Span) {
+        self.types.entry(name).or_insert(at);
+    }
+
+    pub(super) fn use_value(&mut self, name: &'a str, at: Span) {
+        self.values.entry(name).or_insert(at);
+    }
+}
+
+/// Types that come with `rpc/rpc.h`, and their routines with libtirpc.
+const OF_THE_LIBRARY: [&str; 17] = [
+    "des_block",
+    "int8_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "netobj",
+    "quad_t",
+    "rpcb",
+    "u_int8_t",
+    "u_int16_t",
+    "u_int32_t",
+    "u_int64_t",
+    "u_quad_t",
+    "uint8_t",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+];
+
+/// What the language itself calls its types.
+const OF_THE_LANGUAGE: [&str; 13] = [
+    "bool",
+    "char",
+    "double",
+    "float",
+    "hyper",
+    "int",
+    "long",
+    "opaque",
+    "quadruple",
+    "short",
+    "string",
+    "unsigned",
+    "void",
+];
+
+impl<'a> Lowering<'_, 'a> {
+    /// The warnings. Names that the file's own lines for C speak of are left out.
+    pub(super) fn nowhere_defined(&self) -> Vec<Diagnostic> {
+        let spoken_of = words_for_c(&self.aoi.items);
+        let is_unknown = |name: &str| !spoken_of.contains(&name) && !OF_THE_LIBRARY.contains(&name);
+        let known_types: Vec<&str> = self.names.types().chain(OF_THE_LANGUAGE).collect();
+        let known_values: Vec<&str> = self.names.values().collect();
+        let types = self.externals.types.iter().filter(|(name, _)| is_unknown(name));
+        let values = self.externals.values.iter().filter(|(name, _)| is_unknown(name));
+        let has_headers = spoken_of.contains("include");
+        let types =
+            types.map(|(name, at)| errors::type_nowhere_defined(*at, name, guess(name, &known_types), has_headers));
+        let values =
+            values.map(|(name, at)| errors::value_nowhere_defined(*at, name, guess(name, &known_values), has_headers));
+        types.chain(values).collect()
+    }
+}
+
+/// The known name that `name` is probably a misspelling of.
+fn guess<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
+    known.iter().copied().find(|known| words::near_miss(name, &[&known.to_ascii_lowercase()]).is_some())
+}
+
+/// Every word of the `%` lines.
+fn words_for_c(items: &[aoi::Item]) -> BTreeSet<&str> {
+    let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    let mut words = BTreeSet::new();
+    for item in items {
+        match item {
+            aoi::Item::Verbatim(line) => words.extend(line.text.split(|character| !is_part(character))),
+            aoi::Item::Module(module) => words.append(&mut words_for_c(&module.items)),
+            _ => {}
+        }
+    }
+    words
+}
