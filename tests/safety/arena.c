@@ -2,6 +2,15 @@
 /* Decoding into an arena, as a server with --server-arena does: the value stands first in the structure. */
 #include "safety.h"
 
+/* What a server calls with: the arena's room may hold anything. */
+void *new_call(const struct type *type)
+{
+    char *const call = malloc(type->arena_size);
+    memset(call, 0, type->arena_zeroed);
+    memset(call + type->arena_zeroed, 0xa5, type->arena_size - type->arena_zeroed);
+    return call;
+}
+
 static void expect_nothing(const struct type *type, void *call)
 {
     release(type->in_arena, call);
@@ -11,7 +20,7 @@ static void expect_nothing(const struct type *type, void *call)
 
 static void fails_cleanly(const struct type *type, enum stream_kind kind, const char *bytes, size_t size)
 {
-    void *const call = calloc(1, type->arena_size);
+    void *const call = new_call(type);
     EXPECT(!decode(type->in_arena, call, kind, bytes, size));
     EXPECT(ledger.live == 0 && ledger.bytes == 0);
     /* As svc_freeargs, which is called all the same. */
@@ -24,7 +33,7 @@ static void starves(const struct message *message, enum stream_kind kind)
     const struct type *const type = message->type;
     bool_t done = FALSE;
     for (long k = 0; !done; k++) {
-        void *const call = calloc(1, type->arena_size);
+        void *const call = new_call(type);
         say("%s, %s stream, arena, allocation %ld fails", type->name, stream_name(kind), k);
         ledger.fail_at = k;
         done = decode(type->in_arena, call, kind, message->bytes, message->size);
@@ -41,7 +50,7 @@ void decodes_into_arena(const struct message *message)
     if (type->in_arena == NULL)
         return;
     for (enum stream_kind kind = 0; kind < STREAM_KINDS; kind++) {
-        void *const call = calloc(1, type->arena_size);
+        void *const call = new_call(type);
         say("%s, %zu bytes, %s stream, arena", type->name, message->size, stream_name(kind));
         ledger.peak = 0;
         EXPECT(decode(type->in_arena, call, kind, message->bytes, message->size));

@@ -73,7 +73,7 @@ void survives(const struct type *type, const char *bytes, size_t size)
     forget(&elsewhere);
     forget(&theirs);
     if (type->in_arena != NULL && turn % 3 == 0) {
-        void *const call = calloc(1, type->arena_size);
+        void *const call = new_call(type);
         ledger.peak = 0;
         const bool_t done = decode(type->in_arena, call, other, bytes, size);
         EXPECT(done == mine.done && (done || ledger.live == 0));

@@ -9,6 +9,7 @@
 #include "ledger.h"
 #include "streams.h"
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ struct type {
     const routine *routines;        /* whittle's: first with all passes */
     routine in_arena;               /* or NULL */
     size_t arena_size;              /* of the structure of value and arena */
+    size_t arena_zeroed;            /* as much of it must be zeroed before */
     const struct ratio *ratios;     /* to one of zeros */
     bool recursive;
 };
@@ -79,6 +81,7 @@ void agrees_with_reference(const struct message *);
 void fills_storage_that_is_there(const struct message *);
 void shares_storage_with_reference(const struct message *);
 void encodes_only_where_there_is_room(const struct message *);
+void *new_call(const struct type *);
 void decodes_into_arena(const struct message *);
 void every_variant_agrees(const struct message *);
 void survives_truncation(const struct message *);

@@ -75,7 +75,8 @@ pub struct StubValue {
     pub arena: Option<ArenaArgument>,
 }
 
-/// A value and the arena that all it points to lives in: `struct T_in_arena { T value; void *arena; }`.
+/// A value and the arena that all it points to lives in: `struct T_in_arena { T value; void *arena; ROOM first; }`.
+/// `value` and `arena` must be zeroed before decoding; `first`, where the arena begins, need not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArenaArgument {
     /// The structure's name: `pair_in_arena`.

@@ -33,14 +33,21 @@ WHITTLE_INLINE void whittle_arena_begin(struct whittle_arena *arena, void *first
     arena->total = 0;
 }
 
-/*: arena_release needs arena */
+/*: arena_free needs arena */
+WHITTLE_INLINE void whittle_arena_free(struct whittle_arena_block *block)
+{
+    while (block != NULL) {
+        struct whittle_arena_block *const next = block->next;
+        free(block);
+        block = next;
+    }
+}
+
+/*: arena_release needs arena_free */
 WHITTLE_INLINE void whittle_arena_release(struct whittle_arena *arena)
 {
-    while (arena->blocks != NULL) {
-        struct whittle_arena_block *const next = arena->blocks->next;
-        free(arena->blocks);
-        arena->blocks = next;
-    }
+    whittle_arena_free(arena->blocks);
+    arena->blocks = NULL;
     arena->at = arena->end = NULL;
     arena->total = 0;
 }

@@ -41,6 +41,7 @@ extern int sums_1_freeresult(SVCXPRT *, xdrproc_t, caddr_t);
 extern bool_t xdr_numbers(XDR *, numbers *);
 extern bool_t xdr_flat(XDR *, flat *);
 
+/* Zero `value` and `arena` before decoding; `first` holds what small values point to. */
 struct numbers_in_arena {
     numbers value;
     void *arena;
@@ -49,6 +50,7 @@ struct numbers_in_arena {
 typedef struct numbers_in_arena numbers_in_arena;
 extern bool_t xdr_numbers_in_arena(XDR *, numbers_in_arena *);
 
+/* Zero `value` and `arena` before decoding; `first` holds what small values point to. */
 struct a_server_may_keep_arguments_in_an_arena_string_in_arena {
     char *value;
     void *arena;

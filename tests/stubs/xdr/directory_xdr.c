@@ -38,7 +38,7 @@ bool_t xdr_stat_info(XDR *xdrs, stat_info *objp)
     if (xdrs->x_op == XDR_ENCODE)
         return whittle_marshal(xdrs, objp, encode_stat_info);
     if (xdrs->x_op == XDR_DECODE)
-        return whittle_unmarshal(xdrs, objp, NULL, decode_stat_info);
+        return whittle_unmarshal(xdrs, objp, decode_stat_info);
     return xdrs->x_op == XDR_FREE;
 }
 
@@ -82,7 +82,7 @@ bool_t xdr_direntry(XDR *xdrs, direntry *objp)
     if (xdrs->x_op == XDR_ENCODE)
         return whittle_marshal(xdrs, objp, encode_direntry);
     if (xdrs->x_op == XDR_DECODE)
-        return whittle_unmarshal(xdrs, objp, NULL, decode_direntry);
+        return whittle_unmarshal(xdrs, objp, decode_direntry);
     if (xdrs->x_op == XDR_FREE) {
         release_direntry(objp);
         return TRUE;
@@ -178,7 +178,7 @@ bool_t xdr_direntseq(XDR *xdrs, direntseq *objp)
     if (xdrs->x_op == XDR_ENCODE)
         return whittle_marshal(xdrs, objp, encode_direntseq);
     if (xdrs->x_op == XDR_DECODE)
-        return whittle_unmarshal(xdrs, objp, NULL, decode_direntseq);
+        return whittle_unmarshal(xdrs, objp, decode_direntseq);
     if (xdrs->x_op == XDR_FREE) {
         release_direntseq(objp);
         return TRUE;

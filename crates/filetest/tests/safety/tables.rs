@@ -41,9 +41,10 @@ pub(crate) fn table(aoi: &Aoi, header: &str, variants: &[String], arenas: &BTree
     for (id, definition) in types(aoi) {
         let name = &definition.name;
         let arena = if arenas.contains(name) {
-            format!("ROUTINE(xdr_{name}_in_arena), sizeof(struct {name}_in_arena)")
+            let structure = format!("struct {name}_in_arena");
+            format!("ROUTINE(xdr_{name}_in_arena), sizeof({structure}), offsetof({structure}, first)")
         } else {
-            "NULL, 0".to_owned()
+            "NULL, 0, 0".to_owned()
         };
         let reference = symbol("reference", name);
         let _ = writeln!(
@@ -53,7 +54,7 @@ pub(crate) fn table(aoi: &Aoi, header: &str, variants: &[String], arenas: &BTree
         );
     }
     let names: Vec<String> = variants.iter().map(|variant| format!("\"{variant}\"")).collect();
-    let _ = writeln!(text, "    {{NULL, 0, NULL, NULL, NULL, 0, NULL, 0}}}};");
+    let _ = writeln!(text, "    {{NULL, 0, NULL, NULL, NULL, 0, 0, NULL, 0}}}};");
     let _ = writeln!(text, "const unsigned variant_count = {};", variants.len());
     let _ = writeln!(text, "const char *const variants[] = {{{}NULL}};", comma(&names));
     text
