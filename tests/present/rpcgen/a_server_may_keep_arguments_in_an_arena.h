@@ -45,7 +45,7 @@ extern bool_t xdr_flat(XDR *, flat *);
 struct numbers_in_arena {
     numbers value;
     void *arena;
-    long long first[64];
+    long long first[512];
 };
 typedef struct numbers_in_arena numbers_in_arena;
 extern bool_t xdr_numbers_in_arena(XDR *, numbers_in_arena *);
@@ -54,7 +54,7 @@ extern bool_t xdr_numbers_in_arena(XDR *, numbers_in_arena *);
 struct a_server_may_keep_arguments_in_an_arena_string_in_arena {
     char *value;
     void *arena;
-    long long first[64];
+    long long first[512];
 };
 typedef struct a_server_may_keep_arguments_in_an_arena_string_in_arena a_server_may_keep_arguments_in_an_arena_string_in_arena;
 extern bool_t xdr_a_server_may_keep_arguments_in_an_arena_string_in_arena(XDR *,

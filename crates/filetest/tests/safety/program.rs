@@ -13,7 +13,7 @@ use libtest_mimic::Failed;
 use crate::compile::{self, Options};
 use crate::messages::{self, Size};
 use crate::tables;
-use crate::toolchain::{self, CLANG_FUZZER, Toolchain, root, workplace};
+use crate::toolchain::{self, CLANG_FUZZER, CLANG_SANITIZED, Toolchain, root, workplace};
 
 /// An interface file and what was made of it.
 pub(crate) struct Subject {
@@ -42,6 +42,14 @@ pub(crate) fn all_variants() -> Vec<Variant> {
     variants
 }
 
+/// Where small values go in an arena's structure. Most toolchains leave next to none, so that small messages, too, make
+/// the arena grow.
+const ARENA_ROOM: &str = "first[512]";
+
+fn arena_room(toolchain: &Toolchain) -> String {
+    format!("-DARENA_ROOM={}", if toolchain.name == CLANG_SANITIZED.name { 512 } else { 8 })
+}
+
 impl Subject {
     /// Runs whittle and rpcgen on `text`, and writes everything that is to be compiled.
     pub(crate) fn new(name: &str, text: &str, variants: &[Variant]) -> Result<Subject, Failed> {
@@ -60,7 +68,10 @@ impl Subject {
             if options.server_arena {
                 let names = messages::types(&aoi).into_iter().map(|(_, definition)| definition.name.clone());
                 arenas = names.filter(|name| generated.header.contains(&format!("xdr_{name}_in_arena("))).collect();
-                fs::write(ours.join("r.h"), generated.header)?;
+                if !arenas.is_empty() && !generated.header.contains(ARENA_ROOM) {
+                    return Err(format!("no `{ARENA_ROOM}` in the header of {name}").into());
+                }
+                fs::write(ours.join("r.h"), generated.header.replace(ARENA_ROOM, "first[ARENA_ROOM]"))?;
             }
         }
         fs::write(theirs.join("names.h"), tables::renames(&aoi, "reference"))?;
@@ -84,9 +95,10 @@ impl Subject {
         };
         let folder = |name: &str| self.folder.join(name).display().to_string();
         let ledger = root().join("tests/safety/ledger.h").display().to_string();
+        let room = arena_room(toolchain);
         for variant in &self.variants {
             let names = folder(&format!("ours/{variant}.names.h"));
-            let mine = toolchain.flagged().with(oracle::STRICT).with(["-include", &names, "-include", &ledger]);
+            let mine = toolchain.flagged().with(oracle::STRICT).with(["-include", &names, "-include", &ledger, &room]);
             object(&mine, self.folder.join(format!("ours/{variant}.c")), variant)?;
         }
         let [archive, header] = toolchain.reference_library()?;
@@ -94,7 +106,7 @@ impl Subject {
         let theirs =
             toolchain.compilation().with(["-w", "-include", &header.display().to_string(), "-include", &names]);
         object(&theirs, self.folder.join("theirs/r_xdr.c"), "theirs")?;
-        object(&toolchain.compilation().with(oracle::STRICT), self.folder.join("table.c"), "table")?;
+        object(&toolchain.compilation().with(oracle::STRICT).with([&room]), self.folder.join("table.c"), "table")?;
         let names = self.variants.first().map(|variant| folder(&format!("ours/{variant}.names.h"))).unwrap_or_default();
         let names = ["-include".to_owned(), names, format!("-I{}", self.folder.display())];
         let compilation = toolchain.flagged().with(oracle::STRICT).with(names);
@@ -114,7 +126,7 @@ impl Subject {
             let object = place.join(format!("layout-{side}.o"));
             let flags = [format!("-DLAYOUT={side}"), format!("-DLAYOUT_COUNT={side}_count"), "-w".to_owned()];
             let folder = format!("-I{}", self.folder.join(side).display());
-            let compilation = toolchain.compilation().with(flags).with([folder]);
+            let compilation = toolchain.compilation().with(flags).with([folder, arena_room(toolchain)]);
             compilation.object(&self.folder.join("layout.c"), &object)?;
             objects.push(object);
         }

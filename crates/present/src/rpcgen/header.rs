@@ -250,8 +250,8 @@ impl<'a> Header<'a> {
             let memory = Field { name: "arena".to_string(), ty: cast::Type::Void.pointer() };
             self.body.push(Declaration::Blank);
             self.body.push(Declaration::Comment(ARENA.to_string()));
-            // Small arguments need no storage but this.
-            let words = cast::Type::Scalar(cast::Scalar::LongLong).array(cast::build::integer(64));
+            // Small arguments need no storage but these 4 KiB, as much as the routines have on the stack themselves.
+            let words = cast::Type::Scalar(cast::Scalar::LongLong).array(cast::build::integer(512));
             let first = Field { name: "first".to_string(), ty: words };
             self.structure(&arena.name, vec![value, memory, first]);
             let pointer = cast::Type::named(&arena.name).pointer();
