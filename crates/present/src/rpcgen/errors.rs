@@ -62,3 +62,17 @@ pub(super) fn not_an_input(name: &str, span: Span) -> Diagnostic {
         .at(span, "")
         .help("return a structure instead")
 }
+
+/// `rpcgen-011`: a name that is a keyword of another language that reads C headers.
+pub(super) fn keyword_of_others(name: &str, language: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("rpcgen-011", format!("`{name}` is a keyword of {language}, which cannot use this header"))
+        .at(span, "")
+        .help("rename it, unless only standard C will ever include the header")
+}
+
+/// `rpcgen-012`: a name that is a macro in the headers that come first. The preprocessor replaces it.
+pub(super) fn name_of_macro(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("rpcgen-012", format!("`{name}` is a macro of the headers that the generated files include"))
+        .at(span, "the C preprocessor replaces this name")
+        .help("rename it")
+}

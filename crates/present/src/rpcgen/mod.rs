@@ -14,6 +14,7 @@ mod operations;
 mod options;
 mod order;
 mod prototypes;
+mod reserved;
 mod scalars;
 mod values;
 
@@ -32,7 +33,7 @@ use order::{Entry, is_imported, order};
 pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     let order = order(aoi, options.included);
     let interfaces: Vec<&Interface> = order.entries.iter().filter_map(interface).collect();
-    let names::Checked { mut findings, ambiguous } = names::check(aoi, &interfaces);
+    let names::Checked { mut findings, ambiguous } = names::check(aoi, &interfaces, options.newstyle);
     for &id in &order.endless {
         let definition = &aoi.definitions[id];
         findings.push(errors::contains_itself(&definition.name, definition.span));

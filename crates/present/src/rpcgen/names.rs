@@ -3,18 +3,12 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use aoi::{Aoi, Definition, DefinitionKind, Enumeration, Field, Interface, Structure, Type, Union};
+use aoi::{Aoi, Definition, DefinitionKind, Enumeration, Field, Interface, Operation, Structure, Type, Union};
 use source::{Diagnostic, Span};
 
 use super::c_types::{self, Nested, Place};
+use super::reserved::{Cautions, is_word_of_c};
 use super::{errors, values};
-
-/// Words that C will not have as names. C++'s own are left alone: such a header still serves C.
-const C_WORDS: [&str; 36] = [
-    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",
-    "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
-    "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "TRUE", "FALSE",
-];
 
 /// The value of a macro that the library's header defines.
 pub(super) fn truth(name: &str) -> Option<i128> {
@@ -45,11 +39,11 @@ impl Use {
 }
 
 /// The names of a file's C declarations.
-#[derive(Default)]
-pub(super) struct Names {
+struct Names {
     uses: BTreeMap<String, (Use, Span)>,
     fields: Vec<(String, Span)>,
     ambiguous: Vec<String>,
+    cautions: Cautions,
     findings: Vec<Diagnostic>,
 }
 
@@ -60,9 +54,16 @@ pub(super) struct Checked {
     pub(super) ambiguous: Vec<String>,
 }
 
-/// Looks at all names that the header will use, in the order of its declarations.
-pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface]) -> Checked {
-    let mut names = Names::default();
+/// Looks at all names that the header will use, in the order of its declarations; with `newstyle` also at those of
+/// parameters.
+pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface], newstyle: bool) -> Checked {
+    let mut names = Names {
+        uses: BTreeMap::new(),
+        fields: Vec::new(),
+        ambiguous: Vec::new(),
+        cautions: Cautions::new(),
+        findings: Vec::new(),
+    };
     for (_, definition) in aoi.definitions.iter() {
         let (name, span) = (&definition.name, definition.span);
         match &definition.kind {
@@ -87,6 +88,9 @@ pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface]) -> Checked {
     }
     aoi.definitions.iter().for_each(|(_, definition)| names.nested(definition));
     interfaces.iter().for_each(|interface| names.interface(aoi, interface));
+    if newstyle {
+        interfaces.iter().flat_map(|interface| &interface.operations).for_each(|operation| names.parameters(operation));
+    }
     names.check_fields();
     Checked { findings: names.findings, ambiguous: names.ambiguous }
 }
@@ -129,9 +133,14 @@ impl Names {
     }
 
     fn take(&mut self, name: &str, what: Use, span: Span) {
-        if C_WORDS.contains(&name) {
+        if is_word_of_c(name) {
             return self.findings.push(errors::keyword(name, span));
         }
+        let caution = match &what {
+            Use::Macro(..) => self.cautions.about_macro(name, span),
+            Use::Type | Use::Enumerator(_) => self.cautions.about(name, span),
+        };
+        self.findings.extend(caution);
         let (first, first_span) = match self.uses.entry(name.to_string()) {
             Entry::Vacant(vacant) => {
                 vacant.insert((what, span));
@@ -171,15 +180,28 @@ impl Names {
     fn members<'f>(&mut self, fields: impl Iterator<Item = &'f Field>) {
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
         for field in fields {
-            if C_WORDS.contains(&field.name.as_str()) {
-                self.findings.push(errors::keyword(&field.name, field.span));
-            }
+            self.spoken_for(&field.name, field.span);
             if let Some(first) = seen.insert(&field.name, field.span) {
                 self.findings.push(errors::name_taken(&field.name, "member", field.span, "member", first));
             }
             self.fields.push((field.name.clone(), field.span));
             self.ty(&field.ty);
         }
+    }
+
+    fn parameters(&mut self, operation: &Operation) {
+        for parameter in &operation.parameters {
+            let Some(name) = &parameter.name else { continue };
+            self.spoken_for(name, parameter.span);
+            self.fields.push((name.clone(), parameter.span));
+        }
+    }
+
+    /// Reports the name of a member or parameter that somebody else has taken.
+    fn spoken_for(&mut self, name: &str, span: Span) {
+        let finding =
+            if is_word_of_c(name) { Some(errors::keyword(name, span)) } else { self.cautions.about(name, span) };
+        self.findings.extend(finding);
     }
 
     fn ty(&mut self, ty: &Type) {
