@@ -1,0 +1,377 @@
+//! Loads and stores: in cells where the address is known, in the residual program's memory where it is not.
+
+use core_c::{Expression, ExpressionKind, Place, PlaceBase, Shape, StatementKind, Step as PlaceStep, StepKind, TypeId};
+
+use crate::engine::{Engine, Step};
+use crate::fold;
+use crate::memory::{Background, Cell, Found, Origin};
+use crate::value::{ObjectId, Pointer, Value};
+
+/// Where a place is.
+#[derive(Clone, Debug)]
+pub(crate) enum Location {
+    Known(Pointer),
+    /// Only the residual program can tell; the object, where that much is known.
+    Residual(Place, Option<ObjectId>),
+}
+
+impl Engine<'_> {
+    /// Where a source place is; indices are computed.
+    pub(crate) fn locate(&mut self, place: &Place) -> Step<Location> {
+        let (mut location, mut ty) = match &place.base {
+            PlaceBase::Local(local) => {
+                let pointer = Pointer { object: self.local_object(*local), offset: 0 };
+                (Location::Known(pointer), self.input.functions[self.state.top().function].locals[*local].ty)
+            }
+            PlaceBase::Global(global) => {
+                let pointer = Pointer { object: self.global_object(*global), offset: 0 };
+                (Location::Known(pointer), self.input.globals[*global].ty)
+            }
+            PlaceBase::Pointee(address) => {
+                let ty = self.types.element(address.ty).unwrap_or(place.ty);
+                let value = self.evaluate(address)?;
+                let value = self.bind(value, "");
+                match self.as_pointer(&value) {
+                    Some(pointer) => (Location::Known(pointer), ty),
+                    None => {
+                        let address = self.lift(value, address.ty)?;
+                        (Location::Residual(Place::pointee(address, ty), None), ty)
+                    }
+                }
+            }
+        };
+        for step in &place.steps {
+            location = self.step(location, ty, step)?;
+            ty = step.ty;
+        }
+        if let Location::Residual(at, _) = &mut location {
+            at.ty = place.ty;
+            at.volatile = place.volatile;
+        }
+        Ok(location)
+    }
+
+    fn step(&mut self, location: Location, ty: TypeId, step: &PlaceStep) -> Step<Location> {
+        let (index, by) = match &step.kind {
+            StepKind::Field { offset, .. } => (None, i64::try_from(*offset).ok()),
+            StepKind::Index(index) => {
+                let size = self.types.size_of(step.ty).unwrap_or(1);
+                let value = self.evaluate(index)?;
+                let by = match &value {
+                    Value::Integer(at) => at.checked_mul(size.into()).and_then(|by| i64::try_from(by).ok()),
+                    _ => None,
+                };
+                (Some((value, index.ty)), by)
+            }
+        };
+        if let (Location::Known(pointer), Some(by)) = (&location, by)
+            && let Some(offset) = pointer.offset.checked_add(by)
+        {
+            return Ok(Location::Known(Pointer { offset, ..*pointer }));
+        }
+        let (mut place, root) = self.residual_location(location, ty)?;
+        let kind = match (index, &step.kind) {
+            (Some((value, ty)), _) => StepKind::Index(Box::new(self.lift(value, ty)?)),
+            (None, kind) => kind.clone(),
+        };
+        place.steps.push(PlaceStep { kind, ty: step.ty });
+        place.ty = step.ty;
+        Ok(Location::Residual(place, root))
+    }
+
+    /// A location as a place of the residual program.
+    pub(crate) fn residual_location(&mut self, location: Location, ty: TypeId) -> Step<(Place, Option<ObjectId>)> {
+        match location {
+            Location::Known(pointer) => {
+                self.materialize(pointer.object)?;
+                Ok((self.object_place(pointer, ty)?, Some(pointer.object)))
+            }
+            Location::Residual(place, root) => Ok((place, root)),
+        }
+    }
+
+    /// The value of a place.
+    pub(crate) fn load(&mut self, place: &Place) -> Step<Value> {
+        let location = self.locate(place)?;
+        let Location::Known(pointer) = location else {
+            let (place, _) = self.residual_location(location, place.ty)?;
+            return Ok(self.residual_load(place));
+        };
+        if place.bits().is_some() {
+            return self.load_bits(place, pointer);
+        }
+        self.load_at(pointer, place.ty)
+    }
+
+    fn residual_load(&mut self, place: Place) -> Value {
+        let ty = place.ty;
+        let load = Expression { kind: ExpressionKind::Load(Box::new(place)), ty, span: self.span };
+        Value::Dynamic(self.bind_tree(load, ""))
+    }
+
+    /// A scalar at a known address.
+    pub(crate) fn load_at(&mut self, pointer: Pointer, ty: TypeId) -> Step<Value> {
+        let size = self.types.size_of(ty).unwrap_or(0);
+        let found = match (self.state.memory.get(pointer.object), u64::try_from(pointer.offset)) {
+            (Some(object), Ok(offset)) if object.size.is_none_or(|all| offset + size <= all) => {
+                object.read(offset, size)
+            }
+            (Some(_), _) => Found::Memory,
+            (None, _) => return self.refuse("an object is read whose life has ended"),
+        };
+        match found {
+            Found::Cell(cell) => {
+                if let Some(value) = self.reinterpret(&cell, ty)? {
+                    return Ok(value);
+                }
+            }
+            Found::Bytes(bits) => {
+                if let Some(value) = self.from_bytes(bits, ty) {
+                    return Ok(value);
+                }
+            }
+            Found::Undefined => return Ok(self.indeterminate(ty)),
+            Found::Memory => {}
+        }
+        self.materialize(pointer.object)?;
+        let place = self.object_place(pointer, ty)?;
+        let value = self.residual_load(place);
+        if let (Some(object), Ok(offset)) = (self.state.memory.get_mut(pointer.object), u64::try_from(pointer.offset)) {
+            object.write(offset, Cell { size, ty, value: value.clone() });
+        }
+        Ok(value)
+    }
+
+    /// A register that nobody sets: what C says of reading an indeterminate value holds for it too.
+    fn indeterminate(&mut self, ty: TypeId) -> Value {
+        Value::Dynamic(self.residual.local("", ty, core_c::LocalKind::Register))
+    }
+
+    /// A cell's value as another type of the same size; nothing where the bits must go through memory.
+    fn reinterpret(&mut self, cell: &Cell, ty: TypeId) -> Step<Option<Value>> {
+        let (from, to) = (self.types.shape_of(cell.ty).clone(), self.types.shape_of(ty).clone());
+        let whole = |shape: &Shape| matches!(shape, Shape::Integer { .. } | Shape::Pointer(_));
+        match (&cell.value, &to) {
+            (Value::Integer(0), Shape::Float { bits }) if *bits <= 64 => Ok(Some(Value::Float(0))),
+            (Value::Integer(value), Shape::Float { bits }) if *bits <= 64 => {
+                Ok(Some(Value::Float(fold::wrap(*value, *bits, false) as u64)))
+            }
+            (Value::Integer(value), _) if whole(&to) => Ok(self.from_bytes(*value, ty)),
+            (Value::Float(_), Shape::Float { .. }) => Ok(Some(cell.value.clone())),
+            (Value::Float(bits), _) if whole(&to) => Ok(self.from_bytes(i128::from(*bits), ty)),
+            (Value::Pointer(_) | Value::Function(_) | Value::Label(..), _) if whole(&to) => {
+                Ok(Some(cell.value.clone()))
+            }
+            (Value::Dynamic(_), _) if self.types.get(cell.ty).c == self.types.get(ty).c => Ok(Some(cell.value.clone())),
+            (Value::Dynamic(_), Shape::Integer { boolean: true, .. }) => Ok(None),
+            (Value::Dynamic(_), _) if whole(&from) && whole(&to) => {
+                self.convert(cell.value.clone(), cell.ty, ty).map(Some)
+            }
+            (Value::Dynamic(_), Shape::Float { .. }) if from == to => Ok(Some(cell.value.clone())),
+            _ => Ok(None),
+        }
+    }
+
+    fn from_bytes(&self, bits: i128, ty: TypeId) -> Option<Value> {
+        match *self.types.shape_of(ty) {
+            Shape::Integer { boolean: true, .. } => matches!(bits, 0 | 1).then_some(Value::Integer(bits)),
+            Shape::Integer { bits: width, signed, .. } if width < 128 => {
+                Some(Value::Integer(fold::wrap(bits, width, signed)))
+            }
+            Shape::Pointer(_) => Some(Value::Integer(fold::wrap(bits, 64, false))),
+            Shape::Float { bits: width } if width <= 64 => Some(Value::Float(fold::wrap(bits, width, false) as u64)),
+            _ => None,
+        }
+    }
+
+    /// The bytes that a bit-field's bits lie in.
+    fn bit_bytes(place: &Place) -> Option<(u32, u32, u64)> {
+        let bits = place.bits()?;
+        Some((bits.first, bits.width, u64::from((bits.first + bits.width).div_ceil(8))))
+    }
+
+    fn load_bits(&mut self, place: &Place, pointer: Pointer) -> Step<Value> {
+        let known = Self::bit_bytes(place).and_then(|(first, width, size)| {
+            let object = self.state.memory.get(pointer.object)?;
+            let offset = u64::try_from(pointer.offset).ok()?;
+            let bytes = match object.read(offset, size) {
+                Found::Bytes(bytes) => bytes,
+                Found::Cell(Cell { value: Value::Integer(value), .. }) => value,
+                _ => return None,
+            };
+            self.from_bits(bytes >> first, width, place.ty)
+        });
+        if let Some(value) = known {
+            return Ok(value);
+        }
+        let place = self.residual_bits(place, pointer)?;
+        Ok(self.residual_load(place))
+    }
+
+    fn from_bits(&self, bits: i128, width: u32, ty: TypeId) -> Option<Value> {
+        let Shape::Integer { signed, boolean, .. } = *self.types.shape_of(ty) else { return None };
+        Some(Value::Integer(fold::wrap(bits, width, signed && !boolean)))
+    }
+
+    /// A bit-field's place in the residual program: it can only be named through its structure.
+    fn residual_bits(&mut self, place: &Place, pointer: Pointer) -> Step<Place> {
+        let Some(PlaceStep { kind: StepKind::Field { offset, .. }, .. }) = place.steps.last() else {
+            return self.refuse("a bit-field outside a structure");
+        };
+        let owner = match place.steps.len() {
+            1 => match &place.base {
+                PlaceBase::Local(local) => self.input.functions[self.state.top().function].locals[*local].ty,
+                PlaceBase::Global(global) => self.input.globals[*global].ty,
+                PlaceBase::Pointee(address) => self.types.element(address.ty).unwrap_or(address.ty),
+            },
+            count => place.steps[count - 2].ty,
+        };
+        self.materialize(pointer.object)?;
+        let start = pointer.offset - i64::try_from(*offset).unwrap_or(0);
+        let mut whole = self.object_place(Pointer { offset: start, ..pointer }, owner)?;
+        whole.steps.extend(place.steps.last().cloned());
+        (whole.ty, whole.volatile) = (place.ty, place.volatile);
+        Ok(whole)
+    }
+
+    /// Puts a value at a place.
+    pub(crate) fn store(&mut self, place: &Place, value: Value) -> Step<()> {
+        let value = self.bind(value, "");
+        let location = self.locate(place)?;
+        let pointer = match location {
+            Location::Known(pointer) if !place.volatile => pointer,
+            location => {
+                let (at, root) = self.residual_location(location, place.ty)?;
+                let value = self.lift(value, place.ty)?;
+                let at = Place { volatile: place.volatile, ..at };
+                self.emit(StatementKind::Store { place: at, value });
+                self.written(root, None);
+                return Ok(());
+            }
+        };
+        if place.bits().is_some() {
+            return self.store_bits(place, pointer, value);
+        }
+        self.store_at(pointer, place.ty, value)
+    }
+
+    /// Puts a scalar at a known address.
+    pub(crate) fn store_at(&mut self, pointer: Pointer, ty: TypeId, value: Value) -> Step<()> {
+        let value = self.bind(value, "");
+        let size = self.types.size_of(ty).unwrap_or(0);
+        let cell = Cell { size, ty, value: value.clone() };
+        let Some(object) = self.state.memory.get_mut(pointer.object) else {
+            return self.refuse("an object is written whose life has ended");
+        };
+        let offset = u64::try_from(pointer.offset).ok().filter(|at| object.size.is_none_or(|all| at + size <= all));
+        if let Some(offset) = offset {
+            if object.residual && object.cells.get(&offset) == Some(&cell) {
+                return Ok(());
+            }
+            if !object.residual && object.write(offset, cell.clone()) {
+                return Ok(());
+            }
+        }
+        self.materialize(pointer.object)?;
+        let place = self.object_place(pointer, ty)?;
+        let value = self.lift(value, ty)?;
+        self.emit(StatementKind::Store { place, value });
+        self.written(Some(pointer.object), offset.map(|offset| (offset, size)));
+        if let (Some(object), Some(offset)) = (self.state.memory.get_mut(pointer.object), offset) {
+            object.write(offset, cell);
+        }
+        Ok(())
+    }
+
+    fn store_bits(&mut self, place: &Place, pointer: Pointer, value: Value) -> Step<()> {
+        let Some((first, width, size)) = Self::bit_bytes(place) else { return Ok(()) };
+        let offset = u64::try_from(pointer.offset).ok();
+        let old = self.state.memory.get(pointer.object).zip(offset).and_then(|(object, offset)| {
+            match object.read(offset, size) {
+                Found::Bytes(bytes) => Some(bytes),
+                Found::Cell(Cell { value: Value::Integer(value), .. }) => {
+                    Some(fold::wrap(value, size as u32 * 8, false))
+                }
+                // What the other bits hold is indeterminate, and stays so in effect.
+                Found::Undefined => Some(0),
+                _ => None,
+            }
+        });
+        let new = match (&value, old) {
+            (Value::Integer(value), Some(old)) => {
+                let mask = ((1i128 << width) - 1) << first;
+                Some(old & !mask | value << first & mask)
+            }
+            _ => None,
+        };
+        let is_residual = self.state.memory.get(pointer.object).is_none_or(|object| object.residual);
+        let byte = self.types.scalar(cast::Scalar::UnsignedChar);
+        let cells = |new: i128| (0..size).map(move |at| (at, new >> (at * 8) & 0xff));
+        if is_residual || new.is_none() {
+            let at = self.residual_bits(place, pointer)?;
+            let value = self.lift(value, place.ty)?;
+            self.emit(StatementKind::Store { place: at, value });
+            self.written(Some(pointer.object), offset.map(|offset| (offset, size)));
+        }
+        if let (Some(new), Some(offset), Some(object)) = (new, offset, self.state.memory.get_mut(pointer.object)) {
+            for (at, value) in cells(new) {
+                object.write(offset + at, Cell { size: 1, ty: byte, value: Value::Integer(value) });
+            }
+        }
+        Ok(())
+    }
+
+    /// After a residual write: forgets what it may have changed. `range` is what it wrote of `root`.
+    pub(crate) fn written(&mut self, root: Option<ObjectId>, range: Option<(u64, u64)>) {
+        let by = root.and_then(|root| self.state.memory.get(root));
+        // A write through a pointer to who knows what, or into something whose address is known elsewhere.
+        let (anywhere, isolated) = by.map_or((true, false), |object| (object.escaped, object.isolated));
+        for id in self.state.memory.ids() {
+            let Some(object) = self.state.memory.get(id) else { continue };
+            if Some(id) == root {
+                let (offset, size) = range.unwrap_or((0, u64::MAX));
+                if let Some(object) = self.state.memory.get_mut(id) {
+                    object.forget(offset, size);
+                }
+                continue;
+            }
+            let is_pointee = |object: &crate::memory::Object| matches!(object.origin, Origin::Pointee(_));
+            let both_named = by_is_named(&self.state.memory, root) && !is_pointee(object);
+            let apart = isolated || object.isolated || both_named || !anywhere;
+            if object.escaped && !object.constant && !apart && !object.cells.is_empty() {
+                let Some(object) = self.state.memory.get_mut(id) else { continue };
+                object.cells.clear();
+            }
+        }
+    }
+
+    /// After a call of unknown code: forgets what it may have changed.
+    pub(crate) fn clobber(&mut self) {
+        for id in self.state.memory.ids() {
+            let Some(object) = self.state.memory.get(id) else { continue };
+            if object.escaped && !object.constant && !object.cells.is_empty() {
+                let Some(object) = self.state.memory.get_mut(id) else { continue };
+                object.cells.clear();
+                object.background = Background::Unknown;
+            }
+        }
+    }
+
+    /// The address of a source place, as a value.
+    pub(crate) fn address(&mut self, place: &Place, ty: TypeId) -> Step<Value> {
+        match self.locate(place)? {
+            Location::Known(pointer) => Ok(Value::Pointer(pointer)),
+            Location::Residual(place, root) => {
+                if let Some(root) = root {
+                    self.escape(root);
+                }
+                Ok(Value::tree(ExpressionKind::Address(Box::new(place)), ty))
+            }
+        }
+    }
+}
+
+fn by_is_named(memory: &crate::memory::Memory, id: Option<ObjectId>) -> bool {
+    let object = id.and_then(|id| memory.get(id));
+    object.is_some_and(|object| !matches!(object.origin, Origin::Pointee(_)))
+}

@@ -1,0 +1,247 @@
+//! Calls: unfolded where the callee's body is there, left to the residual program where not.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use core_c::{Argument, Callee, FunctionId, LocalKind, Receiver, StatementKind};
+
+use crate::access::Location;
+use crate::engine::{Engine, Step};
+use crate::memory::{Background, Cell, Origin};
+use crate::path::CallSite;
+use crate::residual::End;
+use crate::state::Frame;
+use crate::value::{Pointer, Value};
+
+/// Frames that may be open at once.
+const DEPTH: usize = 2000;
+
+impl Engine<'_> {
+    pub(crate) fn call(&mut self, receiver: Option<&Receiver>, callee: &Callee, arguments: &[Argument]) -> Step<()> {
+        let function = match callee {
+            Callee::Function(function) => Some(*function),
+            Callee::Pointer(address) => match self.evaluate(address)? {
+                Value::Function(function) => Some(function),
+                _ => None,
+            },
+        };
+        let Some(function) = function else { return self.residual_call(receiver, callee, arguments) };
+        if self.may_unfold(function, arguments) {
+            return self.unfold(function, receiver, arguments);
+        }
+        if self.input.functions[function].blocks.is_empty() && self.known_call(function, receiver, arguments)? {
+            return Ok(());
+        }
+        self.residual_call(receiver, &Callee::Function(function), arguments)
+    }
+
+    fn may_unfold(&self, function: FunctionId, arguments: &[Argument]) -> bool {
+        let data = &self.input.functions[function];
+        if data.blocks.is_empty() || data.parameters.len() > arguments.len() || self.state.frames.len() >= DEPTH {
+            return false;
+        }
+        // Recursion that a residual test governs need not end here.
+        let open = self.state.frames.iter().position(|frame| frame.function == function);
+        open.is_none_or(|at| self.state.frames[at..].iter().all(|frame| !frame.under_dynamic_control))
+    }
+
+    fn unfold(&mut self, function: FunctionId, receiver: Option<&Receiver>, arguments: &[Argument]) -> Step<()> {
+        let input = self.input;
+        let data = &input.functions[function];
+        let caller = self.state.top();
+        let site =
+            CallSite { caller: caller.function, block: caller.block, statement: caller.statement, callee: function };
+        let path = self.paths.extend(caller.path, site);
+        let Some((entry, _)) = data.blocks.iter().next() else { return Ok(()) };
+        let mut frame = Frame {
+            function,
+            path,
+            registers: BTreeMap::new(),
+            objects: BTreeMap::new(),
+            block: entry,
+            statement: 0,
+            receiver: receiver.cloned(),
+            variable_arguments: Rc::new(Vec::new()),
+            under_dynamic_control: false,
+            exits_decided: BTreeMap::new(),
+        };
+        let mut rest = Vec::new();
+        for (at, argument) in arguments.iter().enumerate() {
+            let Some(parameter) = data.parameters.get(at) else {
+                rest.push(self.variable_argument(argument)?);
+                continue;
+            };
+            let local = &data.locals[*parameter];
+            let value = match argument {
+                Argument::Value(value) => {
+                    let from = value.ty;
+                    let value = self.evaluate(value)?;
+                    // Calls without a prototype promise the right types; conversion is for the rest.
+                    let value = self.convert(value, from, local.ty)?;
+                    Some(self.bind(value, &local.name))
+                }
+                Argument::Object(_) => None,
+            };
+            if let (Some(value), LocalKind::Register) = (&value, local.kind) {
+                frame.registers.insert(*parameter, value.clone());
+                continue;
+            }
+            let mut object = self.fresh(Origin::Local(path, *parameter), local.ty, Background::Undefined);
+            if let Some(value) = value {
+                object.cells.insert(0, Cell { size: object.size.unwrap_or(0), ty: local.ty, value });
+            }
+            let id = self.next_object();
+            self.state.memory.insert(id, object);
+            frame.objects.insert(*parameter, id);
+            if let Argument::Object(place) = argument {
+                let source = self.locate(place)?;
+                self.copy_between(Location::Known(Pointer { object: id, offset: 0 }), source, local.ty)?;
+            }
+        }
+        frame.variable_arguments = Rc::new(rest);
+        self.state.frames.push(frame);
+        Ok(())
+    }
+
+    fn variable_argument(&mut self, argument: &Argument) -> Step<Value> {
+        match argument {
+            Argument::Value(value) => {
+                let value = self.evaluate(value)?;
+                Ok(self.bind(value, ""))
+            }
+            Argument::Object(_) => self.refuse("a structure among variable arguments"),
+        }
+    }
+
+    /// Leaves the top frame; its caller goes on with the result.
+    pub(crate) fn return_to_caller(&mut self, value: Option<&Argument>) -> Step<()> {
+        let result = match value {
+            Some(Argument::Value(value)) => {
+                let (ty, value) = (value.ty, self.evaluate(value)?);
+                Some((self.bind(value, ""), ty))
+            }
+            _ => None,
+        };
+        let object = match value {
+            Some(Argument::Object(place)) => Some((self.locate(place)?, place.ty)),
+            _ => None,
+        };
+        let Some(frame) = self.state.frames.pop() else { return Ok(()) };
+        match (&frame.receiver, result, object) {
+            (Some(Receiver::Register(local)), Some((value, _)), _) => self.set(*local, value),
+            (Some(Receiver::Object(place)), _, Some((source, ty))) => {
+                let target = self.locate(place)?;
+                self.copy_between(target, source, ty)?;
+            }
+            (Some(Receiver::Object(place)), Some((value, _)), _) => self.store(&place.clone(), value)?,
+            _ => {}
+        }
+        for id in frame.objects.values() {
+            self.end_life(*id, frame.path);
+        }
+        if self.flow(frame.function).returns > 1 {
+            let top = self.state.top();
+            return self.meet((top.path, top.block, top.statement), None);
+        }
+        Ok(())
+    }
+
+    fn end_life(&mut self, id: crate::value::ObjectId, path: crate::path::PathId) {
+        let ends = |object: &crate::memory::Object| matches!(object.origin, Origin::Local(own, _) if own == path);
+        if self.state.memory.get(id).is_some_and(ends) {
+            self.state.memory.retain(|other| other != id);
+        }
+    }
+
+    /// A call that the residual program makes.
+    pub(crate) fn residual_call(
+        &mut self,
+        receiver: Option<&Receiver>,
+        callee: &Callee,
+        arguments: &[Argument],
+    ) -> Step<()> {
+        let mut lifted = Vec::new();
+        for argument in arguments {
+            lifted.push(self.lift_argument(argument)?);
+        }
+        let callee = match callee {
+            Callee::Function(function) => {
+                self.called.insert(*function);
+                Callee::Function(*function)
+            }
+            Callee::Pointer(address) => {
+                let ty = address.ty;
+                let value = self.evaluate(address)?;
+                Callee::Pointer(self.lift(value, ty)?)
+            }
+        };
+        let name = match &callee {
+            Callee::Function(function) => self.input.functions[*function].name.clone(),
+            Callee::Pointer(_) => String::new(),
+        };
+        let pure = self.options.effects.is_pure(&name);
+        if !pure {
+            self.reveal(&callee)?;
+        }
+        let (target, kept) = self.residual_receiver(receiver)?;
+        self.emit(StatementKind::Call { receiver: target, callee, arguments: lifted });
+        if !pure {
+            self.clobber();
+        }
+        if self.options.effects.never_returns(&name) {
+            self.end(End::Unreachable);
+            return Ok(());
+        }
+        match (receiver, kept) {
+            (Some(Receiver::Register(local)), Some(value)) => {
+                self.state.top_mut().registers.insert(*local, value);
+                Ok(())
+            }
+            (Some(Receiver::Object(place)), _) => {
+                let root = match self.locate(place)? {
+                    Location::Known(pointer) => Some(pointer.object),
+                    Location::Residual(_, root) => root,
+                };
+                self.written(root, None);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn residual_receiver(&mut self, receiver: Option<&Receiver>) -> Step<(Option<Receiver>, Option<Value>)> {
+        match receiver {
+            None => Ok((None, None)),
+            Some(Receiver::Register(local)) => {
+                let source = &self.input.functions[self.state.top().function].locals[*local];
+                let to = self.residual.local(&source.name, source.ty, LocalKind::Register);
+                Ok((Some(Receiver::Register(to)), Some(Value::Dynamic(to))))
+            }
+            Some(Receiver::Object(place)) => {
+                let location = self.locate(place)?;
+                let (place, _) = self.residual_location(location, place.ty)?;
+                Ok((Some(Receiver::Object(place)), None))
+            }
+        }
+    }
+
+    /// Code of the program that is called as it stands sees the globals where they are.
+    fn reveal(&mut self, callee: &Callee) -> Step<()> {
+        let sees_globals = match callee {
+            Callee::Function(function) => {
+                let data = &self.input.functions[*function];
+                !data.blocks.is_empty() || data.refused.is_some()
+            }
+            Callee::Pointer(_) => true,
+        };
+        if !sees_globals || !self.options.program_start {
+            return Ok(());
+        }
+        for (global, _) in self.input.globals.iter() {
+            let id = self.global_object(global);
+            self.materialize(id)?;
+            self.escape(id);
+        }
+        Ok(())
+    }
+}

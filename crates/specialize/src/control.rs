@@ -1,0 +1,287 @@
+//! Ways through the program: jumps, tests, returns, and the meeting of ways.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use core_c::{Argument, BinaryOperator, BlockId, Case, Expression, ExpressionKind, LocalId, LocalKind, Terminator};
+
+use crate::engine::{Engine, Point, Step};
+use crate::flow::successors;
+use crate::generalize::Variant;
+use crate::key;
+use crate::residual::End;
+use crate::state::State;
+use crate::value::Value;
+
+impl Engine<'_> {
+    pub(crate) fn terminate(&mut self, end: &Terminator) -> Step<()> {
+        match end {
+            Terminator::Goto(target) => self.jump(*target),
+            Terminator::Branch { condition, then, otherwise } => self.branch(condition, *then, *otherwise),
+            Terminator::Switch { value, cases, default } => self.switch(value, cases, *default),
+            Terminator::Return(value) => self.leave(value.as_ref()),
+            Terminator::GotoAddress { address, .. } => match self.evaluate(address)? {
+                Value::Label(_, block) => self.jump(block),
+                _ => self.refuse("a computed goto whose target is not known"),
+            },
+            Terminator::Unreachable => {
+                self.end(End::Unreachable);
+                Ok(())
+            }
+        }
+    }
+
+    /// Goes on at a block of the same function.
+    fn jump(&mut self, target: BlockId) -> Step<()> {
+        let (function, path, from) = {
+            let frame = self.state.top();
+            (frame.function, frame.path, frame.block)
+        };
+        let flow = self.flow(function);
+        let frame = self.state.top_mut();
+        (frame.block, frame.statement) = (target, 0);
+        if let Some(body) = flow.loops.get(&target) {
+            let comes_back = body.contains(&from);
+            let decided = frame.exits_decided.insert(target, false).unwrap_or(false);
+            if !comes_back || decided {
+                return self.meet((path, target, 0), None);
+            }
+            return self.meet((path, target, 0), Some(target));
+        }
+        if flow.joins.contains(&target) {
+            return self.meet((path, target, 0), None);
+        }
+        Ok(())
+    }
+
+    /// Several ways lead here: goes on in the residual code of an equal state, if there is one, else begins some that
+    /// others can share. In a loop that no known test will end, what changes is given up first.
+    pub(crate) fn meet(&mut self, point: Point, endless: Option<BlockId>) -> Step<()> {
+        if !self.progress && !self.generalizations.at.contains_key(&point) {
+            return Ok(());
+        }
+        self.generalize_here(point)?;
+        let live = self.live();
+        let keyed = key::key(&self.state, &live);
+        let known = self.variants.get(&point).and_then(|list| list.iter().find(|variant| variant.key == keyed.key));
+        if let Some(variant) = known {
+            let target = variant.block;
+            self.end(End::Jump(target, keyed.registers));
+            return Ok(());
+        }
+        self.state.memory.retain(|id| keyed.reached.contains(&id));
+        self.drop_dead(&live);
+        let count = self.variants.get(&point).map_or(0, Vec::len);
+        if let Some(list) = self.variants.get(&point)
+            && let Some(last) = list.last()
+        {
+            let before = last.state.clone();
+            if endless.is_some() || count >= self.options.variants {
+                self.give_up(point, &before, usize::MAX)?;
+            } else if endless.is_none() && count >= 1 {
+                self.forget_needless(point, &before)?;
+            }
+        }
+        let block = self.residual.block();
+        self.end(End::Jump(block, keyed.registers.clone()));
+        self.begin_shared(point, block, keyed.key, &keyed.registers);
+        Ok(())
+    }
+
+    /// The residual block of a new variant, with parameters for the state's residual registers.
+    fn begin_shared(&mut self, point: Point, block: usize, key: Vec<i128>, registers: &[LocalId]) {
+        let mut names = BTreeMap::new();
+        for register in registers {
+            let local = self.residual.locals[*register].clone();
+            let parameter = self.residual.local(&local.name, local.ty, LocalKind::Register);
+            self.residual.blocks[block].parameters.push(parameter);
+            names.insert(*register, parameter);
+        }
+        key::rename(&mut self.state, &names);
+        self.variants.entry(point).or_default().push(Variant { key, block, state: self.state.clone() });
+        self.current = block;
+        self.progress = false;
+    }
+
+    /// Live locals of each frame.
+    fn live(&mut self) -> Vec<BTreeSet<LocalId>> {
+        let places: Vec<_> =
+            self.state.frames.iter().map(|frame| (frame.function, frame.block, frame.statement)).collect();
+        let input = self.input;
+        places
+            .into_iter()
+            .map(|(function, block, statement)| {
+                self.flow(function).live_at(&input.functions[function], block, statement)
+            })
+            .collect()
+    }
+
+    fn drop_dead(&mut self, live: &[BTreeSet<LocalId>]) {
+        for (frame, live) in self.state.frames.iter_mut().zip(live) {
+            frame.registers.retain(|local, _| live.contains(local));
+            frame.objects.retain(|local, _| live.contains(local));
+        }
+    }
+
+    fn branch(&mut self, condition: &Expression, then: BlockId, otherwise: BlockId) -> Step<()> {
+        let value = self.evaluate(condition)?;
+        let value = self.truth(value, condition)?;
+        if let Value::Integer(value) = value {
+            self.decided();
+            return self.jump(if value != 0 { then } else { otherwise });
+        }
+        if then == otherwise {
+            return self.jump(then);
+        }
+        let condition = self.lift(value, condition.ty)?;
+        let equal = equality(&condition);
+        let (on_true, on_false) = (self.residual.block(), self.residual.block());
+        self.end(End::Branch(condition, on_true, on_false));
+        self.state.top_mut().under_dynamic_control = true;
+        let (if_true, if_false) = match equal {
+            Some((register, value, BinaryOperator::Equal)) => (Some((register, value)), None),
+            Some((register, value, _)) => (None, Some((register, value))),
+            None => (None, None),
+        };
+        let state = self.state.clone();
+        self.arm(on_false, state.clone(), otherwise, if_false)?;
+        self.arm(on_true, state, then, if_true)
+    }
+
+    /// A scalar as a truth value, where it can be told.
+    fn truth(&mut self, value: Value, condition: &Expression) -> Step<Value> {
+        match value {
+            Value::Integer(_) => Ok(value),
+            Value::Float(bits) => Ok(Value::Integer(i128::from(bits << 1 != 0))),
+            Value::Function(_) | Value::Label(..) => Ok(Value::Integer(1)),
+            Value::Pointer(_) => {
+                let int = self.types.int();
+                let boolean = self.types.scalar(cast::Scalar::Bool);
+                let _ = int;
+                match self.convert(value, condition.ty, boolean)? {
+                    Value::Tree(tree) => match tree.kind {
+                        ExpressionKind::Convert(inner) => Ok(Value::Tree(inner)),
+                        _ => Ok(Value::Tree(tree)),
+                    },
+                    known => Ok(known),
+                }
+            }
+            Value::Undefined => {
+                let ty = condition.ty;
+                Ok(Value::tree(ExpressionKind::Integer(0), ty)).map(|value| self.bind(value, ""))
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// Leaves one arm of a residual test for later; on this way a register may be known to have a value.
+    fn arm(&mut self, block: usize, state: State, target: BlockId, known: Option<(LocalId, i128)>) -> Step<()> {
+        let (here, now) = (self.current, std::mem::replace(&mut self.state, state));
+        if let Some((register, value)) = known {
+            self.learn(register, value);
+        }
+        self.current = block;
+        self.progress = true;
+        self.jump(target)?;
+        if self.residual.blocks[self.current].end.is_none() {
+            let state = self.state.clone();
+            self.later(self.current, state);
+        }
+        self.current = here;
+        self.state = now;
+        Ok(())
+    }
+
+    /// A residual register is known to have a value from here on.
+    fn learn(&mut self, register: LocalId, value: i128) {
+        let known = |held: &mut Value| {
+            if *held == Value::Dynamic(register) {
+                *held = Value::Integer(value);
+            }
+        };
+        for frame in &mut self.state.frames {
+            frame.registers.values_mut().for_each(known);
+        }
+        for id in self.state.memory.ids() {
+            let holds = |object: &crate::memory::Object| {
+                object.cells.values().any(|cell| cell.value == Value::Dynamic(register))
+            };
+            if self.state.memory.get(id).is_some_and(holds)
+                && let Some(object) = self.state.memory.get_mut(id)
+            {
+                object.cells.values_mut().for_each(|cell| known(&mut cell.value));
+            }
+        }
+    }
+
+    /// A test was decided here: loops that it could have left are known to end by it.
+    fn decided(&mut self) {
+        let frame = self.state.top();
+        let (function, block) = (frame.function, frame.block);
+        let flow = self.flow(function);
+        let next = successors(&self.input.functions[function].blocks[block].end);
+        for (head, body) in &flow.loops {
+            if body.contains(&block) && next.iter().any(|to| !body.contains(to)) {
+                self.state.top_mut().exits_decided.insert(*head, true);
+            }
+        }
+    }
+
+    fn switch(&mut self, value: &Expression, cases: &[Case], default: BlockId) -> Step<()> {
+        let known = self.evaluate(value)?;
+        if let Value::Integer(number) = known {
+            self.decided();
+            let case = cases.iter().find(|case| case.first <= number && number <= case.last);
+            return self.jump(case.map_or(default, |case| case.target));
+        }
+        let known = self.bind(known, "");
+        let register = match known {
+            Value::Dynamic(register) => Some(register),
+            _ => None,
+        };
+        let scrutinee = self.lift(known, value.ty)?;
+        let mut targets = Vec::new();
+        let mut arms = Vec::new();
+        for case in cases {
+            let block = self.residual.block();
+            targets.push((case.first, case.last, block));
+            let learnt = register.filter(|_| case.first == case.last).map(|register| (register, case.first));
+            arms.push((block, case.target, learnt));
+        }
+        let other = self.residual.block();
+        arms.push((other, default, None));
+        self.end(End::Switch(scrutinee, targets, other));
+        self.state.top_mut().under_dynamic_control = true;
+        let state = self.state.clone();
+        for (block, target, learnt) in arms.into_iter().rev() {
+            self.arm(block, state.clone(), target, learnt)?;
+        }
+        Ok(())
+    }
+
+    /// Returns from the top frame.
+    fn leave(&mut self, value: Option<&Argument>) -> Step<()> {
+        if self.state.frames.len() == 1 {
+            let value = value.map(|value| self.lift_argument(value)).transpose()?;
+            self.end(End::Return(value));
+            return Ok(());
+        }
+        self.return_to_caller(value)
+    }
+}
+
+/// `register == number`, `register != number`, or the register itself, which is zero where the test fails.
+fn equality(condition: &Expression) -> Option<(LocalId, i128, BinaryOperator)> {
+    match &condition.kind {
+        ExpressionKind::Local(register) => Some((*register, 0, BinaryOperator::NotEqual)),
+        ExpressionKind::Binary(operator @ (BinaryOperator::Equal | BinaryOperator::NotEqual), left, right) => {
+            match (&left.kind, &right.kind) {
+                (ExpressionKind::Local(register), ExpressionKind::Integer(value))
+                | (ExpressionKind::Integer(value), ExpressionKind::Local(register)) => {
+                    Some((*register, *value, *operator))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

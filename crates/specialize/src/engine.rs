@@ -1,0 +1,246 @@
+//! The specializer's run over one root function: what it keeps, and its main loop.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+use core_c::{
+    Expression, ExpressionKind, Function, FunctionId, LocalId, LocalKind, Program, Statement, StatementKind, TypeId,
+    Types,
+};
+use source::Span;
+
+use crate::flow::Flow;
+use crate::generalize::{Generalizations, Variant};
+use crate::memory::{Background, Object, Origin};
+use crate::path::{PathId, Paths};
+use crate::residual::{End, Residual, ResidualBlock};
+use crate::state::{Frame, State};
+use crate::value::{ObjectId, Value};
+use crate::{Options, Refusal};
+
+/// Why a run stops before its end.
+#[derive(Debug)]
+pub(crate) enum Interrupt {
+    /// A generalization was recorded; the run begins again with it.
+    Restart,
+    Refuse(Refusal),
+}
+
+pub(crate) type Step<T> = Result<T, Interrupt>;
+
+/// Where a variant of a program point belongs.
+pub(crate) type Point = (PathId, core_c::BlockId, usize);
+
+pub(crate) struct Engine<'p> {
+    pub(crate) input: &'p Program,
+    pub(crate) types: Types,
+    pub(crate) options: &'p Options,
+    pub(crate) flows: HashMap<FunctionId, Rc<Flow>>,
+    pub(crate) paths: Paths,
+    pub(crate) generalizations: Generalizations,
+    pub(crate) residual: Residual,
+    /// Where residual statements go now.
+    pub(crate) current: ResidualBlock,
+    pub(crate) state: State,
+    pending: Vec<(ResidualBlock, State)>,
+    pub(crate) variants: HashMap<Point, Vec<Variant>>,
+    /// Memory locals of the residual function, by the object they stand for.
+    pub(crate) places: BTreeMap<Origin, LocalId>,
+    objects: u32,
+    steps: u64,
+    /// Something residual has come into being since the last look for a known state.
+    pub(crate) progress: bool,
+    /// Where the statement under work stands.
+    pub(crate) span: Option<Span>,
+    /// Functions of the program that the residual code calls as they are.
+    pub(crate) called: BTreeSet<FunctionId>,
+}
+
+impl<'p> Engine<'p> {
+    pub(crate) fn new(input: &'p Program, options: &'p Options) -> Engine<'p> {
+        Engine {
+            input,
+            types: input.types.clone(),
+            options,
+            flows: HashMap::new(),
+            paths: Paths::new(),
+            generalizations: Generalizations::default(),
+            residual: Residual::default(),
+            current: 0,
+            state: State::default(),
+            pending: Vec::new(),
+            variants: HashMap::new(),
+            places: BTreeMap::new(),
+            objects: 0,
+            steps: 0,
+            progress: false,
+            span: None,
+            called: BTreeSet::new(),
+        }
+    }
+
+    /// The residual function of a root, and the types it needs.
+    pub(crate) fn run(&mut self, root: FunctionId) -> Result<Function, Refusal> {
+        for _ in 0..self.options.restarts {
+            match self.attempt(root) {
+                Ok(()) => {
+                    let residual = std::mem::take(&mut self.residual);
+                    return Ok(residual.finish(&self.input.functions[root]));
+                }
+                Err(Interrupt::Restart) => {}
+                Err(Interrupt::Refuse(refusal)) => return Err(refusal),
+            }
+        }
+        let reason = format!("after {} generalizations there is still no end in sight", self.options.restarts);
+        Err(Refusal { reason, span: self.input.functions[root].span })
+    }
+
+    fn attempt(&mut self, root: FunctionId) -> Step<()> {
+        self.residual = Residual::default();
+        self.variants.clear();
+        self.places.clear();
+        self.called.clear();
+        self.pending.clear();
+        self.state = State::default();
+        self.current = self.residual.block();
+        self.enter_root(root);
+        self.run_block()?;
+        while let Some((block, state)) = self.pending.pop() {
+            self.current = block;
+            self.state = state;
+            self.run_block()?;
+        }
+        Ok(())
+    }
+
+    fn enter_root(&mut self, root: FunctionId) {
+        let function = &self.input.functions[root];
+        let Some((entry, _)) = function.blocks.iter().next() else { return };
+        let mut frame = Frame {
+            function: root,
+            path: PathId::ROOT,
+            registers: BTreeMap::new(),
+            objects: BTreeMap::new(),
+            block: entry,
+            statement: 0,
+            receiver: None,
+            variable_arguments: Rc::new(Vec::new()),
+            under_dynamic_control: false,
+            exits_decided: BTreeMap::new(),
+        };
+        for parameter in &function.parameters {
+            let local = &function.locals[*parameter];
+            let here = self.residual.local(&local.name, local.ty, LocalKind::Register);
+            if local.kind == LocalKind::Register {
+                self.residual.parameters.push(here);
+                frame.registers.insert(*parameter, Value::Dynamic(here));
+                continue;
+            }
+            let origin = Origin::Local(PathId::ROOT, *parameter);
+            let mut object = self.fresh(origin, local.ty, Background::Unknown);
+            if self.types.is_scalar(local.ty) {
+                self.residual.parameters.push(here);
+                object.background = Background::Undefined;
+                let size = object.size.unwrap_or(0);
+                object.cells.insert(0, crate::memory::Cell { size, ty: local.ty, value: Value::Dynamic(here) });
+            } else {
+                // A structure by value: the residual function has it as its own parameter.
+                self.residual.locals[here].kind = LocalKind::Memory;
+                self.residual.parameters.push(here);
+                self.places.insert(origin, here);
+                object.residual = true;
+            }
+            let id = self.next_object();
+            self.state.memory.insert(id, object);
+            frame.objects.insert(*parameter, id);
+        }
+        self.state.frames.push(frame);
+    }
+
+    /// An object without content.
+    pub(crate) fn fresh(&self, origin: Origin, ty: TypeId, background: Background) -> Object {
+        Object {
+            origin,
+            ty,
+            size: self.types.size_of(ty),
+            cells: BTreeMap::new(),
+            background,
+            residual: false,
+            escaped: false,
+            constant: false,
+            isolated: false,
+        }
+    }
+
+    pub(crate) fn next_object(&mut self) -> ObjectId {
+        self.objects += 1;
+        ObjectId(self.objects)
+    }
+
+    /// Runs the state in the current residual block until that block has its end.
+    fn run_block(&mut self) -> Step<()> {
+        while self.residual.blocks[self.current].end.is_none() {
+            self.steps += 1;
+            if self.steps > self.options.steps || self.residual.statements > self.options.statements {
+                return self.out_of_budget();
+            }
+            let frame = self.state.top();
+            let function: &'p Function = &self.input.functions[frame.function];
+            let block = &function.blocks[frame.block];
+            match block.statements.get(frame.statement) {
+                Some(statement) => {
+                    self.span = statement.span.or(self.span);
+                    self.state.top_mut().statement += 1;
+                    self.execute(statement)?;
+                }
+                None => {
+                    self.span = block.span.or(self.span);
+                    self.terminate(&block.end)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn flow(&mut self, function: FunctionId) -> Rc<Flow> {
+        let input = self.input;
+        Rc::clone(self.flows.entry(function).or_insert_with(|| Rc::new(Flow::of(&input.functions[function]))))
+    }
+
+    /// Leaves a state to be run later, in a block of its own.
+    pub(crate) fn later(&mut self, block: ResidualBlock, state: State) {
+        self.pending.push((block, state));
+    }
+
+    pub(crate) fn emit(&mut self, kind: StatementKind) {
+        self.progress = true;
+        let statement = Statement { kind, span: self.span };
+        self.residual.push(self.current, statement);
+    }
+
+    pub(crate) fn end(&mut self, end: End) {
+        self.progress = true;
+        self.residual.blocks[self.current].end = Some(end);
+    }
+
+    /// A value in a residual register of its own; known values stay as they are.
+    pub(crate) fn bind(&mut self, value: Value, name: &str) -> Value {
+        let Value::Tree(tree) = value else { return value };
+        if let ExpressionKind::Local(local) = tree.kind
+            && self.residual.locals[local].ty == tree.ty
+        {
+            return Value::Dynamic(local);
+        }
+        Value::Dynamic(self.bind_tree(*tree, name))
+    }
+
+    pub(crate) fn bind_tree(&mut self, tree: Expression, name: &str) -> LocalId {
+        let local = self.residual.local(name, tree.ty, LocalKind::Register);
+        self.emit(StatementKind::Set { local, value: tree });
+        local
+    }
+
+    pub(crate) fn refuse<T>(&self, reason: impl Into<String>) -> Step<T> {
+        Err(Interrupt::Refuse(Refusal { reason: reason.into(), span: self.span }))
+    }
+}

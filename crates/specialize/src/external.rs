@@ -1,0 +1,153 @@
+//! Functions of the C library that the specializer can do itself, when what they are given is known.
+
+use core_c::{Argument, FunctionId, Receiver, TypeId};
+
+use crate::engine::{Engine, Step};
+use crate::memory::{Cell, Found};
+use crate::value::{Pointer, Value};
+
+impl Engine<'_> {
+    /// Does a call of a function without a body, if it is known and its arguments are; false leaves it residual.
+    pub(crate) fn known_call(
+        &mut self,
+        function: FunctionId,
+        receiver: Option<&Receiver>,
+        arguments: &[Argument],
+    ) -> Step<bool> {
+        let name = self.input.functions[function].name.clone();
+        let name = name.strip_prefix("__builtin_").unwrap_or(&name);
+        let mut values = Vec::new();
+        for argument in arguments {
+            let Argument::Value(value) = argument else { return Ok(false) };
+            let ty = value.ty;
+            let value = self.evaluate(value)?;
+            values.push((self.bind(value, ""), ty));
+        }
+        let result = match (name, &values[..]) {
+            ("expect", [value, _]) => Some(value.0.clone()),
+            ("constant_p", [value]) => Some(Value::Integer(value.0.is_known().into())),
+            ("unreachable", []) => {
+                self.end(crate::residual::End::Unreachable);
+                return Ok(true);
+            }
+            ("bswap16", [(Value::Integer(value), _)]) => Some(Value::Integer((*value as u16).swap_bytes().into())),
+            ("bswap32", [(Value::Integer(value), _)]) => Some(Value::Integer((*value as u32).swap_bytes().into())),
+            ("bswap64", [(Value::Integer(value), _)]) => Some(Value::Integer((*value as u64).swap_bytes().into())),
+            ("htonl" | "ntohl", [(Value::Integer(value), _)]) => {
+                Some(Value::Integer((*value as u32).swap_bytes().into()))
+            }
+            ("htons" | "ntohs", [(Value::Integer(value), _)]) => {
+                Some(Value::Integer((*value as u16).swap_bytes().into()))
+            }
+            ("abs" | "labs" | "llabs", [(Value::Integer(value), _)]) if *value > i128::from(i32::MIN) => {
+                Some(Value::Integer(value.abs()))
+            }
+            ("strlen", [(Value::Pointer(text), _)]) => {
+                self.known_text(*text).map(|text| Value::Integer(text.len() as i128))
+            }
+            ("strcmp", [(Value::Pointer(a), _), (Value::Pointer(b), _)]) => {
+                let pair = self.known_text(*a).zip(self.known_text(*b));
+                pair.map(|(a, b)| Value::Integer(a.cmp(&b) as i128))
+            }
+            ("memset", [(Value::Pointer(to), _), (Value::Integer(byte), _), (Value::Integer(size), _)]) => {
+                self.fill(*to, *byte, *size)?.then_some(Value::Pointer(*to))
+            }
+            ("bzero", [(Value::Pointer(to), _), (Value::Integer(size), _)]) => {
+                self.fill(*to, 0, *size)?.then_some(Value::Integer(0))
+            }
+            ("memcpy" | "memmove", [(to, _), (from, _), (Value::Integer(size), _)]) => {
+                let (to, from, size) = (to.clone(), from.clone(), *size);
+                self.copy_bytes(&to, &from, size)?.then_some(to)
+            }
+            ("bcopy", [(from, _), (to, _), (Value::Integer(size), _)]) => {
+                let (to, from, size) = (to.clone(), from.clone(), *size);
+                self.copy_bytes(&to, &from, size)?.then_some(to)
+            }
+            _ => None,
+        };
+        let Some(result) = result else { return Ok(false) };
+        if let Some(Receiver::Register(local)) = receiver {
+            self.set(*local, result);
+        }
+        Ok(true)
+    }
+
+    /// The bytes before the terminator, where all are known.
+    fn known_text(&self, at: Pointer) -> Option<Vec<u8>> {
+        let object = self.state.memory.get(at.object)?;
+        let mut text = Vec::new();
+        for offset in u64::try_from(at.offset).ok()?..object.size? {
+            let byte = match object.read(offset, 1) {
+                Found::Bytes(byte) => byte,
+                Found::Cell(Cell { value: Value::Integer(byte), .. }) => byte & 0xff,
+                _ => return None,
+            };
+            if byte == 0 {
+                return Some(text);
+            }
+            text.push(u8::try_from(byte).ok()?);
+        }
+        None
+    }
+
+    /// Sets bytes of a virtual object.
+    fn fill(&mut self, to: Pointer, byte: i128, size: i128) -> Step<bool> {
+        let character = self.types.scalar(cast::Scalar::UnsignedChar);
+        let (Ok(offset), Ok(size)) = (u64::try_from(to.offset), u64::try_from(size)) else { return Ok(false) };
+        let Some(object) = self.state.memory.get_mut(to.object).filter(|object| !object.residual) else {
+            return Ok(false);
+        };
+        if object.size.is_none_or(|all| offset + size > all) || size > 1 << 20 {
+            return Ok(false);
+        }
+        if !object.clear(offset, size) {
+            return Ok(false);
+        }
+        if byte == 0 && size > 0 {
+            object.cells.insert(offset, Cell { size, ty: character, value: Value::Integer(0) });
+        } else {
+            for at in offset..offset + size {
+                object.cells.insert(at, Cell { size: 1, ty: character, value: Value::Integer(byte & 0xff) });
+            }
+        }
+        Ok(true)
+    }
+
+    /// Copies a known number of bytes where at least one side is virtual, as the scalars that are known to be there.
+    fn copy_bytes(&mut self, to: &Value, from: &Value, size: i128) -> Step<bool> {
+        if size == 0 {
+            return Ok(true);
+        }
+        let (Some(to), Some(from), Ok(size)) = (self.as_pointer(to), self.as_pointer(from), u64::try_from(size)) else {
+            return Ok(false);
+        };
+        let Some(parts) = self.scalars_in(from, size).or_else(|| self.scalars_in(to, size)) else { return Ok(false) };
+        let is_residual = |pointer: Pointer| self.state.memory.get(pointer.object).is_none_or(|object| object.residual);
+        if is_residual(to) && is_residual(from) {
+            return Ok(false);
+        }
+        for (offset, ty) in parts {
+            let at = |pointer: Pointer| Pointer { offset: pointer.offset + offset, ..pointer };
+            let value = self.load_at(at(from), ty)?;
+            self.store_at(at(to), ty, value)?;
+        }
+        Ok(true)
+    }
+
+    /// The cells of a virtual object that fill a range without gaps, as offsets from its start and types.
+    fn scalars_in(&self, at: Pointer, size: u64) -> Option<Vec<(i64, TypeId)>> {
+        let object = self.state.memory.get(at.object).filter(|object| !object.residual)?;
+        let start = u64::try_from(at.offset).ok()?;
+        let mut parts = Vec::new();
+        let mut next = start;
+        while next < start + size {
+            let cell = object.cells.get(&next)?;
+            if self.types.size_of(cell.ty) != Some(cell.size) || next + cell.size > start + size {
+                return None;
+            }
+            parts.push(((next - start) as i64, cell.ty));
+            next += cell.size;
+        }
+        Some(parts)
+    }
+}

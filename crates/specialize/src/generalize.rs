@@ -1,0 +1,229 @@
+//! Where residual code would grow without end, knowledge is given up: a *generalization* names a program point and a
+//! cell that is to be dynamic there, and the run begins again with it. There are finitely many of both, so this ends.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use core_c::LocalId;
+
+use crate::engine::{Engine, Interrupt, Point, Step};
+use crate::memory::{Cell, Object, Origin};
+use crate::path::PathId;
+use crate::residual::ResidualBlock;
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+
+/// A cell, by a name that holds over restarts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum CellName {
+    Register(PathId, LocalId),
+    /// Part of an object: offset and size.
+    Memory(Origin, u64, u64),
+    /// The same part of every pointee.
+    Pointees(u64, u64),
+    /// All that loads from residual memory have found.
+    Loads,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Generalizations {
+    pub(crate) at: BTreeMap<Point, BTreeSet<CellName>>,
+}
+
+/// Residual code for a point and a state.
+#[derive(Debug)]
+pub(crate) struct Variant {
+    pub(crate) key: Vec<i128>,
+    pub(crate) block: ResidualBlock,
+    pub(crate) state: State,
+}
+
+impl Generalizations {
+    /// Adds cells; true where there was a new one.
+    fn add(&mut self, point: Point, cells: impl IntoIterator<Item = CellName>) -> bool {
+        let known = self.at.entry(point).or_default();
+        let before = known.len();
+        known.extend(cells);
+        known.len() > before
+    }
+}
+
+impl Engine<'_> {
+    /// Gives up what was recorded for a point.
+    pub(crate) fn generalize_here(&mut self, point: Point) -> Step<()> {
+        let Some(cells) = self.generalizations.at.get(&point).cloned() else { return Ok(()) };
+        for cell in cells {
+            match cell {
+                CellName::Register(path, local) => self.generalize_register(path, local)?,
+                CellName::Memory(origin, offset, size) => {
+                    if let Some(id) = self.state.memory.find(origin) {
+                        self.generalize_memory(id, offset, size)?;
+                    }
+                }
+                CellName::Pointees(offset, size) => {
+                    for id in self.state.memory.ids() {
+                        if let Some(object) = self.state.memory.get_mut(id)
+                            && matches!(object.origin, Origin::Pointee(_))
+                        {
+                            object.forget(offset, size);
+                        }
+                    }
+                }
+                CellName::Loads => self.forget_loads(),
+            }
+        }
+        Ok(())
+    }
+
+    fn generalize_register(&mut self, path: PathId, local: LocalId) -> Step<()> {
+        let Some(at) = self.state.frames.iter().position(|frame| frame.path == path) else { return Ok(()) };
+        let frame = &self.state.frames[at];
+        let source = &self.input.functions[frame.function].locals[local];
+        let Some(value) = frame.registers.get(&local).cloned() else { return Ok(()) };
+        if matches!(value, Value::Dynamic(_)) {
+            return Ok(());
+        }
+        let lifted = self.lift(value, source.ty)?;
+        let bound = self.bind_tree(lifted, &source.name);
+        self.state.frames[at].registers.insert(local, Value::Dynamic(bound));
+        Ok(())
+    }
+
+    fn generalize_memory(&mut self, id: ObjectId, offset: u64, size: u64) -> Step<()> {
+        let Some(object) = self.state.memory.get(id) else { return Ok(()) };
+        if object.residual {
+            if let Some(object) = self.state.memory.get_mut(id) {
+                object.forget(offset, size);
+            }
+            return Ok(());
+        }
+        let Some(cell) = object.cells.get(&offset).filter(|cell| cell.size == size).cloned() else {
+            return self.materialize(id);
+        };
+        if !self.types.is_scalar(cell.ty) || self.types.size_of(cell.ty) != Some(size) {
+            self.materialize(id)?;
+            return self.generalize_memory(id, offset, size);
+        }
+        if matches!(cell.value, Value::Dynamic(_)) {
+            return Ok(());
+        }
+        let lifted = self.lift(cell.value, cell.ty)?;
+        let bound = self.bind_tree(lifted, "");
+        let cell = Cell { value: Value::Dynamic(bound), ..cell };
+        if let Some(object) = self.state.memory.get_mut(id) {
+            object.write(offset, cell);
+        }
+        Ok(())
+    }
+
+    /// Residual memory still has what was loaded from it.
+    fn forget_loads(&mut self) {
+        for id in self.state.memory.ids() {
+            let Some(object) = self.state.memory.get(id).filter(|object| object.residual) else { continue };
+            if object.cells.values().any(|cell| matches!(cell.value, Value::Dynamic(_)))
+                && let Some(object) = self.state.memory.get_mut(id)
+            {
+                object.cells.retain(|_, cell| !matches!(cell.value, Value::Dynamic(_)));
+            }
+        }
+    }
+
+    /// Records that a point's states must become more alike, and asks for a restart; false where there is nothing left
+    /// to give up between the two states.
+    pub(crate) fn give_up(&mut self, point: Point, before: &State, limit: usize) -> Step<()> {
+        let mut cells = differences(before, &self.state);
+        cells.truncate(limit);
+        if !cells.is_empty() && self.generalizations.add(point, cells) {
+            return Err(Interrupt::Restart);
+        }
+        if self.generalizations.add(point, [CellName::Loads]) {
+            return Err(Interrupt::Restart);
+        }
+        Ok(())
+    }
+
+    /// Two states that differ only in what was loaded from residual memory share their code, without that knowledge.
+    pub(crate) fn forget_needless(&mut self, point: Point, before: &State) -> Step<()> {
+        let is_load = |cell: &CellName, state: &State| match *cell {
+            CellName::Memory(origin, offset, _) => {
+                state.memory.find(origin).and_then(|id| state.memory.get(id)).is_some_and(|object| {
+                    object.residual
+                        && object.cells.get(&offset).is_none_or(|cell| matches!(cell.value, Value::Dynamic(_)))
+                })
+            }
+            CellName::Pointees(..) => true,
+            CellName::Register(..) | CellName::Loads => false,
+        };
+        let cells = differences(before, &self.state);
+        let needless = cells.iter().all(|cell| is_load(cell, &self.state) && is_load(cell, before));
+        if needless && self.generalizations.add(point, [CellName::Loads]) {
+            return Err(Interrupt::Restart);
+        }
+        Ok(())
+    }
+
+    /// The budget is used up: the point with the most variants gives up what varies there.
+    pub(crate) fn out_of_budget(&mut self) -> Step<()> {
+        let mut points: Vec<(usize, Point)> = self.variants.iter().map(|(point, list)| (list.len(), *point)).collect();
+        points.sort_by_key(|(count, point)| (std::cmp::Reverse(*count), *point));
+        for (_, point) in points {
+            let variants = &self.variants[&point];
+            let Some([first, .., last]) = Some(&variants[..]) else { continue };
+            let cells = differences(&first.state, &last.state);
+            if !cells.is_empty() && self.generalizations.add(point, cells) {
+                return Err(Interrupt::Restart);
+            }
+        }
+        self.refuse("the budget is used up, and nothing is left that could be generalized")
+    }
+}
+
+/// Cells that hold one thing in one of two states at the same point, and another in the other.
+pub(crate) fn differences(before: &State, now: &State) -> Vec<CellName> {
+    let mut cells = Vec::new();
+    for (old, new) in before.frames.iter().zip(&now.frames) {
+        for (local, value) in &new.registers {
+            if old.registers.get(local).is_some_and(|old| differs((old, before), (value, now))) {
+                cells.push(CellName::Register(new.path, *local));
+            }
+        }
+    }
+    for (id, object) in now.memory.iter() {
+        let old = before.memory.get(id).or_else(|| before.memory.get(before.memory.find(object.origin)?));
+        if let Some(old) = old {
+            cells.extend(differing_cells((old, before), (object, now)));
+        }
+    }
+    cells
+}
+
+fn differing_cells(old: (&Object, &State), new: (&Object, &State)) -> Vec<CellName> {
+    let name = |offset, size| match new.0.origin {
+        Origin::Pointee(_) => CellName::Pointees(offset, size),
+        origin => CellName::Memory(origin, offset, size),
+    };
+    let mut cells = Vec::new();
+    for (offset, cell) in &new.0.cells {
+        let same = old.0.cells.get(offset).filter(|other| other.size == cell.size);
+        if same.is_none_or(|other| differs((&other.value, old.1), (&cell.value, new.1))) {
+            cells.push(name(*offset, cell.size));
+        }
+    }
+    let gone = old.0.cells.iter().filter(|(offset, _)| !new.0.cells.contains_key(offset));
+    cells.extend(gone.map(|(offset, cell)| name(*offset, cell.size)));
+    cells
+}
+
+fn differs(old: (&Value, &State), new: (&Value, &State)) -> bool {
+    match (old.0, new.0) {
+        (Value::Dynamic(_), Value::Dynamic(_)) => false,
+        (Value::Pointer(a), Value::Pointer(b)) => {
+            let origin = |state: &State, id| state.memory.get(id).map(|object| object.origin);
+            let same = match (origin(old.1, a.object), origin(new.1, b.object)) {
+                (Some(Origin::Pointee(_)), Some(Origin::Pointee(_))) => true,
+                (a, b) => a == b,
+            };
+            !same || a.offset != b.offset
+        }
+        (a, b) => a != b,
+    }
+}

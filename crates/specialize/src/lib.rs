@@ -1,0 +1,88 @@
+//! The specializer: general C and what is known of its use, in; residual C, out.
+//!
+//! In: a Core C program and a scenario's function. Out: the residual function, which for every dynamic input does what
+//! the original does. The run is symbolic execution on real values: what is known is computed, what is not becomes
+//! residual code; calls are unfolded, dynamic tests fork the state, equal states share their code, and where code
+//! would grow without end knowledge is given up. Source: DESIGN section 4; Jones, Gomard, Sestoft, "Partial Evaluation
+//! and Automatic Program Generation" (1993) for polyvariant program points.
+
+mod access;
+mod call;
+mod control;
+mod effects;
+mod engine;
+mod evaluate;
+mod execute;
+mod external;
+mod flow;
+mod fold;
+mod generalize;
+mod key;
+mod memory;
+mod mentions;
+mod object;
+mod path;
+mod residual;
+mod rewrite;
+mod state;
+mod value;
+
+use core_c::{Function, FunctionId, Program};
+use source::Span;
+
+pub use effects::Effects;
+
+/// How far the specializer may go, and what it may take for granted.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The root is a whole program's `main`: globals hold their initial values when it begins.
+    pub program_start: bool,
+    /// Source statements that one run may execute.
+    pub steps: u64,
+    /// Residual statements that one run may make.
+    pub statements: usize,
+    /// Residual variants of one program point.
+    pub variants: usize,
+    /// Runs, each with one generalization more.
+    pub restarts: usize,
+    pub effects: Effects,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            program_start: false,
+            steps: 20_000_000,
+            statements: 200_000,
+            variants: 4096,
+            restarts: 400,
+            effects: Effects::default(),
+        }
+    }
+}
+
+/// Why a function stays general.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    pub reason: String,
+    pub span: Option<Span>,
+}
+
+/// What specializing a root gives.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The input program, with the residual function in the root's place and types that the residual needs.
+    pub program: Program,
+    /// Functions that the residual code calls as they are.
+    pub called: Vec<FunctionId>,
+}
+
+/// Specializes one function of a program to what is known where it begins.
+pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Result<Outcome, Refusal> {
+    let mut engine = engine::Engine::new(program, options);
+    let residual: Function = engine.run(root)?;
+    let mut out = program.clone();
+    out.types = engine.types;
+    out.functions[root] = residual;
+    Ok(Outcome { program: out, called: engine.called.into_iter().collect() })
+}

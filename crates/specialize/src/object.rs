@@ -1,0 +1,384 @@
+//! Objects and how the residual program names them.
+
+use core_c::{
+    Expression, ExpressionKind, GlobalId, LocalId, LocalKind, Place, PlaceBase, Shape, StatementKind,
+    Step as PlaceStep, StepKind, TypeId,
+};
+
+use crate::engine::{Engine, Step};
+use crate::memory::{Background, Cell, Object, Origin};
+use crate::value::{ObjectId, Pointer, Value};
+
+impl Engine<'_> {
+    /// The object that a memory local of the top frame is.
+    pub(crate) fn local_object(&mut self, local: LocalId) -> ObjectId {
+        if let Some(id) = self.state.top().objects.get(&local) {
+            return *id;
+        }
+        self.begin(local)
+    }
+
+    /// A local's life begins.
+    pub(crate) fn begin(&mut self, local: LocalId) -> ObjectId {
+        let frame = self.state.top();
+        let (origin, ty) = (Origin::Local(frame.path, local), self.input.functions[frame.function].locals[local].ty);
+        let object = self.fresh(origin, ty, Background::Undefined);
+        let id = self.next_object();
+        self.state.memory.insert(id, object);
+        self.state.top_mut().objects.insert(local, id);
+        id
+    }
+
+    /// The object that a global is.
+    pub(crate) fn global_object(&mut self, global: GlobalId) -> ObjectId {
+        let origin = Origin::Global(global);
+        if let Some(id) = self.state.memory.find(origin) {
+            return id;
+        }
+        // Globals may point to each other: the object is there before its content is looked at.
+        let id = self.next_object();
+        let object = self.fresh(origin, self.input.globals[global].ty, Background::Unknown);
+        self.state.memory.insert(id, object);
+        let object = self.initial_object(global);
+        self.state.memory.insert(id, object);
+        id
+    }
+
+    /// A global as it is when the root function is entered. Outside a program's start only what nobody writes is known.
+    fn initial_object(&mut self, global: GlobalId) -> Object {
+        let data = &self.input.globals[global];
+        let mut object = self.fresh(Origin::Global(global), data.ty, Background::Unknown);
+        object.constant = data.constant;
+        let is_known = data.initial.is_some() && (data.constant || self.options.program_start) && !data.thread_local;
+        object.residual = !is_known || data.constant;
+        object.escaped = !is_known;
+        if !is_known {
+            return object;
+        }
+        object.background = Background::Zero;
+        for part in data.initial.as_deref().unwrap_or_default() {
+            if part.bits.is_some() || object.background == Background::Unknown {
+                object.background = Background::Unknown;
+                object.residual = true;
+                continue;
+            }
+            let value = self.evaluate(&part.value).unwrap_or(Value::Undefined);
+            let ty = part.value.ty;
+            let size = self.types.size_of(ty).unwrap_or(0);
+            if value.is_known() && size > 0 {
+                object.write(part.offset, Cell { size, ty, value });
+            } else {
+                object.background = Background::Unknown;
+                object.residual = true;
+            }
+        }
+        object
+    }
+
+    /// The residual program gets an object of which so far only the cells were there.
+    pub(crate) fn materialize(&mut self, id: ObjectId) -> Step<()> {
+        let Some(object) = self.state.memory.get_mut(id) else {
+            return self.refuse("an object is used whose life has ended");
+        };
+        if object.residual {
+            return Ok(());
+        }
+        object.residual = true;
+        let (origin, background, ty, size) = (object.origin, object.background, object.ty, object.size);
+        object.background = Background::Unknown;
+        let cells: Vec<(u64, Cell)> = object.cells.iter().map(|(at, cell)| (*at, cell.clone())).collect();
+        let start = match origin {
+            Origin::Local(..) => self.declare(id, origin, ty)?,
+            Origin::Global(global) => Some(self.initial_object(global)),
+            Origin::Pointee(_) => None,
+        };
+        if matches!(origin, Origin::Local(..)) && background == Background::Zero {
+            let place = self.object_place(Pointer { object: id, offset: 0 }, ty)?;
+            self.emit(StatementKind::Zero { place });
+        }
+        if background == Background::Zero {
+            self.fill_gaps(id, size.unwrap_or(0));
+        }
+        for (offset, cell) in cells {
+            let same = start.as_ref().is_some_and(|start| start.cells.get(&offset) == Some(&cell));
+            let is_zeroed = background == Background::Zero && start.is_none() && cell.value == Value::Integer(0);
+            if !same && !is_zeroed && cell.value != Value::Undefined {
+                self.store_cell(id, offset, &cell)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Declares a residual local for an object.
+    fn declare(&mut self, id: ObjectId, origin: Origin, ty: TypeId) -> Step<Option<Object>> {
+        if self.types.size_of(ty).is_none() {
+            let _ = id;
+            return self.refuse("an array whose length is computed must exist in the residual program");
+        }
+        if !self.places.contains_key(&origin) {
+            let name = self.name_of(origin);
+            let local = self.residual.local(&name, ty, LocalKind::Memory);
+            self.places.insert(origin, local);
+        }
+        Ok(None)
+    }
+
+    fn name_of(&self, origin: Origin) -> String {
+        let Origin::Local(path, local) = origin else { return String::new() };
+        let frame = self.state.frames.iter().find(|frame| frame.path == path);
+        frame.map(|frame| self.input.functions[frame.function].locals[local].name.clone()).unwrap_or_default()
+    }
+
+    /// Bytes that are zero without being said to be get cells, since the object's background is no longer theirs.
+    fn fill_gaps(&mut self, id: ObjectId, size: u64) {
+        let byte = self.types.scalar(cast::Scalar::UnsignedChar);
+        let Some(object) = self.state.memory.get_mut(id) else { return };
+        let mut at = 0;
+        let mut gaps = Vec::new();
+        for (offset, cell) in &object.cells {
+            gaps.push((at, offset.saturating_sub(at)));
+            at = offset + cell.size;
+        }
+        gaps.push((at, size.saturating_sub(at)));
+        for (offset, size) in gaps.into_iter().filter(|(_, size)| *size > 0) {
+            object.cells.insert(offset, Cell { size, ty: byte, value: Value::Integer(0) });
+        }
+    }
+
+    /// Writes one cell through to the residual program.
+    fn store_cell(&mut self, id: ObjectId, offset: u64, cell: &Cell) -> Step<()> {
+        let at = i64::try_from(offset).unwrap_or(i64::MAX);
+        if self.types.is_scalar(cell.ty) && self.types.size_of(cell.ty) == Some(cell.size) {
+            let place = self.object_place(Pointer { object: id, offset: at }, cell.ty)?;
+            let value = self.lift(cell.value.clone(), place.ty)?;
+            self.emit(StatementKind::Store { place, value });
+            return Ok(());
+        }
+        let byte = self.types.scalar(cast::Scalar::UnsignedChar);
+        let Value::Integer(number) = cell.value else { return self.refuse("part of a value must go to memory") };
+        for index in 0..cell.size {
+            let place = self.object_place(Pointer { object: id, offset: at + index as i64 }, byte)?;
+            let value = if index < 16 { number >> (index * 8) & 0xff } else { 0 };
+            let value = self.lift(Value::Integer(value), byte)?;
+            self.emit(StatementKind::Store { place, value });
+        }
+        Ok(())
+    }
+
+    /// The residual program gets to know an object's address, and with it what the object's pointers lead to.
+    pub(crate) fn escape(&mut self, id: ObjectId) {
+        if let Some(object) = self.state.memory.get_mut(id) {
+            object.escaped = true;
+        }
+    }
+
+    /// A residual expression for a value.
+    pub(crate) fn lift(&mut self, value: Value, ty: TypeId) -> Step<Expression> {
+        let expression = |kind| Expression { kind, ty, span: None };
+        let shape = self.types.shape_of(ty).clone();
+        Ok(match value {
+            Value::Integer(number) => match shape {
+                Shape::Float { .. } => expression(ExpressionKind::Float(format!("{number}.0"))),
+                _ => expression(ExpressionKind::Integer(number)),
+            },
+            Value::Undefined => match shape {
+                Shape::Float { .. } => expression(ExpressionKind::Float("0.0".to_string())),
+                _ => expression(ExpressionKind::Integer(0)),
+            },
+            Value::Float(bits) => expression(ExpressionKind::Float(float_text(&shape, bits))),
+            Value::Function(function) => {
+                self.called.insert(function);
+                let own = self.input.functions[function].ty;
+                let pointer = self.types.pointer_to(own);
+                let name = Expression { kind: ExpressionKind::Function(function), ty: pointer, span: None };
+                if pointer == ty { name } else { expression(ExpressionKind::Convert(name.into())) }
+            }
+            Value::Label(..) => return self.refuse("the address of a label must exist in the residual program"),
+            Value::Dynamic(local) => {
+                let own = self.residual.locals[local].ty;
+                let register = Expression { kind: ExpressionKind::Local(local), ty: own, span: None };
+                let same = self.types.get(own).c == self.types.get(ty).c;
+                if same { register } else { expression(ExpressionKind::Convert(register.into())) }
+            }
+            Value::Tree(tree) => *tree,
+            Value::Pointer(pointer) => self.lift_pointer(pointer, ty)?,
+        })
+    }
+
+    fn lift_pointer(&mut self, pointer: Pointer, ty: TypeId) -> Step<Expression> {
+        let origin = self.state.memory.get(pointer.object).map(|object| object.origin);
+        if let Some(Origin::Pointee(register)) = origin
+            && pointer.offset == 0
+        {
+            return self.lift(Value::Dynamic(register), ty);
+        }
+        self.materialize(pointer.object)?;
+        self.escape(pointer.object);
+        let element = match self.types.shape_of(ty) {
+            Shape::Pointer(to) => *to,
+            _ => {
+                let byte = self.types.scalar(cast::Scalar::Char);
+                let address = self.types.pointer_to(byte);
+                let address = self.lift_pointer(pointer, address)?;
+                return Ok(Expression { kind: ExpressionKind::Convert(address.into()), ty, span: None });
+            }
+        };
+        let place = self.object_place(pointer, element)?;
+        // `&*p` is `p`.
+        if let (PlaceBase::Pointee(address), []) = (&place.base, &place.steps[..])
+            && address.ty == ty
+        {
+            return Ok((**address).clone());
+        }
+        Ok(Expression { kind: ExpressionKind::Address(Box::new(place)), ty, span: None })
+    }
+
+    /// The residual program's name for what lies at an address, seen as a type.
+    pub(crate) fn object_place(&mut self, pointer: Pointer, ty: TypeId) -> Step<Place> {
+        let Some(object) = self.state.memory.get(pointer.object) else {
+            return self.refuse("an object is used whose life has ended");
+        };
+        let (origin, declared) = (object.origin, object.ty);
+        let offset = u64::try_from(pointer.offset).ok();
+        if let Origin::Pointee(register) = origin {
+            return Ok(self.pointee_place(register, pointer.offset, ty));
+        }
+        let base = match origin {
+            Origin::Local(..) => PlaceBase::Local(self.places[&origin]),
+            Origin::Global(global) => PlaceBase::Global(global),
+            Origin::Pointee(_) => return self.refuse("unreachable"),
+        };
+        if let Some(steps) = offset.and_then(|offset| self.steps_to(declared, offset, ty)) {
+            return Ok(Place { base, steps, ty, volatile: false });
+        }
+        let whole = self.types.pointer_to(declared);
+        let whole_place = Place { base, steps: Vec::new(), ty: declared, volatile: false };
+        let address = Expression { kind: ExpressionKind::Address(Box::new(whole_place)), ty: whole, span: None };
+        Ok(self.displaced(address, pointer.offset, ty))
+    }
+
+    /// What a residual pointer leads to, `offset` bytes on.
+    fn pointee_place(&mut self, register: LocalId, offset: i64, ty: TypeId) -> Place {
+        let pointer_type = self.residual.locals[register].ty;
+        let address = Expression { kind: ExpressionKind::Local(register), ty: pointer_type, span: None };
+        let element = self.types.element(pointer_type).unwrap_or(ty);
+        let size = self.types.size_of(element).and_then(|size| i64::try_from(size).ok()).filter(|size| *size > 0);
+        if let Some(size) = size {
+            let (index, rest) = (offset.div_euclid(size), offset.rem_euclid(size));
+            if let Some(steps) = self.steps_to(element, rest.unsigned_abs(), ty) {
+                let base = self.element_address(address, index, pointer_type);
+                return Place { base: PlaceBase::Pointee(Box::new(base)), steps, ty, volatile: false };
+            }
+        }
+        self.displaced(address, offset, ty)
+    }
+
+    fn element_address(&mut self, address: Expression, index: i64, ty: TypeId) -> Expression {
+        if index == 0 {
+            return address;
+        }
+        let long = self.types.scalar(cast::Scalar::Long);
+        let count = Expression { kind: ExpressionKind::Integer(index.into()), ty: long, span: None };
+        let kind = ExpressionKind::Offset { pointer: address.into(), count: count.into(), negative: false };
+        Expression { kind, ty, span: None }
+    }
+
+    /// `*(ty *)((char *)address + offset)`
+    fn displaced(&mut self, address: Expression, offset: i64, ty: TypeId) -> Place {
+        let character = self.types.scalar(cast::Scalar::Char);
+        let bytes = self.types.pointer_to(character);
+        let wanted = self.types.pointer_to(ty);
+        let convert = |address: Expression, ty| match address.ty == ty {
+            true => address,
+            false => Expression { kind: ExpressionKind::Convert(address.into()), ty, span: None },
+        };
+        let address = if offset == 0 {
+            address
+        } else {
+            let address = convert(address, bytes);
+            self.element_address(address, offset, bytes)
+        };
+        Place::pointee(convert(address, wanted), ty)
+    }
+
+    /// The way from an object of one type to a part of another type at an offset.
+    fn steps_to(&mut self, from: TypeId, offset: u64, to: TypeId) -> Option<Vec<PlaceStep>> {
+        if offset == 0 && self.same_type(from, to) {
+            return Some(Vec::new());
+        }
+        match self.types.shape_of(from).clone() {
+            Shape::Record(tag) => {
+                let fields = self.types.table.records.get(&tag)?.fields.clone();
+                for field in fields {
+                    let (start, ty) = (field.offset / 8, self.types.intern(&field.ty));
+                    let inside = self.types.size_of(ty).is_some_and(|size| offset >= start && offset < start + size);
+                    if field.bits.is_some() || !inside {
+                        continue;
+                    }
+                    let Some(mut rest) = self.steps_to(ty, offset - start, to) else { continue };
+                    if let Some(name) = field.name {
+                        rest.insert(0, PlaceStep { kind: StepKind::Field { name, offset: start, bits: None }, ty });
+                    } else if let Some(PlaceStep { kind: StepKind::Field { offset, .. }, .. }) = rest.first_mut() {
+                        // Members of an anonymous member are the outer structure's.
+                        *offset += start;
+                    }
+                    return Some(rest);
+                }
+                None
+            }
+            Shape::Array(element, _) => {
+                let size = self.types.size_of(element).filter(|size| *size > 0)?;
+                let mut rest = self.steps_to(element, offset % size, to)?;
+                let long = self.types.scalar(cast::Scalar::Long);
+                let index = ExpressionKind::Integer((offset / size).into());
+                let index = Box::new(Expression { kind: index, ty: long, span: None });
+                rest.insert(0, PlaceStep { kind: StepKind::Index(index), ty: element });
+                Some(rest)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether C takes the two for one type when memory is accessed (C11 section 6.5 paragraph 7).
+    fn same_type(&self, a: TypeId, b: TypeId) -> bool {
+        if a == b {
+            return true;
+        }
+        match (self.types.shape_of(a), self.types.shape_of(b)) {
+            (Shape::Integer { .. }, Shape::Integer { .. }) => {
+                self.scalar(a).is_some() && self.scalar(a) == self.scalar(b)
+            }
+            (Shape::Pointer(a), Shape::Pointer(b)) => self.same_type(*a, *b),
+            (a @ (Shape::Float { .. } | Shape::Record(_)), b) => a == b,
+            (Shape::Array(a, n), Shape::Array(b, m)) => n == m && self.same_type(*a, *b),
+            _ => false,
+        }
+    }
+
+    /// C's own name of an arithmetic type.
+    fn scalar(&self, ty: TypeId) -> Option<cast::Scalar> {
+        let mut ty = &self.types.get(ty).c;
+        loop {
+            match ty.unqualified() {
+                cast::Type::Scalar(scalar) => return Some(*scalar),
+                cast::Type::Named(name) => ty = &self.types.table.typedefs.get(name)?.ty,
+                cast::Type::Tagged(cast::TagKind::Enum, tag) => {
+                    return self.types.table.enumerations.get(tag).map(|found| found.scalar);
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// A float as C reads it back, exactly.
+fn float_text(shape: &Shape, bits: u64) -> String {
+    let Shape::Float { bits: width } = shape else { return format!("{bits}") };
+    let value = crate::fold::float(*width, bits);
+    if value.is_infinite() {
+        let sign = if value < 0.0 { "-" } else { "" };
+        return format!("{sign}__builtin_inf{}()", if *width == 32 { "f" } else { "" });
+    }
+    // The shortest digits that lead back to the same bits.
+    if *width == 32 { format!("{:?}f", value as f32) } else { format!("{value:?}") }
+}

@@ -1,0 +1,48 @@
+//! The state of a run at one point: the frames of the unfolded calls, and memory.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use core_c::{BlockId, FunctionId, LocalId, Receiver};
+
+use crate::memory::Memory;
+use crate::path::PathId;
+use crate::value::{ObjectId, Value};
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    /// The root function's first.
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) memory: Memory,
+}
+
+/// One call that is being unfolded.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) function: FunctionId,
+    pub(crate) path: PathId,
+    pub(crate) registers: BTreeMap<LocalId, Value>,
+    /// Memory locals whose life has begun.
+    pub(crate) objects: BTreeMap<LocalId, ObjectId>,
+    pub(crate) block: BlockId,
+    /// The next statement of the block.
+    pub(crate) statement: usize,
+    /// What the caller does with the result.
+    pub(crate) receiver: Option<Receiver>,
+    /// Arguments beyond the parameters.
+    pub(crate) variable_arguments: Rc<Vec<Value>>,
+    /// A test that only the residual program can decide has been passed in this frame.
+    pub(crate) under_dynamic_control: bool,
+    /// By loop head: whether a way out of the loop was decided since the head was last passed.
+    pub(crate) exits_decided: BTreeMap<BlockId, bool>,
+}
+
+impl State {
+    pub(crate) fn top(&self) -> &Frame {
+        self.frames.last().expect("a run has a frame")
+    }
+
+    pub(crate) fn top_mut(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a run has a frame")
+    }
+}

@@ -1,0 +1,46 @@
+//! Values at specialization time: known, or standing in the residual program.
+
+use core_c::{BlockId, Expression, ExpressionKind, FunctionId, LocalId, TypeId};
+
+/// An object of the specialization-time memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ObjectId(pub(crate) u32);
+
+/// An address: an object and a displacement, in bytes. The object's own address may be known only to the residual
+/// program, so that `buffer + 4` stays computable on an unknown buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Pointer {
+    pub(crate) object: ObjectId,
+    pub(crate) offset: i64,
+}
+
+/// What a register or a cell of memory holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// An integer or a null pointer, in the range of its type.
+    Integer(i128),
+    /// The bits of a binary32 or binary64.
+    Float(u64),
+    /// An address, also after conversion to an integer as wide as a pointer.
+    Pointer(Pointer),
+    Function(FunctionId),
+    /// A label of a function.
+    Label(FunctionId, BlockId),
+    /// A register of the residual program, assigned once.
+    Dynamic(LocalId),
+    /// A residual expression that no register holds yet; never in memory or in a register.
+    Tree(Box<Expression>),
+    /// Indeterminate: reading it is left to the residual program.
+    Undefined,
+}
+
+impl Value {
+    /// True for what the specializer can compute with.
+    pub(crate) fn is_known(&self) -> bool {
+        !matches!(self, Value::Dynamic(_) | Value::Tree(_) | Value::Undefined)
+    }
+
+    pub(crate) fn tree(kind: ExpressionKind, ty: TypeId) -> Value {
+        Value::Tree(Box::new(Expression { kind, ty, span: None }))
+    }
+}
