@@ -245,6 +245,7 @@ fn compile_request(compile: Compile) -> Result<Request, Ending> {
     request.outputs = side.outputs().iter().map(|kind| (*kind, Destination::Path(kind.file_name(&base)))).collect();
     request.header = Some(OutputKind::Header.file_name(&name));
     request.inspection.emit = compile.emit;
+    request.expects_programs = !matches!(compile.side, SideName::Both);
     Ok(request)
 }
 

@@ -60,6 +60,7 @@ fn main() {
     own("an input is never replaced", an_input_is_never_replaced);
     own("a file that is not there is named", a_missing_input_is_named);
     own("several files are checked in one call", several_files_are_checked);
+    own("of very many errors the first are shown", many_errors_are_counted);
     own("a folder for outputs is made", the_output_folder_is_made);
     own("every diagnostic can be explained", diagnostics_are_explained);
     own("manual and completions are printed", manual_and_completions);
@@ -202,6 +203,18 @@ fn several_files_are_checked() -> Result<(), Failed> {
     require(output.status.code() == Some(1) && said.contains("broken.x:1:") && said.contains("nofile.x: No"), &said)?;
     require(run(&folder, "check broken.x b.idl types.x")?.status.code() == Some(2), "the worst does not count")?;
     require(run(&folder, "check")?.status.code() == Some(2), "no file is no mistake")
+}
+
+fn many_errors_are_counted() -> Result<(), Failed> {
+    let folder = folder()?;
+    fs::write(folder.path().join("types.x"), "struct p { int a };\n".repeat(120))?;
+    let count = |output: &Output, what: &str| text(&output.stderr).matches(what).count();
+    let full = run(&folder, "check types.x")?;
+    require(count(&full, "error[") == 50 && full.status.code() == Some(1), &text(&full.stderr))?;
+    require(text(&full.stderr).ends_with("\nand 70 more errors; --message-format short shows all\n"), "not counted")?;
+    let json = run(&folder, "check types.x --message-format json")?;
+    let short = run(&folder, "check types.x --message-format short")?;
+    require(count(&json, "\"code\"") == 120 && count(&short, "error[") == 120, &text(&short.stderr))
 }
 
 fn the_output_folder_is_made() -> Result<(), Failed> {

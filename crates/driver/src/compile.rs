@@ -43,7 +43,11 @@ fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -> Vec<Outpu
             dump::tree(request, &reading, report);
             break;
         }
-        if request.keep_empty || contents::has(&reading, *kind) {
+        let is_empty = !contents::has(&reading, *kind);
+        if is_empty && request.expects_programs && matches!(kind, OutputKind::Client | OutputKind::Server) {
+            report.add([errors::no_program(&source.name)]);
+        }
+        if request.keep_empty || !is_empty {
             if let Some(text) = output(request, &reading, *kind, report) {
                 files.push(OutputFile { destination: destination.clone(), text });
             }

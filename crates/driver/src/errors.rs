@@ -40,3 +40,9 @@ pub(crate) fn tree_is_before(stage: Stage) -> Diagnostic {
 pub(crate) fn nothing_to_print(name: &str) -> Diagnostic {
     Diagnostic::warning("input-005", format!("there is nothing to print: {name} defines nothing that gets there"))
 }
+
+/// `input-006`: stubs of one side were asked for, and there are none. Only programs have stubs.
+pub(crate) fn no_program(name: &str) -> Diagnostic {
+    Diagnostic::warning("input-006", format!("{name} defines no program, so that there are no stubs to write"))
+        .help("leave --side out where only the types are wanted")
+}

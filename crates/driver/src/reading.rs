@@ -113,8 +113,8 @@ fn open_comment(source: &SourceText, report: &mut Report) -> Option<Diagnostic> 
 
 /// Text to AOI to PRES_C.
 fn read(request: &Request, file: FileId, report: &mut Report) -> Option<Reading> {
-    let mut options = front_onc::Options::default();
-    options.warn_of_names_of_c = request.warn_of_names_of_c;
+    let options =
+        front_onc::Options { warn_of_names_of_c: request.warn_of_names_of_c, ..front_onc::Options::default() };
     let (aoi, findings) = front_onc::parse(&report.sources, file, &options);
     let failed = report.add(findings);
     let last = request.inspection.last();

@@ -24,6 +24,8 @@ pub struct Request {
     pub marshalling: Marshalling,
     pub server: ServerOptions,
     pub inspection: Inspection,
+    /// The user asked for stubs of one side: warn where there are none, for want of a program.
+    pub expects_programs: bool,
     /// Warn of types and constants that only C headers can define.
     pub warn_of_names_of_c: bool,
 }
@@ -47,6 +49,7 @@ impl Request {
             marshalling: Marshalling::default(),
             server: ServerOptions::default(),
             inspection: Inspection::default(),
+            expects_programs: false,
             warn_of_names_of_c: false,
         }
     }
