@@ -349,7 +349,7 @@ impl Engine<'_> {
     pub(crate) fn clobber(&mut self) {
         for id in self.state.memory.ids() {
             let Some(object) = self.state.memory.get(id) else { continue };
-            if object.escaped && !object.constant && !object.cells.is_empty() {
+            if object.escaped && !object.constant && !object.isolated && !object.cells.is_empty() {
                 let Some(object) = self.state.memory.get_mut(id) else { continue };
                 object.cells.clear();
                 object.background = Background::Unknown;

@@ -26,6 +26,10 @@ impl Engine<'_> {
             },
         };
         let Some(function) = function else { return self.residual_call(receiver, callee, arguments) };
+        let name = &self.input.functions[function].name;
+        if self.annotation(name, arguments)? {
+            return Ok(());
+        }
         if self.may_unfold(function, arguments) {
             return self.unfold(function, receiver, arguments);
         }
@@ -179,6 +183,7 @@ impl Engine<'_> {
             Callee::Function(function) => self.input.functions[*function].name.clone(),
             Callee::Pointer(_) => String::new(),
         };
+        self.hand_over(&lifted);
         let pure = self.options.effects.is_pure(&name);
         if !pure {
             self.reveal(&callee)?;
@@ -206,6 +211,21 @@ impl Engine<'_> {
                 Ok(())
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Unknown code that is handed an address may write there, private or not.
+    fn hand_over(&mut self, arguments: &[Argument]) {
+        for argument in arguments {
+            let Argument::Value(value) = argument else { continue };
+            let registers = crate::scenario::registers(value);
+            for register in registers {
+                if let Some(id) = self.state.memory.find(Origin::Pointee(register))
+                    && let Some(object) = self.state.memory.get_mut(id)
+                {
+                    object.cells.clear();
+                }
+            }
         }
     }
 

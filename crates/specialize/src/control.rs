@@ -177,7 +177,7 @@ impl Engine<'_> {
     fn arm(&mut self, block: usize, state: State, target: BlockId, known: Option<(LocalId, i128)>) -> Step<()> {
         let (here, now) = (self.current, std::mem::replace(&mut self.state, state));
         if let Some((register, value)) = known {
-            self.learn(register, value);
+            self.learn(register, &Value::Integer(value));
         }
         self.current = block;
         self.progress = true;
@@ -192,10 +192,10 @@ impl Engine<'_> {
     }
 
     /// A residual register is known to have a value from here on.
-    fn learn(&mut self, register: LocalId, value: i128) {
+    pub(crate) fn learn(&mut self, register: LocalId, value: &Value) {
         let known = |held: &mut Value| {
             if *held == Value::Dynamic(register) {
-                *held = Value::Integer(value);
+                *held = value.clone();
             }
         };
         for frame in &mut self.state.frames {

@@ -54,6 +54,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) span: Option<Span>,
     /// Functions of the program that the residual code calls as they are.
     pub(crate) called: BTreeSet<FunctionId>,
+    /// The root's own body, for where a fact does not hold.
+    pub(crate) general: Option<FunctionId>,
 }
 
 impl<'p> Engine<'p> {
@@ -76,6 +78,7 @@ impl<'p> Engine<'p> {
             progress: false,
             span: None,
             called: BTreeSet::new(),
+            general: None,
         }
     }
 

@@ -80,7 +80,8 @@ impl Engine<'_> {
             return Ok(known);
         }
         let (a, b) = (self.lift(a, left.ty)?, self.lift(b, right.ty)?);
-        Ok(Value::tree(ExpressionKind::Binary(operator, Box::new(a), Box::new(b)), ty))
+        let tree = Expression { kind: ExpressionKind::Binary(operator, Box::new(a), Box::new(b)), ty, span: None };
+        Ok(self.by_fact(&tree).unwrap_or(Value::Tree(Box::new(tree))))
     }
 
     fn known_binary(&mut self, operator: BinaryOperator, shape: &Shape, a: &Value, b: &Value) -> Option<Value> {

@@ -8,6 +8,7 @@ use core_c::LocalId;
 use crate::memory::{Background, Object, Origin};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
+use crate::{rewrite, scenario};
 
 /// A state's key, with what it was made from.
 #[derive(Debug)]
@@ -61,6 +62,7 @@ pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>]) -> Keyed {
     while let Some(id) = walk.waiting.pop() {
         walk.content(id);
     }
+    walk.facts();
     Keyed { key: walk.key, registers: walk.registers, reached: walk.object_numbers.into_keys().collect() }
 }
 
@@ -90,6 +92,23 @@ impl Walk<'_> {
             Value::Label(function, block) => self.key.extend([-6, number(*function), number(*block)]),
             Value::Dynamic(local) => self.register(*local),
             Value::Undefined | Value::Tree(_) => self.key.push(-7),
+        }
+    }
+
+    /// Facts about registers that are still there.
+    fn facts(&mut self) {
+        let state = self.state;
+        for fact in &state.facts {
+            let mut expression = fact.expression.clone();
+            let numbers = &self.register_numbers;
+            if !scenario::registers(&expression).iter().all(|register| numbers.contains_key(register)) {
+                continue;
+            }
+            let place = |local: LocalId| u32::try_from(numbers[&local]).unwrap_or(u32::MAX);
+            rewrite::expression(&mut expression, &|local| LocalId::from_raw(place(local).into()));
+            self.key.push(-10);
+            self.key.extend(format!("{:?}", expression.kind).bytes().map(i128::from));
+            self.key.push(fact.value);
         }
     }
 
@@ -143,6 +162,12 @@ pub(crate) fn rename(state: &mut State, names: &BTreeMap<LocalId, LocalId>) {
             *local = *name;
         }
     };
+    state
+        .facts
+        .retain(|fact| scenario::registers(&fact.expression).iter().all(|register| names.contains_key(register)));
+    for fact in &mut state.facts {
+        rewrite::expression(&mut fact.expression, &|local| names.get(&local).copied().unwrap_or(local));
+    }
     for frame in &mut state.frames {
         frame.registers.values_mut().for_each(renamed);
         if frame.variable_arguments.iter().any(|value| matches!(value, Value::Dynamic(_))) {

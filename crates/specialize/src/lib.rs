@@ -24,10 +24,11 @@ mod object;
 mod path;
 mod residual;
 mod rewrite;
+mod scenario;
 mod state;
 mod value;
 
-use core_c::{Function, FunctionId, Program};
+use core_c::{Function, FunctionId, Linkage, Program};
 use source::Span;
 
 pub use effects::Effects;
@@ -79,9 +80,14 @@ pub struct Outcome {
 
 /// Specializes one function of a program to what is known where it begins.
 pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Result<Outcome, Refusal> {
-    let mut engine = engine::Engine::new(program, options);
-    let residual: Function = engine.run(root)?;
     let mut out = program.clone();
+    let general = out.functions[root].clone();
+    let name = format!("{}_general", general.name);
+    let general = out.functions.alloc(Function { name, linkage: Linkage::Internal, ..general });
+    let source = out.clone();
+    let mut engine = engine::Engine::new(&source, options);
+    engine.general = Some(general);
+    let residual: Function = engine.run(root)?;
     out.types = engine.types;
     out.functions[root] = residual;
     Ok(Outcome { program: out, called: engine.called.into_iter().collect() })

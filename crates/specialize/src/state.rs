@@ -7,6 +7,7 @@ use core_c::{BlockId, FunctionId, LocalId, Receiver};
 
 use crate::memory::Memory;
 use crate::path::PathId;
+use crate::scenario::Fact;
 use crate::value::{ObjectId, Value};
 
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,8 @@ pub(crate) struct State {
     /// The root function's first.
     pub(crate) frames: Vec<Frame>,
     pub(crate) memory: Memory,
+    /// What the scenario says of residual expressions.
+    pub(crate) facts: Vec<Fact>,
 }
 
 /// One call that is being unfolded.

@@ -1,0 +1,182 @@
+//! What a scenario says beyond C: calls that `whittle/specialize.h` makes of its annotations.
+
+use core_c::{Argument, BinaryOperator, Callee, Expression, ExpressionKind, LocalId, StatementKind, Terminator};
+
+use crate::engine::{Engine, Step};
+use crate::residual::End;
+use crate::value::Value;
+
+/// A residual expression that is known to have a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Fact {
+    pub(crate) expression: Expression,
+    pub(crate) value: i128,
+}
+
+impl Engine<'_> {
+    /// Takes a call as an annotation, if it is one.
+    pub(crate) fn annotation(&mut self, name: &str, arguments: &[Argument]) -> Step<bool> {
+        let Some(name) = name.strip_prefix("whittle_scenario_") else { return Ok(false) };
+        let [Argument::Value(argument)] = arguments else { return Ok(false) };
+        let value = self.evaluate(argument)?;
+        match name {
+            "fact" => self.fact(value, argument, true)?,
+            "usually" => self.fact(value, argument, false)?,
+            "assume" => self.assume(value, argument)?,
+            "static" => self.contract(value)?,
+            "private" => self.private(value),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn contract(&mut self, value: Value) -> Step<()> {
+        if value.is_known() {
+            return Ok(());
+        }
+        self.refuse("`WHITTLE_STATIC`: the value is not known here")
+    }
+
+    fn private(&mut self, value: Value) {
+        let value = self.bind(value, "");
+        if let Some(pointer) = self.as_pointer(&value)
+            && let Some(object) = self.state.memory.get_mut(pointer.object)
+        {
+            object.isolated = true;
+        }
+    }
+
+    fn assume(&mut self, value: Value, argument: &Expression) -> Step<()> {
+        match value {
+            Value::Integer(0) => self.refuse("`WHITTLE_ASSUME`: the condition never holds here"),
+            Value::Integer(_) => Ok(()),
+            value => {
+                let condition = self.lift(value, argument.ty)?;
+                self.learn_condition(&condition)
+            }
+        }
+    }
+
+    /// A test in the residual code; where it fails, the general code, or a continuation that knows less.
+    fn fact(&mut self, value: Value, argument: &Expression, to_general: bool) -> Step<()> {
+        let value = match value {
+            Value::Integer(0) if to_general => return self.refuse("`WHITTLE_FACT`: the condition never holds here"),
+            Value::Integer(_) => return Ok(()),
+            value => value,
+        };
+        let condition = self.lift(value, argument.ty)?;
+        let (holds, fails) = (self.residual.block(), self.residual.block());
+        let is_first = self.state.frames.len() == 1 && self.is_untouched();
+        self.end(End::Branch(condition.clone(), holds, fails));
+        self.current = fails;
+        match self.general {
+            Some(general) if to_general && is_first => self.call_general(general)?,
+            _ => {
+                let state = self.state.clone();
+                self.later(fails, state);
+            }
+        }
+        self.current = holds;
+        self.learn_condition(&condition)
+    }
+
+    /// Nothing has been done yet that the general code would do again.
+    fn is_untouched(&self) -> bool {
+        let effects = |statement: &core_c::Statement| !matches!(statement.kind, StatementKind::Set { .. });
+        !self.residual.blocks.iter().any(|block| block.statements.iter().any(effects))
+    }
+
+    /// Ends the block by calling the scenario's own body with the residual function's arguments.
+    fn call_general(&mut self, general: core_c::FunctionId) -> Step<()> {
+        let data = &self.input.functions[general];
+        let mut arguments = Vec::new();
+        for parameter in self.residual.parameters.clone() {
+            let local = self.residual.locals[parameter].clone();
+            arguments.push(match local.kind {
+                core_c::LocalKind::Register => Argument::Value(self.lift(Value::Dynamic(parameter), local.ty)?),
+                core_c::LocalKind::Memory => Argument::Object(core_c::Place::local(parameter, local.ty)),
+            });
+        }
+        let returned = data.blocks.iter().find_map(|(_, block)| match &block.end {
+            Terminator::Return(Some(value)) => Some(value.clone()),
+            _ => None,
+        });
+        self.called.insert(general);
+        let callee = Callee::Function(general);
+        let (receiver, value) = match returned {
+            Some(Argument::Value(value)) => {
+                let local = self.residual.local("", value.ty, core_c::LocalKind::Register);
+                let result = self.lift(Value::Dynamic(local), value.ty)?;
+                (Some(core_c::Receiver::Register(local)), Some(Argument::Value(result)))
+            }
+            Some(Argument::Object(place)) => {
+                let local = self.residual.local("", place.ty, core_c::LocalKind::Memory);
+                let place = core_c::Place::local(local, place.ty);
+                (Some(core_c::Receiver::Object(place.clone())), Some(Argument::Object(place)))
+            }
+            None => (None, None),
+        };
+        self.emit(StatementKind::Call { receiver, callee, arguments });
+        self.end(End::Return(value));
+        Ok(())
+    }
+
+    /// From here on a condition holds.
+    fn learn_condition(&mut self, condition: &Expression) -> Step<()> {
+        if let ExpressionKind::Binary(BinaryOperator::Equal, left, right) = &condition.kind {
+            match (&left.kind, &right.kind) {
+                (ExpressionKind::Local(register), ExpressionKind::Integer(value))
+                | (ExpressionKind::Integer(value), ExpressionKind::Local(register)) => {
+                    self.learn(*register, &Value::Integer(*value));
+                    return Ok(());
+                }
+                (ExpressionKind::Local(register), address) | (address, ExpressionKind::Local(register)) => {
+                    if let Some(known) = self.known_address(address) {
+                        self.learn(*register, &known);
+                        return Ok(());
+                    }
+                }
+                (_, ExpressionKind::Integer(value)) => {
+                    let fact = Fact { expression: (**left).clone(), value: *value };
+                    self.state.facts.push(fact);
+                }
+                _ => {}
+            }
+        }
+        self.state.facts.push(Fact { expression: condition.clone(), value: 1 });
+        Ok(())
+    }
+
+    /// The address of a whole global or a function, as a value.
+    fn known_address(&mut self, address: &ExpressionKind) -> Option<Value> {
+        match address {
+            ExpressionKind::Function(function) => Some(Value::Function(*function)),
+            ExpressionKind::Convert(inner) => self.known_address(&inner.kind),
+            ExpressionKind::Address(place) if place.steps.is_empty() => match place.base {
+                core_c::PlaceBase::Global(global) => {
+                    let object = self.global_object(global);
+                    Some(Value::Pointer(crate::value::Pointer { object, offset: 0 }))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// What a residual expression is known to be.
+    pub(crate) fn by_fact(&self, expression: &Expression) -> Option<Value> {
+        let known = self.state.facts.iter().find(|fact| fact.expression.kind == expression.kind);
+        known.map(|fact| Value::Integer(fact.value))
+    }
+}
+
+/// Facts about residual registers that are still there, under their new names; and the facts as part of a state's key.
+pub(crate) fn registers(expression: &Expression) -> Vec<LocalId> {
+    let mut found = std::cell::RefCell::new(Vec::new());
+    let mut copy = expression.clone();
+    crate::rewrite::expression(&mut copy, &|local| {
+        found.borrow_mut().push(local);
+        local
+    });
+    std::mem::take(found.get_mut())
+}

@@ -1,0 +1,44 @@
+/* What C cannot say of a scenario: which function to specialize, and what is known where it runs. Without whittle the
+ * annotations expand to nothing, and the scenario is the original program. MIT-0. */
+#ifndef WHITTLE_SPECIALIZE_H
+#define WHITTLE_SPECIALIZE_H
+
+#ifdef __WHITTLE__
+
+/* Before a function's definition: specialize it. Its parameters are dynamic. */
+#define WHITTLE_SPECIALIZE __attribute__((annotate("whittle-specialize")))
+
+/* The condition holds, as a rule: the residual code tests it once, and calls the general code where it does not. To
+ * stand first in the function, before anything is written or called. */
+#define WHITTLE_FACT(condition) whittle_scenario_fact(condition)
+
+/* The condition holds, on your word: nothing is tested. */
+#define WHITTLE_ASSUME(condition) whittle_scenario_assume(condition)
+
+/* The condition holds more often than not: both ways are specialized, under one test. */
+#define WHITTLE_USUALLY(condition) whittle_scenario_usually(condition)
+
+/* A contract: the value must be known here, else whittle stops and says why it is not. */
+#define WHITTLE_STATIC(value) whittle_scenario_static((long long)(value))
+
+/* On your word: what the pointer points to is reached through no other pointer, and functions that are not handed the
+ * pointer leave it alone. */
+#define WHITTLE_PRIVATE(pointer) whittle_scenario_private(pointer)
+
+void whittle_scenario_fact(int holds);
+void whittle_scenario_assume(int holds);
+void whittle_scenario_usually(int holds);
+void whittle_scenario_static(long long value);
+void whittle_scenario_private(const volatile void *pointer);
+
+#else
+
+#define WHITTLE_SPECIALIZE
+#define WHITTLE_FACT(condition) ((void)0)
+#define WHITTLE_ASSUME(condition) ((void)0)
+#define WHITTLE_USUALLY(condition) ((void)0)
+#define WHITTLE_STATIC(value) ((void)0)
+#define WHITTLE_PRIVATE(pointer) ((void)0)
+
+#endif
+#endif
