@@ -7,6 +7,6 @@ end=$(($(date +%s) + ${1:?hours} * 3600))
 seed=${2:-1}
 while [ "$(date +%s)" -lt "$end" ]; do
     echo "soak: SOAK_SEED=$seed"
-    SOAK_SEED=$seed cargo test --release --quiet -p filetest --test safety -- --quiet
+    WHITTLE_FUZZ_INPUTS=3000000 SOAK_SEED=$seed cargo test --release --quiet -p filetest --test safety -- --quiet
     seed=$((seed + 1))
 done

@@ -2,20 +2,33 @@
 /* Values of any type: decoded, encoded, released. */
 #include "safety.h"
 
+/* What is allocated beyond what arrived: builds that take less on trust say so. */
+#ifndef HEAP_ALLOWANCE
+#define HEAP_ALLOWANCE (60 << 10)
+#endif
+#define FIRST_BLOCK 4096
+#ifndef WHITTLE_MAX_DEPTH
+#define WHITTLE_MAX_DEPTH 1000
+#endif
+
 static unsigned stream_seed = 1;
 
 size_t heap_bound(const struct type *type, enum stream_kind kind, size_t arrived)
 {
-    size_t most = 1;
-    size_t deepest = 0;
+    size_t most = 1, deepest = 0, trusted = 0;
     for (const struct ratio *ratio = type->ratios; ratio->memory > 0; ratio++) {
         const size_t times = (ratio->memory + ratio->message - 1) / ratio->message;
         most = times > most ? times : most;
         deepest = ratio->memory > deepest ? ratio->memory : deepest;
+        trusted += ratio->memory;
     }
-    /* Streams that do not tell their room: the nodes that a recursive value has begun are taken on trust. */
-    const bool tells = kind == STREAM_MEMORY || kind == STREAM_UNALIGNED;
-    return (64 << 10) + 2 * most * arrived + (type->recursive && !tells ? 1000 * deepest : 0);
+    /* Arrays and arenas grow to twice what they hold. */
+    const size_t bound = HEAP_ALLOWANCE + 2 * most * arrived;
+    if (kind == STREAM_MEMORY || kind == STREAM_UNALIGNED)
+        return bound;
+    /* Streams that do not tell their room: an item of each array is begun on trust, of recursive values many. */
+    trusted += type->recursive ? WHITTLE_MAX_DEPTH * deepest : 0;
+    return bound + FIRST_BLOCK + 2 * trusted;
 }
 
 bool_t decode(routine code, void *value, enum stream_kind kind, const char *bytes, size_t size)

@@ -15,8 +15,10 @@ pub(crate) fn run(hours: &str) -> Result<(), Vec<String>> {
         println!("soak: round {round}, {} of {} s", start.elapsed().as_secs(), time.as_secs());
         let mut test = cargo::command();
         test.args(["test", "--workspace", "--release", "--quiet"]);
-        test.env("PROPTEST_CASES", "20000").env("WHITTLE_FUZZ_INPUTS", "200000").env("SOAK_SEED", round.to_string());
-        let again = format!("round {round} (SOAK_SEED={round} PROPTEST_CASES=20000 cargo test --release)");
+        test.env("PROPTEST_CASES", "20000").env("WHITTLE_FUZZ_INPUTS", "1000000").env("SOAK_SEED", round.to_string());
+        let again = format!(
+            "round {round} (SOAK_SEED={round} PROPTEST_CASES=20000 WHITTLE_FUZZ_INPUTS=1000000 cargo test --release)"
+        );
         cargo::run(&mut test, &again)?;
     }
     println!("soak: {round} rounds in {} s, no failure", start.elapsed().as_secs());

@@ -3,6 +3,7 @@
 
 mod compile;
 mod duties;
+mod fuzzed;
 mod messages;
 mod program;
 mod tables;
@@ -10,8 +11,8 @@ mod toolchain;
 
 use filetest::{oracle, random};
 use libtest_mimic::{Arguments, Failed, Trial};
-use program::{FUZZER, SUITE, Subject, Variant, all_variants, default_variant, fuzz, run_checks};
-use toolchain::{BIG_ENDIAN, CLANG_FUZZER, CLANG_SANITIZED, GCC, GCC_SANITIZED, NARROW, Toolchain, trial};
+use program::{SUITE, Subject, Variant, all_variants, default_variant, run_checks};
+use toolchain::{BIG_ENDIAN, CLANG_SANITIZED, GCC, GCC_SANITIZED, NARROW, Toolchain, trial};
 
 /// What a run covers.
 struct Plan {
@@ -19,7 +20,7 @@ struct Plan {
     /// Random interface files, and how many inputs each check tries.
     interfaces: u64,
     effort: &'static str,
-    /// Inputs that each fuzzer tries.
+    /// Inputs that each fuzzer that compares tries.
     runs: u64,
 }
 
@@ -89,41 +90,23 @@ fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Every construct at once, of the interface with which compatibility is shown.
+/// Every construct at once: the interface with which compatibility is shown.
+fn everything_text() -> Result<String, Failed> {
+    let file = toolchain::root().join("tests/compat/everything.x");
+    let output = oracle::succeed(oracle::command("cpp").arg("-P").arg(file))?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 fn everything() -> Vec<Trial> {
     let run = |work: Work, toolchain: Toolchain| {
         let name = format!("everything.x {}, {}", work.verb, toolchain.name);
         let title = name.clone();
-        trial(title, toolchain, move || {
-            let mut preprocess = oracle::command("cpp");
-            let file = toolchain::root().join("tests/compat/everything.x");
-            let output = oracle::succeed(preprocess.arg("-P").arg(file))?;
-            let text = String::from_utf8_lossy(&output.stdout).into_owned();
-            work.run(&name, &text, plan().seed, &toolchain)
-        })
+        trial(title, toolchain, move || work.run(&name, &everything_text()?, plan().seed, &toolchain))
     };
     vec![run(SURVIVES, GCC_SANITIZED), run(PASSES, CLANG_SANITIZED), run(AGREES, BIG_ENDIAN)]
 }
 
-/// Fuzzes the decoders of an interface file.
-fn fuzzed(name: &str, text: &str) -> Result<(), Failed> {
-    let plan = plan();
-    let subject = Subject::new(name, text, &[default_variant()])?;
-    let program = subject.build(&CLANG_FUZZER, &FUZZER)?;
-    fuzz(&program, &subject.corpus(plan.seed)?, plan.seed, plan.runs)
-}
-
-fn fuzzers() -> Vec<Trial> {
-    let seed = plan().seed;
-    let types = || std::fs::read_to_string(toolchain::root().join("tests/wire/types.x"));
-    let name = "fuzzed decoders of the wire cases' types survive";
-    let first = trial(name.into(), CLANG_FUZZER, move || fuzzed("fuzzed types", &types()?));
-    let name = format!("fuzzed decoders of random interface {seed} survive");
-    let run = move || fuzzed("fuzzed random interface", &random::interface(seed, 14));
-    vec![first, trial(name, CLANG_FUZZER, run)]
-}
-
 fn main() {
-    let trials = trials().into_iter().chain(everything()).chain(fuzzers()).chain(duties::trials()).collect();
+    let trials = trials().into_iter().chain(everything()).chain(fuzzed::trials()).chain(duties::trials()).collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use aoi::Aoi;
 use filetest::oracle::{self, Compilation};
@@ -47,7 +46,8 @@ pub(crate) fn all_variants() -> Vec<Variant> {
 const ARENA_ROOM: &str = "first[512]";
 
 fn arena_room(toolchain: &Toolchain) -> String {
-    format!("-DARENA_ROOM={}", if toolchain.name == CLANG_SANITIZED.name { 512 } else { 8 })
+    let ordinary = [CLANG_SANITIZED.name, CLANG_FUZZER.name].contains(&toolchain.name);
+    format!("-DARENA_ROOM={}", if ordinary { 512 } else { 8 })
 }
 
 impl Subject {
@@ -110,10 +110,12 @@ impl Subject {
         let names = self.variants.first().map(|variant| folder(&format!("ours/{variant}.names.h"))).unwrap_or_default();
         let names = ["-include".to_owned(), names, format!("-I{}", self.folder.display())];
         let compilation = toolchain.flagged().with(oracle::STRICT).with(names);
-        object(&compilation, root().join(main), "main")?;
-        let program = place.join("program");
+        let title = Path::new(main).file_stem().unwrap_or_default().to_string_lossy();
+        object(&compilation, root().join(main), &title)?;
+        let program = place.join(format!("{title}.program"));
         objects.push(archive);
-        let flag: &[&str] = if toolchain.name == CLANG_FUZZER.name { &["-fsanitize=fuzzer"] } else { &[] };
+        // What has no `main` of its own is libFuzzer's.
+        let flag: &[&str] = if main.starts_with("fuzz/") { &["-fsanitize=fuzzer"] } else { &[] };
         toolchain.link(&objects, flag, &program)?;
         self.compare_layouts(toolchain, &place)?;
         Ok(program)
@@ -133,22 +135,6 @@ impl Subject {
         let program = place.join("compare");
         toolchain.link(&objects, &[], &program)?;
         toolchain::run(&mut toolchain.command(&program))
-    }
-
-    /// Writes messages of every type, each a file that begins with the number of its type; returns where.
-    pub(crate) fn corpus(&self, seed: u64) -> Result<PathBuf, Failed> {
-        let corpus = self.folder.join("corpus");
-        let _ = fs::remove_dir_all(&corpus);
-        fs::create_dir_all(&corpus)?;
-        let mut random = Random::new(seed);
-        for (index, (id, definition)) in messages::types(&self.aoi).into_iter().enumerate() {
-            for (number, size) in [Size::Empty, Size::About(200), Size::About(900)].into_iter().enumerate() {
-                let mut file = vec![u8::try_from(index)?];
-                file.extend(messages::message(&self.aoi, id, &mut random, size));
-                fs::write(corpus.join(format!("{}-{number}", definition.name)), file)?;
-            }
-        }
-        Ok(corpus)
     }
 
     /// Writes messages of every type, some empty, some not, the last of each large; returns where.
@@ -194,27 +180,7 @@ pub(crate) const DUTIES: [&str; 6] = [
     "tests/safety/duties.c",
 ];
 
-pub(crate) const FUZZER: [&str; 8] = [
-    "runtime/tests/streams.c",
-    "tests/safety/ledger.c",
-    "tests/safety/sparing.c",
-    "tests/safety/report.c",
-    "tests/safety/value.c",
-    "tests/safety/arena.c",
-    "tests/safety/hostile.c",
-    "fuzz/decoders/decoders.c",
-];
-
 /// Runs the checks.
 pub(crate) fn run_checks(toolchain: &Toolchain, program: &Path, arguments: &[&str]) -> Result<(), Failed> {
     toolchain::run(toolchain.command(program).args(arguments))
-}
-
-/// Fuzzes `runs` inputs, beginning with the messages in `corpus`. What fails is left beside the program.
-pub(crate) fn fuzz(program: &Path, corpus: &Path, seed: u64, runs: u64) -> Result<(), Failed> {
-    let mut command = Command::new(program);
-    command.args([format!("-seed={}", seed + 1), format!("-runs={runs}")]).arg(corpus);
-    command.args(["-max_len=2048", "-len_control=0", "-timeout=60", "-verbosity=0", "-print_final_stats=1"]);
-    command.arg(format!("-artifact_prefix={}-", program.display()));
-    toolchain::run(&mut command)
 }

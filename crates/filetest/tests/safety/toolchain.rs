@@ -38,9 +38,21 @@ pub(crate) const GCC_SANITIZED: Toolchain = native("gcc sanitizers", "gcc", SANI
 pub(crate) const CLANG_SANITIZED: Toolchain = native("clang sanitizers", "clang", SANITIZERS);
 const THREADS: &[&str] = &["-O1", "-g1", "-fsanitize=thread", "-pthread"];
 pub(crate) const GCC_THREADS: Toolchain = native("gcc thread sanitizer", "gcc", THREADS);
-/// The objects of a libFuzzer program; [`Toolchain::link`] adds its `main`.
+/// The objects of a libFuzzer program, which has its `main` from the linker's flags.
 const FUZZED: &[&str] = &["-O1", "-g1", "-fsanitize=fuzzer-no-link,address,undefined", "-fno-sanitize-recover=all"];
 pub(crate) const CLANG_FUZZER: Toolchain = native("clang fuzzer", "clang", FUZZED);
+/// With so little taken on trust, in so small pieces, that short messages already need more.
+const FUZZED_IN_PIECES: &[&str] = &[
+    "-O1",
+    "-g1",
+    "-fsanitize=fuzzer-no-link,address,undefined",
+    "-fno-sanitize-recover=all",
+    "-DWHITTLE_CREDIT=64",
+    "-DWHITTLE_ARENA_FIRST=64",
+    "-DWHITTLE_MAX_DEPTH=8",
+    "-DHEAP_ALLOWANCE=1024",
+];
+pub(crate) const CLANG_FUZZER_IN_PIECES: Toolchain = native("clang fuzzer in pieces", "clang", FUZZED_IN_PIECES);
 pub(crate) const GCC: Toolchain = native("gcc -O2", "gcc", &["-O2"]);
 pub(crate) const GCC_UNOPTIMIZED: Toolchain = native("gcc -O0", "gcc", &["-O0"]);
 
@@ -208,11 +220,16 @@ where
 /// Runs a command under the sanitizers' strictest rules; what it said is the failure when it fails.
 pub(crate) fn run(command: &mut Command) -> Result<(), Failed> {
     command.env("ASAN_OPTIONS", "detect_stack_use_after_return=0").env("UBSAN_OPTIONS", "print_stacktrace=1");
+    said(command).map(|_| ())
+}
+
+/// Runs a command; what it said is returned, or the failure.
+pub(crate) fn said(command: &mut Command) -> Result<String, Failed> {
     let output = command.output()?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
     if output.status.success() {
-        return Ok(());
+        return Ok(said);
     }
-    let said = String::from_utf8_lossy(&output.stderr);
     let lines: Vec<&str> = said.lines().collect();
     let last = lines.len().saturating_sub(60);
     Err(format!("{command:?}\n{}\n{}", output.status, lines[last..].join("\n")).into())
