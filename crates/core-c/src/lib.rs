@@ -7,14 +7,20 @@
 //! "Program Analysis and Specialization for the C Programming Language" (1994), with blocks for its statements' tree,
 //! since specialization changes the control flow and structure is found again afterwards.
 
+mod dump;
 mod ir;
+mod lower;
 mod place;
 mod types;
+mod verify;
 
+pub use dump::{dump, dump_expression, dump_function, dump_global, dump_statement};
 pub use ir::{
     Argument, BinaryOperator, Block, BlockId, Callee, Case, Expression, ExpressionKind, Function, FunctionId, Global,
     GlobalId, Initial, Linkage, Local, LocalId, LocalKind, Program, Receiver, Statement, StatementKind, Terminator,
     UnaryOperator,
 };
+pub use lower::lower;
 pub use place::{BitRange, Place, PlaceBase, Step, StepKind};
 pub use types::{Shape, Signature, TypeData, TypeId, Types, find_field};
+pub use verify::{verify, verify_function};

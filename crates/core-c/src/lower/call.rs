@@ -1,0 +1,178 @@
+//! Calls (C11 section 6.5.2.2): arguments from left to right, then the call, a statement of its own.
+
+use cast::{Expression as Source, ExpressionKind as Kind, Type, UnaryOperator};
+
+use super::body::Body;
+use super::order::effects_of;
+use super::{Lowered, refuse};
+use crate::{
+    Argument, Callee, Expression, ExpressionKind, Receiver, Shape, Signature, StatementKind, Terminator, TypeId,
+};
+
+/// Functions that come back twice, or that only the compiler can place: what they do to variables no assignment shows.
+const UNORDERLY: [&str; 13] = [
+    "setjmp",
+    "_setjmp",
+    "__sigsetjmp",
+    "sigsetjmp",
+    "savectx",
+    "getcontext",
+    "vfork",
+    "__builtin_setjmp",
+    "__builtin_longjmp",
+    "__builtin_apply",
+    "__builtin_apply_args",
+    "__builtin_va_arg_pack",
+    "__builtin_va_arg_pack_len",
+];
+
+impl Body<'_, '_> {
+    /// A call whose value is wanted.
+    pub(super) fn called(&mut self, source: &Source, ty: TypeId) -> Lowered<Expression> {
+        if *self.types().shape_of(ty) == Shape::Void {
+            return refuse("the value of a function without one");
+        }
+        let result = self.temporary(ty);
+        self.call(source, Some(Receiver::Register(result)))?;
+        Ok(self.register(result))
+    }
+
+    /// A call, its value given to who takes it.
+    pub(super) fn call(&mut self, source: &Source, receiver: Option<Receiver>) -> Lowered<()> {
+        let outer = self.span;
+        self.span = source.span.or(outer);
+        let done = match &source.kind {
+            Kind::Call(callee, arguments) => self.call_function(callee, arguments, &source.ty, receiver),
+            Kind::VariableArgument(list) => self.take_argument(list, receiver),
+            _ => refuse("a call of nothing"),
+        };
+        if done.is_ok() {
+            self.span = outer;
+        }
+        done
+    }
+
+    fn call_function(
+        &mut self,
+        callee: &Source,
+        arguments: &[Source],
+        result: &Type,
+        receiver: Option<Receiver>,
+    ) -> Lowered<()> {
+        let name = called_name(callee);
+        if let Some(name) = name.filter(|name| UNORDERLY.contains(name)) {
+            return refuse(format!("a call of `{name}`"));
+        }
+        if name == Some("__builtin_unreachable") {
+            return self.end(Terminator::Unreachable);
+        }
+        if let Some(name) = name.filter(|name| name.starts_with("__builtin_va_")) {
+            return self.variable_arguments(name, callee, arguments, receiver);
+        }
+        let receiver = match receiver {
+            None if self.is_object(result) => {
+                let ty = self.ty(result);
+                Some(Receiver::Object(self.temporary_object(ty)?))
+            }
+            receiver => receiver,
+        };
+        let later = effects_of(arguments);
+        let callee = self.value(callee)?;
+        let callee = self.protect(callee, &later)?;
+        let signature = self.signature(&callee);
+        let arguments = self.arguments(arguments, signature.as_ref())?;
+        let callee = match callee.kind {
+            ExpressionKind::Function(id) => Callee::Function(id),
+            _ => Callee::Pointer(callee),
+        };
+        self.emit(StatementKind::Call { receiver, callee, arguments })
+    }
+
+    fn is_object(&mut self, ty: &Type) -> bool {
+        matches!(self.shape(ty), Shape::Record(_) | Shape::Opaque)
+    }
+
+    /// The type of what is called: of a function by name, the one that its definition or best declaration says.
+    fn signature(&mut self, callee: &Expression) -> Option<Signature> {
+        let ty = match &callee.kind {
+            ExpressionKind::Function(id) => self.context.program.functions[*id].ty,
+            _ => self.types().element(callee.ty)?,
+        };
+        match self.types().shape_of(ty) {
+            Shape::Function(signature) => Some((**signature).clone()),
+            _ => None,
+        }
+    }
+
+    /// Arguments, each converted to its parameter's type, or promoted where there is none.
+    fn arguments(&mut self, arguments: &[Source], signature: Option<&Signature>) -> Lowered<Vec<Argument>> {
+        let mut lowered = Vec::new();
+        for (at, argument) in arguments.iter().enumerate() {
+            let later = effects_of(&arguments[at + 1..]);
+            if self.is_object(&argument.ty) {
+                let place = self.object(argument)?;
+                let place = self.keep_object(place, &later)?;
+                lowered.push(Argument::Object(place));
+                continue;
+            }
+            let value = self.value(argument)?;
+            let parameter = signature.filter(|found| !found.unprototyped).and_then(|found| found.parameters.get(at));
+            let ty = match parameter.copied() {
+                Some(ty) if self.types().is_scalar(ty) => ty,
+                _ => self.argument_type(value.ty),
+            };
+            let value = self.convert(value, ty)?;
+            lowered.push(Argument::Value(self.protect(value, &later)?));
+        }
+        Ok(lowered)
+    }
+
+    /// `va_start`, `va_end` and `va_copy`: their lists are passed by address, and the name of the last parameter,
+    /// which the function knows, is left out.
+    fn variable_arguments(
+        &mut self,
+        name: &str,
+        callee: &Source,
+        arguments: &[Source],
+        receiver: Option<Receiver>,
+    ) -> Lowered<()> {
+        let lists = if name == "__builtin_va_copy" { 2 } else { 1 };
+        let mut lowered = Vec::new();
+        for list in arguments.iter().take(lists) {
+            lowered.push(Argument::Value(self.list_address(list)?));
+        }
+        let callee = Callee::Function(self.function_called(name, &callee.ty)?);
+        self.emit(StatementKind::Call { receiver, callee, arguments: lowered })
+    }
+
+    /// `va_arg`: the receiver says of which type.
+    fn take_argument(&mut self, list: &Source, receiver: Option<Receiver>) -> Lowered<()> {
+        let address = self.list_address(list)?;
+        let ty = Type::Function(Box::default());
+        let callee = Callee::Function(self.function_called("__builtin_va_arg", &ty)?);
+        self.emit(StatementKind::Call { receiver, callee, arguments: vec![Argument::Value(address)] })
+    }
+
+    /// The address of a list of arguments. A parameter that is one has become a pointer to it where lists are arrays.
+    fn list_address(&mut self, list: &Source) -> Lowered<Expression> {
+        match &list.kind {
+            Kind::Implicit(inner) | Kind::Cast(inner) => self.list_address(inner),
+            _ => {
+                let place = self.place_or_object(list)?;
+                let ty = self.types_mut().pointer_to(place.ty);
+                self.address(place, ty)
+            }
+        }
+    }
+}
+
+/// The name of what is called, where it is called by name.
+fn called_name(callee: &Source) -> Option<&str> {
+    match &callee.kind {
+        Kind::Name(name) => Some(name),
+        Kind::Implicit(inner) | Kind::Unary(UnaryOperator::Dereference | UnaryOperator::AddressOf, inner) => {
+            called_name(inner)
+        }
+        _ => None,
+    }
+}

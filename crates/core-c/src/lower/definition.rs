@@ -1,0 +1,113 @@
+//! A function's body as a whole.
+
+use la_arena::Arena;
+use source::Diagnostic;
+
+use super::body::Body;
+use super::{Context, Lowered, Meaning, Refusal, graph, memory, refuse};
+use crate::{Argument, Block, FunctionId, Local, LocalId, Shape, Terminator};
+
+/// What lowering a body gives.
+struct Lowering {
+    parameters: Vec<LocalId>,
+    locals: Arena<Local>,
+    blocks: Arena<Block>,
+}
+
+impl Context<'_> {
+    pub(super) fn lower_definitions(&mut self) {
+        for (id, unit, function) in std::mem::take(&mut self.definitions) {
+            let mut body = Body::new(self, unit, Some(id));
+            match body.definition(function) {
+                Ok(lowering) => {
+                    let known = &mut self.program.functions[id];
+                    known.parameters = lowering.parameters;
+                    known.locals = lowering.locals;
+                    known.blocks = lowering.blocks;
+                }
+                Err(refusal) => {
+                    let span = refusal.span.or(body.span);
+                    self.refused(id, Refusal { span, ..refusal });
+                }
+            }
+        }
+    }
+
+    /// `core-003`: a function has a construct that is not modelled. It stays as it is written, and nothing in it is
+    /// specialized; calls of it are calls of an unknown function.
+    fn refused(&mut self, id: FunctionId, refusal: Refusal) {
+        let function = &mut self.program.functions[id];
+        let message = format!("`{}` stays as it is: {}", function.name, refusal.reason);
+        let mut finding = Diagnostic::warning("core-003", message);
+        if let Some(span) = refusal.span.or(function.span) {
+            finding = finding.at(span, "not modelled");
+        }
+        function.refused = Some(refusal.reason);
+        self.findings.push(finding);
+    }
+}
+
+impl Body<'_, '_> {
+    fn definition(&mut self, function: &cast::Function) -> Lowered<Lowering> {
+        self.span = function.span;
+        self.addressed = memory::addressed(&function.body);
+        let parameters = self.parameters(function)?;
+        self.scope(&function.body)?;
+        self.finish(function)?;
+        let roots = self.roots()?;
+        let (blocks, renamed) = graph::simplify(std::mem::take(&mut self.blocks), &roots);
+        self.rename_labels(&renamed);
+        Ok(Lowering { parameters, locals: std::mem::take(&mut self.locals), blocks })
+    }
+
+    fn parameters(&mut self, function: &cast::Function) -> Lowered<Vec<LocalId>> {
+        let mut parameters = Vec::new();
+        for parameter in &function.parameters {
+            let name = parameter.name.as_deref().unwrap_or_default();
+            let local = self.local(name, &parameter.ty, None)?;
+            if matches!(self.types().shape_of(self.locals[local].ty), Shape::Array(..) | Shape::Function(_)) {
+                return refuse(format!("the parameter `{name}`, which is no object"));
+            }
+            self.declare(name, Meaning::Local(local));
+            parameters.push(local);
+        }
+        Ok(parameters)
+    }
+
+    /// What happens where control reaches the closing brace.
+    fn finish(&mut self, function: &cast::Function) -> Lowered<()> {
+        let gives = match self.result() {
+            Some(result) if function.name == "main" && self.types().is_scalar(result) => {
+                Some(Argument::Value(self.number(0, result)?))
+            }
+            _ => None,
+        };
+        self.end(Terminator::Return(gives))
+    }
+
+    /// The blocks that computed jumps can go to.
+    fn roots(&mut self) -> Lowered<Vec<crate::BlockId>> {
+        if let Some(missing) = self.labels.keys().find(|label| !self.placed.contains(*label)) {
+            return refuse(format!("a jump to the label `{missing}`, which is nowhere"));
+        }
+        let roots: Vec<crate::BlockId> =
+            self.targets.iter().filter_map(|label| self.labels.get(label)).copied().collect();
+        for block in &mut self.blocks {
+            if let Some(Terminator::GotoAddress { targets, .. }) = &mut block.end {
+                targets.clone_from(&roots);
+            }
+        }
+        Ok(roots)
+    }
+
+    /// Labels in initial values of local statics follow the blocks' new numbers.
+    fn rename_labels(&mut self, renamed: &graph::Renamed) {
+        for (_, global) in self.context.program.globals.iter_mut() {
+            if global.scope == self.function {
+                for part in global.initial.iter_mut().flatten() {
+                    graph::rename_expression(&mut part.value, renamed);
+                }
+            }
+        }
+    }
+}

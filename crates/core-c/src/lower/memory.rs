@@ -1,0 +1,46 @@
+//! Which locals live in memory: those whose address may be taken.
+
+use std::collections::BTreeSet;
+
+use cast::{Expression, ExpressionKind, Statement, UnaryOperator};
+
+use super::walk;
+
+/// The names of variables whose address some expression takes, or that a text may name. Two variables of one name are
+/// not told apart, which is safe: memory is always right for a variable, a register only sometimes.
+pub(super) fn addressed(body: &[Statement]) -> BTreeSet<String> {
+    let names = std::cell::RefCell::new(BTreeSet::new());
+    walk::everything(
+        body,
+        &mut |statement| {
+            if let Statement::Assembly { text, .. } | Statement::Verbatim(text) = statement {
+                names.borrow_mut().extend(words(text));
+            }
+        },
+        &mut |expression| match &expression.kind {
+            ExpressionKind::Unary(UnaryOperator::AddressOf, operand) => names.borrow_mut().extend(object(operand)),
+            // The list that `va_arg` takes from is changed by it.
+            ExpressionKind::VariableArgument(list) => names.borrow_mut().extend(object(list)),
+            ExpressionKind::Verbatim(text) => names.borrow_mut().extend(words(text)),
+            _ => {}
+        },
+    );
+    names.into_inner()
+}
+
+/// The variable that an lvalue lies in.
+pub(super) fn object(lvalue: &Expression) -> Option<String> {
+    match &lvalue.kind {
+        ExpressionKind::Name(name) => Some(name.clone()),
+        ExpressionKind::Member(base, _) | ExpressionKind::Index(base, _) => object(base),
+        ExpressionKind::Cast(inner) | ExpressionKind::Implicit(inner) => object(inner),
+        _ => None,
+    }
+}
+
+/// All words of a text that might be names.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$')
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+}

@@ -1,0 +1,94 @@
+//! C becomes Core C: effects are put in order, one a statement, and control flow becomes a graph.
+//!
+//! In: typed CAST of a whole program. Out: Core C, and findings about the program as a whole. What cannot be modelled
+//! makes its function refused, with the reason; such a function has no blocks and is used from its C text. Evaluation
+//! is from left to right, an order that C11 section 6.5 allows; expressions stay trees wherever no effect comes
+//! between a read and its use.
+
+mod assign;
+mod body;
+mod call;
+mod condition;
+mod constant;
+mod convert;
+mod ctype;
+mod definition;
+mod graph;
+mod initial;
+mod jumps;
+mod link;
+mod literal;
+mod memory;
+mod order;
+mod place;
+mod statement;
+#[cfg(test)]
+mod tests;
+mod value;
+mod walk;
+
+use std::collections::BTreeMap;
+
+use source::{Diagnostic, Span};
+
+use crate::{FunctionId, GlobalId, LocalId, Program, Types};
+
+/// Lowers a program. Functions that cannot be modelled are there, refused; findings are about what concerns several
+/// units, and a warning for each refused function.
+pub fn lower(source: &cast::Program) -> (Program, Vec<Diagnostic>) {
+    let program = Program { types: Types::new(source.types.clone()), ..Program::default() };
+    let mut context = Context {
+        program,
+        units: vec![BTreeMap::new(); source.units.len()],
+        external: BTreeMap::new(),
+        literals: BTreeMap::new(),
+        names: BTreeMap::new(),
+        definitions: Vec::new(),
+        initials: Vec::new(),
+        findings: Vec::new(),
+    };
+    context.link(source);
+    context.lower_initials();
+    context.lower_definitions();
+    (context.program, context.findings)
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Local(LocalId),
+    Global(GlobalId),
+    Function(FunctionId),
+}
+
+/// What is known of the program while it is lowered.
+struct Context<'a> {
+    program: Program,
+    /// The file-level names of each unit.
+    units: Vec<BTreeMap<String, Meaning>>,
+    /// The names with external linkage.
+    external: BTreeMap<String, Meaning>,
+    /// String literals by type and spelling.
+    literals: BTreeMap<String, GlobalId>,
+    /// How many objects and functions have each name.
+    names: BTreeMap<String, u32>,
+    /// The functions with bodies, and their units.
+    definitions: Vec<(FunctionId, usize, &'a cast::Function)>,
+    /// The objects with initializers, and their units.
+    initials: Vec<(GlobalId, usize, &'a cast::Expression)>,
+    findings: Vec<Diagnostic>,
+}
+
+/// Why something cannot be modelled.
+#[derive(Clone, Debug)]
+struct Refusal {
+    reason: String,
+    span: Option<Span>,
+}
+
+type Lowered<T> = Result<T, Refusal>;
+
+/// A refusal whose place is filled in on the way out.
+fn refuse<T>(reason: impl Into<String>) -> Lowered<T> {
+    Err(Refusal { reason: reason.into(), span: None })
+}
