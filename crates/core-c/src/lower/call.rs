@@ -77,7 +77,10 @@ impl Body<'_, '_> {
             receiver => receiver,
         };
         let later = effects_of(arguments);
-        let callee = self.value(callee)?;
+        let callee = match self.builtin(callee, name)? {
+            Some(builtin) => builtin,
+            None => self.value(callee)?,
+        };
         let callee = self.protect(callee, &later)?;
         let signature = self.signature(&callee);
         let arguments = self.arguments(arguments, signature.as_ref())?;
@@ -86,6 +89,17 @@ impl Body<'_, '_> {
             _ => Callee::Pointer(callee),
         };
         self.emit(StatementKind::Call { receiver, callee, arguments })
+    }
+
+    /// A function of the compiler, which may have no type that C can spell.
+    fn builtin(&mut self, callee: &Source, name: Option<&str>) -> Lowered<Option<Expression>> {
+        let Some(name) = name.filter(|name| self.meaning(name).is_none() && name.starts_with("__")) else {
+            return Ok(None);
+        };
+        let id = self.function_called(name, &callee.ty)?;
+        let ty = self.context.program.functions[id].ty;
+        let ty = self.types_mut().pointer_to(ty);
+        Ok(Some(self.expression(ExpressionKind::Function(id), ty)))
     }
 
     fn is_object(&mut self, ty: &Type) -> bool {

@@ -38,9 +38,12 @@ impl<'a> Context<'a> {
 
     /// A name that no object or function of the program has yet.
     pub(super) fn unique(&mut self, name: &str) -> String {
-        let count = self.names.entry(name.to_owned()).or_insert(0);
-        *count += 1;
-        if *count == 1 { name.to_owned() } else { format!("{name}@{count}") }
+        if self.names.insert(name.to_owned()) {
+            return name.to_owned();
+        }
+        let base = name.split('@').next().unwrap_or(name);
+        let numbered = (2_u32..).map(|number| format!("{base}@{number}"));
+        numbered.into_iter().find(|name| self.names.insert(name.clone())).unwrap_or_default()
     }
 
     /// A function declared in the way of a variable, at file level or in a block.

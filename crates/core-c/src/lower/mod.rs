@@ -27,7 +27,7 @@ mod tests;
 mod value;
 mod walk;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use source::{Diagnostic, Span};
 
@@ -42,7 +42,7 @@ pub fn lower(source: &cast::Program) -> (Program, Vec<Diagnostic>) {
         units: vec![BTreeMap::new(); source.units.len()],
         external: BTreeMap::new(),
         literals: BTreeMap::new(),
-        names: BTreeMap::new(),
+        names: BTreeSet::new(),
         definitions: Vec::new(),
         initials: Vec::new(),
         findings: Vec::new(),
@@ -70,8 +70,8 @@ struct Context<'a> {
     external: BTreeMap<String, Meaning>,
     /// String literals by type and spelling.
     literals: BTreeMap<String, GlobalId>,
-    /// How many objects and functions have each name.
-    names: BTreeMap<String, u32>,
+    /// The names that objects and functions have.
+    names: BTreeSet<String>,
     /// The functions with bodies, and their units.
     definitions: Vec<(FunctionId, usize, &'a cast::Function)>,
     /// The objects with initializers, and their units.

@@ -189,12 +189,18 @@ impl Body<'_, '_> {
 
     /// The place as it is now: later effects change neither which one it is nor what it holds.
     pub(super) fn keep_object(&mut self, place: Place, later: &Effects) -> Lowered<Place> {
-        if later.is_none() || self.is_temporary(&place) {
+        // A list of arguments may be an array, which C passes by address.
+        if later.is_none() || self.is_temporary(&place) || self.is_argument_list(place.ty) {
             return Ok(place);
         }
         let copy = self.temporary_object(place.ty)?;
         self.emit(StatementKind::Copy { to: copy.clone(), from: place })?;
         Ok(copy)
+    }
+
+    fn is_argument_list(&self, ty: TypeId) -> bool {
+        let types = self.types();
+        matches!(ctype::resolve(&types.table, &types.get(ty).c), Type::Opaque(opaque) if opaque.spelling == "__builtin_va_list")
     }
 
     fn is_temporary(&self, place: &Place) -> bool {

@@ -77,6 +77,7 @@ impl Body<'_, '_> {
             Statement::Label(label) => self.place_label(label),
             Statement::Assembly { text, outputs, inputs, labels } => self.assembly(text, outputs, inputs, labels),
             Statement::Conditional { condition, .. } => refuse(format!("`#if {condition}` inside of a function")),
+            Statement::Verbatim(text) if declares(text) => Ok(()),
             Statement::Verbatim(text) => refuse(format!("`{}`", first_words(text))),
         }
     }
@@ -198,4 +199,16 @@ impl Body<'_, '_> {
         }
         self.emit(StatementKind::Assembly { text: text.to_owned(), outputs: places, inputs: values })
     }
+}
+
+/// True for the text of a declaration that makes no object: of types, labels, functions. What it says of types stands in
+/// the table of types, and functions are known by their use.
+fn declares(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default();
+    if ["typedef", "struct", "union", "enum", "__label__", "_Static_assert"].contains(&first) {
+        return true;
+    }
+    let jumps = ["if", "for", "while", "do", "switch", "return", "goto", "asm", "__asm__", "__asm", "case"];
+    first != "" && !text.contains(['{', '#']) && !text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| jumps.contains(&word))
 }

@@ -131,7 +131,11 @@ impl Body<'_, '_> {
     pub(super) fn function_called(&mut self, name: &str, ty: &Type) -> Lowered<crate::FunctionId> {
         match self.meaning(name) {
             Some(Meaning::Function(id)) => Ok(id),
-            None => Ok(self.context.function_named(self.unit, name, ty, crate::Linkage::External)),
+            None => {
+                let nothing = Type::Function(Box::new(cast::FunctionType { unprototyped: true, ..Default::default() }));
+                let ty = if self.context.is_function(ty) { ty } else { &nothing };
+                Ok(self.context.function_named(self.unit, name, ty, crate::Linkage::External))
+            }
             Some(_) => refuse(format!("the object `{name}` as a function")),
         }
     }
