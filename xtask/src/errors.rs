@@ -1,6 +1,8 @@
-//! `docs/errors.md`: every diagnostic's code and explanation, from the comments where they are made.
+//! `docs/errors.md`: every diagnostic's code and explanation, from the places where they are made.
 //!
-//! In: comments that begin "`code-001`: what is wrong." Out: one page in order of code, which `whittle explain` reads.
+//! In: comments that begin "`code-001`: what is wrong.", and the `.md` files beside them, where a section `## code-001`
+//! says what the message means, with a wrong example and the right one. Out: one page in order of code, which
+//! `whittle explain` reads; a test of `cli` runs the examples.
 
 use crate::tree::{self, File};
 
@@ -10,7 +12,7 @@ const INTRODUCTION: &str = "\
 # Diagnostics
 
 What each code means; `whittle explain CODE` prints a section. Codes are never reused for another meaning.
-Made by `cargo xtask errors` from the comments in the sources.
+Made by `cargo xtask errors` from the sources and the files beside them; `cargo test -p cli --test explanations` runs the examples.
 ";
 
 /// One code and what is said about it.
@@ -21,6 +23,21 @@ pub(crate) struct Explanation {
     title: String,
     /// The rest, perhaps empty.
     text: String,
+}
+
+/// What a file beside the sources says about a code: its meaning and its examples.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Example {
+    pub(crate) code: String,
+    pub(crate) text: String,
+}
+
+impl Example {
+    /// True where both examples are there, or the reason why there are none.
+    pub(crate) fn is_complete(&self) -> bool {
+        let has = |word: &str| self.text.lines().any(|line| line.starts_with(word));
+        has("No example:") || (has("Wrong:") && has("Right:"))
+    }
 }
 
 /// Writes the page; when `check_only`, says whether it is up to date.
@@ -40,14 +57,29 @@ pub(crate) fn run(check_only: bool) -> Result<(), Vec<String>> {
 fn page(files: &[File]) -> String {
     let mut all: Vec<Explanation> = files.iter().flat_map(explanations).collect();
     all.sort_by(|one, other| one.code.cmp(&other.code));
+    let examples: Vec<Example> = files.iter().flat_map(examples).collect();
     let mut page = INTRODUCTION.to_owned();
     for Explanation { code, title, text } in all {
         page.push_str(&format!("\n## {code}: {title}\n"));
-        if !text.is_empty() {
-            page.push_str(&format!("\n{text}\n"));
+        let example = examples.iter().find(|example| example.code == code).map_or("", |example| &example.text);
+        for part in [text.as_str(), example].into_iter().filter(|part| !part.is_empty()) {
+            page.push_str(&format!("\n{part}\n"));
         }
     }
     page
+}
+
+/// The sections of a file beside the sources.
+pub(crate) fn examples(file: &File) -> Vec<Example> {
+    if !file.path.starts_with("crates/") || !file.path.contains("/src/") || !file.path.ends_with(".md") {
+        return Vec::new();
+    }
+    let sections = file.text.split("\n## ").skip(1);
+    let example = |section: &str| {
+        let (code, text) = section.split_once('\n').unwrap_or((section, ""));
+        Example { code: code.trim().to_owned(), text: text.trim().to_owned() }
+    };
+    sections.map(example).collect()
 }
 
 /// The explanations in one source file.
@@ -103,6 +135,18 @@ mod tests {
             page.strip_prefix(INTRODUCTION),
             Some("\n## abc-001: plain\n\n## abc-002: a bound is missing\n\nArrays need one.\n")
         );
+    }
+
+    #[test]
+    fn what_stands_beside_the_sources_comes_after_the_comment() {
+        let source = File { path: "crates/a/src/errors.rs".into(), text: "/// `abc-001`: a thing. More.\n".into() };
+        let text = "Above.\n\n## abc-001\nMeaning.\n\nWrong:\n```x\n1\n```\nRight:\n\n## abc-002\nOther.\n";
+        let beside = File { path: "crates/a/src/errors.md".into(), text: text.into() };
+        let found = examples(&beside);
+        assert_eq!(found.iter().map(Example::is_complete).collect::<Vec<_>>(), [true, false]);
+        let page = page(&[source, beside]);
+        let expected = "\n## abc-001: a thing\n\nMore.\n\nMeaning.\n\nWrong:\n```x\n1\n```\nRight:\n";
+        assert_eq!(page.strip_prefix(INTRODUCTION), Some(expected));
     }
 
     #[test]

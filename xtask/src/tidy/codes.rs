@@ -1,8 +1,8 @@
-//! Diagnostic codes: each made in one place, explained there, and met by a test.
+//! Diagnostic codes: each made in one place, explained there with an example, and met by a test.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::errors::explanations;
+use crate::errors::{Example, examples, explanations};
 use crate::tree::File;
 
 pub(super) fn check(files: &[File]) -> Vec<String> {
@@ -26,6 +26,17 @@ pub(super) fn check(files: &[File]) -> Vec<String> {
             .filter(|code| !once.insert(*code))
             .map(|code| format!("`{code}` is explained in several places")),
     );
+    let examples: Vec<Example> = files.iter().flat_map(examples).collect();
+    for code in examples.iter().map(|example| &example.code).filter(|code| !explained.contains(code)) {
+        problems.push(format!("`{code}` has an example, but no explanation where it is made"));
+    }
+    // A family without any example yet belongs to a stage that no command runs.
+    let families: BTreeSet<&str> = examples.iter().map(|example| family(&example.code)).collect();
+    for code in explained.iter().filter(|code| families.contains(family(code))) {
+        if !examples.iter().any(|example| example.code == *code && example.is_complete()) {
+            problems.push(format!("`{code}` has no example: a section `## {code}` of a `.md` file beside the source"));
+        }
+    }
     let tests: Vec<&str> = files.iter().map(test_text).filter(|text| !text.is_empty()).collect();
     for code in made.keys() {
         if !explained.contains(code) {
@@ -36,6 +47,11 @@ pub(super) fn check(files: &[File]) -> Vec<String> {
         }
     }
     problems
+}
+
+/// The letters of a code, which its stage's codes share.
+fn family(code: &str) -> &str {
+    code.rsplit_once('-').map_or(code, |(family, _)| family)
 }
 
 fn is_product(path: &str) -> bool {
@@ -83,8 +99,20 @@ mod tests {
 
     #[test]
     fn a_code_that_is_explained_and_tested_is_fine() {
-        let files = [file("crates/a/src/errors.rs", MADE), file("tests/a/b.stderr", "error[abc-001]: wrong\n")];
-        assert_eq!(check(&files), Vec::<String>::new());
+        let source = file("crates/a/src/errors.rs", MADE);
+        let example = file("crates/a/src/errors.md", "\n## abc-001\nSo.\n\nWrong:\nRight:\n");
+        let golden = file("tests/a/b.stderr", "error[abc-001]: wrong\n");
+        assert_eq!(check(&[source, example, golden]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn where_one_code_has_an_example_all_have() {
+        let made = MADE.replace("abc-001", "abc-002") + &MADE[5..];
+        let source = file("crates/a/src/errors.rs", &made);
+        let example = file("crates/a/src/errors.md", "\n## abc-001\nSo.\n\nNo example: none.\n");
+        let golden = file("tests/a/b.stderr", "abc-001 abc-002");
+        let problems = check(&[source, example, golden]);
+        assert!(problems.len() == 1 && problems[0].contains("`abc-002` has no example"), "{problems:?}");
     }
 
     #[test]
