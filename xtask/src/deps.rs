@@ -3,13 +3,15 @@
 use std::process::{Command, Stdio};
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 24] = [
+const PACKAGES: [(&str, &str); 26] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
     ("libclang-rt-dev", "sanitizers of clang"),
     ("cpp", "the preprocessor that interface files go through"),
     ("make", "builds the examples"),
+    ("cmake", "a build system that calls rpcgen"),
+    ("meson", "a build system that calls rpcgen"),
     ("pkg-config", "finds libtirpc"),
     ("rpcsvc-proto", "rpcgen, the peer, and a corpus of .x files"),
     ("libtirpc-dev", "the library that stubs call"),

@@ -1,0 +1,150 @@
+//! The lines of `docs/guides/replace-rpcgen.md` for make, CMake and Meson, run as they stand there: each builds a
+//! library, from files that whittle wrote.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use filetest::oracle;
+use filetest::scratch::Scratch;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+const GUIDE: &str = include_str!("../../../docs/guides/replace-rpcgen.md");
+const DEMO: &str = "struct point { int x; int y; };\n\
+                    program P { version V { point MIRROR(point) = 1; } = 1; } = 0x20000001;\n";
+/// Where the guide takes whittle to be.
+const INSTALLED: &str = "/usr/local/bin/whittle-rpcgen";
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let trial = |name: &str, programs: &[&str], test: fn(&Project) -> Result<(), Failed>| -> Trial {
+        oracle::trial(name, programs, move || test(&Project::new()?))
+    };
+    let trials = vec![
+        trial("make: the variable", &["make", "gcc", "cpp", "pkg-config"], make),
+        trial("cmake: -DRPCGEN", &["cmake", "make", "gcc", "cpp", "pkg-config"], cmake),
+        trial("cmake: rpcgen on the path", &["cmake", "make", "gcc", "cpp", "pkg-config"], cmake_by_path),
+        trial("meson: a native file", &["meson", "gcc", "cpp", "pkg-config"], meson),
+        trial("meson: rpcgen on the path", &["meson", "gcc", "cpp", "pkg-config"], meson_by_path),
+    ];
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// A folder with `demo.x`, and `bin`, where links to whittle are called `rpcgen` and `whittle-rpcgen`.
+struct Project {
+    folder: Scratch,
+}
+
+impl Project {
+    fn new() -> Result<Project, Failed> {
+        let folder = Scratch::new("build")?;
+        fs::write(folder.path().join("demo.x"), DEMO)?;
+        fs::create_dir(folder.path().join("bin"))?;
+        let whittle = env!("CARGO_BIN_EXE_whittle");
+        for (folder_of, name) in [("bin", "rpcgen"), (".", "whittle-rpcgen")] {
+            std::os::unix::fs::symlink(whittle, folder.path().join(folder_of).join(name))?;
+        }
+        Ok(Project { folder })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a block of the guide into a file.
+    fn take(&self, language: &str, name: &str) -> Result<(), Failed> {
+        let block = GUIDE.split(&format!("```{language}\n")).nth(1).and_then(|rest| rest.split("```").next());
+        let block = block.ok_or_else(|| format!("the guide has no block of {language}"))?;
+        let link = self.path("whittle-rpcgen").display().to_string();
+        Ok(fs::write(self.path(name), block.replace(INSTALLED, &link))?)
+    }
+
+    /// Runs a command in the folder; with `by_path`, whittle is what the path has for `rpcgen`.
+    fn run(&self, by_path: bool, words: &[&str]) -> Result<(), Failed> {
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]).current_dir(self.folder.path()).env_remove("CPP").env_remove("MAKEFLAGS");
+        if by_path {
+            let path = std::env::var("PATH").unwrap_or_default();
+            command.env("PATH", format!("{}:{path}", self.path("bin").display()));
+        }
+        oracle::succeed(&mut command).map(|_| ())
+    }
+
+    /// There is a library, and whittle wrote what it is made of.
+    fn is_built(&self, build: &str) -> Result<(), Failed> {
+        let folder = self.path(build);
+        for name in ["demo.h", "demo_xdr.c", "demo_clnt.c"] {
+            let text = fs::read_to_string(folder.join(name))?;
+            if !text.contains("generated using whittle") {
+                return Err(format!("{name} is not whittle's").into());
+            }
+        }
+        let symbols = oracle::succeed(Command::new("nm").arg("libdemo.a").current_dir(&folder))?;
+        let symbols = String::from_utf8_lossy(&symbols.stdout).into_owned();
+        match ["T xdr_point", "T mirror_1"].iter().find(|symbol| !symbols.contains(**symbol)) {
+            None => Ok(()),
+            Some(symbol) => Err(format!("the library has no `{symbol}`:\n{symbols}").into()),
+        }
+    }
+}
+
+/// What the guide says on the command line, with its words as they stand there.
+fn said(words: &str) -> Result<Vec<&str>, Failed> {
+    if GUIDE.contains(words) {
+        Ok(words.split(' ').collect())
+    } else {
+        Err(format!("not in the guide: {words}").into())
+    }
+}
+
+fn make(project: &Project) -> Result<(), Failed> {
+    project.take("make", "Makefile")?;
+    said("make RPCGEN=\"whittle rpcgen\"")?;
+    let variable = format!("RPCGEN={} rpcgen", env!("CARGO_BIN_EXE_whittle"));
+    project.run(false, &["make", &variable, "demo_xdr.c", "demo_clnt.c", "demo_svc.c", "libdemo.a"])?;
+    project.is_built(".")
+}
+
+fn cmake(project: &Project) -> Result<(), Failed> {
+    project.take("cmake", "CMakeLists.txt")?;
+    let words = said("cmake -S . -B build -DRPCGEN=/usr/local/bin/whittle-rpcgen")?;
+    let variable = words[5].replace(INSTALLED, &project.path("whittle-rpcgen").display().to_string());
+    project.run(false, &[&words[..5], &[&variable]].concat())?;
+    project.run(false, &["cmake", "--build", "build"])?;
+    project.is_built("build")
+}
+
+fn cmake_by_path(project: &Project) -> Result<(), Failed> {
+    project.take("cmake", "CMakeLists.txt")?;
+    without_installed(project, "CMakeLists.txt", "NAMES whittle-rpcgen rpcgen", "rpcgen")?;
+    project.run(true, &["cmake", "-S", ".", "-B", "build"])?;
+    project.run(true, &["cmake", "--build", "build"])?;
+    project.is_built("build")
+}
+
+fn meson(project: &Project) -> Result<(), Failed> {
+    project.take("meson", "meson.build")?;
+    project.take("ini", "whittle.ini")?;
+    without_installed(project, "meson.build", "'whittle-rpcgen', 'rpcgen'", "'rpcgen'")?;
+    project.run(false, &said("meson setup --native-file whittle.ini build")?)?;
+    project.run(false, &["meson", "compile", "-C", "build"])?;
+    project.is_built("build")
+}
+
+fn meson_by_path(project: &Project) -> Result<(), Failed> {
+    project.take("meson", "meson.build")?;
+    without_installed(project, "meson.build", "'whittle-rpcgen', 'rpcgen'", "'rpcgen'")?;
+    project.run(true, &["meson", "setup", "build"])?;
+    project.run(true, &["meson", "compile", "-C", "build"])?;
+    project.is_built("build")
+}
+
+/// The line of an older project, which looks for `rpcgen` alone.
+fn without_installed(project: &Project, name: &str, both: &str, one: &str) -> Result<(), Failed> {
+    let path: &Path = &project.path(name);
+    let text = fs::read_to_string(path)?;
+    if !text.contains(both) {
+        return Err(format!("{name} does not look for {both}").into());
+    }
+    Ok(fs::write(path, text.replace(both, one))?)
+}
