@@ -8,11 +8,14 @@
 //! since specialization changes the control flow and structure is found again afterwards.
 
 mod dump;
+pub mod graph;
 mod ir;
 mod lower;
 mod place;
+pub mod raise;
 mod types;
 mod verify;
+mod visit;
 
 pub use dump::{dump, dump_expression, dump_function, dump_global, dump_statement};
 pub use ir::{
@@ -24,3 +27,4 @@ pub use lower::lower;
 pub use place::{BitRange, Place, PlaceBase, Step, StepKind};
 pub use types::{Shape, Signature, TypeData, TypeId, Types, find_field};
 pub use verify::{verify, verify_function};
+pub use visit::Access;

@@ -1,6 +1,6 @@
 //! Types as the machine sees them, each beside the C type that spells it.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use cast::{FieldLayout, Layout, Scalar, Type, TypeTable};
 use la_arena::{Arena, Idx};
@@ -57,7 +57,7 @@ pub struct Signature {
 #[derive(Clone, Debug, Default)]
 pub struct Types {
     list: Arena<TypeData>,
-    known: HashMap<String, TypeId>,
+    known: BTreeMap<String, TypeId>,
     pub table: TypeTable,
 }
 

@@ -1,0 +1,240 @@
+//! Calls back in the expressions that use them: `t = f(x); if (t)` is `if (f(x))`.
+//!
+//! A temporary that is set once and read once, by the very next statement, goes into it where C's freedom of evaluation
+//! order inside an expression (C11 section 6.5) cannot be seen: a call goes where nothing else in the expression has an
+//! effect or reads memory; a load where nothing else has an effect.
+
+use std::collections::BTreeMap;
+
+use cast::{Expression, ExpressionKind, Statement, Type, UnaryOperator};
+
+use super::flow::{End, Flow, Node};
+use super::{Raiser, names, types, walk};
+
+/// What evaluating an expression does beside giving a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Effects {
+    /// Calls, volatile accesses, assignments.
+    pub(super) acts: bool,
+    /// Looks at memory that statements may change.
+    pub(super) reads: bool,
+}
+
+/// How often each temporary is set and read.
+#[derive(Default)]
+struct Uses {
+    count: BTreeMap<String, (usize, usize)>,
+}
+
+/// Folds calls, and loads that stand between them, in every block.
+pub(super) fn calls(raiser: &Raiser, flow: &mut Flow) {
+    let uses = Uses::of(flow);
+    for (_, node) in flow.iter_mut() {
+        fold_block(raiser, node, &uses);
+    }
+}
+
+impl Uses {
+    fn of(flow: &Flow) -> Uses {
+        let mut uses = Uses::default();
+        for node in flow.values() {
+            for statement in &node.statements {
+                walk::expressions(statement).into_iter().for_each(|value| uses.note(value));
+            }
+            node.end.value().into_iter().for_each(|value| uses.note(value));
+        }
+        uses
+    }
+
+    fn note(&mut self, value: &Expression) {
+        walk::walk(value, &mut |part| {
+            if let ExpressionKind::Assign(None, target, _) = &part.kind
+                && let Some(name) = temporary(target)
+            {
+                let count = self.count.entry(name.to_string()).or_default();
+                // The name itself is met, and counted as read, below.
+                *count = (count.0 + 1, count.1.wrapping_sub(1));
+            }
+            if let Some(name) = temporary(part) {
+                let count = self.count.entry(name.to_string()).or_default();
+                count.1 = count.1.wrapping_add(1);
+            }
+        });
+    }
+
+    fn is_single(&self, name: &str) -> bool {
+        self.count.get(name) == Some(&(1, 1))
+    }
+}
+
+fn temporary(value: &Expression) -> Option<&str> {
+    match &value.kind {
+        ExpressionKind::Name(name) if name.starts_with(names::TEMPORARY) => Some(name),
+        _ => None,
+    }
+}
+
+/// From the last statement up, so that what was folded into a statement can take more.
+fn fold_block(raiser: &Raiser, node: &mut Node, uses: &Uses) {
+    for at in (0..node.statements.len()).rev() {
+        let Some((name, effects)) = candidate(raiser, &node.statements[at], uses) else { continue };
+        let (before, after) = node.statements.split_at_mut(at + 1);
+        let user = match after.first_mut() {
+            Some(statement) => foldable(statement),
+            None => foldable_end(&mut node.end),
+        };
+        let Some(user) = user else { continue };
+        if !allows(raiser, user, &name, effects) {
+            continue;
+        }
+        let taken = std::mem::replace(&mut before[at], Statement::Blank);
+        if let Statement::Expression(Expression { kind: ExpressionKind::Assign(_, target, value), .. }) = taken {
+            put(user, &name, retyped(*value, &target.ty));
+        }
+    }
+    node.statements.retain(|statement| *statement != Statement::Blank);
+}
+
+/// What the conversion of an assignment made of a value, as a cast where the type says more than C's promotions.
+fn retyped(value: Expression, ty: &Type) -> Expression {
+    if value.ty.unqualified() == ty.unqualified() { value } else { cast::build::cast(ty.clone(), value) }
+}
+
+fn candidate(raiser: &Raiser, statement: &Statement, uses: &Uses) -> Option<(String, Effects)> {
+    let Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, value), .. }) = statement else {
+        return None;
+    };
+    let name = temporary(target).filter(|name| uses.is_single(name))?;
+    Some((name.to_string(), effects(raiser, value)))
+}
+
+/// The expression of a statement that its operands are in.
+fn foldable(statement: &mut Statement) -> Option<&mut Expression> {
+    match statement {
+        Statement::Expression(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn foldable_end(end: &mut End) -> Option<&mut Expression> {
+    end.value_mut()
+}
+
+/// True where a value with these effects may stand in `user` in place of `name`.
+fn allows(raiser: &Raiser, user: &Expression, name: &str, effects: Effects) -> bool {
+    let mut rest = Rest { raiser, name, found: false, guarded: false, effects: Effects::default() };
+    rest.outermost(user);
+    if !rest.found {
+        return false;
+    }
+    if effects.acts {
+        return !rest.guarded && rest.effects == Effects::default();
+    }
+    !effects.reads || !rest.effects.acts
+}
+
+/// What an expression does around one name.
+struct Rest<'a> {
+    raiser: &'a Raiser<'a>,
+    name: &'a str,
+    found: bool,
+    /// The name is not always evaluated.
+    guarded: bool,
+    effects: Effects,
+}
+
+impl Rest<'_> {
+    /// The last thing a statement does, after its operands, is none of theirs.
+    fn outermost(&mut self, value: &Expression) {
+        match &value.kind {
+            ExpressionKind::Assign(None, target, inner) => {
+                self.below(target);
+                if matches!(inner.kind, ExpressionKind::Call(..)) {
+                    return self.outermost(inner);
+                }
+                self.inside(inner);
+            }
+            ExpressionKind::Call(function, arguments) => {
+                self.inside(function);
+                arguments.iter().for_each(|argument| self.inside(argument));
+            }
+            _ => self.inside(value),
+        }
+    }
+
+    fn below(&mut self, value: &Expression) {
+        walk::children(value).into_iter().for_each(|child| self.inside(child));
+    }
+
+    fn inside(&mut self, value: &Expression) {
+        match &value.kind {
+            ExpressionKind::Name(name) if name == self.name => self.found = true,
+            ExpressionKind::Binary(cast::BinaryOperator::And | cast::BinaryOperator::Or, first, second) => {
+                self.inside(first);
+                self.guarded(&[second]);
+            }
+            ExpressionKind::Conditional(condition, then, otherwise) => {
+                self.inside(condition);
+                self.guarded(&[then, otherwise]);
+            }
+            ExpressionKind::Unary(UnaryOperator::AddressOf, lvalue) => self.below(lvalue),
+            _ => {
+                self.effects = join(self.effects, own_effects(self.raiser, value));
+                self.below(value);
+            }
+        }
+    }
+
+    fn guarded(&mut self, parts: &[&Expression]) {
+        let before = self.found;
+        parts.iter().for_each(|part| self.inside(part));
+        self.guarded |= self.found && !before;
+    }
+}
+
+fn join(left: Effects, right: Effects) -> Effects {
+    Effects { acts: left.acts || right.acts, reads: left.reads || right.reads }
+}
+
+/// What an expression does, its parts included.
+pub(super) fn effects(raiser: &Raiser, value: &Expression) -> Effects {
+    if let ExpressionKind::Unary(UnaryOperator::AddressOf, lvalue) = &value.kind {
+        return walk::children(lvalue).into_iter().map(|child| effects(raiser, child)).fold(Effects::default(), join);
+    }
+    let own = own_effects(raiser, value);
+    walk::children(value).into_iter().map(|child| effects(raiser, child)).fold(own, join)
+}
+
+fn own_effects(raiser: &Raiser, value: &Expression) -> Effects {
+    use ExpressionKind::{Assign, Block, Call, Index, Member, Name, Unary, VariableArgument, Verbatim};
+    let access = || {
+        let volatile = types::qualifiers(raiser.table(), &value.ty).volatile;
+        let whole = !matches!(types::resolve(raiser.table(), &value.ty), Type::Array(..) | Type::Function(_));
+        Effects { acts: volatile && whole, reads: whole }
+    };
+    match &value.kind {
+        Name(name) if raiser.is_register(name) => Effects::default(),
+        Name(name) if name == "NULL" => Effects::default(),
+        Name(_) | Member(..) | Index(..) | Unary(UnaryOperator::Dereference, _) => access(),
+        Unary(
+            UnaryOperator::Increment
+            | UnaryOperator::Decrement
+            | UnaryOperator::IncrementAfter
+            | UnaryOperator::DecrementAfter,
+            _,
+        ) => Effects { acts: true, reads: true },
+        Assign(..) | Call(..) | Block(_) | VariableArgument(_) | Verbatim(_) => Effects { acts: true, reads: true },
+        _ => Effects::default(),
+    }
+}
+
+fn put(user: &mut Expression, name: &str, value: Expression) {
+    let mut value = Some(value);
+    walk::walk_mut(user, &mut |part| {
+        if matches!(&part.kind, ExpressionKind::Name(found) if found == name)
+            && let Some(value) = value.take()
+        {
+            *part = value;
+        }
+    });
+}

@@ -1,0 +1,184 @@
+//! Core C as C that people like to read.
+//!
+//! In: a function of a Core C program. Out: the same function as CAST, structured: its blocks become statements in
+//! [`statement`], conditions and calls that stand alone go back into the expressions that use them in [`fold`] and
+//! [`conditions`], and `structure` finds `if`, loops and `switch` again in the dominator tree, after Ramsey, "Beyond
+//! Relooper" (ICFP 2022), with C's `goto` for whatever is none of them. Why: residual programs are read by people.
+
+mod conditions;
+mod declare;
+mod expression;
+mod finish;
+mod flow;
+mod fold;
+mod literal;
+mod names;
+mod place;
+mod statement;
+mod structure;
+#[cfg(test)]
+mod tests;
+mod types;
+mod walk;
+
+use std::collections::BTreeSet;
+
+use cast::{Parameter, Type};
+
+use crate::graph::{LocalSet, number};
+use crate::{Expression, ExpressionKind, Function, FunctionId, Linkage, LocalKind, Place, PlaceBase, Program};
+
+/// What raising a function needs to know.
+struct Raiser<'a> {
+    program: &'a Program,
+    function: &'a Function,
+    /// By local.
+    names: Vec<String>,
+    /// Memory locals whose accesses are volatile.
+    volatile: LocalSet,
+    /// Registers that some expression reads.
+    read: LocalSet,
+    /// What the function returns.
+    result: Type,
+    /// The names of registers.
+    registers: BTreeSet<String>,
+}
+
+/// A function as C. One without blocks gives its head alone.
+pub fn function(program: &Program, id: FunctionId) -> cast::Function {
+    let function = &program.functions[id];
+    // Recursion goes as deep as blocks dominate each other.
+    let room = (function.blocks.len() + 64) * 16 * 1024;
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(room.max(1 << 23));
+        match worker.spawn_scoped(scope, || raise(program, function)) {
+            Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(_) => raise(program, function),
+        }
+    })
+}
+
+fn raise(program: &Program, function: &Function) -> cast::Function {
+    let names = names::of_locals(program, function);
+    let (result, types, variadic) = signature(program, function);
+    let registers = function.locals.iter().filter(|(_, local)| local.kind == LocalKind::Register);
+    let registers = registers.map(|(id, _)| names[number(id)].clone()).collect();
+    let (volatile, read) = (volatile_locals(program, function), read_registers(function));
+    let raiser = Raiser { program, function, names, volatile, read, result, registers };
+    let mut raised = raiser.head(types, variadic);
+    if function.blocks.is_empty() {
+        return raised;
+    }
+    let mut flow = flow::build(&raiser);
+    fold::calls(&raiser, &mut flow);
+    while conditions::join(&raiser, &mut flow) {
+        fold::calls(&raiser, &mut flow);
+    }
+    raised.body = structure::structure(raiser.table(), &flow);
+    finish::clean(&mut raised.body);
+    declare::declare(&raiser, &mut raised);
+    finish::finish(&mut raised);
+    raised
+}
+
+fn signature(program: &Program, function: &Function) -> (Type, Vec<Type>, bool) {
+    match types::resolve(&program.types.table, &program.types.get(function.ty).c) {
+        Type::Function(ty) => {
+            (ty.result.clone(), ty.parameters.iter().map(|parameter| parameter.ty.clone()).collect(), ty.variadic)
+        }
+        _ => (Type::INT, Vec::new(), false),
+    }
+}
+
+fn read_registers(function: &Function) -> LocalSet {
+    let mut found = LocalSet::default();
+    let mut look = |value: &Expression| {
+        value.walk(&mut |part| {
+            if let ExpressionKind::Local(local) = part.kind {
+                found.insert(local);
+            }
+        });
+    };
+    for block in function.blocks.values() {
+        block.statements.iter().flat_map(|s| s.kind.expressions()).chain(block.end.expressions()).for_each(&mut look);
+    }
+    found
+}
+
+impl Raiser<'_> {
+    fn is_register(&self, name: &str) -> bool {
+        self.registers.contains(name)
+    }
+
+    fn head(&self, types: Vec<Type>, variadic: bool) -> cast::Function {
+        let locals = self.function.parameters.iter().map(Some).chain(std::iter::repeat(None));
+        let parameters = match self.function.parameters.is_empty() {
+            true => types.into_iter().map(|ty| Parameter { name: None, ty }).collect(),
+            false => locals.zip(self.parameter_types(types)).map(|(local, ty)| self.parameter(local, ty)).collect(),
+        };
+        let linkage = match (self.function.linkage, self.function.inline) {
+            (Linkage::External, _) => cast::Linkage::Plain,
+            (Linkage::Internal, false) => cast::Linkage::Static,
+            (Linkage::Internal, true) => cast::Linkage::StaticInline,
+        };
+        let (name, result) = (self.function.name.clone(), self.result.clone());
+        cast::Function { linkage, name, result, parameters, variadic, span: self.function.span, ..Default::default() }
+    }
+
+    /// The types that the head gives, or, where it says nothing of parameters, those of the locals.
+    fn parameter_types(&self, types: Vec<Type>) -> Vec<Type> {
+        let count = self.function.parameters.len();
+        if types.len() >= count {
+            return types;
+        }
+        self.function.parameters.iter().map(|local| self.c_type(self.function.locals[*local].ty).clone()).collect()
+    }
+
+    fn parameter(&self, local: Option<&crate::LocalId>, ty: Type) -> Parameter {
+        let name = local.map(|local| self.names[number(*local)].clone());
+        let volatile = local.is_some_and(|local| self.volatile.contains(*local));
+        let ty = ty.unqualified().clone();
+        Parameter { name, ty: if volatile { ty.volatile() } else { ty } }
+    }
+}
+
+/// The memory locals that are declared `volatile`: those whose accesses are, where no part of them says so.
+fn volatile_locals(program: &Program, function: &Function) -> LocalSet {
+    let mut found = LocalSet::default();
+    let mut look = |place: &Place| {
+        if let PlaceBase::Local(local) = place.base
+            && place.volatile
+            && !place
+                .steps
+                .iter()
+                .any(|step| types::qualifiers(&program.types.table, &program.types.get(step.ty).c).volatile)
+            && function.locals[local].kind == LocalKind::Memory
+        {
+            found.insert(local);
+        }
+    };
+    let mut look_in = |value: &Expression| {
+        value.walk(&mut |part| {
+            if let ExpressionKind::Load(place) | ExpressionKind::Address(place) = &part.kind {
+                look(place);
+            }
+        });
+    };
+    for block in function.blocks.values() {
+        block
+            .statements
+            .iter()
+            .flat_map(|s| s.kind.expressions())
+            .chain(block.end.expressions())
+            .for_each(&mut look_in);
+    }
+    for block in function.blocks.values() {
+        block.statements.iter().flat_map(|s| s.kind.places()).for_each(|(_, place)| look(place));
+    }
+    found
+}
+
+/// What a label is called until [`finish::finish`] numbers those that are used.
+fn label(block: usize) -> String {
+    format!("{}L{block}", names::TEMPORARY)
+}

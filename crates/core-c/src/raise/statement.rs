@@ -1,0 +1,134 @@
+//! Statements of Core C as statements of C.
+
+use cast::{Expression, Statement, Type, Variable, build};
+
+use super::{Raiser, types};
+use crate::{Argument, Callee, LocalId, Place, Receiver, StatementKind};
+
+impl Raiser<'_> {
+    pub(super) fn statement(&self, statement: &StatementKind) -> Option<Statement> {
+        Some(match statement {
+            StatementKind::Set { local, value } => {
+                let target = self.local(*local);
+                let value = self.assigned(value, &target.ty);
+                build::assign(target, value)
+            }
+            StatementKind::Store { place, value } => {
+                let value = self.assigned(value, self.c_type(place.ty));
+                build::assign(self.place(place), value)
+            }
+            StatementKind::LoadVolatile { local, place } => {
+                let value = self.load(place);
+                match self.is_read(*local) {
+                    true => build::assign(self.local(*local), value),
+                    false => Statement::Expression(build::cast(Type::Void, value)),
+                }
+            }
+            StatementKind::Copy { to, from } => self.copy(to, from),
+            StatementKind::Zero { place } => self.zero(place),
+            StatementKind::Call { receiver, callee, arguments } => self.call(receiver.as_ref(), callee, arguments),
+            StatementKind::Begin { local, size } => self.begin(*local, size.as_ref()),
+            StatementKind::Assembly { text, outputs, inputs } => Statement::Assembly {
+                text: text.clone(),
+                outputs: outputs.iter().map(|place| self.place(place)).collect(),
+                inputs: inputs.iter().map(|value| self.value(value)).collect(),
+                labels: Vec::new(),
+            },
+        })
+    }
+
+    /// Marks where a local's lifetime begins; declared there, or further up, in the end.
+    fn begin(&self, local: LocalId, size: Option<&crate::Expression>) -> Statement {
+        let name = self.local(local);
+        let Expression { kind: cast::ExpressionKind::Name(name), mut ty, .. } = name else { return Statement::Blank };
+        if let (Some(size), Type::Array(element, _)) = (size, types::resolve(self.table(), &ty)) {
+            let count = build::binary(
+                self.value(size),
+                cast::BinaryOperator::Divide,
+                build::sizeof_type(element.as_ref().clone()),
+            );
+            ty = element.as_ref().clone().array(count);
+        }
+        Statement::Declare(Variable { name, ty, ..Variable::default() })
+    }
+
+    fn copy(&self, to: &Place, from: &Place) -> Statement {
+        let (target, source) = (self.place(to), self.place(from));
+        if matches!(types::resolve(self.table(), &target.ty), Type::Array(..)) {
+            let size = build::sizeof_value(target.clone());
+            let arguments = vec![target, source, size];
+            return Statement::Expression(build::call("memcpy", arguments, Type::Void.pointer()));
+        }
+        build::assign(target, source)
+    }
+
+    fn zero(&self, place: &Place) -> Statement {
+        let target = self.place(place);
+        if self.program.types.is_scalar(place.ty) {
+            let zero = if self.scalar(&target.ty).is_some() { build::integer(0) } else { build::null() };
+            return build::assign(target, zero);
+        }
+        let size = build::sizeof_value(target.clone());
+        let is_array = matches!(types::resolve(self.table(), &target.ty), Type::Array(..));
+        let start = if is_array { target } else { build::address(target) };
+        Statement::Expression(build::call("memset", vec![start, build::integer(0), size], Type::Void.pointer()))
+    }
+
+    fn call(&self, receiver: Option<&Receiver>, callee: &Callee, arguments: &[Argument]) -> Statement {
+        let (function, ty) = match callee {
+            Callee::Function(function) => {
+                (self.function_name(*function), self.c_type(self.program.functions[*function].ty))
+            }
+            Callee::Pointer(pointer) => {
+                let ty = types::pointee(self.table(), self.c_type(pointer.ty)).unwrap_or(&Type::Void);
+                (self.value(pointer), ty)
+            }
+        };
+        let Type::Function(ty) = types::resolve(self.table(), ty) else {
+            return Statement::Expression(build::call_through(function, self.arguments(arguments, &[]), Type::INT));
+        };
+        let parameters: &[cast::Parameter] = if ty.unprototyped { &[] } else { &ty.parameters };
+        let call = build::call_through(function, self.arguments(arguments, parameters), ty.result.clone());
+        match receiver {
+            Some(Receiver::Register(local)) if self.is_read(*local) => {
+                let target = self.local(*local);
+                let call = self.converted(call, &target.ty);
+                build::assign(target, call)
+            }
+            Some(Receiver::Object(place)) => {
+                let target = self.place(place);
+                let call = self.converted(call, self.c_type(place.ty));
+                build::assign(target, call)
+            }
+            _ => Statement::Expression(call),
+        }
+    }
+
+    fn converted(&self, value: Expression, target: &Type) -> Expression {
+        if types::assignable(self.table(), target, &value.ty) { value } else { build::cast(target.clone(), value) }
+    }
+
+    fn arguments(&self, arguments: &[Argument], parameters: &[cast::Parameter]) -> Vec<Expression> {
+        let types = parameters.iter().map(|parameter| Some(&parameter.ty)).chain(std::iter::repeat(None));
+        let pass = |(argument, ty): (&Argument, Option<&Type>)| match (argument, ty) {
+            (Argument::Value(value), Some(ty)) => self.assigned(value, &parameter_type(ty)),
+            (Argument::Value(value), None) => self.exact(value),
+            (Argument::Object(place), _) => self.place(place),
+        };
+        arguments.iter().zip(types).map(pass).collect()
+    }
+
+    /// True where some expression reads a register.
+    fn is_read(&self, local: LocalId) -> bool {
+        self.read.contains(local)
+    }
+}
+
+/// Arrays and functions are passed as pointers.
+fn parameter_type(ty: &Type) -> Type {
+    match ty.unqualified() {
+        Type::Array(element, _) => element.as_ref().clone().pointer(),
+        Type::Function(_) => ty.clone().pointer(),
+        other => other.clone(),
+    }
+}

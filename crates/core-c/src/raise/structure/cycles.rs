@@ -1,0 +1,133 @@
+//! Loops: `for (;;)` first, then `while`, `do` or `for` where the body has that form.
+
+use cast::{BinaryOperator, Expression, ExpressionKind, Statement, TypeTable};
+
+use super::super::flow::{End, NodeId};
+use super::super::walk;
+use super::{Context, Structurer, label, negated};
+
+impl Structurer<'_> {
+    /// The loop at a position; `context.next` is what comes after it.
+    pub(super) fn cycle(&self, position: usize, context: Context, out: &mut Vec<Statement>) {
+        let foot = self.foot(position);
+        let statement = foot
+            .and_then(|foot| self.with_foot(position, foot, context))
+            .unwrap_or_else(|| self.plain(position, context));
+        out.push(statement);
+    }
+
+    fn body(&self, position: usize, continues: NodeId, context: Context) -> Vec<Statement> {
+        let header = self.plan.loops.list[position].header;
+        let mut body = Vec::new();
+        let context = Context { next: Some(header), breaks: context.next, continues: Some(continues) };
+        self.inside(header, context, &mut body);
+        body
+    }
+
+    fn plain(&self, position: usize, context: Context) -> Statement {
+        let header = self.plan.loops.list[position].header;
+        let mut body = self.body(position, header, context);
+        let has_continue = continues(&body);
+        if let Some(condition) = head_test(self.table, &mut body) {
+            if !has_continue && let Some(step) = counting_step(&condition, &mut body) {
+                return Statement::For { initial: None, condition: Some(condition), step: Some(step), body };
+            }
+            return Statement::While { condition, body };
+        }
+        if !has_continue && let Some(condition) = foot_test(self.table, &mut body) {
+            return Statement::DoWhile { body, condition };
+        }
+        Statement::For { initial: None, condition: None, step: None, body }
+    }
+
+    /// The one block that leads back, where `continue` may lead to it: a step, or a test at the foot.
+    fn foot(&self, position: usize) -> Option<NodeId> {
+        let cycle = &self.plan.loops.list[position];
+        let [foot] = cycle.latches[..] else { return None };
+        let several = self.plan.graph.predecessors(foot).len() > 1;
+        (foot != cycle.header && several && self.plan.after(foot).is_empty()).then_some(foot)
+    }
+
+    /// The loop with `continue` leading to its foot; none where the foot does not come out as the loop's last part.
+    fn with_foot(&self, position: usize, foot: NodeId, context: Context) -> Option<Statement> {
+        let mut body = self.body(position, foot, context);
+        let at = body.iter().position(|statement| *statement == Statement::Label(label(foot)))?;
+        if matches!(self.flow[foot].end, End::Branch { .. }) {
+            if !self.flow[foot].statements.is_empty() || body.len() != at + 2 {
+                return None;
+            }
+            let condition = foot_test(self.table, &mut body)?;
+            return Some(Statement::DoWhile { body, condition });
+        }
+        let steps: Option<Vec<Expression>> = body[at + 1..].iter().map(as_step).collect();
+        let step = steps?.into_iter().reduce(|left, right| cast::build::binary(left, BinaryOperator::Comma, right))?;
+        body.truncate(at);
+        let condition = head_test(self.table, &mut body)?;
+        // The foot may still be jumped to from inside a `switch`: then its label ends the body.
+        body.push(Statement::Label(label(foot)));
+        Some(Statement::For { initial: None, condition: Some(condition), step: Some(step), body })
+    }
+}
+
+fn as_step(statement: &Statement) -> Option<Expression> {
+    match statement {
+        Statement::Expression(value) => Some(value.clone()),
+        _ => None,
+    }
+}
+
+/// Takes `if (condition) break;` from the front of a body; what is left is done while the result holds.
+fn head_test(table: &TypeTable, body: &mut Vec<Statement>) -> Option<Expression> {
+    let Some(Statement::If { then, otherwise, .. }) = body.first() else { return None };
+    let breaks = |list: &[Statement]| list == [Statement::Break];
+    if !(breaks(then) && otherwise.is_empty()) {
+        return None;
+    }
+    match body.remove(0) {
+        Statement::If { condition, .. } => Some(negated(table, condition)),
+        _ => None,
+    }
+}
+
+/// Takes `if (condition) break;` from the end of a body.
+fn foot_test(table: &TypeTable, body: &mut Vec<Statement>) -> Option<Expression> {
+    let Some(Statement::If { then, otherwise, .. }) = body.last() else { return None };
+    if *then != [Statement::Break] || !otherwise.is_empty() {
+        return None;
+    }
+    match body.pop() {
+        Some(Statement::If { condition, .. }) => Some(negated(table, condition)),
+        _ => None,
+    }
+}
+
+/// Takes `i = i + …` from the end of a body whose condition looks at `i`.
+fn counting_step(condition: &Expression, body: &mut Vec<Statement>) -> Option<Expression> {
+    let Some(Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, value), .. })) = body.last()
+    else {
+        return None;
+    };
+    let ExpressionKind::Name(name) = &target.kind else { return None };
+    if !mentions(condition, name) || !mentions(value, name) || body.len() < 2 {
+        return None;
+    }
+    match body.pop() {
+        Some(Statement::Expression(step)) => Some(step),
+        _ => None,
+    }
+}
+
+fn mentions(value: &Expression, name: &str) -> bool {
+    let mut found = false;
+    walk::walk(value, &mut |part| found |= matches!(&part.kind, ExpressionKind::Name(other) if other == name));
+    found
+}
+
+/// True where some `continue` in a body is the loop's own.
+fn continues(body: &[Statement]) -> bool {
+    body.iter().any(|statement| match statement {
+        Statement::Continue => true,
+        Statement::While { .. } | Statement::DoWhile { .. } | Statement::For { .. } => false,
+        other => walk::bodies(other).into_iter().any(|body| continues(body)),
+    })
+}

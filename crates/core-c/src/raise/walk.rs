@@ -1,0 +1,154 @@
+//! Walks over C that is being made.
+
+use cast::{Expression, ExpressionKind, Statement};
+
+/// The expressions right below one.
+pub(super) fn children_mut(value: &mut Expression) -> Vec<&mut Expression> {
+    match &mut value.kind {
+        ExpressionKind::Unary(_, inner)
+        | ExpressionKind::Cast(inner)
+        | ExpressionKind::Implicit(inner)
+        | ExpressionKind::Compound(inner)
+        | ExpressionKind::VariableArgument(inner)
+        | ExpressionKind::SizeofValue(inner)
+        | ExpressionKind::Member(inner, _) => vec![inner],
+        ExpressionKind::Binary(_, left, right)
+        | ExpressionKind::Assign(_, left, right)
+        | ExpressionKind::Index(left, right)
+        | ExpressionKind::Otherwise(left, right) => vec![left, right],
+        ExpressionKind::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
+        ExpressionKind::Call(function, arguments) => std::iter::once(&mut **function).chain(arguments).collect(),
+        ExpressionKind::Braces(parts) => parts.iter_mut().map(|part| &mut part.value).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// As [`children_mut`].
+pub(super) fn children(value: &Expression) -> Vec<&Expression> {
+    match &value.kind {
+        ExpressionKind::Unary(_, inner)
+        | ExpressionKind::Cast(inner)
+        | ExpressionKind::Implicit(inner)
+        | ExpressionKind::Compound(inner)
+        | ExpressionKind::VariableArgument(inner)
+        | ExpressionKind::SizeofValue(inner)
+        | ExpressionKind::Member(inner, _) => vec![inner],
+        ExpressionKind::Binary(_, left, right)
+        | ExpressionKind::Assign(_, left, right)
+        | ExpressionKind::Index(left, right)
+        | ExpressionKind::Otherwise(left, right) => vec![left, right],
+        ExpressionKind::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
+        ExpressionKind::Call(function, arguments) => std::iter::once(&**function).chain(arguments).collect(),
+        ExpressionKind::Braces(parts) => parts.iter().map(|part| &part.value).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// An expression and all below it, outermost first.
+pub(super) fn walk<'a>(value: &'a Expression, visit: &mut dyn FnMut(&'a Expression)) {
+    visit(value);
+    children(value).into_iter().for_each(|child| walk(child, visit));
+}
+
+/// An expression and all below it, innermost first.
+pub(super) fn walk_mut(value: &mut Expression, visit: &mut dyn FnMut(&mut Expression)) {
+    children_mut(value).into_iter().for_each(|child| walk_mut(child, visit));
+    visit(value);
+}
+
+/// The lists of statements right inside one.
+pub(super) fn bodies(statement: &Statement) -> Vec<&Vec<Statement>> {
+    match statement {
+        Statement::Block(body)
+        | Statement::While { body, .. }
+        | Statement::DoWhile { body, .. }
+        | Statement::For { body, .. } => vec![body],
+        Statement::If { then, otherwise, .. } => vec![then, otherwise],
+        Statement::Switch { arms, .. } => arms.iter().map(|arm| &arm.body).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// As [`bodies`].
+pub(super) fn bodies_mut(statement: &mut Statement) -> Vec<&mut Vec<Statement>> {
+    match statement {
+        Statement::Block(body)
+        | Statement::While { body, .. }
+        | Statement::DoWhile { body, .. }
+        | Statement::For { body, .. } => vec![body],
+        Statement::If { then, otherwise, .. } => vec![then, otherwise],
+        Statement::Switch { arms, .. } => arms.iter_mut().map(|arm| &mut arm.body).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The outermost expressions of a statement itself, not of those inside it, in the order of their evaluation.
+pub(super) fn expressions(statement: &Statement) -> Vec<&Expression> {
+    match statement {
+        Statement::Expression(value) | Statement::Return(Some(value)) | Statement::GotoAddress(value) => vec![value],
+        Statement::Declare(variable) => {
+            let length = match &variable.ty {
+                cast::Type::Array(_, Some(length)) => Some(&**length),
+                _ => None,
+            };
+            length.into_iter().chain(&variable.initial).collect()
+        }
+        Statement::If { condition, .. } | Statement::While { condition, .. } | Statement::DoWhile { condition, .. } => {
+            vec![condition]
+        }
+        Statement::For { initial, condition, step, .. } => {
+            let initial = initial.iter().flat_map(|initial| expressions(initial));
+            initial.chain(condition).chain(step).collect()
+        }
+        Statement::Switch { value, .. } => vec![value],
+        Statement::Assembly { outputs, inputs, .. } => outputs.iter().chain(inputs).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// As [`expressions`].
+pub(super) fn expressions_mut(statement: &mut Statement) -> Vec<&mut Expression> {
+    match statement {
+        Statement::Expression(value) | Statement::Return(Some(value)) | Statement::GotoAddress(value) => vec![value],
+        Statement::Declare(variable) => {
+            let length = match &mut variable.ty {
+                cast::Type::Array(_, Some(length)) => Some(&mut **length),
+                _ => None,
+            };
+            length.into_iter().chain(&mut variable.initial).collect()
+        }
+        Statement::If { condition, .. } | Statement::While { condition, .. } | Statement::DoWhile { condition, .. } => {
+            vec![condition]
+        }
+        Statement::For { initial, condition, step, .. } => {
+            let initial = initial.iter_mut().flat_map(|initial| expressions_mut(initial));
+            initial.chain(condition).chain(step).collect()
+        }
+        Statement::Switch { value, .. } => vec![value],
+        Statement::Assembly { outputs, inputs, .. } => outputs.iter_mut().chain(inputs).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// All statements of a list, inner ones included, each before what is inside it.
+pub(super) fn statements<'a>(list: &'a [Statement], visit: &mut dyn FnMut(&'a Statement)) {
+    for statement in list {
+        visit(statement);
+        bodies(statement).into_iter().for_each(|body| statements(body, visit));
+    }
+}
+
+/// As [`statements`].
+pub(super) fn statements_mut(list: &mut [Statement], visit: &mut dyn FnMut(&mut Statement)) {
+    for statement in list {
+        visit(statement);
+        bodies_mut(statement).into_iter().for_each(|body| statements_mut(body, visit));
+    }
+}
+
+/// Every expression in a list of statements, outermost first.
+pub(super) fn all_expressions<'a>(list: &'a [Statement], visit: &mut dyn FnMut(&'a Expression)) {
+    statements(list, &mut |statement| {
+        expressions(statement).into_iter().for_each(|value| walk(value, visit));
+    });
+}
