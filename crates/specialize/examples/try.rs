@@ -11,7 +11,12 @@ fn main() {
     let mut sources = source::SourceMap::new();
     let mut units = Vec::new();
     for file in files {
-        let output = Command::new("clang").args(["-E", "-D__WHITTLE__", "-Iruntime/include"]).args(flags).arg(file).output().unwrap();
+        let output = Command::new("clang")
+            .args(["-E", "-D__WHITTLE__", "-Iruntime/include"])
+            .args(flags)
+            .arg(file)
+            .output()
+            .unwrap();
         if !output.status.success() {
             eprintln!("{}", String::from_utf8_lossy(&output.stderr));
         }
@@ -26,9 +31,18 @@ fn main() {
     if std::env::var_os("DUMP").is_some() {
         println!("{}", core_c::dump_function(&program, &program.functions[id]));
     }
+    for (_, function) in program.functions.iter() {
+        if let Some(reason) = &function.refused {
+            eprintln!("{}: {reason}", function.name);
+        }
+    }
     let options = specialize::Options { program_start: root == "main", ..specialize::Options::default() };
     match specialize::specialize(&program, id, &options) {
         Ok(outcome) => println!("{}", core_c::dump_function(&outcome.program, &outcome.program.functions[id])),
-        Err(refusal) => println!("refused: {} {:?}", refusal.reason, refusal.span.and_then(|span| sources.place(span)).map(|place| format!("{:?}", place))),
+        Err(refusal) => println!(
+            "refused: {} {:?}",
+            refusal.reason,
+            refusal.span.and_then(|span| sources.place(span)).map(|place| format!("{:?}", place))
+        ),
     }
 }

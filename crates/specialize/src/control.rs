@@ -75,7 +75,7 @@ impl Engine<'_> {
             && let Some(last) = list.last()
         {
             let before = last.state.clone();
-            if endless.is_some() || count >= self.options.variants {
+            if endless.is_some() || count >= self.options.budget.variants {
                 self.give_up(point, &before, usize::MAX)?;
             } else if endless.is_none() && count >= 1 {
                 self.forget_needless(point, &before)?;

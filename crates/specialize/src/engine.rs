@@ -84,7 +84,12 @@ impl<'p> Engine<'p> {
 
     /// The residual function of a root, and the types it needs.
     pub(crate) fn run(&mut self, root: FunctionId) -> Result<Function, Refusal> {
-        for _ in 0..self.options.restarts {
+        let data = &self.input.functions[root];
+        if data.blocks.is_empty() {
+            let why = data.refused.clone().unwrap_or_else(|| "the program does not define it".to_string());
+            return Err(Refusal { reason: format!("`{}` cannot be specialized: {why}", data.name), span: data.span });
+        }
+        for _ in 0..self.options.budget.restarts {
             match self.attempt(root) {
                 Ok(()) => {
                     let residual = std::mem::take(&mut self.residual);
@@ -94,7 +99,7 @@ impl<'p> Engine<'p> {
                 Err(Interrupt::Refuse(refusal)) => return Err(refusal),
             }
         }
-        let reason = format!("after {} generalizations there is still no end in sight", self.options.restarts);
+        let reason = format!("after {} generalizations there is still no end in sight", self.options.budget.restarts);
         Err(Refusal { reason, span: self.input.functions[root].span })
     }
 
@@ -184,7 +189,7 @@ impl<'p> Engine<'p> {
     fn run_block(&mut self) -> Step<()> {
         while self.residual.blocks[self.current].end.is_none() {
             self.steps += 1;
-            if self.steps > self.options.steps || self.residual.statements > self.options.statements {
+            if self.steps > self.options.budget.steps || self.residual.statements > self.options.budget.statements {
                 return self.out_of_budget();
             }
             let frame = self.state.top();

@@ -34,10 +34,17 @@ use source::Span;
 pub use effects::Effects;
 
 /// How far the specializer may go, and what it may take for granted.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The root is a whole program's `main`: globals hold their initial values when it begins.
     pub program_start: bool,
+    pub budget: Budget,
+    pub effects: Effects,
+}
+
+/// Where growth ends and generalization begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
     /// Source statements that one run may execute.
     pub steps: u64,
     /// Residual statements that one run may make.
@@ -46,19 +53,11 @@ pub struct Options {
     pub variants: usize,
     /// Runs, each with one generalization more.
     pub restarts: usize,
-    pub effects: Effects,
 }
 
-impl Default for Options {
+impl Default for Budget {
     fn default() -> Self {
-        Options {
-            program_start: false,
-            steps: 20_000_000,
-            statements: 200_000,
-            variants: 4096,
-            restarts: 400,
-            effects: Effects::default(),
-        }
+        Budget { steps: 20_000_000, statements: 200_000, variants: 4096, restarts: 400 }
     }
 }
 
