@@ -1,11 +1,14 @@
 //! The order of C declarations: the file's own, except that what C must know before is declared before.
 //!
 //! In: AOI items. Out: a flat list; namespaces are gone. The interface language lets a type be used before its
-//! declaration; C lets only pointers to structures do so. Programs come last, as in rpcgen's header.
+//! declaration; C lets only pointers to structures do so. Programs come last, as in rpcgen's header. A walk depth
+//! first, with a stack of its own: chains of types may be as long as the file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Item, Origin, Structure, Type, Union, Value, Verbatim};
+use aoi::{
+    Aoi, DefinitionId, DefinitionKind, Enumeration, Interface, Item, Origin, Structure, Type, Union, Value, Verbatim,
+};
 
 /// One step of the header.
 pub(super) enum Entry<'a> {
@@ -30,6 +33,8 @@ pub(super) fn order(aoi: &Aoi, keep_included: bool) -> Order<'_> {
         result: Order { entries: Vec::new(), endless: Vec::new() },
         done: BTreeSet::new(),
         open: Vec::new(),
+        places: BTreeMap::new(),
+        endless: BTreeSet::new(),
         files: BTreeSet::new(),
     };
     sorter.items(&aoi.items);
@@ -49,16 +54,35 @@ struct Sorter<'a> {
     keep_included: bool,
     result: Order<'a>,
     done: BTreeSet<DefinitionId>,
-    /// What is being ordered now; true where it was reached by value.
-    open: Vec<(DefinitionId, bool)>,
+    /// What is being ordered now, each because of the one before.
+    open: Vec<Open>,
+    /// Where each open definition stands in `open`.
+    places: BTreeMap<DefinitionId, usize>,
+    endless: BTreeSet<DefinitionId>,
     files: BTreeSet<&'a str>,
+}
+
+/// A definition whose needs are being ordered.
+struct Open {
+    id: DefinitionId,
+    /// The last place of the stack, up to here, that was not reached by value; all behind it were.
+    by_pointer: usize,
+    /// What it needs, the next one last.
+    needs: Vec<Need>,
+}
+
+/// A definition that must come before, and whether a value of it is part of a value of what needs it.
+#[derive(Clone, Copy)]
+struct Need {
+    id: DefinitionId,
+    by_value: bool,
 }
 
 impl<'a> Sorter<'a> {
     fn items(&mut self, items: &'a [Item]) {
         for item in items {
             match item {
-                Item::Definition(id) => self.definition(*id, true),
+                Item::Definition(id) => self.definition(*id),
                 Item::Interface(interface) => self.interface(interface),
                 Item::Module(module) => self.items(&module.items),
                 Item::Verbatim(verbatim) if is_imported(&verbatim.origin, self.keep_included) => {
@@ -84,42 +108,76 @@ impl<'a> Sorter<'a> {
         self.result.entries.push(Entry::Interface(interface));
     }
 
-    fn definition(&mut self, id: DefinitionId, by_value: bool) {
-        if let Some(at) = self.open.iter().position(|(open, _)| *open == id) {
-            let all_by_value = by_value && self.open[at + 1..].iter().all(|(_, by_value)| *by_value);
-            if (all_by_value || !self.is_record(id)) && !self.result.endless.contains(&id) {
+    /// Orders a definition and, before it, all that it needs.
+    fn definition(&mut self, id: DefinitionId) {
+        self.begin(Need { id, by_value: true });
+        while let Some(open) = self.open.last_mut() {
+            match open.needs.pop() {
+                Some(need) => self.begin(need),
+                None => self.end(),
+            }
+        }
+    }
+
+    fn begin(&mut self, Need { id, by_value }: Need) {
+        let place = self.open.len();
+        let last = self.open.last().map_or(0, |open| open.by_pointer);
+        let by_pointer = if by_value { last } else { place };
+        if let Some(&first) = self.places.get(&id) {
+            let all_by_value = by_pointer <= first;
+            if (all_by_value || !is_record(self.aoi, id)) && self.endless.insert(id) {
                 self.result.endless.push(id);
             }
             return;
         }
-        if self.done.contains(&id) {
-            return;
-        }
-        self.open.push((id, by_value));
-        let definition = &self.aoi.definitions[id];
-        match &definition.kind {
-            DefinitionKind::Constant(constant) => self.value(&constant.value),
-            DefinitionKind::Structure(structure) => self.structure(structure, true),
-            DefinitionKind::Union(union) => self.union(union, true),
-            DefinitionKind::Enumeration(enumeration) => {
-                enumeration.members.iter().filter_map(|member| member.explicit.as_ref()).for_each(|v| self.value(v));
-            }
-            DefinitionKind::Alias(ty) => self.ty(ty, true),
-        }
-        self.open.pop();
-        if self.done.insert(id) {
-            if is_imported(&definition.origin, self.keep_included) {
-                self.included(&definition.origin);
-            }
-            self.result.entries.push(Entry::Definition(id));
+        if !self.done.contains(&id) {
+            self.places.insert(id, place);
+            let mut needs = needs(self.aoi, id);
+            needs.reverse();
+            self.open.push(Open { id, by_pointer, needs });
         }
     }
 
-    fn structure(&mut self, structure: &'a Structure, by_value: bool) {
+    fn end(&mut self) {
+        let Some(Open { id, .. }) = self.open.pop() else { return };
+        self.places.remove(&id);
+        self.done.insert(id);
+        let origin = &self.aoi.definitions[id].origin;
+        if is_imported(origin, self.keep_included) {
+            self.included(origin);
+        }
+        self.result.entries.push(Entry::Definition(id));
+    }
+}
+
+fn is_record(aoi: &Aoi, id: DefinitionId) -> bool {
+    matches!(aoi.definitions[id].kind, DefinitionKind::Structure(_) | DefinitionKind::Union(_))
+}
+
+/// What C must know before a definition, in the order in which the definition speaks of it.
+fn needs(aoi: &Aoi, id: DefinitionId) -> Vec<Need> {
+    let mut needs = Needs { aoi, found: Vec::new() };
+    match &aoi.definitions[id].kind {
+        DefinitionKind::Constant(constant) => needs.value(&constant.value),
+        DefinitionKind::Structure(structure) => needs.structure(structure, true),
+        DefinitionKind::Union(union) => needs.union(union, true),
+        DefinitionKind::Enumeration(enumeration) => needs.enumeration(enumeration),
+        DefinitionKind::Alias(ty) => needs.ty(ty, true),
+    }
+    needs.found
+}
+
+struct Needs<'a> {
+    aoi: &'a Aoi,
+    found: Vec<Need>,
+}
+
+impl Needs<'_> {
+    fn structure(&mut self, structure: &Structure, by_value: bool) {
         structure.fields.iter().for_each(|field| self.ty(&field.ty, by_value));
     }
 
-    fn union(&mut self, union: &'a Union, by_value: bool) {
+    fn union(&mut self, union: &Union, by_value: bool) {
         self.ty(&union.discriminant.ty, by_value);
         for case in union.cases.iter().chain(union.default.as_deref()) {
             case.labels.iter().for_each(|label| self.value(label));
@@ -127,8 +185,12 @@ impl<'a> Sorter<'a> {
         }
     }
 
-    /// Orders what `ty` needs; records behind a pointer are named by their tag and need nothing.
-    fn ty(&mut self, ty: &'a Type, by_value: bool) {
+    fn enumeration(&mut self, enumeration: &Enumeration) {
+        enumeration.members.iter().filter_map(|member| member.explicit.as_ref()).for_each(|value| self.value(value));
+    }
+
+    /// What `ty` needs; records behind a pointer are named by their tag and need nothing.
+    fn ty(&mut self, ty: &Type, by_value: bool) {
         match ty {
             Type::Text { bound } | Type::Opaque { bound } => bound.iter().for_each(|bound| self.value(bound)),
             Type::FixedOpaque { length } => self.value(length),
@@ -143,28 +205,61 @@ impl<'a> Sorter<'a> {
             Type::Optional(target) => self.ty(target, false),
             Type::Structure(structure) => self.structure(structure, by_value),
             Type::Union(union) => self.union(union, by_value),
-            Type::Enumeration(enumeration) => {
-                enumeration.members.iter().filter_map(|member| member.explicit.as_ref()).for_each(|v| self.value(v));
-            }
-            Type::Named(id) => self.named(*id, by_value),
+            Type::Enumeration(enumeration) => self.enumeration(enumeration),
+            Type::Named(id) if by_value || !is_record(self.aoi, *id) => self.found.push(Need { id: *id, by_value }),
+            Type::Named(_) => {}
             Type::Void | Type::Integer { .. } | Type::Float { .. } | Type::Boolean | Type::External(_) => {}
         }
     }
 
-    fn named(&mut self, id: DefinitionId, by_value: bool) {
-        if by_value || !self.is_record(id) {
-            self.definition(id, by_value);
-        }
-    }
-
-    fn is_record(&self, id: DefinitionId) -> bool {
-        matches!(self.aoi.definitions[id].kind, DefinitionKind::Structure(_) | DefinitionKind::Union(_))
-    }
-
     fn value(&mut self, value: &Value) {
         match value {
-            Value::Constant(id) | Value::Member { enumeration: id, .. } => self.definition(*id, false),
+            Value::Constant(id) | Value::Member { enumeration: id, .. } => {
+                self.found.push(Need { id: *id, by_value: false });
+            }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names in the order of their declarations, and how many contain themselves.
+    fn ordered(form: &str) -> (Vec<String>, usize) {
+        let (aoi, problems) = aoi::text::parse(form);
+        assert_eq!(problems, []);
+        let order = order(&aoi, false);
+        let name = |entry: &Entry| match entry {
+            Entry::Definition(id) => Some(aoi.definitions[*id].name.clone()),
+            _ => None,
+        };
+        (order.entries.iter().filter_map(name).collect(), order.endless.len())
+    }
+
+    #[test]
+    fn what_is_needed_comes_before() {
+        let form = "(struct a (b b) (c (optional c)))\n(struct c (x (array d N)))\n(struct b (x int32))\n\
+                    (alias d int32)\n(const N 3)";
+        assert_eq!(ordered(form).0, ["b", "a", "N", "d", "c"]);
+    }
+
+    #[test]
+    fn only_values_of_values_have_no_end() {
+        assert_eq!(ordered("(struct a (b b))\n(struct b (a (optional a)))").1, 0);
+        assert_eq!(ordered("(struct a (b b))\n(struct b (a a))").1, 1);
+        assert_eq!(ordered("(alias a (sequence b))\n(alias b (sequence a))").1, 1);
+        assert_eq!(ordered("(alias as (sequence a))\n(struct a (more as))").1, 0);
+    }
+
+    #[test]
+    fn chains_may_be_as_long_as_the_file() {
+        let length = 100_000;
+        let mut form: String = (1..length).map(|at| format!("(struct s{at} (next s{}))\n", at + 1)).collect();
+        form.push_str(&format!("(struct s{length} (x int32))"));
+        let (names, endless) = ordered(&form);
+        assert_eq!((names.len(), endless), (length, 0));
+        assert_eq!((names[0].as_str(), names[length - 1].as_str()), ("s100000", "s1"));
     }
 }
