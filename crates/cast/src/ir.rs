@@ -104,6 +104,8 @@ pub struct Variable {
     /// The declaration as the source spells it, up to the initializer, attributes included; printed in place of the
     /// other fields where it is there.
     pub spelling: Option<String>,
+    /// The system header that the outermost `#include` of the unit names, where the declaration comes from one.
+    pub header: Option<String>,
     pub span: Option<Span>,
 }
 
@@ -138,6 +140,8 @@ pub struct Function {
     /// The head as the source spells it, up to the body, old-style parameter declarations included; printed in place
     /// of the other fields where it is there.
     pub spelling: Option<String>,
+    /// The system header that the outermost `#include` of the unit names, where the declaration comes from one.
+    pub header: Option<String>,
     pub span: Option<Span>,
 }
 
