@@ -36,6 +36,9 @@ impl Engine<'_> {
         if self.input.functions[function].blocks.is_empty() && self.known_call(function, receiver, arguments)? {
             return Ok(());
         }
+        if self.call_variant(function, receiver, arguments)? {
+            return Ok(());
+        }
         self.residual_call(receiver, &Callee::Function(function), arguments)
     }
 
@@ -67,7 +70,8 @@ impl Engine<'_> {
             receiver: receiver.cloned(),
             variable_arguments: Rc::new(Vec::new()),
             under_dynamic_control: false,
-            exits_decided: BTreeMap::new(),
+            forked: false,
+            exits: BTreeMap::new(),
         };
         let mut rest = Vec::new();
         for (at, argument) in arguments.iter().enumerate() {
@@ -143,9 +147,11 @@ impl Engine<'_> {
         for id in frame.objects.values() {
             self.end_life(*id, frame.path);
         }
-        if self.flow(frame.function).returns > 1 {
-            let top = self.state.top();
-            return self.meet((top.path, top.block, top.statement), None);
+        if frame.forked {
+            let top = self.state.top_mut();
+            top.forked = true;
+            let point = (top.path, top.block, top.statement);
+            return self.meet(point, self.options.budget.variants, false);
         }
         Ok(())
     }
@@ -229,7 +235,7 @@ impl Engine<'_> {
         }
     }
 
-    fn residual_receiver(&mut self, receiver: Option<&Receiver>) -> Step<(Option<Receiver>, Option<Value>)> {
+    pub(crate) fn residual_receiver(&mut self, receiver: Option<&Receiver>) -> Step<(Option<Receiver>, Option<Value>)> {
         match receiver {
             None => Ok((None, None)),
             Some(Receiver::Register(local)) => {
@@ -246,7 +252,7 @@ impl Engine<'_> {
     }
 
     /// Code of the program that is called as it stands sees the globals where they are.
-    fn reveal(&mut self, callee: &Callee) -> Step<()> {
+    pub(crate) fn reveal(&mut self, callee: &Callee) -> Step<()> {
         let sees_globals = match callee {
             Callee::Function(function) => {
                 let data = &self.input.functions[*function];

@@ -9,7 +9,7 @@ use crate::flow::successors;
 use crate::generalize::Variant;
 use crate::key;
 use crate::residual::End;
-use crate::state::State;
+use crate::state::{Exits, State};
 use crate::value::Value;
 
 impl Engine<'_> {
@@ -41,27 +41,36 @@ impl Engine<'_> {
         (frame.block, frame.statement) = (target, 0);
         if let Some(body) = flow.loops.get(&target) {
             let comes_back = body.contains(&from);
-            let decided = frame.exits_decided.insert(target, false).unwrap_or(false);
-            if !comes_back || decided {
-                return self.meet((path, target, 0), None);
-            }
-            return self.meet((path, target, 0), Some(target));
+            let now = Exits { made: self.made, ..Exits::default() };
+            let exits = frame.exits.insert(target, now).unwrap_or_default();
+            let limit = match exits {
+                _ if !comes_back => self.options.budget.variants,
+                Exits { decided: false, .. } => 0,
+                // Some known test stays in the loop, such as one for room, but others may end it: a few rounds.
+                Exits { decided: true, residual: true, .. } => self.options.budget.rounds,
+                Exits { decided: true, residual: false, .. } => self.options.budget.variants,
+            };
+            // A round that left nothing residual was computed, and is over.
+            let idle = if comes_back { exits.made == self.made } else { !frame.forked };
+            return self.meet((path, target, 0), limit, idle);
         }
         if flow.joins.contains(&target) {
-            return self.meet((path, target, 0), None);
+            let idle = !frame.forked;
+            return self.meet((path, target, 0), self.options.budget.variants, idle);
         }
         Ok(())
     }
 
     /// Several ways lead here: goes on in the residual code of an equal state, if there is one, else begins some that
-    /// others can share. In a loop that no known test will end, what changes is given up first.
-    pub(crate) fn meet(&mut self, point: Point, endless: Option<BlockId>) -> Step<()> {
-        if !self.progress && !self.generalizations.at.contains_key(&point) {
+    /// others can share. Once there are `limit` variants, what varies between them is given up.
+    /// Where no ways have parted before (`idle`), none can meet.
+    pub(crate) fn meet(&mut self, point: Point, limit: usize, idle: bool) -> Step<()> {
+        if idle && !self.generalizations.at.contains_key(&point) {
             return Ok(());
         }
         self.generalize_here(point)?;
         let live = self.live();
-        let keyed = key::key(&self.state, &live);
+        let keyed = key::key(&self.state, &live, &self.entry_objects);
         let known = self.variants.get(&point).and_then(|list| list.iter().find(|variant| variant.key == keyed.key));
         if let Some(variant) = known {
             let target = variant.block;
@@ -75,9 +84,9 @@ impl Engine<'_> {
             && let Some(last) = list.last()
         {
             let before = last.state.clone();
-            if endless.is_some() || count >= self.options.budget.variants {
+            if count >= limit {
                 self.give_up(point, &before, usize::MAX)?;
-            } else if endless.is_none() && count >= 1 {
+            } else {
                 self.forget_needless(point, &before)?;
             }
         }
@@ -99,7 +108,6 @@ impl Engine<'_> {
         key::rename(&mut self.state, &names);
         self.variants.entry(point).or_default().push(Variant { key, block, state: self.state.clone() });
         self.current = block;
-        self.progress = false;
     }
 
     /// Live locals of each frame.
@@ -126,7 +134,7 @@ impl Engine<'_> {
         let value = self.evaluate(condition)?;
         let value = self.truth(value, condition)?;
         if let Value::Integer(value) = value {
-            self.decided();
+            self.tested(true);
             return self.jump(if value != 0 { then } else { otherwise });
         }
         if then == otherwise {
@@ -136,7 +144,8 @@ impl Engine<'_> {
         let equal = equality(&condition);
         let (on_true, on_false) = (self.residual.block(), self.residual.block());
         self.end(End::Branch(condition, on_true, on_false));
-        self.state.top_mut().under_dynamic_control = true;
+        self.tested(false);
+        self.forks();
         let (if_true, if_false) = match equal {
             Some((register, value, BinaryOperator::Equal)) => (Some((register, value)), None),
             Some((register, value, _)) => (None, Some((register, value))),
@@ -145,6 +154,12 @@ impl Engine<'_> {
         let state = self.state.clone();
         self.arm(on_false, state.clone(), otherwise, if_false)?;
         self.arm(on_true, state, then, if_true)
+    }
+
+    /// Ways part here.
+    fn forks(&mut self) {
+        let frame = self.state.top_mut();
+        (frame.under_dynamic_control, frame.forked) = (true, true);
     }
 
     /// A scalar as a truth value, where it can be told.
@@ -180,7 +195,6 @@ impl Engine<'_> {
             self.learn(register, &Value::Integer(value));
         }
         self.current = block;
-        self.progress = true;
         self.jump(target)?;
         if self.residual.blocks[self.current].end.is_none() {
             let state = self.state.clone();
@@ -213,15 +227,17 @@ impl Engine<'_> {
         }
     }
 
-    /// A test was decided here: loops that it could have left are known to end by it.
-    fn decided(&mut self) {
+    /// A test was decided here, or left to the residual program: loops that it can leave take note.
+    fn tested(&mut self, decided: bool) {
         let frame = self.state.top();
         let (function, block) = (frame.function, frame.block);
         let flow = self.flow(function);
         let next = successors(&self.input.functions[function].blocks[block].end);
         for (head, body) in &flow.loops {
             if body.contains(&block) && next.iter().any(|to| !body.contains(to)) {
-                self.state.top_mut().exits_decided.insert(*head, true);
+                let exits = self.state.top_mut().exits.entry(*head).or_default();
+                exits.decided |= decided;
+                exits.residual |= !decided;
             }
         }
     }
@@ -229,7 +245,7 @@ impl Engine<'_> {
     fn switch(&mut self, value: &Expression, cases: &[Case], default: BlockId) -> Step<()> {
         let known = self.evaluate(value)?;
         if let Value::Integer(number) = known {
-            self.decided();
+            self.tested(true);
             let case = cases.iter().find(|case| case.first <= number && number <= case.last);
             return self.jump(case.map_or(default, |case| case.target));
         }
@@ -250,7 +266,8 @@ impl Engine<'_> {
         let other = self.residual.block();
         arms.push((other, default, None));
         self.end(End::Switch(scrutinee, targets, other));
-        self.state.top_mut().under_dynamic_control = true;
+        self.tested(false);
+        self.forks();
         let state = self.state.clone();
         for (block, target, learnt) in arms.into_iter().rev() {
             self.arm(block, state.clone(), target, learnt)?;
@@ -262,6 +279,9 @@ impl Engine<'_> {
     fn leave(&mut self, value: Option<&Argument>) -> Step<()> {
         if self.state.frames.len() == 1 {
             let value = value.map(|value| self.lift_argument(value)).transpose()?;
+            if let Some(index) = self.variant {
+                self.check_exit(index)?;
+            }
             self.end(End::Return(value));
             return Ok(());
         }

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+use core_c::{Linkage, Shape};
+
 use core_c::{
     Expression, ExpressionKind, Function, FunctionId, LocalId, LocalKind, Program, Statement, StatementKind, TypeId,
     Types,
@@ -16,6 +18,7 @@ use crate::path::{PathId, Paths};
 use crate::residual::{End, Residual, ResidualBlock};
 use crate::state::{Frame, State};
 use crate::value::{ObjectId, Value};
+use crate::variants::FunctionVariants;
 use crate::{Options, Refusal};
 
 /// Why a run stops before its end.
@@ -23,6 +26,8 @@ use crate::{Options, Refusal};
 pub(crate) enum Interrupt {
     /// A generalization was recorded; the run begins again with it.
     Restart,
+    /// The same, for the root's run and those of all functions it calls.
+    RestartAll,
     Refuse(Refusal),
 }
 
@@ -48,14 +53,19 @@ pub(crate) struct Engine<'p> {
     pub(crate) places: BTreeMap<Origin, LocalId>,
     objects: u32,
     steps: u64,
-    /// Something residual has come into being since the last look for a known state.
-    pub(crate) progress: bool,
+    /// Residual statements and ends of blocks so far.
+    pub(crate) made: usize,
     /// Where the statement under work stands.
     pub(crate) span: Option<Span>,
     /// Functions of the program that the residual code calls as they are.
     pub(crate) called: BTreeSet<FunctionId>,
     /// The root's own body, for where a fact does not hold.
     pub(crate) general: Option<FunctionId>,
+    pub(crate) functions: FunctionVariants,
+    /// Which of them this run makes.
+    pub(crate) variant: Option<usize>,
+    /// What its pointer parameters point to, in order.
+    pub(crate) entry_objects: Vec<ObjectId>,
 }
 
 impl<'p> Engine<'p> {
@@ -75,10 +85,13 @@ impl<'p> Engine<'p> {
             places: BTreeMap::new(),
             objects: 0,
             steps: 0,
-            progress: false,
+            made: 0,
             span: None,
             called: BTreeSet::new(),
             general: None,
+            functions: FunctionVariants::default(),
+            variant: None,
+            entry_objects: Vec::new(),
         }
     }
 
@@ -96,11 +109,49 @@ impl<'p> Engine<'p> {
                     return Ok(residual.finish(&self.input.functions[root]));
                 }
                 Err(Interrupt::Restart) => {}
+                Err(Interrupt::RestartAll) => self.functions.list.clear(),
                 Err(Interrupt::Refuse(refusal)) => return Err(refusal),
             }
         }
+        Err(self.endless(root))
+    }
+
+    fn endless(&self, root: FunctionId) -> Refusal {
         let reason = format!("after {} generalizations there is still no end in sight", self.options.budget.restarts);
-        Err(Refusal { reason, span: self.input.functions[root].span })
+        Refusal { reason, span: self.input.functions[root].span }
+    }
+
+    /// The residual function for a variant's entry.
+    pub(crate) fn run_variant(&mut self, function: FunctionId, index: usize) -> Step<Function> {
+        for _ in 0..self.options.budget.restarts {
+            // Variants that a run began and did not end are not there.
+            self.functions.list.truncate(index + 1);
+            match self.attempt(function) {
+                Ok(()) => return Ok(self.variant_function(function, index)),
+                Err(Interrupt::Restart) => {}
+                Err(other) => return Err(other),
+            }
+        }
+        Err(Interrupt::Refuse(self.endless(function)))
+    }
+
+    /// Head and body of a variant; parameters that are known are gone.
+    fn variant_function(&mut self, function: FunctionId, index: usize) -> Function {
+        let residual = std::mem::take(&mut self.residual);
+        let source = &self.input.functions[function];
+        let parameter = |local: &LocalId| {
+            let ty = self.types.get(residual.locals[*local].ty).c.clone();
+            cast::Parameter { name: Some(residual.locals[*local].name.clone()), ty }
+        };
+        let parameters = residual.parameters.iter().map(parameter).collect();
+        let result = match self.types.shape_of(source.ty) {
+            Shape::Function(signature) => self.types.get(signature.result).c.clone(),
+            _ => cast::Type::Void,
+        };
+        let ty = cast::FunctionType { result, parameters, ..cast::FunctionType::default() };
+        let ty = self.types.intern(&cast::Type::Function(Box::new(ty)));
+        let name = format!("{}_{}", source.name, index + 1);
+        Function { name, ty, linkage: Linkage::Internal, ..residual.finish(source) }
     }
 
     fn attempt(&mut self, root: FunctionId) -> Step<()> {
@@ -124,6 +175,7 @@ impl<'p> Engine<'p> {
     fn enter_root(&mut self, root: FunctionId) {
         let function = &self.input.functions[root];
         let Some((entry, _)) = function.blocks.iter().next() else { return };
+        self.entry_objects.clear();
         let mut frame = Frame {
             function: root,
             path: PathId::ROOT,
@@ -134,8 +186,13 @@ impl<'p> Engine<'p> {
             receiver: None,
             variable_arguments: Rc::new(Vec::new()),
             under_dynamic_control: false,
-            exits_decided: BTreeMap::new(),
+            forked: false,
+            exits: BTreeMap::new(),
         };
+        if let Some(index) = self.variant {
+            self.state.frames.push(frame);
+            return self.enter_variant(root, index);
+        }
         for parameter in &function.parameters {
             let local = &function.locals[*parameter];
             let here = self.residual.local(&local.name, local.ty, LocalKind::Register);
@@ -221,13 +278,13 @@ impl<'p> Engine<'p> {
     }
 
     pub(crate) fn emit(&mut self, kind: StatementKind) {
-        self.progress = true;
+        self.made += 1;
         let statement = Statement { kind, span: self.span };
         self.residual.push(self.current, statement);
     }
 
     pub(crate) fn end(&mut self, end: End) {
-        self.progress = true;
+        self.made += 1;
         self.residual.blocks[self.current].end = Some(end);
     }
 

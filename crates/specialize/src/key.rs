@@ -29,8 +29,8 @@ struct Walk<'s> {
     waiting: Vec<ObjectId>,
 }
 
-/// The key of a state; `live` gives the live locals of each frame.
-pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>]) -> Keyed {
+/// The key of a state; `live` gives the live locals of each frame, `kept` objects that matter in any case.
+pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId]) -> Keyed {
     let mut walk = Walk {
         state,
         key: Vec::new(),
@@ -59,6 +59,7 @@ pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>]) -> Keyed {
             walk.object(id);
         }
     }
+    kept.iter().for_each(|id| walk.object(*id));
     while let Some(id) = walk.waiting.pop() {
         walk.content(id);
     }

@@ -27,6 +27,7 @@ mod rewrite;
 mod scenario;
 mod state;
 mod value;
+mod variants;
 
 use core_c::{Function, FunctionId, Linkage, Program};
 use source::Span;
@@ -51,13 +52,15 @@ pub struct Budget {
     pub statements: usize,
     /// Residual variants of one program point.
     pub variants: usize,
+    /// Rounds of a loop that known tests keep going and residual ones may end.
+    pub rounds: usize,
     /// Runs, each with one generalization more.
     pub restarts: usize,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { steps: 20_000_000, statements: 200_000, variants: 4096, restarts: 400 }
+        Budget { steps: 20_000_000, statements: 200_000, variants: 4096, rounds: 32, restarts: 400 }
     }
 }
 
@@ -89,5 +92,8 @@ pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Res
     let residual: Function = engine.run(root)?;
     out.types = engine.types;
     out.functions[root] = residual;
+    for variant in engine.functions.list {
+        out.functions.alloc(variant.residual.unwrap_or_else(|| source.functions[variant.source].clone()));
+    }
     Ok(Outcome { program: out, called: engine.called.into_iter().collect() })
 }

@@ -32,11 +32,11 @@ impl Engine<'_> {
     /// The object that a global is.
     pub(crate) fn global_object(&mut self, global: GlobalId) -> ObjectId {
         let origin = Origin::Global(global);
-        if let Some(id) = self.state.memory.find(origin) {
+        let id = ObjectId::of_global(global);
+        if self.state.memory.get(id).is_some() {
             return id;
         }
         // Globals may point to each other: the object is there before its content is looked at.
-        let id = self.next_object();
         let object = self.fresh(origin, self.input.globals[global].ty, Background::Unknown);
         self.state.memory.insert(id, object);
         let object = self.initial_object(global);

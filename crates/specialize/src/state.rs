@@ -36,8 +36,21 @@ pub(crate) struct Frame {
     pub(crate) variable_arguments: Rc<Vec<Value>>,
     /// A test that only the residual program can decide has been passed in this frame.
     pub(crate) under_dynamic_control: bool,
-    /// By loop head: whether a way out of the loop was decided since the head was last passed.
-    pub(crate) exits_decided: BTreeMap<BlockId, bool>,
+    /// Ways have parted in this frame or in one it called: they may meet again.
+    pub(crate) forked: bool,
+    /// By loop head: what happened at ways out of the loop since the head was last passed.
+    pub(crate) exits: BTreeMap<BlockId, Exits>,
+}
+
+/// Tests that lead out of a loop.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Exits {
+    /// One was decided: the loop is known to go on, or to end.
+    pub(crate) decided: bool,
+    /// One was left to the residual program.
+    pub(crate) residual: bool,
+    /// How much residual code there was when the head was passed.
+    pub(crate) made: usize,
 }
 
 impl State {

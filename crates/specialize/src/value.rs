@@ -1,10 +1,23 @@
 //! Values at specialization time: known, or standing in the residual program.
 
-use core_c::{BlockId, Expression, ExpressionKind, FunctionId, LocalId, TypeId};
+use core_c::{BlockId, Expression, ExpressionKind, FunctionId, GlobalId, LocalId, TypeId};
 
 /// An object of the specialization-time memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ObjectId(pub(crate) u32);
+
+/// Numbers from here on belong to globals, so that one global has one number in all runs.
+const GLOBALS: u32 = 1 << 31;
+
+impl ObjectId {
+    pub(crate) fn of_global(global: GlobalId) -> ObjectId {
+        ObjectId(GLOBALS | u32::from(global.into_raw()))
+    }
+
+    pub(crate) fn global(self) -> Option<GlobalId> {
+        (self.0 >= GLOBALS).then(|| GlobalId::from_raw((self.0 - GLOBALS).into()))
+    }
+}
 
 /// An address: an object and a displacement, in bytes. The object's own address may be known only to the residual
 /// program, so that `buffer + 4` stays computable on an unknown buffer.

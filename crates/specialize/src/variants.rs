@@ -1,0 +1,327 @@
+//! Functions that cannot be unfolded without end become residual functions of their own, one for each *entry*: what
+//! is known of the parameters and of what they point to. A variant that is met again while it is being made is called
+//! as it will be; what differs between such entries is given up.
+//!
+//! After a call, what was known at the entry and is still there at every exit stays known.
+
+use std::collections::BTreeSet;
+
+use core_c::{Argument, Callee, Function, FunctionId, LocalKind, Receiver, Shape, StatementKind};
+use la_arena::RawIdx;
+
+use crate::engine::{Engine, Interrupt, Step};
+use crate::memory::{Background, Cell, Origin};
+use crate::value::{ObjectId, Pointer, Value};
+
+/// What is known of one parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Entry {
+    Known(Value),
+    Dynamic,
+    /// A residual pointer, with cells of what it points to; `isolated` as in [`crate::memory::Object`].
+    Pointer {
+        cells: Vec<(u64, Cell)>,
+        isolated: bool,
+    },
+}
+
+/// A residual function, finished or being made.
+#[derive(Clone, Debug)]
+pub(crate) struct FunctionVariant {
+    pub(crate) source: FunctionId,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) id: FunctionId,
+    /// Entry cells that an exit does not leave as they were: parameter, offset.
+    pub(crate) changed: BTreeSet<(usize, u64)>,
+    pub(crate) residual: Option<Function>,
+}
+
+/// Knowledge that entries of a function do without: parameter, and offset in what it points to.
+pub(crate) type EntryGeneralization = (FunctionId, usize, Option<u64>);
+
+/// What the runs over all functions share.
+#[derive(Debug, Default)]
+pub(crate) struct FunctionVariants {
+    pub(crate) list: Vec<FunctionVariant>,
+    pub(crate) general: BTreeSet<EntryGeneralization>,
+    /// By source function and parameter: offsets that some exit was found to change.
+    pub(crate) changed: BTreeSet<(FunctionId, usize, u64)>,
+}
+
+/// In place of an offset: other pointers may lead to the same memory.
+const SHARED: u64 = u64::MAX;
+
+impl Engine<'_> {
+    /// Calls a residual function made for what is known here; false where the arguments do not allow it.
+    pub(crate) fn call_variant(
+        &mut self,
+        function: FunctionId,
+        receiver: Option<&Receiver>,
+        arguments: &[Argument],
+    ) -> Step<bool> {
+        let data = &self.input.functions[function];
+        let by_value = arguments.iter().all(|argument| matches!(argument, Argument::Value(_)));
+        let exact = data.parameters.len() == arguments.len();
+        if data.blocks.is_empty() || !by_value || !exact || matches!(receiver, Some(Receiver::Object(_))) {
+            return Ok(false);
+        }
+        let (mut entries, mut passed, mut objects) = (Vec::new(), Vec::new(), Vec::new());
+        for (at, argument) in arguments.iter().enumerate() {
+            let Argument::Value(argument) = argument else { return Ok(false) };
+            let ty = data.locals[data.parameters[at]].ty;
+            let value = self.evaluate(argument)?;
+            let value = self.convert(value, argument.ty, ty)?;
+            let value = self.bind(value, "");
+            let (entry, object) = self.entry(function, at, &value, ty);
+            if !matches!(entry, Entry::Known(_)) {
+                passed.push(Argument::Value(self.lift(value, ty)?));
+            }
+            entries.push(entry);
+            objects.push(object);
+        }
+        let index = self.variant(function, entries)?;
+        let variant = self.functions.list[index].clone();
+        let kept = self.kept(&variant, &objects);
+        self.reveal(&Callee::Function(function))?;
+        let (target, value) = self.residual_receiver(receiver)?;
+        self.emit(StatementKind::Call { receiver: target, callee: Callee::Function(variant.id), arguments: passed });
+        self.clobber();
+        objects.iter().flatten().for_each(|pointer| self.forget_all(pointer.object));
+        for (id, offset, cell) in kept {
+            if let Some(object) = self.state.memory.get_mut(id) {
+                object.write(offset, cell);
+            }
+        }
+        if let (Some(Receiver::Register(local)), Some(value)) = (receiver, value) {
+            self.state.top_mut().registers.insert(*local, value);
+        }
+        Ok(true)
+    }
+
+    fn forget_all(&mut self, id: ObjectId) {
+        if let Some(object) = self.state.memory.get_mut(id)
+            && !object.constant
+        {
+            object.cells.clear();
+        }
+    }
+
+    /// What is known of an argument, and the object it points to.
+    fn entry(
+        &mut self,
+        function: FunctionId,
+        at: usize,
+        value: &Value,
+        ty: core_c::TypeId,
+    ) -> (Entry, Option<Pointer>) {
+        if self.functions.general.contains(&(function, at, None)) {
+            return (Entry::Dynamic, None);
+        }
+        if matches!(value, Value::Integer(_) | Value::Float(_) | Value::Function(_)) {
+            return (Entry::Known(value.clone()), None);
+        }
+        let is_pointer = matches!(self.types.shape_of(ty), Shape::Pointer(_));
+        let Some(pointer) = is_pointer.then(|| self.as_pointer(value)).flatten() else { return (Entry::Dynamic, None) };
+        let Some(object) = self.state.memory.get(pointer.object) else { return (Entry::Dynamic, None) };
+        let shared = self.functions.general.contains(&(function, at, Some(SHARED)));
+        let isolated = !shared && (object.isolated || !object.escaped);
+        let cells = object.cells.iter().filter_map(|(offset, cell)| {
+            let offset = u64::try_from(i64::try_from(*offset).ok()? - pointer.offset).ok()?;
+            let known = self.is_lasting(&cell.value);
+            let general = self.functions.general.contains(&(function, at, Some(offset)));
+            (known && !general).then(|| (offset, cell.clone()))
+        });
+        (Entry::Pointer { cells: cells.collect(), isolated }, Some(pointer))
+    }
+
+    /// Values that mean the same in every function: numbers, functions, addresses of what nobody writes.
+    fn is_lasting(&self, value: &Value) -> bool {
+        match value {
+            Value::Integer(_) | Value::Float(_) | Value::Function(_) => true,
+            Value::Pointer(pointer) => self
+                .state
+                .memory
+                .get(pointer.object)
+                .is_some_and(|object| object.constant && matches!(object.origin, Origin::Global(_))),
+            _ => false,
+        }
+    }
+
+    /// Entry cells that the call leaves as they are, where they lie in the caller.
+    fn kept(&self, variant: &FunctionVariant, objects: &[Option<Pointer>]) -> Vec<(ObjectId, u64, Cell)> {
+        let mut kept = Vec::new();
+        for (at, (entry, pointer)) in variant.entries.iter().zip(objects).enumerate() {
+            let (Entry::Pointer { cells, isolated: true }, Some(pointer)) = (entry, pointer) else { continue };
+            for (offset, _) in cells {
+                let here = i64::try_from(*offset).ok().and_then(|offset| u64::try_from(offset + pointer.offset).ok());
+                let changed = variant.changed.contains(&(at, *offset));
+                let cell = here.and_then(|here| self.state.memory.get(pointer.object)?.cells.get(&here).cloned());
+                if let (false, Some(here), Some(cell)) = (changed, here, cell) {
+                    kept.push((pointer.object, here, cell));
+                }
+            }
+        }
+        kept
+    }
+
+    /// The variant for an entry, made if it is not there.
+    fn variant(&mut self, function: FunctionId, entries: Vec<Entry>) -> Step<usize> {
+        let same =
+            |variant: &FunctionVariant| variant.source == function && self.same_entries(&variant.entries, &entries);
+        if let Some(index) = self.functions.list.iter().position(same) {
+            return Ok(index);
+        }
+        let open = self.functions.list.iter().find(|variant| variant.source == function && variant.residual.is_none());
+        if let Some(open) = open {
+            let lost = differing(function, &open.entries, &entries);
+            let known = self.functions.general.len();
+            self.functions.general.extend(lost);
+            if self.functions.general.len() == known {
+                return self.refuse("a recursive function whose calls cannot be made alike");
+            }
+            return Err(Interrupt::RestartAll);
+        }
+        let number = self.input.functions.len() + self.functions.list.len();
+        let id = FunctionId::from_raw(RawIdx::from(u32::try_from(number).unwrap_or(u32::MAX)));
+        let known = self.functions.changed.iter().filter(|(source, ..)| *source == function);
+        let changed = known.map(|(_, at, offset)| (*at, *offset)).collect();
+        let index = self.functions.list.len();
+        self.functions.list.push(FunctionVariant { source: function, entries, id, changed, residual: None });
+        let residual = self.make(function, index)?;
+        self.functions.list[index].residual = Some(residual);
+        Ok(index)
+    }
+
+    /// Addresses of constants are compared by the global they mean, since object numbers differ between runs.
+    fn same_entries(&self, a: &[Entry], b: &[Entry]) -> bool {
+        a.len() == b.len()
+            && a.iter().zip(b).all(|pair| match pair {
+                (Entry::Pointer { cells: a, isolated: p }, Entry::Pointer { cells: b, isolated: q }) => {
+                    p == q && a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && a.1 == b.1)
+                }
+                (a, b) => a == b,
+            })
+    }
+
+    /// Runs the specializer over a function from an entry.
+    fn make(&mut self, function: FunctionId, index: usize) -> Step<Function> {
+        let mut inner = Engine::new(self.input, self.options);
+        inner.types = std::mem::take(&mut self.types);
+        inner.functions = std::mem::take(&mut self.functions);
+        inner.called = std::mem::take(&mut self.called);
+        inner.variant = Some(index);
+        let outcome = inner.run_variant(function, index);
+        self.types = inner.types;
+        self.functions = inner.functions;
+        self.called.extend(inner.called);
+        outcome
+    }
+
+    /// Parameters of a variant: known ones are gone from its head.
+    pub(crate) fn enter_variant(&mut self, function: FunctionId, index: usize) {
+        let data = &self.input.functions[function];
+        let entries = self.functions.list[index].entries.clone();
+        for (parameter, entry) in data.parameters.iter().zip(entries) {
+            let local = &data.locals[*parameter];
+            let value = match entry {
+                Entry::Known(value) => value,
+                Entry::Dynamic => self.parameter(&local.name, local.ty),
+                Entry::Pointer { cells, isolated } => {
+                    let value = self.parameter(&local.name, local.ty);
+                    self.know_pointee(&value, cells, isolated);
+                    value
+                }
+            };
+            self.give(*parameter, value);
+        }
+    }
+
+    fn parameter(&mut self, name: &str, ty: core_c::TypeId) -> Value {
+        let here = self.residual.local(name, ty, LocalKind::Register);
+        self.residual.parameters.push(here);
+        Value::Dynamic(here)
+    }
+
+    fn know_pointee(&mut self, value: &Value, cells: Vec<(u64, Cell)>, isolated: bool) {
+        let Some(pointer) = self.as_pointer(value) else { return };
+        let cells: Vec<(u64, Cell)> = cells.into_iter().map(|(offset, cell)| (offset, self.own(cell))).collect();
+        self.entry_objects.push(pointer.object);
+        if let Some(object) = self.state.memory.get_mut(pointer.object) {
+            object.isolated = isolated;
+            object.cells.extend(cells);
+        }
+    }
+
+    /// A cell of another run; the global that it may point to is there in this run, too.
+    fn own(&mut self, cell: Cell) -> Cell {
+        match cell.value {
+            Value::Pointer(pointer) => {
+                if let Some(global) = pointer.object.global() {
+                    self.global_object(global);
+                }
+                cell
+            }
+            _ => cell,
+        }
+    }
+
+    /// A parameter of the bottom frame gets its value.
+    fn give(&mut self, parameter: core_c::LocalId, value: Value) {
+        let frame = self.state.top();
+        let local = &self.input.functions[frame.function].locals[parameter];
+        if local.kind == LocalKind::Register {
+            self.state.top_mut().registers.insert(parameter, value);
+            return;
+        }
+        let origin = Origin::Local(frame.path, parameter);
+        let mut object = self.fresh(origin, local.ty, Background::Undefined);
+        object.cells.insert(0, Cell { size: object.size.unwrap_or(0), ty: local.ty, value });
+        let id = self.next_object();
+        self.state.memory.insert(id, object);
+        self.state.top_mut().objects.insert(parameter, id);
+    }
+
+    /// At an exit of a variant: entry cells that are not as they were are changed, for this variant and for what
+    /// took them to be unchanged before.
+    pub(crate) fn check_exit(&mut self, index: usize) -> Step<()> {
+        let variant = self.functions.list[index].clone();
+        let mut found = Vec::new();
+        let mut objects = self.entry_objects.clone().into_iter();
+        for (at, entry) in variant.entries.iter().enumerate() {
+            let Entry::Pointer { cells, .. } = entry else { continue };
+            let Some(id) = objects.next() else { continue };
+            for (offset, cell) in cells {
+                let own = self.own(cell.clone());
+                let now = self.state.memory.get(id).and_then(|object| object.cells.get(offset));
+                if now.is_none_or(|now| now.value != own.value) && !variant.changed.contains(&(at, *offset)) {
+                    found.push((variant.source, at, *offset));
+                }
+            }
+        }
+        if found.is_empty() {
+            return Ok(());
+        }
+        self.functions.changed.extend(found);
+        Err(Interrupt::RestartAll)
+    }
+}
+
+/// What two entries of one function disagree about.
+fn differing(function: FunctionId, a: &[Entry], b: &[Entry]) -> Vec<EntryGeneralization> {
+    let mut lost = Vec::new();
+    for (at, pair) in a.iter().zip(b).enumerate() {
+        match pair {
+            (Entry::Pointer { cells: a, isolated: p }, Entry::Pointer { cells: b, isolated: q }) => {
+                lost.extend((p != q).then_some((function, at, Some(SHARED))));
+                let only = |one: &[(u64, Cell)], other: &[(u64, Cell)]| -> Vec<u64> {
+                    one.iter().filter(|cell| !other.contains(cell)).map(|cell| cell.0).collect()
+                };
+                let offsets = only(a, b).into_iter().chain(only(b, a));
+                lost.extend(offsets.map(|offset| (function, at, Some(offset))));
+            }
+            (a, b) if a != b => lost.push((function, at, None)),
+            _ => {}
+        }
+    }
+    lost
+}
