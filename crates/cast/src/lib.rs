@@ -7,8 +7,10 @@
 pub mod build;
 mod expression;
 mod ir;
+mod layout;
 mod print;
 mod program;
+mod rename;
 mod types;
 mod verify;
 
@@ -17,7 +19,12 @@ pub use ir::{
     CaseLabel, Conditional, Declaration, Definition, Enumeration, File, Function, Include, Linkage, Parameter, Record,
     RecordKind, Statement, Storage, SwitchArm, Variable,
 };
+pub use layout::array_length;
 pub use print::{print_declarations, print_expression, print_file, print_type};
 pub use program::{EnumerationLayout, FieldLayout, Layout, Program, Target, TypeDeclaration, TypeTable, Typedef, Unit};
+pub use rename::{
+    NameOf, Rename, rename_declaration, rename_expression, rename_function, rename_statements, rename_type,
+    rename_variable,
+};
 pub use types::{Field, FunctionType, OpaqueType, Qualifiers, Scalar, TagKind, Type};
 pub use verify::{Known, verify};

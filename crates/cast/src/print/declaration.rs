@@ -1,6 +1,6 @@
 //! Declarations at file level, and variables.
 
-use super::declarator::{anonymous_base, around_base, declare, parameters, record_head};
+use super::declarator::{anonymous_base, around_base, declare, parameters, record_head, spelled};
 use super::expression::text;
 use super::statement::statements;
 use super::writer::Writer;
@@ -133,7 +133,7 @@ pub(super) fn variable(writer: &mut Writer, variable: &Variable) {
         Storage::Register => "register ",
     };
     let storage = format!("{storage}{}", if variable.thread_local { "_Thread_local " } else { "" });
-    declared(writer, &storage, &variable.ty, &variable.name, &format!("{initial};"));
+    declared(writer, &storage, &variable.ty, spelled(&variable.name), &format!("{initial};"));
 }
 
 fn linkage(linkage: Linkage) -> &'static str {
@@ -148,7 +148,7 @@ fn linkage(linkage: Linkage) -> &'static str {
 /// The signature with its name, as one declarator around the result's type.
 fn signature(function: &Function) -> String {
     let parameters = parameters(&function.parameters, function.variadic);
-    declare(&function.result, &format!("{}({parameters})", function.name))
+    declare(&function.result, &format!("{}({parameters})", spelled(&function.name)))
 }
 
 fn attributes(writer: &mut Writer, function: &Function) {

@@ -55,7 +55,7 @@ fn words(qualifiers: Qualifiers) -> String {
 }
 
 /// A name of imported C without what makes it unique in the program.
-fn spelled(name: &str) -> &str {
+pub(super) fn spelled(name: &str) -> &str {
     name.split('@').next().unwrap_or(name)
 }
 
@@ -64,8 +64,10 @@ pub(super) fn parameters(parameters: &[Parameter], variadic: bool) -> String {
     if parameters.is_empty() && !variadic {
         return "void".to_string();
     }
-    let mut parts: Vec<String> =
-        parameters.iter().map(|parameter| declare(&parameter.ty, parameter.name.as_deref().unwrap_or(""))).collect();
+    let mut parts: Vec<String> = parameters
+        .iter()
+        .map(|parameter| declare(&parameter.ty, spelled(parameter.name.as_deref().unwrap_or(""))))
+        .collect();
     if variadic {
         parts.push("...".to_string());
     }

@@ -2,7 +2,7 @@
 
 use super::declarator;
 use super::writer::Writer;
-use crate::{BinaryOperator, Designator, Expression, ExpressionKind, Statement, UnaryOperator};
+use crate::{BinaryOperator, Designator, Expression, ExpressionKind, Initializer, Statement, UnaryOperator};
 
 /// Binding strength, from the comma operator up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,8 +53,21 @@ fn strength(expression: &Expression) -> Strength {
         ExpressionKind::Compound(_) => POSTFIX,
         ExpressionKind::Otherwise(..) => CONDITIONAL,
         ExpressionKind::LabelAddress(_) => PREFIX,
-        // Nothing is known of it.
-        ExpressionKind::Verbatim(_) | ExpressionKind::Known { .. } => COMMA,
+        ExpressionKind::Known { spelling, .. } | ExpressionKind::Verbatim(spelling) => strength_of_text(spelling),
+    }
+}
+
+/// How strongly text holds together that the tree does not model: a name, a constant or what looks like a call does,
+/// of anything else nothing is known.
+fn strength_of_text(text: &str) -> Strength {
+    let is_word = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_operand = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte != b'(' && byte != b')');
+    match text.split_once('(') {
+        None if is_word(text) || text.trim_end_matches('\'').len() < text.len() => PRIMARY,
+        Some((word, rest)) if is_word(word.trim_end()) && rest.strip_suffix(')').is_some_and(is_operand) => {
+            if word.trim_end() == "sizeof" { PREFIX } else { POSTFIX }
+        }
+        _ => COMMA,
     }
 }
 
@@ -80,10 +93,10 @@ fn write(out: &mut String, expression: &Expression) {
     match &expression.kind {
         ExpressionKind::Integer(text)
         | ExpressionKind::Float(text)
-        | ExpressionKind::Name(text)
         | ExpressionKind::Verbatim(text)
         | ExpressionKind::Literal { spelling: text, .. }
         | ExpressionKind::Known { spelling: text, .. } => out.push_str(text),
+        ExpressionKind::Name(name) => out.push_str(declarator::spelled(name)),
         ExpressionKind::Text(bytes) => out.push_str(&quoted(bytes)),
         ExpressionKind::Unary(operator, operand) => unary(out, *operator, operand),
         ExpressionKind::Binary(operator, left, right) => binary(out, *operator, left, right),
@@ -127,7 +140,7 @@ fn write(out: &mut String, expression: &Expression) {
             out.push_str(" ?: ");
             write_at(out, otherwise, CONDITIONAL);
         }
-        ExpressionKind::LabelAddress(label) => out.push_str(&format!("&&{label}")),
+        ExpressionKind::LabelAddress(label) => out.push_str(&format!("&&{}", declarator::spelled(label))),
         ExpressionKind::VariableArgument(list) => {
             out.push_str("__builtin_va_arg(");
             write_at(out, list, ASSIGNMENT);
@@ -141,16 +154,18 @@ fn write(out: &mut String, expression: &Expression) {
             write(out, value);
             out.push(')');
         }
-        ExpressionKind::Braces(parts) => {
-            out.push_str("{ ");
-            for (at, part) in parts.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { ", " });
-                designators(out, &part.designators);
-                write_at(out, &part.value, ASSIGNMENT);
-            }
-            out.push_str(" }");
-        }
+        ExpressionKind::Braces(parts) => braces(out, parts),
     }
+}
+
+fn braces(out: &mut String, parts: &[Initializer]) {
+    out.push_str("{ ");
+    for (at, part) in parts.iter().enumerate() {
+        out.push_str(if at == 0 { "" } else { ", " });
+        designators(out, &part.designators);
+        write_at(out, &part.value, ASSIGNMENT);
+    }
+    out.push_str(" }");
 }
 
 /// `.member[2] = `
@@ -218,7 +233,11 @@ fn unary(out: &mut String, operator: UnaryOperator, operand: &Expression) {
 /// Mixtures that compilers warn about, or readers misread, get parentheses that C does not ask for.
 fn wants_parentheses(outer: BinaryOperator, operand: &Expression) -> bool {
     use BinaryOperator::{And, BitAnd, BitOr, BitXor, Or, ShiftLeft, ShiftRight};
-    let ExpressionKind::Binary(inner, ..) = &operand.kind else { return false };
+    let inner = match &operand.kind {
+        ExpressionKind::Implicit(value) => return wants_parentheses(outer, value),
+        ExpressionKind::Binary(inner, ..) => inner,
+        _ => return false,
+    };
     match outer {
         Or => *inner == And,
         BitAnd | BitOr | BitXor | ShiftLeft | ShiftRight => *inner != outer,

@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::declaration::variable;
+use super::declarator::spelled;
 use super::expression::text;
 use super::writer::Writer;
 use crate::{CaseLabel, Statement, SwitchArm};
@@ -20,10 +21,18 @@ fn block(writer: &mut Writer, head: &str, body: &[Statement], tail: &str) {
     writer.line(&format!("}}{tail}"));
 }
 
+/// A body without the notes on where statements come from.
+fn visible(body: &[Statement]) -> &[Statement] {
+    match body {
+        [Statement::At(_), rest @ ..] => visible(rest),
+        _ => body,
+    }
+}
+
 /// A body that may go without braces: a single plain statement.
 fn is_simple(body: &[Statement]) -> bool {
     matches!(
-        body,
+        visible(body),
         [Statement::Expression(_) | Statement::Return(_) | Statement::Goto(_) | Statement::Break | Statement::Continue]
     )
 }
@@ -60,12 +69,12 @@ fn print(writer: &mut Writer, statement: &Statement) {
         Statement::Continue => writer.line("continue;"),
         Statement::Return(None) => writer.line("return;"),
         Statement::Return(Some(value)) => writer.line(&format!("return {};", text(value))),
-        Statement::Goto(label) => writer.line(&format!("goto {label};")),
+        Statement::Goto(label) => writer.line(&format!("goto {};", spelled(label))),
         Statement::GotoAddress(address) => writer.line(&format!("goto *{};", text(address))),
         Statement::Assembly { text, .. } => text.lines().for_each(|line| writer.raw(line)),
         Statement::At(_) => {}
         // An empty statement follows, so that a label may end a block.
-        Statement::Label(label) => writer.label(&format!("{label}:;")),
+        Statement::Label(label) => writer.label(&format!("{}:;", spelled(label))),
         Statement::Comment(comment) => writer.line(&format!("/* {comment} */")),
         Statement::Conditional { condition, then, otherwise } => {
             writer.raw(&super::declaration::condition_line(condition));
@@ -98,7 +107,7 @@ fn print_if(writer: &mut Writer, before: &str, condition: &str, then: &[Statemen
     writer.indent();
     statements(writer, then);
     writer.outdent();
-    if let [Statement::If { condition, then, otherwise }] = otherwise
+    if let [Statement::If { condition, then, otherwise }] = visible(otherwise)
         && !otherwise.is_empty()
     {
         return print_if(writer, "} else ", &text(condition), then, otherwise);

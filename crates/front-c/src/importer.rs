@@ -1,0 +1,102 @@
+//! One translation unit on its way into the tree: what all parts of the importer share.
+//!
+//! Names are *provisional* while a unit is read: `name@123` is a type or a static object declared at byte 123, and
+//! `name@@123` an object or label of a function. [`crate::link`] makes them as short as they can be.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use cast::{Expression, ExpressionKind, Type, TypeDeclaration, TypeTable};
+use source::{Diagnostic, Span};
+
+use crate::clang::{ClangType, Cursor, Evaluated, kinds};
+use crate::errors;
+use crate::tags::Tag;
+use crate::text::Text;
+
+/// A variable or parameter that has been declared.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+}
+
+/// The state of reading one unit.
+pub(crate) struct Importer<'u> {
+    pub(crate) text: &'u Text,
+    /// What records without a tag are called, by the offset of their `{`.
+    pub(crate) tags: BTreeMap<usize, Tag>,
+    pub(crate) types: TypeTable,
+    /// Objects of functions, by the place of their declaration.
+    pub(crate) objects: BTreeMap<usize, Object>,
+    /// Declarations of types: the bytes of each, and its text.
+    pub(crate) type_texts: Vec<(Range<usize>, String)>,
+    /// The function that is being read.
+    pub(crate) function: Option<String>,
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+impl<'u> Importer<'u> {
+    pub(crate) fn new(text: &'u Text, tags: BTreeMap<usize, Tag>, types: TypeTable) -> Self {
+        Importer {
+            text,
+            tags,
+            types,
+            objects: BTreeMap::new(),
+            type_texts: Vec::new(),
+            function: None,
+            findings: Vec::new(),
+        }
+    }
+
+    pub(crate) fn span(&self, cursor: Cursor) -> Option<Span> {
+        let range = cursor.range();
+        (!range.is_empty()).then(|| self.text.span(&range))
+    }
+
+    /// The text of a cursor on one line.
+    pub(crate) fn spelled(&self, cursor: Cursor) -> String {
+        self.text.flat_bytes(&cursor.range())
+    }
+
+    pub(crate) fn make(&self, cursor: Cursor, kind: ExpressionKind, ty: Type) -> Expression {
+        Expression { kind, ty, span: self.span(cursor) }
+    }
+
+    /// The name by which the tree knows what a declaration declares.
+    pub(crate) fn name_of(&self, declaration: Cursor) -> String {
+        let canonical = declaration.canonical();
+        let name = declaration.spelling();
+        match (declaration.linkage(), canonical.location()) {
+            (kinds::CXLinkage_External | kinds::CXLinkage_UniqueExternal, _) | (_, None) => name,
+            (kinds::CXLinkage_Internal, Some(offset)) => format!("{name}@{offset}"),
+            (_, Some(offset)) => format!("{name}@@{offset}"),
+        }
+    }
+
+    /// The value of an integer constant expression, where 64 bits hold it.
+    pub(crate) fn constant(&self, cursor: Cursor<'u>) -> Option<i128> {
+        let ty: ClangType = cursor.ty();
+        if ty.size().is_none_or(|size| size > 8) {
+            return None;
+        }
+        match cursor.evaluate() {
+            Some(Evaluated::Integer(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// A declaration of which only the place is known yet.
+    pub(crate) fn placed(&self, offset: usize) -> TypeDeclaration {
+        TypeDeclaration { span: Some(self.text.span(&(offset..offset))), ..TypeDeclaration::default() }
+    }
+
+    /// Keeps an expression as text, and says so.
+    pub(crate) fn verbatim(&mut self, cursor: Cursor<'u>, what: &str) -> Expression {
+        if let Some(span) = self.span(cursor) {
+            self.findings.push(errors::kept_as_text(span, what));
+        }
+        let ty = self.type_of(cursor);
+        self.make(cursor, ExpressionKind::Verbatim(self.spelled(cursor)), ty)
+    }
+}

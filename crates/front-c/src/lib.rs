@@ -1,0 +1,91 @@
+//! The C front end: translation units to typed C.
+//!
+//! In: preprocessed C with line markers, one text a unit. Out: a [`cast::Program`] in which every expression has its type
+//! and every conversion that C makes is a node, and all findings. Declarations keep their text, so that printing the
+//! program gives C that means the same. Why libclang: it knows types, layouts and constants exactly. What it does not
+//! say is recovered from the text (`docs/ir/cast.md`). Source: C11 (ISO 9899:2011), GNU C's manual.
+
+mod clang;
+mod declarations;
+mod dialect;
+mod errors;
+mod expressions;
+mod groups;
+mod headers;
+mod importer;
+mod initializers;
+mod lex;
+mod link;
+mod literals;
+mod merge;
+mod statements;
+mod symbols;
+mod tags;
+mod text;
+mod types;
+mod unexposed;
+mod unit;
+
+use cast::{Program, Target, TypeTable};
+use source::{Diagnostic, SourceMap};
+
+use clang::{Loading, TranslationUnit};
+use text::Text;
+
+/// A translation unit to read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    /// The file that was preprocessed, as the command named it.
+    pub path: String,
+    /// What the preprocessor made of it, line markers included.
+    pub text: String,
+    /// What the compiler is told beside: `-std=gnu99`, `-funsigned-char`, `-m32`.
+    pub flags: Vec<String>,
+}
+
+/// Reads translation units and links them to one program. The texts become files of `sources`, in order.
+pub fn import(units: &[Input], sources: &mut SourceMap) -> (Program, Vec<Diagnostic>) {
+    let mut findings = Vec::new();
+    match clang::load() {
+        Loading::Failed(reason) => return (Program::default(), vec![errors::no_library(&reason)]),
+        Loading::TooOld(path) => {
+            return (Program::default(), vec![errors::no_library(&format!("{path} is older than version 14"))]);
+        }
+        Loading::Done => {}
+    }
+    let mut imported = Vec::new();
+    for input in units {
+        let file = sources.add_preprocessed(input.path.as_str(), input.text.as_str());
+        let mut text = Text::new(file, input.text.clone());
+        let Some(parsed) = TranslationUnit::parse(&dialect::for_clang(&text), &arguments(&input.flags)) else {
+            findings.push(errors::not_parsed(&input.path));
+            continue;
+        };
+        for finding in parsed.findings().into_iter().filter(|finding| finding.is_error) {
+            let at = finding.offset.map(|offset| text.span(&(offset..offset)));
+            findings.push(errors::refused(at, &finding.message));
+        }
+        let tags = tags::name_records(&mut text);
+        let types = TypeTable { target: target(&parsed, &input.flags), ..TypeTable::default() };
+        imported.push(unit::read(&input.path, &text, tags, types, parsed.cursor()));
+    }
+    let (program, found) = link::link(imported);
+    findings.extend(found);
+    (program, findings)
+}
+
+/// clang's command line. What compilers only warn about is no matter here, whichever of them warns.
+fn arguments(flags: &[String]) -> Vec<String> {
+    let fixed = ["-x", "cpp-output", "-std=gnu17", "-Wno-everything", "-ferror-limit=0", "-fbracket-depth=4096"];
+    fixed.into_iter().map(str::to_owned).chain(flags.iter().cloned()).collect()
+}
+
+/// What the machine says of C's own types.
+fn target(parsed: &TranslationUnit, _flags: &[String]) -> Target {
+    let (triple, pointer_bits) = parsed.target();
+    let pointer = u8::try_from(pointer_bits / 8).unwrap_or(8);
+    let machine = triple.split('-').next().unwrap_or("");
+    let big = ["s390x", "powerpc", "powerpc64", "mips", "mips64", "sparc", "sparcv9", "armeb", "aarch64_be"];
+    let char_signed = !["arm", "aarch64", "s390x", "powerpc", "riscv"].iter().any(|start| machine.starts_with(start));
+    Target { little_endian: !big.contains(&machine), pointer, long: pointer, char_signed }
+}
