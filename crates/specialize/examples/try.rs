@@ -38,7 +38,13 @@ fn main() {
     }
     let options = specialize::Options { program_start: root == "main", ..specialize::Options::default() };
     match specialize::specialize(&program, id, &options) {
-        Ok(outcome) => println!("{}", core_c::dump_function(&outcome.program, &outcome.program.functions[id])),
+        Ok(outcome) => {
+            if std::env::var_os("CORE").is_some() {
+                println!("{}", core_c::dump_function(&outcome.program, &outcome.program.functions[id]));
+            }
+            let raised = core_c::raise::function(&outcome.program, id);
+            println!("{}", cast::print_declarations(&[cast::Declaration::Function(raised)]));
+        }
         Err(refusal) => println!(
             "refused: {} {:?}",
             refusal.reason,

@@ -42,9 +42,9 @@ impl Engine<'_> {
         self.residual_call(receiver, &Callee::Function(function), arguments)
     }
 
-    fn may_unfold(&self, function: FunctionId, arguments: &[Argument]) -> bool {
+    fn may_unfold(&mut self, function: FunctionId, arguments: &[Argument]) -> bool {
         let data = &self.input.functions[function];
-        if data.blocks.is_empty() || data.parameters.len() > arguments.len() || self.state.frames.len() >= DEPTH {
+        if self.is_kept(function) || data.parameters.len() > arguments.len() || self.state.frames.len() >= DEPTH {
             return false;
         }
         // Recursion that a residual test governs need not end here.

@@ -9,6 +9,8 @@ pub struct Effects {
     pure: BTreeSet<String>,
     /// Do not return.
     never_return: BTreeSet<String>,
+    /// May return more than once.
+    return_twice: BTreeSet<String>,
 }
 
 impl Default for Effects {
@@ -33,13 +35,18 @@ impl Default for Effects {
         let never_return =
             ["abort", "exit", "_exit", "__builtin_abort", "__builtin_trap", "__builtin_unreachable", "__assert_fail"];
         let set = |names: &[&str]| names.iter().map(|name| (*name).to_string()).collect();
-        Effects { pure: set(&pure), never_return: set(&never_return) }
+        let return_twice = ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "getcontext"];
+        Effects { pure: set(&pure), never_return: set(&never_return), return_twice: set(&return_twice) }
     }
 }
 
 impl Effects {
     pub(crate) fn is_pure(&self, name: &str) -> bool {
         self.pure.contains(name)
+    }
+
+    pub(crate) fn returns_twice(&self, name: &str) -> bool {
+        self.return_twice.contains(name)
     }
 
     pub(crate) fn never_returns(&self, name: &str) -> bool {

@@ -14,6 +14,7 @@ use source::Span;
 use crate::flow::Flow;
 use crate::generalize::{Generalizations, Variant};
 use crate::memory::{Background, Object, Origin};
+use crate::obstacle;
 use crate::path::{PathId, Paths};
 use crate::residual::{End, Residual, ResidualBlock};
 use crate::state::{Frame, State};
@@ -41,6 +42,7 @@ pub(crate) struct Engine<'p> {
     pub(crate) types: Types,
     pub(crate) options: &'p Options,
     pub(crate) flows: HashMap<FunctionId, Rc<Flow>>,
+    obstacles: HashMap<FunctionId, bool>,
     pub(crate) paths: Paths,
     pub(crate) generalizations: Generalizations,
     pub(crate) residual: Residual,
@@ -75,6 +77,7 @@ impl<'p> Engine<'p> {
             types: input.types.clone(),
             options,
             flows: HashMap::new(),
+            obstacles: HashMap::new(),
             paths: Paths::new(),
             generalizations: Generalizations::default(),
             residual: Residual::default(),
@@ -98,8 +101,11 @@ impl<'p> Engine<'p> {
     /// The residual function of a root, and the types it needs.
     pub(crate) fn run(&mut self, root: FunctionId) -> Result<Function, Refusal> {
         let data = &self.input.functions[root];
-        if data.blocks.is_empty() {
-            let why = data.refused.clone().unwrap_or_else(|| "the program does not define it".to_string());
+        if !self.input.types.table.target.little_endian {
+            let reason = "the target is big-endian, which the specializer does not know yet".to_string();
+            return Err(Refusal { reason, span: None });
+        }
+        if let Some(why) = obstacle::obstacle(self.input, data, &self.options.effects) {
             return Err(Refusal { reason: format!("`{}` cannot be specialized: {why}", data.name), span: data.span });
         }
         for _ in 0..self.options.budget.restarts {
@@ -110,10 +116,19 @@ impl<'p> Engine<'p> {
                 }
                 Err(Interrupt::Restart) => {}
                 Err(Interrupt::RestartAll) => self.functions.list.clear(),
-                Err(Interrupt::Refuse(refusal)) => return Err(refusal),
+                Err(Interrupt::Refuse(refusal)) => {
+                    self.stay_general(root).ok_or(refusal)?;
+                    self.functions.list.clear();
+                }
             }
         }
         Err(self.endless(root))
+    }
+
+    /// What cannot be specialized is called as it stands, if it is not the root itself.
+    fn stay_general(&mut self, root: FunctionId) -> Option<()> {
+        let frame = self.state.frames.last()?;
+        (frame.function != root && self.functions.kept.insert(frame.function)).then_some(())
     }
 
     fn endless(&self, root: FunctionId) -> Refusal {
@@ -129,6 +144,10 @@ impl<'p> Engine<'p> {
             match self.attempt(function) {
                 Ok(()) => return Ok(self.variant_function(function, index)),
                 Err(Interrupt::Restart) => {}
+                Err(Interrupt::Refuse(refusal)) => {
+                    self.stay_general(function).ok_or(Interrupt::Refuse(refusal))?;
+                    return Err(Interrupt::RestartAll);
+                }
                 Err(other) => return Err(other),
             }
         }
@@ -265,6 +284,13 @@ impl<'p> Engine<'p> {
             }
         }
         Ok(())
+    }
+
+    /// True for functions that can only be called as they stand.
+    pub(crate) fn is_kept(&mut self, function: FunctionId) -> bool {
+        let (input, effects) = (self.input, &self.options.effects);
+        let found = |_: &FunctionId| obstacle::obstacle(input, &input.functions[function], effects).is_some();
+        self.functions.kept.contains(&function) || *self.obstacles.entry(function).or_insert_with_key(found)
     }
 
     pub(crate) fn flow(&mut self, function: FunctionId) -> Rc<Flow> {

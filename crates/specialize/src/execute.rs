@@ -45,8 +45,13 @@ impl Engine<'_> {
 
     /// A register of the top frame gets a value.
     pub(crate) fn set(&mut self, local: core_c::LocalId, value: Value) {
-        let name = self.input.functions[self.state.top().function].locals[local].name.clone();
-        let value = self.bind(value, &name);
+        let value = match value {
+            Value::Tree(_) => {
+                let input = self.input;
+                self.bind(value, &input.functions[self.state.top().function].locals[local].name)
+            }
+            value => value,
+        };
         self.state.top_mut().registers.insert(local, value);
     }
 

@@ -21,6 +21,7 @@ mod key;
 mod memory;
 mod mentions;
 mod object;
+mod obstacle;
 mod path;
 mod residual;
 mod rewrite;

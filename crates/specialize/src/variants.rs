@@ -46,6 +46,8 @@ pub(crate) struct FunctionVariants {
     pub(crate) general: BTreeSet<EntryGeneralization>,
     /// By source function and parameter: offsets that some exit was found to change.
     pub(crate) changed: BTreeSet<(FunctionId, usize, u64)>,
+    /// Functions that turned out to be called as they stand.
+    pub(crate) kept: BTreeSet<FunctionId>,
 }
 
 /// In place of an offset: other pointers may lead to the same memory.
@@ -62,7 +64,7 @@ impl Engine<'_> {
         let data = &self.input.functions[function];
         let by_value = arguments.iter().all(|argument| matches!(argument, Argument::Value(_)));
         let exact = data.parameters.len() == arguments.len();
-        if data.blocks.is_empty() || !by_value || !exact || matches!(receiver, Some(Receiver::Object(_))) {
+        if self.is_kept(function) || !by_value || !exact || matches!(receiver, Some(Receiver::Object(_))) {
             return Ok(false);
         }
         let (mut entries, mut passed, mut objects) = (Vec::new(), Vec::new(), Vec::new());
