@@ -1,0 +1,209 @@
+//! What functions do whose bodies the program does not have.
+//!
+//! The descriptions themselves are data from elsewhere (effect headers); here is their form, and what compilers'
+//! builtins mean, which no header declares. A function without a description may do anything to all that went outside.
+
+/// Where descriptions come from.
+pub trait Effects {
+    /// What the function of that name does, where it is known.
+    fn of(&self, name: &str) -> Option<Effect>;
+}
+
+/// No descriptions but the builtins'.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nothing;
+
+impl Effects for Nothing {
+    fn of(&self, _: &str) -> Option<Effect> {
+        None
+    }
+}
+
+impl Effects for std::collections::BTreeMap<String, Effect> {
+    fn of(&self, name: &str) -> Option<Effect> {
+        self.get(name).cloned()
+    }
+}
+
+/// What a call does. Arguments are meant by position, from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    Described(Description),
+    /// Copies as many bytes as the argument `count` says (`memcpy`); gives `to`.
+    Copy {
+        to: usize,
+        from: usize,
+        count: usize,
+    },
+    /// Sets as many bytes to a value (`memset`), to zero where no argument gives one; gives `to`.
+    Fill {
+        to: usize,
+        value: Option<usize>,
+        count: usize,
+    },
+    /// `va_start`, `va_copy`, `va_arg`; the list's address comes first.
+    ListStart,
+    ListCopy,
+    ListNext,
+    /// What a scenario says, about its one argument.
+    Scenario(Statement),
+}
+
+/// What a scenario says (`whittle/specialize.h`). None of it is code of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// The condition holds from here on.
+    Holds,
+    /// Both ways are followed, one on which the condition holds.
+    Usually,
+    /// The value must be static.
+    MustBeStatic,
+    /// What the pointer points to is reached through no other pointer.
+    Private,
+}
+
+/// A function's effects, each on its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    pub when: When,
+    pub reads: Vec<Reach>,
+    pub writes: Vec<Reach>,
+    /// Arguments that are kept outside: what they point to may be changed by any unknown function from then on.
+    pub keeps: Vec<usize>,
+    pub result: Outcome,
+    /// False for `exit` and its like.
+    pub returns: bool,
+}
+
+impl Description {
+    /// A function of its arguments' values alone, to be called whenever these are known.
+    pub fn pure() -> Description {
+        Description {
+            when: When::Anytime,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            keeps: Vec::new(),
+            result: Outcome::Computed,
+            returns: true,
+        }
+    }
+
+    /// A function that runs at run time and touches nothing of the program.
+    pub fn remote() -> Description {
+        Description { when: When::RunTime, result: Outcome::Dynamic, ..Description::pure() }
+    }
+}
+
+/// When a function may be called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Also by the specializer: the result depends on nothing but what is described.
+    Anytime,
+    RunTime,
+}
+
+/// Memory that a function reads or writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// From where an argument points, to the end of the object.
+    Pointee(usize),
+    /// As many bytes as another argument says, times a constant.
+    Bytes { pointer: usize, count: usize, times: u64 },
+    /// As many bytes.
+    Fixed { pointer: usize, size: u64 },
+    /// All that went outside, and all globals that are not constant.
+    Exposed,
+}
+
+/// What a function returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Nothing,
+    /// Something that follows from arguments and memory read.
+    Computed,
+    /// Something that is known at run time only, and points to nothing of the program.
+    Dynamic,
+    Argument(usize),
+    /// NULL, or a pointer into what an argument points to.
+    Within(usize),
+    /// NULL, or a new object.
+    Fresh {
+        zeroed: bool,
+    },
+    /// A pointer to memory outside.
+    Outside,
+}
+
+/// What a compiler's builtin does, or a function whose effect its name alone says.
+pub(crate) fn builtin(name: &str) -> Option<Effect> {
+    if let Some(said) = name.strip_prefix("whittle_scenario_") {
+        return scenario(said).map(Effect::Scenario);
+    }
+    let bare = name.strip_prefix("__builtin_")?;
+    let described = match bare {
+        "va_start" | "c23_va_start" => return Some(Effect::ListStart),
+        "va_copy" => return Some(Effect::ListCopy),
+        "va_arg" => return Some(Effect::ListNext),
+        "memcpy" | "memmove" => return Some(Effect::Copy { to: 0, from: 1, count: 2 }),
+        "memset" => return Some(Effect::Fill { to: 0, value: Some(1), count: 2 }),
+        "bzero" => return Some(Effect::Fill { to: 0, value: None, count: 1 }),
+        "va_end" | "prefetch" => Description { result: Outcome::Nothing, ..Description::pure() },
+        "expect" | "expect_with_probability" | "assume_aligned" => {
+            Description { result: Outcome::Argument(0), ..Description::pure() }
+        }
+        "unreachable" | "trap" => Description { returns: false, ..Description::remote() },
+        "alloca" | "alloca_with_align" => {
+            Description { result: Outcome::Fresh { zeroed: false }, ..Description::remote() }
+        }
+        "frame_address" | "return_address" => Description { result: Outcome::Outside, ..Description::remote() },
+        _ if is_arithmetic(bare) => Description::pure(),
+        _ => return None,
+    };
+    Some(Effect::Described(described))
+}
+
+fn scenario(said: &str) -> Option<Statement> {
+    Some(match said {
+        "fact" | "assume" => Statement::Holds,
+        "usually" => Statement::Usually,
+        "static" => Statement::MustBeStatic,
+        "private" => Statement::Private,
+        _ => return None,
+    })
+}
+
+fn is_arithmetic(bare: &str) -> bool {
+    const NAMES: [&str; 30] = [
+        "bswap16",
+        "bswap32",
+        "bswap64",
+        "bswap128",
+        "ffs",
+        "ffsl",
+        "ffsll",
+        "clz",
+        "clzl",
+        "clzll",
+        "ctz",
+        "ctzl",
+        "ctzll",
+        "clrsb",
+        "clrsbl",
+        "clrsbll",
+        "popcount",
+        "popcountl",
+        "popcountll",
+        "parity",
+        "parityl",
+        "parityll",
+        "abs",
+        "labs",
+        "llabs",
+        "fabs",
+        "fabsf",
+        "inf",
+        "nan",
+        "huge_val",
+    ];
+    NAMES.contains(&bare)
+}
