@@ -10,4 +10,5 @@ pub mod lower;
 pub mod marshal;
 pub mod passes;
 pub mod plan;
+mod reserved;
 pub mod runtime;

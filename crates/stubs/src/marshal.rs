@@ -1,12 +1,10 @@
 //! The marshalling file of an interface: PRES_C through PLAN to C, on one screen.
 
-use std::collections::BTreeSet;
-
-use cast::{Declaration, File};
-use pres::{Pres, PresC};
+use cast::File;
+use pres::PresC;
 
 use crate::plan::Plan;
-use crate::{emit, encodings, lower, passes};
+use crate::{emit, encodings, lower, passes, reserved};
 
 /// What shapes the marshalling file.
 #[derive(Clone, Debug, Default)]
@@ -28,49 +26,8 @@ pub fn marshal(pres: &PresC, options: &Options, after: &mut dyn FnMut(&str, &Pla
 
 /// The file that a finished plan stands for.
 pub fn from_plan(plan: &Plan, pres: &PresC, options: &Options) -> File {
-    let mut reserved = declared_names(&pres.header);
-    // Where PRES was read back there is no header to ask.
+    let mut reserved = reserved::names(pres);
     reserved.extend(plan.order.iter().cloned());
-    reserved.extend(names_of_others(pres));
     let emit_options = emit::Options { prologue: pres.prologue.clone(), reserved, max_depth: options.max_depth };
     emit::emit(plan, &emit_options)
-}
-
-/// Types and routines that the user's own headers declare.
-fn names_of_others(pres: &PresC) -> Vec<String> {
-    let mut names = Vec::new();
-    for (_, node) in pres.nodes.iter() {
-        if let Pres::External { routine } = &node.pres {
-            names.extend([routine.clone(), cast::print_type(&node.ty)]);
-        }
-    }
-    names
-}
-
-/// Names that a header gives a meaning, so that no local variable may hide it.
-fn declared_names(header: &[Declaration]) -> BTreeSet<String> {
-    fn visit(declarations: &[Declaration], names: &mut BTreeSet<String>) {
-        for declaration in declarations {
-            match declaration {
-                Declaration::Define(definition) => {
-                    names.insert(definition.name.clone());
-                }
-                Declaration::Typedef { name, .. } => {
-                    names.insert(name.clone());
-                }
-                Declaration::Enumeration(enumeration) => {
-                    names.extend(enumeration.members.iter().map(|(name, _)| name.clone()));
-                }
-                Declaration::Conditional(conditional) => {
-                    visit(&conditional.then, names);
-                    visit(&conditional.otherwise, names);
-                }
-                Declaration::ExternC(inner) => visit(inner, names),
-                _ => {}
-            }
-        }
-    }
-    let mut names = BTreeSet::new();
-    visit(header, &mut names);
-    names
 }

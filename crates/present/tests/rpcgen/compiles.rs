@@ -10,7 +10,8 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::generate::{self, Flags};
 
-const STYLES: [&str; 8] = ["", "-M", "-N", "-k -m", "-T -L", "-I", "-N -5 -K 0", "-N -M -5 -n tcp --server-arena"];
+pub(crate) const STYLES: [&str; 8] =
+    ["", "-M", "-N", "-k -m", "-T -L", "-I", "-N -5 -K 0", "-N -M -5 -n tcp --server-arena"];
 
 pub(crate) fn trials(root: &Path) -> Vec<Trial> {
     let is_input = |path: &&std::path::PathBuf| path.extension().is_some_and(|extension| extension == "x");
@@ -29,7 +30,8 @@ pub(crate) fn trials(root: &Path) -> Vec<Trial> {
     trials
 }
 
-fn compile(file: &Path, flags: &Flags) -> Result<(), Failed> {
+/// Compiles all that is written for a file.
+pub(crate) fn compile(file: &Path, flags: &Flags) -> Result<(), Failed> {
     if needs_newstyle(file) && !flags.0.iter().any(|flag| flag == "-N") {
         return Ok(());
     }

@@ -82,38 +82,48 @@ pub(crate) fn base(file: &Path) -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The text of one output: `h`, `clnt`, `svc`, `tbl`, `client`, `server`, `pres` or `findings`.
+/// The text of one output: a C file, `pres` or `findings`.
 pub(crate) fn output(file: &Path, flags: &Flags, kind: &str) -> Result<String, Failed> {
+    match kind {
+        "findings" => Ok(presented(file, flags, "RPC_HDR")?.1.iter().map(shown).collect()),
+        "pres" => Ok(pres::text::print(&sound(file, flags, "RPC_HDR")?)),
+        _ => {
+            let c = c_file(file, flags, kind)?;
+            let broken: String = cast::verify(&c, &cast::Known::default()).iter().map(shown).collect();
+            if broken.is_empty() { Ok(cast::print_file(&c)) } else { Err(broken.into()) }
+        }
+    }
+}
+
+/// What was presented without error.
+fn sound(file: &Path, flags: &Flags, symbol: &str) -> Result<pres::PresC, Failed> {
+    let (pres, findings) = presented(file, flags, symbol)?;
+    if let Some(error) = findings.iter().find(|finding| finding.is_error()) {
+        return Err(shown(error).into());
+    }
+    let broken: String = pres::verify(&pres).iter().map(shown).collect();
+    if broken.is_empty() { Ok(pres) } else { Err(broken.into()) }
+}
+
+/// One C output: `h`, `clnt`, `svc`, `tbl`, `client` or `server`.
+pub(crate) fn c_file(file: &Path, flags: &Flags, kind: &str) -> Result<File, Failed> {
     let symbol = match kind {
         "clnt" => "RPC_CLNT",
         "svc" => "RPC_SVC",
         "tbl" => "RPC_TBL",
         _ => "RPC_HDR",
     };
-    let (pres, findings) = presented(file, flags, symbol)?;
-    if kind == "findings" {
-        return Ok(findings.iter().map(shown).collect());
-    }
-    if let Some(error) = findings.iter().find(|finding| finding.is_error()) {
-        return Err(shown(error).into());
-    }
-    let broken: String = pres::verify(&pres).iter().map(shown).collect();
-    if !broken.is_empty() {
-        return Err(broken.into());
-    }
+    let pres = sound(file, flags, symbol)?;
     let link = flags.link(&base(file));
-    let c = match kind {
+    Ok(match kind {
         "h" => File { declarations: pres.header.clone() },
         "clnt" => tirpc::client_file(&pres),
         "svc" => tirpc::server_file(&pres, &link),
         "tbl" => tirpc::table_file(&pres),
         "client" => tirpc::client_sample(&pres, &link),
         "server" => tirpc::server_sample(&pres),
-        "pres" => return Ok(pres::text::print(&pres)),
         _ => return Err(format!("no output is called `{kind}`").into()),
-    };
-    let broken: String = cast::verify(&c, &cast::Known::default()).iter().map(shown).collect();
-    if broken.is_empty() { Ok(cast::print_file(&c)) } else { Err(broken.into()) }
+    })
 }
 
 fn shown(finding: &Diagnostic) -> String {

@@ -6,6 +6,7 @@ mod declares;
 mod generate;
 mod goldens;
 mod serves;
+mod taken;
 
 use std::path::Path;
 
@@ -17,5 +18,6 @@ fn main() {
     trials.extend(declares::trials(&root));
     trials.extend(compiles::trials(&root));
     trials.extend(serves::trials(&root));
+    trials.extend(taken::trials());
     run(&Arguments::from_args(), trials).exit();
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::plan::{Direction, Plan, RoutineId};
+use crate::reserved::clear_of;
 
 /// The C functions of routines: `encode_direntry`, `release_direntry__name` for a part of a type.
 pub(super) struct Functions {
@@ -15,10 +16,8 @@ impl Functions {
         let mut taken = reserved.clone();
         let mut names = BTreeMap::new();
         for id in plan.routines.keys() {
-            let mut name = usual_name(id);
-            while !taken.insert(name.clone()) {
-                name.push('_');
-            }
+            let name = clear_of(&usual_name(id), &taken);
+            taken.insert(name.clone());
             names.insert(id.clone(), name);
         }
         Functions { names }
@@ -41,9 +40,5 @@ fn usual_name(id: &RoutineId) -> String {
 
 /// A variable's name, changed where the user's header gives it another meaning.
 pub(super) fn variable(name: &str, reserved: &BTreeSet<String>) -> String {
-    let mut name = name.to_string();
-    while reserved.contains(&name) {
-        name.push('_');
-    }
-    name
+    clear_of(name, reserved)
 }

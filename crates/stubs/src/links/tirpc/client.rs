@@ -1,52 +1,57 @@
 //! Client stubs, `b_clnt.c`: each procedure a function that calls the server and waits for the result.
 
-use cast::build::{self, call, local, member, name, not_equal, null, parameter, returns, when};
+use cast::build::{self, call, member, name, not_equal, null, parameter, returns, when};
 use cast::{Declaration, Expression, File, Linkage, Parameter, Statement, Storage, Type, Variable};
 use pres::{Conventions, OperationStub, PresC, StubValue};
 
+use super::names::{Names, TIMEOUT};
 use super::words::{self, address, bytes, function, routine_of};
 
 /// The client's file.
 pub fn client_file(pres: &PresC) -> File {
+    let names = Names::of_file(pres);
     let mut rest = Vec::new();
     if !pres.interfaces.is_empty() {
         rest.push(Declaration::Comment("Default timeout can be changed using clnt_control()".to_string()));
-        rest.push(timeout());
+        rest.push(timeout(&names));
     }
     for operation in pres.interfaces.iter().flat_map(|interface| &interface.operations) {
         rest.push(Declaration::Blank);
-        rest.push(client_function(pres.conventions, operation));
+        rest.push(client_function(pres.conventions, &names, operation));
     }
     super::file(pres, &["string.h"], rest)
 }
 
-fn timeout() -> Declaration {
+fn timeout(names: &Names) -> Declaration {
     Declaration::Variable(Variable {
         storage: Storage::Static,
-        name: "TIMEOUT".to_string(),
+        name: names.own(TIMEOUT),
         ty: Type::structure("timeval"),
         initial: Some(build::braces(vec![build::integer(25), build::integer(0)])),
         ..Variable::default()
     })
 }
 
-fn client_function(conventions: Conventions, operation: &OperationStub) -> Declaration {
-    let (mut parameters, mut body, argument) = arguments(conventions, operation);
+fn client_function(conventions: Conventions, file: &Names, operation: &OperationStub) -> Declaration {
+    let (own, names) = file.beside_arguments(operation);
+    let (mut parameters, mut body, argument) = arguments(conventions, &names, &own, operation);
     let result_type = words::pointer_to_result(operation);
-    let clnt = name("clnt", words::client());
+    let call = |argument: Expression, result: Expression| {
+        let (clnt, timeout) = (names.value("clnt", words::client()), file.value(TIMEOUT, Type::structure("timeval")));
+        clnt_call(clnt, operation, [argument, result], timeout)
+    };
     if conventions.caller_results {
-        parameters.push(parameter("clnt_res", result_type.clone()));
-        parameters.push(parameter("clnt", words::client()));
-        let result = name("clnt_res", result_type);
-        body.push(returns(clnt_call(clnt, operation, argument, result)));
+        parameters.push(names.parameter("clnt_res", result_type.clone()));
+        parameters.push(names.parameter("clnt", words::client()));
+        body.push(returns(call(argument, names.value("clnt_res", result_type))));
         return function(Linkage::Plain, words::status(), &operation.client, parameters, body);
     }
-    parameters.push(parameter("clnt", words::client()));
-    let (room, result) = static_result(operation);
+    parameters.push(names.parameter("clnt", words::client()));
+    let (room, result) = static_result(&names, operation);
     body.insert(0, room);
     body.push(Statement::Blank);
-    body.push(words::clear(name("clnt_res", Type::Void), is_array(operation)));
-    let failed = not_equal(clnt_call(clnt, operation, argument, result.clone()), name("RPC_SUCCESS", words::status()));
+    body.push(words::clear(names.value("clnt_res", Type::Void), is_array(operation)));
+    let failed = not_equal(call(argument, result.clone()), name("RPC_SUCCESS", words::status()));
     body.push(when(failed, vec![returns(null())]));
     body.push(returns(result));
     function(Linkage::Plain, result_type, &operation.client, parameters, body)
@@ -57,11 +62,11 @@ fn is_array(operation: &OperationStub) -> bool {
 }
 
 /// The declaration of the static result, and its address. `void` has one, too: an address says that the call succeeded.
-fn static_result(operation: &OperationStub) -> (Statement, Expression) {
+fn static_result(names: &Names, operation: &OperationStub) -> (Statement, Expression) {
     let ty = operation.result.as_ref().map_or(Type::CHAR, |result| result.ty.clone());
-    let variable = name("clnt_res", ty.clone());
+    let variable = names.value("clnt_res", ty.clone());
     let declaration =
-        Variable { storage: Storage::Static, name: "clnt_res".to_string(), ty, initial: None, ..Variable::default() };
+        Variable { storage: Storage::Static, name: names.own("clnt_res"), ty, initial: None, ..Variable::default() };
     let result = match &operation.result {
         Some(result) => address(result, variable),
         None => build::address(variable),
@@ -70,33 +75,28 @@ fn static_result(operation: &OperationStub) -> (Statement, Expression) {
 }
 
 /// Parameters, what must be done first, and the address of what is sent.
-fn arguments(conventions: Conventions, operation: &OperationStub) -> (Vec<Parameter>, Vec<Statement>, Expression) {
-    let Some(request) = &operation.request else {
-        let parameters = if conventions.by_value { vec![] } else { vec![parameter("argp", words::void_pointer())] };
-        let argument = if conventions.by_value { null() } else { name("argp", words::void_pointer()) };
-        return (parameters, vec![], argument);
-    };
+fn arguments(
+    conventions: Conventions,
+    names: &Names,
+    own: &[String],
+    operation: &OperationStub,
+) -> (Vec<Parameter>, Vec<Statement>, Expression) {
     if !conventions.by_value {
-        let pointer = request.pointer.clone();
-        return (vec![parameter("argp", pointer.clone())], vec![], name("argp", pointer));
+        let pointer = operation.request.as_ref().map_or(words::void_pointer(), |request| request.pointer.clone());
+        return (vec![names.parameter("argp", pointer.clone())], vec![], names.value("argp", pointer));
     }
-    let names: Vec<String> = operation.arguments.iter().map(|argument| own_name(&argument.name)).collect();
-    let named = || operation.arguments.iter().zip(&names);
+    let Some(request) = &operation.request else { return (vec![], vec![], null()) };
+    let named = || operation.arguments.iter().zip(own);
     let parameters = named().map(|(argument, name)| parameter(name, argument.ty.clone())).collect();
-    match (operation.arguments.as_slice(), names.as_slice()) {
+    match (operation.arguments.as_slice(), own) {
         ([only], [own]) => (parameters, vec![], address(only, name(own, only.ty.clone()))),
         _ => {
-            let pack = name("arg", request.ty.clone());
-            let mut body = vec![local("arg", request.ty.clone(), None)];
+            let pack = names.value("arg", request.ty.clone());
+            let mut body = vec![names.local("arg", request.ty.clone(), None)];
             body.extend(named().map(|(argument, name)| copy_argument(argument, name, pack.clone())));
             (parameters, body, build::address(pack))
         }
     }
-}
-
-/// A parameter's name that is none of the stub's own.
-fn own_name(name: &str) -> String {
-    if ["arg", "clnt", "clnt_res"].contains(&name) { format!("{name}_") } else { name.to_string() }
 }
 
 fn copy_argument(argument: &StubValue, own: &str, pack: Expression) -> Statement {
@@ -110,7 +110,8 @@ fn copy_argument(argument: &StubValue, own: &str, pack: Expression) -> Statement
     }
 }
 
-fn clnt_call(clnt: Expression, operation: &OperationStub, argument: Expression, result: Expression) -> Expression {
+fn clnt_call(clnt: Expression, operation: &OperationStub, values: [Expression; 2], timeout: Expression) -> Expression {
+    let [argument, result] = values;
     let arguments = vec![
         clnt,
         operation.code.clone(),
@@ -118,7 +119,7 @@ fn clnt_call(clnt: Expression, operation: &OperationStub, argument: Expression, 
         bytes(argument),
         routine_of(operation.result.as_ref()),
         bytes(result),
-        name("TIMEOUT", Type::structure("timeval")),
+        timeout,
     ];
     call("clnt_call", arguments, words::status())
 }

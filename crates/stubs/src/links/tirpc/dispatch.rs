@@ -1,32 +1,34 @@
 //! The server, `b_svc.c`: a dispatch routine for each version, which decodes the arguments, calls the user's routine,
 //! sends its result and lets go of what was decoded; and the `main` of choice.
 
-use cast::build::{self, address, and, call, dereference, local, name, not, not_equal, null, parameter};
+use cast::build::{self, address, and, call, dereference, name, not, not_equal, null};
 use cast::{
     CaseLabel, Declaration, Expression, Field, File, FunctionType, Linkage, Record, RecordKind, Statement, SwitchArm,
     Type,
 };
 use pres::{ArenaArgument, Conventions, InterfaceStubs, OperationStub, PresC, StubValue};
 
+use super::names::Names;
 use super::port_monitor::{self, leave};
 use super::words::{self, bytes, function, routine, routine_of};
-use super::{Main, Options, main_netconfig, main_portmap};
+use super::{Main, Options, Server, main_netconfig, main_portmap};
 
 /// The server's file.
 pub fn server_file(pres: &PresC, options: &Options) -> File {
-    let mut rest = port_monitor::state(options);
+    let server = &Server { pres, options, names: Names::of_file(pres) };
+    let mut rest = port_monitor::state(server);
     for interface in &pres.interfaces {
         for operation in &interface.operations {
             rest.push(Declaration::Blank);
-            rest.push(adapter(pres.conventions, operation));
+            rest.push(adapter(server, operation));
         }
         rest.push(Declaration::Blank);
-        rest.push(dispatch(pres.conventions, options, interface));
+        rest.push(dispatch(server, interface));
     }
     match &options.main {
         Main::None => {}
-        Main::Portmap(_) | Main::Inetd(_) => rest.extend(main_portmap::main(pres, options)),
-        Main::NetworkTypes(_) | Main::NetworkIds(_) => rest.extend(main_netconfig::main(pres, options)),
+        Main::Portmap(_) | Main::Inetd(_) => rest.extend(main_portmap::main(server)),
+        Main::NetworkTypes(_) | Main::NetworkIds(_) => rest.extend(main_netconfig::main(server)),
     }
     super::file(pres, &includes(options), rest)
 }
@@ -44,29 +46,31 @@ fn includes(options: &Options) -> Vec<&'static str> {
 }
 
 /// `static void *_add_1(void *argument, struct svc_req *rqstp)`: calls the user's routine with its own types.
-fn adapter(conventions: Conventions, operation: &OperationStub) -> Declaration {
-    let mut parameters = vec![parameter("argument", words::void_pointer())];
-    let (mut body, mut arguments) = unpack(conventions, operation);
-    let result = if conventions.caller_results {
-        parameters.push(parameter("result", words::void_pointer()));
-        arguments.push(name("result", words::void_pointer()));
+fn adapter(server: &Server, operation: &OperationStub) -> Declaration {
+    let names = &server.names;
+    let mut parameters = vec![names.parameter("argument", words::void_pointer())];
+    let (mut body, mut arguments) = unpack(server, operation);
+    let result = if server.pres.conventions.caller_results {
+        parameters.push(names.parameter("result", words::void_pointer()));
+        arguments.push(names.value("result", words::void_pointer()));
         Type::named("bool_t")
     } else {
         words::void_pointer()
     };
-    parameters.push(parameter("rqstp", words::request()));
-    arguments.push(name("rqstp", words::request()));
+    parameters.push(names.parameter("rqstp", words::request()));
+    arguments.push(names.value("rqstp", words::request()));
     body.push(build::returns(call(&operation.server, arguments, result.clone())));
-    function(Linkage::Static, result, adapter_name(operation), parameters, body)
+    function(Linkage::Static, result, adapter_name(names, operation), parameters, body)
 }
 
-fn adapter_name(operation: &OperationStub) -> String {
-    format!("_{}", operation.client)
+fn adapter_name(names: &Names, operation: &OperationStub) -> String {
+    names.own(&format!("_{}", operation.client))
 }
 
 /// What must be done first, and the arguments of the user's routine.
-fn unpack(conventions: Conventions, operation: &OperationStub) -> (Vec<Statement>, Vec<Expression>) {
-    let argument = name("argument", words::void_pointer());
+fn unpack(server: &Server, operation: &OperationStub) -> (Vec<Statement>, Vec<Expression>) {
+    let (conventions, names) = (server.pres.conventions, &server.names);
+    let argument = names.value("argument", words::void_pointer());
     let Some(request) = &operation.request else {
         let unused = Statement::Expression(build::cast(Type::Void, argument.clone()));
         return if conventions.by_value { (vec![unused], vec![]) } else { (vec![], vec![argument]) };
@@ -81,41 +85,56 @@ fn unpack(conventions: Conventions, operation: &OperationStub) -> (Vec<Statement
             (vec![], vec![dereference(typed)])
         }
         several => {
-            let pack = name("pack", request.pointer.clone());
-            let declared = local("pack", request.pointer.clone(), Some(argument));
+            let pack = names.value("pack", request.pointer.clone());
+            let declared = names.local("pack", request.pointer.clone(), Some(argument));
             let part = |argument: &StubValue| build::arrow(pack.clone(), &argument.name, argument.ty.clone());
             (vec![declared], several.iter().map(part).collect())
         }
     }
 }
 
-fn dispatch(conventions: Conventions, options: &Options, interface: &InterfaceStubs) -> Declaration {
+fn dispatch(server: &Server, interface: &InterfaceStubs) -> Declaration {
+    let (options, names) = (server.options, &server.names);
     let linkage = if options.main == Main::None { Linkage::Plain } else { Linkage::Static };
-    let parameters = vec![parameter("rqstp", words::request()), parameter("transp", words::transport())];
-    let mut body = locals(conventions, interface);
+    let parameters = vec![names.parameter("rqstp", words::request()), names.parameter("transp", words::transport())];
+    let mut body = locals(server, interface);
     body.push(Statement::Blank);
-    body.extend(port_monitor::enter(options));
-    body.push(select(conventions, options, interface));
-    body.extend(serve(conventions, options, interface));
+    body.extend(port_monitor::enter(server));
+    body.push(select(server, interface));
+    body.extend(serve(server, interface));
     function(linkage, Type::Void, &interface.dispatch, parameters, body)
 }
 
-fn transp() -> Expression {
-    name("transp", words::transport())
+fn transp(server: &Server) -> Expression {
+    server.names.value("transp", words::transport())
 }
 
-fn locals(conventions: Conventions, interface: &InterfaceStubs) -> Vec<Statement> {
-    let xdrproc = || Type::named("xdrproc_t");
-    let mut locals = vec![local("argument", rooms(interface, argument_room), None)];
-    if conventions.caller_results {
-        locals.push(local("result", rooms(interface, result_room), None));
-        locals.push(local("retval", Type::named("bool_t"), None));
+/// The union of the arguments.
+fn argument(server: &Server, interface: &InterfaceStubs) -> Expression {
+    server.names.value("argument", rooms(server, interface, argument_room))
+}
+
+/// The union of the results, or a pointer to one.
+fn result(server: &Server, interface: &InterfaceStubs) -> Expression {
+    let ty = if server.pres.conventions.caller_results {
+        rooms(server, interface, result_room)
     } else {
-        locals.push(local("result", words::void_pointer(), None));
+        words::void_pointer()
+    };
+    server.names.value("result", ty)
+}
+
+fn locals(server: &Server, interface: &InterfaceStubs) -> Vec<Statement> {
+    let names = &server.names;
+    let xdrproc = || Type::named("xdrproc_t");
+    let mut locals = vec![names.local("argument", argument(server, interface).ty, None)];
+    locals.push(names.local("result", result(server, interface).ty, None));
+    if server.pres.conventions.caller_results {
+        locals.push(names.local("retval", Type::named("bool_t"), None));
     }
-    locals.push(local("xdr_argument", xdrproc(), None));
-    locals.push(local("xdr_result", xdrproc(), None));
-    locals.push(local("local", local_type(conventions), None));
+    locals.push(names.local("xdr_argument", xdrproc(), None));
+    locals.push(names.local("xdr_result", xdrproc(), None));
+    locals.push(names.local("local", local_type(server.pres.conventions), None));
     locals
 }
 
@@ -133,43 +152,43 @@ fn local_type(conventions: Conventions) -> Type {
 }
 
 /// The union of all values of one kind.
-fn rooms(interface: &InterfaceStubs, room: fn(&OperationStub) -> Option<Field>) -> Type {
-    let mut fields: Vec<Field> = interface.operations.iter().filter_map(room).collect();
+fn rooms(server: &Server, interface: &InterfaceStubs, room: fn(&Names, &OperationStub) -> Option<Field>) -> Type {
+    let mut fields: Vec<Field> =
+        interface.operations.iter().filter_map(|operation| room(&server.names, operation)).collect();
     if fields.is_empty() {
-        fields.push(Field { name: "fill".to_string(), ty: Type::INT });
+        fields.push(Field { name: server.names.own("fill"), ty: Type::INT });
     }
     Type::Anonymous(Box::new(Record { kind: RecordKind::Union, tag: None, fields }))
 }
 
-fn argument_room(operation: &OperationStub) -> Option<Field> {
+fn argument_room(names: &Names, operation: &OperationStub) -> Option<Field> {
     let request = operation.request.as_ref()?;
     let ty = request.arena.as_ref().map_or_else(|| request.ty.clone(), |arena| Type::named(&arena.name));
-    Some(Field { name: format!("{}_arg", operation.client), ty })
+    Some(Field { name: names.own(&format!("{}_arg", operation.client)), ty })
 }
 
-fn result_room(operation: &OperationStub) -> Option<Field> {
+fn result_room(names: &Names, operation: &OperationStub) -> Option<Field> {
     let result = operation.result.as_ref()?;
-    Some(Field { name: format!("{}_res", operation.client), ty: result.ty.clone() })
+    Some(Field { name: names.own(&format!("{}_res", operation.client)), ty: result.ty.clone() })
 }
 
 /// The switch on the procedure's number.
-fn select(conventions: Conventions, options: &Options, interface: &InterfaceStubs) -> Statement {
+fn select(server: &Server, interface: &InterfaceStubs) -> Statement {
     let mut arms = Vec::new();
     if !interface.operations.iter().any(|operation| operation.number == Some(0)) {
-        arms.push(null_procedure(options));
+        arms.push(null_procedure(server));
     }
-    let clears = has_arenas(interface);
-    arms.extend(interface.operations.iter().map(|operation| procedure(conventions, operation, clears)));
-    let mut unknown = vec![words::call_statement("svcerr_noproc", vec![transp()])];
-    unknown.extend(leave(options));
+    arms.extend(interface.operations.iter().map(|operation| procedure(server, interface, operation)));
+    let mut unknown = vec![words::call_statement("svcerr_noproc", vec![transp(server)])];
+    unknown.extend(leave(server));
     arms.push(SwitchArm { labels: vec![CaseLabel::Default], body: unknown });
-    let value = build::arrow(name("rqstp", words::request()), "rq_proc", Type::named("rpcproc_t"));
-    Statement::Switch { value, arms }
+    let rqstp = server.names.value("rqstp", words::request());
+    Statement::Switch { value: build::arrow(rqstp, "rq_proc", Type::named("rpcproc_t")), arms }
 }
 
-fn null_procedure(options: &Options) -> SwitchArm {
-    let mut body = vec![words::ignore("svc_sendreply", vec![transp(), routine("xdr_void"), null()])];
-    body.extend(leave(options));
+fn null_procedure(server: &Server) -> SwitchArm {
+    let mut body = vec![words::ignore("svc_sendreply", vec![transp(server), routine("xdr_void"), null()])];
+    body.extend(leave(server));
     SwitchArm { labels: vec![CaseLabel::Value(name("NULLPROC", Type::named("u_long")))], body }
 }
 
@@ -183,9 +202,10 @@ fn arena(operation: &OperationStub) -> Option<&ArenaArgument> {
 }
 
 /// Zeroes the argument of one procedure, but not the arena's room.
-fn clear_argument(operation: &OperationStub) -> Vec<Statement> {
-    let (Some(request), Some(room)) = (&operation.request, argument_room(operation)) else { return Vec::new() };
-    let argument = build::member(name("argument", Type::Void), room.name, room.ty);
+fn clear_argument(server: &Server, interface: &InterfaceStubs, operation: &OperationStub) -> Vec<Statement> {
+    let room = argument_room(&server.names, operation);
+    let (Some(request), Some(room)) = (&operation.request, room) else { return Vec::new() };
+    let argument = build::member(argument(server, interface), room.name, room.ty);
     if request.arena.is_none() {
         return vec![words::clear(argument, request.is_array)];
     }
@@ -194,44 +214,46 @@ fn clear_argument(operation: &OperationStub) -> Vec<Statement> {
     vec![words::clear(value, request.is_array), build::assign(arena, null())]
 }
 
-fn procedure(conventions: Conventions, operation: &OperationStub, clears: bool) -> SwitchArm {
+fn procedure(server: &Server, interface: &InterfaceStubs, operation: &OperationStub) -> SwitchArm {
+    let names = &server.names;
     let xdrproc = || Type::named("xdrproc_t");
+    let local_type = || local_type(server.pres.conventions);
     let argument = match arena(operation) {
         Some(arena) => routine(&arena.routine),
         None => routine_of(operation.request.as_ref()),
     };
-    let mut body = if clears { clear_argument(operation) } else { Vec::new() };
+    let mut body = if has_arenas(interface) { clear_argument(server, interface, operation) } else { Vec::new() };
     body.extend([
-        build::assign(name("xdr_argument", xdrproc()), argument),
-        build::assign(name("xdr_result", xdrproc()), routine_of(operation.result.as_ref())),
-        build::assign(name("local", local_type(conventions)), name(adapter_name(operation), local_type(conventions))),
+        build::assign(names.value("xdr_argument", xdrproc()), argument),
+        build::assign(names.value("xdr_result", xdrproc()), routine_of(operation.result.as_ref())),
+        build::assign(names.value("local", local_type()), name(adapter_name(names, operation), local_type())),
         Statement::Break,
     ]);
     SwitchArm { labels: vec![CaseLabel::Value(operation.code.clone())], body }
 }
 
 /// Decodes, calls, replies, lets go.
-fn serve(conventions: Conventions, options: &Options, interface: &InterfaceStubs) -> Vec<Statement> {
-    let argument = name("argument", rooms(interface, argument_room));
-    let xdr_argument = || name("xdr_argument", Type::named("xdrproc_t"));
-    let held = || vec![transp(), xdr_argument(), bytes(address(argument.clone()))];
+fn serve(server: &Server, interface: &InterfaceStubs) -> Vec<Statement> {
+    let argument = argument(server, interface);
+    let xdr_argument = || server.names.value("xdr_argument", Type::named("xdrproc_t"));
+    let held = || vec![transp(server), xdr_argument(), bytes(address(argument.clone()))];
     // What a routine of the user's left behind when it failed must not pile up: bad clients could let the server grow.
     let mut malformed =
-        vec![words::call_statement("svcerr_decode", vec![transp()]), words::ignore("svc_freeargs", held())];
-    malformed.extend(leave(options));
+        vec![words::call_statement("svcerr_decode", vec![transp(server)]), words::ignore("svc_freeargs", held())];
+    malformed.extend(leave(server));
     let mut body = vec![Statement::Blank];
     if !has_arenas(interface) {
         body.push(words::clear(argument.clone(), false));
     }
     body.push(build::when(not(call("svc_getargs", held(), Type::named("bool_t"))), malformed));
-    body.extend(reply(conventions, interface, &argument));
-    let mut stuck = vec![port_monitor::message(options, "unable to free arguments")];
+    body.extend(reply(server, interface, &argument));
+    let mut stuck = vec![port_monitor::message(server, "unable to free arguments")];
     stuck.push(words::exit(1));
     body.push(build::when(not(call("svc_freeargs", held(), Type::named("bool_t"))), stuck));
-    if conventions.caller_results {
-        body.push(free_result(options, interface));
+    if server.pres.conventions.caller_results {
+        body.push(free_result(server, interface));
     }
-    let mut end = leave(options);
+    let mut end = leave(server);
     if end.last() == Some(&Statement::Return(None)) {
         end.pop();
     }
@@ -240,18 +262,19 @@ fn serve(conventions: Conventions, options: &Options, interface: &InterfaceStubs
 }
 
 /// Calls the user's routine and sends what it gives.
-fn reply(conventions: Conventions, interface: &InterfaceStubs, argument: &Expression) -> Vec<Statement> {
-    let local = name("local", local_type(conventions));
-    let rqstp = name("rqstp", words::request());
-    let xdr_result = name("xdr_result", Type::named("xdrproc_t"));
+fn reply(server: &Server, interface: &InterfaceStubs, argument: &Expression) -> Vec<Statement> {
+    let (conventions, names) = (server.pres.conventions, &server.names);
+    let local = names.value("local", local_type(conventions));
+    let rqstp = names.value("rqstp", words::request());
+    let xdr_result = names.value("xdr_result", Type::named("xdrproc_t"));
+    let result = result(server, interface);
     let given = address(argument.clone());
     let send = |result: Expression| {
-        not(call("svc_sendreply", vec![transp(), xdr_result.clone(), result], Type::named("bool_t")))
+        not(call("svc_sendreply", vec![transp(server), xdr_result.clone(), result], Type::named("bool_t")))
     };
-    let failed = vec![words::call_statement("svcerr_systemerr", vec![transp()])];
+    let failed = vec![words::call_statement("svcerr_systemerr", vec![transp(server)])];
     if conventions.caller_results {
-        let result = name("result", rooms(interface, result_room));
-        let retval = name("retval", Type::named("bool_t"));
+        let retval = names.value("retval", Type::named("bool_t"));
         let called = build::call_through(local, vec![given, address(result.clone()), rqstp], Type::named("bool_t"));
         let sent = send(bytes(address(result.clone())));
         return vec![
@@ -260,15 +283,14 @@ fn reply(conventions: Conventions, interface: &InterfaceStubs, argument: &Expres
             build::when(and(build::greater(retval, build::integer(0)), sent), failed),
         ];
     }
-    let result = name("result", words::void_pointer());
     let called = build::call_through(local, vec![given, rqstp], words::void_pointer());
     let sent = send(bytes(result.clone()));
     vec![build::assign(result.clone(), called), build::when(and(not_equal(result, null()), sent), failed)]
 }
 
-fn free_result(options: &Options, interface: &InterfaceStubs) -> Statement {
-    let result = name("result", rooms(interface, result_room));
-    let arguments = vec![transp(), name("xdr_result", Type::named("xdrproc_t")), bytes(address(result))];
+fn free_result(server: &Server, interface: &InterfaceStubs) -> Statement {
+    let xdr_result = server.names.value("xdr_result", Type::named("xdrproc_t"));
+    let arguments = vec![transp(server), xdr_result, bytes(address(result(server, interface)))];
     let freed = call(format!("{}_freeresult", interface.dispatch), arguments, Type::INT);
-    build::when(not(freed), vec![port_monitor::message(options, "unable to free results")])
+    build::when(not(freed), vec![port_monitor::message(server, "unable to free results")])
 }

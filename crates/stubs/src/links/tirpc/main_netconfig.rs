@@ -1,32 +1,34 @@
 //! `main` for transport-independent RPC (`-5`): transports by class (`-s`) or by name (`-n`), registered with rpcbind.
 
-use cast::build::{self, and, assign, call, integer, local, name, null, text};
+use cast::build::{self, and, assign, call, integer, name, null, text};
 use cast::{Declaration, Expression, Statement, Type};
-use pres::{InterfaceStubs, PresC};
+use pres::InterfaceStubs;
 
+use super::names::Names;
 use super::port_monitor::{self, demanded, required};
 use super::words::{self, exit, ignore};
-use super::{Main, Options};
+use super::{Main, Server};
 
 /// The function, for `Main::NetworkTypes` and `Main::NetworkIds`.
-pub(super) fn main(pres: &PresC, options: &Options) -> Vec<Declaration> {
-    let mut body = port_monitor::monitor_locals();
-    if let Main::NetworkIds(_) = options.main {
-        body.push(local("nconf", netconfig(), None));
-        body.push(local("transp", words::transport(), None));
+pub(super) fn main(server: &Server) -> Vec<Declaration> {
+    let names = &server.names;
+    let mut body = port_monitor::monitor_locals(names);
+    if let Main::NetworkIds(_) = server.options.main {
+        body.push(names.local("nconf", netconfig(), None));
+        body.push(names.local("transp", words::transport(), None));
     }
     body.push(Statement::Blank);
     body.push(build::when_else(
-        and(port_monitor::is_started_by_monitor(), is_internet()),
-        started(pres, options),
-        vec![port_monitor::daemonize(options)],
+        and(port_monitor::is_started_by_monitor(names), is_internet(names)),
+        started(server),
+        vec![port_monitor::daemonize(server)],
     ));
-    match &options.main {
-        Main::NetworkTypes(types) => types.iter().for_each(|class| body.extend(create(pres, options, class))),
-        Main::NetworkIds(ids) => ids.iter().for_each(|id| body.extend(listen(pres, options, id))),
+    match &server.options.main {
+        Main::NetworkTypes(types) => types.iter().for_each(|class| body.extend(create(server, class))),
+        Main::NetworkIds(ids) => ids.iter().for_each(|id| body.extend(listen(server, id))),
         _ => {}
     }
-    body.extend(port_monitor::run(options));
+    body.extend(port_monitor::run(server));
     port_monitor::main_function(body)
 }
 
@@ -34,31 +36,25 @@ fn netconfig() -> Type {
     Type::structure("netconfig").pointer()
 }
 
-fn transp() -> Expression {
-    name("transp", words::transport())
-}
-
 /// A server may well be started with some other socket as its standard input.
-fn is_internet() -> Expression {
-    let family =
-        || build::member(name("saddr", Type::structure("sockaddr_storage")), "ss_family", Type::named("sa_family_t"));
-    let is = |word: &str| build::equal(family(), name(word, Type::INT));
+fn is_internet(names: &Names) -> Expression {
+    let is = |word: &str| build::equal(port_monitor::family(names), name(word, Type::INT));
     build::or(is("AF_INET"), is("AF_INET6"))
 }
 
 /// Serves on descriptor 0, which a port monitor has bound and registered.
-fn started(pres: &PresC, options: &Options) -> Vec<Statement> {
-    let mut body = port_monitor::note_monitor(options);
+fn started(server: &Server) -> Vec<Statement> {
+    let mut body = port_monitor::note_monitor(server);
     let handle = vec![integer(0), null(), null(), integer(0), integer(0)];
-    body.insert(1, local("started", words::transport(), None));
-    let started = || name("started", words::transport());
+    body.insert(1, server.names.local("started", words::transport(), None));
+    let started = || server.names.value("started", words::transport());
     body.push(assign(started(), call("svc_tli_create", handle, words::transport())));
-    body.push(required(options, started(), "cannot create server handle"));
-    for interface in &pres.interfaces {
+    body.push(required(server, started(), "cannot create server handle"));
+    for interface in &server.pres.interfaces {
         let complaint = format!("unable to register ({}, {}).", interface.program_name, interface.version_name);
-        body.push(demanded(options, register(interface, started(), null()), &complaint));
+        body.push(demanded(server, register(interface, started(), null()), &complaint));
     }
-    body.extend(port_monitor::start_clock(options));
+    body.extend(port_monitor::start_clock(server));
     body.push(words::call_statement("svc_run", vec![]));
     body.push(exit(1));
     body
@@ -71,33 +67,34 @@ fn register(interface: &InterfaceStubs, transport: Expression, nconf: Expression
 }
 
 /// All versions on all transports of a class.
-fn create(pres: &PresC, options: &Options, class: &str) -> Vec<Statement> {
+fn create(server: &Server, class: &str) -> Vec<Statement> {
     let one = |interface: &InterfaceStubs| {
         let dispatch = name(&interface.dispatch, Type::Void);
         let arguments = vec![dispatch, interface.program.clone(), interface.version.clone(), text(class)];
         let (program, version) = (&interface.program_name, &interface.version_name);
         let complaint = format!("unable to create ({program}, {version}) for {class}.");
-        demanded(options, call("svc_create", arguments, Type::INT), &complaint)
+        demanded(server, call("svc_create", arguments, Type::INT), &complaint)
     };
-    pres.interfaces.iter().map(one).collect()
+    server.pres.interfaces.iter().map(one).collect()
 }
 
 /// All versions on the transport of one name.
-fn listen(pres: &PresC, options: &Options, id: &str) -> Vec<Statement> {
-    let nconf = || name("nconf", netconfig());
+fn listen(server: &Server, id: &str) -> Vec<Statement> {
+    let nconf = || server.names.value("nconf", netconfig());
+    let transp = || server.names.value("transp", words::transport());
     let any = vec![name("RPC_ANYFD", Type::INT), nconf(), null(), integer(0), integer(0)];
     let mut body = vec![
         Statement::Blank,
         assign(nconf(), call("getnetconfigent", vec![text(id)], netconfig())),
-        required(options, nconf(), &format!("cannot find {id} netid.")),
+        required(server, nconf(), &format!("cannot find {id} netid.")),
         assign(transp(), call("svc_tli_create", any, words::transport())),
-        required(options, transp(), &format!("cannot create {id} service.")),
+        required(server, transp(), &format!("cannot create {id} service.")),
     ];
-    for interface in &pres.interfaces {
+    for interface in &server.pres.interfaces {
         let (program, version) = (&interface.program_name, &interface.version_name);
         let complaint = format!("unable to register ({program}, {version}, {id}).");
         body.push(ignore("rpcb_unset", vec![interface.program.clone(), interface.version.clone(), nconf()]));
-        body.push(demanded(options, register(interface, transp(), nconf()), &complaint));
+        body.push(demanded(server, register(interface, transp(), nconf()), &complaint));
     }
     body.push(words::call_statement("freenetconfigent", vec![nconf()]));
     body

@@ -9,6 +9,7 @@ mod dispatch;
 mod main_netconfig;
 mod main_portmap;
 mod makefile;
+mod names;
 mod port_monitor;
 mod sample;
 mod table;
@@ -74,6 +75,13 @@ pub enum Closedown {
     AfterEachRequest,
     /// After so many seconds without a request.
     Seconds(u32),
+}
+
+/// What all parts of the server's file work with.
+struct Server<'a> {
+    pres: &'a PresC,
+    options: &'a Options,
+    names: names::Names,
 }
 
 /// A file that begins as all do, with system headers after its own.

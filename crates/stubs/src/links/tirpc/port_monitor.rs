@@ -3,13 +3,14 @@
 //! rpcgen's own versions look into STREAMS, which Linux lacks, close a billion descriptors, and index past the end of
 //! an `fd_set`; these do not.
 
-use cast::build::{self, and, assign, call, equal, index, integer, less, local, member, name, null, parameter, text};
+use cast::build::{self, and, assign, call, equal, index, integer, less, member, name, null, text};
 use cast::{
     BinaryOperator, Declaration, Definition, Expression, Linkage, Statement, Storage, Type, UnaryOperator, Variable,
 };
 
+use super::names::Names;
 use super::words::{self, call_statement, exit, function, ignore};
-use super::{Closedown, Main, Options};
+use super::{Closedown, Main, Options, Server};
 
 /// Whether a port monitor may start the server.
 fn is_monitored(options: &Options) -> bool {
@@ -37,11 +38,11 @@ pub(super) fn includes(options: &Options) -> Vec<&'static str> {
 }
 
 /// Says `message` to whoever looks after the server.
-pub(super) fn message(options: &Options, message: &str) -> Statement {
-    if options.syslog {
+pub(super) fn message(server: &Server, message: &str) -> Statement {
+    if server.options.syslog {
         call_statement("syslog", vec![name("LOG_ERR", Type::INT), text("%s"), text(message)])
-    } else if is_monitored(options) {
-        call_statement("_msgout", vec![text(message)])
+    } else if is_monitored(server.options) {
+        call_statement(&server.names.own("_msgout"), vec![text(message)])
     } else {
         let stderr = name("stderr", Type::named("FILE").pointer());
         call_statement("fprintf", vec![stderr, text("%s\n"), text(message)])
@@ -49,41 +50,55 @@ pub(super) fn message(options: &Options, message: &str) -> Statement {
 }
 
 /// What a dispatch routine does first.
-pub(super) fn enter(options: &Options) -> Vec<Statement> {
-    seconds(options).map(|_| set_state("_SERVING")).into_iter().collect()
+pub(super) fn enter(server: &Server) -> Vec<Statement> {
+    seconds(server.options).map(|_| set_state(&server.names, "_SERVING")).into_iter().collect()
 }
 
 /// How a dispatch routine ends.
-pub(super) fn leave(options: &Options) -> Vec<Statement> {
-    if is_monitored(options) && options.closedown == Closedown::AfterEachRequest {
+pub(super) fn leave(server: &Server) -> Vec<Statement> {
+    if is_monitored(server.options) && server.options.closedown == Closedown::AfterEachRequest {
         return vec![exit(0)];
     }
-    let served = seconds(options).map(|_| set_state("_SERVED"));
+    let served = seconds(server.options).map(|_| set_state(&server.names, "_SERVED"));
     served.into_iter().chain([Statement::Return(None)]).collect()
 }
 
-fn state_variable() -> Expression {
-    name("_rpcsvcstate", Type::INT)
+fn state_variable(names: &Names) -> Expression {
+    names.value("_rpcsvcstate", Type::INT)
 }
 
-fn set_state(state: &str) -> Statement {
-    assign(state_variable(), name(state, Type::INT))
+fn set_state(names: &Names, state: &str) -> Statement {
+    assign(state_variable(names), constant(names, state))
 }
 
-fn define(name: &str, value: u32) -> Declaration {
-    Declaration::Define(Definition { name: name.to_string(), value: Some(integer(value)) })
+/// A macro that [`state`] defines.
+fn constant(names: &Names, usual: &str) -> Expression {
+    name(names.own_macro(usual), Type::INT)
 }
 
-fn variable(storage: Storage, name: &str, ty: Type, initial: Option<Expression>) -> Declaration {
-    Declaration::Variable(Variable { storage, name: name.to_string(), ty, initial, ..Variable::default() })
+/// Whether a port monitor started the server.
+pub(super) fn is_monitors_child(names: &Names) -> Expression {
+    names.value("_rpcpmstart", Type::INT)
+}
+
+/// The kind of the socket that the monitor gave.
+pub(super) fn kind(names: &Names) -> Expression {
+    names.value("_rpcfdtype", Type::INT)
 }
 
 /// The variables and functions that the rest of the file uses.
-pub(super) fn state(options: &Options) -> Vec<Declaration> {
+pub(super) fn state(server: &Server) -> Vec<Declaration> {
+    let (options, names) = (server.options, &server.names);
     if !is_monitored(options) {
         return Vec::new();
     }
     let comment = |text: &str| Declaration::Comment(text.to_string());
+    let define = |name: &str, value: u32| {
+        Declaration::Define(Definition { name: names.own_macro(name), value: Some(integer(value)) })
+    };
+    let variable = |storage: Storage, name: &str, ty: Type, initial: Option<Expression>| {
+        Declaration::Variable(Variable { storage, name: names.own(name), ty, initial, ..Default::default() })
+    };
     let mut state = vec![Declaration::Blank];
     if let Some(seconds) = seconds(options) {
         state.push(define("_RPCSVC_CLOSEDOWN", seconds));
@@ -96,94 +111,99 @@ pub(super) fn state(options: &Options) -> Vec<Declaration> {
         state.push(comment("States a server can be in wrt request"));
         state.extend([define("_IDLE", 0), define("_SERVED", 1), define("_SERVING", 2)]);
         let atomic = Type::named("sig_atomic_t").volatile();
-        state.push(variable(Storage::Static, "_rpcsvcstate", atomic, Some(name("_IDLE", Type::INT))));
+        state.push(variable(Storage::Static, "_rpcsvcstate", atomic, Some(constant(names, "_IDLE"))));
     }
     if !options.syslog {
         state.push(Declaration::Blank);
-        state.push(message_function());
+        state.push(message_function(names));
     }
     if seconds(options).is_some() {
         state.push(Declaration::Blank);
-        state.push(closedown_function());
+        state.push(closedown_function(names));
     }
     state
 }
 
 /// `_msgout`: the system log, or the terminal where a server in the foreground was started by hand.
-fn message_function() -> Declaration {
-    let message = || name("msg", Type::CHAR.constant().pointer());
+fn message_function(names: &Names) -> Declaration {
+    let message = || names.value("msg", Type::CHAR.constant().pointer());
     let log = || call_statement("syslog", vec![name("LOG_ERR", Type::INT), text("%s"), message()]);
     let stderr = name("stderr", Type::named("FILE").pointer());
     let print = call_statement("fprintf", vec![stderr, text("%s\n"), message()]);
     let body = vec![Statement::Conditional {
         condition: "defined RPC_SVC_FG".to_string(),
-        then: vec![build::when_else(name("_rpcpmstart", Type::INT), vec![log()], vec![print])],
+        then: vec![build::when_else(is_monitors_child(names), vec![log()], vec![print])],
         otherwise: vec![log()],
     }];
-    let parameters = vec![parameter("msg", Type::CHAR.constant().pointer())];
-    function(Linkage::Static, Type::Void, "_msgout", parameters, body)
+    let parameters = vec![names.parameter("msg", Type::CHAR.constant().pointer())];
+    function(Linkage::Static, Type::Void, names.own("_msgout"), parameters, body)
 }
 
 /// `closedown`: the alarm's handler ends an idle server that nobody is connected to.
-fn closedown_function() -> Declaration {
+fn closedown_function(names: &Names) -> Declaration {
     let mut idle = vec![
-        local("openfd", Type::INT, Some(integer(0))),
+        names.local("openfd", Type::INT, Some(integer(0))),
         Statement::Blank,
-        build::when(equal(name("_rpcfdtype", Type::INT), name("SOCK_DGRAM", Type::INT)), vec![exit(0)]),
+        build::when(equal(kind(names), name("SOCK_DGRAM", Type::INT)), vec![exit(0)]),
     ];
-    idle.push(count_connections());
-    let few = build::binary(name("openfd", Type::INT), BinaryOperator::LessEqual, integer(1));
+    idle.push(count_connections(names));
+    let few = build::binary(names.value("openfd", Type::INT), BinaryOperator::LessEqual, integer(1));
     idle.push(build::when(few, vec![exit(0)]));
-    let is_state = |state: &str| equal(state_variable(), name(state, Type::INT));
+    let is_state = |state: &str| equal(state_variable(names), constant(names, state));
     let body = vec![
-        Statement::Expression(build::cast(Type::Void, name("sig", Type::INT))),
+        Statement::Expression(build::cast(Type::Void, names.value("sig", Type::INT))),
         build::when(is_state("_IDLE"), idle),
-        build::when(is_state("_SERVED"), vec![set_state("_IDLE")]),
-        arm_signal(),
-        ignore("alarm", vec![name("_RPCSVC_CLOSEDOWN", Type::INT)]),
+        build::when(is_state("_SERVED"), vec![set_state(names, "_IDLE")]),
     ];
-    function(Linkage::Static, Type::Void, "closedown", vec![parameter("sig", Type::INT)], body)
+    let body = body.into_iter().chain(arm(names)).collect();
+    function(Linkage::Static, Type::Void, names.own("closedown"), vec![names.parameter("sig", Type::INT)], body)
 }
 
-fn count_connections() -> Statement {
-    let at = || name("i", Type::INT);
+fn count_connections(names: &Names) -> Statement {
+    let at = || names.value("i", Type::INT);
     let polled = index(name("svc_pollfd", Type::structure("pollfd").pointer()), at());
     let is_open = build::not_equal(member(polled, "fd", Type::INT), build::unary(UnaryOperator::Negate, integer(1)));
-    let openfd = || name("openfd", Type::INT);
+    let openfd = || names.value("openfd", Type::INT);
     let count = Statement::Expression(build::unary(UnaryOperator::IncrementAfter, openfd()));
     Statement::For {
-        initial: Some(Box::new(local("i", Type::INT, Some(integer(0))))),
+        initial: Some(Box::new(names.local("i", Type::INT, Some(integer(0))))),
         condition: Some(and(less(at(), name("svc_max_pollfd", Type::INT)), less(openfd(), integer(2)))),
         step: Some(build::unary(UnaryOperator::IncrementAfter, at())),
         body: vec![build::when(is_open, vec![count])],
     }
 }
 
-fn arm_signal() -> Statement {
-    ignore("signal", vec![name("SIGALRM", Type::INT), name("closedown", Type::Void)])
+/// Lets `closedown` look after the server when the time is up.
+fn arm(names: &Names) -> [Statement; 2] {
+    [
+        ignore("signal", vec![name("SIGALRM", Type::INT), names.value("closedown", Type::Void)]),
+        ignore("alarm", vec![constant(names, "_RPCSVC_CLOSEDOWN")]),
+    ]
 }
 
 /// Starts the clock of a server that a port monitor started.
-pub(super) fn start_clock(options: &Options) -> Vec<Statement> {
-    let arm = || vec![arm_signal(), ignore("alarm", vec![name("_RPCSVC_CLOSEDOWN", Type::INT)])];
-    seconds(options).map(|_| build::when(name("_rpcpmstart", Type::INT), arm())).into_iter().collect()
+pub(super) fn start_clock(server: &Server) -> Vec<Statement> {
+    let names = &server.names;
+    let arms = || build::when(is_monitors_child(names), arm(names).to_vec());
+    seconds(server.options).map(|_| arms()).into_iter().collect()
 }
 
 /// Opens the log under the server's name.
-pub(super) fn open_log(options: &Options) -> Statement {
-    let facility = vec![text(&options.base), name("LOG_PID", Type::INT), name("LOG_DAEMON", Type::INT)];
+pub(super) fn open_log(server: &Server) -> Statement {
+    let facility = vec![text(&server.options.base), name("LOG_PID", Type::INT), name("LOG_DAEMON", Type::INT)];
     call_statement("openlog", facility)
 }
 
 /// Goes to the background, unless compiled with `RPC_SVC_FG`.
-pub(super) fn daemonize(options: &Options) -> Statement {
-    let pid = || name("pid", Type::named("pid_t"));
-    let i = || name("i", Type::INT);
+pub(super) fn daemonize(server: &Server) -> Statement {
+    let names = &server.names;
+    let pid = || names.value("pid", Type::named("pid_t"));
+    let i = || names.value("i", Type::INT);
     let standard = |to: i32| ignore("dup2", vec![i(), integer(to)]);
     let open = |path: &str| call("open", vec![text(path), name("O_RDWR", Type::INT)], Type::INT);
     let fork = vec![
-        local("pid", Type::named("pid_t"), Some(call("fork", vec![], Type::named("pid_t")))),
-        local("i", Type::INT, None),
+        names.local("pid", Type::named("pid_t"), Some(call("fork", vec![], Type::named("pid_t")))),
+        names.local("i", Type::INT, None),
         Statement::Blank,
         build::when(less(pid(), integer(0)), vec![call_statement("perror", vec![text("cannot fork")]), exit(1)]),
         build::when(build::greater(pid(), integer(0)), vec![exit(0)]),
@@ -191,22 +211,22 @@ pub(super) fn daemonize(options: &Options) -> Statement {
     let then = fork
         .into_iter()
         .chain([
-            close_all(),
+            close_all(names),
             assign(i(), open("/dev/console")),
             build::when(less(i(), integer(0)), vec![assign(i(), open("/dev/null"))]),
             standard(1),
             standard(2),
             ignore("setsid", vec![]),
-            open_log(options),
+            open_log(server),
         ])
         .collect();
-    let otherwise = if options.syslog { vec![open_log(options)] } else { Vec::new() };
+    let otherwise = if server.options.syslog { vec![open_log(server)] } else { Vec::new() };
     Statement::Conditional { condition: "!defined RPC_SVC_FG".to_string(), then, otherwise }
 }
 
 /// Closes what was inherited; where the limit is set very high, the first 65,536 will do.
-fn close_all() -> Statement {
-    let i = || name("i", Type::INT);
+fn close_all(names: &Names) -> Statement {
+    let i = || names.value("i", Type::INT);
     let limit = call("getdtablesize", vec![], Type::INT);
     Statement::For {
         initial: Some(Box::new(assign(i(), integer(0)))),
@@ -217,24 +237,35 @@ fn close_all() -> Statement {
 }
 
 /// Whether descriptor 0 is a socket from a port monitor.
-pub(super) fn is_started_by_monitor() -> Expression {
-    let address = build::address(name("saddr", Type::structure("sockaddr_storage")));
+pub(super) fn is_started_by_monitor(names: &Names) -> Expression {
+    let address = build::address(socket_address(names));
     let generic = build::cast(Type::structure("sockaddr").pointer(), address);
-    let size = build::address(name("asize", Type::named("socklen_t")));
+    let size = build::address(names.value("asize", Type::named("socklen_t")));
     equal(call("getsockname", vec![integer(0), generic, size], Type::INT), integer(0))
 }
 
+/// Of descriptor 0.
+fn socket_address(names: &Names) -> Expression {
+    names.value("saddr", Type::structure("sockaddr_storage"))
+}
+
+/// The address family of descriptor 0.
+pub(super) fn family(names: &Names) -> Expression {
+    member(socket_address(names), "ss_family", Type::named("sa_family_t"))
+}
+
 /// The variables of [`is_started_by_monitor`].
-pub(super) fn monitor_locals() -> Vec<Statement> {
-    let address = Type::structure("sockaddr_storage");
-    let size = build::sizeof_value(name("saddr", address.clone()));
-    vec![local("saddr", address, None), local("asize", Type::named("socklen_t"), Some(size))]
+pub(super) fn monitor_locals(names: &Names) -> Vec<Statement> {
+    let address = socket_address(names);
+    let size = build::sizeof_value(address.clone());
+    vec![names.local("saddr", address.ty, None), names.local("asize", Type::named("socklen_t"), Some(size))]
 }
 
 /// Sets `_rpcpmstart` and `_rpcfdtype` from descriptor 0.
-pub(super) fn note_monitor(options: &Options) -> Vec<Statement> {
-    let kind = name("_rpcfdtype", Type::INT);
-    let size = || name("ssize", Type::named("socklen_t"));
+pub(super) fn note_monitor(server: &Server) -> Vec<Statement> {
+    let names = &server.names;
+    let kind = kind(names);
+    let size = || names.value("ssize", Type::named("socklen_t"));
     let option = vec![
         integer(0),
         name("SOL_SOCKET", Type::INT),
@@ -244,27 +275,27 @@ pub(super) fn note_monitor(options: &Options) -> Vec<Statement> {
     ];
     let failed = equal(call("getsockopt", option, Type::INT), build::unary(UnaryOperator::Negate, integer(1)));
     vec![
-        local("ssize", Type::named("socklen_t"), Some(build::sizeof_value(kind))),
+        names.local("ssize", Type::named("socklen_t"), Some(build::sizeof_value(kind))),
         Statement::Blank,
         build::when(failed, vec![exit(1)]),
-        assign(name("_rpcpmstart", Type::INT), integer(1)),
-        open_log(options),
+        assign(is_monitors_child(names), integer(1)),
+        open_log(server),
     ]
 }
 
 /// The last lines of every `main`.
-pub(super) fn run(options: &Options) -> Vec<Statement> {
-    vec![Statement::Blank, call_statement("svc_run", vec![]), message(options, "svc_run returned"), exit(1)]
+pub(super) fn run(server: &Server) -> Vec<Statement> {
+    vec![Statement::Blank, call_statement("svc_run", vec![]), message(server, "svc_run returned"), exit(1)]
 }
 
 /// `if (value == NULL) { message; exit(1); }`
-pub(super) fn required(options: &Options, value: Expression, complaint: &str) -> Statement {
-    build::when(equal(value, null()), vec![message(options, complaint), exit(1)])
+pub(super) fn required(server: &Server, value: Expression, complaint: &str) -> Statement {
+    build::when(equal(value, null()), vec![message(server, complaint), exit(1)])
 }
 
 /// `if (!done) { message; exit(1); }`
-pub(super) fn demanded(options: &Options, done: Expression, complaint: &str) -> Statement {
-    build::when(build::not(done), vec![message(options, complaint), exit(1)])
+pub(super) fn demanded(server: &Server, done: Expression, complaint: &str) -> Statement {
+    build::when(build::not(done), vec![message(server, complaint), exit(1)])
 }
 
 /// `int main(void)`.

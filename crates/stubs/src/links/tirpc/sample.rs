@@ -3,8 +3,9 @@
 
 use cast::build::{self, call, equal, index, less, local, name, not_equal, null, parameter, text};
 use cast::{Declaration, Expression, File, Linkage, Parameter, Statement, Storage, Type, Variable};
-use pres::{InterfaceStubs, OperationStub, PresC, StubValue};
+use pres::{InterfaceStubs, OperationStub, PresC};
 
+use super::names::Names;
 use super::words::{self, address, call_statement, exit, function};
 use super::{Main, Options, Transport};
 
@@ -13,27 +14,29 @@ use them\nas a guideline for developing your own functions.";
 
 /// `b_client.c`.
 pub fn client_sample(pres: &PresC, options: &Options) -> File {
+    let names = Names::of_file(pres);
     let mut rest = Vec::new();
     for interface in &pres.interfaces {
-        rest.push(client_function(pres, options, interface));
+        rest.push(client_function(pres, &names, options, interface));
         rest.push(Declaration::Blank);
     }
     if !pres.interfaces.is_empty() {
-        rest.push(client_main(pres));
+        rest.push(client_main(pres, &names));
     }
     sample(pres, &["stdio.h", "stdlib.h", "string.h"], rest)
 }
 
 /// `b_server.c`.
 pub fn server_sample(pres: &PresC) -> File {
+    let names = Names::of_file(pres);
     let mut rest = Vec::new();
     for interface in &pres.interfaces {
         for operation in &interface.operations {
-            rest.push(server_function(pres, operation));
+            rest.push(server_function(pres, &names, operation));
             rest.push(Declaration::Blank);
         }
         if pres.conventions.caller_results {
-            rest.push(free_result(interface));
+            rest.push(free_result(&names, interface));
             rest.push(Declaration::Blank);
         }
     }
@@ -48,8 +51,8 @@ fn sample(pres: &PresC, system: &[&str], rest: Vec<Declaration>) -> File {
     file
 }
 
-fn clnt() -> Expression {
-    name("clnt", words::client())
+fn clnt(names: &Names) -> Expression {
+    names.value("clnt", words::client())
 }
 
 /// The transport that the server offers first.
@@ -61,58 +64,60 @@ fn transport(options: &Options) -> &str {
     }
 }
 
-fn client_function(pres: &PresC, options: &Options, interface: &InterfaceStubs) -> Declaration {
-    let host = || name("host", Type::CHAR.pointer());
-    let mut body = vec![local("clnt", words::client(), None)];
+fn client_function(pres: &PresC, names: &Names, options: &Options, interface: &InterfaceStubs) -> Declaration {
+    let host = || names.value("host", Type::CHAR.pointer());
+    let mut body = vec![names.local("clnt", words::client(), None)];
     for (operation, at) in interface.operations.iter().zip(1..) {
-        body.extend(call_locals(pres, operation, at));
+        body.extend(call_locals(pres, names, operation, at));
     }
     let create = vec![host(), interface.program.clone(), interface.version.clone(), text(transport(options))];
     let complain = vec![call_statement("clnt_pcreateerror", vec![host()]), exit(1)];
     body.extend([
         Statement::Blank,
-        build::assign(clnt(), call("clnt_create", create, words::client())),
-        build::when(equal(clnt(), null()), complain),
+        build::assign(clnt(names), call("clnt_create", create, words::client())),
+        build::when(equal(clnt(names), null()), complain),
     ]);
     for (operation, at) in interface.operations.iter().zip(1..) {
         body.push(Statement::Blank);
-        body.extend(one_call(pres, operation, at));
+        body.extend(one_call(pres, names, operation, at));
     }
     body.push(Statement::Blank);
-    body.push(call_statement("clnt_destroy", vec![clnt()]));
-    let parameters = vec![parameter("host", Type::CHAR.pointer())];
-    function(Linkage::Static, Type::Void, &interface.dispatch, parameters, body)
+    body.push(call_statement("clnt_destroy", vec![clnt(names)]));
+    let parameters = vec![names.parameter("host", Type::CHAR.pointer())];
+    function(Linkage::Static, Type::Void, names.own(&interface.dispatch), parameters, body)
 }
 
 /// The names of the variables that hold the arguments of a call.
-fn argument_names(pres: &PresC, operation: &OperationStub) -> Vec<String> {
-    if pres.conventions.by_value {
-        operation.arguments.iter().map(|argument| format!("{}_{}", operation.client, argument.name)).collect()
+fn argument_names(pres: &PresC, names: &Names, operation: &OperationStub) -> Vec<String> {
+    let usual = |argument: &str| format!("{}_{argument}", operation.client);
+    let usual: Vec<String> = if pres.conventions.by_value {
+        operation.arguments.iter().map(|argument| usual(&argument.name)).collect()
     } else {
-        vec![format!("{}_arg", operation.client)]
-    }
+        vec![usual("arg")]
+    };
+    names.distinct(&usual)
 }
 
-fn call_locals(pres: &PresC, operation: &OperationStub, at: usize) -> Vec<Statement> {
+fn call_locals(pres: &PresC, names: &Names, operation: &OperationStub, at: usize) -> Vec<Statement> {
     let mut locals = Vec::new();
     if pres.conventions.caller_results {
         let ty = operation.result.as_ref().map_or(words::void_pointer(), |result| result.ty.clone());
-        locals.push(local(format!("retval_{at}"), words::status(), None));
-        locals.push(local(format!("result_{at}"), ty, None));
+        locals.push(names.local(&format!("retval_{at}"), words::status(), None));
+        locals.push(names.local(&format!("result_{at}"), ty, None));
     } else {
-        locals.push(local(format!("result_{at}"), words::pointer_to_result(operation), None));
+        locals.push(names.local(&format!("result_{at}"), words::pointer_to_result(operation), None));
     }
-    let names = argument_names(pres, operation);
+    let variables = argument_names(pres, names, operation);
     let types = operation.arguments.iter().map(|argument| argument.ty.clone());
-    locals.extend(names.into_iter().zip(types).map(|(name, ty)| local(name, ty, None)));
+    locals.extend(variables.into_iter().zip(types).map(|(name, ty)| local(name, ty, None)));
     locals
 }
 
 /// Arguments begin as zeros: this is a program to start from, and it runs.
-fn one_call(pres: &PresC, operation: &OperationStub, at: usize) -> Vec<Statement> {
+fn one_call(pres: &PresC, names: &Names, operation: &OperationStub, at: usize) -> Vec<Statement> {
     let conventions = pres.conventions;
-    let names = argument_names(pres, operation);
-    let variables = || operation.arguments.iter().zip(&names);
+    let own = argument_names(pres, names, operation);
+    let variables = || operation.arguments.iter().zip(&own);
     let mut statements: Vec<Statement> = variables()
         .map(|(argument, variable)| words::clear(name(variable, argument.ty.clone()), argument.is_array))
         .collect();
@@ -120,48 +125,48 @@ fn one_call(pres: &PresC, operation: &OperationStub, at: usize) -> Vec<Statement
         variables().map(|(argument, variable)| name(variable, argument.ty.clone())).collect()
     } else {
         match &operation.request {
-            Some(request) => names.first().map(|n| address(request, name(n, request.ty.clone()))).into_iter().collect(),
+            Some(request) => own.first().map(|n| address(request, name(n, request.ty.clone()))).into_iter().collect(),
             None => vec![null()],
         }
     };
-    let result = name(format!("result_{at}"), words::pointer_to_result(operation));
+    let result = names.value(&format!("result_{at}"), words::pointer_to_result(operation));
     let failed = if conventions.caller_results {
-        let retval = name(format!("retval_{at}"), words::status());
+        let retval = names.value(&format!("retval_{at}"), words::status());
         let is_array = operation.result.as_ref().is_some_and(|result| result.is_array);
         statements.push(words::clear(result.clone(), is_array));
         arguments.push(if is_array { result } else { build::address(result) });
-        arguments.push(clnt());
+        arguments.push(clnt(names));
         let called = call(&operation.client, arguments, words::status());
         statements.push(build::assign(retval.clone(), called));
         not_equal(retval, name("RPC_SUCCESS", words::status()))
     } else {
-        arguments.push(clnt());
+        arguments.push(clnt(names));
         let called = call(&operation.client, arguments, words::pointer_to_result(operation));
         statements.push(build::assign(result.clone(), called));
         equal(result, null())
     };
-    let complain = call_statement("clnt_perror", vec![clnt(), text("call failed")]);
+    let complain = call_statement("clnt_perror", vec![clnt(names), text("call failed")]);
     statements.push(build::when(failed, vec![complain]));
     statements
 }
 
-fn client_main(pres: &PresC) -> Declaration {
-    let argv = || name("argv", Type::CHAR.pointer().pointer());
-    let host = || name("host", Type::CHAR.pointer());
+fn client_main(pres: &PresC, names: &Names) -> Declaration {
+    let argv = || names.value("argv", Type::CHAR.pointer().pointer());
+    let host = || names.value("host", Type::CHAR.pointer());
     let usage = vec![
         call_statement("printf", vec![text("usage: %s server_host\n"), index(argv(), build::integer(0))]),
         exit(1),
     ];
     let mut body = vec![
-        local("host", Type::CHAR.pointer(), None),
+        names.local("host", Type::CHAR.pointer(), None),
         Statement::Blank,
-        build::when(less(name("argc", Type::INT), build::integer(2)), usage),
+        build::when(less(names.value("argc", Type::INT), build::integer(2)), usage),
         build::assign(host(), index(argv(), build::integer(1))),
     ];
-    body.extend(pres.interfaces.iter().map(|interface| call_statement(&interface.dispatch, vec![host()])));
+    body.extend(pres.interfaces.iter().map(|interface| call_statement(&names.own(&interface.dispatch), vec![host()])));
     body.push(exit(0));
     let argv = Type::Array(Box::new(Type::CHAR.pointer()), None);
-    let parameters = vec![parameter("argc", Type::INT), parameter("argv", argv)];
+    let parameters = vec![names.parameter("argc", Type::INT), names.parameter("argv", argv)];
     function(Linkage::Plain, Type::INT, "main", parameters, body)
 }
 
@@ -174,33 +179,34 @@ fn unused(parameters: &[Parameter]) -> Vec<Statement> {
 }
 
 /// A routine of the user's, with nothing in it.
-fn server_function(pres: &PresC, operation: &OperationStub) -> Declaration {
-    let mut parameters = server_parameters(pres, operation);
+fn server_function(pres: &PresC, file: &Names, operation: &OperationStub) -> Declaration {
+    let (own, names) = file.beside_arguments(operation);
+    let mut parameters = server_parameters(pres, &names, &own, operation);
     let insert = Statement::Comment("insert server code here".to_string());
     let conventions = pres.conventions;
     if conventions.caller_results {
-        parameters.push(parameter("result", words::pointer_to_result(operation)));
+        parameters.push(names.parameter("result", words::pointer_to_result(operation)));
     }
-    parameters.push(parameter("rqstp", words::request()));
+    parameters.push(names.parameter("rqstp", words::request()));
     let silence = unused(&parameters);
     let mut body = Vec::new();
     let (ty, answer) = if conventions.caller_results {
         let yes = name("TRUE", Type::named("bool_t"));
-        body.push(local("retval", Type::named("bool_t"), Some(yes)));
-        (Type::named("bool_t"), name("retval", Type::named("bool_t")))
+        body.push(names.local("retval", Type::named("bool_t"), Some(yes)));
+        (Type::named("bool_t"), names.value("retval", Type::named("bool_t")))
     } else {
         let ty = operation.result.as_ref().map_or(Type::CHAR.pointer(), |result| result.ty.clone());
         let variable = Variable {
             storage: Storage::Static,
-            name: "result".to_string(),
+            name: names.own("result"),
             ty: ty.clone(),
             initial: None,
             ..Variable::default()
         };
         body.push(Statement::Declare(variable));
         let answer = match &operation.result {
-            Some(result) => address(result, name("result", ty)),
-            None => build::address(name("result", ty)),
+            Some(result) => address(result, names.value("result", ty)),
+            None => build::address(names.value("result", ty)),
         };
         (words::pointer_to_result(operation), answer)
     };
@@ -210,25 +216,21 @@ fn server_function(pres: &PresC, operation: &OperationStub) -> Declaration {
     function(Linkage::Plain, ty, &operation.server, parameters, body)
 }
 
-fn server_parameters(pres: &PresC, operation: &OperationStub) -> Vec<Parameter> {
-    let own = |argument: &StubValue| {
-        let taken = ["result", "retval", "rqstp"].contains(&argument.name.as_str());
-        if taken { format!("{}_", argument.name) } else { argument.name.clone() }
-    };
+fn server_parameters(pres: &PresC, names: &Names, own: &[String], operation: &OperationStub) -> Vec<Parameter> {
     match (pres.conventions.by_value, &operation.request) {
-        (true, _) => operation.arguments.iter().map(|a| parameter(own(a), a.ty.clone())).collect(),
-        (false, Some(request)) => vec![parameter("argp", request.pointer.clone())],
-        (false, None) => vec![parameter("argp", words::void_pointer())],
+        (true, _) => operation.arguments.iter().zip(own).map(|(a, own)| parameter(own, a.ty.clone())).collect(),
+        (false, Some(request)) => vec![names.parameter("argp", request.pointer.clone())],
+        (false, None) => vec![names.parameter("argp", words::void_pointer())],
     }
 }
 
-fn free_result(interface: &InterfaceStubs) -> Declaration {
+fn free_result(names: &Names, interface: &InterfaceStubs) -> Declaration {
     let parameters = vec![
-        parameter("transp", words::transport()),
-        parameter("xdr_result", Type::named("xdrproc_t")),
-        parameter("result", Type::named("caddr_t")),
+        names.parameter("transp", words::transport()),
+        names.parameter("xdr_result", Type::named("xdrproc_t")),
+        names.parameter("result", Type::named("caddr_t")),
     ];
-    let free = vec![name("xdr_result", Type::named("xdrproc_t")), name("result", Type::named("caddr_t"))];
+    let free = vec![names.value("xdr_result", Type::named("xdrproc_t")), names.value("result", Type::named("caddr_t"))];
     let mut body = unused(&parameters[..1]);
     body.extend([
         call_statement("xdr_free", free),
