@@ -81,6 +81,11 @@ impl Types {
         id
     }
 
+    /// The id that a type has already.
+    pub fn find(&self, ty: &Type) -> Option<TypeId> {
+        self.known.get(&format!("{:?}", ty.unqualified())).copied()
+    }
+
     /// The type that an id stands for.
     pub fn get(&self, id: TypeId) -> &TypeData {
         &self.list[id]

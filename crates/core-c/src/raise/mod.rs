@@ -8,6 +8,7 @@
 mod conditions;
 mod declare;
 mod expression;
+mod file;
 mod finish;
 mod flow;
 mod fold;
@@ -22,6 +23,8 @@ mod types;
 mod walk;
 
 use std::collections::BTreeSet;
+
+pub use file::{Options, file, file_with};
 
 use cast::{Parameter, Type};
 
@@ -103,6 +106,21 @@ fn read_registers(function: &Function) -> LocalSet {
         block.statements.iter().flat_map(|s| s.kind.expressions()).chain(block.end.expressions()).for_each(&mut look);
     }
     found
+}
+
+impl<'a> Raiser<'a> {
+    /// For constants outside of functions.
+    fn outside(program: &'a Program, nobody: &'a Function) -> Raiser<'a> {
+        Raiser {
+            program,
+            function: nobody,
+            names: Vec::new(),
+            volatile: LocalSet::default(),
+            read: LocalSet::default(),
+            result: Type::Void,
+            registers: BTreeSet::new(),
+        }
+    }
 }
 
 impl Raiser<'_> {

@@ -152,3 +152,79 @@ pub(super) fn all_expressions<'a>(list: &'a [Statement], visit: &mut dyn FnMut(&
         expressions(statement).into_iter().for_each(|value| walk(value, visit));
     });
 }
+
+/// An expression and all below it, initializers' and statement expressions' parts included.
+pub(super) fn walk_all<'a>(value: &'a Expression, visit: &mut dyn FnMut(&'a Expression)) {
+    let mut visitor = |_: &mut (), value: &'a Expression| visit(value);
+    deep(value, &mut |(), _| {}, &mut visitor, &mut ());
+}
+
+/// Visits all statements and expressions of imported C, inner ones included.
+pub(super) fn everything<'a, S>(
+    list: &'a [Statement],
+    statement: &mut dyn FnMut(&mut S, &'a Statement),
+    expression: &mut dyn FnMut(&mut S, &'a Expression),
+    state: &mut S,
+) {
+    for part in list {
+        statement(state, part);
+        for value in expressions(part).into_iter().chain(labels(part)) {
+            deep(value, statement, expression, state);
+        }
+        if let Statement::For { initial: Some(initial), .. } = part {
+            statement(state, initial);
+        }
+        for body in bodies(part) {
+            everything(body, statement, expression, state);
+        }
+        if let Statement::SwitchBody { value, body } = part {
+            deep(value, statement, expression, state);
+            everything(body, statement, expression, state);
+        }
+    }
+}
+
+/// The values of `case` labels.
+fn labels(statement: &Statement) -> Vec<&Expression> {
+    match statement {
+        Statement::Case(label) => case_values(label),
+        Statement::Switch { arms, .. } => arms.iter().flat_map(|arm| &arm.labels).flat_map(case_values).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn case_values(label: &cast::CaseLabel) -> Vec<&Expression> {
+    match label {
+        cast::CaseLabel::Value(value) => vec![value],
+        cast::CaseLabel::Range(first, last) => vec![first, last],
+        cast::CaseLabel::Default => Vec::new(),
+    }
+}
+
+fn deep<'a, S>(
+    value: &'a Expression,
+    statement: &mut dyn FnMut(&mut S, &'a Statement),
+    expression: &mut dyn FnMut(&mut S, &'a Expression),
+    state: &mut S,
+) {
+    expression(state, value);
+    match &value.kind {
+        ExpressionKind::Block(body) => everything(body, statement, expression, state),
+        ExpressionKind::Braces(parts) => {
+            for part in parts {
+                for designator in &part.designators {
+                    match designator {
+                        cast::Designator::Member(_) => {}
+                        cast::Designator::Index(at) => deep(at, statement, expression, state),
+                        cast::Designator::Range(first, last) => {
+                            deep(first, statement, expression, state);
+                            deep(last, statement, expression, state);
+                        }
+                    }
+                }
+                deep(&part.value, statement, expression, state);
+            }
+        }
+        _ => children(value).into_iter().for_each(|child| deep(child, statement, expression, state)),
+    }
+}

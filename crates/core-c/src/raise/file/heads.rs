@@ -1,0 +1,128 @@
+//! Prototypes, and the attributes of functions.
+
+use std::collections::BTreeSet;
+
+use cast::{Declaration, ExpressionKind, Function, Linkage as Written, Parameter, Type};
+
+use super::super::{types, walk};
+use super::needs::{Needs, locals};
+use super::rename::Names;
+use super::words;
+use crate::{FunctionId, Linkage};
+
+/// The declarations of functions that the file does not define, and of those that it uses before it defines them.
+pub(super) fn prototypes(needs: &Needs, names: &Names, out: &mut Vec<Declaration>) {
+    let mut heads: Vec<Function> = Vec::new();
+    for id in &needs.declared {
+        let function = &needs.program.functions[*id];
+        let known = needs.index.functions.get(function.name.as_str());
+        let is_builtin = ["__builtin_", "__sync_", "__atomic_"].iter().any(|start| function.name.starts_with(start));
+        if known.and_then(|known| known.header).is_none() && !is_builtin {
+            heads.push(prototype(needs, *id));
+        }
+    }
+    let early = used_early(needs);
+    for function in needs.definitions() {
+        if early.contains(&function.name) {
+            heads.push(Function { body: Vec::new(), attributes: Vec::new(), ..function.clone() });
+        }
+    }
+    if !heads.is_empty() && !out.is_empty() {
+        out.push(Declaration::Blank);
+    }
+    out.extend(heads.into_iter().map(|head| Declaration::Prototype(names.function(&head))));
+}
+
+/// The functions that are mentioned before their definition, or by an object.
+fn used_early(needs: &Needs) -> BTreeSet<String> {
+    let mut early = BTreeSet::new();
+    for object in needs.objects.values() {
+        if let Some(initial) = &object.variable.initial {
+            walk::walk_all(initial, &mut |value| {
+                if let ExpressionKind::Name(name) = &value.kind {
+                    early.insert(name.clone());
+                }
+            });
+        }
+    }
+    let mut done: BTreeSet<&str> = BTreeSet::new();
+    for function in needs.definitions() {
+        done.insert(&function.name);
+        let own = locals(function);
+        walk::everything(
+            &function.body,
+            &mut |_, _| {},
+            &mut |early: &mut BTreeSet<String>, value| {
+                if let ExpressionKind::Name(name) = &value.kind
+                    && !own.contains(name)
+                    && !done.contains(name.as_str())
+                {
+                    early.insert(name.clone());
+                }
+            },
+            &mut early,
+        );
+    }
+    early
+}
+
+/// A function's declaration without its body: as the source has it, or from its type.
+pub(super) fn prototype(needs: &Needs, id: FunctionId) -> Function {
+    let function = &needs.program.functions[id];
+    let known = needs.index.functions.get(function.name.as_str());
+    let written = known.and_then(|known| known.others.first().copied().or(known.definition.map(|(_, found)| found)));
+    if let Some(written) = written.filter(|_| known.is_some_and(|known| !known.others.is_empty())) {
+        return Function { body: Vec::new(), ..written.clone() };
+    }
+    let table = &needs.program.types.table;
+    let ty = match types::resolve(table, &needs.program.types.get(function.ty).c) {
+        Type::Function(ty) => (**ty).clone(),
+        _ => cast::FunctionType::default(),
+    };
+    let linkage = if function.linkage == Linkage::Internal { Written::Static } else { Written::Extern };
+    let unnamed = |parameter: &Parameter| Parameter { name: None, ty: parameter.ty.clone() };
+    let made = Function {
+        linkage,
+        name: function.name.clone(),
+        result: ty.result.clone(),
+        parameters: ty.parameters.iter().map(unnamed).collect(),
+        variadic: ty.variadic,
+        ..Function::default()
+    };
+    if !ty.unprototyped {
+        return made;
+    }
+    let word = if linkage == Written::Static { "static " } else { "extern " };
+    let spelling = format!("{word}{} {}()", cast::print_type(&ty.result), super::super::names::plain(&made.name));
+    Function { spelling: Some(spelling), ..made }
+}
+
+/// What `__attribute__` says of a function, as it is written; annotations are for readers of C, not for compilers.
+pub(super) fn attributes(function: &Function) -> Vec<String> {
+    let head = function.spelling.as_deref().unwrap_or_default();
+    let mut found = function.attributes.clone();
+    for word in words::words(head) {
+        if !matches!(word.text, "__attribute__" | "__attribute") {
+            continue;
+        }
+        let rest = &head[word.range.end..];
+        if let Some(length) = closing(rest).filter(|length| !rest[..*length].contains("annotate")) {
+            found.push(format!("__attribute__{}", rest[..length].trim_start()));
+        }
+    }
+    found
+}
+
+/// The length of a text up to the end of its first pair of parentheses.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 1 => return Some(at + 1),
+            b')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,326 @@
+//! What a file has to hold: found from the wanted functions on, in everything that their C mentions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cast::{Expression, ExpressionKind, NameOf, Statement, Type, Variable};
+
+use super::super::names::plain;
+use super::super::walk;
+use super::{Index, Options, words};
+use crate::{FunctionId, GlobalId, Linkage, Program};
+
+/// What is needed.
+pub(super) struct Needs<'a> {
+    pub(super) program: &'a Program,
+    pub(super) source: &'a cast::Program,
+    pub(super) index: &'a Index<'a>,
+    units: Vec<usize>,
+    kept: &'a BTreeSet<FunctionId>,
+    roots: BTreeSet<FunctionId>,
+    functions: BTreeMap<String, FunctionId>,
+    globals: BTreeMap<String, GlobalId>,
+    /// Functions whose bodies stand in the file, as C.
+    pub(super) defined: BTreeMap<FunctionId, cast::Function>,
+    pub(super) declared: BTreeSet<FunctionId>,
+    pub(super) objects: BTreeMap<GlobalId, Object>,
+    pub(super) typedefs: BTreeSet<String>,
+    pub(super) tags: BTreeSet<String>,
+    pub(super) headers: BTreeSet<String>,
+    /// Words of the source's text that nothing here may be called, names of locals among them.
+    pub(super) taken: BTreeSet<String>,
+    open: Vec<Item>,
+}
+
+/// An object that the file holds.
+pub(super) struct Object {
+    pub(super) variable: Variable,
+    /// The objects that its initial value mentions.
+    pub(super) mentions: BTreeSet<GlobalId>,
+}
+
+enum Item {
+    Function(FunctionId),
+    Global(GlobalId),
+    Typedef(String),
+    Tag(String),
+}
+
+impl<'a> Needs<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        source: &'a cast::Program,
+        index: &'a Index<'a>,
+        roots: &[FunctionId],
+        options: &'a Options,
+    ) -> Needs<'a> {
+        let mut units = options.units.clone();
+        if units.is_empty() {
+            units = roots.iter().filter_map(|root| program.functions[*root].unit).collect();
+        }
+        Needs {
+            program,
+            source,
+            index,
+            units,
+            kept: &options.kept,
+            roots: roots.iter().copied().collect(),
+            functions: program.functions.iter().map(|(id, function)| (function.name.clone(), id)).collect(),
+            globals: program.globals.iter().map(|(id, global)| (global.name.clone(), id)).collect(),
+            defined: BTreeMap::new(),
+            declared: BTreeSet::new(),
+            objects: BTreeMap::new(),
+            typedefs: BTreeSet::new(),
+            tags: BTreeSet::new(),
+            headers: BTreeSet::new(),
+            taken: BTreeSet::new(),
+            open: Vec::new(),
+        }
+    }
+
+    pub(super) fn find(&mut self, roots: &[FunctionId]) {
+        self.open.extend(roots.iter().map(|root| Item::Function(*root)));
+        while let Some(item) = self.open.pop() {
+            match item {
+                Item::Function(id) => self.function(id),
+                Item::Global(id) => self.global(id),
+                Item::Typedef(name) => self.typedef(name),
+                Item::Tag(tag) => self.tag(tag),
+            }
+        }
+    }
+
+    /// The functions whose bodies stand in the file, in the source's order.
+    pub(super) fn definitions(&self) -> Vec<&cast::Function> {
+        let mut list: Vec<_> = self.defined.iter().collect();
+        list.sort_by_key(|(id, function)| (function.span.map(|span| (span.file, span.start)), **id));
+        list.into_iter().map(|(_, function)| function).collect()
+    }
+
+    fn function(&mut self, id: FunctionId) {
+        if self.defined.contains_key(&id) || self.declared.contains(&id) {
+            return;
+        }
+        let function = &self.program.functions[id];
+        let source = self.index.functions.get(function.name.as_str());
+        let original = source.and_then(|known| known.definition);
+        let unit = function.unit.or(original.map(|(unit, _)| unit));
+        let here = function.linkage == Linkage::Internal
+            || self.roots.contains(&id)
+            || unit.is_some_and(|unit| self.units.contains(&unit));
+        // What a header defines comes with it.
+        if let Some(header) = original.and_then(|(_, original)| original.header.as_ref()) {
+            self.headers.insert(header.clone());
+            self.declared.insert(id);
+        } else if here && !function.blocks.is_empty() && !self.kept.contains(&id) {
+            let mut raised = super::super::function(self.program, id);
+            raised.attributes = original.map(|(_, original)| super::heads::attributes(original)).unwrap_or_default();
+            self.body(&raised);
+            self.defined.insert(id, raised);
+        } else if let Some((_, original)) = original.filter(|_| here) {
+            self.body(original);
+            self.defined.insert(id, original.clone());
+        } else {
+            self.declared.insert(id);
+            match source.and_then(|known| known.header) {
+                Some(header) => drop(self.headers.insert(header.to_owned())),
+                None => self.head(&super::heads::prototype(self, id)),
+            }
+        }
+    }
+
+    /// True where the program knows a function of that name.
+    pub(super) fn declares(&self, name: &str) -> bool {
+        self.functions.contains_key(name)
+    }
+
+    fn head(&mut self, function: &cast::Function) {
+        if let Some(spelling) = &function.spelling {
+            self.text(spelling, &BTreeSet::new());
+        }
+        self.ty(&function.result);
+        function.parameters.iter().for_each(|parameter| self.ty(&parameter.ty));
+    }
+
+    fn body(&mut self, function: &cast::Function) {
+        self.head(function);
+        let locals = locals(function);
+        self.taken.extend(locals.iter().map(|name| plain(name).to_owned()));
+        self.statements(&function.body, &locals);
+    }
+
+    fn statements(&mut self, body: &[Statement], locals: &BTreeSet<String>) {
+        walk::everything(
+            body,
+            &mut |needs: &mut Self, statement| match statement {
+                Statement::Declare(variable) => needs.declaration(variable, locals),
+                Statement::Verbatim(text) | Statement::Assembly { text, .. } => needs.text(text, locals),
+                _ => {}
+            },
+            &mut |needs: &mut Self, value| needs.part(value, locals),
+            self,
+        );
+    }
+
+    fn declaration(&mut self, variable: &Variable, locals: &BTreeSet<String>) {
+        self.ty(&variable.ty);
+        if let Some(spelling) = &variable.spelling {
+            self.text(spelling, locals);
+        }
+        if variable.storage == cast::Storage::Extern {
+            self.object(&variable.name);
+        }
+    }
+
+    fn part(&mut self, value: &Expression, locals: &BTreeSet<String>) {
+        match &value.kind {
+            ExpressionKind::Name(name) if name == "NULL" || locals.contains(name) => {}
+            ExpressionKind::Name(name) => self.object(name),
+            ExpressionKind::Cast(_) | ExpressionKind::Compound(_) | ExpressionKind::VariableArgument(_) => {
+                self.ty(&value.ty);
+            }
+            ExpressionKind::SizeofType(ty) => self.ty(ty),
+            ExpressionKind::Known { spelling: text, .. } | ExpressionKind::Verbatim(text) => self.text(text, locals),
+            _ => {}
+        }
+    }
+
+    /// A function, object or enumerator.
+    fn object(&mut self, name: &str) {
+        if let Some(id) = self.functions.get(name) {
+            self.open.push(Item::Function(*id));
+        } else if let Some(id) = self.globals.get(name) {
+            self.open.push(Item::Global(*id));
+        } else if let Some(tag) = self.index.enumerators.get(name) {
+            self.open.push(Item::Tag((*tag).to_owned()));
+        }
+    }
+
+    /// Text names things as the source does; which of several of one name it means, the first one has to do for.
+    fn text(&mut self, text: &str, locals: &BTreeSet<String>) {
+        for word in words::words(text) {
+            self.taken.insert(word.text.to_owned());
+            if word.is_tag {
+                self.open.extend(
+                    self.index
+                        .tags
+                        .get(word.text)
+                        .and_then(|tags| tags.first())
+                        .map(|tag| Item::Tag((*tag).to_owned())),
+                );
+                continue;
+            }
+            if word.is_member || locals.contains(word.text) {
+                continue;
+            }
+            match self.index.typedefs.get(word.text).and_then(|names| names.first()) {
+                Some(name) => self.open.push(Item::Typedef((*name).to_owned())),
+                None => self.object(word.text),
+            }
+        }
+    }
+
+    pub(super) fn ty(&mut self, ty: &Type) {
+        let mut lengths = Vec::new();
+        let mut ty = ty.clone();
+        cast::rename_type(&mut ty, &mut |of, name| match of {
+            NameOf::Typedef => self.open.push(Item::Typedef(name.clone())),
+            NameOf::Tag => self.open.push(Item::Tag(name.clone())),
+            NameOf::Object => lengths.push(name.clone()),
+            NameOf::Label => {}
+        });
+        lengths.iter().for_each(|name| self.object(name));
+        if let Type::Opaque(opaque) = &ty {
+            self.text(&opaque.spelling, &BTreeSet::new());
+        }
+    }
+
+    fn typedef(&mut self, name: String) {
+        if self.typedefs.contains(&name) {
+            return;
+        }
+        let Some(typedef) = self.source.types.typedefs.get(&name) else { return };
+        self.typedefs.insert(name);
+        if !self.declaration_text(&typedef.declaration) {
+            self.ty(&typedef.ty);
+        }
+    }
+
+    fn tag(&mut self, tag: String) {
+        if self.tags.contains(&tag) {
+            return;
+        }
+        let table = &self.source.types;
+        if let Some(layout) = table.records.get(&tag) {
+            self.tags.insert(tag);
+            if !self.declaration_text(&layout.declaration) {
+                layout.fields.iter().for_each(|field| self.ty(&field.ty));
+            }
+        } else if let Some(layout) = table.enumerations.get(&tag) {
+            self.tags.insert(tag);
+            self.declaration_text(&layout.declaration);
+        }
+    }
+
+    /// True where a system header has the declaration.
+    fn declaration_text(&mut self, declaration: &cast::TypeDeclaration) -> bool {
+        if let Some(header) = &declaration.header {
+            self.headers.insert(header.clone());
+            return true;
+        }
+        self.text(&declaration.text, &BTreeSet::new());
+        false
+    }
+
+    fn global(&mut self, id: GlobalId) {
+        let global = &self.program.globals[id];
+        if self.objects.contains_key(&id) || global.literal.is_some() {
+            return;
+        }
+        let source = self.index.variables.get(global.name.as_str());
+        let definition = source.and_then(|known| known.definition);
+        let here =
+            global.linkage == Linkage::Internal || definition.is_some_and(|(unit, _)| self.units.contains(&unit));
+        let (variable, is_definition) = match (definition, source) {
+            (Some((_, variable)), _) if here && variable.header.is_none() => (variable.clone(), true),
+            (_, Some(known)) => {
+                if let Some(header) = known.header {
+                    self.headers.insert(header.to_owned());
+                    return;
+                }
+                (super::globals::declaration(self, id, known), false)
+            }
+            (_, None) => (super::globals::made(self, id), global.initial.is_some()),
+        };
+        self.declaration(&variable, &BTreeSet::new());
+        let before = self.open.len();
+        if let Some(initial) = variable.initial.as_ref().filter(|_| is_definition) {
+            walk::walk_all(initial, &mut |value| self.part(value, &BTreeSet::new()));
+        }
+        let mentions = self.open[before..].iter().filter_map(|item| match item {
+            Item::Global(other) if *other != id => Some(*other),
+            _ => None,
+        });
+        let mentions = mentions.collect();
+        self.objects.insert(id, Object { variable, mentions });
+    }
+}
+
+/// The names that a function declares for itself.
+pub(super) fn locals(function: &cast::Function) -> BTreeSet<String> {
+    let mut found: BTreeSet<String> =
+        function.parameters.iter().filter_map(|parameter| parameter.name.clone()).collect();
+    walk::everything(
+        &function.body,
+        &mut |found: &mut BTreeSet<String>, statement| {
+            if let Statement::Declare(variable) = statement
+                && variable.storage != cast::Storage::Extern
+                && !matches!(variable.ty, Type::Function(_))
+            {
+                found.insert(variable.name.clone());
+            }
+        },
+        &mut |_, _| {},
+        &mut found,
+    );
+    found
+}

@@ -1,0 +1,119 @@
+//! `#include`s, and the declarations of types as the source spells them, in its order.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cast::{Declaration, ExpressionKind, Include, TypeDeclaration};
+
+use super::super::walk;
+use super::needs::Needs;
+use super::rename::Names;
+
+/// Headers that define `NULL`.
+const NULL_HEADERS: [&str; 9] =
+    ["stddef.h", "stdio.h", "stdlib.h", "string.h", "time.h", "locale.h", "wchar.h", "unistd.h", "rpc/rpc.h"];
+
+/// The `#include` lines, in the source's order.
+pub(super) fn includes(needs: &Needs, out: &mut Vec<Declaration>) {
+    let mut headers = needs.headers.clone();
+    let (uses_null, uses_copies) = used_by_raised(needs);
+    if uses_copies {
+        headers.insert("string.h".to_owned());
+    }
+    if uses_null && !NULL_HEADERS.iter().any(|header| headers.contains(*header)) {
+        headers.insert("stddef.h".to_owned());
+    }
+    let places = places(needs);
+    let mut list: Vec<&String> = headers.iter().collect();
+    list.sort_by_key(|header| (!places.contains_key(header.as_str()), places.get(header.as_str()), *header));
+    out.extend(list.into_iter().map(|path| Declaration::Include(Include { path: path.clone(), system: true })));
+    if !out.is_empty() {
+        out.push(Declaration::Blank);
+    }
+}
+
+/// Whether raised functions use `NULL`, and `memcpy` or `memset` that the program does not declare.
+fn used_by_raised(needs: &Needs) -> (bool, bool) {
+    let (mut null, mut copies) = (false, false);
+    for function in needs.defined.values() {
+        walk::everything(
+            &function.body,
+            &mut |(), _| {},
+            &mut |(), value| {
+                if let ExpressionKind::Name(name) = &value.kind {
+                    null |= name == "NULL";
+                    copies |= matches!(name.as_str(), "memcpy" | "memset") && !needs.declares(name);
+                }
+            },
+            &mut (),
+        );
+    }
+    (null, copies)
+}
+
+/// Where each header is first declared from.
+fn places<'a>(needs: &Needs<'a>) -> BTreeMap<&'a str, (usize, u32)> {
+    let mut found: BTreeMap<&str, (usize, u32)> = BTreeMap::new();
+    let mut note = |header: &'a Option<String>, unit: usize, span: Option<source::Span>| {
+        if let (Some(header), Some(span)) = (header, span) {
+            let place = (unit, span.start);
+            found.entry(header).and_modify(|known| *known = (*known).min(place)).or_insert(place);
+        }
+    };
+    let mut unit_of_file: BTreeMap<source::FileId, usize> = BTreeMap::new();
+    for (at, unit) in needs.source.units.iter().enumerate() {
+        for declaration in &unit.file.declarations {
+            match declaration {
+                Declaration::Function(function) | Declaration::Prototype(function) => {
+                    unit_of_file.extend(function.span.map(|span| (span.file, at)));
+                    note(&function.header, at, function.span);
+                }
+                Declaration::Variable(variable) => {
+                    unit_of_file.extend(variable.span.map(|span| (span.file, at)));
+                    note(&variable.header, at, variable.span);
+                }
+                _ => {}
+            }
+        }
+    }
+    for declaration in all_types(needs) {
+        let unit = declaration.span.and_then(|span| unit_of_file.get(&span.file)).copied().unwrap_or(0);
+        note(&declaration.header, unit, declaration.span);
+    }
+    found
+}
+
+fn all_types<'a>(needs: &Needs<'a>) -> impl Iterator<Item = &'a TypeDeclaration> {
+    let table = &needs.source.types;
+    let typedefs = table.typedefs.values().map(|typedef| &typedef.declaration);
+    let records = table.records.values().map(|layout| &layout.declaration);
+    let enumerations = table.enumerations.values().map(|layout| &layout.declaration);
+    typedefs.chain(records).chain(enumerations)
+}
+
+/// The types of the program itself.
+pub(super) fn declarations(needs: &Needs, names: &Names, out: &mut Vec<Declaration>) {
+    let mut list: BTreeMap<(u32, String), ()> = BTreeMap::new();
+    let mut add = |declaration: &TypeDeclaration, text: String| {
+        if declaration.header.is_none() && !text.is_empty() {
+            list.insert((declaration.order, text), ());
+        }
+    };
+    let table = &needs.source.types;
+    for name in &needs.typedefs {
+        let typedef = &table.typedefs[name];
+        add(&typedef.declaration, names.typedef_text(needs, name, typedef));
+    }
+    for tag in &needs.tags {
+        if let Some(layout) = table.records.get(tag) {
+            add(&layout.declaration, names.record_text(tag, layout));
+        } else if let Some(layout) = table.enumerations.get(tag) {
+            add(&layout.declaration, layout.declaration.text.clone());
+        }
+    }
+    let mut seen = BTreeSet::new();
+    for ((_, text), ()) in list {
+        if seen.insert(text.clone()) {
+            out.push(Declaration::Verbatim(text));
+        }
+    }
+}
