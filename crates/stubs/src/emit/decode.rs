@@ -101,7 +101,12 @@ impl Emitter<'_> {
                 self.advance(call(self.functions.name(&callee), arguments, self.at().ty))
             }
             Op::External { routine, place, storage } => self.decode_external(routine, place, storage),
-            _ => Vec::new(),
+            // `op` writes these for every direction.
+            Op::Aggregate { .. } | Op::Check { .. } | Op::Switch { .. } | Op::Member { .. } | Op::Loop { .. } => {
+                Vec::new()
+            }
+            // Releasing alone has this (plan-009).
+            Op::Free { .. } => Vec::new(),
         }
     }
 

@@ -51,7 +51,18 @@ impl Emitter<'_> {
                 self.advance(call(self.functions.name(&callee), arguments, self.at().ty))
             }
             Op::External { routine, place, .. } => self.encode_external(routine, place),
-            _ => Vec::new(),
+            // `op` writes these for every direction.
+            Op::Aggregate { .. } | Op::Check { .. } | Op::Switch { .. } | Op::Member { .. } | Op::Loop { .. } => {
+                Vec::new()
+            }
+            // Decoding and releasing alone have these (plan-009).
+            Op::CountedBytes { .. }
+            | Op::CountedOrder { .. }
+            | Op::Items { .. }
+            | Op::Claim { .. }
+            | Op::Owe(_)
+            | Op::Pay(_)
+            | Op::Free { .. } => Vec::new(),
         }
     }
 

@@ -56,7 +56,23 @@ impl Emitter<'_> {
                 vec![Statement::Expression(call(self.functions.name(&callee), arguments, Type::Void))]
             }
             Op::External { routine, place, .. } => self.release_external(routine, place),
-            _ => Vec::new(),
+            // `op` writes these for every direction.
+            Op::Aggregate { .. } | Op::Check { .. } | Op::Switch { .. } | Op::Member { .. } | Op::Loop { .. } => {
+                Vec::new()
+            }
+            // These move bytes of the message; releasing has none (plan-009).
+            Op::Ensure(_)
+            | Op::Chunk { .. }
+            | Op::Ahead { .. }
+            | Op::Order { .. }
+            | Op::Bytes { .. }
+            | Op::Text { .. }
+            | Op::CountedBytes { .. }
+            | Op::CountedOrder { .. }
+            | Op::Items { .. }
+            | Op::Claim { .. }
+            | Op::Owe(_)
+            | Op::Pay(_) => Vec::new(),
         }
     }
 
