@@ -135,7 +135,10 @@ impl Engine<'_> {
         }
         self.materialize(pointer.object)?;
         let place = self.object_place(pointer, ty)?;
+        let own = place.ty;
         let value = self.residual_load(place);
+        let value = self.convert(value, own, ty)?;
+        let value = self.bind(value, "");
         if let (Some(object), Ok(offset)) = (self.state.memory.get_mut(pointer.object), u64::try_from(pointer.offset)) {
             object.write(offset, Cell { size, ty, value: value.clone() });
         }
@@ -242,7 +245,7 @@ impl Engine<'_> {
             Location::Known(pointer) if !place.volatile => pointer,
             location => {
                 let (at, root) = self.residual_location(location, place.ty)?;
-                let value = self.lift(value, place.ty)?;
+                let value = self.lift_as(value, place.ty, at.ty)?;
                 let at = Place { volatile: place.volatile, ..at };
                 self.emit(StatementKind::Store { place: at, value });
                 self.written(root, None);
@@ -274,7 +277,7 @@ impl Engine<'_> {
         }
         self.materialize(pointer.object)?;
         let place = self.object_place(pointer, ty)?;
-        let value = self.lift(value, ty)?;
+        let value = self.lift_as(value, ty, place.ty)?;
         self.emit(StatementKind::Store { place, value });
         self.written(Some(pointer.object), offset.map(|offset| (offset, size)));
         if let (Some(object), Some(offset)) = (self.state.memory.get_mut(pointer.object), offset) {

@@ -141,19 +141,14 @@ impl Engine<'_> {
             return self.jump(then);
         }
         let condition = self.lift(value, condition.ty)?;
-        let equal = equality(&condition);
         let (on_true, on_false) = (self.residual.block(), self.residual.block());
-        self.end(End::Branch(condition, on_true, on_false));
+        self.end(End::Branch(condition.clone(), on_true, on_false));
         self.tested(false);
         self.forks();
-        let (if_true, if_false) = match equal {
-            Some((register, value, BinaryOperator::Equal)) => (Some((register, value)), None),
-            Some((register, value, _)) => (None, Some((register, value))),
-            None => (None, None),
-        };
         let state = self.state.clone();
-        self.arm(on_false, state.clone(), otherwise, if_false)?;
-        self.arm(on_true, state, then, if_true)
+        let (if_true, if_false) = (self.implied(&condition, true), self.implied(&condition, false));
+        self.arm(on_false, state.clone(), otherwise, &if_false)?;
+        self.arm(on_true, state, then, &if_true)
     }
 
     /// Ways part here.
@@ -188,11 +183,11 @@ impl Engine<'_> {
         }
     }
 
-    /// Leaves one arm of a residual test for later; on this way a register may be known to have a value.
-    fn arm(&mut self, block: usize, state: State, target: BlockId, known: Option<(LocalId, i128)>) -> Step<()> {
+    /// Leaves one arm of a residual test for later; on this way registers may be known to have values.
+    fn arm(&mut self, block: usize, state: State, target: BlockId, known: &[(LocalId, i128)]) -> Step<()> {
         let (here, now) = (self.current, std::mem::replace(&mut self.state, state));
-        if let Some((register, value)) = known {
-            self.learn(register, &Value::Integer(value));
+        for (register, value) in known {
+            self.learn(*register, &Value::Integer(*value));
         }
         self.current = block;
         self.jump(target)?;
@@ -261,16 +256,16 @@ impl Engine<'_> {
             let block = self.residual.block();
             targets.push((case.first, case.last, block));
             let learnt = register.filter(|_| case.first == case.last).map(|register| (register, case.first));
-            arms.push((block, case.target, learnt));
+            arms.push((block, case.target, learnt.into_iter().collect::<Vec<_>>()));
         }
         let other = self.residual.block();
-        arms.push((other, default, None));
+        arms.push((other, default, Vec::new()));
         self.end(End::Switch(scrutinee, targets, other));
         self.tested(false);
         self.forks();
         let state = self.state.clone();
         for (block, target, learnt) in arms.into_iter().rev() {
-            self.arm(block, state.clone(), target, learnt)?;
+            self.arm(block, state.clone(), target, &learnt)?;
         }
         Ok(())
     }
@@ -287,21 +282,44 @@ impl Engine<'_> {
         }
         self.return_to_caller(value)
     }
-}
 
-/// `register == number`, `register != number`, or the register itself, which is zero where the test fails.
-fn equality(condition: &Expression) -> Option<(LocalId, i128, BinaryOperator)> {
-    match &condition.kind {
-        ExpressionKind::Local(register) => Some((*register, 0, BinaryOperator::NotEqual)),
-        ExpressionKind::Binary(operator @ (BinaryOperator::Equal | BinaryOperator::NotEqual), left, right) => {
-            match (&left.kind, &right.kind) {
-                (ExpressionKind::Local(register), ExpressionKind::Integer(value))
-                | (ExpressionKind::Integer(value), ExpressionKind::Local(register)) => {
-                    Some((*register, *value, *operator))
+    /// What registers must hold where a condition has come out so.
+    fn implied(&self, condition: &Expression, holds: bool) -> Vec<(LocalId, i128)> {
+        let mut known = Vec::new();
+        let mut next = Some((condition.clone(), holds));
+        while let Some((condition, holds)) = next.take() {
+            match &condition.kind {
+                ExpressionKind::Local(register) => {
+                    let definition = self.definitions.get(register);
+                    let is_truth = definition.is_some_and(is_comparison);
+                    if !holds || is_truth {
+                        known.push((*register, holds.into()));
+                    }
+                    next = definition.filter(|_| is_truth || !holds).map(|definition| (definition.clone(), holds));
                 }
-                _ => None,
+                ExpressionKind::Binary(operator @ (BinaryOperator::Equal | BinaryOperator::NotEqual), left, right) => {
+                    let equal = holds == (*operator == BinaryOperator::Equal);
+                    let (tested, number) = match (&left.kind, &right.kind) {
+                        (_, ExpressionKind::Integer(number)) => (left, *number),
+                        (ExpressionKind::Integer(number), _) => (right, *number),
+                        _ => break,
+                    };
+                    match &tested.kind {
+                        ExpressionKind::Local(register) if equal => known.push((*register, number)),
+                        _ => {}
+                    }
+                    let is_register = matches!(tested.kind, ExpressionKind::Local(_));
+                    if number == 0 && (is_comparison(tested) || is_register) {
+                        next = Some(((**tested).clone(), !equal));
+                    }
+                }
+                _ => {}
             }
         }
-        _ => None,
+        known
     }
+}
+
+fn is_comparison(expression: &Expression) -> bool {
+    matches!(expression.kind, ExpressionKind::Binary(operator, ..) if operator.is_comparison())
 }

@@ -55,6 +55,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) places: BTreeMap<Origin, LocalId>,
     objects: u32,
     steps: u64,
+    /// What residual registers were set to.
+    pub(crate) definitions: HashMap<LocalId, Expression>,
     /// Residual statements and ends of blocks so far.
     pub(crate) made: usize,
     /// Where the statement under work stands.
@@ -88,6 +90,7 @@ impl<'p> Engine<'p> {
             places: BTreeMap::new(),
             objects: 0,
             steps: 0,
+            definitions: HashMap::new(),
             made: 0,
             span: None,
             called: BTreeSet::new(),
@@ -177,6 +180,7 @@ impl<'p> Engine<'p> {
         self.residual = Residual::default();
         self.variants.clear();
         self.places.clear();
+        self.definitions.clear();
         self.called.clear();
         self.pending.clear();
         self.state = State::default();
@@ -327,6 +331,9 @@ impl<'p> Engine<'p> {
 
     pub(crate) fn bind_tree(&mut self, tree: Expression, name: &str) -> LocalId {
         let local = self.residual.local(name, tree.ty, LocalKind::Register);
+        if matches!(tree.kind, ExpressionKind::Binary(..)) {
+            self.definitions.insert(local, tree.clone());
+        }
         self.emit(StatementKind::Set { local, value: tree });
         local
     }

@@ -79,9 +79,19 @@ impl Engine<'_> {
         if let Some(known) = self.known_binary(operator, &shape, &a, &b) {
             return Ok(known);
         }
-        let (a, b) = (self.lift(a, left.ty)?, self.lift(b, right.ty)?);
+        let (a, b) = (self.lift_operand(a.clone(), &b, left.ty)?, self.lift_operand(b, &a, right.ty)?);
         let tree = Expression { kind: ExpressionKind::Binary(operator, Box::new(a), Box::new(b)), ty, span: None };
         Ok(self.by_fact(&tree).unwrap_or(Value::Tree(Box::new(tree))))
+    }
+
+    /// An operand beside another one; a pointer that is compared with null needs no conversion.
+    fn lift_operand(&mut self, value: Value, other: &Value, ty: TypeId) -> Step<Expression> {
+        if let (Value::Pointer(pointer @ Pointer { offset: 0, .. }), Value::Integer(0)) = (&value, other)
+            && let Some(Origin::Pointee(register)) = self.state.memory.get(pointer.object).map(|object| object.origin)
+        {
+            return self.lift(Value::Dynamic(register), self.residual.locals[register].ty);
+        }
+        self.lift(value, ty)
     }
 
     fn known_binary(&mut self, operator: BinaryOperator, shape: &Shape, a: &Value, b: &Value) -> Option<Value> {
@@ -258,6 +268,8 @@ impl Engine<'_> {
                 let inner = self.lift(bound, from)?;
                 return Ok(Value::tree(ExpressionKind::Convert(inner.into()), to));
             }
+            // Two names of one type.
+            (_, Shape::Integer { .. } | Shape::Float { .. }) if source == target => return Ok(value),
             _ => {}
         }
         let inner = self.lift(value, from)?;

@@ -166,7 +166,7 @@ impl Engine<'_> {
     }
 
     /// The scalars that a type consists of, by offset; false for unions, bit-fields and very large types.
-    fn parts(&mut self, ty: TypeId, offset: i64, parts: &mut Vec<(i64, TypeId)>) -> bool {
+    pub(crate) fn parts(&mut self, ty: TypeId, offset: i64, parts: &mut Vec<(i64, TypeId)>) -> bool {
         if parts.len() > PARTS {
             return false;
         }

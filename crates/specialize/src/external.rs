@@ -122,17 +122,59 @@ impl Engine<'_> {
         let (Some(to), Some(from), Ok(size)) = (self.as_pointer(to), self.as_pointer(from), u64::try_from(size)) else {
             return Ok(false);
         };
-        let Some(parts) = self.scalars_in(from, size).or_else(|| self.scalars_in(to, size)) else { return Ok(false) };
+        let cells = self.scalars_in(from, size).or_else(|| self.scalars_in(to, size));
+        let Some(parts) = cells.or_else(|| self.declared_in(to, size)).or_else(|| self.declared_in(from, size)) else {
+            return Ok(false);
+        };
         let is_residual = |pointer: Pointer| self.state.memory.get(pointer.object).is_none_or(|object| object.residual);
         if is_residual(to) && is_residual(from) {
             return Ok(false);
         }
         for (offset, ty) in parts {
             let at = |pointer: Pointer| Pointer { offset: pointer.offset + offset, ..pointer };
-            let value = self.load_at(at(from), ty)?;
-            self.store_at(at(to), ty, value)?;
+            let bytes = self.as_bytes(ty);
+            let value = self.load_at(at(from), bytes)?;
+            self.store_at(at(to), bytes, value)?;
         }
         Ok(true)
+    }
+
+    /// A scalar type for memory that is copied as bytes: aligned or not, and whatever type it is accessed by elsewhere.
+    fn as_bytes(&mut self, ty: TypeId) -> TypeId {
+        let c = self.types.get(ty).c.clone();
+        let mut words = cast::print_type(&c).replace('*', "pointer");
+        words.retain(|letter| letter.is_ascii_alphanumeric() || letter == ' ' || letter == '_');
+        let name = format!("{}_bytes", words.split_whitespace().collect::<Vec<_>>().join("_"));
+        if !self.types.table.typedefs.contains_key(&name) {
+            let variable = cast::Variable { name: name.clone(), ty: c.clone(), ..cast::Variable::default() };
+            let declared = cast::print_declarations(&[cast::Declaration::Variable(variable)]);
+            let head = declared.trim_end().trim_end_matches(';');
+            let text = format!("typedef {head} __attribute__((may_alias, aligned(1)));");
+            let declaration = cast::TypeDeclaration { text, order: u32::MAX, ..cast::TypeDeclaration::default() };
+            self.types.table.typedefs.insert(name.clone(), cast::Typedef { ty: c, declaration });
+        }
+        self.types.intern(&cast::Type::Named(name))
+    }
+
+    /// The scalars that a virtual object is declared to have in a range.
+    fn declared_in(&mut self, at: Pointer, size: u64) -> Option<Vec<(i64, TypeId)>> {
+        let ty = self.state.memory.get(at.object).filter(|object| !object.residual)?.ty;
+        let mut parts = Vec::new();
+        if !self.parts(ty, 0, &mut parts) {
+            return None;
+        }
+        let end = at.offset.checked_add(i64::try_from(size).ok()?)?;
+        parts.retain(|(offset, _)| at.offset <= *offset && *offset < end);
+        let mut next = at.offset;
+        for (offset, ty) in &parts {
+            let is_next = *offset == next;
+            next += i64::try_from(self.types.size_of(*ty)?).ok()?;
+            if !is_next {
+                return None;
+            }
+        }
+        parts.iter_mut().for_each(|part| part.0 -= at.offset);
+        (next == end).then_some(parts)
     }
 
     /// The cells of a virtual object that fill a range without gaps, as offsets from its start and types.

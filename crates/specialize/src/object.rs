@@ -150,7 +150,7 @@ impl Engine<'_> {
         let at = i64::try_from(offset).unwrap_or(i64::MAX);
         if self.types.is_scalar(cell.ty) && self.types.size_of(cell.ty) == Some(cell.size) {
             let place = self.object_place(Pointer { object: id, offset: at }, cell.ty)?;
-            let value = self.lift(cell.value.clone(), place.ty)?;
+            let value = self.lift_as(cell.value.clone(), cell.ty, place.ty)?;
             self.emit(StatementKind::Store { place, value });
             return Ok(());
         }
@@ -159,7 +159,7 @@ impl Engine<'_> {
         for index in 0..cell.size {
             let place = self.object_place(Pointer { object: id, offset: at + index as i64 }, byte)?;
             let value = if index < 16 { number >> (index * 8) & 0xff } else { 0 };
-            let value = self.lift(Value::Integer(value), byte)?;
+            let value = self.lift_as(Value::Integer(value), byte, place.ty)?;
             self.emit(StatementKind::Store { place, value });
         }
         Ok(())
@@ -170,6 +170,12 @@ impl Engine<'_> {
         if let Some(object) = self.state.memory.get_mut(id) {
             object.escaped = true;
         }
+    }
+
+    /// A residual expression for a value of one type, in another type.
+    pub(crate) fn lift_as(&mut self, value: Value, from: TypeId, to: TypeId) -> Step<Expression> {
+        let value = self.convert(value, from, to)?;
+        self.lift(value, to)
     }
 
     /// A residual expression for a value.
@@ -230,10 +236,35 @@ impl Engine<'_> {
         {
             return Ok((**address).clone());
         }
-        Ok(Expression { kind: ExpressionKind::Address(Box::new(place)), ty, span: None })
+        Ok(self.address_of(place, ty))
     }
 
-    /// The residual program's name for what lies at an address, seen as a type.
+    fn base_type(&self, base: &PlaceBase, unknown: TypeId) -> TypeId {
+        match base {
+            PlaceBase::Local(local) => self.residual.locals[*local].ty,
+            PlaceBase::Global(global) => self.input.globals[*global].ty,
+            PlaceBase::Pointee(address) => self.types.element(address.ty).unwrap_or(unknown),
+        }
+    }
+
+    /// The address of a place as a pointer type; an array's is what the array decays to.
+    fn address_of(&mut self, mut place: Place, ty: TypeId) -> Expression {
+        let own = self.types.pointer_to(place.ty);
+        if let Some(PlaceStep { kind: StepKind::Index(index), .. }) = place.steps.last()
+            && index.kind == ExpressionKind::Integer(0)
+        {
+            place.steps.pop();
+            place.ty = place.steps.last().map_or(self.base_type(&place.base, place.ty), |step| step.ty);
+        }
+        let address = Expression { kind: ExpressionKind::Address(Box::new(place)), ty: own, span: None };
+        // Qualifiers aside, the types are often one.
+        if own == ty || self.types.element(own) == self.types.element(ty) {
+            return Expression { ty, ..address };
+        }
+        Expression { kind: ExpressionKind::Convert(address.into()), ty, span: None }
+    }
+
+    /// The residual program's name for what lies at an address, of a type that can stand for `ty`.
     pub(crate) fn object_place(&mut self, pointer: Pointer, ty: TypeId) -> Step<Place> {
         let Some(object) = self.state.memory.get(pointer.object) else {
             return self.refuse("an object is used whose life has ended");
@@ -249,7 +280,7 @@ impl Engine<'_> {
             Origin::Pointee(_) => return self.refuse("unreachable"),
         };
         if let Some(steps) = offset.and_then(|offset| self.steps_to(declared, offset, ty)) {
-            return Ok(Place { base, steps, ty, volatile: false });
+            return Ok(whole_place(base, steps, declared));
         }
         let whole = self.types.pointer_to(declared);
         let whole_place = Place { base, steps: Vec::new(), ty: declared, volatile: false };
@@ -267,7 +298,7 @@ impl Engine<'_> {
             let (index, rest) = (offset.div_euclid(size), offset.rem_euclid(size));
             if let Some(steps) = self.steps_to(element, rest.unsigned_abs(), ty) {
                 let base = self.element_address(address, index, pointer_type);
-                return Place { base: PlaceBase::Pointee(Box::new(base)), steps, ty, volatile: false };
+                return whole_place(PlaceBase::Pointee(Box::new(base)), steps, element);
             }
         }
         self.displaced(address, offset, ty)
@@ -339,16 +370,17 @@ impl Engine<'_> {
         }
     }
 
-    /// Whether C takes the two for one type when memory is accessed (C11 section 6.5 paragraph 7).
+    /// Whether memory of the one type can stand for memory of the other, but for a conversion of the value.
     fn same_type(&self, a: TypeId, b: TypeId) -> bool {
         if a == b {
             return true;
         }
         match (self.types.shape_of(a), self.types.shape_of(b)) {
-            (Shape::Integer { .. }, Shape::Integer { .. }) => {
-                self.scalar(a).is_some() && self.scalar(a) == self.scalar(b)
+            // The declared type is taken, and the value converted.
+            (Shape::Integer { bits: a, boolean: p, .. }, Shape::Integer { bits: b, boolean: q, .. }) => {
+                a == b && p == q
             }
-            (Shape::Pointer(a), Shape::Pointer(b)) => self.same_type(*a, *b),
+            (Shape::Pointer(_), Shape::Pointer(_)) => true,
             (a @ (Shape::Float { .. } | Shape::Record(_)), b) => a == b,
             (Shape::Array(a, n), Shape::Array(b, m)) => n == m && self.same_type(*a, *b),
             _ => false,
@@ -369,6 +401,12 @@ impl Engine<'_> {
             }
         }
     }
+}
+
+/// A place of the type that its last step has.
+fn whole_place(base: PlaceBase, steps: Vec<PlaceStep>, declared: TypeId) -> Place {
+    let ty = steps.last().map_or(declared, |step| step.ty);
+    Place { base, steps, ty, volatile: false }
 }
 
 /// A float as C reads it back, exactly.

@@ -159,7 +159,7 @@ impl<'p> Outliner<'p> {
                     out.constants.push(constant);
                     out.text.push('#');
                 } else {
-                    put(out, "", constant);
+                    put(out, "integer", constant);
                 }
             }
             ExpressionKind::Float(text) => put(out, "float", text),
@@ -178,14 +178,49 @@ impl<'p> Outliner<'p> {
             ExpressionKind::Convert(_) => out.text.push_str("convert"),
         }
         put(out, ":", number(value.ty));
-        let first_index = value.place().map_or(usize::MAX, |place| usize::from(is_pointee(place)));
         for (at, child) in value.children().into_iter().enumerate() {
-            self.expression(if at >= first_index { Role::Index } else { Role::Plain }, child, out);
+            self.expression(role_below(value, role, at), child, out);
+        }
+    }
+
+    /// Shows the registers that a statement reads, and the constants that are no part of its outline, in its order.
+    pub(super) fn rewrite(self, kind: &mut StatementKind, change: &mut dyn FnMut(&mut Expression)) {
+        let roles: Vec<Role> = operands(self, kind).into_iter().map(|(role, _)| role).collect();
+        for (role, value) in roles.into_iter().zip(kind.expressions_mut()) {
+            self.rewrite_expression(role, value, change);
+        }
+    }
+
+    /// As [`Outliner::rewrite`].
+    pub(super) fn rewrite_end(self, end: &mut Terminator, change: &mut dyn FnMut(&mut Expression)) {
+        for value in end.expressions_mut() {
+            self.rewrite_expression(Role::Plain, value, change);
+        }
+    }
+
+    fn rewrite_expression(self, role: Role, value: &mut Expression, change: &mut dyn FnMut(&mut Expression)) {
+        match value.kind {
+            ExpressionKind::Integer(_) if role != Role::Fixed && self.may_vary(value.ty) => return change(value),
+            ExpressionKind::Local(_) => return change(value),
+            _ => {}
+        }
+        let roles: Vec<Role> = (0..value.children().len()).map(|at| role_below(value, role, at)).collect();
+        for (role, child) in roles.into_iter().zip(value.children_mut()) {
+            self.rewrite_expression(role, child, change);
         }
     }
 
     fn may_vary(self, ty: TypeId) -> bool {
         matches!(self.types.shape_of(ty), Shape::Integer { bits: ..=64, boolean: false, .. })
+    }
+}
+
+/// The role of an expression's child, by position.
+fn role_below(value: &Expression, role: Role, at: usize) -> Role {
+    match (&value.kind, value.place()) {
+        (ExpressionKind::Convert(_), _) if role == Role::Fixed => Role::Fixed,
+        (_, Some(place)) if at >= usize::from(is_pointee(place)) => Role::Index,
+        _ => Role::Plain,
     }
 }
 
