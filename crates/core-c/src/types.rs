@@ -198,7 +198,7 @@ impl Types {
 
     /// Size and alignment in bytes.
     fn extent(&self, ty: &Type, shape: &Shape) -> (Option<u64>, u64) {
-        if let Type::Opaque(opaque) = ty {
+        if let Type::Opaque(opaque) = self.table.resolve(ty) {
             return (Some(opaque.size), opaque.alignment);
         }
         match shape {

@@ -1,12 +1,20 @@
 //! Assignments, compound assignments, `++` and `--` (C11 sections 6.5.16, 6.5.2.4, 6.5.3.1).
 
-use cast::{BinaryOperator as Op, Expression as Source, ExpressionKind as Kind, UnaryOperator};
+use cast::{BinaryOperator as Op, Expression as Source, ExpressionKind as Kind, Type, UnaryOperator};
 
 use super::body::Body;
 use super::order::{Effects, effects};
 use super::place::Target;
 use super::{Lowered, refuse};
 use crate::{Expression, ExpressionKind, Place, Receiver, Shape, StatementKind, TypeId};
+
+/// What was there before an assignment.
+struct Before<'t> {
+    /// The target's C type.
+    ty: &'t Type,
+    /// The target's value, where it was read already.
+    value: Option<Expression>,
+}
 
 impl Body<'_, '_> {
     /// An assignment whose value nobody wants.
@@ -80,44 +88,50 @@ impl Body<'_, '_> {
         value: &Source,
         wanted: bool,
     ) -> Lowered<Expression> {
-        let place = self.target(target)?;
-        let place = self.protect_target(place, &effects(value))?;
+        let lvalue = self.target(target)?;
+        let lvalue = self.protect_target(lvalue, &effects(value))?;
         let value = self.value(value)?;
-        self.update(place, operator, None, value, wanted)
+        let before = Before { ty: &target.ty, value: None };
+        self.update(lvalue, operator, before, value, wanted)
     }
 
-    /// `target = target op value`, in the type that C computes it in, and what the target has after it. `old` is what
-    /// it had before, where that is known.
+    /// `target = target op value`, in the type that C computes it in, and what the target has after it.
     fn update(
         &mut self,
         target: Target,
         operator: Op,
-        old: Option<Expression>,
+        before: Before,
         value: Expression,
         wanted: bool,
     ) -> Lowered<Expression> {
         let target = if wanted { self.protect_target(target, &Effects::write())? } else { target };
         let ty = self.target_type(&target);
-        let old = match old {
+        let old = match before.value {
             Some(old) => old,
             None => self.read_target(&target)?,
         };
-        let computed = self.computed(operator, &target, old, value)?;
+        let computed = self.computed(operator, &target, (old, before.ty), value)?;
         let result = self.convert(computed, ty)?;
         self.write_target(target, result)
     }
 
-    fn computed(&mut self, operator: Op, target: &Target, old: Expression, value: Expression) -> Lowered<Expression> {
+    fn computed(
+        &mut self,
+        operator: Op,
+        target: &Target,
+        (old, source): (Expression, &Type),
+        value: Expression,
+    ) -> Lowered<Expression> {
         if matches!(self.types().shape_of(old.ty), Shape::Pointer(_)) {
             let ty = old.ty;
-            return self.operation(operator, old, value, ty);
+            return self.operation(operator, (old, source), (value, &Type::INT), ty);
         }
         let promoted = self.promoted_target(target, old.ty);
         let ty = match operator {
             Op::ShiftLeft | Op::ShiftRight => promoted,
             _ => self.common_type(promoted, value.ty),
         };
-        self.operation(operator, old, value, ty)
+        self.operation(operator, (old, source), (value, &Type::INT), ty)
     }
 
     fn promoted_target(&mut self, target: &Target, ty: TypeId) -> TypeId {
@@ -173,19 +187,19 @@ impl Body<'_, '_> {
 
     /// `++` or `--` whose value nobody wants.
     pub(super) fn step(&mut self, operator: UnaryOperator, target: &Source) -> Lowered<()> {
-        let target = self.target(target)?;
-        self.step_target(operator, target, None, false).map(|_| ())
+        let lvalue = self.target(target)?;
+        self.step_target(operator, lvalue, Before { ty: &target.ty, value: None }, false).map(|_| ())
     }
 
     /// `++` or `--`, and its value.
     pub(super) fn step_value(&mut self, operator: UnaryOperator, target: &Source) -> Lowered<Expression> {
-        let target = self.target(target)?;
+        let lvalue = self.target(target)?;
         if matches!(operator, UnaryOperator::Increment | UnaryOperator::Decrement) {
-            return self.step_target(operator, target, None, true);
+            return self.step_target(operator, lvalue, Before { ty: &target.ty, value: None }, true);
         }
-        let old = self.read_target(&target)?;
+        let old = self.read_target(&lvalue)?;
         let old = self.hold(old)?;
-        self.step_target(operator, target, Some(old.clone()), false)?;
+        self.step_target(operator, lvalue, Before { ty: &target.ty, value: Some(old.clone()) }, false)?;
         Ok(old)
     }
 
@@ -193,13 +207,13 @@ impl Body<'_, '_> {
         &mut self,
         operator: UnaryOperator,
         target: Target,
-        old: Option<Expression>,
+        before: Before,
         wanted: bool,
     ) -> Lowered<Expression> {
         let is_up = matches!(operator, UnaryOperator::Increment | UnaryOperator::IncrementAfter);
         let int = self.types_mut().int();
         let one = self.expression(ExpressionKind::Integer(1), int);
-        self.update(target, if is_up { Op::Add } else { Op::Subtract }, old, one, wanted)
+        self.update(target, if is_up { Op::Add } else { Op::Subtract }, before, one, wanted)
     }
 
     fn is_scalar(&mut self, source: &Source) -> bool {

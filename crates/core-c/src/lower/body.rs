@@ -7,6 +7,7 @@ use la_arena::{Arena, RawIdx};
 use source::Span;
 
 use super::jumps::{Exits, Switch};
+use super::variable::{Length, in_core};
 use super::{Context, Lowered, Meaning, refuse};
 use crate::{
     BlockId, Expression, ExpressionKind, FunctionId, Local, LocalId, LocalKind, Place, Statement, StatementKind,
@@ -37,6 +38,8 @@ pub(super) struct Body<'c, 'a> {
     /// Where `break` and `continue` go, innermost last.
     pub(super) exits: Vec<Exits>,
     pub(super) switches: Vec<Switch>,
+    /// The lengths of arrays that were computed.
+    pub(super) lengths: Vec<Length>,
 }
 
 /// A block that may still grow.
@@ -65,6 +68,7 @@ impl<'c, 'a> Body<'c, 'a> {
             targets: BTreeSet::new(),
             exits: Vec::new(),
             switches: Vec::new(),
+            lengths: Vec::new(),
         }
     }
 
@@ -76,8 +80,12 @@ impl<'c, 'a> Body<'c, 'a> {
         &mut self.context.program.types
     }
 
+    /// A C type, as Core C has it.
     pub(super) fn ty(&mut self, ty: &Type) -> TypeId {
-        self.types_mut().intern(ty)
+        match in_core(&self.types().table, ty) {
+            Some(ty) => self.types_mut().intern(&ty),
+            None => self.types_mut().intern(ty),
+        }
     }
 
     /// True where nothing can happen: in an initializer of static storage.

@@ -121,7 +121,18 @@ impl Body<'_, '_> {
     /// Arguments, each converted to its parameter's type, or promoted where there is none.
     fn arguments(&mut self, arguments: &[Source], signature: Option<&Signature>) -> Lowered<Vec<Argument>> {
         let mut lowered = Vec::new();
+        // Only functions of before C23 can be called so (C11 section 6.5.2.2).
+        let wanted =
+            signature.filter(|found| !found.unprototyped).map(|found| (found.parameters.len(), found.variadic));
+        if wanted.is_some_and(|(wanted, _)| arguments.len() < wanted) {
+            return refuse("a call with too few arguments");
+        }
         for (at, argument) in arguments.iter().enumerate() {
+            if wanted.is_some_and(|(wanted, variadic)| at >= wanted && !variadic) {
+                // No parameter takes it.
+                self.effect(argument)?;
+                continue;
+            }
             let later = effects_of(&arguments[at + 1..]);
             if self.is_object(&argument.ty) {
                 let place = self.object(argument)?;

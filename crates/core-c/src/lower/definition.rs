@@ -71,6 +71,9 @@ impl Body<'_, '_> {
             self.declare(name, Meaning::Local(local));
             parameters.push(local);
         }
+        for parameter in &function.parameters {
+            self.lengths(&parameter.ty)?;
+        }
         Ok(parameters)
     }
 

@@ -25,6 +25,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 mod value;
+mod variable;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -94,23 +94,27 @@ impl Body<'_, '_> {
 
     fn element(&mut self, base: &Source, index: &Source, ty: TypeId) -> Lowered<Place> {
         if !matches!(self.shape(&base.ty), Shape::Array(..) | Shape::Pointer(_)) {
-            // `index[base]`.
-            return self.element(index, base, ty);
-        }
-        if self.types().size_of(ty).is_none() {
-            return refuse("an array whose elements have a computed size");
+            if matches!(self.shape(&index.ty), Shape::Array(..) | Shape::Pointer(_)) {
+                // `index[base]`.
+                return self.element(index, base, ty);
+            }
+            return refuse(format!("an element of a value of type `{}`", cast::print_type(&base.ty)));
         }
         let later = effects(index);
         if matches!(self.shape(&base.ty), Shape::Array(..)) {
             let array = self.place_or_object(base)?;
             let array = self.protect_place(array, &later)?;
             let index = self.value(index)?;
+            let element = ctype::element(&self.types().table, &base.ty).cloned().unwrap_or_default();
+            if self.has_computed_size(&element) {
+                return self.computed_element(array, index, &element);
+            }
             return Ok(step(array, StepKind::Index(Box::new(index)), ty));
         }
         let pointer = self.value(base)?;
         let pointer = self.protect(pointer, &later)?;
         let count = self.value(index)?;
-        let pointer = self.offset(pointer, count, false)?;
+        let pointer = self.offset(pointer, count, false, &base.ty)?;
         Ok(self.pointee(pointer, ty))
     }
 

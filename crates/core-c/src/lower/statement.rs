@@ -115,6 +115,7 @@ impl Body<'_, '_> {
     }
 
     fn local_variable(&mut self, variable: &Variable) -> Lowered<()> {
+        self.lengths(&variable.ty)?;
         let local = self.local(&variable.name, &variable.ty, variable.spelling.as_deref())?;
         let ty = self.locals[local].ty;
         self.declare(&variable.name, Meaning::Local(local));
@@ -124,10 +125,14 @@ impl Body<'_, '_> {
                 None => Ok(()),
             };
         }
-        if self.types().size_of(ty).is_none() {
-            return refuse(format!("`{}`, whose size is computed", variable.name));
-        }
-        self.emit(StatementKind::Begin { local, size: None })?;
+        let size = if self.has_computed_size(&variable.ty) {
+            Some(self.size_value(&variable.ty)?)
+        } else if self.types().size_of(ty).is_none() {
+            return refuse(format!("`{}`, whose size is not known", variable.name));
+        } else {
+            None
+        };
+        self.emit(StatementKind::Begin { local, size })?;
         match &variable.initial {
             Some(value) => self.initialize(&self.local_place(local, variable), value, &variable.ty),
             None => Ok(()),
@@ -141,11 +146,8 @@ impl Body<'_, '_> {
 
     /// A variable or parameter of the function.
     pub(super) fn local(&mut self, name: &str, ty: &cast::Type, spelling: Option<&str>) -> Lowered<LocalId> {
-        let text = spelling.unwrap_or_default();
-        for word in ["asm", "__asm", "__asm__", "__attribute__", "__attribute", "_Alignas", "__cleanup__"] {
-            if text.contains(word) {
-                return refuse(format!("`{}`", first_words(text)));
-            }
+        if let Some(text) = spelling.filter(|text| says_more(text)) {
+            return refuse(format!("`{}`", first_words(text)));
         }
         let qualifiers = ctype::qualifiers(&self.context.program.types.table, ty);
         if qualifiers.atomic {
@@ -204,11 +206,30 @@ impl Body<'_, '_> {
 /// True for the text of a declaration that makes no object: of types, labels, functions. What it says of types stands in
 /// the table of types, and functions are known by their use.
 fn declares(text: &str) -> bool {
-    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-    let first = words.next().unwrap_or_default();
+    let first = words(text).next().unwrap_or_default();
     if ["typedef", "struct", "union", "enum", "__label__", "_Static_assert"].contains(&first) {
         return true;
     }
     let jumps = ["if", "for", "while", "do", "switch", "return", "goto", "asm", "__asm__", "__asm", "case"];
-    first != "" && !text.contains(['{', '#']) && !text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| jumps.contains(&word))
+    !first.is_empty() && !text.contains(['{', '#']) && !words(text).any(|word| jumps.contains(&word))
+}
+
+/// True where the text of a declaration says something of the object that Core C does not: a register, an alignment, a
+/// function to be called at its end.
+fn says_more(text: &str) -> bool {
+    let harmless = ["unused", "maybe_unused", "used", "deprecated", "nonstring", "may_alias", "warn_unused_result"];
+    let is_harmless = |word: &str| harmless.contains(&word.trim_matches('_'));
+    let mut words = words(text).peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "asm" | "__asm" | "__asm__" | "_Alignas" | "alignas" | "__thread" => return true,
+            "__attribute__" | "__attribute" if !words.peek().is_some_and(|word| is_harmless(word)) => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }

@@ -47,7 +47,12 @@ impl Body<'_, '_> {
                 self.value(second)
             }
             Kind::Binary(operator, left, right) => self.binary(*operator, left, right, ty),
-            Kind::Cast(inner) | Kind::Implicit(inner) => self.converted(inner, ty),
+            Kind::Cast(inner) | Kind::Implicit(inner) => {
+                if matches!(source.kind, Kind::Cast(_)) {
+                    self.lengths(&source.ty)?;
+                }
+                self.converted(inner, ty)
+            }
             Kind::Assign(..) => self.assignment_value(source),
             Kind::Call(..) | Kind::VariableArgument(_) => self.called(source, ty),
             Kind::Block(statements) => self.block_value(statements, ty),
@@ -92,14 +97,8 @@ impl Body<'_, '_> {
     }
 
     fn size(&mut self, of: &Type, ty: TypeId) -> Lowered<Expression> {
-        let of = self.ty(of);
-        let size = match (self.types().shape_of(of), self.types().size_of(of)) {
-            (_, Some(size)) => size,
-            // GNU C counts these in bytes.
-            (Shape::Void | Shape::Function(_), None) => 1,
-            (_, None) => return refuse("`sizeof` of a computed size"),
-        };
-        self.number(size.into(), ty)
+        let size = self.size_value(of)?;
+        self.convert(size, ty)
     }
 
     /// An array as a pointer to its first element.
@@ -186,20 +185,26 @@ impl Body<'_, '_> {
         let first = self.value(left)?;
         let first = self.protect(first, &later)?;
         let second = self.value(right)?;
-        self.operation(operator, first, second, ty)
+        self.operation(operator, (first, &left.ty), (second, &right.ty), ty)
     }
 
     /// An operator applied to two values, with C's rules for pointers.
-    pub(super) fn operation(&mut self, operator: Op, a: Expression, b: Expression, ty: TypeId) -> Lowered<Expression> {
+    pub(super) fn operation(
+        &mut self,
+        operator: Op,
+        (a, first): (Expression, &Type),
+        (b, second): (Expression, &Type),
+        ty: TypeId,
+    ) -> Lowered<Expression> {
         let is_pointer =
             |types: &crate::Types, value: &Expression| matches!(types.shape_of(value.ty), Shape::Pointer(_));
         let (left, right) = (is_pointer(self.types(), &a), is_pointer(self.types(), &b));
         let Some(kind) = core_operator(operator) else { return refuse("an operator where none can be") };
         match (operator, left, right) {
-            (Op::Add, true, false) => self.offset(a, b, false),
-            (Op::Add, false, true) => self.offset(b, a, false),
-            (Op::Subtract, true, false) => self.offset(a, b, true),
-            (Op::Subtract, true, true) => self.distance(a, b, ty),
+            (Op::Add, true, false) => self.offset(a, b, false, first),
+            (Op::Add, false, true) => self.offset(b, a, false, second),
+            (Op::Subtract, true, false) => self.offset(a, b, true, first),
+            (Op::Subtract, true, true) => self.distance(a, b, first, ty),
             _ if kind.is_comparison() => self.comparison(kind, a, b, ty),
             (Op::ShiftLeft | Op::ShiftRight, ..) => {
                 let a = self.convert(a, ty)?;
@@ -231,9 +236,18 @@ impl Body<'_, '_> {
         self.convert(result, ty)
     }
 
-    /// A pointer moved by a number of elements.
-    pub(super) fn offset(&mut self, pointer: Expression, count: Expression, negative: bool) -> Lowered<Expression> {
+    /// A pointer, `source` in C, moved by a number of elements.
+    pub(super) fn offset(
+        &mut self,
+        pointer: Expression,
+        count: Expression,
+        negative: bool,
+        source: &Type,
+    ) -> Lowered<Expression> {
         let ty = pointer.ty;
+        if let Some(element) = self.computed_target(source) {
+            return self.offset_by_bytes(pointer, count, &element, negative, ty);
+        }
         let (pointer, moved) = self.counted(pointer)?;
         if let ExpressionKind::Integer(0) = count.kind {
             return self.convert(pointer, ty);
@@ -243,9 +257,18 @@ impl Body<'_, '_> {
         self.convert(value, ty)
     }
 
-    fn distance(&mut self, a: Expression, b: Expression, ty: TypeId) -> Lowered<Expression> {
+    fn distance(&mut self, a: Expression, b: Expression, source: &Type, ty: TypeId) -> Lowered<Expression> {
+        if let Some(element) = self.computed_target(source) {
+            return self.distance_by_bytes(a, b, &element, ty);
+        }
         let ((a, _), (b, _)) = (self.counted(a)?, self.counted(b)?);
         Ok(self.expression(ExpressionKind::Distance(Box::new(a), Box::new(b)), ty))
+    }
+
+    /// What a pointer points to, where its size is computed.
+    fn computed_target(&self, pointer: &Type) -> Option<Type> {
+        let element = ctype::element(&self.types().table, pointer)?;
+        self.has_computed_size(element).then(|| element.clone())
     }
 
     /// A pointer whose elements have a size: what `void *` and pointers to functions point to has one byte in GNU C.
