@@ -42,8 +42,9 @@ fn main() {
             if std::env::var_os("CORE").is_some() {
                 println!("{}", core_c::dump_function(&outcome.program, &outcome.program.functions[id]));
             }
-            let raised = core_c::raise::function(&outcome.program, id);
-            println!("{}", cast::print_declarations(&[cast::Declaration::Function(raised)]));
+            let cast = cast::Program { types: outcome.program.types.table.clone(), ..cast };
+            let file = core_c::raise::file(&outcome.program, &cast, &[id]);
+            println!("{}", cast::print_file(&file));
         }
         Err(refusal) => println!(
             "refused: {} {:?}",

@@ -203,7 +203,9 @@ impl Engine<'_> {
             Value::Dynamic(local) => {
                 let own = self.residual.locals[local].ty;
                 let register = Expression { kind: ExpressionKind::Local(local), ty: own, span: None };
-                let same = self.types.get(own).c == self.types.get(ty).c;
+                let number = matches!(shape, Shape::Integer { .. } | Shape::Float { .. });
+                let same =
+                    self.types.get(own).c == self.types.get(ty).c || number && *self.types.shape_of(own) == shape;
                 if same { register } else { expression(ExpressionKind::Convert(register.into())) }
             }
             Value::Tree(tree) => *tree,

@@ -36,8 +36,8 @@ pub(super) fn fold(program: &mut Program, function: &mut Function, foldable: &Fo
         names.insert(class.register, register(function, &name, ty));
     }
     rewrite(program, function, foldable, index, &names);
-    let after = split(function, run.starts[run.count()]);
-    let next = split(function, run.starts[1]);
+    let after = cut(function, run.starts[run.count()]);
+    let next = cut(function, run.starts[1]);
     let body = split(function, run.starts[0]);
     let (before, span) = (run.starts[0].block, first_span(function, body));
     let foot = new_block(function, span);
@@ -180,6 +180,11 @@ fn end_with(
     let sets = sets.into_iter().map(|(local, value)| Statement { kind: StatementKind::Set { local, value }, span });
     block.statements.extend(sets);
     block.end = Terminator::Goto(target);
+}
+
+/// The block that starts at a position.
+fn cut(function: &mut Function, at: Position) -> BlockId {
+    if at.index == 0 { at.block } else { split(function, at) }
 }
 
 /// Cuts a block in two; gives the second part, the first keeps the block's name.
