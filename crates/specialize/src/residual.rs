@@ -74,7 +74,6 @@ impl Residual {
             locals: self.locals,
             blocks,
             refused: None,
-            unit: None,
             ..original.clone()
         }
     }
