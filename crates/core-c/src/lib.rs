@@ -13,6 +13,7 @@ mod ir;
 mod lower;
 mod place;
 pub mod raise;
+pub mod simplify;
 mod types;
 mod verify;
 mod visit;

@@ -121,6 +121,15 @@ impl StatementKind {
         }
     }
 
+    /// As [`StatementKind::written_register`].
+    pub fn written_register_mut(&mut self) -> Option<&mut LocalId> {
+        match self {
+            StatementKind::Set { local, .. } | StatementKind::LoadVolatile { local, .. } => Some(local),
+            StatementKind::Call { receiver: Some(Receiver::Register(local)), .. } => Some(local),
+            _ => None,
+        }
+    }
+
     /// The places that it accesses itself; loads are inside its expressions.
     pub fn places(&self) -> Vec<(Access, &Place)> {
         match self {

@@ -7,59 +7,61 @@ use crate::{
     Terminator,
 };
 
-/// A set of a function's locals.
+/// A set of a function's locals; most are small.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct LocalSet {
-    words: Vec<u64>,
+    /// In order.
+    list: Vec<LocalId>,
 }
 
 impl LocalSet {
     pub fn contains(&self, local: LocalId) -> bool {
-        let at = number(local);
-        self.words.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
+        self.list.binary_search(&local).is_ok()
     }
 
     /// True where it was not there before.
     pub fn insert(&mut self, local: LocalId) -> bool {
-        let at = number(local);
-        if self.words.len() <= at / 64 {
-            self.words.resize(at / 64 + 1, 0);
+        match self.list.binary_search(&local) {
+            Ok(_) => false,
+            Err(at) => {
+                self.list.insert(at, local);
+                true
+            }
         }
-        let bit = 1 << (at % 64);
-        let new = self.words[at / 64] & bit == 0;
-        self.words[at / 64] |= bit;
-        new
     }
 
     pub fn remove(&mut self, local: LocalId) {
-        let at = number(local);
-        if let Some(word) = self.words.get_mut(at / 64) {
-            *word &= !(1 << (at % 64));
+        if let Ok(at) = self.list.binary_search(&local) {
+            self.list.remove(at);
         }
     }
 
     /// True where something was added.
     pub fn add_all(&mut self, other: &LocalSet) -> bool {
-        if self.words.len() < other.words.len() {
-            self.words.resize(other.words.len(), 0);
+        let before = self.list.len();
+        if other.list.iter().all(|local| self.contains(*local)) {
+            return false;
         }
-        let mut added = false;
-        for (word, more) in self.words.iter_mut().zip(&other.words) {
-            added |= more & !*word != 0;
-            *word |= more;
+        self.list.extend(&other.list);
+        self.list.sort_unstable();
+        self.list.dedup();
+        self.list.len() > before
+    }
+
+    /// Adds all of these.
+    pub fn extend(&mut self, locals: impl IntoIterator<Item = LocalId>) {
+        for local in locals {
+            self.insert(local);
         }
-        added
     }
 
     pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|word| *word == 0)
+        self.list.is_empty()
     }
 
     /// The locals in it, in order.
     pub fn iter(&self) -> impl Iterator<Item = LocalId> + '_ {
-        self.words.iter().enumerate().flat_map(|(at, word)| {
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| super::id(at * 64 + bit))
-        })
+        self.list.iter().copied()
     }
 }
 

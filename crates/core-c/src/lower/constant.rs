@@ -23,7 +23,7 @@ pub(super) fn wrapped(value: i128, bits: u32, signed: bool) -> i128 {
 }
 
 /// The expression with all computed that can be: integers whose operations are defined.
-pub(super) fn fold(types: &Types, expression: Expression) -> Expression {
+pub(crate) fn fold(types: &Types, expression: Expression) -> Expression {
     let Expression { kind, ty, span } = expression;
     let kind = match kind {
         ExpressionKind::Unary(operator, operand) => {

@@ -9,7 +9,7 @@ mod assign;
 mod body;
 mod call;
 mod condition;
-mod constant;
+pub(crate) mod constant;
 mod convert;
 mod ctype;
 mod definition;

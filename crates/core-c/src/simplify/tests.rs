@@ -1,0 +1,1 @@
+//! Functions built by hand.
