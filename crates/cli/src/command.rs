@@ -22,6 +22,7 @@ Examples:
   whittle rpcgen -N -M -h directory.x        rpcgen's flags, names and outputs
   make RPCGEN='whittle rpcgen'               an old Makefile, unchanged
   whittle check *.x                          only look for errors
+  whittle specialize use.c lib.c -o fast.c   cut general C down to what use.c needs
   whittle compile directory.x --emit aoi     what the front end understood
   whittle explain onc-014                    more about a diagnostic
 
@@ -41,6 +42,8 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
         arguments: Vec<OsString>,
     },
+    /// Specialize general C to what a scenario knows of its use
+    Specialize(crate::specialize::Specialize),
     /// Explain a diagnostic, such as onc-014; without a code, list all
     Explain {
         /// The code, as it stands in brackets after `error`
@@ -190,6 +193,7 @@ pub(crate) fn run(arguments: &[OsString]) -> Ending {
         }
         Command::Check(check) => check_all(&check),
         Command::Rpcgen { arguments } => crate::run_rpcgen(&arguments),
+        Command::Specialize(specialize) => crate::specialize::run(specialize),
         Command::Explain { code } => explain::run(code.as_deref()),
         Command::Completions { shell } => completions(shell),
         Command::Man => match manual::page(Whittle::command()) {

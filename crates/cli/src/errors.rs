@@ -34,6 +34,12 @@ pub(crate) fn would_replace_input(path: &str) -> Failure {
     Box::new(finding.note("nothing was written").help("name another output with -o, or another folder with --out"))
 }
 
+/// `host-006`: no C compiler is there whose preprocessor could read C sources.
+pub(crate) fn no_compiler() -> Failure {
+    let finding = Diagnostic::error("host-006", "cannot find a C compiler");
+    Box::new(finding.help("install `clang` (Debian: apt-get install clang), or name one with $CLANG"))
+}
+
 /// The system's words without Rust's error number.
 fn describe(problem: &io::Error) -> String {
     let text = problem.to_string();

@@ -13,6 +13,7 @@ mod manual;
 mod print;
 mod report;
 mod rpcgen;
+mod specialize;
 
 use std::ffi::OsString;
 use std::path::Path;

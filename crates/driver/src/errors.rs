@@ -36,6 +36,23 @@ pub(crate) fn tree_is_before(stage: Stage) -> Diagnostic {
     )
 }
 
+/// `scenario-001`: a function to specialize is not there. The name is wrong, or its file was not given.
+pub(crate) fn no_root(name: &str) -> Diagnostic {
+    Diagnostic::error("scenario-001", format!("there is no function `{name}` to specialize"))
+}
+
+/// `scenario-002`: nothing is marked. A scenario says with `WHITTLE_SPECIALIZE` which functions it wants.
+pub(crate) fn no_scenario(path: &str) -> Diagnostic {
+    Diagnostic::error("scenario-002", format!("{path} marks no function to be specialized")).help(
+        "include <whittle/specialize.h> and write WHITTLE_SPECIALIZE before a function's definition, or name one with --root",
+    )
+}
+
+/// `scenario-003`: a function cannot be specialized. The reason follows; nothing is written.
+pub(crate) fn refused(name: &str, reason: &str) -> Diagnostic {
+    Diagnostic::error("scenario-003", format!("`{name}` is not specialized: {reason}"))
+}
+
 /// `input-005`: what was to be printed is empty. A plan has routines only for types, and a file without any has none.
 pub(crate) fn nothing_to_print(name: &str) -> Diagnostic {
     Diagnostic::warning("input-005", format!("there is nothing to print: {name} defines nothing that gets there"))

@@ -15,6 +15,10 @@ pub trait Host {
     /// The text after the C preprocessor ran over it.
     fn preprocess(&self, request: &Preprocess<'_>) -> Result<Preprocessed, Failure>;
 
+    /// A C source after a C compiler's preprocessor ran over it, with `__WHITTLE__` defined and
+    /// `whittle/specialize.h` to be found.
+    fn preprocess_c(&self, path: &str, flags: &[String]) -> Result<Preprocessed, Failure>;
+
     /// Writes every file, or, when one of them cannot be written, none.
     fn write(&self, files: &[OutputFile]) -> Result<(), Failure>;
 }

@@ -13,6 +13,7 @@ mod output;
 mod reading;
 mod report;
 mod request;
+mod specialize;
 mod unseen;
 
 pub use compile::compile;
@@ -23,4 +24,5 @@ pub use report::Report;
 pub use request::{
     Encoding, Input, Inspection, Link, Marshalling, Preprocessor, Request, ServerOptions, Side, Stage, Style,
 };
+pub use specialize::{CoreStage, SpecializeRequest, specialize};
 pub use unseen::unseen;

@@ -87,7 +87,9 @@ pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Res
     let mut out = program.clone();
     let general = out.functions[root].clone();
     let name = format!("{}_general", general.name);
-    let general = out.functions.alloc(Function { name, linkage: Linkage::Internal, ..general });
+    let mut general = Function { name, linkage: Linkage::Internal, ..general };
+    scenario::strip(&out, &mut general);
+    let general = out.functions.alloc(general);
     let source = out.clone();
     let mut engine = engine::Engine::new(&source, options);
     engine.general = Some(general);

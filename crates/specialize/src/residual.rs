@@ -69,13 +69,7 @@ impl Residual {
             }
         }
         let blocks = self.core_blocks(&replaced);
-        Function {
-            parameters: self.parameters,
-            locals: self.locals,
-            blocks,
-            refused: None,
-            ..original.clone()
-        }
+        Function { parameters: self.parameters, locals: self.locals, blocks, refused: None, ..original.clone() }
     }
 
     /// Block parameters that get one value from everywhere, and that value.

@@ -170,6 +170,19 @@ impl Engine<'_> {
     }
 }
 
+/// Takes the annotations out of a function: what is left is the scenario as a compiler sees it.
+pub(crate) fn strip(program: &core_c::Program, function: &mut core_c::Function) {
+    let is_annotation = |statement: &core_c::Statement| match &statement.kind {
+        StatementKind::Call { callee: Callee::Function(callee), .. } => {
+            program.functions[*callee].name.starts_with("whittle_scenario_")
+        }
+        _ => false,
+    };
+    for (_, block) in function.blocks.iter_mut() {
+        block.statements.retain(|statement| !is_annotation(statement));
+    }
+}
+
 /// Facts about residual registers that are still there, under their new names; and the facts as part of a state's key.
 pub(crate) fn registers(expression: &Expression) -> Vec<LocalId> {
     let mut found = std::cell::RefCell::new(Vec::new());

@@ -1,5 +1,6 @@
 //! The machine that whittle runs on, behind `driver`'s one trait.
 
+mod compiler;
 mod preprocess;
 mod write;
 
@@ -43,6 +44,11 @@ impl Host for Machine {
 
     fn preprocess(&self, request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
         preprocess::run(request)
+    }
+
+    fn preprocess_c(&self, path: &str, flags: &[String]) -> Result<Preprocessed, Failure> {
+        self.read.borrow_mut().extend(std::fs::canonicalize(path).ok());
+        compiler::run(path, flags)
     }
 
     fn write(&self, files: &[OutputFile]) -> Result<(), Failure> {

@@ -59,7 +59,7 @@ fn plain(path: PathBuf) -> Program {
     Program { path, arguments: Vec::new() }
 }
 
-fn on_path(name: &str) -> Option<PathBuf> {
+pub(super) fn on_path(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return Some(PathBuf::from(name)).filter(|path| is_program(path));
     }

@@ -26,6 +26,10 @@ impl Host for Memory<'_> {
         Ok(Preprocessed { text: request.source.text.clone(), has_markers: false, remarks: String::new() })
     }
 
+    fn preprocess_c(&self, path: &str, _: &[String]) -> Result<Preprocessed, Failure> {
+        self.read(Some(path)).map(|source| Preprocessed { text: source.text, ..Preprocessed::default() })
+    }
+
     fn write(&self, files: &[OutputFile]) -> Result<(), Failure> {
         self.written.borrow_mut().extend_from_slice(files);
         Ok(())

@@ -20,7 +20,8 @@ pub(super) struct Class {
     pub(super) register: LocalId,
     /// Read before it is set: the register of the iteration before that holds the value.
     pub(super) carried: Option<LocalId>,
-    /// The last iteration's register, where it is read after the run.
+    /// The register that is read after the run for what this one holds then: the last iteration's or, for one that is
+    /// carried, what the next iteration would know by its name.
     pub(super) escapes: Option<LocalId>,
 }
 
@@ -42,12 +43,7 @@ struct Classifier<'a> {
     set: BTreeSet<LocalId>,
 }
 
-pub(super) fn classes(
-    function: &Function,
-    tree: &Tree,
-    mentions: &Mentions,
-    run: &Run,
-) -> Result<Vec<Class>, Trouble> {
+pub(super) fn classes(function: &Function, tree: &Tree, mentions: &Mentions, run: &Run) -> Result<Vec<Class>, Trouble> {
     let set = run.items.iter().filter_map(|at| function.blocks[at.block].statements.get(at.index));
     let set = set.filter_map(|statement| statement.kind.written_register()).collect();
     let classifier = Classifier { function, tree, mentions, run, owners: Owners::of(run), set };
@@ -89,16 +85,21 @@ impl Classifier<'_> {
     fn escapes(&self, classes: &mut [Class]) -> Result<(), Trouble> {
         let last = self.run.count() - 1;
         let mut troubled = vec![false; self.run.count()];
-        for class in classes.iter_mut().filter(|class| self.set.contains(&class.register)) {
+        for at in (0..classes.len()).filter(|at| self.set.contains(&classes[*at].register)) {
             for (iteration, troubled) in troubled.iter_mut().enumerate() {
-                let Some(register) = self.run.register(iteration, class.register) else { continue };
+                let Some(register) = self.run.register(iteration, classes[at].register) else { continue };
                 if !self.is_mentioned_outside(register) {
                     continue;
                 }
-                if iteration == last && self.is_only_read_after(register) {
-                    class.escapes = Some(register);
-                } else {
-                    *troubled = true;
+                let is_held = |class: &Class| {
+                    class.carried.is_some_and(|source| self.run.register(last, source) == Some(register))
+                };
+                let holder = if iteration == last { Some(at) } else { classes.iter().position(is_held) };
+                match holder {
+                    Some(holder) if self.is_only_read_after(register, iteration) => {
+                        classes[holder].escapes = Some(register);
+                    }
+                    _ => *troubled = true,
                 }
             }
         }
@@ -117,13 +118,12 @@ impl Classifier<'_> {
         self.mentions.of_register(register).iter().any(|mention| self.owners.of_position(mention.at).is_none())
     }
 
-    /// True for a register that the last iteration alone sets and that is otherwise only read behind the run.
-    fn is_only_read_after(&self, register: LocalId) -> bool {
-        let last = self.run.count() - 1;
-        let end = self.run.starts[last + 1];
+    /// True for a register that one iteration alone sets and that outside the run is only read, after it.
+    fn is_only_read_after(&self, register: LocalId, setter: usize) -> bool {
+        let end = self.run.starts[self.run.count()];
         !self.function.parameters.contains(&register)
             && self.mentions.of_register(register).iter().all(|mention| match self.owners.of_position(mention.at) {
-                Some(iteration) => !mention.sets || iteration == last,
+                Some(iteration) => !mention.sets || iteration == setter,
                 None => !mention.sets && self.tree.position_dominates(end, mention.at),
             })
     }
@@ -135,7 +135,7 @@ impl Classifier<'_> {
             if let Some(source) = class.carried.filter(|source| self.run.varies(*source)) {
                 needed.insert(source);
             }
-            if class.escapes.is_some() {
+            if class.escapes.is_some() && class.carried.is_none() {
                 needed.insert(class.register);
             }
         }

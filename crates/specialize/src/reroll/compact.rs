@@ -11,11 +11,10 @@ pub(super) fn compact(function: &mut Function) {
     let graph = Graph::of(function);
     let mut names: Vec<Option<BlockId>> = vec![None; function.blocks.len()];
     let mut blocks: Arena<Block> = Arena::new();
-    let old = std::mem::take(&mut function.blocks);
-    for (id, block) in old {
-        if graph.is_reachable(id) {
-            names[number(id) as usize] = Some(blocks.alloc(block));
-        }
+    for id in graph.order() {
+        let nothing = Block { statements: Vec::new(), end: Terminator::Unreachable, span: None };
+        let block = std::mem::replace(&mut function.blocks[id], nothing);
+        names[number(id) as usize] = Some(blocks.alloc(block));
     }
     for block in blocks.values_mut() {
         for target in block.end.targets_mut() {

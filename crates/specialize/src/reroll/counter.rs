@@ -48,8 +48,7 @@ impl Counter {
         let Progression { first, stride, ty, .. } = *progression;
         let rest = first - stride * self.first;
         let last = self.end - 1;
-        let parts =
-            [stride, rest, stride * self.first, stride * last, first, rest + stride * last, self.first, last];
+        let parts = [stride, rest, stride * self.first, stride * last, first, rest + stride * last, self.first, last];
         let holds = |ty: TypeId| parts.iter().all(|part| fits(types, ty, *part));
         [ty, wide].into_iter().find(|ty| is_arithmetic(types, *ty) && holds(*ty))
     }

@@ -31,7 +31,7 @@ pub(super) fn fold(program: &mut Program, function: &mut Function, foldable: &Fo
     let index = register(function, "i", counter.ty);
     let mut names = BTreeMap::new();
     for class in classes {
-        let local = &function.locals[class.register];
+        let local = &function.locals[class.carried.unwrap_or(class.register)];
         let (name, ty) = (local.name.clone(), local.ty);
         names.insert(class.register, register(function, &name, ty));
     }
@@ -138,7 +138,11 @@ fn rename_written(kind: &mut StatementKind, names: &BTreeMap<LocalId, LocalId>) 
 }
 
 /// What carried registers hold when the loop begins.
-fn first_values(function: &Function, classes: &[Class], names: &BTreeMap<LocalId, LocalId>) -> Vec<(LocalId, Expression)> {
+fn first_values(
+    function: &Function,
+    classes: &[Class],
+    names: &BTreeMap<LocalId, LocalId>,
+) -> Vec<(LocalId, Expression)> {
     let carried = classes.iter().filter(|class| class.carried.is_some());
     carried.map(|class| (names[&class.register], read(class.register, function.locals[class.register].ty))).collect()
 }

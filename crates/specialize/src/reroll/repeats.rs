@@ -44,9 +44,12 @@ pub(super) fn repeats(spine: &Spine, longest_period: usize, least: usize) -> Vec
 fn even(one: &Token, two: &Token, three: &Token) -> bool {
     one.shape == two.shape
         && two.shape == three.shape
-        && one.constants.iter().zip(&two.constants).zip(&three.constants).all(|((a, b), c)| {
-            Some(b.value - a.value) == c.value.checked_sub(b.value)
-        })
+        && one
+            .constants
+            .iter()
+            .zip(&two.constants)
+            .zip(&three.constants)
+            .all(|((a, b), c)| Some(b.value - a.value) == c.value.checked_sub(b.value))
 }
 
 /// By token: how many registers are known before it and needed from it on.

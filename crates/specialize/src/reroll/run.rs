@@ -118,9 +118,7 @@ impl Run {
         let owners = Owners::of(self);
         let Some(entry) = tree.graph.order().next() else { return Some(0) };
         let from = |block: BlockId, allowed: &[usize]| {
-            let inside = |before: BlockId| {
-                owners.of_end(before).is_some_and(|owner| allowed.contains(&owner))
-            };
+            let inside = |before: BlockId| owners.of_end(before).is_some_and(|owner| allowed.contains(&owner));
             block != entry && tree.graph.predecessors(block).all(inside)
         };
         let bad = |at: &usize| {

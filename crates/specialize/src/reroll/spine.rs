@@ -119,16 +119,15 @@ impl<'a> Spines<'a> {
     fn next(&mut self, block: BlockId) -> Option<BlockId> {
         let children: Vec<BlockId> = self.tree.graph.children(block).collect();
         let outside: Vec<BlockId> = match self.tree.loops.headed_by(block) {
-            Some(cycle) => {
-                children.iter().copied().filter(|child| !self.tree.loops.holds(cycle, *child)).collect()
-            }
+            Some(cycle) => children.iter().copied().filter(|child| !self.tree.loops.holds(cycle, *child)).collect(),
             None => Vec::new(),
         };
         let children = if outside.is_empty() { children } else { outside };
         // The first one of the heaviest: equal code gives equal choices.
-        let heaviest = children.iter().copied().reduce(|most, child| {
-            if self.tree.weight(child) > self.tree.weight(most) { child } else { most }
-        })?;
+        let heaviest = children
+            .iter()
+            .copied()
+            .reduce(|most, child| if self.tree.weight(child) > self.tree.weight(most) { child } else { most })?;
         if children.len() == 1 {
             return Some(heaviest);
         }

@@ -1,0 +1,50 @@
+//! C sources through a compiler's preprocessor: `$CLANG`, `clang` of any version, or `gcc` that passes for an old one,
+//! since the C front end reads clang's C. `whittle/specialize.h` is there for them, wherever whittle is.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use driver::{Failure, Preprocessed};
+
+use super::preprocess::on_path;
+use crate::errors;
+
+/// What scenarios include.
+const HEADER: &str = include_str!("../../../../runtime/include/whittle/specialize.h");
+
+const CLANGS: [&str; 8] = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14", "clang-20"];
+
+pub(super) fn run(path: &str, flags: &[String]) -> Result<Preprocessed, Failure> {
+    let (program, own) = find().ok_or_else(|| errors::no_compiler())?;
+    let folder = std::env::temp_dir().join(format!("whittle-{}", std::process::id()));
+    let header = folder.join("whittle/specialize.h");
+    let written = std::fs::create_dir_all(folder.join("whittle")).and_then(|()| std::fs::write(&header, HEADER));
+    written.map_err(|problem| errors::cannot_write(&header.display().to_string(), &problem))?;
+    let outcome = start(&program, &own, path, flags, &folder);
+    // Left behind, it would do no harm.
+    let _ = std::fs::remove_dir_all(&folder);
+    outcome
+}
+
+fn start(program: &Path, own: &[&str], path: &str, flags: &[String], folder: &Path) -> Result<Preprocessed, Failure> {
+    let mut command = Command::new(program);
+    command.arg("-E").args(own).arg("-D__WHITTLE__").args(flags).arg("-I").arg(folder).arg(path);
+    let output = command.output().map_err(|problem| errors::cannot_read(&program.display().to_string(), &problem))?;
+    let remarks = String::from_utf8_lossy(&output.stderr).into_owned();
+    if !output.status.success() {
+        let status = output.status.to_string().replace("exit status: ", "exit code ");
+        return Err(errors::preprocessor_failed(&status, &remarks));
+    }
+    Ok(Preprocessed { text: String::from_utf8_lossy(&output.stdout).into_owned(), has_markers: true, remarks })
+}
+
+fn find() -> Option<(PathBuf, Vec<&'static str>)> {
+    if let Some(named) = std::env::var("CLANG").ok().filter(|named| !named.is_empty()) {
+        return on_path(&named).map(|path| (path, Vec::new()));
+    }
+    if let Some(path) = CLANGS.iter().find_map(|name| on_path(name)) {
+        return Some((path, Vec::new()));
+    }
+    let old = ["-U__GNUC__", "-D__GNUC__=4", "-U__GNUC_MINOR__", "-D__GNUC_MINOR__=2"];
+    on_path("gcc").map(|path| (path, old.to_vec()))
+}

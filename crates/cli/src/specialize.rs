@@ -1,0 +1,62 @@
+//! `whittle specialize`: its command line, and one run of it.
+
+use clap::Args;
+use driver::{CoreStage, Destination, SpecializeRequest};
+
+use crate::Ending;
+use crate::host::Machine;
+use crate::report::{self, Format};
+
+#[derive(Debug, Args)]
+pub(crate) struct Specialize {
+    /// C that calls the general code with what is known; functions marked `WHITTLE_SPECIALIZE` are specialized
+    #[arg(value_name = "SCENARIO.c")]
+    scenario: String,
+    /// The general code
+    #[arg(value_name = "SOURCE.c")]
+    sources: Vec<String>,
+    /// The residual C; standard output where left out
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<String>,
+    /// Specialize this function, too, marked or not; may be repeated
+    #[arg(long = "root", value_name = "FUNCTION")]
+    roots: Vec<String>,
+    /// Residual copies of one program point, before what varies between them is given up
+    #[arg(long, value_name = "N")]
+    max_variants: Option<usize>,
+    /// Residual statements of one function, before what varies is given up
+    #[arg(long, value_name = "N")]
+    max_statements: Option<usize>,
+    /// Print Core C and write nothing: of the program (core), or of the residual functions (residual)
+    #[arg(long, value_name = "STAGE", value_parser = stage)]
+    emit: Option<CoreStage>,
+    /// How diagnostics look
+    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
+    message_format: Format,
+    /// For the preprocessor: `-- -I include -DNAME`
+    #[arg(last = true, value_name = "CFLAGS")]
+    flags: Vec<String>,
+}
+
+fn stage(name: &str) -> Result<CoreStage, String> {
+    match name {
+        "core" => Ok(CoreStage::Core),
+        "residual" => Ok(CoreStage::Residual),
+        _ => Err("stages are core, residual".to_owned()),
+    }
+}
+
+pub(crate) fn run(command: Specialize) -> Ending {
+    let mut request = SpecializeRequest {
+        scenario: command.scenario,
+        sources: command.sources,
+        flags: command.flags,
+        roots: command.roots,
+        output: command.output.map(Destination::Path),
+        emit: command.emit,
+        ..SpecializeRequest::default()
+    };
+    request.budget.variants = command.max_variants.unwrap_or(request.budget.variants);
+    request.budget.statements = command.max_statements.unwrap_or(request.budget.statements);
+    report::show(&driver::specialize(&request, &Machine::default()), command.message_format)
+}

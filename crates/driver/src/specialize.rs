@@ -1,0 +1,135 @@
+//! From general C and a scenario to residual C: preprocess, import, lower, specialize, raise, print, write.
+
+use core_c::{FunctionId, Program};
+use source::Diagnostic;
+use specialize::{Budget, Options, Outcome};
+
+use crate::{Destination, Host, OutputFile, Report, errors};
+
+/// What the user asked for.
+#[derive(Clone, Debug, Default)]
+pub struct SpecializeRequest {
+    /// The file whose marked functions are specialized.
+    pub scenario: String,
+    /// The general code.
+    pub sources: Vec<String>,
+    /// For the preprocessor and the compiler.
+    pub flags: Vec<String>,
+    /// Functions to specialize beside those that the scenario marks.
+    pub roots: Vec<String>,
+    pub output: Option<Destination>,
+    pub budget: Budget,
+    /// Print Core C instead: of the program, or of the residual functions.
+    pub emit: Option<CoreStage>,
+}
+
+/// Where looking inside stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CoreStage {
+    /// The program, after lowering.
+    Core,
+    /// The residual functions.
+    Residual,
+}
+
+/// Specializes a scenario. Nothing is written when anything is an error.
+pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
+    let mut report = Report::default();
+    let Some(units) = preprocess(request, host, &mut report) else { return report };
+    let (cast, findings) = front_c::import(&units, &mut report.sources);
+    if report.add(findings) {
+        return report;
+    }
+    let (mut program, findings) = core_c::lower(&cast);
+    if report.add(findings) {
+        return report;
+    }
+    if request.emit == Some(CoreStage::Core) {
+        report.dumps = core_c::dump(&program);
+        return report;
+    }
+    let roots = roots(request, &cast, &program, &mut report);
+    for root in &roots {
+        program = specialize_one(request, program, *root, &mut report);
+    }
+    if report.has_errors() {
+        return report;
+    }
+    if request.emit == Some(CoreStage::Residual) {
+        roots
+            .iter()
+            .for_each(|root| report.dumps.push_str(&core_c::dump_function(&program, &program.functions[*root])));
+        return report;
+    }
+    let cast = cast::Program { types: program.types.table.clone(), ..cast };
+    let file = core_c::raise::file(&program, &cast, &roots);
+    let text = cast::print_file(&file);
+    let destination = request.output.clone().unwrap_or(Destination::StandardOutput);
+    report.add(host.write(&[OutputFile { destination, text }]).err().map(|finding| *finding));
+    report
+}
+
+fn preprocess(request: &SpecializeRequest, host: &dyn Host, report: &mut Report) -> Option<Vec<front_c::Input>> {
+    let mut units = Vec::new();
+    for path in std::iter::once(&request.scenario).chain(&request.sources) {
+        match host.preprocess_c(path, &request.flags) {
+            Ok(preprocessed) => {
+                report.remark(&preprocessed.remarks);
+                units.push(front_c::Input {
+                    path: path.clone(),
+                    text: preprocessed.text,
+                    flags: request.flags.clone(),
+                });
+            }
+            Err(finding) => drop(report.add([*finding])),
+        }
+    }
+    (!report.has_errors()).then_some(units)
+}
+
+/// What `WHITTLE_SPECIALIZE` expands to while whittle reads.
+const MARK: &str = "whittle-specialize";
+
+fn roots(request: &SpecializeRequest, cast: &cast::Program, program: &Program, report: &mut Report) -> Vec<FunctionId> {
+    let scenario = cast.units.first().map(|unit| &unit.file.declarations[..]).unwrap_or_default();
+    let marked = scenario.iter().filter_map(|declaration| match declaration {
+        cast::Declaration::Function(function) => {
+            let head = function.spelling.as_deref().unwrap_or_default();
+            (head.contains(MARK) || function.attributes.iter().any(|text| text.contains(MARK)))
+                .then_some(&function.name)
+        }
+        _ => None,
+    });
+    let mut roots = Vec::new();
+    for name in marked.chain(&request.roots) {
+        match program.functions.iter().find(|(_, function)| function.name == *name) {
+            Some((id, _)) => roots.push(id),
+            None => drop(report.add([errors::no_root(name)])),
+        }
+    }
+    if roots.is_empty() && !report.has_errors() {
+        report.add([errors::no_scenario(&request.scenario)]);
+    }
+    roots
+}
+
+/// The program with a residual function in the place of `root`.
+fn specialize_one(request: &SpecializeRequest, program: Program, root: FunctionId, report: &mut Report) -> Program {
+    let name = program.functions[root].name.clone();
+    let options = Options { program_start: name == "main", budget: request.budget, ..Options::default() };
+    match specialize::specialize(&program, root, &options) {
+        Ok(Outcome { program, .. }) => program,
+        Err(refusal) => {
+            let finding = errors::refused(&name, &refusal.reason);
+            report.add([at(finding, refusal.span)]);
+            program
+        }
+    }
+}
+
+fn at(finding: Diagnostic, span: Option<source::Span>) -> Diagnostic {
+    match span {
+        Some(span) => finding.at(span, "here"),
+        None => finding,
+    }
+}
