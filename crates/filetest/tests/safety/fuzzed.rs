@@ -73,7 +73,7 @@ fn corpus(subject: &Subject, seed: u64) -> Result<PathBuf, Failed> {
     let mut random = Random::new(seed);
     for (index, (id, definition)) in messages::types(&subject.aoi).into_iter().enumerate() {
         let index = u8::try_from(index)?;
-        for (number, size) in [0, 200, 200, 900, 12_000].into_iter().enumerate() {
+        for (number, size) in [0, 200, 200, 900, 12_000, 12_000, 12_000].into_iter().enumerate() {
             let size = if size == 0 { Size::Empty } else { Size::About(size) };
             let message = messages::message(&subject.aoi, id, &mut random, size);
             let mut octet = |limit: usize| random.below(limit as u64) as u8;

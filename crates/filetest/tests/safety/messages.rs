@@ -82,6 +82,9 @@ struct Writer<'a> {
     depth: u32,
 }
 
+/// How much decoders read at once from streams that are no memory (WHITTLE_BLOCK).
+const BLOCK: u64 = 4096;
+
 /// No value nests deeper: decoders stop at 1,000.
 const DEEPEST: u32 = 100;
 
@@ -131,10 +134,11 @@ impl Writer<'_> {
     fn count(&mut self, bound: Option<&Value>, each: u64) -> u64 {
         let bound = bound.map_or(u64::from(u32::MAX), |bound| number(self.aoi, bound));
         let most = bound.min(self.budget / each.max(4));
-        let count = match self.random.weighted(&[20, 45, 25, 10]) {
+        let count = match self.random.weighted(&[20, 40, 20, 10, 10]) {
             0 => 0,
             1 => self.random.below(5),
             2 => self.random.below(60),
+            3 => BLOCK / each.max(4) + self.random.below(20),
             _ => most,
         };
         let count = if self.depth > DEEPEST { 0 } else { count.min(most) };
@@ -154,10 +158,11 @@ impl Writer<'_> {
     fn length(&mut self, bound: Option<&Value>) -> u64 {
         let bound = bound.map_or(u64::from(u32::MAX), |bound| number(self.aoi, bound));
         let most = bound.min(self.budget);
-        let length = match self.random.weighted(&[20, 50, 20, 10]) {
+        let length = match self.random.weighted(&[20, 45, 15, 10, 10]) {
             0 => 0,
             1 => self.random.below(12),
             2 => self.random.below(200),
+            3 => BLOCK - 8 + self.random.below(20),
             _ => most,
         };
         let length = length.min(most);
