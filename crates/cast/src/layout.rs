@@ -54,12 +54,31 @@ impl TypeTable {
 
 /// The length of an array, where it is a constant.
 pub fn array_length(length: &Expression) -> Option<u64> {
-    match &length.kind {
-        ExpressionKind::Integer(text) => text.trim_end_matches(['u', 'U', 'l', 'L']).parse().ok(),
-        ExpressionKind::Known { value, .. } => u64::try_from(*value).ok(),
-        ExpressionKind::Implicit(inner) => array_length(inner),
+    integer_value(length).and_then(|value| u64::try_from(value).ok())
+}
+
+/// The value of an integer literal, or of an expression whose value the front end knows.
+pub fn integer_value(expression: &Expression) -> Option<i128> {
+    match &expression.kind {
+        ExpressionKind::Integer(text) => literal_value(text),
+        ExpressionKind::Known { value, .. } => Some(*value),
+        ExpressionKind::Implicit(inner) => integer_value(inner),
         _ => None,
     }
+}
+
+/// What an integer literal says (C11 section 6.4.4.1, and GNU C's `0b`).
+fn literal_value(text: &str) -> Option<i128> {
+    let (sign, text) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
+    let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+    let prefix = digits.get(..2).unwrap_or("");
+    let value = match prefix {
+        "0x" | "0X" => i128::from_str_radix(&digits[2..], 16),
+        "0b" | "0B" => i128::from_str_radix(&digits[2..], 2),
+        _ if digits.len() > 1 && digits.starts_with('0') => i128::from_str_radix(digits, 8),
+        _ => digits.parse(),
+    };
+    value.ok().map(|value| sign * value)
 }
 
 impl Target {
@@ -93,7 +112,15 @@ impl Target {
 
 #[cfg(test)]
 mod tests {
+    use super::literal_value;
     use crate::{Scalar, Type, TypeDeclaration, TypeTable, Typedef, build};
+
+    #[test]
+    fn integer_literals_are_read_in_every_base() {
+        let values = ["0", "017", "0x1fUL", "-12", "0b101u", "18446744073709551615ull"].map(literal_value);
+        assert_eq!(values, [0, 15, 31, -12, 5, 18_446_744_073_709_551_615].map(Some));
+        assert_eq!(["x", "", "09", "é1"].map(literal_value), [None; 4]);
+    }
 
     #[test]
     fn names_are_followed_to_what_they_stand_for() {

@@ -6,6 +6,7 @@
 
 pub mod build;
 mod expression;
+mod initializer;
 mod ir;
 mod layout;
 mod print;
@@ -15,11 +16,12 @@ mod types;
 mod verify;
 
 pub use expression::{BinaryOperator, Designator, Expression, ExpressionKind, Initializer, UnaryOperator};
+pub use initializer::{Bits, Placed, Resolved, Unresolved, resolve_initializer};
 pub use ir::{
     CaseLabel, Conditional, Declaration, Definition, Enumeration, File, Function, Include, Linkage, Parameter, Record,
     RecordKind, Statement, Storage, SwitchArm, Variable,
 };
-pub use layout::array_length;
+pub use layout::{array_length, integer_value};
 pub use print::{print_declarations, print_expression, print_file, print_type};
 pub use program::{EnumerationLayout, FieldLayout, Layout, Program, Target, TypeDeclaration, TypeTable, Typedef, Unit};
 pub use rename::{

@@ -50,6 +50,8 @@ pub struct TypeDeclaration {
     pub text: String,
     /// The system header that the outermost `#include` of the unit names, where the declaration comes from one.
     pub header: Option<String>,
+    /// The function it is declared in; none at file level.
+    pub function: Option<String>,
     pub span: Option<Span>,
     /// Position among all declarations of the program; types are repeated in this order.
     pub order: u32,

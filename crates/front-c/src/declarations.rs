@@ -56,7 +56,7 @@ impl<'u> Importer<'u> {
         self.function = Some(cursor.spelling());
         let mut function = self.signature(cursor, Some(self.text.flat(head)));
         self.compound_body(body, &mut function.body);
-        self.function = None;
+        self.functions.extend(self.function.take().map(|name| (cursor.range(), name)));
         function
     }
 

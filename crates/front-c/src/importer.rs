@@ -33,6 +33,8 @@ pub(crate) struct Importer<'u> {
     pub(crate) type_texts: Vec<(Range<usize>, String)>,
     /// The function that is being read.
     pub(crate) function: Option<String>,
+    /// The functions that have been read, and the bytes of each.
+    pub(crate) functions: Vec<(Range<usize>, String)>,
     pub(crate) findings: Vec<Diagnostic>,
 }
 
@@ -45,6 +47,7 @@ impl<'u> Importer<'u> {
             objects: BTreeMap::new(),
             type_texts: Vec::new(),
             function: None,
+            functions: Vec::new(),
             findings: Vec::new(),
         }
     }

@@ -5,6 +5,7 @@
 //! program gives C that means the same. Why libclang: it knows types, layouts and constants exactly. What it does not
 //! say is recovered from the text (`docs/ir/cast.md`). Source: C11 (ISO 9899:2011), GNU C's manual.
 
+mod assertions;
 mod clang;
 mod declarations;
 mod dialect;
@@ -26,6 +27,7 @@ mod types;
 mod unexposed;
 mod unit;
 
+pub use assertions::layout_assertions;
 use cast::{Program, Target, TypeTable};
 use source::{Diagnostic, SourceMap};
 

@@ -151,6 +151,8 @@ impl<'u> Importer<'u> {
             let from = texts.partition_point(|(range, _)| range.start <= offset);
             let found = texts[..from].iter().rev().find(|(range, _)| range.contains(&offset));
             let Some((range, content)) = found else { continue };
+            let inside = self.functions.iter().find(|(range, _)| range.contains(&offset));
+            declaration.function = inside.map(|(_, name)| name.clone());
             declaration.text.clone_from(content);
             declaration.header = text.headers.at(offset).map(str::to_owned);
             declaration.span = Some(text.span(range));
