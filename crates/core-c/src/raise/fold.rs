@@ -30,6 +30,7 @@ struct Uses {
 pub(super) fn calls(raiser: &Raiser, flow: &mut Flow) {
     let uses = Uses::of(flow);
     for (_, node) in flow.iter_mut() {
+        increments(raiser, node, &uses);
         fold_block(raiser, node, &uses);
     }
 }
@@ -74,6 +75,70 @@ fn temporary(value: &Expression) -> Option<&str> {
     }
 }
 
+/// `t = x; x = t + 1;` and what reads `t` next is that with `x++` in it.
+fn increments(raiser: &Raiser, node: &mut Node, uses: &Uses) {
+    for at in (1..node.statements.len()).rev() {
+        let Some((name, operator, lvalue, reads)) = increment(&node.statements[at - 1], &node.statements[at]) else {
+            continue;
+        };
+        if uses.count.get(&name) != Some(&(1, reads)) {
+            continue;
+        }
+        let (before, after) = node.statements.split_at_mut(at + 1);
+        let user = match after.first_mut() {
+            Some(statement) => foldable(statement),
+            None => foldable_end(&mut node.end),
+        };
+        let Some(user) = user else { continue };
+        let is_register = matches!(&lvalue.kind, ExpressionKind::Name(register) if raiser.is_register(register));
+        let mut rest = Rest { raiser, name: &name, found: false, guarded: false, effects: Effects::default() };
+        rest.inside(user);
+        let quiet = is_register || rest.effects == Effects::default();
+        if !rest.found || rest.guarded || !quiet || mentions(user, &lvalue.kind) {
+            continue;
+        }
+        let ty = lvalue.ty.clone();
+        put(user, &name, Expression { ty, ..cast::build::unary(operator, lvalue) });
+        before[at - 1] = Statement::Blank;
+        before[at] = Statement::Blank;
+    }
+    node.statements.retain(|statement| *statement != Statement::Blank);
+}
+
+/// The temporary, the operator that steps, what is stepped, and how often the temporary is read in all.
+fn increment(first: &Statement, second: &Statement) -> Option<(String, UnaryOperator, Expression, usize)> {
+    let (target, lvalue) = assignment(first)?;
+    let name = temporary(target)?;
+    let (stepped, value) = assignment(second)?;
+    let ExpressionKind::Binary(operator, start, step) = &value.kind else { return None };
+    let operator = match operator {
+        cast::BinaryOperator::Add => UnaryOperator::IncrementAfter,
+        cast::BinaryOperator::Subtract => UnaryOperator::DecrementAfter,
+        _ => return None,
+    };
+    let from_temporary = temporary(start) == Some(name);
+    let is_step = super::literal::value_of(step) == Some(1) && stepped.kind == lvalue.kind;
+    let starts = from_temporary || start.kind == lvalue.kind;
+    let same_type = target.ty.unqualified() == lvalue.ty.unqualified();
+    let count = if from_temporary { 2 } else { 1 };
+    (is_step && starts && same_type).then(|| (name.to_owned(), operator, lvalue.clone(), count))
+}
+
+fn assignment(statement: &Statement) -> Option<(&Expression, &Expression)> {
+    match statement {
+        Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, value), .. }) => {
+            Some((target, value))
+        }
+        _ => None,
+    }
+}
+
+fn mentions(value: &Expression, kind: &ExpressionKind) -> bool {
+    let mut found = false;
+    walk::walk(value, &mut |part| found |= part.kind == *kind);
+    found
+}
+
 /// From the last statement up, so that what was folded into a statement can take more.
 fn fold_block(raiser: &Raiser, node: &mut Node, uses: &Uses) {
     for at in (0..node.statements.len()).rev() {
@@ -101,9 +166,7 @@ fn retyped(value: Expression, ty: &Type) -> Expression {
 }
 
 fn candidate(raiser: &Raiser, statement: &Statement, uses: &Uses) -> Option<(String, Effects)> {
-    let Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, value), .. }) = statement else {
-        return None;
-    };
+    let (target, value) = assignment(statement)?;
     let name = temporary(target).filter(|name| uses.is_single(name))?;
     Some((name.to_string(), effects(raiser, value)))
 }

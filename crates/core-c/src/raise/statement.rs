@@ -75,6 +75,11 @@ impl Raiser<'_> {
     }
 
     fn call(&self, receiver: Option<&Receiver>, callee: &Callee, arguments: &[Argument]) -> Statement {
+        if let Callee::Function(function) = callee
+            && let Some(what) = self.program.functions[*function].name.strip_prefix("__builtin_va_")
+        {
+            return self.list_call(what, receiver, arguments);
+        }
         let (function, ty) = match callee {
             Callee::Function(function) => {
                 (self.function_name(*function), self.c_type(self.program.functions[*function].ty))
@@ -90,17 +95,51 @@ impl Raiser<'_> {
         let parameters: &[cast::Parameter] = if ty.unprototyped { &[] } else { &ty.parameters };
         let call = build::call_through(function, self.arguments(arguments, parameters), ty.result.clone());
         match receiver {
-            Some(Receiver::Register(local)) if self.is_read(*local) => {
-                let target = self.local(*local);
+            Some(Receiver::Register(local)) if !self.is_read(*local) => Statement::Expression(call),
+            Some(receiver) => {
+                let target = self.receiver(receiver);
                 let call = self.converted(call, &target.ty);
                 build::assign(target, call)
             }
-            Some(Receiver::Object(place)) => {
-                let target = self.place(place);
-                let call = self.converted(call, self.c_type(place.ty));
-                build::assign(target, call)
-            }
-            _ => Statement::Expression(call),
+            None => Statement::Expression(call),
+        }
+    }
+
+    fn receiver(&self, receiver: &Receiver) -> Expression {
+        match receiver {
+            Receiver::Register(local) => self.local(*local),
+            Receiver::Object(place) => self.place(place),
+        }
+    }
+
+    /// `va_start`, `va_arg` and their like take lists themselves, not their addresses.
+    fn list_call(&self, what: &str, receiver: Option<&Receiver>, arguments: &[Argument]) -> Statement {
+        let mut lists: Vec<Expression> = arguments.iter().map(|argument| self.list(argument)).collect();
+        if what == "arg"
+            && let Some(receiver) = receiver
+            && let Some(list) = lists.pop()
+        {
+            let target = self.receiver(receiver);
+            let kind = cast::ExpressionKind::VariableArgument(Box::new(list));
+            let value = Expression { kind, ty: target.ty.unqualified().clone(), span: None };
+            return match receiver {
+                Receiver::Register(local) if !self.is_read(*local) => {
+                    Statement::Expression(build::cast(Type::Void, value))
+                }
+                _ => build::assign(target, value),
+            };
+        }
+        if what == "start" {
+            lists.extend(self.function.parameters.last().map(|last| self.local(*last)));
+        }
+        Statement::Expression(build::call(format!("__builtin_va_{what}"), lists, Type::Void))
+    }
+
+    fn list(&self, argument: &Argument) -> Expression {
+        match argument {
+            Argument::Value(crate::Expression { kind: crate::ExpressionKind::Address(place), .. }) => self.place(place),
+            Argument::Value(value) => build::dereference(self.value(value)),
+            Argument::Object(place) => self.place(place),
         }
     }
 

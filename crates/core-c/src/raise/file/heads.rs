@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use cast::{Declaration, ExpressionKind, Function, Linkage as Written, Parameter, Type};
 
 use super::super::{types, walk};
+use super::Declared;
 use super::needs::{Needs, locals};
 use super::rename::Names;
 use super::words;
@@ -97,10 +98,24 @@ pub(super) fn prototype(needs: &Needs, id: FunctionId) -> Function {
     Function { spelling: Some(spelling), ..made }
 }
 
-/// What `__attribute__` says of a function, as it is written; annotations are for readers of C, not for compilers.
-pub(super) fn attributes(function: &Function) -> Vec<String> {
-    let head = function.spelling.as_deref().unwrap_or_default();
-    let mut found = function.attributes.clone();
+/// What `__attribute__` says of a function in any of its declarations, as it is written; annotations are for readers of
+/// C, not for compilers.
+pub(super) fn attributes(known: &Declared<Function>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let definition = known.definition.map(|(_, definition)| definition);
+    for function in definition.into_iter().chain(known.others.iter().copied()) {
+        let spelled = spelled_attributes(function.spelling.as_deref().unwrap_or_default());
+        for attribute in function.attributes.iter().cloned().chain(spelled) {
+            if !found.contains(&attribute) {
+                found.push(attribute);
+            }
+        }
+    }
+    found
+}
+
+fn spelled_attributes(head: &str) -> Vec<String> {
+    let mut found = Vec::new();
     for word in words::words(head) {
         if !matches!(word.text, "__attribute__" | "__attribute") {
             continue;

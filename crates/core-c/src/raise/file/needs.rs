@@ -113,7 +113,7 @@ impl<'a> Needs<'a> {
             self.declared.insert(id);
         } else if here && !function.blocks.is_empty() && !self.kept.contains(&id) {
             let mut raised = super::super::function(self.program, id);
-            raised.attributes = original.map(|(_, original)| super::heads::attributes(original)).unwrap_or_default();
+            raised.attributes = source.map(super::heads::attributes).unwrap_or_default();
             self.body(&raised);
             self.defined.insert(id, raised);
         } else if let Some((_, original)) = original.filter(|_| here) {
@@ -131,6 +131,18 @@ impl<'a> Needs<'a> {
     /// True where the program knows a function of that name.
     pub(super) fn declares(&self, name: &str) -> bool {
         self.functions.contains_key(name)
+    }
+
+    /// True where the program itself declares what `string.h` does, perhaps otherwise.
+    pub(super) fn rules_out_strings(&self) -> bool {
+        let own = |id: &FunctionId| {
+            let name = &self.program.functions[*id].name;
+            let known = self.index.functions.get(name.as_str());
+            let is_string =
+                ["mem", "str", "bcmp", "bcopy", "bzero", "index", "ffs"].iter().any(|s| name.starts_with(s));
+            is_string && known.is_none_or(|known| known.header.is_none())
+        };
+        self.defined.keys().chain(&self.declared).any(own)
     }
 
     fn head(&mut self, function: &cast::Function) {

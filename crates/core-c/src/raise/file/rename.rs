@@ -33,7 +33,10 @@ impl Names {
         let external: BTreeSet<String> = external.into_iter().map(|name| plain(name).to_owned()).collect();
         let mut taken = external.clone();
         taken.extend(needs.typedefs.iter().map(|name| plain(name).to_owned()));
-        let objects = choose(internal.iter().copied(), &mut taken, &needs.taken);
+        let mut objects = choose(internal.iter().copied(), &mut taken, &needs.taken);
+        if super::types::used_by_raised(needs).1 && needs.rules_out_strings() {
+            objects.extend(["memcpy", "memset"].map(|name| (name.to_owned(), format!("__builtin_{name}"))));
+        }
         let mut taken = external;
         taken.extend(internal.iter().map(|name| objects.get(*name).unwrap_or(name).clone()));
         let typedefs = choose(needs.typedefs.iter(), &mut taken, &needs.taken);

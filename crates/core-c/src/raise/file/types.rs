@@ -16,7 +16,7 @@ const NULL_HEADERS: [&str; 9] =
 pub(super) fn includes(needs: &Needs, out: &mut Vec<Declaration>) {
     let mut headers = needs.headers.clone();
     let (uses_null, uses_copies) = used_by_raised(needs);
-    if uses_copies {
+    if uses_copies && !needs.rules_out_strings() {
         headers.insert("string.h".to_owned());
     }
     if uses_null && !NULL_HEADERS.iter().any(|header| headers.contains(*header)) {
@@ -32,7 +32,7 @@ pub(super) fn includes(needs: &Needs, out: &mut Vec<Declaration>) {
 }
 
 /// Whether raised functions use `NULL`, and `memcpy` or `memset` that the program does not declare.
-fn used_by_raised(needs: &Needs) -> (bool, bool) {
+pub(super) fn used_by_raised(needs: &Needs) -> (bool, bool) {
     let (mut null, mut copies) = (false, false);
     for function in needs.defined.values() {
         walk::everything(

@@ -3,7 +3,7 @@
 use cast::{BinaryOperator, Expression, ExpressionKind, Statement, TypeTable};
 
 use super::super::flow::{End, NodeId};
-use super::super::walk;
+use super::super::{literal, types, walk};
 use super::{Context, Structurer, label, negated};
 
 impl Structurer<'_> {
@@ -76,8 +76,17 @@ fn as_step(statement: &Statement) -> Option<Expression> {
     }
 }
 
-/// Takes `if (condition) break;` from the front of a body; what is left is done while the result holds.
+/// Takes `if (condition) break;` from the front of a body; what is left is done while the result holds. The condition
+/// may take up an assignment before it: `while ((c = next()) != 0)`.
 fn head_test(table: &TypeTable, body: &mut Vec<Statement>) -> Option<Expression> {
+    if let [Statement::Expression(set), Statement::If { condition, then, otherwise }, ..] = &body[..]
+        && *then == [Statement::Break]
+        && otherwise.is_empty()
+        && let Some(condition) = taking_up(table, negated(table, condition.clone()), set)
+    {
+        body.drain(..2);
+        return Some(condition);
+    }
     let Some(Statement::If { then, otherwise, .. }) = body.first() else { return None };
     let breaks = |list: &[Statement]| list == [Statement::Break];
     if !(breaks(then) && otherwise.is_empty()) {
@@ -87,6 +96,30 @@ fn head_test(table: &TypeTable, body: &mut Vec<Statement>) -> Option<Expression>
         Statement::If { condition, .. } => Some(negated(table, condition)),
         _ => None,
     }
+}
+
+/// A comparison of a variable with a constant, with the variable's assignment in its place.
+fn taking_up(table: &TypeTable, condition: Expression, set: &Expression) -> Option<Expression> {
+    let ExpressionKind::Assign(None, target, _) = &set.kind else { return None };
+    let ExpressionKind::Name(name) = &target.kind else { return None };
+    let is_it = |value: &Expression| matches!(&value.kind, ExpressionKind::Name(found) if found == name);
+    match condition.kind {
+        ExpressionKind::Binary(operator, left, right)
+            if operator.is_logical() && is_it(&left) && is_constant(&right) =>
+        {
+            Some(cast::build::binary(set.clone(), operator, *right))
+        }
+        ExpressionKind::Name(_) if is_it(&condition) => {
+            let is_pointer = types::pointee(table, &condition.ty).is_some();
+            let zero = if is_pointer { cast::build::null() } else { cast::build::integer(0) };
+            Some(cast::build::not_equal(set.clone(), zero))
+        }
+        _ => None,
+    }
+}
+
+fn is_constant(value: &Expression) -> bool {
+    literal::value_of(value).is_some() || literal::is_null(value)
 }
 
 /// Takes `if (condition) break;` from the end of a body.
