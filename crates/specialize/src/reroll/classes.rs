@@ -85,9 +85,13 @@ impl Classifier<'_> {
     fn escapes(&self, classes: &mut [Class]) -> Result<(), Trouble> {
         let last = self.run.count() - 1;
         let mut troubled = vec![false; self.run.count()];
-        for at in (0..classes.len()).filter(|at| self.set.contains(&classes[*at].register)) {
+        for at in 0..classes.len() {
+            let class = classes[at].register;
+            if !self.set.contains(&class) {
+                continue;
+            }
             for (iteration, troubled) in troubled.iter_mut().enumerate() {
-                let Some(register) = self.run.register(iteration, classes[at].register) else { continue };
+                let Some(register) = self.run.register(iteration, class) else { continue };
                 if !self.is_mentioned_outside(register) {
                     continue;
                 }
