@@ -9,6 +9,7 @@
 
 mod dump;
 pub mod graph;
+pub mod holes;
 mod ir;
 mod lower;
 mod place;

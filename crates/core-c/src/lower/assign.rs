@@ -33,6 +33,9 @@ impl Body<'_, '_> {
                     }
                 }
             }
+            Kind::Assign(Some(operator), target, value) if self.is_opaque(&target.ty) => {
+                self.opaque_update(*operator, target, Some(value)).map(|_| ())
+            }
             Kind::Assign(Some(operator), target, value) => {
                 self.compound_assignment(*operator, target, value, false).map(|_| ())
             }
@@ -187,6 +190,10 @@ impl Body<'_, '_> {
 
     /// `++` or `--` whose value nobody wants.
     pub(super) fn step(&mut self, operator: UnaryOperator, target: &Source) -> Lowered<()> {
+        if self.is_opaque(&target.ty) {
+            let is_up = matches!(operator, UnaryOperator::Increment | UnaryOperator::IncrementAfter);
+            return self.opaque_update(if is_up { Op::Add } else { Op::Subtract }, target, None).map(|_| ());
+        }
         let lvalue = self.target(target)?;
         self.step_target(operator, lvalue, Before { ty: &target.ty, value: None }, false).map(|_| ())
     }
@@ -242,8 +249,14 @@ impl Body<'_, '_> {
             Kind::Block(statements) => {
                 self.inner_block(statements, &mut |body: &mut Self, last: &Source| body.store(to, last))
             }
-            Kind::Braces(_) => self.initialize(to, source, &source.ty),
-            Kind::Verbatim(text) => refuse(format!("`{}`", super::value::first_words(text))),
+            Kind::Braces(_) if !self.is_opaque(&source.ty) => self.initialize(to, source, &source.ty),
+            Kind::Verbatim(text) if !self.is_opaque_operation(source) => {
+                refuse(format!("`{}`", super::value::first_words(text)))
+            }
+            _ if self.is_opaque_operation(source) => {
+                let value = self.opaque(source)?;
+                self.emit(StatementKind::Store { place: to.clone(), value })
+            }
             _ if self.gives_object(source) => {
                 let from = self.object(source)?;
                 if from == *to {
@@ -259,12 +272,8 @@ impl Body<'_, '_> {
     fn gives_object(&mut self, source: &Source) -> bool {
         match &source.kind {
             Kind::Assign(None, ..) | Kind::Binary(Op::Comma, ..) => true,
-            Kind::Cast(inner) | Kind::Implicit(inner) => self.ty_agrees(inner, source),
+            Kind::Cast(inner) | Kind::Implicit(inner) => self.shape(&inner.ty) == self.shape(&source.ty),
             _ => self.is_lvalue(source),
         }
-    }
-
-    fn ty_agrees(&mut self, a: &Source, b: &Source) -> bool {
-        self.shape(&a.ty) == self.shape(&b.ty)
     }
 }

@@ -166,6 +166,13 @@ impl<'c, 'a> Body<'c, 'a> {
 
     /// The value as it is now, whatever happens later.
     pub(super) fn hold(&mut self, value: Expression) -> Lowered<Expression> {
+        if !self.types().is_scalar(value.ty) {
+            let place = self.temporary_object(value.ty)?;
+            let span = value.span;
+            self.emit(StatementKind::Store { place: place.clone(), value })?;
+            let ty = place.ty;
+            return Ok(Expression { kind: ExpressionKind::Load(Box::new(place)), ty, span });
+        }
         let temporary = self.temporary(value.ty);
         let (ty, span) = (value.ty, value.span);
         self.set(temporary, value)?;

@@ -27,6 +27,14 @@ impl Body<'_, '_> {
                 self.effect(first)?;
                 self.branch(second, then, otherwise)
             }
+            _ if self.is_opaque(&condition.ty) => {
+                let place = self.object(condition)?;
+                let operands = vec![self.load(place)?];
+                let int = self.types_mut().int();
+                let kind = crate::ExpressionKind::Opaque { text: "⟨0⟩ != 0".to_owned(), operands };
+                let value = self.expression(kind, int);
+                self.branch_on(value, then, otherwise)
+            }
             _ => {
                 let value = self.value(condition)?;
                 self.branch_on(value, then, otherwise)

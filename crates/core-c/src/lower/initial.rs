@@ -1,183 +1,166 @@
 //! Initial values: stores for locals, constants for what has static storage (C11 section 6.7.9).
 
-use cast::{Expression as Source, ExpressionKind as Kind, Type};
-use la_arena::Idx;
+use cast::{Expression as Source, ExpressionKind as Kind, Placed, Type, Unresolved};
 
 use super::body::Body;
+use super::path::{Part, data, path};
 use super::{Context, Lowered, Refusal, constant, ctype, refuse};
 use crate::{
-    Expression, ExpressionKind, Global, GlobalId, Initial, Linkage, Place, Shape, StatementKind, StepKind, place,
+    BitRange, Expression, ExpressionKind, Global, GlobalId, Initial, Linkage, Place, StatementKind, StepKind, place,
 };
-
-/// One scalar, string or structure of an initializer, and where it goes.
-struct Item<'s> {
-    place: Place,
-    ty: Type,
-    value: &'s Source,
-}
 
 impl Body<'_, '_> {
     /// Gives a new object its initial value.
     pub(super) fn initialize(&mut self, to: &Place, value: &Source, ty: &Type) -> Lowered<()> {
-        if let Some(inner) = self.string_in_braces(value, ty) {
-            return self.initialize_text(to, inner);
-        }
-        if !matches!(value.kind, Kind::Braces(_)) {
+        let is_list = matches!(value.kind, Kind::Braces(_) | Kind::Literal { .. });
+        if !is_list || self.types().is_scalar(to.ty) || self.is_opaque(ty) {
             return self.store(to, value);
         }
-        if self.types().is_scalar(to.ty) {
-            return self.store(to, value);
+        let parts = self.resolved(value, ty)?;
+        if let [only] = parts.as_slice()
+            && self.copy_text(to, only)?
+        {
+            return Ok(());
         }
-        self.emit(StatementKind::Zero { place: to.clone() })?;
-        let mut items = Vec::new();
-        self.items(to.clone(), ty, value, &mut items)?;
-        for item in items {
-            self.initialize(&item.place, item.value, &item.ty)?;
+        if !self.covers(ty, &parts) {
+            self.emit(StatementKind::Zero { place: to.clone() })?;
+        }
+        let mut last: Option<(&Source, Expression)> = None;
+        for (at, part) in parts.iter().enumerate() {
+            let path = path(&self.types().table, ty, part)?;
+            let place = self.along(to.clone(), path)?;
+            if matches!(part.value.kind, Kind::Literal { .. }) && !self.types().is_scalar(place.ty) {
+                self.store_text(&place, part.value)?;
+                continue;
+            }
+            if !self.types().is_scalar(place.ty) {
+                self.store(&place, part.value)?;
+                continue;
+            }
+            // A value for a range of elements is computed once.
+            let value = match last.take() {
+                Some((source, value)) if std::ptr::eq(source, part.value) => value,
+                _ => {
+                    let value = self.value(part.value)?;
+                    let is_shared = parts.get(at + 1).is_some_and(|next| std::ptr::eq(next.value, part.value));
+                    if is_shared && constant::integer(&value).is_none() { self.hold(value)? } else { value }
+                }
+            };
+            last = Some((part.value, value.clone()));
+            let value = self.convert(value, place.ty)?;
+            self.emit(StatementKind::Store { place, value })?;
         }
         Ok(())
     }
 
-    fn initialize_text(&mut self, to: &Place, literal: &Source) -> Lowered<()> {
+    fn resolved<'s>(&self, value: &'s Source, ty: &Type) -> Lowered<Vec<Placed<'s>>> {
+        match cast::resolve_initializer(&self.types().table, ty, value) {
+            Ok(resolved) => Ok(resolved.parts),
+            Err(Unresolved::UnknownType(ty)) => {
+                refuse(format!("an initializer of `{}`, which is incomplete", cast::print_type(&ty)))
+            }
+            Err(Unresolved::UnknownPlace) => refuse("an initializer of a member that is not there"),
+            Err(Unresolved::TooLong(count)) => refuse(format!("an initializer of {count} elements by a range")),
+        }
+    }
+
+    /// True where the parts leave nothing of the object but padding, which an initializer need not set.
+    fn covers(&self, ty: &Type, parts: &[Placed]) -> bool {
+        let table = &self.types().table;
+        let bits = |part: &Placed| match part.bits {
+            Some(bits) => Some(u64::from(bits.width)),
+            None if matches!(part.value.kind, Kind::Literal { .. }) && part.value.ty.element().is_some() => None,
+            None => data(table, &part.ty),
+        };
+        let sum: Option<u64> = parts.iter().map(bits).sum();
+        sum.is_some() && sum == data(table, ty)
+    }
+
+    /// An array that a string literal fills is copied from it.
+    fn copy_text(&mut self, to: &Place, part: &Placed) -> Lowered<bool> {
+        let Kind::Literal { spelling, bytes } = &part.value.kind else { return Ok(false) };
+        let room = self.types().size_of(to.ty).unwrap_or(u64::MAX);
+        if part.offset != 0 || room > bytes.len() as u64 || self.types().is_scalar(to.ty) {
+            return Ok(false);
+        }
+        let literal = self.context.string(spelling, bytes, to.ty, part.value.span);
+        self.emit(StatementKind::Copy { to: to.clone(), from: Place::global(literal, to.ty) })?;
+        Ok(true)
+    }
+
+    /// The elements of a string literal that are not zero.
+    fn store_text(&mut self, to: &Place, literal: &Source) -> Lowered<()> {
         let Kind::Literal { bytes, .. } = &literal.kind else { return refuse("a text that is no literal") };
-        self.emit(StatementKind::Zero { place: to.clone() })?;
         for part in self.context.text(bytes, to.ty) {
             let Some(element) = self.types().element(to.ty) else { continue };
             let width = self.types().size_of(element).unwrap_or(1);
-            let long = self.types_mut().scalar(cast::Scalar::Long);
-            let at = self.number((part.offset / width).into(), long)?;
-            let place = super::place::step(to.clone(), StepKind::Index(Box::new(at)), element);
+            let place = self.along(to.clone(), vec![Part::Element(part.offset / width, None)])?;
             self.emit(StatementKind::Store { place, value: part.value })?;
         }
         Ok(())
     }
 
-    /// The string literal that an array is initialized with, in braces or not.
-    fn string_in_braces<'s>(&mut self, value: &'s Source, ty: &Type) -> Option<&'s Source> {
-        if !matches!(self.shape(ty), Shape::Array(..)) {
-            return None;
-        }
-        match &value.kind {
-            Kind::Literal { .. } => Some(value),
-            Kind::Braces(parts) => match parts.as_slice() {
-                [only] if only.designators.is_empty() && matches!(only.value.kind, Kind::Literal { .. }) => {
-                    let element = ctype::element(&self.context.program.types.table, ty)?.clone();
-                    matches!(self.shape(&element), Shape::Integer { .. }).then_some(&only.value)
+    /// The place that some steps lead to.
+    fn along(&mut self, mut place: Place, path: Vec<Part>) -> Lowered<Place> {
+        for part in path {
+            place = match part {
+                Part::Member(name, ty) => {
+                    let ty = self.ty(&ty);
+                    self.member(place, &name, ty)?
                 }
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// The parts of a braced initializer.
-    fn items<'s>(&mut self, to: Place, ty: &Type, value: &'s Source, items: &mut Vec<Item<'s>>) -> Lowered<()> {
-        let Kind::Braces(parts) = &value.kind else { return refuse("an initializer without braces") };
-        let places = self.parts(&to, ty, parts.len())?;
-        for (part, (place, ty)) in parts.iter().zip(places) {
-            if !part.designators.is_empty() {
-                return refuse("an initializer with designators");
-            }
-            let is_aggregate = !self.types().is_scalar(place.ty);
-            let is_scalar = {
-                let id = self.ty(&part.value.ty);
-                self.types().is_scalar(id)
+                Part::Element(at, ty) => {
+                    let element = match ty {
+                        Some(ty) => self.ty(&ty),
+                        None => self.types().element(place.ty).unwrap_or(place.ty),
+                    };
+                    let long = self.types_mut().scalar(cast::Scalar::Long);
+                    let at = self.number(at.into(), long)?;
+                    super::place::step(place, StepKind::Index(Box::new(at)), element)
+                }
             };
-            if is_aggregate && is_scalar && !matches!(part.value.kind, Kind::Braces(_)) {
-                return refuse("an initializer that leaves braces out");
-            }
-            items.push(Item { place, ty, value: &part.value });
         }
-        Ok(())
-    }
-
-    /// The first members or elements of an object.
-    fn parts(&mut self, to: &Place, ty: &Type, count: usize) -> Lowered<Vec<(Place, Type)>> {
-        let mut found = Vec::new();
-        match self.shape(ty) {
-            Shape::Array(element, _) => {
-                let table = &self.context.program.types.table;
-                let element_type = ctype::element(table, ty).cloned().unwrap_or_default();
-                let long = self.types_mut().scalar(cast::Scalar::Long);
-                for at in 0..count {
-                    let at = self.number(at as i128, long)?;
-                    let place = super::place::step(to.clone(), StepKind::Index(Box::new(at)), element);
-                    found.push((place, element_type.clone()));
-                }
-            }
-            Shape::Record(_) => {
-                let fields = self.types().record(to.ty).map(|layout| layout.fields.clone()).unwrap_or_default();
-                for field in fields {
-                    let Some(name) = &field.name else { return refuse("an initializer of a member without a name") };
-                    let id = self.ty(&field.ty);
-                    found.push((self.member(to.clone(), name, id)?, field.ty.clone()));
-                }
-            }
-            _ => return refuse("braces around something that has no parts"),
-        }
-        Ok(found)
+        Ok(place)
     }
 
     /// The constants that an object with static storage starts with.
     pub(super) fn constants(&mut self, value: &Source, ty: &Type) -> Lowered<Vec<Initial>> {
         let outer = std::mem::replace(&mut self.constant, true);
-        let id = self.ty(ty);
-        // Only the steps matter; the object stands for itself.
-        let place = Place::global(Idx::from_raw(0.into()), id);
         let mut found = Vec::new();
-        let done = self.constant_parts(&place, value, ty, &mut found);
+        let done = self.constant_parts(0, value, ty, &mut found);
         self.constant = outer;
         done.map(|()| found)
     }
 
-    fn constant_parts(&mut self, at: &Place, value: &Source, ty: &Type, found: &mut Vec<Initial>) -> Lowered<()> {
-        let (offset, bits) = self.offset_of(at)?;
-        if let Some(literal) = self.string_in_braces(value, ty) {
-            let Kind::Literal { bytes, .. } = &literal.kind else { return refuse("a text that is no literal") };
-            let parts = self.context.text(bytes, at.ty);
-            found.extend(parts.into_iter().map(|part| Initial { offset: offset + part.offset, ..part }));
-            return Ok(());
-        }
-        if self.types().is_scalar(at.ty) {
-            let value = self.value(value)?;
-            let value = self.convert(value, at.ty)?;
-            let value = constant::fold(&self.context.program.types, value);
-            check_constant(&value)?;
-            found.push(Initial { offset, bits, value });
-            return Ok(());
-        }
-        match &value.kind {
-            Kind::Braces(_) => {
-                let mut items = Vec::new();
-                self.items(at.clone(), ty, value, &mut items)?;
-                for item in items {
-                    self.constant_parts(&item.place, item.value, &item.ty, found)?;
-                }
-                Ok(())
+    fn constant_parts(&mut self, offset: u64, value: &Source, ty: &Type, found: &mut Vec<Initial>) -> Lowered<()> {
+        for part in self.resolved(value, ty)? {
+            let offset = offset + part.offset;
+            let id = self.ty(&part.ty);
+            if self.types().is_scalar(id) {
+                let value = self.value(part.value)?;
+                let value = self.convert(value, id)?;
+                let value = constant::fold(self.types(), value);
+                check_constant(&value)?;
+                let bits = part.bits.map(|bits| BitRange { first: bits.first, width: bits.width });
+                found.push(Initial { offset, bits, value });
+                continue;
             }
-            // A constant structure as a whole: a compound literal, in GNU C.
-            Kind::Compound(inner) => self.constant_parts(at, inner, ty, found),
-            Kind::Cast(inner) | Kind::Implicit(inner) => self.constant_parts(at, inner, ty, found),
-            _ => refuse("an initializer that is no constant"),
-        }
-    }
-
-    /// Where a place with constant steps lies in its object.
-    fn offset_of(&mut self, place: &Place) -> Lowered<(u64, Option<crate::BitRange>)> {
-        let mut sum = 0;
-        for step in &place.steps {
-            sum += match &step.kind {
-                StepKind::Field { offset, .. } => *offset,
-                StepKind::Index(index) => {
-                    let index = constant::integer(index).and_then(|index| u64::try_from(index).ok());
-                    let size = self.types().size_of(step.ty);
-                    let Some(bytes) = index.zip(size).and_then(|(index, size)| index.checked_mul(size)) else {
-                        return refuse("an initializer of an element of unknown size");
-                    };
-                    bytes
+            match &part.value.kind {
+                Kind::Literal { bytes, .. } => {
+                    let text = self.context.text(bytes, id);
+                    found.extend(text.into_iter().map(|part| Initial { offset: offset + part.offset, ..part }));
                 }
-            };
+                _ if self.is_opaque_operation(part.value) => {
+                    let value = self.opaque(part.value)?;
+                    check_constant(&value)?;
+                    found.push(Initial { offset, bits: None, value });
+                }
+                // A constant structure as a whole: a compound literal, in GNU C.
+                Kind::Compound(inner) => self.constant_parts(offset, inner, &part.ty, found)?,
+                Kind::Cast(inner) | Kind::Implicit(inner) => self.constant_parts(offset, inner, &part.ty, found)?,
+                _ => return refuse("an initializer that is no constant"),
+            }
         }
-        Ok((sum, place.bits()))
+        Ok(())
     }
 
     /// A compound literal outside of functions: an object with static storage and no name.
@@ -217,9 +200,8 @@ fn check_constant(value: &Expression) -> Lowered<()> {
             check_constant(a)?;
             check_constant(b)
         }
-        ExpressionKind::Local(_) | ExpressionKind::Load(_) | ExpressionKind::Opaque { .. } => {
-            refuse("an initializer that is no constant")
-        }
+        ExpressionKind::Opaque { operands, .. } => operands.iter().try_for_each(check_constant),
+        ExpressionKind::Local(_) | ExpressionKind::Load(_) => refuse("an initializer that is no constant"),
     }
 }
 

@@ -19,7 +19,9 @@ mod jumps;
 mod link;
 mod literal;
 mod memory;
+mod opaque;
 mod order;
+mod path;
 mod place;
 mod statement;
 #[cfg(test)]

@@ -5,6 +5,7 @@ use cast::{Expression as Source, Statement, Storage, Variable};
 use super::body::Body;
 use super::value::first_words;
 use super::{Lowered, Meaning, ctype, refuse};
+use crate::holes;
 use crate::{Argument, Linkage, Local, LocalId, LocalKind, Place, Shape, StatementKind, Terminator, TypeId};
 
 impl Body<'_, '_> {
@@ -191,6 +192,10 @@ impl Body<'_, '_> {
         if !labels.is_empty() {
             return refuse("assembly that jumps");
         }
+        let (text, holes) = holes::in_assembly(text);
+        if holes != outputs.len() + inputs.len() {
+            return refuse(format!("assembly whose operands are not understood: `{}`", first_words(&text)));
+        }
         let mut places = Vec::new();
         for output in outputs {
             places.push(self.place(output)?);
@@ -199,7 +204,7 @@ impl Body<'_, '_> {
         for input in inputs {
             values.push(self.value(input)?);
         }
-        self.emit(StatementKind::Assembly { text: text.to_owned(), outputs: places, inputs: values })
+        self.emit(StatementKind::Assembly { text, outputs: places, inputs: values })
     }
 }
 

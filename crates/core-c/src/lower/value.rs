@@ -28,6 +28,7 @@ impl Body<'_, '_> {
             Shape::Array(..) => return self.decay(source),
             Shape::Function(_) => return self.function(source),
             Shape::Record(_) | Shape::Opaque => return refuse("a structure where a number or pointer is expected"),
+            _ if self.is_opaque_operation(source) => return self.opaque(source),
             Shape::Void | Shape::Integer { .. } | Shape::Float { .. } | Shape::Pointer(_) => {}
         }
         let ty = self.ty(&source.ty);

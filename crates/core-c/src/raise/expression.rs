@@ -41,7 +41,11 @@ impl Raiser<'_> {
                 Expression { ty: Type::LONG, ..build::subtract(left, right) }
             }
             core::ExpressionKind::Convert(operand) => self.convert(operand, ty),
-            core::ExpressionKind::Opaque { text, .. } => build::verbatim(text.clone(), ty.clone()),
+            core::ExpressionKind::Opaque { text, operands } => {
+                let print = |operand| format!("({})", cast::print_expression(&self.value(operand)));
+                let values: Vec<String> = operands.iter().map(print).collect();
+                build::verbatim(crate::holes::fill(text, &values), ty.clone())
+            }
         }
     }
 
