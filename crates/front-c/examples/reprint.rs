@@ -11,8 +11,8 @@ fn main() -> ExitCode {
     let (files, flags): (Vec<String>, Vec<String>) = arguments.into_iter().partition(|word| !word.starts_with('-'));
     let mut units = Vec::new();
     for path in files {
-        match std::fs::read_to_string(&path) {
-            Ok(text) => units.push(Input { path, text, flags: flags.clone() }),
+        match std::fs::read(&path) {
+            Ok(bytes) => units.push(Input { path, text: front_c::text_of(&bytes), flags: flags.clone() }),
             Err(problem) => {
                 eprintln!("{path}: {problem}");
                 return ExitCode::FAILURE;

@@ -10,7 +10,7 @@ pub fn layout_assertions(types: &TypeTable) -> Vec<Declaration> {
     for (tag, layout) in &types.records {
         let kind = if layout.kind == RecordKind::Union { TagKind::Union } else { TagKind::Struct };
         if let Some(name) = spelled(types, &Type::Tagged(kind, tag.clone()), layout) {
-            all.push((layout.declaration.order, of_record(&name, layout)));
+            all.push((layout.declaration.order, of_record(&name, layout, !tag.contains('@'))));
         }
     }
     all.sort_by_key(|(order, _)| *order);
@@ -30,14 +30,17 @@ fn spelled(types: &TypeTable, record: &Type, layout: &Layout) -> Option<String> 
     naming.filter(|_| tag.starts_with('@')).map(|(name, _)| name.clone())
 }
 
-fn of_record(name: &str, layout: &Layout) -> Vec<Declaration> {
+fn of_record(name: &str, layout: &Layout, has_tag: bool) -> Vec<Declaration> {
     let Some(size) = layout.size else { return Vec::new() };
     let equals = |text: String, value: u64| {
         let condition = build::verbatim(format!("{text} == {value}"), Type::INT);
         Declaration::StaticAssert(condition, text)
     };
-    let mut assertions =
-        vec![equals(format!("sizeof({name})"), size), equals(format!("_Alignof({name})"), layout.alignment)];
+    let mut assertions = vec![equals(format!("sizeof({name})"), size)];
+    // A typedef may be aligned by more than the record it names.
+    if has_tag {
+        assertions.push(equals(format!("_Alignof({name})"), layout.alignment));
+    }
     for field in layout.fields.iter().filter(|field| field.bits.is_none() && field.offset % 8 == 0) {
         if let Some(member) = &field.name {
             assertions.push(equals(format!("__builtin_offsetof({name}, {member})"), field.offset / 8));

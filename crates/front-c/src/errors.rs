@@ -30,3 +30,24 @@ pub(crate) fn not_parsed(path: &str) -> Diagnostic {
     Diagnostic::error("c-004", format!("clang cannot parse `{path}`"))
         .help("compile the file with `clang -fsyntax-only` to see why")
 }
+
+/// `c-005`: units of a program declare one name with different types. Linkers do not notice; each unit goes by its own.
+pub(crate) fn other_type(name: &str, types: &[String; 2], at: Option<Span>, first: Option<Span>) -> Diagnostic {
+    let message = format!("`{name}` is declared as `{}` and as `{}`", types[0], types[1]);
+    let mut finding = Diagnostic::warning("c-005", message).help("let both units include one header that declares it");
+    if let Some(at) = at {
+        finding = finding.at(at, format!("`{}`", types[1]));
+    }
+    match first {
+        Some(first) => finding.also(first, format!("first declared as `{}`", types[0])),
+        None => finding,
+    }
+}
+
+/// `c-006`: units of a program define one name twice.
+pub(crate) fn defined_twice(name: &str, at: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("c-006", format!("`{name}` is defined twice"))
+        .at(at, "defined again")
+        .also(first, "first defined here")
+        .help("leave one of the units out, or make one of the two `static`")
+}

@@ -41,8 +41,19 @@ pub struct Input {
     pub path: String,
     /// What the preprocessor made of it, line markers included.
     pub text: String,
-    /// What the compiler is told beside: `-std=gnu99`, `-funsigned-char`, `-m32`.
+    /// What the compiler is told beside, `-std=gnu99` or `-m32`; flags that do not change what C means may be among them.
     pub flags: Vec<String>,
+}
+
+/// Preprocessed C as text, whatever its encoding: what is no UTF-8 becomes octal escapes, which mean the same in literals,
+/// where alone it matters.
+pub fn text_of(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        chunk.invalid().iter().for_each(|byte| text.push_str(&format!("\\{byte:03o}")));
+    }
+    text
 }
 
 /// Reads translation units and links them to one program. The texts become files of `sources`, in order.
@@ -76,10 +87,30 @@ pub fn import(units: &[Input], sources: &mut SourceMap) -> (Program, Vec<Diagnos
     (program, findings)
 }
 
-/// clang's command line. What compilers only warn about is no matter here, whichever of them warns.
+/// clang's command line. What compilers only warn about is no matter here, whichever of them warns; of the user's flags
+/// those count that change what C means.
 fn arguments(flags: &[String]) -> Vec<String> {
+    const WHOLE: [&str; 13] = [
+        "-ansi",
+        "-m32",
+        "-m64",
+        "-mx32",
+        "-funsigned-char",
+        "-fsigned-char",
+        "-fshort-enums",
+        "-fno-short-enums",
+        "-fshort-wchar",
+        "-fms-extensions",
+        "-fgnu89-inline",
+        "-ffreestanding",
+        "-fno-builtin",
+    ];
+    const BEGINNINGS: [&str; 4] = ["-std=", "--target=", "-fpack-struct", "-mlong-double-"];
+    let counts = |flag: &&String| {
+        WHOLE.contains(&flag.as_str()) || BEGINNINGS.iter().any(|beginning| flag.starts_with(beginning))
+    };
     let fixed = ["-x", "cpp-output", "-std=gnu17", "-Wno-everything", "-ferror-limit=0", "-fbracket-depth=4096"];
-    fixed.into_iter().map(str::to_owned).chain(flags.iter().cloned()).collect()
+    fixed.into_iter().map(str::to_owned).chain(flags.iter().filter(counts).cloned()).collect()
 }
 
 /// What the machine says of C's own types.
@@ -90,4 +121,14 @@ fn target(parsed: &TranslationUnit, _flags: &[String]) -> Target {
     let big = ["s390x", "powerpc", "powerpc64", "mips", "mips64", "sparc", "sparcv9", "armeb", "aarch64_be"];
     let char_signed = !["arm", "aarch64", "s390x", "powerpc", "riscv"].iter().any(|start| machine.starts_with(start));
     Target { little_endian: !big.contains(&machine), pointer, long: pointer, char_signed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text_of;
+
+    #[test]
+    fn bytes_that_are_no_utf8_become_escapes() {
+        assert_eq!(text_of(b"\"\xffA\xc3\xa9\""), "\"\\377Aé\"");
+    }
 }

@@ -1,7 +1,7 @@
 //! Declarations at file level, and variables.
 
 use super::declarator::{anonymous_base, around_base, declare, parameters, record_head, spelled};
-use super::expression::text;
+use super::expression::{item_text, text};
 use super::statement::statements;
 use super::writer::Writer;
 use crate::{Conditional, Declaration, Enumeration, Function, Linkage, Record, Storage, Type, Variable};
@@ -122,7 +122,7 @@ fn declared(writer: &mut Writer, before: &str, ty: &Type, name: &str, after: &st
 
 /// A variable with its storage class and initial value.
 pub(super) fn variable(writer: &mut Writer, variable: &Variable) {
-    let initial = variable.initial.as_ref().map(|value| format!(" = {}", text(value))).unwrap_or_default();
+    let initial = variable.initial.as_ref().map(|value| format!(" = {}", item_text(value))).unwrap_or_default();
     if let Some(spelling) = &variable.spelling {
         return writer.line(&format!("{spelling}{initial};"));
     }

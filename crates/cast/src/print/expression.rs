@@ -78,6 +78,13 @@ pub(super) fn text(expression: &Expression) -> String {
     out
 }
 
+/// The text of an expression as one item of a list, or as an initial value.
+pub(super) fn item_text(expression: &Expression) -> String {
+    let mut out = String::new();
+    write_at(&mut out, expression, ASSIGNMENT);
+    out
+}
+
 /// The text of an expression where only `least` and stronger may stand without parentheses.
 fn write_at(out: &mut String, expression: &Expression, least: Strength) {
     if strength(expression) < least {

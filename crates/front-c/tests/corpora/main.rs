@@ -4,6 +4,8 @@
 //! them. A run takes a slice; `SOAK_SEED=n` or `WHITTLE_ALL=1` takes all.
 
 mod case;
+mod csmith;
+mod libraries;
 mod samples;
 mod torture;
 
@@ -17,6 +19,8 @@ fn main() {
     let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/corpora");
     let mut trials: Vec<Trial> = Vec::new();
     add(&mut trials, "gcc-torture", torture::trials(&corpora.join("gcc-torture")));
+    trials.extend(csmith::trials());
+    trials.extend(libraries::trials(&corpora));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
