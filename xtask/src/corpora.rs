@@ -1,5 +1,5 @@
 //! What others wrote, from Debian's archive, into `target/corpora`: interface files and the headers beside them, whole
-//! packages that run rpcgen in their builds, and programs that speak the same protocols. Tests use what is there.
+//! packages that run rpcgen in their builds, libraries and test programs in C, and programs that speak the same protocols. Tests use what is there.
 //! Nothing is installed: no daemon starts here.
 
 use std::fs;
@@ -14,6 +14,13 @@ const INTERFACES: [&str; 3] = ["glusterfs", "libvirt", "nfs-utils"];
 /// Source packages that are built as a whole, from their archives.
 const BUILT: [&str; 2] = ["netkit-rusers", "nfs-utils"];
 
+/// Source packages whose C is read, each with the release it is taken from.
+const LIBRARIES: [(&str, &str); 4] =
+    [("libtirpc", "trixie"), ("zlib", "bookworm"), ("lua5.4", "bookworm"), ("lwip", "bookworm")];
+
+/// The binary package that holds GCC's sources, and the folder of its torture programs in them.
+const TORTURE: (&str, &str) = ("gcc-12-source", "gcc/testsuite/gcc.c-torture/execute");
+
 /// Binary packages whose programs talk to whittle's.
 const PEERS: [&str; 5] = ["rusersd", "rusers", "rstatd", "nfs-common", "nfs-kernel-server"];
 
@@ -21,6 +28,7 @@ const PEERS: [&str; 5] = ["rusersd", "rusers", "rstatd", "nfs-common", "nfs-kern
 const SOURCES: &str = "\
 deb http://deb.debian.org/debian bookworm main
 deb-src http://deb.debian.org/debian bookworm main
+deb-src http://deb.debian.org/debian trixie main
 ";
 
 /// Downloads what is not there yet. Without a network there is nothing to do, which is said and is no error.
@@ -30,7 +38,9 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     let interfaces: Vec<&str> = INTERFACES.into_iter().filter(|package| !folder.join(package).is_dir()).collect();
     let built: Vec<&str> = BUILT.into_iter().filter(|package| source_archive(&apt, package).is_none()).collect();
     let peers: Vec<&str> = PEERS.into_iter().filter(|package| binary_archive(&apt, package).is_none()).collect();
-    if interfaces.is_empty() && built.is_empty() && peers.is_empty() {
+    let libraries: Vec<_> = LIBRARIES.into_iter().filter(|(package, _)| !folder.join(package).is_dir()).collect();
+    let has_torture = folder.join("gcc-torture").is_dir();
+    if interfaces.is_empty() && built.is_empty() && peers.is_empty() && libraries.is_empty() && has_torture {
         return Ok(());
     }
     let prepared = fs::create_dir_all(apt.join("lists/partial"))
@@ -46,6 +56,13 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     }
     for package in built {
         report(package, download_source(&apt, package));
+    }
+    for (package, release) in libraries {
+        let is_here = download_source_of(&apt, package, release) && unpack_all(&apt, package, &folder.join(package));
+        report(package, is_here);
+    }
+    if !has_torture {
+        report(TORTURE.0, apt_get(&apt, &["download", TORTURE.0]) && unpack_torture(&apt, &folder.join("gcc-torture")));
     }
     for package in peers {
         report(package, apt_get(&apt, &["download", package]) && unpack_programs(&apt, package, &folder.join("peers")));
@@ -80,8 +97,12 @@ fn apt_get(apt: &Path, arguments: &[&str]) -> bool {
 
 /// Of the files of a package only the original archive matters.
 fn download_source(apt: &Path, package: &str) -> bool {
+    download_source_of(apt, package, "bookworm")
+}
+
+fn download_source_of(apt: &Path, package: &str, release: &str) -> bool {
     if source_archive(apt, package).is_none() {
-        apt_get(apt, &["source", "--download-only", package]);
+        apt_get(apt, &["source", "--download-only", &format!("{package}/{release}")]);
     }
     source_archive(apt, package).is_some()
 }
@@ -119,6 +140,47 @@ fn unpack_interfaces(apt: &Path, package: &str, into: &Path) -> bool {
     if !done {
         // Half a corpus is none.
         let _ = fs::remove_dir_all(into);
+    }
+    done
+}
+
+/// Unpacks a whole source package.
+fn unpack_all(apt: &Path, package: &str, into: &Path) -> bool {
+    let Some(archive) = source_archive(apt, package) else { return false };
+    let mut tar = Command::new("tar");
+    tar.arg("xf").arg(archive).arg("-C").arg(into).arg("--strip-components=1");
+    run_into(&mut tar, into)
+}
+
+/// Unpacks GCC's torture programs from the archive inside their package.
+fn unpack_torture(apt: &Path, into: &Path) -> bool {
+    let Some(package) = binary_archive(apt, TORTURE.0) else { return false };
+    let inner = apt.join("gcc");
+    let mut dpkg = Command::new("dpkg-deb");
+    if !run_into(dpkg.arg("-x").arg(package).arg(&inner), &inner) {
+        return false;
+    }
+    let archives = fs::read_dir(inner.join("usr/src/gcc-12")).into_iter().flatten().flatten();
+    let archive = archives.map(|entry| entry.path()).find(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        name.starts_with("gcc-") && name.contains(".tar.")
+    });
+    let done = archive.is_some_and(|archive| {
+        let mut tar = Command::new("tar");
+        tar.arg("xf").arg(archive).arg("-C").arg(into).args(["--strip-components=5", "--wildcards"]);
+        run_into(tar.arg(format!("*/{}/*", TORTURE.1)), into)
+    });
+    // All of GCC is there besides.
+    let _ = fs::remove_dir_all(inner);
+    done
+}
+
+/// Runs a command that fills a folder; half a folder is none.
+fn run_into(command: &mut Command, folder: &Path) -> bool {
+    let done = fs::create_dir_all(folder).is_ok()
+        && command.stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+    if !done {
+        let _ = fs::remove_dir_all(folder);
     }
     done
 }

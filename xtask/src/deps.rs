@@ -3,11 +3,14 @@
 use std::process::{Command, Stdio};
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 26] = [
+const PACKAGES: [(&str, &str); 29] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
     ("libclang-rt-dev", "sanitizers of clang"),
+    ("libclang1-19", "reads C for the specializer"),
+    ("csmith", "random C programs"),
+    ("libcsmith-dev", "headers of random C programs"),
     ("cpp", "the preprocessor that interface files go through"),
     ("make", "builds the examples"),
     ("cmake", "a build system that calls rpcgen"),
