@@ -91,6 +91,10 @@ impl Body<'_, '_> {
         value: &Source,
         wanted: bool,
     ) -> Lowered<Expression> {
+        if matches!(operator, Op::Divide | Op::Remainder) {
+            self.refuse_wide(target)?;
+        }
+        self.refuse_wide(value)?;
         let lvalue = self.target(target)?;
         let lvalue = self.protect_target(lvalue, &effects(value))?;
         let value = self.value(value)?;
@@ -272,7 +276,10 @@ impl Body<'_, '_> {
     fn gives_object(&mut self, source: &Source) -> bool {
         match &source.kind {
             Kind::Assign(None, ..) | Kind::Binary(Op::Comma, ..) => true,
-            Kind::Cast(inner) | Kind::Implicit(inner) => self.shape(&inner.ty) == self.shape(&source.ty),
+            Kind::Cast(inner) | Kind::Implicit(inner) => {
+                let ty = self.ty(&source.ty);
+                self.types_agree(inner, ty)
+            }
             _ => self.is_lvalue(source),
         }
     }

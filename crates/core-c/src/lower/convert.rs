@@ -87,7 +87,14 @@ impl Body<'_, '_> {
 
     /// The type of a pointer to what `ty`, an array's C type, consists of, qualifiers kept.
     pub(super) fn decayed(&mut self, ty: &Type) -> TypeId {
-        let element = ctype::element(&self.context.program.types.table, ty).cloned().unwrap_or_default();
+        let table = &self.types().table;
+        let element = ctype::element(table, ty).cloned().unwrap_or_default();
+        // An element of a constant array is constant (C11 section 6.7.3).
+        let qualifiers = ctype::qualifiers(table, ty);
+        let element = match qualifiers == ctype::qualifiers(table, &element) {
+            true => element,
+            false => Type::Qualified(qualifiers, Box::new(element.unqualified().clone())),
+        };
         self.ty(&element.pointer())
     }
 }

@@ -51,6 +51,9 @@ impl Body<'_, '_> {
     fn definition(&mut self, function: &cast::Function) -> Lowered<Lowering> {
         self.span = function.span;
         self.addressed = memory::addressed(&function.body);
+        if function.spelling.as_deref().is_some_and(has_effects_in_brackets) {
+            return refuse("a parameter whose array bounds have effects");
+        }
         let parameters = self.parameters(function)?;
         self.scope(&function.body)?;
         self.finish(function)?;
@@ -113,4 +116,10 @@ impl Body<'_, '_> {
             }
         }
     }
+}
+
+/// True where a function's head has an effect in the bounds of an array, which the parameter's type does not keep.
+fn has_effects_in_brackets(head: &str) -> bool {
+    let bounds = head.split('[').skip(1).filter_map(|rest| rest.split(']').next());
+    bounds.into_iter().any(|bound| bound.contains("++") || bound.contains("--") || bound.contains('='))
 }

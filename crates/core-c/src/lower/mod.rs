@@ -39,6 +39,20 @@ use crate::{FunctionId, GlobalId, LocalId, Program, Types};
 /// Lowers a program. Functions that cannot be modelled are there, refused; findings are about what concerns several
 /// units, and a warning for each refused function.
 pub fn lower(source: &cast::Program) -> (Program, Vec<Diagnostic>) {
+    // Recursion goes as deep as expressions nest.
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(STACK);
+        match worker.spawn_scoped(scope, || lower_here(source)) {
+            Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(_) => lower_here(source),
+        }
+    })
+}
+
+/// In bytes; what is not used costs nothing.
+const STACK: usize = 1 << 28;
+
+fn lower_here(source: &cast::Program) -> (Program, Vec<Diagnostic>) {
     let program = Program { types: Types::new(source.types.clone()), ..Program::default() };
     let mut context = Context {
         program,

@@ -16,9 +16,10 @@ impl Body<'_, '_> {
     /// True for an operation that gives an opaque value or takes one.
     pub(super) fn is_opaque_operation(&mut self, source: &Source) -> bool {
         match &source.kind {
+            Kind::Cast(a) | Kind::Implicit(a) => {
+                (self.is_opaque(&a.ty) || self.is_opaque(&source.ty)) && !self.is_alike(&a.ty, &source.ty)
+            }
             Kind::Unary(UnaryOperator::Negate | UnaryOperator::Complement | UnaryOperator::Not, a)
-            | Kind::Cast(a)
-            | Kind::Implicit(a)
             | Kind::Index(a, _) => self.is_opaque(&a.ty) || self.is_opaque(&source.ty),
             Kind::Binary(operator, a, b) => {
                 !matches!(operator, cast::BinaryOperator::Comma | cast::BinaryOperator::And | cast::BinaryOperator::Or)
@@ -28,6 +29,12 @@ impl Body<'_, '_> {
             Kind::Verbatim(text) => self.is_opaque(&source.ty) && text.starts_with(|c: char| c.is_ascii_digit()),
             _ => false,
         }
+    }
+
+    /// True for two spellings of one type.
+    pub(super) fn is_alike(&self, a: &Type, b: &Type) -> bool {
+        let table = &self.types().table;
+        ctype::resolve(table, a) == ctype::resolve(table, b)
     }
 
     /// Such an operation as text with holes.

@@ -150,9 +150,7 @@ impl Body<'_, '_> {
 
     /// True for a conversion that changes nothing but qualifiers.
     fn is_same_object(&mut self, inner: &Source, ty: TypeId) -> bool {
-        let inner = self.ty(&inner.ty);
-        let types = self.types();
-        !types.is_scalar(ty) && types.shape_of(inner) == types.shape_of(ty)
+        !self.types().is_scalar(ty) && self.types_agree(inner, ty)
     }
 
     /// An object that a compound literal makes.
@@ -179,16 +177,29 @@ impl Body<'_, '_> {
     /// What a place holds: a load, or, where accesses are effects, what a load at this time gives.
     pub(super) fn load(&mut self, place: Place) -> Lowered<Expression> {
         let ty = place.ty;
-        let is_wide = place.bits().is_some_and(|bits| bits.width > 32);
         if place.volatile {
             let local = self.temporary(ty);
             self.emit(StatementKind::LoadVolatile { local, place })?;
             return Ok(self.register(local));
         }
-        let value = self.expression(ExpressionKind::Load(Box::new(place)), ty);
-        // gcc gives a bit-field wider than `int` its own width as type, clang the declared type. In a variable of the
-        // declared type it is the same for both.
-        if is_wide { self.hold(value) } else { Ok(value) }
+        Ok(self.expression(ExpressionKind::Load(Box::new(place)), ty))
+    }
+
+    /// gcc gives a bit-field wider than `int` its own width as type, clang the declared type: what they compute with
+    /// one is not the same, while its value, stored or converted, is.
+    pub(super) fn refuse_wide(&mut self, operand: &Source) -> Lowered<()> {
+        let field = match &operand.kind {
+            Kind::Assign(_, target, _) => target,
+            _ => operand,
+        };
+        let Kind::Member(base, name) = &field.kind else { return Ok(()) };
+        let record = self.ty(&base.ty);
+        let types = self.types();
+        let found = types.record(record).and_then(|layout| find_field(&types.table, layout, name));
+        if found.and_then(|field| field.bits).is_some_and(|width| width > 32) {
+            return refuse(format!("arithmetic on `{name}`, a bit-field wider than `int`"));
+        }
+        Ok(())
     }
 
     /// The place as it is now: later effects change neither which one it is nor what it holds.

@@ -155,6 +155,7 @@ impl Body<'_, '_> {
             | UnaryOperator::IncrementAfter
             | UnaryOperator::DecrementAfter => return self.step_value(operator, operand),
         };
+        self.refuse_wide(operand)?;
         let value = self.converted(operand, ty)?;
         Ok(self.expression(ExpressionKind::Unary(kind, Box::new(value)), ty))
     }
@@ -182,6 +183,8 @@ impl Body<'_, '_> {
     }
 
     fn binary(&mut self, operator: Op, left: &Source, right: &Source, ty: TypeId) -> Lowered<Expression> {
+        self.refuse_wide(left)?;
+        self.refuse_wide(right)?;
         let later = effects(right);
         let first = self.value(left)?;
         let first = self.protect(first, &later)?;
@@ -322,10 +325,13 @@ impl Body<'_, '_> {
         }
     }
 
-    fn types_agree(&mut self, inner: &Source, ty: TypeId) -> bool {
-        let inner = self.ty(&inner.ty);
+    pub(super) fn types_agree(&mut self, inner: &Source, ty: TypeId) -> bool {
+        let id = self.ty(&inner.ty);
         let types = self.types();
-        types.shape_of(inner) == types.shape_of(ty)
+        match types.shape_of(ty) {
+            Shape::Opaque => self.is_alike(&inner.ty, &types.get(ty).c),
+            shape => types.shape_of(id) == shape,
+        }
     }
 
     /// Gives a register, which no other effect of `source` writes last, the value of an expression.
