@@ -100,6 +100,19 @@ pub struct Qualifiers {
     pub atomic: bool,
 }
 
+impl Qualifiers {
+    /// Those of both.
+    #[must_use]
+    pub fn and(self, other: Qualifiers) -> Qualifiers {
+        Qualifiers {
+            constant: self.constant || other.constant,
+            volatile: self.volatile || other.volatile,
+            restrict: self.restrict || other.restrict,
+            atomic: self.atomic || other.atomic,
+        }
+    }
+}
+
 /// A function's signature without its name.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct FunctionType {

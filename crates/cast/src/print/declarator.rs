@@ -22,6 +22,12 @@ fn declarator(ty: &Type, inner: String) -> String {
                 let space = if inner.is_empty() { "" } else { " " };
                 declarator(target, format!("*{}{space}{inner}", words(*qualifiers)))
             }
+            // An array is what its elements are (C11 section 6.7.3).
+            Type::Array(element, length) => {
+                let element = Type::Qualified(*qualifiers, element.clone());
+                declarator(&Type::Array(Box::new(element), length.clone()), inner)
+            }
+            Type::Qualified(more, to) => declarator(&Type::Qualified(qualifiers.and(*more), to.clone()), inner),
             other => join(&format!("{} {}", words(*qualifiers), specifier(other)), &inner),
         },
         Type::Array(element, length) => {
@@ -132,5 +138,22 @@ pub(super) fn around_base(ty: &Type, inner: String) -> String {
             around_base(to, format!("{}[{length}]", grouped(inner)))
         }
         _ => inner,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_qualified_array_is_an_array_of_what_is_qualified() {
+        let array = Type::Array(Box::new(Type::INT.volatile()), None);
+        assert_eq!(declare(&array.volatile(), "v"), "volatile int v[]");
+    }
+
+    #[test]
+    fn qualifiers_of_a_pointer_stay_its_own_however_they_are_nested() {
+        let pointer = Type::Pointer(Box::new(Type::INT)).constant();
+        assert_eq!(declare(&pointer.volatile(), "p"), "int *const volatile p");
     }
 }

@@ -3,6 +3,9 @@
 /// The column that folded lines stay under where they can.
 const WIDTH: usize = 110;
 
+/// What a line has at least, however deep it stands.
+const LEAST: usize = 40;
+
 /// Collects lines.
 #[derive(Default)]
 pub(super) struct Writer {
@@ -29,7 +32,7 @@ impl Writer {
         let mut rest = text;
         let mut prefix = indent.clone();
         while prefix.len() + rest.chars().count() > WIDTH {
-            let Some(at) = fold_point(rest, WIDTH - prefix.len()) else { break };
+            let Some(at) = fold_point(rest, WIDTH.saturating_sub(prefix.len()).max(LEAST)) else { break };
             self.out.push_str(&prefix);
             self.out.push_str(rest[..at].trim_end());
             self.out.push('\n');
@@ -90,4 +93,16 @@ fn fold_point(text: &str, room: usize) -> Option<usize> {
         at += 1;
     }
     best.map(|(at, _)| at).filter(|at| *at < text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_stands_deep_is_folded_all_the_same() {
+        let mut writer = Writer { depth: 40, ..Writer::default() };
+        writer.line("call(first_argument_of_some_length, second_argument_of_some_length, third_argument);");
+        assert_eq!(writer.finish().lines().count(), 3);
+    }
 }
