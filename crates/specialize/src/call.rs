@@ -205,8 +205,11 @@ impl Engine<'_> {
         }
         match (receiver, kept) {
             (Some(Receiver::Register(local)), Some(value)) => {
-                self.state.top_mut().registers.insert(*local, value);
-                Ok(())
+                self.state.top_mut().registers.insert(*local, value.clone());
+                match (value, self.usual_results.get(&name)) {
+                    (Value::Dynamic(register), Some(usual)) => self.split_on(register, *usual),
+                    _ => Ok(()),
+                }
             }
             (Some(Receiver::Object(place)), _) => {
                 let root = match self.locate(place)? {

@@ -152,7 +152,7 @@ impl Engine<'_> {
     }
 
     /// Ways part here.
-    fn forks(&mut self) {
+    pub(crate) fn forks(&mut self) {
         let frame = self.state.top_mut();
         (frame.under_dynamic_control, frame.forked) = (true, true);
     }

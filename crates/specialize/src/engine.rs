@@ -57,6 +57,8 @@ pub(crate) struct Engine<'p> {
     steps: u64,
     /// What residual registers were set to.
     pub(crate) definitions: HashMap<LocalId, Expression>,
+    /// What external functions usually return, by the scenario's word.
+    pub(crate) usual_results: BTreeMap<String, i128>,
     /// Residual statements and ends of blocks so far.
     pub(crate) made: usize,
     /// Where the statement under work stands.
@@ -91,6 +93,7 @@ impl<'p> Engine<'p> {
             objects: 0,
             steps: 0,
             definitions: HashMap::new(),
+            usual_results: BTreeMap::new(),
             made: 0,
             span: None,
             called: BTreeSet::new(),
@@ -181,6 +184,7 @@ impl<'p> Engine<'p> {
         self.variants.clear();
         self.places.clear();
         self.definitions.clear();
+        self.usual_results.clear();
         self.called.clear();
         self.pending.clear();
         self.state = State::default();

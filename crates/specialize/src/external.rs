@@ -74,7 +74,7 @@ impl Engine<'_> {
     }
 
     /// The bytes before the terminator, where all are known.
-    fn known_text(&self, at: Pointer) -> Option<Vec<u8>> {
+    pub(crate) fn known_text(&self, at: Pointer) -> Option<Vec<u8>> {
         let object = self.state.memory.get(at.object)?;
         let mut text = Vec::new();
         for offset in u64::try_from(at.offset).ok()?..object.size? {

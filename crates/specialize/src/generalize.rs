@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use core_c::LocalId;
+use core_c::{LocalId, Shape};
 
 use crate::engine::{Engine, Interrupt, Point, Step};
 use crate::memory::{Cell, Object, Origin};
@@ -20,13 +20,13 @@ pub(crate) enum CellName {
     Memory(Origin, u64, u64),
     /// The same part of every pointee.
     Pointees(u64, u64),
-    /// All that loads from residual memory have found.
-    Loads,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Generalizations {
     pub(crate) at: BTreeMap<Point, BTreeSet<CellName>>,
+    /// Frames at whose points nothing is kept that residual memory can be asked for again.
+    pub(crate) loads: BTreeSet<PathId>,
 }
 
 /// Residual code for a point and a state.
@@ -50,6 +50,8 @@ impl Generalizations {
 impl Engine<'_> {
     /// Gives up what was recorded for a point.
     pub(crate) fn generalize_here(&mut self, point: Point) -> Step<()> {
+        let all = self.generalizations.loads.contains(&point.0);
+        self.forget_loads(all);
         let Some(cells) = self.generalizations.at.get(&point).cloned() else { return Ok(()) };
         for cell in cells {
             match cell {
@@ -68,7 +70,6 @@ impl Engine<'_> {
                         }
                     }
                 }
-                CellName::Loads => self.forget_loads(),
             }
         }
         Ok(())
@@ -115,16 +116,26 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Residual memory still has what was loaded from it.
-    fn forget_loads(&mut self) {
+    /// Residual memory still has what was loaded from it. Addresses are kept as long as possible (`all` is false),
+    /// since with them goes what is known of the objects behind them; those of private objects are always kept.
+    fn forget_loads(&mut self, all: bool) {
         for id in self.state.memory.ids() {
             let Some(object) = self.state.memory.get(id).filter(|object| object.residual) else { continue };
-            if object.cells.values().any(|cell| matches!(cell.value, Value::Dynamic(_)))
-                && let Some(object) = self.state.memory.get_mut(id)
-            {
-                object.cells.retain(|_, cell| !matches!(cell.value, Value::Dynamic(_)));
+            let needless = |cell: &&Cell| match cell.value {
+                Value::Dynamic(register) if all => !self.is_private(register),
+                Value::Dynamic(_) => !matches!(self.types.shape_of(cell.ty), Shape::Pointer(_)),
+                _ => false,
+            };
+            let gone: Vec<u64> = object.cells.iter().filter(|(_, cell)| needless(cell)).map(|(at, _)| *at).collect();
+            if let (false, Some(object)) = (gone.is_empty(), self.state.memory.get_mut(id)) {
+                gone.iter().for_each(|at| drop(object.cells.remove(at)));
             }
         }
+    }
+
+    fn is_private(&self, register: LocalId) -> bool {
+        let object = self.state.memory.find(Origin::Pointee(register)).and_then(|id| self.state.memory.get(id));
+        object.is_some_and(|object| object.isolated)
     }
 
     /// Records that a point's states must become more alike, and asks for a restart; false where there is nothing left
@@ -135,7 +146,7 @@ impl Engine<'_> {
         if !cells.is_empty() && self.generalizations.add(point, cells) {
             return Err(Interrupt::Restart);
         }
-        if self.generalizations.add(point, [CellName::Loads]) {
+        if self.generalizations.loads.insert(point.0) {
             return Err(Interrupt::Restart);
         }
         Ok(())
@@ -151,11 +162,11 @@ impl Engine<'_> {
                 })
             }
             CellName::Pointees(..) => true,
-            CellName::Register(..) | CellName::Loads => false,
+            CellName::Register(..) => false,
         };
         let cells = differences(before, &self.state);
         let needless = cells.iter().all(|cell| is_load(cell, &self.state) && is_load(cell, before));
-        if needless && self.generalizations.add(point, [CellName::Loads]) {
+        if needless && self.generalizations.loads.insert(point.0) {
             return Err(Interrupt::Restart);
         }
         Ok(())

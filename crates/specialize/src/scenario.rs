@@ -17,6 +17,9 @@ impl Engine<'_> {
     /// Takes a call as an annotation, if it is one.
     pub(crate) fn annotation(&mut self, name: &str, arguments: &[Argument]) -> Step<bool> {
         let Some(name) = name.strip_prefix("whittle_scenario_") else { return Ok(false) };
+        if name == "returns" {
+            return self.usual_result(arguments);
+        }
         let [Argument::Value(argument)] = arguments else { return Ok(false) };
         let value = self.evaluate(argument)?;
         match name {
@@ -28,6 +31,36 @@ impl Engine<'_> {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// Notes what an external function usually returns.
+    fn usual_result(&mut self, arguments: &[Argument]) -> Step<bool> {
+        let [Argument::Value(function), Argument::Value(number)] = arguments else { return Ok(false) };
+        let (function, number) = (self.evaluate(function)?, self.evaluate(number)?);
+        if let (Value::Pointer(function), Value::Integer(number)) = (function, number)
+            && let Some(name) = self.known_text(function)
+        {
+            self.usual_results.insert(String::from_utf8_lossy(&name).into_owned(), number);
+            return Ok(true);
+        }
+        self.refuse("`WHITTLE_USUALLY_RETURNS`: the number is not known here")
+    }
+
+    /// Two continuations under one test: a call has returned what it usually does, or something else.
+    pub(crate) fn split_on(&mut self, register: LocalId, usual: i128) -> Step<()> {
+        let ty = self.residual.locals[register].ty;
+        let int = self.types.int();
+        let operand = |kind| Box::new(Expression { kind, ty, span: None });
+        let (left, right) = (operand(ExpressionKind::Local(register)), operand(ExpressionKind::Integer(usual)));
+        let kind = ExpressionKind::Binary(BinaryOperator::Equal, left, right);
+        let (holds, fails) = (self.residual.block(), self.residual.block());
+        self.end(End::Branch(Expression { kind, ty: int, span: None }, holds, fails));
+        self.forks();
+        let state = self.state.clone();
+        self.later(fails, state);
+        self.current = holds;
+        self.learn(register, &Value::Integer(usual));
+        Ok(())
     }
 
     fn contract(&mut self, value: Value) -> Step<()> {
@@ -131,6 +164,10 @@ impl Engine<'_> {
                     return Ok(());
                 }
                 (ExpressionKind::Local(register), address) | (address, ExpressionKind::Local(register)) => {
+                    if let Some(known) = self.displaced_register(address) {
+                        self.learn(*register, &known);
+                        return Ok(());
+                    }
                     if let Some(known) = self.known_address(address) {
                         self.learn(*register, &known);
                         return Ok(());
@@ -145,6 +182,23 @@ impl Engine<'_> {
         }
         self.state.facts.push(Fact { expression: condition.clone(), value: 1 });
         Ok(())
+    }
+
+    /// A residual pointer, moved by a known distance.
+    fn displaced_register(&mut self, address: &ExpressionKind) -> Option<Value> {
+        match address {
+            ExpressionKind::Local(register) => self.as_pointer(&Value::Dynamic(*register)).map(Value::Pointer),
+            ExpressionKind::Convert(inner) => self.displaced_register(&inner.kind),
+            ExpressionKind::Offset { pointer, count, negative: false } => {
+                let ExpressionKind::Integer(count) = count.kind else { return None };
+                let size = self.types.element(pointer.ty).and_then(|element| self.types.size_of(element)).unwrap_or(1);
+                let Some(Value::Pointer(base)) = self.displaced_register(&pointer.kind) else { return None };
+                let offset =
+                    base.offset.checked_add(i64::try_from(count).ok()?.checked_mul(i64::try_from(size).ok()?)?)?;
+                Some(Value::Pointer(crate::value::Pointer { offset, ..base }))
+            }
+            _ => None,
+        }
     }
 
     /// The address of a whole global or a function, as a value.

@@ -25,11 +25,16 @@
  * pointer leave it alone. */
 #define WHITTLE_PRIVATE(pointer) whittle_scenario_private(pointer)
 
+/* A function that whittle cannot look into returns this number more often than not: what follows its calls is
+ * specialized for that, beside the general case, under one test. */
+#define WHITTLE_USUALLY_RETURNS(function, number) whittle_scenario_returns(#function, number)
+
 void whittle_scenario_fact(int holds);
 void whittle_scenario_assume(int holds);
 void whittle_scenario_usually(int holds);
 void whittle_scenario_static(long long value);
 void whittle_scenario_private(const volatile void *pointer);
+void whittle_scenario_returns(const char *function, long long number);
 
 #else
 
@@ -39,6 +44,7 @@ void whittle_scenario_private(const volatile void *pointer);
 #define WHITTLE_USUALLY(condition) ((void)0)
 #define WHITTLE_STATIC(value) ((void)0)
 #define WHITTLE_PRIVATE(pointer) ((void)0)
+#define WHITTLE_USUALLY_RETURNS(function, number) ((void)0)
 
 #endif
 #endif
