@@ -7,8 +7,8 @@ use super::{Raiser, literal, names, structure, types};
 use crate::graph::number;
 
 /// Joins what belongs together; true where something was joined.
-pub(super) fn join(raiser: &Raiser, flow: &mut Flow) -> bool {
-    let mut ways = Ways::of(flow);
+pub(super) fn join(raiser: &Raiser, flow: &mut Flow, fixed: &[bool]) -> bool {
+    let mut ways = Ways::of(flow, fixed);
     let mut joined = false;
     // Later blocks first: what they join to is there when earlier ones look.
     for node in flow.iter().map(|(node, _)| node).collect::<Vec<_>>().into_iter().rev() {
@@ -24,18 +24,17 @@ pub(super) fn join(raiser: &Raiser, flow: &mut Flow) -> bool {
 }
 
 /// How many edges lead to each block.
-struct Ways {
+struct Ways<'a> {
     count: Vec<usize>,
     /// Blocks that are to stay on their own.
-    fixed: Vec<bool>,
+    fixed: &'a [bool],
 }
 
-impl Ways {
-    fn of(flow: &Flow) -> Ways {
+impl<'a> Ways<'a> {
+    fn of(flow: &Flow, fixed: &'a [bool]) -> Ways<'a> {
         let graph = super::flow::graph(flow);
         let mut count: Vec<usize> = flow.iter().map(|(node, _)| graph.predecessors(node).len()).collect();
         count.iter_mut().take(1).for_each(|entry| *entry += 1);
-        let fixed = structure::addressed(flow);
         Ways { count, fixed }
     }
 

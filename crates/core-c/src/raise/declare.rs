@@ -20,14 +20,24 @@ pub(super) fn declare(raiser: &Raiser, function: &mut cast::Function) {
     }
     let map = Map::of(&function.body);
     let mut placer = Placer { map, locals, declared: BTreeSet::new(), at: 0 };
-    placer.list(&mut function.body, true);
+    placer.list(&mut function.body);
     let mut top: Vec<(usize, Variable)> = Vec::new();
-    for (name, wanted) in placer.locals {
-        if !placer.declared.contains(&name) && placer.map.mentions.contains_key(&name) {
+    for (name, wanted) in std::mem::take(&mut placer.locals) {
+        if !placer.declared.contains(&name) && placer.map.named.contains(&name) {
             top.push((wanted.order, Variable { name, ty: wanted.ty, ..Variable::default() }));
         }
     }
+    let unused = function.parameters.iter().filter_map(|parameter| parameter.name.as_ref());
+    let unused: Vec<Expression> = unused
+        .filter(|name| !placer.map.named.contains(*name))
+        .map(|name| cast::build::cast(Type::Void, cast::build::name(name.clone(), Type::INT)))
+        .collect();
     top.sort_by_key(|(order, _)| *order);
+    if !unused.is_empty() {
+        // Compilers warn of parameters that nothing mentions.
+        let rest = std::mem::take(&mut function.body);
+        function.body = unused.into_iter().map(Statement::Expression).chain(rest).collect();
+    }
     if !top.is_empty() {
         let declarations = top.into_iter().map(|(_, variable)| Statement::Declare(variable));
         let rest = std::mem::take(&mut function.body);
@@ -47,10 +57,10 @@ struct Wanted {
 struct Map {
     /// The first and the last statement that mentions each name.
     mentions: BTreeMap<String, (usize, usize)>,
+    /// The names that expressions mention.
+    named: BTreeSet<String>,
     /// How many declarations each name has.
     markers: BTreeMap<String, usize>,
-    /// Names whose address is taken.
-    addressed: BTreeSet<String>,
     labels: Vec<(usize, String)>,
     /// The first and the last jump to each label.
     jumps: BTreeMap<String, (usize, usize)>,
@@ -85,17 +95,7 @@ impl Map {
         match &part.kind {
             ExpressionKind::Name(name) => {
                 extend(&mut self.mentions, name, at);
-                if matches!(part.ty, Type::Array(..) | Type::Named(_)) {
-                    // What decays to a pointer may be kept.
-                    self.addressed.insert(name.clone());
-                }
-            }
-            ExpressionKind::Unary(cast::UnaryOperator::AddressOf, inner) => {
-                walk::walk(inner, &mut |inner| {
-                    if let ExpressionKind::Name(name) = &inner.kind {
-                        self.addressed.insert(name.clone());
-                    }
-                });
+                self.named.insert(name.clone());
             }
             ExpressionKind::LabelAddress(label) => {
                 extend(&mut self.jumps, label, 0);
@@ -134,26 +134,27 @@ struct Placer {
 }
 
 impl Placer {
-    fn list(&mut self, list: &mut Vec<Statement>, is_top: bool) {
+    fn list(&mut self, list: &mut Vec<Statement>) {
         let end = self.at + count(list) - 1.min(count(list));
         for statement in list.iter_mut() {
             let at = self.at;
             self.at += 1;
-            self.statement(statement, at, end, is_top);
-            walk::bodies_mut(statement).into_iter().for_each(|body| self.list(body, false));
+            self.statement(statement, at, end);
+            walk::bodies_mut(statement).into_iter().for_each(|body| self.list(body));
         }
         join_initial(list);
         list.retain(|statement| *statement != Statement::Blank);
     }
 
-    fn statement(&mut self, statement: &mut Statement, at: usize, end: usize, is_top: bool) {
+    fn statement(&mut self, statement: &mut Statement, at: usize, end: usize) {
         match statement {
             Statement::Expression(_) => self.assignment(statement, at, end),
             Statement::For { initial: Some(initial), body, .. } => {
                 let end = at + count(body);
                 self.assignment(initial, at, end);
             }
-            Statement::Declare(variable) if !self.keeps(&variable.name, &variable.ty, at, end, is_top) => {
+            Statement::Declare(variable) if variable.storage == cast::Storage::Static => {}
+            Statement::Declare(variable) if !self.keeps(&variable.name, at, end) => {
                 *statement = Statement::Blank;
             }
             Statement::Declare(variable) => {
@@ -164,13 +165,8 @@ impl Placer {
     }
 
     /// True where a local may be declared where its lifetime begins.
-    fn keeps(&self, name: &str, ty: &Type, at: usize, end: usize, is_top: bool) -> bool {
-        let is_computed =
-            matches!(ty, Type::Array(_, Some(length)) if !matches!(length.kind, ExpressionKind::Integer(_)));
-        let single = self.map.markers.get(name) == Some(&1);
-        // What points to it may outlive the block that its mentions are in.
-        let stays = is_computed || is_top || !self.map.addressed.contains(name);
-        single && stays && self.covers(name, at, end)
+    fn keeps(&self, name: &str, at: usize, end: usize) -> bool {
+        self.map.markers.get(name) == Some(&1) && self.map.named.contains(name) && self.covers(name, at, end)
     }
 
     fn covers(&self, name: &str, at: usize, end: usize) -> bool {

@@ -41,12 +41,14 @@ impl Raiser<'_> {
                 Expression { ty: Type::LONG, ..build::subtract(left, right) }
             }
             core::ExpressionKind::Convert(operand) => self.convert(operand, ty),
-            core::ExpressionKind::Opaque { text, operands } => {
-                let print = |operand| format!("({})", cast::print_expression(&self.value(operand)));
-                let values: Vec<String> = operands.iter().map(print).collect();
-                build::verbatim(crate::holes::fill(text, &values), ty.clone())
-            }
+            core::ExpressionKind::Opaque { text, operands } => self.opaque(text, operands, ty),
         }
+    }
+
+    /// Text with holes, held as a call of the text until all names are final.
+    fn opaque(&self, text: &str, operands: &[core::Expression], ty: &Type) -> Expression {
+        let operands = operands.iter().map(|operand| self.value(operand)).collect();
+        build::call_through(build::verbatim(text, ty.clone()), operands, ty.clone())
     }
 
     fn integer(&self, number: i128, ty: &Type) -> Expression {
@@ -248,7 +250,11 @@ pub(super) fn fits(table: &TypeTable, number: i128, scalar: Scalar) -> bool {
 /// The type of a value after the decay of arrays and functions (C11 section 6.3.2.1).
 pub(super) fn decayed(value: &Expression) -> Type {
     match value.ty.unqualified() {
-        Type::Array(element, _) => element.as_ref().clone().pointer(),
+        Type::Array(element, _) => match &value.ty {
+            // The elements of a constant array are constants.
+            Type::Qualified(qualifiers, _) => Type::Qualified(*qualifiers, element.clone()).pointer(),
+            _ => element.as_ref().clone().pointer(),
+        },
         Type::Function(_) => value.ty.clone().pointer(),
         other => other.clone(),
     }

@@ -7,6 +7,7 @@ use cast::{BinaryOperator, Expression, ExpressionKind, Statement, UnaryOperator}
 
 use super::names::TEMPORARY;
 use super::walk;
+use crate::holes;
 
 /// Drops what says nothing, and gives loops that count their heads.
 pub(super) fn clean(body: &mut Vec<Statement>) {
@@ -62,11 +63,39 @@ fn steps(step: &Expression, name: &str) -> bool {
 pub(super) fn finish(function: &mut cast::Function) {
     walk::statements_mut(&mut function.body, &mut |statement| {
         walk::expressions_mut(statement).into_iter().for_each(|value| walk::walk_mut(value, &mut shorten));
+        match statement {
+            Statement::Expression(value) | Statement::For { step: Some(value), .. } => step_after(value),
+            _ => {}
+        }
         if let Statement::Switch { arms, .. } = statement {
             arms.iter_mut().for_each(open_falls);
         }
     });
     number(function);
+    walk::statements_mut(&mut function.body, &mut fill_holes);
+}
+
+/// Text with holes takes what goes into them, now that everything has its name.
+fn fill_holes(statement: &mut Statement) {
+    walk::expressions_mut(statement).into_iter().for_each(|value| walk::walk_mut(value, &mut fill_hole));
+    if let Statement::Assembly { text, outputs, inputs, .. } = statement {
+        let values: Vec<String> = outputs.iter().chain(&*inputs).map(cast::print_expression).collect();
+        *text = holes::fill(text, &values);
+    }
+}
+
+fn fill_hole(value: &mut Expression) {
+    let ExpressionKind::Call(function, operands) = &value.kind else { return };
+    let ExpressionKind::Verbatim(text) = &function.kind else { return };
+    let values: Vec<String> = operands.iter().map(operand).collect();
+    value.kind = ExpressionKind::Verbatim(holes::fill(text, &values));
+}
+
+/// The text of an operand, in parentheses where it is more than a word.
+fn operand(value: &Expression) -> String {
+    let text = cast::print_expression(value);
+    let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'));
+    if is_word { text } else { format!("({text})") }
 }
 
 fn used_labels(body: &[Statement]) -> BTreeSet<String> {
@@ -76,11 +105,16 @@ fn used_labels(body: &[Statement]) -> BTreeSet<String> {
             used.insert(label.clone());
         }
     });
-    walk::all_expressions(body, &mut |value| {
-        if let ExpressionKind::LabelAddress(label) = &value.kind {
-            used.insert(label.clone());
-        }
-    });
+    walk::everything(
+        body,
+        &mut |_: &mut BTreeSet<String>, _| {},
+        &mut |used, value| {
+            if let ExpressionKind::LabelAddress(label) = &value.kind {
+                used.insert(label.clone());
+            }
+        },
+        &mut used,
+    );
     used
 }
 
@@ -101,7 +135,20 @@ fn open_falls(arm: &mut cast::SwitchArm) {
     }
 }
 
-/// `x = x + y` as `x += y`, and `x += 1` as `x++`.
+/// A value that nobody looks at may as well be the old one.
+fn step_after(value: &mut Expression) {
+    match &mut value.kind {
+        ExpressionKind::Unary(operator @ UnaryOperator::Increment, _) => *operator = UnaryOperator::IncrementAfter,
+        ExpressionKind::Unary(operator @ UnaryOperator::Decrement, _) => *operator = UnaryOperator::DecrementAfter,
+        ExpressionKind::Binary(BinaryOperator::Comma, left, right) => {
+            step_after(left);
+            step_after(right);
+        }
+        _ => {}
+    }
+}
+
+/// `x = x + y` as `x += y`, and `x += 1` as `++x`.
 fn shorten(value: &mut Expression) {
     let ExpressionKind::Assign(None, target, assigned) = &mut value.kind else { return };
     let ExpressionKind::Binary(operator, left, right) = &assigned.kind else { return };
@@ -110,15 +157,23 @@ fn shorten(value: &mut Expression) {
     }
     let one = matches!(&right.kind, ExpressionKind::Integer(text) if text == "1");
     value.kind = match operator {
-        BinaryOperator::Add if one => ExpressionKind::Unary(UnaryOperator::IncrementAfter, target.clone()),
-        BinaryOperator::Subtract if one => ExpressionKind::Unary(UnaryOperator::DecrementAfter, target.clone()),
+        BinaryOperator::Add if one => ExpressionKind::Unary(UnaryOperator::Increment, target.clone()),
+        BinaryOperator::Subtract if one => ExpressionKind::Unary(UnaryOperator::Decrement, target.clone()),
         operator => ExpressionKind::Assign(Some(*operator), target.clone(), right.clone()),
     };
 }
 
 fn acts(value: &Expression) -> bool {
     let mut found = false;
-    walk::walk(value, &mut |part| found |= matches!(part.kind, ExpressionKind::Call(..)));
+    walk::walk(value, &mut |part| {
+        found |= match &part.kind {
+            ExpressionKind::Call(..) | ExpressionKind::Assign(..) => true,
+            ExpressionKind::Unary(operator, _) => {
+                matches!(operator, UnaryOperator::IncrementAfter | UnaryOperator::DecrementAfter)
+            }
+            _ => false,
+        };
+    });
     found
 }
 

@@ -4,7 +4,7 @@ use cast::{Expression, Statement};
 use la_arena::{Arena, Idx};
 use source::Span;
 
-use super::Raiser;
+use super::{Raiser, types};
 use crate::graph::{Graph, id, number};
 use crate::{Argument, Case, Terminator};
 
@@ -103,10 +103,15 @@ fn end(raiser: &Raiser, end: &Terminator) -> End {
 fn returned(raiser: &Raiser, argument: Option<&Argument>) -> Option<Expression> {
     match argument {
         Some(Argument::Value(value)) => Some(raiser.assigned(value, &raiser.result)),
-        Some(Argument::Object(place)) => Some(raiser.place(place)),
+        Some(Argument::Object(place)) => {
+            let value = raiser.place(place);
+            // Vectors of other elements.
+            let fits = types::compatible(raiser.table(), &raiser.result, &value.ty);
+            Some(if fits { value } else { cast::build::cast(raiser.result.clone(), value) })
+        }
         // Nobody looks at what comes back, but compilers want something.
         None if raiser.scalar(&raiser.result).is_some() => Some(cast::build::integer(0)),
-        None if super::types::pointee(raiser.table(), &raiser.result).is_some() => Some(cast::build::null()),
+        None if types::pointee(raiser.table(), &raiser.result).is_some() => Some(cast::build::null()),
         None => None,
     }
 }

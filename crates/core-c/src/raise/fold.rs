@@ -286,7 +286,9 @@ fn own_effects(raiser: &Raiser, value: &Expression) -> Effects {
             | UnaryOperator::DecrementAfter,
             _,
         ) => Effects { acts: true, reads: true },
-        Assign(..) | Call(..) | Block(_) | VariableArgument(_) | Verbatim(_) => Effects { acts: true, reads: true },
+        // Text with holes for values.
+        Call(function, _) if matches!(function.kind, Verbatim(_)) => Effects::default(),
+        Assign(..) | Call(..) | Block(_) | VariableArgument(_) => Effects { acts: true, reads: true },
         _ => Effects::default(),
     }
 }

@@ -5,6 +5,7 @@
 //! [`conditions`], and `structure` finds `if`, loops and `switch` again in the dominator tree, after Ramsey, "Beyond
 //! Relooper" (ICFP 2022), with C's `goto` for whatever is none of them. Why: residual programs are read by people.
 
+mod braces;
 mod conditions;
 mod declare;
 mod expression;
@@ -16,6 +17,7 @@ mod literal;
 mod names;
 mod place;
 mod statement;
+mod statics;
 mod structure;
 #[cfg(test)]
 mod tests;
@@ -54,14 +56,15 @@ pub fn function(program: &Program, id: FunctionId) -> cast::Function {
     let room = (function.blocks.len() + 64) * 16 * 1024;
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(room.max(1 << 23));
-        match worker.spawn_scoped(scope, || raise(program, function)) {
+        match worker.spawn_scoped(scope, || raise(program, id)) {
             Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(_) => raise(program, function),
+            Err(_) => raise(program, id),
         }
     })
 }
 
-fn raise(program: &Program, function: &Function) -> cast::Function {
+fn raise(program: &Program, id: FunctionId) -> cast::Function {
+    let function = &program.functions[id];
     let names = names::of_locals(program, function);
     let (result, types, variadic) = signature(program, function);
     let registers = function.locals.iter().filter(|(_, local)| local.kind == LocalKind::Register);
@@ -74,12 +77,16 @@ fn raise(program: &Program, function: &Function) -> cast::Function {
     }
     let mut flow = flow::build(&raiser);
     fold::calls(&raiser, &mut flow);
-    while conditions::join(&raiser, &mut flow) {
+    let statics = statics::declarations(&raiser, id);
+    let fixed = structure::addressed(&flow, &statics);
+    while conditions::join(&raiser, &mut flow, &fixed) {
         fold::calls(&raiser, &mut flow);
     }
-    raised.body = structure::structure(raiser.table(), &flow);
+    raised.body = structure::structure(raiser.table(), &flow, fixed);
+    raised.body.splice(0..0, statics);
     finish::clean(&mut raised.body);
     declare::declare(&raiser, &mut raised);
+    braces::join(&raiser, &mut raised.body);
     finish::finish(&mut raised);
     raised
 }

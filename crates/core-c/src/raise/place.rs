@@ -9,7 +9,8 @@ use crate::{BitRange, FunctionId, GlobalId, LocalId, Place, PlaceBase, Shape, St
 impl Raiser<'_> {
     /// A local by its name, with the type it is declared with.
     pub(super) fn local(&self, local: LocalId) -> Expression {
-        let ty = self.c_type(self.function.locals[local].ty).clone();
+        // Initial values are assigned: nothing is declared `const`.
+        let ty = writable(self.c_type(self.function.locals[local].ty));
         let name = self.names[crate::graph::number(local)].clone();
         build::name(name, if self.volatile.contains(local) { ty.volatile() } else { ty })
     }
@@ -51,10 +52,21 @@ impl Raiser<'_> {
         self.viewed_as(lvalue, self.c_type(place.ty), place.volatile)
     }
 
+    /// The lvalue of a place that is written to, even where C says that only its initial value may be.
+    pub(super) fn target(&self, place: &Place) -> Expression {
+        let lvalue = self.place(place);
+        if !types::qualifiers(self.table(), &lvalue.ty).constant || place.bits().is_some() {
+            return lvalue;
+        }
+        let ty = self.c_type(place.ty).clone();
+        let ty = if place.volatile { ty.volatile() } else { ty };
+        build::dereference(build::cast(ty.pointer(), build::address(lvalue)))
+    }
+
     /// An lvalue looked at through the type that its accesses have.
     fn viewed_as(&self, lvalue: Expression, ty: &Type, volatile: bool) -> Expression {
         let is_volatile = types::qualifiers(self.table(), &lvalue.ty).volatile;
-        if types::compatible(self.table(), &lvalue.ty, ty) && (is_volatile || !volatile) {
+        if types::compatible(self.table(), &writable(&lvalue.ty), &writable(ty)) && (is_volatile || !volatile) {
             return lvalue;
         }
         let ty = if volatile { ty.clone().volatile() } else { ty.clone() };
@@ -163,6 +175,26 @@ impl Raiser<'_> {
             return self.fit_pointer(ty, lvalue);
         }
         self.fit_pointer(ty, build::address(lvalue))
+    }
+}
+
+/// An array type without `const` on its elements.
+fn writable(ty: &Type) -> Type {
+    match ty {
+        Type::Array(element, length) => match &**element {
+            Type::Qualified(qualifiers, inner) => {
+                let qualifiers = Qualifiers { constant: false, ..*qualifiers };
+                let inner = writable(inner);
+                let element = if qualifiers == Qualifiers::default() {
+                    inner
+                } else {
+                    Type::Qualified(qualifiers, Box::new(inner))
+                };
+                Type::Array(Box::new(element), length.clone())
+            }
+            inner => Type::Array(Box::new(writable(inner)), length.clone()),
+        },
+        other => other.clone(),
     }
 }
 

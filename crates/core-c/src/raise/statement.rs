@@ -14,8 +14,8 @@ impl Raiser<'_> {
                 build::assign(target, value)
             }
             StatementKind::Store { place, value } => {
-                let value = self.assigned(value, self.c_type(place.ty));
-                build::assign(self.place(place), value)
+                let value = self.assigned(&self.fitted(value, place), self.c_type(place.ty));
+                build::assign(self.target(place), value)
             }
             StatementKind::LoadVolatile { local, place } => {
                 let value = self.load(place);
@@ -28,13 +28,27 @@ impl Raiser<'_> {
             StatementKind::Zero { place } => self.zero(place),
             StatementKind::Call { receiver, callee, arguments } => self.call(receiver.as_ref(), callee, arguments),
             StatementKind::Begin { local, size } => self.begin(*local, size.as_ref()),
-            StatementKind::Assembly { text, outputs, inputs } => Statement::Assembly {
-                text: text.clone(),
-                outputs: outputs.iter().map(|place| self.place(place)).collect(),
-                inputs: inputs.iter().map(|value| self.value(value)).collect(),
-                labels: Vec::new(),
-            },
+            StatementKind::Assembly { text, outputs, inputs } => {
+                let outputs: Vec<Expression> = outputs.iter().map(|place| self.place(place)).collect();
+                let inputs: Vec<Expression> = inputs.iter().map(|value| self.value(value)).collect();
+                let values: Vec<String> = outputs.iter().chain(&inputs).map(cast::print_expression).collect();
+                Statement::Assembly { text: crate::holes::fill(text, &values), outputs, inputs, labels: Vec::new() }
+            }
         })
+    }
+
+    /// A constant for a bit-field without the bits that it cannot hold, of which compilers warn.
+    fn fitted(&self, value: &crate::Expression, place: &Place) -> crate::Expression {
+        let (Some(bits), crate::ExpressionKind::Integer(number)) = (place.bits(), &value.kind) else {
+            return value.clone();
+        };
+        let unused = 128 - bits.width.clamp(1, 128);
+        let kept = match self.program.types.shape_of(place.ty) {
+            crate::Shape::Integer { boolean: true, .. } => *number,
+            crate::Shape::Integer { signed: true, .. } => number << unused >> unused,
+            _ => ((number << unused) as u128 >> unused) as i128,
+        };
+        crate::Expression { kind: crate::ExpressionKind::Integer(kept), ..value.clone() }
     }
 
     /// Marks where a local's lifetime begins; declared there, or further up, in the end.
@@ -53,10 +67,12 @@ impl Raiser<'_> {
     }
 
     fn copy(&self, to: &Place, from: &Place) -> Statement {
-        let (target, source) = (self.place(to), self.place(from));
-        if matches!(types::resolve(self.table(), &target.ty), Type::Array(..)) {
+        let (target, source) = (self.target(to), self.place(from));
+        let is_array = matches!(types::resolve(self.table(), &target.ty), Type::Array(..));
+        if is_array || types::has_constant_parts(self.table(), &target.ty) {
             let size = build::sizeof_value(target.clone());
-            let arguments = vec![target, source, size];
+            let start = |lvalue| if is_array { lvalue } else { build::address(lvalue) };
+            let arguments = vec![start(target), start(source), size];
             return Statement::Expression(build::call("memcpy", arguments, Type::Void.pointer()));
         }
         build::assign(target, source)
@@ -108,7 +124,7 @@ impl Raiser<'_> {
     fn receiver(&self, receiver: &Receiver) -> Expression {
         match receiver {
             Receiver::Register(local) => self.local(*local),
-            Receiver::Object(place) => self.place(place),
+            Receiver::Object(place) => self.target(place),
         }
     }
 

@@ -11,7 +11,7 @@ mod plan;
 use cast::{Statement, TypeTable, build};
 
 use super::flow::{End, Flow, NodeId};
-use super::{types, walk};
+use super::{literal, types, walk};
 use plan::Plan;
 
 /// Where control goes by itself.
@@ -31,9 +31,9 @@ struct Structurer<'a> {
     plan: Plan,
 }
 
-/// The statements of a function's body.
-pub(super) fn structure(table: &TypeTable, flow: &Flow) -> Vec<Statement> {
-    let plan = Plan::of(flow);
+/// The statements of a function's body. `addressed` are the blocks whose address is taken.
+pub(super) fn structure(table: &TypeTable, flow: &Flow, addressed: Vec<bool>) -> Vec<Statement> {
+    let plan = Plan::of(flow, addressed);
     let mut out = Vec::new();
     if let Some((entry, _)) = flow.iter().next() {
         Structurer { table, flow, plan }.place(entry, Context::default(), &mut out);
@@ -79,7 +79,8 @@ impl Structurer<'_> {
     }
 
     fn code(&self, node: NodeId, context: Context, out: &mut Vec<Statement>) {
-        out.extend(self.flow[node].statements.iter().cloned());
+        let closed = self.plan.is_closed(node);
+        out.extend(self.flow[node].statements.iter().filter(|statement| closed || !is_marker(statement)).cloned());
         match &self.flow[node].end {
             End::Goto(target) => self.go(node, *target, context, out),
             End::Branch { condition, then, otherwise } => {
@@ -188,20 +189,28 @@ fn is_float(table: &TypeTable, ty: &cast::Type) -> bool {
     types::scalar(table, ty).is_some_and(|scalar| types::integer(table, scalar).is_none())
 }
 
-/// The blocks whose address is taken.
-pub(super) fn addressed(flow: &Flow) -> Vec<bool> {
+/// The blocks whose address is taken, by their own statements or by static objects.
+pub(super) fn addressed(flow: &Flow, statics: &[Statement]) -> Vec<bool> {
     let mut labels = std::collections::BTreeSet::new();
-    for node in flow.values() {
-        let own = node.statements.iter().flat_map(walk::expressions);
-        for value in own.chain(node.end.value()) {
-            walk::walk(value, &mut |part| {
-                if let cast::ExpressionKind::LabelAddress(label) = &part.kind {
-                    labels.insert(label.clone());
-                }
-            });
-        }
+    let own = flow.values().flat_map(|node| node.statements.iter().flat_map(walk::expressions).chain(node.end.value()));
+    for value in own.chain(statics.iter().flat_map(walk::expressions)) {
+        walk::walk_all(value, &mut |part| {
+            if let cast::ExpressionKind::LabelAddress(label) = &part.kind {
+                labels.insert(label.clone());
+            }
+        });
     }
     flow.iter().map(|(node, _)| labels.contains(&label(node))).collect()
+}
+
+/// True for the beginning of a lifetime that may be moved to the function's beginning: what points to the object may
+/// be used where the block of its declaration has ended. An array whose length is computed stays.
+fn is_marker(statement: &Statement) -> bool {
+    let is_computed = |ty: &cast::Type| match ty {
+        cast::Type::Array(_, Some(length)) => literal::value_of(length).is_none(),
+        _ => false,
+    };
+    matches!(statement, Statement::Declare(variable) if !is_computed(&variable.ty))
 }
 
 /// True for what is easier to read flat than inside an `if`.

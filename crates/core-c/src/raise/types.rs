@@ -160,7 +160,8 @@ pub(super) fn compatible(table: &TypeTable, left: &Type, right: &Type) -> bool {
         (Type::Pointer(left), Type::Pointer(right)) => compatible_pointees(table, left, right),
         (Type::Array(left, first), Type::Array(right, second)) => {
             let lengths = first.as_deref().and_then(length).zip(second.as_deref().and_then(length));
-            lengths.is_none_or(|(first, second)| first == second) && compatible_pointees(table, left, right)
+            // An array of constants is a constant array, to which C makes no pointers of other types.
+            lengths.is_none_or(|(first, second)| first == second) && compatible(table, left, right)
         }
         (Type::Function(left), Type::Function(right)) => {
             let known = !left.unprototyped && !right.unprototyped;
@@ -205,4 +206,18 @@ pub(super) fn assignable(table: &TypeTable, to: &Type, from: &Type) -> bool {
     let is_function = |ty: &Type| matches!(resolve(table, ty), Type::Function(_));
     let alike = compatible(table, to, from) || (is_void(to) || is_void(from)) && !is_function(to) && !is_function(from);
     keeps && alike
+}
+
+/// True for structures with members that may not be assigned to.
+pub(super) fn has_constant_parts(table: &TypeTable, ty: &Type) -> bool {
+    match resolve(table, ty) {
+        Type::Array(element, _) => has_constant_parts(table, element),
+        Type::Tagged(_, tag) => table.records.get(tag).is_some_and(|layout| {
+            layout
+                .fields
+                .iter()
+                .any(|field| qualifiers(table, &field.ty).constant || has_constant_parts(table, &field.ty))
+        }),
+        _ => false,
+    }
 }

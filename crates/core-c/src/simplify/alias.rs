@@ -7,7 +7,6 @@ use crate::{Expression, ExpressionKind, Place, PlaceBase, Program, Shape, Statem
 pub(super) fn may_change(program: &Program, uses: &Uses, statement: &StatementKind, value: &Expression) -> bool {
     value.any(&mut |part| match &part.kind {
         ExpressionKind::Load(place) => may_write(program, uses, statement, place),
-        ExpressionKind::Opaque { .. } => true,
         _ => false,
     })
 }

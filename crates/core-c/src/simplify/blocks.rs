@@ -4,11 +4,11 @@ use la_arena::Arena;
 
 use super::uses;
 use crate::graph::{Graph, id, number};
-use crate::{Block, BlockId, Expression, ExpressionKind, Function, StatementKind, Terminator};
+use crate::{Block, BlockId, Expression, ExpressionKind, Function, Program, StatementKind, Terminator};
 
 /// True where something changed.
-pub(super) fn simplify(function: &mut Function) -> bool {
-    if function.blocks.is_empty() || uses::has_labels(function) {
+pub(super) fn simplify(program: &Program, function: &mut Function) -> bool {
+    if function.blocks.is_empty() || uses::has_labels(program, function) {
         return false;
     }
     let mut changed = decide(function);

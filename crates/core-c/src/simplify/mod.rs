@@ -27,7 +27,7 @@ pub fn function(program: &Program, function: &Function) -> Function {
     let mut result = function.clone();
     for _ in 0..ROUNDS {
         let mut changed = constants::fold(program, &mut result);
-        changed |= blocks::simplify(&mut result);
+        changed |= blocks::simplify(program, &mut result);
         changed |= promote::promote(program, &mut result);
         changed |= copies::propagate(program, &mut result);
         changed |= fold::fold(program, &mut result);

@@ -1,7 +1,7 @@
 //! How often locals are read and written, and which memory locals are known to be seen by nobody else.
 
 use crate::graph::{LocalSet, number};
-use crate::{Expression, ExpressionKind, Function, LocalId, StatementKind};
+use crate::{Expression, ExpressionKind, Function, GlobalId, LocalId, Place, PlaceBase, Program, StatementKind};
 
 /// The counts for one function.
 pub(super) struct Uses {
@@ -77,11 +77,23 @@ impl Uses {
 }
 
 /// True where blocks are known by their addresses, so that they have to stay as they are.
-pub(super) fn has_labels(function: &Function) -> bool {
-    let has_label = |value: &Expression| value.any(&mut |part| matches!(part.kind, ExpressionKind::Label(_)));
+pub(super) fn has_labels(program: &Program, function: &Function) -> bool {
+    let is_label = |value: &Expression| value.any(&mut |part| matches!(part.kind, ExpressionKind::Label(_)));
+    // Tables of labels are objects inside of functions.
+    let is_table = |global: GlobalId| {
+        let global = &program.globals[global];
+        global.scope.is_some() && global.initial.iter().flatten().any(|part| is_label(&part.value))
+    };
+    let names_label = |value: &Expression| {
+        value.any(&mut |part| match (&part.kind, part.place()) {
+            (ExpressionKind::Label(_), _) => true,
+            (_, Some(Place { base: PlaceBase::Global(global), .. })) => is_table(*global),
+            _ => false,
+        })
+    };
     function.blocks.values().any(|block| {
         matches!(block.end, crate::Terminator::GotoAddress { .. })
-            || block.statements.iter().any(|statement| statement.kind.expressions().into_iter().any(has_label))
-            || block.end.expressions().into_iter().any(has_label)
+            || block.statements.iter().any(|statement| statement.kind.expressions().into_iter().any(names_label))
+            || block.end.expressions().into_iter().any(names_label)
     })
 }

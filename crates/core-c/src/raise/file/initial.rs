@@ -6,7 +6,7 @@ use super::super::Raiser;
 use crate::{Function, Global, Initial, Program, Shape, TypeId};
 
 /// The initial value of an object; none where it is all zeros.
-pub(super) fn value(program: &Program, global: &Global) -> Option<Expression> {
+pub(in crate::raise) fn value(program: &Program, global: &Global) -> Option<Expression> {
     let initial = global.initial.as_ref().filter(|initial| !initial.is_empty())?;
     let nobody = Function {
         name: String::new(),

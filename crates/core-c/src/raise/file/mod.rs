@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cast::{Declaration, File};
 
 use crate::{FunctionId, Program};
+pub(super) use initial::value as initial_value;
 use needs::Needs;
 
 /// What a file is to be like.

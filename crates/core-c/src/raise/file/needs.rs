@@ -29,6 +29,8 @@ pub(super) struct Needs<'a> {
     /// Words of the source's text that nothing here may be called, names of locals among them.
     pub(super) taken: BTreeSet<String>,
     open: Vec<Item>,
+    /// The declarations of types inside the function that is being looked at.
+    own_types: BTreeSet<String>,
 }
 
 /// An object that the file holds.
@@ -74,6 +76,7 @@ impl<'a> Needs<'a> {
             headers: BTreeSet::new(),
             taken: BTreeSet::new(),
             open: Vec::new(),
+            own_types: BTreeSet::new(),
         }
     }
 
@@ -157,7 +160,9 @@ impl<'a> Needs<'a> {
         self.head(function);
         let locals = locals(function);
         self.taken.extend(locals.iter().map(|name| plain(name).to_owned()));
+        self.own_types = verbatim(&function.body);
         self.statements(&function.body, &locals);
+        self.own_types.clear();
     }
 
     fn statements(&mut self, body: &[Statement], locals: &BTreeSet<String>) {
@@ -225,7 +230,7 @@ impl<'a> Needs<'a> {
                 continue;
             }
             match self.index.typedefs.get(word.text).and_then(|names| names.first()) {
-                Some(name) => self.open.push(Item::Typedef((*name).to_owned())),
+                Some(name) => self.named_type((*name).to_owned()),
                 None => self.object(word.text),
             }
         }
@@ -235,14 +240,30 @@ impl<'a> Needs<'a> {
         let mut lengths = Vec::new();
         let mut ty = ty.clone();
         cast::rename_type(&mut ty, &mut |of, name| match of {
-            NameOf::Typedef => self.open.push(Item::Typedef(name.clone())),
-            NameOf::Tag => self.open.push(Item::Tag(name.clone())),
+            NameOf::Typedef => self.named_type(name.clone()),
+            NameOf::Tag => self.tagged_type(name.clone()),
             NameOf::Object => lengths.push(name.clone()),
             NameOf::Label => {}
         });
         lengths.iter().for_each(|name| self.object(name));
         if let Type::Opaque(opaque) = &ty {
             self.text(&opaque.spelling, &BTreeSet::new());
+        }
+    }
+
+    fn named_type(&mut self, name: String) {
+        let known = self.source.types.typedefs.get(&name);
+        if known.is_some_and(|known| !self.own_types.contains(&known.declaration.text)) {
+            self.open.push(Item::Typedef(name));
+        }
+    }
+
+    fn tagged_type(&mut self, tag: String) {
+        let table = &self.source.types;
+        let record = table.records.get(&tag).map(|layout| &layout.declaration);
+        let known = record.or_else(|| table.enumerations.get(&tag).map(|layout| &layout.declaration));
+        if known.is_some_and(|known| !self.own_types.contains(&known.text)) {
+            self.open.push(Item::Tag(tag));
         }
     }
 
@@ -285,7 +306,7 @@ impl<'a> Needs<'a> {
 
     fn global(&mut self, id: GlobalId) {
         let global = &self.program.globals[id];
-        if self.objects.contains_key(&id) || global.literal.is_some() {
+        if self.objects.contains_key(&id) || global.literal.is_some() || super::super::statics::stays_inside(global) {
             return;
         }
         let source = self.index.variables.get(global.name.as_str());
@@ -315,6 +336,22 @@ impl<'a> Needs<'a> {
         let mentions = mentions.collect();
         self.objects.insert(id, Object { variable, mentions });
     }
+}
+
+/// The text that stands in a function as it is: declarations of types.
+fn verbatim(body: &[Statement]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    walk::everything(
+        body,
+        &mut |found: &mut BTreeSet<String>, statement| {
+            if let Statement::Verbatim(text) = statement {
+                found.insert(text.clone());
+            }
+        },
+        &mut |_, _| {},
+        &mut found,
+    );
+    found
 }
 
 /// The names that a function declares for itself.

@@ -79,7 +79,7 @@ fn as_step(statement: &Statement) -> Option<Expression> {
 /// Takes `if (condition) break;` from the front of a body; what is left is done while the result holds. The condition
 /// may take up an assignment before it: `while ((c = next()) != 0)`.
 fn head_test(table: &TypeTable, body: &mut Vec<Statement>) -> Option<Expression> {
-    if let [Statement::Expression(set), Statement::If { condition, then, otherwise }, ..] = &body[..]
+    if let [Statement::Expression(set), Statement::If { condition, then, otherwise }, _, ..] = &body[..]
         && *then == [Statement::Break]
         && otherwise.is_empty()
         && let Some(condition) = taking_up(table, negated(table, condition.clone()), set)

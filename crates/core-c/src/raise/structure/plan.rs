@@ -28,7 +28,7 @@ pub(super) struct Plan {
 const SHORT: usize = 8;
 
 impl Plan {
-    pub(super) fn of(flow: &Flow) -> Plan {
+    pub(super) fn of(flow: &Flow, addressed: Vec<bool>) -> Plan {
         let graph = graph(flow);
         let loops = Loops::of(&graph);
         let count = flow.len();
@@ -39,7 +39,7 @@ impl Plan {
             after_loop: vec![Vec::new(); loops.list.len()],
             returns: flow.values().map(is_plain_return).collect(),
             weight: vec![0; count],
-            addressed: super::addressed(flow),
+            addressed,
             graph,
             loops,
         };
@@ -161,6 +161,12 @@ impl Plan {
         let exits = cycle.nodes.iter().flat_map(|node| flow[*node].end.targets());
         let exits = exits.filter(|target| !self.loops.holds(position, *target));
         exits.max_by_key(|exit| (!self.ends_all(*exit), self.weight[number(*exit)]))
+    }
+
+    /// True where all that a block dominates stands in the block of C that its own statements stand in.
+    pub(super) fn is_closed(&self, node: NodeId) -> bool {
+        let mut exits = self.loops.around(node).flat_map(|position| &self.after_loop[position]);
+        !exits.any(|exit| self.graph.dominates(node, *exit))
     }
 
     pub(super) fn after(&self, node: NodeId) -> &[NodeId] {
