@@ -151,7 +151,7 @@ impl Engine<'_> {
             let top = self.state.top_mut();
             top.forked = true;
             let point = (top.path, top.block, top.statement);
-            return self.meet(point, self.options.budget.variants, false);
+            return self.meet(point, self.options.budget.meetings, false);
         }
         Ok(())
     }

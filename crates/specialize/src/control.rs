@@ -56,7 +56,7 @@ impl Engine<'_> {
         }
         if flow.joins.contains(&target) {
             let idle = !frame.forked;
-            return self.meet((path, target, 0), self.options.budget.variants, idle);
+            return self.meet((path, target, 0), self.options.budget.meetings, idle);
         }
         Ok(())
     }
@@ -79,19 +79,25 @@ impl Engine<'_> {
         }
         self.state.memory.retain(|id| keyed.reached.contains(&id));
         self.drop_dead(&live);
-        let count = self.variants.get(&point).map_or(0, Vec::len);
+        let is_head = limit != self.options.budget.meetings;
         if let Some(list) = self.variants.get(&point)
             && let Some(last) = list.last()
         {
+            let alike = |variant: &&Variant| is_head || variant.state.round == self.state.round;
+            let count = list.iter().filter(alike).count();
             let before = last.state.clone();
             if count >= limit {
-                self.give_up(point, &before, usize::MAX)?;
+                let now = is_head || count > 2 * limit;
+                self.give_up(point, &before, now)?;
             } else {
                 self.forget_needless(point, &before)?;
             }
         }
         let block = self.residual.block();
         self.end(End::Jump(block, keyed.registers.clone()));
+        if is_head {
+            self.state.round = block;
+        }
         self.begin_shared(point, block, keyed.key, &keyed.registers);
         Ok(())
     }

@@ -59,6 +59,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) definitions: HashMap<LocalId, Expression>,
     /// What external functions usually return, by the scenario's word.
     pub(crate) usual_results: BTreeMap<String, i128>,
+    /// A generalization was recorded: what this run makes is not wanted.
+    pub(crate) outdated: bool,
     /// Residual statements and ends of blocks so far.
     pub(crate) made: usize,
     /// Where the statement under work stands.
@@ -94,6 +96,7 @@ impl<'p> Engine<'p> {
             steps: 0,
             definitions: HashMap::new(),
             usual_results: BTreeMap::new(),
+            outdated: false,
             made: 0,
             span: None,
             called: BTreeSet::new(),
@@ -184,6 +187,7 @@ impl<'p> Engine<'p> {
         self.variants.clear();
         self.places.clear();
         self.definitions.clear();
+        self.outdated = false;
         self.usual_results.clear();
         self.called.clear();
         self.pending.clear();
@@ -196,7 +200,7 @@ impl<'p> Engine<'p> {
             self.state = state;
             self.run_block()?;
         }
-        Ok(())
+        if self.outdated { Err(Interrupt::Restart) } else { Ok(()) }
     }
 
     fn enter_root(&mut self, root: FunctionId) {

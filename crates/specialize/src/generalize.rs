@@ -138,18 +138,16 @@ impl Engine<'_> {
         object.is_some_and(|object| object.isolated)
     }
 
-    /// Records that a point's states must become more alike, and asks for a restart; false where there is nothing left
-    /// to give up between the two states.
-    pub(crate) fn give_up(&mut self, point: Point, before: &State, limit: usize) -> Step<()> {
-        let mut cells = differences(before, &self.state);
-        cells.truncate(limit);
-        if !cells.is_empty() && self.generalizations.add(point, cells) {
-            return Err(Interrupt::Restart);
+    /// Records that a point's states must become more alike, and asks for a restart: now, or at the end of the run, so
+    /// that one run finds many such points.
+    pub(crate) fn give_up(&mut self, point: Point, before: &State, now: bool) -> Step<()> {
+        let cells = differences(before, &self.state);
+        let is_new = !cells.is_empty() && self.generalizations.add(point, cells);
+        if !is_new && !self.generalizations.loads.insert(point.0) {
+            return Ok(());
         }
-        if self.generalizations.loads.insert(point.0) {
-            return Err(Interrupt::Restart);
-        }
-        Ok(())
+        self.outdated = true;
+        if now { Err(Interrupt::Restart) } else { Ok(()) }
     }
 
     /// Two states that differ only in what was loaded from residual memory share their code, without that knowledge.
@@ -166,9 +164,7 @@ impl Engine<'_> {
         };
         let cells = differences(before, &self.state);
         let needless = cells.iter().all(|cell| is_load(cell, &self.state) && is_load(cell, before));
-        if needless && self.generalizations.loads.insert(point.0) {
-            return Err(Interrupt::Restart);
-        }
+        self.outdated |= needless && self.generalizations.loads.insert(point.0);
         Ok(())
     }
 

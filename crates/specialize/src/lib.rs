@@ -43,6 +43,8 @@ pub struct Options {
     pub program_start: bool,
     pub budget: Budget,
     pub effects: Effects,
+    /// What becomes of loops that were unrolled.
+    pub rerolling: reroll::Policy,
 }
 
 /// Where growth ends and generalization begins.
@@ -54,6 +56,8 @@ pub struct Budget {
     pub statements: usize,
     /// Residual variants of one program point.
     pub variants: usize,
+    /// Residual copies of what follows where ways meet, in one round of a loop.
+    pub meetings: usize,
     /// Rounds of a loop that known tests keep going and residual ones may end.
     pub rounds: usize,
     /// Runs, each with one generalization more.
@@ -62,7 +66,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { steps: 20_000_000, statements: 200_000, variants: 4096, rounds: 32, restarts: 400 }
+        Budget { steps: 20_000_000, statements: 200_000, variants: 4096, meetings: 4, rounds: 8, restarts: 400 }
     }
 }
 
@@ -96,8 +100,17 @@ pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Res
     let residual: Function = engine.run(root)?;
     out.types = engine.types;
     out.functions[root] = residual;
+    let mut made = vec![root];
     for variant in engine.functions.list {
-        out.functions.alloc(variant.residual.unwrap_or_else(|| source.functions[variant.source].clone()));
+        made.push(out.functions.alloc(variant.residual.unwrap_or_else(|| source.functions[variant.source].clone())));
     }
+    made.into_iter().for_each(|function| tidy(&mut out, function, &options.rerolling));
     Ok(Outcome { program: out, called: engine.called.into_iter().collect() })
+}
+
+/// Cleans a residual function up, and rolls what was unrolled.
+fn tidy(program: &mut Program, function: FunctionId, policy: &reroll::Policy) {
+    program.functions[function] = core_c::simplify::function(program, &program.functions[function]);
+    reroll::reroll(program, function, policy);
+    program.functions[function] = core_c::simplify::function(program, &program.functions[function]);
 }

@@ -17,6 +17,8 @@ pub(crate) struct State {
     pub(crate) memory: Memory,
     /// What the scenario says of residual expressions.
     pub(crate) facts: Vec<Fact>,
+    /// The residual block of the last loop head passed: each round of an unrolled loop has its own.
+    pub(crate) round: usize,
 }
 
 /// One call that is being unfolded.
