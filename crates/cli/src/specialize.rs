@@ -1,7 +1,7 @@
 //! `whittle specialize`: its command line, and one run of it.
 
 use clap::Args;
-use driver::{CoreStage, Destination, SpecializeRequest};
+use driver::{CoreStage, Destination, SpecializeRequest, Unrolling};
 
 use crate::Ending;
 use crate::host::Machine;
@@ -27,6 +27,9 @@ pub(crate) struct Specialize {
     /// Residual statements of one function, before what varies is given up
     #[arg(long, value_name = "N")]
     max_statements: Option<usize>,
+    /// What becomes of loops that were unrolled: auto, keep (as they are), fold, or a number of iterations at a time
+    #[arg(long, value_name = "HOW", value_parser = loops, default_value = "auto")]
+    loops: Unrolling,
     /// Print Core C and write nothing: of the program (core), or of the residual functions (residual)
     #[arg(long, value_name = "STAGE", value_parser = stage)]
     emit: Option<CoreStage>,
@@ -46,6 +49,17 @@ fn stage(name: &str) -> Result<CoreStage, String> {
     }
 }
 
+fn loops(how: &str) -> Result<Unrolling, String> {
+    match how {
+        "auto" => Ok(Unrolling::Auto),
+        "keep" => Ok(Unrolling::Keep),
+        "fold" => Ok(Unrolling::Fold),
+        number => {
+            number.parse().map(Unrolling::Chunk).map_err(|_| "loops are auto, keep, fold, or a number".to_owned())
+        }
+    }
+}
+
 pub(crate) fn run(command: Specialize) -> Ending {
     let mut request = SpecializeRequest {
         scenario: command.scenario,
@@ -54,6 +68,7 @@ pub(crate) fn run(command: Specialize) -> Ending {
         roots: command.roots,
         output: command.output.map(Destination::Path),
         emit: command.emit,
+        loops: command.loops,
         ..SpecializeRequest::default()
     };
     request.budget.variants = command.max_variants.unwrap_or(request.budget.variants);

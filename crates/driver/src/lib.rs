@@ -16,6 +16,7 @@ mod request;
 mod specialize;
 mod unseen;
 
+pub use ::specialize::reroll::Unrolling;
 pub use compile::compile;
 pub use host::{Failure, Host, Preprocess, Preprocessed, SourceText};
 pub use options::{every_pass, optional_passes};

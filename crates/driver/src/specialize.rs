@@ -2,6 +2,7 @@
 
 use core_c::{FunctionId, Program};
 use source::Diagnostic;
+use specialize::reroll::Unrolling;
 use specialize::{Budget, Options, Outcome};
 
 use crate::{Destination, Host, OutputFile, Report, errors};
@@ -19,6 +20,8 @@ pub struct SpecializeRequest {
     pub roots: Vec<String>,
     pub output: Option<Destination>,
     pub budget: Budget,
+    /// What becomes of loops that were unrolled.
+    pub loops: Unrolling,
     /// Print Core C instead: of the program, or of the residual functions.
     pub emit: Option<CoreStage>,
 }
@@ -116,7 +119,8 @@ fn roots(request: &SpecializeRequest, cast: &cast::Program, program: &Program, r
 /// The program with a residual function in the place of `root`.
 fn specialize_one(request: &SpecializeRequest, program: Program, root: FunctionId, report: &mut Report) -> Program {
     let name = program.functions[root].name.clone();
-    let options = Options { program_start: name == "main", budget: request.budget, ..Options::default() };
+    let mut options = Options { program_start: name == "main", budget: request.budget, ..Options::default() };
+    options.rerolling.unrolling = request.loops;
     match specialize::specialize(&program, root, &options) {
         Ok(Outcome { program, .. }) => program,
         Err(refusal) => {

@@ -15,7 +15,6 @@ pub(crate) struct Flow {
     pub(crate) loops: BTreeMap<BlockId, BTreeSet<BlockId>>,
     /// Registers and memory locals that may still be read or mentioned, at the entry of each block.
     live: BTreeMap<BlockId, BTreeSet<LocalId>>,
-    pub(crate) returns: usize,
 }
 
 /// The blocks that may follow.
@@ -39,8 +38,7 @@ impl Flow {
         }
         let joins = predecessors.iter().filter(|(_, from)| from.len() > 1).map(|(to, _)| *to).collect();
         let loops = loops(function, &predecessors);
-        let returns = function.blocks.iter().filter(|(_, block)| matches!(block.end, Terminator::Return(_))).count();
-        Flow { joins, loops, live: live(function, &predecessors), returns }
+        Flow { joins, loops, live: live(function, &predecessors) }
     }
 
     /// What may still be used from a statement of a block on.

@@ -388,21 +388,6 @@ impl Engine<'_> {
             _ => false,
         }
     }
-
-    /// C's own name of an arithmetic type.
-    fn scalar(&self, ty: TypeId) -> Option<cast::Scalar> {
-        let mut ty = &self.types.get(ty).c;
-        loop {
-            match ty.unqualified() {
-                cast::Type::Scalar(scalar) => return Some(*scalar),
-                cast::Type::Named(name) => ty = &self.types.table.typedefs.get(name)?.ty,
-                cast::Type::Tagged(cast::TagKind::Enum, tag) => {
-                    return self.types.table.enumerations.get(tag).map(|found| found.scalar);
-                }
-                _ => return None,
-            }
-        }
-    }
 }
 
 /// A place of the type that its last step has.

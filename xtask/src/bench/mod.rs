@@ -7,6 +7,8 @@ mod plot;
 mod report;
 mod rows;
 mod samples;
+mod specialize;
+mod summary;
 mod workshop;
 
 use std::path::PathBuf;
@@ -35,7 +37,7 @@ struct Outcome {
 
 type Bench = fn(&Context) -> Result<Outcome, Vec<String>>;
 
-const BENCHES: [(&str, Bench); 1] = [("drop-in", drop_in::run)];
+const BENCHES: [(&str, Bench); 2] = [("drop-in", drop_in::run), ("specialize", specialize::run)];
 
 /// Runs the bench of that name, or all of them.
 pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
