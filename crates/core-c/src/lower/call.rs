@@ -32,9 +32,25 @@ impl Body<'_, '_> {
         if *self.types().shape_of(ty) == Shape::Void {
             return refuse("the value of a function without one");
         }
+        if self.constant
+            && let Kind::Call(callee, arguments) = &source.kind
+        {
+            return self.constant_call(callee, arguments, ty);
+        }
         let result = self.temporary(ty);
         self.call(source, Some(Receiver::Register(result)))?;
         Ok(self.register(result))
+    }
+
+    /// A builtin that compilers evaluate: `__builtin_nan("")`.
+    fn constant_call(&mut self, callee: &Source, arguments: &[Source], ty: TypeId) -> Lowered<Expression> {
+        let Some(name) = called_name(callee).filter(|name| name.starts_with("__builtin_")) else {
+            return refuse("an initializer that is no constant");
+        };
+        let holes: Vec<String> = (0..arguments.len()).map(|at| format!("⟨{at}⟩")).collect();
+        let text = format!("{name}({})", holes.join(", "));
+        let operands = arguments.iter().map(|argument| self.value(argument)).collect::<Lowered<Vec<_>>>()?;
+        Ok(self.expression(ExpressionKind::Opaque { text, operands }, ty))
     }
 
     /// A call, its value given to who takes it.
