@@ -45,6 +45,8 @@ pub enum Reason {
     /// It was passed for a parameter, by position.
     Passed(FunctionId, usize),
     Returned(FunctionId),
+    /// It may have been changed in a call.
+    Within(FunctionId),
     /// A number of elements or bytes is dynamic.
     Extent,
     /// The specializer asked for it, and says why.

@@ -19,6 +19,7 @@ mod scan;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod uses;
 mod variant;
 
 pub use actions::Action;
@@ -27,4 +28,5 @@ pub use lattice::{BindingTime, Offsets, Range};
 pub use object::{ObjectId, ObjectName, StatementId};
 pub use options::{Cell, Entry, Generalization, Member, Options, Root, Sensitivities, Structure};
 pub use tables::{Analysis, BrokenContract, analyze};
+pub use uses::Uses;
 pub use variant::VariantId;

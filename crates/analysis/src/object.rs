@@ -16,6 +16,10 @@ pub struct StatementId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(pub(crate) u32);
 
+pub(crate) fn object_id(number: usize) -> ObjectId {
+    ObjectId(u32::try_from(number).unwrap_or(u32::MAX))
+}
+
 /// What an object is. All that a name stands for at one time shares one abstract content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ObjectName {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use core_c::{BlockId, FunctionId, Program};
+use core_c::{BlockId, FunctionId, LocalId, Program};
 
 use crate::actions::{self, Action};
 use crate::cause::{Cause, CauseId, Causes};
@@ -11,6 +11,7 @@ use crate::engine::{Engine, Record};
 use crate::lattice::{BindingTime, Offsets};
 use crate::object::{ObjectName, Objects, StatementId};
 use crate::options::{Generalization, Options, Root};
+use crate::uses::{self, UseTable, Uses};
 use crate::variant::VariantId;
 
 /// The side tables of a program. Occurrences of expressions are numbered within a statement, or a block's end, in the
@@ -24,6 +25,7 @@ pub struct Analysis {
     pub(crate) causes: Causes,
     pub(crate) objects: Objects,
     generalizations: BTreeMap<(FunctionId, BlockId), Vec<Generalization>>,
+    pub(crate) uses: UseTable,
 }
 
 /// One variant.
@@ -56,7 +58,24 @@ pub fn analyze(
     generalizations: &[Generalization],
     options: &Options,
 ) -> Analysis {
-    let mut engine = Engine::new(program, effects, options, generalizations);
+    let mut forced = BTreeSet::new();
+    loop {
+        let engine = Engine::new(program, effects, options, generalizations, forced.clone());
+        let analysis = run(engine, roots, generalizations);
+        if options.sensitivities.uses {
+            return analysis;
+        }
+        let found = uses::used_both_ways(program, &analysis.variants, &analysis.uses, &analysis.objects);
+        let before = forced.len();
+        forced.extend(found);
+        if forced.len() == before {
+            return analysis;
+        }
+    }
+}
+
+fn run(mut engine: Engine<'_>, roots: &[Root], generalizations: &[Generalization]) -> Analysis {
+    let program = engine.program;
     let entries = engine.solve(roots);
     let records = engine.record(&entries);
     let mut tables: BTreeMap<VariantId, Table> = BTreeMap::new();
@@ -94,8 +113,11 @@ pub fn analyze(
         by_block.entry(key).or_default().push(generalization.clone());
     }
     let (causes, objects) = (engine.causes, engine.objects);
-    let mut analysis = Analysis { roots, variants: tables, representative, causes, objects, generalizations: by_block };
+    let generalizations = by_block;
+    let uses = UseTable::default();
+    let mut analysis = Analysis { roots, variants: tables, representative, causes, objects, generalizations, uses };
     analysis.merge();
+    analysis.uses = uses::solve(program, &analysis.variants);
     analysis
 }
 
@@ -235,6 +257,16 @@ impl Analysis {
     /// Of a parameter, by position.
     pub fn parameter_time(&self, variant: VariantId, position: usize) -> Option<BindingTime> {
         self.variants.get(&variant)?.parameters.get(position).map(|(time, _)| *time)
+    }
+
+    /// How the value is used that a statement defines.
+    pub fn uses(&self, variant: VariantId, at: StatementId) -> Option<Uses> {
+        self.uses.definitions.get(&(variant, at)).copied()
+    }
+
+    /// How a parameter is used.
+    pub fn parameter_uses(&self, variant: VariantId, parameter: LocalId) -> Option<Uses> {
+        self.uses.parameters.get(&(variant, parameter)).copied()
     }
 
     /// What the value of an expression may point to.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use core_c::{BlockId, FunctionId};
 
+use crate::cause::CauseId;
 use crate::lattice::{Bits, Content, State, Store, Value};
 use crate::object::StatementId;
 
@@ -33,8 +34,14 @@ pub(crate) struct Variant {
     pub(crate) general: bool,
     /// Objects whose content at entry matters, or that are changed.
     pub(crate) touched: Bits,
-    /// Which objects went outside matters.
-    pub(crate) touches_exposed: bool,
+    /// Objects of which it matters whether they can be reached from outside; their content at entry does not matter.
+    pub(crate) reached: Bits,
+    /// Memory outside is written, or code runs of which nothing is known: what else can be reached from outside is no
+    /// longer known after a call.
+    pub(crate) hit: Option<CauseId>,
+    pub(crate) ran: Option<CauseId>,
+    /// Calls that lead here.
+    pub(crate) used: usize,
     pub(crate) before: BTreeMap<(BlockId, Way), State>,
     /// What holds anywhere in it: for analyses that are not flow-sensitive.
     pub(crate) whole: Option<State>,
@@ -73,7 +80,15 @@ impl PartialEq for StoreChange {
     }
 }
 
+/// What callers see of a variant.
+pub(crate) type Outline = (Option<Exit>, [Bits; 2], [bool; 3]);
+
 impl Variant {
+    pub(crate) fn seen_from_outside(&self) -> Outline {
+        let sets = [self.touched.clone(), self.reached.clone()];
+        (self.exit.clone(), sets, [self.residual, self.hit.is_some(), self.ran.is_some()])
+    }
+
     pub(crate) fn new(function: FunctionId, caller: Option<StatementId>, entry: State) -> Variant {
         Variant {
             function,
@@ -81,7 +96,10 @@ impl Variant {
             entry,
             general: false,
             touched: Bits::default(),
-            touches_exposed: false,
+            reached: Bits::default(),
+            hit: None,
+            ran: None,
+            used: 0,
             before: BTreeMap::new(),
             whole: None,
             whole_changed: false,

@@ -6,7 +6,7 @@ use core_c::{Argument, Callee, FunctionId, LocalKind, Receiver};
 
 use crate::cause::{Insensitivity, Reason};
 use crate::lattice::{BindingTime, Content, Known, Offsets, Part, State, Value};
-use crate::object::{OUTSIDE, ObjectName};
+use crate::object::{OUTSIDE, ObjectName, object_id};
 use crate::scan::is_outside;
 use crate::variant::VariantId;
 
@@ -138,12 +138,15 @@ impl Engine<'_> {
         }
         let entry = self.entry(point, state, callee, given);
         let variant = self.matching(callee, point.at, entry);
-        self.variant(point.variant).calls.insert((point.at, callee), variant);
+        if let Some(earlier) = self.variant(point.variant).calls.insert((point.at, callee), variant) {
+            self.variant(earlier).used -= 1;
+        }
+        self.variant(variant).used += 1;
         self.variant(variant).users.insert(point.variant);
         if !self.variants[variant.index()].seen && self.depth < DEPTH_MOST {
-            self.analyze(variant);
+            self.analyze(variant, None);
         } else if !self.variants[variant.index()].seen {
-            self.dirty.insert(variant);
+            self.dirty.entry(variant).or_default();
         }
         self.leave(point, state, callee, variant)
     }
@@ -163,6 +166,7 @@ impl Engine<'_> {
             };
             if function.locals[*parameter].kind == LocalKind::Register {
                 let value = passed(self, &given.value());
+                let value = self.in_register(point, callee, *parameter, value);
                 entry.registers[number(*parameter)] = value;
                 continue;
             }
@@ -211,24 +215,25 @@ impl Engine<'_> {
     /// The state after a call, and what it gave; none where it does not come back, as far as is known.
     fn leave(&mut self, point: Point, state: &mut State, callee: FunctionId, variant: VariantId) -> Option<Result> {
         let called = &self.variants[variant.index()];
-        let (touched, residual) = (called.touched.clone(), called.residual);
-        let (exposes, general) = (called.touches_exposed, called.general);
+        let (touched, reached) = (called.touched.clone(), called.reached.clone());
+        let (residual, general) = (called.residual, called.general);
+        let (hit, ran) = (called.hit, called.ran);
         let exit = called.exit.clone();
-        for object in touched.iter() {
-            self.touch(point.variant, crate::object::ObjectId(u32::try_from(object).unwrap_or(0)));
-        }
-        self.variant(point.variant).touches_exposed |= exposes;
+        touched.iter().for_each(|object| self.touch(point, &state.store, object_id(object)));
+        reached.iter().for_each(|object| self.reach(point, object_id(object)));
         self.effect(point, if residual { BindingTime::Dynamic } else { BindingTime::Static }, residual);
         let exit = exit?;
+        let entry = general.then(|| self.variants[variant.index()].entry.store.clone());
         let weak = !self.options.sensitivities.flow;
-        for object in touched.iter() {
-            let object = crate::object::ObjectId(u32::try_from(object).unwrap_or(0));
+        let mut known = touched;
+        known.add_all(&reached);
+        for object in known.iter() {
+            let is_exposed = exit.store.0.exposed.holds(object);
+            let object = object_id(object);
             let Some(content) = exit.store.0.get(object) else { continue };
             let before = self.content(&state.store, object);
             // Another caller's object, in a variant that several callers share.
-            let foreign =
-                general && before.is_none() && self.variants[variant.index()].entry.store.get(object).is_some();
-            if foreign {
+            if before.is_none() && entry.as_ref().is_some_and(|entry| entry.get(object).is_some()) {
                 continue;
             }
             let content = match before {
@@ -236,11 +241,23 @@ impl Engine<'_> {
                 _ => Arc::clone(content),
             };
             state.store.set(object, Some(content));
-        }
-        if *exit.store.0.exposed != *state.store.exposed {
-            Arc::make_mut(&mut state.store.exposed).add_all(&exit.store.0.exposed);
+            if is_exposed && !state.store.exposed.holds(object.0 as usize) {
+                Arc::make_mut(&mut state.store.exposed).insert(object.0 as usize);
+            }
         }
         state.store.outside_written |= exit.store.0.outside_written;
+        if let Some(from) = hit {
+            let cause = self.cause(point, Reason::Within(callee), Some(from));
+            let before = self.variants[point.variant.index()].hit;
+            self.variant(point.variant).hit = before.or(Some(cause));
+            self.hit_all(state, cause, |_, object| known.holds(object.0 as usize));
+        }
+        if let Some(from) = ran {
+            let cause = self.cause(point, Reason::Within(callee), Some(from));
+            let before = self.variants[point.variant.index()].ran;
+            self.variant(point.variant).ran = before.or(Some(cause));
+            self.anything_in(state, cause, |object| known.holds(object.0 as usize));
+        }
         if !exit.store.0.fields.is_empty() {
             Arc::make_mut(&mut state.store.fields).extend(exit.store.0.fields.iter().map(|(k, v)| (k.clone(), *v)));
         }

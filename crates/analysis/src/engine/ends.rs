@@ -224,7 +224,7 @@ impl Engine<'_> {
                 }
                 let mut content = (*content).clone();
                 content.store(offsets, access.part, value, true);
-                self.touch(point.variant, object);
+                self.touch(point, &state.store, object);
                 state.store.set(object, Some(Arc::new(content)));
             }
             ExpressionKind::Convert(inner) if self.is_pointer(inner) && self.is_pointer(read) => {

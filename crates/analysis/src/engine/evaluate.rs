@@ -28,6 +28,9 @@ impl Engine<'_> {
             ExpressionKind::Local(local) => state.registers.get(number(*local)).cloned().unwrap_or_else(Value::nothing),
             ExpressionKind::Load(place) => {
                 let access = self.resolve(point, state, place);
+                if let Some(recording) = &mut self.recording {
+                    recording.read(expression, &Engine::reached(&access), access.part);
+                }
                 self.load(point, state, &access, ty)
             }
             ExpressionKind::Address(place) => self.resolve(point, state, place).address(),

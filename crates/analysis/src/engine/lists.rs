@@ -36,7 +36,7 @@ impl Engine<'_> {
         let mut objects = None;
         let from = Access::through(&next, 128);
         for (object, offsets) in Engine::reached(&from).iter() {
-            self.touch(point.variant, *object);
+            self.touch(point, &state.store, *object);
             let Some(content) = self.content(&state.store, *object) else { continue };
             all = all.join(&content.load(offsets, Part { first: 0, width: 128 }), false);
             objects = Some(content.window(offsets, FURTHER));
@@ -52,7 +52,7 @@ impl Engine<'_> {
     fn next_of(&mut self, point: Point, state: &State, access: &Access) -> Value {
         let mut all: Option<Value> = None;
         for (object, offsets) in Engine::reached(access).iter() {
-            self.touch(point.variant, *object);
+            self.touch(point, &state.store, *object);
             let Some(content) = self.content(&state.store, *object) else { continue };
             let value = content.load(offsets, access.part);
             all = Some(all.map_or_else(|| value.clone(), |all| all.join(&value, false)));

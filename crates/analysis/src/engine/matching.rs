@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use core_c::{FunctionId, LocalId};
 
-use crate::lattice::{Content, Known, State, Value};
-use crate::object::{ObjectId, StatementId};
+use crate::lattice::{Content, State, Value};
+use crate::object::{ObjectId, StatementId, object_id};
 use crate::variant::{Variant, VariantId};
 
 use super::{Engine, number};
@@ -71,22 +71,26 @@ impl Engine<'_> {
             return false;
         }
         let (mine, theirs) = (&variant.entry.store, &entry.store);
-        let exposed = !variant.touches_exposed
-            || (mine.exposed == theirs.exposed && mine.outside_written == theirs.outside_written);
         let fields = Arc::ptr_eq(&mine.fields, &theirs.fields) || mine.fields == theirs.fields;
-        exposed
-            && fields
-            && variant.touched.iter().all(|object| {
-                let object = ObjectId(u32::try_from(object).unwrap_or(u32::MAX));
-                match (self.content(mine, object), self.content(theirs, object)) {
-                    (Some(mine), Some(theirs)) => {
-                        Arc::ptr_eq(&mine, &theirs)
-                            || mine == theirs
-                            || *mine == self.forgetful(variant.function, object, &theirs)
-                    }
-                    (mine, theirs) => mine.is_none() && theirs.is_none(),
+        let reached = |object: usize| {
+            let object = object_id(object);
+            mine.get(object).is_some() == theirs.get(object).is_some()
+                && self.is_exposed(mine, object) == self.is_exposed(theirs, object)
+        };
+        let touched = |object: usize| {
+            let object = object_id(object);
+            match (self.content(mine, object), self.content(theirs, object)) {
+                (Some(mine), Some(theirs)) => {
+                    Arc::ptr_eq(&mine, &theirs)
+                        || mine == theirs
+                        || *mine == self.forgetful(variant.function, object, &theirs)
                 }
-            })
+                (mine, theirs) => mine.is_none() && theirs.is_none(),
+            }
+        };
+        fields
+            && variant.touched.iter().all(|object| reached(object) && touched(object))
+            && variant.reached.iter().all(reached)
     }
 
     /// The variant that serves every state: its own state grows.
@@ -100,7 +104,7 @@ impl Engine<'_> {
         if self.join(&mut joined, &entry, true) {
             self.variant(id).entry = joined;
             self.changes += 1;
-            self.dirty.insert(id);
+            self.dirty.entry(id).or_default();
         }
         id
     }
@@ -109,9 +113,7 @@ impl Engine<'_> {
     fn is_full(&self, function: FunctionId) -> bool {
         let most = self.options.variants_most;
         let Some(known) = self.by_function.get(&function).filter(|known| known.len() >= most) else { return false };
-        let used: BTreeSet<VariantId> =
-            self.variants.iter().flat_map(|variant| variant.calls.values().copied()).collect();
-        known.iter().filter(|id| used.contains(id)).count() >= most
+        known.iter().filter(|id| self.variants[id.index()].used > 0).count() >= most
     }
 
     /// Notes what numbers the cells hold that matter to the function; true where a cell got too many.
@@ -129,7 +131,7 @@ impl Engine<'_> {
                 found.extend(number.map(|number| (Place::Argument(*parameter), number)));
             }
             for object in touched.iter() {
-                let object = ObjectId(u32::try_from(object).unwrap_or(u32::MAX));
+                let object = object_id(object);
                 let Some(content) = state.store.get(object) else { continue };
                 for segment in &content.segments {
                     let place = Place::Part(object, segment.start, segment.end);

@@ -50,7 +50,7 @@ impl Engine<'_> {
             let cause = self.cause(point, Reason::Outside, access.cause);
             return Value::dynamic(cause, outside());
         }
-        self.touch(point.variant, object);
+        self.touch(point, store, object);
         let Some(content) = self.content(store, object) else { return Value::nothing() };
         if let Some(value) = self.first_look(point, object, &content, offsets, access, ty) {
             return value;
@@ -120,7 +120,8 @@ impl Engine<'_> {
             let cause = self.cause(point, Reason::Stored(Subject::Part(subject.0, subject.1)), value.cause);
             return Value { cause: Some(cause), ..value.clone() };
         }
-        if self.options.sensitivities.constants { value.clone() } else { value.without_number() }
+        let value = if self.options.sensitivities.constants { value.clone() } else { value.without_number() };
+        self.in_cell(point, access, value)
     }
 
     /// The first object that an access leads to, and where in it.
@@ -151,7 +152,7 @@ impl Engine<'_> {
             self.hit(point, state, None, cause);
             return;
         }
-        self.touch(point.variant, object);
+        self.touch(point, &state.store, object);
         if matches!(self.objects.name(object), ObjectName::Function(_)) || self.is_constant(object) {
             return;
         }
@@ -160,38 +161,77 @@ impl Engine<'_> {
         change(&mut content);
         let private = content.private;
         state.store.set(object, Some(Arc::new(content)));
-        if self.is_exposed(&state.store, object) && !private {
+        // Unknown code may use the program's own functions, and they its globals.
+        let reachable = self.is_exposed(&state.store, object);
+        if !private && (reachable || matches!(self.objects.name(object), ObjectName::Global(_))) {
             self.expose(point, state, holds);
+        }
+        if !private && reachable {
             let cause = self.cause(point, Reason::Alias(self.objects.name(object)), None);
             self.hit(point, state, Some(object), cause);
         }
     }
 
-    fn is_constant(&self, object: ObjectId) -> bool {
+    pub(crate) fn is_constant(&self, object: ObjectId) -> bool {
         matches!(self.objects.name(object), ObjectName::Global(global) if self.scan.constant.contains(&global))
     }
 
     /// Something may have been written to any object whose address went outside, but for one.
     pub(crate) fn hit(&mut self, point: Point, state: &mut State, but: Option<ObjectId>, cause: CauseId) {
-        // A global is one object; what is written by its name cannot be elsewhere.
-        let named = |name: ObjectName| !matches!(name, ObjectName::Pointee(..) | ObjectName::Behind(..));
-        let is_named = but.is_some_and(|object| named(self.objects.name(object)));
-        self.variant(point.variant).touches_exposed = true;
+        let known = self.variants[point.variant.index()].hit;
+        self.variant(point.variant).hit = known.or(Some(cause));
+        // A global is one object; what is written by its name cannot be in another one.
+        let named = but.is_some_and(|object| self.is_named(object));
+        self.hit_all(state, cause, |engine, object| Some(object) == but || (named && engine.is_named(object)));
+    }
+
+    /// As [`Engine::hit`], but for the objects to be left alone.
+    pub(crate) fn hit_all(&mut self, state: &mut State, cause: CauseId, leave: impl Fn(&Self, ObjectId) -> bool) {
         state.store.outside_written = true;
         let value = Value::dynamic(cause, outside());
         let objects: Vec<ObjectId> = state.store.objects().collect();
         for object in objects {
-            let name = self.objects.name(object);
-            if Some(object) == but || !self.is_exposed(&state.store, object) || (is_named && named(name)) {
+            if leave(self, object) || !self.is_exposed(&state.store, object) {
                 continue;
             }
             let Some(content) = state.store.get(object).filter(|content| !content.private) else { continue };
+            let range = Offsets::anywhere().range();
+            let smear = Smear { range, part: Part { first: 0, width: 8 }, value: value.clone() };
+            if !content.pristine && content.says(&smear) {
+                continue;
+            }
             let mut content = (**content).clone();
             content.pristine = false;
-            let range = Offsets::anywhere().range();
-            content.smear(Smear { range, part: Part { first: 0, width: 8 }, value: value.clone() });
-            self.touch(point.variant, object);
+            content.smear(smear);
             state.store.set(object, Some(Arc::new(content)));
+        }
+    }
+
+    fn is_named(&self, object: ObjectId) -> bool {
+        !matches!(self.objects.name(object), ObjectName::Pointee(..) | ObjectName::Behind(..) | ObjectName::Outside)
+    }
+
+    /// Code ran of which nothing is known: all that went outside, and every global, may hold anything.
+    pub(crate) fn anything(&mut self, point: Point, state: &mut State, cause: CauseId) {
+        let known = self.variants[point.variant.index()].ran;
+        self.variant(point.variant).ran = known.or(Some(cause));
+        self.anything_in(state, cause, |_| false);
+    }
+
+    /// As [`Engine::anything`], but for the objects to be left alone.
+    pub(crate) fn anything_in(&mut self, state: &mut State, cause: CauseId, leave: impl Fn(ObjectId) -> bool) {
+        state.store.outside_written = true;
+        let objects: Vec<ObjectId> = state.store.objects().collect();
+        for object in objects {
+            let is_global = matches!(self.objects.name(object), ObjectName::Global(_)) && !self.is_constant(object);
+            let Some(content) = state.store.get(object) else { continue };
+            let concerned = is_global || self.is_exposed(&state.store, object);
+            if leave(object) || content.private || content.clobbered || !concerned {
+                continue;
+            }
+            let many = content.many;
+            let unknown = Content { many, clobbered: true, ..Content::of(Value::dynamic(cause, outside())) };
+            state.store.set(object, Some(Arc::new(unknown)));
         }
     }
 
@@ -199,12 +239,15 @@ impl Engine<'_> {
     pub(crate) fn expose(&mut self, point: Point, state: &mut State, targets: &Targets) {
         let mut open: Vec<ObjectId> = targets.iter().map(|(object, _)| *object).collect();
         while let Some(object) = open.pop() {
-            let function = matches!(self.objects.name(object), ObjectName::Function(_));
-            if function || self.is_exposed(&state.store, object) || self.is_constant(object) {
+            if matches!(self.objects.name(object), ObjectName::Function(_)) || self.is_constant(object) {
+                continue;
+            }
+            self.reach(point, object);
+            if self.is_exposed(&state.store, object) {
                 continue;
             }
             Arc::make_mut(&mut state.store.exposed).insert(object.0 as usize);
-            self.touch(point.variant, object);
+            self.touch(point, &state.store, object);
             if let Some(content) = self.content(&state.store, object) {
                 open.extend(content.values().flat_map(|value| value.targets.iter().map(|(object, _)| *object)));
             }

@@ -18,16 +18,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use core_c::graph::Graph;
+use core_c::graph::{Graph, Liveness};
 use core_c::{Block, BlockId, Function, FunctionId, LocalId, Program, StatementKind};
 use source::Span;
 
-use crate::cause::{Cause, CauseId, Causes, Reason};
+use crate::cause::{Cause, CauseId, Causes, Insensitivity, Reason};
 use crate::effects::Effects;
 use crate::lattice::{Content, Offsets, Store, Targets, Value};
 use crate::object::{OUTSIDE, ObjectId, ObjectName, Objects, StatementId};
 use crate::options::{Generalization, Options};
 use crate::scan::Scan;
+use crate::uses::Forced;
 use crate::variant::{Variant, VariantId, Way};
 
 pub(crate) use places::Access;
@@ -46,16 +47,20 @@ pub(crate) struct Engine<'a> {
     /// Cells of which more numbers were seen than are told apart, by the function that is called with them.
     numbers: BTreeMap<FunctionId, matching::Numbers>,
     graphs: BTreeMap<FunctionId, Rc<Graph<Block>>>,
+    liveness: BTreeMap<FunctionId, Rc<Liveness>>,
     /// What objects hold that no store mentions.
     background: BTreeMap<ObjectId, Arc<Content>>,
     generalizations: BTreeMap<(FunctionId, BlockId), Vec<Generalization>>,
-    dirty: BTreeSet<VariantId>,
+    /// Variants to be looked at again, each with the variants that changed under it.
+    dirty: BTreeMap<VariantId, BTreeSet<VariantId>>,
     /// Functions that are being looked at, each called by the one before.
     depth: usize,
     /// Grows with every change.
     changes: u64,
     ways: Ways,
-    pub(crate) recording: Option<Recording>,
+    recording: Option<Recording>,
+    /// What is dynamic because it would be used both ways.
+    forced: BTreeSet<Forced>,
 }
 
 /// A statement in a variant.
@@ -94,6 +99,7 @@ impl<'a> Engine<'a> {
         effects: &'a dyn Effects,
         options: &'a Options,
         generalizations: &[Generalization],
+        forced: BTreeSet<Forced>,
     ) -> Engine<'a> {
         let mut by_block: BTreeMap<_, Vec<Generalization>> = BTreeMap::new();
         for generalization in generalizations {
@@ -111,13 +117,15 @@ impl<'a> Engine<'a> {
             by_function: BTreeMap::new(),
             numbers: BTreeMap::new(),
             graphs: BTreeMap::new(),
+            liveness: BTreeMap::new(),
             background: BTreeMap::new(),
             generalizations: by_block,
-            dirty: BTreeSet::new(),
+            dirty: BTreeMap::new(),
             depth: 0,
             changes: 0,
             ways: Ways::default(),
             recording: None,
+            forced,
         }
     }
 
@@ -132,6 +140,35 @@ impl<'a> Engine<'a> {
     fn graph(&mut self, id: FunctionId) -> Rc<Graph<Block>> {
         let function = self.function(id);
         Rc::clone(self.graphs.entry(id).or_insert_with(|| Rc::new(Graph::of(function))))
+    }
+
+    fn liveness(&mut self, id: FunctionId) -> Rc<Liveness> {
+        let (function, graph) = (self.function(id), self.graph(id));
+        Rc::clone(self.liveness.entry(id).or_insert_with(|| Rc::new(Liveness::of(function, &graph))))
+    }
+
+    /// A value as it may stand in a register.
+    fn in_register(&mut self, point: Point, function: FunctionId, local: LocalId, value: Value) -> Value {
+        if value.is_dynamic() || !self.forced.contains(&Forced::Register(function, local)) {
+            return value;
+        }
+        value.made_dynamic(self.cause(point, Reason::Insensitive(Insensitivity::Uses), value.cause))
+    }
+
+    /// A value as it may stand in a cell.
+    fn in_cell(&mut self, point: Point, access: &Access, value: Value) -> Value {
+        let is_forced = |(object, offsets): &(ObjectId, Offsets)| {
+            let (name, range) = (self.objects.name(*object), offsets.range());
+            let (start, end) =
+                (range.low * 8 + access.part.first, range.high * 8 + access.part.first + access.part.width);
+            self.forced
+                .iter()
+                .any(|forced| matches!(forced, Forced::Cell(of, from, to) if *of == name && *from < end && start < *to))
+        };
+        if value.is_dynamic() || self.forced.is_empty() || !access.targets.iter().any(is_forced) {
+            return value;
+        }
+        value.made_dynamic(self.cause(point, Reason::Insensitive(Insensitivity::Uses), value.cause))
     }
 
     /// The object of a name; on first sight, what it holds where no store mentions it is found out.
@@ -207,8 +244,20 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn touch(&mut self, variant: VariantId, object: ObjectId) {
-        if self.variants[variant.index()].touched.insert(object.0 as usize) {
+    /// Notes that the variant looks at an object, or changes it.
+    fn touch(&mut self, point: Point, store: &Store, object: ObjectId) {
+        let clobbered = store.get(object).is_some_and(|content| content.clobbered);
+        if clobbered {
+            return self.reach(point, object);
+        }
+        if self.variants[point.variant.index()].touched.insert(object.0 as usize) {
+            self.changes += 1;
+        }
+    }
+
+    /// Notes that it matters to the variant whether an object can be reached from outside.
+    fn reach(&mut self, point: Point, object: ObjectId) {
+        if self.variants[point.variant.index()].reached.insert(object.0 as usize) {
             self.changes += 1;
         }
     }

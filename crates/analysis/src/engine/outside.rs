@@ -79,7 +79,7 @@ impl Engine<'_> {
         for (object, _) in targets.iter() {
             if state.store.get(*object).is_some_and(|content| content.private) {
                 let unknown = Content { private: true, ..Content::of(Value::dynamic(cause, outside())) };
-                self.touch(point.variant, *object);
+                self.touch(point, &state.store, *object);
                 state.store.set(*object, Some(Arc::new(unknown)));
             }
         }
@@ -119,7 +119,7 @@ impl Engine<'_> {
         }
         let written = if evaluated { Value::any() } else { Value::dynamic(cause, outside()) };
         if let Some(recording) = &mut self.recording {
-            to.iter().for_each(|(access, _)| recording.written(&Engine::reached(access)));
+            to.iter().for_each(|(access, _)| recording.written(&Engine::reached(access), access.part));
         }
         for (access, exact) in to {
             self.store_bytes(point, state, &access, &written, exact);
@@ -160,7 +160,7 @@ impl Engine<'_> {
     fn allocate(&mut self, point: Point, state: &mut State, zeroed: bool) -> Value {
         let caller = self.variants[point.variant.index()].caller;
         let object = self.object(ObjectName::Heap { site: point.at, caller });
-        self.touch(point.variant, object);
+        self.touch(point, &state.store, object);
         let default = if zeroed { Value::exact(0) } else { Value::nothing() };
         let content = match state.store.get(object) {
             Some(earlier) => Content { many: true, ..earlier.join(&Content::of(default), false) },
@@ -180,7 +180,7 @@ impl Engine<'_> {
         let mut all = Value::nothing();
         if let Some((access, _)) = self.reached_access(state, reach, given) {
             for (object, offsets) in Engine::reached(&access).iter() {
-                self.touch(point.variant, *object);
+                self.touch(point, &state.store, *object);
                 match self.content(&state.store, *object) {
                     Some(content) if *object != crate::object::OUTSIDE => {
                         all = worse(all, &content.load(offsets, access.part));
@@ -261,7 +261,7 @@ impl Engine<'_> {
                 target.targets = target.targets.map(|_, offsets| onward(offsets));
                 let mut all = Value::nothing();
                 for (object, offsets) in Engine::reached(&source).iter() {
-                    self.touch(point.variant, *object);
+                    self.touch(point, &state.store, *object);
                     let Some(content) = self.content(&state.store, *object) else { continue };
                     all = all.join(&content.load(offsets, Part { first: 0, width: 8 }).blurred(), false);
                 }
@@ -336,7 +336,7 @@ impl Engine<'_> {
 
     fn make_private(&mut self, point: Point, state: &mut State, object: ObjectId) {
         let Some(content) = self.content(&state.store, object) else { return };
-        self.touch(point.variant, object);
+        self.touch(point, &state.store, object);
         state.store.set(object, Some(Arc::new(Content { private: true, ..(*content).clone() })));
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use core_c::{Expression, FunctionId, StatementKind};
 
 use crate::cause::CauseId;
-use crate::lattice::{BindingTime, Targets, Value};
+use crate::lattice::{BindingTime, Part, Targets, Value};
 use crate::object::StatementId;
 use crate::variant::VariantId;
 
@@ -25,8 +25,10 @@ pub(crate) struct Record {
     pub(crate) calls_others: bool,
     /// What a call gives.
     pub(crate) result: Option<Value>,
-    /// The objects that it writes to.
-    pub(crate) written: Targets,
+    /// The cells that its loads read, by the load's number.
+    pub(crate) reads: BTreeMap<usize, (Targets, Part)>,
+    /// The cells that it writes to.
+    pub(crate) written: Vec<(Targets, Part)>,
     /// Why a contract is broken.
     pub(crate) broken: Option<Option<CauseId>>,
 }
@@ -60,8 +62,15 @@ impl Recording {
         }
     }
 
-    pub(super) fn written(&mut self, targets: &Targets) {
-        self.record.written = self.record.written.join(targets, false);
+    pub(super) fn written(&mut self, targets: &Targets, part: Part) {
+        self.record.written.push((targets.clone(), part));
+    }
+
+    pub(super) fn read(&mut self, expression: &Expression, targets: &Targets, part: Part) {
+        let address = std::ptr::from_ref(expression) as usize;
+        if let Some(at) = self.occurrences.get(&address) {
+            self.record.reads.insert(*at, (targets.clone(), part));
+        }
     }
 
     pub(super) fn callees(&mut self, callees: &[FunctionId], others: bool) {
@@ -136,7 +145,15 @@ impl Record {
             (Some(mine), Some(theirs)) => Some(mine.earlier(theirs)),
             (mine, theirs) => mine.or(theirs),
         };
-        self.written = self.written.join(&other.written, false);
+        for (number, (targets, part)) in other.reads {
+            let mine = self.reads.entry(number).or_insert_with(|| (Targets::default(), part));
+            mine.0 = mine.0.join(&targets, false);
+        }
+        for written in other.written {
+            if !self.written.contains(&written) {
+                self.written.push(written);
+            }
+        }
         self.broken = self.broken.or(other.broken);
     }
 }

@@ -7,7 +7,7 @@ use core_c::{Expression, ExpressionKind, GlobalId, LocalKind, PlaceBase, Shape, 
 use crate::cause::Reason;
 use crate::fold;
 use crate::lattice::{BindingTime, Content, Known, Offsets, State, Store, Value};
-use crate::object::ObjectName;
+use crate::object::{ObjectId, ObjectName};
 use crate::options::{Entry, Member, Root};
 use crate::variant::{Variant, VariantId};
 
@@ -45,6 +45,18 @@ impl Engine<'_> {
             let object = self.object(ObjectName::Variable(root.function));
             let cause = self.at_the_beginning(Reason::Parameter(root.function, function.parameters.len()));
             state.store.set(object, Some(Arc::new(Content::of(Value::dynamic(cause, outside())))));
+        }
+        // What globals point to can be reached through the program's own functions.
+        let held: Vec<ObjectId> = state.store.objects().collect();
+        let held = held.iter().filter(|object| matches!(self.objects.name(**object), ObjectName::Global(_)));
+        let mut open: Vec<Arc<Content>> = held.filter_map(|object| self.content(&state.store, *object)).collect();
+        while let Some(content) = open.pop() {
+            for (object, _) in content.values().flat_map(|value| value.targets.iter()) {
+                let new = !self.is_exposed(&state.store, *object) && !self.is_constant(*object);
+                if new && Arc::make_mut(&mut state.store.exposed).insert(object.0 as usize) {
+                    open.extend(self.content(&state.store, *object));
+                }
+            }
         }
         let id = VariantId(u32::try_from(self.variants.len()).unwrap_or(u32::MAX));
         self.variants.push(Variant::new(root.function, None, state));

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use core_c::graph::Graph;
-use core_c::{Block, BlockId, Callee, StatementKind};
+use core_c::{Block, BlockId, Callee, LocalId, StatementKind};
 
 use crate::effects::{Effect, Statement};
-use crate::lattice::State;
+use crate::lattice::{Known, State, Value};
 use crate::object::StatementId;
 use crate::options::Root;
 use crate::scan::effect_of;
@@ -22,7 +22,7 @@ impl Engine<'_> {
     pub(crate) fn solve(&mut self, roots: &[Root]) -> Vec<VariantId> {
         let entries: Vec<VariantId> = roots.iter().map(|root| self.root(root)).collect();
         for root in &entries {
-            self.analyze(*root);
+            self.analyze(*root, None);
         }
         self.settle();
         // A variant that was made for a state of an earlier round may have lost its place to another one; once more
@@ -30,7 +30,7 @@ impl Engine<'_> {
         loop {
             let before = self.changes;
             for variant in self.live(&entries) {
-                self.analyze(variant);
+                self.analyze(variant, None);
             }
             self.settle();
             if self.changes == before {
@@ -40,8 +40,9 @@ impl Engine<'_> {
     }
 
     fn settle(&mut self) {
-        while let Some(variant) = self.dirty.pop_last() {
-            self.analyze(variant);
+        while let Some((variant, changed)) = self.dirty.pop_last() {
+            let seen = self.variants[variant.index()].seen;
+            self.analyze(variant, seen.then_some(&changed));
         }
     }
 
@@ -59,9 +60,10 @@ impl Engine<'_> {
         live.into_iter().collect()
     }
 
-    pub(super) fn analyze(&mut self, id: VariantId) {
+    /// Looks at a variant. Where `changed` is given, only its calls of these variants have to be looked at again.
+    pub(super) fn analyze(&mut self, id: VariantId, changed: Option<&BTreeSet<VariantId>>) {
         if self.variants[id.index()].open {
-            self.dirty.insert(id);
+            self.dirty.entry(id).or_default().extend(changed.into_iter().flatten());
             return;
         }
         let function = self.variants[id.index()].function;
@@ -71,15 +73,21 @@ impl Engine<'_> {
             let variant = self.variant(id);
             variant.open = true;
             variant.seen = true;
-            let before = (variant.exit.clone(), variant.touched.clone(), variant.touches_exposed, variant.residual);
+            let before = variant.seen_from_outside();
             (variant.entry.clone(), before)
         };
         self.depth += 1;
         let mut work = Work::new();
         let known: Vec<(BlockId, Way)> = self.variants[id.index()].before.keys().copied().collect();
         self.flow_to(id, (first, Way(0)), &variant, true, &graph, &mut work);
+        let calling: Option<BTreeSet<BlockId>> = changed.map(|changed| {
+            let calls = self.variants[id.index()].calls.iter().filter(|(_, callee)| changed.contains(callee));
+            calls.map(|((at, _), _)| at.block).collect()
+        });
         for (block, way) in known {
-            work.insert((graph.position(block).unwrap_or(0), way, block));
+            if calling.as_ref().is_none_or(|calling| calling.contains(&block)) {
+                work.insert((graph.position(block).unwrap_or(0), way, block));
+            }
         }
         while let Some((_, way, block)) = work.pop_first() {
             self.block(id, block, way, &graph, &mut work);
@@ -87,11 +95,13 @@ impl Engine<'_> {
         self.depth -= 1;
         let variant = self.variant(id);
         variant.open = false;
-        let after = (variant.exit.clone(), variant.touched.clone(), variant.touches_exposed, variant.residual);
+        let after = variant.seen_from_outside();
         if after != before {
             let users = variant.users.clone();
             self.changes += 1;
-            self.dirty.extend(users);
+            for user in users {
+                self.dirty.entry(user).or_default().insert(id);
+            }
         }
     }
 
@@ -178,11 +188,15 @@ impl Engine<'_> {
     ) {
         let changed = match self.variants[id.index()].before.get(&to).cloned() {
             None => {
-                self.variant(id).before.insert(to, state.clone());
+                let mut state = state.clone();
+                self.drop_dead(id, to.0, &mut state);
+                self.variant(id).before.insert(to, state);
                 true
             }
             Some(mut before) => {
-                let changed = self.join(&mut before, state, widen);
+                let mut state = state.clone();
+                self.drop_dead(id, to.0, &mut state);
+                let changed = self.join(&mut before, &state, widen);
                 if changed {
                     self.variant(id).before.insert(to, before);
                 }
@@ -197,6 +211,17 @@ impl Engine<'_> {
             let known: Vec<(BlockId, Way)> = self.variants[id.index()].before.keys().copied().collect();
             for (block, way) in known {
                 work.insert((graph.position(block).unwrap_or(0), way, block));
+            }
+        }
+    }
+
+    /// Registers that nobody reads again keep no two states apart.
+    fn drop_dead(&mut self, id: VariantId, block: BlockId, state: &mut State) {
+        let live = self.liveness(self.variants[id.index()].function);
+        for (at, register) in state.registers.iter_mut().enumerate() {
+            let local = LocalId::from_raw(u32::try_from(at).unwrap_or(u32::MAX).into());
+            if register.known != Known::Nothing && !live.before(block).contains(local) {
+                *register = Value::nothing();
             }
         }
     }

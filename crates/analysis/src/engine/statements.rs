@@ -59,7 +59,7 @@ impl Engine<'_> {
 
     /// Gives a register a value.
     pub(crate) fn set(&mut self, point: Point, state: &mut State, local: LocalId, value: Value) {
-        let mut value = value;
+        let mut value = self.in_register(point, point.at.function, local, value);
         if value.is_dynamic() {
             let subject = Subject::Local(point.at.function, local);
             value.cause = Some(self.cause(point, Reason::Stored(subject), value.cause));
@@ -87,7 +87,7 @@ impl Engine<'_> {
         let targets = Engine::reached(access);
         let seen = targets.iter().any(|(object, _)| self.is_seen(state, *object));
         if let Some(recording) = &mut self.recording {
-            recording.written(&targets);
+            recording.written(&targets, access.part);
         }
         self.effect(point, time, seen || time.is_dynamic());
     }
@@ -101,7 +101,7 @@ impl Engine<'_> {
     pub(crate) fn window(&mut self, point: Point, state: &State, access: &Access) -> Content {
         let mut all: Option<Content> = None;
         for (object, offsets) in Engine::reached(access).iter() {
-            self.touch(point.variant, *object);
+            self.touch(point, &state.store, *object);
             let Some(content) = self.content(&state.store, *object) else { continue };
             let window = content.window(offsets, access.part.width);
             all = Some(all.map_or_else(|| window.clone(), |all| all.join(&window, false)));
@@ -158,7 +158,7 @@ impl Engine<'_> {
     /// from now on.
     pub(crate) fn start(&mut self, point: Point, state: &mut State, name: ObjectName, content: Content) {
         let object = self.object(name);
-        self.touch(point.variant, object);
+        self.touch(point, &state.store, object);
         let outer = self.variants[point.variant.index()].entry.store.get(object).is_some();
         let current = state.store.get(object).cloned();
         let content = match current {
@@ -186,34 +186,6 @@ impl Engine<'_> {
         }
     }
 
-    /// Code ran of which nothing is known: all that went outside, and every global, may hold anything.
-    pub(crate) fn anything(&mut self, point: Point, state: &mut State, cause: crate::cause::CauseId) {
-        let objects: Vec<ObjectId> = state.store.objects().collect();
-        // What globals point to can be reached through the program's own functions.
-        for object in &objects {
-            if matches!(self.objects.name(*object), ObjectName::Global(_))
-                && let Some(content) = state.store.get(*object).cloned()
-            {
-                let holds = content.values().fold(Targets::default(), |all, value| all.join(&value.targets, false));
-                self.expose(point, state, &holds);
-            }
-        }
-        self.variant(point.variant).touches_exposed = true;
-        state.store.outside_written = true;
-        for object in objects {
-            let is_global = matches!(self.objects.name(object), ObjectName::Global(global)
-                if !self.scan.constant.contains(&global));
-            let Some(content) = state.store.get(object) else { continue };
-            if content.private || !(is_global || self.is_exposed(&state.store, object)) {
-                continue;
-            }
-            let many = content.many;
-            let unknown = Content { many, ..Content::of(Value::dynamic(cause, outside())) };
-            self.touch(point.variant, object);
-            state.store.set(object, Some(Arc::new(unknown)));
-        }
-    }
-
     /// Makes a part of the state dynamic, as the specializer asked.
     pub(crate) fn generalize(&mut self, point: Point, state: &mut State, cell: crate::options::Cell, reason: &str) {
         let cause = self.cause(point, Reason::Generalized(reason.to_owned()), None);
@@ -234,7 +206,7 @@ impl Engine<'_> {
                 let value = content.load(&offsets, part).made_dynamic(cause);
                 let mut content = (*content).clone();
                 content.store(&offsets, part, &value, true);
-                self.touch(point.variant, object);
+                self.touch(point, &state.store, object);
                 state.store.set(object, Some(Arc::new(content)));
             }
         }

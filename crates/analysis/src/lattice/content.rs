@@ -18,6 +18,8 @@ pub(crate) struct Content {
     /// Memory from outside in which nothing was changed but what is said here: its pointers lead to objects that can
     /// be named.
     pub(crate) pristine: bool,
+    /// It was replaced by unknown code: what it held before does not matter.
+    pub(crate) clobbered: bool,
     /// No other pointer leads here, on the scenario's word.
     pub(crate) private: bool,
 }
@@ -74,7 +76,15 @@ fn range_touches(range: &Range, part: Part, start: i64, end: i64) -> bool {
 
 impl Content {
     pub(crate) fn of(default: Value) -> Content {
-        Content { default, segments: Vec::new(), smears: Vec::new(), many: false, pristine: false, private: false }
+        Content {
+            default,
+            segments: Vec::new(),
+            smears: Vec::new(),
+            many: false,
+            pristine: false,
+            clobbered: false,
+            private: false,
+        }
     }
 
     /// True where nothing was stored in these bits.
@@ -226,9 +236,20 @@ impl Content {
         self.segments.splice(at..at, new);
     }
 
+    /// True where a smear would change nothing.
+    pub(crate) fn says(&self, smear: &Smear) -> bool {
+        let same = |known: &Smear| {
+            known.part == smear.part
+                && known.range == smear.range
+                && known.value.join(&smear.value, false) == known.value
+        };
+        (self.segments.is_empty() && self.default.join(&smear.value, false) == self.default)
+            || self.smears.iter().any(same)
+    }
+
     /// Adds a value that may stand at many places.
     pub(crate) fn smear(&mut self, smear: Smear) {
-        if self.default.join(&smear.value, false) == self.default && self.segments.is_empty() {
+        if self.says(&smear) {
             return;
         }
         match self.smears.iter_mut().find(|known| {

@@ -14,6 +14,7 @@ impl Content {
             smears: self.smears.clone(),
             many: self.many || other.many,
             pristine: self.pristine && other.pristine,
+            clobbered: self.clobbered && other.clobbered,
             private: self.private && other.private,
         };
         for smear in &other.smears {

@@ -31,6 +31,12 @@ impl Bits {
         new
     }
 
+    pub(crate) fn remove(&mut self, number: usize) {
+        if let Some(word) = self.0.get_mut(number / 64) {
+            *word &= !(1 << (number % 64));
+        }
+    }
+
     /// True where something was added.
     pub(crate) fn add_all(&mut self, other: &Bits) -> bool {
         let mut added = false;

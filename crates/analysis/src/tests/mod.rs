@@ -83,44 +83,43 @@ impl Case {
         at.index == block.statements.len() && matches!(block.end, Terminator::Branch { .. } | Terminator::Switch { .. })
     }
 
-    fn is_store(&self, at: StatementId) -> bool {
-        let block = &self.program.functions[at.function].blocks[at.block];
-        matches!(block.statements.get(at.index).map(|statement| &statement.kind), Some(StatementKind::Store { .. }))
+    fn anywhere(&self, text: &str, wanted: impl Fn(&Case, StatementId) -> bool) -> Vec<Action> {
+        let variants = self.analysis.variants();
+        let mut all: Vec<Action> = variants.flat_map(|variant| self.actions(variant, text, &wanted)).collect();
+        all.sort();
+        all.dedup();
+        all
     }
 
-    fn is_call(&self, at: StatementId) -> bool {
-        let block = &self.program.functions[at.function].blocks[at.block];
-        matches!(block.statements.get(at.index).map(|statement| &statement.kind), Some(StatementKind::Call { .. }))
-    }
-
-    /// What is to be done with the test at `text`, in each variant of its function.
+    /// What is to be done with the test at `text`, in all variants of its function.
     pub(crate) fn tests(&self, text: &str) -> Vec<Action> {
-        let mut all: Vec<Action> =
-            self.analysis.variants().flat_map(|variant| self.actions(variant, text, Case::is_test)).collect();
-        all.sort();
-        all.dedup();
-        all
+        self.anywhere(text, Case::is_test)
     }
 
-    pub(crate) fn test_in(&self, variant: VariantId, text: &str) -> Vec<Action> {
-        self.actions(variant, text, Case::is_test)
-    }
-
-    /// What is to be done with the stores at `text`.
+    /// As [`Case::tests`], for what is stored in memory.
     pub(crate) fn stores(&self, text: &str) -> Vec<Action> {
-        let mut all: Vec<Action> =
-            self.analysis.variants().flat_map(|variant| self.actions(variant, text, Case::is_store)).collect();
-        all.sort();
-        all.dedup();
-        all
+        self.anywhere(text, |case, at| matches!(case.kind(at), Some(StatementKind::Store { .. })))
     }
 
+    /// As [`Case::tests`], for what is set in registers.
+    pub(crate) fn sets(&self, text: &str) -> Vec<Action> {
+        self.anywhere(text, |case, at| matches!(case.kind(at), Some(StatementKind::Set { .. })))
+    }
+
+    /// As [`Case::tests`], for calls.
     pub(crate) fn calls(&self, text: &str) -> Vec<Action> {
-        let mut all: Vec<Action> =
-            self.analysis.variants().flat_map(|variant| self.actions(variant, text, Case::is_call)).collect();
-        all.sort();
-        all.dedup();
-        all
+        self.anywhere(text, |case, at| matches!(case.kind(at), Some(StatementKind::Call { .. })))
+    }
+
+    fn kind(&self, at: StatementId) -> Option<&StatementKind> {
+        let block = &self.program.functions[at.function].blocks[at.block];
+        block.statements.get(at.index).map(|statement| &statement.kind)
+    }
+
+    /// How a parameter is used.
+    pub(crate) fn parameter(&self, variant: VariantId, position: usize) -> crate::Uses {
+        let function = &self.program.functions[self.analysis.function(variant).unwrap()];
+        self.analysis.parameter_uses(variant, function.parameters[position]).unwrap()
     }
 
     /// When the root's result is known.

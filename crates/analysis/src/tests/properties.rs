@@ -228,3 +228,24 @@ fn what_was_found_equal_to_a_known_value_is_known() {
     let blind = Case::new(TRICK, Sensitivities { tests: false, ..all() });
     assert_eq!(blind.tests("length < 20"), [Action::Identity]);
 }
+
+#[test]
+fn a_pointer_may_be_followed_now_and_stand_in_the_residual_program_too() {
+    let case = layers(ENCODE, all());
+    let putlong = case.variants("xdrmem_putlong")[0];
+    let xdrs = case.parameter(putlong, 0);
+    assert!(xdrs.both(), "{xdrs:?}");
+    assert_eq!(case.tests(OVERFLOW), [Action::Reduce]);
+    let insensitive = layers(ENCODE, Sensitivities { uses: false, ..all() });
+    assert!(!insensitive.tests(OVERFLOW).contains(&Action::Reduce));
+}
+
+#[test]
+fn a_number_that_run_time_needs_is_written_out_and_stays_static() {
+    let text = "int out; void root(int unknown) { int known = 3; known = known + 1; out = unknown + known; }";
+    for uses in [true, false] {
+        let case = Case::new(text, Sensitivities { uses, ..all() });
+        assert_eq!(case.sets("known + 1"), [Action::Evaluate]);
+        assert_eq!(case.stores("out = unknown + known"), [Action::Rebuild]);
+    }
+}
