@@ -8,7 +8,7 @@ use crate::clang::{Cursor, kinds};
 use crate::errors;
 use crate::groups::Group;
 use crate::importer::{Importer, Object};
-use crate::types::adjusted;
+use crate::pragmas::pragmas;
 
 impl<'u> Importer<'u> {
     /// A declaration at file level, in pieces: its type as text, then each object and function.
@@ -54,10 +54,36 @@ impl<'u> Importer<'u> {
     /// A function with its body.
     pub(crate) fn define(&mut self, cursor: Cursor<'u>, body: Cursor<'u>, head: Range<usize>) -> Function {
         self.function = Some(cursor.spelling());
+        self.report_pragmas(body);
+        self.labels.clear();
+        if self.has_jumping_assembly(body) {
+            self.note_labels(body);
+        }
         let mut function = self.signature(cursor, Some(self.text.flat(head)));
         self.compound_body(body, &mut function.body);
         self.functions.extend(self.function.take().map(|name| (cursor.range(), name)));
         function
+    }
+
+    fn has_jumping_assembly(&self, body: Cursor<'u>) -> bool {
+        let is_asm = |word: &str| matches!(word.trim_matches('_'), "asm" | "volatile" | "inline");
+        self.text
+            .indices(&body.range())
+            .any(|at| self.text.at(at) == "goto" && is_asm(self.text.at(at.saturating_sub(1))))
+    }
+
+    /// Pragmas in a function are not kept; those that only speak to a compiler about warnings or speed are not missed.
+    fn report_pragmas(&mut self, body: Cursor<'u>) {
+        let text = self.text;
+        for (index, words) in pragmas(text, text.indices(&body.range())) {
+            let is_missed = match words.as_slice() {
+                ["GCC" | "clang", word, ..] => !matches!(*word, "diagnostic" | "unroll" | "ivdep" | "loop"),
+                _ => true,
+            };
+            if let Some(token) = text.tokens.get(index).filter(|_| is_missed) {
+                self.findings.push(errors::left_out(text.span(&token.range()), text.at(index)));
+            }
+        }
     }
 
     fn signature(&mut self, cursor: Cursor<'u>, spelling: Option<String>) -> Function {
@@ -85,7 +111,8 @@ impl<'u> Importer<'u> {
 
     fn parameter(&mut self, cursor: Cursor<'u>) -> Parameter {
         let mut bounds = self.bounds_of(cursor);
-        let ty = adjusted(self.convert_with(cursor.ty(), &mut bounds));
+        let ty = self.convert_with(cursor.ty(), &mut bounds);
+        let ty = self.adjusted(ty);
         let name = self.name_of(cursor);
         if cursor.spelling().is_empty() {
             return Parameter { name: None, ty };

@@ -51,3 +51,28 @@ pub(crate) fn defined_twice(name: &str, at: Span, first: Span) -> Diagnostic {
         .also(first, "first defined here")
         .help("leave one of the units out, or make one of the two `static`")
 }
+
+/// `c-007`: the types of an expression and of its parts do not go together by C's rules, as whittle knows them. Its own
+/// fault, most likely; please report it.
+pub(crate) fn other_rule(at: Span, what: &str) -> Diagnostic {
+    Diagnostic::warning("c-007", format!("whittle and clang differ on a type: {what}")).at(at, "here")
+}
+
+/// `c-008`: a pragma inside a function, which the tree has no place for.
+pub(crate) fn left_out(at: Span, pragma: &str) -> Diagnostic {
+    Diagnostic::warning("c-008", format!("`{pragma}` is left out")).at(at, "inside a function")
+}
+
+#[cfg(test)]
+mod tests {
+    use source::{FileId, Span};
+
+    #[test]
+    fn findings_that_no_input_provokes_say_how_to_go_on() {
+        let missing = super::no_library("libclang.so: cannot open shared object file");
+        assert_eq!(missing.code, "c-001");
+        assert!(missing.help.is_some_and(|help| help.contains("libclang1-19") && help.contains("LIBCLANG_PATH")));
+        assert_eq!(super::not_parsed("a.c").code, "c-004");
+        assert_eq!(super::other_rule(Span::new(FileId(0), 0, 1), "`int` and `long`").code, "c-007");
+    }
+}

@@ -5,7 +5,6 @@ use cast::{BinaryOperator, Expression, ExpressionKind, Type, UnaryOperator};
 use crate::clang::{Cursor, kinds};
 use crate::importer::Importer;
 use crate::lex::Kind;
-use crate::types::adjusted;
 
 impl<'u> Importer<'u> {
     /// An expression with all that is below it.
@@ -28,6 +27,10 @@ impl<'u> Importer<'u> {
             | kinds::CXCursor_FloatingLiteral
             | kinds::CXCursor_CharacterLiteral
             | kinds::CXCursor_StringLiteral => self.literal(cursor),
+            kinds::CXCursor_ImaginaryLiteral => {
+                let (spelling, ty) = (self.spelled(cursor), self.type_of(cursor));
+                self.make(cursor, ExpressionKind::Verbatim(spelling), ty)
+            }
             kinds::CXCursor_StmtExpr => self.block_expression(cursor),
             kinds::CXCursor_AddrLabelExpr => self.label_address(cursor),
             kinds::CXCursor_GenericSelectionExpr => self.generic(cursor),
@@ -45,7 +48,8 @@ impl<'u> Importer<'u> {
 
     /// The type of a value: parameters that were declared as arrays still look like arrays to libclang.
     pub(crate) fn value_type(&mut self, cursor: Cursor<'u>) -> Type {
-        adjusted(self.type_of(cursor))
+        let ty = self.type_of(cursor);
+        self.adjusted(ty)
     }
 
     fn reference(&mut self, cursor: Cursor<'u>) -> Expression {
@@ -61,9 +65,10 @@ impl<'u> Importer<'u> {
             return self.make(cursor, ExpressionKind::Name(object.name), object.ty);
         }
         let ty = self.type_of(cursor);
-        let ty = if declaration.kind() == kinds::CXCursor_ParmDecl { adjusted(ty) } else { ty };
+        let ty = if declaration.kind() == kinds::CXCursor_ParmDecl { self.adjusted(ty) } else { ty };
         // clang may refer to another function than the text names: `__sync_fetch_and_add_4`.
-        let name = if declaration.location().is_none() { spelling } else { self.name_of(declaration) };
+        let is_other = declaration.location().is_none() || declaration.spelling() != spelling;
+        let name = if is_other { spelling } else { self.name_of(declaration) };
         self.make(cursor, ExpressionKind::Name(name), ty)
     }
 

@@ -33,6 +33,8 @@ pub(crate) struct Importer<'u> {
     pub(crate) type_texts: Vec<(Range<usize>, String)>,
     /// The function that is being read.
     pub(crate) function: Option<String>,
+    /// Labels of that function, where there is an `asm goto`.
+    pub(crate) labels: BTreeMap<String, String>,
     /// The functions that have been read, and the bytes of each.
     pub(crate) functions: Vec<(Range<usize>, String)>,
     pub(crate) findings: Vec<Diagnostic>,
@@ -47,6 +49,7 @@ impl<'u> Importer<'u> {
             objects: BTreeMap::new(),
             type_texts: Vec::new(),
             function: None,
+            labels: BTreeMap::new(),
             functions: Vec::new(),
             findings: Vec::new(),
         }
@@ -86,6 +89,21 @@ impl<'u> Importer<'u> {
         match cursor.evaluate() {
             Some(Evaluated::Integer(value)) => Some(value),
             _ => None,
+        }
+    }
+
+    /// A constant expression, with its value where that is no literal.
+    pub(crate) fn constant_expression(&mut self, cursor: Cursor<'u>) -> Expression {
+        let value = self.expression(cursor);
+        if cast::integer_value(&value).is_some() {
+            return value;
+        }
+        match self.constant(cursor) {
+            Some(constant) => {
+                let spelling = cast::print_expression(&value);
+                Expression { kind: ExpressionKind::Known { spelling, value: constant }, ..value }
+            }
+            None => value,
         }
     }
 

@@ -36,7 +36,7 @@ impl<'u> Importer<'u> {
                     let close_at = self.text.tokens.get(close).map_or(0, |token| token.start);
                     let mut bounds = Vec::new();
                     while let Some(bound) = operands.next_if(|operand| operand.range().start < close_at) {
-                        bounds.push(self.expression(bound));
+                        bounds.push(self.constant_expression(bound));
                     }
                     let last = if bounds.len() > 1 { bounds.pop() } else { None };
                     match (bounds.pop(), last) {

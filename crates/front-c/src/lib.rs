@@ -6,6 +6,7 @@
 //! say is recovered from the text (`docs/ir/cast.md`). Source: C11 (ISO 9899:2011), GNU C's manual.
 
 mod assertions;
+mod check;
 mod clang;
 mod declarations;
 mod dialect;
@@ -19,6 +20,8 @@ mod lex;
 mod link;
 mod literals;
 mod merge;
+mod pragmas;
+mod same;
 mod statements;
 mod symbols;
 mod tags;
@@ -26,6 +29,7 @@ mod text;
 mod types;
 mod unexposed;
 mod unit;
+mod walk;
 
 pub use assertions::layout_assertions;
 use cast::{Program, Target, TypeTable};
@@ -84,6 +88,7 @@ pub fn import(units: &[Input], sources: &mut SourceMap) -> (Program, Vec<Diagnos
     }
     let (program, found) = link::link(imported);
     findings.extend(found);
+    findings.extend(check::check(&program));
     (program, findings)
 }
 

@@ -94,6 +94,16 @@ impl<'u> Importer<'u> {
         out.push(Statement::Verbatim(format!("{text}{end}")));
     }
 
+    /// The labels of a function by the names that `asm goto` knows them by.
+    pub(crate) fn note_labels(&mut self, below: Cursor<'u>) {
+        for child in below.children() {
+            if child.kind() == kinds::CXCursor_LabelStmt {
+                self.labels.insert(child.spelling(), self.label_name(child));
+            }
+            self.note_labels(child);
+        }
+    }
+
     /// The name of a label, which may stand once in every block that declares it.
     pub(crate) fn label_name(&self, label: Cursor<'u>) -> String {
         format!("{}@@{}", label.spelling(), label.range().start)
@@ -165,7 +175,7 @@ impl<'u> Importer<'u> {
         let Some((statement, values)) = children.split_last() else {
             return self.verbatim_statement(cursor, "`case`", out);
         };
-        let values: Vec<Expression> = values.iter().map(|value| self.expression(*value)).collect();
+        let values: Vec<Expression> = values.iter().map(|value| self.constant_expression(*value)).collect();
         let mut values = values.into_iter();
         out.push(Statement::Case(match (values.next(), values.next()) {
             (Some(first), Some(last)) => CaseLabel::Range(first, last),
@@ -207,8 +217,10 @@ impl<'u> Importer<'u> {
                 _ => {}
             }
         }
-        let labels = starts.get(3).map(|at| (at + 1..close).filter(|at| self.text.at(*at) != ","));
-        let labels = labels.into_iter().flatten().map(|at| self.text.at(at).to_owned()).collect();
+        // libclang says nothing of the labels.
+        let names = starts.get(3).map_or(close..close, |at| at + 1..close);
+        let names = names.map(|at| self.text.at(at)).filter(|word| *word != ",");
+        let labels = names.map(|name| self.labels.get(name).cloned().unwrap_or(name.to_owned())).collect();
         let text = format!("{};", self.text.flat(indices.start..close + 1));
         out.push(Statement::Assembly { text, outputs, inputs, labels });
     }

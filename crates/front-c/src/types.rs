@@ -19,6 +19,16 @@ impl<'u> Importer<'u> {
         self.convert(cursor.ty())
     }
 
+    /// A parameter's type as the function sees it (C11 section 6.7.6.3): arrays and functions are pointers.
+    pub(crate) fn adjusted(&self, ty: Type) -> Type {
+        let outer = if let Type::Qualified(qualifiers, _) = &ty { *qualifiers } else { Qualifiers::default() };
+        match self.types.resolve(&ty) {
+            Type::Array(element, _) => qualified(outer, (**element).clone()).pointer(),
+            function @ Type::Function(_) => function.clone().pointer(),
+            _ => ty,
+        }
+    }
+
     pub(crate) fn convert(&mut self, ty: ClangType<'u>) -> Type {
         self.convert_with(ty, &mut Bounds::new())
     }
@@ -116,10 +126,14 @@ impl<'u> Importer<'u> {
         };
         let unprototyped = ty.canonical().kind() == kinds::CXType_FunctionNoProto;
         let parameters = ty.parameters().unwrap_or_default();
-        let parameters: Vec<Parameter> =
-            parameters.into_iter().map(|ty| Parameter { name: None, ty: adjusted(self.convert(ty)) }).collect();
+        let parameters: Vec<Parameter> = parameters.into_iter().map(|ty| self.unnamed_parameter(ty)).collect();
         let variadic = !unprototyped && ty.is_variadic();
         Type::Function(Box::new(FunctionType { result, parameters, variadic, unprototyped }))
+    }
+
+    fn unnamed_parameter(&mut self, ty: ClangType<'u>) -> Parameter {
+        let ty = self.convert(ty);
+        Parameter { name: None, ty: self.adjusted(ty) }
     }
 
     fn typedef(&mut self, ty: ClangType<'u>) -> Type {
@@ -293,19 +307,6 @@ fn is_va_list_element(ty: ClangType) -> bool {
 
 fn qualified(qualifiers: Qualifiers, inner: Type) -> Type {
     if qualifiers == Qualifiers::default() { inner } else { Type::Qualified(qualifiers, Box::new(inner)) }
-}
-
-/// A parameter's type as the function sees it (C11 section 6.7.6.3): arrays and functions are pointers.
-pub(crate) fn adjusted(ty: Type) -> Type {
-    match ty {
-        Type::Array(element, _) => element.pointer(),
-        Type::Function(_) => ty.pointer(),
-        Type::Qualified(qualifiers, inner) => match *inner {
-            Type::Array(element, _) => qualified(qualifiers, *element).pointer(),
-            other => Type::Qualified(qualifiers, Box::new(other)),
-        },
-        other => other,
-    }
 }
 
 fn opaque(ty: ClangType) -> Type {

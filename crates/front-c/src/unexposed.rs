@@ -4,6 +4,7 @@ use cast::{Expression, ExpressionKind, Type};
 
 use crate::clang::{Cursor, kinds};
 use crate::importer::Importer;
+use crate::same::{alike, same};
 
 impl<'u> Importer<'u> {
     pub(crate) fn unexposed(&mut self, cursor: Cursor<'u>) -> Expression {
@@ -45,7 +46,7 @@ impl<'u> Importer<'u> {
     fn conversion(&mut self, cursor: Cursor<'u>, operand: Cursor<'u>) -> Expression {
         let value = self.expression(operand);
         let ty = self.value_type(cursor);
-        if value.ty.unqualified() == ty.unqualified() || self.is_decay(&value.ty, &ty) {
+        if alike(value.ty.unqualified(), ty.unqualified()) || self.is_decay(&value.ty, &ty) {
             return value;
         }
         if matches!(value.kind, ExpressionKind::Braces(_)) {
@@ -56,7 +57,8 @@ impl<'u> Importer<'u> {
 
     fn is_decay(&self, from: &Type, to: &Type) -> bool {
         match self.types.resolve(from) {
-            Type::Array(..) | Type::Function(_) => matches!(self.types.resolve(to), Type::Pointer(_)),
+            Type::Array(element, _) => self.is_pointer_to(to, element),
+            function @ Type::Function(_) => self.is_pointer_to(to, function),
             // `va_list` where it is an array, and the compiler's own functions, whose type nobody can spell.
             Type::Opaque(opaque) => {
                 (opaque.spelling == "__builtin_va_list" && *self.types.resolve(to) == Type::Opaque(opaque.clone()))
@@ -64,6 +66,10 @@ impl<'u> Importer<'u> {
             }
             _ => false,
         }
+    }
+
+    fn is_pointer_to(&self, pointer: &Type, target: &Type) -> bool {
+        matches!(self.types.resolve(pointer), Type::Pointer(own) if same(&self.types, own, target))
     }
 
     /// An expression whose value is all that matters, with its text.

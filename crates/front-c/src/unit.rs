@@ -11,6 +11,7 @@ use crate::declarations::names;
 use crate::groups::Group;
 use crate::importer::Importer;
 use crate::lex::Kind;
+use crate::pragmas::Packs;
 use crate::tags::Tag;
 use crate::text::Text;
 
@@ -49,9 +50,11 @@ pub(crate) fn read(path: &str, text: &Text, tags: BTreeMap<usize, Tag>, types: T
         .map(|(item, cursors)| Group::of(text, item.tokens.clone(), &names(cursors)))
         .collect();
     let mut importer = Importer::new(text, tags, types);
+    let packs = Packs::of(text);
     for group in &groups {
         let whole = || format!("{};", text.lines(group.tokens.clone()));
-        importer.type_texts.push((text.bytes(&group.tokens), group.type_text.clone().unwrap_or_else(whole)));
+        let declaration = packs.around(group.tokens.start, group.type_text.clone().unwrap_or_else(whole));
+        importer.type_texts.push((text.bytes(&group.tokens), declaration));
     }
     let mut declarations = Vec::new();
     for ((item, cursors), group) in items.iter().zip(&of_item).zip(&groups) {

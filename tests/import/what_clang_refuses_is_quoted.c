@@ -1,0 +1,5 @@
+# 1 "given.c"
+int f(void)
+{
+    return missing;
+}
