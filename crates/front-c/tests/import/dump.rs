@@ -15,7 +15,7 @@ pub(crate) fn program(program: &Program) -> String {
                 Declaration::Function(declared) => function(&mut out, declared),
                 Declaration::Prototype(declared) => line(&mut out, &format!("prototype {}", signature(declared))),
                 Declaration::Variable(declared) => {
-                    line(&mut out, &format!("{}", variable(declared)));
+                    line(&mut out, &variable(declared));
                     meaning(&mut out, program, declared);
                 }
                 Declaration::Verbatim(text) => line(&mut out, &format!("text {}", first_line(text))),
@@ -79,11 +79,10 @@ fn meaning(out: &mut String, program: &Program, variable: &Variable) {
         Ok(resolved) => {
             for part in resolved.parts {
                 let bits = part.bits.map(|bits| format!(" bits {}+{}", bits.first, bits.width)).unwrap_or_default();
-                line(out, &format!("    byte {}{bits}: {} {}", part.offset, shown(&part.ty), expression(part.value))
-                    .unwrap();
+                line(out, &format!("    byte {}{bits}: {} {}", part.offset, shown(&part.ty), expression(part.value)));
             }
         }
-        Err(problem) => writeln!(out, "    {problem:?}")),
+        Err(problem) => line(out, &format!("    {problem:?}")),
     }
 }
 
@@ -105,7 +104,7 @@ fn function(out: &mut String, function: &Function) {
 fn variable(variable: &Variable) -> String {
     let initial = variable.initial.as_ref().map(|value| format!(" = {}", expression(value))).unwrap_or_default();
     let thread = if variable.thread_local { " thread" } else { "" };
-    format!("{:?}{thread} {} {}{initial}", variable.storage, variable.name, shown(&variable.ty)).to_owned()
+    format!("{:?}{thread} {} {}{initial}", variable.storage, variable.name, shown(&variable.ty))
 }
 
 fn statements(out: &mut String, body: &[Statement], depth: usize) {
