@@ -9,24 +9,30 @@
 
 mod actions;
 mod cause;
+pub mod display;
 pub mod effects;
 mod engine;
 mod fold;
 mod lattice;
 mod object;
 mod options;
+mod paths;
 mod scan;
+mod statistics;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod uses;
 mod variant;
+mod why;
 
 pub use actions::Action;
 pub use cause::{Cause, CauseId, Insensitivity, Reason, Subject};
 pub use lattice::{BindingTime, Offsets, Range};
 pub use object::{ObjectId, ObjectName, StatementId};
 pub use options::{Cell, Entry, Generalization, Member, Options, Root, Sensitivities, Structure};
+pub use statistics::{Count, Statistics};
 pub use tables::{Analysis, BrokenContract, analyze};
 pub use uses::Uses;
 pub use variant::VariantId;
+pub use why::{Blame, Found, Step, Why};

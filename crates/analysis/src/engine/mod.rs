@@ -187,7 +187,7 @@ impl<'a> Engine<'a> {
                 let cause = self.at_the_beginning(Reason::Initially(name));
                 Some(Content::of(Value::dynamic(cause, outside())))
             }
-            ObjectName::Behind(..) | ObjectName::Outside => Some(self.pristine()),
+            ObjectName::Behind(..) | ObjectName::Outside => Some(self.pristine(name)),
             _ => None,
         };
         if let Some(content) = content {
@@ -197,8 +197,8 @@ impl<'a> Engine<'a> {
     }
 
     /// Memory from outside, of which nothing is known.
-    pub(crate) fn pristine(&mut self) -> Content {
-        let cause = self.at_the_beginning(Reason::Outside);
+    pub(crate) fn pristine(&mut self, name: ObjectName) -> Content {
+        let cause = self.at_the_beginning(Reason::Initially(name));
         Content { pristine: true, ..Content::of(Value::dynamic(cause, outside())) }
     }
 
@@ -217,6 +217,10 @@ impl<'a> Engine<'a> {
         let span = match &reason {
             Reason::Initially(ObjectName::Global(global)) => self.program.globals[*global].span,
             Reason::Parameter(function, position) => {
+                let function = self.function(*function);
+                function.parameters.get(*position).and_then(|parameter| function.locals[*parameter].span)
+            }
+            Reason::Initially(ObjectName::Pointee(function, position)) => {
                 let function = self.function(*function);
                 function.parameters.get(*position).and_then(|parameter| function.locals[*parameter].span)
             }

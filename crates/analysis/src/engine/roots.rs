@@ -83,7 +83,7 @@ impl Engine<'_> {
             Entry::Dynamic => match self.program.types.shape_of(ty) {
                 Shape::Pointer(_) => {
                     let object = self.object(object_name);
-                    let content = self.pristine();
+                    let content = self.pristine(object_name);
                     state.store.set(object, Some(Arc::new(content)));
                     Value::based(cause, object)
                 }

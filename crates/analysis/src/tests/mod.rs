@@ -1,5 +1,7 @@
 //! Tests on C sources, by property.
 
+mod answers;
+mod display;
 mod properties;
 
 use core_c::{FunctionId, Program, StatementKind, Terminator};

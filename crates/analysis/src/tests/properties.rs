@@ -5,7 +5,7 @@ use super::Case;
 use crate::{Action, BindingTime, Sensitivities, Structure};
 
 /// The layers of Sun RPC, cut down (figures 4, 5, 8 and 9 of the report).
-const LAYERS: &str = "
+pub(crate) const LAYERS: &str = "
 typedef struct XDR XDR;
 struct ops { int (*getlong)(XDR *, long *); int (*putlong)(XDR *, const long *); };
 struct XDR { int x_op; const struct ops *x_ops; char *x_private; int x_handy; };
@@ -43,7 +43,7 @@ int xdr_pair(XDR *xdrs, struct pair *objp) {
 }
 ";
 
-const ENCODE: &str = "
+pub(crate) const ENCODE: &str = "
 int root(char *buffer, struct pair *args) {
     XDR xdrs;
     xdrmem_create(&xdrs, buffer, 400, 0);

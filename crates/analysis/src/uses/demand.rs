@@ -24,6 +24,8 @@ pub(super) struct Demand<'a> {
     pub(super) table: &'a mut UseTable,
     /// The number of the expression that comes next, as the record counts them.
     pub(super) next: usize,
+    /// What was asked of the expressions so far.
+    pub(super) asked_of: Vec<Uses>,
 }
 
 impl Demand<'_> {
@@ -170,6 +172,7 @@ impl Demand<'_> {
             _ if is_liftable(self.program, expression.ty) => Uses::STATIC,
             uses => uses.and(Uses::STATIC),
         };
+        self.asked_of.push(asked);
         match &expression.kind {
             ExpressionKind::Local(local) => self.live.add(*local, asked),
             ExpressionKind::Load(place) => {

@@ -45,6 +45,8 @@ impl Uses {
 pub(crate) struct UseTable {
     pub(crate) definitions: BTreeMap<(VariantId, StatementId), Uses>,
     pub(crate) parameters: BTreeMap<(VariantId, LocalId), Uses>,
+    /// Of each expression of a statement, as the records number them.
+    pub(crate) occurrences: BTreeMap<(VariantId, StatementId), Vec<Uses>>,
     results: BTreeMap<VariantId, Uses>,
     /// By the bits they cover.
     pub(crate) cells: BTreeMap<ObjectId, BTreeMap<(i64, i64), Uses>>,
@@ -132,11 +134,23 @@ impl UseTable {
         for index in (0..=data.statements.len()).rev() {
             let at = StatementId { function: variant.function, block, index };
             let Some(record) = variant.records.get(&at) else { continue };
-            let mut demand = demand::Demand { program, variant, id, at, record, live: &mut live, table: self, next: 0 };
+            let mut demand = demand::Demand {
+                program,
+                variant,
+                id,
+                at,
+                record,
+                live: &mut live,
+                table: self,
+                next: 0,
+                asked_of: Vec::new(),
+            };
             match data.statements.get(index) {
                 Some(statement) => demand.statement(&statement.kind),
                 None => demand.end(&data.end),
             }
+            let asked = std::mem::take(&mut demand.asked_of);
+            self.occurrences.insert((id, at), asked);
         }
         live
     }
