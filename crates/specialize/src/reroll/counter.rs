@@ -90,7 +90,7 @@ pub(super) fn binary(operator: BinaryOperator, left: Expression, right: Expressi
     Expression { kind: ExpressionKind::Binary(operator, Box::new(left), Box::new(right)), ty, span: None }
 }
 
-fn converted(value: Expression, ty: TypeId) -> Expression {
+pub(super) fn converted(value: Expression, ty: TypeId) -> Expression {
     if value.ty == ty {
         return value;
     }

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 
 use core_c::{BlockId, Function, Program};
 
-use super::classes::{Trouble, classes};
+use super::bulk::bulk;
+use super::classes::{Class, Trouble, classes};
 use super::counter::Counter;
 use super::fold::Foldable;
 use super::mentions::Mentions;
@@ -90,8 +91,7 @@ impl Finder<'_> {
         while failures < ATTEMPTS && repeat.end.saturating_sub(first) >= self.policy.least.max(3) * repeat.period {
             let count = (repeat.end - first) / repeat.period;
             let starts: Vec<Position> = (0..=count).map(|at| spine[first + at * repeat.period].at).collect();
-            let weight = spine[first..first + repeat.period].iter().map(|token| token.weight).sum();
-            match self.foldable(&starts, weight) {
+            match self.foldable(&starts) {
                 Ok((skipped, foldable)) => {
                     let first_token = first + skipped * repeat.period;
                     let last = foldable.run.starts.last().and_then(|last| starts.iter().position(|at| at == last));
@@ -109,7 +109,7 @@ impl Finder<'_> {
     }
 
     /// The longest run of these iterations and how many come before it; or how many to leave out before trying again.
-    fn foldable(&mut self, starts: &[Position], weight: usize) -> Result<(usize, Foldable), usize> {
+    fn foldable(&mut self, starts: &[Position]) -> Result<(usize, Foldable), usize> {
         let mut skipped = 0;
         let mut starts = starts.to_vec();
         for _ in 0..ATTEMPTS {
@@ -118,14 +118,14 @@ impl Finder<'_> {
             if run.blocks.iter().flatten().any(|block| self.taken.contains(block)) {
                 return Err(skipped + count);
             }
-            let size = cost::iterations_at_a_time(self.policy, count, weight).ok_or(skipped + count)?;
+            if count < self.policy.least.max(3) {
+                return Err(skipped + count);
+            }
             match classes(self.function, &self.tree, &self.mentions, &run) {
-                Ok(classes) if size == 1 => {
-                    let counter = Counter::of(&mut self.program.types, &run.progressions, count);
-                    let counter = counter.ok_or(skipped + count)?;
-                    return Ok((skipped, Foldable { run, classes, counter }));
+                Ok(classes) => {
+                    let foldable = self.as_policy_says(run, classes);
+                    return foldable.map(|foldable| (skipped, foldable)).ok_or(skipped + count);
                 }
-                Ok(_) => return self.chunked(&run, size).map(|foldable| (skipped, foldable)).ok_or(skipped + count),
                 Err(Trouble::Only(range)) if range.len() >= 3 => {
                     skipped += range.start;
                     starts = run.starts[range.start..=range.end].to_vec();
@@ -137,13 +137,23 @@ impl Finder<'_> {
         Err(skipped + 1)
     }
 
+    fn as_policy_says(&mut self, run: Run, classes: Vec<Class>) -> Option<Foldable> {
+        let passes_on = |class: &Class| class.carried.is_some() || class.escapes.is_some();
+        let bulk = bulk(self.program, self.function, &run, &self.policy.bulk);
+        let bulk = bulk.filter(|_| !classes.iter().any(passes_on));
+        let size = cost::iterations_at_a_time(self.program, self.function, self.policy, &run);
+        let size = if bulk.is_some() { 1 } else { size? };
+        let (run, classes) = if size == 1 { (run, classes) } else { self.chunked(&run, size)? };
+        let counter = Counter::of(&mut self.program.types, &run.progressions, run.count())?;
+        Some(Foldable { run, classes, counter, bulk })
+    }
+
     /// A run with several iterations made one.
-    fn chunked(&mut self, run: &Run, size: usize) -> Option<Foldable> {
+    fn chunked(&self, run: &Run, size: usize) -> Option<(Run, Vec<Class>)> {
         let starts: Vec<Position> = run.starts.iter().copied().step_by(size).collect();
         let run = Run::find(Outliner::new(self.program, self.function), &self.tree, &starts)?;
         let classes = classes(self.function, &self.tree, &self.mentions, &run).ok()?;
-        let counter = Counter::of(&mut self.program.types, &run.progressions, run.count())?;
-        Some(Foldable { run, classes, counter })
+        Some((run, classes))
     }
 }
 

@@ -6,16 +6,18 @@
 use std::collections::BTreeMap;
 
 use core_c::{
-    BinaryOperator, Block, BlockId, Expression, ExpressionKind, Function, Local, LocalId, LocalKind, Program, Receiver,
-    Statement, StatementKind, Terminator, Types,
+    Argument, BinaryOperator, Block, BlockId, Callee, Expression, ExpressionKind, Function, Local, LocalId, LocalKind,
+    Place, PlaceBase, Program, Receiver, Shape, Statement, StatementKind, Terminator, Types,
 };
 use source::Span;
 
+use super::bulk::BulkRun;
 use super::classes::Class;
-use super::counter::{Counter, binary, integer};
+use super::counter::{Counter, binary, converted, integer};
 use super::outline::Outliner;
 use super::run::Run;
 use super::tree::Position;
+use super::{Folded, FoldedKind};
 
 /// A run that can be a loop.
 #[derive(Debug)]
@@ -23,11 +25,55 @@ pub(super) struct Foldable {
     pub(super) run: Run,
     pub(super) classes: Vec<Class>,
     pub(super) counter: Counter,
+    /// It is one call instead.
+    pub(super) bulk: Option<BulkRun>,
 }
 
-/// Replaces a run by a loop; gives the loop's counter. Positions before the run stay what they are.
-pub(super) fn fold(program: &mut Program, function: &mut Function, foldable: &Foldable) -> LocalId {
-    let Foldable { run, classes, counter } = foldable;
+/// Replaces a run by a loop or a call. Positions before the run stay what they are.
+pub(super) fn fold(program: &mut Program, function: &mut Function, foldable: &Foldable) -> Folded {
+    let count = foldable.run.count();
+    match &foldable.bulk {
+        Some(bulk) => {
+            fold_to_call(program, function, &foldable.run, bulk);
+            Folded { kind: bulk.kind, count, counter: None }
+        }
+        None => {
+            let counter = fold_to_loop(program, function, foldable);
+            Folded { kind: FoldedKind::Loop, count, counter: Some(counter) }
+        }
+    }
+}
+
+fn fold_to_call(program: &mut Program, function: &mut Function, run: &Run, bulk: &BulkRun) {
+    let after = cut(function, run.starts[run.count()]);
+    let body = split(function, run.starts[0]);
+    let span = first_span(function, body);
+    let Shape::Function(signature) = program.types.shape_of(program.functions[bulk.function].ty).clone() else {
+        return;
+    };
+    let size = program.types.scalar(cast::Scalar::UnsignedLong);
+    let values = [address(&mut program.types, &bulk.to), address(&mut program.types, &bulk.from)];
+    let values = values.into_iter().chain([integer(bulk.amount.into(), size)]);
+    let arguments = values.zip(&signature.parameters).map(|(value, ty)| Argument::Value(converted(value, *ty)));
+    let kind =
+        StatementKind::Call { receiver: None, callee: Callee::Function(bulk.function), arguments: arguments.collect() };
+    let before = &mut function.blocks[run.starts[0].block];
+    before.statements.push(Statement { kind, span });
+    before.end = Terminator::Goto(after);
+}
+
+/// A pointer to a place.
+fn address(types: &mut Types, place: &Place) -> Expression {
+    if let (PlaceBase::Pointee(pointer), []) = (&place.base, &place.steps[..]) {
+        return (**pointer).clone();
+    }
+    let ty = types.pointer_to(place.ty);
+    Expression { kind: ExpressionKind::Address(Box::new(place.clone())), ty, span: None }
+}
+
+/// Gives the counter.
+fn fold_to_loop(program: &mut Program, function: &mut Function, foldable: &Foldable) -> LocalId {
+    let Foldable { run, classes, counter, .. } = foldable;
     let index = register(function, "i", counter.ty);
     let mut names = BTreeMap::new();
     for class in classes {

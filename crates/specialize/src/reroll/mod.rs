@@ -7,6 +7,8 @@
 //! specializer ("unrolled in the store, re-rolled in the residual"); finding equal iterations is the unification of
 //! two flow graphs, with constants and registers as its variables.
 
+mod bulk;
+mod bytes;
 mod classes;
 mod compact;
 mod cost;
@@ -25,6 +27,8 @@ mod tree;
 mod walk;
 
 use core_c::{ExpressionKind, Function, FunctionId, LocalId, Program, Terminator};
+
+pub use bulk::{Bulk, FoldedKind};
 
 /// What to do with iterations that are alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -48,23 +52,35 @@ pub struct Policy {
     pub least: usize,
     /// In statements and tests, those inside inner loops and arms left out.
     pub longest_period: usize,
+    /// What may stand for runs that copy.
+    pub bulk: Bulk,
+}
+
+/// What became of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Folded {
+    pub kind: FoldedKind,
+    /// Rounds of the loop, or copied elements.
+    pub count: usize,
+    /// The loop's counter, for a loop.
+    pub counter: Option<LocalId>,
 }
 
 impl Default for Policy {
     fn default() -> Self {
-        Policy { unrolling: Unrolling::Auto, least: 8, longest_period: 64 }
+        Policy { unrolling: Unrolling::Auto, least: 8, longest_period: 64, bulk: Bulk::default() }
     }
 }
 
 /// Loops are found from the inside out, one level at a time; more levels stay unrolled.
 const LEVELS: usize = 8;
 
-/// Folds what is alike in a function. The counters of the loops are given.
-pub fn reroll(program: &mut Program, id: FunctionId, policy: &Policy) -> Vec<LocalId> {
+/// Folds what is alike in a function; gives what became of each run, inner ones first.
+pub fn reroll(program: &mut Program, id: FunctionId, policy: &Policy) -> Vec<Folded> {
     let mut function = program.functions[id].clone();
-    let mut counters = Vec::new();
+    let mut folded = Vec::new();
     if policy.unrolling == Unrolling::Keep || has_addresses_of_labels(&function) {
-        return counters;
+        return folded;
     }
     normal::spell_out(&mut program.types, &mut function);
     for _ in 0..LEVELS {
@@ -74,15 +90,15 @@ pub fn reroll(program: &mut Program, id: FunctionId, policy: &Policy) -> Vec<Loc
             break;
         }
         for foldable in &found {
-            counters.push(fold::fold(program, &mut function, foldable));
+            folded.push(fold::fold(program, &mut function, foldable));
         }
     }
-    if !counters.is_empty() {
+    if !folded.is_empty() {
         compact::compact(&mut function);
         normal::shorten(&program.types, &mut function);
         program.functions[id] = function;
     }
-    counters
+    folded
 }
 
 /// Blocks whose addresses are values cannot be moved or left out.

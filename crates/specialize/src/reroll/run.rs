@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use core_c::{BlockId, LocalId, TypeId};
+use core_c::{BlockId, Function, LocalId, TypeId};
 
 use super::outline::Outliner;
 use super::tree::{Position, Tree};
@@ -87,6 +87,12 @@ impl Run {
     /// True for a register that is not the same one in all iterations.
     pub(super) fn varies(&self, register: LocalId) -> bool {
         self.register(1, register) != Some(register)
+    }
+
+    /// True for a register that holds different things in the iterations.
+    pub(super) fn sets_or_varies(&self, function: &Function, register: LocalId) -> bool {
+        let mut statements = self.items.iter().filter_map(|at| function.blocks[at.block].statements.get(at.index));
+        self.varies(register) || statements.any(|statement| statement.kind.written_register() == Some(register))
     }
 
     fn fits(&self, next: &Walk) -> bool {

@@ -19,8 +19,6 @@ pub(super) struct Token {
     pub(super) shape: usize,
     pub(super) constants: Vec<Constant>,
     pub(super) registers: Vec<LocalId>,
-    /// Statements and ends.
-    pub(super) weight: usize,
 }
 
 /// The last token ends the spine.
@@ -59,7 +57,7 @@ impl<'a> Spines<'a> {
         loop {
             for (index, statement) in self.outliner.function.blocks[block].statements.iter().enumerate() {
                 let outline = self.outliner.of_statement(statement);
-                spine.push(self.token(Position { block, index }, outline, 1));
+                spine.push(self.token(Position { block, index }, outline));
             }
             let end = &self.outliner.function.blocks[block].end;
             let next = self.next(block);
@@ -74,27 +72,25 @@ impl<'a> Spines<'a> {
         }
     }
 
-    fn token(&mut self, at: Position, outline: Outline, weight: usize) -> Token {
+    fn token(&mut self, at: Position, outline: Outline) -> Token {
         let fresh = self.count;
         let shape = if outline.alone { fresh } else { *self.shapes.entry(outline.text).or_insert(fresh) };
         self.count += usize::from(shape == fresh);
-        Token { at, shape, constants: outline.constants, registers: outline.registers, weight }
+        Token { at, shape, constants: outline.constants, registers: outline.registers }
     }
 
     fn branch(&mut self, block: BlockId, next: Option<BlockId>) -> Token {
         let end = &self.outliner.function.blocks[block];
         let mut outline = self.outliner.of_end(&end.end);
-        let mut weight = 1;
         for child in self.tree.graph.children(block) {
             if Some(child) != next && self.is_exclusive(child, next) {
-                weight += self.tree.weight(child);
                 outline.text.push('(');
                 self.below(child, &mut outline);
                 outline.text.push(')');
             }
         }
         outline.alone |= next.is_none();
-        self.token(Position { block, index: end.statements.len() }, outline, weight)
+        self.token(Position { block, index: end.statements.len() }, outline)
     }
 
     /// True for a block that the rest of the spine does not lead to.

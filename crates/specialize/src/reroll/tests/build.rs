@@ -64,6 +64,17 @@ impl Build {
         for name in ["g", "__builtin_bswap32", "setjmp"] {
             build.program.functions.alloc(empty(name, variadic));
         }
+        let void_pointer = || Type::Void.pointer();
+        let parameters = vec![
+            cast::build::parameter("to", void_pointer()),
+            cast::build::parameter("from", void_pointer()),
+            cast::build::parameter("count", Type::Scalar(Scalar::UnsignedLong)),
+        ];
+        let mover = cast::FunctionType { parameters, ..cast::FunctionType::default() };
+        let mover = build.program.types.intern(&Type::Function(Box::new(mover)));
+        for name in ["memcpy", "whittle_order32"] {
+            build.program.functions.alloc(empty(name, mover));
+        }
         build
     }
 
@@ -148,11 +159,26 @@ impl Build {
     /// A call whose result goes to a new register.
     pub(super) fn call(&mut self, name: &str, arguments: Vec<Expression>) -> LocalId {
         let local = self.register("", self.int);
-        let callee = self.program.functions.iter().find(|(_, function)| function.name == name);
-        let callee = Callee::Function(callee.expect("the function is declared").0);
+        let callee = Callee::Function(self.named(name));
         let arguments = arguments.into_iter().map(Argument::Value).collect();
         self.push(StatementKind::Call { receiver: Some(Receiver::Register(local)), callee, arguments });
         local
+    }
+
+    pub(super) fn named(&self, name: &str) -> FunctionId {
+        let found = self.program.functions.iter().find(|(_, function)| function.name == name);
+        found.expect("the function is declared").0
+    }
+
+    /// Goes one of two ways, of which the second is gone on with.
+    pub(super) fn branch(&mut self, condition: Expression, then: BlockId) {
+        let otherwise = self.new_block();
+        self.end(Terminator::Branch { condition, then, otherwise });
+        self.block = otherwise;
+    }
+
+    pub(super) fn less(&self, left: Expression, right: Expression) -> Expression {
+        expression(ExpressionKind::Binary(BinaryOperator::Less, Box::new(left), Box::new(right)), self.int)
     }
 
     pub(super) fn new_block(&mut self) -> BlockId {

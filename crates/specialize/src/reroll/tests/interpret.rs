@@ -78,23 +78,42 @@ impl Machine<'_> {
             }
             StatementKind::Call { receiver, callee, arguments } => {
                 let Callee::Function(callee) = callee else { panic!("a call through a pointer") };
-                let mut event = format!("call {}", self.program.functions[*callee].name);
-                for argument in arguments {
-                    let Argument::Value(value) = argument else { panic!("an object is passed") };
-                    let value = self.value(value);
-                    event.push_str(&format!(" {value}"));
-                }
-                for byte in event.bytes() {
-                    self.state = (self.state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(5);
-                }
-                self.seen.events.push(event);
+                let values = arguments.iter().map(|argument| match argument {
+                    Argument::Value(value) => self.value(value),
+                    Argument::Object(_) => panic!("an object is passed"),
+                });
+                let values: Vec<i128> = values.collect();
+                let result = self.call(&self.program.functions[*callee].name.clone(), &values);
                 if let Some(Receiver::Register(local)) = receiver {
-                    let result = self.wrap((self.state >> 40).into(), self.function.locals[*local].ty);
+                    let result = self.wrap(result, self.function.locals[*local].ty);
                     self.registers.insert(*local, result);
                 }
             }
             _ => panic!("a statement of another kind"),
         }
+    }
+
+    fn call(&mut self, name: &str, values: &[i128]) -> i128 {
+        match (name, values) {
+            ("__builtin_bswap32", [value]) => return i128::from((*value as u32).swap_bytes()),
+            ("memcpy", [to, from, bytes]) => self.move_words(*to, *from, *bytes, 1),
+            ("whittle_order32", [to, from, words]) => self.move_words(*to, *from, *words, 4),
+            _ => {
+                let event = format!("call {name} {values:?}");
+                for byte in event.bytes() {
+                    self.state = (self.state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(5);
+                }
+                self.seen.events.push(event);
+            }
+        }
+        (self.state >> 40).into()
+    }
+
+    /// Copies words, reversing each.
+    fn move_words(&mut self, to: i128, from: i128, words: i128, width: i128) {
+        let reversed = |at: i128| from + at - at % width + (width - 1 - at % width);
+        let bytes: Vec<u8> = (0..words * width).map(|at| self.memory(reversed(at))).collect();
+        self.seen.memory.extend((to..).zip(bytes));
     }
 
     fn size(&self, ty: TypeId) -> i128 {
@@ -134,6 +153,10 @@ impl Machine<'_> {
                     BinaryOperator::Subtract => self.checked(left - right, value.ty),
                     BinaryOperator::Multiply => self.checked(left * right, value.ty),
                     BinaryOperator::Xor => left ^ right,
+                    BinaryOperator::Or => left | right,
+                    BinaryOperator::And => left & right,
+                    BinaryOperator::ShiftLeft => left << right,
+                    BinaryOperator::ShiftRight => left >> right,
                     BinaryOperator::Less => i128::from(left < right),
                     BinaryOperator::Equal => i128::from(left == right),
                     _ => panic!("an operator of another kind"),

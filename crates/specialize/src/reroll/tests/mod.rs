@@ -1,6 +1,8 @@
 //! Rows of statements and the loops they become.
 
 mod build;
+mod copies;
+mod flow;
 mod interpret;
 mod random;
 mod straight;
@@ -22,13 +24,13 @@ fn policy(unrolling: Unrolling) -> Policy {
 fn folded((mut program, id): (Program, FunctionId), policy: &Policy) -> (usize, String) {
     let before: Vec<interpret::Seen> =
         [APART, OVERLAPPING].iter().map(|arguments| interpret::run(&program, id, arguments)).collect();
-    let counters = reroll(&mut program, id, policy);
+    let loops = reroll(&mut program, id, policy);
     let text = core_c::dump_function(&program, &program.functions[id]);
     assert_eq!(core_c::verify_function(&program, id), [], "the result is wrong:\n{text}");
     for (arguments, before) in [APART, OVERLAPPING].iter().zip(before) {
         assert_eq!(interpret::run(&program, id, arguments), before, "it does something else:\n{text}");
     }
-    (counters.len(), text.lines().skip_while(|line| !line.starts_with("b0")).map(|line| format!("{line}\n")).collect())
+    (loops.len(), text.lines().skip_while(|line| !line.starts_with("b0")).map(|line| format!("{line}\n")).collect())
 }
 
 fn check(built: (Program, FunctionId), loops: usize, expected: &str) {
