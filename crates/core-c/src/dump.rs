@@ -47,6 +47,9 @@ pub fn dump_function(program: &Program, function: &Function) -> String {
     if let Some(reason) = &function.refused {
         let _ = write!(text, ", refused: {reason}");
     }
+    if function.unit.is_none() && function.blocks.is_empty() {
+        text.push_str(", elsewhere");
+    }
     text.push('\n');
     for (id, local) in function.locals.iter() {
         let kind = match local.kind {
@@ -111,7 +114,7 @@ impl Writer<'_> {
                 format!("store {} = {}", self.place(place), self.expression(value))
             }
             StatementKind::LoadVolatile { local, place } => {
-                format!("{} = volatile {}", self.local(*local), self.place(place))
+                format!("{} = {}", self.local(*local), self.place(place))
             }
             StatementKind::Copy { to, from } => format!("copy {} = {}", self.place(to), self.place(from)),
             StatementKind::Zero { place } => format!("zero {}", self.place(place)),

@@ -70,7 +70,7 @@ impl Body<'_, '_> {
     fn store_and_keep(&mut self, place: Place, value: Expression) -> Lowered<Expression> {
         if place.bits().is_some() && !place.volatile {
             // Only reading back says what a few bits hold.
-            let place = self.protect_place(place, &Effects::all())?;
+            let place = self.protect_place(place, &Effects::write())?;
             self.emit(StatementKind::Store { place: place.clone(), value })?;
             return self.load(place);
         }

@@ -78,7 +78,10 @@ impl Body<'_, '_> {
             }
             Kind::Otherwise(first, second) => {
                 let value = self.value(first)?;
-                let value = self.hold(value)?;
+                let value = match value.kind {
+                    crate::ExpressionKind::Local(_) | crate::ExpressionKind::Integer(_) => value,
+                    _ => self.hold(value)?,
+                };
                 self.branch_on(value.clone(), then, otherwise)?;
                 self.at = then;
                 let ty = self.locals[result].ty;

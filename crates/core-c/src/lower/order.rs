@@ -20,11 +20,6 @@ pub(super) struct Effects {
 }
 
 impl Effects {
-    /// Any change there may be.
-    pub(super) fn all() -> Effects {
-        Effects { memory: true, everything: true, names: BTreeSet::new() }
-    }
-
     /// A write somewhere to memory.
     pub(super) fn write() -> Effects {
         Effects { memory: true, ..Effects::default() }

@@ -197,3 +197,54 @@ fn what_cannot_be_modelled_refuses_its_function() {
     assert_eq!(refused, ["`__builtin_strange(1)`"]);
     assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["core-003"]);
 }
+
+#[test]
+fn what_two_units_define_is_an_error() {
+    let unit = |path: &str| {
+        let function = Function { name: "f".to_owned(), ..Function::default() };
+        let object = cast::Variable {
+            name: "x".to_owned(),
+            ty: Type::INT,
+            initial: Some(build::integer(1)),
+            ..cast::Variable::default()
+        };
+        let declarations = vec![Declaration::Function(function), Declaration::Variable(object)];
+        Unit { path: path.to_owned(), file: File { declarations } }
+    };
+    let source = Program { units: vec![unit("a.c"), unit("b.c")], ..Program::default() };
+    let (_, findings) = lower(&source);
+    assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["core-001", "core-001"]);
+}
+
+#[test]
+fn wrong_core_c_is_found() {
+    let function = Function {
+        name: "f".to_owned(),
+        result: Type::INT,
+        parameters: vec![build::parameter("a", Type::INT)],
+        body: vec![build::returns(int("a"))],
+        ..Function::default()
+    };
+    let file = File { declarations: vec![Declaration::Function(function)] };
+    let source = Program { units: vec![Unit { path: "f.c".to_owned(), file }], ..Program::default() };
+    let (program, _) = lower(&source);
+    let long = |program: &mut crate::Program| program.types.intern(&Type::LONG);
+    let breaks: [fn(&mut crate::Function, crate::TypeId); 4] = [
+        |function, _| {
+            function
+                .blocks
+                .iter_mut()
+                .for_each(|(_, block)| block.end = crate::Terminator::Goto(super::body::block_id(7)))
+        },
+        |function, long| function.locals.iter_mut().for_each(|(_, local)| local.ty = long),
+        |function, _| function.locals.iter_mut().for_each(|(_, local)| local.kind = crate::LocalKind::Memory),
+        |function, _| function.parameters.clear(),
+    ];
+    for change in breaks {
+        let mut wrong = program.clone();
+        let long = long(&mut wrong);
+        wrong.functions.iter_mut().for_each(|(_, function)| change(function, long));
+        let findings = verify(&wrong);
+        assert!(!findings.is_empty() && findings.iter().all(|finding| finding.code == "core-004"), "{findings:?}");
+    }
+}

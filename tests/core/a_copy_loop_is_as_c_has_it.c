@@ -1,0 +1,3 @@
+void f(char *d, const char *s) {
+    while ((*d++ = *s++));
+}

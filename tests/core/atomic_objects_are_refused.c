@@ -1,0 +1,4 @@
+_Atomic int a;
+int f(void) {
+    return a++;
+}

@@ -1,0 +1,8 @@
+struct s { int a; };
+int g(struct s *);
+int f(int i) {
+    return g(&(struct s){ i }) + (struct s){
+    4
+    }
+    .a;
+}

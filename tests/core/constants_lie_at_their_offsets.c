@@ -1,0 +1,11 @@
+extern int x[4];
+int g(void);
+struct s { char a; unsigned b : 3, c : 4; int *p; int (*q)(void); } s = { 1, 2, .p = &x[2], .q = g };
+double d = 1;
+long l = (long)&x[1] + 4;
+const char *t = "abc";
+char u[4] = "ab";
+float n[3] = { [1] = -1.5f };
+static struct s *m[2] = { &s, &(struct s){ .b = 1 } };
+int z = sizeof(s) > 4 ? 1 << 3 : 0;
+unsigned long w = -1;

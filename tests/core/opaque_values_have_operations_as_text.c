@@ -1,0 +1,4 @@
+_Complex double f(_Complex double a, double b) {
+    a *= b;
+    return a + b;
+}
