@@ -3,12 +3,14 @@
 use std::process::{Command, Stdio};
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 29] = [
+const PACKAGES: [(&str, &str); 31] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
     ("libclang-rt-dev", "sanitizers of clang"),
     ("libclang1-19", "reads C for the specializer"),
+    ("libclang1-16", "an older one that must do, too"),
+    ("libclang1-14", "an older one that must do, too"),
     ("csmith", "random C programs"),
     ("libcsmith-dev", "headers of random C programs"),
     ("cpp", "the preprocessor that interface files go through"),

@@ -2,7 +2,7 @@
 
 use cast::{Designator, Expression, ExpressionKind, Initializer};
 
-use crate::clang::Cursor;
+use crate::clang::{Cursor, kinds};
 use crate::importer::Importer;
 
 impl<'u> Importer<'u> {
@@ -12,17 +12,40 @@ impl<'u> Importer<'u> {
         self.make(cursor, ExpressionKind::Braces(parts), ty)
     }
 
-    fn part(&mut self, cursor: Cursor<'u>) -> Initializer {
-        if !self.is_designation(cursor) {
-            return Initializer { designators: Vec::new(), value: self.expression(cursor) };
+    /// The first token of a designation: `.member = value`, `[1] = value`, `member: value`.
+    fn designation(&self, cursor: Cursor<'u>) -> Option<usize> {
+        if cursor.kind() != kinds::CXCursor_UnexposedExpr {
+            return None;
         }
+        let range = cursor.range();
+        let index = if range.is_empty() {
+            // Older versions do not say where the designation of an anonymous record's member begins.
+            let first = cursor
+                .children()
+                .iter()
+                .map(|child| child.range())
+                .filter(|range| !range.is_empty())
+                .map(|range| range.start)
+                .min()?;
+            let index = self.text.index_at(first);
+            (0..index).rev().find(|before| matches!(self.text.at(*before), "{" | ","))? + 1
+        } else {
+            self.text.index_at(range.start)
+        };
+        let is_designation = matches!(self.text.at(index), "." | "[") || self.text.at(index + 1) == ":";
+        is_designation.then_some(index)
+    }
+
+    fn part(&mut self, cursor: Cursor<'u>) -> Initializer {
+        let Some(mut index) = self.designation(cursor) else {
+            return Initializer { designators: Vec::new(), value: self.expression(cursor) };
+        };
         let mut operands = cursor.expressions();
         operands.sort_by_key(|operand| operand.range().start);
         let Some(value) = operands.pop() else {
             return Initializer { designators: Vec::new(), value: self.verbatim(cursor, "a designator") };
         };
         let mut designators = Vec::new();
-        let mut index = self.text.index_at(cursor.range().start);
         let end = self.text.index_at(value.range().start);
         let mut operands = operands.into_iter().peekable();
         while index < end {

@@ -2,7 +2,7 @@
 
 use cast::{Expression, ExpressionKind, Type};
 
-use crate::clang::{Cursor, kinds};
+use crate::clang::Cursor;
 use crate::importer::Importer;
 use crate::same::{alike, same};
 
@@ -135,12 +135,5 @@ impl<'u> Importer<'u> {
             [chosen] => self.expression(**chosen),
             _ => self.verbatim(cursor, "`_Generic` whose branches have one type"),
         }
-    }
-
-    /// Whether a cursor is a designation in an initializer: `.member = value`, `[1] = value`, `member: value`.
-    pub(crate) fn is_designation(&self, cursor: Cursor<'u>) -> bool {
-        let index = self.text.index_at(cursor.range().start);
-        cursor.kind() == kinds::CXCursor_UnexposedExpr
-            && (matches!(self.text.at(index), "." | "[") || self.text.at(index + 1) == ":")
     }
 }

@@ -71,6 +71,11 @@ impl Case {
             let errors = said.lines().filter(|line| line.contains(" error[")).take(3);
             return Ok(Verdict::Refused(errors.collect::<Vec<_>>().join("; ")));
         }
+        // What the importer doubts about itself is a fault.
+        let doubts: Vec<&str> = said.lines().filter(|line| line.contains("[c-007]")).take(3).collect();
+        if !doubts.is_empty() {
+            return Ok(Verdict::Other(doubts.join("\n")));
+        }
         let printed = at(".printed.c");
         fs::write(&printed, texts.concat())?;
         let compiled = self.compile(&printed, &at(".printed"))?;

@@ -4,8 +4,9 @@
 mod dump;
 
 use std::path::Path;
+use std::process::Command;
 
-use filetest::golden;
+use filetest::{golden, oracle};
 use front_c::Input;
 use libtest_mimic::{Arguments, Failed, Trial};
 use source::SourceMap;
@@ -17,7 +18,28 @@ fn main() {
         let name = case.name(&folder);
         Trial::test(name, move || check(&case))
     });
-    libtest_mimic::run(&arguments, trials.collect()).exit();
+    let mut trials: Vec<Trial> = trials.collect();
+    if std::env::var_os("LIBCLANG_PATH").is_none() {
+        trials.extend(VERSIONS.map(again));
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// Other versions of libclang that must do; which is loaded is settled once in a process.
+const VERSIONS: [&str; 2] = ["14", "16"];
+
+/// All goldens with another version.
+fn again(version: &'static str) -> Trial {
+    let folder = format!("/usr/lib/llvm-{version}/lib");
+    if !Path::new(&folder).join("libclang.so.1").exists() {
+        return oracle::absent(format!("libclang {version}"), &format!("libclang1-{version}"));
+    }
+    Trial::test(format!("libclang {version}"), move || {
+        let mut goldens = Command::new(std::env::current_exe()?);
+        let output = goldens.env("LIBCLANG_PATH", folder).env_remove("BLESS").output()?;
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        if output.status.success() { Ok(()) } else { Err(said.into()) }
+    })
 }
 
 fn check(case: &golden::Golden) -> Result<(), Failed> {
