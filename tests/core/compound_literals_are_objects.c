@@ -6,3 +6,8 @@ int f(int i) {
     }
     .a;
 }
+union u { int a; char *b; };
+int h(union u);
+int k(char *p) {
+    return h((union u)p) + h((union u)3);
+}

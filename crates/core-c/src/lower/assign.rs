@@ -119,6 +119,9 @@ impl Body<'_, '_> {
         };
         let computed = self.computed(operator, &target, (old, before.ty), value)?;
         let result = self.convert(computed, ty)?;
+        if wanted && matches!(&target, Target::Place(place) if place.volatile && place.bits().is_some()) {
+            return refuse("the value of an assignment to a volatile bit-field");
+        }
         self.write_target(target, result)
     }
 
@@ -261,6 +264,7 @@ impl Body<'_, '_> {
                 let value = self.opaque(source)?;
                 self.emit(StatementKind::Store { place: to.clone(), value })
             }
+            Kind::Cast(inner) if self.union_member(to, inner).is_some() => self.store_member(to, inner),
             _ if self.gives_object(source) => {
                 let from = self.object(source)?;
                 if from == *to {
@@ -270,6 +274,28 @@ impl Body<'_, '_> {
             }
             _ => refuse(format!("an operation on values of type `{}`", cast::print_type(&source.ty))),
         }
+    }
+
+    /// The member of a union that a value is converted to by GNU C's `(union u)value`.
+    fn union_member(&mut self, to: &Place, value: &Source) -> Option<cast::FieldLayout> {
+        let layout = self.types().record(to.ty).filter(|layout| layout.kind == cast::RecordKind::Union)?;
+        layout.fields.iter().find(|field| field.name.is_some() && self.is_alike(&field.ty, &value.ty)).cloned()
+    }
+
+    fn store_member(&mut self, to: &Place, value: &Source) -> Lowered<()> {
+        let Some(field) = self.union_member(to, value) else { return refuse("a member that a union lacks") };
+        let ty = self.ty(&field.ty);
+        let place = self.member(to.clone(), &field.name.unwrap_or_default(), ty)?;
+        // The value may come from the union itself.
+        let held = self.temporary_object(ty)?;
+        self.store(&held, value)?;
+        self.emit(StatementKind::Zero { place: to.clone() })?;
+        let is_scalar = self.types().is_scalar(ty);
+        let kind = match is_scalar {
+            true => StatementKind::Store { place, value: self.load(held)? },
+            false => StatementKind::Copy { to: place, from: held },
+        };
+        self.emit(kind)
     }
 
     /// True for expressions that [`Body::object`] takes to pieces itself.
