@@ -21,9 +21,21 @@ pub(crate) struct Object {
     pub(crate) ty: Type,
 }
 
+/// What clang was given, for questions that only another look can answer.
+#[derive(Clone, Copy)]
+pub(crate) struct Question<'u> {
+    pub(crate) content: &'u str,
+    pub(crate) arguments: &'u [String],
+    /// How much is wrong with it anyway.
+    pub(crate) errors: usize,
+}
+
 /// The state of reading one unit.
 pub(crate) struct Importer<'u> {
     pub(crate) text: &'u Text,
+    pub(crate) question: Question<'u>,
+    /// Where the present statement or declaration begins, as far as it stands in a block or at file level.
+    pub(crate) statement_start: usize,
     /// What records without a tag are called, by the offset of their `{`.
     pub(crate) tags: BTreeMap<usize, Tag>,
     pub(crate) types: TypeTable,
@@ -41,9 +53,11 @@ pub(crate) struct Importer<'u> {
 }
 
 impl<'u> Importer<'u> {
-    pub(crate) fn new(text: &'u Text, tags: BTreeMap<usize, Tag>, types: TypeTable) -> Self {
+    pub(crate) fn new(text: &'u Text, question: Question<'u>, tags: BTreeMap<usize, Tag>, types: TypeTable) -> Self {
         Importer {
             text,
+            question,
+            statement_start: 0,
             tags,
             types,
             objects: BTreeMap::new(),

@@ -12,6 +12,7 @@ mod declarations;
 mod dialect;
 mod errors;
 mod expressions;
+mod generic;
 mod groups;
 mod headers;
 mod importer;
@@ -36,6 +37,7 @@ use cast::{Program, Target, TypeTable};
 use source::{Diagnostic, SourceMap};
 
 use clang::{Loading, TranslationUnit};
+use importer::Question;
 use text::Text;
 
 /// A translation unit to read.
@@ -74,17 +76,20 @@ pub fn import(units: &[Input], sources: &mut SourceMap) -> (Program, Vec<Diagnos
     for input in units {
         let file = sources.add_preprocessed(input.path.as_str(), input.text.as_str());
         let mut text = Text::new(file, input.text.clone());
-        let Some(parsed) = TranslationUnit::parse(&dialect::for_clang(&text), &arguments(&input.flags)) else {
+        let (content, arguments) = (dialect::for_clang(&text), arguments(&input.flags));
+        let Some(parsed) = TranslationUnit::parse(&content, &arguments) else {
             findings.push(errors::not_parsed(&input.path));
             continue;
         };
-        for finding in parsed.findings().into_iter().filter(|finding| finding.is_error) {
+        let errors: Vec<_> = parsed.findings().into_iter().filter(|finding| finding.is_error).collect();
+        let question = Question { content: &content, arguments: &arguments, errors: errors.len() };
+        for finding in errors {
             let at = finding.offset.map(|offset| text.span(&(offset..offset)));
             findings.push(errors::refused(at, &finding.message));
         }
         let tags = tags::name_records(&mut text);
         let types = TypeTable { target: target(&parsed, &input.flags), ..TypeTable::default() };
-        imported.push(unit::read(&input.path, &text, tags, types, parsed.cursor()));
+        imported.push(unit::read(&input.path, &text, question, tags, types, parsed.cursor()));
     }
     let (program, found) = link::link(imported);
     findings.extend(found);

@@ -63,9 +63,12 @@ impl<'u> Importer<'u> {
 
     /// The statements of a block, without its braces.
     pub(crate) fn compound_body(&mut self, cursor: Cursor<'u>, out: &mut Vec<Statement>) {
+        let outer = self.statement_start;
         for child in cursor.children() {
+            self.statement_start = child.range().start;
             self.statement(child, out);
         }
+        self.statement_start = outer;
     }
 
     fn children_as_statements(&mut self, cursor: Cursor<'u>, out: &mut Vec<Statement>) {

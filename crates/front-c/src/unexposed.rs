@@ -123,17 +123,4 @@ impl<'u> Importer<'u> {
             _ => self.known(cursor, &keyword),
         }
     }
-
-    /// `_Generic`: the branch that is chosen, where its type tells which that is.
-    pub(crate) fn generic(&mut self, cursor: Cursor<'u>) -> Expression {
-        let expressions = cursor.expressions();
-        let ty = cursor.ty().canonical().spelling();
-        // The controlling expression comes first.
-        let branches = expressions.iter().skip(1);
-        let fitting: Vec<&Cursor> = branches.filter(|branch| branch.ty().canonical().spelling() == ty).collect();
-        match fitting.as_slice() {
-            [chosen] => self.expression(**chosen),
-            _ => self.verbatim(cursor, "`_Generic` whose branches have one type"),
-        }
-    }
 }

@@ -9,7 +9,7 @@ use source::{Diagnostic, Span};
 use crate::clang::{Cursor, kinds};
 use crate::declarations::names;
 use crate::groups::Group;
-use crate::importer::Importer;
+use crate::importer::{Importer, Question};
 use crate::lex::Kind;
 use crate::pragmas::Packs;
 use crate::tags::Tag;
@@ -32,7 +32,14 @@ struct Item {
 }
 
 /// Reads a unit that clang has parsed.
-pub(crate) fn read(path: &str, text: &Text, tags: BTreeMap<usize, Tag>, types: TypeTable, root: Cursor) -> Imported {
+pub(crate) fn read(
+    path: &str,
+    text: &Text,
+    question: Question,
+    tags: BTreeMap<usize, Tag>,
+    types: TypeTable,
+    root: Cursor,
+) -> Imported {
     let cursors: Vec<Cursor> = root.children().into_iter().filter(|cursor| cursor.location().is_some()).collect();
     let bodies: Vec<Body> = cursors.iter().filter_map(|cursor| Body::of(text, *cursor)).collect();
     let items = items(text, &bodies);
@@ -49,7 +56,7 @@ pub(crate) fn read(path: &str, text: &Text, tags: BTreeMap<usize, Tag>, types: T
         .zip(&of_item)
         .map(|(item, cursors)| Group::of(text, item.tokens.clone(), &names(cursors)))
         .collect();
-    let mut importer = Importer::new(text, tags, types);
+    let mut importer = Importer::new(text, question, tags, types);
     let packs = Packs::of(text);
     for group in &groups {
         let whole = || format!("{};", text.lines(group.tokens.clone()));
@@ -121,6 +128,7 @@ fn items(text: &Text, bodies: &[Body]) -> Vec<Item> {
 
 impl<'u> Importer<'u> {
     fn item(&mut self, item: &Item, cursors: &[Cursor<'u>], group: &Group) -> Vec<Declaration> {
+        self.statement_start = self.text.bytes(&item.tokens).start;
         if item.is_pragma {
             return vec![Declaration::Verbatim(self.text.at(item.tokens.start).to_owned())];
         }
