@@ -112,7 +112,11 @@ fn rest(expressions: Vec<&Expression>, record: &Record) -> Action {
 }
 
 fn is_worth(part: &Expression, record: &Record, at: usize) -> bool {
-    !is_plain(part) && record.values.get(at).is_some_and(|value| !value.is_dynamic())
+    let time = record.values.get(at).map_or(BindingTime::Dynamic, |value| value.time);
+    // A run-time address stays where it stands, however well its object is known.
+    let stands =
+        time == BindingTime::Based && matches!(part.kind, ExpressionKind::Local(_) | ExpressionKind::Convert(_));
+    !is_plain(part) && !time.is_dynamic() && !stands
 }
 
 /// An expression that is the same before and after.

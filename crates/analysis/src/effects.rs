@@ -45,7 +45,7 @@ pub enum Effect {
     ListStart,
     ListCopy,
     ListNext,
-    /// What a scenario says, about its one argument.
+    /// What a scenario says.
     Scenario(Statement),
 }
 
@@ -60,6 +60,8 @@ pub enum Statement {
     MustBeStatic,
     /// What the pointer points to is reached through no other pointer.
     Private,
+    /// A function, by name, usually returns a number: both ways are followed after its calls.
+    Returns,
 }
 
 /// A function's effects, each on its own.
@@ -168,6 +170,7 @@ fn scenario(said: &str) -> Option<Statement> {
         "usually" => Statement::Usually,
         "static" => Statement::MustBeStatic,
         "private" => Statement::Private,
+        "returns" => Statement::Returns,
         _ => return None,
     })
 }

@@ -97,8 +97,9 @@ impl Analysis {
         }
         let inside = record.callees.iter().filter(|callee| !is_outside(&program.functions[**callee]));
         for callee in inside {
-            let variant = table.calls.get(&(at, *callee)).and_then(|variant| self.variants.get(variant));
-            statistics.calls.add(variant.is_some_and(|variant| is_straight(program, variant)));
+            for variant in table.callees(at, *callee) {
+                statistics.calls.add(self.variants.get(&variant).is_some_and(|table| is_straight(program, table)));
+            }
         }
     }
 }

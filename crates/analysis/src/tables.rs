@@ -12,7 +12,7 @@ use crate::lattice::{BindingTime, Offsets};
 use crate::object::{ObjectName, Objects, StatementId};
 use crate::options::{Generalization, Options, Root};
 use crate::uses::{self, UseTable, Uses};
-use crate::variant::VariantId;
+use crate::variant::{VariantId, Way};
 
 /// The side tables of a program. Occurrences of expressions are numbered within a statement, or a block's end, in the
 /// order of `expressions()`, each walked outermost first.
@@ -34,12 +34,20 @@ pub(crate) struct Table {
     pub(crate) function: FunctionId,
     pub(crate) records: BTreeMap<StatementId, Record>,
     pub(crate) actions: BTreeMap<StatementId, Action>,
-    pub(crate) calls: BTreeMap<(StatementId, FunctionId), VariantId>,
+    pub(crate) calls: BTreeMap<(StatementId, FunctionId, Way), VariantId>,
     /// Of the parameters.
     pub(crate) parameters: Vec<(BindingTime, Option<CauseId>)>,
     /// As many states that the function is called in are served alike.
     pub(crate) states: usize,
     pub(crate) remains: bool,
+}
+
+impl Table {
+    /// The variants that a call leads to, by way.
+    pub(crate) fn callees(&self, at: StatementId, callee: FunctionId) -> impl Iterator<Item = VariantId> + '_ {
+        let first = (at, callee, Way::default());
+        self.calls.range(first..).take_while(move |(call, _)| (call.0, call.1) == (at, callee)).map(|(_, id)| *id)
+    }
 }
 
 /// A promise of the scenario that is not kept.
@@ -190,9 +198,15 @@ impl Analysis {
         self.roots.iter().find(|(function, _)| *function == root).map(|(_, variant)| *variant)
     }
 
-    /// The variant that a call leads to.
+    /// The variant that a call leads to. Where the scenario says that something usually holds, there may be several;
+    /// then it is the one in which it does.
     pub fn callee_variant(&self, variant: VariantId, at: StatementId, callee: FunctionId) -> Option<VariantId> {
-        self.variants.get(&variant)?.calls.get(&(at, callee)).copied()
+        self.variants.get(&variant)?.callees(at, callee).next()
+    }
+
+    /// All variants that a call leads to.
+    pub fn callee_variants(&self, variant: VariantId, at: StatementId, callee: FunctionId) -> BTreeSet<VariantId> {
+        self.variants.get(&variant).into_iter().flat_map(|table| table.callees(at, callee)).collect()
     }
 
     /// All variants, in order.

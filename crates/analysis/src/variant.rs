@@ -52,7 +52,7 @@ pub(crate) struct Variant {
     /// Variants to be looked at again when this one changes.
     pub(crate) users: BTreeSet<VariantId>,
     /// Who is called where.
-    pub(crate) calls: BTreeMap<(StatementId, FunctionId), VariantId>,
+    pub(crate) calls: BTreeMap<(StatementId, FunctionId, Way), VariantId>,
     pub(crate) open: bool,
     pub(crate) seen: bool,
 }

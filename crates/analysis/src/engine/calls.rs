@@ -138,7 +138,7 @@ impl Engine<'_> {
         }
         let entry = self.entry(point, state, callee, given);
         let variant = self.matching(callee, point.at, entry);
-        if let Some(earlier) = self.variant(point.variant).calls.insert((point.at, callee), variant) {
+        if let Some(earlier) = self.variant(point.variant).calls.insert((point.at, callee, point.way), variant) {
             self.variant(earlier).used -= 1;
         }
         self.variant(variant).used += 1;

@@ -188,6 +188,11 @@ impl Engine<'_> {
         if matches!(self.program.types.shape_of(tested.ty), Shape::Float { .. }) {
             return;
         }
+        if let (ExpressionKind::Binary(operator, left, right), Some(number)) = (&tested.kind, value.number()) {
+            let (a, b) = (self.evaluate(point, state, left), self.evaluate(point, state, right));
+            self.learn_low_bits(point, state, *operator, [&a, &b], number);
+            return;
+        }
         let held = self.evaluate(point, state, tested);
         if held.is_dynamic() && !self.options.sensitivities.tests {
             return;

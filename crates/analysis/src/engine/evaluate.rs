@@ -4,7 +4,7 @@ use core_c::{BinaryOperator, Expression, ExpressionKind, Shape, TypeId, UnaryOpe
 
 use crate::cause::{CauseId, Reason};
 use crate::fold;
-use crate::lattice::{BindingTime, Known, State, Targets, Value};
+use crate::lattice::{BindingTime, Content, Known, State, Targets, Value};
 use crate::object::{ObjectId, ObjectName};
 
 use super::{Engine, Point, number, outside};
@@ -43,7 +43,7 @@ impl Engine<'_> {
                 if operator.is_comparison() {
                     self.compare(point, *operator, left.ty, &a, &b)
                 } else {
-                    self.arithmetic(point, *operator, ty, &a, &b)
+                    self.arithmetic(point, state, *operator, ty, &a, &b)
                 }
             }
             ExpressionKind::Offset { pointer, count, negative } => {
@@ -88,9 +88,20 @@ impl Engine<'_> {
         folded.map_or_else(|| settled(value), Value::exact)
     }
 
-    fn arithmetic(&mut self, point: Point, operator: BinaryOperator, ty: TypeId, a: &Value, b: &Value) -> Value {
+    fn arithmetic(
+        &mut self,
+        point: Point,
+        state: &State,
+        operator: BinaryOperator,
+        ty: TypeId,
+        a: &Value,
+        b: &Value,
+    ) -> Value {
         if !a.is_dynamic() && !b.is_dynamic() && (!a.targets.is_empty() || !b.targets.is_empty()) {
-            return self.address_arithmetic(point, operator, a, b);
+            return match self.masked(point, state, operator, a, b) {
+                Some(number) => Value::exact(number),
+                None => self.address_arithmetic(point, operator, a, b),
+            };
         }
         if !a.is_static() || !b.is_static() {
             return self.observed(point, a, b);
@@ -102,6 +113,41 @@ impl Engine<'_> {
             && matches!(self.shape(ty), Shape::Integer { .. })
             && (a.number() == Some(0) || b.number() == Some(0));
         folded.or(zero.then_some(0)).map_or_else(|| settled(&a.join(b, false)), Value::exact)
+    }
+
+    /// The low bits of an address whose object's alignment is known.
+    fn masked(&mut self, point: Point, state: &State, operator: BinaryOperator, a: &Value, b: &Value) -> Option<i128> {
+        let (object, offset, mask) = mask_of(operator, a, b)?;
+        self.touch(point, &state.store, object);
+        let (known, bits) = self.low_bits(state, object)?;
+        (mask & !known == 0).then(|| i128::from((bits + offset) & mask))
+    }
+
+    fn low_bits(&self, state: &State, object: ObjectId) -> Option<(i64, i64)> {
+        let aligned = |alignment: u64| Some((i64::try_from(alignment).ok()? - 1, 0));
+        match self.objects.name(object) {
+            name @ (ObjectName::Local(..) | ObjectName::Global(_)) => {
+                aligned(self.program.types.get(name.declared_type(self.program)?).alignment)
+            }
+            _ => self.content(&state.store, object)?.low_bits,
+        }
+    }
+
+    /// Learns the low bits of an address from a test of them.
+    pub(crate) fn learn_low_bits(
+        &mut self,
+        point: Point,
+        state: &mut State,
+        operator: BinaryOperator,
+        operands: [&Value; 2],
+        tested: i128,
+    ) {
+        let Some((object, offset, mask)) = mask_of(operator, operands[0], operands[1]) else { return };
+        let Some(content) = self.content(&state.store, object) else { return };
+        let Ok(tested) = i64::try_from(tested) else { return };
+        self.touch(point, &state.store, object);
+        let low_bits = Some((mask, (tested - offset) & mask));
+        state.store.set(object, Some(std::sync::Arc::new(Content { low_bits, ..(*content).clone() })));
     }
 
     /// Arithmetic on the number of an address: moving it keeps the object, anything else looks at the number.
@@ -238,6 +284,19 @@ impl Value {
     pub(crate) fn without_targets(self) -> Value {
         Value { targets: Targets::default(), ..self }
     }
+}
+
+/// The object and the offset whose address is masked, and the mask: `address & 3`, `address % 4`.
+fn mask_of(operator: BinaryOperator, a: &Value, b: &Value) -> Option<(ObjectId, i64, i64)> {
+    let (address, number) = if b.targets.is_empty() { (a, b.number()?) } else { (b, a.number()?) };
+    let number = i64::try_from(number).ok()?;
+    let mask = match operator {
+        BinaryOperator::And => number,
+        BinaryOperator::Remainder if b.targets.is_empty() && number > 0 && number & (number - 1) == 0 => number - 1,
+        _ => return None,
+    };
+    let (object, offsets) = address.targets.single().filter(|_| !address.is_dynamic())?;
+    Some((object, offsets.single()?, mask)).filter(|_| (0..1 << 12).contains(&mask))
 }
 
 fn is_null(value: &Value) -> bool {

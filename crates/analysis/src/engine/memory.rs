@@ -229,8 +229,9 @@ impl Engine<'_> {
             if leave(object) || content.private || content.clobbered || !concerned {
                 continue;
             }
-            let many = content.many;
-            let unknown = Content { many, clobbered: true, ..Content::of(Value::dynamic(cause, outside())) };
+            let (many, low_bits) = (content.many, content.low_bits);
+            let unknown = Content::of(Value::dynamic(cause, outside()));
+            let unknown = Content { many, low_bits, clobbered: true, ..unknown };
             state.store.set(object, Some(Arc::new(unknown)));
         }
     }

@@ -59,6 +59,8 @@ pub(crate) struct Engine<'a> {
     changes: u64,
     ways: Ways,
     recording: Option<Recording>,
+    /// What functions usually return, on the scenario's word.
+    usual: BTreeMap<String, i128>,
     /// What is dynamic because it would be used both ways.
     forced: BTreeSet<Forced>,
 }
@@ -68,6 +70,7 @@ pub(crate) struct Engine<'a> {
 pub(crate) struct Point {
     pub(crate) variant: VariantId,
     pub(crate) at: StatementId,
+    pub(crate) way: Way,
 }
 
 /// Ways that conditions which usually hold lead to: the way before, the place, and whether the condition holds.
@@ -125,6 +128,7 @@ impl<'a> Engine<'a> {
             changes: 0,
             ways: Ways::default(),
             recording: None,
+            usual: BTreeMap::new(),
             forced,
         }
     }

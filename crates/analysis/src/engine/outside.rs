@@ -77,8 +77,10 @@ impl Engine<'_> {
         };
         self.expose(point, state, &targets);
         for (object, _) in targets.iter() {
-            if state.store.get(*object).is_some_and(|content| content.private) {
-                let unknown = Content { private: true, ..Content::of(Value::dynamic(cause, outside())) };
+            if let Some(content) = state.store.get(*object).filter(|content| content.private) {
+                let low_bits = content.low_bits;
+                let unknown = Content::of(Value::dynamic(cause, outside()));
+                let unknown = Content { private: true, low_bits, ..unknown };
                 self.touch(point, &state.store, *object);
                 state.store.set(*object, Some(Arc::new(unknown)));
             }
@@ -325,6 +327,7 @@ impl Engine<'_> {
                     recording.broken = Some(value.cause);
                 }
             }
+            Statement::Returns => self.note_usual(point),
             Statement::Private => {
                 for (object, _) in value.targets.iter() {
                     self.make_private(point, state, *object);
@@ -332,6 +335,22 @@ impl Engine<'_> {
             }
         }
         self.effect(point, BindingTime::Static, false);
+    }
+
+    /// Notes what a function usually returns: its name, then the number.
+    fn note_usual(&mut self, point: Point) {
+        let Some(core_c::StatementKind::Call { arguments, .. }) = self.statement(point.at) else { return };
+        let [core_c::Argument::Value(name), core_c::Argument::Value(number)] = &arguments[..] else { return };
+        let Some(literal) = literal_of(self.program, name) else { return };
+        let mut number = number;
+        while let core_c::ExpressionKind::Convert(inner) = &number.kind {
+            number = inner;
+        }
+        if let core_c::ExpressionKind::Integer(number) = number.kind
+            && self.usual.insert(literal, number) != Some(number)
+        {
+            self.changes += 1;
+        }
     }
 
     fn make_private(&mut self, point: Point, state: &mut State, object: ObjectId) {
@@ -352,4 +371,18 @@ impl Engine<'_> {
 /// The value that is known later.
 fn worse(a: Value, b: &Value) -> Value {
     if b.time > a.time { b.clone() } else { a }
+}
+
+/// The text of a string literal.
+fn literal_of(program: &core_c::Program, expression: &core_c::Expression) -> Option<String> {
+    match &expression.kind {
+        core_c::ExpressionKind::Convert(inner) => literal_of(program, inner),
+        core_c::ExpressionKind::Address(place) => match place.base {
+            core_c::PlaceBase::Global(global) => {
+                program.globals[global].literal.as_ref().map(|text| text.trim_matches('"').to_owned())
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }

@@ -8,7 +8,7 @@ use core_c::{Block, BlockId, Callee, LocalId, StatementKind};
 
 use crate::effects::{Effect, Statement};
 use crate::lattice::{Known, State, Value};
-use crate::object::StatementId;
+use crate::object::{StatementId, plain};
 use crate::options::Root;
 use crate::scan::effect_of;
 use crate::variant::{VariantId, Way};
@@ -82,7 +82,7 @@ impl Engine<'_> {
         self.flow_to(id, (first, Way(0)), &variant, true, &graph, &mut work);
         let calling: Option<BTreeSet<BlockId>> = changed.map(|changed| {
             let calls = self.variants[id.index()].calls.iter().filter(|(_, callee)| changed.contains(callee));
-            calls.map(|((at, _), _)| at.block).collect()
+            calls.map(|((at, ..), _)| at.block).collect()
         });
         for (block, way) in known {
             if calling.as_ref().is_none_or(|calling| calling.contains(&block)) {
@@ -129,36 +129,45 @@ impl Engine<'_> {
         mut state: State,
     ) -> Vec<(Way, (BlockId, BlockId), State)> {
         let data = &self.program.functions[function].blocks[block];
-        let start = Point { variant: id, at: StatementId { function, block, index: 0 } };
+        let start = Point { variant: id, at: StatementId { function, block, index: 0 }, way };
         for generalization in self.generalizations.get(&(function, block)).cloned().unwrap_or_default() {
             self.generalize(start, &mut state, generalization.cell, &generalization.reason);
         }
         let mut states = vec![(way, state)];
         let mut flows = Vec::new();
         for (index, statement) in data.statements.iter().enumerate() {
-            let point = Point { variant: id, at: StatementId { function, block, index } };
+            let at = StatementId { function, block, index };
+            let usual = self.usual_result(&statement.kind);
             let usually = self.is_usually(&statement.kind);
             let mut after = Vec::new();
             for (way, mut state) in states {
-                self.start_recording(point.at, Some(&statement.kind));
-                let other = usually.then(|| state.clone());
+                let point = Point { variant: id, at, way };
+                self.start_recording(at, Some(&statement.kind));
+                let mut other = usually.then(|| state.clone());
                 let goes_on = self.execute(point, &mut state, &statement.kind);
                 self.finish_recording(point);
                 if !goes_on {
                     continue;
                 }
+                if let Some((register, number)) = usual
+                    && state.registers[super::number(register)].is_dynamic()
+                {
+                    other = Some(state.clone());
+                    state.registers[super::number(register)] = Value::exact(number);
+                }
                 let Some(other) = other else {
                     after.push((way, state));
                     continue;
                 };
-                after.push((self.ways.after(way, point.at, true), state));
-                after.push((self.ways.after(way, point.at, false), other));
+                after.push((self.ways.after(way, at, true), state));
+                after.push((self.ways.after(way, at, false), other));
             }
             states = after;
         }
-        let point = Point { variant: id, at: StatementId { function, block, index: data.statements.len() } };
+        let at = StatementId { function, block, index: data.statements.len() };
         for (way, state) in states {
-            self.start_recording(point.at, None);
+            let point = Point { variant: id, at, way };
+            self.start_recording(at, None);
             if !self.options.sensitivities.flow {
                 self.keep_whole(id, &state);
             }
@@ -168,6 +177,14 @@ impl Engine<'_> {
             self.finish_recording(point);
         }
         flows
+    }
+
+    /// The register that takes a call's result, and what that usually is.
+    fn usual_result(&self, statement: &StatementKind) -> Option<(LocalId, i128)> {
+        let StatementKind::Call { callee: Callee::Function(callee), receiver, .. } = statement else { return None };
+        let Some(core_c::Receiver::Register(register)) = receiver else { return None };
+        let number = self.usual.get(plain(&self.program.functions[*callee].name))?;
+        Some((*register, *number))
     }
 
     fn is_usually(&self, statement: &StatementKind) -> bool {

@@ -20,6 +20,8 @@ pub(crate) struct Content {
     pub(crate) pristine: bool,
     /// It was replaced by unknown code: what it held before does not matter.
     pub(crate) clobbered: bool,
+    /// What is known of the object's address: its number, masked with the first, is the second.
+    pub(crate) low_bits: Option<(i64, i64)>,
     /// No other pointer leads here, on the scenario's word.
     pub(crate) private: bool,
 }
@@ -83,6 +85,7 @@ impl Content {
             many: false,
             pristine: false,
             clobbered: false,
+            low_bits: None,
             private: false,
         }
     }

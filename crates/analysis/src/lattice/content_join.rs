@@ -15,6 +15,7 @@ impl Content {
             many: self.many || other.many,
             pristine: self.pristine && other.pristine,
             clobbered: self.clobbered && other.clobbered,
+            low_bits: self.low_bits.filter(|bits| other.low_bits == Some(*bits)),
             private: self.private && other.private,
         };
         for smear in &other.smears {

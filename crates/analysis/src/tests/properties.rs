@@ -249,3 +249,65 @@ fn a_number_that_run_time_needs_is_written_out_and_stays_static() {
         assert_eq!(case.stores("out = unknown + known"), [Action::Rebuild]);
     }
 }
+
+/// The stream chooses its operations by the alignment of the buffer (libtirpc's `xdrmem_create`).
+const ALIGNED: &str = "
+void whittle_scenario_fact(int holds);
+int plain(void) { return 1; }
+int careful(void) { return 2; }
+int root(char *buffer) {
+    FACT
+    int (*operation)(void) = ((unsigned long)buffer & 3) ? careful : plain;
+    return operation();
+}
+";
+
+#[test]
+fn a_fact_about_an_address_decides_what_depends_on_its_low_bits() {
+    let fact = "whittle_scenario_fact(((unsigned long)buffer & 3) == 0);";
+    let known = Case::new(&ALIGNED.replace("FACT", fact), all());
+    assert!(known.variants("careful").is_empty());
+    assert_eq!(known.variants("plain").len(), 1);
+    // Without it, both ways are followed: whichever is taken, the function is known.
+    let unknown = Case::new(&ALIGNED.replace("FACT", ""), all());
+    assert_eq!(unknown.variants("careful").len(), 1);
+    assert_eq!(unknown.tests("(unsigned long)buffer & 3"), [Action::Identity]);
+    assert_eq!(unknown.calls("operation()"), [Action::Evaluate]);
+    let local = ALIGNED.replace("FACT", "int aligned; buffer = (char *)&aligned;");
+    assert!(Case::new(&local, all()).variants("careful").is_empty());
+}
+
+/// What a call usually gives, on the scenario's word.
+const USUAL: &str = "
+void whittle_scenario_returns(const char *function, long long number);
+int receive(char *buffer);
+int decode(int length) { if (length < 20) return 0; return 1; }
+int root(char *buffer) {
+    USUAL
+    int length = receive(buffer);
+    if (length < 0) return 2;
+    return decode(length);
+}
+";
+
+#[test]
+fn the_usual_result_of_a_call_is_followed_beside_all_others() {
+    let said = USUAL.replace("USUAL", "whittle_scenario_returns(\"receive\", 24);");
+    let case = Case::new(&said, all());
+    assert_eq!(case.tests("length < 20"), [Action::Reduce, Action::Identity]);
+    assert_eq!(Case::new(&USUAL.replace("USUAL", ""), all()).tests("length < 20"), [Action::Identity]);
+}
+
+/// A condition that holds more often than not.
+#[test]
+fn a_usual_condition_is_followed_beside_its_opposite() {
+    let text = "
+void whittle_scenario_usually(int holds);
+int decode(int length) { if (length < 20) return 0; return 1; }
+int root(int length) {
+    whittle_scenario_usually(length == 24);
+    return decode(length);
+}
+";
+    assert_eq!(Case::new(text, all()).tests("length < 20"), [Action::Reduce, Action::Identity]);
+}

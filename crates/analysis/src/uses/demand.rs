@@ -100,7 +100,7 @@ impl Demand<'_> {
         self.table.define(self.id, self.at, uses);
         let callees: Vec<FunctionId> = self.record.callees.clone();
         let variants: Vec<VariantId> =
-            callees.iter().filter_map(|callee| self.variant.calls.get(&(self.at, *callee)).copied()).collect();
+            callees.iter().flat_map(|callee| self.variant.callees(self.at, *callee)).collect();
         for variant in &variants {
             self.table.add_result(*variant, uses);
         }
@@ -137,7 +137,7 @@ impl Demand<'_> {
     }
 
     fn function_of(&self, variant: VariantId, callees: &[FunctionId]) -> FunctionId {
-        let calls = |callee: &&FunctionId| self.variant.calls.get(&(self.at, **callee)) == Some(&variant);
+        let calls = |callee: &&FunctionId| self.variant.callees(self.at, **callee).any(|found| found == variant);
         callees.iter().find(calls).copied().unwrap_or(self.at.function)
     }
 
