@@ -134,6 +134,12 @@ impl<'p> Engine<'p> {
         Err(self.endless(root))
     }
 
+    /// The greatest number that variants of a function of that name have from runs for other roots.
+    fn numbers_used(&self, name: &str) -> usize {
+        let number = |function: &Function| function.name.strip_prefix(name)?.strip_prefix('_')?.parse().ok();
+        self.input.functions.iter().filter_map(|(_, function)| number(function)).max().unwrap_or(0)
+    }
+
     /// What cannot be specialized is called as it stands, if it is not the root itself.
     fn stay_general(&mut self, root: FunctionId) -> Option<()> {
         let frame = self.state.frames.last()?;
@@ -178,7 +184,7 @@ impl<'p> Engine<'p> {
         };
         let ty = cast::FunctionType { result, parameters, ..cast::FunctionType::default() };
         let ty = self.types.intern(&cast::Type::Function(Box::new(ty)));
-        let name = format!("{}_{}", source.name, index + 1);
+        let name = format!("{}_{}", source.name, self.numbers_used(&source.name) + index + 1);
         Function { name, ty, linkage: Linkage::Internal, ..residual.finish(source) }
     }
 

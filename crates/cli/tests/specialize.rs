@@ -1,0 +1,151 @@
+//! `whittle specialize` from its command line: on the real RPC library, whose residual code must do what the original
+//! does, and on mistakes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use filetest::oracle;
+use filetest::scratch::Scratch;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// libtirpc's source, as `cargo xtask corpora` fetches it.
+const LIBRARY: &str = "../../target/corpora/libtirpc";
+const CASE: &str = "../../tests/specialize/rpc";
+const GENERAL: [&str; 4] = ["xdr.c", "xdr_mem.c", "xdr_array.c", "xdr_reference.c"];
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials = vec![
+        oracle::trial("a scenario that marks nothing is told how to", &["clang"], nothing_marked),
+        oracle::trial("a root that is not there is named", &["clang"], no_root),
+        oracle::trial("a contract that does not hold stops the run", &["clang"], contract),
+        Trial::test("a compiler that is not there is asked for", no_compiler),
+    ];
+    let library = here(LIBRARY);
+    if library.join("src/xdr.c").is_file() {
+        let tools = ["clang", "gcc", "rpcgen"];
+        trials.push(oracle::trial("two integers become two stores", &tools, figure_ten));
+        trials.push(oracle::trial("marshalling on a memory stream stays the same", &tools, same_behaviour));
+    } else {
+        trials.push(oracle::absent("marshalling of the real library", "libtirpc's source (make corpora)"));
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn here(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn whittle(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    command.current_dir(folder).arg("specialize");
+    command
+}
+
+fn source(text: &str) -> Result<Scratch, Failed> {
+    let folder = Scratch::new("specialize")?;
+    fs::write(folder.path().join("use.c"), text)?;
+    Ok(folder)
+}
+
+fn refused(output: &Output, code: &str) -> Result<(), Failed> {
+    let said = String::from_utf8_lossy(&output.stderr);
+    if output.status.code() != Some(1) || !said.contains(&format!("[{code}]")) || !output.stdout.is_empty() {
+        return Err(format!("not refused with {code}: {}\n{said}", output.status).into());
+    }
+    Ok(())
+}
+
+fn nothing_marked() -> Result<(), Failed> {
+    let folder = source("int square(int x) { return x * x; }\n")?;
+    refused(&whittle(folder.path()).arg("use.c").output()?, "scenario-002")
+}
+
+fn no_root() -> Result<(), Failed> {
+    let folder = source("int square(int x) { return x * x; }\n")?;
+    refused(&whittle(folder.path()).args(["--root", "sqare", "use.c"]).output()?, "scenario-001")
+}
+
+fn contract() -> Result<(), Failed> {
+    let text = "#include <whittle/specialize.h>\n\
+                WHITTLE_SPECIALIZE int twice(int x) { WHITTLE_STATIC(x); return x * 2; }\n";
+    let folder = source(text)?;
+    refused(&whittle(folder.path()).arg("use.c").output()?, "scenario-003")
+}
+
+fn no_compiler() -> Result<(), Failed> {
+    let folder = source("int square(int x) { return x * x; }\n")?;
+    let output = whittle(folder.path()).args(["--root", "square", "use.c"]).env("CLANG", "/nowhere/clang").output()?;
+    refused(&output, "host-006")
+}
+
+/// A folder with rpcgen's files and the residual code of the scenario.
+struct Prepared {
+    folder: Scratch,
+    includes: Vec<String>,
+    general: Vec<PathBuf>,
+}
+
+fn prepare() -> Result<Prepared, Failed> {
+    let folder = Scratch::new("specialize-rpc")?;
+    for name in ["rmin.x", "scenario.c", "compare.c"] {
+        folder.copy(&here(CASE).join(name))?;
+    }
+    for (flag, name) in [("-h", "rmin.h"), ("-c", "rmin_xdr.c")] {
+        oracle::succeed(oracle::command("rpcgen").current_dir(folder.path()).args([flag, "-o", name, "rmin.x"]))?;
+    }
+    let library = here(LIBRARY).canonicalize()?;
+    let includes: Vec<String> =
+        ["tirpc", "src"].iter().map(|name| format!("-I{}", library.join(name).display())).collect();
+    let mut general = vec![folder.path().join("rmin_xdr.c")];
+    general.extend(GENERAL.iter().map(|name| library.join("src").join(name)));
+    let mut command = whittle(folder.path());
+    command.arg("scenario.c").args(&general).args(["-o", "residual.c", "--"]).args(&includes);
+    oracle::succeed(&mut command)?;
+    Ok(Prepared { folder, includes, general })
+}
+
+/// The paper's figures 9 and 10: no test for room, no status, no choice of direction.
+fn figure_ten() -> Result<(), Failed> {
+    let prepared = prepare()?;
+    let residual = fs::read_to_string(prepared.folder.path().join("residual.c"))?;
+    let body = residual.split("bool_t encode_pair(").nth(1).and_then(|rest| rest.split("\n}\n").next());
+    let body = body.ok_or("no encode_pair in the residual code")?;
+    let stores = body.matches("htonl(value->").count();
+    if stores != 2 || body.contains("xdr") || body.matches("if (").count() != 1 || !body.contains("return 1;") {
+        return Err(format!("encode_pair is not two stores behind one fact:{body}").into());
+    }
+    Ok(())
+}
+
+fn same_behaviour() -> Result<(), Failed> {
+    let prepared = prepare()?;
+    let folder = prepared.folder.path();
+    let original = run(&prepared, "scenario.c", "gcc", "-O2")?;
+    for compiler in ["gcc", "clang"] {
+        for level in ["-O0", "-O2"] {
+            let residual = run(&prepared, "residual.c", compiler, level)?;
+            if residual != original {
+                fs::write(folder.join("original.txt"), &original)?;
+                fs::write(folder.join("residual.txt"), &residual)?;
+                return Err(format!(
+                    "{compiler} {level}: original.txt and residual.txt differ in {}",
+                    folder.display()
+                )
+                .into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the comparing program prints with these entry points.
+fn run(prepared: &Prepared, entries: &str, compiler: &str, level: &str) -> Result<Vec<u8>, Failed> {
+    let mut command = oracle::command(compiler);
+    let own = here("../../runtime/include");
+    command.current_dir(prepared.folder.path()).args(["-w", level, "-o", "compare", "compare.c", entries]);
+    command.args(&prepared.general).args(&prepared.includes).arg(format!("-I{}", own.display()));
+    oracle::succeed(&mut command)?;
+    Ok(oracle::succeed(&mut Command::new(prepared.folder.path().join("compare")))?.stdout)
+}
