@@ -23,6 +23,15 @@ impl Body<'_, '_> {
             return Ok(Expression { kind: ExpressionKind::Integer(known), ty: to, span: value.span });
         }
         let span = value.span;
+        // A pointer keeps its value from pointer type to pointer type.
+        let is_pointer = |ty| matches!(types.shape_of(ty), Shape::Pointer(_));
+        let value = match value.kind {
+            ExpressionKind::Convert(inner) if is_pointer(to) && is_pointer(value.ty) && is_pointer(inner.ty) => *inner,
+            kind => Expression { kind, ..value },
+        };
+        if self.is_same(value.ty, to) {
+            return Ok(value);
+        }
         Ok(Expression { kind: ExpressionKind::Convert(Box::new(value)), ty: to, span })
     }
 
@@ -33,7 +42,10 @@ impl Body<'_, '_> {
             return true;
         }
         match (types.shape_of(from), types.shape_of(to)) {
-            (Shape::Pointer(a), Shape::Pointer(b)) => a == b && keeps_qualifiers(types, from, to),
+            (Shape::Pointer(a), Shape::Pointer(b)) => {
+                let alike = a == b || ctype::is_alike(&types.table, &types.get(*a).c, &types.get(*b).c);
+                alike && keeps_qualifiers(types, from, to)
+            }
             (a, b) => a == b,
         }
     }

@@ -42,3 +42,11 @@ pub(super) fn element<'a>(table: &'a TypeTable, ty: &'a Type) -> Option<&'a Type
         _ => None,
     }
 }
+
+/// True for two spellings of one type: typedef names are looked through, below pointers, too.
+pub(super) fn is_alike(table: &TypeTable, a: &Type, b: &Type) -> bool {
+    match (resolve(table, a), resolve(table, b)) {
+        (Type::Pointer(a), Type::Pointer(b)) => qualifiers(table, a) == qualifiers(table, b) && is_alike(table, a, b),
+        (a, b) => a == b,
+    }
+}

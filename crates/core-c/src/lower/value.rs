@@ -157,7 +157,9 @@ impl Body<'_, '_> {
         };
         self.refuse_wide(operand)?;
         let value = self.converted(operand, ty)?;
-        Ok(self.expression(ExpressionKind::Unary(kind, Box::new(value)), ty))
+        let is_number = matches!(value.kind, ExpressionKind::Integer(_));
+        let value = self.expression(ExpressionKind::Unary(kind, Box::new(value)), ty);
+        Ok(if is_number { super::constant::fold(self.types(), value) } else { value })
     }
 
     fn address_of(&mut self, operand: &Source, ty: TypeId) -> Lowered<Expression> {
