@@ -107,20 +107,8 @@ fn write(out: &mut String, expression: &Expression) {
         ExpressionKind::Text(bytes) => out.push_str(&quoted(bytes)),
         ExpressionKind::Unary(operator, operand) => unary(out, *operator, operand),
         ExpressionKind::Binary(operator, left, right) => binary(out, *operator, left, right),
-        ExpressionKind::Assign(operator, target, value) => {
-            write_at(out, target, PREFIX);
-            out.push(' ');
-            out.push_str(operator.map_or("", BinaryOperator::spelling));
-            out.push_str("= ");
-            write_at(out, value, ASSIGNMENT);
-        }
-        ExpressionKind::Conditional(condition, then, otherwise) => {
-            write_at(out, condition, Strength(3));
-            out.push_str(" ? ");
-            write_at(out, then, CONDITIONAL);
-            out.push_str(" : ");
-            write_at(out, otherwise, CONDITIONAL);
-        }
+        ExpressionKind::Assign(operator, target, value) => assign(out, *operator, target, value),
+        ExpressionKind::Conditional(condition, then, otherwise) => choose(out, condition, Some(then), otherwise),
         ExpressionKind::Call(function, arguments) => {
             write_at(out, function, POSTFIX);
             list(out, "(", arguments.iter(), ")");
@@ -142,11 +130,7 @@ fn write(out: &mut String, expression: &Expression) {
             write(out, value);
         }
         ExpressionKind::Block(body) => block(out, body),
-        ExpressionKind::Otherwise(value, otherwise) => {
-            write_at(out, value, Strength(3));
-            out.push_str(" ?: ");
-            write_at(out, otherwise, CONDITIONAL);
-        }
+        ExpressionKind::Otherwise(value, otherwise) => choose(out, value, None, otherwise),
         ExpressionKind::LabelAddress(label) => out.push_str(&format!("&&{}", declarator::spelled(label))),
         ExpressionKind::VariableArgument(list) => {
             out.push_str("__builtin_va_arg(");
@@ -193,6 +177,25 @@ fn block(out: &mut String, body: &[Statement]) {
     inner.indent();
     super::statement::statements(&mut inner, body);
     out.push_str(&format!("({{\n{}}})", inner.finish()));
+}
+
+fn assign(out: &mut String, operator: Option<BinaryOperator>, target: &Expression, value: &Expression) {
+    write_at(out, target, PREFIX);
+    out.push_str(&format!(" {}= ", operator.map_or("", BinaryOperator::spelling)));
+    write_at(out, value, ASSIGNMENT);
+}
+
+/// `a ? b : c`, or GNU C's `a ?: c`.
+fn choose(out: &mut String, condition: &Expression, then: Option<&Expression>, otherwise: &Expression) {
+    write_at(out, condition, Strength(3));
+    out.push_str(" ?");
+    if let Some(then) = then {
+        out.push(' ');
+        write_at(out, then, CONDITIONAL);
+        out.push(' ');
+    }
+    out.push_str(": ");
+    write_at(out, otherwise, CONDITIONAL);
 }
 
 fn list<'a>(out: &mut String, open: &str, parts: impl Iterator<Item = &'a Expression>, close: &str) {
