@@ -6,32 +6,82 @@ use std::collections::{BTreeMap, BTreeSet};
 use cast::{BinaryOperator, Expression, ExpressionKind, Statement, UnaryOperator};
 
 use super::names::TEMPORARY;
-use super::walk;
+use super::{structure, walk};
 use crate::holes;
 
 /// Drops what says nothing, and gives loops that count their heads.
 pub(super) fn clean(body: &mut Vec<Statement>) {
     let used = used_labels(body);
     drop_labels(body, &used);
+    drop_unreached(body);
     while body.last() == Some(&Statement::Return(None)) {
         body.pop();
     }
     start_loops(body);
 }
 
+/// What stands behind a statement that leaves, and has no label, is never reached.
+fn drop_unreached(list: &mut Vec<Statement>) {
+    let mut reached = true;
+    list.retain(|statement| {
+        reached |= has_label(statement);
+        let kept = reached;
+        reached &= !structure::leaves(std::slice::from_ref(statement));
+        kept
+    });
+    for statement in list {
+        walk::bodies_mut(statement).into_iter().for_each(drop_unreached);
+    }
+}
+
+fn has_label(statement: &Statement) -> bool {
+    let mut found = false;
+    walk::statements(std::slice::from_ref(statement), &mut |inner| found |= matches!(inner, Statement::Label(_)));
+    found
+}
+
 /// `i = 0; for (; i < n; i++)` is `for (i = 0; i < n; i++)`.
 fn start_loops(list: &mut Vec<Statement>) {
     for at in 0..list.len() {
         let (before, after) = list.split_at_mut(at);
-        if let (Some(start), Statement::For { initial: initial @ None, step: Some(step), .. }) =
-            (before.last_mut(), &mut after[0])
-            && assigned_name(start).is_some_and(|name| steps(step, name))
+        if let Statement::For { initial: initial @ None, step: Some(step), .. } = &mut after[0]
+            && let Some(start) = start_of(before, step)
         {
             *initial = Some(Box::new(std::mem::replace(start, Statement::Blank)));
         }
         walk::bodies_mut(&mut after[0]).into_iter().for_each(start_loops);
     }
     list.retain(|statement| *statement != Statement::Blank);
+}
+
+/// The assignment to the variable that a loop steps, where only sums for other variables come between.
+fn start_of<'s>(before: &'s mut [Statement], step: &Expression) -> Option<&'s mut Statement> {
+    let mut between = 0;
+    for at in (0..before.len()).rev() {
+        let name = assigned_name(&before[at])?.to_owned();
+        if steps(step, &name) {
+            let (start, later) = before[at..].split_first_mut()?;
+            let moves = later.iter().all(|other| passes(start, &name, other));
+            return (between == 0 || moves).then_some(start);
+        }
+        between += 1;
+    }
+    None
+}
+
+/// True where two assignments may change places.
+fn passes(start: &Statement, name: &str, other: &Statement) -> bool {
+    let Some(set) = assigned_name(other) else { return false };
+    let is_free = |statement: &Statement, name: &str| {
+        walk::expressions(statement).into_iter().all(|value| walk::is_arithmetic(value) && !mentions(value, name))
+    };
+    is_free(other, name) && is_free(start, set)
+}
+
+fn mentions(value: &Expression, name: &str) -> bool {
+    let mut found = false;
+    walk::walk(value, &mut |part| found |= matches!(&part.kind, ExpressionKind::Name(other) if other == name));
+    found
 }
 
 fn assigned_name(statement: &Statement) -> Option<&str> {

@@ -91,10 +91,10 @@ fn increments(raiser: &Raiser, node: &mut Node, uses: &Uses) {
         };
         let Some(user) = user else { continue };
         let is_register = matches!(&lvalue.kind, ExpressionKind::Name(register) if raiser.is_register(register));
-        let mut rest = Rest { raiser, name: &name, found: false, guarded: false, effects: Effects::default() };
+        let mut rest = Rest::new(raiser, &name);
         rest.inside(user);
         let quiet = is_register || rest.effects == Effects::default();
-        if !rest.found || rest.guarded || !quiet || mentions(user, &lvalue.kind) {
+        if !rest.found || rest.guarded || rest.refused || !quiet || mentions(user, &lvalue.kind) {
             continue;
         }
         let ty = lvalue.ty.clone();
@@ -185,9 +185,9 @@ fn foldable_end(end: &mut End) -> Option<&mut Expression> {
 
 /// True where a value with these effects may stand in `user` in place of `name`.
 fn allows(raiser: &Raiser, user: &Expression, name: &str, effects: Effects) -> bool {
-    let mut rest = Rest { raiser, name, found: false, guarded: false, effects: Effects::default() };
+    let mut rest = Rest::new(raiser, name);
     rest.outermost(user);
-    if !rest.found {
+    if !rest.found || rest.refused {
         return false;
     }
     if effects.acts {
@@ -203,15 +203,21 @@ struct Rest<'a> {
     found: bool,
     /// The name is not always evaluated.
     guarded: bool,
+    /// It stands where only an object may.
+    refused: bool,
     effects: Effects,
 }
 
-impl Rest<'_> {
+impl<'a> Rest<'a> {
+    fn new(raiser: &'a Raiser<'a>, name: &'a str) -> Rest<'a> {
+        Rest { raiser, name, found: false, guarded: false, refused: false, effects: Effects::default() }
+    }
+
     /// The last thing a statement does, after its operands, is none of theirs.
     fn outermost(&mut self, value: &Expression) {
         match &value.kind {
             ExpressionKind::Assign(None, target, inner) => {
-                self.below(target);
+                self.lvalue(target);
                 if matches!(inner.kind, ExpressionKind::Call(..)) {
                     return self.outermost(inner);
                 }
@@ -225,8 +231,38 @@ impl Rest<'_> {
         }
     }
 
+    /// What is evaluated to find an object, which is not looked into.
+    fn lvalue(&mut self, value: &Expression) {
+        match &value.kind {
+            // Only an object with a name of its own has an address.
+            ExpressionKind::Name(name) => self.refused |= name == self.name,
+            ExpressionKind::Member(base, _) => self.lvalue(base),
+            _ => self.below(value),
+        }
+    }
+
+    /// The parts of an access, of which only the whole looks at memory.
     fn below(&mut self, value: &Expression) {
-        walk::children(value).into_iter().for_each(|child| self.inside(child));
+        match &value.kind {
+            ExpressionKind::Member(base, _) => self.part(base),
+            ExpressionKind::Index(base, index) => {
+                match types::resolve(self.raiser.table(), &base.ty) {
+                    Type::Array(..) => self.part(base),
+                    _ => self.inside(base),
+                }
+                self.inside(index);
+            }
+            _ => walk::children(value).into_iter().for_each(|child| self.inside(child)),
+        }
+    }
+
+    fn part(&mut self, value: &Expression) {
+        match &value.kind {
+            ExpressionKind::Name(name) => self.found |= name == self.name,
+            ExpressionKind::Member(..) | ExpressionKind::Index(..) => self.below(value),
+            ExpressionKind::Unary(UnaryOperator::Dereference, pointer) => self.inside(pointer),
+            _ => self.inside(value),
+        }
     }
 
     fn inside(&mut self, value: &Expression) {
@@ -240,7 +276,7 @@ impl Rest<'_> {
                 self.inside(condition);
                 self.guarded(&[then, otherwise]);
             }
-            ExpressionKind::Unary(UnaryOperator::AddressOf, lvalue) => self.below(lvalue),
+            ExpressionKind::Unary(UnaryOperator::AddressOf, lvalue) => self.lvalue(lvalue),
             _ => {
                 self.effects = join(self.effects, own_effects(self.raiser, value));
                 self.below(value);
@@ -261,11 +297,9 @@ fn join(left: Effects, right: Effects) -> Effects {
 
 /// What an expression does, its parts included.
 pub(super) fn effects(raiser: &Raiser, value: &Expression) -> Effects {
-    if let ExpressionKind::Unary(UnaryOperator::AddressOf, lvalue) = &value.kind {
-        return walk::children(lvalue).into_iter().map(|child| effects(raiser, child)).fold(Effects::default(), join);
-    }
-    let own = own_effects(raiser, value);
-    walk::children(value).into_iter().map(|child| effects(raiser, child)).fold(own, join)
+    let mut whole = Rest::new(raiser, "");
+    whole.inside(value);
+    whole.effects
 }
 
 fn own_effects(raiser: &Raiser, value: &Expression) -> Effects {

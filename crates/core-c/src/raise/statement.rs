@@ -28,12 +28,13 @@ impl Raiser<'_> {
             StatementKind::Zero { place } => self.zero(place),
             StatementKind::Call { receiver, callee, arguments } => self.call(receiver.as_ref(), callee, arguments),
             StatementKind::Begin { local, size } => self.begin(*local, size.as_ref()),
-            StatementKind::Assembly { text, outputs, inputs } => {
-                let outputs: Vec<Expression> = outputs.iter().map(|place| self.place(place)).collect();
-                let inputs: Vec<Expression> = inputs.iter().map(|value| self.value(value)).collect();
-                let values: Vec<String> = outputs.iter().chain(&inputs).map(cast::print_expression).collect();
-                Statement::Assembly { text: crate::holes::fill(text, &values), outputs, inputs, labels: Vec::new() }
-            }
+            // Its holes are filled when all names are final.
+            StatementKind::Assembly { text, outputs, inputs } => Statement::Assembly {
+                text: text.clone(),
+                outputs: outputs.iter().map(|place| self.place(place)).collect(),
+                inputs: inputs.iter().map(|value| self.value(value)).collect(),
+                labels: Vec::new(),
+            },
         })
     }
 

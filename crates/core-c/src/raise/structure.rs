@@ -131,11 +131,22 @@ impl Structurer<'_> {
         let mut body = Vec::new();
         self.go(from, first, context, &mut body);
         if leaves(&body) {
+            // A way out that comes next anyway is the shorter one to tell of.
+            if let (true, true, End::Return(value)) = (is_long(&body), self.plan.is_return(second), &self.flow[second].end) {
+                out.push(build::when(negated(self.table, condition), vec![Statement::Return(value.clone())]));
+                return out.extend(body);
+            }
             out.push(build::when(condition, body));
             return self.go(from, second, context, out);
         }
         let mut other = Vec::new();
         self.go(from, second, context, &mut other);
+        if let (true, true, true, End::Return(value)) =
+            (body.is_empty(), leaves(&other) && is_long(&other), self.plan.is_return(first), &self.flow[first].end)
+        {
+            out.push(build::when(condition, vec![Statement::Return(value.clone())]));
+            return out.extend(other);
+        }
         match (body.is_empty(), other.is_empty()) {
             (true, true) => out.push(Statement::Expression(build::cast(cast::Type::Void, condition))),
             (true, false) if context.next == context.continues && is_long(&other) => {
@@ -217,7 +228,7 @@ fn is_marker(statement: &Statement) -> bool {
 fn is_long(list: &[Statement]) -> bool {
     let mut count = 0;
     walk::statements(list, &mut |_| count += 1);
-    count > 5
+    count > 4
 }
 
 /// True where control does not come to the end of a list.

@@ -56,6 +56,19 @@ pub(super) fn walk_mut(value: &mut Expression, visit: &mut dyn FnMut(&mut Expres
     visit(value);
 }
 
+/// True for what neither acts nor looks through a pointer: sums of variables and numbers, and assignments of them.
+pub(super) fn is_arithmetic(value: &Expression) -> bool {
+    let own = match &value.kind {
+        ExpressionKind::Integer(_) | ExpressionKind::Float(_) | ExpressionKind::Name(_) => true,
+        ExpressionKind::Binary(..) | ExpressionKind::Cast(_) | ExpressionKind::Assign(None, ..) => true,
+        ExpressionKind::Unary(operator, _) => {
+            matches!(operator, cast::UnaryOperator::Negate | cast::UnaryOperator::Complement)
+        }
+        _ => false,
+    };
+    own && children(value).into_iter().all(is_arithmetic)
+}
+
 /// The lists of statements right inside one.
 pub(super) fn bodies(statement: &Statement) -> Vec<&Vec<Statement>> {
     match statement {

@@ -1,11 +1,12 @@
 //! Temporaries that are read once go into the expression that reads them, where nothing in between changes what they
 //! are made of.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::alias;
 use super::uses::Uses;
-use crate::{Expression, ExpressionKind, Function, LocalId, Program, Statement, StatementKind};
+use crate::graph::{Graph, number};
+use crate::{BlockId, Expression, ExpressionKind, Function, LocalId, Program, Statement, StatementKind};
 
 /// Expressions of more parts are not easy to read.
 const LARGEST: usize = 30;
@@ -14,22 +15,57 @@ const LARGEST: usize = 30;
 pub(super) fn fold(program: &Program, function: &mut Function) -> bool {
     let uses = Uses::of(function);
     let folded = may_go(function, &uses);
-    let mut changed = false;
-    for (_, block) in function.blocks.iter_mut() {
-        let mut folder = Folder { program, uses: &uses, folded: &folded, waiting: BTreeMap::new(), taken: Vec::new() };
-        for at in 0..block.statements.len() {
-            folder.statement(at, &mut block.statements[at]);
+    let graph = Graph::of(function);
+    let readers = readers(function, &folded);
+    let mut folder = Folder { program, uses: &uses, folded: &folded, waiting: BTreeMap::new(), taken: BTreeSet::new() };
+    // What waits at the end of a block for readers that only that block leads to.
+    let mut handed: BTreeMap<BlockId, Waiting> = BTreeMap::new();
+    for at in graph.order().collect::<Vec<_>>() {
+        folder.waiting = handed.remove(&at).unwrap_or_default();
+        let block = &mut function.blocks[at];
+        for (number, statement) in block.statements.iter_mut().enumerate() {
+            folder.statement((at, number), statement);
         }
         block.end.expressions_mut().into_iter().for_each(|value| folder.put(value));
-        changed |= !folder.taken.is_empty();
-        let mut at = 0;
-        let taken = &folder.taken;
+        for next in graph.successors(at).filter(|next| *next != at && graph.predecessors(*next).len() == 1) {
+            let reads_it = |local: &LocalId| readers.get(local).is_some_and(|reader| graph.dominates(next, *reader));
+            let kept: Waiting = folder.waiting.iter().filter(|(local, _)| reads_it(local)).map(owned).collect();
+            if !kept.is_empty() {
+                handed.insert(next, kept);
+            }
+        }
+    }
+    let taken = folder.taken;
+    for (id, block) in function.blocks.iter_mut() {
+        let mut number = 0;
         block.statements.retain(|_| {
-            at += 1;
-            !taken.contains(&(at - 1))
+            number += 1;
+            !taken.contains(&(id, number - 1))
         });
     }
-    changed
+    !taken.is_empty()
+}
+
+fn owned((local, waiting): (&LocalId, &(Origin, Expression))) -> (LocalId, (Origin, Expression)) {
+    (*local, waiting.clone())
+}
+
+/// The block that reads each register that may disappear.
+fn readers(function: &Function, folded: &[bool]) -> BTreeMap<LocalId, BlockId> {
+    let mut found = BTreeMap::new();
+    for (at, block) in function.blocks.iter() {
+        let values = block.statements.iter().flat_map(|statement| statement.kind.expressions());
+        for value in values.chain(block.end.expressions()) {
+            value.walk(&mut |part| {
+                if let ExpressionKind::Local(local) = part.kind
+                    && folded[number(local)]
+                {
+                    found.insert(local, at);
+                }
+            });
+        }
+    }
+    found
 }
 
 /// The registers that may disappear: read and set once, and not something that the source names, of which there is
@@ -51,13 +87,18 @@ struct Folder<'a> {
     program: &'a Program,
     uses: &'a Uses,
     folded: &'a [bool],
-    /// Values that wait for their reader, with the statement that made them.
-    waiting: BTreeMap<LocalId, (usize, Expression)>,
-    taken: Vec<usize>,
+    waiting: Waiting,
+    taken: BTreeSet<Origin>,
 }
 
+/// A statement by its block and number.
+type Origin = (BlockId, usize);
+
+/// Values that wait for their reader, with the statement that made them.
+type Waiting = BTreeMap<LocalId, (Origin, Expression)>;
+
 impl Folder<'_> {
-    fn statement(&mut self, at: usize, statement: &mut Statement) {
+    fn statement(&mut self, at: Origin, statement: &mut Statement) {
         if !matches!(statement.kind, StatementKind::Assembly { .. }) && !self.waiting.is_empty() {
             statement.kind.expressions_mut().into_iter().for_each(|value| self.put(value));
         }
@@ -69,7 +110,7 @@ impl Folder<'_> {
             !changed
         });
         if let StatementKind::Set { local, value } = &statement.kind
-            && self.folded[crate::graph::number(*local)]
+            && self.folded[number(*local)]
         {
             self.waiting.insert(*local, (at, value.clone()));
         }
@@ -87,7 +128,7 @@ impl Folder<'_> {
                 && size + self::size(found) <= LARGEST
             {
                 size += self::size(found);
-                self.taken.push(*at);
+                self.taken.insert(*at);
                 *part = found.clone();
                 self.waiting.remove(&local);
             }

@@ -134,20 +134,28 @@ fn foot_test(table: &TypeTable, body: &mut Vec<Statement>) -> Option<Expression>
     }
 }
 
-/// Takes `i = i + …` from the end of a body whose condition looks at `i`.
+/// Takes `i = i + …` out of the assignments at the end of a body whose condition looks at `i`.
 fn counting_step(condition: &Expression, body: &mut Vec<Statement>) -> Option<Expression> {
-    let Some(Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, value), .. })) = body.last()
-    else {
-        return None;
-    };
-    let ExpressionKind::Name(name) = &target.kind else { return None };
-    if !mentions(condition, name) || !mentions(value, name) || body.len() < 2 {
-        return None;
+    for at in (1..body.len()).rev() {
+        let Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, value), .. }) = &body[at] else {
+            return None;
+        };
+        let ExpressionKind::Name(name) = &target.kind else { return None };
+        if mentions(condition, name) && mentions(value, name) {
+            let is_free = |later: &Statement| {
+                walk::expressions(later).into_iter().all(|later| walk::is_arithmetic(later) && !mentions(later, name))
+            };
+            let stays = at + 1 == body.len() || walk::is_arithmetic(value) && body[at + 1..].iter().all(is_free);
+            if !stays {
+                return None;
+            }
+            return match body.remove(at) {
+                Statement::Expression(step) => Some(step),
+                _ => None,
+            };
+        }
     }
-    match body.pop() {
-        Some(Statement::Expression(step)) => Some(step),
-        _ => None,
-    }
+    None
 }
 
 fn mentions(value: &Expression, name: &str) -> bool {
