@@ -71,7 +71,7 @@ fn print(writer: &mut Writer, statement: &Statement) {
         Statement::Return(Some(value)) => writer.line(&format!("return {};", text(value))),
         Statement::Goto(label) => writer.line(&format!("goto {};", spelled(label))),
         Statement::GotoAddress(address) => writer.line(&format!("goto *{};", text(address))),
-        Statement::Assembly { text, .. } => text.lines().for_each(|line| writer.raw(line)),
+        Statement::Assembly { text, .. } => writer.line(text),
         Statement::At(_) => {}
         // An empty statement follows, so that a label may end a block.
         Statement::Label(label) => writer.label(&format!("{}:;", spelled(label))),
@@ -85,7 +85,7 @@ fn print(writer: &mut Writer, statement: &Statement) {
             }
             writer.raw("#endif");
         }
-        Statement::Verbatim(lines) => lines.lines().for_each(|line| writer.raw(line)),
+        Statement::Verbatim(lines) => lines.lines().for_each(|line| writer.line(line)),
         Statement::Blank => writer.blank(),
     }
 }

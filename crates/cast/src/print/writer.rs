@@ -27,7 +27,15 @@ impl Writer {
     }
 
     /// A line at the present depth, folded after commas and before operators where it is long.
+    ///
+    /// Text of several lines, which holds a block, is indented as a whole; pragmas in it stay at column 0.
     pub(super) fn line(&mut self, text: &str) {
+        for line in text.split('\n') {
+            if line.starts_with('#') { self.raw(line) } else { self.folded(line) }
+        }
+    }
+
+    fn folded(&mut self, text: &str) {
         let indent = "    ".repeat(self.depth);
         let mut rest = text;
         let mut prefix = indent.clone();
