@@ -16,7 +16,7 @@ const BUILT: [&str; 2] = ["netkit-rusers", "nfs-utils"];
 
 /// Source packages whose C is read, each with the release it is taken from.
 const LIBRARIES: [(&str, &str); 4] =
-    [("libtirpc", "trixie"), ("zlib", "bookworm"), ("lua5.4", "bookworm"), ("lwip", "bookworm")];
+    [("libtirpc", "trixie"), ("zlib", "bookworm"), ("lua5.4", "bookworm"), ("lwip", "trixie")];
 
 /// The binary package that holds GCC's sources, and the folder of its torture programs in them.
 const TORTURE: (&str, &str) = ("gcc-12-source", "gcc/testsuite/gcc.c-torture/execute");
