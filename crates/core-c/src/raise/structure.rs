@@ -132,7 +132,9 @@ impl Structurer<'_> {
         self.go(from, first, context, &mut body);
         if leaves(&body) {
             // A way out that comes next anyway is the shorter one to tell of.
-            if let (true, true, End::Return(value)) = (is_long(&body), self.plan.is_return(second), &self.flow[second].end) {
+            if let (true, true, End::Return(value)) =
+                (is_long(&body), self.plan.is_return(second), &self.flow[second].end)
+            {
                 out.push(build::when(negated(self.table, condition), vec![Statement::Return(value.clone())]));
                 return out.extend(body);
             }

@@ -137,7 +137,8 @@ fn foot_test(table: &TypeTable, body: &mut Vec<Statement>) -> Option<Expression>
 /// Takes `i = i + …` out of the assignments at the end of a body whose condition looks at `i`.
 fn counting_step(condition: &Expression, body: &mut Vec<Statement>) -> Option<Expression> {
     for at in (1..body.len()).rev() {
-        let Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, value), .. }) = &body[at] else {
+        let Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, value), .. }) = &body[at]
+        else {
             return None;
         };
         let ExpressionKind::Name(name) = &target.kind else { return None };
