@@ -5,7 +5,7 @@
 
 use cast::{
     BinaryOperator, Declaration, Expression, ExpressionKind, Function, Program, Scalar, Statement, TagKind, Type,
-    TypeTable, UnaryOperator,
+    TypeTable, UnaryOperator, Variable,
 };
 use source::Diagnostic;
 
@@ -19,7 +19,10 @@ pub(crate) fn check(program: &Program) -> Vec<Diagnostic> {
     for declaration in program.units.iter().flat_map(|unit| &unit.file.declarations) {
         match declaration {
             Declaration::Function(function) => checker.function(function),
-            Declaration::Variable(variable) => walk::variable(&mut checker, variable),
+            Declaration::Variable(variable) => {
+                walk::variable(&mut checker, variable);
+                checker.variable(variable);
+            }
             _ => {}
         }
     }
@@ -43,6 +46,9 @@ impl<'t> Walk<'t> for Checker<'t> {
 
     fn statement(&mut self, statement: &'t Statement) {
         walk::statement(self, statement);
+        if let Statement::Declare(variable) = statement {
+            self.variable(variable);
+        }
         if let (Statement::Return(Some(value)), Some(result)) = (statement, self.result)
             && *self.types.resolve(result) != Type::Void
             && !self.fits(result, value)
@@ -62,6 +68,17 @@ impl<'t> Checker<'t> {
         self.result = Some(&function.result);
         function.body.iter().for_each(|statement| self.statement(statement));
         self.result = None;
+    }
+
+    /// A value that is no list goes into a variable as into a parameter.
+    fn variable(&mut self, variable: &'t Variable) {
+        let Some(value) = &variable.initial else { return };
+        let is_list = matches!(value.kind, ExpressionKind::Braces(_));
+        let is_array = matches!(self.types.resolve(&variable.ty), Type::Array(..));
+        if !is_list && !is_array && !self.fits(&variable.ty, value) {
+            let problem = differ("an initial value", &value.ty, &variable.ty);
+            self.findings.extend(value.span.map(|span| errors::other_rule(span, &problem)));
+        }
     }
 
     /// What is wrong with an expression whose parts are right.

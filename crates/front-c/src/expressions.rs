@@ -6,9 +6,22 @@ use crate::clang::{Cursor, kinds};
 use crate::importer::Importer;
 use crate::lex::Kind;
 
+/// Trees are no deeper than this, so that who walks over one needs no more stack than there is.
+pub(crate) const DEEPEST: u32 = 1000;
+
 impl<'u> Importer<'u> {
     /// An expression with all that is below it.
     pub(crate) fn expression(&mut self, cursor: Cursor<'u>) -> Expression {
+        if self.depth > DEEPEST {
+            return self.verbatim(cursor, "an expression nested beyond all measure");
+        }
+        self.depth += 1;
+        let expression = self.any_expression(cursor);
+        self.depth -= 1;
+        expression
+    }
+
+    fn any_expression(&mut self, cursor: Cursor<'u>) -> Expression {
         match cursor.kind() {
             kinds::CXCursor_UnexposedExpr => self.unexposed(cursor),
             kinds::CXCursor_ParenExpr => self.only_operand(cursor),

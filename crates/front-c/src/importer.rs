@@ -36,6 +36,8 @@ pub(crate) struct Importer<'u> {
     pub(crate) question: Question<'u>,
     /// Where the present statement or declaration begins, as far as it stands in a block or at file level.
     pub(crate) statement_start: usize,
+    /// How many nodes enclose the present one.
+    pub(crate) depth: u32,
     /// What records without a tag are called, by the offset of their `{`.
     pub(crate) tags: BTreeMap<usize, Tag>,
     pub(crate) types: TypeTable,
@@ -58,6 +60,7 @@ impl<'u> Importer<'u> {
             text,
             question,
             statement_start: 0,
+            depth: 0,
             tags,
             types,
             objects: BTreeMap::new(),

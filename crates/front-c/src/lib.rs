@@ -62,8 +62,21 @@ pub fn text_of(bytes: &[u8]) -> String {
     text
 }
 
+/// What the importer's own recursion may take, which goes as deep as the C does.
+const STACK: usize = 256 << 20;
+
 /// Reads translation units and links them to one program. The texts become files of `sources`, in order.
 pub fn import(units: &[Input], sources: &mut SourceMap) -> (Program, Vec<Diagnostic>) {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(STACK);
+        match worker.spawn_scoped(scope, || import_here(units, sources)) {
+            Ok(running) => running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(problem) => (Program::default(), vec![errors::no_library(&problem.to_string())]),
+        }
+    })
+}
+
+fn import_here(units: &[Input], sources: &mut SourceMap) -> (Program, Vec<Diagnostic>) {
     let mut findings = Vec::new();
     match clang::load() {
         Loading::Failed(reason) => return (Program::default(), vec![errors::no_library(&reason)]),
@@ -119,7 +132,7 @@ fn arguments(flags: &[String]) -> Vec<String> {
     let counts = |flag: &&String| {
         WHOLE.contains(&flag.as_str()) || BEGINNINGS.iter().any(|beginning| flag.starts_with(beginning))
     };
-    let fixed = ["-x", "cpp-output", "-std=gnu17", "-Wno-everything", "-ferror-limit=0", "-fbracket-depth=4096"];
+    let fixed = ["-x", "cpp-output", "-std=gnu17", "-Wno-everything", "-ferror-limit=0"];
     fixed.into_iter().map(str::to_owned).chain(flags.iter().filter(counts).cloned()).collect()
 }
 

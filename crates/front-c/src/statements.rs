@@ -4,11 +4,21 @@ use cast::{CaseLabel, Expression, Statement};
 
 use crate::clang::{Cursor, kinds};
 use crate::errors;
+use crate::expressions::DEEPEST;
 use crate::importer::Importer;
 
 impl<'u> Importer<'u> {
     /// A statement and all it consists of, behind its place.
     pub(crate) fn statement(&mut self, cursor: Cursor<'u>, out: &mut Vec<Statement>) {
+        if self.depth > DEEPEST {
+            return self.verbatim_statement(cursor, "a statement nested beyond all measure", out);
+        }
+        self.depth += 1;
+        self.any_statement(cursor, out);
+        self.depth -= 1;
+    }
+
+    fn any_statement(&mut self, cursor: Cursor<'u>, out: &mut Vec<Statement>) {
         if cursor.kind() != kinds::CXCursor_CompoundStmt && cursor.kind() != kinds::CXCursor_NullStmt {
             out.extend(self.span(cursor).map(Statement::At));
         }
