@@ -18,9 +18,31 @@ pub(super) fn join(raiser: &Raiser, list: &mut Vec<Statement>) {
             variable.initial = Some(initial);
             list.drain(at + 1..at + 1 + count);
         }
+        if let Some((whole, count)) = assigned_whole(raiser, &list[at..]) {
+            list.splice(at..at + count, [whole]);
+        }
         walk::bodies_mut(&mut list[at]).into_iter().for_each(|body| join(raiser, body));
         at += 1;
     }
+}
+
+/// `memset(&x, 0, sizeof(x)); x.a = 1;` is `x = (type){ .a = 1 };`, which can also give constant members their values.
+fn assigned_whole(raiser: &Raiser, list: &[Statement]) -> Option<(Statement, usize)> {
+    let target = clears(list.first()?)?;
+    let ExpressionKind::Name(name) = &target.kind else { return None };
+    let ty = target.ty.unqualified().clone();
+    if !matches!(types::resolve(raiser.table(), &ty), Type::Tagged(..)) || !raiser.is_local(name) {
+        return None;
+    }
+    let variable = Variable { name: name.clone(), ty: target.ty.clone(), ..Variable::default() };
+    let (initial, count) = initial(raiser, &variable, list).filter(|(_, count)| *count > 1)?;
+    let literal = Expression { kind: ExpressionKind::Compound(Box::new(initial)), ty: ty.clone(), span: None };
+    if !types::has_constant_parts(raiser.table(), &ty) {
+        return Some((cast::build::assign(target.clone(), literal), count));
+    }
+    let [to, from] = [target.clone(), literal].map(cast::build::address);
+    let arguments = vec![to, from, cast::build::sizeof_value(target.clone())];
+    Some((Statement::Expression(cast::build::call("memcpy", arguments, Type::Void.pointer())), count))
 }
 
 /// One step into an object.

@@ -56,15 +56,14 @@ fn start_loops(list: &mut Vec<Statement>) {
 
 /// The assignment to the variable that a loop steps, where only sums for other variables come between.
 fn start_of<'s>(before: &'s mut [Statement], step: &Expression) -> Option<&'s mut Statement> {
-    let mut between = 0;
-    for at in (0..before.len()).rev() {
+    let last = before.len().checked_sub(1)?;
+    for at in (0..=last).rev() {
         let name = assigned_name(&before[at])?.to_owned();
         if steps(step, &name) {
             let (start, later) = before[at..].split_first_mut()?;
             let moves = later.iter().all(|other| passes(start, &name, other));
-            return (between == 0 || moves).then_some(start);
+            return (at == last || moves).then_some(start);
         }
-        between += 1;
     }
     None
 }
@@ -122,10 +121,13 @@ pub(super) fn finish(function: &mut cast::Function) {
         }
     });
     number(function);
+}
+
+/// Text with holes takes what goes into them, when everything has its name.
+pub(super) fn fill(function: &mut cast::Function) {
     walk::statements_mut(&mut function.body, &mut fill_holes);
 }
 
-/// Text with holes takes what goes into them, now that everything has its name.
 fn fill_holes(statement: &mut Statement) {
     walk::expressions_mut(statement).into_iter().for_each(|value| walk::walk_mut(value, &mut fill_hole));
     if let Statement::Assembly { text, outputs, inputs, .. } = statement {
@@ -137,6 +139,10 @@ fn fill_holes(statement: &mut Statement) {
 fn fill_hole(value: &mut Expression) {
     let ExpressionKind::Call(function, operands) = &value.kind else { return };
     let ExpressionKind::Verbatim(text) = &function.kind else { return };
+    // Calls in C of others have no holes.
+    if !operands.is_empty() && !text.contains('⟨') {
+        return;
+    }
     let values: Vec<String> = operands.iter().map(operand).collect();
     value.kind = ExpressionKind::Verbatim(holes::fill(text, &values));
 }

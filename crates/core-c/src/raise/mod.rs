@@ -51,6 +51,13 @@ struct Raiser<'a> {
 
 /// A function as C. One without blocks gives its head alone.
 pub fn function(program: &Program, id: FunctionId) -> cast::Function {
+    let mut raised = with_holes(program, id);
+    finish::fill(&mut raised);
+    raised
+}
+
+/// A function whose text with holes waits for final names.
+fn with_holes(program: &Program, id: FunctionId) -> cast::Function {
     let function = &program.functions[id];
     // Recursion goes as deep as blocks dominate each other.
     let room = (function.blocks.len() + 64) * 16 * 1024;
@@ -131,6 +138,10 @@ impl<'a> Raiser<'a> {
 }
 
 impl Raiser<'_> {
+    fn is_local(&self, name: &str) -> bool {
+        self.names.iter().any(|local| local == name)
+    }
+
     fn is_register(&self, name: &str) -> bool {
         self.registers.contains(name)
     }

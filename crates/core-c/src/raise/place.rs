@@ -102,15 +102,10 @@ impl Raiser<'_> {
         let outer = types::qualifiers(self.table(), &base.ty);
         match &step.kind {
             StepKind::Field { name, .. } => {
-                let declared = match types::resolve(self.table(), &base.ty) {
-                    Type::Tagged(_, tag) => {
-                        let layout = self.table().records.get(tag);
-                        layout.and_then(|layout| find_field(self.table(), layout, name)).map(|field| field.ty)
-                    }
-                    _ => None,
-                };
+                let layout = self.layout(&base.ty);
+                let declared = layout.and_then(|layout| find_field(self.table(), layout, name)).map(|field| field.ty);
                 let ty = declared.unwrap_or_else(|| self.c_type(step.ty).clone());
-                build::member(base, name.clone(), qualified(outer, ty))
+                build::member(self.without_hidden(base, name), name.clone(), qualified(outer, ty))
             }
             StepKind::Index(index) => {
                 let index = self.value(self.stripped(index));
@@ -124,6 +119,28 @@ impl Raiser<'_> {
                 };
                 Expression { ty: qualified(outer, element), ..build::index(base, index) }
             }
+        }
+    }
+
+    fn layout(&self, ty: &Type) -> Option<&cast::Layout> {
+        match types::resolve(self.table(), ty) {
+            Type::Tagged(_, tag) => self.table().records.get(tag),
+            _ => None,
+        }
+    }
+
+    /// System headers define names like `sa_handler` as macros for members of hidden ones, `__sigaction_handler.sa_handler`:
+    /// the macro's name stands for both.
+    fn without_hidden(&self, base: Expression, name: &str) -> Expression {
+        match base.kind {
+            ExpressionKind::Member(outer, hidden) if hidden.starts_with('_') && !name.starts_with('_') => {
+                let is_systems = self.layout(&outer.ty).is_some_and(|layout| layout.declaration.header.is_some());
+                if is_systems {
+                    return self.without_hidden(*outer, name);
+                }
+                Expression { kind: ExpressionKind::Member(outer, hidden), ..base }
+            }
+            kind => Expression { kind, ..base },
         }
     }
 

@@ -23,7 +23,7 @@ pub(super) fn prototypes(needs: &Needs, names: &Names, out: &mut Vec<Declaration
         }
     }
     let early = used_early(needs);
-    for function in needs.definitions() {
+    for (_, function) in needs.definitions() {
         if early.contains(&function.name) {
             heads.push(Function { body: Vec::new(), attributes: Vec::new(), ..function.clone() });
         }
@@ -47,7 +47,7 @@ fn used_early(needs: &Needs) -> BTreeSet<String> {
         }
     }
     let mut done: BTreeSet<&str> = BTreeSet::new();
-    for function in needs.definitions() {
+    for (_, function) in needs.definitions() {
         done.insert(&function.name);
         let own = locals(function);
         walk::everything(

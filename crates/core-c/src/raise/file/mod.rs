@@ -46,11 +46,15 @@ pub fn file_with(program: &Program, source: &cast::Program, roots: &[FunctionId]
     types::declarations(&needs, &names, &mut out);
     heads::prototypes(&needs, &names, &mut out);
     globals::variables(&needs, &names, &mut out);
-    for function in needs.definitions() {
+    for (id, function) in needs.definitions() {
         if !matches!(out.last(), None | Some(Declaration::Blank)) {
             out.push(Declaration::Blank);
         }
-        out.push(Declaration::Function(names.function(function)));
+        let mut function = names.function(function);
+        if !needs.program.functions[id].blocks.is_empty() {
+            super::finish::fill(&mut function);
+        }
+        out.push(Declaration::Function(function));
     }
     File { declarations: out }
 }

@@ -93,10 +93,10 @@ impl<'a> Needs<'a> {
     }
 
     /// The functions whose bodies stand in the file, in the source's order.
-    pub(super) fn definitions(&self) -> Vec<&cast::Function> {
+    pub(super) fn definitions(&self) -> Vec<(FunctionId, &cast::Function)> {
         let mut list: Vec<_> = self.defined.iter().collect();
         list.sort_by_key(|(id, function)| (function.span.map(|span| (span.file, span.start)), **id));
-        list.into_iter().map(|(_, function)| function).collect()
+        list.into_iter().map(|(id, function)| (*id, function)).collect()
     }
 
     fn function(&mut self, id: FunctionId) {
@@ -115,7 +115,7 @@ impl<'a> Needs<'a> {
             self.headers.insert(header.clone());
             self.declared.insert(id);
         } else if here && !function.blocks.is_empty() && !self.kept.contains(&id) {
-            let mut raised = super::super::function(self.program, id);
+            let mut raised = super::super::with_holes(self.program, id);
             raised.attributes = source.map(super::heads::attributes).unwrap_or_default();
             self.body(&raised);
             self.defined.insert(id, raised);
