@@ -126,7 +126,7 @@ impl Engine<'_> {
                 }
             }
             Found::Bytes(bits) => {
-                if let Some(value) = self.from_bytes(bits, ty) {
+                if let Some(value) = self.value_of_bytes(bits, ty) {
                     return Ok(value);
                 }
             }
@@ -159,9 +159,9 @@ impl Engine<'_> {
             (Value::Integer(value), Shape::Float { bits }) if *bits <= 64 => {
                 Ok(Some(Value::Float(fold::wrap(*value, *bits, false) as u64)))
             }
-            (Value::Integer(value), _) if whole(&to) => Ok(self.from_bytes(*value, ty)),
+            (Value::Integer(value), _) if whole(&to) => Ok(self.value_of_bytes(*value, ty)),
             (Value::Float(_), Shape::Float { .. }) => Ok(Some(cell.value.clone())),
-            (Value::Float(bits), _) if whole(&to) => Ok(self.from_bytes(i128::from(*bits), ty)),
+            (Value::Float(bits), _) if whole(&to) => Ok(self.value_of_bytes(i128::from(*bits), ty)),
             (Value::Pointer(_) | Value::Function(_) | Value::Label(..), _) if whole(&to) => {
                 Ok(Some(cell.value.clone()))
             }
@@ -175,7 +175,7 @@ impl Engine<'_> {
         }
     }
 
-    fn from_bytes(&self, bits: i128, ty: TypeId) -> Option<Value> {
+    fn value_of_bytes(&self, bits: i128, ty: TypeId) -> Option<Value> {
         match *self.types.shape_of(ty) {
             Shape::Integer { boolean: true, .. } => matches!(bits, 0 | 1).then_some(Value::Integer(bits)),
             Shape::Integer { bits: width, signed, .. } if width < 128 => {
@@ -202,7 +202,7 @@ impl Engine<'_> {
                 Found::Cell(Cell { value: Value::Integer(value), .. }) => value,
                 _ => return None,
             };
-            self.from_bits(bytes >> first, width, place.ty)
+            self.value_of_bits(bytes >> first, width, place.ty)
         });
         if let Some(value) = known {
             return Ok(value);
@@ -211,7 +211,7 @@ impl Engine<'_> {
         Ok(self.residual_load(place))
     }
 
-    fn from_bits(&self, bits: i128, width: u32, ty: TypeId) -> Option<Value> {
+    fn value_of_bits(&self, bits: i128, width: u32, ty: TypeId) -> Option<Value> {
         let Shape::Integer { signed, boolean, .. } = *self.types.shape_of(ty) else { return None };
         Some(Value::Integer(fold::wrap(bits, width, signed && !boolean)))
     }

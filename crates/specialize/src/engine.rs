@@ -1,6 +1,6 @@
 //! The specializer's run over one root function: what it keeps, and its main loop.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use core_c::{Linkage, Shape};
@@ -41,8 +41,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) input: &'p Program,
     pub(crate) types: Types,
     pub(crate) options: &'p Options,
-    pub(crate) flows: HashMap<FunctionId, Rc<Flow>>,
-    obstacles: HashMap<FunctionId, bool>,
+    pub(crate) flows: BTreeMap<FunctionId, Rc<Flow>>,
+    obstacles: BTreeMap<FunctionId, bool>,
     pub(crate) paths: Paths,
     pub(crate) generalizations: Generalizations,
     pub(crate) residual: Residual,
@@ -50,13 +50,13 @@ pub(crate) struct Engine<'p> {
     pub(crate) current: ResidualBlock,
     pub(crate) state: State,
     pending: Vec<(ResidualBlock, State)>,
-    pub(crate) variants: HashMap<Point, Vec<Variant>>,
+    pub(crate) variants: BTreeMap<Point, Vec<Variant>>,
     /// Memory locals of the residual function, by the object they stand for.
     pub(crate) places: BTreeMap<Origin, LocalId>,
     objects: u32,
     steps: u64,
     /// What residual registers were set to.
-    pub(crate) definitions: HashMap<LocalId, Expression>,
+    pub(crate) definitions: BTreeMap<LocalId, Expression>,
     /// What external functions usually return, by the scenario's word.
     pub(crate) usual_results: BTreeMap<String, i128>,
     /// A generalization was recorded: what this run makes is not wanted.
@@ -82,19 +82,19 @@ impl<'p> Engine<'p> {
             input,
             types: input.types.clone(),
             options,
-            flows: HashMap::new(),
-            obstacles: HashMap::new(),
+            flows: BTreeMap::new(),
+            obstacles: BTreeMap::new(),
             paths: Paths::new(),
             generalizations: Generalizations::default(),
             residual: Residual::default(),
             current: 0,
             state: State::default(),
             pending: Vec::new(),
-            variants: HashMap::new(),
+            variants: BTreeMap::new(),
             places: BTreeMap::new(),
             objects: 0,
             steps: 0,
-            definitions: HashMap::new(),
+            definitions: BTreeMap::new(),
             usual_results: BTreeMap::new(),
             outdated: false,
             made: 0,

@@ -1,6 +1,6 @@
 //! Chains of calls: which function, called from where, called from where.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use core_c::{BlockId, FunctionId};
 
@@ -14,7 +14,7 @@ impl PathId {
 }
 
 /// Where a call stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct CallSite {
     pub(crate) caller: FunctionId,
     pub(crate) block: BlockId,
@@ -26,12 +26,12 @@ pub(crate) struct CallSite {
 /// The chains met so far.
 #[derive(Debug)]
 pub(crate) struct Paths {
-    known: HashMap<(PathId, CallSite), PathId>,
+    known: BTreeMap<(PathId, CallSite), PathId>,
 }
 
 impl Paths {
     pub(crate) fn new() -> Paths {
-        Paths { known: HashMap::new() }
+        Paths { known: BTreeMap::new() }
     }
 
     /// The chain one call further.

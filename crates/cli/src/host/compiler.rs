@@ -15,7 +15,7 @@ const HEADER: &str = include_str!("../../../../runtime/include/whittle/specializ
 const CLANGS: [&str; 8] = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14", "clang-20"];
 
 pub(super) fn run(path: &str, flags: &[String]) -> Result<Preprocessed, Failure> {
-    let (program, own) = find().ok_or_else(|| errors::no_compiler())?;
+    let (program, own) = find().ok_or_else(errors::no_compiler)?;
     let folder = std::env::temp_dir().join(format!("whittle-{}", std::process::id()));
     let header = folder.join("whittle/specialize.h");
     let written = std::fs::create_dir_all(folder.join("whittle")).and_then(|()| std::fs::write(&header, HEADER));

@@ -147,7 +147,7 @@ fn program(random: &mut Random, tests: bool) -> Build {
 fn programs(seed: u64, count: usize, tests: bool) -> usize {
     let mut loops = 0;
     for at in 0..count as u64 {
-        let mut random = Random(seed + at * 0x9e37_79b9 | 1);
+        let mut random = Random((seed + at * 0x9e37_79b9) | 1);
         let built = program(&mut random, tests);
         let unrolling = if random.chance(4) { Unrolling::Chunk(2) } else { Unrolling::Fold };
         let policy = Policy { unrolling, least: 3, ..Policy::default() };
