@@ -58,6 +58,7 @@ impl Body<'_, '_> {
         let outer = self.span;
         self.span = source.span.or(outer);
         let done = match &source.kind {
+            Kind::Call(callee, arguments) if is_unevaluated(callee, arguments) => self.call_without(callee, receiver),
             Kind::Call(callee, arguments) => self.call_function(callee, arguments, &source.ty, receiver),
             Kind::VariableArgument(list) => self.take_argument(list, receiver),
             _ => refuse("a call of nothing"),
@@ -66,6 +67,19 @@ impl Body<'_, '_> {
             self.span = outer;
         }
         done
+    }
+
+    /// A builtin that looks at its argument without evaluating it: nothing is known of one with effects.
+    fn call_without(&mut self, callee: &Source, receiver: Option<Receiver>) -> Lowered<()> {
+        match (called_name(callee), receiver) {
+            (_, None) => Ok(()),
+            (Some("__builtin_constant_p"), Some(Receiver::Register(register))) => {
+                let ty = self.locals[register].ty;
+                let no = self.number(0, ty)?;
+                self.set(register, no)
+            }
+            (name, _) => refuse(format!("a call of `{}` with an effect", name.unwrap_or_default())),
+        }
     }
 
     fn call_function(
@@ -205,6 +219,13 @@ impl Body<'_, '_> {
             }
         }
     }
+}
+
+/// True for a call of a builtin that does not evaluate its arguments, where they have effects.
+fn is_unevaluated(callee: &Source, arguments: &[Source]) -> bool {
+    let names =
+        ["__builtin_constant_p", "__builtin_object_size", "__builtin_dynamic_object_size", "__builtin_classify_type"];
+    called_name(callee).is_some_and(|name| names.contains(&name)) && !effects_of(arguments).is_none()
 }
 
 /// The name of what is called, where it is called by name.
