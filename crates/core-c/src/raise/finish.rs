@@ -121,10 +121,13 @@ pub(super) fn finish(function: &mut cast::Function) {
         }
     });
     number(function);
+}
+
+/// Text with holes takes what goes into them, when everything has its name.
+pub(super) fn fill(function: &mut cast::Function) {
     walk::statements_mut(&mut function.body, &mut fill_holes);
 }
 
-/// Text with holes takes what goes into them, now that everything has its name.
 fn fill_holes(statement: &mut Statement) {
     walk::expressions_mut(statement).into_iter().for_each(|value| walk::walk_mut(value, &mut fill_hole));
     if let Statement::Assembly { text, outputs, inputs, .. } = statement {
@@ -136,6 +139,10 @@ fn fill_holes(statement: &mut Statement) {
 fn fill_hole(value: &mut Expression) {
     let ExpressionKind::Call(function, operands) = &value.kind else { return };
     let ExpressionKind::Verbatim(text) = &function.kind else { return };
+    // Calls in C of others have no holes.
+    if !operands.is_empty() && !text.contains('⟨') {
+        return;
+    }
     let values: Vec<String> = operands.iter().map(operand).collect();
     value.kind = ExpressionKind::Verbatim(holes::fill(text, &values));
 }
