@@ -90,6 +90,16 @@ impl Engine<'_> {
         }
     }
 
+    /// The same for a source place, which may be a bit-field.
+    pub(crate) fn residual_place(&mut self, location: Location, place: &Place) -> Step<(Place, Option<ObjectId>)> {
+        match location {
+            Location::Known(pointer) if place.bits().is_some() => {
+                Ok((self.residual_bits(place, pointer)?, Some(pointer.object)))
+            }
+            location => self.residual_location(location, place.ty),
+        }
+    }
+
     /// The value of a place.
     pub(crate) fn load(&mut self, place: &Place) -> Step<Value> {
         let location = self.locate(place)?;
@@ -244,7 +254,7 @@ impl Engine<'_> {
         let pointer = match location {
             Location::Known(pointer) if !place.volatile => pointer,
             location => {
-                let (at, root) = self.residual_location(location, place.ty)?;
+                let (at, root) = self.residual_place(location, place)?;
                 let value = self.lift_as(value, place.ty, at.ty)?;
                 let at = Place { volatile: place.volatile, ..at };
                 self.emit(StatementKind::Store { place: at, value });

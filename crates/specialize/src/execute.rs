@@ -24,7 +24,7 @@ impl Engine<'_> {
             }
             StatementKind::LoadVolatile { local, place } => {
                 let location = self.locate(place)?;
-                let (at, _) = self.residual_location(location, place.ty)?;
+                let (at, _) = self.residual_place(location, place)?;
                 let name = self.input.functions[self.state.top().function].locals[*local].name.clone();
                 let to = self.residual.local(&name, place.ty, core_c::LocalKind::Register);
                 self.emit(StatementKind::LoadVolatile { local: to, place: Place { volatile: true, ..at } });

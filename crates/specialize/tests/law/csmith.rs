@@ -1,0 +1,77 @@
+//! csmith's random programs: all-known, and under random divisions of their inputs.
+
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+use filetest::oracle;
+use filetest::scratch::Scratch;
+use libtest_mimic::{Failed, Trial};
+
+use crate::random::{Subject, judge};
+use crate::slice::{seed, takes_all};
+
+/// Programs of a run.
+const PROGRAMS: u64 = 8;
+
+/// Programs of one trial.
+const AT_ONCE: u64 = 4;
+
+/// Programs of a round of soaking.
+const PROGRAMS_OF_A_SOAK: u64 = 200;
+
+/// What programs hold, kind by kind; they take turns.
+const KINDS: [&[&str]; 4] = [
+    &["--no-packed-struct", "--no-volatiles", "--no-bitfields"],
+    &["--no-packed-struct", "--no-volatiles"],
+    &["--no-packed-struct"],
+    &[],
+];
+
+/// The random programs of this run; one trial that says so where csmith is absent.
+pub(crate) fn trials() -> Vec<Trial> {
+    if oracle::find("csmith").is_none() {
+        return vec![oracle::absent("law: csmith", "csmith")];
+    }
+    let count = if takes_all() { PROGRAMS_OF_A_SOAK } else { PROGRAMS };
+    let first = 1 + seed().unwrap_or(0) * PROGRAMS_OF_A_SOAK;
+    let batch = |at: u64| {
+        let seeds = first + at * AT_ONCE..first + (at + 1) * AT_ONCE;
+        Trial::test(format!("csmith: {} and on", seeds.start), move || random_programs(seeds))
+    };
+    (0..count / AT_ONCE).map(batch).collect()
+}
+
+fn random_programs(seeds: Range<u64>) -> Result<(), Failed> {
+    let mut compared = 0;
+    for seed in seeds {
+        compared += random_program(seed)?;
+    }
+    // A random program may run for ever; most do not.
+    if compared == 0 { Err("none of the programs could be compared".into()) } else { Ok(()) }
+}
+
+fn random_program(seed: u64) -> Result<usize, Failed> {
+    let scratch = Scratch::new("law-csmith")?;
+    let source = scratch.path().join("random.c");
+    let mut generate = oracle::command("csmith");
+    generate.args([
+        "--seed",
+        &seed.to_string(),
+        "--max-funcs",
+        "4",
+        "--max-block-depth",
+        "3",
+        "--max-array-len-per-dim",
+        "5",
+    ]);
+    generate.args(KINDS[seed as usize % KINDS.len()]).current_dir(scratch.path());
+    fs::write(&source, oracle::succeed(&mut generate)?.stdout)?;
+    let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/specialize/law");
+    let flags = vec![format!("-I{}", header.display()), "-I/usr/include/csmith".to_owned()];
+    let shares = vec![0, [10, 30, 60][seed as usize % 3], 100];
+    match judge(&Subject { source, flags, seed, shares, tries: 4, may_refuse: false }, scratch.path())? {
+        Ok(compared) => Ok(compared),
+        Err(why) => Err(format!("csmith --seed {seed}: {why}").into()),
+    }
+}

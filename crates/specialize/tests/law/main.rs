@@ -1,0 +1,40 @@
+//! The law: a residual program does what the original does.
+//!
+//! In: GCC's torture programs (where `cargo xtask corpora` put them), csmith's random programs, and the small cases of
+//! `tests/specialize`. Each is specialized as the command would do it, in a process of its own; original and residual
+//! are compiled by gcc and clang, run, and compared. A run takes a slice; `SOAK_SEED=n` or `WHITTLE_ALL=1` takes all.
+
+mod compare;
+mod csmith;
+mod inputs;
+mod program;
+mod random;
+mod slice;
+mod torture;
+mod worker;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use filetest::oracle;
+use libtest_mimic::{Arguments, Trial};
+
+fn main() -> ExitCode {
+    if worker::is_asked_for() {
+        return worker::run();
+    }
+    let arguments = Arguments::from_args();
+    let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/corpora");
+    let mut trials = Vec::new();
+    add(&mut trials, "gcc-torture", torture::trials(&corpora.join("gcc-torture")));
+    trials.extend(csmith::trials());
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// Adds the trials of a corpus, or one that says that it is absent.
+fn add(trials: &mut Vec<Trial>, name: &str, found: Vec<Trial>) {
+    if found.is_empty() {
+        trials.push(oracle::absent(format!("law: {name}"), name));
+    }
+    trials.extend(found);
+}

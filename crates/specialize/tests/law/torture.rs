@@ -1,0 +1,117 @@
+//! GCC's torture programs, in which everything is known: `main` is specialized from the program's start. Each checks
+//! itself and exits with 0, and so must what is left of it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use filetest::scratch::Scratch;
+use libtest_mimic::{Failed, Trial};
+
+use crate::program::{A_RUN, BUILDS, Build, Ending, WORK, run};
+use crate::slice::{sample, seed};
+use crate::worker::{Outcome, Request, specialize};
+
+/// Programs of one trial.
+const AT_ONCE: usize = 10;
+
+/// Of so many programs, one is tried when nobody asks for all.
+const ONE_OF: usize = 24;
+
+/// Programs that whittle refuses, and why.
+const REFUSED: &str = include_str!("refused.txt");
+
+/// A trial for each few programs; none where the programs are not there.
+pub(crate) fn trials(folder: &Path) -> Vec<Trial> {
+    let programs = sample(programs(folder), ONE_OF);
+    let batches = programs.chunks(AT_ONCE).map(<[PathBuf]>::to_vec);
+    batches.map(|batch| Trial::test(format!("torture: {}", name(&batch[0])), move || judge(&batch))).collect()
+}
+
+/// `WHITTLE_ONLY=name,name` takes just these.
+fn programs(folder: &Path) -> Vec<PathBuf> {
+    let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut programs: Vec<PathBuf> = entries(folder).chain(entries(&folder.join("ieee"))).collect();
+    programs.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    programs.sort();
+    if let Ok(only) = std::env::var("WHITTLE_ONLY") {
+        programs.retain(|path| only.split(',').any(|wanted| wanted == name(path)));
+    }
+    programs
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn judge(programs: &[PathBuf]) -> Result<(), Failed> {
+    let scratch = Scratch::new("law-torture")?;
+    let mut failures = Vec::new();
+    for (at, program) in programs.iter().enumerate() {
+        // Without time for all builds, each program gets another one.
+        let chosen = [BUILDS[at % BUILDS.len()]];
+        let builds: &[Build] = if seed().is_some() { &BUILDS } else { &chosen };
+        if let Some(why) = verdict(program, builds, scratch.path())? {
+            failures.push(format!("{}: {why}", name(program)));
+        }
+    }
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
+}
+
+/// What is wrong with the residual of a program, if anything is.
+fn verdict(program: &Path, builds: &[Build], folder: &Path) -> Result<Option<String>, Failed> {
+    let flags = flags(program);
+    let mut fit = Vec::new();
+    for build in builds {
+        if let Ok(original) = build.compile(&[program], &flags, folder, "original")?
+            && run(&mut std::process::Command::new(&original), folder, A_RUN)?.ending == Ending::Exited(0)
+        {
+            fit.push(build);
+        }
+    }
+    if fit.is_empty() {
+        return Ok(None);
+    }
+    let request = Request { sources: vec![program], roots: vec!["main"], flags: of_the_language(&flags) };
+    let residual = match specialize(&request, folder, WORK)? {
+        Outcome::Residual(text) => text,
+        Outcome::Refused(why) => {
+            let is_known = REFUSED.lines().any(|line| line.split_whitespace().next() == Some(&name(program)));
+            return Ok((!is_known).then(|| format!("refused: {why}")));
+        }
+        Outcome::Crashed(why) => return Ok(Some(format!("crashed: {why}"))),
+        Outcome::Endless => return Ok(Some("the specializer does not end".into())),
+    };
+    let source = folder.join("residual.c");
+    fs::write(&source, residual)?;
+    for build in fit {
+        let compiled = match build.compile(&[&source], &flags, folder, "residual")? {
+            Ok(compiled) => compiled,
+            Err(why) => return Ok(Some(format!("{}: the residual does not compile: {why}", build.name))),
+        };
+        let ran = run(&mut std::process::Command::new(&compiled), folder, A_RUN)?;
+        if ran.ending != Ending::Exited(0) {
+            return Ok(Some(format!("{}: the residual ends with {:?}", build.name, ran.ending)));
+        }
+    }
+    Ok(None)
+}
+
+/// Options that say what the text means; others are for one compiler.
+fn of_the_language(flags: &[String]) -> Vec<String> {
+    let heads = ["-D", "-U", "-I", "-std=", "-funsigned-", "-fsigned-", "-fshort-", "-fpack-struct"];
+    flags.iter().filter(|flag| heads.iter().any(|head| flag.starts_with(head))).cloned().collect()
+}
+
+/// The options that a program asks for.
+fn flags(program: &Path) -> Vec<String> {
+    let text = String::from_utf8_lossy(&fs::read(program).unwrap_or_default()).into_owned();
+    let mut flags = Vec::new();
+    for line in text.lines().filter(|line| line.contains("dg-options") || line.contains("dg-additional-options")) {
+        // `{ dg-options "-fwrapv" }`; what is for other machines says so behind.
+        let words = line.split('"').nth(1).unwrap_or("");
+        if !line.contains("target") {
+            flags.extend(words.split_whitespace().map(str::to_owned));
+        }
+    }
+    flags
+}

@@ -1,0 +1,128 @@
+//! The specializer in a process of its own, so that a crash or an endless run is a verdict and not the end of the tests:
+//! this test program, started again.
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use driver::{Destination, Failure, Host, OutputFile, Preprocess, Preprocessed, SourceText, SpecializeRequest};
+use filetest::oracle;
+use source::Diagnostic;
+
+use crate::program::{Ending, Patience};
+
+/// Set in the worker's environment.
+const MARK: &str = "WHITTLE_LAW_WORKER";
+
+/// What the worker ends with where whittle refused.
+const REFUSED: u8 = 3;
+
+/// What is to be specialized.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Request<'a> {
+    /// The scenario, then other sources.
+    pub(crate) sources: Vec<&'a Path>,
+    /// Beside functions that the scenario marks.
+    pub(crate) roots: Vec<&'a str>,
+    pub(crate) flags: Vec<String>,
+}
+
+/// What became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Residual(String),
+    /// With the errors, one a line.
+    Refused(String),
+    Crashed(String),
+    Endless,
+}
+
+/// Specializes in another process.
+pub(crate) fn specialize(request: &Request<'_>, folder: &Path, patience: Patience) -> Result<Outcome, std::io::Error> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.env(MARK, "1");
+    for root in &request.roots {
+        command.arg(format!("--root={root}"));
+    }
+    command.args(&request.sources).arg("--").args(&request.flags);
+    let ran = crate::program::run(&mut command, folder, patience)?;
+    let said = || {
+        let lines = ran.errors.lines().filter(|line| line.contains("error") || line.contains("panicked"));
+        let lines: Vec<&str> = lines.chain(ran.errors.lines()).take(4).collect();
+        lines.join("\n")
+    };
+    Ok(match ran.ending {
+        Ending::Exited(0) => Outcome::Residual(ran.output),
+        Ending::Exited(code) if code == i32::from(REFUSED) => Outcome::Refused(said()),
+        Ending::Endless => Outcome::Endless,
+        _ => Outcome::Crashed(said()),
+    })
+}
+
+/// True in the worker.
+pub(crate) fn is_asked_for() -> bool {
+    std::env::var_os(MARK).is_some()
+}
+
+/// The worker.
+pub(crate) fn run() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let split = arguments.iter().position(|word| word == "--").unwrap_or(arguments.len());
+    let (words, flags) = (&arguments[..split], &arguments[(split + 1).min(arguments.len())..]);
+    let (roots, files): (Vec<String>, Vec<String>) =
+        words.iter().cloned().partition(|word| word.starts_with("--root="));
+    let [scenario, sources @ ..] = &files[..] else { return ExitCode::FAILURE };
+    let request = SpecializeRequest {
+        scenario: scenario.clone(),
+        sources: sources.to_vec(),
+        flags: flags.to_vec(),
+        roots: roots.iter().map(|root| root.trim_start_matches("--root=").to_owned()).collect(),
+        ..SpecializeRequest::default()
+    };
+    let report = driver::specialize(&request, &Machine);
+    eprint(&report.remarks);
+    eprint(&source::render::short(&report.sources, &report.findings));
+    if report.has_errors() { ExitCode::from(REFUSED) } else { ExitCode::SUCCESS }
+}
+
+fn eprint(text: &str) {
+    use std::io::Write;
+    // Nobody reads what cannot be written.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// Files where they are, clang's preprocessor, standard output.
+struct Machine;
+
+impl Host for Machine {
+    fn read(&self, _: Option<&str>) -> Result<SourceText, Failure> {
+        Err(failure("the specializer reads through the preprocessor"))
+    }
+
+    fn preprocess(&self, _: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
+        Err(failure("the specializer reads C"))
+    }
+
+    fn preprocess_c(&self, path: &str, flags: &[String]) -> Result<Preprocessed, Failure> {
+        let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/include");
+        let mut command = oracle::command("clang");
+        command.args(["-E", "-w", "-D__WHITTLE__"]).args(flags).arg("-I").arg(runtime).arg(path);
+        let output = command.output().map_err(|problem| failure(&problem.to_string()))?;
+        let remarks = String::from_utf8_lossy(&output.stderr).into_owned();
+        if !output.status.success() {
+            return Err(failure(&remarks));
+        }
+        Ok(Preprocessed { text: String::from_utf8_lossy(&output.stdout).into_owned(), has_markers: true, remarks })
+    }
+
+    fn write(&self, files: &[OutputFile]) -> Result<(), Failure> {
+        use std::io::Write;
+        for file in files.iter().filter(|file| file.destination == Destination::StandardOutput) {
+            std::io::stdout().write_all(file.text.as_bytes()).map_err(|problem| failure(&problem.to_string()))?;
+        }
+        Ok(())
+    }
+}
+
+fn failure(message: &str) -> Failure {
+    Box::new(Diagnostic::error("law-000", message))
+}
