@@ -54,7 +54,7 @@ void decodes_into_arena(const struct message *message)
         say("%s, %zu bytes, %s stream, arena", type->name, message->size, stream_name(kind));
         ledger.peak = 0;
         EXPECT(decode(type->in_arena, call, kind, message->bytes, message->size));
-        EXPECT(ledger.peak <= heap_bound(type, kind, message->size));
+        EXPECT(ledger.peak <= heap_bound(type, kind, message->size, true));
         EXPECT(encodes_to(type->reference, call, STREAM_MEMORY, message->bytes, message->size));
         expect_nothing(type, call);
         free(call);

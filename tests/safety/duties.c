@@ -471,6 +471,28 @@ static void nested_pointers_share_what_is_there(void)
     free(bytes);
 }
 
+/* Storage that an array outgrew is given back while the message is still arriving: here it has just grown, and a text
+ * lies between. Arenas keep some room beside, heaps none. */
+static void arrays_that_grow_leave_nothing_behind(void)
+{
+    const size_t count = 200000, there = 65537, stored = there * (sizeof(entry) + 1);
+    char *const bytes = words(2 + 2 * count, 0);
+    put(bytes, 1, (uint32_t)count);
+    for (enum stream_kind kind = STREAM_RECORD; kind < STREAM_KINDS; kind++) {
+        struct directory_in_arena call = {0};
+        directory value = {0};
+        say("%s stream", stream_name(kind));
+        ledger.peak = 0;
+        EXPECT(!decode(ROUTINE(xdr_directory), &value, kind, bytes, 8 + 8 * there));
+        EXPECT(ledger.peak <= 65536 + 2 * stored);
+        ledger.peak = 0;
+        EXPECT(!decode(ROUTINE(xdr_directory_in_arena), &call, kind, bytes, 8 + 8 * there));
+        EXPECT(ledger.peak <= 65536 + 2 * stored + stored / 2);
+        expect_nothing_left();
+    }
+    free(bytes);
+}
+
 static void arrays_of_foreign_values_may_be_long(void)
 {
     const size_t count = 20000;
@@ -596,6 +618,7 @@ static const struct duty duties[] = {
     DUTY(a_union_that_is_none_is_refused),
     DUTY(a_pointer_takes_no_memory_before_its_bytes_are_there),
     DUTY(nested_pointers_share_what_is_there),
+    DUTY(arrays_that_grow_leave_nothing_behind),
     DUTY(arrays_of_foreign_values_may_be_long),
     DUTY(arrays_of_nothing_are_refused),
     DUTY(foreign_values_are_released_with_the_rest),

@@ -29,7 +29,7 @@ static struct outcome try(const struct type *type, routine code, enum stream_kin
     ledger.peak = 0;
     outcome.done = kind == STREAM_MEMORY ? decode_from_memory(code, value, bytes, size, &outcome.used)
                                          : decode(code, value, kind, bytes, size);
-    EXPECT(ledger.peak <= heap_bound(type, kind, size));
+    EXPECT(ledger.peak <= heap_bound(type, kind, size, false));
     if (outcome.done)
         outcome.again = encode(code, value, STREAM_MEMORY, size + (1 << 16), &outcome.size);
     EXPECT(outcome.done || (ledger.live == 0 && ledger.bytes == 0));
@@ -77,7 +77,7 @@ void survives(const struct type *type, const char *bytes, size_t size)
         ledger.peak = 0;
         const bool_t done = decode(type->in_arena, call, other, bytes, size);
         EXPECT(done == mine.done && (done || ledger.live == 0));
-        EXPECT(ledger.peak <= heap_bound(type, other, size));
+        EXPECT(ledger.peak <= heap_bound(type, other, size, true));
         release(type->in_arena, call);
         EXPECT(ledger.live == 0);
         free(call);

@@ -57,7 +57,7 @@ unsigned random_below(unsigned limit);
 void random_seed(uint64_t seed);
 
 /* value.c */
-size_t heap_bound(const struct type *, enum stream_kind, size_t arrived);
+size_t heap_bound(const struct type *, enum stream_kind, size_t arrived, bool arena);
 bool_t decode(routine, void *value, enum stream_kind, const char *bytes, size_t size);
 /* From memory; says how far it came. */
 bool_t decode_from_memory(routine, void *value, const char *bytes, size_t size, size_t *used);

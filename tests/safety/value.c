@@ -13,22 +13,21 @@
 
 static unsigned stream_seed = 1;
 
-size_t heap_bound(const struct type *type, enum stream_kind kind, size_t arrived)
+size_t heap_bound(const struct type *type, enum stream_kind kind, size_t arrived, bool arena)
 {
-    size_t most = 1, deepest = 0, trusted = 0;
+    const bool tells = kind == STREAM_MEMORY || kind == STREAM_UNALIGNED;
+    size_t most = 1, deepest = 0, trusted = FIRST_BLOCK;
     for (const struct ratio *ratio = type->ratios; ratio->memory > 0; ratio++) {
         const size_t times = (ratio->memory + ratio->message - 1) / ratio->message;
         most = times > most ? times : most;
         deepest = ratio->memory > deepest ? ratio->memory : deepest;
         trusted += ratio->memory;
     }
-    /* Arrays and arenas grow to twice what they hold. */
-    const size_t bound = HEAP_ALLOWANCE + 2 * most * arrived;
-    if (kind == STREAM_MEMORY || kind == STREAM_UNALIGNED)
-        return bound;
-    /* Streams that do not tell their room: an item of each array is begun on trust, of recursive values many. */
+    /* Where streams do not tell their room an item of each array is begun on trust, of recursive values many. */
     trusted += type->recursive ? WHITTLE_MAX_DEPTH * deepest : 0;
-    return bound + FIRST_BLOCK + 2 * trusted;
+    /* There arrays grow to twice what they hold. Arenas have as much room again, at most. */
+    const size_t bound = tells ? 2 * most * arrived : 3 * most * arrived + trusted;
+    return HEAP_ALLOWANCE + (arena ? 2 * bound : bound);
 }
 
 bool_t decode(routine code, void *value, enum stream_kind kind, const char *bytes, size_t size)

@@ -110,22 +110,25 @@ WHITTLE_INLINE void whittle_arena_expect(struct whittle_arena *arena, size_t siz
 }
 
 /*: arena_grow needs arena_allocate */
-/* Like realloc: in place where it can, for the last thing allocated and for what has its own block. */
+/* Like realloc: in place where it can, for the last thing allocated and for what has a block of its own. */
 WHITTLE_COLD void *whittle_arena_grow(struct whittle_arena *arena, void *old, size_t old_size, size_t size)
 {
     char *const from = (char *)old;
-    struct whittle_arena_block *const block = arena->blocks;
+    struct whittle_arena_block **link = &arena->blocks;
     if (from + old_size == arena->at && size - old_size <= (size_t)(arena->end - arena->at)) {
         arena->at = from + size;
         return old;
     }
-    if (block != NULL && from == (char *)(block + 1) && block->size == old_size && size <= SIZE_MAX - sizeof *block) {
-        struct whittle_arena_block *const moved = (struct whittle_arena_block *)realloc(block, sizeof *block + size);
+    /* Blocks are few: they grow with what there is. */
+    while (*link != NULL && (from != (char *)(*link + 1) || (*link)->size != old_size))
+        link = &(*link)->next;
+    if (*link != NULL && size <= SIZE_MAX - sizeof **link) {
+        struct whittle_arena_block *const moved = (struct whittle_arena_block *)realloc(*link, sizeof *moved + size);
         if (moved == NULL)
             return NULL;
         arena->total += size - old_size;
         moved->size = size;
-        arena->blocks = moved;
+        *link = moved;
         return moved + 1;
     }
     void *const found = whittle_arena_allocate(arena, size, sizeof(void *) * 2);

@@ -108,7 +108,7 @@ impl Subject {
         object(&theirs, self.folder.join("theirs/r_xdr.c"), "theirs")?;
         object(&toolchain.compilation().with(oracle::STRICT).with([&room]), self.folder.join("table.c"), "table")?;
         let names = self.variants.first().map(|variant| folder(&format!("ours/{variant}.names.h"))).unwrap_or_default();
-        let names = ["-include".to_owned(), names, format!("-I{}", self.folder.display())];
+        let names = ["-include".to_owned(), names, format!("-I{}", self.folder.display()), room];
         let compilation = toolchain.flagged().with(oracle::STRICT).with(names);
         let title = Path::new(main).file_stem().unwrap_or_default().to_string_lossy();
         object(&compilation, root().join(main), &title)?;
