@@ -10,6 +10,7 @@
 mod actions;
 mod cause;
 pub mod display;
+mod dump;
 pub mod effects;
 mod engine;
 mod fold;

@@ -8,7 +8,7 @@ use crate::actions::{self, Action};
 use crate::cause::{Cause, CauseId, Causes};
 use crate::effects::Effects;
 use crate::engine::{Engine, Record};
-use crate::lattice::{BindingTime, Offsets};
+use crate::lattice::{BindingTime, Bits, Offsets, State};
 use crate::object::{ObjectName, Objects, StatementId};
 use crate::options::{Generalization, Options, Root};
 use crate::uses::{self, UseTable, Uses};
@@ -40,6 +40,9 @@ pub(crate) struct Table {
     /// As many states that the function is called in are served alike.
     pub(crate) states: usize,
     pub(crate) remains: bool,
+    /// What is known where each block starts, and the objects that matter.
+    pub(crate) before: BTreeMap<(BlockId, Way), State>,
+    pub(crate) touched: Bits,
 }
 
 impl Table {
@@ -104,6 +107,8 @@ fn run(mut engine: Engine<'_>, roots: &[Root], generalizations: &[Generalization
                 parameters: parameters.collect(),
                 states: 1,
                 remains: variant.residual,
+                before: variant.before.clone(),
+                touched: variant.touched.clone(),
             },
         );
     }

@@ -226,7 +226,7 @@ impl Engine<'_> {
             let is_global = matches!(self.objects.name(object), ObjectName::Global(_)) && !self.is_constant(object);
             let Some(content) = state.store.get(object) else { continue };
             let concerned = is_global || self.is_exposed(&state.store, object);
-            if leave(object) || content.private || content.clobbered || !concerned {
+            if leave(object) || content.private || !concerned || content.is_unknown() {
                 continue;
             }
             let (many, low_bits) = (content.many, content.low_bits);

@@ -1,6 +1,6 @@
 //! The last look at every variant in use: when each expression is computed, and what each statement leaves to do.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use core_c::{Expression, FunctionId, StatementKind};
 
@@ -87,7 +87,10 @@ impl Engine<'_> {
     /// Looks once more at all variants in use and notes what happens there.
     pub(crate) fn record(&mut self, roots: &[VariantId]) -> BTreeMap<(VariantId, StatementId), Record> {
         self.recording = Some(Recording::default());
-        for id in self.live(roots) {
+        let mut recorded = BTreeSet::new();
+        // What is recorded may lead to variants that were not in use before.
+        while let Some(id) = self.live(roots).into_iter().find(|id| !recorded.contains(id)) {
+            recorded.insert(id);
             let function = self.variants[id.index()].function;
             let before = self.variants[id.index()].before.clone();
             for ((block, way), state) in before {

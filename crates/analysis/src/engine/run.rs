@@ -69,6 +69,8 @@ impl Engine<'_> {
         let function = self.variants[id.index()].function;
         let Some((first, _)) = self.program.functions[function].blocks.iter().next() else { return };
         let graph = self.graph(function);
+        // A variant that turns up while another one is recorded is not part of that record.
+        let recording = self.recording.take();
         let (variant, before) = {
             let variant = self.variant(id);
             variant.open = true;
@@ -93,6 +95,7 @@ impl Engine<'_> {
             self.block(id, block, way, &graph, &mut work);
         }
         self.depth -= 1;
+        self.recording = recording;
         let variant = self.variant(id);
         variant.open = false;
         let after = variant.seen_from_outside();

@@ -90,6 +90,11 @@ impl Content {
         }
     }
 
+    /// True where it was replaced by unknown code and nothing was stored since.
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.clobbered && self.segments.is_empty() && self.smears.is_empty()
+    }
+
     /// True where nothing was stored in these bits.
     pub(crate) fn is_untouched(&self, start: i64, width: i64) -> bool {
         self.overlapping(start, start + width).next().is_none()

@@ -1,6 +1,7 @@
 //! Tests on C sources, by property.
 
 mod answers;
+mod caution;
 mod display;
 mod properties;
 
