@@ -251,7 +251,9 @@ fn wants_parentheses(outer: BinaryOperator, operand: &Expression) -> bool {
     match outer {
         Or => *inner == And,
         BitAnd | BitOr | BitXor | ShiftLeft | ShiftRight => *inner != outer,
-        _ => false,
+        And => false,
+        // `a < b < c` is no chain.
+        outer => outer.is_logical() && inner.is_logical(),
     }
 }
 

@@ -65,8 +65,8 @@ fn initial(raiser: &Raiser, variable: &Variable, statements: &[Statement]) -> Op
     if !is_aggregate || types::qualifiers(raiser.table(), &variable.ty).volatile {
         return None;
     }
-    if let Some(text) = statements.first().and_then(|first| copied_text(first, &variable.name)) {
-        return Some((text.clone(), 1));
+    if let Some(copied) = statements.first().and_then(|first| copied(first, &variable.name)) {
+        return (!reads(copied, &variable.name)).then(|| (copied.clone(), 1));
     }
     let mut root = Node::Parts(Vec::new());
     let (mut count, mut acted) = (0, false);
@@ -92,13 +92,27 @@ fn initial(raiser: &Raiser, variable: &Variable, statements: &[Statement]) -> Op
         return None;
     }
     let ty = variable.ty.clone();
-    (count > 0).then(|| (if root.is_zero() { zero(ty) } else { root.expression(raiser, &ty) }, count))
+    let whole =
+        || if root.is_zero() { braces(cast::build::integer(0), ty.clone()) } else { root.expression(raiser, &ty) };
+    (count > 0).then(|| (whole(), count))
 }
 
-/// `{ 0 }`
-fn zero(ty: Type) -> Expression {
-    let parts = vec![Initializer { designators: Vec::new(), value: cast::build::integer(0) }];
+fn braces(value: Expression, ty: Type) -> Expression {
+    let parts = vec![Initializer { designators: Vec::new(), value }];
     Expression { kind: ExpressionKind::Braces(parts), ty, span: None }
+}
+
+/// `{ { 0 } }`, as deep as the type's first part lies: inside of other braces, compilers warn of fewer.
+fn zero(raiser: &Raiser, ty: &Type) -> Expression {
+    let inner = match types::resolve(raiser.table(), ty) {
+        Type::Array(element, _) => zero(raiser, element),
+        Type::Tagged(_, tag) => match raiser.table().records.get(tag).and_then(|layout| layout.fields.first()) {
+            Some(first) => zero(raiser, &first.ty),
+            None => cast::build::integer(0),
+        },
+        _ => return cast::build::integer(0),
+    };
+    braces(inner, ty.clone())
 }
 
 /// The object that `memset(&object, 0, sizeof(object))` clears.
@@ -117,14 +131,23 @@ fn clears(statement: &Statement) -> Option<&Expression> {
     }
 }
 
-/// The string literal that `memcpy` fills an array with.
-fn copied_text<'s>(statement: &'s Statement, name: &str) -> Option<&'s Expression> {
+/// What `memcpy` fills a variable with: a string literal, or another object.
+fn copied<'s>(statement: &'s Statement, name: &str) -> Option<&'s Expression> {
     let Statement::Expression(Expression { kind: ExpressionKind::Call(function, arguments), .. }) = statement else {
         return None;
     };
-    match &arguments[..] {
-        [to, text @ Expression { kind: ExpressionKind::Literal { .. }, .. }, _] => {
-            (is_name(function, "memcpy") && is_name(to, name)).then_some(text)
+    let [to, from, _] = &arguments[..] else { return None };
+    let from = match &from.kind {
+        ExpressionKind::Cast(inner) => inner,
+        _ => from,
+    };
+    if !is_name(function, "memcpy") {
+        return None;
+    }
+    match (&to.kind, &from.kind) {
+        (_, ExpressionKind::Literal { .. }) => is_name(to, name).then_some(from),
+        (ExpressionKind::Unary(_, target), ExpressionKind::Unary(cast::UnaryOperator::AddressOf, object)) => {
+            is_name(target, name).then_some(object)
         }
         _ => None,
     }
@@ -268,7 +291,7 @@ impl Node {
             }
             let inner = element.cloned().or_else(|| member_type(raiser, ty, part)).unwrap_or_default();
             let value = if node.is_zero() && matches!(node, Node::Parts(_)) {
-                zero(inner)
+                zero(raiser, &inner)
             } else {
                 node.expression(raiser, &inner)
             };

@@ -176,7 +176,8 @@ impl Placer {
 
     /// Turns `x = value` into the declaration of `x` where that is its first mention.
     fn assignment(&mut self, statement: &mut Statement, at: usize, end: usize) {
-        let Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, value), .. }) = statement
+        let Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, value), span, .. }) =
+            statement
         else {
             return;
         };
@@ -188,7 +189,7 @@ impl Placer {
         let (name, ty) = (name.clone(), wanted.ty.clone());
         self.declared.insert(name.clone());
         let initial = Some((**value).clone());
-        *statement = Statement::Declare(Variable { name, ty, initial, ..Variable::default() });
+        *statement = Statement::Declare(Variable { name, ty, initial, span: *span, ..Variable::default() });
     }
 }
 
@@ -210,13 +211,14 @@ fn join_initial(list: &mut [Statement]) {
     for at in 1..list.len() {
         let (before, after) = list.split_at_mut(at);
         let Some(Statement::Declare(variable)) = before.last_mut() else { continue };
-        let Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, value), .. }) = &after[0]
+        let Statement::Expression(Expression { kind: ExpressionKind::Assign(None, target, value), span, .. }) =
+            &after[0]
         else {
             continue;
         };
         let is_it = matches!(&target.kind, ExpressionKind::Name(name) if *name == variable.name);
         if is_it && variable.initial.is_none() && !mentions(value, &variable.name) {
-            variable.initial = Some((**value).clone());
+            (variable.initial, variable.span) = (Some((**value).clone()), *span);
             after[0] = Statement::Blank;
         }
     }

@@ -73,8 +73,8 @@ pub(super) fn graph(flow: &Flow) -> Graph<Node> {
 /// The function's blocks with their statements as C.
 pub(super) fn build(raiser: &Raiser) -> Flow {
     let nodes = raiser.function.blocks.values().map(|block| Node {
-        statements: block.statements.iter().flat_map(|statement| raiser.statement(&statement.kind)).collect(),
-        end: end(raiser, &block.end),
+        statements: block.statements.iter().filter_map(|statement| placed(raiser, statement)).collect(),
+        end: placed_end(raiser, block),
         start: block.statements.first().and_then(|first| first.span).or(block.span),
     });
     nodes.collect()
@@ -114,4 +114,21 @@ fn returned(raiser: &Raiser, argument: Option<&Argument>) -> Option<Expression> 
         None if types::pointee(raiser.table(), &raiser.result).is_some() => Some(cast::build::null()),
         None => None,
     }
+}
+
+/// A statement that knows where it comes from.
+fn placed(raiser: &Raiser, statement: &crate::Statement) -> Option<Statement> {
+    let mut raised = raiser.statement(&statement.kind)?;
+    if let Statement::Expression(value) = &mut raised {
+        value.span = statement.span;
+    }
+    Some(raised)
+}
+
+fn placed_end(raiser: &Raiser, block: &crate::Block) -> End {
+    let mut end = end(raiser, &block.end);
+    if let Some(value) = end.value_mut() {
+        value.span = block.span;
+    }
+    end
 }

@@ -154,15 +154,23 @@ fn fold_block(raiser: &Raiser, node: &mut Node, uses: &Uses) {
         }
         let taken = std::mem::replace(&mut before[at], Statement::Blank);
         if let Statement::Expression(Expression { kind: ExpressionKind::Assign(_, target, value), .. }) = taken {
-            put(user, &name, retyped(*value, &target.ty));
+            put(user, &name, retyped(raiser, *value, &target.ty));
         }
     }
     node.statements.retain(|statement| *statement != Statement::Blank);
 }
 
 /// What the conversion of an assignment made of a value, as a cast where the type says more than C's promotions.
-fn retyped(value: Expression, ty: &Type) -> Expression {
-    if value.ty.unqualified() == ty.unqualified() { value } else { cast::build::cast(ty.clone(), value) }
+fn retyped(raiser: &Raiser, value: Expression, ty: &Type) -> Expression {
+    let table = raiser.table();
+    let alike = match (raiser.scalar(ty), raiser.scalar(&value.ty)) {
+        (Some(to), Some(from)) => {
+            let promoted = |scalar| types::promoted(table, scalar);
+            types::holds_all(table, to, from) && types::same_values(table, promoted(to), promoted(from))
+        }
+        _ => types::compatible(table, ty, &value.ty),
+    };
+    if alike { value } else { cast::build::cast(ty.clone(), value) }
 }
 
 fn candidate(raiser: &Raiser, statement: &Statement, uses: &Uses) -> Option<(String, Effects)> {

@@ -73,7 +73,10 @@ impl Raiser<'_> {
         if is_array || types::has_constant_parts(self.table(), &target.ty) {
             let size = build::sizeof_value(target.clone());
             let start = |lvalue| if is_array { lvalue } else { build::address(lvalue) };
-            let arguments = vec![start(target), start(source), size];
+            let is_volatile = types::qualifiers(self.table(), &source.ty).volatile;
+            let (to, from) = (start(target), start(source));
+            let from = if is_volatile { build::cast(Type::Void.constant().pointer(), from) } else { from };
+            let arguments = vec![to, from, size];
             return Statement::Expression(build::call("memcpy", arguments, Type::Void.pointer()));
         }
         build::assign(target, source)

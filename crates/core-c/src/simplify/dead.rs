@@ -118,6 +118,9 @@ impl Wanted<'_> {
             StatementKind::Store { place, .. } | StatementKind::Zero { place } if unread(place) => Fate::Gone,
             StatementKind::Copy { to, from } if to == from || (unread(to) && !from.volatile) => Fate::Gone,
             StatementKind::Begin { local, .. } if !self.uses.is_mentioned(*local) => Fate::Gone,
+            StatementKind::Call { receiver: Some(Receiver::Object(place)), .. } if unread(place) => {
+                if self.is_argument(statement) { Fate::Stays } else { Fate::WithoutReceiver }
+            }
             StatementKind::Call { receiver: Some(Receiver::Register(local)), .. } if !live.contains(*local) => {
                 // What `va_arg` gives says of which type it is.
                 if self.is_argument(statement) { Fate::Stays } else { Fate::WithoutReceiver }

@@ -7,6 +7,7 @@
 mod globals;
 mod heads;
 mod initial;
+mod lines;
 mod needs;
 mod rename;
 mod types;
@@ -16,18 +17,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cast::{Declaration, File};
 
+use source::SourceMap;
+
 use crate::{FunctionId, Program};
 pub(super) use initial::value as initial_value;
 use needs::Needs;
 
 /// What a file is to be like.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct Options<'a> {
     /// Units, by position, that the file stands for: what they define with external linkage is defined in it where it is
     /// needed; what other units so define is declared. None given: the units of the wanted functions.
     pub units: Vec<usize>,
     /// Functions to be taken as the source has them, though Core C models them.
     pub kept: BTreeSet<FunctionId>,
+    /// With it, `#line` tells where each statement of a raised function comes from.
+    pub lines: Option<&'a SourceMap>,
 }
 
 /// The file of these functions, and of what they need.
@@ -53,6 +58,10 @@ pub fn file_with(program: &Program, source: &cast::Program, roots: &[FunctionId]
         let mut function = names.function(function);
         if !needs.program.functions[id].blocks.is_empty() {
             super::finish::fill(&mut function);
+            if let Some(sources) = options.lines {
+                lines::insert(sources, &mut function.body);
+                out.extend(lines::head(sources, function.span).map(Declaration::Verbatim));
+            }
         }
         out.push(Declaration::Function(function));
     }

@@ -53,7 +53,7 @@ impl<'a> Needs<'a> {
         source: &'a cast::Program,
         index: &'a Index<'a>,
         roots: &[FunctionId],
-        options: &'a Options,
+        options: &'a Options<'a>,
     ) -> Needs<'a> {
         let mut units = options.units.clone();
         if units.is_empty() {
