@@ -18,6 +18,7 @@ mod unseen;
 
 pub use ::specialize::reroll::Unrolling;
 pub use compile::compile;
+pub use front_c::text_of;
 pub use host::{Failure, Host, Preprocess, Preprocessed, SourceText};
 pub use options::{every_pass, optional_passes};
 pub use output::{Destination, OutputFile, OutputKind};

@@ -254,23 +254,12 @@ impl Engine<'_> {
         }
     }
 
-    /// Code of the program that is called as it stands sees the globals where they are.
+    /// Code of the program that is called as it stands sees the globals where they are. What a pointer calls has had its
+    /// address taken, and was exposed then.
     pub(crate) fn reveal(&mut self, callee: &Callee) -> Step<()> {
-        let sees_globals = match callee {
-            Callee::Function(function) => {
-                let data = &self.input.functions[*function];
-                !data.blocks.is_empty() || data.refused.is_some()
-            }
-            Callee::Pointer(_) => true,
-        };
-        if !sees_globals || !self.options.program_start {
-            return Ok(());
+        match callee {
+            Callee::Function(function) => self.expose_function(*function),
+            Callee::Pointer(_) => Ok(()),
         }
-        for (global, _) in self.input.globals.iter() {
-            let id = self.global_object(global);
-            self.materialize(id)?;
-            self.escape(id);
-        }
-        Ok(())
     }
 }

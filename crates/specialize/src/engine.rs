@@ -6,8 +6,8 @@ use std::rc::Rc;
 use core_c::{Linkage, Shape};
 
 use core_c::{
-    Expression, ExpressionKind, Function, FunctionId, LocalId, LocalKind, Program, Statement, StatementKind, TypeId,
-    Types,
+    Expression, ExpressionKind, Function, FunctionId, GlobalId, LocalId, LocalKind, Program, Statement, StatementKind,
+    TypeId, Types,
 };
 use source::Span;
 
@@ -67,6 +67,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) span: Option<Span>,
     /// Functions of the program that the residual code calls as they are.
     pub(crate) called: BTreeSet<FunctionId>,
+    /// What functions may touch, once asked for.
+    pub(crate) reached: BTreeMap<FunctionId, Rc<BTreeSet<GlobalId>>>,
     /// The root's own body, for where a fact does not hold.
     pub(crate) general: Option<FunctionId>,
     pub(crate) functions: FunctionVariants,
@@ -100,6 +102,7 @@ impl<'p> Engine<'p> {
             made: 0,
             span: None,
             called: BTreeSet::new(),
+            reached: BTreeMap::new(),
             general: None,
             functions: FunctionVariants::default(),
             variant: None,

@@ -23,6 +23,7 @@ mod mentions;
 mod object;
 mod obstacle;
 mod path;
+mod reach;
 pub mod reroll;
 mod residual;
 mod rewrite;

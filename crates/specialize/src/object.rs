@@ -1,12 +1,15 @@
 //! Objects and how the residual program names them.
 
+use std::rc::Rc;
+
 use core_c::{
-    Expression, ExpressionKind, GlobalId, LocalId, LocalKind, Place, PlaceBase, Shape, StatementKind,
+    Expression, ExpressionKind, FunctionId, GlobalId, LocalId, LocalKind, Place, PlaceBase, Shape, StatementKind,
     Step as PlaceStep, StepKind, TypeId,
 };
 
 use crate::engine::{Engine, Step};
 use crate::memory::{Background, Cell, Object, Origin};
+use crate::reach;
 use crate::value::{ObjectId, Pointer, Value};
 
 impl Engine<'_> {
@@ -22,11 +25,32 @@ impl Engine<'_> {
     pub(crate) fn begin(&mut self, local: LocalId) -> ObjectId {
         let frame = self.state.top();
         let (origin, ty) = (Origin::Local(frame.path, local), self.input.functions[frame.function].locals[local].ty);
+        if let Some(id) = self.begin_again(origin) {
+            self.state.top_mut().objects.insert(local, id);
+            return id;
+        }
         let object = self.fresh(origin, ty, Background::Undefined);
         let id = self.next_object();
         self.state.memory.insert(id, object);
         self.state.top_mut().objects.insert(local, id);
         id
+    }
+
+    /// A jump back to before a declaration does not end the life of what is declared there: it is still the same
+    /// object, and only its content is indeterminate again (C11 section 6.2.4).
+    fn begin_again(&mut self, origin: Origin) -> Option<ObjectId> {
+        let id = self.state.memory.find(origin)?;
+        let is_pointer = |value: &Value| matches!(value, Value::Pointer(pointer) if pointer.object == id);
+        let escaped = self.state.memory.get(id).is_some_and(|object| object.escaped);
+        let is_known = escaped
+            || self.state.frames.iter().any(|frame| frame.registers.values().any(is_pointer))
+            || self.state.memory.iter().any(|(_, object)| object.cells.values().any(|cell| is_pointer(&cell.value)));
+        let object = self.state.memory.get_mut(id).filter(|_| is_known)?;
+        object.cells.clear();
+        if !object.residual {
+            object.background = Background::Undefined;
+        }
+        Some(id)
     }
 
     /// The object that a global is.
@@ -40,7 +64,12 @@ impl Engine<'_> {
         let object = self.fresh(origin, self.input.globals[global].ty, Background::Unknown);
         self.state.memory.insert(id, object);
         let object = self.initial_object(global);
+        let residual = object.residual;
         self.state.memory.insert(id, object);
+        if residual {
+            // What it points to can be reached from now on.
+            let _ = self.expose_cells(id);
+        }
         id
     }
 
@@ -49,8 +78,10 @@ impl Engine<'_> {
         let data = &self.input.globals[global];
         let mut object = self.fresh(Origin::Global(global), data.ty, Background::Unknown);
         object.constant = data.constant;
-        let is_known = data.initial.is_some() && (data.constant || self.options.program_start) && !data.thread_local;
-        object.residual = !is_known || data.constant;
+        // A function of its own may be called at any time.
+        let at_start = self.options.program_start && self.variant.is_none();
+        let is_known = data.initial.is_some() && (data.constant || at_start) && !data.thread_local;
+        object.residual = !is_known;
         object.escaped = !is_known;
         if !is_known {
             return object;
@@ -105,6 +136,38 @@ impl Engine<'_> {
             if !same && !is_zeroed && cell.value != Value::Undefined {
                 self.store_cell(id, offset, &cell)?;
             }
+        }
+        self.expose_cells(id)
+    }
+
+    /// What the cells of a residual object lead to can be reached by residual code.
+    fn expose_cells(&mut self, id: ObjectId) -> Step<()> {
+        let Some(object) = self.state.memory.get(id) else { return Ok(()) };
+        let values: Vec<Value> = object.cells.values().map(|cell| cell.value.clone()).collect();
+        for value in values {
+            match value {
+                Value::Pointer(pointer) if self.state.memory.get(pointer.object).is_some() => {
+                    self.materialize(pointer.object)?;
+                    self.escape(pointer.object);
+                }
+                Value::Function(function) => self.expose_function(function)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Residual code may call a function: it finds the globals where they are.
+    pub(crate) fn expose_function(&mut self, function: FunctionId) -> Step<()> {
+        if !self.options.program_start {
+            return Ok(());
+        }
+        let input = self.input;
+        let reached = self.reached.entry(function).or_insert_with(|| Rc::new(reach::globals(input, function)));
+        for global in Rc::clone(reached).iter() {
+            let id = self.global_object(*global);
+            self.materialize(id)?;
+            self.escape(id);
         }
         Ok(())
     }
@@ -194,6 +257,7 @@ impl Engine<'_> {
             Value::Float(bits) => expression(ExpressionKind::Float(float_text(&shape, bits))),
             Value::Function(function) => {
                 self.called.insert(function);
+                self.expose_function(function)?;
                 let own = self.input.functions[function].ty;
                 let pointer = self.types.pointer_to(own);
                 let name = Expression { kind: ExpressionKind::Function(function), ty: pointer, span: None };

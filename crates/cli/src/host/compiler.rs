@@ -35,7 +35,7 @@ fn start(program: &Path, own: &[&str], path: &str, flags: &[String], folder: &Pa
         let status = output.status.to_string().replace("exit status: ", "exit code ");
         return Err(errors::preprocessor_failed(&status, &remarks));
     }
-    Ok(Preprocessed { text: String::from_utf8_lossy(&output.stdout).into_owned(), has_markers: true, remarks })
+    Ok(Preprocessed { text: driver::text_of(&output.stdout), has_markers: true, remarks })
 }
 
 fn find() -> Option<(PathBuf, Vec<&'static str>)> {

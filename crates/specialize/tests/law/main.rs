@@ -4,6 +4,7 @@
 //! `tests/specialize`. Each is specialized as the command would do it, in a process of its own; original and residual
 //! are compiled by gcc and clang, run, and compared. A run takes a slice; `SOAK_SEED=n` or `WHITTLE_ALL=1` takes all.
 
+mod cases;
 mod compare;
 mod csmith;
 mod inputs;
@@ -25,7 +26,7 @@ fn main() -> ExitCode {
     }
     let arguments = Arguments::from_args();
     let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/corpora");
-    let mut trials = Vec::new();
+    let mut trials = cases::trials();
     add(&mut trials, "gcc-torture", torture::trials(&corpora.join("gcc-torture")));
     trials.extend(csmith::trials());
     libtest_mimic::run(&arguments, trials).exit_code()

@@ -111,7 +111,7 @@ impl Host for Machine {
         if !output.status.success() {
             return Err(failure(&remarks));
         }
-        Ok(Preprocessed { text: String::from_utf8_lossy(&output.stdout).into_owned(), has_markers: true, remarks })
+        Ok(Preprocessed { text: driver::text_of(&output.stdout), has_markers: true, remarks })
     }
 
     fn write(&self, files: &[OutputFile]) -> Result<(), Failure> {

@@ -1,0 +1,96 @@
+//! Small programs, each about one thing: what is left of them is compiled without a warning and does what they do. Beside
+//! `NAME.c`, `NAME.residual` is what is left, and `NAME.stderr` is what whittle says where it refuses.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use filetest::oracle::{self, STRICT};
+use filetest::random::Random;
+use filetest::scratch::Scratch;
+use filetest::{golden, oracle::Compilation};
+use libtest_mimic::{Failed, Trial};
+
+use crate::compare::{Values, compile};
+use crate::inputs;
+use crate::program::{BUILDS, WORK};
+use crate::worker::{Outcome, Request, specialize};
+
+/// Random inputs that each case is tried on, beside its own.
+const TRIES: usize = 12;
+
+/// A trial for each case.
+pub(crate) fn trials() -> Vec<Trial> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/specialize");
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut cases: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "c")).collect();
+    cases.sort();
+    let name = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let trial =
+        |path: PathBuf| oracle::trial(format!("case: {}", name(&path)), &["gcc", "clang"], move || judge(&path));
+    cases.into_iter().map(trial).collect()
+}
+
+fn judge(source: &Path) -> Result<(), Failed> {
+    let scratch = Scratch::new("law-case")?;
+    let text = fs::read_to_string(source)?;
+    let is_program = text.contains("int main(void)");
+    let roots = if is_program { vec!["main"] } else { Vec::new() };
+    let request = Request { sources: vec![source], roots, flags: Vec::new() };
+    let residual = match specialize(&request, scratch.path(), WORK)? {
+        Outcome::Residual(text) => text,
+        Outcome::Refused(said) => {
+            let folder = format!("{}/", source.parent().unwrap_or(source).display());
+            return expect(source, "stderr", &format!("{}\n", said.replace(&folder, "")), true);
+        }
+        Outcome::Crashed(why) => return Err(format!("crashed: {why}").into()),
+        Outcome::Endless => return Err("the specializer does not end".into()),
+    };
+    expect(source, "residual", &residual, false)?;
+    let file = scratch.path().join("residual.c");
+    fs::write(&file, residual)?;
+    for compiler in ["gcc", "clang"] {
+        Compilation::new(compiler).with(STRICT).object(&file, &scratch.path().join("residual.o"))?;
+    }
+    if is_program { run(source, &file, &inputs_of(&text), scratch.path()) } else { Ok(()) }
+}
+
+/// Compares with the file beside the case, if it is there; `must` it be?
+fn expect(source: &Path, kind: &str, actual: &str, must: bool) -> Result<(), Failed> {
+    let expectation = source.with_extension(kind);
+    if !expectation.is_file() && !must {
+        return Ok(());
+    }
+    let golden = golden::Golden { input: source.into(), expectation, kind: kind.into(), options: Vec::new() };
+    golden::check(&golden, actual, "BLESS=1 cargo test -p specialize --test law case")
+}
+
+/// The numbers that a program gives to `law_input`.
+fn inputs_of(text: &str) -> Vec<usize> {
+    let number = |rest: &str| rest.split(',').next().and_then(|number| number.trim().parse().ok());
+    let mut found: Vec<usize> = text.split("law_input(").skip(1).filter_map(number).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn run(source: &Path, residual: &Path, inputs: &[usize], folder: &Path) -> Result<(), Failed> {
+    let original = compile(source, &[], &BUILDS, folder, "original")??;
+    let residual = compile(residual, &[], &BUILDS, folder, "residual")??;
+    let mut random = Random::new(source.as_os_str().len() as u64);
+    let mut compared = 0;
+    for turn in 0..=if inputs.is_empty() { 0 } else { TRIES } {
+        let some: Vec<&usize> = inputs.iter().filter(|_| turn > 0 && random.chance(70)).collect();
+        let whole: Vec<String> = some.iter().map(|at| format!("{at}={}", inputs::value(&mut random))).collect();
+        let values: Values = (whole.join(" "), String::new());
+        if let Some(expected) = original.expected(&values, folder)? {
+            compared += 1;
+            if let Some(why) = residual.difference(&values, &expected, folder)? {
+                return Err(format!("with {values:?}: {why}").into());
+            }
+        }
+    }
+    if compared * 2 < TRIES.min(inputs.len() * TRIES) + 1 {
+        return Err(format!("only {compared} runs could be compared").into());
+    }
+    Ok(())
+}
