@@ -15,8 +15,14 @@ const INTERFACES: [&str; 3] = ["glusterfs", "libvirt", "nfs-utils"];
 const BUILT: [&str; 2] = ["netkit-rusers", "nfs-utils"];
 
 /// Source packages whose C is read, each with the release it is taken from.
-const LIBRARIES: [(&str, &str); 4] =
-    [("libtirpc", "trixie"), ("zlib", "bookworm"), ("lua5.4", "bookworm"), ("lwip", "trixie")];
+const LIBRARIES: [(&str, &str); 6] = [
+    ("libtirpc", "trixie"),
+    ("zlib", "bookworm"),
+    ("lua5.4", "bookworm"),
+    ("lwip", "trixie"),
+    ("libpcap", "bookworm"),
+    ("kissfft", "bookworm"),
+];
 
 /// The binary package that holds GCC's sources, and the folder of its torture programs in them.
 const TORTURE: (&str, &str) = ("gcc-12-source", "gcc/testsuite/gcc.c-torture/execute");
