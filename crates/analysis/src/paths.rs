@@ -48,6 +48,22 @@ impl Path {
     pub(crate) fn is_local(&self, name: &str) -> bool {
         self.0.len() == 1 && !name.is_empty() && self.0[0] == plain(name)
     }
+
+    /// True where the path is the other one, or (not `exactly`) the last part of it: a member, whatever it belongs to.
+    pub(crate) fn is_part_of(&self, other: &Path, exactly: bool) -> bool {
+        if exactly { self == other } else { !self.0.is_empty() && other.0.ends_with(&self.0) }
+    }
+
+    /// As people write it.
+    pub(crate) fn spelling(&self) -> String {
+        let mut text = String::new();
+        for part in &self.0 {
+            let joined = text.is_empty() || part == INDEX || text.ends_with('*');
+            text.push_str(if joined { "" } else { "->" });
+            text.push_str(part);
+        }
+        text
+    }
 }
 
 /// The path of a register or of what is loaded.

@@ -69,19 +69,27 @@ impl Analysis {
     }
 
     /// Why a variable, or a part of one, is dynamic. `name` is an expression of names, members and indices, such as
-    /// `size`, `xdrs->x_handy` or `table[].entry`, with the function's name and a colon before it where only one function is meant.
+    /// `size`, `xdrs->x_handy` or `table[].entry`; a member alone means it in whatever it is found. The function's name
+    /// and a colon stand before it where only one function is meant.
     pub fn why(&self, program: &Program, name: &str) -> Why {
         let (function, path) = match name.split_once(':') {
             Some((function, rest)) => (Some(function), Path::parse(rest.trim_start_matches(':'))),
             None => (None, Path::parse(name)),
         };
+        match self.why_path(program, name, function, &path, true) {
+            Why::NotFound => self.why_path(program, name, function, &path, false),
+            found => found,
+        }
+    }
+
+    fn why_path(&self, program: &Program, name: &str, function: Option<&str>, path: &Path, exactly: bool) -> Why {
         let (mut found, mut is_known) = (Vec::new(), false);
         for (id, table) in &self.variants {
             let data = &program.functions[table.function];
             if function.is_some_and(|name| name != plain(&data.name)) {
                 continue;
             }
-            let places = table.records.keys().flat_map(|at| self.values_of(program, *id, *at, &path));
+            let places = table.records.keys().flat_map(|at| self.values_of(program, *id, *at, path, exactly));
             let places: Vec<(StatementId, Value, bool)> = places.collect();
             is_known |= !places.is_empty();
             let parameters = data.parameters.iter().zip(&table.parameters);
@@ -96,8 +104,9 @@ impl Analysis {
             if let Some((at, cause, set)) = dynamic {
                 let span = span_of(program, at);
                 let mut blame = cause.map(|cause| self.blame(program, cause)).unwrap_or_default();
-                if set {
-                    blame.steps.push(Step { span, text: format!("stored in `{name}`") });
+                let stored = Step { span, text: format!("stored in `{name}`") };
+                if set && blame.steps.last() != Some(&stored) {
+                    blame.steps.push(stored);
                 }
                 found.push(Found { variant: *id, at, span, blame });
             }
@@ -116,6 +125,7 @@ impl Analysis {
         variant: VariantId,
         at: StatementId,
         path: &Path,
+        exactly: bool,
     ) -> Vec<(StatementId, Value, bool)> {
         let Some(record) = self.record(variant, at) else { return Vec::new() };
         let function = &program.functions[at.function];
@@ -140,13 +150,14 @@ impl Analysis {
         for expression in expressions {
             last = Some(number);
             expression.walk(&mut |part| {
-                if path_of_expression(program, at.function, part).is_some_and(|found| found == *path) {
+                if path_of_expression(program, at.function, part).is_some_and(|found| path.is_part_of(&found, exactly))
+                {
                     values.extend(record.values.get(number).map(|value| (at, value.clone(), false)));
                 }
                 number += 1;
             });
         }
-        if written.is_some_and(|written| written == *path) {
+        if written.is_some_and(|written| path.is_part_of(&written, exactly)) {
             // The value comes last among what a statement evaluates.
             let value = record.result.clone().or_else(|| last.and_then(|last| record.values.get(last).cloned()));
             values.extend(value.map(|value| (at, value, true)));

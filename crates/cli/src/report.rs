@@ -30,12 +30,17 @@ impl Format {
     }
 }
 
+/// The user wants no colours (no-color.org).
+pub(crate) fn is_colourless() -> bool {
+    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+}
+
 /// Prints everything that a compilation found.
 pub(crate) fn show(report: &Report, format: Format) -> Ending {
     if format != Format::Json {
         print::error(&report.remarks);
     }
-    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let colour = std::io::stderr().is_terminal() && !is_colourless();
     let text = match format {
         Format::Full => {
             let (shown, rest) = first(&report.findings);

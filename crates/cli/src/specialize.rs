@@ -1,7 +1,9 @@
 //! `whittle specialize`: its command line, and one run of it.
 
 use clap::Args;
-use driver::{CoreStage, Destination, SpecializeRequest, Unrolling};
+use std::io::IsTerminal;
+
+use driver::{CoreStage, Destination, Picture, Questions, SpecializeRequest, Unrolling};
 
 use crate::Ending;
 use crate::host::Machine;
@@ -33,6 +35,15 @@ pub(crate) struct Specialize {
     /// Print Core C and write nothing: of the program (core), or of the residual functions (residual)
     #[arg(long, value_name = "STAGE", value_parser = stage)]
     emit: Option<CoreStage>,
+    /// Say why a variable or a part of it (xdrs->x_handy), a function, or a line (xdr.c:85) is not computed away; may be
+    /// repeated. Without -o, nothing is specialized
+    #[arg(long, value_name = "NAME")]
+    why: Vec<String>,
+    /// Show the source by what is known when: on the terminal, as a page (html), or as a page in a file (FILE.html).
+    /// Without -o, nothing is specialized
+    #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "terminal",
+          value_parser = picture)]
+    show_binding_times: Option<Picture>,
     /// How diagnostics look
     #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
     message_format: Format,
@@ -60,7 +71,33 @@ fn loops(how: &str) -> Result<Unrolling, String> {
     }
 }
 
-pub(crate) fn run(command: Specialize) -> Ending {
+fn picture(how: &str) -> Result<Picture, String> {
+    match how {
+        "terminal" if std::io::stdout().is_terminal() && !report::is_colourless() => Ok(Picture::Colours),
+        "terminal" => Ok(Picture::Signs),
+        "html" => Ok(Picture::Page(Destination::StandardOutput)),
+        file if is_page(file) => Ok(Picture::Page(Destination::Path(file.to_owned()))),
+        _ => Err("it is shown on the terminal, as html, or in a file whose name ends in .html".to_owned()),
+    }
+}
+
+fn is_page(file: &str) -> bool {
+    file.ends_with(".html")
+}
+
+/// What the user asks; `-o page.html` says where a page goes.
+fn questions(command: &mut Specialize) -> Questions {
+    let page = command.output.take_if(|file| is_page(file));
+    let mut picture = command.show_binding_times.take();
+    match (page, &mut picture) {
+        (Some(file), Some(Picture::Page(to @ Destination::StandardOutput))) => *to = Destination::Path(file),
+        (page, _) => command.output = command.output.take().or(page),
+    }
+    Questions { why: std::mem::take(&mut command.why), binding_times: picture }
+}
+
+pub(crate) fn run(mut command: Specialize) -> Ending {
+    let questions = questions(&mut command);
     let mut request = SpecializeRequest {
         scenario: command.scenario,
         sources: command.sources,
@@ -69,6 +106,7 @@ pub(crate) fn run(command: Specialize) -> Ending {
         output: command.output.map(Destination::Path),
         emit: command.emit,
         loops: command.loops,
+        questions,
         ..SpecializeRequest::default()
     };
     request.budget.variants = command.max_variants.unwrap_or(request.budget.variants);

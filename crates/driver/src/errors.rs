@@ -53,6 +53,17 @@ pub(crate) fn refused(name: &str, reason: &str) -> Diagnostic {
     Diagnostic::error("scenario-003", format!("`{name}` is not specialized: {reason}"))
 }
 
+/// `scenario-004`: nothing has the name that is asked for. Ask for a variable or a part of it (`xdrs->x_handy`), for a function, or for a
+/// line (`xdr.c:85`) of code that the scenario leads to.
+pub(crate) fn unknown_name(name: &str, near: &[String]) -> Diagnostic {
+    let finding = Diagnostic::error("scenario-004", format!("nothing that the scenario leads to is called `{name}`"));
+    let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
+    match &near[..] {
+        [] => finding.help("--why takes a variable or a part of it (xdrs->x_handy), a function, or a line (xdr.c:85)"),
+        near => finding.help(format!("there is {}", near.join(", "))),
+    }
+}
+
 /// `input-005`: what was to be printed is empty. A plan has routines only for types, and a file without any has none.
 pub(crate) fn nothing_to_print(name: &str) -> Diagnostic {
     Diagnostic::warning("input-005", format!("there is nothing to print: {name} defines nothing that gets there"))

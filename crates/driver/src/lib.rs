@@ -10,6 +10,7 @@ mod errors;
 mod host;
 mod options;
 mod output;
+mod questions;
 mod reading;
 mod report;
 mod request;
@@ -22,6 +23,7 @@ pub use front_c::text_of;
 pub use host::{Failure, Host, Preprocess, Preprocessed, SourceText};
 pub use options::{every_pass, optional_passes};
 pub use output::{Destination, OutputFile, OutputKind};
+pub use questions::{Picture, Questions};
 pub use report::Report;
 pub use request::{
     Encoding, Input, Inspection, Link, Marshalling, Preprocessor, Request, ServerOptions, Side, Stage, Style,

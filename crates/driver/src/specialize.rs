@@ -5,6 +5,7 @@ use source::Diagnostic;
 use specialize::reroll::Unrolling;
 use specialize::{Budget, Options, Outcome};
 
+use crate::questions::{self, Questions};
 use crate::{Destination, Host, OutputFile, Report, errors};
 
 /// What the user asked for.
@@ -24,6 +25,8 @@ pub struct SpecializeRequest {
     pub loops: Unrolling,
     /// Print Core C instead: of the program, or of the residual functions.
     pub emit: Option<CoreStage>,
+    /// What the user wants to be told. Without an output, nothing else is done.
+    pub questions: Questions,
 }
 
 /// Where looking inside stops.
@@ -52,6 +55,13 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
         return report;
     }
     let roots = roots(request, &cast, &program, &mut report);
+    let mut files = Vec::new();
+    if !request.questions.is_empty() && !report.has_errors() {
+        files.extend(questions::answer(&request.questions, &program, &roots, &mut report));
+        if request.output.is_none() || report.has_errors() {
+            return written(report, &files, host);
+        }
+    }
     for root in &roots {
         program = specialize_one(request, program, *root, &mut report);
     }
@@ -68,7 +78,14 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
     let file = core_c::raise::file(&program, &cast, &roots);
     let text = cast::print_file(&file);
     let destination = request.output.clone().unwrap_or(Destination::StandardOutput);
-    report.add(host.write(&[OutputFile { destination, text }]).err().map(|finding| *finding));
+    files.push(OutputFile { destination, text });
+    written(report, &files, host)
+}
+
+fn written(mut report: Report, files: &[OutputFile], host: &dyn Host) -> Report {
+    if !report.has_errors() && !files.is_empty() {
+        report.add(host.write(files).err().map(|finding| *finding));
+    }
     report
 }
 

@@ -1,0 +1,159 @@
+//! What `whittle specialize` tells people: goldens of answers, and answers about the real RPC library.
+//!
+//! A scenario of `tests/questions` names its options on its first line; both channels are its answer.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use filetest::golden::{self, Golden};
+use filetest::oracle;
+use filetest::scratch::Scratch;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// libtirpc's source, as `cargo xtask corpora` fetches it.
+const LIBRARY: &str = "../../target/corpora/libtirpc";
+const BLESS: &str = "BLESS=1 cargo test -p cli --test questions";
+/// Figure 9 of Muller, Volanschi and Marlet.
+const PAIR: &str = "#include <whittle/specialize.h>\n#include \"rmin.h\"\n\
+    WHITTLE_SPECIALIZE bool_t rmin_encode(char *buf, struct pair *args)\n{\n    XDR xdrs;\n    \
+    FACT\n    xdrmem_create(&xdrs, buf, SIZE, XDR_ENCODE);\n    return xdr_pair(&xdrs, args);\n}\n";
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let folder = here("../../tests/questions");
+    let goldens = golden::find(&folder, "c").into_iter().filter(|golden| golden.kind == "answer");
+    let case = |golden: Golden| -> Trial {
+        let name = golden.name(&folder);
+        oracle::trial(name, &["clang"], move || check(&golden))
+    };
+    let mut trials: Vec<Trial> = goldens.map(case).collect();
+    trials.push(oracle::trial("a page is written where it is asked for", &["clang"], page));
+    trials.push(oracle::trial("with an output, both are made", &["clang"], both));
+    if here(LIBRARY).join("src/xdr.c").is_file() {
+        let tools = ["clang", "rpcgen"];
+        trials.push(oracle::trial("figure 9: all is known, two stores are left", &tools, figure_nine));
+        trials.push(oracle::trial("figure 9: the blame path of the room in the buffer", &tools, unknown_room));
+        trials.push(oracle::trial("figure 9: the colours", &tools, colours));
+    } else {
+        trials.push(oracle::absent("answers about the real library", "libtirpc's source (make corpora)"));
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn here(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn whittle(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    command.current_dir(folder).arg("specialize");
+    command
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn check(golden: &Golden) -> Result<(), Failed> {
+    let folder = golden.input.parent().unwrap_or(Path::new("."));
+    let name = golden.input.file_name().unwrap_or_default();
+    let output = whittle(folder).args(&golden.options).arg(name).output()?;
+    golden::check(golden, &said(&output), BLESS)
+}
+
+fn require(condition: bool, what: &str) -> Result<(), Failed> {
+    if condition { Ok(()) } else { Err(what.into()) }
+}
+
+fn small() -> Result<Scratch, Failed> {
+    let folder = Scratch::new("questions")?;
+    folder.copy(&here("../../tests/questions/a_page_stands_alone.c"))?;
+    Ok(folder)
+}
+
+fn page() -> Result<(), Failed> {
+    let folder = small()?;
+    for words in [["--show-binding-times=a.html", "--message-format=full"], ["--show-binding-times=html", "-oa.html"]] {
+        let output = oracle::succeed(whittle(folder.path()).arg("a_page_stands_alone.c").args(words))?;
+        let path = folder.path().join("a.html");
+        let page = fs::read_to_string(&path)?;
+        require(said(&output).is_empty(), &said(&output))?;
+        require(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n") && !page.contains("http"), &page)?;
+        fs::remove_file(&path)?;
+    }
+    Ok(())
+}
+
+fn both() -> Result<(), Failed> {
+    let folder = small()?;
+    let words = ["a_page_stands_alone.c", "--show-binding-times=a.html", "--why", "mode", "-o", "out.c"];
+    let output = oracle::succeed(whittle(folder.path()).args(words))?;
+    require(said(&output).contains("`mode` is known"), &said(&output))?;
+    let residual = fs::read_to_string(folder.path().join("out.c"))?;
+    require(residual.contains("int root(char *buffer, int size)"), &residual)?;
+    require(folder.path().join("a.html").is_file(), "no page")
+}
+
+/// What is said of figure 9, with this fact and this size.
+fn asked(fact: &str, size: &str, questions: &[&str]) -> Result<String, Failed> {
+    let folder = Scratch::new("questions-rpc")?;
+    folder.copy(&here("../../tests/specialize/rpc/rmin.x"))?;
+    for (flag, name) in [("-h", "rmin.h"), ("-c", "rmin_xdr.c")] {
+        oracle::succeed(oracle::command("rpcgen").current_dir(folder.path()).args([flag, "-o", name, "rmin.x"]))?;
+    }
+    let text = PAIR.replace("FACT", fact).replace("SIZE", size).replace(
+        "args)\n{",
+        &match size {
+            "size" => "args, unsigned size)\n{".to_owned(),
+            _ => "args)\n{".to_owned(),
+        },
+    );
+    fs::write(folder.path().join("use.c"), text)?;
+    let library = here(LIBRARY).canonicalize()?;
+    let mut command = whittle(folder.path());
+    command.args(["use.c", "rmin_xdr.c"]).args(questions);
+    command.args(["xdr.c", "xdr_mem.c"].map(|name| library.join("src").join(name)));
+    command.arg("--").args(["tirpc", "src"].map(|name| format!("-I{}", library.join(name).display())));
+    Ok(said(&oracle::succeed(&mut command)?))
+}
+
+const ALIGNED: &str = "WHITTLE_FACT(((unsigned long)buf & 3) == 0);";
+
+fn figure_nine() -> Result<(), Failed> {
+    let names = ["x_handy", "xdrs->x_op", "x_ops", "xdr_pair", "xdrmem_putlong_aligned"];
+    let words: Vec<&str> = names.iter().flat_map(|name| ["--why", name]).collect();
+    let expected = "`x_handy` is known wherever it is looked at\n`xdrs->x_op` is known wherever it is looked at\n\
+                    `x_ops` is known wherever it is looked at\n`xdr_pair`: every test and call is decided\n";
+    let text = asked(ALIGNED, "400", &words)?;
+    let putlong = text.strip_prefix(expected).ok_or_else(|| text.clone())?;
+    // Of the innermost layer the conversion stays, and no test.
+    require(putlong.contains("the call of `htonl`") != putlong.contains("every test and call"), putlong)?;
+    require(!putlong.contains("a test"), putlong)
+}
+
+fn unknown_room() -> Result<(), Failed> {
+    let text = asked(ALIGNED, "size", &["--why", "x_handy", "--why", "xdrmem_putlong_aligned"])?;
+    for line in [
+        "why is `x_handy` dynamic?\n  use.c:3: `size` is a dynamic parameter of `rmin_encode`\n  \
+         use.c:7: passed to `xdrmem_create` as `size`\n",
+        "stored in `x_handy`\n",
+        "  help: give `size` a value in the scenario, or state one with WHITTLE_FACT\n",
+        "what is left of `xdrmem_putlong_aligned`, and why?\n  xdr_mem.c:133: a test\n",
+    ] {
+        require(text.contains(line), &format!("not said: {line}\n{text}"))?;
+    }
+    Ok(())
+}
+
+fn colours() -> Result<(), Failed> {
+    let text = asked(ALIGNED, "400", &["--show-binding-times"])?;
+    // The fact decides which table of operations is taken; the test for room is decided.
+    for lines in [
+        "xdrs->x_handy < sizeof(int32_t))\n      |      ............. . ...............\n",
+        "return (1);\n      |          .\n",
+    ] {
+        require(text.contains(lines), &format!("not shown:\n{lines}{text}"))?;
+    }
+    require(!text.contains("xdrmem_putlong_unaligned (") && text.contains("xdrmem_putlong_aligned ("), &text)
+}
