@@ -319,6 +319,11 @@ impl Analysis {
         all.collect()
     }
 
+    /// Where a statement stands in the source.
+    pub fn span(&self, program: &Program, at: StatementId) -> Option<source::Span> {
+        crate::why::span_of(program, at)
+    }
+
     /// An edge of the path that made something dynamic.
     pub fn cause(&self, id: CauseId) -> Option<&Cause> {
         self.causes.get(id)

@@ -3,7 +3,7 @@
 use clap::Args;
 use std::io::IsTerminal;
 
-use driver::{CoreStage, Destination, Picture, Questions, SpecializeRequest, Unrolling};
+use driver::{CoreStage, Destination, Form, Picture, Questions, SpecializeRequest, Unrolling};
 
 use crate::Ending;
 use crate::host::Machine;
@@ -44,6 +44,10 @@ pub(crate) struct Specialize {
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "terminal",
           value_parser = picture)]
     show_binding_times: Option<Picture>,
+    /// Count what is decided before run time, and what is left: tests of modes, bounds and status, calls through
+    /// pointers and between layers, loops; with --message-format json as one object. Without -o, nothing is specialized
+    #[arg(long)]
+    statistics: bool,
     /// How diagnostics look
     #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
     message_format: Format,
@@ -93,7 +97,9 @@ fn questions(command: &mut Specialize) -> Questions {
         (Some(file), Some(Picture::Page(to @ Destination::StandardOutput))) => *to = Destination::Path(file),
         (page, _) => command.output = command.output.take().or(page),
     }
-    Questions { why: std::mem::take(&mut command.why), binding_times: picture }
+    let form = if command.message_format == Format::Json { Form::Json } else { Form::Table };
+    let statistics = command.statistics.then_some(form);
+    Questions { why: std::mem::take(&mut command.why), binding_times: picture, statistics }
 }
 
 pub(crate) fn run(mut command: Specialize) -> Ending {

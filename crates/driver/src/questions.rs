@@ -6,9 +6,9 @@ use std::fmt::Write;
 
 use analysis::display::{self, Style};
 use analysis::effects::Nothing;
-use analysis::{Analysis, Blame, Found, Options, Root, Why};
+use analysis::{Analysis, Blame, Found, Options, Root, Statistics, Why};
 use core_c::{FunctionId, Program};
-use source::{SourceMap, Span};
+use source::{Diagnostic, SourceMap, Span};
 
 use crate::{Destination, OutputFile, Report, errors};
 
@@ -19,6 +19,17 @@ pub struct Questions {
     pub why: Vec<String>,
     /// The source, coloured by what is known when.
     pub binding_times: Option<Picture>,
+    /// How much is decided before run time, by kind.
+    pub statistics: Option<Form>,
+}
+
+/// How numbers are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// For people.
+    Table,
+    /// One object on a line.
+    Json,
 }
 
 /// How the source is shown.
@@ -34,7 +45,7 @@ pub enum Picture {
 
 impl Questions {
     pub fn is_empty(&self) -> bool {
-        self.why.is_empty() && self.binding_times.is_none()
+        self.why.is_empty() && self.binding_times.is_none() && self.statistics.is_none()
     }
 }
 
@@ -51,6 +62,9 @@ pub(crate) fn answer(
             Some(text) => report.dumps.push_str(&text),
             None => drop(report.add([errors::unknown_name(name, &analysis.names_like(program, name))])),
         }
+    }
+    if let Some(form) = questions.statistics {
+        report.dumps.push_str(&table(&analysis.statistics(program), form));
     }
     questions.binding_times.iter().filter_map(|how| picture(program, &analysis, roots, report, how)).collect()
 }
@@ -81,6 +95,45 @@ fn picture(
     };
     report.dumps.push_str(&display::terminal(&listings, style));
     None
+}
+
+/// What is decided and what is left, by kind.
+fn table(statistics: &Statistics, form: Form) -> String {
+    let kinds = statistics.kinds();
+    if form == Form::Json {
+        let counts = kinds.map(|(name, count)| {
+            format!("\"{}\":{{\"decided\":{},\"left\":{}}}", name.replace(' ', "_"), count.decided, count.left)
+        });
+        return format!("{{\"statistics\":{{{}}}}}\n", counts.join(","));
+    }
+    let mut out = format!("{:24} {:>8} {:>8}\n", "", "decided", "left");
+    for (name, count) in kinds {
+        let _ = writeln!(out, "{name:24} {:>8} {:>8}", count.decided, count.left);
+    }
+    out
+}
+
+/// The path to a contract that is not kept, as notes on the finding that says so.
+pub(crate) fn explain_contract(
+    program: &Program,
+    root: FunctionId,
+    report: &Report,
+    span: Span,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let analysis = analyze(program, &[root]);
+    let broken = analysis.broken_contracts();
+    let broken = broken.iter().find(|contract| analysis.span(program, contract.at) == Some(span));
+    let Some(broken) = broken else {
+        return finding.note("so far as the analysis sees it is known: the specializer gave it up (its budgets)");
+    };
+    let blame = broken.cause.map(|cause| analysis.blame(program, cause)).unwrap_or_default();
+    let notes = blame.steps.iter().map(|step| format!("{}: {}", place(&report.sources, step.span), step.text));
+    let finding = notes.fold(finding, Diagnostic::note);
+    match blame.suggestion {
+        Some(help) => finding.help(help),
+        None => finding,
+    }
 }
 
 /// The answer to one question; none where nothing has that name.

@@ -141,8 +141,11 @@ fn specialize_one(request: &SpecializeRequest, program: Program, root: FunctionI
     match specialize::specialize(&program, root, &options) {
         Ok(Outcome { program, .. }) => program,
         Err(refusal) => {
-            let finding = errors::refused(&name, &refusal.reason);
-            report.add([at(finding, refusal.span)]);
+            let mut finding = at(errors::refused(&name, &refusal.reason), refusal.span);
+            if let Some(span) = refusal.span.filter(|_| refusal.reason.contains("WHITTLE_STATIC")) {
+                finding = questions::explain_contract(&program, root, report, span, finding);
+            }
+            report.add([finding]);
             program
         }
     }

@@ -90,7 +90,12 @@ impl Engine<'_> {
     /// The functions that may be called; and the pointer, where it may lead to others.
     fn callees(&mut self, point: Point, state: &State, callee: &Callee) -> (Vec<FunctionId>, Option<Value>) {
         let pointer = match callee {
-            Callee::Function(function) => return (vec![*function], None),
+            Callee::Function(function) => {
+                if let Some(recording) = &mut self.recording {
+                    recording.callees(&[*function], false);
+                }
+                return (vec![*function], None);
+            }
             Callee::Pointer(pointer) => self.evaluate(point, state, pointer),
         };
         let mut callees = Vec::new();

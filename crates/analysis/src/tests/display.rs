@@ -24,7 +24,7 @@ xdrmem_putlong (xdrs: static, lp: a known place), for 2 states
     8 |     if ((xdrs->x_handy -= sizeof(long)) < 0) return 0;
       |         .............. .. ............. . .         -
     9 |     *(long *)xdrs->x_private = htonl(*lp);
-      |     #&&&&& &&&&&&&&&&&&&&&&& # #######..#
+      |     #&&&&& &&&&&&&&&&&&&&&&& # #######&&#
    10 |     xdrs->x_private += sizeof(long);
       |     &&&&&&&&&&&&&&& && &&&&&&&&&&&&
    11 |     return 1;
