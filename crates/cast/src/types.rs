@@ -163,6 +163,12 @@ impl Type {
         Type::Qualified(Qualifiers { volatile: true, ..Qualifiers::default() }, Box::new(self))
     }
 
+    /// This type, `restrict`.
+    #[must_use]
+    pub fn restrict(self) -> Type {
+        Type::Qualified(Qualifiers { restrict: true, ..Qualifiers::default() }, Box::new(self))
+    }
+
     /// An array of `length` elements of this type.
     #[must_use]
     pub fn array(self, length: Expression) -> Type {

@@ -31,6 +31,9 @@ impl Default for Effects {
             "sin",
             "cos",
             "fabs",
+            "floor",
+            "ceil",
+            "trunc",
         ];
         let never_return =
             ["abort", "exit", "_exit", "__builtin_abort", "__builtin_trap", "__builtin_unreachable", "__assert_fail"];

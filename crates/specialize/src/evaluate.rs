@@ -132,6 +132,11 @@ impl Engine<'_> {
             (Value::Pointer(pointer), Value::Integer(mask)) if operator == B::And => self.low_bits(*pointer, *mask),
             (Value::Dynamic(_) | Value::Tree(_), Value::Integer(_))
             | (Value::Integer(_), Value::Dynamic(_) | Value::Tree(_)) => absorbing(operator, a, b),
+            (Value::Dynamic(_) | Value::Tree(_), Value::Float(_))
+            | (Value::Float(_), Value::Dynamic(_) | Value::Tree(_)) => {
+                let Shape::Float { bits } = shape else { return None };
+                neutral(operator, *bits, a, b)
+            }
             _ => None,
         }
     }
@@ -299,6 +304,28 @@ fn absorbing(operator: BinaryOperator, a: &Value, b: &Value) -> Option<Value> {
         | (B::Add | B::Or | B::Xor, Value::Integer(0), other)
         | (B::Multiply | B::Divide, other, Value::Integer(1))
         | (B::Multiply, Value::Integer(1), other) => Some(other.clone()),
+        _ => None,
+    }
+}
+
+/// Operations on floats that leave the other operand as it is, whatever it is.
+fn neutral(operator: BinaryOperator, bits: u32, a: &Value, b: &Value) -> Option<Value> {
+    use BinaryOperator as B;
+    if bits > 64 {
+        return None;
+    }
+    let is = |raw: u64, number: f64| fold::float(bits, raw).to_bits() == number.to_bits();
+    match (operator, a, b) {
+        (B::Multiply | B::Divide, other, Value::Float(one)) | (B::Multiply, Value::Float(one), other)
+            if is(*one, 1.0) =>
+        {
+            Some(other.clone())
+        }
+        // Not so the other zeros: -0.0 + 0.0 is 0.0.
+        (B::Add, other, Value::Float(zero)) | (B::Add, Value::Float(zero), other) if is(*zero, -0.0) => {
+            Some(other.clone())
+        }
+        (B::Subtract, other, Value::Float(zero)) if is(*zero, 0.0) => Some(other.clone()),
         _ => None,
     }
 }

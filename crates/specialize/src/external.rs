@@ -1,10 +1,11 @@
 //! Functions of the C library that the specializer can do itself, when what they are given is known.
 
-use core_c::{Argument, FunctionId, Receiver, TypeId};
+use core_c::{Argument, FunctionId, Receiver, Shape, TypeId};
 
 use crate::engine::{Engine, Step};
 use crate::memory::{Cell, Found};
 use crate::value::{Pointer, Value};
+use crate::{fold, mathematics};
 
 impl Engine<'_> {
     /// Does a call of a function without a body, if it is known and its arguments are; false leaves it residual.
@@ -64,13 +65,35 @@ impl Engine<'_> {
                 let (to, from, size) = (to.clone(), from.clone(), *size);
                 self.copy_bytes(&to, &from, size)?.then_some(to)
             }
-            _ => None,
+            (name, values) => self.known_number(name, values),
         };
         let Some(result) = result else { return Ok(false) };
         if let Some(Receiver::Register(local)) = receiver {
             self.set(*local, result);
         }
         Ok(true)
+    }
+
+    /// A function on known floats of one width.
+    fn known_number(&self, name: &str, values: &[(Value, TypeId)]) -> Option<Value> {
+        let mut numbers = Vec::new();
+        let mut width = None;
+        for (value, ty) in values {
+            let (Value::Float(raw), Shape::Float { bits }) = (value, self.types.shape_of(*ty)) else { return None };
+            numbers.push(fold::float(*bits, *raw));
+            if width.replace(*bits).is_some_and(|other| other != *bits) {
+                return None;
+            }
+        }
+        let result = match width? {
+            64 => mathematics::known(name, &numbers)?,
+            32 => {
+                let name = name.strip_suffix('f').filter(|name| mathematics::is_exact(name))?;
+                mathematics::known(name, &numbers)?
+            }
+            _ => return None,
+        };
+        fold::float_bits(width?, result).map(Value::Float)
     }
 
     /// The bytes before the terminator, where all are known.

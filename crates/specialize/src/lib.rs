@@ -18,6 +18,7 @@ mod flow;
 mod fold;
 mod generalize;
 mod key;
+mod mathematics;
 mod memory;
 mod mentions;
 mod object;

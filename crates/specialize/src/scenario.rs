@@ -220,7 +220,19 @@ impl Engine<'_> {
     /// What a residual expression is known to be.
     pub(crate) fn by_fact(&self, expression: &Expression) -> Option<Value> {
         let known = self.state.facts.iter().find(|fact| fact.expression.kind == expression.kind);
-        known.map(|fact| Value::Integer(fact.value))
+        known.map(|fact| Value::Integer(fact.value)).or_else(|| self.by_opposite(expression))
+    }
+
+    /// What `a == b` is where the scenario speaks of `a != b`, or of `b` and `a`.
+    fn by_opposite(&self, expression: &Expression) -> Option<Value> {
+        let ExpressionKind::Binary(operator, left, right) = &expression.kind else { return None };
+        let is_equality = |operator| matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual);
+        self.state.facts.iter().filter(|_| is_equality(*operator)).find_map(|fact| {
+            let ExpressionKind::Binary(other, a, b) = &fact.expression.kind else { return None };
+            let alike = (a.kind == left.kind && b.kind == right.kind) || (a.kind == right.kind && b.kind == left.kind);
+            let holds = (fact.value != 0) == (operator == other);
+            (alike && is_equality(*other)).then(|| Value::Integer(holds.into()))
+        })
     }
 }
 

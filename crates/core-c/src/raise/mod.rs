@@ -31,7 +31,10 @@ pub use file::{Options, file, file_with};
 use cast::{Parameter, Type};
 
 use crate::graph::{LocalSet, number};
-use crate::{Expression, ExpressionKind, Function, FunctionId, Linkage, LocalKind, Place, PlaceBase, Program};
+use crate::{
+    Expression, ExpressionKind, Function, FunctionId, Linkage, LocalKind, Place, PlaceBase, Program, Receiver,
+    StatementKind,
+};
 
 /// What raising a function needs to know.
 struct Raiser<'a> {
@@ -173,8 +176,22 @@ impl Raiser<'_> {
     fn parameter(&self, local: Option<&crate::LocalId>, ty: Type) -> Parameter {
         let name = local.map(|local| self.names[number(*local)].clone());
         let volatile = local.is_some_and(|local| self.volatile.contains(*local));
+        // A parameter that others' values are put into cannot promise that nothing else points there.
+        let restrict =
+            types::qualifiers(self.table(), &ty).restrict && local.is_some_and(|local| !self.is_assigned(*local));
         let ty = ty.unqualified().clone();
+        let ty = if restrict { ty.restrict() } else { ty };
         Parameter { name, ty: if volatile { ty.volatile() } else { ty } }
+    }
+
+    /// True for a register that a statement sets.
+    fn is_assigned(&self, register: crate::LocalId) -> bool {
+        let mut statements = self.function.blocks.values().flat_map(|block| &block.statements);
+        statements.any(|statement| match &statement.kind {
+            StatementKind::Set { local, .. } | StatementKind::LoadVolatile { local, .. } => *local == register,
+            StatementKind::Call { receiver: Some(Receiver::Register(local)), .. } => *local == register,
+            _ => false,
+        })
     }
 }
 
