@@ -217,6 +217,10 @@ impl Memory {
         self.objects.insert(id, Rc::new(object));
     }
 
+    pub(crate) fn remove(&mut self, id: ObjectId) {
+        self.objects.remove(&id);
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
         self.objects.iter().map(|(id, object)| (*id, &**object))
     }

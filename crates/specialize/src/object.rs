@@ -43,9 +43,17 @@ impl Engine<'_> {
         let is_pointer = |value: &Value| matches!(value, Value::Pointer(pointer) if pointer.object == id);
         let escaped = self.state.memory.get(id).is_some_and(|object| object.escaped);
         let is_known = escaped
-            || self.state.frames.iter().any(|frame| frame.registers.values().any(is_pointer))
+            || self
+                .state
+                .frames
+                .iter()
+                .any(|frame| frame.registers.values().chain(&*frame.variable_arguments).any(is_pointer))
             || self.state.memory.iter().any(|(_, object)| object.cells.values().any(|cell| is_pointer(&cell.value)));
-        let object = self.state.memory.get_mut(id).filter(|_| is_known)?;
+        if !is_known {
+            self.state.memory.remove(id);
+            return None;
+        }
+        let object = self.state.memory.get_mut(id)?;
         object.cells.clear();
         if !object.residual {
             object.background = Background::Undefined;

@@ -17,6 +17,9 @@ const PROGRAMS: u64 = 8;
 /// Programs of one trial.
 const AT_ONCE: u64 = 4;
 
+/// Numbers that become inputs in every other program.
+const LITERALS: usize = 6;
+
 /// Programs of a round of soaking.
 const PROGRAMS_OF_A_SOAK: u64 = 200;
 
@@ -70,7 +73,8 @@ fn random_program(seed: u64) -> Result<usize, Failed> {
     let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/specialize/law");
     let flags = vec![format!("-I{}", header.display()), "-I/usr/include/csmith".to_owned()];
     let shares = vec![0, [10, 30, 60][seed as usize % 3], 100];
-    match judge(&Subject { source, flags, seed, shares, tries: 4, may_refuse: false }, scratch.path())? {
+    let literals = (seed as usize / KINDS.len() % 2) * LITERALS;
+    match judge(&Subject { source, flags, seed, shares, tries: 4, literals }, scratch.path())? {
         Ok(compared) => Ok(compared),
         Err(why) => Err(format!("csmith --seed {seed}: {why}").into()),
     }

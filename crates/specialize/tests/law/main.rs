@@ -7,9 +7,13 @@
 mod cases;
 mod compare;
 mod csmith;
+mod divided;
 mod inputs;
+mod literals;
+mod plain;
 mod program;
 mod random;
+mod refusals;
 mod slice;
 mod torture;
 mod worker;
@@ -28,8 +32,13 @@ fn main() -> ExitCode {
     let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/corpora");
     let mut trials = cases::trials();
     add(&mut trials, "gcc-torture", torture::trials(&corpora.join("gcc-torture")));
+    trials.extend(divided::trials(&corpora.join("gcc-torture")));
     trials.extend(csmith::trials());
-    libtest_mimic::run(&arguments, trials).exit_code()
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    let mut wrong = refusals::too_many();
+    wrong.extend(plain::too_few());
+    wrong.iter().for_each(|line| eprintln!("{line}"));
+    if wrong.is_empty() { conclusion.exit_code() } else { ExitCode::FAILURE }
 }
 
 /// Adds the trials of a corpus, or one that says that it is absent.

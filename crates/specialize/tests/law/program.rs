@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use filetest::oracle;
 
 /// How many seconds of a processor something may take.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Patience(u64);
 
 /// For programs; those that take longer are no use.
@@ -23,6 +23,10 @@ const IDLE: u32 = 20;
 
 /// What the system ends a program with whose time is up.
 const TIME_IS_UP: i32 = 24;
+
+/// Memory that the specializer and compilers may take, in KiB. Programs may take what they like: those that watch
+/// themselves reserve more than there is.
+const MEMORY: u64 = 4 << 20;
 
 /// A compiler and how it is called.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +100,9 @@ impl Build {
 pub(crate) fn run(command: &mut Command, folder: &Path, patience: Patience) -> io::Result<Ran> {
     let (output, errors) = (folder.join("stdout"), folder.join("stderr"));
     let mut limited = Command::new("sh");
-    limited.args(["-c", "ulimit -t $0; exec \"$@\""]).arg(patience.0.to_string());
+    // The soft limit only: where the hard one is the same, the signal is the one that also ends what needs no time.
+    let memory = if patience == WORK { format!("ulimit -S -v {MEMORY}; ") } else { String::new() };
+    limited.args(["-c", &format!("{memory}ulimit -S -t $0; exec \"$@\"")]).arg(patience.0.to_string());
     limited.arg(command.get_program()).args(command.get_args());
     let variables = command.get_envs().filter_map(|(name, value)| value.map(|value| (name, value)));
     limited.envs(variables).stdin(Stdio::null()).stdout(File::create(&output)?).stderr(File::create(&errors)?);

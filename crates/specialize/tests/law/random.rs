@@ -11,7 +11,10 @@ use libtest_mimic::Failed;
 
 use crate::compare::{Compiled, Values, compile};
 use crate::inputs::{self, Inputs};
+use crate::literals;
+use crate::plain;
 use crate::program::{BUILDS, Build, WORK};
+use crate::refusals;
 use crate::slice::seed;
 use crate::worker::{Outcome, Request, specialize};
 
@@ -25,8 +28,8 @@ pub(crate) struct Subject {
     pub(crate) shares: Vec<u64>,
     /// Values that each residual is tried on.
     pub(crate) tries: usize,
-    /// Whether whittle may refuse.
-    pub(crate) may_refuse: bool,
+    /// Numbers in its code that become inputs, at most.
+    pub(crate) literals: usize,
 }
 
 /// How many runs were compared, or what was found wrong.
@@ -35,6 +38,11 @@ pub(crate) type Judged = Result<usize, String>;
 /// Tries the divisions of a program.
 pub(crate) fn judge(subject: &Subject, folder: &Path) -> Result<Judged, Failed> {
     let mut random = Random::new(subject.seed);
+    let lifted = match subject.literals {
+        0 => None,
+        most => literals::lift(&subject.source, &subject.flags, (&mut random, most), folder)?,
+    };
+    let subject = &Subject { source: lifted.unwrap_or_else(|| subject.source.clone()), ..subject.clone() };
     let mut preprocess = oracle::command("clang");
     preprocess.args(["-E", "-w"]).args(&subject.flags).arg(&subject.source);
     let text = match preprocess.output() {
@@ -115,11 +123,14 @@ impl Trial<'_> {
         let request = Request { sources: sources.to_vec(), roots: vec!["main"], flags: flags.clone() };
         let text = match specialize(&request, self.folder, WORK)? {
             Outcome::Residual(text) => text,
-            Outcome::Refused(_) if self.subject.may_refuse => return Ok(Err(None)),
+            Outcome::Refused(why) if refusals::is_right(&why) => return Ok(Err(None)),
             Outcome::Refused(why) => return Ok(Err(Some(format!("refused: {why}")))),
             Outcome::Crashed(why) => return Ok(Err(Some(format!("crashed: {why}")))),
             Outcome::Endless => return Ok(Err(Some("the specializer does not end".into()))),
         };
+        if self.division.is_empty() {
+            plain::note(&text);
+        }
         let source = self.folder.join(name);
         fs::write(&source, text)?;
         let compiled = compile(&source, flags, builds, self.folder, name)?;

@@ -1,11 +1,24 @@
-//! Which of many cases a run takes: one of so many; all of them in a soak (`SOAK_SEED=n`) or where `WHITTLE_ALL` is set.
+//! Which of many cases a run takes: one of so many; in a soak (`SOAK_SEED=n`) a part of them that the seed names; all of
+//! them where `WHITTLE_ALL` is set.
+
+/// Rounds of a soak that take everything once.
+const ROUNDS: usize = 8;
 
 /// Every `one_of`th case; all where all are asked for.
 pub(crate) fn sample<T>(cases: Vec<T>, one_of: usize) -> Vec<T> {
-    if takes_all() {
+    sample_from(cases, one_of, 0)
+}
+
+/// The same, from another one on.
+pub(crate) fn sample_from<T>(cases: Vec<T>, one_of: usize, first: usize) -> Vec<T> {
+    if std::env::var_os("WHITTLE_ALL").is_some() || std::env::var_os("WHITTLE_ONLY").is_some() {
         return cases;
     }
-    cases.into_iter().step_by(one_of).collect()
+    // Rounds of a soak take turns.
+    match seed() {
+        Some(seed) => cases.into_iter().skip(seed as usize % ROUNDS).step_by(ROUNDS).collect(),
+        None => cases.into_iter().skip(first).step_by(one_of).collect(),
+    }
 }
 
 /// True where time does not matter.

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use filetest::scratch::Scratch;
 use libtest_mimic::{Failed, Trial};
 
+use crate::plain;
 use crate::program::{A_RUN, BUILDS, Build, Ending, WORK, run};
+use crate::refusals;
 use crate::slice::{sample, seed};
 use crate::worker::{Outcome, Request, specialize};
 
@@ -17,9 +19,6 @@ const AT_ONCE: usize = 10;
 /// Of so many programs, one is tried when nobody asks for all.
 const ONE_OF: usize = 24;
 
-/// Programs that whittle refuses, and why.
-const REFUSED: &str = include_str!("refused.txt");
-
 /// A trial for each few programs; none where the programs are not there.
 pub(crate) fn trials(folder: &Path) -> Vec<Trial> {
     let programs = sample(programs(folder), ONE_OF);
@@ -28,7 +27,7 @@ pub(crate) fn trials(folder: &Path) -> Vec<Trial> {
 }
 
 /// `WHITTLE_ONLY=name,name` takes just these.
-fn programs(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn programs(folder: &Path) -> Vec<PathBuf> {
     let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut programs: Vec<PathBuf> = entries(folder).chain(entries(&folder.join("ieee"))).collect();
     programs.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
@@ -39,7 +38,7 @@ fn programs(folder: &Path) -> Vec<PathBuf> {
     programs
 }
 
-fn name(path: &Path) -> String {
+pub(crate) fn name(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
@@ -75,12 +74,12 @@ fn verdict(program: &Path, builds: &[Build], folder: &Path) -> Result<Option<Str
     let residual = match specialize(&request, folder, WORK)? {
         Outcome::Residual(text) => text,
         Outcome::Refused(why) => {
-            let is_known = REFUSED.lines().any(|line| line.split_whitespace().next() == Some(&name(program)));
-            return Ok((!is_known).then(|| format!("refused: {why}")));
+            return Ok((!refusals::is_right(&why)).then(|| format!("refused: {why}")));
         }
         Outcome::Crashed(why) => return Ok(Some(format!("crashed: {why}"))),
         Outcome::Endless => return Ok(Some("the specializer does not end".into())),
     };
+    plain::note(&residual);
     let source = folder.join("residual.c");
     fs::write(&source, residual)?;
     for build in fit {
@@ -97,13 +96,13 @@ fn verdict(program: &Path, builds: &[Build], folder: &Path) -> Result<Option<Str
 }
 
 /// Options that say what the text means; others are for one compiler.
-fn of_the_language(flags: &[String]) -> Vec<String> {
+pub(crate) fn of_the_language(flags: &[String]) -> Vec<String> {
     let heads = ["-D", "-U", "-I", "-std=", "-funsigned-", "-fsigned-", "-fshort-", "-fpack-struct"];
     flags.iter().filter(|flag| heads.iter().any(|head| flag.starts_with(head))).cloned().collect()
 }
 
 /// The options that a program asks for.
-fn flags(program: &Path) -> Vec<String> {
+pub(crate) fn flags(program: &Path) -> Vec<String> {
     let text = String::from_utf8_lossy(&fs::read(program).unwrap_or_default()).into_owned();
     let mut flags = Vec::new();
     for line in text.lines().filter(|line| line.contains("dg-options") || line.contains("dg-additional-options")) {
