@@ -118,6 +118,28 @@ impl Default for Sensitivities {
 }
 
 impl Sensitivities {
+    /// What can be switched off, by name.
+    pub const NAMES: [&str; 9] =
+        ["flow", "context", "uses", "returns", "objects", "members", "pointers", "numbers", "tests"];
+
+    /// Switches off what has this name; false where nothing has.
+    pub fn switch_off(&mut self, name: &str) -> bool {
+        match name {
+            "flow" => self.flow = false,
+            "context" => self.context = false,
+            "uses" => self.uses = false,
+            "returns" => self.returns = false,
+            "objects" if self.structure == Structure::Whole => {}
+            "objects" => self.structure = Structure::PerField,
+            "members" => self.structure = Structure::Whole,
+            "pointers" => self.pointer_fields = false,
+            "numbers" => self.constants = false,
+            "tests" => self.tests = false,
+            _ => return false,
+        }
+        true
+    }
+
     /// The classic analysis, for which a variable is static or dynamic.
     pub fn none() -> Sensitivities {
         Sensitivities {

@@ -48,6 +48,9 @@ pub(crate) struct Specialize {
     /// pointers and between layers, loops; with --message-format json as one object. Without -o, nothing is specialized
     #[arg(long)]
     statistics: bool,
+    /// Answer as an analysis would that does not tell this apart, to see what it buys; may be repeated
+    #[arg(long, value_name = "SENSITIVITY", value_parser = clap::builder::PossibleValuesParser::new(driver::sensitivities()))]
+    without: Vec<String>,
     /// How diagnostics look
     #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
     message_format: Format,
@@ -99,7 +102,12 @@ fn questions(command: &mut Specialize) -> Questions {
     }
     let form = if command.message_format == Format::Json { Form::Json } else { Form::Table };
     let statistics = command.statistics.then_some(form);
-    Questions { why: std::mem::take(&mut command.why), binding_times: picture, statistics }
+    Questions {
+        why: std::mem::take(&mut command.why),
+        binding_times: picture,
+        statistics,
+        without: std::mem::take(&mut command.without),
+    }
 }
 
 pub(crate) fn run(mut command: Specialize) -> Ending {

@@ -23,7 +23,7 @@ pub use front_c::text_of;
 pub use host::{Failure, Host, Preprocess, Preprocessed, SourceText};
 pub use options::{every_pass, optional_passes};
 pub use output::{Destination, OutputFile, OutputKind};
-pub use questions::{Form, Picture, Questions};
+pub use questions::{Form, Picture, Questions, sensitivities};
 pub use report::Report;
 pub use request::{
     Encoding, Input, Inspection, Link, Marshalling, Preprocessor, Request, ServerOptions, Side, Stage, Style,

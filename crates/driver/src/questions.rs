@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use analysis::display::{self, Style};
 use analysis::effects::Nothing;
-use analysis::{Analysis, Blame, Found, Options, Root, Statistics, Why};
+use analysis::{Analysis, Blame, Found, Options, Root, Sensitivities, Statistics, Why};
 use core_c::{FunctionId, Program};
 use source::{Diagnostic, SourceMap, Span};
 
@@ -21,6 +21,13 @@ pub struct Questions {
     pub binding_times: Option<Picture>,
     /// How much is decided before run time, by kind.
     pub statistics: Option<Form>,
+    /// What the analysis is to be blind to ([`sensitivities`]), to see what it buys.
+    pub without: Vec<String>,
+}
+
+/// What the analysis tells apart, each by the name under which it can be left out.
+pub fn sensitivities() -> &'static [&'static str] {
+    &Sensitivities::NAMES
 }
 
 /// How numbers are told.
@@ -56,7 +63,7 @@ pub(crate) fn answer(
     roots: &[FunctionId],
     report: &mut Report,
 ) -> Vec<OutputFile> {
-    let analysis = analyze(program, roots);
+    let analysis = analyze(program, roots, &questions.without);
     for name in &questions.why {
         match why(program, &analysis, &report.sources, name) {
             Some(text) => report.dumps.push_str(&text),
@@ -69,11 +76,15 @@ pub(crate) fn answer(
     questions.binding_times.iter().filter_map(|how| picture(program, &analysis, roots, report, how)).collect()
 }
 
-fn analyze(program: &Program, roots: &[FunctionId]) -> Analysis {
+fn analyze(program: &Program, roots: &[FunctionId], without: &[String]) -> Analysis {
+    let mut options = Options::default();
+    for name in without {
+        options.sensitivities.switch_off(name);
+    }
     let starts =
         |root: &FunctionId| Root { starts_program: program.functions[*root].name == "main", ..Root::new(*root) };
     let roots: Vec<Root> = roots.iter().map(starts).collect();
-    analysis::analyze(program, &roots, &Nothing, &[], &Options::default())
+    analysis::analyze(program, &roots, &Nothing, &[], &options)
 }
 
 fn picture(
@@ -121,7 +132,7 @@ pub(crate) fn explain_contract(
     span: Span,
     finding: Diagnostic,
 ) -> Diagnostic {
-    let analysis = analyze(program, &[root]);
+    let analysis = analyze(program, &[root], &[]);
     let broken = analysis.broken_contracts();
     let broken = broken.iter().find(|contract| analysis.span(program, contract.at) == Some(span));
     let Some(broken) = broken else {
