@@ -101,6 +101,11 @@ impl Causes {
         id
     }
 
+    /// The edge of this kind at a statement.
+    pub(crate) fn find(&self, at: (VariantId, StatementId), reason: Reason) -> Option<CauseId> {
+        self.known.get(&(Some(at), reason)).copied()
+    }
+
     pub(crate) fn get(&self, id: CauseId) -> Option<&Cause> {
         self.list.get(id.0 as usize)
     }

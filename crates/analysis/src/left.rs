@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use core_c::{Callee, FunctionId, Program, StatementKind, Terminator};
 use source::Span;
 
-use crate::cause::CauseId;
+use crate::cause::{CauseId, Reason};
 use crate::effects::Statement;
 use crate::engine::Record;
 use crate::object::{StatementId, plain};
@@ -58,7 +58,7 @@ impl Analysis {
     fn left_of(&self, program: &Program, variant: VariantId, at: StatementId, record: &Record) -> Option<Left> {
         let block = &program.functions[at.function].blocks[at.block];
         let (what, first) = match block.statements.get(at.index).map(|statement| &statement.kind) {
-            Some(kind) => (of_statement(program, kind, record)?, None),
+            Some(kind) => (of_statement(program, kind, record)?, self.of_callee(variant, at, record)),
             None if !record.effect.is_dynamic() => return None,
             None => (of_end(&block.end)?.to_owned(), record.values.first().and_then(|value| value.cause)),
         };
@@ -66,6 +66,14 @@ impl Analysis {
         let cause: Option<CauseId> = first.or(dynamic);
         let blame = cause.map(|cause| self.blame(program, cause)).unwrap_or_default();
         Some(Left { variant, at, span: span_of(program, at), what, blame })
+    }
+
+    /// Why a function without a body here runs at run time, where that is its own nature.
+    fn of_callee(&self, variant: VariantId, at: StatementId, record: &Record) -> Option<CauseId> {
+        record.callees.iter().find_map(|callee| {
+            let reasons = [Reason::Unknown(Some(*callee)), Reason::External(*callee)];
+            reasons.into_iter().find_map(|reason| self.causes.find((variant, at), reason))
+        })
     }
 }
 

@@ -23,6 +23,10 @@ pub(crate) struct Specialize {
     /// Specialize this function, too, marked or not; may be repeated
     #[arg(long = "root", value_name = "FUNCTION")]
     roots: Vec<String>,
+    /// A file that says what functions do whose source is not given: one line each, as
+    /// `receive(file, data, size): writes data[size], sets errno`; may be repeated
+    #[arg(long, value_name = "FILE")]
+    effects: Vec<String>,
     /// Residual copies of one program point, before what varies between them is given up
     #[arg(long, value_name = "N")]
     max_variants: Option<usize>,
@@ -117,6 +121,7 @@ pub(crate) fn run(mut command: Specialize) -> Ending {
         sources: command.sources,
         flags: command.flags,
         roots: command.roots,
+        effects: command.effects,
         output: command.output.map(Destination::Path),
         emit: command.emit,
         loops: command.loops,

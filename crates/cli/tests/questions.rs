@@ -13,6 +13,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 /// libtirpc's source, as `cargo xtask corpora` fetches it.
 const LIBRARY: &str = "../../target/corpora/libtirpc";
+const CASES: &str = "../../tests/specialize/rpc";
 const BLESS: &str = "BLESS=1 cargo test -p cli --test questions";
 /// Figure 9 of Muller, Volanschi and Marlet.
 const PAIR: &str = "#include <whittle/specialize.h>\n#include \"rmin.h\"\n\
@@ -35,6 +36,7 @@ fn main() {
         trials.push(oracle::trial("figure 9: all is known, two stores are left", &tools, figure_nine));
         trials.push(oracle::trial("figure 9: the blame path of the room in the buffer", &tools, unknown_room));
         trials.push(oracle::trial("figure 9: the colours", &tools, colours));
+        trials.push(oracle::trial("what each sensitivity buys is as the table says", &tools, sensitivities));
     } else {
         trials.push(oracle::absent("answers about the real library", "libtirpc's source (make corpora)"));
     }
@@ -95,13 +97,29 @@ fn both() -> Result<(), Failed> {
     require(folder.path().join("a.html").is_file(), "no page")
 }
 
-/// What is said of figure 9, with this fact and this size.
-fn asked(fact: &str, size: &str, questions: &[&str]) -> Result<String, Failed> {
+/// A folder with the routines that rpcgen makes.
+fn routines() -> Result<Scratch, Failed> {
     let folder = Scratch::new("questions-rpc")?;
-    folder.copy(&here("../../tests/specialize/rpc/rmin.x"))?;
+    folder.copy(&here(CASES).join("rmin.x"))?;
     for (flag, name) in [("-h", "rmin.h"), ("-c", "rmin_xdr.c")] {
         oracle::succeed(oracle::command("rpcgen").current_dir(folder.path()).args([flag, "-o", name, "rmin.x"]))?;
     }
+    Ok(folder)
+}
+
+/// Asks about `scenario` and the library's files.
+fn ask(folder: &Scratch, scenario: &str, general: &[&str], words: &[&str]) -> Result<Output, Failed> {
+    let library = here(LIBRARY).canonicalize()?;
+    let mut command = whittle(folder.path());
+    command.args([scenario, "rmin_xdr.c"]).args(words);
+    command.args(general.iter().map(|name| library.join("src").join(name)));
+    command.arg("--").args(["tirpc", "src"].map(|name| format!("-I{}", library.join(name).display())));
+    oracle::succeed(&mut command)
+}
+
+/// What is said of figure 9, with this fact and this size.
+fn asked(fact: &str, size: &str, questions: &[&str]) -> Result<String, Failed> {
+    let folder = routines()?;
     let text = PAIR.replace("FACT", fact).replace("SIZE", size).replace(
         "args)\n{",
         &match size {
@@ -110,12 +128,7 @@ fn asked(fact: &str, size: &str, questions: &[&str]) -> Result<String, Failed> {
         },
     );
     fs::write(folder.path().join("use.c"), text)?;
-    let library = here(LIBRARY).canonicalize()?;
-    let mut command = whittle(folder.path());
-    command.args(["use.c", "rmin_xdr.c"]).args(questions);
-    command.args(["xdr.c", "xdr_mem.c"].map(|name| library.join("src").join(name)));
-    command.arg("--").args(["tirpc", "src"].map(|name| format!("-I{}", library.join(name).display())));
-    Ok(said(&oracle::succeed(&mut command)?))
+    Ok(said(&ask(&folder, "use.c", &["xdr.c", "xdr_mem.c"], questions)?))
 }
 
 const ALIGNED: &str = "WHITTLE_FACT(((unsigned long)buf & 3) == 0);";
@@ -156,4 +169,58 @@ fn colours() -> Result<(), Failed> {
         require(text.contains(lines), &format!("not shown:\n{lines}{text}"))?;
     }
     require(!text.contains("xdrmem_putlong_unaligned (") && text.contains("xdrmem_putlong_aligned ("), &text)
+}
+
+const TABLE: &str = "../../docs/sensitivities.md";
+const TABLE_HEAD: &str = include_str!("questions/sensitivities.md");
+const BLIND: [(&str, &str); 9] = [
+    ("flow", "a variable has one binding time in a whole function"),
+    ("context", "a function is looked at once, for all its calls together"),
+    ("uses", "what run time needs is not used before"),
+    ("returns", "what a function with effects returns is not known"),
+    ("objects", "a member has one binding time in all structures of a type"),
+    ("members", "a structure has one binding time"),
+    ("pointers", "what one member points to, all do"),
+    ("numbers", "both ways of a decided test are looked at"),
+    ("tests", "a test teaches nothing about what it tested"),
+];
+
+/// The table of `docs/sensitivities.md`: numbers of the analysis, which are the same on every machine.
+fn sensitivities() -> Result<(), Failed> {
+    let folder = routines()?;
+    for name in ["scenario.c", "exchange.c"] {
+        folder.copy(&here(CASES).join(name))?;
+    }
+    let mut text = TABLE_HEAD.to_owned();
+    let marshalling = ["xdr.c", "xdr_mem.c", "xdr_array.c", "xdr_reference.c"];
+    let messages = [&marshalling[..], &["rpc_prot.c", "rpc_callmsg.c"]].concat();
+    for (scenario, title, general) in [
+        ("scenario.c", "Encoding and decoding of five types", &marshalling[..]),
+        ("exchange.c", "A client's call: header, arguments, a reply of unknown length, and again", &messages[..]),
+    ] {
+        text += &format!(
+            "\n## {title}\n\n`tests/specialize/rpc/{scenario}`\n\n| off | | modes | bounds | status | loops | pointers | \
+             layers |\n|---|---|--:|--:|--:|--:|--:|--:|\n"
+        );
+        for (name, means) in std::iter::once(("nothing", "")).chain(BLIND) {
+            let mut words = vec!["--statistics", "--message-format=json"];
+            words.extend((name != "nothing").then_some(["--without", name]).into_iter().flatten());
+            text += &row(name, means, &said(&ask(&folder, scenario, general, &words)?))?;
+        }
+    }
+    let table = here(TABLE);
+    let golden = Golden { input: table.clone(), expectation: table, kind: "md".to_owned(), options: Vec::new() };
+    golden::check(&golden, &text, BLESS)
+}
+
+/// A row of the table, from the counts of one analysis.
+fn row(name: &str, means: &str, counts: &str) -> Result<String, Failed> {
+    let mut text = format!("| {name} | {means} |");
+    for kind in ["modes", "bounds", "status", "loops", "pointers", "layers"] {
+        let count = counts.split(&format!("{kind}\":{{\"decided\":")).nth(1).ok_or(counts)?;
+        let numbers: Vec<&str> =
+            count.split(|letter: char| !letter.is_ascii_digit()).filter(|n| !n.is_empty()).collect();
+        text += &format!(" {}/{} |", numbers[0], numbers[1]);
+    }
+    Ok(text + "\n")
 }

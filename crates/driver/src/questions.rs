@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use analysis::display::{self, Style};
-use analysis::effects::Nothing;
+use analysis::effects::Library;
 use analysis::{Analysis, Blame, Found, Options, Root, Sensitivities, Statistics, Why};
 use core_c::{FunctionId, Program};
 use source::{Diagnostic, SourceMap, Span};
@@ -61,9 +61,10 @@ pub(crate) fn answer(
     questions: &Questions,
     program: &Program,
     roots: &[FunctionId],
+    effects: &Library,
     report: &mut Report,
 ) -> Vec<OutputFile> {
-    let analysis = analyze(program, roots, &questions.without);
+    let analysis = analyze(program, roots, effects, &questions.without);
     for name in &questions.why {
         match why(program, &analysis, &report.sources, name) {
             Some(text) => report.dumps.push_str(&text),
@@ -76,7 +77,7 @@ pub(crate) fn answer(
     questions.binding_times.iter().filter_map(|how| picture(program, &analysis, roots, report, how)).collect()
 }
 
-fn analyze(program: &Program, roots: &[FunctionId], without: &[String]) -> Analysis {
+fn analyze(program: &Program, roots: &[FunctionId], effects: &Library, without: &[String]) -> Analysis {
     let mut options = Options::default();
     for name in without {
         options.sensitivities.switch_off(name);
@@ -84,7 +85,7 @@ fn analyze(program: &Program, roots: &[FunctionId], without: &[String]) -> Analy
     let starts =
         |root: &FunctionId| Root { starts_program: program.functions[*root].name == "main", ..Root::new(*root) };
     let roots: Vec<Root> = roots.iter().map(starts).collect();
-    analysis::analyze(program, &roots, &Nothing, &[], &options)
+    analysis::analyze(program, &roots, effects, &[], &options)
 }
 
 fn picture(
@@ -128,11 +129,12 @@ fn table(statistics: &Statistics, form: Form) -> String {
 pub(crate) fn explain_contract(
     program: &Program,
     root: FunctionId,
+    effects: &Library,
     report: &Report,
     span: Span,
     finding: Diagnostic,
 ) -> Diagnostic {
-    let analysis = analyze(program, &[root], &[]);
+    let analysis = analyze(program, &[root], effects, &[]);
     let broken = analysis.broken_contracts();
     let broken = broken.iter().find(|contract| analysis.span(program, contract.at) == Some(span));
     let Some(broken) = broken else {

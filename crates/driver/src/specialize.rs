@@ -1,9 +1,10 @@
 //! From general C and a scenario to residual C: preprocess, import, lower, specialize, raise, print, write.
 
+use analysis::effects::Library;
 use core_c::{FunctionId, Program};
 use source::Diagnostic;
 use specialize::reroll::Unrolling;
-use specialize::{Budget, Options, Outcome};
+use specialize::{Budget, Effects, Options, Outcome};
 
 use crate::questions::{self, Questions};
 use crate::{Destination, Host, OutputFile, Report, errors};
@@ -25,6 +26,8 @@ pub struct SpecializeRequest {
     pub loops: Unrolling,
     /// Print Core C instead: of the program, or of the residual functions.
     pub emit: Option<CoreStage>,
+    /// Files that describe functions without a body here.
+    pub effects: Vec<String>,
     /// What the user wants to be told. Without an output, nothing else is done.
     pub questions: Questions,
 }
@@ -55,15 +58,19 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
         return report;
     }
     let roots = roots(request, &cast, &program, &mut report);
+    let effects = effects(request, host, &mut report);
     let mut files = Vec::new();
-    if !request.questions.is_empty() && !report.has_errors() {
-        files.extend(questions::answer(&request.questions, &program, &roots, &mut report));
+    if report.has_errors() {
+        return report;
+    }
+    if !request.questions.is_empty() {
+        files.extend(questions::answer(&request.questions, &program, &roots, &effects, &mut report));
         if request.output.is_none() || report.has_errors() {
             return written(report, &files, host);
         }
     }
     for root in &roots {
-        program = specialize_one(request, program, *root, &mut report);
+        program = specialize_one(request, program, *root, &effects, &mut report);
     }
     if report.has_errors() {
         return report;
@@ -107,6 +114,21 @@ fn preprocess(request: &SpecializeRequest, host: &dyn Host, report: &mut Report)
     (!report.has_errors()).then_some(units)
 }
 
+/// What functions without a body do: the C library's, and what the user says of others.
+fn effects(request: &SpecializeRequest, host: &dyn Host, report: &mut Report) -> Library {
+    let mut library = Library::default();
+    for path in &request.effects {
+        match host.read(Some(path)) {
+            Ok(source) => {
+                let file = report.sources.add(source.name, source.text.clone());
+                report.add(library.add(file, &source.text));
+            }
+            Err(finding) => drop(report.add([*finding])),
+        }
+    }
+    library
+}
+
 /// What `WHITTLE_SPECIALIZE` expands to while whittle reads.
 const MARK: &str = "whittle-specialize";
 
@@ -134,16 +156,27 @@ fn roots(request: &SpecializeRequest, cast: &cast::Program, program: &Program, r
 }
 
 /// The program with a residual function in the place of `root`.
-fn specialize_one(request: &SpecializeRequest, program: Program, root: FunctionId, report: &mut Report) -> Program {
+fn specialize_one(
+    request: &SpecializeRequest,
+    program: Program,
+    root: FunctionId,
+    effects: &Library,
+    report: &mut Report,
+) -> Program {
     let name = program.functions[root].name.clone();
-    let mut options = Options { program_start: name == "main", budget: request.budget, ..Options::default() };
+    let mut options = Options {
+        program_start: name == "main",
+        budget: request.budget,
+        effects: Effects::new(effects.clone()),
+        ..Options::default()
+    };
     options.rerolling.unrolling = request.loops;
     match specialize::specialize(&program, root, &options) {
         Ok(Outcome { program, .. }) => program,
         Err(refusal) => {
             let mut finding = at(errors::refused(&name, &refusal.reason), refusal.span);
             if let Some(span) = refusal.span.filter(|_| refusal.reason.contains("WHITTLE_STATIC")) {
-                finding = questions::explain_contract(&program, root, report, span, finding);
+                finding = questions::explain_contract(&program, root, effects, report, span, finding);
             }
             report.add([finding]);
             program
