@@ -131,7 +131,9 @@ impl Engine<'_> {
             }
             (Value::Pointer(pointer), Value::Integer(mask)) if operator == B::And => self.low_bits(*pointer, *mask),
             (Value::Dynamic(_) | Value::Tree(_), Value::Integer(_))
-            | (Value::Integer(_), Value::Dynamic(_) | Value::Tree(_)) => absorbing(operator, a, b),
+            | (Value::Integer(_), Value::Dynamic(_) | Value::Tree(_)) => {
+                absorbing(operator, a, b).or_else(|| never_negative(operator, shape, a, b))
+            }
             (Value::Dynamic(_) | Value::Tree(_), Value::Float(_))
             | (Value::Float(_), Value::Dynamic(_) | Value::Tree(_)) => {
                 let Shape::Float { bits } = shape else { return None };
@@ -304,6 +306,17 @@ fn absorbing(operator: BinaryOperator, a: &Value, b: &Value) -> Option<Value> {
         | (B::Add | B::Or | B::Xor, Value::Integer(0), other)
         | (B::Multiply | B::Divide, other, Value::Integer(1))
         | (B::Multiply, Value::Integer(1), other) => Some(other.clone()),
+        _ => None,
+    }
+}
+
+/// Comparisons of unsigned numbers with zero.
+fn never_negative(operator: BinaryOperator, shape: &Shape, a: &Value, b: &Value) -> Option<Value> {
+    use BinaryOperator as B;
+    let Shape::Integer { signed: false, .. } = shape else { return None };
+    match (operator, a, b) {
+        (B::Less, _, Value::Integer(0)) | (B::Greater, Value::Integer(0), _) => Some(Value::Integer(0)),
+        (B::GreaterEqual, _, Value::Integer(0)) | (B::LessEqual, Value::Integer(0), _) => Some(Value::Integer(1)),
         _ => None,
     }
 }

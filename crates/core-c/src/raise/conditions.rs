@@ -1,6 +1,6 @@
 //! Branches that are one condition become `&&` and `||` again; branches that only choose a value become `?:`.
 
-use cast::{Expression, ExpressionKind, Statement, build};
+use cast::{BinaryOperator, Expression, ExpressionKind, Statement, build};
 
 use super::flow::{End, Flow, NodeId};
 use super::{Raiser, literal, names, structure, types};
@@ -81,10 +81,10 @@ fn test(raiser: &Raiser, flow: &mut Flow, node: NodeId, ways: &mut Ways) -> bool
     let (inner, end, shared) =
         if let Some((inner, yes, no)) = second(then).filter(|(_, y, n)| [*y, *n].contains(&otherwise)) {
             let (inner, yes) = if no == otherwise { (inner, yes) } else { (not(inner), no) };
-            (then, End::Branch { condition: build::and(first, inner), then: yes, otherwise }, otherwise)
+            (then, End::Branch { condition: chain(BinaryOperator::And, first, inner), then: yes, otherwise }, otherwise)
         } else if let Some((inner, yes, no)) = second(otherwise).filter(|(_, y, n)| [*y, *n].contains(&then)) {
             let (inner, no) = if yes == then { (inner, no) } else { (not(inner), yes) };
-            (otherwise, End::Branch { condition: build::or(first, inner), then, otherwise: no }, then)
+            (otherwise, End::Branch { condition: chain(BinaryOperator::Or, first, inner), then, otherwise: no }, then)
         } else {
             return false;
         };
@@ -93,6 +93,30 @@ fn test(raiser: &Raiser, flow: &mut Flow, node: NodeId, ways: &mut Ways) -> bool
     ways.remove(inner);
     ways.remove(shared);
     true
+}
+
+/// `a && (b && c)` as people write it: `a && b && c`.
+fn chain(operator: BinaryOperator, first: Expression, mut rest: Expression) -> Expression {
+    let mut depth = 0;
+    let mut part = &rest;
+    while let Some(left) = first_of(operator, part) {
+        (part, depth) = (left, depth + 1);
+    }
+    let mut place = &mut rest;
+    for _ in 0..depth {
+        let ExpressionKind::Binary(_, left, _) = &mut place.kind else { return rest };
+        place = left;
+    }
+    let second = std::mem::replace(place, build::integer(0));
+    *place = if operator == BinaryOperator::And { build::and(first, second) } else { build::or(first, second) };
+    rest
+}
+
+fn first_of(operator: BinaryOperator, value: &Expression) -> Option<&Expression> {
+    match &value.kind {
+        ExpressionKind::Binary(inner, left, _) if *inner == operator => Some(left),
+        _ => None,
+    }
 }
 
 /// Two ways that only give one temporary its value, and meet again.

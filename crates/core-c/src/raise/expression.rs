@@ -202,7 +202,7 @@ impl Raiser<'_> {
     }
 
     fn offset(&self, pointer: &core::Expression, count: &core::Expression, negative: bool) -> Expression {
-        let pointer = self.pointer(pointer);
+        let pointer = self.without_byte_cast(self.pointer(pointer));
         let ty = decayed(&pointer);
         let count = self.value(self.stripped(count));
         let (count, negative) = match literal::value_of(&count) {
@@ -212,6 +212,25 @@ impl Raiser<'_> {
         };
         let moved = if negative { build::subtract(pointer, count) } else { build::add(pointer, count) };
         Expression { ty, ..moved }
+    }
+
+    /// A pointer to bytes moves as far as one to bytes of another name.
+    fn without_byte_cast(&self, pointer: Expression) -> Expression {
+        let step = |ty: &Type| {
+            let to = types::pointee(self.table(), ty)?;
+            let scalar = self
+                .scalar(to)
+                .filter(|scalar| matches!(scalar, Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar));
+            scalar.map(|_| types::qualifiers(self.table(), to).volatile)
+        };
+        match pointer.kind {
+            ExpressionKind::Cast(inner)
+                if step(&pointer.ty).is_some() && step(&pointer.ty) == step(&decayed(&inner)) =>
+            {
+                *inner
+            }
+            kind => Expression { kind, ..pointer },
+        }
     }
 
     fn label_address(&self, block: core::BlockId, ty: &Type) -> Expression {
@@ -316,7 +335,16 @@ impl Raiser<'_> {
         right: &core::Expression,
         ty: &Type,
     ) -> Expression {
-        use BinaryOperator::{And, Or, ShiftLeft, ShiftRight, Xor};
+        use BinaryOperator::{Add, And, Or, ShiftLeft, ShiftRight, Subtract, Xor};
+        match (operator, &left.kind, &right.kind) {
+            (Add, _, core::ExpressionKind::Unary(core::UnaryOperator::Negate, right)) => {
+                return self.binary(Subtract, left, right, ty);
+            }
+            (Add, core::ExpressionKind::Unary(core::UnaryOperator::Negate, left), _) => {
+                return self.binary(Subtract, right, left, ty);
+            }
+            _ => {}
+        }
         let spelled = spelled(operator);
         let table = self.table();
         let operands = self.scalar(self.c_type(left.ty));
@@ -367,8 +395,16 @@ impl Raiser<'_> {
                 signed && literal::value_of(value).is_none_or(|value| value < 0)
             };
             let unsigned = types::integer(table, wanted).is_some_and(|(_, signed)| !signed);
-            types::same_values(table, types::usual(table, l, r), wanted)
-                && !(compared && unsigned && (signed(left, l) || signed(right, r)))
+            let usual = types::usual(table, l, r);
+            // Numbers that are not negative compare alike in all types that hold them.
+            let natural = |value: &Expression, scalar| {
+                let narrow = types::integer(table, scalar).is_some_and(|(_, signed)| !signed);
+                narrow && types::holds_all(table, usual, scalar) && types::holds_all(table, wanted, scalar)
+                    || literal::value_of(value).is_some_and(|number| number >= 0 && fits(table, number, usual))
+            };
+            let alike = types::same_values(table, usual, wanted);
+            alike && !(compared && unsigned && (signed(left, l) || signed(right, r)))
+                || (compared && types::integer(table, usual).is_some() && natural(left, l) && natural(right, r))
         };
         if good(&bare_left, &bare_right) {
             (bare_left, bare_right)

@@ -28,7 +28,13 @@ pub(super) fn integer(table: &TypeTable, value: i128, scalar: Scalar) -> Express
         let next = build::spelled(format!("{}{suffix}", value + 1), ty);
         return build::subtract(next, build::integer(1));
     }
-    build::spelled(format!("{value}{suffix}"), ty)
+    // Unsigned numbers beyond what people read are masks, addresses, magic numbers.
+    match scalar {
+        Scalar::UnsignedInt | Scalar::UnsignedLong | Scalar::UnsignedLongLong if value >= 1 << 24 => {
+            build::spelled(format!("{value:#x}{suffix}"), ty)
+        }
+        _ => build::spelled(format!("{value}{suffix}"), ty),
+    }
 }
 
 /// The number of a `case`, which C converts to the type of what is switched on.
@@ -83,7 +89,13 @@ pub(super) fn is_null(value: &Expression) -> bool {
 /// The number that a literal without a name or cast stands for.
 pub(super) fn value_of(literal: &Expression) -> Option<i128> {
     match &literal.kind {
-        ExpressionKind::Integer(text) => text.trim_end_matches(['u', 'U', 'l', 'L']).parse().ok(),
+        ExpressionKind::Integer(text) => {
+            let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+            match digits.strip_prefix("0x") {
+                Some(digits) => i128::from_str_radix(digits, 16).ok(),
+                None => digits.parse().ok(),
+            }
+        }
         _ => None,
     }
 }
