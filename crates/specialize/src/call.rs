@@ -6,6 +6,7 @@ use std::rc::Rc;
 use core_c::{Argument, Callee, FunctionId, LocalKind, Receiver, StatementKind};
 
 use crate::access::Location;
+use crate::agenda::Meeting;
 use crate::engine::{Engine, Step};
 use crate::memory::{Background, Cell, Origin};
 use crate::path::CallSite;
@@ -151,7 +152,7 @@ impl Engine<'_> {
             let top = self.state.top_mut();
             top.forked = true;
             let point = (top.path, top.block, top.statement);
-            return self.meet(point, self.options.budget.meetings, false);
+            self.meet(point, Meeting::default(), false);
         }
         Ok(())
     }
@@ -189,7 +190,9 @@ impl Engine<'_> {
             Callee::Function(function) => self.input.functions[*function].name.clone(),
             Callee::Pointer(_) => String::new(),
         };
-        self.hand_over(&lifted);
+        if !self.options.effects.only_reads(&name) {
+            self.hand_over(&lifted);
+        }
         let pure = self.options.effects.is_pure(&name);
         if !pure {
             self.reveal(&callee)?;

@@ -1,13 +1,12 @@
-//! Ways through the program: jumps, tests, returns, and the meeting of ways.
+//! Ways through the program: jumps, tests, returns.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use core_c::{Argument, BinaryOperator, BlockId, Case, Expression, ExpressionKind, LocalId, LocalKind, Terminator};
+use core_c::{Argument, BinaryOperator, BlockId, Case, Expression, ExpressionKind, LocalId, Terminator};
 
-use crate::engine::{Engine, Point, Step};
+use crate::agenda::Meeting;
+use crate::engine::{Engine, Step};
 use crate::flow::successors;
-use crate::generalize::Variant;
-use crate::key;
 use crate::residual::End;
 use crate::state::{Exits, State};
 use crate::value::Value;
@@ -41,83 +40,29 @@ impl Engine<'_> {
         (frame.block, frame.statement) = (target, 0);
         if let Some(body) = flow.loops.get(&target) {
             let comes_back = body.contains(&from);
-            let now = Exits { made: self.made, ..Exits::default() };
-            let exits = frame.exits.insert(target, now).unwrap_or_default();
-            let limit = match exits {
-                _ if !comes_back => self.options.budget.variants,
+            let last = frame.exits.get(&target).copied().unwrap_or_default();
+            let round = if comes_back { last.round + 1 } else { 0 };
+            frame.exits.insert(target, Exits { made: self.made, round, ..Exits::default() });
+            let limit = match last {
                 Exits { decided: false, .. } => 0,
                 // Some known test stays in the loop, such as one for room, but others may end it: a few rounds.
                 Exits { decided: true, residual: true, .. } => self.options.budget.rounds,
                 Exits { decided: true, residual: false, .. } => self.options.budget.variants,
             };
             // A round that left nothing residual was computed, and is over.
-            let idle = if comes_back { exits.made == self.made } else { !frame.forked };
-            return self.meet((path, target, 0), limit, idle);
-        }
-        if flow.joins.contains(&target) {
+            let idle = if comes_back { last.made == self.made } else { !frame.forked };
+            let before = comes_back.then_some(last.residual_head);
+            let meeting = Meeting { is_head: true, before, is_over: comes_back && round > limit };
+            self.meet((path, target, 0), meeting, idle);
+        } else if flow.joins.contains(&target) {
             let idle = !frame.forked;
-            return self.meet((path, target, 0), self.options.budget.meetings, idle);
+            self.meet((path, target, 0), Meeting::default(), idle);
         }
         Ok(())
-    }
-
-    /// Several ways lead here: goes on in the residual code of an equal state, if there is one, else begins some that
-    /// others can share. Once there are `limit` variants, what varies between them is given up.
-    /// Where no ways have parted before (`idle`), none can meet.
-    pub(crate) fn meet(&mut self, point: Point, limit: usize, idle: bool) -> Step<()> {
-        if idle && !self.generalizations.at.contains_key(&point) {
-            return Ok(());
-        }
-        self.generalize_here(point)?;
-        let live = self.live();
-        let keyed = key::key(&self.state, &live, &self.entry_objects);
-        let known = self.variants.get(&point).and_then(|list| list.iter().find(|variant| variant.key == keyed.key));
-        if let Some(variant) = known {
-            let target = variant.block;
-            self.end(End::Jump(target, keyed.registers));
-            return Ok(());
-        }
-        self.state.memory.retain(|id| keyed.reached.contains(&id));
-        self.drop_dead(&live);
-        let is_head = limit != self.options.budget.meetings;
-        if let Some(list) = self.variants.get(&point)
-            && let Some(last) = list.last()
-        {
-            let alike = |variant: &&Variant| is_head || variant.state.round == self.state.round;
-            let count = list.iter().filter(alike).count();
-            let before = last.state.clone();
-            if count >= limit {
-                let now = is_head || count > 2 * limit;
-                self.give_up(point, &before, now)?;
-            } else {
-                self.forget_needless(point, &before)?;
-            }
-        }
-        let block = self.residual.block();
-        self.end(End::Jump(block, keyed.registers.clone()));
-        if is_head {
-            self.state.round = block;
-        }
-        self.begin_shared(point, block, keyed.key, &keyed.registers);
-        Ok(())
-    }
-
-    /// The residual block of a new variant, with parameters for the state's residual registers.
-    fn begin_shared(&mut self, point: Point, block: usize, key: Vec<i128>, registers: &[LocalId]) {
-        let mut names = BTreeMap::new();
-        for register in registers {
-            let local = self.residual.locals[*register].clone();
-            let parameter = self.residual.local(&local.name, local.ty, LocalKind::Register);
-            self.residual.blocks[block].parameters.push(parameter);
-            names.insert(*register, parameter);
-        }
-        key::rename(&mut self.state, &names);
-        self.variants.entry(point).or_default().push(Variant { key, block, state: self.state.clone() });
-        self.current = block;
     }
 
     /// Live locals of each frame.
-    fn live(&mut self) -> Vec<BTreeSet<LocalId>> {
+    pub(crate) fn live(&mut self) -> Vec<BTreeSet<LocalId>> {
         let places: Vec<_> =
             self.state.frames.iter().map(|frame| (frame.function, frame.block, frame.statement)).collect();
         let input = self.input;
@@ -129,7 +74,7 @@ impl Engine<'_> {
             .collect()
     }
 
-    fn drop_dead(&mut self, live: &[BTreeSet<LocalId>]) {
+    pub(crate) fn drop_dead(&mut self, live: &[BTreeSet<LocalId>]) {
         for (frame, live) in self.state.frames.iter_mut().zip(live) {
             frame.registers.retain(|local, _| live.contains(local));
             frame.objects.retain(|local, _| live.contains(local));
@@ -197,9 +142,9 @@ impl Engine<'_> {
         }
         self.current = block;
         self.jump(target)?;
-        if self.residual.blocks[self.current].end.is_none() {
-            let state = self.state.clone();
-            self.later(self.current, state);
+        if !std::mem::take(&mut self.waits) && self.residual.blocks[self.current].end.is_none() {
+            let state = std::mem::take(&mut self.state);
+            self.later(self.current, state, None);
         }
         self.current = here;
         self.state = now;

@@ -11,6 +11,7 @@ use core_c::{
 };
 use source::Span;
 
+use crate::agenda::Agenda;
 use crate::flow::Flow;
 use crate::generalize::{Generalizations, Variant};
 use crate::memory::{Background, Object, Origin};
@@ -49,7 +50,9 @@ pub(crate) struct Engine<'p> {
     /// Where residual statements go now.
     pub(crate) current: ResidualBlock,
     pub(crate) state: State,
-    pending: Vec<(ResidualBlock, State)>,
+    pub(crate) agenda: Agenda,
+    /// The way under work has come to a place where it waits for others.
+    pub(crate) waits: bool,
     pub(crate) variants: BTreeMap<Point, Vec<Variant>>,
     /// Memory locals of the residual function, by the object they stand for.
     pub(crate) places: BTreeMap<Origin, LocalId>,
@@ -69,6 +72,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) called: BTreeSet<FunctionId>,
     /// What functions may touch, once asked for.
     pub(crate) reached: BTreeMap<FunctionId, Rc<BTreeSet<GlobalId>>>,
+    /// Registers by which something can be decided, once asked for.
+    pub(crate) deciding: BTreeMap<FunctionId, Rc<BTreeSet<LocalId>>>,
     /// The root's own body, for where a fact does not hold.
     pub(crate) general: Option<FunctionId>,
     pub(crate) functions: FunctionVariants,
@@ -91,7 +96,8 @@ impl<'p> Engine<'p> {
             residual: Residual::default(),
             current: 0,
             state: State::default(),
-            pending: Vec::new(),
+            agenda: Agenda::default(),
+            waits: false,
             variants: BTreeMap::new(),
             places: BTreeMap::new(),
             objects: 0,
@@ -103,6 +109,7 @@ impl<'p> Engine<'p> {
             span: None,
             called: BTreeSet::new(),
             reached: BTreeMap::new(),
+            deciding: BTreeMap::new(),
             general: None,
             functions: FunctionVariants::default(),
             variant: None,
@@ -199,15 +206,14 @@ impl<'p> Engine<'p> {
         self.outdated = false;
         self.usual_results.clear();
         self.called.clear();
-        self.pending.clear();
+        self.agenda.clear();
+        self.waits = false;
         self.state = State::default();
         self.current = self.residual.block();
         self.enter_root(root);
         self.run_block()?;
-        while let Some((block, state)) = self.pending.pop() {
-            self.current = block;
-            self.state = state;
-            self.run_block()?;
+        while let Some(waiting) = self.agenda.next() {
+            self.gather(waiting)?;
         }
         if self.outdated { Err(Interrupt::Restart) } else { Ok(()) }
     }
@@ -282,9 +288,9 @@ impl<'p> Engine<'p> {
         ObjectId(self.objects)
     }
 
-    /// Runs the state in the current residual block until that block has its end.
-    fn run_block(&mut self) -> Step<()> {
-        while self.residual.blocks[self.current].end.is_none() {
+    /// Runs the state in the current residual block until that block has its end, or waits for others.
+    pub(crate) fn run_block(&mut self) -> Step<()> {
+        while !std::mem::take(&mut self.waits) && self.residual.blocks[self.current].end.is_none() {
             self.steps += 1;
             if self.steps > self.options.budget.steps || self.residual.statements > self.options.budget.statements {
                 return self.out_of_budget();
@@ -317,11 +323,6 @@ impl<'p> Engine<'p> {
     pub(crate) fn flow(&mut self, function: FunctionId) -> Rc<Flow> {
         let input = self.input;
         Rc::clone(self.flows.entry(function).or_insert_with(|| Rc::new(Flow::of(&input.functions[function]))))
-    }
-
-    /// Leaves a state to be run later, in a block of its own.
-    pub(crate) fn later(&mut self, block: ResidualBlock, state: State) {
-        self.pending.push((block, state));
     }
 
     pub(crate) fn emit(&mut self, kind: StatementKind) {

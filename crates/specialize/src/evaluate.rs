@@ -118,7 +118,7 @@ impl Engine<'_> {
                 equality(operator, false)
             }
             (Value::Pointer(pointer), Value::Integer(0)) | (Value::Integer(0), Value::Pointer(pointer))
-                if self.is_named(*pointer) =>
+                if self.is_never_null(*pointer, shape) =>
             {
                 equality(operator, false)
             }
@@ -156,6 +156,11 @@ impl Engine<'_> {
 
     fn is_named(&self, pointer: Pointer) -> bool {
         self.state.memory.get(pointer.object).is_some_and(|object| !matches!(object.origin, Origin::Pointee(_)))
+    }
+
+    /// Objects have addresses, and a pointer that was moved was not null (C11 section 6.5.6).
+    fn is_never_null(&self, pointer: Pointer, shape: &Shape) -> bool {
+        self.is_named(pointer) || matches!(shape, Shape::Pointer(_)) && pointer.offset != 0
     }
 
     /// The low bits of an address, where the alignment of the object decides them.
@@ -259,7 +264,9 @@ impl Engine<'_> {
             }
             (Value::Function(_), Shape::Integer { boolean: true, .. }) => return Ok(Value::Integer(1)),
             (Value::Function(_) | Value::Label(..), Shape::Pointer(_)) => return Ok(value),
-            (Value::Pointer(pointer), Shape::Integer { boolean: true, .. }) if self.is_named(*pointer) => {
+            (Value::Pointer(pointer), Shape::Integer { boolean: true, .. })
+                if self.is_never_null(*pointer, &source) =>
+            {
                 return Ok(Value::Integer(1));
             }
             (Value::Pointer(_), Shape::Pointer(_) | Shape::Integer { bits: 64, boolean: false, .. }) => {

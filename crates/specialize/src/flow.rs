@@ -13,6 +13,10 @@ pub(crate) struct Flow {
     pub(crate) joins: BTreeSet<BlockId>,
     /// The bodies of loops, by head.
     pub(crate) loops: BTreeMap<BlockId, BTreeSet<BlockId>>,
+    /// The heads of the loops around each block, outermost first.
+    pub(crate) around: BTreeMap<BlockId, Vec<BlockId>>,
+    /// The place of each block in an order in which all but jumps back lead forward.
+    pub(crate) order: BTreeMap<BlockId, usize>,
     /// Registers and memory locals that may still be read or mentioned, at the entry of each block.
     live: BTreeMap<BlockId, BTreeSet<LocalId>>,
 }
@@ -37,8 +41,11 @@ impl Flow {
             successors(&block.end).into_iter().for_each(|to| predecessors.entry(to).or_default().push(id));
         }
         let joins = predecessors.iter().filter(|(_, from)| from.len() > 1).map(|(to, _)| *to).collect();
-        let loops = loops(function, &predecessors);
-        Flow { joins, loops, live: live(function, &predecessors) }
+        let walk = Walk::of(function);
+        let loops = loops(&walk.backward, &predecessors);
+        let order = walk.finished.iter().rev().enumerate().map(|(at, block)| (*block, at)).collect();
+        let around = function.blocks.iter().map(|(block, _)| (block, around(&loops, &order, block))).collect();
+        Flow { joins, loops, around, order, live: live(function, &predecessors) }
     }
 
     /// What may still be used from a statement of a block on.
@@ -78,12 +85,15 @@ fn live(function: &Function, predecessors: &BTreeMap<BlockId, Vec<BlockId>>) -> 
 }
 
 /// The natural loop of every edge that leads back in a depth-first walk, joined by head.
-fn loops(function: &Function, predecessors: &BTreeMap<BlockId, Vec<BlockId>>) -> BTreeMap<BlockId, BTreeSet<BlockId>> {
+fn loops(
+    backward: &[(BlockId, BlockId)],
+    predecessors: &BTreeMap<BlockId, Vec<BlockId>>,
+) -> BTreeMap<BlockId, BTreeSet<BlockId>> {
     let mut bodies: BTreeMap<BlockId, BTreeSet<BlockId>> = BTreeMap::new();
-    for (tail, head) in backward_edges(function) {
-        let body = bodies.entry(head).or_default();
-        body.insert(head);
-        let mut work = vec![tail];
+    for (tail, head) in backward {
+        let body = bodies.entry(*head).or_default();
+        body.insert(*head);
+        let mut work = vec![*tail];
         while let Some(block) = work.pop() {
             if body.insert(block) {
                 work.extend(predecessors.get(&block).into_iter().flatten());
@@ -93,29 +103,55 @@ fn loops(function: &Function, predecessors: &BTreeMap<BlockId, Vec<BlockId>>) ->
     bodies
 }
 
-fn backward_edges(function: &Function) -> Vec<(BlockId, BlockId)> {
-    let mut edges = Vec::new();
-    let (mut open, mut seen) = (BTreeSet::new(), BTreeSet::new());
-    let Some((entry, _)) = function.blocks.iter().next() else { return edges };
-    // The walk's own stack: a block, and the successors still to visit.
-    let mut stack = vec![(entry, successors(&function.blocks[entry].end))];
-    open.insert(entry);
-    seen.insert(entry);
-    while let Some((block, next)) = stack.last_mut() {
-        let block = *block;
-        match next.pop() {
-            Some(to) if open.contains(&to) => edges.push((block, to)),
-            Some(to) => {
-                if seen.insert(to) {
-                    open.insert(to);
-                    stack.push((to, successors(&function.blocks[to].end)));
+/// What a loop with a second way in reaches before its head is not counted as part of it.
+fn around(
+    loops: &BTreeMap<BlockId, BTreeSet<BlockId>>,
+    order: &BTreeMap<BlockId, usize>,
+    block: BlockId,
+) -> Vec<BlockId> {
+    let holds = |(head, body): &(&BlockId, &BTreeSet<BlockId>)| {
+        body.contains(&block) && order.get(head).zip(order.get(&block)).is_some_and(|(head, here)| head <= here)
+    };
+    let mut heads: Vec<BlockId> = loops.iter().filter(holds).map(|(head, _)| *head).collect();
+    heads.sort_by_key(|head| order[head]);
+    heads
+}
+
+/// A depth-first walk over a function's blocks.
+#[derive(Default)]
+struct Walk {
+    /// Edges that lead back.
+    backward: Vec<(BlockId, BlockId)>,
+    /// Blocks in the order in which all that follows them has been seen.
+    finished: Vec<BlockId>,
+}
+
+impl Walk {
+    fn of(function: &Function) -> Walk {
+        let mut walk = Walk::default();
+        let (mut open, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        let Some((entry, _)) = function.blocks.iter().next() else { return walk };
+        // The walk's own stack: a block, and the successors still to visit.
+        let mut stack = vec![(entry, successors(&function.blocks[entry].end))];
+        open.insert(entry);
+        seen.insert(entry);
+        while let Some((block, next)) = stack.last_mut() {
+            let block = *block;
+            match next.pop() {
+                Some(to) if open.contains(&to) => walk.backward.push((block, to)),
+                Some(to) => {
+                    if seen.insert(to) {
+                        open.insert(to);
+                        stack.push((to, successors(&function.blocks[to].end)));
+                    }
+                }
+                None => {
+                    open.remove(&block);
+                    walk.finished.push(block);
+                    stack.pop();
                 }
             }
-            None => {
-                open.remove(&block);
-                stack.pop();
-            }
         }
+        walk
     }
-    edges
 }

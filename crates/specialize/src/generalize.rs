@@ -53,21 +53,24 @@ impl Engine<'_> {
         let all = self.generalizations.loads.contains(&point.0);
         self.forget_loads(all);
         let Some(cells) = self.generalizations.at.get(&point).cloned() else { return Ok(()) };
-        for cell in cells {
-            match cell {
-                CellName::Register(path, local) => self.generalize_register(path, local)?,
-                CellName::Memory(origin, offset, size) => {
-                    if let Some(id) = self.state.memory.find(origin) {
-                        self.generalize_memory(id, offset, size)?;
-                    }
+        cells.into_iter().try_for_each(|cell| self.generalize_cell(cell))
+    }
+
+    /// Makes one cell dynamic.
+    pub(crate) fn generalize_cell(&mut self, cell: CellName) -> Step<()> {
+        match cell {
+            CellName::Register(path, local) => self.generalize_register(path, local)?,
+            CellName::Memory(origin, offset, size) => {
+                if let Some(id) = self.state.memory.find(origin) {
+                    self.generalize_memory(id, offset, size)?;
                 }
-                CellName::Pointees(offset, size) => {
-                    for id in self.state.memory.ids() {
-                        if let Some(object) = self.state.memory.get_mut(id)
-                            && matches!(object.origin, Origin::Pointee(_))
-                        {
-                            object.forget(offset, size);
-                        }
+            }
+            CellName::Pointees(offset, size) => {
+                for id in self.state.memory.ids() {
+                    if let Some(object) = self.state.memory.get_mut(id)
+                        && matches!(object.origin, Origin::Pointee(_))
+                    {
+                        object.forget(offset, size);
                     }
                 }
             }
@@ -138,34 +141,15 @@ impl Engine<'_> {
         object.is_some_and(|object| object.isolated)
     }
 
-    /// Records that a point's states must become more alike, and asks for a restart: now, or at the end of the run, so
-    /// that one run finds many such points.
-    pub(crate) fn give_up(&mut self, point: Point, before: &State, now: bool) -> Step<()> {
-        let cells = differences(before, &self.state);
+    /// Records that a loop's states must become more alike, and asks for a restart.
+    pub(crate) fn give_up(&mut self, point: Point, before: &State, now: &State) -> Step<()> {
+        let cells = differences(before, now);
         let is_new = !cells.is_empty() && self.generalizations.add(point, cells);
         if !is_new && !self.generalizations.loads.insert(point.0) {
             return Ok(());
         }
         self.outdated = true;
-        if now { Err(Interrupt::Restart) } else { Ok(()) }
-    }
-
-    /// Two states that differ only in what was loaded from residual memory share their code, without that knowledge.
-    pub(crate) fn forget_needless(&mut self, point: Point, before: &State) -> Step<()> {
-        let is_load = |cell: &CellName, state: &State| match *cell {
-            CellName::Memory(origin, offset, _) => {
-                state.memory.find(origin).and_then(|id| state.memory.get(id)).is_some_and(|object| {
-                    object.residual
-                        && object.cells.get(&offset).is_none_or(|cell| matches!(cell.value, Value::Dynamic(_)))
-                })
-            }
-            CellName::Pointees(..) => true,
-            CellName::Register(..) => false,
-        };
-        let cells = differences(before, &self.state);
-        let needless = cells.iter().all(|cell| is_load(cell, &self.state) && is_load(cell, before));
-        self.outdated |= needless && self.generalizations.loads.insert(point.0);
-        Ok(())
+        Err(Interrupt::Restart)
     }
 
     /// The budget is used up: the point with the most variants gives up what varies there.

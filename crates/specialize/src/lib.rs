@@ -7,6 +7,7 @@
 //! and Automatic Program Generation" (1993) for polyvariant program points.
 
 mod access;
+mod agenda;
 mod call;
 mod control;
 mod effects;
@@ -17,8 +18,11 @@ mod external;
 mod flow;
 mod fold;
 mod generalize;
+mod interest;
 mod key;
+mod level;
 mod mathematics;
+mod meet;
 mod memory;
 mod mentions;
 mod object;
@@ -68,7 +72,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { steps: 20_000_000, statements: 200_000, variants: 4096, meetings: 4, rounds: 8, restarts: 400 }
+        Budget { steps: 20_000_000, statements: 200_000, variants: 4096, meetings: 8, rounds: 8, restarts: 400 }
     }
 }
 

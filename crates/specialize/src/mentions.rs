@@ -66,7 +66,7 @@ fn argument(value: &Argument, live: &mut BTreeSet<LocalId>) {
     }
 }
 
-fn expression(value: &Expression, live: &mut BTreeSet<LocalId>) {
+pub(crate) fn expression(value: &Expression, live: &mut BTreeSet<LocalId>) {
     match &value.kind {
         ExpressionKind::Local(local) => drop(live.insert(*local)),
         ExpressionKind::Load(from) | ExpressionKind::Address(from) => place(from, live),
@@ -87,7 +87,7 @@ fn expression(value: &Expression, live: &mut BTreeSet<LocalId>) {
     }
 }
 
-fn place(place: &Place, live: &mut BTreeSet<LocalId>) {
+pub(crate) fn place(place: &Place, live: &mut BTreeSet<LocalId>) {
     match &place.base {
         PlaceBase::Local(local) => drop(live.insert(*local)),
         PlaceBase::Pointee(pointer) => expression(pointer, live),

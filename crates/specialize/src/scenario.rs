@@ -57,7 +57,7 @@ impl Engine<'_> {
         self.end(End::Branch(Expression { kind, ty: int, span: None }, holds, fails));
         self.forks();
         let state = self.state.clone();
-        self.later(fails, state);
+        self.later(fails, state, None);
         self.current = holds;
         self.learn(register, &Value::Integer(usual));
         Ok(())
@@ -106,7 +106,7 @@ impl Engine<'_> {
             Some(general) if to_general && is_first => self.call_general(general)?,
             _ => {
                 let state = self.state.clone();
-                self.later(fails, state);
+                self.later(fails, state, None);
             }
         }
         self.current = holds;
@@ -116,7 +116,9 @@ impl Engine<'_> {
     /// Nothing has been done yet that the general code would do again.
     fn is_untouched(&self) -> bool {
         let effects = |statement: &core_c::Statement| !matches!(statement.kind, StatementKind::Set { .. });
-        !self.residual.blocks.iter().any(|block| block.statements.iter().any(effects))
+        // Ways that have returned are not this one.
+        let open = self.residual.blocks.iter().filter(|block| !matches!(block.end, Some(End::Return(_))));
+        !open.flat_map(|block| &block.statements).any(effects)
     }
 
     /// Ends the block by calling the scenario's own body with the residual function's arguments.

@@ -17,8 +17,6 @@ pub(crate) struct State {
     pub(crate) memory: Memory,
     /// What the scenario says of residual expressions.
     pub(crate) facts: Vec<Fact>,
-    /// The residual block of the last loop head passed: each round of an unrolled loop has its own.
-    pub(crate) round: usize,
 }
 
 /// One call that is being unfolded.
@@ -53,6 +51,10 @@ pub(crate) struct Exits {
     pub(crate) residual: bool,
     /// How much residual code there was when the head was passed.
     pub(crate) made: usize,
+    /// How often the loop was gone round.
+    pub(crate) round: usize,
+    /// The residual block that this round began in, if others can share it.
+    pub(crate) residual_head: usize,
 }
 
 impl State {

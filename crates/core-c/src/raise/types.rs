@@ -171,9 +171,8 @@ pub(super) fn compatible(table: &TypeTable, left: &Type, right: &Type) -> bool {
             compatible(table, &left.result, &right.result) && (!known || alike)
         }
         (Type::Tagged(TagKind::Enum, one), Type::Tagged(TagKind::Enum, other)) => one == other,
-        (Type::Tagged(TagKind::Enum, _), Type::Scalar(other))
-        | (Type::Scalar(other), Type::Tagged(TagKind::Enum, _)) => {
-            scalar(table, left) == Some(*other) || scalar(table, right) == Some(*other)
+        (Type::Tagged(TagKind::Enum, _), Type::Scalar(_)) | (Type::Scalar(_), Type::Tagged(TagKind::Enum, _)) => {
+            scalar(table, left) == scalar(table, right)
         }
         _ => left == right,
     }

@@ -1,0 +1,187 @@
+//! Ways that come together with too many different states are made alike: what varies between them is given up on the
+//! spot, each way leaving its own value in a register before it joins the others. Nothing need be run again for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use core_c::{Expression, ExpressionKind, LocalId, LocalKind, StatementKind};
+
+use crate::engine::{Engine, Step};
+use crate::generalize::{CellName, differences};
+use crate::interest::{Loss, knowledge};
+use crate::meet::{Group, unite};
+use crate::memory::{Object, Origin};
+use crate::state::State;
+use crate::value::Value;
+
+impl Engine<'_> {
+    /// Makes states alike: those between which nothing of interest differs, and, where there are too many, all but those of
+    /// which most is known. Those that agree in what the function under work holds itself, such as a status, become alike
+    /// first. At the head of a loop what all know, each its own, is kept apart: it may be what leads the loop.
+    pub(crate) fn level(&mut self, groups: Vec<Group>) -> Step<Vec<Group>> {
+        let limit = self.options.budget.meetings;
+        let is_head = groups.iter().flatten().any(|way| way.meeting.is_head);
+        let mut buckets = self.join(groups.into_iter().map(|group| vec![group]).collect(), Loss::Nothing);
+        if buckets.len() > limit {
+            buckets.sort_by_key(|bucket| std::cmp::Reverse(knowledge(&bucket[0][0].state)));
+            let mut rest = buckets.split_off(limit / 2);
+            rest = if is_head { self.join(rest, Loss::Knowledge) } else { by_own_registers(rest) };
+            let most = if is_head { self.options.budget.variants } else { limit };
+            if buckets.len() + rest.len() > most {
+                rest = vec![rest.into_iter().flatten().collect()];
+            }
+            buckets.extend(rest);
+        }
+        let mut leveled = Vec::new();
+        for bucket in buckets {
+            if bucket.len() == 1 {
+                leveled.extend(bucket);
+            } else {
+                leveled.extend(self.give_up_here(bucket)?);
+            }
+        }
+        Ok(leveled)
+    }
+
+    /// Joins buckets that are alike but for so much.
+    fn join(&mut self, buckets: Vec<Vec<Group>>, loss: Loss) -> Vec<Vec<Group>> {
+        let mut joined: Vec<Vec<Group>> = Vec::new();
+        for bucket in buckets {
+            let place = joined.iter().position(|other| self.loss(&other[0][0].state, &bucket[0][0].state) <= loss);
+            match place {
+                Some(at) => joined[at].extend(bucket),
+                None => joined.push(bucket),
+            }
+        }
+        joined
+    }
+
+    /// Gives up what differs between the groups, in each of their ways.
+    fn give_up_here(&mut self, mut groups: Vec<Group>) -> Step<Vec<Group>> {
+        for severity in 0..4 {
+            let globals = globals(&groups);
+            let flags = if severity > 0 { flags(&groups) } else { BTreeMap::new() };
+            let mut cells: BTreeSet<CellName> = BTreeSet::new();
+            let (first, others) = groups.split_at(1);
+            for other in others {
+                cells.extend(differences(&first[0][0].state, &other[0].state));
+                cells.extend(differences(&other[0].state, &first[0][0].state));
+            }
+            let mut ways = Vec::new();
+            for way in groups.into_iter().flatten() {
+                (self.current, self.state) = (way.block, way.state);
+                for global in &globals {
+                    self.global_object(*global);
+                }
+                self.raise_flags(&flags)?;
+                for cell in &cells {
+                    self.generalize_cell(*cell)?;
+                }
+                if severity > 1 {
+                    self.separate();
+                }
+                if severity > 2 {
+                    self.state.facts.clear();
+                }
+                ways.push(self.way(way.meeting));
+            }
+            groups = unite(ways);
+            if groups.len() == 1 {
+                break;
+            }
+        }
+        Ok(groups)
+    }
+
+    /// Objects that are residual or reachable in one state are in all.
+    fn raise_flags(&mut self, flags: &BTreeMap<Origin, Flags>) -> Step<()> {
+        for (origin, flags) in flags {
+            let Some(id) = self.state.memory.find(*origin) else { continue };
+            if flags.residual {
+                self.materialize(id)?;
+            }
+            if flags.escaped {
+                self.escape(id);
+            }
+            if let (true, Some(object)) = (flags.shared, self.state.memory.get_mut(id)) {
+                object.isolated = false;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where one register is known to be in several places, each place gets its own.
+    fn separate(&mut self) {
+        let mut seen = BTreeSet::new();
+        let mut state = std::mem::take(&mut self.state);
+        let pointees: BTreeSet<Origin> = state.memory.iter().map(|(_, object)| object.origin).collect();
+        for frame in &mut state.frames {
+            for value in frame.registers.values_mut() {
+                self.own_register(value, &mut seen, &pointees);
+            }
+        }
+        for id in state.memory.ids() {
+            if let Some(object) = state.memory.get_mut(id) {
+                object.cells.values_mut().for_each(|cell| self.own_register(&mut cell.value, &mut seen, &pointees));
+            }
+        }
+        self.state = state;
+    }
+
+    fn own_register(&mut self, value: &mut Value, seen: &mut BTreeSet<LocalId>, pointees: &BTreeSet<Origin>) {
+        let Value::Dynamic(register) = *value else { return };
+        if seen.insert(register) || pointees.contains(&Origin::Pointee(register)) {
+            return;
+        }
+        let local = self.residual.locals[register].clone();
+        let copy = self.residual.local(&local.name, local.ty, LocalKind::Register);
+        let source = Expression { kind: ExpressionKind::Local(register), ty: local.ty, span: None };
+        self.emit(StatementKind::Set { local: copy, value: source });
+        *value = Value::Dynamic(copy);
+    }
+}
+
+/// Joins buckets whose states hold the same in the registers of the function under work.
+fn by_own_registers(buckets: Vec<Vec<Group>>) -> Vec<Vec<Group>> {
+    let own = |state: &State| -> Vec<Option<i128>> {
+        let known = |value: &Value| if let Value::Integer(value) = value { Some(*value) } else { None };
+        state.top().registers.values().map(known).collect()
+    };
+    let mut joined: Vec<(Vec<Option<i128>>, Vec<Group>)> = Vec::new();
+    for bucket in buckets {
+        let mark = own(&bucket[0][0].state);
+        match joined.iter().position(|(other, _)| *other == mark) {
+            Some(at) => joined[at].1.extend(bucket),
+            None => joined.push((mark, bucket)),
+        }
+    }
+    joined.into_iter().map(|(_, bucket)| bucket).collect()
+}
+
+/// Globals that one of the states has looked at.
+fn globals(groups: &[Group]) -> BTreeSet<core_c::GlobalId> {
+    let states = groups.iter().flatten().map(|way| &way.state);
+    let origins = states.flat_map(|state| state.memory.iter().map(|(_, object)| object.origin));
+    origins.filter_map(|origin| if let Origin::Global(global) = origin { Some(global) } else { None }).collect()
+}
+
+/// What must be said of an object where it holds in one of several states.
+#[derive(Clone, Copy, Debug, Default)]
+struct Flags {
+    residual: bool,
+    escaped: bool,
+    shared: bool,
+}
+
+fn flags(groups: &[Group]) -> BTreeMap<Origin, Flags> {
+    let mut all: BTreeMap<Origin, Flags> = BTreeMap::new();
+    let mut add = |object: &Object| {
+        let flags = all.entry(object.origin).or_default();
+        flags.residual |= object.residual;
+        flags.escaped |= object.escaped;
+        flags.shared |= !object.isolated;
+    };
+    for way in groups.iter().flatten() {
+        way.state.memory.iter().for_each(|(_, object)| add(object));
+    }
+    all
+}

@@ -1,0 +1,148 @@
+//! The meeting of ways: equal states share their residual code.
+
+use std::collections::BTreeMap;
+
+use core_c::{LocalId, LocalKind};
+
+use crate::agenda::{Meeting, Waiting};
+use crate::engine::{Engine, Point, Step};
+use crate::generalize::Variant;
+use crate::interest::Loss;
+use crate::key;
+use crate::residual::{End, ResidualBlock};
+use crate::state::State;
+
+/// A way that has come, with the key of its state.
+#[derive(Debug)]
+pub(crate) struct Way {
+    pub(crate) block: ResidualBlock,
+    pub(crate) state: State,
+    pub(crate) meeting: Meeting,
+    key: Vec<i128>,
+    registers: Vec<LocalId>,
+}
+
+/// Ways with equal keys.
+pub(crate) type Group = Vec<Way>;
+
+impl Engine<'_> {
+    /// Several ways lead here: this one waits for the others. Where no ways have parted before (`idle`), none can meet.
+    pub(crate) fn meet(&mut self, point: Point, meeting: Meeting, idle: bool) {
+        if idle && !self.generalizations.at.contains_key(&point) {
+            return;
+        }
+        let state = std::mem::take(&mut self.state);
+        self.later(self.current, state, Some(meeting));
+        self.waits = true;
+    }
+
+    /// Goes on with all ways of one turn.
+    pub(crate) fn gather(&mut self, waiting: Vec<Waiting>) -> Step<()> {
+        let mut ways = Vec::new();
+        for Waiting { block, state, meeting } in waiting {
+            (self.current, self.state) = (block, state);
+            let Some(meeting) = meeting else {
+                self.run_block()?;
+                continue;
+            };
+            let point = self.point();
+            self.generalize_here(point)?;
+            ways.push(self.way(meeting));
+        }
+        let Some(first) = ways.first() else { return Ok(()) };
+        let top = first.state.top();
+        let point = (top.path, top.block, top.statement);
+        let mut groups = unite(ways);
+        if groups.len() > 1 {
+            groups = self.level(groups)?;
+        }
+        for group in groups {
+            self.go_on(point, group)?;
+        }
+        Ok(())
+    }
+
+    fn point(&self) -> Point {
+        let top = self.state.top();
+        (top.path, top.block, top.statement)
+    }
+
+    /// The current state as a way, without what cannot matter any more.
+    pub(crate) fn way(&mut self, meeting: Meeting) -> Way {
+        let live = self.live();
+        let keyed = key::key(&self.state, &live, &self.entry_objects);
+        self.state.memory.retain(|id| keyed.reached.contains(&id));
+        self.drop_dead(&live);
+        let state = std::mem::take(&mut self.state);
+        Way { block: self.current, state, meeting, key: keyed.key, registers: keyed.registers }
+    }
+
+    /// All ways of a group go on in one residual block: one that is there, or a new one.
+    fn go_on(&mut self, point: Point, group: Group) -> Step<()> {
+        let Some(first) = group.first() else { return Ok(()) };
+        let known = self.variants.get(&point).and_then(|list| list.iter().find(|variant| variant.key == first.key));
+        let known = known.map(|variant| variant.block);
+        if known.is_none() && first.meeting.is_head {
+            self.compare_rounds(point, first)?;
+        }
+        let target = known.unwrap_or_else(|| self.residual.block());
+        for way in &group {
+            self.current = way.block;
+            self.end(End::Jump(target, way.registers.clone()));
+        }
+        if known.is_some() {
+            return Ok(());
+        }
+        let Some(first) = group.into_iter().next() else { return Ok(()) };
+        self.state = first.state;
+        if first.meeting.is_head {
+            let top = self.state.top_mut();
+            top.exits.entry(point.1).or_default().residual_head = target;
+        }
+        self.begin_shared(point, target, first.key, &first.registers);
+        self.run_block()
+    }
+
+    /// A loop that has had its rounds, or whose rounds differ in nothing that matters, gives up what they differ in.
+    fn compare_rounds(&mut self, point: Point, way: &Way) -> Step<()> {
+        let Some(list) = self.variants.get(&point) else { return Ok(()) };
+        let last = way.meeting.before.and_then(|block| list.iter().find(|variant| variant.block == block));
+        let Some(before) = last.map(|variant| variant.state.clone()) else { return Ok(()) };
+        let is_over = way.meeting.is_over || list.len() >= self.options.budget.variants;
+        if is_over || self.loss(&before, &way.state) == Loss::Nothing {
+            return self.give_up(point, &before, &way.state);
+        }
+        Ok(())
+    }
+
+    /// The residual block of a new variant, with parameters for the state's residual registers.
+    fn begin_shared(&mut self, point: Point, block: usize, key: Vec<i128>, registers: &[LocalId]) {
+        let mut names = BTreeMap::new();
+        for register in registers {
+            let local = self.residual.locals[*register].clone();
+            let parameter = self.residual.local(&local.name, local.ty, LocalKind::Register);
+            self.residual.blocks[block].parameters.push(parameter);
+            names.insert(*register, parameter);
+        }
+        key::rename(&mut self.state, &names);
+        let variant = Variant { key, block, state: self.state.clone() };
+        self.variants.entry(point).or_default().push(variant);
+        self.current = block;
+    }
+}
+
+/// Ways by their keys, in the order of arrival.
+pub(crate) fn unite(ways: Vec<Way>) -> Vec<Group> {
+    let mut places: BTreeMap<Vec<i128>, usize> = BTreeMap::new();
+    let mut groups: Vec<Group> = Vec::new();
+    for way in ways {
+        match places.get(&way.key) {
+            Some(at) => groups[*at].push(way),
+            None => {
+                places.insert(way.key.clone(), groups.len());
+                groups.push(vec![way]);
+            }
+        }
+    }
+    groups
+}
