@@ -36,17 +36,20 @@ impl Engine<'_> {
             (frame.function, frame.path, frame.block)
         };
         let flow = self.flow(function);
+        let changes = self.state.decisions.changes;
         let frame = self.state.top_mut();
         (frame.block, frame.statement) = (target, 0);
         if let Some(body) = flow.loops.get(&target) {
             let comes_back = body.contains(&from);
             let last = frame.exits.get(&target).copied().unwrap_or_default();
             let round = if comes_back { last.round + 1 } else { 0 };
-            frame.exits.insert(target, Exits { made: self.made, round, ..Exits::default() });
+            let steered = if comes_back { last.steered + usize::from(changes > last.changes) } else { 0 };
+            frame.exits.insert(target, Exits { made: self.made, round, changes, steered, ..Exits::default() });
             let limit = match last {
                 Exits { decided: false, .. } => 0,
-                // Some known test stays in the loop, such as one for room, but others may end it: a few rounds.
-                Exits { decided: true, residual: true, .. } => self.options.budget.rounds,
+                // Some known test stays in the loop, such as one for room, but others may end it: a few rounds, and more
+                // where what is known steers them.
+                Exits { decided: true, residual: true, .. } => self.options.budget.rounds * (1 + steered),
                 Exits { decided: true, residual: false, .. } => self.options.budget.variants,
             };
             // A round that left nothing residual was computed, and is over.
@@ -85,8 +88,9 @@ impl Engine<'_> {
         let value = self.evaluate(condition)?;
         let value = self.truth(value, condition)?;
         if let Value::Integer(value) = value {
-            self.tested(true);
-            return self.jump(if value != 0 { then } else { otherwise });
+            let target = if value != 0 { then } else { otherwise };
+            self.decided(target);
+            return self.jump(target);
         }
         if then == otherwise {
             return self.jump(then);
@@ -174,7 +178,7 @@ impl Engine<'_> {
     }
 
     /// A test was decided here, or left to the residual program: loops that it can leave take note.
-    fn tested(&mut self, decided: bool) {
+    pub(crate) fn tested(&mut self, decided: bool) {
         let frame = self.state.top();
         let (function, block) = (frame.function, frame.block);
         let flow = self.flow(function);
@@ -191,9 +195,10 @@ impl Engine<'_> {
     fn switch(&mut self, value: &Expression, cases: &[Case], default: BlockId) -> Step<()> {
         let known = self.evaluate(value)?;
         if let Value::Integer(number) = known {
-            self.tested(true);
             let case = cases.iter().find(|case| case.first <= number && number <= case.last);
-            return self.jump(case.map_or(default, |case| case.target));
+            let target = case.map_or(default, |case| case.target);
+            self.decided(target);
+            return self.jump(target);
         }
         let known = self.bind(known, "");
         let register = match known {

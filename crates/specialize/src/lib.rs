@@ -34,6 +34,7 @@ mod residual;
 mod rewrite;
 mod scenario;
 mod state;
+mod steering;
 mod value;
 mod variants;
 

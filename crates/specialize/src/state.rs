@@ -8,6 +8,7 @@ use core_c::{BlockId, FunctionId, LocalId, Receiver};
 use crate::memory::Memory;
 use crate::path::PathId;
 use crate::scenario::Fact;
+use crate::steering::Decisions;
 use crate::value::{ObjectId, Value};
 
 #[derive(Clone, Debug, Default)]
@@ -17,6 +18,7 @@ pub(crate) struct State {
     pub(crate) memory: Memory,
     /// What the scenario says of residual expressions.
     pub(crate) facts: Vec<Fact>,
+    pub(crate) decisions: Decisions,
 }
 
 /// One call that is being unfolded.
@@ -55,6 +57,10 @@ pub(crate) struct Exits {
     pub(crate) round: usize,
     /// The residual block that this round began in, if others can share it.
     pub(crate) residual_head: usize,
+    /// Known tests that had come out differently than before when the head was passed.
+    pub(crate) changes: usize,
+    /// Rounds that known tests sent another way than those before.
+    pub(crate) steered: usize,
 }
 
 impl State {
