@@ -20,6 +20,10 @@ pub(crate) struct Specialize {
     /// The residual C; standard output where left out
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
+    /// Write a program that calls the residual functions and their originals with the same random arguments, and compares
+    /// what they return, write and print
+    #[arg(long, value_name = "FILE")]
+    harness: Option<String>,
     /// Specialize this function, too, marked or not; may be repeated
     #[arg(long = "root", value_name = "FUNCTION")]
     roots: Vec<String>,
@@ -123,6 +127,7 @@ pub(crate) fn run(mut command: Specialize) -> Ending {
         roots: command.roots,
         effects: command.effects,
         output: command.output.map(Destination::Path),
+        harness: command.harness,
         emit: command.emit,
         loops: command.loops,
         questions,

@@ -20,6 +20,8 @@ fn main() {
         oracle::trial("a scenario that marks nothing is told how to", &["clang"], nothing_marked),
         oracle::trial("a root that is not there is named", &["clang"], no_root),
         oracle::trial("a contract that does not hold stops the run", &["clang"], contract),
+        oracle::trial("a harness needs arguments that can be made up", &["clang"], no_harness),
+        oracle::trial("a harness sees a wrong residual", &["clang", "gcc"], wrong_residual),
         Trial::test("a compiler that is not there is asked for", no_compiler),
     ];
     let library = here(LIBRARY);
@@ -27,6 +29,7 @@ fn main() {
         let tools = ["clang", "gcc", "rpcgen"];
         trials.push(oracle::trial("two integers become two stores", &tools, figure_ten));
         trials.push(oracle::trial("marshalling on a memory stream stays the same", &tools, same_behaviour));
+        trials.push(oracle::trial("a harness compares marshalling on its own", &tools, harness));
     } else {
         trials.push(oracle::absent("marshalling of the real library", "libtirpc's source (make corpora)"));
     }
@@ -101,9 +104,60 @@ fn prepare() -> Result<Prepared, Failed> {
     let mut general = vec![folder.path().join("rmin_xdr.c")];
     general.extend(GENERAL.iter().map(|name| library.join("src").join(name)));
     let mut command = whittle(folder.path());
-    command.arg("scenario.c").args(&general).args(["-o", "residual.c", "--"]).args(&includes);
+    command.arg("scenario.c").args(&general).args(["-o", "residual.c", "--harness", "harness.c", "--"]).args(&includes);
     oracle::succeed(&mut command)?;
     Ok(Prepared { folder, includes, general })
+}
+
+fn no_harness() -> Result<(), Failed> {
+    let text = "#include <whittle/specialize.h>\n\
+                WHITTLE_SPECIALIZE int apply(int (*f)(int), int x) { return f(x * 2); }\n";
+    let folder = source(text)?;
+    refused(&whittle(folder.path()).args(["use.c", "--harness", "harness.c"]).output()?, "scenario-005")?;
+    if folder.path().join("harness.c").exists() { Err("there is a harness all the same".into()) } else { Ok(()) }
+}
+
+/// Compiles a harness with what it compares and starts it.
+fn compare(folder: &Path, files: &[&Path], flags: &[String]) -> Result<Output, Failed> {
+    let mut command = oracle::command("gcc");
+    let own = format!("-I{}", here("../../runtime/include").display());
+    command.current_dir(folder).args(["-w", "-O1", "-o", "harness", "harness.c"]).args(files).args(flags).arg(own);
+    oracle::succeed(&mut command)?;
+    Ok(Command::new(folder.join("harness")).args(["7", "60"]).output()?)
+}
+
+fn wrong_residual() -> Result<(), Failed> {
+    let text = "#include <whittle/specialize.h>\n\
+                struct two { int a; char *text; };\n\
+                WHITTLE_SPECIALIZE int set(struct two *two, unsigned x)\n\
+                { two->a = x / 3; return two->text != 0 && two->text[0] == '1'; }\n";
+    let folder = source(text)?;
+    oracle::succeed(whittle(folder.path()).args(["use.c", "-o", "fast.c", "--harness", "harness.c"]))?;
+    let right = compare(folder.path(), &[Path::new("fast.c")], &[])?;
+    if !right.status.success() {
+        return Err(format!("{}", String::from_utf8_lossy(&right.stdout)).into());
+    }
+    let residual = fs::read_to_string(folder.path().join("fast.c"))?;
+    let wrong = residual.replace("/ 3", "/ 5");
+    fs::write(folder.path().join("fast.c"), &wrong)?;
+    let output = compare(folder.path(), &[Path::new("fast.c")], &[])?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let sees = output.status.code() == Some(1) && said.contains("set: they differ") && said.contains("two.a");
+    if wrong != residual && sees { Ok(()) } else { Err(format!("not seen: {said}\n{wrong}").into()) }
+}
+
+/// The harness of the whole scenario, through the real library.
+fn harness() -> Result<(), Failed> {
+    let prepared = prepare()?;
+    let mut files = vec![Path::new("residual.c")];
+    files.extend(prepared.general.iter().map(PathBuf::as_path));
+    let output = compare(prepared.folder.path(), &files, &prepared.includes)?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let compared = said.lines().filter(|line| line.contains(": the same in ")).count();
+    if output.status.success() && compared == 10 {
+        return Ok(());
+    }
+    Err(format!("{}\n{said}{}", output.status, String::from_utf8_lossy(&output.stderr)).into())
 }
 
 /// The paper's figures 9 and 10: no test for room, no status, no choice of direction.

@@ -64,6 +64,14 @@ pub(crate) fn unknown_name(name: &str, near: &[String]) -> Diagnostic {
     }
 }
 
+/// `scenario-005`: no harness can be written for a function. Its arguments come from random numbers, and the reason says
+/// what cannot be made of them; nothing is written.
+pub(crate) fn no_harness(name: &str, reason: &str) -> Diagnostic {
+    Diagnostic::error("scenario-005", format!("there is no harness for `{name}`: {reason}")).help(
+        "write a function around it whose parameters are numbers, text and structures of them, and specialize that",
+    )
+}
+
 /// `input-005`: what was to be printed is empty. A plan has routines only for types, and a file without any has none.
 pub(crate) fn nothing_to_print(name: &str) -> Diagnostic {
     Diagnostic::warning("input-005", format!("there is nothing to print: {name} defines nothing that gets there"))

@@ -7,6 +7,7 @@ mod compile;
 mod contents;
 mod dump;
 mod errors;
+mod harness;
 mod host;
 mod options;
 mod output;

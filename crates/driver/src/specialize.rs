@@ -7,7 +7,7 @@ use specialize::reroll::Unrolling;
 use specialize::{Budget, Effects, Options, Outcome};
 
 use crate::questions::{self, Questions};
-use crate::{Destination, Host, OutputFile, Report, errors};
+use crate::{Destination, Host, OutputFile, Report, errors, harness};
 
 /// What the user asked for.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,8 @@ pub struct SpecializeRequest {
     /// Functions to specialize beside those that the scenario marks.
     pub roots: Vec<String>,
     pub output: Option<Destination>,
+    /// Where a program goes that compares the residual functions with their originals.
+    pub harness: Option<String>,
     pub budget: Budget,
     /// What becomes of loops that were unrolled.
     pub loops: Unrolling,
@@ -86,6 +88,9 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
     let text = cast::print_file(&file);
     let destination = request.output.clone().unwrap_or(Destination::StandardOutput);
     files.push(OutputFile { destination, text });
+    if let Some(path) = &request.harness {
+        files.extend(harness::file(request, path, (&cast, &program), &roots, &mut report));
+    }
     written(report, &files, host)
 }
 

@@ -18,6 +18,7 @@ mod external;
 mod flow;
 mod fold;
 mod generalize;
+pub mod harness;
 mod interest;
 mod key;
 mod level;

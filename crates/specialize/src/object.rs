@@ -122,6 +122,9 @@ impl Engine<'_> {
         if object.residual {
             return Ok(());
         }
+        if object.cells.values().any(|cell| matches!(cell.value, Value::Label(..))) {
+            return self.refuse("the address of a label must exist in the residual program");
+        }
         object.residual = true;
         let (origin, background, ty, size) = (object.origin, object.background, object.ty, object.size);
         object.background = Background::Unknown;
@@ -174,10 +177,27 @@ impl Engine<'_> {
         let reached = self.reached.entry(function).or_insert_with(|| Rc::new(reach::globals(input, function)));
         for global in Rc::clone(reached).iter() {
             let id = self.global_object(*global);
-            self.materialize(id)?;
+            if !self.leave_inside(id, *global) {
+                self.materialize(id)?;
+            }
             self.escape(id);
         }
         Ok(())
+    }
+
+    /// A table of labels is its function's own, and cannot be named elsewhere: it stays as it is from the start.
+    fn leave_inside(&mut self, id: ObjectId, global: GlobalId) -> bool {
+        if self.input.globals[global].scope.is_none() {
+            return false;
+        }
+        let start = self.initial_object(global);
+        let has_labels = start.cells.values().any(|cell| matches!(cell.value, Value::Label(..)));
+        let Some(object) = self.state.memory.get_mut(id) else { return false };
+        if !has_labels || object.cells != start.cells {
+            return false;
+        }
+        (object.residual, object.background) = (true, Background::Unknown);
+        true
     }
 
     /// Declares a residual local for an object.

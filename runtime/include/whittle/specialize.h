@@ -40,7 +40,13 @@ void whittle_scenario_returns(const char *function, long long number);
 
 #define WHITTLE_SPECIALIZE
 #define WHITTLE_FACT(condition) ((void)0)
+#ifdef WHITTLE_HARNESS
+/* A differential harness leaves out what breaks an assumption. */
+static void whittle_harness_unfit(void);
+#define WHITTLE_ASSUME(condition) ((condition) ? (void)0 : whittle_harness_unfit())
+#else
 #define WHITTLE_ASSUME(condition) ((void)0)
+#endif
 #define WHITTLE_USUALLY(condition) ((void)0)
 #define WHITTLE_STATIC(value) ((void)0)
 #define WHITTLE_PRIVATE(pointer) ((void)0)

@@ -1,0 +1,63 @@
+//! The differential harness of a scenario, as a file beside the residual code.
+
+use std::path::Path;
+
+use cast::{Declaration, FunctionType, Linkage};
+use core_c::{FunctionId, Program};
+use specialize::harness::{Subject, harness};
+
+use crate::{Destination, OutputFile, Report, SpecializeRequest, errors};
+
+/// The harness for a scenario's functions; without it, errors that say what cannot be made up.
+pub(crate) fn file(
+    request: &SpecializeRequest,
+    path: &str,
+    (cast, program): (&cast::Program, &Program),
+    roots: &[FunctionId],
+    report: &mut Report,
+) -> Option<OutputFile> {
+    let scenario = cast.units.first().map(|unit| &unit.file.declarations[..]).unwrap_or_default();
+    let mut heads = Vec::new();
+    for root in roots {
+        let name = &program.functions[*root].name;
+        let own = scenario.iter().find_map(|declaration| match declaration {
+            Declaration::Function(function) if function.name == *name => Some(function),
+            _ => None,
+        });
+        let Some(function) = own else {
+            report.add([errors::no_harness(name, &format!("{} does not define it", request.scenario))]);
+            continue;
+        };
+        let ty = FunctionType {
+            result: function.result.clone(),
+            parameters: function.parameters.clone(),
+            variadic: function.variadic,
+            unprototyped: false,
+        };
+        heads.push((name, ty, matches!(function.linkage, Linkage::Static | Linkage::StaticInline)));
+    }
+    if report.has_errors() {
+        return None;
+    }
+    let subjects: Vec<Subject<'_>> =
+        heads.iter().map(|(name, ty, is_static)| Subject { name, ty, is_static: *is_static }).collect();
+    match harness(&cast.types, &from_there(&request.scenario, path), &subjects) {
+        Ok(file) => {
+            let destination = Destination::Path(path.to_owned());
+            Some(OutputFile { destination, text: cast::print_file(&file) })
+        }
+        Err(problems) => {
+            report.add(problems.iter().map(|problem| errors::no_harness(&problem.function, &problem.reason)));
+            None
+        }
+    }
+}
+
+/// The scenario as the harness includes it: by its name alone where both are in one folder.
+fn from_there(scenario: &str, harness: &str) -> String {
+    let (from, to) = (Path::new(harness).parent(), Path::new(scenario).parent());
+    match Path::new(scenario).file_name() {
+        Some(name) if from == to => name.to_string_lossy().into_owned(),
+        _ => scenario.to_owned(),
+    }
+}

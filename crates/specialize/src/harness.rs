@@ -1,0 +1,195 @@
+//! A differential harness for residual functions: C that calls each of them and its original with the same random
+//! arguments, and compares what they return, what they write, and what they print.
+//!
+//! In: the functions, and what their parameters' types are. Out: a C file that includes the scenario, with its functions
+//! under other names, and is linked with the residual code. Why: whoever gets residual code can see the law hold.
+
+mod shapes;
+
+use cast::{Declaration, Definition, Expression, Function, FunctionType, Include, Linkage, Statement};
+use cast::{Storage, Type, TypeTable, Variable, build};
+
+use shapes::Shapes;
+
+/// What the harness does, in C.
+const RUNTIME: &str = include_str!("../../../runtime/include/whittle/harness.h");
+
+/// Parameters of a function at most; the runtime has as many places.
+const PARAMETERS: usize = 64;
+
+/// A function of the scenario.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    pub name: &'a str,
+    pub ty: &'a FunctionType,
+    /// Nobody else can call it.
+    pub is_static: bool,
+}
+
+/// Why there is no harness for a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmade {
+    pub function: String,
+    pub reason: String,
+}
+
+/// The harness of a scenario's functions, or what cannot be made up.
+pub fn harness(types: &TypeTable, scenario: &str, subjects: &[Subject<'_>]) -> Result<cast::File, Vec<Unmade>> {
+    let mut shapes = Shapes::new(types);
+    let (mut entries, mut code, mut problems) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, subject) in subjects.iter().enumerate() {
+        match function(&mut shapes, number, subject) {
+            Ok((declarations, entry)) => {
+                code.extend(declarations);
+                entries.push(entry);
+            }
+            Err(reason) => problems.push(Unmade { function: subject.name.to_owned(), reason }),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let mut declarations = head(scenario, subjects);
+    declarations.extend(shapes.tables());
+    declarations.extend(code);
+    let ty = Type::structure("whittle_harness_function").constant();
+    declarations.push(table("whittle_harness_functions", ty, entries));
+    declarations.extend([Declaration::Blank, main_function(subjects.len())]);
+    Ok(cast::File { declarations })
+}
+
+fn original(name: &str) -> String {
+    format!("whittle_original_{name}")
+}
+
+fn head(scenario: &str, subjects: &[Subject<'_>]) -> Vec<Declaration> {
+    let mut out = vec![Declaration::Comment(format!(
+        "Compares the functions of {scenario} with their residual code, on random arguments.\n\
+         Compile it as that is compiled, and link it with the residual code and the general code;\n\
+         start it with a seed and a number of runs, or with neither."
+    ))];
+    let define = |name: &str, value| Declaration::Define(Definition { name: name.to_owned(), value });
+    out.push(define("WHITTLE_HARNESS", None));
+    let renamed = |subject: &Subject<'_>| define(subject.name, Some(build::name(original(subject.name), Type::Void)));
+    out.extend(subjects.iter().map(renamed));
+    out.push(Declaration::Include(Include { path: scenario.to_owned(), system: false }));
+    for subject in subjects {
+        out.push(Declaration::Verbatim(format!("#undef {}\n", subject.name)));
+        let ty = subject.ty;
+        out.push(Declaration::Prototype(Function {
+            name: subject.name.to_owned(),
+            result: ty.result.clone(),
+            parameters: ty.parameters.iter().map(|one| build::unnamed(one.ty.clone())).collect(),
+            ..Function::default()
+        }));
+    }
+    out.extend([Declaration::Blank, Declaration::Verbatim(RUNTIME.to_owned()), Declaration::Blank]);
+    out
+}
+
+/// The function that calls both, the description of the arguments, and the line of the table.
+fn function(
+    shapes: &mut Shapes<'_>,
+    number: usize,
+    subject: &Subject<'_>,
+) -> Result<(Vec<Declaration>, Expression), String> {
+    let ty = subject.ty;
+    if subject.is_static {
+        return Err("it is static, and its residual code cannot be called from elsewhere".to_owned());
+    }
+    if subject.name == "main" {
+        return Err("it is the program's `main`; a function that it calls can be compared".to_owned());
+    }
+    if ty.variadic || ty.unprototyped && !ty.parameters.is_empty() {
+        return Err("how many arguments it takes is not said".to_owned());
+    }
+    if ty.parameters.len() > PARAMETERS {
+        return Err(format!("it has more than {PARAMETERS} parameters"));
+    }
+    let mut arguments = Vec::new();
+    for (at, parameter) in ty.parameters.iter().enumerate() {
+        let name = parameter.name.clone().unwrap_or_else(|| format!("argument {}", at + 1));
+        arguments.push(shapes.whole(&parameter.ty, &name)?);
+    }
+    let result = match shapes.resolve(&ty.result) {
+        Type::Void => build::braces(vec![build::integer(0), build::integer(0), build::integer(0)]),
+        _ => {
+            let part = shapes.whole(&ty.result, "")?;
+            let size = shapes.size(&ty.result)?;
+            let name = format!("whittle_harness_result_{number}");
+            shapes.add_parts(&name, vec![part]);
+            build::braces(vec![build::unsigned(size), build::integer(1), build::name(name, Type::Void)])
+        }
+    };
+    let name = format!("whittle_harness_arguments_{number}");
+    let count = arguments.len() as u64;
+    let has_arguments = !arguments.is_empty();
+    if has_arguments {
+        shapes.add_parts(&name, arguments);
+    }
+    let call = format!("whittle_harness_call_{number}");
+    let described = if has_arguments { build::name(name, Type::Void) } else { build::integer(0) };
+    let entry =
+        vec![build::text(subject.name), build::name(&call, Type::Void), build::unsigned(count), described, result];
+    Ok((vec![Declaration::Function(both(&call, subject)), Declaration::Blank], build::braces(entry)))
+}
+
+/// Calls the residual function or the original, with arguments from memory; the result goes to memory.
+fn both(name: &str, subject: &Subject<'_>) -> Function {
+    let ty = subject.ty;
+    let void = Type::Void.pointer();
+    let arguments = build::name("arguments", void.clone().pointer());
+    let value = |(at, parameter): (usize, &cast::Parameter)| {
+        let place = build::index(arguments.clone(), build::integer(at as i64));
+        build::dereference(build::cast(parameter.ty.clone().pointer(), place))
+    };
+    let values: Vec<Expression> = ty.parameters.iter().enumerate().map(value).collect();
+    let call = |function: String| build::call(function, values.clone(), ty.result.clone());
+    let done = |call: Expression| match ty.result {
+        Type::Void => Statement::Expression(call),
+        _ => {
+            let place = build::cast(ty.result.clone().pointer(), build::name("result", void.clone()));
+            build::assign(build::dereference(place), call)
+        }
+    };
+    let residual = build::name("residual", Type::INT);
+    let choice =
+        build::when_else(residual, vec![done(call(subject.name.to_owned()))], vec![done(call(original(subject.name)))]);
+    Function {
+        linkage: Linkage::Static,
+        name: name.to_owned(),
+        result: Type::Void,
+        parameters: vec![
+            build::parameter("residual", Type::INT),
+            build::parameter("arguments", void.clone().pointer()),
+            build::parameter("result", void),
+        ],
+        body: vec![choice],
+        ..Function::default()
+    }
+}
+
+fn table(name: &str, element: Type, lines: Vec<Expression>) -> Declaration {
+    Declaration::Variable(Variable {
+        storage: Storage::Static,
+        name: name.to_owned(),
+        ty: Type::Array(Box::new(element), None),
+        initial: Some(build::braces(lines)),
+        ..Variable::default()
+    })
+}
+
+fn main_function(count: usize) -> Declaration {
+    let names = ["argc", "argv", "whittle_harness_functions"].map(|name| build::name(name, Type::Void));
+    let mut arguments = names.to_vec();
+    arguments.push(build::unsigned(count as u64));
+    arguments.push(build::name("whittle_harness_all_shapes", Type::Void));
+    let call = build::call("whittle_harness_main", arguments, Type::INT);
+    Declaration::Function(Function {
+        name: "main".to_owned(),
+        result: Type::INT,
+        parameters: vec![build::parameter("argc", Type::INT), build::parameter("argv", Type::CHAR.pointer().pointer())],
+        body: vec![Statement::Return(Some(Expression { kind: call.kind, ty: Type::INT, span: None }))],
+        ..Function::default()
+    })
+}
