@@ -1,6 +1,9 @@
 //! `whittle specialize` from its command line: on the real RPC library, whose residual code must do what the original
 //! does, and on mistakes.
 
+#[path = "specialize/cases.rs"]
+mod cases;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -33,6 +36,7 @@ fn main() {
     } else {
         trials.push(oracle::absent("marshalling of the real library", "libtirpc's source (make corpora)"));
     }
+    trials.extend(cases::trials());
     libtest_mimic::run(&arguments, trials).exit();
 }
 
