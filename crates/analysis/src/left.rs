@@ -26,8 +26,21 @@ pub struct Left {
 }
 
 impl Analysis {
-    /// The tests and calls that stay of a function, in all its variants; none where it is never looked at.
+    /// The tests and calls that stay of a function, in all its variants; of a function without a body here, its calls.
+    /// None where it is never looked at.
     pub fn left_of_function(&self, program: &Program, function: FunctionId) -> Option<Vec<Left>> {
+        if is_outside(&program.functions[function]) {
+            let records =
+                self.variants.iter().flat_map(|(variant, table)| table.records.iter().map(move |all| (variant, all)));
+            let calls = records
+                .filter(|(_, (_, record))| record.callees.contains(&function))
+                .map(|(variant, (at, record))| (*variant, *at, record));
+            let mut calls = calls.peekable();
+            calls.peek()?;
+            return Some(
+                calls.filter_map(|(variant, at, record)| self.left_of(program, variant, at, record)).collect(),
+            );
+        }
         let mut variants = self.variants.iter().filter(|(_, table)| table.function == function).peekable();
         variants.peek()?;
         let all = variants.flat_map(|(variant, table)| {

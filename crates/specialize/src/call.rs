@@ -194,13 +194,14 @@ impl Engine<'_> {
             self.hand_over(&lifted);
         }
         let pure = self.options.effects.is_pure(&name);
-        if !pure {
+        if self.options.effects.sees_anything(&name) {
             self.reveal(&callee)?;
         }
         let (target, kept) = self.residual_receiver(receiver)?;
+        let handed = lifted.clone();
         self.emit(StatementKind::Call { receiver: target, callee, arguments: lifted });
         if !pure {
-            self.clobber();
+            self.changed_by(&name, &handed);
         }
         if self.options.effects.never_returns(&name) {
             self.end(End::Unreachable);

@@ -16,6 +16,7 @@ impl Engine<'_> {
         arguments: &[Argument],
     ) -> Step<bool> {
         let name = self.input.functions[function].name.clone();
+        let is_builtin = name.starts_with("__builtin_");
         let name = name.strip_prefix("__builtin_").unwrap_or(&name);
         let mut values = Vec::new();
         for argument in arguments {
@@ -65,6 +66,7 @@ impl Engine<'_> {
                 let (to, from, size) = (to.clone(), from.clone(), *size);
                 self.copy_bytes(&to, &from, size)?.then_some(to)
             }
+            (_, [(Value::Integer(value), _)]) if is_builtin => bits(name, *value).map(Value::Integer),
             (name, values) => self.known_number(name, values),
         };
         let Some(result) = result else { return Ok(false) };
@@ -215,5 +217,49 @@ impl Engine<'_> {
             next += cell.size;
         }
         Some(parts)
+    }
+}
+
+/// What compilers' builtins say of an integer's bits.
+fn bits(name: &str, value: i128) -> Option<i128> {
+    let (name, value, width) = match name.strip_suffix("ll").or_else(|| name.strip_suffix('l')) {
+        Some(name) => (name, value as u64, 64),
+        None => (name, u64::from(value as u32), 32),
+    };
+    let result = match name {
+        // What zero gives is undefined.
+        "clz" | "ctz" if value == 0 => return None,
+        "clz" => value.leading_zeros() - (64 - width),
+        "ctz" => value.trailing_zeros(),
+        "ffs" if value == 0 => 0,
+        "ffs" => value.trailing_zeros() + 1,
+        "popcount" => value.count_ones(),
+        "parity" => value.count_ones() % 2,
+        _ => return None,
+    };
+    Some(result.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bits;
+
+    #[test]
+    fn bits_are_counted_in_the_width_of_the_builtin() {
+        for (name, value, result) in [
+            ("clz", 16, Some(27)),
+            ("clzl", 16, Some(59)),
+            ("clzll", -1, Some(0)),
+            ("ctz", 16, Some(4)),
+            ("ctz", 0, None),
+            ("ffs", 0, Some(0)),
+            ("ffsll", 1 << 40, Some(41)),
+            ("popcount", -1, Some(32)),
+            ("popcountll", -1, Some(64)),
+            ("parity", 7, Some(1)),
+            ("unknown", 1, None),
+        ] {
+            assert_eq!(bits(name, value), result, "{name} {value}");
+        }
     }
 }

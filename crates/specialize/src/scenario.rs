@@ -1,10 +1,12 @@
 //! What a scenario says beyond C: calls that `whittle/specialize.h` makes of its annotations.
 
-use core_c::{Argument, BinaryOperator, Callee, Expression, ExpressionKind, LocalId, StatementKind, Terminator};
+use core_c::{Argument, BinaryOperator, Callee, Expression, ExpressionKind, LocalId, Shape, StatementKind, Terminator};
 
 use crate::engine::{Engine, Step};
+use crate::fold;
+use crate::memory::Origin;
 use crate::residual::End;
-use crate::value::Value;
+use crate::value::{Pointer, Value};
 
 /// A residual expression that is known to have a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,6 +83,11 @@ impl Engine<'_> {
 
     fn assume(&mut self, value: Value, argument: &Expression) -> Step<()> {
         match value {
+            // On another way to this place it holds.
+            Value::Integer(0) if self.state.top().forked => {
+                self.end(End::Unreachable);
+                Ok(())
+            }
             Value::Integer(0) => self.refuse("`WHITTLE_ASSUME`: the condition never holds here"),
             Value::Integer(_) => Ok(()),
             value => {
@@ -92,14 +99,21 @@ impl Engine<'_> {
 
     /// A test in the residual code; where it fails, the general code, or a continuation that knows less.
     fn fact(&mut self, value: Value, argument: &Expression, to_general: bool) -> Step<()> {
+        let is_first = self.state.frames.len() == 1 && self.is_untouched();
         let value = match value {
+            Value::Integer(0) if to_general && self.state.top().forked => {
+                // On another way to this place it holds.
+                return match self.general {
+                    Some(general) if is_first => self.call_general(general),
+                    _ => Ok(()),
+                };
+            }
             Value::Integer(0) if to_general => return self.refuse("`WHITTLE_FACT`: the condition never holds here"),
             Value::Integer(_) => return Ok(()),
             value => value,
         };
         let condition = self.lift(value, argument.ty)?;
         let (holds, fails) = (self.residual.block(), self.residual.block());
-        let is_first = self.state.frames.len() == 1 && self.is_untouched();
         self.end(End::Branch(condition.clone(), holds, fails));
         self.current = fails;
         match self.general {
@@ -159,19 +173,15 @@ impl Engine<'_> {
     /// From here on a condition holds.
     fn learn_condition(&mut self, condition: &Expression) -> Step<()> {
         if let ExpressionKind::Binary(BinaryOperator::Equal, left, right) = &condition.kind {
-            match (&left.kind, &right.kind) {
+            match (&self.narrowed(left, right).kind, &self.narrowed(right, left).kind) {
                 (ExpressionKind::Local(register), ExpressionKind::Integer(value))
                 | (ExpressionKind::Integer(value), ExpressionKind::Local(register)) => {
-                    self.learn(*register, &Value::Integer(*value));
+                    self.learn_everywhere(*register, &Value::Integer(*value));
                     return Ok(());
                 }
                 (ExpressionKind::Local(register), address) | (address, ExpressionKind::Local(register)) => {
-                    if let Some(known) = self.displaced_register(address) {
-                        self.learn(*register, &known);
-                        return Ok(());
-                    }
-                    if let Some(known) = self.known_address(address) {
-                        self.learn(*register, &known);
+                    if let Some(known) = self.displaced_register(address).or_else(|| self.known_address(address)) {
+                        self.learn_everywhere(*register, &known);
                         return Ok(());
                     }
                 }
@@ -184,6 +194,48 @@ impl Engine<'_> {
         }
         self.state.facts.push(Fact { expression: condition.clone(), value: 1 });
         Ok(())
+    }
+
+    /// Without conversions to wider integers, where the other side is a number that fits before them.
+    fn narrowed<'e>(&self, wide: &'e Expression, other: &Expression) -> &'e Expression {
+        let (ExpressionKind::Convert(inner), ExpressionKind::Integer(number)) = (&wide.kind, &other.kind) else {
+            return wide;
+        };
+        match (self.types.shape_of(inner.ty), self.types.shape_of(wide.ty)) {
+            (Shape::Integer { bits, signed, boolean: false }, Shape::Integer { bits: to, .. })
+                if bits <= to && fold::wrap(*number, *bits, *signed) == *number =>
+            {
+                self.narrowed(inner, other)
+            }
+            _ => wide,
+        }
+    }
+
+    /// A register is known, and what was found to point where it points.
+    fn learn_everywhere(&mut self, register: LocalId, value: &Value) {
+        self.learn(register, value);
+        let Some(pointee) = self.state.memory.find(Origin::Pointee(register)) else { return };
+        let known = |held: &mut Value| {
+            let Value::Pointer(pointer) = held else { return };
+            match value {
+                _ if pointer.object != pointee => {}
+                Value::Pointer(to) => *held = Value::Pointer(Pointer { offset: to.offset + pointer.offset, ..*to }),
+                _ if pointer.offset == 0 => *held = value.clone(),
+                _ => {}
+            }
+        };
+        for frame in &mut self.state.frames {
+            frame.registers.values_mut().for_each(known);
+        }
+        for id in self.state.memory.ids() {
+            let leads = |held: &Value| matches!(held, Value::Pointer(pointer) if pointer.object == pointee);
+            let object = self.state.memory.get(id);
+            if object.is_some_and(|object| object.cells.values().any(|cell| leads(&cell.value)))
+                && let Some(object) = self.state.memory.get_mut(id)
+            {
+                object.cells.values_mut().for_each(|cell| known(&mut cell.value));
+            }
+        }
     }
 
     /// A residual pointer, moved by a known distance.

@@ -1,6 +1,6 @@
 //! Compilers' builtins and what scenarios say: functions whose effects their names alone say.
 
-use super::{Description, Effect, Outcome, Statement};
+use super::{Description, Effect, Outcome, Statement, When};
 
 /// What a compiler's builtin does, or a function whose effect its name alone says.
 pub(crate) fn builtin(name: &str) -> Option<Effect> {
@@ -15,6 +15,10 @@ pub(crate) fn builtin(name: &str) -> Option<Effect> {
         "memcpy" | "memmove" => return Some(Effect::Copy { to: 0, from: 1, count: 2 }),
         "memset" => return Some(Effect::Fill { to: 0, value: Some(1), count: 2 }),
         "bzero" => return Some(Effect::Fill { to: 0, value: None, count: 1 }),
+        // Whatever is known of it: the answer is.
+        "constant_p" => {
+            Description { when: When::Anytime, reads: Vec::new(), result: Outcome::Known, ..Description::remote() }
+        }
         "va_end" | "prefetch" => Description { result: Outcome::Nothing, ..Description::pure() },
         "expect" | "expect_with_probability" | "assume_aligned" => {
             Description { result: Outcome::Argument(0), ..Description::pure() }

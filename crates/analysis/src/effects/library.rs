@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use source::{Diagnostic, FileId};
 
-use super::{Description, Effect, Effects, builtin, read};
+use super::{Description, Effect, Effects, Reach, builtin, read};
 
 /// What is known of one function.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub(crate) struct Entry {
     pub(crate) effect: Option<Effect>,
     pub(crate) returns_twice: bool,
     pub(crate) sets_errno: bool,
+    /// It waits for others: they may change what they reach meanwhile, but not through its arguments.
+    pub(crate) waits: bool,
 }
 
 /// Functions by name. Later descriptions replace earlier ones.
@@ -73,7 +75,27 @@ impl Library {
 
     /// Writes nothing through its arguments, and keeps none of them.
     pub fn only_reads(&self, name: &str) -> bool {
-        self.description(name).is_some_and(|described| described.keeps.is_empty() && described.writes.is_empty())
+        let waits = self.entry(name).is_some_and(|entry| entry.waits);
+        self.description(name).is_some_and(|described| {
+            let through = described.writes.iter().any(|reach| *reach != Reach::Exposed || !waits);
+            described.keeps.is_empty() && !through
+        })
+    }
+
+    /// The arguments, by position, through which it writes; none where it may change anything.
+    pub fn writes_through(&self, name: &str) -> Option<Vec<usize>> {
+        let described = self.description(name).filter(|described| described.keeps.is_empty())?;
+        let pointer = |reach: &Reach| match reach {
+            Reach::Exposed => None,
+            Reach::Pointee(pointer) | Reach::Bytes { pointer, .. } | Reach::Fixed { pointer, .. } => Some(*pointer),
+        };
+        described.writes.iter().map(pointer).collect()
+    }
+
+    /// It may look at any variable of the program, or change it.
+    pub fn sees_anything(&self, name: &str) -> bool {
+        self.writes_through(name).is_none()
+            || self.description(name).is_none_or(|described| described.reads.contains(&Reach::Exposed))
     }
 
     /// As `exit`.
@@ -96,7 +118,7 @@ impl Effects for Library {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::effects::{Outcome, Reach, When};
+    use crate::effects::{Outcome, When};
 
     #[test]
     fn every_line_of_the_c_library_is_understood() {
@@ -128,6 +150,9 @@ mod tests {
                 "{name}"
             );
         }
+        assert_eq!(library.writes_through("clock_gettime"), Some(vec![1]));
+        assert_eq!(library.writes_through("recv"), None, "others may run while it waits");
+        assert!(library.only_reads("connect") && library.sees_anything("connect") && !library.sees_anything("close"));
         for name in ["exit", "abort", "__builtin_abort", "__builtin_trap", "__builtin_unreachable", "__assert_fail"] {
             assert!(library.never_returns(name), "{name}");
         }

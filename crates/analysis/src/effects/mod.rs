@@ -123,6 +123,8 @@ pub enum Reach {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Nothing,
+    /// Something that the specializer knows in any case.
+    Known,
     /// Something that follows from arguments and memory read.
     Computed,
     /// Something that is known at run time only, and points to nothing of the program.

@@ -3,7 +3,7 @@
 //! ```text
 //! line   = name "(" [ parameter { "," parameter } ] ")" ":" clause { "," clause }      "..." may stand last
 //! clause = "reads" place | "writes" place | "keeps" parameter | "returns" what | "never returns" | "returns twice"
-//!        | "sets errno" | "touches nothing" | "copies" parameter "[" parameter "]" "to" parameter
+//!        | "sets errno" | "waits" | "touches nothing" | "copies" parameter "[" parameter "]" "to" parameter
 //!        | "fills" parameter "[" parameter "]" "with" ( parameter | "zero" )
 //! place  = parameter [ "[" ( number | parameter [ "*" number ] ) "]" ] | "anything"
 //! what   = parameter | "within" parameter | "new" | "zeroed" | "outside" | "nothing" | "something"
@@ -79,7 +79,7 @@ pub(crate) fn line(line: Line<'_>, is_own: bool) -> Result<(String, Entry)> {
         }
     }
     reader.sign(":")?;
-    let mut entry = Entry { effect: None, returns_twice: false, sets_errno: false };
+    let mut entry = Entry { effect: None, returns_twice: false, sets_errno: false, waits: false };
     let mut described = Description { result: Outcome::Dynamic, ..Description::remote() };
     let mut whole = None;
     loop {
@@ -173,8 +173,8 @@ impl<'a> Reader<'a> {
         whole: &mut Option<Effect>,
         is_own: bool,
     ) -> Result<()> {
-        let known = "what the function does: reads, writes, keeps, returns, copies, fills, sets errno, never returns, \
-                     returns twice, or touches nothing";
+        let known = "what the function does: reads, writes, keeps, returns, copies, fills, waits, sets errno, never \
+                     returns, returns twice, or touches nothing";
         let word = self.peek().ok_or_else(|| self.expected(known))?;
         self.at += 1;
         match word {
@@ -186,6 +186,11 @@ impl<'a> Reader<'a> {
             "never" if self.takes("returns") => described.returns = false,
             "sets" if self.takes("errno") => entry.sets_errno = true,
             "touches" if self.takes("nothing") => {}
+            "waits" => {
+                entry.waits = true;
+                described.reads.push(Reach::Exposed);
+                described.writes.push(Reach::Exposed);
+            }
             "anytime" if is_own => {
                 described.when = When::Anytime;
                 described.result = Outcome::Computed;

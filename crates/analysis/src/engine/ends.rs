@@ -138,6 +138,10 @@ impl Engine<'_> {
                 match (a.is_static() && a.known != Known::Nothing, b.is_static() && b.known != Known::Nothing) {
                     (_, true) if equal => self.learn(point, state, left, &b),
                     (true, _) if equal => self.learn(point, state, right, &a),
+                    // Two names for one place.
+                    _ if equal && b.time == BindingTime::Based && b.targets.single().is_some() => {
+                        self.put(point, state, left, &b);
+                    }
                     _ if b.number() == Some(0) => self.learn_truth(point, state, left),
                     _ if a.number() == Some(0) => self.learn_truth(point, state, right),
                     _ => {}

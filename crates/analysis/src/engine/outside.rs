@@ -101,7 +101,8 @@ impl Engine<'_> {
         }
         let to: Vec<(Access, bool)> =
             described.writes.iter().flat_map(|reach| self.reached_access(state, *reach, given)).collect();
-        let evaluated = described.when == When::Anytime && !inputs.is_dynamic();
+        let known = described.result == Outcome::Known;
+        let evaluated = described.when == When::Anytime && (known || !inputs.is_dynamic());
         let time = if evaluated { BindingTime::Static } else { BindingTime::Dynamic };
         let seen =
             to.iter().any(|(access, _)| Engine::reached(access).iter().any(|(object, _)| self.is_seen(state, *object)));
@@ -145,6 +146,7 @@ impl Engine<'_> {
         let argument = |position: usize| given.get(position).map_or_else(Value::any, Given::value);
         Some(match outcome {
             Outcome::Nothing => return None,
+            Outcome::Known => Value::any(),
             Outcome::Computed if evaluated => Value::any(),
             Outcome::Computed | Outcome::Dynamic => Value::dynamic(cause, outside()).without_targets(),
             Outcome::Argument(position) => argument(position),
