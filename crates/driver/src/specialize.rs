@@ -1,6 +1,7 @@
 //! From general C and a scenario to residual C: preprocess, import, lower, specialize, raise, print, write.
 
 use analysis::effects::Library;
+use core_c::raise::Options as FileOptions;
 use core_c::{FunctionId, Program};
 use source::Diagnostic;
 use specialize::reroll::Unrolling;
@@ -84,7 +85,7 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
         return report;
     }
     let cast = cast::Program { types: program.types.table.clone(), ..cast };
-    let file = core_c::raise::file(&program, &cast, &roots);
+    let file = residual_file(&program, &cast, &roots);
     let text = cast::print_file(&file);
     let destination = request.output.clone().unwrap_or(Destination::StandardOutput);
     files.push(OutputFile { destination, text });
@@ -92,6 +93,20 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
         files.extend(harness::file(request, path, (&cast, &program), &roots, &mut report));
     }
     written(report, &files, host)
+}
+
+/// The file that takes the scenario's place: the residual functions, and all else that the scenario's unit defines for
+/// others, as it is.
+fn residual_file(program: &Program, cast: &cast::Program, roots: &[FunctionId]) -> cast::File {
+    let is_shown = |function: &core_c::Function| {
+        let has_body = !function.blocks.is_empty() || function.refused.is_some();
+        function.unit == Some(0) && function.linkage == core_c::Linkage::External && !function.inline && has_body
+    };
+    let others = program.functions.iter().filter(|(id, function)| is_shown(function) && !roots.contains(id));
+    let others: Vec<FunctionId> = others.map(|(id, _)| id).collect();
+    let wanted: Vec<FunctionId> = roots.iter().chain(&others).copied().collect();
+    let options = FileOptions { units: vec![0], kept: others.into_iter().collect(), ..FileOptions::default() };
+    core_c::raise::file_with(program, cast, &wanted, &options)
 }
 
 fn written(mut report: Report, files: &[OutputFile], host: &dyn Host) -> Report {
