@@ -87,7 +87,7 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
         OutputKind::SampleClient => tirpc::client_sample(pres, &link),
         OutputKind::SampleServer => tirpc::server_sample(pres),
         OutputKind::Makefile => {
-            let sources = options::makefile_sources(request);
+            let sources = options::makefile_sources(request, reading);
             return Some(tirpc::makefile(pres, &link, sources, &options::rpcgen_flags(request)));
         }
     };

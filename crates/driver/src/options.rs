@@ -5,7 +5,8 @@ use present::rpcgen;
 use stubs::links::tirpc::{self, Closedown, Main, Sources, Transport};
 use stubs::marshal;
 
-use crate::{OutputKind, Request};
+use crate::reading::Reading;
+use crate::{OutputKind, Request, contents};
 
 /// The input's name without folder and extension.
 fn base(request: &Request) -> &str {
@@ -62,9 +63,13 @@ fn transports(names: &[String]) -> Vec<Transport> {
     names.iter().map(|name| if name == "udp" { Transport::Udp } else { Transport::Tcp }).collect()
 }
 
-/// A sample Makefile beside other files names the samples, too.
-pub(crate) fn makefile_sources(request: &Request) -> Sources {
-    if request.outputs.len() > 1 { Sources::Samples } else { Sources::Stubs }
+/// A sample Makefile names the files that the input gives; beside other files the samples, too.
+pub(crate) fn makefile_sources(request: &Request, reading: &Reading) -> Sources {
+    Sources {
+        routines: contents::has(reading, OutputKind::Routines),
+        stubs: contents::has(reading, OutputKind::Client),
+        samples: request.outputs.len() > 1,
+    }
 }
 
 /// The flags that make the same stubs again.
@@ -81,8 +86,21 @@ pub(crate) fn rpcgen_flags(request: &Request) -> String {
     ];
     let mut flags: Vec<String> = letters.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| (*flag).into()).collect();
     flags.extend(server.linger.map(|seconds| format!("-K {seconds}")));
-    flags.extend(request.preprocessor.arguments.iter().filter(|argument| argument.starts_with("-D")).cloned());
+    flags.extend(server.arena.then(|| "--server-arena".to_string()));
+    flags.extend(request.marshalling.strict.then(|| "--strict".to_string()));
+    flags.extend(request.marshalling.max_depth.map(|depth| format!("--max-depth {depth}")));
+    flags.extend(request.marshalling.without_passes.iter().map(|pass| format!("--no-opt {pass}")));
+    flags.extend(request.preprocessor.arguments.iter().map(|argument| preprocessor_flag(argument)));
     flags.join(" ")
+}
+
+/// What the command calls the preprocessor's own flag: `-I` is another one of rpcgen's.
+fn preprocessor_flag(argument: &str) -> String {
+    match (argument.strip_prefix("-I"), argument.strip_prefix("-U")) {
+        (Some(directory), _) => format!("--include {directory}"),
+        (_, Some(name)) => format!("--undefine {name}"),
+        _ => argument.to_string(),
+    }
 }
 
 /// The passes that can be left out.

@@ -1,6 +1,7 @@
 //! The stubs of one interface, as far as a link needs them: identity and operations (CONTRACTS section 1).
 
 use cast::{Expression, Type};
+use sexpr::{Cursor, Sexpr};
 
 use crate::NodeId;
 
@@ -76,7 +77,6 @@ pub struct StubValue {
 }
 
 /// A value and the arena that all it points to lives in: `struct T_in_arena { T value; void *arena; ROOM first; }`.
-/// `value` and `arena` must be zeroed before decoding; `first`, where the arena begins, need not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArenaArgument {
     /// The structure's name: `pair_in_arena`.
@@ -86,4 +86,37 @@ pub struct ArenaArgument {
     /// The type of the member `value`.
     pub ty: Type,
     pub node: NodeId,
+    pub members: ArenaMembers,
+}
+
+/// What a structure with an arena calls its members: not as the user's macros and types are called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArenaMembers {
+    /// The argument; to be zeroed before decoding.
+    pub value: String,
+    /// The arena's blocks; to be zeroed before decoding.
+    pub arena: String,
+    /// Where the arena begins.
+    pub first: String,
+}
+
+impl Default for ArenaMembers {
+    fn default() -> Self {
+        ArenaMembers { value: "value".to_string(), arena: "arena".to_string(), first: "first".to_string() }
+    }
+}
+
+impl ArenaMembers {
+    /// `(members VALUE ARENA FIRST)`; nothing where they have their usual names.
+    pub fn write(&self) -> Option<Sexpr> {
+        let names = [&self.value, &self.arena, &self.first];
+        (*self != ArenaMembers::default()).then(|| sexpr::node("members", names.map(sexpr::atom)))
+    }
+
+    /// Reads what [`ArenaMembers::write`] writes, if it is next.
+    pub fn read(parts: &mut Cursor) -> Option<ArenaMembers> {
+        let Some(mut names) = parts.list("members") else { return Some(ArenaMembers::default()) };
+        let mut name = || names.atom().map(str::to_string);
+        Some(ArenaMembers { value: name()?, arena: name()?, first: name()? })
+    }
 }

@@ -11,7 +11,7 @@ mod ir;
 pub mod text;
 mod verify;
 
-pub use interface::{ArenaArgument, Conventions, InterfaceStubs, OperationStub, StubValue};
+pub use interface::{ArenaArgument, ArenaMembers, Conventions, InterfaceStubs, OperationStub, StubValue};
 pub use ir::{
     Arm, DefaultArm, Extent, Label, Member, Node, NodeId, Pres, PresC, ScalarKind, Storage, TypeStub, TypeStubId,
 };

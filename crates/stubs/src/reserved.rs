@@ -23,9 +23,9 @@ pub(crate) fn names(pres: &PresC) -> BTreeSet<String> {
 }
 
 /// The usual name, with as many `_` behind it as make it nobody else's.
-pub(crate) fn clear_of(usual: &str, taken: &BTreeSet<String>) -> String {
+pub(crate) fn clear_of(usual: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let mut name = usual.to_string();
-    while taken.contains(&name) {
+    while is_taken(&name) {
         name.push('_');
     }
     name

@@ -7,7 +7,8 @@ use sexpr::{Cursor, ReadError, Sexpr};
 use super::c_types::{read_expression, read_type};
 use super::read_nodes::Guess;
 use crate::{
-    ArenaArgument, Conventions, InterfaceStubs, NodeId, OperationStub, PresC, StubValue, TypeStub, TypeStubId,
+    ArenaArgument, ArenaMembers, Conventions, InterfaceStubs, NodeId, OperationStub, PresC, StubValue, TypeStub,
+    TypeStubId,
 };
 
 /// Reads the text form. Never fails: forms that make no sense are left out and reported.
@@ -165,15 +166,17 @@ impl Reader {
         Some(StubValue { name, ty, is_array, pointer, routine, node, arena })
     }
 
-    /// `(arena NAME ROUTINE)` where the value says the rest, `(arena NAME ROUTINE (c TYPE) NODE)` elsewhere.
+    /// `(arena NAME ROUTINE)` where the value says the rest, `(arena NAME ROUTINE (c TYPE) NODE)` elsewhere; unusual
+    /// names of members behind the routine.
     fn arena(&mut self, mut parts: Cursor, value: Option<(&cast::Type, NodeId)>) -> Option<ArenaArgument> {
         let name = parts.atom()?.to_string();
         let routine = parts.atom()?.to_string();
+        let members = ArenaMembers::read(&mut parts)?;
         let (ty, node) = match parts.list("c") {
             Some(mut c) => (read_type(c.form()?)?, self.node(parts.form()?, Guess::default())?),
             None => value.map(|(ty, node)| (ty.clone(), node))?,
         };
-        Some(ArenaArgument { name, routine, ty, node })
+        Some(ArenaArgument { name, routine, ty, node, members })
     }
 
     /// An arena whose routine is wanted: one that an argument has shown, or one told here.

@@ -155,7 +155,7 @@ impl<'a> Writer<'a> {
         form.push(self.node(value.node, None, message));
         if let Some(arena) = &value.arena {
             let is_plain = arena.ty == value.ty && arena.node == value.node;
-            let rest = if is_plain { vec![atom(&arena.routine)] } else { self.arena(arena) };
+            let rest = if is_plain { arena_head(arena) } else { self.arena(arena) };
             form.push(node("arena", std::iter::once(atom(&arena.name)).chain(rest)));
             self.arenas.push(arena.clone());
         }
@@ -163,7 +163,9 @@ impl<'a> Writer<'a> {
     }
 
     fn arena(&mut self, arena: &ArenaArgument) -> Vec<Sexpr> {
-        vec![atom(&arena.routine), node("c", [write_type(&arena.ty)]), self.node(arena.node, None, None)]
+        let mut form = arena_head(arena);
+        form.extend([node("c", [write_type(&arena.ty)]), self.node(arena.node, None, None)]);
+        form
     }
 
     /// A node where it is used; `ty` and `message` are what the reader will guess.
@@ -310,4 +312,9 @@ fn storage_word(storage: Storage) -> &'static str {
         Storage::Caller => "caller",
         Storage::Buffer => "buffer",
     }
+}
+
+/// The routine, and the names of members where they are unusual.
+fn arena_head(arena: &ArenaArgument) -> Vec<Sexpr> {
+    std::iter::once(atom(&arena.routine)).chain(arena.members.write()).collect()
 }

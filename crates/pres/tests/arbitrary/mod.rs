@@ -2,8 +2,8 @@
 
 use cast::{Expression, Field, Parameter, Record, RecordKind, Scalar, TagKind, Type, build};
 use pres::{
-    ArenaArgument, Arm, Conventions, DefaultArm, Extent, InterfaceStubs, Label, Member, Node, NodeId, OperationStub,
-    Pres, PresC, ScalarKind, Storage, StubValue, TypeStub, TypeStubId,
+    ArenaArgument, ArenaMembers, Arm, Conventions, DefaultArm, Extent, InterfaceStubs, Label, Member, Node, NodeId,
+    OperationStub, Pres, PresC, ScalarKind, Storage, StubValue, TypeStub, TypeStubId,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -133,12 +133,12 @@ fn nodes(count: usize) -> impl Strategy<Value = Vec<Node>> {
 
 fn value(count: usize) -> impl Strategy<Value = StubValue> {
     let node = move || (0..count).prop_map(|node| NodeId::from_raw(raw(node)));
-    let arena = (name(), name(), c_type(), node()).prop_map(|(name, routine, ty, node)| ArenaArgument {
-        name,
-        routine,
-        ty,
-        node,
-    });
+    let members = prop_oneof![
+        Just(ArenaMembers::default()),
+        (name(), name(), name()).prop_map(|(value, arena, first)| ArenaMembers { value, arena, first })
+    ];
+    let arena = (name(), name(), c_type(), node(), members)
+        .prop_map(|(name, routine, ty, node, members)| ArenaArgument { name, routine, ty, node, members });
     (name(), c_type(), any::<bool>(), c_type(), name(), node(), option::of(arena)).prop_map(
         |(name, ty, is_array, pointer, routine, node, arena)| StubValue {
             name,

@@ -76,3 +76,26 @@ pub(super) fn name_of_macro(name: &str, span: Span) -> Diagnostic {
         .at(span, "the C preprocessor replaces this name")
         .help("rename it")
 }
+
+/// `rpcgen-013`: a type whose routine's name is another function's in every RPC library.
+pub(super) fn routine_of_library(name: &str, span: Span) -> Diagnostic {
+    let message = format!("no type can be called `{name}`: `xdr_{name}` is a function of the RPC library");
+    Diagnostic::error("rpcgen-013", message)
+        .at(span, "the routine of this type would need that name")
+        .help("rename the type; what is sent stays the same")
+}
+
+/// `rpcgen-014`: a name that means something else in the headers that come first.
+pub(super) fn name_of_library(name: &str, what: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("rpcgen-014", format!("`{name}` is {what}"))
+        .at(span, "the C compiler will refuse to declare it again")
+        .help("rename it; what is sent stays the same")
+}
+
+/// `rpcgen-015`: two procedures that share a C function.
+pub(super) fn function_twice(name: &str, what: &str, span: Span, first_span: Span) -> Diagnostic {
+    Diagnostic::warning("rpcgen-015", format!("two procedures have the {what} `{name}`"))
+        .at(span, "")
+        .also(first_span, "first used here")
+        .help("rename one of them, give their versions different numbers, or put them into files of their own")
+}

@@ -1,18 +1,15 @@
 //! The header: everything that rpcgen's declares, in its order, under its guard.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Type};
 use cast::build::unnamed;
 use cast::{Conditional, Declaration, Field, Include, Record, RecordKind, Variable};
-use pres::{Conventions, InterfaceStubs, PresC};
+use pres::{ArenaMembers, Conventions, InterfaceStubs, PresC};
 
 use super::c_types::{self, Nested, Place, Scope, c_type};
 use super::options::Options;
 use super::{names, prototypes, values};
-
-/// What a user of a structure with an arena must know.
-const ARENA: &str = "Zero `value` and `arena` before decoding; `first` holds what small values point to.";
 
 /// A text as part of a C name.
 pub(super) fn identifier(text: &str) -> String {
@@ -26,7 +23,7 @@ pub(super) struct Header<'a> {
     conventions: Conventions,
     declared: BTreeSet<DefinitionId>,
     /// Macros so far, with their text.
-    macros: Vec<(String, String)>,
+    macros: BTreeMap<String, String>,
     program: Option<String>,
     body: Vec<Declaration>,
 }
@@ -38,7 +35,7 @@ impl<'a> Header<'a> {
             options,
             conventions,
             declared: BTreeSet::new(),
-            macros: Vec::new(),
+            macros: BTreeMap::new(),
             program: None,
             body: Vec::new(),
         }
@@ -158,14 +155,10 @@ impl<'a> Header<'a> {
     /// `#define name value`, once; with another value, the later one holds, as after rpcgen.
     fn number(&mut self, name: &str, value: cast::Expression) {
         let text = cast::print_expression(&value);
-        if let Some((_, first)) = self.macros.iter_mut().find(|(known, _)| known == name) {
-            if *first == text {
-                return;
-            }
-            *first = text;
-            self.body.push(Declaration::Verbatim(format!("#undef {name}")));
-        } else {
-            self.macros.push((name.to_string(), text));
+        match self.macros.insert(name.to_string(), text.clone()) {
+            Some(first) if first == text => return,
+            Some(_) => self.body.push(Declaration::Verbatim(format!("#undef {name}"))),
+            None => {}
         }
         self.body.push(Declaration::Define(cast::Definition { name: name.to_string(), value: Some(value) }));
     }
@@ -246,13 +239,17 @@ impl<'a> Header<'a> {
             self.body.push(prototypes::marshalling(self.conventions, stub));
         }
         for arena in &pres.arenas {
-            let value = Field { name: "value".to_string(), ty: arena.ty.clone() };
-            let memory = Field { name: "arena".to_string(), ty: cast::Type::Void.pointer() };
+            let ArenaMembers { value, arena: memory, first } = arena.members.clone();
+            // What a user of the structure must know.
+            let text =
+                format!("Zero `{value}` and `{memory}` before decoding; `{first}` holds what small values point to.");
             self.body.push(Declaration::Blank);
-            self.body.push(Declaration::Comment(ARENA.to_string()));
+            self.body.push(Declaration::Comment(text));
+            let value = Field { name: value, ty: arena.ty.clone() };
+            let memory = Field { name: memory, ty: cast::Type::Void.pointer() };
             // Small arguments need no storage but these 4 KiB, as much as the routines have on the stack themselves.
             let words = cast::Type::Scalar(cast::Scalar::LongLong).array(cast::build::integer(512));
-            let first = Field { name: "first".to_string(), ty: words };
+            let first = Field { name: first, ty: words };
             self.structure(&arena.name, vec![value, memory, first]);
             let pointer = cast::Type::named(&arena.name).pointer();
             self.body.push(prototypes::routine(self.conventions, &arena.routine, pointer));

@@ -33,7 +33,8 @@ use order::{Entry, is_imported, order};
 pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     let order = order(aoi, options.included);
     let interfaces: Vec<&Interface> = order.entries.iter().filter_map(interface).collect();
-    let names::Checked { mut findings, ambiguous } = names::check(aoi, &interfaces, options.newstyle);
+    let mut checked = names::check(aoi, &interfaces, options);
+    let mut findings = std::mem::take(&mut checked.findings);
     for &id in &order.endless {
         let definition = &aoi.definitions[id];
         findings.push(errors::contains_itself(&definition.name, definition.span));
@@ -61,7 +62,7 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
             Entry::Definition(id) if is_imported(&aoi.definitions[*id].origin, options.included) => header.known(*id),
             Entry::Definition(id) => header.definition(*id),
             Entry::Interface(interface) => {
-                let built = operations::build(&mut nodes, options, &ambiguous, interface, &mut findings);
+                let built = operations::build(&mut nodes, options, &checked, interface, &mut findings);
                 if let Some(built) = built {
                     header.packs(built.packs);
                     programs.push((*interface, built.stubs));

@@ -1,14 +1,15 @@
 //! One C name, one meaning: what the interface language keeps apart, C has in one name space, and macros in all.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aoi::{Aoi, Definition, DefinitionKind, Enumeration, Field, Interface, Operation, Structure, Type, Union};
 use source::{Diagnostic, Span};
 
 use super::c_types::{self, Nested, Place};
-use super::reserved::{Cautions, is_word_of_c};
-use super::{errors, values};
+use super::options::Options;
+use super::reserved::{Cautions, Declares, is_routine_of_library, is_word_of_c};
+use super::{errors, operations, scalars, values};
 
 /// The value of a macro that the library's header defines.
 pub(super) fn truth(name: &str) -> Option<i128> {
@@ -23,6 +24,8 @@ pub(super) fn truth(name: &str) -> Option<i128> {
 #[derive(Clone, PartialEq)]
 enum Use {
     Type,
+    /// A function of the stubs.
+    Function(&'static str),
     Enumerator(Option<i128>),
     /// A macro, with its text and, where known, its number.
     Macro(&'static str, String, Option<i128>),
@@ -33,7 +36,7 @@ impl Use {
         match self {
             Use::Type => "type",
             Use::Enumerator(_) => "enumerator",
-            Use::Macro(what, _, _) => what,
+            Use::Function(what) | Use::Macro(what, _, _) => what,
         }
     }
 }
@@ -52,11 +55,24 @@ pub(super) struct Checked {
     pub(super) findings: Vec<Diagnostic>,
     /// Macros that are defined with several values.
     pub(super) ambiguous: Vec<String>,
+    /// The user's types, enumerators and macros: nothing else may be called so.
+    pub(super) taken: BTreeSet<String>,
+}
+
+impl Checked {
+    /// The usual name, with as many `_` behind it as make it nobody else's.
+    pub(super) fn clear_of_taken(&self, usual: &str) -> String {
+        let mut name = usual.to_string();
+        while self.taken.contains(&name) {
+            name.push('_');
+        }
+        name
+    }
 }
 
 /// Looks at all names that the header will use, in the order of its declarations; with `newstyle` also at those of
 /// parameters.
-pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface], newstyle: bool) -> Checked {
+pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface], options: &Options) -> Checked {
     let mut names = Names {
         uses: BTreeMap::new(),
         fields: Vec::new(),
@@ -64,38 +80,69 @@ pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface], newstyle: bool) -> Che
         cautions: Cautions::new(),
         findings: Vec::new(),
     };
-    for (_, definition) in aoi.definitions.iter() {
-        let (name, span) = (&definition.name, definition.span);
-        match &definition.kind {
-            DefinitionKind::Constant(constant) => names.number(aoi, "constant", name, &constant.value, span),
-            DefinitionKind::Enumeration(enumeration) => {
-                names.take(name, Use::Type, span);
-                names.enumeration(enumeration);
-            }
-            DefinitionKind::Structure(structure) => {
-                names.take(name, Use::Type, span);
-                names.structure(structure);
-            }
-            DefinitionKind::Union(union) => {
-                names.take(name, Use::Type, span);
-                names.union(union);
-            }
-            DefinitionKind::Alias(ty) => {
-                names.take(name, Use::Type, span);
-                names.ty(ty);
-            }
-        }
-    }
+    aoi.definitions.iter().for_each(|(_, definition)| names.definition(aoi, definition));
     aoi.definitions.iter().for_each(|(_, definition)| names.nested(definition));
     interfaces.iter().for_each(|interface| names.interface(aoi, interface));
-    if newstyle {
+    for (_, definition) in aoi.definitions.iter() {
+        if !matches!(definition.kind, DefinitionKind::Constant(_)) {
+            names.take(&format!("xdr_{}", definition.name), Use::Function("routine"), definition.span);
+        }
+    }
+    interfaces.iter().for_each(|interface| names.functions(aoi, interface, options));
+    if options.newstyle {
         interfaces.iter().flat_map(|interface| &interface.operations).for_each(|operation| names.parameters(operation));
     }
     names.check_fields();
-    Checked { findings: names.findings, ambiguous: names.ambiguous }
+    Checked { findings: names.findings, ambiguous: names.ambiguous, taken: names.uses.into_keys().collect() }
 }
 
 impl Names {
+    fn definition(&mut self, aoi: &Aoi, definition: &Definition) {
+        let (name, span) = (&definition.name, definition.span);
+        let declares = match &definition.kind {
+            DefinitionKind::Constant(_) => Declares::Macro,
+            DefinitionKind::Alias(Type::Array { .. } | Type::FixedOpaque { .. }) => Declares::Alias,
+            DefinitionKind::Alias(ty) if scalars::of_type(ty).is_some() => Declares::Alias,
+            DefinitionKind::Alias(Type::Text { .. } | Type::Optional(_) | Type::Named(_) | Type::External(_)) => {
+                Declares::Alias
+            }
+            _ => Declares::Record,
+        };
+        let is_type = declares != Declares::Macro;
+        if is_type && is_routine_of_library(name) && !is_word_of_c(name) {
+            self.findings.push(errors::routine_of_library(name, span));
+        } else {
+            self.findings.extend(self.cautions.about_declaration(name, declares, span));
+        }
+        if is_type {
+            self.take(name, Use::Type, span);
+        }
+        match &definition.kind {
+            DefinitionKind::Constant(constant) => self.number(aoi, "constant", name, &constant.value, span),
+            DefinitionKind::Enumeration(enumeration) => self.enumeration(enumeration),
+            DefinitionKind::Structure(structure) => self.structure(structure),
+            DefinitionKind::Union(union) => self.union(union),
+            DefinitionKind::Alias(ty) => self.ty(ty),
+        }
+    }
+
+    /// The functions of the stubs, and the structures that several arguments travel in.
+    fn functions(&mut self, aoi: &Aoi, interface: &Interface, options: &Options) {
+        let Some(onc) = &interface.identity.onc else { return };
+        let suffix = values::suffix(aoi, &onc.version);
+        for operation in &interface.operations {
+            let operation_names = operations::names(operation, &suffix, options);
+            self.take(&operation_names.client, Use::Function("client's function"), operation.span);
+            if operation_names.server != operation_names.client {
+                self.take(&operation_names.server, Use::Function("server's function"), operation.span);
+            }
+            if operation.parameters.iter().filter(|parameter| parameter.ty != Type::Void).count() > 1 {
+                self.take(&operation_names.pack, Use::Type, operation.span);
+                self.take(&format!("xdr_{}", operation_names.pack), Use::Function("routine"), operation.span);
+            }
+        }
+    }
+
     /// The tags of types without a name of their own.
     fn nested(&mut self, definition: &Definition) {
         let name = definition.name.as_str();
@@ -139,6 +186,7 @@ impl Names {
         let caution = match &what {
             Use::Macro(..) => self.cautions.about_macro(name, span),
             Use::Type | Use::Enumerator(_) => self.cautions.about(name, span),
+            Use::Function(_) => None,
         };
         self.findings.extend(caution);
         let (first, first_span) = match self.uses.entry(name.to_string()) {
@@ -156,6 +204,9 @@ impl Names {
                     self.ambiguous.push(name.to_string());
                 }
             }
+            (Use::Function(_), Use::Function(function)) => {
+                self.findings.push(errors::function_twice(name, function, span, first_span));
+            }
             // A macro may repeat an enumerator: whoever writes the name gets the same number.
             (Use::Enumerator(first), Use::Macro(_, _, number)) if number.is_some() && first == number => {}
             _ => self.findings.push(errors::name_taken(name, what.what(), span, first.what(), first_span)),
@@ -164,6 +215,7 @@ impl Names {
 
     fn enumeration(&mut self, enumeration: &Enumeration) {
         for member in &enumeration.members {
+            self.findings.extend(self.cautions.about_declaration(&member.name, Declares::Value, member.span));
             self.take(&member.name, Use::Enumerator(member.value), member.span);
         }
     }

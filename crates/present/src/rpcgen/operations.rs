@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use aoi::{Direction, Interface, OncIdentity, Operation, Parameter, Type, Value};
 use cast::build;
 use pres::{
-    ArenaArgument, DefaultArm, InterfaceStubs, Member, NodeId, OperationStub, Pres, PresC, StubValue, TypeStub,
+    ArenaArgument, ArenaMembers, DefaultArm, InterfaceStubs, Member, NodeId, OperationStub, Pres, PresC, StubValue,
+    TypeStub,
 };
 use source::{Diagnostic, Span};
 
 use super::c_types::{Place, Scope, c_type};
+use super::names::Checked;
 use super::nodes::{Nodes, external_routine};
 use super::options::Options;
 use super::{errors, scalars, values};
@@ -21,11 +23,11 @@ pub(super) struct Built {
     pub(super) packs: Vec<(String, Vec<cast::Field>)>,
 }
 
-/// Builds the stubs of one interface. `ambiguous` macros are not used.
+/// Builds the stubs of one interface. Macros that `names` found ambiguous are not used.
 pub(super) fn build(
     nodes: &mut Nodes,
     options: &Options,
-    ambiguous: &[String],
+    names: &Checked,
     interface: &Interface,
     findings: &mut Vec<Diagnostic>,
 ) -> Option<Built> {
@@ -34,15 +36,15 @@ pub(super) fn build(
         return None;
     };
     let suffix = values::suffix(nodes.aoi, &onc.version);
-    let mut builder = Builder { nodes, options, ambiguous, suffix, findings, packs: Vec::new() };
+    let mut builder = Builder { nodes, options, names, suffix, findings, packs: Vec::new() };
     let operations = interface.operations.iter().map(|operation| builder.operation(operation)).collect();
     let (suffix, packs) = (builder.suffix, builder.packs);
-    Some(Built { stubs: identity(nodes, ambiguous, interface, onc, suffix, operations), packs })
+    Some(Built { stubs: identity(nodes, names, interface, onc, suffix, operations), packs })
 }
 
 fn identity(
     nodes: &Nodes,
-    ambiguous: &[String],
+    names: &Checked,
     interface: &Interface,
     onc: &OncIdentity,
     suffix: String,
@@ -50,9 +52,9 @@ fn identity(
 ) -> InterfaceStubs {
     InterfaceStubs {
         program_name: onc.program_name.clone(),
-        program: number(nodes, ambiguous, &onc.program_name, &onc.program),
+        program: number(nodes, names, &onc.program_name, &onc.program),
         version_name: interface.name.clone(),
-        version: number(nodes, ambiguous, &interface.name, &onc.version),
+        version: number(nodes, names, &interface.name, &onc.version),
         dispatch: format!("{}_{suffix}", onc.program_name.to_ascii_lowercase()),
         version_suffix: suffix,
         operations,
@@ -60,18 +62,34 @@ fn identity(
 }
 
 /// The macro `name`, or its number where the macro has several.
-fn number(nodes: &Nodes, ambiguous: &[String], name: &str, value: &Value) -> cast::Expression {
-    if ambiguous.iter().any(|ambiguous| ambiguous == name) {
+fn number(nodes: &Nodes, names: &Checked, name: &str, value: &Value) -> cast::Expression {
+    if names.ambiguous.iter().any(|ambiguous| ambiguous == name) {
         values::expression(nodes.aoi, value)
     } else {
         build::name(name, cast::Type::INT)
     }
 }
 
+/// What C calls the parts of a procedure.
+pub(super) struct OperationNames {
+    pub(super) client: String,
+    pub(super) server: String,
+    /// The structure that several arguments travel in.
+    pub(super) pack: String,
+}
+
+/// The C names of a procedure of the version that names carry as `suffix`.
+pub(super) fn names(operation: &Operation, suffix: &str, options: &Options) -> OperationNames {
+    let client = format!("{}_{suffix}", operation.name.to_ascii_lowercase());
+    let has_suffix = !options.kernighan_ritchie || options.multithread;
+    let server = if has_suffix { format!("{client}_svc") } else { client.clone() };
+    OperationNames { server, pack: format!("{client}_argument"), client }
+}
+
 struct Builder<'b, 'a> {
     nodes: &'b mut Nodes<'a>,
     options: &'b Options,
-    ambiguous: &'b [String],
+    names: &'b Checked,
     suffix: String,
     findings: &'b mut Vec<Diagnostic>,
     packs: Vec<(String, Vec<cast::Field>)>,
@@ -79,9 +97,7 @@ struct Builder<'b, 'a> {
 
 impl Builder<'_, '_> {
     fn operation(&mut self, operation: &Operation) -> OperationStub {
-        let client = format!("{}_{}", operation.name.to_ascii_lowercase(), self.suffix);
-        let has_suffix = !self.options.kernighan_ritchie || self.options.multithread;
-        let server = if has_suffix { format!("{client}_svc") } else { client.clone() };
+        let OperationNames { client, server, pack } = names(operation, &self.suffix, self.options);
         let parameters: Vec<&Parameter> = operation.parameters.iter().filter(|p| p.ty != Type::Void).collect();
         if parameters.len() > 1 && !self.options.newstyle {
             self.findings.push(errors::several_arguments(&operation.name, operation.span));
@@ -92,11 +108,7 @@ impl Builder<'_, '_> {
         let numbered = parameters.iter().zip(1..);
         let mut arguments: Vec<StubValue> =
             numbered.filter_map(|(parameter, at)| self.argument(operation, parameter, at)).collect();
-        let request = if arguments.len() > 1 {
-            Some(self.pack(format!("{client}_argument"), &arguments))
-        } else {
-            arguments.first().cloned()
-        };
+        let request = if arguments.len() > 1 { Some(self.pack(pack, &arguments)) } else { arguments.first().cloned() };
         let request = request.map(|request| self.in_arena(request));
         if let ([only], Some(request)) = (arguments.as_mut_slice(), &request) {
             *only = request.clone();
@@ -107,7 +119,7 @@ impl Builder<'_, '_> {
         self.message(&operation.name, request.as_ref(), result.as_ref());
         OperationStub {
             name: operation.name.clone(),
-            code: number(self.nodes, self.ambiguous, &operation.name, &operation.code),
+            code: number(self.nodes, self.names, &operation.name, &operation.code),
             number: values::number(self.nodes.aoi, &operation.code),
             client,
             server,
@@ -187,9 +199,12 @@ impl Builder<'_, '_> {
             "xdr_wrapstring" => format!("{}_string", super::header::identifier(&self.options.base)),
             routine => routine.trim_start_matches("xdr_").to_string(),
         };
-        let name = format!("{stem}_in_arena");
+        let name = self.names.clear_of_taken(&format!("{stem}_in_arena"));
         let routine = format!("xdr_{name}");
-        let argument = ArenaArgument { name, routine, ty: value.ty.clone(), node: value.node };
+        let ArenaMembers { value: held, arena, first } = ArenaMembers::default();
+        let [held, arena, first] = [held, arena, first].map(|usual| self.names.clear_of_taken(&usual));
+        let members = ArenaMembers { value: held, arena, first };
+        let argument = ArenaArgument { name, routine, ty: value.ty.clone(), node: value.node, members };
         if !self.nodes.pres.arenas.iter().any(|arena| arena.name == argument.name) {
             self.nodes.pres.arenas.push(argument.clone());
         }

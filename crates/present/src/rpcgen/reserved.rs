@@ -84,6 +84,56 @@ const CPP_WORDS: [&str; 58] = [
 /// (`gcc -dM -E`), those that name the machine, and `errno`, which generated clients include.
 const MACROS: &str = include_str!("macros.txt");
 
+/// One a line, in order: what else these headers and those of `b_xdr.c` declare (`clang -ast-dump`), without names that
+/// begin with `_`, and as what: `value` (a function, a variable, an enumerator), `typedef`, `tag`.
+const DECLARED: &str = include_str!("declared.txt");
+
+/// Types whose routine would be called as a function or a macro of `rpc/xdr.h` and `rpc/pmap_prot.h` that does not take
+/// a stream and an object.
+const OTHER_ROUTINES: [&str; 23] = [
+    "array",
+    "bytes",
+    "destroy",
+    "free",
+    "getbytes",
+    "getint32",
+    "getlong",
+    "getpos",
+    "inline",
+    "opaque",
+    "pointer",
+    "putbytes",
+    "putint32",
+    "putlong",
+    "reference",
+    "rpcb_stat_byvers",
+    "rpcbs_proc",
+    "setpos",
+    "sizeof",
+    "string",
+    "union",
+    "vector",
+    "void",
+];
+
+/// What a declaration of a name would meet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Declares {
+    /// A structure's tag and a type.
+    Record,
+    /// A type that may well be the library's own once more: C lets it be declared twice.
+    Alias,
+    /// An enumerator.
+    Value,
+    /// A macro: it hides what it meets.
+    Macro,
+}
+
+/// True where no type can be called so, since its routine could not.
+pub(super) fn is_routine_of_library(name: &str) -> bool {
+    OTHER_ROUTINES.contains(&name)
+}
+
 /// True for words that C will not have as names.
 pub(super) fn is_word_of_c(name: &str) -> bool {
     C_WORDS.contains(&name)
@@ -92,12 +142,14 @@ pub(super) fn is_word_of_c(name: &str) -> bool {
 /// Warns of names, of each once.
 pub(super) struct Cautions {
     macros: Vec<&'static str>,
+    declared: Vec<(&'static str, &'static str)>,
     said: BTreeSet<String>,
 }
 
 impl Cautions {
     pub(super) fn new() -> Self {
-        Cautions { macros: MACROS.lines().collect(), said: BTreeSet::new() }
+        let declared = DECLARED.lines().filter_map(|line| line.split_once(' ')).collect();
+        Cautions { macros: MACROS.lines().collect(), declared, said: BTreeSet::new() }
     }
 
     /// The warning about a name that the header uses as it is; `None` where there is nothing to say.
@@ -111,6 +163,38 @@ impl Cautions {
     /// changes one that is there already, which may well be meant.
     pub(super) fn about_macro(&mut self, name: &str, span: Span) -> Option<Diagnostic> {
         self.once(name, of_others(name, span))
+    }
+
+    /// The warning about a name that is declared outside of structures, where the libraries or whittle's own helpers
+    /// declare it already.
+    pub(super) fn about_declaration(&mut self, name: &str, declares: Declares, span: Span) -> Option<Diagnostic> {
+        if name.starts_with("whittle_") || name.starts_with("WHITTLE_") {
+            return self.once(name, Some(errors::name_of_library(name, "a name for whittle's own helpers", span)));
+        }
+        let what = |name: &str| {
+            let at = self.declared.binary_search_by_key(&name, |(declared, _)| declared).ok()?;
+            Some(self.declared[at].1)
+        };
+        let is = |kind: &str| what(name).is_some_and(|kinds| kinds.split(' ').any(|one| one == kind));
+        let meets = match declares {
+            Declares::Record => is("value") || is("typedef") || is("tag"),
+            Declares::Alias => is("value"),
+            Declares::Value => is("value") || is("typedef"),
+            Declares::Macro => false,
+        };
+        let is_type = matches!(declares, Declares::Record | Declares::Alias);
+        let has_routine = is_type && what(name).is_none() && what(&format!("xdr_{name}")).is_some();
+        let finding = match (meets, has_routine) {
+            (true, _) => {
+                Some(errors::name_of_library(name, "declared in headers that the generated files include", span))
+            }
+            (_, true) => {
+                let what = format!("a type whose routine, `xdr_{name}`, the RPC library has already");
+                Some(errors::name_of_library(name, &what, span))
+            }
+            _ => None,
+        };
+        self.once(name, finding)
     }
 
     fn once(&mut self, name: &str, finding: Option<Diagnostic>) -> Option<Diagnostic> {
@@ -133,6 +217,36 @@ mod tests {
     fn macros_are_in_order() {
         assert!(MACROS.lines().is_sorted());
         assert!(MACROS.lines().count() > 800);
+    }
+
+    #[test]
+    fn declarations_are_in_order_and_have_kinds() {
+        let names: Vec<&str> = DECLARED.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert!(names.is_sorted());
+        let kinds = DECLARED.lines().flat_map(|line| line.split(' ').skip(1));
+        assert!(kinds.clone().all(|kind| ["value", "typedef", "tag"].contains(&kind)));
+        assert!(kinds.count() >= names.len() && names.len() > 800);
+        assert!(OTHER_ROUTINES.is_sorted());
+    }
+
+    #[test]
+    fn what_the_libraries_declare_is_warned_of() {
+        use Declares::{Alias, Macro, Record, Value};
+        let warned = |name, declares| Cautions::new().about_declaration(name, declares, Span::default()).is_some();
+        assert_eq!(
+            [Record, Alias, Value, Macro].map(|declares| warned("connect", declares)),
+            [true, true, true, false]
+        );
+        assert_eq!(
+            [Record, Alias, Value, Macro].map(|declares| warned("uint32_t", declares)),
+            [true, false, true, false]
+        );
+        assert_eq!([Record, Alias, Value, Macro].map(|declares| warned("pmap", declares)), [true, false, false, false]);
+        assert_eq!(
+            [Record, Alias, Value, Macro].map(|declares| warned("callmsg", declares)),
+            [true, true, false, false]
+        );
+        assert!(warned("whittle_put32", Macro) && !warned("whittled", Record));
     }
 
     #[test]

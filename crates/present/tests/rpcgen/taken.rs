@@ -73,6 +73,9 @@ fn own_names(file: &std::path::Path, flags: &Flags) -> Result<Vec<String>, Faile
             declared(&declaration, &mut names);
         }
     }
+    for arena in generate::presented(file, flags, "RPC_HDR")?.0.arenas {
+        names.extend([arena.name, arena.members.value, arena.members.arena, arena.members.first]);
+    }
     let second: Vec<String> = names.iter().filter(|name| name.len() % 2 == 0).map(|name| format!("{name}_")).collect();
     Ok(names.into_iter().chain(second).collect())
 }

@@ -69,7 +69,7 @@ pub(super) fn arena_entry(
 ) -> Vec<Declaration> {
     let xdrs = name(variable("xdrs", reserved), Type::named("XDR").pointer());
     let given = name(variable("objp", reserved), Type::structure(arena.structure.as_str()).pointer());
-    let value = address(arrow(given.clone(), "value", Type::Void));
+    let value = address(arrow(given.clone(), &arena.members.value, Type::Void));
     let routine = |direction: Direction| {
         let id = RoutineId { name: arena.routine.clone(), direction };
         name(functions.name(&id), Type::Void)
@@ -82,8 +82,8 @@ pub(super) fn arena_entry(
         (unmarshal, vec![Statement::Expression(release)])
     } else {
         used.extend(["unmarshal_in_arena", "arena_free"].map(str::to_string));
-        let kept = arrow(given.clone(), "arena", Type::Void.pointer());
-        let first = arrow(given.clone(), "first", Type::Void.pointer());
+        let kept = arrow(given.clone(), &arena.members.arena, Type::Void.pointer());
+        let first = arrow(given.clone(), &arena.members.first, Type::Void.pointer());
         let room = sizeof_value(first.clone());
         let arguments = vec![xdrs.clone(), value, address(kept.clone()), first, room, decode];
         let blocks = cast(Type::structure("whittle_arena_block").pointer(), kept.clone());

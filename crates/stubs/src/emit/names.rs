@@ -16,7 +16,7 @@ impl Functions {
         let mut taken = reserved.clone();
         let mut names = BTreeMap::new();
         for id in plan.routines.keys() {
-            let name = clear_of(&usual_name(id), &taken);
+            let name = clear_of(&usual_name(id), |name| taken.contains(name));
             taken.insert(name.clone());
             names.insert(id.clone(), name);
         }
@@ -40,5 +40,5 @@ fn usual_name(id: &RoutineId) -> String {
 
 /// A variable's name, changed where the user's header gives it another meaning.
 pub(super) fn variable(name: &str, reserved: &BTreeSet<String>) -> String {
-    clear_of(name, reserved)
+    clear_of(name, |name| reserved.contains(name))
 }

@@ -76,6 +76,7 @@ fn arena_argument(
         entry: arena.routine.clone(),
         routine: arena.name.clone(),
         on_heap: facts.has_external(arena.node),
+        members: arena.members.clone(),
     });
 }
 

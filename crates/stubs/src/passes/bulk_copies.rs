@@ -19,27 +19,34 @@ pub(super) fn bulk_copies(plan: Plan) -> Plan {
 }
 
 fn runs(body: Vec<Op>) -> Vec<Op> {
-    body.into_iter().flat_map(run).collect()
+    let mut result = Vec::with_capacity(body.len());
+    for op in body {
+        match op {
+            Op::Aggregate { place, layout: Some(layout), .. } if layout.words >= FEWEST_WORDS => {
+                result.extend(fixed_run(&place, layout, 1));
+            }
+            Op::Loop { count: Count::Known(count), over, bind: false, layout: Some(layout), .. } if count > 0 => {
+                result.extend(fixed_run(&over.data, layout, count));
+            }
+            op => result.push(run(op)),
+        }
+    }
+    result
 }
 
-fn run(op: Op) -> Vec<Op> {
+/// One run in the place of one operation.
+fn run(op: Op) -> Op {
     match op {
-        Op::Aggregate { place, layout: Some(layout), .. } if layout.words >= FEWEST_WORDS => {
-            fixed_run(&place, layout, 1)
-        }
-        Op::Loop { count: Count::Known(count), over, bind: false, layout: Some(layout), .. } if count > 0 => {
-            fixed_run(&over.data, layout, count)
-        }
         Op::Loop { count, over, bind, layout: Some(layout), .. } => {
             // An array inside its parent is named by its first element, like a pointer to one.
             let place = if bind { over.data } else { over.data.element("0", over.ty) };
-            vec![Op::Order { word: layout.word, place, count, words: layout.words }]
+            Op::Order { word: layout.word, place, count, words: layout.words }
         }
         Op::Items { count, data, length, item, layout: Some(layout), .. } => {
             let Layout { word, words } = layout;
-            vec![Op::CountedOrder { data, length, count, item, word, words }]
+            Op::CountedOrder { data, length, count, item, word, words }
         }
-        other => vec![other.map_bodies(&mut runs)],
+        other => other.map_bodies(&mut runs),
     }
 }
 

@@ -105,6 +105,7 @@ pub fn optimize(plan: Plan, off: &[String], after: &mut dyn FnMut(&str, &Plan)) 
 fn map_bodies(mut plan: Plan, change: &mut dyn FnMut(Direction, Vec<Op>) -> Vec<Op>) -> Plan {
     for (id, routine) in &mut plan.routines {
         routine.body = change(id.direction, std::mem::take(&mut routine.body));
+        routine.body.shrink_to_fit();
     }
     plan
 }

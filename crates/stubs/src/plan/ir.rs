@@ -27,6 +27,8 @@ pub struct ArenaEntry {
     pub routine: String,
     /// Storage is the heap's after all: a routine of the user's allocates there.
     pub on_heap: bool,
+    /// What the structure calls its members.
+    pub members: pres::ArenaMembers,
 }
 
 /// Names a routine: a type's name and what is done to its values.
@@ -422,7 +424,11 @@ impl Op {
     /// This operation with each body inside it replaced by what `change` makes of it.
     #[must_use]
     pub fn map_bodies(mut self, change: &mut dyn FnMut(Vec<Op>) -> Vec<Op>) -> Op {
-        let mut replace = |body: &mut Vec<Op>| *body = change(std::mem::take(body));
+        let mut replace = |body: &mut Vec<Op>| {
+            *body = change(std::mem::take(body));
+            // Most bodies are short, and there is one for each level of each type.
+            body.shrink_to_fit();
+        };
         match &mut self {
             Op::Aggregate { body, .. } | Op::Loop { body, .. } | Op::Items { body, .. } | Op::Optional { body, .. } => {
                 replace(body)

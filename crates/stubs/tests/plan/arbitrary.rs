@@ -1,7 +1,7 @@
 //! Any PLAN at all, sensible or not.
 
 use cast::{Type, build};
-use pres::{Extent, Label, ScalarKind};
+use pres::{ArenaMembers, Extent, Label, ScalarKind};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -205,12 +205,14 @@ fn routine() -> impl Strategy<Value = Routine> {
 pub(crate) fn plans() -> impl Strategy<Value = Plan> {
     let direction = prop_oneof![Just(Direction::Encode), Just(Direction::Decode), Just(Direction::Release)];
     let id = (name(), direction).prop_map(|(name, direction)| RoutineId { name, direction });
-    let arena = (name(), name(), name(), any::<bool>()).prop_map(|(structure, entry, routine, on_heap)| ArenaEntry {
-        structure,
-        entry,
-        routine,
-        on_heap,
-    });
+    let members = prop_oneof![
+        Just(ArenaMembers::default()),
+        (name(), name(), name()).prop_map(|(value, arena, first)| ArenaMembers { value, arena, first })
+    ];
+    let arena =
+        (name(), name(), name(), any::<bool>(), members).prop_map(|(structure, entry, routine, on_heap, members)| {
+            ArenaEntry { structure, entry, routine, on_heap, members }
+        });
     (vec((id, routine()), 0..3), vec(name(), 0..3), vec(arena, 0..2)).prop_map(|(routines, order, arenas)| Plan {
         routines: routines.into_iter().collect(),
         order,

@@ -178,7 +178,8 @@ fn select(server: &Server, interface: &InterfaceStubs) -> Statement {
     if !interface.operations.iter().any(|operation| operation.number == Some(0)) {
         arms.push(null_procedure(server));
     }
-    arms.extend(interface.operations.iter().map(|operation| procedure(server, interface, operation)));
+    let has_arenas = has_arenas(interface);
+    arms.extend(interface.operations.iter().map(|operation| procedure(server, operation, has_arenas)));
     let mut unknown = vec![words::call_statement("svcerr_noproc", vec![transp(server)])];
     unknown.extend(leave(server));
     arms.push(SwitchArm { labels: vec![CaseLabel::Default], body: unknown });
@@ -202,19 +203,18 @@ fn arena(operation: &OperationStub) -> Option<&ArenaArgument> {
 }
 
 /// Zeroes the argument of one procedure, but not the arena's room.
-fn clear_argument(server: &Server, interface: &InterfaceStubs, operation: &OperationStub) -> Vec<Statement> {
+fn clear_argument(server: &Server, operation: &OperationStub) -> Vec<Statement> {
     let room = argument_room(&server.names, operation);
     let (Some(request), Some(room)) = (&operation.request, room) else { return Vec::new() };
-    let argument = build::member(argument(server, interface), room.name, room.ty);
-    if request.arena.is_none() {
-        return vec![words::clear(argument, request.is_array)];
-    }
-    let value = build::member(argument.clone(), "value", request.ty.clone());
-    let arena = build::member(argument, "arena", words::void_pointer());
+    // Not the union itself: its type would be copied for each procedure.
+    let argument = build::member(server.names.value("argument", Type::Void), room.name, room.ty);
+    let Some(arena) = &request.arena else { return vec![words::clear(argument, request.is_array)] };
+    let value = build::member(argument.clone(), &arena.members.value, request.ty.clone());
+    let arena = build::member(argument, &arena.members.arena, words::void_pointer());
     vec![words::clear(value, request.is_array), build::assign(arena, null())]
 }
 
-fn procedure(server: &Server, interface: &InterfaceStubs, operation: &OperationStub) -> SwitchArm {
+fn procedure(server: &Server, operation: &OperationStub, has_arenas: bool) -> SwitchArm {
     let names = &server.names;
     let xdrproc = || Type::named("xdrproc_t");
     let local_type = || local_type(server.pres.conventions);
@@ -222,7 +222,7 @@ fn procedure(server: &Server, interface: &InterfaceStubs, operation: &OperationS
         Some(arena) => routine(&arena.routine),
         None => routine_of(operation.request.as_ref()),
     };
-    let mut body = if has_arenas(interface) { clear_argument(server, interface, operation) } else { Vec::new() };
+    let mut body = if has_arenas { clear_argument(server, operation) } else { Vec::new() };
     body.extend([
         build::assign(names.value("xdr_argument", xdrproc()), argument),
         build::assign(names.value("xdr_result", xdrproc()), routine_of(operation.result.as_ref())),

@@ -1,7 +1,8 @@
 //! What stubs call the variables and functions that are theirs alone: the usual names, unless the user's header or the
 //! arguments of a procedure have them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use cast::build::{self, name};
 use cast::{Expression, Parameter, Statement, Type};
@@ -28,9 +29,12 @@ pub(super) const TIMEOUT: &str = "TIMEOUT";
 
 /// Names that are taken, in one file or one function.
 pub(super) struct Names {
-    taken: BTreeSet<String>,
+    /// The header's.
+    file: Rc<BTreeSet<String>>,
     /// Of the structures that several arguments travel in: a macro would replace them.
-    members: BTreeSet<String>,
+    members: Rc<BTreeSet<String>>,
+    /// The function's parameters.
+    parameters: BTreeSet<String>,
 }
 
 impl Names {
@@ -38,22 +42,26 @@ impl Names {
     pub(super) fn of_file(pres: &PresC) -> Names {
         let operations = pres.interfaces.iter().flat_map(|interface| &interface.operations);
         let members = operations.flat_map(|operation| &operation.arguments).map(|argument| argument.name.clone());
-        Names { taken: reserved::names(pres), members: members.collect() }
+        Names { file: Rc::new(reserved::names(pres)), members: Rc::new(members.collect()), parameters: BTreeSet::new() }
+    }
+
+    fn is_taken(&self, name: &str) -> bool {
+        self.file.contains(name) || self.parameters.contains(name)
     }
 
     /// The name of what is usually called so.
     pub(super) fn own(&self, usual: &str) -> String {
-        reserved::clear_of(usual, &self.taken)
+        reserved::clear_of(usual, |name| self.is_taken(name))
     }
 
     /// The name of a macro.
     pub(super) fn own_macro(&self, usual: &str) -> String {
-        reserved::clear_of(usual, &self.taken.union(&self.members).cloned().collect())
+        reserved::clear_of(usual, |name| self.is_taken(name) || self.members.contains(name))
     }
 
     /// The names of several things, no two the same.
     pub(super) fn distinct(&self, usual: &[String]) -> Vec<String> {
-        distinct(usual, &self.taken)
+        distinct(usual, |name| self.is_taken(name))
     }
 
     /// A variable, where it is used.
@@ -75,25 +83,31 @@ impl Names {
     /// what the function needs, and what the function may call its variables.
     pub(super) fn beside_arguments(&self, operation: &OperationStub) -> (Vec<String>, Names) {
         let arguments = &operation.arguments;
-        let mut taken = self.taken.clone();
-        taken.extend(NEEDED.map(str::to_string));
-        taken.insert(self.own(TIMEOUT));
+        let mut needed: BTreeSet<String> = NEEDED.map(str::to_string).into();
+        needed.insert(self.own(TIMEOUT));
         for value in arguments.iter().chain(&operation.request).chain(&operation.result) {
-            taken.extend(words(value));
+            needed.extend(words(value));
         }
         let usual: Vec<String> = arguments.iter().map(|argument| argument.name.clone()).collect();
-        let names = distinct(&usual, &taken);
-        let taken = self.taken.iter().chain(&names).cloned().collect();
-        (names, Names { taken, members: self.members.clone() })
+        let names = distinct(&usual, |name| self.is_taken(name) || needed.contains(name));
+        let parameters = names.iter().cloned().collect();
+        (names, Names { file: self.file.clone(), members: self.members.clone(), parameters })
     }
 }
 
 /// The usual names, each clear of what is taken and of all others.
-fn distinct(usual: &[String], taken: &BTreeSet<String>) -> Vec<String> {
+fn distinct(usual: &[String], is_taken: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut others: BTreeMap<String, usize> = BTreeMap::new();
+    usual.iter().for_each(|name| *others.entry(name.clone()).or_default() += 1);
     let mut names: Vec<String> = Vec::new();
-    for (at, name) in usual.iter().enumerate() {
-        let others = usual[at + 1..].iter().chain(&names);
-        names.push(reserved::clear_of(name, &taken.iter().chain(others).cloned().collect()));
+    for name in usual {
+        if let Some(count) = others.get_mut(name) {
+            *count -= 1;
+        }
+        let is_others = |name: &str| others.get(name).is_some_and(|count| *count > 0);
+        let name = reserved::clear_of(name, |name| is_taken(name) || is_others(name));
+        *others.entry(name.clone()).or_default() += 1;
+        names.push(name);
     }
     names
 }
@@ -111,9 +125,20 @@ mod tests {
 
     #[test]
     fn a_name_that_is_taken_gets_as_many_signs_as_it_needs() {
-        let set = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
-        let names = Names { taken: set(&["result", "result_", "clnt"]), members: set(&["clnt_", "_IDLE"]) };
-        assert_eq!(["argument", "clnt", "result"].map(|usual| names.own(usual)), ["argument", "clnt_", "result__"]);
+        let set = |names: &[&str]| Rc::new(names.iter().map(|name| name.to_string()).collect());
+        let names = Names {
+            file: set(&["result", "result_", "clnt"]),
+            members: set(&["clnt_", "_IDLE"]),
+            parameters: BTreeSet::from(["local".to_string()]),
+        };
+        let own = ["argument", "clnt", "local", "result"].map(|usual| names.own(usual));
+        assert_eq!(own, ["argument", "clnt_", "local_", "result__"]);
         assert_eq!(["_IDLE", "clnt"].map(|usual| names.own_macro(usual)), ["_IDLE_", "clnt__"]);
+    }
+
+    #[test]
+    fn of_several_names_no_two_are_the_same() {
+        let usual = ["a", "a", "b", "a_", "a"].map(str::to_string);
+        assert_eq!(distinct(&usual, |name| name == "b"), ["a__", "a___", "b_", "a_", "a"]);
     }
 }

@@ -38,6 +38,7 @@ fn arena(mut parts: Cursor) -> Option<ArenaEntry> {
         entry: parts.atom()?.to_string(),
         routine: parts.atom()?.to_string(),
         on_heap: parts.keyword("on-heap"),
+        members: pres::ArenaMembers::read(&mut parts)?,
     })
 }
 

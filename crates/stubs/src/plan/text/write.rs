@@ -17,7 +17,8 @@ pub fn print(plan: &Plan) -> String {
     forms.extend(plan.routines.iter().map(|(id, routine)| write_routine(id, routine)));
     forms.extend(plan.arenas.iter().map(|arena| {
         let on_heap = arena.on_heap.then(|| atom("on-heap"));
-        node("arena", [&arena.structure, &arena.entry, &arena.routine].map(atom).into_iter().chain(on_heap))
+        let names = [&arena.structure, &arena.entry, &arena.routine].map(atom);
+        node("arena", names.into_iter().chain(on_heap).chain(arena.members.write()))
     }));
     sexpr::print_all(&forms)
 }
