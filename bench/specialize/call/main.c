@@ -1,0 +1,196 @@
+/*
+ * Round trips over UDP on loopback: whoever was linked in calls in turn within each round, and the microseconds per call
+ * are printed, the median of the round:
+ *     call-ints BYTES WHO ROUND MICROSECONDS
+ * `limit` is the same exchange with nothing marshalled on the client's side. The server is libtirpc as installed.
+ * usage: calls ROUNDS CALLS
+ */
+#define _GNU_SOURCE
+#include <netinet/in.h>
+#include <poll.h>
+#include <rpc/rpc.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PROGRAM = 0x20000077, VERSION = 1, SENDING = 8800, MOST_CALLS = 100000, LIMIT_HEADER = 40, REPLY_HEADER = 24 };
+
+typedef enum clnt_stat call(CLIENT *, int *arguments, int *results, struct timeval timeout);
+typedef CLIENT *create(int, const struct netbuf *, rpcprog_t, rpcvers_t, u_int, u_int);
+
+#define WHOS(DO) DO(tirpc) DO(whittle)
+#define SIZES(DO, WHO) DO(WHO, 20) DO(WHO, 100) DO(WHO, 250) DO(WHO, 500) DO(WHO, 1000) DO(WHO, 2000)
+#define DECLARE(WHO, N) extern call WHO##_call_##N;
+#define DECLARE_ALL(WHO) extern create WHO##_create; SIZES(DECLARE, WHO)
+WHOS(DECLARE_ALL)
+
+#define CALL_OF(WHO, N) WHO##_call_##N,
+#define ENTRY(WHO) {#WHO, WHO##_create, {SIZES(CALL_OF, WHO)}},
+static const struct { const char *who; create *create; call *call[6]; } all[] = {WHOS(ENTRY)};
+enum { OTHERS = sizeof all / sizeof *all };
+static const int sizes[] = {20, 100, 250, 500, 1000, 2000};
+
+static int sent[2000], back[2000];
+static double taken[MOST_CALLS];
+static struct sockaddr_in server;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void fail(const char *what)
+{
+    perror(what);
+    exit(1);
+}
+
+static void pin(int core)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(core, &set);
+    if (sched_setaffinity(0, sizeof set, &set) != 0)
+        fail("sched_setaffinity");
+}
+
+/* Integers as the protocol has them, as many as the procedure's number says. */
+static bool_t array(XDR *xdrs, struct { int count; int value[2000]; } *array)
+{
+    return xdr_vector(xdrs, (char *)array->value, (u_int)array->count, sizeof(int), (xdrproc_t)xdr_int);
+}
+
+static void dispatch(struct svc_req *request, SVCXPRT *transport)
+{
+    static struct { int count; int value[2000]; } values;
+    values.count = (int)request->rq_proc;
+    if (values.count > 2000 || !svc_getargs(transport, (xdrproc_t)array, (caddr_t)&values)) {
+        svcerr_decode(transport);
+        return;
+    }
+    svc_sendreply(transport, (xdrproc_t)array, (caddr_t)&values);
+}
+
+/* A server on any port, in a process of its own. */
+static pid_t serve(void)
+{
+    const int file = socket(AF_INET, SOCK_DGRAM, 0);
+    server.sin_family = AF_INET;
+    server.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t length = sizeof server;
+    if (bind(file, (struct sockaddr *)&server, length) != 0 || getsockname(file, (struct sockaddr *)&server, &length) != 0)
+        fail("bind");
+    const pid_t child = fork();
+    if (child != 0) {
+        close(file);
+        return child;
+    }
+    pin(1);
+    SVCXPRT *transport = svc_dg_create(file, 65000, 65000);
+    if (transport == NULL || !svc_reg(transport, PROGRAM, VERSION, dispatch, NULL))
+        exit(1);
+    svc_run();
+    exit(1);
+}
+
+static CLIENT *connect_to(create *create)
+{
+    struct sockaddr_in address = server;
+    const struct netbuf where = {sizeof address, sizeof address, &address};
+    const int file = socket(AF_INET, SOCK_DGRAM, 0);
+    CLIENT *client = create(file, &where, PROGRAM, VERSION, SENDING, SENDING);
+    if (client == NULL)
+        fail("clnt_dg_create");
+    return client;
+}
+
+static void check(CLIENT *client, const char *who, call *call, int count)
+{
+    const struct timeval patience = {5, 0};
+    memset(back, 0, sizeof back);
+    const enum clnt_stat status = call(client, sent, back, patience);
+    if (status != RPC_SUCCESS || memcmp(sent, back, (size_t)count * sizeof *sent) != 0) {
+        fprintf(stderr, "%s with %d integers: status %d\n", who, count, (int)status);
+        exit(1);
+    }
+}
+
+static double median_call(CLIENT *client, call *call, size_t calls)
+{
+    const struct timeval patience = {5, 0};
+    for (size_t i = 0; i < calls; i++) {
+        const double start = now();
+        if (call(client, sent, back, patience) != RPC_SUCCESS)
+            fail("call");
+        taken[i] = now() - start;
+    }
+    qsort(taken, calls, sizeof *taken, by_size);
+    return taken[calls / 2];
+}
+
+/* The exchange alone: a message made before, an answer that nobody looks into but for its number. */
+static double median_limit(int file, int count, size_t calls)
+{
+    static unsigned message[2100], answer[2100];
+    const unsigned header[10] = {0, 0, htonl(2), htonl(PROGRAM), htonl(VERSION), htonl((unsigned)count), 0, 0, 0, 0};
+    memcpy(message, header, sizeof header);
+    const size_t length = LIMIT_HEADER + (size_t)count * 4;
+    for (size_t i = 0; i < calls; i++) {
+        const double start = now();
+        struct pollfd readable = {file, POLLIN, 0};
+        message[0] = htonl(ntohl(message[0]) + 1);
+        if (sendto(file, message, length, 0, (struct sockaddr *)&server, sizeof server) < 0)
+            fail("sendto");
+        do {
+            if (poll(&readable, 1, 5000) != 1)
+                fail("poll");
+            if (recvfrom(file, answer, SENDING, 0, NULL, NULL) != REPLY_HEADER + count * 4)
+                fail("recvfrom");
+        } while (answer[0] != message[0]);
+        taken[i] = now() - start;
+    }
+    qsort(taken, calls, sizeof *taken, by_size);
+    return taken[calls / 2];
+}
+
+int main(int count, char **arguments)
+{
+    if (count != 3)
+        return 2;
+    const int rounds = atoi(arguments[1]);
+    const size_t calls = (size_t)atoi(arguments[2]) < MOST_CALLS ? (size_t)atoi(arguments[2]) : MOST_CALLS;
+    for (int i = 0; i < 2000; i++)
+        sent[i] = i * 77777;
+    const pid_t child = serve();
+    pin(0);
+    CLIENT *client[OTHERS];
+    for (int who = 0; who < OTHERS; who++)
+        client[who] = connect_to(all[who].create);
+    const int file = socket(AF_INET, SOCK_DGRAM, 0);
+    for (int size = 0; size < 6; size++) {
+        const int integers = sizes[size];
+        for (int who = 0; who < OTHERS; who++)
+            check(client[who], all[who].who, all[who].call[size], integers);
+        for (int round = 0; round < rounds; round++) {
+            for (int who = 0; who < OTHERS; who++)
+                printf("call-ints %d %s %d %.3f\n", integers * 4, all[who].who, round,
+                       median_call(client[who], all[who].call[size], calls));
+            printf("call-ints %d limit %d %.3f\n", integers * 4, round, median_limit(file, integers, calls));
+        }
+    }
+    kill(child, SIGTERM);
+    return 0;
+}
