@@ -34,7 +34,7 @@ pub use cause::{Cause, CauseId, Insensitivity, Reason, Subject};
 pub use lattice::{BindingTime, Offsets, Range};
 pub use left::Left;
 pub use object::{ObjectId, ObjectName, StatementId};
-pub use options::{Cell, Entry, Generalization, Member, Options, Root, Sensitivities, Structure};
+pub use options::{Cell, Entry, Extent, Generalization, Member, Options, Root, Sensitivities, Structure};
 pub use statistics::{Count, Statistics};
 pub use tables::{Analysis, BrokenContract, analyze};
 pub use uses::Uses;

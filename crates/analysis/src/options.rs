@@ -163,10 +163,53 @@ pub struct Options {
     pub variants_most: usize,
     /// As many numbers of one cell are told apart among the variants of a function.
     pub numbers_most: usize,
+    /// As many blocks are looked at, again and again while something changes; then the analysis begins anew, and tells
+    /// less apart ([`Extent`]).
+    pub blocks_most: usize,
+}
+
+/// How much was told apart, where a program is large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Extent {
+    /// All that was asked for.
+    #[default]
+    Whole,
+    /// A few variants of each function.
+    FewVariants,
+    /// One variant of each function.
+    OneVariant,
+    /// Not even so did it come to an end: what it says is no more than a hint.
+    Unfinished,
+}
+
+impl Extent {
+    /// What to try next.
+    pub(crate) fn less(self) -> Extent {
+        match self {
+            Extent::Whole => Extent::FewVariants,
+            Extent::FewVariants => Extent::OneVariant,
+            Extent::OneVariant | Extent::Unfinished => Extent::Unfinished,
+        }
+    }
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { sensitivities: Sensitivities::default(), variants_most: 48, numbers_most: 4 }
+        Options { sensitivities: Sensitivities::default(), variants_most: 48, numbers_most: 4, blocks_most: 400_000 }
+    }
+}
+
+impl Options {
+    /// The same for a program that is too large.
+    pub(crate) fn within(&self, extent: Extent) -> Options {
+        let mut options = self.clone();
+        if extent >= Extent::FewVariants {
+            options.variants_most = options.variants_most.min(3);
+            options.numbers_most = 1;
+        }
+        if extent >= Extent::OneVariant {
+            options.sensitivities.context = false;
+        }
+        options
     }
 }

@@ -10,7 +10,7 @@ use crate::effects::Effects;
 use crate::engine::{Engine, Record};
 use crate::lattice::{BindingTime, Bits, Offsets, State};
 use crate::object::{ObjectName, Objects, StatementId};
-use crate::options::{Generalization, Options, Root};
+use crate::options::{Extent, Generalization, Options, Root};
 use crate::uses::{self, UseTable, Uses};
 use crate::variant::{VariantId, Way};
 
@@ -26,6 +26,7 @@ pub struct Analysis {
     pub(crate) objects: Objects,
     generalizations: BTreeMap<(FunctionId, BlockId), Vec<Generalization>>,
     pub(crate) uses: UseTable,
+    extent: Extent,
 }
 
 /// One variant.
@@ -70,10 +71,19 @@ pub fn analyze(
     options: &Options,
 ) -> Analysis {
     let mut forced = BTreeSet::new();
+    let mut extent = Extent::Whole;
     loop {
-        let engine = Engine::new(program, effects, options, generalizations, forced.clone());
-        let analysis = run(engine, roots, generalizations);
-        if options.sensitivities.uses {
+        let options = options.within(extent);
+        let engine = Engine::new(program, effects, &options, generalizations, forced.clone());
+        let mut analysis = run(engine, roots, generalizations);
+        if analysis.extent == Extent::Unfinished && extent != Extent::Unfinished {
+            extent = extent.less();
+            if extent != Extent::Unfinished {
+                continue;
+            }
+        }
+        analysis.extent = extent;
+        if options.sensitivities.uses || extent == Extent::Unfinished {
             return analysis;
         }
         let found = uses::used_both_ways(program, &analysis.variants, &analysis.uses, &analysis.objects);
@@ -125,10 +135,12 @@ fn run(mut engine: Engine<'_>, roots: &[Root], generalizations: &[Generalization
         let key = (generalization.function, generalization.block);
         by_block.entry(key).or_default().push(generalization.clone());
     }
+    let extent = if engine.is_exhausted() { Extent::Unfinished } else { Extent::Whole };
     let (causes, objects) = (engine.causes, engine.objects);
     let generalizations = by_block;
     let uses = UseTable::default();
-    let mut analysis = Analysis { roots, variants: tables, representative, causes, objects, generalizations, uses };
+    let mut analysis =
+        Analysis { roots, variants: tables, representative, causes, objects, generalizations, uses, extent };
     analysis.merge();
     analysis.uses = uses::solve(program, &analysis.variants);
     analysis
@@ -196,6 +208,11 @@ impl Analysis {
             *root = self.representative[root];
         }
         self.variants = merged;
+    }
+
+    /// How much was told apart.
+    pub fn extent(&self) -> Extent {
+        self.extent
     }
 
     /// The variant of a root.

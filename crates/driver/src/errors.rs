@@ -1,5 +1,6 @@
 //! What is wrong with an input as a whole, with codes that are never reused.
 
+use analysis::Extent;
 use source::Diagnostic;
 
 use crate::Stage;
@@ -72,6 +73,21 @@ pub(crate) fn no_harness(name: &str, reason: &str) -> Diagnostic {
     )
 }
 
+/// `scenario-006`: the answers are rougher than usual. The program that the scenario leads to is so large that the
+/// analysis stopped to tell apart the calls of a function.
+pub(crate) fn analysis_cut_short(extent: Extent) -> Option<Diagnostic> {
+    let what = match extent {
+        Extent::Whole => return None,
+        Extent::FewVariants => "only a few ways of calling each function are told apart",
+        Extent::OneVariant => "the ways of calling a function are not told apart",
+        Extent::Unfinished => "the analysis was cut short, and its answers are hints",
+    };
+    let finding = Diagnostic::warning("scenario-006", format!("the program is large: {what}"));
+    Some(
+        finding.note("the specializer itself is not concerned").help("give fewer sources, or ask about one root alone"),
+    )
+}
+
 /// `input-005`: what was to be printed is empty. A plan has routines only for types, and a file without any has none.
 pub(crate) fn nothing_to_print(name: &str) -> Diagnostic {
     Diagnostic::warning("input-005", format!("there is nothing to print: {name} defines nothing that gets there"))
@@ -81,4 +97,18 @@ pub(crate) fn nothing_to_print(name: &str) -> Diagnostic {
 pub(crate) fn no_program(name: &str) -> Diagnostic {
     Diagnostic::warning("input-006", format!("{name} defines no program, so that there are no stubs to write"))
         .help("leave --side out where only the types are wanted")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_about_large_programs_are_said_to_be_rough() {
+        assert_eq!(analysis_cut_short(Extent::Whole), None);
+        for extent in [Extent::FewVariants, Extent::OneVariant, Extent::Unfinished] {
+            let finding = analysis_cut_short(extent).unwrap();
+            assert!(finding.code == "scenario-006" && !finding.is_error(), "{finding:?}");
+        }
+    }
 }

@@ -65,6 +65,7 @@ pub(crate) fn answer(
     report: &mut Report,
 ) -> Vec<OutputFile> {
     let analysis = analyze(program, roots, effects, &questions.without);
+    report.add(errors::analysis_cut_short(analysis.extent()));
     for name in &questions.why {
         match why(program, &analysis, &report.sources, name) {
             Some(text) => report.dumps.push_str(&text),

@@ -57,6 +57,8 @@ pub(crate) struct Engine<'a> {
     depth: usize,
     /// Grows with every change.
     changes: u64,
+    /// As many blocks were looked at.
+    blocks: usize,
     ways: Ways,
     recording: Option<Recording>,
     /// What functions usually return, on the scenario's word.
@@ -126,11 +128,17 @@ impl<'a> Engine<'a> {
             dirty: BTreeMap::new(),
             depth: 0,
             changes: 0,
+            blocks: 0,
             ways: Ways::default(),
             recording: None,
             usual: BTreeMap::new(),
             forced,
         }
+    }
+
+    /// No more is looked at.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.blocks > self.options.blocks_most
     }
 
     fn variant(&mut self, id: VariantId) -> &mut Variant {

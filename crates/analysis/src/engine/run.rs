@@ -33,7 +33,7 @@ impl Engine<'_> {
                 self.analyze(variant, None);
             }
             self.settle();
-            if self.changes == before {
+            if self.changes == before || self.is_exhausted() {
                 return entries;
             }
         }
@@ -41,6 +41,9 @@ impl Engine<'_> {
 
     fn settle(&mut self) {
         while let Some((variant, changed)) = self.dirty.pop_last() {
+            if self.is_exhausted() {
+                return;
+            }
             let seen = self.variants[variant.index()].seen;
             self.analyze(variant, seen.then_some(&changed));
         }
@@ -92,6 +95,10 @@ impl Engine<'_> {
             }
         }
         while let Some((_, way, block)) = work.pop_first() {
+            self.blocks += 1;
+            if self.is_exhausted() {
+                break;
+            }
             self.block(id, block, way, &graph, &mut work);
         }
         self.depth -= 1;

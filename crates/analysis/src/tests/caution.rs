@@ -214,3 +214,17 @@ fn a_program_that_starts_here_knows_its_variables() {
     };
     assert_eq!((start(true), start(false)), (STATIC, DYNAMIC));
 }
+
+#[test]
+fn large_programs_are_looked_at_less_closely_and_the_analysis_ends() {
+    let text = "int f(int n, int m) { int s = 0; for (int i = 0; i < n; i++) s += m > n ? f(n - 1, m) : i; return s; }
+        int root(int m) { return f(1, m) + f(2, m) + f(3, m) + f(4, 1) + f(5, 2); }";
+    let mut extents = Vec::new();
+    for blocks_most in [10_000, 120, 5] {
+        let options = crate::Options { blocks_most, ..crate::Options::default() };
+        extents.push(Case::with(text, &options, |_| {}).analysis.extent());
+    }
+    assert_eq!(extents[0], crate::Extent::Whole);
+    assert!(extents.is_sorted(), "{extents:?}");
+    assert_eq!(extents[2], crate::Extent::Unfinished);
+}
