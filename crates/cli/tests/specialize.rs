@@ -1,6 +1,8 @@
 //! `whittle specialize` from its command line: on the real RPC library, whose residual code must do what the original
 //! does, and on mistakes.
 
+#[path = "specialize/call.rs"]
+mod call;
 #[path = "specialize/cases.rs"]
 mod cases;
 
@@ -32,6 +34,7 @@ fn main() {
         let tools = ["clang", "gcc", "rpcgen"];
         trials.push(oracle::trial("two integers become two stores", &tools, figure_ten));
         trials.push(oracle::trial("marshalling on a memory stream stays the same", &tools, same_behaviour));
+        trials.push(oracle::trial("a whole call goes every way that the original goes", &tools, call::every_way));
         trials.push(oracle::trial("a harness compares marshalling on its own", &tools, harness));
     } else {
         trials.push(oracle::absent("marshalling of the real library", "libtirpc's source (make corpora)"));
