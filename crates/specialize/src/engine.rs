@@ -13,11 +13,12 @@ use source::Span;
 
 use crate::agenda::Agenda;
 use crate::flow::Flow;
-use crate::generalize::{Generalizations, Variant};
+use crate::generalize::Generalizations;
 use crate::memory::{Background, Object, Origin};
 use crate::obstacle;
 use crate::path::{PathId, Paths};
 use crate::residual::{End, Residual, ResidualBlock};
+use crate::shared::Variants;
 use crate::state::{Frame, State};
 use crate::value::{ObjectId, Value};
 use crate::variants::FunctionVariants;
@@ -53,7 +54,7 @@ pub(crate) struct Engine<'p> {
     pub(crate) agenda: Agenda,
     /// The way under work has come to a place where it waits for others.
     pub(crate) waits: bool,
-    pub(crate) variants: BTreeMap<Point, Vec<Variant>>,
+    pub(crate) variants: Variants,
     /// Memory locals of the residual function, by the object they stand for.
     pub(crate) places: BTreeMap<Origin, LocalId>,
     objects: u32,
@@ -98,7 +99,7 @@ impl<'p> Engine<'p> {
             state: State::default(),
             agenda: Agenda::default(),
             waits: false,
-            variants: BTreeMap::new(),
+            variants: Variants::default(),
             places: BTreeMap::new(),
             objects: 0,
             steps: 0,

@@ -1,6 +1,7 @@
 //! Where residual code would grow without end, knowledge is given up: a *generalization* names a program point and a
 //! cell that is to be dynamic there, and the run begins again with it. There are finitely many of both, so this ends.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use core_c::{LocalId, Shape};
@@ -8,7 +9,6 @@ use core_c::{LocalId, Shape};
 use crate::engine::{Engine, Interrupt, Point, Step};
 use crate::memory::{Cell, Object, Origin};
 use crate::path::PathId;
-use crate::residual::ResidualBlock;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 
@@ -27,14 +27,6 @@ pub(crate) struct Generalizations {
     pub(crate) at: BTreeMap<Point, BTreeSet<CellName>>,
     /// Frames at whose points nothing is kept that residual memory can be asked for again.
     pub(crate) loads: BTreeSet<PathId>,
-}
-
-/// Residual code for a point and a state.
-#[derive(Debug)]
-pub(crate) struct Variant {
-    pub(crate) key: Vec<i128>,
-    pub(crate) block: ResidualBlock,
-    pub(crate) state: State,
 }
 
 impl Generalizations {
@@ -152,19 +144,46 @@ impl Engine<'_> {
         Err(Interrupt::Restart)
     }
 
-    /// The budget is used up: the point with the most variants gives up what varies there.
+    /// The budget is used up: the longest loop gives up what changes in it, or the point with the most variants what
+    /// varies there.
     pub(crate) fn out_of_budget(&mut self) -> Step<()> {
-        let mut points: Vec<(usize, Point)> = self.variants.iter().map(|(point, list)| (list.len(), *point)).collect();
-        points.sort_by_key(|(count, point)| (std::cmp::Reverse(*count), *point));
+        let here = self.state.clone();
+        self.shorten(&here)?;
+        let mut points: Vec<(usize, Point)> = self.variants.points().map(|(point, list)| (list.len(), point)).collect();
+        points.sort_by_key(|(count, point)| (Reverse(*count), *point));
         for (_, point) in points {
-            let variants = &self.variants[&point];
-            let Some([first, .., last]) = Some(&variants[..]) else { continue };
+            let [first, .., last] = self.variants.of(point) else { continue };
             let cells = differences(&first.state, &last.state);
             if !cells.is_empty() && self.generalizations.add(point, cells) {
                 return Err(Interrupt::Restart);
             }
         }
         self.refuse("the budget is used up, and nothing is left that could be generalized")
+    }
+
+    /// Of the loops around, in all frames, the one that has gone round most often gives up what changes from round to
+    /// round: short loops inside it may go on being unrolled.
+    pub(crate) fn shorten(&mut self, state: &State) -> Step<()> {
+        let mut loops = Vec::new();
+        for (depth, frame) in state.frames.iter().enumerate() {
+            let flow = self.flow(frame.function);
+            for head in flow.around.get(&frame.block).into_iter().flatten() {
+                let exits = frame.exits.get(head).copied().unwrap_or_default();
+                if exits.round > 1 {
+                    loops.push((Reverse(exits.round), depth, (frame.path, *head, 0), exits.residual_head));
+                }
+            }
+        }
+        loops.sort();
+        for (_, _, point, round) in loops {
+            let list = self.variants.of(point);
+            let place = list.iter().rposition(|variant| variant.block == round).filter(|at| *at > 0);
+            let cells = place.map(|at| differences(&list[at - 1].state, &list[at].state)).unwrap_or_default();
+            if !cells.is_empty() && self.generalizations.add(point, cells) {
+                return Err(Interrupt::Restart);
+            }
+        }
+        Ok(())
     }
 }
 

@@ -34,6 +34,7 @@ pub mod reroll;
 mod residual;
 mod rewrite;
 mod scenario;
+mod shared;
 mod state;
 mod steering;
 mod value;

@@ -6,10 +6,10 @@ use core_c::{LocalId, LocalKind};
 
 use crate::agenda::{Meeting, Waiting};
 use crate::engine::{Engine, Point, Step};
-use crate::generalize::Variant;
 use crate::interest::Loss;
 use crate::key;
 use crate::residual::{End, ResidualBlock};
+use crate::shared::Variant;
 use crate::state::State;
 
 /// A way that has come, with the key of its state.
@@ -80,8 +80,7 @@ impl Engine<'_> {
     /// All ways of a group go on in one residual block: one that is there, or a new one.
     fn go_on(&mut self, point: Point, group: Group) -> Step<()> {
         let Some(first) = group.first() else { return Ok(()) };
-        let known = self.variants.get(&point).and_then(|list| list.iter().find(|variant| variant.key == first.key));
-        let known = known.map(|variant| variant.block);
+        let known = self.variants.find(point, &first.key).map(|variant| variant.block);
         if known.is_none() && first.meeting.is_head {
             self.compare_rounds(point, first)?;
         }
@@ -105,11 +104,14 @@ impl Engine<'_> {
 
     /// A loop that has had its rounds, or whose rounds differ in nothing that matters, gives up what they differ in.
     fn compare_rounds(&mut self, point: Point, way: &Way) -> Step<()> {
-        let Some(list) = self.variants.get(&point) else { return Ok(()) };
-        let last = way.meeting.before.and_then(|block| list.iter().find(|variant| variant.block == block));
+        let list = self.variants.of(point);
+        let last = way.meeting.before.and_then(|block| list.iter().rev().find(|variant| variant.block == block));
         let Some(before) = last.map(|variant| variant.state.clone()) else { return Ok(()) };
-        let is_over = way.meeting.is_over || list.len() >= self.options.budget.variants;
-        if is_over || self.loss(&before, &way.state) == Loss::Nothing {
+        if list.len() >= self.options.budget.variants && !way.meeting.is_over {
+            self.shorten(&way.state)?;
+            return self.give_up(point, &before, &way.state);
+        }
+        if way.meeting.is_over || self.loss(&before, &way.state) == Loss::Nothing {
             return self.give_up(point, &before, &way.state);
         }
         Ok(())
@@ -126,7 +128,7 @@ impl Engine<'_> {
         }
         key::rename(&mut self.state, &names);
         let variant = Variant { key, block, state: self.state.clone() };
-        self.variants.entry(point).or_default().push(variant);
+        self.variants.add(point, variant);
         self.current = block;
     }
 }

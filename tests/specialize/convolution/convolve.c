@@ -66,21 +66,23 @@ int convolve(const struct filter *filter, const struct image *from, struct image
         return -1;
     if (to->width != (from->width + step - 1) / step || to->height != (from->height + step - 1) / step)
         return -1;
-    /* What is further in than this needs no look at the border. */
-    const int left = kernel->width / 2, right = from->width - (kernel->width - 1 - left);
-    const int top = kernel->height / 2, bottom = from->height - (kernel->height - 1 - top);
+    /* What is further in needs no look at the border: the targets from `left` and `top` to before `right` and `bottom`. */
+    const int left = (kernel->width / 2 + step - 1) / step, top = (kernel->height / 2 + step - 1) / step;
+    const int right = (from->width - (kernel->width - 1) / 2 + step - 1) / step;
+    const int bottom = (from->height - (kernel->height - 1) / 2 + step - 1) / step;
     for (int y = 0; y < to->height; y++) {
         unsigned char *row = to->pixels + y * to->stride;
-        const int source = y * step;
-        int x = 0;
-        if (source >= top && source < bottom) {
-            for (; x < to->width && x * step < left; x++)
-                row[x] = at_border(filter, from, x * step, source);
-            for (; x < to->width && x * step < right; x++)
-                row[x] = within(kernel, from, x * step, source);
+        if (y < top || y >= bottom || left >= right) {
+            for (int x = 0; x < to->width; x++)
+                row[x] = at_border(filter, from, x * step, y * step);
+            continue;
         }
-        for (; x < to->width; x++)
-            row[x] = at_border(filter, from, x * step, source);
+        for (int x = 0; x < left; x++)
+            row[x] = at_border(filter, from, x * step, y * step);
+        for (int x = left; x < right; x++)
+            row[x] = within(kernel, from, x * step, y * step);
+        for (int x = right; x < to->width; x++)
+            row[x] = at_border(filter, from, x * step, y * step);
     }
     return 0;
 }
