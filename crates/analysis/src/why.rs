@@ -261,10 +261,13 @@ fn suggest(program: &Program, cause: &Cause) -> Option<String> {
             "state the value with WHITTLE_FACT, and with WHITTLE_PRIVATE that no other pointer leads there".to_owned()
         }
         Reason::Unknown(Some(function)) => {
-            format!("describe in an effect header what {} does", name(program, *function))
+            format!("say what {} does in a file for --effects", name(program, *function))
         }
         Reason::Unknown(None) => "make the function that is called known: it comes through a pointer".to_owned(),
-        Reason::External(_) | Reason::Volatile => {
+        Reason::External(_) => {
+            "where one result is usual, say so with WHITTLE_USUALLY_RETURNS: that way is specialized apart".to_owned()
+        }
+        Reason::Volatile => {
             "where one value is usual, say so with WHITTLE_USUALLY: that way is specialized apart".to_owned()
         }
         Reason::WrittenThrough(_) | Reason::Alias(_) => {

@@ -58,12 +58,12 @@ fn a_member_is_asked_for_by_its_path() {
 }
 
 #[test]
-fn an_unknown_function_is_named_and_an_effect_header_suggested() {
+fn an_unknown_function_is_named_and_a_description_suggested() {
     let text = "int ask(void); int root(void) { static int g; g = 2; ask(); return g; }";
     let case = Case::new(text, Sensitivities::default());
     let lines = why(&case, "g");
     assert_eq!(lines[0], "1: `ask` is called, of which nothing is known");
-    assert_eq!(lines.last().unwrap(), "help: describe in an effect header what `ask` does");
+    assert_eq!(lines.last().unwrap(), "help: say what `ask` does in a file for --effects");
 }
 
 #[test]

@@ -1,0 +1,68 @@
+//! The guides on scenarios, run as they stand there: a block of C or text that names itself on its first line is a file, and a
+//! block `console` is a session: each command is run, and must say what stands below it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use filetest::golden::{self, Golden};
+use filetest::oracle;
+use filetest::scratch::Scratch;
+use libtest_mimic::{Arguments, Failed};
+
+const GUIDES: [&str; 2] = ["write-a-scenario.md", "when-it-does-not-specialize.md"];
+const BLESS: &str = "BLESS=1 cargo test -p cli --test guides";
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let trials = GUIDES.map(|name| oracle::trial(name, &["clang", "sh"], move || check(name))).into();
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn check(name: &str) -> Result<(), Failed> {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guides").join(name);
+    let text = fs::read_to_string(&guide)?;
+    let folder = Scratch::new("guide")?;
+    let mut out = String::new();
+    let mut rest = &text[..];
+    while let Some((before, block)) = rest.split_once("\n```") {
+        let (language, block) = block.split_once('\n').ok_or("a block without lines")?;
+        let (body, behind) = block.split_once("```").ok_or("a block without an end")?;
+        let body = match language {
+            "console" => session(folder.path(), body)?,
+            _ => file(folder.path(), body)?,
+        };
+        out += &format!("{before}\n```{language}\n{body}```");
+        rest = behind;
+    }
+    out += rest;
+    let golden = Golden { input: guide.clone(), expectation: guide, kind: "md".to_owned(), options: Vec::new() };
+    golden::check(&golden, &out, BLESS)
+}
+
+/// Writes a block into the file that its first line names, if it does.
+fn file(folder: &Path, body: &str) -> Result<String, Failed> {
+    let first = body.lines().next().unwrap_or_default();
+    let name = first.strip_prefix("/* ").and_then(|rest| rest.strip_suffix(" */")).or(first.strip_prefix("# "));
+    if let Some(name) = name.filter(|name| name.contains('.') && !name.contains(' ')) {
+        fs::write(folder.join(name), body)?;
+    }
+    Ok(body.to_owned())
+}
+
+/// The commands of a session with what they say.
+fn session(folder: &Path, body: &str) -> Result<String, Failed> {
+    let whittle = PathBuf::from(env!("CARGO_BIN_EXE_whittle"));
+    let programs = whittle.parent().unwrap_or(Path::new(".")).display().to_string();
+    let path = format!("{programs}:{}", std::env::var("PATH").unwrap_or_default());
+    let mut out = String::new();
+    for command in body.lines().filter_map(|line| line.strip_prefix("$ ")) {
+        let mut shell = Command::new("sh");
+        shell.current_dir(folder).env("PATH", &path).args(["-c", &format!("{command} 2>&1")]);
+        let said = String::from_utf8_lossy(&shell.output()?.stdout).into_owned();
+        let said: Vec<&str> = said.trim_end().lines().map(str::trim_end).collect();
+        out += &format!("$ {command}\n");
+        said.iter().for_each(|line| out += &format!("{line}\n"));
+    }
+    Ok(out)
+}
