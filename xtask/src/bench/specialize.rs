@@ -1,6 +1,8 @@
 //! The bench `specialize`: arrays of integers through libtirpc's own source, as it is and specialized (Table 1 of the
 //! paper on Sun RPC), beside link-time optimization, compiled stubs and hand-written loops.
 
+mod cases;
+
 use std::path::{Path, PathBuf};
 
 use super::samples::{Cell, Samples};
@@ -23,10 +25,16 @@ const TEXT: &str = "One array in memory, nanoseconds of processor time; medians 
 /// Builds and measures.
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
     let mut outcome = Outcome { rows: Vec::new(), sections: Vec::new() };
+    arrays(context, &mut outcome)?;
+    cases::run(context, &mut outcome)?;
+    Ok(outcome)
+}
+
+fn arrays(context: &Context, outcome: &mut Outcome) -> Result<(), Vec<String>> {
     let library = tree::root().join("target/corpora/libtirpc");
     if !library.join("src/xdr.c").is_file() {
         println!("bench: specialize needs libtirpc's source: cargo xtask corpora");
-        return Ok(outcome);
+        return Ok(());
     }
     let bench = Builder { context, workshop: Workshop::new(context.results.join(BENCH))?, library };
     let objects = bench.build()?;
@@ -39,9 +47,9 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
     for direction in ["encode", "decode"] {
         let (workload, title) = (format!("ints-{direction}"), format!("specialize: {direction} arrays of integers"));
         let subject = Subject { bench: BENCH, base: "tirpc", workload: &workload, title, text: TEXT };
-        summary::report(&samples, subject, &measure, &mut outcome);
+        summary::report(&samples, subject, &measure, outcome);
     }
-    Ok(outcome)
+    Ok(())
 }
 
 /// `WORKLOAD SIZE WHO ROUND NANOSECONDS`
