@@ -1,5 +1,8 @@
 //! The lines of `docs/guides/replace-rpcgen.md` for make, CMake and Meson, run as they stand there: each builds a
-//! library, from files that whittle wrote.
+//! library, from files that whittle wrote. And the sample Makefile that whittle writes itself.
+
+#[path = "build_systems/sample_makefile.rs"]
+mod sample_makefile;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,13 +23,14 @@ fn main() {
     let trial = |name: &str, programs: &[&str], test: fn(&Project) -> Result<(), Failed>| -> Trial {
         oracle::trial(name, programs, move || test(&Project::new()?))
     };
-    let trials = vec![
+    let mut trials = vec![
         trial("make: the variable", &["make", "gcc", "cpp", "pkg-config"], make),
         trial("cmake: -DRPCGEN", &["cmake", "make", "gcc", "cpp", "pkg-config"], cmake),
         trial("cmake: rpcgen on the path", &["cmake", "make", "gcc", "cpp", "pkg-config"], cmake_by_path),
         trial("meson: a native file", &["meson", "gcc", "cpp", "pkg-config"], meson),
         trial("meson: rpcgen on the path", &["meson", "gcc", "cpp", "pkg-config"], meson_by_path),
     ];
+    trials.extend(sample_makefile::trials());
     libtest_mimic::run(&arguments, trials).exit();
 }
 

@@ -86,9 +86,9 @@ pub(super) fn routine_of_library(name: &str, span: Span) -> Diagnostic {
 }
 
 /// `rpcgen-014`: a name that means something else in the headers that come first.
-pub(super) fn name_of_library(name: &str, what: &str, span: Span) -> Diagnostic {
+pub(super) fn name_of_library(name: &str, what: &str, harm: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("rpcgen-014", format!("`{name}` is {what}"))
-        .at(span, "the C compiler will refuse to declare it again")
+        .at(span, harm)
         .help("rename it; what is sent stays the same")
 }
 

@@ -101,11 +101,8 @@ impl Names {
         let (name, span) = (&definition.name, definition.span);
         let declares = match &definition.kind {
             DefinitionKind::Constant(_) => Declares::Macro,
-            DefinitionKind::Alias(Type::Array { .. } | Type::FixedOpaque { .. }) => Declares::Alias,
             DefinitionKind::Alias(ty) if scalars::of_type(ty).is_some() => Declares::Alias,
-            DefinitionKind::Alias(Type::Text { .. } | Type::Optional(_) | Type::Named(_) | Type::External(_)) => {
-                Declares::Alias
-            }
+            DefinitionKind::Alias(Type::Named(_) | Type::External(_)) => Declares::Alias,
             _ => Declares::Record,
         };
         let is_type = declares != Declares::Macro;
@@ -131,14 +128,14 @@ impl Names {
         let Some(onc) = &interface.identity.onc else { return };
         let suffix = values::suffix(aoi, &onc.version);
         for operation in &interface.operations {
-            let operation_names = operations::names(operation, &suffix, options);
-            self.take(&operation_names.client, Use::Function("client's function"), operation.span);
-            if operation_names.server != operation_names.client {
-                self.take(&operation_names.server, Use::Function("server's function"), operation.span);
+            let of = operations::names(operation, &suffix, options);
+            let is_new = self.take(&of.client, Use::Function("client's function"), operation.span);
+            if of.server != of.client && is_new {
+                self.take(&of.server, Use::Function("server's function"), operation.span);
             }
-            if operation.parameters.iter().filter(|parameter| parameter.ty != Type::Void).count() > 1 {
-                self.take(&operation_names.pack, Use::Type, operation.span);
-                self.take(&format!("xdr_{}", operation_names.pack), Use::Function("routine"), operation.span);
+            let arguments = operation.parameters.iter().filter(|parameter| parameter.ty != Type::Void).count();
+            if arguments > 1 && is_new && self.take(&of.pack, Use::Type, operation.span) {
+                self.take(&format!("xdr_{}", of.pack), Use::Function("routine"), operation.span);
             }
         }
     }
@@ -179,9 +176,11 @@ impl Names {
         self.take(name, Use::Macro(what, text, number), span);
     }
 
-    fn take(&mut self, name: &str, what: Use, span: Span) {
+    /// True where the name was free.
+    fn take(&mut self, name: &str, what: Use, span: Span) -> bool {
         if is_word_of_c(name) {
-            return self.findings.push(errors::keyword(name, span));
+            self.findings.push(errors::keyword(name, span));
+            return false;
         }
         let caution = match &what {
             Use::Macro(..) => self.cautions.about_macro(name, span),
@@ -192,7 +191,7 @@ impl Names {
         let (first, first_span) = match self.uses.entry(name.to_string()) {
             Entry::Vacant(vacant) => {
                 vacant.insert((what, span));
-                return;
+                return true;
             }
             Entry::Occupied(occupied) => occupied.get().clone(),
         };
@@ -211,6 +210,7 @@ impl Names {
             (Use::Enumerator(first), Use::Macro(_, _, number)) if number.is_some() && first == number => {}
             _ => self.findings.push(errors::name_taken(name, what.what(), span, first.what(), first_span)),
         }
+        false
     }
 
     fn enumeration(&mut self, enumeration: &Enumeration) {

@@ -169,7 +169,8 @@ impl Cautions {
     /// declare it already.
     pub(super) fn about_declaration(&mut self, name: &str, declares: Declares, span: Span) -> Option<Diagnostic> {
         if name.starts_with("whittle_") || name.starts_with("WHITTLE_") {
-            return self.once(name, Some(errors::name_of_library(name, "a name for whittle's own helpers", span)));
+            let finding = errors::name_of_library(name, "a name for whittle's own helpers", "they may meet it", span);
+            return self.once(name, Some(finding));
         }
         let what = |name: &str| {
             let at = self.declared.binary_search_by_key(&name, |(declared, _)| declared).ok()?;
@@ -186,11 +187,12 @@ impl Cautions {
         let has_routine = is_type && what(name).is_none() && what(&format!("xdr_{name}")).is_some();
         let finding = match (meets, has_routine) {
             (true, _) => {
-                Some(errors::name_of_library(name, "declared in headers that the generated files include", span))
+                let what = "declared in headers that the generated files include";
+                Some(errors::name_of_library(name, what, "the C compiler will refuse to declare it again", span))
             }
             (_, true) => {
                 let what = format!("a type whose routine, `xdr_{name}`, the RPC library has already");
-                Some(errors::name_of_library(name, &what, span))
+                Some(errors::name_of_library(name, &what, "one will stand in for the other, or be refused", span))
             }
             _ => None,
         };
