@@ -60,6 +60,7 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
         report.dumps = core_c::dump(&program);
         return report;
     }
+    report.add(other_names(&cast));
     let roots = roots(request, &cast, &program, &mut report);
     let effects = effects(request, host, &mut report);
     let mut files = Vec::new();
@@ -147,6 +148,29 @@ fn effects(request: &SpecializeRequest, host: &dyn Host, report: &mut Report) ->
         }
     }
     library
+}
+
+/// GNU C's `alias`: whoever writes one of the names changes what the other one holds, which nothing here knows.
+fn other_names(cast: &cast::Program) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for declaration in cast.units.iter().flat_map(|unit| &unit.file.declarations) {
+        let (name, spelling, span) = match declaration {
+            cast::Declaration::Variable(variable) => (&variable.name, &variable.spelling, variable.span),
+            cast::Declaration::Function(function) | cast::Declaration::Prototype(function) => {
+                (&function.name, &function.spelling, function.span)
+            }
+            _ => continue,
+        };
+        let attribute = spelling.iter().flat_map(|text| text.split("alias").skip(1));
+        let is_alias = |rest: &str| {
+            let rest = rest.trim_start_matches('_').trim_start();
+            rest.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with('"'))
+        };
+        if attribute.into_iter().any(is_alias) {
+            found.push(at(errors::refused(name, "it is another name of something else (`alias`)"), span));
+        }
+    }
+    found
 }
 
 /// What `WHITTLE_SPECIALIZE` expands to while whittle reads.

@@ -5,6 +5,7 @@ use core_c::{Expression, ExpressionKind, Place, PlaceBase, Shape, StatementKind,
 use crate::engine::{Engine, Step};
 use crate::fold;
 use crate::memory::{Background, Cell, Found, Origin};
+use crate::mutation;
 use crate::value::{ObjectId, Pointer, Value};
 
 /// Where a place is.
@@ -342,6 +343,9 @@ impl Engine<'_> {
         for id in self.state.memory.ids() {
             let Some(object) = self.state.memory.get(id) else { continue };
             if Some(id) == root {
+                if mutation::forgets("own-store") {
+                    continue;
+                }
                 let (offset, size) = range.unwrap_or((0, u64::MAX));
                 if let Some(object) = self.state.memory.get_mut(id) {
                     object.forget(offset, size);
@@ -350,7 +354,7 @@ impl Engine<'_> {
             }
             let is_pointee = |object: &crate::memory::Object| matches!(object.origin, Origin::Pointee(_));
             let both_named = by_is_named(&self.state.memory, root) && !is_pointee(object);
-            let apart = isolated || object.isolated || both_named || !anywhere;
+            let apart = mutation::forgets("other-store") || isolated || object.isolated || both_named || !anywhere;
             if object.escaped && !object.constant && !apart && !object.cells.is_empty() {
                 let Some(object) = self.state.memory.get_mut(id) else { continue };
                 object.cells.clear();
@@ -360,6 +364,9 @@ impl Engine<'_> {
 
     /// After a call of unknown code: forgets what it may have changed.
     pub(crate) fn clobber(&mut self) {
+        if mutation::forgets("call") {
+            return;
+        }
         for id in self.state.memory.ids() {
             let Some(object) = self.state.memory.get(id) else { continue };
             if object.escaped && !object.constant && !object.isolated && !object.cells.is_empty() {

@@ -53,9 +53,10 @@ impl Engine<'_> {
                 Exits { decided: true, residual: false, .. } => self.options.budget.variants,
             };
             // A round that left nothing residual was computed, and is over.
-            let idle = if comes_back { last.made == self.made } else { !frame.forked };
+            let is_short = round < self.patience.rounds;
+            let idle = is_short && if comes_back { last.made == self.made } else { !frame.forked };
             let before = comes_back.then_some(last.residual_head);
-            let meeting = Meeting { is_head: true, before, is_over: comes_back && round > limit };
+            let meeting = Meeting { is_head: true, before, is_over: comes_back && (round > limit || !is_short) };
             self.meet((path, target, 0), meeting, idle);
         } else if flow.joins.contains(&target) {
             let idle = !frame.forked;

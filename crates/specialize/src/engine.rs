@@ -17,6 +17,7 @@ use crate::generalize::Generalizations;
 use crate::memory::{Background, Object, Origin};
 use crate::obstacle;
 use crate::path::{PathId, Paths};
+use crate::patience::Patience;
 use crate::residual::{End, Residual, ResidualBlock};
 use crate::shared::Variants;
 use crate::state::{Frame, State};
@@ -58,7 +59,8 @@ pub(crate) struct Engine<'p> {
     /// Memory locals of the residual function, by the object they stand for.
     pub(crate) places: BTreeMap<Origin, LocalId>,
     objects: u32,
-    steps: u64,
+    pub(crate) steps: u64,
+    pub(crate) patience: Patience,
     /// What residual registers were set to.
     pub(crate) definitions: BTreeMap<LocalId, Expression>,
     /// What external functions usually return, by the scenario's word.
@@ -103,6 +105,7 @@ impl<'p> Engine<'p> {
             places: BTreeMap::new(),
             objects: 0,
             steps: 0,
+            patience: Patience::default(),
             definitions: BTreeMap::new(),
             usual_results: BTreeMap::new(),
             outdated: false,
@@ -205,6 +208,7 @@ impl<'p> Engine<'p> {
         self.places.clear();
         self.definitions.clear();
         self.outdated = false;
+        self.steps = 0;
         self.usual_results.clear();
         self.called.clear();
         self.agenda.clear();
@@ -293,7 +297,9 @@ impl<'p> Engine<'p> {
     pub(crate) fn run_block(&mut self) -> Step<()> {
         while !std::mem::take(&mut self.waits) && self.residual.blocks[self.current].end.is_none() {
             self.steps += 1;
-            if self.steps > self.options.budget.steps || self.residual.statements > self.options.budget.statements {
+            if self.steps > self.patience.steps(&self.options.budget)
+                || self.residual.statements > self.options.budget.statements
+            {
                 return self.out_of_budget();
             }
             let frame = self.state.top();

@@ -31,7 +31,7 @@ pub(crate) struct Generalizations {
 
 impl Generalizations {
     /// Adds cells; true where there was a new one.
-    fn add(&mut self, point: Point, cells: impl IntoIterator<Item = CellName>) -> bool {
+    pub(crate) fn add(&mut self, point: Point, cells: impl IntoIterator<Item = CellName>) -> bool {
         let known = self.at.entry(point).or_default();
         let before = known.len();
         known.extend(cells);
@@ -142,23 +142,6 @@ impl Engine<'_> {
         }
         self.outdated = true;
         Err(Interrupt::Restart)
-    }
-
-    /// The budget is used up: the longest loop gives up what changes in it, or the point with the most variants what
-    /// varies there.
-    pub(crate) fn out_of_budget(&mut self) -> Step<()> {
-        let here = self.state.clone();
-        self.shorten(&here)?;
-        let mut points: Vec<(usize, Point)> = self.variants.points().map(|(point, list)| (list.len(), point)).collect();
-        points.sort_by_key(|(count, point)| (Reverse(*count), *point));
-        for (_, point) in points {
-            let [first, .., last] = self.variants.of(point) else { continue };
-            let cells = differences(&first.state, &last.state);
-            if !cells.is_empty() && self.generalizations.add(point, cells) {
-                return Err(Interrupt::Restart);
-            }
-        }
-        self.refuse("the budget is used up, and nothing is left that could be generalized")
     }
 
     /// Of the loops around, in all frames, the one that has gone round most often gives up what changes from round to

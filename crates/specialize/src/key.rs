@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use core_c::LocalId;
 
 use crate::memory::{Background, Object, Origin};
+use crate::mutation;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use crate::{rewrite, scenario};
@@ -156,6 +157,9 @@ impl Walk<'_> {
 
 /// Gives residual registers new names in a whole state.
 pub(crate) fn rename(state: &mut State, names: &BTreeMap<LocalId, LocalId>) {
+    if mutation::forgets("rename") {
+        return;
+    }
     let renamed = |value: &mut Value| {
         if let Value::Dynamic(local) = value
             && let Some(name) = names.get(local)

@@ -8,6 +8,7 @@ use crate::agenda::{Meeting, Waiting};
 use crate::engine::{Engine, Point, Step};
 use crate::interest::Loss;
 use crate::key;
+use crate::mutation;
 use crate::residual::{End, ResidualBlock};
 use crate::shared::Variant;
 use crate::state::State;
@@ -73,6 +74,8 @@ impl Engine<'_> {
         let keyed = key::key(&self.state, &live, &self.entry_objects);
         self.state.memory.retain(|id| keyed.reached.contains(&id));
         self.drop_dead(&live);
+        // Large states take their time.
+        self.steps += keyed.key.len() as u64 / 4;
         let state = std::mem::take(&mut self.state);
         Way { block: self.current, state, meeting, key: keyed.key, registers: keyed.registers }
     }
@@ -81,6 +84,8 @@ impl Engine<'_> {
     fn go_on(&mut self, point: Point, group: Group) -> Step<()> {
         let Some(first) = group.first() else { return Ok(()) };
         let known = self.variants.find(point, &first.key).map(|variant| variant.block);
+        let any = self.variants.of(point).first().map(|variant| variant.block);
+        let known = known.or(any.filter(|_| mutation::forgets("join")));
         if known.is_none() && first.meeting.is_head {
             self.compare_rounds(point, first)?;
         }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use core_c::{GlobalId, LocalId, TypeId};
 
+use crate::mutation;
 use crate::path::PathId;
 use crate::value::{ObjectId, Value};
 
@@ -183,7 +184,7 @@ impl Object {
 
     /// Sets bytes to a value; false as [`Object::clear`].
     pub(crate) fn write(&mut self, offset: u64, cell: Cell) -> bool {
-        let done = self.clear(offset, cell.size);
+        let done = mutation::forgets("overlap") || self.clear(offset, cell.size);
         if done {
             self.cells.insert(offset, cell);
         }

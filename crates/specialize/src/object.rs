@@ -9,6 +9,7 @@ use core_c::{
 
 use crate::engine::{Engine, Step};
 use crate::memory::{Background, Cell, Object, Origin};
+use crate::mutation;
 use crate::reach;
 use crate::value::{ObjectId, Pointer, Value};
 
@@ -39,7 +40,7 @@ impl Engine<'_> {
     /// A jump back to before a declaration does not end the life of what is declared there: it is still the same
     /// object, and only its content is indeterminate again (C11 section 6.2.4).
     fn begin_again(&mut self, origin: Origin) -> Option<ObjectId> {
-        let id = self.state.memory.find(origin)?;
+        let id = self.state.memory.find(origin).filter(|_| !mutation::forgets("begin-again"))?;
         let is_pointer = |value: &Value| matches!(value, Value::Pointer(pointer) if pointer.object == id);
         let escaped = self.state.memory.get(id).is_some_and(|object| object.escaped);
         let is_known = escaped
@@ -153,7 +154,7 @@ impl Engine<'_> {
 
     /// What the cells of a residual object lead to can be reached by residual code.
     fn expose_cells(&mut self, id: ObjectId) -> Step<()> {
-        let Some(object) = self.state.memory.get(id) else { return Ok(()) };
+        let Some(object) = self.state.memory.get(id).filter(|_| !mutation::forgets("expose")) else { return Ok(()) };
         let values: Vec<Value> = object.cells.values().map(|cell| cell.value.clone()).collect();
         for value in values {
             match value {
@@ -223,7 +224,7 @@ impl Engine<'_> {
     /// Bytes that are zero without being said to be get cells, since the object's background is no longer theirs.
     fn fill_gaps(&mut self, id: ObjectId, size: u64) {
         let byte = self.types.scalar(cast::Scalar::UnsignedChar);
-        let Some(object) = self.state.memory.get_mut(id) else { return };
+        let Some(object) = self.state.memory.get_mut(id).filter(|_| !mutation::forgets("gaps")) else { return };
         let mut at = 0;
         let mut gaps = Vec::new();
         for (offset, cell) in &object.cells {
@@ -239,6 +240,9 @@ impl Engine<'_> {
     /// Writes one cell through to the residual program.
     fn store_cell(&mut self, id: ObjectId, offset: u64, cell: &Cell) -> Step<()> {
         let at = i64::try_from(offset).unwrap_or(i64::MAX);
+        if mutation::forgets("materialize") {
+            return Ok(());
+        }
         if self.types.is_scalar(cell.ty) && self.types.size_of(cell.ty) == Some(cell.size) {
             let place = self.object_place(Pointer { object: id, offset: at }, cell.ty)?;
             let value = self.lift_as(cell.value.clone(), cell.ty, place.ty)?;
@@ -258,6 +262,9 @@ impl Engine<'_> {
 
     /// The residual program gets to know an object's address, and with it what the object's pointers lead to.
     pub(crate) fn escape(&mut self, id: ObjectId) {
+        if mutation::forgets("escape") {
+            return;
+        }
         if let Some(object) = self.state.memory.get_mut(id) {
             object.escaped = true;
         }

@@ -10,6 +10,7 @@ mod csmith;
 mod divided;
 mod inputs;
 mod literals;
+mod mutations;
 mod plain;
 mod program;
 mod random;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     add(&mut trials, "gcc-torture", torture::trials(&corpora.join("gcc-torture")));
     trials.extend(divided::trials(&corpora.join("gcc-torture")));
     trials.extend(csmith::trials());
+    trials.extend(mutations::trials());
     let conclusion = libtest_mimic::run(&arguments, trials);
     let mut wrong = refusals::too_many();
     wrong.extend(plain::too_few());

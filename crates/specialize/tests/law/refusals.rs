@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-/// A kind a line: how many programs may be refused for it, and words of the refusal.
+/// A kind a line: words of the refusal, and how many programs may be refused for it.
 const KINDS: &str = include_str!("refused.txt");
 
 /// Refusals so far, by kind.
@@ -12,7 +12,7 @@ static SEEN: Mutex<BTreeMap<&str, usize>> = Mutex::new(BTreeMap::new());
 
 fn kinds() -> impl Iterator<Item = (usize, &'static str)> {
     let kind = |line: &'static str| {
-        let (most, words) = line.split_once('|')?;
+        let (words, most) = line.rsplit_once('|')?;
         Some((most.trim().parse().ok()?, words.trim()))
     };
     KINDS.lines().filter_map(kind)

@@ -19,6 +19,10 @@ const AT_ONCE: usize = 10;
 /// Of so many programs, one is tried when nobody asks for all.
 const ONE_OF: usize = 24;
 
+/// Programs that C says nothing about: which functions are called how often (`-finstrument-functions`), and from where
+/// (`__builtin_return_address`).
+const OUTSIDE: [&str; 2] = ["eeprof-1", "pr17377"];
+
 /// A trial for each few programs; none where the programs are not there.
 pub(crate) fn trials(folder: &Path) -> Vec<Trial> {
     let programs = sample(programs(folder), ONE_OF);
@@ -31,6 +35,7 @@ pub(crate) fn programs(folder: &Path) -> Vec<PathBuf> {
     let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut programs: Vec<PathBuf> = entries(folder).chain(entries(&folder.join("ieee"))).collect();
     programs.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    programs.retain(|path| !OUTSIDE.contains(&&*name(path)));
     programs.sort();
     if let Ok(only) = std::env::var("WHITTLE_ONLY") {
         programs.retain(|path| only.split(',').any(|wanted| wanted == name(path)));

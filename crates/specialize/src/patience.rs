@@ -1,0 +1,63 @@
+//! What becomes of a run that takes too long: it begins again with less patience, so that the last one ends soon.
+
+use crate::Budget;
+use crate::engine::{Engine, Interrupt, Step};
+use crate::generalize::differences;
+
+/// Rounds of a loop that are computed to the end after the first run that was too long.
+const ROUNDS: usize = 1 << 14;
+
+/// How much longer runs may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    /// Runs that were too long so far.
+    overruns: u32,
+    /// Rounds of a loop that leave nothing residual, before what changes in them is given up.
+    pub(crate) rounds: usize,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Patience { overruns: 0, rounds: usize::MAX }
+    }
+}
+
+impl Patience {
+    /// Statements that this run may execute.
+    pub(crate) fn steps(&self, budget: &Budget) -> u64 {
+        budget.steps >> self.overruns.min(5)
+    }
+}
+
+impl Engine<'_> {
+    /// The budget is used up: the longest loop gives up what changes in it, or the points with the most variants what
+    /// varies there, one at first, then more; where nothing varies, loops that were computed without end in sight are
+    /// cut short.
+    pub(crate) fn out_of_budget(&mut self) -> Step<()> {
+        let wanted = 1_usize << self.patience.overruns.min(16);
+        self.patience.overruns += 1;
+        let here = self.state.clone();
+        self.shorten(&here)?;
+        let mut points: Vec<_> = self.variants.points().map(|(point, list)| (list.len(), point)).collect();
+        points.sort_by_key(|(count, point)| (std::cmp::Reverse(*count), *point));
+        let mut given_up = 0;
+        for (_, point) in points {
+            let [first, .., last] = self.variants.of(point) else { continue };
+            let cells = differences(&first.state, &last.state);
+            if !cells.is_empty() && self.generalizations.add(point, cells) {
+                given_up += 1;
+            }
+            if given_up == wanted {
+                break;
+            }
+        }
+        if given_up > 0 {
+            return Err(Interrupt::Restart);
+        }
+        if self.patience.rounds > 1 {
+            self.patience.rounds = (self.patience.rounds / 16).min(ROUNDS);
+            return Err(Interrupt::Restart);
+        }
+        self.refuse("the budget is used up, and nothing is left that could be generalized")
+    }
+}

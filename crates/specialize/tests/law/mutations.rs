@@ -1,0 +1,55 @@
+//! Does the suite notice? The specializer forgets one duty at a time (feature `mutations`), and some trial must fail.
+//! These trials are there only with the feature: `cargo test -p specialize --features mutations --test law mutation`.
+
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+
+/// Each duty, and what becomes of programs where it is forgotten.
+const DUTIES: [(&str, &str); 12] = [
+    ("call", "memory that unknown code can reach is taken to be unchanged by calls"),
+    ("own-store", "a store to an unknown place of an object leaves what is known of it"),
+    ("other-store", "a store through a pointer leaves what is known of other objects"),
+    ("escape", "an object whose address residual code has is taken for private"),
+    ("materialize", "an object that the residual program gets does not get its content"),
+    ("expose", "what a residual object points to is not there"),
+    ("begin-again", "a jump back makes another object of a local that somebody still knows"),
+    ("gaps", "zeroed bytes of an object are forgotten when it becomes residual"),
+    ("overlap", "a store leaves older cells that it overlaps"),
+    ("join", "ways meet whose states differ"),
+    ("exit", "a function's variant is taken to leave what its parameters point to"),
+    ("rename", "after a meeting, the registers of one way stand for those of all"),
+];
+
+/// What is tried, the quickest first.
+const KINDS: [&str; 4] = ["case", "csmith", "torture", "divided"];
+
+/// A trial for each duty; none without the feature, and none in the runs that these trials start.
+pub(crate) fn trials() -> Vec<Trial> {
+    if !cfg!(feature = "mutations") || std::env::var_os("WHITTLE_MUTATION").is_some() {
+        return Vec::new();
+    }
+    let trial = |(duty, what)| Trial::test(format!("mutation: {duty}"), move || notice(duty, what));
+    DUTIES.into_iter().map(trial).collect()
+}
+
+fn notice(duty: &str, what: &str) -> Result<(), Failed> {
+    for kind in KINDS {
+        let mut run = Command::new(std::env::current_exe()?);
+        run.args(["--test-threads", "1", kind]).env("WHITTLE_MUTATION", duty);
+        let output = run.output()?;
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let noticed: Vec<&str> =
+            said.lines().filter(|line| line.trim_end().ends_with("FAILED")).filter_map(name_of).collect();
+        if !noticed.is_empty() {
+            eprintln!("{duty} ({what}): noticed by {}", noticed.join(", "));
+            return Ok(());
+        }
+    }
+    Err(format!("nothing notices where {what}").into())
+}
+
+/// The trial in a line `test NAME ... FAILED`.
+fn name_of(line: &str) -> Option<&str> {
+    Some(line.strip_prefix("test ")?.split(" ... ").next()?.trim())
+}
