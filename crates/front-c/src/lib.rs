@@ -104,9 +104,14 @@ fn import_here(units: &[Input], sources: &mut SourceMap) -> (Program, Vec<Diagno
         let types = TypeTable { target: target(&parsed, &input.flags), ..TypeTable::default() };
         imported.push(unit::read(&input.path, &text, question, tags, types, parsed.cursor()));
     }
+    let is_refused = !findings.is_empty();
     let (program, found) = link::link(imported);
     findings.extend(found);
     findings.extend(check::check(&program));
+    if is_refused {
+        // What was not understood looks odd elsewhere, too.
+        findings.retain(Diagnostic::is_error);
+    }
     (program, findings)
 }
 

@@ -129,7 +129,7 @@ impl<'p> Engine<'p> {
             return Err(Refusal { reason, span: None });
         }
         if let Some(why) = obstacle::obstacle(self.input, data, &self.options.effects) {
-            return Err(Refusal { reason: format!("`{}` cannot be specialized: {why}", data.name), span: data.span });
+            return Err(Refusal { reason: why, span: data.span });
         }
         for _ in 0..self.options.budget.restarts {
             match self.attempt(root) {

@@ -258,7 +258,7 @@ impl Body<'_, '_> {
             }
             Kind::Braces(_) if !self.is_opaque(&source.ty) => self.initialize(to, source, &source.ty),
             Kind::Verbatim(text) if !self.is_opaque_operation(source) => {
-                refuse(format!("`{}`", super::value::first_words(text)))
+                refuse(format!("`{}` is not modelled", super::value::first_words(text)))
             }
             _ if self.is_opaque_operation(source) => {
                 let value = self.opaque(source)?;

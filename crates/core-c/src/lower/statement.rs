@@ -79,7 +79,7 @@ impl Body<'_, '_> {
             Statement::Assembly { text, outputs, inputs, labels } => self.assembly(text, outputs, inputs, labels),
             Statement::Conditional { condition, .. } => refuse(format!("`#if {condition}` inside of a function")),
             Statement::Verbatim(text) if declares(text) => Ok(()),
-            Statement::Verbatim(text) => refuse(format!("`{}`", first_words(text))),
+            Statement::Verbatim(text) => refuse(format!("`{}` is not modelled", first_words(text))),
         }
     }
 
@@ -148,7 +148,7 @@ impl Body<'_, '_> {
     /// A variable or parameter of the function.
     pub(super) fn local(&mut self, name: &str, ty: &cast::Type, spelling: Option<&str>) -> Lowered<LocalId> {
         if let Some(text) = spelling.filter(|text| says_more(text)) {
-            return refuse(format!("`{}`", first_words(text)));
+            return refuse(format!("`{}` says more of a variable than its type", first_words(text)));
         }
         let qualifiers = ctype::qualifiers(&self.context.program.types.table, ty);
         if qualifiers.atomic {

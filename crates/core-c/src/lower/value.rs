@@ -68,7 +68,7 @@ impl Body<'_, '_> {
                 _ => refuse("braces where a number or pointer is expected"),
             },
             Kind::Text(_) | Kind::Literal { .. } => refuse("a string that is no array"),
-            Kind::Verbatim(text) => refuse(format!("`{}`", first_words(text))),
+            Kind::Verbatim(text) => refuse(format!("`{}` is not modelled", first_words(text))),
         }
     }
 
