@@ -38,7 +38,7 @@ demo: deps ## build the directory example with rpcgen and with whittle, run it, 
 bench: deps ## measure against the peers; ONLY=name runs one bench
 	@$(XTASK) bench $(ONLY)
 
-soak: deps ## run the random suites for HOURS=n
+soak: deps ## run the random suites for HOURS=n, then see that the specializer's suite notices mistakes
 	@$(XTASK) soak $(HOURS)
 
 install: build ## install the command, rpcgen's stand-in, the manual and completions under PREFIX=

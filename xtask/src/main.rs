@@ -7,6 +7,7 @@ mod corpora;
 mod demo;
 mod deps;
 mod errors;
+mod mutate;
 mod soak;
 mod tidy;
 mod tree;
@@ -21,7 +22,8 @@ usage: cargo xtask CHORE
   corpora       download interface files that others wrote, for the corpus tests
   demo          build the example, run it, compare its marshalling with rpcgen's
   bench [NAME]  measure against the peers; writes results.json and report.html into target/bench
-  soak HOURS    run the random suites, round after round
+  mutate        let the specializer forget one duty after the other, and see that its suite notices
+  soak HOURS    run the random suites, round after round; then mutate
 ";
 
 fn main() -> ExitCode {
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         ["deps", rest @ ..] => deps::run(rest.contains(&"--list")),
         ["corpora"] => corpora::run(),
         ["demo"] => demo::run(),
+        ["mutate"] => mutate::run(),
         ["bench", rest @ ..] => bench::run(rest),
         ["soak", hours] => soak::run(hours),
         _ => {

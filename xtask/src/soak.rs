@@ -1,8 +1,9 @@
-//! Long runs of the random suites: rounds of tests with more cases and another seed each, until the time is up.
+//! Long runs of the random suites: rounds of tests with more cases and another seed each, until the time is up. Last, a
+//! look at whether the specializer's suite notices anything.
 
 use std::time::{Duration, Instant};
 
-use crate::cargo;
+use crate::{cargo, mutate};
 
 /// Runs for so many hours (`0.1` will do for a try). A round that fails ends it and names its seed.
 pub(crate) fn run(hours: &str) -> Result<(), Vec<String>> {
@@ -22,5 +23,5 @@ pub(crate) fn run(hours: &str) -> Result<(), Vec<String>> {
         cargo::run(&mut test, &again)?;
     }
     println!("soak: {round} rounds in {} s, no failure", start.elapsed().as_secs());
-    Ok(())
+    mutate::run()
 }

@@ -224,7 +224,7 @@ impl Engine<'_> {
     /// Bytes that are zero without being said to be get cells, since the object's background is no longer theirs.
     fn fill_gaps(&mut self, id: ObjectId, size: u64) {
         let byte = self.types.scalar(cast::Scalar::UnsignedChar);
-        let Some(object) = self.state.memory.get_mut(id).filter(|_| !mutation::forgets("gaps")) else { return };
+        let Some(object) = self.state.memory.get_mut(id) else { return };
         let mut at = 0;
         let mut gaps = Vec::new();
         for (offset, cell) in &object.cells {

@@ -12,10 +12,10 @@ use crate::random::{Subject, judge};
 use crate::slice::{seed, takes_all};
 
 /// Programs of a run.
-const PROGRAMS: u64 = 8;
+const PROGRAMS: u64 = 4;
 
 /// Programs of one trial.
-const AT_ONCE: u64 = 4;
+const AT_ONCE: u64 = 2;
 
 /// Numbers that become inputs in every other program.
 const LITERALS: usize = 6;

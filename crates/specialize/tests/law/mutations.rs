@@ -6,7 +6,7 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 
 /// Each duty, and what becomes of programs where it is forgotten.
-const DUTIES: [(&str, &str); 12] = [
+const DUTIES: [(&str, &str); 10] = [
     ("call", "memory that unknown code can reach is taken to be unchanged by calls"),
     ("own-store", "a store to an unknown place of an object leaves what is known of it"),
     ("other-store", "a store through a pointer leaves what is known of other objects"),
@@ -14,10 +14,8 @@ const DUTIES: [(&str, &str); 12] = [
     ("materialize", "an object that the residual program gets does not get its content"),
     ("expose", "what a residual object points to is not there"),
     ("begin-again", "a jump back makes another object of a local that somebody still knows"),
-    ("gaps", "zeroed bytes of an object are forgotten when it becomes residual"),
     ("overlap", "a store leaves older cells that it overlaps"),
     ("join", "ways meet whose states differ"),
-    ("exit", "a function's variant is taken to leave what its parameters point to"),
     ("rename", "after a meeting, the registers of one way stand for those of all"),
 ];
 
