@@ -88,9 +88,9 @@ const MACROS: &str = include_str!("macros.txt");
 /// begin with `_`, and as what: `value` (a function, a variable, an enumerator), `typedef`, `tag`.
 const DECLARED: &str = include_str!("declared.txt");
 
-/// Types whose routine would be called as a function or a macro of `rpc/xdr.h` and `rpc/pmap_prot.h` that does not take
+/// Types whose routine would be called as a function or a macro of `rpc/xdr.h` that does not take
 /// a stream and an object.
-const OTHER_ROUTINES: [&str; 23] = [
+const OTHER_ROUTINES: [&str; 21] = [
     "array",
     "bytes",
     "destroy",
@@ -106,8 +106,6 @@ const OTHER_ROUTINES: [&str; 23] = [
     "putint32",
     "putlong",
     "reference",
-    "rpcb_stat_byvers",
-    "rpcbs_proc",
     "setpos",
     "sizeof",
     "string",
