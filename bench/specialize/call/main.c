@@ -1,7 +1,7 @@
 /*
- * Round trips over UDP on loopback: whoever was linked in calls in turn within each round, and the microseconds per call
- * are printed, the median of the round:
- *     call-ints BYTES WHO ROUND MICROSECONDS
+ * Round trips over UDP on loopback: whoever was linked in calls in turn within each round, and nanoseconds per call are
+ * printed: the median of the round by the clock, and the mean of the client's own processor time, with the system's:
+ *     call-ints|call-ints-processor BYTES WHO ROUND NANOSECONDS
  * `limit` is the same exchange with nothing marshalled on the client's side. The server is libtirpc as installed.
  * usage: calls ROUNDS CALLS
  */
@@ -18,32 +18,32 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PROGRAM = 0x20000077, VERSION = 1, SENDING = 8800, MOST_CALLS = 100000, LIMIT_HEADER = 40, REPLY_HEADER = 24 };
+enum { PROGRAM = 0x20000077, VERSION = 1, SENDING = 60800, MOST_CALLS = 100000, SIZE_COUNT = 7, MOST = 15000, LIMIT_HEADER = 40, REPLY_HEADER = 24 };
 
 typedef enum clnt_stat call(CLIENT *, int *arguments, int *results, struct timeval timeout);
 typedef CLIENT *create(int, const struct netbuf *, rpcprog_t, rpcvers_t, u_int, u_int);
 
 #define WHOS(DO) DO(tirpc) DO(whittle)
-#define SIZES(DO, WHO) DO(WHO, 20) DO(WHO, 100) DO(WHO, 250) DO(WHO, 500) DO(WHO, 1000) DO(WHO, 2000)
+#define SIZES(DO, WHO) DO(WHO, 20) DO(WHO, 100) DO(WHO, 250) DO(WHO, 500) DO(WHO, 1000) DO(WHO, 2000) DO(WHO, 15000)
 #define DECLARE(WHO, N) extern call WHO##_call_##N;
-#define DECLARE_ALL(WHO) extern create WHO##_create; SIZES(DECLARE, WHO)
+#define DECLARE_ALL(WHO) extern create WHO##_clnt_dg_create; SIZES(DECLARE, WHO)
 WHOS(DECLARE_ALL)
 
 #define CALL_OF(WHO, N) WHO##_call_##N,
-#define ENTRY(WHO) {#WHO, WHO##_create, {SIZES(CALL_OF, WHO)}},
-static const struct { const char *who; create *create; call *call[6]; } all[] = {WHOS(ENTRY)};
+#define ENTRY(WHO) {#WHO, WHO##_clnt_dg_create, {SIZES(CALL_OF, WHO)}},
+static const struct { const char *who; create *create; call *call[SIZE_COUNT]; } all[] = {WHOS(ENTRY)};
 enum { OTHERS = sizeof all / sizeof *all };
-static const int sizes[] = {20, 100, 250, 500, 1000, 2000};
+static const int sizes[] = {20, 100, 250, 500, 1000, 2000, 15000};
 
-static int sent[2000], back[2000];
+static int sent[MOST], back[MOST];
 static double taken[MOST_CALLS];
 static struct sockaddr_in server;
 
-static double now(void)
+static double now(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
 static int by_size(const void *a, const void *b)
@@ -67,17 +67,19 @@ static void pin(int core)
         fail("sched_setaffinity");
 }
 
+struct array { int count; int value[MOST]; };
+
 /* Integers as the protocol has them, as many as the procedure's number says. */
-static bool_t array(XDR *xdrs, struct { int count; int value[2000]; } *array)
+static bool_t array(XDR *xdrs, struct array *array)
 {
     return xdr_vector(xdrs, (char *)array->value, (u_int)array->count, sizeof(int), (xdrproc_t)xdr_int);
 }
 
 static void dispatch(struct svc_req *request, SVCXPRT *transport)
 {
-    static struct { int count; int value[2000]; } values;
+    static struct array values;
     values.count = (int)request->rq_proc;
-    if (values.count > 2000 || !svc_getargs(transport, (xdrproc_t)array, (caddr_t)&values)) {
+    if (values.count > MOST || !svc_getargs(transport, (xdrproc_t)array, (caddr_t)&values)) {
         svcerr_decode(transport);
         return;
     }
@@ -128,28 +130,37 @@ static void check(CLIENT *client, const char *who, call *call, int count)
     }
 }
 
-static double median_call(CLIENT *client, call *call, size_t calls)
+/* Ends a round: what was taken is printed. */
+static void print(int integers, const char *who, int round, size_t calls, double processor)
+{
+    qsort(taken, calls, sizeof *taken, by_size);
+    printf("call-ints %d %s %d %.0f\n", integers * 4, who, round, taken[calls / 2]);
+    printf("call-ints-processor %d %s %d %.0f\n", integers * 4, who, round, processor / (double)calls);
+}
+
+static void time_calls(CLIENT *client, call *call, size_t calls, int integers, const char *who, int round)
 {
     const struct timeval patience = {5, 0};
+    const double begin = now(CLOCK_THREAD_CPUTIME_ID);
     for (size_t i = 0; i < calls; i++) {
-        const double start = now();
+        const double start = now(CLOCK_MONOTONIC);
         if (call(client, sent, back, patience) != RPC_SUCCESS)
             fail("call");
-        taken[i] = now() - start;
+        taken[i] = now(CLOCK_MONOTONIC) - start;
     }
-    qsort(taken, calls, sizeof *taken, by_size);
-    return taken[calls / 2];
+    print(integers, who, round, calls, now(CLOCK_THREAD_CPUTIME_ID) - begin);
 }
 
 /* The exchange alone: a message made before, an answer that nobody looks into but for its number. */
-static double median_limit(int file, int count, size_t calls)
+static void time_limit(int file, size_t calls, int integers, int round)
 {
-    static unsigned message[2100], answer[2100];
-    const unsigned header[10] = {0, 0, htonl(2), htonl(PROGRAM), htonl(VERSION), htonl((unsigned)count), 0, 0, 0, 0};
+    static unsigned message[MOST + 10], answer[MOST + 10];
+    const unsigned header[10] = {0, 0, htonl(2), htonl(PROGRAM), htonl(VERSION), htonl((unsigned)integers), 0, 0, 0, 0};
     memcpy(message, header, sizeof header);
-    const size_t length = LIMIT_HEADER + (size_t)count * 4;
+    const size_t length = LIMIT_HEADER + (size_t)integers * 4;
+    const double begin = now(CLOCK_THREAD_CPUTIME_ID);
     for (size_t i = 0; i < calls; i++) {
-        const double start = now();
+        const double start = now(CLOCK_MONOTONIC);
         struct pollfd readable = {file, POLLIN, 0};
         message[0] = htonl(ntohl(message[0]) + 1);
         if (sendto(file, message, length, 0, (struct sockaddr *)&server, sizeof server) < 0)
@@ -157,13 +168,12 @@ static double median_limit(int file, int count, size_t calls)
         do {
             if (poll(&readable, 1, 5000) != 1)
                 fail("poll");
-            if (recvfrom(file, answer, SENDING, 0, NULL, NULL) != REPLY_HEADER + count * 4)
+            if (recvfrom(file, answer, SENDING, 0, NULL, NULL) != REPLY_HEADER + integers * 4)
                 fail("recvfrom");
         } while (answer[0] != message[0]);
-        taken[i] = now() - start;
+        taken[i] = now(CLOCK_MONOTONIC) - start;
     }
-    qsort(taken, calls, sizeof *taken, by_size);
-    return taken[calls / 2];
+    print(integers, "limit", round, calls, now(CLOCK_THREAD_CPUTIME_ID) - begin);
 }
 
 int main(int count, char **arguments)
@@ -172,7 +182,7 @@ int main(int count, char **arguments)
         return 2;
     const int rounds = atoi(arguments[1]);
     const size_t calls = (size_t)atoi(arguments[2]) < MOST_CALLS ? (size_t)atoi(arguments[2]) : MOST_CALLS;
-    for (int i = 0; i < 2000; i++)
+    for (int i = 0; i < MOST; i++)
         sent[i] = i * 77777;
     const pid_t child = serve();
     pin(0);
@@ -180,15 +190,14 @@ int main(int count, char **arguments)
     for (int who = 0; who < OTHERS; who++)
         client[who] = connect_to(all[who].create);
     const int file = socket(AF_INET, SOCK_DGRAM, 0);
-    for (int size = 0; size < 6; size++) {
+    for (int size = 0; size < SIZE_COUNT; size++) {
         const int integers = sizes[size];
         for (int who = 0; who < OTHERS; who++)
             check(client[who], all[who].who, all[who].call[size], integers);
         for (int round = 0; round < rounds; round++) {
             for (int who = 0; who < OTHERS; who++)
-                printf("call-ints %d %s %d %.3f\n", integers * 4, all[who].who, round,
-                       median_call(client[who], all[who].call[size], calls));
-            printf("call-ints %d limit %d %.3f\n", integers * 4, round, median_limit(file, integers, calls));
+                time_calls(client[who], all[who].call[size], calls, integers, all[who].who, round);
+            time_limit(file, calls, integers, round);
         }
     }
     kill(child, SIGTERM);

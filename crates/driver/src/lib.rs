@@ -3,6 +3,7 @@
 //! In: a [`Request`] and a [`Host`], the only road to files and programs. Out: a [`Report`] of findings and dumps,
 //! and the written files. Only this crate joins front ends, presentations and stubs; only `cli` implements [`Host`].
 
+mod bulk;
 mod compile;
 mod contents;
 mod dump;

@@ -7,6 +7,7 @@ use source::Diagnostic;
 use specialize::reroll::Unrolling;
 use specialize::{Budget, Effects, Options, Outcome};
 
+use crate::bulk;
 use crate::questions::{self, Questions};
 use crate::{Destination, Host, OutputFile, Report, errors, harness};
 
@@ -73,8 +74,9 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
             return written(report, &files, host);
         }
     }
+    let swap = (request.loops == Unrolling::Auto).then(|| bulk::declare(&mut program));
     for root in &roots {
-        program = specialize_one(request, program, *root, &effects, &mut report);
+        program = specialize_one(request, program, (*root, swap), &effects, &mut report);
     }
     if report.has_errors() {
         return report;
@@ -87,7 +89,7 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
     }
     let cast = cast::Program { types: program.types.table.clone(), ..cast };
     let file = residual_file(&program, &cast, &roots);
-    let text = cast::print_file(&file);
+    let text = bulk::with_runtime(cast::print_file(&file));
     let destination = request.output.clone().unwrap_or(Destination::StandardOutput);
     files.push(OutputFile { destination, text });
     if let Some(path) = &request.harness {
@@ -203,7 +205,7 @@ fn roots(request: &SpecializeRequest, cast: &cast::Program, program: &Program, r
 fn specialize_one(
     request: &SpecializeRequest,
     program: Program,
-    root: FunctionId,
+    (root, swap): (FunctionId, Option<FunctionId>),
     effects: &Library,
     report: &mut Report,
 ) -> Program {
@@ -215,6 +217,7 @@ fn specialize_one(
         ..Options::default()
     };
     options.rerolling.unrolling = request.loops;
+    options.rerolling.bulk.swap32 = swap;
     match specialize::specialize(&program, root, &options) {
         Ok(Outcome { program, .. }) => program,
         Err(refusal) => {

@@ -246,5 +246,16 @@ WHITTLE_INLINE void whittle_order64(void *to, const void *from, size_t count)
         whittle_order64_short(to, from, 8 * count);
 }
 
+/*: swap32 needs order32 order32_scalar */
+/* For words anywhere: where they overlap, one after the other, as a loop would have it. */
+WHITTLE_INLINE void whittle_swap32(void *to, const void *from, size_t count)
+{
+    const uintptr_t t = (uintptr_t)to, f = (uintptr_t)from;
+    if (t != f && (t - f < 4 * count || f - t < 4 * count))
+        whittle_order32_scalar(to, from, 4 * count);
+    else
+        whittle_order32(to, from, count);
+}
+
 /*: end_of_order */
 #endif

@@ -1,6 +1,7 @@
 //! The bench `specialize`: arrays of integers through libtirpc's own source, as it is and specialized (Table 1 of the
 //! paper on Sun RPC), beside link-time optimization, compiled stubs and hand-written loops.
 
+mod calls;
 mod cases;
 
 use std::path::{Path, PathBuf};
@@ -26,6 +27,7 @@ const TEXT: &str = "One array in memory, nanoseconds of processor time; medians 
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
     let mut outcome = Outcome { rows: Vec::new(), sections: Vec::new() };
     arrays(context, &mut outcome)?;
+    calls::run(context, &mut outcome)?;
     cases::run(context, &mut outcome)?;
     Ok(outcome)
 }
@@ -115,32 +117,11 @@ impl Builder<'_> {
         Ok(output)
     }
 
-    /// One object whose entry points carry `who`'s name and that shows nothing else.
     fn participant(&self, who: &str, sources: &[PathBuf], options: &[&str]) -> Result<PathBuf, Vec<String>> {
         let mut flags = self.includes();
-        let mut kept = Vec::new();
-        for size in SIZES {
-            for direction in ["encode", "decode"] {
-                flags.push(format!("-D{direction}_{size}={who}_{direction}_{size}"));
-                kept.push(format!("--keep-global-symbol={who}_{direction}_{size}"));
-            }
-        }
         flags.extend(options.iter().map(|option| (*option).to_string()));
-        flags.push("-w".to_string());
-        let mut parts = Vec::new();
-        for (at, source) in sources.iter().enumerate() {
-            parts.push(self.workshop.compile(source, &format!("{who}_{at}.o"), &flags)?);
-        }
-        let (joined, object) = (format!("{who}_joined.o"), self.workshop.folder.join(format!("{who}.o")));
-        let mut link: Vec<String> = options.iter().map(|option| (*option).to_string()).collect();
-        if link.iter().any(|option| option == "-flto") {
-            link.push("-flinker-output=nolto-rel".to_string());
-        }
-        link.extend(["-r", "-nostdlib", "-o", &joined].map(str::to_string));
-        link.extend(parts.iter().map(|part| part.display().to_string()));
-        self.workshop.run(&self.workshop.folder, "gcc", &link)?;
-        kept.extend([joined, object.display().to_string()]);
-        self.workshop.run(&self.workshop.folder, "objcopy", &kept)?;
-        Ok(object)
+        let both = |size: &u32| ["encode", "decode"].map(|direction| format!("{direction}_{size}"));
+        let shown: Vec<String> = SIZES.iter().flat_map(both).collect();
+        self.workshop.participant(who, &shown, sources, &flags)
     }
 }

@@ -66,6 +66,34 @@ impl Workshop {
         Ok(object)
     }
 
+    /// One object that shows the functions to time, under names that begin with whose they are, and nothing else.
+    pub(super) fn participant(
+        &self,
+        who: &str,
+        shown: &[String],
+        sources: &[PathBuf],
+        flags: &[String],
+    ) -> Result<PathBuf, Vec<String>> {
+        let mut all = flags.to_vec();
+        all.extend(shown.iter().map(|name| format!("-D{name}={who}_{name}")));
+        all.push("-w".to_string());
+        let (joined, object) = (format!("{who}_joined.o"), self.folder.join(format!("{who}.o")));
+        let mut link: Vec<String> =
+            flags.iter().filter(|flag| flag.starts_with("-O") || *flag == "-flto").cloned().collect();
+        if link.iter().any(|flag| flag == "-flto") {
+            link.push("-flinker-output=nolto-rel".to_string());
+        }
+        link.extend(["-r", "-nostdlib", "-o", &joined].map(str::to_string));
+        for (at, source) in sources.iter().enumerate() {
+            link.push(self.compile(source, &format!("{who}_{at}.o"), &all)?.display().to_string());
+        }
+        self.run(&self.folder, "gcc", &link)?;
+        let mut kept: Vec<String> = shown.iter().map(|name| format!("--keep-global-symbol={who}_{name}")).collect();
+        kept.extend([joined, object.display().to_string()]);
+        self.run(&self.folder, "objcopy", &kept)?;
+        Ok(object)
+    }
+
     /// Links with the C++ compiler, so that C++ may be among the objects.
     pub(super) fn link(
         &self,

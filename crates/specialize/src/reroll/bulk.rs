@@ -16,9 +16,9 @@ use super::tree::Position;
 pub struct Bulk {
     /// `void *memcpy(void *, const void *, size_t)`: bytes.
     pub copy: Option<FunctionId>,
-    /// As `whittle_order32` on a little-endian machine: words of 4 bytes. Source and target may be the same.
+    /// As `whittle_swap32` on a little-endian machine: words of 4 bytes, one after the other where they overlap.
     pub swap32: Option<FunctionId>,
-    /// As `whittle_order64`: words of 8 bytes.
+    /// The same with words of 8 bytes.
     pub swap64: Option<FunctionId>,
     /// Pointers in registers that lead into different objects, either way round.
     pub apart: Vec<(LocalId, LocalId)>,
@@ -88,8 +88,7 @@ pub(super) fn bulk(program: &Program, function: &Function, run: &Run, bulk: &Bul
         _ => return None,
     };
     let length = i128::from(count) * width;
-    let in_place = first.order == Order::Reversed && to == from;
-    if !in_place && !are_apart(program, bulk, to, from, length) {
+    if first.order == Order::Same && !are_apart(program, bulk, to, from, length) {
         return None;
     }
     Some(BulkRun { kind, function: callee?, to: first.to.clone(), from: first.from.clone(), amount })

@@ -118,7 +118,6 @@ impl Cases<'_> {
         Ok(output)
     }
 
-    /// One object that shows the functions to time, under names of their own, and nothing else.
     fn participant(
         &self,
         who: &str,
@@ -128,17 +127,7 @@ impl Cases<'_> {
     ) -> Result<PathBuf, Vec<String>> {
         let mut flags = self.includes();
         flags.extend(options.iter().map(|option| (*option).to_string()));
-        flags.extend(roots.iter().map(|root| format!("-D{root}={who}_{root}")));
-        flags.push("-w".to_string());
-        let (joined, object) = (format!("{who}_joined.o"), self.workshop.folder.join(format!("{who}.o")));
-        let mut link = ["-r", "-nostdlib", "-o", &joined].map(str::to_string).to_vec();
-        for (at, source) in sources.iter().enumerate() {
-            link.push(self.workshop.compile(source, &format!("{who}_{at}.o"), &flags)?.display().to_string());
-        }
-        self.workshop.run(&self.workshop.folder, "gcc", &link)?;
-        let mut kept: Vec<String> = roots.iter().map(|root| format!("--keep-global-symbol={who}_{root}")).collect();
-        kept.extend([joined, object.display().to_string()]);
-        self.workshop.run(&self.workshop.folder, "objcopy", &kept)?;
-        Ok(object)
+        let shown: Vec<String> = roots.iter().map(|root| (*root).to_string()).collect();
+        self.workshop.participant(who, &shown, sources, &flags)
     }
 }

@@ -50,8 +50,8 @@ fn an_array_in_network_order_is_one_call() {
 }
 
 #[test]
-fn objects_that_may_overlap_keep_the_loop() {
-    assert_eq!(kinds(encoder(20), false).0, [FoldedKind::Loop]);
+fn words_that_may_overlap_are_reversed_one_after_the_other() {
+    assert_eq!(kinds(encoder(20), false).0, [FoldedKind::Swap32]);
 }
 
 #[test]

@@ -1,0 +1,44 @@
+//! The routine that residual code calls for long runs of words whose bytes it reverses: declared to the specializer, and
+//! its text put into the file that calls it. It is of the runtime that compiled stubs use, too.
+
+use std::collections::BTreeSet;
+
+use core_c::{Function, FunctionId, Program};
+
+/// `void whittle_swap32(void *to, const void *from, size_t count)`
+const NAME: &str = "whittle_swap32";
+/// Its section of the runtime.
+const SECTION: &str = "swap32";
+
+/// The routine as a function that somebody else defines.
+pub(crate) fn declare(program: &mut Program) -> FunctionId {
+    let parameter = |ty: cast::Type| cast::Parameter { name: None, ty };
+    let parameters = vec![
+        parameter(cast::Type::Void.pointer()),
+        parameter(cast::Type::Void.constant().pointer()),
+        parameter(cast::Type::Scalar(cast::Scalar::UnsignedLong)),
+    ];
+    let ty = cast::FunctionType { result: cast::Type::Void, parameters, ..cast::FunctionType::default() };
+    let ty = program.types.intern(&cast::Type::Function(Box::new(ty)));
+    program.functions.alloc(Function {
+        name: NAME.to_string(),
+        ty,
+        linkage: core_c::Linkage::External,
+        inline: false,
+        parameters: Vec::new(),
+        locals: Default::default(),
+        blocks: Default::default(),
+        unit: None,
+        refused: None,
+        span: None,
+    })
+}
+
+/// The file with the routine in it, where it is called.
+pub(crate) fn with_runtime(text: String) -> String {
+    if !text.contains(NAME) {
+        return text;
+    }
+    let sections = stubs::runtime::sections(&BTreeSet::from([SECTION.to_string()]));
+    format!("{sections}\n{text}")
+}
