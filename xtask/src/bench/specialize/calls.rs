@@ -1,5 +1,5 @@
 //! Whole calls over UDP on loopback, through libtirpc's own client as it is and specialized (Table 2 of the paper on Sun
-//! RPC), beside the same exchange with nothing marshalled: the limit, which says how much there was to be saved.
+//! RPC), beside the same call with nothing marshalled: the limit, which says how much there was to be saved.
 
 use std::path::PathBuf;
 
@@ -19,8 +19,8 @@ const GENERAL: [&str; 6] = ["xdr.c", "xdr_mem.c", "xdr_array.c", "xdr_reference.
 const REST: [&str; 3] = ["mt_misc.c", "rpc_commondata.c", "rpc_generic.c"];
 const TEXT: &str = "Arrays of integers there and back over loopback, nanoseconds a call; client and server are processes \
     pinned to a core each; medians of 15 rounds of 1000 calls, ratios taken within rounds. tirpc: the library's client and \
-    rpcgen's routines by gcc -O2; whittle: the residual code of the whole call by gcc -O2; limit: the same exchange with \
-    nothing marshalled on the client's side. The server is libtirpc as installed.";
+    rpcgen's routines by gcc -O2; whittle: the residual code of the whole call by gcc -O2; limit: tirpc's call \
+    with nothing marshalled on the client's side. The server is libtirpc as installed.";
 /// What is measured, and what it is called.
 const WORKLOADS: [(&str, &str); 2] =
     [("call-ints", "by the clock"), ("call-ints-processor", "processor time of the client, with the system's")];
