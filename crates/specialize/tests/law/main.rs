@@ -4,6 +4,9 @@
 //! `tests/specialize`. Each is specialized as the command would do it, in a process of its own; original and residual
 //! are compiled by gcc and clang, run, and compared. A run takes a slice; `SOAK_SEED=n` or `WHITTLE_ALL=1` takes all.
 
+// What a run as a whole finds is said after its trials.
+#![allow(clippy::print_stderr)]
+
 mod cases;
 mod compare;
 mod csmith;
