@@ -95,13 +95,19 @@ pub(super) fn bulk(program: &Program, function: &Function, run: &Run, bulk: &Bul
 }
 
 /// What one iteration moves.
-struct Move<'a> {
-    to: &'a Place,
-    from: &'a Place,
-    order: Order,
+pub(super) struct Move<'a> {
+    pub(super) to: &'a Place,
+    pub(super) from: &'a Place,
+    pub(super) order: Order,
 }
 
-fn one_move<'a>(program: &Program, function: &'a Function, start: Position, period: usize) -> Option<Move<'a>> {
+/// What so many statements from a place on move, if that is all they do.
+pub(super) fn one_move<'a>(
+    program: &Program,
+    function: &'a Function,
+    start: Position,
+    period: usize,
+) -> Option<Move<'a>> {
     let types = &program.types;
     let statements = &function.blocks[start.block].statements[start.index..start.index + period];
     let (last, before) = statements.split_last()?;

@@ -15,6 +15,7 @@ mod cost;
 mod counter;
 mod find;
 mod fold;
+mod kept;
 mod mentions;
 mod normal;
 mod outline;
@@ -81,6 +82,11 @@ pub fn reroll(program: &mut Program, id: FunctionId, policy: &Policy) -> Vec<Fol
     let mut folded = Vec::new();
     if policy.unrolling == Unrolling::Keep || has_addresses_of_labels(&function) {
         return folded;
+    }
+    if let Some(swap) = policy.bulk.swap32
+        && kept::replace(program, &mut function, swap)
+    {
+        program.functions[id] = function.clone();
     }
     normal::spell_out(&mut program.types, &mut function);
     for _ in 0..LEVELS {
