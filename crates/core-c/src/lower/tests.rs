@@ -194,7 +194,7 @@ fn what_cannot_be_modelled_refuses_its_function() {
     let source = Program { units: vec![Unit { path: "f.c".to_owned(), file }], ..Program::default() };
     let (program, findings) = lower(&source);
     let refused: Vec<_> = program.functions.values().filter_map(|function| function.refused.clone()).collect();
-    assert_eq!(refused, ["`__builtin_strange(1)`"]);
+    assert_eq!(refused, ["`__builtin_strange(1)` is not modelled"]);
     assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["core-003"]);
 }
 
