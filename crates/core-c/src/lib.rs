@@ -8,6 +8,8 @@
 //! since specialization changes the control flow and structure is found again afterwards.
 
 mod dump;
+#[cfg(test)]
+mod examples;
 pub mod graph;
 pub mod holes;
 mod ir;

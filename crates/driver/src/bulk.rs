@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use core_c::{Function, FunctionId, Program};
+use core_c::{Callee, Function, FunctionId, Program, Statement, StatementKind};
 
 /// `void whittle_swap32(void *to, const void *from, size_t count)`
 const NAME: &str = "whittle_swap32";
@@ -34,9 +34,12 @@ pub(crate) fn declare(program: &mut Program) -> FunctionId {
     })
 }
 
-/// The file with the routine in it, where it is called.
-pub(crate) fn with_runtime(text: String) -> String {
-    if !text.contains(NAME) {
+/// The file with the routine in it, where the residual program calls it.
+pub(crate) fn with_runtime(text: String, program: &Program, routine: Option<FunctionId>) -> String {
+    let calls = |statement: &Statement| matches!(&statement.kind, StatementKind::Call { callee: Callee::Function(callee), .. } if Some(*callee) == routine);
+    let mut statements =
+        program.functions.values().flat_map(|function| function.blocks.values()).flat_map(|block| &block.statements);
+    if !statements.any(calls) {
         return text;
     }
     let sections = stubs::runtime::sections(&BTreeSet::from([SECTION.to_string()]));

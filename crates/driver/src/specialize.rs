@@ -89,7 +89,7 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
     }
     let cast = cast::Program { types: program.types.table.clone(), ..cast };
     let file = residual_file(&program, &cast, &roots);
-    let text = bulk::with_runtime(cast::print_file(&file));
+    let text = bulk::with_runtime(cast::print_file(&file), &program, swap);
     let destination = request.output.clone().unwrap_or(Destination::StandardOutput);
     files.push(OutputFile { destination, text });
     if let Some(path) = &request.harness {

@@ -9,3 +9,4 @@ pub mod oracle;
 pub mod pcap;
 pub mod random;
 pub mod scratch;
+pub mod torture;

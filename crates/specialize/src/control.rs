@@ -120,9 +120,7 @@ impl Engine<'_> {
             Value::Float(bits) => Ok(Value::Integer(i128::from(bits << 1 != 0))),
             Value::Function(_) | Value::Label(..) => Ok(Value::Integer(1)),
             Value::Pointer(_) => {
-                let int = self.types.int();
                 let boolean = self.types.scalar(cast::Scalar::Bool);
-                let _ = int;
                 match self.convert(value, condition.ty, boolean)? {
                     Value::Tree(tree) => match tree.kind {
                         ExpressionKind::Convert(inner) => Ok(Value::Tree(inner)),

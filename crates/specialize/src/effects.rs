@@ -23,6 +23,11 @@ impl Effects {
         self.library.changes_nothing(name)
     }
 
+    /// May be done here, where what it is given is known.
+    pub fn may_be_computed(&self, name: &str) -> bool {
+        self.library.may_be_computed(name)
+    }
+
     /// Writes nothing through its arguments.
     pub fn only_reads(&self, name: &str) -> bool {
         self.library.only_reads(name)

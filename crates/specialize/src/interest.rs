@@ -8,6 +8,7 @@ use std::rc::Rc;
 use core_c::{Callee, Expression, ExpressionKind, Function, FunctionId, LocalId, PlaceBase, Program};
 use core_c::{StatementKind, StepKind};
 
+use crate::effects::Effects;
 use crate::engine::Engine;
 use crate::generalize::{CellName, differences};
 use crate::memory::{Object, Origin};
@@ -64,8 +65,9 @@ impl Engine<'_> {
 
     /// Registers of a function by whose values something can be decided.
     fn deciding(&mut self, function: FunctionId) -> Rc<BTreeSet<LocalId>> {
-        let input = self.input;
-        Rc::clone(self.deciding.entry(function).or_insert_with(|| Rc::new(deciding(input, &input.functions[function]))))
+        let (input, effects) = (self.input, &self.options.effects);
+        let found = || Rc::new(deciding(input, effects, &input.functions[function]));
+        Rc::clone(self.deciding.entry(function).or_insert_with(found))
     }
 }
 
@@ -117,7 +119,7 @@ fn leads_to_virtual(value: Option<&Value>, state: &State) -> bool {
     state.memory.get(pointer.object).is_some_and(|object| !object.residual)
 }
 
-fn deciding(program: &Program, function: &Function) -> BTreeSet<LocalId> {
+fn deciding(program: &Program, effects: &Effects, function: &Function) -> BTreeSet<LocalId> {
     let mut found = BTreeSet::new();
     let mut moves = Vec::new();
     for (_, block) in function.blocks.iter() {
@@ -129,7 +131,7 @@ fn deciding(program: &Program, function: &Function) -> BTreeSet<LocalId> {
                 }
                 StatementKind::Call { callee: Callee::Function(callee), .. }
                     if program.functions[*callee].blocks.is_empty()
-                        && !is_modelled(&program.functions[*callee].name) =>
+                        && !effects.may_be_computed(&program.functions[*callee].name) =>
                 {
                     statement.kind.expressions().into_iter().for_each(|value| addresses(value, &mut found));
                 }
@@ -152,14 +154,6 @@ fn deciding(program: &Program, function: &Function) -> BTreeSet<LocalId> {
             return found;
         }
     }
-}
-
-/// Functions that the specializer may do itself.
-fn is_modelled(name: &str) -> bool {
-    name.starts_with("__builtin_")
-        || name.starts_with("whittle_scenario_")
-        || name.starts_with("mem")
-        || name.starts_with("str")
 }
 
 /// What the addresses of loads in an expression are computed from.

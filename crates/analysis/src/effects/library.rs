@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use source::{Diagnostic, FileId};
 
-use super::{Description, Effect, Effects, Reach, builtin, read};
+use super::{Description, Effect, Effects, Reach, When, builtin, read};
 
 /// What is known of one function.
 #[derive(Clone, Debug)]
@@ -60,10 +60,24 @@ impl Library {
         self.entries.get(name).or_else(|| self.entries.get(name.strip_prefix("__builtin_")?))
     }
 
+    /// Under its own name, as a builtin, or as the function that a builtin stands for.
+    fn effect(&self, name: &str) -> Option<Effect> {
+        self.of(name).or_else(|| builtin(name)).or_else(|| self.entry(name)?.effect.clone())
+    }
+
     fn description(&self, name: &str) -> Option<Description> {
-        match self.of(name).or_else(|| builtin(name)).or_else(|| self.entry(name)?.effect.clone())? {
+        match self.effect(name)? {
             Effect::Described(described) => Some(described),
             _ => None,
+        }
+    }
+
+    /// May be done before run time, where what it is given is known: by what its arguments are something can be decided.
+    pub fn may_be_computed(&self, name: &str) -> bool {
+        match self.effect(name) {
+            Some(Effect::Described(described)) => described.when == When::Anytime,
+            Some(_) => true,
+            None => false,
         }
     }
 
@@ -118,7 +132,7 @@ impl Effects for Library {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::effects::{Outcome, When};
+    use crate::effects::Outcome;
 
     #[test]
     fn every_line_of_the_c_library_is_understood() {
@@ -131,7 +145,10 @@ mod tests {
     fn functions_do_what_their_lines_say() {
         let library = Library::default();
         assert_eq!(library.of("memcpy"), Some(Effect::Copy { to: 0, from: 1, count: 2 }));
-        let Some(Effect::Described(receive)) = library.of("recvfrom") else { panic!() };
+        let Some(Effect::Described(receive)) = library.of("recvfrom") else { panic!("recvfrom is described") };
+        for (name, may) in [("memcpy", true), ("__builtin_memset", true), ("strlen", true), ("sendto", false)] {
+            assert_eq!(library.may_be_computed(name), may, "{name}");
+        }
         assert_eq!(receive.writes[0], Reach::Bytes { pointer: 1, count: 2, times: 1 });
         assert_eq!((receive.when, receive.result), (When::RunTime, Outcome::Dynamic));
         for (name, changes_nothing, only_reads) in [

@@ -5,21 +5,8 @@ use cast::{
     Unit, build,
 };
 
+use crate::examples::{call, int};
 use crate::{dump_function, lower, verify};
-
-fn int(name: &str) -> Expression {
-    build::name(name, Type::INT)
-}
-
-fn call(name: &str, arguments: Vec<Expression>) -> Expression {
-    let function = cast::FunctionType {
-        result: Type::INT,
-        parameters: arguments.iter().map(|argument| build::unnamed(argument.ty.clone())).collect(),
-        ..cast::FunctionType::default()
-    };
-    let callee = build::name(name, Type::Function(Box::new(function)));
-    build::call_through(callee, arguments, Type::INT)
-}
 
 /// The Core C of `int f(int a, int *p)` with this body.
 fn body(statements: Vec<Statement>) -> String {

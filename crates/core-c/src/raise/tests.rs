@@ -5,24 +5,11 @@ use cast::{
     SwitchArm, Type, UnaryOperator, Unit, build,
 };
 
+use crate::examples::{call, int};
 use crate::lower;
-
-fn int(name: &str) -> Expression {
-    build::name(name, Type::INT)
-}
 
 fn pointer() -> Expression {
     build::name("p", Type::INT.pointer())
-}
-
-fn call(name: &str, arguments: Vec<Expression>) -> Expression {
-    let function = cast::FunctionType {
-        result: Type::INT,
-        parameters: arguments.iter().map(|argument| build::unnamed(argument.ty.clone())).collect(),
-        ..cast::FunctionType::default()
-    };
-    let callee = build::name(name, Type::Function(Box::new(function)));
-    build::call_through(callee, arguments, Type::INT)
 }
 
 /// The body of `int f(int a, int b, int *p, unsigned char c)` after its way through Core C.

@@ -4,11 +4,8 @@ use cast::{
     BinaryOperator, Declaration, Expression, File, Function, Program, Statement, Type, UnaryOperator, Unit, build,
 };
 
+use crate::examples::{call, int};
 use crate::{dump_function, lower, verify};
-
-fn int(name: &str) -> Expression {
-    build::name(name, Type::INT)
-}
 
 fn pointer(name: &str) -> Expression {
     build::name(name, Type::INT.pointer())
@@ -16,16 +13,6 @@ fn pointer(name: &str) -> Expression {
 
 fn at(name: &str) -> Expression {
     build::dereference(pointer(name))
-}
-
-fn call(name: &str, arguments: Vec<Expression>) -> Expression {
-    let function = cast::FunctionType {
-        result: Type::INT,
-        parameters: arguments.iter().map(|argument| build::unnamed(argument.ty.clone())).collect(),
-        ..cast::FunctionType::default()
-    };
-    let callee = build::name(name, Type::Function(Box::new(function)));
-    build::call_through(callee, arguments, Type::INT)
 }
 
 fn set(name: &str, value: Expression) -> Statement {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use filetest::scratch::Scratch;
+use filetest::torture::flags;
 use libtest_mimic::{Failed, Trial};
 
 use crate::program::{Build, Verdict};
@@ -49,13 +50,4 @@ fn judge(programs: &[(usize, PathBuf)]) -> Result<(), Failed> {
         }
     }
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
-}
-
-/// The options that a program asks for.
-fn flags(program: &Path) -> Vec<String> {
-    let text = String::from_utf8_lossy(&fs::read(program).unwrap_or_default()).into_owned();
-    let lines = text.lines().filter(|line| line.contains("dg-options") || line.contains("dg-additional-options"));
-    // What is for other machines says so behind the options.
-    let ours = lines.filter(|line| !line.contains("target"));
-    ours.flat_map(|line| line.split('"').nth(1).unwrap_or("").split_whitespace()).map(str::to_owned).collect()
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use filetest::scratch::Scratch;
+use filetest::torture::flags;
 use libtest_mimic::{Failed, Trial};
 
 use crate::case::{Case, Verdict};
@@ -54,18 +55,4 @@ fn judge(programs: &[PathBuf]) -> Result<(), Failed> {
         }
     }
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
-}
-
-/// The options that a program asks for.
-fn flags(program: &Path) -> Vec<String> {
-    let text = String::from_utf8_lossy(&fs::read(program).unwrap_or_default()).into_owned();
-    let mut flags = Vec::new();
-    for line in text.lines().filter(|line| line.contains("dg-options") || line.contains("dg-additional-options")) {
-        // `{ dg-options "-fwrapv" }`; what is for other machines says so behind.
-        let words = line.split('"').nth(1).unwrap_or("");
-        if !line.contains("target") {
-            flags.extend(words.split_whitespace().map(str::to_owned));
-        }
-    }
-    flags
 }

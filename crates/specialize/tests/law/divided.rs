@@ -5,13 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use filetest::scratch::Scratch;
+use filetest::torture::flags;
 use libtest_mimic::{Failed, Trial};
 
 use crate::compare::{Values, compile};
 use crate::program::BUILDS;
 use crate::random::{Judged, Subject, judge};
 use crate::slice::{sample_from, seed};
-use crate::torture::{flags, name, of_the_language, programs};
+use crate::torture::{name, of_the_language, programs};
 use crate::worker::{Outcome, Request, specialize};
 use crate::{program, refusals};
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use filetest::scratch::Scratch;
+use filetest::torture::flags;
 use libtest_mimic::{Failed, Trial};
 
 use crate::plain;
@@ -104,18 +105,4 @@ fn verdict(program: &Path, builds: &[Build], folder: &Path) -> Result<Option<Str
 pub(crate) fn of_the_language(flags: &[String]) -> Vec<String> {
     let heads = ["-D", "-U", "-I", "-std=", "-funsigned-", "-fsigned-", "-fshort-", "-fpack-struct"];
     flags.iter().filter(|flag| heads.iter().any(|head| flag.starts_with(head))).cloned().collect()
-}
-
-/// The options that a program asks for.
-pub(crate) fn flags(program: &Path) -> Vec<String> {
-    let text = String::from_utf8_lossy(&fs::read(program).unwrap_or_default()).into_owned();
-    let mut flags = Vec::new();
-    for line in text.lines().filter(|line| line.contains("dg-options") || line.contains("dg-additional-options")) {
-        // `{ dg-options "-fwrapv" }`; what is for other machines says so behind.
-        let words = line.split('"').nth(1).unwrap_or("");
-        if !line.contains("target") {
-            flags.extend(words.split_whitespace().map(str::to_owned));
-        }
-    }
-    flags
 }
