@@ -3,12 +3,8 @@
  *     ints-encode|ints-decode BYTES WHO ROUND NANOSECONDS
  * usage: table CORE ROUNDS MILLISECONDS
  */
-#define _GNU_SOURCE
-#include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "timing.h"
 #include <string.h>
-#include <time.h>
 
 typedef int routine(char *message, int *value);
 
@@ -27,26 +23,18 @@ enum { MOST = sizeof all / sizeof *all };
 static int value[2000], back[2000];
 static char message[8000] __attribute__((aligned(64))), expected[8000] __attribute__((aligned(64)));
 
-/* Processor time: marshalling never waits. */
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 static double once(const struct entry *entry, int decode, double least)
 {
     static size_t times[MOST][2];
     size_t *count = &times[entry - all][decode];
     *count = *count == 0 ? 1000 : *count;
     for (;;) {
-        const double start = now();
+        const double start = now(CLOCK_THREAD_CPUTIME_ID);
         for (size_t i = 0; i < *count; i++) {
             entry->run[decode](message, decode ? back : value);
             __asm__ volatile("" ::: "memory");
         }
-        const double taken = now() - start;
+        const double taken = now(CLOCK_THREAD_CPUTIME_ID) - start;
         if (taken >= 0.7 * least)
             return taken / (double)*count;
         *count *= 2;
@@ -74,10 +62,7 @@ int main(int argc, char **argv)
 {
     if (argc < 4)
         return 2;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(atoi(argv[1]), &set);
-    sched_setaffinity(0, sizeof set, &set);
+    pin(atoi(argv[1]));
     unsigned word = 1;
     for (int i = 0; i < 2000; i++)
         value[i] = (int)(word = word * 1664525u + 1013904223u);

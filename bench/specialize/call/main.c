@@ -5,16 +5,12 @@
  * `limit` is tirpc's own call with nothing marshalled on the client's side: streams are moved over the integers. The server is libtirpc as installed.
  * usage: calls ROUNDS CALLS
  */
-#define _GNU_SOURCE
+#include "../timing.h"
 #include <netinet/in.h>
 #include <rpc/rpc.h>
-#include <sched.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { PROGRAM = 0x20000077, VERSION = 1, SENDING = 60800, MOST_CALLS = 100000, SIZE_COUNT = 7, MOST = 15000 };
@@ -38,13 +34,6 @@ static int sent[MOST], back[MOST];
 static double taken[MOST_CALLS];
 static struct sockaddr_in server;
 
-static double now(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 static int by_size(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -55,15 +44,6 @@ static void fail(const char *what)
 {
     perror(what);
     exit(1);
-}
-
-static void pin(int core)
-{
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(core, &set);
-    if (sched_setaffinity(0, sizeof set, &set) != 0)
-        fail("sched_setaffinity");
 }
 
 struct array { int count; int value[MOST]; };

@@ -3,12 +3,8 @@
  *     WORKLOAD BYTES WHO ROUND NANOSECONDS
  * usage: cases CORE ROUNDS MILLISECONDS
  */
-#define _GNU_SOURCE
-#include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "../timing.h"
 #include <string.h>
-#include <time.h>
 
 typedef unsigned filter(const unsigned char *packet, unsigned wire_length, unsigned length);
 typedef int convolution(unsigned char *from, unsigned char *to);
@@ -80,13 +76,6 @@ static void make(void)
         numbers[i] = (float)(int)(word = word * 1664525u + 1013904223u) / 65536.0f;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 static volatile unsigned sink;
 
 static void run(const struct entry *entry, size_t times)
@@ -110,9 +99,9 @@ static double once(const struct entry *entry, double least)
     size_t *count = &times[entry - all];
     *count = *count == 0 ? 100 : *count;
     for (;;) {
-        const double start = now();
+        const double start = now(CLOCK_THREAD_CPUTIME_ID);
         run(entry, *count);
-        const double taken = now() - start;
+        const double taken = now(CLOCK_THREAD_CPUTIME_ID) - start;
         if (taken >= 0.7 * least)
             return taken / (double)*count;
         *count *= 2;
@@ -151,10 +140,7 @@ int main(int argc, char **argv)
 {
     if (argc < 4)
         return 2;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(atoi(argv[1]), &set);
-    sched_setaffinity(0, sizeof set, &set);
+    pin(atoi(argv[1]));
     make();
     for (int i = 0; i < MOST; i++)
         check(&all[i]);

@@ -70,7 +70,9 @@ fn require(condition: bool, what: &str) -> Result<(), Failed> {
 
 fn small() -> Result<Scratch, Failed> {
     let folder = Scratch::new("questions")?;
-    folder.copy(&here("../../tests/questions/a_page_stands_alone.c"))?;
+    for name in ["a_page_stands_alone.c", "stream.h"] {
+        folder.copy(&here("../../tests/questions").join(name))?;
+    }
     Ok(folder)
 }
 

@@ -4,11 +4,11 @@
 mod calls;
 mod cases;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::samples::{Cell, Samples};
 use super::summary::{self, Measure, Subject};
-use super::workshop::Workshop;
+use super::workshop::{self, Workshop};
 use super::{Context, Outcome};
 use crate::tree;
 
@@ -82,8 +82,11 @@ impl Builder<'_> {
         let mut general = vec![folder.join("ints_xdr.c")];
         general.extend(GENERAL.iter().map(|name| self.library.join("src").join(name)));
         let original: Vec<PathBuf> = std::iter::once(scenario.clone()).chain(general.iter().cloned()).collect();
-        let rolled = self.residual(&scenario, &general, "auto")?;
-        let unrolled = self.residual(&scenario, &general, "keep")?;
+        let residual = |loops: &str| {
+            let (output, options) = (format!("residual_{loops}.c"), ["--loops", loops]);
+            self.workshop.residual(&self.context.whittle, &output, &original, &options, &self.includes())
+        };
+        let (rolled, unrolled) = (residual("auto")?, residual("keep")?);
         // Where a fact does not hold the residual code calls the general code.
         let beside = |residual: PathBuf| [vec![residual], general.clone()].concat();
         let stubs = self.workshop.subfolder("stubs")?;
@@ -102,21 +105,7 @@ impl Builder<'_> {
     }
 
     fn includes(&self) -> Vec<String> {
-        let own = tree::root().join("runtime/include");
-        let folders = [self.library.join("tirpc"), self.library.join("src"), self.workshop.folder.clone(), own];
-        folders.iter().map(|folder| format!("-I{}", folder.display())).collect()
-    }
-
-    /// The residual code of the scenario.
-    fn residual(&self, scenario: &Path, general: &[PathBuf], loops: &str) -> Result<PathBuf, Vec<String>> {
-        let output = self.workshop.folder.join(format!("residual_{loops}.c"));
-        let mut arguments = vec!["specialize".to_string(), scenario.display().to_string()];
-        arguments.extend(general.iter().map(|source| source.display().to_string()));
-        arguments.extend(["--loops", loops, "-o"].map(str::to_string));
-        arguments.extend([output.display().to_string(), "--".to_string()]);
-        arguments.extend(self.includes());
-        self.workshop.run(&self.workshop.folder, &self.context.whittle.display().to_string(), &arguments)?;
-        Ok(output)
+        workshop::includes(&[&self.library.join("tirpc"), &self.library.join("src"), &self.workshop.folder])
     }
 
     fn participant(&self, who: &str, sources: &[PathBuf], options: &[&str]) -> Result<PathBuf, Vec<String>> {

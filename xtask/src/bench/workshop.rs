@@ -4,6 +4,14 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::tree;
+
+/// The flags that make these folders, and whittle's own headers, known to the preprocessor.
+pub(super) fn includes(folders: &[&Path]) -> Vec<String> {
+    let own = tree::root().join("runtime/include");
+    folders.iter().copied().chain([own.as_path()]).map(|folder| format!("-I{}", folder.display())).collect()
+}
+
 /// An empty folder and the compilers to use in it.
 pub(super) struct Workshop {
     pub(super) folder: PathBuf,
@@ -64,6 +72,25 @@ impl Workshop {
         arguments.push(source.display().to_string());
         self.run(&self.folder, compiler, &arguments)?;
         Ok(object)
+    }
+
+    /// Specializes what the first source marks; `options` are whittle's own.
+    pub(super) fn residual(
+        &self,
+        whittle: &Path,
+        output: &str,
+        sources: &[PathBuf],
+        options: &[&str],
+        flags: &[String],
+    ) -> Result<PathBuf, Vec<String>> {
+        let output = self.folder.join(output);
+        let mut arguments = vec!["specialize".to_string()];
+        arguments.extend(sources.iter().map(|source| source.display().to_string()));
+        arguments.extend(options.iter().map(|option| (*option).to_string()));
+        arguments.extend(["-o".to_string(), output.display().to_string(), "--".to_string()]);
+        arguments.extend_from_slice(flags);
+        self.run(&self.folder, &whittle.display().to_string(), &arguments)?;
+        Ok(output)
     }
 
     /// One object that shows the functions to time, under names that begin with whose they are, and nothing else.

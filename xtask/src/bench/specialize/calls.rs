@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::super::report::{Section, Table};
 use super::super::samples::{Cell, Samples};
 use super::super::summary::{self, Measure, Subject};
-use super::super::workshop::Workshop;
+use super::super::workshop::{self, Workshop};
 use super::super::{Context, Outcome};
 use crate::tree;
 
@@ -81,7 +81,9 @@ impl Calls<'_> {
         let mut general = vec![folder.join("ints_xdr.c")];
         general.extend(GENERAL.iter().map(source));
         let scenario = own.join("call/scenario.c");
-        let residual = self.residual(&scenario, &general)?;
+        let original: Vec<PathBuf> = std::iter::once(scenario.clone()).chain(general.iter().cloned()).collect();
+        let whittle = &self.context.whittle;
+        let residual = self.workshop.residual(whittle, "residual.c", &original, &[], &self.includes())?;
         general.extend(REST.iter().map(source));
         let mut objects =
             vec![self.workshop.compile(&own.join("call/main.c"), "main.o", &["-I/usr/include/tirpc".to_string()])?];
@@ -97,18 +99,6 @@ impl Calls<'_> {
     }
 
     fn includes(&self) -> Vec<String> {
-        let own = tree::root().join("runtime/include");
-        let folders = [self.library.join("tirpc"), self.library.join("src"), self.workshop.folder.clone(), own];
-        folders.iter().map(|folder| format!("-I{}", folder.display())).collect()
-    }
-
-    fn residual(&self, scenario: &std::path::Path, general: &[PathBuf]) -> Result<PathBuf, Vec<String>> {
-        let output = self.workshop.folder.join("residual.c");
-        let mut arguments = vec!["specialize".to_string(), scenario.display().to_string()];
-        arguments.extend(general.iter().map(|source| source.display().to_string()));
-        arguments.extend(["-o".to_string(), output.display().to_string(), "--".to_string()]);
-        arguments.extend(self.includes());
-        self.workshop.run(&self.workshop.folder, &self.context.whittle.display().to_string(), &arguments)?;
-        Ok(output)
+        workshop::includes(&[&self.library.join("tirpc"), &self.library.join("src"), &self.workshop.folder])
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::super::samples::Samples;
 use super::super::summary::{self, Measure, Subject};
-use super::super::workshop::Workshop;
+use super::super::workshop::{self, Workshop};
 use super::super::{Context, Outcome};
 use crate::tree;
 
@@ -103,19 +103,12 @@ impl Cases<'_> {
     }
 
     fn includes(&self) -> Vec<String> {
-        let folders =
-            [self.pcap.clone(), self.fft.clone(), self.tests.join("convolution"), tree::root().join("runtime/include")];
-        folders.iter().map(|folder| format!("-I{}", folder.display())).collect()
+        workshop::includes(&[&self.pcap, &self.fft, &self.tests.join("convolution")])
     }
 
     fn residual(&self, name: &str, sources: &[&PathBuf]) -> Result<PathBuf, Vec<String>> {
-        let output = self.workshop.folder.join(format!("residual_{name}"));
-        let mut arguments = vec!["specialize".to_string()];
-        arguments.extend(sources.iter().map(|source| source.display().to_string()));
-        arguments.extend(["-o".to_string(), output.display().to_string(), "--".to_string()]);
-        arguments.extend(self.includes());
-        self.workshop.run(&self.workshop.folder, &self.context.whittle.display().to_string(), &arguments)?;
-        Ok(output)
+        let sources: Vec<PathBuf> = sources.iter().copied().cloned().collect();
+        self.workshop.residual(&self.context.whittle, &format!("residual_{name}"), &sources, &[], &self.includes())
     }
 
     fn participant(
