@@ -41,11 +41,12 @@ bench: deps ## measure against the peers; ONLY=name runs one bench
 soak: deps ## run the random suites for HOURS=n, then see that the specializer's suite notices mistakes
 	@$(XTASK) soak $(HOURS)
 
-install: build ## install the command, rpcgen's stand-in, the manual and completions under PREFIX=
+install: build ## install the command, rpcgen's stand-in, the scenarios' header, the manual and completions under PREFIX=
 	install -D -s $(TARGET)/release/whittle $(DESTDIR)$(PREFIX)/bin/whittle
 	ln -sf whittle $(DESTDIR)$(PREFIX)/bin/whittle-rpcgen
 	install -d $(DESTDIR)$(PREFIX)/lib/whittle/bin
 	ln -sf ../../../bin/whittle $(DESTDIR)$(PREFIX)/lib/whittle/bin/rpcgen
+	install -D -m 644 runtime/include/whittle/specialize.h $(DESTDIR)$(PREFIX)/include/whittle/specialize.h
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	$(TARGET)/release/whittle man > $(DESTDIR)$(PREFIX)/share/man/man1/whittle.1
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
