@@ -14,6 +14,42 @@ WHITTLE_APART bool_t whittle_marshal(XDR *xdrs, const void *value,
     return whittle_out_end(&out, encode(&out, at, value));
 }
 
+/*: marshal_run32 needs is_memory put32 order32_long */
+/*
+ * A message that is nothing but one counted run of words, on a memory stream with room for all of it: no window and no
+ * routine. False where that does not hold, and nothing has happened: whittle_marshal is next.
+ */
+WHITTLE_IN_PLACE bool whittle_marshal_run32(XDR *xdrs, const void *items, uint32_t count, uint32_t bound,
+                                            uint32_t size)
+{
+    const uint64_t bytes = (uint64_t)count * size;
+    const u_int room = (u_int)xdrs->x_handy;
+    if (!whittle_is_known_memory(xdrs) || items == NULL || count > bound || room < 4 || bytes > room - 4)
+        return false;
+    char *const at = (char *)xdrs->x_private;
+    whittle_put32(at, count);
+    xdrs->x_private = at + 4 + bytes;
+    xdrs->x_handy = room - 4 - (u_int)bytes;
+    whittle_order32_long(at + 4, items, (size_t)bytes);
+    return true;
+}
+
+/*: marshal_run64 needs is_memory put32 order64_long */
+WHITTLE_IN_PLACE bool whittle_marshal_run64(XDR *xdrs, const void *items, uint32_t count, uint32_t bound,
+                                            uint32_t size)
+{
+    const uint64_t bytes = (uint64_t)count * size;
+    const u_int room = (u_int)xdrs->x_handy;
+    if (!whittle_is_known_memory(xdrs) || items == NULL || count > bound || room < 4 || bytes > room - 4)
+        return false;
+    char *const at = (char *)xdrs->x_private;
+    whittle_put32(at, count);
+    xdrs->x_private = at + 4 + bytes;
+    xdrs->x_handy = room - 4 - (u_int)bytes;
+    whittle_order64_long(at + 4, items, (size_t)bytes);
+    return true;
+}
+
 /*: unmarshal needs in_begin in_end */
 WHITTLE_APART bool_t whittle_unmarshal(XDR *xdrs, void *value,
                                        const char *(*decode)(struct whittle_in *, const char *, void *))

@@ -10,6 +10,7 @@ mod entry;
 mod names;
 mod release;
 mod routine;
+mod whole_run;
 
 use std::collections::BTreeSet;
 
