@@ -9,7 +9,7 @@
 #include "ints.h"
 
 /* The buffer that clients are created with, the call's header in it, and that of an accepted reply. */
-enum { SENDING = 60800, HEADER = 16, CREDENTIALS = 16, REPLY_HEADER = 24 };
+enum { SENDING = 60800, HEADER = 20, CREDENTIALS = 16, REPLY_HEADER = 24 };
 
 #define CALL(N)                                                                                                        \
     WHITTLE_SPECIALIZE enum clnt_stat call_##N(CLIENT *client, struct ints##N *arguments, struct ints##N *results,     \

@@ -24,7 +24,7 @@ call_ints(CLIENT *client, struct ints *arguments, struct ints *results, struct t
     WHITTLE_FACT(authnone_private->mcnt == 16);
     WHITTLE_FACT(((unsigned long)data->cu_outbuf & 3) == 0);
     WHITTLE_FACT(((unsigned long)data->cu_inbuf & 3) == 0);
-    WHITTLE_FACT(data->cu_xdrpos == 16);
+    WHITTLE_FACT(data->cu_xdrpos == 20);
     WHITTLE_FACT(data->cu_sendsz == 8800);
     WHITTLE_USUALLY_RETURNS(recvfrom, 24 + 4 * 100);
     xdrmem_create(&data->cu_outxdrs, data->cu_outbuf, data->cu_sendsz, XDR_ENCODE);
