@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::cargo;
 
 /// Each crate of ours and all that it may import from us.
-const LAYERS: [(&str, &[&str]); 20] = [
+const LAYERS: [(&str, &[&str]); 22] = [
     ("source", &[]),
     ("sexpr", &[]),
     ("tokens", &["source", "sexpr"]),
@@ -13,7 +13,9 @@ const LAYERS: [(&str, &[&str]); 20] = [
     ("mint", &["source", "sexpr"]),
     ("cast", &["source", "sexpr"]),
     ("pres", &["source", "sexpr", "aoi", "mint", "cast"]),
+    ("xip", &["source", "sexpr", "aoi"]),
     ("front-onc", &["source", "sexpr", "tokens", "aoi"]),
+    ("front-spi", &["source", "sexpr", "tokens", "aoi", "xip"]),
     ("front-c", &["source", "sexpr", "cast"]),
     ("core-c", &["source", "sexpr", "cast"]),
     ("analysis", &["source", "sexpr", "cast", "core-c"]),
@@ -30,7 +32,9 @@ const LAYERS: [(&str, &[&str]); 20] = [
             "mint",
             "cast",
             "pres",
+            "xip",
             "front-onc",
+            "front-spi",
             "present",
             "stubs",
             "front-c",

@@ -1,0 +1,18 @@
+//! XIP: pipes, their typed ports, the flows they make, and what each edge of a flow promises.
+//!
+//! In: what a front end read of a `.spi` file, or the XML form of the same (`.xip`, [`xml`]). Out: a description
+//! ([`Xip`]) that is all names, as its author wrote them. Why: descriptions are exchanged, kept and compared in one
+//! form, whatever they were written in. Source: Swint, Pu and others, "Infopipes: The ISL/ISG Implementation
+//! Evaluation", section 3 (ports, middles, typespecs of syntax, semantics and quality of service); CONTRACTS section 7.
+
+mod contract;
+mod flow;
+mod ir;
+mod measure;
+mod name;
+
+pub use contract::{Batch, Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Relation, Transport, WhenFull};
+pub use flow::{Advice, Application, Aspect, Body, Edge, Flow, Instance, JoinPoint, PortPath};
+pub use ir::{Direction, Extent, Field, FieldType, Import, Item, Middle, Packet, Pipe, Polarity, Port, Xip};
+pub use measure::{Duration, Rate, TimeUnit};
+pub use name::{Name, Spanned};
