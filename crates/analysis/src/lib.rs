@@ -35,6 +35,7 @@ pub use lattice::{BindingTime, Offsets, Range};
 pub use left::Left;
 pub use object::{ObjectId, ObjectName, StatementId};
 pub use options::{Cell, Entry, Extent, Generalization, Member, Options, Root, Sensitivities, Structure};
+pub use paths::spelling;
 pub use statistics::{Count, Statistics};
 pub use tables::{Analysis, BrokenContract, analyze};
 pub use uses::Uses;

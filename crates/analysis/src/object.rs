@@ -99,6 +99,11 @@ impl ObjectName {
         }
     }
 
+    /// A part of it, by byte offset, as people name it.
+    pub fn describe_part(self, program: &Program, offset: Option<i64>) -> String {
+        crate::paths::describe_part(program, self, offset)
+    }
+
     /// As people name it.
     pub fn describe(self, program: &Program) -> String {
         match self {

@@ -110,6 +110,11 @@ pub(crate) fn path_of_place(program: &Program, function: FunctionId, place: &Pla
     Some(path).filter(|path| !path.0[0].is_empty())
 }
 
+/// A place in a function, as people write it; none where it begins with something that has no name.
+pub fn spelling(program: &Program, function: FunctionId, place: &Place) -> Option<String> {
+    path_of_place(program, function, place).map(|path| path.spelling())
+}
+
 /// A part of an object, as people name it.
 pub(crate) fn describe_part(program: &Program, object: ObjectName, offset: Option<i64>) -> String {
     let whole = object.describe(program);

@@ -1,11 +1,15 @@
 //! Loads and stores: in cells where the address is known, in the residual program's memory where it is not.
 
+use std::rc::Rc;
+
 use core_c::{Expression, ExpressionKind, Place, PlaceBase, Shape, StatementKind, Step as PlaceStep, StepKind, TypeId};
 
 use crate::engine::{Engine, Step};
 use crate::fold;
 use crate::memory::{Background, Cell, Found, Origin};
 use crate::mutation;
+use crate::reach;
+use crate::report::Cause;
 use crate::value::{ObjectId, Pointer, Value};
 
 /// Where a place is.
@@ -105,8 +109,8 @@ impl Engine<'_> {
     pub(crate) fn load(&mut self, place: &Place) -> Step<Value> {
         let location = self.locate(place)?;
         let Location::Known(pointer) = location else {
-            let (place, _) = self.residual_location(location, place.ty)?;
-            return Ok(self.residual_load(place));
+            let (place, root) = self.residual_location(location, place.ty)?;
+            return Ok(self.residual_load(place, root, None));
         };
         if place.bits().is_some() {
             return self.load_bits(place, pointer);
@@ -114,10 +118,16 @@ impl Engine<'_> {
         self.load_at(pointer, place.ty)
     }
 
-    fn residual_load(&mut self, place: Place) -> Value {
+    /// What residual memory holds, in a register; `range` is what is read of `root`.
+    fn residual_load(&mut self, place: Place, root: Option<ObjectId>, range: Option<(u64, u64)>) -> Value {
         let ty = place.ty;
         let load = Expression { kind: ExpressionKind::Load(Box::new(place)), ty, span: self.span };
-        Value::Dynamic(self.bind_tree(load, ""))
+        let register = self.bind_tree(load, "");
+        if let Some(root) = root.filter(|_| range.is_some() || self.blames.of_register(register).is_none()) {
+            let blame = self.blame_of_memory(root, range);
+            self.blames.set(register, blame);
+        }
+        Value::Dynamic(register)
     }
 
     /// A scalar at a known address.
@@ -147,7 +157,8 @@ impl Engine<'_> {
         self.materialize(pointer.object)?;
         let place = self.object_place(pointer, ty)?;
         let own = place.ty;
-        let value = self.residual_load(place);
+        let range = u64::try_from(pointer.offset).ok().map(|offset| (offset, size));
+        let value = self.residual_load(place, Some(pointer.object), range);
         let value = self.convert(value, own, ty)?;
         let value = self.bind(value, "");
         if let (Some(object), Ok(offset)) = (self.state.memory.get_mut(pointer.object), u64::try_from(pointer.offset)) {
@@ -157,8 +168,11 @@ impl Engine<'_> {
     }
 
     /// A register that nobody sets: what C says of reading an indeterminate value holds for it too.
-    fn indeterminate(&mut self, ty: TypeId) -> Value {
-        Value::Dynamic(self.residual.local("", ty, core_c::LocalKind::Register))
+    pub(crate) fn indeterminate(&mut self, ty: TypeId) -> Value {
+        let register = self.residual.local("", ty, core_c::LocalKind::Register);
+        let blame = self.blame(Cause::Indeterminate, "a variable".to_owned());
+        self.blames.set(register, Some(blame));
+        Value::Dynamic(register)
     }
 
     /// A cell's value as another type of the same size; nothing where the bits must go through memory.
@@ -218,8 +232,10 @@ impl Engine<'_> {
         if let Some(value) = known {
             return Ok(value);
         }
+        let range = Self::bit_bytes(place).zip(u64::try_from(pointer.offset).ok());
+        let range = range.map(|((.., size), offset)| (offset, size));
         let place = self.residual_bits(place, pointer)?;
-        Ok(self.residual_load(place))
+        Ok(self.residual_load(place, Some(pointer.object), range))
     }
 
     fn value_of_bits(&self, bits: i128, width: u32, ty: TypeId) -> Option<Value> {
@@ -339,7 +355,12 @@ impl Engine<'_> {
     pub(crate) fn written(&mut self, root: Option<ObjectId>, range: Option<(u64, u64)>) {
         let by = root.and_then(|root| self.state.memory.get(root));
         // A write through a pointer to who knows what, or into something whose address is known elsewhere.
-        let (anywhere, isolated) = by.map_or((true, false), |object| (object.escaped, object.isolated));
+        let (escaped, isolated) = by.map_or((true, false), |object| (object.escaped, object.isolated));
+        let input = self.input;
+        let addressed = Rc::clone(self.addressed.get_or_insert_with(|| Rc::new(reach::addressed(input))));
+        let is_hidden = |object: &crate::memory::Object| matches!(object.origin, Origin::Global(global) if !addressed.contains(&global));
+        let by = root.and_then(|root| self.state.memory.get(root));
+        let anywhere = escaped && !by.is_some_and(is_hidden);
         for id in self.state.memory.ids() {
             let Some(object) = self.state.memory.get(id) else { continue };
             if Some(id) == root {
@@ -347,6 +368,9 @@ impl Engine<'_> {
                     continue;
                 }
                 let (offset, size) = range.unwrap_or((0, u64::MAX));
+                if range.is_none() {
+                    self.lose(id, Cause::Store);
+                }
                 if let Some(object) = self.state.memory.get_mut(id) {
                     object.forget(offset, size);
                 }
@@ -354,8 +378,14 @@ impl Engine<'_> {
             }
             let is_pointee = |object: &crate::memory::Object| matches!(object.origin, Origin::Pointee(_));
             let both_named = by_is_named(&self.state.memory, root) && !is_pointee(object);
-            let apart = mutation::forgets("other-store") || isolated || object.isolated || both_named || !anywhere;
+            let apart = mutation::forgets("other-store")
+                || isolated
+                || object.isolated
+                || both_named
+                || !anywhere
+                || is_hidden(object);
             if object.escaped && !object.constant && !apart && !object.cells.is_empty() {
+                self.lose(id, Cause::Store);
                 let Some(object) = self.state.memory.get_mut(id) else { continue };
                 object.cells.clear();
             }
@@ -363,13 +393,14 @@ impl Engine<'_> {
     }
 
     /// After a call of unknown code: forgets what it may have changed.
-    pub(crate) fn clobber(&mut self) {
+    pub(crate) fn clobber(&mut self, cause: &Cause) {
         if mutation::forgets("call") {
             return;
         }
         for id in self.state.memory.ids() {
             let Some(object) = self.state.memory.get(id) else { continue };
             if object.escaped && !object.constant && !object.isolated && !object.cells.is_empty() {
+                self.lose(id, cause.clone());
                 let Some(object) = self.state.memory.get_mut(id) else { continue };
                 object.cells.clear();
                 object.background = Background::Unknown;

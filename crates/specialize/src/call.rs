@@ -10,6 +10,7 @@ use crate::agenda::Meeting;
 use crate::engine::{Engine, Step};
 use crate::memory::{Background, Cell, Origin};
 use crate::path::CallSite;
+use crate::report::Cause;
 use crate::residual::End;
 use crate::state::Frame;
 use crate::value::{Pointer, Value};
@@ -191,13 +192,14 @@ impl Engine<'_> {
             Callee::Pointer(_) => String::new(),
         };
         if !self.options.effects.only_reads(&name) {
-            self.hand_over(&lifted);
+            self.hand_over(&name, &lifted);
         }
         let pure = self.options.effects.is_pure(&name);
         if self.options.effects.sees_anything(&name) {
             self.reveal(&callee)?;
         }
-        let (target, kept) = self.residual_receiver(receiver)?;
+        let cause = self.blame_of_call(&callee, &name);
+        let (target, kept) = self.residual_receiver(receiver, cause)?;
         let handed = lifted.clone();
         self.emit(StatementKind::Call { receiver: target, callee, arguments: lifted });
         if !pure {
@@ -227,12 +229,33 @@ impl Engine<'_> {
         }
     }
 
+    /// Why a call stays; that of a function of the program is told in any case.
+    fn blame_of_call(&mut self, callee: &Callee, name: &str) -> Cause {
+        match callee {
+            Callee::Function(function) => {
+                let data = &self.input.functions[*function];
+                if data.blocks.is_empty() && data.refused.is_none() {
+                    return Cause::Result(name.to_owned());
+                }
+                let cause = Cause::Kept(self.plain_name(*function), self.why_kept(*function));
+                let what = format!("the result of `{}`", self.plain_name(*function));
+                let blame = self.blame(cause.clone(), what);
+                self.blames.tell(blame);
+                cause
+            }
+            Callee::Pointer(_) => Cause::Effects(None),
+        }
+    }
+
     /// Unknown code that is handed an address may write there, private or not.
-    fn hand_over(&mut self, arguments: &[Argument]) {
+    fn hand_over(&mut self, name: &str, arguments: &[Argument]) {
         for argument in arguments {
             let Argument::Value(value) = argument else { continue };
             let registers = crate::scenario::registers(value);
             for register in registers {
+                if let Some(id) = self.state.memory.find(Origin::Pointee(register)) {
+                    self.lose(id, Cause::Effects(Some(name.to_owned())));
+                }
                 if let Some(id) = self.state.memory.find(Origin::Pointee(register))
                     && let Some(object) = self.state.memory.get_mut(id)
                 {
@@ -242,12 +265,24 @@ impl Engine<'_> {
         }
     }
 
-    pub(crate) fn residual_receiver(&mut self, receiver: Option<&Receiver>) -> Step<(Option<Receiver>, Option<Value>)> {
+    pub(crate) fn residual_receiver(
+        &mut self,
+        receiver: Option<&Receiver>,
+        cause: Cause,
+    ) -> Step<(Option<Receiver>, Option<Value>)> {
         match receiver {
             None => Ok((None, None)),
             Some(Receiver::Register(local)) => {
                 let source = &self.input.functions[self.state.top().function].locals[*local];
                 let to = self.residual.local(&source.name, source.ty, LocalKind::Register);
+                let what = match &cause {
+                    Cause::Result(name) | Cause::Kept(name, _) | Cause::Recursion(name) => {
+                        format!("the result of `{name}`")
+                    }
+                    _ => "the result of a call".to_owned(),
+                };
+                let blame = self.blame(cause, what);
+                self.blames.set(to, Some(blame));
                 Ok((Some(Receiver::Register(to)), Some(Value::Dynamic(to))))
             }
             Some(Receiver::Object(place)) => {

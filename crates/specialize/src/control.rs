@@ -97,6 +97,7 @@ impl Engine<'_> {
             return self.jump(then);
         }
         let condition = self.lift(value, condition.ty)?;
+        self.test_stays(&condition);
         let (on_true, on_false) = (self.residual.block(), self.residual.block());
         self.end(End::Branch(condition.clone(), on_true, on_false));
         self.tested(false);
@@ -129,10 +130,7 @@ impl Engine<'_> {
                     known => Ok(known),
                 }
             }
-            Value::Undefined => {
-                let ty = condition.ty;
-                Ok(Value::tree(ExpressionKind::Integer(0), ty)).map(|value| self.bind(value, ""))
-            }
+            Value::Undefined => Ok(self.indeterminate(condition.ty)),
             other => Ok(other),
         }
     }
@@ -215,6 +213,7 @@ impl Engine<'_> {
         }
         let other = self.residual.block();
         arms.push((other, default, Vec::new()));
+        self.test_stays(&scrutinee);
         self.end(End::Switch(scrutinee, targets, other));
         self.tested(false);
         self.forks();

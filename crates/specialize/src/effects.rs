@@ -5,6 +5,7 @@ use core_c::{Argument, Expression, ExpressionKind, PlaceBase};
 
 use crate::engine::Engine;
 use crate::memory::{Background, Origin};
+use crate::report::Cause;
 
 /// Effects of external functions, by name; of all others the worst is assumed.
 #[derive(Clone, Debug, Default)]
@@ -56,19 +57,22 @@ impl Effects {
 impl Engine<'_> {
     /// After a call of a function without a body here: forgets what it may have changed.
     pub(crate) fn changed_by(&mut self, name: &str, arguments: &[Argument]) {
-        let Some(positions) = self.options.effects.writes_through(name) else { return self.clobber() };
+        let cause = Cause::Effects(Some(name.to_owned()).filter(|name| !name.is_empty()));
+        let Some(positions) = self.options.effects.writes_through(name) else { return self.clobber(&cause) };
         let mut written = Vec::new();
         for argument in positions.iter().filter_map(|position| arguments.get(*position)) {
             match argument {
                 Argument::Value(value) if self.origins(value, &mut written) => {}
-                _ => return self.clobber(),
+                _ => return self.clobber(&cause),
             }
         }
         for id in self.state.memory.ids() {
-            let Some(object) = self.state.memory.get_mut(id) else { continue };
+            let Some(object) = self.state.memory.get(id) else { continue };
             // `errno` is no variable of the program, but a pointer from outside may lead there.
             let is_outside = matches!(object.origin, Origin::Pointee(_)) && object.escaped && !object.isolated;
             if (is_outside || written.contains(&object.origin)) && !object.constant && !object.cells.is_empty() {
+                self.lose(id, cause.clone());
+                let Some(object) = self.state.memory.get_mut(id) else { continue };
                 object.cells.clear();
                 object.background = Background::Unknown;
             }

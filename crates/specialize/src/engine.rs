@@ -12,6 +12,7 @@ use core_c::{
 use source::Span;
 
 use crate::agenda::Agenda;
+use crate::blame::Blames;
 use crate::flow::Flow;
 use crate::generalize::Generalizations;
 use crate::memory::{Background, Object, Origin};
@@ -45,7 +46,7 @@ pub(crate) struct Engine<'p> {
     pub(crate) types: Types,
     pub(crate) options: &'p Options,
     pub(crate) flows: BTreeMap<FunctionId, Rc<Flow>>,
-    obstacles: BTreeMap<FunctionId, bool>,
+    obstacles: BTreeMap<FunctionId, Option<String>>,
     pub(crate) paths: Paths,
     pub(crate) generalizations: Generalizations,
     pub(crate) residual: Residual,
@@ -67,6 +68,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) usual_results: BTreeMap<String, i128>,
     /// A generalization was recorded: what this run makes is not wanted.
     pub(crate) outdated: bool,
+    /// Why what is residual is not known.
+    pub(crate) blames: Blames,
     /// Residual statements and ends of blocks so far.
     pub(crate) made: usize,
     /// Where the statement under work stands.
@@ -75,8 +78,12 @@ pub(crate) struct Engine<'p> {
     pub(crate) called: BTreeSet<FunctionId>,
     /// What functions may touch, once asked for.
     pub(crate) reached: BTreeMap<FunctionId, Rc<BTreeSet<GlobalId>>>,
+    /// Globals that a pointer may lead to, once asked for.
+    pub(crate) addressed: Option<Rc<BTreeSet<GlobalId>>>,
     /// Registers by which something can be decided, once asked for.
     pub(crate) deciding: BTreeMap<FunctionId, Rc<BTreeSet<LocalId>>>,
+    /// The function that this run is about.
+    pub(crate) root: Option<FunctionId>,
     /// The root's own body, for where a fact does not hold.
     pub(crate) general: Option<FunctionId>,
     pub(crate) functions: FunctionVariants,
@@ -109,11 +116,14 @@ impl<'p> Engine<'p> {
             definitions: BTreeMap::new(),
             usual_results: BTreeMap::new(),
             outdated: false,
+            blames: Blames::default(),
             made: 0,
             span: None,
             called: BTreeSet::new(),
             reached: BTreeMap::new(),
+            addressed: None,
             deciding: BTreeMap::new(),
+            root: None,
             general: None,
             functions: FunctionVariants::default(),
             variant: None,
@@ -126,10 +136,10 @@ impl<'p> Engine<'p> {
         let data = &self.input.functions[root];
         if !self.input.types.table.target.little_endian {
             let reason = "the target is big-endian, which the specializer does not know yet".to_string();
-            return Err(Refusal { reason, span: None });
+            return Err(Refusal { reason, span: None, because: None });
         }
         if let Some(why) = obstacle::obstacle(self.input, data, &self.options.effects) {
-            return Err(Refusal { reason: why, span: data.span });
+            return Err(Refusal { reason: why, span: data.span, because: None });
         }
         for _ in 0..self.options.budget.restarts {
             match self.attempt(root) {
@@ -140,7 +150,7 @@ impl<'p> Engine<'p> {
                 Err(Interrupt::Restart) => {}
                 Err(Interrupt::RestartAll) => self.functions.list.clear(),
                 Err(Interrupt::Refuse(refusal)) => {
-                    self.stay_general(root).ok_or(refusal)?;
+                    self.stay_general(root, &refusal).ok_or(refusal)?;
                     self.functions.list.clear();
                 }
             }
@@ -155,14 +165,18 @@ impl<'p> Engine<'p> {
     }
 
     /// What cannot be specialized is called as it stands, if it is not the root itself.
-    fn stay_general(&mut self, root: FunctionId) -> Option<()> {
+    fn stay_general(&mut self, root: FunctionId, refusal: &Refusal) -> Option<()> {
         let frame = self.state.frames.last()?;
-        (frame.function != root && self.functions.kept.insert(frame.function)).then_some(())
+        if frame.function == root {
+            return None;
+        }
+        let known = self.functions.kept.insert(frame.function, refusal.reason.clone());
+        known.is_none().then_some(())
     }
 
     fn endless(&self, root: FunctionId) -> Refusal {
         let reason = format!("after {} generalizations there is still no end in sight", self.options.budget.restarts);
-        Refusal { reason, span: self.input.functions[root].span }
+        Refusal { reason, span: self.input.functions[root].span, because: None }
     }
 
     /// The residual function for a variant's entry.
@@ -174,7 +188,7 @@ impl<'p> Engine<'p> {
                 Ok(()) => return Ok(self.variant_function(function, index)),
                 Err(Interrupt::Restart) => {}
                 Err(Interrupt::Refuse(refusal)) => {
-                    self.stay_general(function).ok_or(Interrupt::Refuse(refusal))?;
+                    self.stay_general(function, &refusal).ok_or(Interrupt::Refuse(refusal))?;
                     return Err(Interrupt::RestartAll);
                 }
                 Err(other) => return Err(other),
@@ -207,6 +221,7 @@ impl<'p> Engine<'p> {
         self.variants.clear();
         self.places.clear();
         self.definitions.clear();
+        self.blames = Blames::default();
         self.outdated = false;
         self.steps = 0;
         self.usual_results.clear();
@@ -214,6 +229,7 @@ impl<'p> Engine<'p> {
         self.agenda.clear();
         self.waits = false;
         self.state = State::default();
+        self.root = Some(root);
         self.current = self.residual.block();
         self.enter_root(root);
         self.run_block()?;
@@ -226,6 +242,7 @@ impl<'p> Engine<'p> {
     fn enter_root(&mut self, root: FunctionId) {
         let function = &self.input.functions[root];
         let Some((entry, _)) = function.blocks.iter().next() else { return };
+        self.span = function.span;
         self.entry_objects.clear();
         let mut frame = Frame {
             function: root,
@@ -249,6 +266,7 @@ impl<'p> Engine<'p> {
             let here = self.residual.local(&local.name, local.ty, LocalKind::Register);
             if local.kind == LocalKind::Register {
                 self.residual.parameters.push(here);
+                self.blame_parameter(here, &local.name);
                 frame.registers.insert(*parameter, Value::Dynamic(here));
                 continue;
             }
@@ -256,6 +274,7 @@ impl<'p> Engine<'p> {
             let mut object = self.fresh(origin, local.ty, Background::Unknown);
             if self.types.is_scalar(local.ty) {
                 self.residual.parameters.push(here);
+                self.blame_parameter(here, &local.name);
                 object.background = Background::Undefined;
                 let size = object.size.unwrap_or(0);
                 object.cells.insert(0, crate::memory::Cell { size, ty: local.ty, value: Value::Dynamic(here) });
@@ -285,6 +304,7 @@ impl<'p> Engine<'p> {
             escaped: false,
             constant: false,
             isolated: false,
+            lost: None,
         }
     }
 
@@ -323,8 +343,16 @@ impl<'p> Engine<'p> {
     /// True for functions that can only be called as they stand.
     pub(crate) fn is_kept(&mut self, function: FunctionId) -> bool {
         let (input, effects) = (self.input, &self.options.effects);
-        let found = |_: &FunctionId| obstacle::obstacle(input, &input.functions[function], effects).is_some();
-        self.functions.kept.contains(&function) || *self.obstacles.entry(function).or_insert_with_key(found)
+        let found = |_: &FunctionId| obstacle::obstacle(input, &input.functions[function], effects);
+        self.functions.kept.contains_key(&function)
+            || self.obstacles.entry(function).or_insert_with_key(found).is_some()
+    }
+
+    /// Why a function of the program is called as it stands.
+    pub(crate) fn why_kept(&self, function: FunctionId) -> String {
+        let known = self.obstacles.get(&function).cloned().flatten();
+        let known = known.or_else(|| self.functions.kept.get(&function).cloned());
+        known.unwrap_or_else(|| "it cannot be taken apart here".to_owned())
     }
 
     pub(crate) fn flow(&mut self, function: FunctionId) -> Rc<Flow> {
@@ -356,6 +384,8 @@ impl<'p> Engine<'p> {
 
     pub(crate) fn bind_tree(&mut self, tree: Expression, name: &str) -> LocalId {
         let local = self.residual.local(name, tree.ty, LocalKind::Register);
+        let blame = self.blame_of(&tree);
+        self.blames.set(local, blame);
         if matches!(tree.kind, ExpressionKind::Binary(..)) {
             self.definitions.insert(local, tree.clone());
         }
@@ -364,6 +394,6 @@ impl<'p> Engine<'p> {
     }
 
     pub(crate) fn refuse<T>(&self, reason: impl Into<String>) -> Step<T> {
-        Err(Interrupt::Refuse(Refusal { reason: reason.into(), span: self.span }))
+        Err(Interrupt::Refuse(Refusal { reason: reason.into(), span: self.span, because: None }))
     }
 }

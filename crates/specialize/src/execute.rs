@@ -5,6 +5,7 @@ use core_c::{Argument, Place, Shape, Statement, StatementKind, TypeId};
 use crate::access::Location;
 use crate::engine::{Engine, Step};
 use crate::memory::{Background, Cell};
+use crate::report::Cause;
 use crate::value::{Pointer, Value};
 
 /// Structures of more parts are copied as a whole.
@@ -27,6 +28,9 @@ impl Engine<'_> {
                 let (at, _) = self.residual_place(location, place)?;
                 let name = self.input.functions[self.state.top().function].locals[*local].name.clone();
                 let to = self.residual.local(&name, place.ty, core_c::LocalKind::Register);
+                let what = self.place_name(place);
+                let blame = self.blame(Cause::Volatile, what);
+                self.blames.set(to, Some(blame));
                 self.emit(StatementKind::LoadVolatile { local: to, place: Place { volatile: true, ..at } });
                 self.state.top_mut().registers.insert(*local, Value::Dynamic(to));
                 Ok(())

@@ -9,6 +9,7 @@ use core_c::{LocalId, Shape};
 use crate::engine::{Engine, Interrupt, Point, Step};
 use crate::memory::{Cell, Object, Origin};
 use crate::path::PathId;
+use crate::report::Cause;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 
@@ -24,17 +25,19 @@ pub(crate) enum CellName {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Generalizations {
-    pub(crate) at: BTreeMap<Point, BTreeSet<CellName>>,
+    pub(crate) at: BTreeMap<Point, BTreeMap<CellName, Cause>>,
     /// Frames at whose points nothing is kept that residual memory can be asked for again.
     pub(crate) loads: BTreeSet<PathId>,
 }
 
 impl Generalizations {
     /// Adds cells; true where there was a new one.
-    pub(crate) fn add(&mut self, point: Point, cells: impl IntoIterator<Item = CellName>) -> bool {
+    pub(crate) fn add(&mut self, point: Point, cells: impl IntoIterator<Item = CellName>, cause: &Cause) -> bool {
         let known = self.at.entry(point).or_default();
         let before = known.len();
-        known.extend(cells);
+        for cell in cells {
+            known.entry(cell).or_insert_with(|| cause.clone());
+        }
         known.len() > before
     }
 }
@@ -45,24 +48,23 @@ impl Engine<'_> {
         let all = self.generalizations.loads.contains(&point.0);
         self.forget_loads(all);
         let Some(cells) = self.generalizations.at.get(&point).cloned() else { return Ok(()) };
-        cells.into_iter().try_for_each(|cell| self.generalize_cell(cell))
+        cells.into_iter().try_for_each(|(cell, cause)| self.generalize_cell(cell, &cause))
     }
 
     /// Makes one cell dynamic.
-    pub(crate) fn generalize_cell(&mut self, cell: CellName) -> Step<()> {
+    pub(crate) fn generalize_cell(&mut self, cell: CellName, cause: &Cause) -> Step<()> {
         match cell {
-            CellName::Register(path, local) => self.generalize_register(path, local)?,
+            CellName::Register(path, local) => self.generalize_register(path, local, cause)?,
             CellName::Memory(origin, offset, size) => {
                 if let Some(id) = self.state.memory.find(origin) {
-                    self.generalize_memory(id, offset, size)?;
+                    self.generalize_memory(id, (offset, size), cause)?;
                 }
             }
             CellName::Pointees(offset, size) => {
                 for id in self.state.memory.ids() {
-                    if let Some(object) = self.state.memory.get_mut(id)
-                        && matches!(object.origin, Origin::Pointee(_))
-                    {
-                        object.forget(offset, size);
+                    let object = self.state.memory.get(id);
+                    if object.is_some_and(|object| matches!(object.origin, Origin::Pointee(_))) {
+                        self.forget(id, (offset, size), cause);
                     }
                 }
             }
@@ -70,7 +72,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn generalize_register(&mut self, path: PathId, local: LocalId) -> Step<()> {
+    fn generalize_register(&mut self, path: PathId, local: LocalId, cause: &Cause) -> Step<()> {
         let Some(at) = self.state.frames.iter().position(|frame| frame.path == path) else { return Ok(()) };
         let frame = &self.state.frames[at];
         let source = &self.input.functions[frame.function].locals[local];
@@ -78,18 +80,49 @@ impl Engine<'_> {
         if matches!(value, Value::Dynamic(_)) {
             return Ok(());
         }
+        let is_known = value.is_known();
         let lifted = self.lift(value, source.ty)?;
         let bound = self.bind_tree(lifted, &source.name);
+        self.given_up(CellName::Register(path, local), bound, (cause, is_known));
         self.state.frames[at].registers.insert(local, Value::Dynamic(bound));
         Ok(())
     }
 
-    fn generalize_memory(&mut self, id: ObjectId, offset: u64, size: u64) -> Step<()> {
+    /// A register stands for what was known of a cell.
+    fn given_up(&mut self, cell: CellName, register: LocalId, (cause, is_known): (&Cause, bool)) {
+        let name = self.cell_name(cell);
+        let blame = self.blame(cause.clone(), name);
+        self.blames.set(register, Some(blame));
+        if is_known {
+            self.blames.tell(blame);
+        }
+    }
+
+    /// A range of a residual object is only in memory from here on.
+    fn forget(&mut self, id: ObjectId, (offset, size): (u64, u64), cause: &Cause) {
+        let Some(object) = self.state.memory.get(id) else { return };
+        let origin = object.origin;
+        let gone: Vec<bool> =
+            object.cells.range(offset..offset.saturating_add(size)).map(|(_, cell)| cell.value.is_known()).collect();
+        if !gone.is_empty() {
+            let name = self.cell_name(CellName::Memory(origin, offset, size));
+            let blame = self.blame(cause.clone(), name);
+            if gone.contains(&true) {
+                self.blames.tell(blame);
+            }
+            if let Some(object) = self.state.memory.get_mut(id) {
+                object.lost = Some(blame);
+            }
+        }
+        if let Some(object) = self.state.memory.get_mut(id) {
+            object.forget(offset, size);
+        }
+    }
+
+    fn generalize_memory(&mut self, id: ObjectId, (offset, size): (u64, u64), cause: &Cause) -> Step<()> {
         let Some(object) = self.state.memory.get(id) else { return Ok(()) };
         if object.residual {
-            if let Some(object) = self.state.memory.get_mut(id) {
-                object.forget(offset, size);
-            }
+            self.forget(id, (offset, size), cause);
             return Ok(());
         }
         let Some(cell) = object.cells.get(&offset).filter(|cell| cell.size == size).cloned() else {
@@ -97,13 +130,16 @@ impl Engine<'_> {
         };
         if !self.types.is_scalar(cell.ty) || self.types.size_of(cell.ty) != Some(size) {
             self.materialize(id)?;
-            return self.generalize_memory(id, offset, size);
+            return self.generalize_memory(id, (offset, size), cause);
         }
         if matches!(cell.value, Value::Dynamic(_)) {
             return Ok(());
         }
+        let is_known = cell.value.is_known();
+        let origin = object.origin;
         let lifted = self.lift(cell.value, cell.ty)?;
         let bound = self.bind_tree(lifted, "");
+        self.given_up(CellName::Memory(origin, offset, size), bound, (cause, is_known));
         let cell = Cell { value: Value::Dynamic(bound), ..cell };
         if let Some(object) = self.state.memory.get_mut(id) {
             object.write(offset, cell);
@@ -122,7 +158,13 @@ impl Engine<'_> {
                 _ => false,
             };
             let gone: Vec<u64> = object.cells.iter().filter(|(_, cell)| needless(cell)).map(|(at, _)| *at).collect();
+            let registers = gone.iter().filter_map(|at| match object.cells[at].value {
+                Value::Dynamic(register) => self.blames.of_register(register),
+                _ => None,
+            });
+            let blame = object.lost.or_else(|| registers.into_iter().next());
             if let (false, Some(object)) = (gone.is_empty(), self.state.memory.get_mut(id)) {
+                object.lost = blame;
                 gone.iter().for_each(|at| drop(object.cells.remove(at)));
             }
         }
@@ -134,9 +176,9 @@ impl Engine<'_> {
     }
 
     /// Records that a loop's states must become more alike, and asks for a restart.
-    pub(crate) fn give_up(&mut self, point: Point, before: &State, now: &State) -> Step<()> {
+    pub(crate) fn give_up(&mut self, point: Point, (before, now): (&State, &State), cause: &Cause) -> Step<()> {
         let cells = differences(before, now);
-        let is_new = !cells.is_empty() && self.generalizations.add(point, cells);
+        let is_new = !cells.is_empty() && self.generalizations.add(point, cells, cause);
         if !is_new && !self.generalizations.loads.insert(point.0) {
             return Ok(());
         }
@@ -162,7 +204,7 @@ impl Engine<'_> {
             let list = self.variants.of(point);
             let place = list.iter().rposition(|variant| variant.block == round).filter(|at| *at > 0);
             let cells = place.map(|at| differences(&list[at - 1].state, &list[at].state)).unwrap_or_default();
-            if !cells.is_empty() && self.generalizations.add(point, cells) {
+            if !cells.is_empty() && self.generalizations.add(point, cells, &Cause::Budget) {
                 return Err(Interrupt::Restart);
             }
         }

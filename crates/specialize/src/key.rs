@@ -28,6 +28,8 @@ struct Walk<'s> {
     register_numbers: BTreeMap<LocalId, i128>,
     object_numbers: BTreeMap<ObjectId, i128>,
     waiting: Vec<ObjectId>,
+    /// Private objects by their addresses: what is known there lasts though nothing has been read through them lately.
+    private: BTreeMap<LocalId, ObjectId>,
 }
 
 /// The key of a state; `live` gives the live locals of each frame, `kept` objects that matter in any case.
@@ -39,6 +41,7 @@ pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId]) 
         register_numbers: BTreeMap::new(),
         object_numbers: BTreeMap::new(),
         waiting: Vec::new(),
+        private: private_objects(state),
     };
     for (frame, live) in state.frames.iter().zip(live) {
         walk.key.extend([i128::from(frame.path.0), number(frame.block), frame.statement as i128]);
@@ -68,6 +71,12 @@ pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId]) 
     Keyed { key: walk.key, registers: walk.registers, reached: walk.object_numbers.into_keys().collect() }
 }
 
+fn private_objects(state: &State) -> BTreeMap<LocalId, ObjectId> {
+    let private = state.memory.iter().filter(|(_, object)| object.isolated);
+    let address = |origin| if let Origin::Pointee(local) = origin { Some(local) } else { None };
+    private.filter_map(|(id, object)| Some((address(object.origin)?, id))).collect()
+}
+
 fn number<T>(id: la_arena::Idx<T>) -> i128 {
     i128::from(u32::from(id.into_raw()))
 }
@@ -92,7 +101,12 @@ impl Walk<'_> {
             }
             Value::Function(function) => self.key.extend([-4, number(*function)]),
             Value::Label(function, block) => self.key.extend([-6, number(*function), number(*block)]),
-            Value::Dynamic(local) => self.register(*local),
+            Value::Dynamic(local) => {
+                self.register(*local);
+                if let Some(object) = self.private.get(local) {
+                    self.object(*object);
+                }
+            }
             Value::Undefined | Value::Tree(_) => self.key.push(-7),
         }
     }

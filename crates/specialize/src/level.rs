@@ -10,6 +10,7 @@ use crate::generalize::{CellName, differences};
 use crate::interest::{Loss, knowledge};
 use crate::meet::{Group, unite};
 use crate::memory::{Object, Origin};
+use crate::report::Cause;
 use crate::state::State;
 use crate::value::Value;
 
@@ -74,7 +75,7 @@ impl Engine<'_> {
                 }
                 self.raise_flags(&flags)?;
                 for cell in &cells {
-                    self.generalize_cell(*cell)?;
+                    self.generalize_cell(*cell, &Cause::Meeting)?;
                 }
                 if severity > 1 {
                     self.separate();
@@ -134,6 +135,8 @@ impl Engine<'_> {
         }
         let local = self.residual.locals[register].clone();
         let copy = self.residual.local(&local.name, local.ty, LocalKind::Register);
+        let blame = self.blames.of_register(register);
+        self.blames.set(copy, blame);
         let source = Expression { kind: ExpressionKind::Local(register), ty: local.ty, span: None };
         self.emit(StatementKind::Set { local: copy, value: source });
         *value = Value::Dynamic(copy);

@@ -8,6 +8,7 @@
 
 mod access;
 mod agenda;
+mod blame;
 mod call;
 mod control;
 mod effects;
@@ -32,6 +33,7 @@ mod obstacle;
 mod path;
 mod patience;
 mod reach;
+mod report;
 pub mod reroll;
 mod residual;
 mod rewrite;
@@ -46,6 +48,7 @@ use core_c::{Function, FunctionId, Linkage, Program};
 use source::Span;
 
 pub use effects::Effects;
+pub use report::{Cause, Generalization};
 
 /// How far the specializer may go, and what it may take for granted.
 #[derive(Clone, Debug, Default)]
@@ -86,6 +89,8 @@ impl Default for Budget {
 pub struct Refusal {
     pub reason: String,
     pub span: Option<Span>,
+    /// What was given up, where that is the reason.
+    pub because: Option<Box<Generalization>>,
 }
 
 /// What specializing a root gives.
@@ -95,6 +100,10 @@ pub struct Outcome {
     pub program: Program,
     /// Functions that the residual code calls as they are.
     pub called: Vec<FunctionId>,
+    /// What is not known and might have been, with the tests that stay because of it.
+    pub generalizations: Vec<Generalization>,
+    /// Loops that were computed round by round, and stand as loops again.
+    pub rolled: usize,
 }
 
 /// Specializes one function of a program to what is known where it begins.
@@ -112,16 +121,19 @@ pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Res
     out.types = engine.types;
     out.functions[root] = residual;
     let mut made = vec![root];
+    let mut generalizations = engine.blames.finish();
     for variant in engine.functions.list {
+        generalizations.extend(variant.found);
         made.push(out.functions.alloc(variant.residual.unwrap_or_else(|| source.functions[variant.source].clone())));
     }
-    made.into_iter().for_each(|function| tidy(&mut out, function, &options.rerolling));
-    Ok(Outcome { program: out, called: engine.called.into_iter().collect() })
+    let rolled = made.into_iter().map(|function| tidy(&mut out, function, &options.rerolling)).sum();
+    Ok(Outcome { program: out, called: engine.called.into_iter().collect(), generalizations, rolled })
 }
 
-/// Cleans a residual function up, and rolls what was unrolled.
-fn tidy(program: &mut Program, function: FunctionId, policy: &reroll::Policy) {
+/// Cleans a residual function up, and rolls what was unrolled; gives the number of loops that this makes.
+fn tidy(program: &mut Program, function: FunctionId, policy: &reroll::Policy) -> usize {
     program.functions[function] = core_c::simplify::function(program, &program.functions[function]);
-    reroll::reroll(program, function, policy);
+    let rolled = reroll::reroll(program, function, policy);
     program.functions[function] = core_c::simplify::function(program, &program.functions[function]);
+    rolled.iter().filter(|folded| folded.kind == reroll::FoldedKind::Loop).count()
 }

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use core_c::{LocalId, LocalKind};
+use source::Span;
 
 use crate::agenda::{Meeting, Waiting};
 use crate::engine::{Engine, Point, Step};
 use crate::interest::Loss;
 use crate::key;
 use crate::mutation;
+use crate::report::Cause;
 use crate::residual::{End, ResidualBlock};
 use crate::shared::Variant;
 use crate::state::State;
@@ -47,6 +49,7 @@ impl Engine<'_> {
                 continue;
             };
             let point = self.point();
+            self.span = self.span_of(point).or(self.span);
             self.generalize_here(point)?;
             ways.push(self.way(meeting));
         }
@@ -61,6 +64,13 @@ impl Engine<'_> {
             self.go_on(point, group)?;
         }
         Ok(())
+    }
+
+    /// Where a point stands in the source.
+    fn span_of(&self, (_, block, statement): Point) -> Option<Span> {
+        let block = &self.input.functions[self.state.top().function].blocks[block];
+        let next = block.statements[statement.min(block.statements.len())..].iter().find_map(|next| next.span);
+        next.or(block.span)
     }
 
     fn point(&self) -> Point {
@@ -114,10 +124,10 @@ impl Engine<'_> {
         let Some(before) = last.map(|variant| variant.state.clone()) else { return Ok(()) };
         if list.len() >= self.options.budget.variants && !way.meeting.is_over {
             self.shorten(&way.state)?;
-            return self.give_up(point, &before, &way.state);
+            return self.give_up(point, (&before, &way.state), &Cause::Budget);
         }
         if way.meeting.is_over || self.loss(&before, &way.state) == Loss::Nothing {
-            return self.give_up(point, &before, &way.state);
+            return self.give_up(point, (&before, &way.state), &Cause::Rounds);
         }
         Ok(())
     }
@@ -129,6 +139,8 @@ impl Engine<'_> {
             let local = self.residual.locals[*register].clone();
             let parameter = self.residual.local(&local.name, local.ty, LocalKind::Register);
             self.residual.blocks[block].parameters.push(parameter);
+            let blame = self.blames.of_register(*register);
+            self.blames.set(parameter, blame);
             names.insert(*register, parameter);
         }
         key::rename(&mut self.state, &names);

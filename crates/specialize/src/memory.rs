@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use core_c::{GlobalId, LocalId, TypeId};
 
+use crate::blame::BlameId;
 use crate::mutation;
 use crate::path::PathId;
 use crate::value::{ObjectId, Value};
@@ -50,6 +51,8 @@ pub(crate) struct Object {
     pub(crate) constant: bool,
     /// A pointee that no other pointee overlaps.
     pub(crate) isolated: bool,
+    /// Why what has no cell is not known, where something is not known any more.
+    pub(crate) lost: Option<BlameId>,
 }
 
 /// Some bytes of an object that hold one value.

@@ -11,6 +11,7 @@ use crate::engine::{Engine, Step};
 use crate::memory::{Background, Cell, Object, Origin};
 use crate::mutation;
 use crate::reach;
+use crate::report::Cause;
 use crate::value::{ObjectId, Pointer, Value};
 
 impl Engine<'_> {
@@ -162,7 +163,10 @@ impl Engine<'_> {
                     self.materialize(pointer.object)?;
                     self.escape(pointer.object);
                 }
-                Value::Function(function) => self.expose_function(function)?,
+                Value::Function(function) => {
+                    self.escapes(function);
+                    self.expose_function(function)?;
+                }
                 _ => {}
             }
         }
@@ -270,6 +274,15 @@ impl Engine<'_> {
         }
     }
 
+    /// A function of the program that is called from who knows where stays as it stands.
+    fn escapes(&mut self, function: FunctionId) {
+        if !self.input.functions[function].blocks.is_empty() {
+            let what = format!("`{}`", self.plain_name(function));
+            let blame = self.blame(Cause::Escape, what);
+            self.blames.tell(blame);
+        }
+    }
+
     /// A residual expression for a value of one type, in another type.
     pub(crate) fn lift_as(&mut self, value: Value, from: TypeId, to: TypeId) -> Step<Expression> {
         let value = self.convert(value, from, to)?;
@@ -292,6 +305,7 @@ impl Engine<'_> {
             Value::Float(bits) => expression(ExpressionKind::Float(float_text(&shape, bits))),
             Value::Function(function) => {
                 self.called.insert(function);
+                self.escapes(function);
                 self.expose_function(function)?;
                 let own = self.input.functions[function].ty;
                 let pointer = self.types.pointer_to(own);

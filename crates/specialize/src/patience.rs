@@ -3,6 +3,7 @@
 use crate::Budget;
 use crate::engine::{Engine, Interrupt, Step};
 use crate::generalize::differences;
+use crate::report::Cause;
 
 /// Rounds of a loop that are computed to the end after the first run that was too long.
 const ROUNDS: usize = 1 << 14;
@@ -44,7 +45,7 @@ impl Engine<'_> {
         for (_, point) in points {
             let [first, .., last] = self.variants.of(point) else { continue };
             let cells = differences(&first.state, &last.state);
-            if !cells.is_empty() && self.generalizations.add(point, cells) {
+            if !cells.is_empty() && self.generalizations.add(point, cells, &Cause::Budget) {
                 given_up += 1;
             }
             if given_up == wanted {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use core_c::{Callee, Expression, ExpressionKind, Function, FunctionId, GlobalId, Place, PlaceBase, Program};
+use core_c::{Callee, Expression, ExpressionKind, Function, FunctionId, GlobalId, Linkage, Place, PlaceBase, Program};
 use core_c::{StatementKind, Terminator};
 
 /// What running a function may touch; functions whose addresses it takes count as run.
@@ -21,6 +21,42 @@ pub(crate) fn globals(program: &Program, function: FunctionId) -> BTreeSet<Globa
         found.function(data);
     }
     found.globals
+}
+
+/// Globals that a pointer may lead to: other files know them, or the program takes their address. Where code is kept as
+/// text, that is all of them.
+pub(crate) fn addressed(program: &Program) -> BTreeSet<GlobalId> {
+    let all = || program.globals.iter().map(|(global, _)| global).collect();
+    let mut found: BTreeSet<GlobalId> = BTreeSet::new();
+    let mut is_text = false;
+    let mut look = |value: &Expression| {
+        value.walk(&mut |part| match &part.kind {
+            ExpressionKind::Address(place) => {
+                if let PlaceBase::Global(global) = place.base {
+                    found.insert(global);
+                }
+            }
+            ExpressionKind::Opaque { .. } => is_text = true,
+            _ => {}
+        });
+    };
+    for function in program.functions.values() {
+        for block in function.blocks.values() {
+            let statements = block.statements.iter().flat_map(|statement| statement.kind.expressions());
+            statements.chain(block.end.expressions()).for_each(&mut look);
+        }
+    }
+    program.globals.values().flat_map(|global| global.initial.iter().flatten()).for_each(|part| look(&part.value));
+    let is_kept = |function: &Function| {
+        let mut statements = function.blocks.values().flat_map(|block| &block.statements);
+        function.refused.is_some() || statements.any(|one| matches!(one.kind, StatementKind::Assembly { .. }))
+    };
+    if is_text || program.functions.values().any(is_kept) {
+        return all();
+    }
+    let others = program.globals.iter().filter(|(_, global)| global.linkage == Linkage::External);
+    found.extend(others.map(|(id, _)| id));
+    found
 }
 
 #[derive(Default)]

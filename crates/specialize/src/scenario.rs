@@ -2,7 +2,8 @@
 
 use core_c::{Argument, BinaryOperator, Callee, Expression, ExpressionKind, LocalId, Shape, StatementKind, Terminator};
 
-use crate::engine::{Engine, Step};
+use crate::Refusal;
+use crate::engine::{Engine, Interrupt, Step};
 use crate::fold;
 use crate::memory::Origin;
 use crate::residual::End;
@@ -28,7 +29,7 @@ impl Engine<'_> {
             "fact" => self.fact(value, argument, true)?,
             "usually" => self.fact(value, argument, false)?,
             "assume" => self.assume(value, argument)?,
-            "static" => self.contract(value)?,
+            "static" => self.contract(value, argument)?,
             "private" => self.private(value),
             _ => return Ok(false),
         }
@@ -65,11 +66,14 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn contract(&mut self, value: Value) -> Step<()> {
+    fn contract(&mut self, value: Value, argument: &Expression) -> Step<()> {
         if value.is_known() {
             return Ok(());
         }
-        self.refuse("`WHITTLE_STATIC`: the value is not known here")
+        let lifted = self.lift(value, argument.ty)?;
+        let because = self.blame_of(&lifted).and_then(|blame| self.blames.get(blame)).map(Box::new);
+        let reason = "`WHITTLE_STATIC`: the value is not known here".to_owned();
+        Err(Interrupt::Refuse(Refusal { reason, span: self.span, because }))
     }
 
     fn private(&mut self, value: Value) {

@@ -4,13 +4,14 @@
 //!
 //! After a call, what was known at the entry and is still there at every exit stays known.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use core_c::{Argument, Callee, Function, FunctionId, LocalKind, Receiver, Shape, StatementKind};
 use la_arena::RawIdx;
 
 use crate::engine::{Engine, Interrupt, Step};
 use crate::memory::{Background, Cell, Origin};
+use crate::report::{Cause, Generalization};
 use crate::value::{ObjectId, Pointer, Value};
 
 /// What is known of one parameter.
@@ -34,6 +35,8 @@ pub(crate) struct FunctionVariant {
     /// Entry cells that an exit does not leave as they were: parameter, offset.
     pub(crate) changed: BTreeSet<(usize, u64)>,
     pub(crate) residual: Option<Function>,
+    /// What its run gave up.
+    pub(crate) found: Vec<Generalization>,
 }
 
 /// Knowledge that entries of a function do without: parameter, and offset in what it points to.
@@ -46,8 +49,8 @@ pub(crate) struct FunctionVariants {
     pub(crate) general: BTreeSet<EntryGeneralization>,
     /// By source function and parameter: offsets that some exit was found to change.
     pub(crate) changed: BTreeSet<(FunctionId, usize, u64)>,
-    /// Functions that turned out to be called as they stand.
-    pub(crate) kept: BTreeSet<FunctionId>,
+    /// Functions that turned out to be called as they stand, and why.
+    pub(crate) kept: BTreeMap<FunctionId, String>,
 }
 
 /// In place of an offset: other pointers may lead to the same memory.
@@ -85,10 +88,11 @@ impl Engine<'_> {
         let variant = self.functions.list[index].clone();
         let kept = self.kept(&variant, &objects);
         self.reveal(&Callee::Function(function))?;
-        let (target, value) = self.residual_receiver(receiver)?;
+        let cause = Cause::Recursion(self.plain_name(function));
+        let (target, value) = self.residual_receiver(receiver, cause.clone())?;
         self.emit(StatementKind::Call { receiver: target, callee: Callee::Function(variant.id), arguments: passed });
-        self.clobber();
-        objects.iter().flatten().for_each(|pointer| self.forget_all(pointer.object));
+        self.clobber(&cause);
+        objects.iter().flatten().for_each(|pointer| self.forget_all(pointer.object, &cause));
         for (id, offset, cell) in kept {
             if let Some(object) = self.state.memory.get_mut(id) {
                 object.write(offset, cell);
@@ -100,11 +104,12 @@ impl Engine<'_> {
         Ok(true)
     }
 
-    fn forget_all(&mut self, id: ObjectId) {
-        if let Some(object) = self.state.memory.get_mut(id)
-            && !object.constant
-        {
-            object.cells.clear();
+    fn forget_all(&mut self, id: ObjectId, cause: &Cause) {
+        if self.state.memory.get(id).is_some_and(|object| !object.constant) {
+            self.lose(id, cause.clone());
+            if let Some(object) = self.state.memory.get_mut(id) {
+                object.cells.clear();
+            }
         }
     }
 
@@ -188,7 +193,14 @@ impl Engine<'_> {
         let known = self.functions.changed.iter().filter(|(source, ..)| *source == function);
         let changed = known.map(|(_, at, offset)| (*at, *offset)).collect();
         let index = self.functions.list.len();
-        self.functions.list.push(FunctionVariant { source: function, entries, id, changed, residual: None });
+        self.functions.list.push(FunctionVariant {
+            source: function,
+            entries,
+            id,
+            changed,
+            residual: None,
+            found: Vec::new(),
+        });
         let residual = self.make(function, index)?;
         self.functions.list[index].residual = Some(residual);
         Ok(index)
@@ -211,11 +223,15 @@ impl Engine<'_> {
         inner.types = std::mem::take(&mut self.types);
         inner.functions = std::mem::take(&mut self.functions);
         inner.called = std::mem::take(&mut self.called);
+        inner.addressed = self.addressed.clone();
         inner.variant = Some(index);
         let outcome = inner.run_variant(function, index);
         self.types = inner.types;
         self.functions = inner.functions;
         self.called.extend(inner.called);
+        if let Some(variant) = self.functions.list.get_mut(index) {
+            variant.found = inner.blames.finish();
+        }
         outcome
     }
 
@@ -241,6 +257,7 @@ impl Engine<'_> {
     fn parameter(&mut self, name: &str, ty: core_c::TypeId) -> Value {
         let here = self.residual.local(name, ty, LocalKind::Register);
         self.residual.parameters.push(here);
+        self.blame_parameter(here, name);
         Value::Dynamic(here)
     }
 

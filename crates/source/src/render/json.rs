@@ -54,7 +54,7 @@ fn place(map: &SourceMap, label: &Label) -> String {
 }
 
 /// A JSON string (RFC 8259 section 7).
-fn string(content: &str) -> String {
+pub fn string(content: &str) -> String {
     let mut out = String::from("\"");
     for character in content.chars() {
         match character {

@@ -37,7 +37,7 @@ fn judge(source: &Path) -> Result<(), Failed> {
     let roots = if is_program { vec!["main"] } else { Vec::new() };
     let request = Request { sources: vec![source], roots, flags: Vec::new() };
     let residual = match specialize(&request, scratch.path(), WORK)? {
-        Outcome::Residual(text) => text,
+        Outcome::Residual(residual) => residual.text,
         Outcome::Refused(said) => {
             let folder = format!("{}/", source.parent().unwrap_or(source).display());
             return expect(source, "stderr", &format!("{}\n", said.replace(&folder, "")), true);

@@ -65,7 +65,7 @@ fn judge_unknown(subject: &Subject, folder: &Path) -> Result<Judged, Failed> {
     let Some(expected) = original.expected(&Values::default(), folder)? else { return Ok(Ok(0)) };
     let request = Request { sources: vec![&source], roots: vec![NAME], flags: flags.clone() };
     let text = match specialize(&request, folder, program::WORK)? {
-        Outcome::Residual(text) => text,
+        Outcome::Residual(residual) => residual.text,
         Outcome::Refused(why) if refusals::is_right(&why) => return Ok(Ok(0)),
         Outcome::Refused(why) => return Ok(Err(format!("refused: {why}"))),
         Outcome::Crashed(why) => return Ok(Err(format!("crashed: {why}"))),

@@ -121,18 +121,20 @@ impl Trial<'_> {
     ) -> Result<Result<Compiled, Option<String>>, Failed> {
         let flags = &self.subject.flags;
         let request = Request { sources: sources.to_vec(), roots: vec!["main"], flags: flags.clone() };
-        let text = match specialize(&request, self.folder, WORK)? {
-            Outcome::Residual(text) => text,
+        let residual = match specialize(&request, self.folder, WORK)? {
+            Outcome::Residual(residual) => residual,
             Outcome::Refused(why) if refusals::is_right(&why) => return Ok(Err(None)),
             Outcome::Refused(why) => return Ok(Err(Some(format!("refused: {why}")))),
             Outcome::Crashed(why) => return Ok(Err(Some(format!("crashed: {why}")))),
             Outcome::Endless => return Ok(Err(Some("the specializer does not end".into()))),
         };
         if self.division.is_empty() {
-            plain::note(&text);
+            if let Some(why) = plain::judge(&residual) {
+                return Ok(Err(Some(why)));
+            }
         }
         let source = self.folder.join(name);
-        fs::write(&source, text)?;
+        fs::write(&source, residual.text)?;
         let compiled = compile(&source, flags, builds, self.folder, name)?;
         Ok(compiled.map_err(|why| Some(format!("the residual does not compile: {why}"))))
     }

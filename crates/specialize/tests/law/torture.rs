@@ -78,16 +78,18 @@ fn verdict(program: &Path, builds: &[Build], folder: &Path) -> Result<Option<Str
     }
     let request = Request { sources: vec![program], roots: vec!["main"], flags: of_the_language(&flags) };
     let residual = match specialize(&request, folder, WORK)? {
-        Outcome::Residual(text) => text,
+        Outcome::Residual(residual) => residual,
         Outcome::Refused(why) => {
             return Ok((!refusals::is_right(&why)).then(|| format!("refused: {why}")));
         }
         Outcome::Crashed(why) => return Ok(Some(format!("crashed: {why}"))),
         Outcome::Endless => return Ok(Some("the specializer does not end".into())),
     };
-    plain::note(&residual);
+    if let Some(why) = plain::judge(&residual) {
+        return Ok(Some(why));
+    }
     let source = folder.join("residual.c");
-    fs::write(&source, residual)?;
+    fs::write(&source, residual.text)?;
     for build in fit {
         let compiled = match build.compile(&[&source], &flags, folder, "residual")? {
             Ok(compiled) => compiled,

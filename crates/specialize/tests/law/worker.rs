@@ -16,6 +16,12 @@ const MARK: &str = "WHITTLE_LAW_WORKER";
 /// What the worker ends with where whittle refused.
 const REFUSED: u8 = 3;
 
+/// What a line of the worker begins with that tells of a generalization.
+const GIVEN_UP: &str = "given up: ";
+
+/// What it says for each loop that was computed and rolled again.
+const ROLLED: &str = "rolled\n";
+
 /// What is to be specialized.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Request<'a> {
@@ -26,10 +32,19 @@ pub(crate) struct Request<'a> {
     pub(crate) flags: Vec<String>,
 }
 
+/// A residual program, and what the specializer says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Residual {
+    pub(crate) text: String,
+    /// Generalizations: `kind: place: what: why`.
+    pub(crate) given_up: Vec<String>,
+    pub(crate) rolled: usize,
+}
+
 /// What became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    Residual(String),
+    Residual(Residual),
     /// With the errors, one a line.
     Refused(String),
     Crashed(String),
@@ -51,7 +66,11 @@ pub(crate) fn specialize(request: &Request<'_>, folder: &Path, patience: Patienc
         lines.join("\n")
     };
     Ok(match ran.ending {
-        Ending::Exited(0) => Outcome::Residual(ran.output),
+        Ending::Exited(0) => {
+            let given_up = ran.errors.lines().filter_map(|line| line.strip_prefix(GIVEN_UP)).map(str::to_owned);
+            let rolled = ran.errors.lines().filter(|line| *line == ROLLED.trim_end()).count();
+            Outcome::Residual(Residual { given_up: given_up.collect(), rolled, text: ran.output })
+        }
         Ending::Exited(code) if code == i32::from(REFUSED) => Outcome::Refused(said()),
         Ending::Endless => Outcome::Endless,
         _ => Outcome::Crashed(said()),
@@ -79,6 +98,10 @@ pub(crate) fn run() -> ExitCode {
         ..SpecializeRequest::default()
     };
     let report = driver::specialize(&request, &Machine);
+    if !report.has_errors() {
+        report.generalizations().iter().for_each(|line| eprint(&format!("{GIVEN_UP}{line}\n")));
+        report.given_up.iter().for_each(|root| eprint(&ROLLED.repeat(root.rolled)));
+    }
     eprint(&report.remarks);
     eprint(&source::render::short(&report.sources, &report.findings));
     if report.has_errors() { ExitCode::from(REFUSED) } else { ExitCode::SUCCESS }
