@@ -43,8 +43,8 @@ pub(crate) struct Specialize {
     /// Print Core C and write nothing: of the program (core), or of the residual functions (residual)
     #[arg(long, value_name = "STAGE", value_parser = stage)]
     emit: Option<CoreStage>,
-    /// Say why a variable or a part of it (xdrs->x_handy), a function, or a line (xdr.c:85) is not computed away; may be
-    /// repeated. Without -o, nothing is specialized
+    /// Say why a variable or a part of it (xdrs->x_handy), a function, or a line (xdr.c:85) is not computed away, and what
+    /// the specializer gave up there; may be repeated. Without -o, no residual C is written
     #[arg(long, value_name = "NAME")]
     why: Vec<String>,
     /// Show the source by what is known when: on the terminal, as a page (html), or as a page in a file (FILE.html).
@@ -53,7 +53,8 @@ pub(crate) struct Specialize {
           value_parser = picture)]
     show_binding_times: Option<Picture>,
     /// Count what is decided before run time, and what is left: tests of modes, bounds and status, calls through
-    /// pointers and between layers, loops; with --message-format json as one object. Without -o, nothing is specialized
+    /// pointers and between layers, loops; and what the specializer gave up, by cause; with --message-format json as an object a line. Without -o, no
+    /// residual C is written
     #[arg(long)]
     statistics: bool,
     /// Answer as an analysis would that does not tell this apart, to see what it buys; may be repeated

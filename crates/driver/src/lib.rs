@@ -8,6 +8,7 @@ mod compile;
 mod contents;
 mod dump;
 mod errors;
+mod given_up;
 mod harness;
 mod host;
 mod options;
@@ -26,7 +27,7 @@ pub use host::{Failure, Host, Preprocess, Preprocessed, SourceText};
 pub use options::{every_pass, optional_passes};
 pub use output::{Destination, OutputFile, OutputKind};
 pub use questions::{Form, Picture, Questions, sensitivities};
-pub use report::Report;
+pub use report::{GivenUp, Report};
 pub use request::{
     Encoding, Input, Inspection, Link, Marshalling, Preprocessor, Request, ServerOptions, Side, Stage, Style,
 };

@@ -9,8 +9,9 @@ use analysis::effects::Library;
 use analysis::{Analysis, Blame, Found, Options, Root, Sensitivities, Statistics, Why};
 use core_c::{FunctionId, Program};
 use source::{Diagnostic, SourceMap, Span};
+use specialize::Generalization;
 
-use crate::{Destination, OutputFile, Report, errors};
+use crate::{Destination, OutputFile, Report, errors, given_up};
 
 /// What the user wants to be told.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +54,11 @@ pub enum Picture {
 impl Questions {
     pub fn is_empty(&self) -> bool {
         self.why.is_empty() && self.binding_times.is_none() && self.statistics.is_none()
+    }
+
+    /// What the specializer gave up belongs to the answer: not where the analysis is asked what it buys.
+    pub(crate) fn ask_the_specializer(&self) -> bool {
+        (!self.why.is_empty() || self.statistics.is_some()) && self.without.is_empty()
     }
 }
 
@@ -129,17 +135,18 @@ fn table(statistics: &Statistics, form: Form) -> String {
 /// The path to a contract that is not kept, as notes on the finding that says so.
 pub(crate) fn explain_contract(
     program: &Program,
-    root: FunctionId,
-    effects: &Library,
+    (root, effects): (FunctionId, &Library),
     report: &Report,
-    span: Span,
+    (span, because): (Span, Option<&Generalization>),
     finding: Diagnostic,
 ) -> Diagnostic {
     let analysis = analyze(program, &[root], effects, &[]);
     let broken = analysis.broken_contracts();
     let broken = broken.iter().find(|contract| analysis.span(program, contract.at) == Some(span));
     let Some(broken) = broken else {
-        return finding.note("so far as the analysis sees it is known: the specializer gave it up (its budgets)");
+        let finding = finding.note("so far as the analysis sees it is known: the specializer gave it up");
+        let why = because.map(|found| given_up::line(&report.sources, found));
+        return why.iter().fold(finding, |finding, why| finding.note(why.trim()));
     };
     let blame = broken.cause.map(|cause| analysis.blame(program, cause)).unwrap_or_default();
     let notes = blame.steps.iter().map(|step| format!("{}: {}", place(&report.sources, step.span), step.text));
@@ -195,12 +202,12 @@ fn origins(found: &[Found]) -> Vec<&Blame> {
 }
 
 /// `xdr.c:85`.
-fn line_of(name: &str) -> Option<(&str, usize)> {
+pub(crate) fn line_of(name: &str) -> Option<(&str, usize)> {
     let (file, line) = name.rsplit_once(':')?;
     Some((file, line.parse().ok()?))
 }
 
-fn is_at(sources: &SourceMap, span: Span, file: &str, line: usize) -> bool {
+pub(crate) fn is_at(sources: &SourceMap, span: Span, file: &str, line: usize) -> bool {
     sources.place(span).is_some_and(|place| {
         let same = place.file == file || place.file.strip_suffix(file).is_some_and(|front| front.ends_with('/'));
         same && place.line == line
@@ -211,7 +218,7 @@ fn is_at(sources: &SourceMap, span: Span, file: &str, line: usize) -> bool {
 const MOST: usize = 12;
 
 /// Answers in their order, each once, with how often it was given.
-fn together(all: Vec<String>) -> String {
+pub(crate) fn together(all: Vec<String>) -> String {
     let mut once: Vec<(String, usize)> = Vec::new();
     for text in all {
         match once.iter_mut().find(|(known, _)| *known == text) {
@@ -240,7 +247,7 @@ fn path(sources: &SourceMap, blame: &Blame, indent: &str) -> String {
 }
 
 /// A file's name and a line.
-fn place(sources: &SourceMap, span: Option<Span>) -> String {
+pub(crate) fn place(sources: &SourceMap, span: Option<Span>) -> String {
     match span.and_then(|span| sources.place(span)) {
         Some(place) => format!("{}:{}", place.file.rsplit('/').next().unwrap_or(place.file), place.line),
         None => "from the beginning".to_owned(),

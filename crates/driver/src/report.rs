@@ -4,6 +4,15 @@ use std::collections::BTreeSet;
 
 use source::{Diagnostic, SourceMap, render};
 
+/// What is not known of one specialized function, and might have been.
+#[derive(Clone, Debug, Default)]
+pub struct GivenUp {
+    pub root: String,
+    pub generalizations: Vec<specialize::Generalization>,
+    /// Loops that were computed round by round, and stand as loops again.
+    pub rolled: usize,
+}
+
 /// Findings and dumps.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -13,6 +22,8 @@ pub struct Report {
     pub remarks: String,
     /// Trees that the user asked to see.
     pub dumps: String,
+    /// What the specializer gave up, function by function.
+    pub given_up: Vec<GivenUp>,
     seen: BTreeSet<String>,
 }
 

@@ -8,7 +8,9 @@ use specialize::reroll::Unrolling;
 use specialize::{Budget, Effects, Options, Outcome};
 
 use crate::bulk;
+use crate::given_up;
 use crate::questions::{self, Questions};
+use crate::report::GivenUp;
 use crate::{Destination, Host, OutputFile, Report, errors, harness};
 
 /// What the user asked for.
@@ -70,16 +72,25 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
     }
     if !request.questions.is_empty() {
         files.extend(questions::answer(&request.questions, &program, &roots, &effects, &mut report));
-        if request.output.is_none() || report.has_errors() {
+        let is_enough = request.output.is_none() && !request.questions.ask_the_specializer();
+        if is_enough || report.has_errors() {
             return written(report, &files, host);
         }
     }
+    let only_asked = !request.questions.is_empty() && request.output.is_none();
     let swap = (request.loops == Unrolling::Auto).then(|| bulk::declare(&mut program));
     for root in &roots {
+        let findings = report.findings.len();
         program = specialize_one(request, program, (*root, swap), &effects, &mut report);
+        if only_asked {
+            given_up::refusals(report.findings.split_off(findings), &mut report.dumps);
+        }
     }
-    if report.has_errors() {
-        return report;
+    if request.questions.ask_the_specializer() {
+        given_up::answer(&request.questions, &mut report);
+    }
+    if only_asked || report.has_errors() {
+        return written(report, &files, host);
     }
     if request.emit == Some(CoreStage::Residual) {
         roots
@@ -219,11 +230,15 @@ fn specialize_one(
     options.rerolling.unrolling = request.loops;
     options.rerolling.bulk.swap32 = swap;
     match specialize::specialize(&program, root, &options) {
-        Ok(Outcome { program, .. }) => program,
+        Ok(Outcome { program, generalizations, rolled, .. }) => {
+            report.given_up.push(GivenUp { root: name, generalizations, rolled });
+            program
+        }
         Err(refusal) => {
             let mut finding = at(errors::refused(&name, &refusal.reason), refusal.span);
             if let Some(span) = refusal.span.filter(|_| refusal.reason.contains("WHITTLE_STATIC")) {
-                finding = questions::explain_contract(&program, root, effects, report, span, finding);
+                let because = refusal.because.as_deref();
+                finding = questions::explain_contract(&program, (root, effects), report, (span, because), finding);
             }
             report.add([finding]);
             program

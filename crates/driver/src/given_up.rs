@@ -1,0 +1,112 @@
+//! What the specializer gave up, as an answer to `--why` and `--statistics`: what the analysis says at best beside what
+//! became of it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use source::render::json_string;
+use source::{Diagnostic, SourceMap, Span};
+use specialize::{Cause, Generalization};
+
+use crate::Report;
+use crate::questions::{Form, Questions, is_at, line_of, place, together};
+
+/// Adds to the answers what was given up, by name and by number.
+pub(crate) fn answer(questions: &Questions, report: &mut Report) {
+    let all: Vec<&Generalization> = report.given_up.iter().flat_map(|root| &root.generalizations).collect();
+    let mut text = String::new();
+    for name in &questions.why {
+        // Parameters the analysis has told of.
+        let meant =
+            all.iter().filter(|found| found.cause != Cause::Parameter && is_meant(&report.sources, found, name));
+        let meant: Vec<&&Generalization> = meant.collect();
+        if !meant.is_empty() {
+            let lines = meant.iter().map(|found| line(&report.sources, found)).collect();
+            let _ = write!(text, "what the specializer gave up for `{name}`\n{}", together(lines));
+        }
+    }
+    match questions.statistics {
+        Some(Form::Table) => text.push_str(&table(&all)),
+        Some(Form::Json) => text.push_str(&json(&report.sources, &all)),
+        None => {}
+    }
+    report.dumps.push_str(&text);
+}
+
+/// Where only questions were asked, a refusal is part of the answer.
+pub(crate) fn refusals(findings: Vec<Diagnostic>, dumps: &mut String) {
+    for finding in findings {
+        let _ = writeln!(dumps, "{}", finding.message);
+    }
+}
+
+/// A name means a variable, a part of one, a function in which something was given up, or a line.
+fn is_meant(sources: &SourceMap, found: &Generalization, name: &str) -> bool {
+    let bare = |text: &str| text.replace("->", ".").replace(['`', '*', '(', ')'], "");
+    let (what, wanted) = (bare(&found.what), bare(name));
+    let is_part = what.strip_suffix(&wanted).is_some_and(|front| front.is_empty() || front.ends_with(['.', ' ']));
+    let is_whole = what.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with(['.', '[']));
+    let stands = |file: &str, number: usize| {
+        let mut spans = std::iter::once(&found.span).chain(&found.tests).flatten();
+        spans.any(|span: &Span| is_at(sources, *span, file, number))
+    };
+    is_part || is_whole || found.function == name || line_of(name).is_some_and(|(file, number)| stands(file, number))
+}
+
+/// `growth.c:6: `left`: why; tests that stay: growth.c:7`
+pub(crate) fn line(sources: &SourceMap, found: &Generalization) -> String {
+    let mut tests: Vec<String> = Vec::new();
+    for test in &found.tests {
+        let at = place(sources, *test);
+        if !tests.contains(&at) {
+            tests.push(at);
+        }
+    }
+    let stay = if tests.is_empty() { String::new() } else { format!("; so tests stay: {}", tests.join(", ")) };
+    format!("  {}: {}: {}{stay}\n", place(sources, found.span), found.what, found.cause.describe())
+}
+
+/// How often each cause came up, and how many tests stay because of it; the commonest first.
+fn table(all: &[&Generalization]) -> String {
+    let mut kinds: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for found in all {
+        let (times, tests) = kinds.entry(found.cause.kind()).or_default();
+        *times += 1;
+        *tests += found.tests.len();
+    }
+    let mut kinds: Vec<(&str, (usize, usize))> = kinds.into_iter().collect();
+    kinds.sort_by_key(|(kind, (times, tests))| (std::cmp::Reverse((*tests, *times)), *kind));
+    let mut out = String::new();
+    if !kinds.is_empty() {
+        let _ = writeln!(out, "{:24} {:>8} {:>8}", "not known, because of", "times", "tests");
+    }
+    for (kind, (times, tests)) in kinds {
+        let _ = writeln!(out, "{kind:24} {times:>8} {tests:>8}");
+    }
+    out
+}
+
+/// All of them in one object on a line.
+fn json(sources: &SourceMap, all: &[&Generalization]) -> String {
+    let one = |found: &&Generalization| {
+        format!(
+            "{{\"cause\":{},\"what\":{},\"function\":{},\"place\":{},\"why\":{},\"tests\":{}}}",
+            json_string(&found.cause.kind().replace(' ', "_")),
+            json_string(&found.what),
+            json_string(&found.function),
+            json_string(&place(sources, found.span)),
+            json_string(&found.cause.describe()),
+            found.tests.len()
+        )
+    };
+    let entries: Vec<String> = all.iter().map(one).collect();
+    format!("{{\"generalizations\":[{}]}}\n", entries.join(","))
+}
+
+/// The same for tests: `kind: place: what: why`, one a line.
+impl Report {
+    pub fn generalizations(&self) -> Vec<String> {
+        let all = self.given_up.iter().flat_map(|root| &root.generalizations);
+        all.map(|found| format!("{}: {}", found.cause.kind(), line(&self.sources, found).trim())).collect()
+    }
+}
