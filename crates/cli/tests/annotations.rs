@@ -41,7 +41,7 @@ static int asked(void) { return ask(); }
 ";
 
 /// The parameters, what is said and done, the value; then what follows where a test has to close.
-const CASES: [(&str, &str, &str, Known); 58] = [
+const CASES: [(&str, &str, &str, Known); 59] = [
     ("int n", "WHITTLE_FACT(n == 20);", "n", Both),
     ("int n", "WHITTLE_ASSUME(n == 20);", "n", Both),
     ("int n", "WHITTLE_USUALLY(n == 20); if (n != 20) return 0;", "n", Both),
@@ -77,6 +77,8 @@ const CASES: [(&str, &str, &str, Known); 58] = [
     // Memory of others.
     ("struct s *p", "WHITTLE_FACT(p->n == 20); ask();", "p->n", Neither),
     ("struct s *p", "WHITTLE_FACT(p->n == 20); WHITTLE_PRIVATE(p); ask();", "p->n", Both),
+    ("struct s *p, int *q", "WHITTLE_FACT(p->n == 20); WHITTLE_PRIVATE(p); for (int i = 0; i < 3; i++) q[i] = ask();",
+     "p->n", Both),
     ("struct s *p, int *q", "WHITTLE_FACT(p->n == 20); *q = 3;", "p->n", Neither),
     ("struct s *p, int *q", "WHITTLE_FACT(p->n == 20); WHITTLE_PRIVATE(p); *q = 3;", "p->n", Both),
     ("void", "int n = 4; ask();", "n", Both),
