@@ -8,10 +8,12 @@ mod alignment;
 mod diagnostic;
 mod map;
 mod markers;
+mod near;
 pub mod render;
 mod span;
 mod text;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use map::{Place, SourceMap};
+pub use near::near_miss;
 pub use span::{FileId, Span};

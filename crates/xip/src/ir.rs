@@ -68,6 +68,23 @@ pub enum FieldType {
     Named(Name),
 }
 
+impl FieldType {
+    /// How Spi writes it.
+    pub fn words(&self) -> String {
+        match self {
+            FieldType::Boolean => "bool".to_owned(),
+            FieldType::Octet => "octet".to_owned(),
+            FieldType::Character => "char".to_owned(),
+            FieldType::Integer { bits, signed: true } => format!("int{bits}"),
+            FieldType::Integer { bits, signed: false } => format!("uint{bits}"),
+            FieldType::Float { bits: 32 } => "float".to_owned(),
+            FieldType::Float { .. } => "double".to_owned(),
+            FieldType::Text { bound } => format!("string <= {}", bound.value),
+            FieldType::Named(name) => name.text.clone(),
+        }
+    }
+}
+
 /// How many elements a field holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extent {

@@ -5,14 +5,18 @@
 //! form, whatever they were written in. Source: Swint, Pu and others, "Infopipes: The ISL/ISG Implementation
 //! Evaluation", section 3 (ports, middles, typespecs of syntax, semantics and quality of service); CONTRACTS section 7.
 
+pub mod checks;
 mod contract;
+pub mod errors;
 mod flow;
 mod ir;
 mod measure;
 mod name;
+mod network;
 
 pub use contract::{Batch, Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Relation, Transport, WhenFull};
 pub use flow::{Advice, Application, Aspect, Body, Edge, Flow, Instance, JoinPoint, PortPath};
 pub use ir::{Direction, Extent, Field, FieldType, Import, Item, Middle, Packet, Pipe, Polarity, Port, Xip};
 pub use measure::{Duration, Rate, TimeUnit};
 pub use name::{Name, Spanned};
+pub use network::{End, Imported, Known, Link, Network, Stage, StageId, Types, elaborate};

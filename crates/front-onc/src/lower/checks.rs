@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use crate::names::{Collision, Meaning};
-use crate::{errors, words};
+use crate::errors;
 use aoi::{CycleKind, DefinitionId, DefinitionKind};
 use source::Span;
 use std::borrow::Cow;
@@ -102,7 +102,7 @@ impl Lowering<'_, '_> {
             return;
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let guess = names.iter().find(|name| words::near_miss(spelling, &[&name.to_ascii_lowercase()]).is_some());
+        let guess = names.iter().find(|name| source::near_miss(spelling, &[&name.to_ascii_lowercase()]).is_some());
         self.findings.push(errors::label_out_of_enumeration(at, spelling, of, guess.copied()));
     }
 

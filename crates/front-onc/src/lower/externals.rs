@@ -4,7 +4,7 @@
 //! In: the names in the order of their first use. Out: a warning for each, once.
 
 use super::Lowering;
-use crate::{errors, words};
+use crate::errors;
 use source::{Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,7 +83,7 @@ impl<'a> Lowering<'_, 'a> {
 
 /// The known name that `name` is probably a misspelling of.
 fn guess<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
-    known.iter().copied().find(|known| words::near_miss(name, &[&known.to_ascii_lowercase()]).is_some())
+    known.iter().copied().find(|known| source::near_miss(name, &[&known.to_ascii_lowercase()]).is_some())
 }
 
 /// Every word of the `%` lines.

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::syntax::{Case, Declaration, Member, Type, Union, Value};
-use crate::{errors, words};
+use crate::errors;
 use source::Span;
 
 impl<'a> Parser<'a> {
@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
         let is_followed = if word == "default" { self.cursor.at_ahead(1, ":") } else { self.cursor.at_ahead(2, ":") };
         let is_misspelled = token.kind == tokens::TokenKind::Identifier
             && is_followed
-            && words::near_miss(text, &["case", "default"]) == Some(word);
+            && source::near_miss(text, &["case", "default"]) == Some(word);
         if is_misspelled {
             let finding = errors::misspelled(token.span, text, word);
             self.report(finding);

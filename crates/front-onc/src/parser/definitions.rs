@@ -41,7 +41,7 @@ impl<'a> Parser<'a> {
         let mut word = self.cursor.text(token);
         let is_known = words::DECLARATIONS.contains(&word);
         if token.kind == TokenKind::Identifier && !is_known && self.cursor.peek_at(1).kind == TokenKind::Identifier {
-            if let Some(guess) = words::near_miss(word, &words::DECLARATIONS) {
+            if let Some(guess) = source::near_miss(word, &words::DECLARATIONS) {
                 let finding = errors::misspelled(token.span, word, guess);
                 self.report(finding);
                 word = guess;
@@ -148,7 +148,7 @@ impl<'a> Parser<'a> {
         let keyword = self.cursor.bump();
         let word = match self.cursor.text(keyword) {
             word @ ("struct" | "union" | "enum") => word,
-            misspelled => words::near_miss(misspelled, &["struct", "union", "enum"])?,
+            misspelled => source::near_miss(misspelled, &["struct", "union", "enum"])?,
         };
         let name = self.name(&format!("a name for the {word}"))?;
         let body = self.body(word, name.span)?;

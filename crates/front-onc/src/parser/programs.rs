@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::syntax::{Argument, Form, Item, Procedure, Program, Type, Value, ValueKind, Version};
-use crate::{errors, words};
+use crate::errors;
 use source::Span;
 use tokens::TokenKind;
 
@@ -34,7 +34,7 @@ impl<'a> Parser<'a> {
         let word = self.cursor.text(token);
         if word != "version" {
             let is_misspelled =
-                self.cursor.peek_at(1).kind == TokenKind::Identifier && words::near_miss(word, &["version"]).is_some();
+                self.cursor.peek_at(1).kind == TokenKind::Identifier && source::near_miss(word, &["version"]).is_some();
             if !is_misspelled {
                 self.report_expected("`version`");
                 return None;

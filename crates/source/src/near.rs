@@ -1,0 +1,51 @@
+//! The known word that a writer probably meant.
+
+/// The one of `candidates` that `word` is probably a misspelling of; the case counts for nothing.
+pub fn near_miss<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let lower = word.to_ascii_lowercase();
+    let allowed = if lower.len() < 5 { 1 } else { 2 };
+    let far = |candidate: &&str| distance(&lower, &candidate.to_ascii_lowercase());
+    candidates.iter().copied().filter(|candidate| far(candidate) <= allowed).min_by_key(far)
+}
+
+/// How many letters to add, drop, change or swap with their neighbour to get from one word to the other; words of
+/// very different lengths are just far apart.
+fn distance(left: &str, right: &str) -> usize {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    if left.len().abs_diff(right.len()) > 2 {
+        return usize::MAX;
+    }
+    let mut before_last = vec![0; right.len() + 1];
+    let mut last: Vec<usize> = (0..=right.len()).collect();
+    for row in 1..=left.len() {
+        let mut current = vec![row; right.len() + 1];
+        for column in 1..=right.len() {
+            let changed = usize::from(left[row - 1] != right[column - 1]);
+            let mut least = (last[column - 1] + changed).min(last[column] + 1).min(current[column - 1] + 1);
+            let swapped =
+                row > 1 && column > 1 && left[row - 1] == right[column - 2] && left[row - 2] == right[column - 1];
+            if swapped {
+                least = least.min(before_last[column - 2] + 1);
+            }
+            current[column] = least;
+        }
+        before_last = std::mem::replace(&mut last, current);
+    }
+    last[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::near_miss;
+
+    const DECLARATIONS: [&str; 6] = ["const", "typedef", "struct", "union", "enum", "program"];
+
+    #[test]
+    fn misspelled_words_are_guessed_and_others_are_not() {
+        assert_eq!(near_miss("sturct", &DECLARATIONS), Some("struct"));
+        assert_eq!(near_miss("Typdef", &DECLARATIONS), Some("typedef"));
+        assert_eq!(near_miss("enmu", &DECLARATIONS), Some("enum"));
+        assert_eq!(near_miss("interface", &DECLARATIONS), None);
+        assert_eq!(near_miss("x", &DECLARATIONS), None);
+    }
+}

@@ -1,0 +1,82 @@
+//! Clauses of one contract that contradict each other, or the transport.
+
+use source::Diagnostic;
+
+use super::Options;
+use crate::contract::{Contract, Delivery, QueueUnit, Transport, WhenFull};
+use crate::errors;
+use crate::network::{Link, Network};
+
+pub(super) fn check(network: &Network, options: &Options, findings: &mut Vec<Diagnostic>) {
+    for link in &network.links {
+        delivery(link, findings);
+        place(network, link, findings);
+        carried(link, findings);
+        room(link.contract, findings);
+        if let Some(encoding) = &link.contract.encoding {
+            if !options.encodings.contains(&encoding.text.as_str()) {
+                findings.push(errors::unknown_encoding(encoding, options.encodings));
+            }
+        }
+    }
+}
+
+/// What is delivered, against what drops and what carries.
+fn delivery(link: &Link, findings: &mut Vec<Diagnostic>) {
+    let contract = link.contract;
+    let delivers = contract.delivers();
+    if let (Some(full), Some(said)) = (contract.full, contract.delivery) {
+        if full.value != WhenFull::Block && said.value != Delivery::BestEffort {
+            findings.push(errors::drops_and_delivers(full.span, full.value, said.span, said.value));
+        }
+    }
+    if delivers == Delivery::Durable && contract.carrier() != Transport::Nats {
+        let said = contract.delivery.map_or(link.span, |delivery| delivery.span);
+        let carrier = contract.transport_span(link.span);
+        findings.push(errors::forgets(said, carrier, contract.carrier()));
+    }
+}
+
+/// Whether the transport reaches from one stage's machine to the other's.
+fn place(network: &Network, link: &Link, findings: &mut Vec<Diagnostic>) {
+    let (from, to) = (network.stage(link.from.stage), network.stage(link.to.stage));
+    let carrier = link.contract.carrier();
+    let stays = matches!(carrier, Transport::Unix | Transport::Shm | Transport::Direct);
+    if stays && from.node != to.node {
+        findings.push(errors::does_not_reach(link.contract.transport_span(link.span), carrier, from, to));
+    }
+}
+
+/// Clauses that mean something with some transports only.
+fn carried(link: &Link, findings: &mut Vec<Diagnostic>) {
+    let contract = link.contract;
+    let carrier = contract.carrier();
+    if let (Some(trusted), false) = (contract.trusted, carrier == Transport::Shm) {
+        findings.push(errors::trusts_nothing(trusted.span, carrier));
+    }
+    if carrier != Transport::Direct {
+        return;
+    }
+    let queue = contract.queue.map(|queue| (queue.span, "queue"));
+    let batch = contract.batch.map(|batch| (batch.span, "batch"));
+    let drops = contract.full.filter(|full| full.value != WhenFull::Block).map(|full| (full.span, "drop"));
+    let encoding = contract.encoding.as_ref().map(|encoding| (encoding.span, "encode"));
+    for (span, clause) in [queue, batch, drops, encoding].into_iter().flatten() {
+        findings.push(errors::nothing_waits(span, clause));
+    }
+}
+
+/// Bounds that leave no room.
+fn room(contract: &Contract, findings: &mut Vec<Diagnostic>) {
+    if let Some(queue) = contract.queue.filter(|queue| queue.value.count == 0) {
+        findings.push(errors::no_room(queue.span));
+    }
+    let Some(batch) = contract.batch else { return };
+    let room = contract.room();
+    if batch.value.items == 0 {
+        findings.push(errors::empty_batch(batch.span));
+    } else if room.unit == QueueUnit::Items && room.count > 0 && batch.value.items > room.count {
+        let queue = contract.queue.map_or(batch.span, |queue| queue.span);
+        findings.push(errors::batch_beyond_queue(batch.span, batch.value.items, queue, room.count));
+    }
+}

@@ -1,0 +1,22 @@
+//! Ports that no edge is joined to: what leaves there would be lost, what is waited for there never comes.
+
+use source::Diagnostic;
+
+use crate::errors;
+use crate::ir::Direction;
+use crate::network::{Network, StageId};
+
+pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
+    for id in (0..network.stages.len()).map(StageId) {
+        for end in network.ends(id, Direction::In) {
+            if !network.links.iter().any(|link| link.to == end) {
+                findings.push(errors::never_fed(network.stage(id), network.port(end)));
+            }
+        }
+        for end in network.ends(id, Direction::Out) {
+            if !network.links.iter().any(|link| link.from == end) {
+                findings.push(errors::leads_nowhere(network.stage(id), network.port(end)));
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What must hold of a flow before anything is generated from it. In: a description and the types of its imports. Out:
+//! its flows, elaborated, and findings; a flow without errors keeps what its contracts say. Why: no other tool refuses
+//! a contract that cannot be kept, and what was promised by mistake is lost without a word. Each rule is a file here.
+//! Source: the Infopipes paper, section 3 (typespecs); CONTRACTS section 7.
+
+mod aspects;
+mod contracts;
+mod cycles;
+mod deadlines;
+mod ends;
+mod needs;
+mod polarity;
+mod rates;
+
+use source::Diagnostic;
+
+use crate::ir::Xip;
+use crate::network::{Imported, Network, Types, elaborate};
+
+/// What a description may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// Encodings that an edge may name.
+    pub encodings: &'a [&'a str],
+}
+
+/// A description whose names have been followed.
+#[derive(Clone, Debug)]
+pub struct Checked<'a> {
+    pub types: Types<'a>,
+    pub networks: Vec<Network<'a>>,
+    /// In the order of their places.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Checks everything.
+pub fn check<'a>(xip: &'a Xip, imports: &[Imported<'a>], options: &Options) -> Checked<'a> {
+    let (types, mut findings) = Types::new(xip, imports);
+    let (networks, more) = elaborate(xip, &types);
+    findings.extend(more);
+    aspects::check(xip, &mut findings);
+    for network in &networks {
+        let mut found = Vec::new();
+        contracts::check(network, options, &mut found);
+        ends::check(network, &mut found);
+        polarity::check(network, &mut found);
+        needs::check(network, &mut found);
+        rates::check(network, &types, &mut found);
+        deadlines::check(network, &mut found);
+        cycles::check(network, &mut found);
+        // Two stages of one composed pipe say the same.
+        let new: Vec<Diagnostic> = found.into_iter().filter(|finding| !findings.contains(finding)).collect();
+        for finding in new {
+            if !findings.contains(&finding) {
+                findings.push(finding);
+            }
+        }
+    }
+    findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
+    Checked { types, networks, findings }
+}

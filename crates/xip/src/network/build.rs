@@ -1,0 +1,165 @@
+//! Opens composed pipes and joins what they and the flow join.
+
+use std::collections::BTreeMap;
+
+use source::{Diagnostic, Span};
+
+use super::{End, Link, Network, Stage, StageId, Types};
+use crate::errors;
+use crate::flow::{Body, Edge, Flow};
+use crate::ir::{Direction, Pipe};
+
+/// One instance in a body.
+pub(super) struct Unit<'a> {
+    pub(super) pipe: &'a Pipe,
+    /// For each port, where packets enter or leave in the end.
+    pub(super) ends: BTreeMap<&'a str, Vec<End>>,
+}
+
+/// What a path names.
+pub(super) enum Target<'a> {
+    /// A port of the composed pipe that is being opened.
+    Own(&'a str),
+    Ends(Vec<End>),
+}
+
+pub(super) struct Builder<'a, 'b> {
+    pub(super) pipes: &'b BTreeMap<&'a str, &'a Pipe>,
+    types: &'b Types<'b>,
+    network: Network<'a>,
+    pub(super) findings: &'b mut Vec<Diagnostic>,
+    /// The composed pipes being opened, outermost first.
+    open: Vec<&'a str>,
+}
+
+/// A body being read: where it stands, and what its names mean.
+pub(super) struct Scope<'a> {
+    pub(super) body: &'a Body,
+    /// What it is the body of, for messages.
+    pub(super) owner: String,
+    /// The composed pipe, where it is one.
+    pub(super) pipe: Option<&'a Pipe>,
+    prefix: String,
+    node: Option<&'a str>,
+    pub(super) units: BTreeMap<&'a str, Unit<'a>>,
+}
+
+/// Elaborates one flow.
+pub(super) fn network<'a>(
+    flow: &'a Flow,
+    pipes: &BTreeMap<&'a str, &'a Pipe>,
+    types: &Types<'_>,
+    findings: &mut Vec<Diagnostic>,
+) -> Network<'a> {
+    let network = Network { flow, stages: Vec::new(), links: Vec::new() };
+    let mut builder = Builder { pipes, types, network, findings, open: Vec::new() };
+    let scope = Scope {
+        body: &flow.body,
+        owner: format!("flow `{}`", flow.name),
+        pipe: None,
+        prefix: String::new(),
+        node: None,
+        units: BTreeMap::new(),
+    };
+    builder.body(scope);
+    builder.network
+}
+
+impl<'a> Builder<'a, '_> {
+    /// Everything in a body. Returns where the ports of the composed pipe lead.
+    fn body(&mut self, mut scope: Scope<'a>) -> BTreeMap<&'a str, Vec<End>> {
+        let body = scope.body;
+        for instance in &body.instances {
+            let Some(pipe) = self.pipes.get(instance.pipe.text.as_str()).copied() else {
+                let known = self.pipes.keys().copied();
+                self.findings.push(errors::unknown_pipe(&instance.pipe, known));
+                continue;
+            };
+            let node = instance.node.as_ref().map(|node| node.value.as_str());
+            self.unit(&mut scope, &instance.name.text, pipe, node, instance.name.span);
+        }
+        let mut bound: BTreeMap<&'a str, Vec<End>> = BTreeMap::new();
+        for edge in &body.edges {
+            let from = self.target(&mut scope, &edge.from, Direction::Out);
+            let to = self.target(&mut scope, &edge.to, Direction::In);
+            let (Some(from), Some(to)) = (from, to) else { continue };
+            match (from, to) {
+                (Target::Ends(from), Target::Ends(to)) => self.join(edge, &from, &to),
+                (Target::Own(port), Target::Ends(ends)) | (Target::Ends(ends), Target::Own(port)) => {
+                    self.bind(edge, scope.pipe, port, &ends);
+                    bound.entry(port).or_default().extend(ends);
+                }
+                (Target::Own(_), Target::Own(_)) => self.findings.push(errors::nothing_between(edge)),
+            }
+        }
+        bound
+    }
+
+    /// Makes an instance in a scope.
+    pub(super) fn unit(
+        &mut self,
+        scope: &mut Scope<'a>,
+        name: &'a str,
+        pipe: &'a Pipe,
+        node: Option<&'a str>,
+        span: Span,
+    ) {
+        let path = format!("{}{name}", scope.prefix);
+        let node = node.or(scope.node);
+        let ends = if pipe.body.is_empty() {
+            let stage = StageId(self.network.stages.len());
+            self.network.stages.push(Stage { name: path, pipe, node, span });
+            let end = |(port, of): (usize, &'a crate::ir::Port)| (of.name.text.as_str(), vec![End { stage, port }]);
+            pipe.ports.iter().enumerate().map(end).collect()
+        } else if self.open.contains(&pipe.name.text.as_str()) {
+            self.findings.push(errors::contains_itself(&pipe.name, span));
+            BTreeMap::new()
+        } else {
+            self.open.push(&pipe.name.text);
+            let owner = format!("pipe `{}`", pipe.name);
+            let prefix = format!("{path}.");
+            let inner = Scope { body: &pipe.body, owner, pipe: Some(pipe), prefix, node, units: BTreeMap::new() };
+            let bound = self.body(inner);
+            self.open.pop();
+            self.unbound(pipe, &bound);
+            bound
+        };
+        scope.units.insert(name, Unit { pipe, ends });
+    }
+
+    /// Ports of a composed pipe that lead nowhere inside.
+    fn unbound(&mut self, pipe: &'a Pipe, bound: &BTreeMap<&'a str, Vec<End>>) {
+        let missing = pipe.ports.iter().filter(|port| !bound.contains_key(port.name.text.as_str()));
+        let said: Vec<Diagnostic> = missing.map(|port| errors::unbound_port(pipe, port)).collect();
+        // Of several instances of one pipe each would say the same.
+        self.findings.extend(said.into_iter().filter(|finding| !self.findings.contains(finding)).collect::<Vec<_>>());
+    }
+
+    /// The links of an edge: more than one where a composed pipe's port leads to several stages.
+    fn join(&mut self, edge: &'a Edge, from: &[End], to: &[End]) {
+        let span = edge.from.span().to(edge.to.span());
+        for &from in from {
+            for &to in to {
+                self.same_type(self.network.port(from), self.network.port(to), span);
+                self.network.links.push(Link { from, to, contract: &edge.contract, span });
+            }
+        }
+    }
+
+    /// An edge between a composed pipe's own port and what is inside: no way of its own, so nothing can hold on it.
+    fn bind(&mut self, edge: &'a Edge, pipe: Option<&'a Pipe>, port: &str, ends: &[End]) {
+        if edge.contract != crate::contract::Contract::default() {
+            self.findings.push(errors::contract_inside(edge));
+        }
+        let Some(own) = pipe.and_then(|pipe| pipe.ports.iter().find(|own| own.name == *port)) else { return };
+        for &end in ends {
+            self.same_type(own, self.network.port(end), edge.from.span().to(edge.to.span()));
+        }
+    }
+
+    fn same_type(&mut self, one: &crate::ir::Port, other: &crate::ir::Port, span: Span) {
+        if let Err(why) = self.types.compare(&one.ty.text, &other.ty.text) {
+            self.findings.push(errors::types_differ(one, other, span, &why));
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! A flow, elaborated: composed pipes opened, every stage and every link by itself. In: a description whose names are
+//! only words, and the types of its imports. Out: a [`Network`], and findings for what the words do not mean. Why: what
+//! holds of a flow is checked, and generated, stage by stage and link by link. Source: the Infopipes paper, section 3
+//! (composition); CONTRACTS section 7 (defaults).
+
+mod build;
+mod paths;
+mod sizes;
+mod types;
+
+use std::collections::BTreeMap;
+
+use source::{Diagnostic, Span};
+
+use crate::contract::Contract;
+use crate::flow::Flow;
+use crate::ir::{Direction, Pipe, Port, Xip};
+
+pub use types::{Imported, Known, Types};
+
+/// Names a stage of a [`Network`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StageId(pub usize);
+
+/// A flow without composition.
+#[derive(Clone, Debug)]
+pub struct Network<'a> {
+    pub flow: &'a Flow,
+    pub stages: Vec<Stage<'a>>,
+    pub links: Vec<Link<'a>>,
+}
+
+/// One running pipe with a middle of its own.
+#[derive(Clone, Debug)]
+pub struct Stage<'a> {
+    /// The instance's name; inside composed pipes behind theirs: `camera.lens`.
+    pub name: String,
+    pub pipe: &'a Pipe,
+    /// `None`: where the flow is started.
+    pub node: Option<&'a str>,
+    pub span: Span,
+}
+
+/// A port of a stage, by its number in the pipe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct End {
+    pub stage: StageId,
+    pub port: usize,
+}
+
+/// A way for packets from an outport to an inport.
+#[derive(Clone, Debug)]
+pub struct Link<'a> {
+    pub from: End,
+    pub to: End,
+    pub contract: &'a Contract,
+    /// The edge in the description, without its contract.
+    pub span: Span,
+}
+
+impl<'a> Network<'a> {
+    /// The stage of a name.
+    pub fn stage(&self, id: StageId) -> &Stage<'a> {
+        &self.stages[id.0]
+    }
+
+    /// The port at an end.
+    pub fn port(&self, end: End) -> &'a Port {
+        &self.stages[end.stage.0].pipe.ports[end.port]
+    }
+
+    /// `camera.f`.
+    pub fn end_name(&self, end: End) -> String {
+        format!("{}.{}", self.stage(end.stage).name, self.port(end).name)
+    }
+
+    /// `camera.f -> gray.a`.
+    pub fn link_name(&self, link: &Link<'_>) -> String {
+        format!("{} -> {}", self.end_name(link.from), self.end_name(link.to))
+    }
+
+    /// The links that bring packets to a stage, by their numbers.
+    pub fn links_into(&self, stage: StageId) -> impl Iterator<Item = usize> {
+        let arrives = move |(at, link): (usize, &Link<'a>)| (link.to.stage == stage).then_some(at);
+        self.links.iter().enumerate().filter_map(arrives)
+    }
+
+    /// The links that take packets from a stage, by their numbers.
+    pub fn links_from(&self, stage: StageId) -> impl Iterator<Item = usize> {
+        let leaves = move |(at, link): (usize, &Link<'a>)| (link.from.stage == stage).then_some(at);
+        self.links.iter().enumerate().filter_map(leaves)
+    }
+
+    /// The ends of a stage in a direction.
+    pub fn ends(&self, stage: StageId, direction: Direction) -> Vec<End> {
+        let ports = self.stage(stage).pipe.ports.iter().enumerate();
+        ports.filter(|(_, port)| port.direction == direction).map(|(port, _)| End { stage, port }).collect()
+    }
+}
+
+/// The flows of a description, elaborated. A flow with errors is there as far as it makes sense.
+pub fn elaborate<'a>(xip: &'a Xip, types: &Types<'_>) -> (Vec<Network<'a>>, Vec<Diagnostic>) {
+    let pipes: BTreeMap<&str, &Pipe> = xip.pipes().map(|pipe| (pipe.name.text.as_str(), pipe)).collect();
+    let mut findings = Vec::new();
+    let networks = xip.flows().map(|flow| build::network(flow, &pipes, types, &mut findings)).collect();
+    (networks, findings)
+}

@@ -1,0 +1,162 @@
+//! What packets' and ports' types are, and whether two of them are the same on an edge.
+
+use std::collections::BTreeMap;
+
+use aoi::{Aoi, DefinitionId, DefinitionKind, Type};
+use source::Diagnostic;
+
+use crate::errors;
+use crate::ir::{Extent, Field, FieldType, Packet, Xip};
+use crate::name::Name;
+
+/// What an imported interface file defines.
+#[derive(Clone, Copy, Debug)]
+pub struct Imported<'a> {
+    /// As the import says it.
+    pub file: &'a str,
+    pub aoi: &'a Aoi,
+}
+
+/// The types that names mean.
+#[derive(Clone, Debug, Default)]
+pub struct Types<'a> {
+    known: BTreeMap<&'a str, Known<'a>>,
+}
+
+/// One type with a name.
+#[derive(Clone, Copy, Debug)]
+pub enum Known<'a> {
+    Packet(&'a Packet),
+    Imported { file: &'a str, aoi: &'a Aoi, definition: DefinitionId },
+}
+
+impl<'a> Types<'a> {
+    /// The types of a description and its imports; findings for names that mean nothing or two things, and for packets
+    /// that would contain themselves.
+    pub fn new(xip: &'a Xip, imports: &[Imported<'a>]) -> (Types<'a>, Vec<Diagnostic>) {
+        let mut types = Types::default();
+        let mut findings = Vec::new();
+        for import in imports {
+            for (definition, of) in import.aoi.definitions.iter() {
+                if !matches!(of.kind, DefinitionKind::Constant(_)) {
+                    let known = Known::Imported { file: import.file, aoi: import.aoi, definition };
+                    types.known.entry(of.name.as_str()).or_insert(known);
+                }
+            }
+        }
+        for packet in xip.packets() {
+            if let Some(Known::Imported { file, .. }) = types.known.get(packet.name.text.as_str()) {
+                findings.push(errors::packet_is_imported(&packet.name, file));
+            }
+            types.known.entry(packet.name.text.as_str()).or_insert(Known::Packet(packet));
+        }
+        types.uses(xip, &mut findings);
+        (types, findings)
+    }
+
+    /// The type of a name.
+    pub fn get(&self, name: &str) -> Option<Known<'a>> {
+        self.known.get(name).copied()
+    }
+
+    /// Every use of a name as a type.
+    fn uses(&self, xip: &'a Xip, findings: &mut Vec<Diagnostic>) {
+        for packet in xip.packets() {
+            let named = |field: &'a Field| if let FieldType::Named(name) = &field.ty { Some(name) } else { None };
+            packet.fields.iter().filter_map(named).for_each(|name| self.must_be(name, findings));
+            if let Some(through) = self.contains(packet, &packet.name.text, &mut Vec::new()) {
+                findings.push(errors::packet_in_itself(packet, through));
+            }
+        }
+        xip.pipes().flat_map(|pipe| &pipe.ports).for_each(|port| self.must_be(&port.ty, findings));
+    }
+
+    fn must_be(&self, name: &Name, findings: &mut Vec<Diagnostic>) {
+        if !self.known.contains_key(name.text.as_str()) {
+            findings.push(errors::unknown_type(name, self.known.keys().copied()));
+        }
+    }
+
+    /// The field through which a packet contains `sought`.
+    fn contains(&self, packet: &'a Packet, sought: &str, seen: &mut Vec<&'a str>) -> Option<&'a Field> {
+        packet.fields.iter().find(|field| {
+            let FieldType::Named(name) = &field.ty else { return false };
+            if name == sought {
+                return true;
+            }
+            let Some(Known::Packet(inner)) = self.get(&name.text) else { return false };
+            if seen.contains(&inner.name.text.as_str()) {
+                return false;
+            }
+            seen.push(&inner.name.text);
+            self.contains(inner, sought, seen).is_some()
+        })
+    }
+
+    /// Whether packets of type `one` are packets of type `other`: the same name, another name for it (`typedef`), or
+    /// packets whose fields are alike in name, type and unit. Otherwise, where they differ.
+    pub fn compare(&self, one: &str, other: &str) -> Result<(), String> {
+        let (one, other) = (self.original(one), self.original(other));
+        if one == other {
+            return Ok(());
+        }
+        match (self.get(one), self.get(other)) {
+            (Some(Known::Packet(one)), Some(Known::Packet(other))) => self.compare_packets(one, other),
+            // What has no meaning was said to have none.
+            (None, _) | (_, None) => Ok(()),
+            _ => Err(format!("`{one}` is another type than `{other}`")),
+        }
+    }
+
+    /// Behind all other names for it.
+    fn original<'n>(&self, name: &'n str) -> &'n str
+    where
+        'a: 'n,
+    {
+        let mut name = name;
+        while let Some(Known::Imported { aoi, definition, .. }) = self.get(name) {
+            let DefinitionKind::Alias(Type::Named(behind)) = &aoi.definitions[definition].kind else { break };
+            name = &aoi.definitions[*behind].name;
+        }
+        name
+    }
+
+    fn compare_packets(&self, one: &Packet, other: &Packet) -> Result<(), String> {
+        if one.fields.len() != other.fields.len() {
+            let (few, many) = (one.fields.len(), other.fields.len());
+            return Err(format!("`{}` has {few} fields, `{}` has {many}", one.name, other.name));
+        }
+        for (mine, theirs) in one.fields.iter().zip(&other.fields) {
+            let unit = |field: &Field| field.unit.as_ref().map(|unit| unit.value.clone());
+            if mine.name != theirs.name {
+                return Err(format!("`{}.{}` is `{}.{}` there", one.name, mine.name, other.name, theirs.name));
+            }
+            self.compare_fields(mine, theirs).map_err(|why| format!("`{}.{}` differs: {why}", one.name, mine.name))?;
+            if unit(mine) != unit(theirs) {
+                let say = |unit: Option<String>| unit.map_or("no unit".to_owned(), |unit| format!("\"{unit}\""));
+                let (mine_says, theirs_says) = (say(unit(mine)), say(unit(theirs)));
+                return Err(format!("`{}` is in {mine_says} here and in {theirs_says} there", mine.name));
+            }
+        }
+        Ok(())
+    }
+
+    fn compare_fields(&self, one: &Field, other: &Field) -> Result<(), String> {
+        let bound = |field: &Field| match &field.array {
+            None => (0, 0),
+            Some(Extent::Fixed(count)) => (1, count.value),
+            Some(Extent::Bounded { bound, .. }) => (2, bound.value),
+        };
+        if bound(one) != bound(other) {
+            return Err("another number of elements".to_owned());
+        }
+        match (&one.ty, &other.ty) {
+            (FieldType::Named(one), FieldType::Named(other)) => {
+                let same = self.original(&one.text) == self.original(&other.text);
+                if same { Ok(()) } else { Err(format!("`{one}` is not `{other}`")) }
+            }
+            (one, other) if one == other => Ok(()),
+            (one, other) => Err(format!("{} is not {}", one.words(), other.words())),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! From XIP to XML: every declaration in its order, attributes in a fixed one, two spaces a level.
+
+use std::fmt::Display;
+
+use super::escape;
+use super::forms::{PLAIN_TYPES, TEXT_TYPE, is_plain_type};
+use super::{NAMESPACE, VERSION};
+use crate::{
+    Aspect, Body, Contract, Direction, Edge, Extent, Field, FieldType, Item, Need, Otherwise, Packet, Pipe, Port, Xip,
+};
+
+/// The XML form. Names are written as they are; those of Spi, identifiers, read back.
+pub fn write(xip: &Xip) -> String {
+    let root = Element::new("xip").with("version", VERSION).with("xmlns", NAMESPACE);
+    let root = root.holding(xip.items.iter().map(item));
+    let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
+    root.write(0, &mut text);
+    text
+}
+
+/// An element before it is text.
+struct Element {
+    name: &'static str,
+    attributes: Vec<(&'static str, String)>,
+    children: Vec<Element>,
+}
+
+impl Element {
+    fn new(name: &'static str) -> Element {
+        Element { name, attributes: Vec::new(), children: Vec::new() }
+    }
+
+    fn with(mut self, name: &'static str, value: impl Display) -> Element {
+        self.attributes.push((name, value.to_string()));
+        self
+    }
+
+    fn with_some(self, name: &'static str, value: Option<impl Display>) -> Element {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
+    fn holding(mut self, children: impl IntoIterator<Item = Element>) -> Element {
+        self.children.extend(children);
+        self
+    }
+
+    fn write(&self, depth: usize, text: &mut String) {
+        let indentation = "  ".repeat(depth);
+        text.push_str(&format!("{indentation}<{}", self.name));
+        for (name, value) in &self.attributes {
+            text.push_str(&format!(" {name}=\"{}\"", escape::attribute(value)));
+        }
+        if self.children.is_empty() {
+            text.push_str("/>\n");
+            return;
+        }
+        text.push_str(">\n");
+        self.children.iter().for_each(|child| child.write(depth + 1, text));
+        text.push_str(&format!("{indentation}</{}>\n", self.name));
+    }
+}
+
+fn item(item: &Item) -> Element {
+    match item {
+        Item::Import(import) => Element::new("import").with("file", escape::string(&import.file.value)),
+        Item::Packet(packet) => packet_element(packet),
+        Item::Pipe(pipe) => pipe_element(pipe),
+        Item::Flow(flow) => Element::new("flow").with("name", &flow.name).holding(body(&flow.body)),
+        Item::Aspect(aspect) => aspect_element(aspect),
+    }
+}
+
+fn packet_element(packet: &Packet) -> Element {
+    Element::new("packet").with("name", &packet.name).holding(packet.fields.iter().map(field))
+}
+
+fn field(field: &Field) -> Element {
+    let element = Element::new("field").with("name", &field.name);
+    let element = match &field.ty {
+        FieldType::Text { bound } => element.with("type", TEXT_TYPE).with("bytes", bound.value),
+        FieldType::Named(name) if is_plain_type(&name.text) => element.with("named", name),
+        FieldType::Named(name) => element.with("type", name),
+        plain => element.with_some("type", PLAIN_TYPES.iter().find(|(_, ty)| ty == plain).map(|(word, _)| word)),
+    };
+    let element = match &field.array {
+        Some(Extent::Fixed(length)) => element.with("array", length.value),
+        Some(Extent::Bounded { bound, used }) => element.with("bound", bound.value).with_some("used", used.as_ref()),
+        None => element,
+    };
+    element.with_some("unit", field.unit.as_ref().map(|unit| escape::string(&unit.value)))
+}
+
+fn pipe_element(pipe: &Pipe) -> Element {
+    let middle = pipe.middle.as_ref().map(|middle| {
+        let element = Element::new("middle").with("function", &middle.function);
+        element.with_some("cost", middle.cost.map(|cost| cost.value))
+    });
+    let inside = (!pipe.body.is_empty()).then(|| Element::new("body").holding(body(&pipe.body)));
+    let ports = pipe.ports.iter().map(port);
+    Element::new("pipe").with("name", &pipe.name).holding(ports.chain(middle).chain(inside))
+}
+
+fn port(port: &Port) -> Element {
+    let element = Element::new(match port.direction {
+        Direction::In => "inport",
+        Direction::Out => "outport",
+    });
+    let element = element.with("type", &port.ty).with("name", &port.name);
+    let element = element.with_some("polarity", port.polarity.map(|polarity| polarity.value.word()));
+    element.holding(port.needs.iter().map(|wanted| need(&wanted.value)))
+}
+
+fn need(need: &Need) -> Element {
+    match need {
+        Need::Rate { relation, rate } => {
+            let attribute = match relation {
+                crate::Relation::Exactly => "exactly",
+                crate::Relation::AtMost => "at-most",
+            };
+            Element::new("rate").with(attribute, rate)
+        }
+        Need::Delivery(delivery) => Element::new("needs").with("quality", delivery.word()),
+        Need::Ordered => Element::new("needs").with("quality", "ordered"),
+        Need::Deadline { within, otherwise } => {
+            let element = Element::new("deadline").with("within", within);
+            match otherwise {
+                Some(Otherwise::Drop) => element.with("else", "drop"),
+                Some(Otherwise::Call(function)) => element.with("call", function),
+                None => element,
+            }
+        }
+        Need::Priority(value) => Element::new("priority").with("value", value),
+    }
+}
+
+fn body(body: &Body) -> Vec<Element> {
+    let instances = body.instances.iter().map(|instance| {
+        let element = Element::new("instance").with("pipe", &instance.pipe).with("name", &instance.name);
+        element.with_some("node", instance.node.as_ref().map(|node| escape::string(&node.value)))
+    });
+    let applications = body.applications.iter().map(|application| {
+        Element::new("apply").with("aspect", &application.aspect).with_some("to", application.to.as_ref())
+    });
+    instances.chain(body.edges.iter().map(edge)).chain(applications).collect()
+}
+
+fn edge(edge: &Edge) -> Element {
+    Element::new("edge").with("from", &edge.from).with("to", &edge.to).holding(contract(&edge.contract))
+}
+
+fn contract(contract: &Contract) -> Vec<Element> {
+    let via = Element::new("via")
+        .with_some("transport", contract.transport.map(|transport| transport.value.word()))
+        .with_some("trusted", contract.trusted.map(|_| "yes"));
+    let queue = Element::new("queue")
+        .with_some("count", contract.queue.map(|queue| queue.value.count))
+        .with_some("unit", contract.queue.map(|queue| queue.value.unit.word()))
+        .with_some("full", contract.full.map(|full| full.value.word()));
+    let deliver =
+        Element::new("deliver").with_some("quality", contract.delivery.map(|delivery| delivery.value.word()));
+    let batch = Element::new("batch")
+        .with_some("items", contract.batch.map(|batch| batch.value.items))
+        .with_some("within", contract.batch.and_then(|batch| batch.value.within));
+    let encode = Element::new("encode").with_some("as", contract.encoding.as_ref());
+    let said = [via, queue, deliver, batch, encode].into_iter().filter(|element| !element.attributes.is_empty());
+    said.chain(contract.needs.iter().map(|wanted| need(&wanted.value))).collect()
+}
+
+fn aspect_element(aspect: &Aspect) -> Element {
+    let advice = aspect.advice.iter().map(|advice| {
+        Element::new("advice").with("at", advice.at.words().join(" ")).with("function", &advice.function)
+    });
+    Element::new("aspect").with("name", &aspect.name).holding(advice)
+}
