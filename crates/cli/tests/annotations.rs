@@ -77,8 +77,12 @@ const CASES: [(&str, &str, &str, Known); 59] = [
     // Memory of others.
     ("struct s *p", "WHITTLE_FACT(p->n == 20); ask();", "p->n", Neither),
     ("struct s *p", "WHITTLE_FACT(p->n == 20); WHITTLE_PRIVATE(p); ask();", "p->n", Both),
-    ("struct s *p, int *q", "WHITTLE_FACT(p->n == 20); WHITTLE_PRIVATE(p); for (int i = 0; i < 3; i++) q[i] = ask();",
-     "p->n", Both),
+    (
+        "struct s *p, int *q",
+        "WHITTLE_FACT(p->n == 20); WHITTLE_PRIVATE(p); for (int i = 0; i < 3; i++) q[i] = ask();",
+        "p->n",
+        Both,
+    ),
     ("struct s *p, int *q", "WHITTLE_FACT(p->n == 20); *q = 3;", "p->n", Neither),
     ("struct s *p, int *q", "WHITTLE_FACT(p->n == 20); WHITTLE_PRIVATE(p); *q = 3;", "p->n", Both),
     ("void", "int n = 4; ask();", "n", Both),

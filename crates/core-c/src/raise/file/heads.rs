@@ -25,13 +25,29 @@ pub(super) fn prototypes(needs: &Needs, names: &Names, out: &mut Vec<Declaration
     let early = used_early(needs);
     for (_, function) in needs.definitions() {
         if early.contains(&function.name) {
-            heads.push(Function { body: Vec::new(), attributes: Vec::new(), ..function.clone() });
+            heads.push(without_body(function));
         }
     }
     if !heads.is_empty() && !out.is_empty() {
         out.push(Declaration::Blank);
     }
     out.extend(heads.into_iter().map(|head| Declaration::Prototype(names.function(&head))));
+}
+
+/// An old-style definition ends its head with what its parameters are, which a declaration may not have.
+fn without_body(function: &Function) -> Function {
+    let is_old = function.spelling.as_deref().is_some_and(|head| head.trim_end().ends_with(';'));
+    let spelling = match is_old {
+        true => Some(unprototyped(function.linkage, &function.result, &function.name)),
+        false => function.spelling.clone(),
+    };
+    Function { body: Vec::new(), attributes: Vec::new(), spelling, ..function.clone() }
+}
+
+/// A declaration that says nothing of parameters.
+fn unprototyped(linkage: Written, result: &Type, name: &str) -> String {
+    let word = if linkage == Written::Static { "static " } else { "extern " };
+    format!("{word}{} {}()", cast::print_type(result), super::super::names::plain(name))
 }
 
 /// The functions that are mentioned before their definition, or by an object.
@@ -93,9 +109,7 @@ pub(super) fn prototype(needs: &Needs, id: FunctionId) -> Function {
     if !ty.unprototyped {
         return made;
     }
-    let word = if linkage == Written::Static { "static " } else { "extern " };
-    let spelling = format!("{word}{} {}()", cast::print_type(&ty.result), super::super::names::plain(&made.name));
-    Function { spelling: Some(spelling), ..made }
+    Function { spelling: Some(unprototyped(linkage, &ty.result, &made.name)), ..made }
 }
 
 /// What `__attribute__` says of a function in any of its declarations, as it is written; annotations are for readers of
