@@ -1,0 +1,112 @@
+//! What one file must hold to, whatever its names stand for elsewhere: names told apart, and parts that fit each other.
+
+use crate::errors;
+use source::{Diagnostic, Span, near_miss};
+use std::collections::BTreeMap;
+use xip::{Body, Extent, Field, FieldType, Item, Name, Packet, Pipe, Port};
+
+/// The names of all declarations, which share one space, and the files of the imports.
+pub(crate) fn names(items: &[Item], findings: &mut Vec<Diagnostic>) {
+    let names = items.iter().filter_map(|item| match item {
+        Item::Import(_) => None,
+        Item::Packet(packet) => Some(&packet.name),
+        Item::Pipe(pipe) => Some(&pipe.name),
+        Item::Flow(flow) => Some(&flow.name),
+        Item::Aspect(aspect) => Some(&aspect.name),
+    });
+    distinct(names, errors::duplicate_name, findings);
+    let mut files: BTreeMap<&str, Span> = BTreeMap::new();
+    for item in items {
+        let Item::Import(import) = item else { continue };
+        if let Some(first) = files.get(import.file.value.as_str()) {
+            findings.push(errors::imported_twice(import.file.span, *first, &import.file.value));
+        } else {
+            files.insert(&import.file.value, import.file.span);
+        }
+    }
+}
+
+/// Reports each name that was there before, with the place of the first.
+fn distinct<'a>(
+    names: impl Iterator<Item = &'a Name>,
+    report: fn(Span, Span, &str) -> Diagnostic,
+    findings: &mut Vec<Diagnostic>,
+) {
+    let mut known: BTreeMap<&str, Span> = BTreeMap::new();
+    for name in names {
+        match known.get(name.text.as_str()) {
+            Some(first) => findings.push(report(name.span, *first, &name.text)),
+            None => {
+                known.insert(&name.text, name.span);
+            }
+        }
+    }
+}
+
+/// The fields of a packet. Where it is not whole, a field may seem to be missing.
+pub(crate) fn packet(packet: &Packet, is_whole: bool, findings: &mut Vec<Diagnostic>) {
+    distinct(packet.fields.iter().map(|field| &field.name), errors::duplicate_field, findings);
+    let mut counts: BTreeMap<&str, Span> = BTreeMap::new();
+    for field in &packet.fields {
+        let Some(Extent::Bounded { bound, used: Some(used) }) = &field.array else { continue };
+        let Some(count) = packet.fields.iter().find(|field| field.name == *used) else {
+            if is_whole {
+                let known: Vec<&str> = packet.fields.iter().map(|field| field.name.text.as_str()).collect();
+                let guess = near_miss(&used.text, &known);
+                findings.push(errors::used_unknown(used.span, &used.text, &packet.name.text, guess));
+            }
+            continue;
+        };
+        match most(count) {
+            None => findings.push(errors::used_not_a_count(used.span, count.name.span, &used.text)),
+            Some(most) if most < bound.value => {
+                findings.push(errors::used_too_small(used.span, count.name.span, most, bound.value));
+            }
+            Some(_) => {}
+        }
+        if let Some(first) = counts.get(used.text.as_str()) {
+            findings.push(errors::used_twice(used.span, *first, &used.text));
+        } else {
+            counts.insert(&used.text, used.span);
+        }
+    }
+}
+
+/// The greatest number that a field holds, if it is one unsigned integer.
+fn most(field: &Field) -> Option<u64> {
+    match (&field.ty, &field.array) {
+        (FieldType::Integer { bits, signed: false }, None) => Some(u64::MAX >> (64 - u32::from(*bits))),
+        _ => None,
+    }
+}
+
+/// The parts of a pipe. Where it is not whole, one may seem to be missing.
+pub(crate) fn pipe(pipe: &Pipe, is_whole: bool, findings: &mut Vec<Diagnostic>) {
+    distinct(pipe.ports.iter().map(|port| &port.name), errors::duplicate_port, findings);
+    body(&pipe.body, &pipe.ports, findings);
+    let instance = pipe.body.instances.first().map(|instance| instance.name.span);
+    let edge = pipe.body.edges.first().map(|edge| edge.from.span());
+    match (&pipe.middle, instance.or(edge)) {
+        (Some(middle), Some(inside)) => {
+            findings.push(errors::middle_and_body(middle.function.span, inside, &pipe.name.text));
+        }
+        (None, None) if is_whole => findings.push(errors::does_nothing(pipe.name.span, &pipe.name.text)),
+        _ => {}
+    }
+}
+
+/// The instances in a body; `ports` are those of the pipe around, which edges name in the same way.
+pub(crate) fn body(body: &Body, ports: &[Port], findings: &mut Vec<Diagnostic>) {
+    let mut known: BTreeMap<&str, Span> = BTreeMap::new();
+    for port in ports {
+        known.entry(&port.name.text).or_insert(port.name.span);
+    }
+    for Name { text, span } in body.instances.iter().map(|instance| &instance.name) {
+        match known.get(text.as_str()) {
+            Some(first) => findings.push(errors::duplicate_instance(*span, *first, text)),
+            None => {
+                known.insert(text, *span);
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What flows and composed pipes are made of: edges, instances and applied aspects.
+
+use super::Parser;
+use crate::{errors, words};
+use source::near_miss;
+use xip::{Application, Body, Edge, Instance, PortPath};
+
+impl Parser<'_> {
+    /// True where the present word is the beginning of a path in an edge, whatever it is spelled like.
+    pub(super) fn at_path(&self) -> bool {
+        self.is_word(0) && (self.cursor.at_ahead(1, ".") || self.cursor.at_ahead(1, "->"))
+    }
+
+    /// One statement in a `place`: a flow or a pipe.
+    pub(super) fn statement(&mut self, body: &mut Body, place: &str) -> Option<()> {
+        if self.cursor.eat(";") {
+            return Some(());
+        }
+        if self.at_path() {
+            body.edges.push(self.edge()?);
+            return Some(());
+        }
+        if place == "flow" && self.cursor.at_any(&words::IN_PIPES[..5]) && self.is_word(1) {
+            let token = self.cursor.peek();
+            let finding = errors::belongs_in_pipe(token.span, self.cursor.text(token));
+            self.report(finding);
+            return None;
+        }
+        if self.is_application() {
+            body.applications.push(self.application()?);
+        } else if self.is_word(0) && self.is_word(1) {
+            body.instances.push(self.instance()?);
+        } else if self.is_word(0) {
+            self.cursor.bump();
+            self.report_expected("`->`, `.` or a name for an instance");
+            return None;
+        } else {
+            let also = if place == "pipe" { "a port, `middle`, " } else { "" };
+            self.report_expected(&format!("{also}an edge, an instance, `apply` or `}}`"));
+            return None;
+        }
+        Some(())
+    }
+
+    /// True at `apply`, misspelled or not; the misspelled one is reported.
+    fn is_application(&mut self) -> bool {
+        let word = self.cursor.peek_text();
+        if self.cursor.at("apply") || self.pipes.contains(word) {
+            return self.cursor.at("apply");
+        }
+        let is_like_it = self.cursor.at_ahead(2, ";") || self.cursor.at_ahead(2, "to");
+        is_like_it && near_miss(word, &["apply"]).is_some() && self.keyword(&["apply"]).is_some()
+    }
+
+    /// `port -> port contract;`
+    fn edge(&mut self) -> Option<Edge> {
+        let from = self.path()?;
+        self.expect("->")?;
+        let to = self.path()?;
+        if self.cursor.at("->") {
+            let finding = errors::chained_edge(self.cursor.peek().span);
+            self.report(finding);
+            return None;
+        }
+        let contract = self.contract();
+        self.expect_semicolon("the edge");
+        Some(Edge { from, to, contract })
+    }
+
+    /// `INSTANCE.PORT` or a name alone.
+    fn path(&mut self) -> Option<PortPath> {
+        let instance = self.name("a pipe, an instance or a port")?;
+        let port = if self.cursor.eat(".") { Some(self.name("the name of a port")?) } else { None };
+        Some(PortPath { instance, port })
+    }
+
+    /// `PIPE NAME [on "NODE"];`
+    fn instance(&mut self) -> Option<Instance> {
+        let pipe = self.name("a pipe")?;
+        let name = self.name("a name for the instance")?;
+        let mut node = None;
+        if self.cursor.eat("on") {
+            node = Some(self.quoted("the name of a machine in quotes")?);
+        }
+        self.expect_semicolon("the instance");
+        Some(Instance { pipe, name, node })
+    }
+
+    /// `apply ASPECT [to port];`
+    fn application(&mut self) -> Option<Application> {
+        self.cursor.bump();
+        let aspect = self.name("the name of an aspect")?;
+        let to = if self.cursor.eat("to") { Some(self.path()?) } else { None };
+        self.expect_semicolon("the application");
+        Some(Application { aspect, to })
+    }
+}

@@ -1,0 +1,225 @@
+//! Recursive descent over the tokens of a file, with recovery.
+//!
+//! A function that returns `None` has reported why; its caller skips to where it can go on. Of several findings at
+//! one token only the first is kept: the others follow from it. What breaks no rule of the grammar, but a rule about
+//! words, is kept apart ([`Reading::judgements`]): such a file can still be laid out.
+
+mod bodies;
+mod clauses;
+mod items;
+mod measures;
+mod pipes;
+mod recovery;
+mod types;
+
+use crate::{checks, errors, scan, words};
+use source::{Diagnostic, FileId, Span, near_miss};
+use std::collections::BTreeSet;
+use tokens::{Cursor, Token, TokenKind};
+use xip::{Name, Spanned, Xip};
+
+/// What a file says, and what is wrong with it.
+pub(crate) struct Reading {
+    pub(crate) xip: Xip,
+    /// Findings of the tokenizer and of the grammar.
+    pub(crate) syntax: Vec<Diagnostic>,
+    /// Findings about names and numbers of what is well formed.
+    pub(crate) judgements: Vec<Diagnostic>,
+}
+
+/// Reads `text`, all of `file`.
+pub(crate) fn read(text: &str, file: FileId) -> Reading {
+    let (tokens, mut syntax) = scan::scan(text, file);
+    let (directives, grammatical): (Vec<Token>, Vec<Token>) =
+        tokens.into_iter().partition(|token| token.kind == TokenKind::Directive);
+    let mut parser = Parser {
+        text,
+        pipes: pipes_declared(text, file, &grammatical),
+        cursor: Cursor::new(text, file, grammatical),
+        findings: Vec::new(),
+        judgements: Vec::new(),
+        last_error_position: None,
+    };
+    let items = parser.items();
+    let Parser { mut findings, mut judgements, .. } = parser;
+    findings.retain(|finding| !follows_from_any(finding, &syntax, text));
+    syntax.extend(findings);
+    syntax.extend(directives.iter().map(|line| errors::directive(line.span)));
+    checks::names(&items, &mut judgements);
+    Reading { xip: Xip { items }, syntax, judgements }
+}
+
+/// The pipes of the file: what is called like one of them is no misspelled keyword.
+fn pipes_declared<'a>(text: &'a str, file: FileId, tokens: &[Token]) -> BTreeSet<&'a str> {
+    let mut cursor = Cursor::new(text, file, tokens.to_vec());
+    let mut names = BTreeSet::new();
+    while !cursor.is_at_end() {
+        if cursor.eat("pipe") && cursor.peek().kind == TokenKind::Identifier {
+            names.insert(cursor.peek_text());
+        }
+        cursor.bump();
+    }
+    names
+}
+
+/// True where the grammar misses something at what the tokenizer reported, or with nothing but blanks between.
+/// `causes` are in the order of their places.
+fn follows_from_any(finding: &Diagnostic, causes: &[Diagnostic], text: &str) -> bool {
+    let Some(place) = finding.primary.as_ref().map(|label| label.span) else { return false };
+    let span = |cause: &Diagnostic| cause.primary.as_ref().map(|label| label.span).unwrap_or_default();
+    let is_blank =
+        |start: u32, end: u32| text.get(start as usize..end as usize).is_some_and(|between| between.trim().is_empty());
+    let before = causes.partition_point(|cause| span(cause).end <= place.start);
+    let last = before.checked_sub(1).map(|last| span(&causes[last]));
+    let next = causes.get(before).map(span);
+    last.is_some_and(|cause| is_blank(cause.end, place.start))
+        || next.is_some_and(|cause| {
+            cause.start <= place.start || (place.start == place.end && is_blank(place.end, cause.start))
+        })
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    cursor: Cursor<'a>,
+    /// Names of the file's pipes.
+    pipes: BTreeSet<&'a str>,
+    findings: Vec<Diagnostic>,
+    judgements: Vec<Diagnostic>,
+    last_error_position: Option<usize>,
+}
+
+impl<'a> Parser<'a> {
+    /// Reports what is wrong at the present token, unless something was reported there already.
+    fn report(&mut self, finding: Diagnostic) {
+        let position = self.cursor.position();
+        if self.last_error_position != Some(position) {
+            self.findings.push(finding);
+        }
+        self.last_error_position = Some(position);
+    }
+
+    /// Reports that `what` should stand here.
+    fn report_expected(&mut self, what: &str) {
+        let finding = errors::expected(self.here(), what, &self.found());
+        self.report(finding);
+    }
+
+    /// The place of the present token; the end of the file is where its last token ends.
+    fn here(&self) -> Span {
+        if self.cursor.is_at_end() { self.cursor.after_previous() } else { self.cursor.peek().span }
+    }
+
+    /// How to call the present token in a message.
+    fn found(&self) -> String {
+        let token = self.cursor.peek();
+        match token.kind {
+            TokenKind::End => "the end of the file".to_owned(),
+            _ => {
+                let text = self.cursor.text(token);
+                let short: String = text.chars().take(40).collect();
+                if short.len() < text.len() { format!("`{short}…`") } else { format!("`{text}`") }
+            }
+        }
+    }
+
+    fn is_word(&self, ahead: usize) -> bool {
+        self.cursor.peek_at(ahead).kind == TokenKind::Identifier
+    }
+
+    fn at_any_ahead(&self, ahead: usize, words: &[&str]) -> bool {
+        words.iter().any(|word| self.cursor.at_ahead(ahead, word))
+    }
+
+    /// From `start` to the token before.
+    fn since(&self, start: Span) -> Span {
+        start.to(self.cursor.after_previous())
+    }
+
+    /// Steps over `word`, or reports that it is missing.
+    fn expect(&mut self, word: &str) -> Option<Span> {
+        if self.cursor.at(word) {
+            return Some(self.cursor.bump().span);
+        }
+        self.report_expected(&format!("`{word}`"));
+        None
+    }
+
+    /// Steps over a semicolon; where it is missing, says so behind the token before, and goes on as if it were there.
+    fn expect_semicolon(&mut self, after: &str) {
+        if !self.cursor.eat(";") {
+            let finding = errors::missing_semicolon(self.cursor.after_previous(), after, &self.found());
+            self.report(finding);
+            if self.begins_line() {
+                // What is wrong on the next line has nothing to do with this.
+                self.last_error_position = None;
+            }
+        }
+    }
+
+    /// Steps over the brace that closes the one at `opening`.
+    fn expect_closing(&mut self, opening: Span) {
+        if !self.cursor.eat("}") {
+            let finding = errors::unclosed_brace(self.here(), opening, &self.found());
+            self.report(finding);
+        }
+    }
+
+    /// A word that names `what`.
+    fn name(&mut self, what: &str) -> Option<Name> {
+        let token = self.cursor.peek();
+        if token.kind != TokenKind::Identifier {
+            self.report_expected(what);
+            return None;
+        }
+        self.cursor.bump();
+        Some(Name::new(self.cursor.text(token), token.span))
+    }
+
+    /// The name of a packet, pipe, flow or aspect.
+    fn declared_name(&mut self, what: &str) -> Option<Name> {
+        let token = self.cursor.peek();
+        let text = self.cursor.text(token);
+        if token.kind == TokenKind::Identifier && words::is_reserved(text) {
+            self.judgements.push(errors::reserved_word(token.span, what, text));
+        }
+        self.name(what)
+    }
+
+    /// Quoted text, without its quotes.
+    fn quoted(&mut self, what: &str) -> Option<Spanned<String>> {
+        let token = self.cursor.peek();
+        if token.kind != TokenKind::Text {
+            self.report_expected(what);
+            return None;
+        }
+        self.cursor.bump();
+        let written = self.cursor.text(token);
+        let text = written.strip_prefix('"').unwrap_or(written);
+        let text = text.strip_suffix('"').unwrap_or(text);
+        let is_odd = |character: char| {
+            character == '\\' || character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}')
+        };
+        if text.is_empty() {
+            self.judgements.push(errors::empty_text(token.span, what));
+        } else if text.contains(is_odd) {
+            self.judgements.push(errors::odd_character(token.span, what));
+        }
+        Some(Spanned::new(text.to_owned(), token.span))
+    }
+
+    /// The present word if it is one of `known`, or the one of them that it probably was meant to be, which is reported.
+    fn keyword(&mut self, known: &[&'static str]) -> Option<&'static str> {
+        let token = self.cursor.peek();
+        let word = self.cursor.text(token);
+        if token.kind != TokenKind::Identifier {
+            return None;
+        }
+        if let Some(found) = known.iter().copied().find(|keyword| *keyword == word) {
+            return Some(found);
+        }
+        let guess = near_miss(word, known)?;
+        let finding = errors::misspelled(token.span, word, guess);
+        self.report(finding);
+        Some(guess)
+    }
+}
