@@ -13,6 +13,7 @@ mod ir;
 mod measure;
 mod name;
 mod network;
+pub mod xml;
 
 pub use contract::{Batch, Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Relation, Transport, WhenFull};
 pub use flow::{Advice, Application, Aspect, Body, Edge, Flow, Instance, JoinPoint, PortPath};

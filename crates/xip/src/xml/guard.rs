@@ -15,9 +15,9 @@ const ATTRIBUTES_MOST: usize = 64;
 const NAMESPACES_MOST: usize = 256;
 
 /// Looks through the markup once.
-pub(super) fn check(text: &str, file: FileId) -> Result<(), Diagnostic> {
+pub(super) fn check(text: &str, file: FileId) -> Option<Diagnostic> {
     if text.len() > BYTES_MOST {
-        return Err(errors::too_large(Span::new(file, 0, 0), "longer than 16 MiB"));
+        return Some(errors::too_large(Span::new(file, 0, 0), "16 MiB of text"));
     }
     let place = |start: usize, length: usize| Span::new(file, offset(start), offset(start + length));
     let mut namespaces = 0;
@@ -26,7 +26,7 @@ pub(super) fn check(text: &str, file: FileId) -> Result<(), Diagnostic> {
         let start = at + found;
         let rest = &text[start..];
         if rest.starts_with("<!DOCTYPE") {
-            return Err(errors::document_type(place(start, "<!DOCTYPE".len())));
+            return Some(errors::document_type(place(start, "<!DOCTYPE".len())));
         }
         let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
         at = match skipped.iter().find(|(open, _)| rest.starts_with(open)) {
@@ -35,16 +35,16 @@ pub(super) fn check(text: &str, file: FileId) -> Result<(), Diagnostic> {
                 let tag = tag(rest);
                 namespaces += tag.namespaces;
                 if tag.attributes > ATTRIBUTES_MOST {
-                    return Err(errors::too_large(place(start, 1), "an element with more than 64 attributes"));
+                    return Some(errors::too_large(place(start, 1), "64 attributes of an element"));
                 }
                 if namespaces > NAMESPACES_MOST {
-                    return Err(errors::too_large(place(start, 1), "more than 256 declarations of namespaces"));
+                    return Some(errors::too_large(place(start, 1), "256 declarations of namespaces"));
                 }
                 start + tag.length
             }
         };
     }
-    Ok(())
+    None
 }
 
 /// What a tag holds.

@@ -17,7 +17,6 @@ pub mod errors;
 mod escape;
 mod forms;
 mod guard;
-mod guess;
 mod malformed;
 mod read;
 mod read_flow;

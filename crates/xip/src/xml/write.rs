@@ -159,8 +159,7 @@ fn contract(contract: &Contract) -> Vec<Element> {
         .with_some("count", contract.queue.map(|queue| queue.value.count))
         .with_some("unit", contract.queue.map(|queue| queue.value.unit.word()))
         .with_some("full", contract.full.map(|full| full.value.word()));
-    let deliver =
-        Element::new("deliver").with_some("quality", contract.delivery.map(|delivery| delivery.value.word()));
+    let deliver = Element::new("deliver").with_some("quality", contract.delivery.map(|delivery| delivery.value.word()));
     let batch = Element::new("batch")
         .with_some("items", contract.batch.map(|batch| batch.value.items))
         .with_some("within", contract.batch.and_then(|batch| batch.value.within));

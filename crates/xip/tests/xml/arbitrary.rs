@@ -1,0 +1,148 @@
+//! Descriptions that no front end would ever make, but that the tree can hold.
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use source::Span;
+use xip::{
+    Advice, Application, Aspect, Batch, Body, Contract, Delivery, Direction, Duration, Edge, Extent, Field, FieldType,
+    Flow, Import, Instance, Item, JoinPoint, Middle, Name, Need, Otherwise, Packet, Pipe, Polarity, Port, PortPath,
+    Queue, QueueUnit, Rate, Relation, Spanned, TimeUnit, Transport, WhenFull, Xip,
+};
+
+fn spanned<T>(value: T) -> Spanned<T> {
+    Spanned::new(value, Span::default())
+}
+
+/// Identifiers; some mean something in the XML form.
+fn name() -> impl Strategy<Value = Name> {
+    let words = ["string", "int32", "bool", "drop", "ordered", "tcp", "s", "us", "MB", "e5", "yes", "_", "name"];
+    prop_oneof![select(words.to_vec()).prop_map(str::to_owned), "[A-Za-z_][A-Za-z0-9_]{0,8}"]
+        .prop_map(|text| Name::new(text, Span::default()))
+}
+
+/// Any characters at all, and those that XML or the escapes make something of.
+fn string() -> impl Strategy<Value = Spanned<String>> {
+    let special = "\0\u{1}\t\n\r \u{1b}\u{7f}\u{85}\u{2028}\u{feff}\u{fffe}\u{ffff}\u{10ffff}\\\\\\u{}&<>\"'#;=x]-";
+    let special: Vec<char> = special.chars().collect();
+    let character = prop_oneof![select(special), any::<char>()];
+    vec(character, 0..8).prop_map(|characters| spanned(characters.into_iter().collect()))
+}
+
+fn number() -> impl Strategy<Value = u64> {
+    prop_oneof![Just(0), Just(u64::MAX), 1..100u64, any::<u64>()]
+}
+
+fn time() -> impl Strategy<Value = Duration> {
+    (number(), select(TimeUnit::ALL.map(|(unit, _)| unit).to_vec()))
+        .prop_map(|(amount, unit)| Duration { amount, unit })
+}
+
+fn word<T: Copy + std::fmt::Debug + 'static>(all: &'static [(T, &'static str)]) -> impl Strategy<Value = T> {
+    (0..all.len()).prop_map(|index| all[index].0)
+}
+
+fn field() -> impl Strategy<Value = Field> {
+    let integer = (select(vec![8u8, 16, 32, 64]), any::<bool>());
+    let ty = prop_oneof![
+        Just(FieldType::Boolean),
+        Just(FieldType::Octet),
+        Just(FieldType::Character),
+        integer.prop_map(|(bits, signed)| FieldType::Integer { bits, signed }),
+        select(vec![32u8, 64]).prop_map(|bits| FieldType::Float { bits }),
+        number().prop_map(|bound| FieldType::Text { bound: spanned(bound) }),
+        name().prop_map(FieldType::Named),
+    ];
+    let array = prop_oneof![
+        number().prop_map(|length| Extent::Fixed(spanned(length))),
+        (number(), option::of(name())).prop_map(|(bound, used)| Extent::Bounded { bound: spanned(bound), used }),
+    ];
+    (name(), ty, option::of(array), option::of(string())).prop_map(|(name, ty, array, unit)| Field {
+        name,
+        ty,
+        array,
+        unit,
+    })
+}
+
+fn need() -> impl Strategy<Value = Spanned<Need>> {
+    let rate = (word(Relation::ALL), number(), option::of(name()))
+        .prop_map(|(relation, amount, unit)| Need::Rate { relation, rate: Rate { amount, unit } });
+    let otherwise = prop_oneof![Just(Otherwise::Drop), name().prop_map(Otherwise::Call)];
+    let deadline = (time(), option::of(otherwise));
+    let need = prop_oneof![
+        rate,
+        word(Delivery::ALL).prop_map(Need::Delivery),
+        Just(Need::Ordered),
+        deadline.prop_map(|(within, otherwise)| Need::Deadline { within, otherwise }),
+        number().prop_map(Need::Priority),
+    ];
+    need.prop_map(spanned)
+}
+
+fn port() -> impl Strategy<Value = Port> {
+    let direction = select(vec![Direction::In, Direction::Out]);
+    let polarity = select(vec![Polarity::Push, Polarity::Pull]).prop_map(spanned);
+    (direction, name(), name(), option::of(polarity), vec(need(), 0..4))
+        .prop_map(|(direction, ty, name, polarity, needs)| Port { direction, ty, name, polarity, needs })
+}
+
+fn path() -> impl Strategy<Value = PortPath> {
+    (name(), option::of(name())).prop_map(|(instance, port)| PortPath { instance, port })
+}
+
+fn contract() -> impl Strategy<Value = Contract> {
+    let queue = (number(), word(QueueUnit::ALL)).prop_map(|(count, unit)| spanned(Queue { count, unit }));
+    let batch = (number(), option::of(time())).prop_map(|(items, within)| spanned(Batch { items, within }));
+    let transport = (option::of(word(Transport::ALL)), any::<bool>());
+    let queued = (option::of(queue), option::of(word(WhenFull::ALL)), option::of(word(Delivery::ALL)));
+    let rest = (option::of(batch), option::of(name()), vec(need(), 0..4));
+    (transport, queued, rest).prop_map(|((transport, trusted), (queue, full, delivery), (batch, encoding, needs))| {
+        Contract {
+            transport: transport.map(spanned),
+            trusted: trusted.then(|| spanned(())),
+            queue,
+            full: full.map(spanned),
+            delivery: delivery.map(spanned),
+            batch,
+            encoding,
+            needs,
+        }
+    })
+}
+
+fn body() -> impl Strategy<Value = Body> {
+    let instance = (name(), name(), option::of(string())).prop_map(|(pipe, name, node)| Instance { pipe, name, node });
+    let edge = (path(), path(), contract()).prop_map(|(from, to, contract)| Edge { from, to, contract });
+    let application = (name(), option::of(path())).prop_map(|(aspect, to)| Application { aspect, to });
+    (vec(instance, 0..3), vec(edge, 0..3), vec(application, 0..3)).prop_map(|(instances, edges, applications)| Body {
+        instances,
+        edges,
+        applications,
+    })
+}
+
+fn item() -> impl Strategy<Value = Item> {
+    let middle = (name(), option::of(time().prop_map(spanned))).prop_map(|(function, cost)| Middle { function, cost });
+    let pipe = (name(), vec(port(), 0..4), option::of(middle), body()).prop_map(|(name, ports, middle, body)| Pipe {
+        name,
+        ports,
+        middle,
+        body,
+    });
+    let point = select(JoinPoint::ALL.map(|(point, _)| point).to_vec());
+    let advice = (point, name()).prop_map(|(at, function)| Advice { at, function });
+    prop_oneof![
+        string().prop_map(|file| Item::Import(Import { file })),
+        (name(), vec(field(), 0..5)).prop_map(|(name, fields)| Item::Packet(Packet { name, fields })),
+        pipe.prop_map(Item::Pipe),
+        (name(), body()).prop_map(|(name, body)| Item::Flow(Flow { name, body })),
+        (name(), vec(advice, 0..4)).prop_map(|(name, advice)| Item::Aspect(Aspect { name, advice })),
+    ]
+}
+
+/// Any description.
+pub(crate) fn whole() -> impl Strategy<Value = Xip> {
+    vec(item(), 0..6).prop_map(|items| Xip { items })
+}
