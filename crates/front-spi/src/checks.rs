@@ -1,7 +1,8 @@
 //! What one file must hold to, whatever its names stand for elsewhere: names told apart, and parts that fit each other.
 
 use crate::errors;
-use source::{Diagnostic, Span, near_miss};
+use crate::words::near_name;
+use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
 use xip::{Body, Extent, Field, FieldType, Item, Name, Packet, Pipe, Port};
 
@@ -52,7 +53,7 @@ pub(crate) fn packet(packet: &Packet, is_whole: bool, findings: &mut Vec<Diagnos
         let Some(count) = packet.fields.iter().find(|field| field.name == *used) else {
             if is_whole {
                 let known: Vec<&str> = packet.fields.iter().map(|field| field.name.text.as_str()).collect();
-                let guess = near_miss(&used.text, &known);
+                let guess = near_name(&used.text, &known);
                 findings.push(errors::used_unknown(used.span, &used.text, &packet.name.text, guess));
             }
             continue;

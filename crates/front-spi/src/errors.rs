@@ -205,6 +205,13 @@ pub fn belongs_in_pipe(word_at: Span, word: &str) -> Diagnostic {
         .help("declare a pipe with it, and join that pipe to others here")
 }
 
+/// `spi-029`: something behind an edge or a port that begins no clause.
+pub fn expected_clause(found_at: Span, known: &[&str], found: &str) -> Diagnostic {
+    Diagnostic::error("spi-029", format!("expected `;` or a clause, found {found}"))
+        .at(found_at, "no clause begins like this")
+        .help(format!("clauses begin with {}", words::list(known)))
+}
+
 // Names.
 
 /// `spi-030`: two packets, pipes, flows or aspects of one name, of the same kind or not.

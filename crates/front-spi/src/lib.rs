@@ -17,9 +17,12 @@
 
 mod checks;
 pub mod errors;
+mod format;
 mod parser;
 mod scan;
 mod words;
+
+pub use format::format;
 
 use source::{Diagnostic, FileId, SourceMap};
 use xip::Xip;

@@ -40,16 +40,21 @@ impl Parser<'_> {
             if parsed.is_none() {
                 self.skip_clause(known, start);
             } else if self.cursor.eat(",") && self.at_end_of_clauses(known) {
-                self.report_expected(&words::list(known));
+                self.report_clause(known);
             }
         }
+    }
+
+    fn report_clause(&mut self, known: &[&str]) {
+        let finding = errors::expected_clause(self.here(), known, &self.found());
+        self.report(finding);
     }
 
     /// The word that a clause begins with.
     fn clause_word(&mut self, known: &[&'static str]) -> Option<&'static str> {
         let found = self.keyword(known);
         if found.is_none() {
-            self.report_expected(&format!("`;` or {}", words::list(known)));
+            self.report_clause(known);
         }
         found
     }
