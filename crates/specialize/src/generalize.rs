@@ -222,7 +222,7 @@ pub(crate) fn differences(before: &State, now: &State) -> Vec<CellName> {
             }
         }
     }
-    for (id, object) in now.memory.iter() {
+    for (id, object) in now.memory.iter().filter(|(id, _)| !now.memory.shares(&before.memory, *id)) {
         let old = before.memory.get(id).or_else(|| before.memory.get(before.memory.find(object.origin)?));
         if let Some(old) = old {
             cells.extend(differing_cells((old, before), (object, now)));

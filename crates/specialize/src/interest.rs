@@ -35,7 +35,7 @@ impl Engine<'_> {
         }
         let cells = differences(a, b);
         // Comparing large states takes its time.
-        self.steps += a.memory.iter().map(|(_, object)| object.cells.len() as u64 + 1).sum::<u64>() / 4;
+        self.steps += a.memory.iter().map(|(_, object)| object.cells.len() as u64 + 1).sum::<u64>() / 2;
         cells.iter().map(|cell| self.cell_loss(cell, a, b)).max().unwrap_or(Loss::Nothing)
     }
 

@@ -85,7 +85,7 @@ impl Engine<'_> {
         self.state.memory.retain(|id| keyed.reached.contains(&id));
         self.drop_dead(&live);
         // Large states take their time.
-        self.steps += keyed.key.len() as u64 / 4;
+        self.steps += keyed.key.len() as u64 / 2;
         let state = std::mem::take(&mut self.state);
         Way { block: self.current, state, meeting, key: keyed.key, registers: keyed.registers }
     }

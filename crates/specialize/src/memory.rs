@@ -217,6 +217,11 @@ impl Memory {
         self.objects.get_mut(&id).map(Rc::make_mut)
     }
 
+    /// True where an object is as it was when one of the two memories was copied from the other, or both from a third.
+    pub(crate) fn shares(&self, other: &Memory, id: ObjectId) -> bool {
+        self.objects.get(&id).zip(other.objects.get(&id)).is_some_and(|(here, there)| Rc::ptr_eq(here, there))
+    }
+
     pub(crate) fn insert(&mut self, id: ObjectId, object: Object) {
         self.objects.insert(id, Rc::new(object));
     }
