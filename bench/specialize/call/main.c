@@ -1,38 +1,36 @@
 /*
- * Round trips over UDP on loopback: whoever was linked in calls in turn within each round, and nanoseconds per call are
- * printed: the median of the round by the clock, and the mean of the client's own processor time, with the system's:
- *     call-ints|call-ints-processor BYTES WHO ROUND NANOSECONDS
- * `limit` is tirpc's own call with nothing marshalled on the client's side: streams are moved over the integers. The server is libtirpc as installed.
- * usage: calls ROUNDS CALLS
+ * Round trips over UDP, on loopback or on a link of 100 Mbit/s. Whoever takes part calls through the same client, buffers
+ * and server, one call each a turn, in an order that is drawn anew each turn. For each round of turns the medians are
+ * printed, of the times by the clock and of the client's processor time with the system's, and those of the
+ * differences within turns: what marshalling costs (tirpc less limit), and what whittle saves of it:
+ *     call-client|call-client-processor|call-both BYTES tirpc|whittle|limit|copy ROUND NANOSECONDS
+ *     call-client-paired|… BYTES cost|saved ROUND NANOSECONDS
+ * `both` has the server marshal as the client does; `client` has tirpc answer. `limit` is tirpc's own code with nothing
+ * marshalled, `copy` with the integers copied as they are. Before, tirpc and whittle are seen to send the same bytes.
+ * usage: calls ROUNDS TURNS [link]
  */
 #include "../timing.h"
-#include <netinet/in.h>
-#include <rpc/rpc.h>
-#include <signal.h>
-#include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
+#include "participants.h"
+#include "serving.h"
+#include "link.h"
+#include "witness.h"
+#include <arpa/inet.h>
 
-enum { PROGRAM = 0x20000077, VERSION = 1, SENDING = 60800, MOST_CALLS = 100000, SIZE_COUNT = 7, MOST = 15000 };
+enum { MOST_TURNS = 1000 };
+/* Who is in the client, and who in the server. */
+static const struct { int client, server; } pairs[] = {
+    {TIRPC, TIRPC}, {WHITTLE, TIRPC},   {LIMIT, TIRPC}, {COPY, TIRPC},
+                    {WHITTLE, WHITTLE}, {LIMIT, LIMIT}, {COPY, COPY}};
+enum { PAIRS = sizeof pairs / sizeof *pairs, SHOWN = 4 };
+/* The pairs of a row, by participant. */
+static const int client_alone[SHOWN] = {0, 1, 2, 3}, both[SHOWN] = {0, 4, 5, 6};
 
-typedef enum clnt_stat call(CLIENT *, int *arguments, int *results, struct timeval timeout);
-typedef CLIENT *create(int, const struct netbuf *, rpcprog_t, rpcvers_t, u_int, u_int);
-
-#define WHOS(DO) DO(tirpc) DO(whittle)
-#define SIZES(DO, WHO) DO(WHO, 20) DO(WHO, 100) DO(WHO, 250) DO(WHO, 500) DO(WHO, 1000) DO(WHO, 2000) DO(WHO, 15000)
-#define DECLARE(WHO, N) extern call WHO##_call_##N;
-#define DECLARE_ALL(WHO) extern create WHO##_clnt_dg_create; SIZES(DECLARE, WHO)
-WHOS(DECLARE_ALL)
-
-#define CALL_OF(WHO, N) WHO##_call_##N,
-#define ENTRY(WHO) {#WHO, WHO##_clnt_dg_create, {SIZES(CALL_OF, WHO)}},
-static const struct { const char *who; create *create; call *call[SIZE_COUNT]; } all[] = {WHOS(ENTRY)};
-enum { OTHERS = sizeof all / sizeof *all };
-static const int sizes[] = {20, 100, 250, 500, 1000, 2000, 15000};
-
+/* A call's times: by the clock, and the client's processor time. */
+enum { CLOCK, PROCESSOR, TIMES };
+static double taken[TIMES][PAIRS][MOST_TURNS];
 static int sent[MOST], back[MOST];
-static double taken[MOST_CALLS];
-static struct sockaddr_in server;
+/* What the names of workloads begin with. */
+static const char *where = "";
 
 static int by_size(const void *a, const void *b)
 {
@@ -40,136 +38,155 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void fail(const char *what)
+static double median(const double *less, const double *from, int turns)
 {
-    perror(what);
-    exit(1);
+    double values[MOST_TURNS];
+    for (int i = 0; i < turns; i++)
+        values[i] = from[i] - (less == NULL ? 0 : less[i]);
+    qsort(values, (size_t)turns, sizeof *values, by_size);
+    return values[turns / 2];
 }
 
-struct array { int count; int value[MOST]; };
-
-/* Integers as the protocol has them, as many as the procedure's number says. */
-static bool_t array(XDR *xdrs, struct array *array)
+static CLIENT *connect_to(struct sockaddr_in address)
 {
-    return xdr_vector(xdrs, (char *)array->value, (u_int)array->count, sizeof(int), (xdrproc_t)xdr_int);
-}
-
-static void dispatch(struct svc_req *request, SVCXPRT *transport)
-{
-    static struct array values;
-    values.count = (int)request->rq_proc;
-    if (values.count > MOST || !svc_getargs(transport, (xdrproc_t)array, (caddr_t)&values)) {
-        svcerr_decode(transport);
-        return;
-    }
-    svc_sendreply(transport, (xdrproc_t)array, (caddr_t)&values);
-}
-
-/* A server on any port, in a process of its own. */
-static pid_t serve(void)
-{
-    const int file = socket(AF_INET, SOCK_DGRAM, 0);
-    server.sin_family = AF_INET;
-    server.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t length = sizeof server;
-    if (bind(file, (struct sockaddr *)&server, length) != 0 || getsockname(file, (struct sockaddr *)&server, &length) != 0)
-        fail("bind");
-    const pid_t child = fork();
-    if (child != 0) {
-        close(file);
-        return child;
-    }
-    pin(1);
-    SVCXPRT *transport = svc_dg_create(file, 65000, 65000);
-    if (transport == NULL || !svc_reg(transport, PROGRAM, VERSION, dispatch, NULL))
-        exit(1);
-    svc_run();
-    exit(1);
-}
-
-static CLIENT *connect_to(create *create)
-{
-    struct sockaddr_in address = server;
     const struct netbuf where = {sizeof address, sizeof address, &address};
     const int file = socket(AF_INET, SOCK_DGRAM, 0);
-    CLIENT *client = create(file, &where, PROGRAM, VERSION, SENDING, SENDING);
+    CLIENT *client = tirpc_clnt_dg_create(file, &where, PROGRAM, 1, SENDING, SENDING);
     if (client == NULL)
         fail("clnt_dg_create");
     return client;
 }
 
-static void check(CLIENT *client, const char *who, call *call, int count)
+/* Everything that a pair needs before its call. */
+static void prepare(CLIENT *client, int pair, int size)
+{
+    rpcvers_t version = (rpcvers_t)pairs[pair].server + 1;
+    integers = (unsigned)sizes[size];
+    client->cl_auth = participants[pairs[pair].client].authenticator();
+    CLNT_CONTROL(client, CLSET_VERS, (char *)&version);
+}
+
+static enum clnt_stat call_as(CLIENT *client, int pair, int size)
 {
     const struct timeval patience = {5, 0};
-    memset(back, 0, sizeof back);
-    const enum clnt_stat status = call(client, sent, back, patience);
-    if (status != RPC_SUCCESS || memcmp(sent, back, (size_t)count * sizeof *sent) != 0) {
-        fprintf(stderr, "%s with %d integers: status %d\n", who, count, (int)status);
-        exit(1);
+    return participants[pairs[pair].client].call[size](client, sent, back, patience);
+}
+
+/* What is marshalled comes back, and all send and get the same bytes. */
+static void check(struct sockaddr_in server)
+{
+    pid_t process;
+    struct sockaddr_in address;
+    const struct sums *sums = witness(server, &address, &process);
+    CLIENT *client = connect_to(address);
+    for (int size = 0; size < SIZE_COUNT; size++) {
+        struct sums first = {0, 0};
+        for (int pair = 0; pair < PAIRS; pair++) {
+            if (pairs[pair].client != TIRPC && pairs[pair].client != WHITTLE)
+                continue;
+            memset(back, 0, sizeof back);
+            prepare(client, pair, size);
+            const enum clnt_stat status = call_as(client, pair, size);
+            if (pair == 0)
+                first = *sums;
+            if (status != RPC_SUCCESS || memcmp(sent, back, (size_t)sizes[size] * sizeof *sent) != 0
+                || memcmp(&first, sums, sizeof first) != 0) {
+                fprintf(stderr, "pair %d with %d integers: status %d, or other bytes\n", pair, sizes[size], status);
+                exit(1);
+            }
+        }
+    }
+    kill(process, SIGKILL);
+    close(*(int *)client->cl_private);
+}
+
+static void time_call(CLIENT *client, int pair, int size, int turn)
+{
+    prepare(client, pair, size);
+    const double processor = now(CLOCK_THREAD_CPUTIME_ID), clock = now(CLOCK_MONOTONIC);
+    if (call_as(client, pair, size) != RPC_SUCCESS)
+        fail("call");
+    taken[CLOCK][pair][turn] = now(CLOCK_MONOTONIC) - clock;
+    taken[PROCESSOR][pair][turn] = now(CLOCK_THREAD_CPUTIME_ID) - processor;
+}
+
+static void take_turns(CLIENT *client, int size, int turns)
+{
+    static unsigned chance = 1;
+    int order[PAIRS];
+    for (int turn = 0; turn < turns; turn++) {
+        for (int i = 0; i < PAIRS; i++) {
+            chance = chance * 1664525 + 1013904223;
+            const int at = (int)((chance >> 16) % (unsigned)(i + 1));
+            order[i] = order[at];
+            order[at] = i;
+        }
+        for (int i = 0; i < PAIRS; i++)
+            time_call(client, order[i], size, turn);
     }
 }
 
-/* Ends a round: what was taken is printed. */
-static void print(int integers, const char *who, int round, size_t calls, double processor)
+static void print(const char *workload, double (*times)[MOST_TURNS], const int *who, int size, int round, int turns)
 {
-    qsort(taken, calls, sizeof *taken, by_size);
-    printf("call-ints %d %s %d %.0f\n", integers * 4, who, round, taken[calls / 2]);
-    printf("call-ints-processor %d %s %d %.0f\n", integers * 4, who, round, processor / (double)calls);
+    static const char *const names[SHOWN] = {"tirpc", "whittle", "limit", "copy"};
+    const int bytes = 4 * sizes[size];
+    for (int i = 0; i < SHOWN; i++)
+        printf("%scall-%s %d %s %d %.0f\n", where, workload, bytes, names[i], round,
+               median(NULL, times[who[i]], turns));
+    const double *all = times[who[TIRPC]], *limit = times[who[LIMIT]], *whittle = times[who[WHITTLE]];
+    printf("%scall-%s-paired %d cost %d %.0f\n", where, workload, bytes, round, median(limit, all, turns));
+    printf("%scall-%s-paired %d saved %d %.0f\n", where, workload, bytes, round, median(whittle, all, turns));
 }
 
-static void time_calls(CLIENT *client, call *call, size_t calls, int integers, const char *who, int round)
+static void measure(struct sockaddr_in server, int rounds, int turns)
 {
-    const struct timeval patience = {5, 0};
-    const double begin = now(CLOCK_THREAD_CPUTIME_ID);
-    for (size_t i = 0; i < calls; i++) {
-        const double start = now(CLOCK_MONOTONIC);
-        if (call(client, sent, back, patience) != RPC_SUCCESS)
-            fail("call");
-        taken[i] = now(CLOCK_MONOTONIC) - start;
+    CLIENT *client = connect_to(server);
+    for (int size = 0; size < SIZE_COUNT; size++) {
+        take_turns(client, size, turns < 50 ? turns : 50);
+        for (int round = 0; round < rounds; round++) {
+            take_turns(client, size, turns);
+            print("client", taken[CLOCK], client_alone, size, round, turns);
+            print("client-processor", taken[PROCESSOR], client_alone, size, round, turns);
+            print("both", taken[CLOCK], both, size, round, turns);
+        }
     }
-    print(integers, who, round, calls, now(CLOCK_THREAD_CPUTIME_ID) - begin);
-}
-
-/* Moves a stream over integers. */
-static bool_t skip(XDR *xdrs, unsigned *count)
-{
-    return XDR_INLINE(xdrs, *count * 4) != NULL;
-}
-
-static enum clnt_stat call_skipping(CLIENT *client, int *arguments, int *results, struct timeval timeout)
-{
-    static unsigned count;
-    count = (unsigned)*arguments;
-    (void)results;
-    return CLNT_CALL(client, count, (xdrproc_t)skip, (caddr_t)&count, (xdrproc_t)skip, (caddr_t)&count, timeout);
 }
 
 int main(int count, char **arguments)
 {
-    if (count != 3)
+    if (count != 3 && (count != 4 || strcmp(arguments[3], "link") != 0))
         return 2;
-    const int rounds = atoi(arguments[1]);
-    const size_t calls = (size_t)atoi(arguments[2]) < MOST_CALLS ? (size_t)atoi(arguments[2]) : MOST_CALLS;
+    const int has_link = count == 4, turns = atoi(arguments[2]) < MOST_TURNS ? atoi(arguments[2]) : MOST_TURNS;
+    const char *address = has_link ? link_server : "127.0.0.1";
+    struct sockaddr_in server = {.sin_family = AF_INET, .sin_addr.s_addr = inet_addr(address)};
+    int port[2], go[2];
+    if (has_link && !leave_network()) {
+        printf("no-link: no right to a network namespace, or no iproute2\n");
+        return 0;
+    }
+    if (pipe(port) != 0 || pipe(go) != 0)
+        fail("pipe");
+    const pid_t process = child();
+    char sign = 0;
+    if (process == 0) {
+        if (has_link && (!leave_network() || write(port[1], &sign, 1) != 1 || read(go[0], &sign, 1) != 1
+                         || !set_up("server", link_server)))
+            fail("the server's end of the link");
+        serve(server, port[1]);
+    }
+    close(port[1]);
+    if (has_link && (read(port[0], &sign, 1) != 1 || !join(process) || write(go[1], &sign, 1) != 1)) {
+        printf("no-link: no pair of virtual devices, or no token bucket\n");
+        return 0;
+    }
+    if (read(port[0], &server.sin_port, sizeof server.sin_port) != sizeof server.sin_port)
+        fail("the server");
     for (int i = 0; i < MOST; i++)
         sent[i] = i * 77777;
-    const pid_t child = serve();
     pin(0);
-    CLIENT *client[OTHERS];
-    for (int who = 0; who < OTHERS; who++)
-        client[who] = connect_to(all[who].create);
-    for (int size = 0; size < SIZE_COUNT; size++) {
-        const int integers = sizes[size];
-        for (int who = 0; who < OTHERS; who++)
-            check(client[who], all[who].who, all[who].call[size], integers);
-        for (int round = 0; round < rounds; round++) {
-            for (int who = 0; who < OTHERS; who++)
-                time_calls(client[who], all[who].call[size], calls, integers, all[who].who, round);
-            const int first = sent[0];
-            sent[0] = integers;
-            time_calls(client[0], call_skipping, calls, integers, "limit", round);
-            sent[0] = first;
-        }
-    }
-    kill(child, SIGTERM);
+    check(server);
+    where = has_link ? "link-" : "";
+    measure(server, atoi(arguments[1]), turns);
+    kill(process, SIGKILL);
     return 0;
 }

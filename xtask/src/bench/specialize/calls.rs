@@ -1,7 +1,8 @@
-//! Whole calls over UDP on loopback, through libtirpc's own client as it is and specialized (Table 2 of the paper on Sun
-//! RPC), beside the same call with nothing marshalled: the limit, which says how much there was to be saved.
+//! Whole calls over UDP through libtirpc's own client and server, as they are and specialized (Table 2 of the paper on Sun
+//! RPC), on loopback and on a link of 100 Mbit/s, beside the same calls with nothing marshalled: the limit, which says how
+//! much there was to be saved.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::super::report::{Section, Table};
 use super::super::samples::{Cell, Samples};
@@ -11,19 +12,39 @@ use super::super::{Context, Outcome};
 use crate::tree;
 
 const SIZES: [u32; 7] = [20, 100, 250, 500, 1000, 2000, 15000];
-const ROUNDS: &str = "15";
-const CALLS: &str = "1000";
-/// What is specialized beside the client.
-const GENERAL: [&str; 6] = ["xdr.c", "xdr_mem.c", "xdr_array.c", "xdr_reference.c", "rpc_prot.c", "rpc_callmsg.c"];
-/// What the client needs of the library besides, and the library as installed does not show.
-const REST: [&str; 3] = ["mt_misc.c", "rpc_commondata.c", "rpc_generic.c"];
-const TEXT: &str = "Arrays of integers there and back over loopback, nanoseconds a call; client and server are processes \
-    pinned to a core each; medians of 15 rounds of 1000 calls, ratios taken within rounds. tirpc: the library's client and \
-    rpcgen's routines by gcc -O2; whittle: the residual code of the whole call by gcc -O2; limit: tirpc's call \
-    with nothing marshalled on the client's side. The server is libtirpc as installed.";
+/// Rounds, and turns in each.
+const LOOPBACK: [&str; 2] = ["25", "200"];
+const LINK: [&str; 3] = ["5", "40", "link"];
+/// What is specialized beside the client, and beside the server, which has the memory streams in its scenario.
+const CLIENT: [&str; 6] = ["xdr_mem.c", "xdr.c", "xdr_array.c", "xdr_reference.c", "rpc_prot.c", "rpc_callmsg.c"];
+const SERVER: [&str; 6] = ["svc.c", "xdr.c", "xdr_array.c", "xdr_reference.c", "rpc_prot.c", "rpc_callmsg.c"];
+/// What they need of the library besides, and the library as installed does not show.
+const REST: [&str; 9] = [
+    "mt_misc.c",
+    "rpc_commondata.c",
+    "rpc_generic.c",
+    "debug.c",
+    "svc_run.c",
+    "svc_auth.c",
+    "svc_vc.c",
+    "xdr_rec.c",
+    "getpeereid.c",
+];
+/// What the program that measures calls, beside the functions for each size.
+const SHOWN: [&str; 6] = ["clnt_dg_create", "authnone_create", "svc_dg_create", "svc_reg", "svc_run", "adopt"];
+const TEXT: &str = "Arrays of integers there and back, nanoseconds a call. Client and server are processes pinned to a core \
+    each. All call through the same buffers and the same server, one call each a turn in an order drawn anew; medians of \
+    rounds of turns, and of differences within turns. tirpc: the library's source and rpcgen's routines by gcc -O2; \
+    whittle: the residual code by gcc -O2; copy and limit: tirpc's code with the integers copied as they are, and with \
+    nothing marshalled.";
 /// What is measured, and what it is called.
-const WORKLOADS: [(&str, &str); 2] =
-    [("call-ints", "by the clock"), ("call-ints-processor", "processor time of the client, with the system's")];
+const WORKLOADS: [(&str, &str); 5] = [
+    ("call-client", "the client specialized, on loopback"),
+    ("call-client-processor", "the client specialized, its processor time with the system's"),
+    ("call-both", "client and server specialized, on loopback"),
+    ("link-call-client", "the client specialized, over 100 Mbit/s"),
+    ("link-call-both", "client and server specialized, over 100 Mbit/s"),
+];
 
 /// Builds and measures.
 pub(super) fn run(context: &Context, outcome: &mut Outcome) -> Result<(), Vec<String>> {
@@ -33,13 +54,21 @@ pub(super) fn run(context: &Context, outcome: &mut Outcome) -> Result<(), Vec<St
         return Ok(());
     }
     let calls = Calls { context, workshop: Workshop::new(context.results.join("calls"))?, library };
-    let program = calls.build()?;
-    let arguments = [ROUNDS, CALLS].map(str::to_string);
-    let printed = calls.workshop.run(&calls.workshop.folder, &program.display().to_string(), &arguments)?;
+    let program = calls.build()?.display().to_string();
     let mut samples = Samples::default();
-    printed.lines().for_each(|line| super::read(line, &mut samples));
+    for arguments in [&LOOPBACK[..], &LINK] {
+        for line in calls.workshop.run(&calls.workshop.folder, &program, arguments)?.lines() {
+            match line.strip_prefix("no-link: ") {
+                Some(why) => println!("bench: whole calls are measured on loopback alone: {why}"),
+                None => super::read(line, &mut samples),
+            }
+        }
+    }
     let measure = Measure { metric: "latency", unit: "ns", value: |_, nanoseconds| nanoseconds };
     for (workload, what) in WORKLOADS {
+        if !samples.cells().any(|cell| cell.workload == workload) {
+            continue;
+        }
         let title = format!("specialize: whole calls with arrays of integers, {what}");
         let subject = Subject { bench: super::BENCH, base: "tirpc", workload, title, text: TEXT };
         summary::report(&samples, subject, &measure, outcome);
@@ -52,15 +81,14 @@ pub(super) fn run(context: &Context, outcome: &mut Outcome) -> Result<(), Vec<St
 
 /// How much of what marshalling costs is saved.
 fn share(samples: &Samples, workload: &str, section: &mut Section) {
-    let cells: Vec<&Cell> = samples.cells().filter(|cell| cell.workload == workload).collect();
     let (mut saved, mut cost) = (vec!["saved of it".to_string()], vec!["marshalling in a call".to_string()]);
     let mut head = vec!["share in percent".to_string()];
-    for cell in cells {
-        let time = |who: &str| samples.median(cell, who).unwrap_or(f64::NAN);
-        let (whole, residual, limit) = (time("tirpc"), time("whittle"), time("limit"));
+    for cell in samples.cells().filter(|cell| cell.workload == workload) {
+        let paired = Cell { workload: format!("{workload}-paired"), size: cell.size };
+        let time = |cell: &Cell, who: &str| samples.median(cell, who).unwrap_or(f64::NAN);
         head.push(format!("{} B", cell.size));
-        cost.push(format!("{:.0}", 100.0 * (whole - limit) / whole));
-        saved.push(format!("{:.0}", 100.0 * (whole - residual) / (whole - limit)));
+        cost.push(format!("{:.1}", 100.0 * time(&paired, "cost") / time(cell, "tirpc")));
+        saved.push(format!("{:.0}", 100.0 * time(&paired, "saved") / time(&paired, "cost")));
     }
     section.tables.push(Table { caption: "what was to be saved".to_string(), head, rows: vec![cost, saved] });
 }
@@ -77,28 +105,48 @@ impl Calls<'_> {
         self.workshop.copy(&own.join("ints.x"), folder)?;
         self.workshop.run(folder, "rpcgen", &["-h", "-o", "ints.h", "ints.x"])?;
         self.workshop.run(folder, "rpcgen", &["-c", "-o", "ints_xdr.c", "ints.x"])?;
-        let source = |name: &&str| self.library.join("src").join(name);
-        let mut general = vec![folder.join("ints_xdr.c")];
-        general.extend(GENERAL.iter().map(source));
-        let scenario = own.join("call/scenario.c");
-        let original: Vec<PathBuf> = std::iter::once(scenario.clone()).chain(general.iter().cloned()).collect();
-        let whittle = &self.context.whittle;
-        let residual = self.workshop.residual(whittle, "residual.c", &original, &[], &self.includes())?;
-        general.extend(REST.iter().map(source));
-        let mut objects =
-            vec![self.workshop.compile(&own.join("call/main.c"), "main.o", &["-I/usr/include/tirpc".to_string()])?];
-        let mut shown: Vec<String> = SIZES.iter().map(|size| format!("call_{size}")).collect();
-        shown.push("clnt_dg_create".to_string());
-        let mut flags = self.includes();
+        let scenarios = [own.join("call/client.c"), own.join("call/server.c")];
+        let residuals = [
+            self.residual("residual_client.c", &scenarios[0], &CLIENT)?,
+            self.residual("residual_server.c", &scenarios[1], &SERVER)?,
+        ];
+        let mut shown: Vec<String> = SHOWN.map(str::to_string).to_vec();
+        shown.extend(SIZES.iter().flat_map(|size| [format!("call_{size}"), format!("answer_{size}")]));
+        let mut flags = self.flags();
         flags.push("-O2".to_string());
-        for (who, first) in [("tirpc", scenario), ("whittle", residual)] {
-            let sources: Vec<PathBuf> = std::iter::once(first).chain(general.iter().cloned()).collect();
-            objects.push(self.workshop.participant(who, &shown, &sources, &flags)?);
+        let main = own.join("call/main.c");
+        let mut objects = vec![self.workshop.compile(&main, "main.o", &["-I/usr/include/tirpc".to_string()])?];
+        for (who, first) in [("tirpc", scenarios), ("whittle", residuals)] {
+            let library = self.sources(&SERVER).into_iter().chain(self.sources(&REST));
+            let all: Vec<PathBuf> = first.into_iter().chain([folder.join("ints_xdr.c")]).chain(library).collect();
+            objects.push(self.workshop.participant(who, &shown, &all, &flags)?);
         }
         self.workshop.link("calls", &objects, &["-ltirpc".to_string(), "-lpthread".to_string()])
     }
 
-    fn includes(&self) -> Vec<String> {
-        workshop::includes(&[&self.library.join("tirpc"), &self.library.join("src"), &self.workshop.folder])
+    /// Residual code in which every way to the general code ends the program: facts that never hold would have the
+    /// original measured in its place.
+    fn residual(&self, name: &str, scenario: &Path, general: &[&str]) -> Result<PathBuf, Vec<String>> {
+        let mut sources = vec![scenario.to_path_buf(), self.workshop.folder.join("ints_xdr.c")];
+        sources.extend(self.sources(general));
+        let file = self.workshop.residual(&self.context.whittle, name, &sources, &[], &self.flags())?;
+        let failed = |problem: std::io::Error| vec![format!("{}: {problem}", file.display())];
+        let mut text = std::fs::read_to_string(&file).map_err(failed)?;
+        for first in ["client", "transport"] {
+            text = text.replace(&format!("_general({first},"), &format!("_general((abort(), {first}),"));
+        }
+        std::fs::write(&file, text).map_err(failed)?;
+        Ok(file)
+    }
+
+    fn sources(&self, names: &[&str]) -> Vec<PathBuf> {
+        names.iter().map(|name| self.library.join("src").join(name)).collect()
+    }
+
+    fn flags(&self) -> Vec<String> {
+        let folders = [&*self.library.join("tirpc"), &self.library.join("src"), &self.workshop.folder];
+        let mut flags = workshop::includes(&folders);
+        flags.push("-D_GNU_SOURCE".to_string());
+        flags
     }
 }

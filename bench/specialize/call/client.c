@@ -1,7 +1,7 @@
 /*
- * Whole calls over UDP: arrays of integers there and back, as one function for each size. Compiled as it stands it is the
- * original; the general code is libtirpc's own source and rpcgen's routines. The client and its authenticator are
- * libtirpc's, made by this file's clnt_dg_create, so that what is said of their operations holds.
+ * Whole calls over UDP: arrays of integers there and back, as one function for each size. Compiled as it stands it is
+ * the original; the general code is libtirpc's own source and rpcgen's routines. Clients are to have this file's
+ * authenticator, so that what is said of its operations holds.
  */
 #include <whittle/specialize.h>
 #include "auth_none.c"
