@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 31] = [
+const PACKAGES: [(&str, &str); 32] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
@@ -22,6 +22,7 @@ const PACKAGES: [(&str, &str); 31] = [
     ("libtirpc-dev", "the library that stubs call"),
     ("libnsl-dev", "a corpus of .x files"),
     ("rpcbind", "lets servers register"),
+    ("libxml2-utils", "an independent judge of XML and its schema"),
     ("tshark", "an independent judge of bytes on the wire"),
     ("qemu-user", "runs programs of other machines"),
     ("gcc-s390x-linux-gnu", "a big-endian machine"),

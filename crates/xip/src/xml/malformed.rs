@@ -18,7 +18,7 @@ pub(super) fn finding(text: &str, file: FileId, error: &Error) -> Diagnostic {
         Error::InvalidAttributeValue(_) | Error::InvalidChar(b'"' | b'\'', b'<', _) => errors::tag_in_attribute(at),
         Error::DtdDetected => errors::document_type(Span::new(file, 0, 0)),
         Error::NodesLimitReached | Error::AttributesLimitReached | Error::NamespacesLimitReached => {
-            errors::too_large(Span::new(file, 0, 0), "4000000 elements, texts and comments")
+            errors::too_large(Span::new(file, 0, 0), "1000000 elements, texts and comments")
         }
         Error::NonXmlChar(found, _) => {
             let help = format!("in an attribute, write `\\u{{{:x}}}`", u32::from(*found));

@@ -11,8 +11,8 @@ use crate::{
     Port, Xip,
 };
 
-/// The elements and texts of one file; a million edges have fewer.
-const NODES_MOST: u32 = 4_000_000;
+/// The elements, texts and comments of one file; hundred thousand edges have fewer.
+const NODES_MOST: u32 = 1_000_000;
 
 /// Reads the XML form. The findings are in the order of their places.
 pub fn read(map: &SourceMap, file: FileId) -> (Xip, Vec<Diagnostic>) {
@@ -26,26 +26,24 @@ pub fn read(map: &SourceMap, file: FileId) -> (Xip, Vec<Diagnostic>) {
         Err(error) => return (Xip::default(), vec![malformed::finding(text, file, &error)]),
     };
     let root = document.root_element();
-    let mut reader = Reader { text, file, namespace: root.tag_name().namespace(), findings: Vec::new() };
+    let mut reader = Reader::new(text, file, root);
     let xip = reader.root(root);
-    let mut findings = reader.findings;
-    findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
-    (xip, findings)
+    (xip, reader.findings())
 }
 
 impl<'a> Reader<'a> {
     fn root(&mut self, root: Node<'a>) -> Xip {
         let name = root.tag_name().name();
         if name != "xip" {
-            self.findings.push(errors::other_root(self.tag(root), name));
+            self.report(errors::other_root(self.tag(root), name));
             return Xip::default();
         }
         if self.namespace != Some(NAMESPACE) {
-            self.findings.push(errors::other_namespace(self.tag(root), self.namespace));
+            self.report(errors::other_namespace(self.tag(root), self.namespace));
         }
         if let Some(version) = self.value_of(root, "version").filter(|version| version.text != VERSION) {
             // What its elements mean is not known, so nothing can be said about them.
-            self.findings.push(errors::other_version(version.span, version.text));
+            self.report(errors::other_version(version.span, version.text));
             return Xip::default();
         }
         self.one_of(root, &["version"]);
@@ -97,7 +95,7 @@ impl<'a> Reader<'a> {
             return self.required(element, "bytes", values::number).map(|bound| FieldType::Text { bound });
         }
         if let Some(bytes) = self.value_of(element, "bytes") {
-            self.findings.push(errors::needs_other(bytes.span, "bytes", "`type=\"string\"`"));
+            self.report(errors::needs_other(bytes.span, "bytes", "`type=\"string\"`"));
         }
         let named = self.optional(element, "named", values::name).map(FieldType::Named);
         let ty = self.optional(element, "type", |value| {

@@ -12,13 +12,40 @@ pub(super) type Node<'a> = roxmltree::Node<'a, 'a>;
 
 /// A text, what was found wrong with it so far, and the namespace that its root is of.
 pub(super) struct Reader<'a> {
-    pub(super) text: &'a str,
-    pub(super) file: FileId,
+    text: &'a str,
+    file: FileId,
     pub(super) namespace: Option<&'a str>,
-    pub(super) findings: Vec<Diagnostic>,
+    findings: Vec<Diagnostic>,
+    /// How many findings there are beyond [`FINDINGS_MOST`].
+    unsaid: usize,
 }
 
+/// Nobody reads more, and a hostile file has millions.
+const FINDINGS_MOST: usize = 1000;
+
 impl<'a> Reader<'a> {
+    /// Nothing found yet.
+    pub(super) fn new(text: &'a str, file: FileId, root: Node<'a>) -> Reader<'a> {
+        Reader { text, file, namespace: root.tag_name().namespace(), findings: Vec::new(), unsaid: 0 }
+    }
+
+    pub(super) fn report(&mut self, finding: Diagnostic) {
+        if self.findings.len() < FINDINGS_MOST {
+            self.findings.push(finding);
+        } else {
+            self.unsaid += 1;
+        }
+    }
+
+    /// What was found, in the order of its places.
+    pub(super) fn findings(mut self) -> Vec<Diagnostic> {
+        self.findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
+        if let Some(last) = self.findings.last_mut().filter(|_| self.unsaid > 0) {
+            last.notes.push(format!("{} more findings are not shown", self.unsaid));
+        }
+        self.findings
+    }
+
     /// The elements in `element` that may stand there. Reports what else stands there, and unknown attributes.
     pub(super) fn open(&mut self, element: Node<'a>) -> Vec<Node<'a>> {
         let Some(form) = form_of(element.tag_name().name()) else { return Vec::new() };
@@ -47,7 +74,7 @@ impl<'a> Reader<'a> {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("leave out `{found}`, or write it as a comment"),
         };
-        self.findings.push(errors::unknown_attribute(span, form.element, found, form.attributes, help));
+        self.report(errors::unknown_attribute(span, form.element, found, form.attributes, help));
     }
 
     fn text(&mut self, form: &Form, node: Node<'a>) {
@@ -58,7 +85,7 @@ impl<'a> Reader<'a> {
         }
         let start = range.start + written.len() - written.trim_start().len();
         let span = self.span(start..start + written.trim().len());
-        self.findings.push(errors::text(span, form.element));
+        self.report(errors::text(span, form.element));
     }
 
     /// True for an element that may stand in another; `single` are those so far that may not stand there again.
@@ -68,7 +95,7 @@ impl<'a> Reader<'a> {
         if child.tag_name().namespace() != self.namespace {
             let help = format!("leave it out: all elements are of the namespace `{}`", super::NAMESPACE);
             let written = self.tag_text(child).trim_start_matches('<');
-            self.findings.push(errors::unknown_element(span, form.element, written, form.children, help));
+            self.report(errors::unknown_element(span, form.element, written, form.children, help));
             return false;
         }
         if !form.children.contains(&name) {
@@ -77,7 +104,7 @@ impl<'a> Reader<'a> {
                 (None, []) => format!("leave out `<{name}>`, or write it as a comment"),
                 (None, parents) => format!("`<{name}>` stands in `<{}>`", parents.join(">` and `<")),
             };
-            self.findings.push(errors::unknown_element(span, form.element, name, form.children, help));
+            self.report(errors::unknown_element(span, form.element, name, form.children, help));
             return false;
         }
         if !form.once.contains(&name) {
@@ -87,7 +114,7 @@ impl<'a> Reader<'a> {
             single.push(child);
             return true;
         };
-        self.findings.push(errors::element_twice(span, self.tag(*first), name, form.element));
+        self.report(errors::element_twice(span, self.tag(*first), name, form.element));
         false
     }
 
@@ -125,7 +152,7 @@ impl<'a> Reader<'a> {
         read: impl FnOnce(Value<'a>) -> Read<T>,
     ) -> Option<T> {
         let value = self.value_of(element, name)?;
-        read(value).map_err(|finding| self.findings.push(*finding)).ok()
+        read(value).map_err(|finding| self.report(*finding)).ok()
     }
 
     /// What an attribute says that must be there.
@@ -143,7 +170,7 @@ impl<'a> Reader<'a> {
     pub(super) fn one_of(&mut self, element: Node<'a>, names: &[&str]) {
         if names.iter().all(|name| self.value_of(element, name).is_none()) {
             let finding = errors::missing_attribute(self.tag(element), element.tag_name().name(), names);
-            self.findings.push(finding);
+            self.report(finding);
         }
     }
 
@@ -151,14 +178,14 @@ impl<'a> Reader<'a> {
     pub(super) fn not_both(&mut self, element: Node<'a>, names: [&str; 2]) {
         let values = names.map(|name| self.value_of(element, name));
         if let [Some(first), Some(second)] = values {
-            self.findings.push(errors::conflict(second.span, first.span, names));
+            self.report(errors::conflict(second.span, first.span, names));
         }
     }
 
     /// Reports where an attribute stands without another that it needs.
     pub(super) fn needs(&mut self, element: Node<'a>, name: &str, other: &str) {
         if let (Some(value), None) = (self.value_of(element, name), self.value_of(element, other)) {
-            self.findings.push(errors::needs_other(value.span, name, &format!("`{other}`")));
+            self.report(errors::needs_other(value.span, name, &format!("`{other}`")));
         }
     }
 }
