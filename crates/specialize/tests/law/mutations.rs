@@ -6,7 +6,7 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 
 /// Each duty, and what becomes of programs where it is forgotten.
-const DUTIES: [(&str, &str); 10] = [
+const DUTIES: [(&str, &str); 11] = [
     ("call", "memory that unknown code can reach is taken to be unchanged by calls"),
     ("own-store", "a store to an unknown place of an object leaves what is known of it"),
     ("other-store", "a store through a pointer leaves what is known of other objects"),
@@ -16,6 +16,7 @@ const DUTIES: [(&str, &str); 10] = [
     ("begin-again", "a jump back makes another object of a local that somebody still knows"),
     ("overlap", "a store leaves older cells that it overlaps"),
     ("join", "ways meet whose states differ"),
+    ("exit", "what a function that calls itself changes is taken to be as it was at its entry"),
     ("rename", "after a meeting, the registers of one way stand for those of all"),
 ];
 
