@@ -35,6 +35,7 @@ fn main() {
         let name = format!("{}: {}", example.code, if example.is_wrong { "wrong" } else { "right" });
         Trial::test(name, move || gets_its_code(&example))
     }));
+    trials.push(Trial::test("the example of the page about XIP", page_example));
     trials.push(oracle::trial("the schema agrees about these", &["xmllint"], || agree(&written_by_hand()?)));
     trials.push(oracle::trial("the schema accepts what is written", &["xmllint"], || {
         let texts: Vec<String> = samples(150).iter().map(xip::xml::write).collect();
@@ -79,6 +80,16 @@ fn is_told(path: &Path) -> Result<(), Failed> {
     let expectation = path.with_extension("stderr");
     let golden = Golden { input: path.into(), expectation, kind: "stderr".into(), options: Vec::new() };
     golden::check(&golden, &render::full(&map, &findings), BLESS)
+}
+
+fn page_example() -> Result<(), Failed> {
+    let page = include_str!("../../../../docs/ir/xip.md");
+    let block = page.split_once("```xml\n").and_then(|(_, behind)| behind.split_once("```"));
+    let (text, _) = block.ok_or("no example")?;
+    let mut map = SourceMap::new();
+    let file = map.add("demo.xip", text);
+    let (read, findings) = xip::xml::read(&map, file);
+    if findings.is_empty() && xip::xml::write(&read) == text { Ok(()) } else { Err(format!("{findings:#?}").into()) }
 }
 
 /// A block of the page: which code it is about, whether it is wrong, and what it says.
