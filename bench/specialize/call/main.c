@@ -1,6 +1,6 @@
 /*
  * Round trips over UDP, on loopback or on a link of 100 Mbit/s. Whoever takes part calls through the same client, buffers
- * and server, one call each a turn, in an order that is drawn anew each turn. For each round of turns the medians are
+ * and server, one call each a turn; the order, and where the arrays begin, are drawn anew each turn. For each round of turns the medians are
  * printed, of the times by the clock and of the client's processor time with the system's, and those of the
  * differences within turns: what marshalling costs (tirpc less limit), and what whittle saves of it:
  *     call-client|call-client-processor|call-both BYTES tirpc|whittle|limit|copy ROUND NANOSECONDS
@@ -28,7 +28,7 @@ static const int client_alone[SHOWN] = {0, 1, 2, 3}, both[SHOWN] = {0, 4, 5, 6};
 /* A call's times: by the clock, and the client's processor time. */
 enum { CLOCK, PROCESSOR, TIMES };
 static double taken[TIMES][PAIRS][MOST_TURNS];
-static int sent[MOST], back[MOST];
+static int sending[ROOM], receiving[ROOM], *sent = sending, *back = receiving;
 /* What the names of workloads begin with. */
 static const char *where = "";
 
@@ -84,7 +84,7 @@ static void check(struct sockaddr_in server)
         for (int pair = 0; pair < PAIRS; pair++) {
             if (pairs[pair].client != TIRPC && pairs[pair].client != WHITTLE)
                 continue;
-            memset(back, 0, sizeof back);
+            memset(back, 0, (size_t)sizes[size] * sizeof *back);
             prepare(client, pair, size);
             const enum clnt_stat status = call_as(client, pair, size);
             if (pair == 0)
@@ -110,14 +110,21 @@ static void time_call(CLIENT *client, int pair, int size, int turn)
     taken[PROCESSOR][pair][turn] = now(CLOCK_THREAD_CPUTIME_ID) - processor;
 }
 
+static int chance(int below)
+{
+    static unsigned last = 1;
+    last = last * 1664525 + 1013904223;
+    return (int)((last >> 16) % (unsigned)below);
+}
+
 static void take_turns(CLIENT *client, int size, int turns)
 {
-    static unsigned chance = 1;
     int order[PAIRS];
     for (int turn = 0; turn < turns; turn++) {
+        sent = sending + LINE * chance(LINES);
+        back = receiving + LINE * chance(LINES);
         for (int i = 0; i < PAIRS; i++) {
-            chance = chance * 1664525 + 1013904223;
-            const int at = (int)((chance >> 16) % (unsigned)(i + 1));
+            const int at = chance(i + 1);
             order[i] = order[at];
             order[at] = i;
         }
@@ -181,8 +188,8 @@ int main(int count, char **arguments)
     }
     if (read(port[0], &server.sin_port, sizeof server.sin_port) != sizeof server.sin_port)
         fail("the server");
-    for (int i = 0; i < MOST; i++)
-        sent[i] = i * 77777;
+    for (int i = 0; i < ROOM; i++)
+        sending[i] = i * 77777;
     pin(0);
     check(server);
     where = has_link ? "link-" : "";

@@ -8,6 +8,9 @@
 
 enum { PROGRAM = 0x20000077, SENDING = 60800, BUFFER = 65000, SIZE_COUNT = 7, MOST = 15000 };
 
+/* An array may begin at any cache line of a page: where it lies beside a buffer, copying takes more or less time. */
+enum { LINE = 16, LINES = 64, ROOM = MOST + LINE * LINES };
+
 typedef enum clnt_stat call(CLIENT *, int *arguments, int *results, struct timeval timeout);
 typedef void answer(SVCXPRT *, int *values);
 

@@ -15,7 +15,8 @@ static void fail(const char *what)
 
 static void dispatch(struct svc_req *request, SVCXPRT *transport)
 {
-    static int values[MOST];
+    static int values[ROOM];
+    static int line;
     const struct participant *who = &participants[request->rq_vers - 1];
     int size = 0;
     while (size < SIZE_COUNT && sizes[size] != (int)request->rq_proc)
@@ -26,7 +27,8 @@ static void dispatch(struct svc_req *request, SVCXPRT *transport)
     }
     integers = request->rq_proc;
     who->adopt(transport);
-    who->answer[size](transport, values);
+    line = (line + 5) % LINES;
+    who->answer[size](transport, values + line * LINE);
     /* The library's own code takes the next message in, and has time for that. */
     participants[TIRPC].adopt(transport);
 }
