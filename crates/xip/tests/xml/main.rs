@@ -179,8 +179,9 @@ fn places_are_those_of_the_file() {
 fn what_means_nothing_is_passed_over() {
     let plain = "<xip version=\"1\" xmlns=\"urn:whittle:xip:1\"><flow name=\"f\"><edge from=\"a\" to=\"b\">\
                  <rate exactly=\"30/s\"/><queue count=\"8\" unit=\"items\"/></edge></flow></xip>";
-    let other = "\u{feff}<?xml version='1.0' encoding='UTF-8'?>\r\n<!-- <pipe> -->\r\n<w:xip\r\n\txmlns:w='urn:whittle:xip:1' \
-                 version='1'>\r\n<?tool x?><w:flow name = '&#102;'><w:edge to='b' from='a'><w:queue count='008'></w:queue>\
+    let other = "\u{feff}<?xml version='1.0' encoding='UTF-8'?>\r\n<!-- <pipe> -->\r\n<w:xip\r\n\t\
+                 xmlns:w='urn:whittle:xip:1' version='1'>\r\n<?tool x?><w:flow name = '&#102;'>\
+                 <w:edge to='b' from='a'><w:queue count='008'></w:queue>\
                  <!-- often --><w:rate exactly='30/s'/></w:edge></w:flow>\n</w:xip>\n<!-- end -->\n";
     let ((_, one, none), (_, two, nothing)) = (read(plain), read(other));
     assert_eq!((none, nothing), (vec![], vec![]));
