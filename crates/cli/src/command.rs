@@ -3,10 +3,10 @@
 use std::ffi::OsString;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use driver::{Destination, Input, OutputKind, Request, Side, Stage};
+use driver::{Destination, FlowForm, Input, OutputKind, Preprocessor, Request, Side, Stage};
 
 use crate::report::Format;
-use crate::{Ending, compile, explain, manual, print};
+use crate::{Ending, compile, explain, flows, manual, print};
 
 /// Compile interface descriptions to C that marshals as fast as hand-written code
 #[derive(Debug, Parser)]
@@ -24,6 +24,7 @@ Examples:
   whittle check *.x                          only look for errors
   whittle specialize use.c lib.c -o fast.c   cut general C down to what use.c needs
   whittle compile directory.x --emit aoi     what the front end understood
+  whittle pipe graph camera.spi > flow.svg   a picture of a flow
   whittle explain onc-014                    more about a diagnostic
 
 Called under the name `rpcgen`, whittle is `whittle rpcgen`.
@@ -42,6 +43,11 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
         arguments: Vec<OsString>,
     },
+    /// Work on flows
+    #[command(subcommand)]
+    Pipe(flows::Pipe),
+    /// Lay out flows (`.spi`) in the one way
+    Fmt(flows::Fmt),
     /// Specialize general C to what a scenario knows of its use
     Specialize(crate::specialize::Specialize),
     /// Explain a diagnostic, such as onc-014; without a code, list all
@@ -184,6 +190,7 @@ pub(crate) fn run(arguments: &[OsString]) -> Ending {
         Err(answer) => return say(&answer),
     };
     match command {
+        Command::Compile(compile) if flows::is_flow(&compile.file) => compile_flow(&compile),
         Command::Compile(compile) => {
             let (format, folder) = (compile.source.message_format, compile.out.clone());
             match compile_request(compile) {
@@ -193,6 +200,8 @@ pub(crate) fn run(arguments: &[OsString]) -> Ending {
         }
         Command::Check(check) => check_all(&check),
         Command::Rpcgen { arguments } => crate::run_rpcgen(&arguments),
+        Command::Pipe(pipe) => flows::pipe(&pipe),
+        Command::Fmt(fmt) => flows::fmt(&fmt),
         Command::Specialize(specialize) => crate::specialize::run(specialize),
         Command::Explain { code } => explain::run(code.as_deref()),
         Command::Completions { shell } => completions(shell),
@@ -216,7 +225,14 @@ fn seen(request: &Request, work: impl FnOnce() -> Ending) -> Ending {
 
 /// Checks each file; the worst ending counts.
 fn check_all(check: &Check) -> Ending {
-    let endings = check.files.iter().map(|file| match input_request(file, check.source.clone(), check.code.clone()) {
+    check.files.iter().map(|file| check_one(check, file)).max().unwrap_or(Ending::Done)
+}
+
+fn check_one(check: &Check, file: &str) -> Ending {
+    if flows::is_flow(file) {
+        return flows::flow(file, preprocessor(&check.source), None, check.source.message_format);
+    }
+    match input_request(file, check.source.clone(), check.code.clone()) {
         Ok(mut request) => {
             let every = [OutputKind::Header, OutputKind::Routines, OutputKind::Client, OutputKind::Server];
             request.outputs = every.map(|kind| (kind, Destination::StandardOutput)).to_vec();
@@ -225,8 +241,27 @@ fn check_all(check: &Check) -> Ending {
             seen(&request, || compile::run(&request, None, check.source.message_format))
         }
         Err(ending) => ending,
-    });
-    endings.max().unwrap_or(Ending::Done)
+    }
+}
+
+/// `compile FILE.spi`: its XML form can be seen; code is not made of it yet.
+fn compile_flow(compile: &Compile) -> Ending {
+    let Source { message_format, .. } = compile.source;
+    if compile.emit != Some(Stage::Xip) {
+        print::error(
+            "error: whittle makes no code of flows yet; `--emit xip` shows the XML form, `whittle check` checks\n",
+        );
+        return Ending::CommandLineAtFault;
+    }
+    flows::flow(&compile.file, preprocessor(&compile.source), Some(FlowForm::Xip), message_format)
+}
+
+/// What `-I`, `-D` and `-U` say.
+fn preprocessor(source: &Source) -> Preprocessor {
+    let mut arguments: Vec<String> = source.include.iter().map(|folder| format!("-I{folder}")).collect();
+    arguments.extend(source.define.iter().map(|symbol| format!("-D{symbol}")));
+    arguments.extend(source.undefine.iter().map(|symbol| format!("-U{symbol}")));
+    Preprocessor { directory: None, arguments }
 }
 
 /// Help and version go to standard output; what is wrong with a command line to standard error.
@@ -255,18 +290,15 @@ fn compile_request(compile: Compile) -> Result<Request, Ending> {
 
 fn input_request(file: &str, source: Source, code: Code) -> Result<Request, Ending> {
     let input = if file == "-" { Input::StandardInput } else { Input::Path(file.to_owned()) };
-    for other in [".idl", ".defs", ".spi", ".xip", ".c"] {
+    for other in [".idl", ".defs", ".c"] {
         if input.path().is_some_and(|path| path.ends_with(other)) {
-            print::error(&format!("error: whittle reads `.x` descriptions, and no `{other}` yet\n"));
+            print::error(&format!("error: whittle reads `.x`, `.spi` and `.xip`, and no `{other}` yet\n"));
             return Err(Ending::CommandLineAtFault);
         }
     }
     let mut request = Request::new(input);
     let (StyleName::Rpcgen, EncodingName::Xdr, LinkName::Tirpc) = (code.style, code.encoding, code.link);
-    let arguments = &mut request.preprocessor.arguments;
-    arguments.extend(source.include.iter().map(|folder| format!("-I{folder}")));
-    arguments.extend(source.define.iter().map(|symbol| format!("-D{symbol}")));
-    arguments.extend(source.undefine.iter().map(|symbol| format!("-U{symbol}")));
+    request.preprocessor = preprocessor(&source);
     request.newstyle = code.newstyle;
     request.thread_safe = code.thread_safe;
     request.marshalling.strict = code.strict;

@@ -8,6 +8,7 @@ mod command;
 mod compile;
 mod errors;
 mod explain;
+mod flows;
 mod host;
 mod manual;
 mod print;

@@ -1,6 +1,6 @@
 //! The examples of `docs/errors.md`, run: what is wrong gets the code that it stands under, what is right gets nothing.
 //!
-//! A block of an interface or a dump (`x`, `aoi`, `pres`, `plan`) is checked; the commands of a block `sh` are run in a
+//! A block of an interface, a flow or a dump (`x`, `spi`, `xip`, `aoi`, `pres`, `plan`) is checked; the commands of a block `sh` are run in a
 //! folder with a good `demo.x`, the last one's words count.
 
 use std::fs;
@@ -57,9 +57,14 @@ fn run(example: &Example) -> Result<(), Failed> {
     let output = match example.language {
         "sh" => commands(folder.path(), example.text)?,
         language => {
-            fs::write(folder.path().join("example.x"), example.text)?;
-            let from: &[&str] = if language == "x" { &[] } else { &["--from", language] };
-            whittle(folder.path()).args(["check", "example.x"]).args(from).output()?
+            // Dumps of trees have no ending of their own.
+            let (ending, from): (&str, &[&str]) = match language {
+                "x" | "spi" | "xip" => (language, &[]),
+                dump => ("x", &["--from", dump]),
+            };
+            let file = format!("example.{ending}");
+            fs::write(folder.path().join(&file), example.text)?;
+            whittle(folder.path()).args(["check", &file]).args(from).output()?
         }
     };
     let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -1,4 +1,5 @@
-//! Goldens of the command itself: `tests/cli/NAME.x`, whose first line says how `whittle` is called, and beside it
+//! Goldens of the command itself: `tests/cli/NAME.x` (flows: `.spi`; what is checked of
+//! them: `tests/check/NAME.spi`), whose first line says how `whittle` is called, and beside it
 //! what comes out: `NAME.stdout`; `NAME.stderr` with the exit status as its last line.
 
 use std::path::Path;
@@ -10,8 +11,9 @@ use libtest_mimic::{Arguments, Failed, Trial};
 fn main() {
     let arguments = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
-    let goldens = golden::find(&root.join("cli"), "x");
-    let trials = goldens.into_iter().map(|golden| Trial::test(golden.name(&root), move || run(&golden))).collect();
+    let kinds = [("cli", "x"), ("cli", "spi"), ("check", "spi")];
+    let goldens = kinds.into_iter().flat_map(|(folder, kind)| golden::find(&root.join(folder), kind));
+    let trials = goldens.map(|golden| Trial::test(golden.name(&root), move || run(&golden))).collect();
     libtest_mimic::run(&arguments, trials).exit();
 }
 

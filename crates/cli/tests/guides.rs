@@ -1,4 +1,4 @@
-//! The guides on scenarios, run as they stand there: a block of C or text that names itself on its first line is a file, and a
+//! The guides on scenarios and flows, run as they stand there: a block of C or text that names itself on its first line is a file, and a
 //! block `console` is a session: each command is run, and must say what stands below it.
 
 use std::fs;
@@ -10,7 +10,7 @@ use filetest::oracle;
 use filetest::scratch::Scratch;
 use libtest_mimic::{Arguments, Failed};
 
-const GUIDES: [&str; 2] = ["write-a-scenario.md", "when-it-does-not-specialize.md"];
+const GUIDES: [&str; 3] = ["write-a-scenario.md", "when-it-does-not-specialize.md", "describe-a-flow.md"];
 const BLESS: &str = "BLESS=1 cargo test -p cli --test guides";
 
 fn main() {
@@ -43,7 +43,11 @@ fn check(name: &str) -> Result<(), Failed> {
 /// Writes a block into the file that its first line names, if it does.
 fn file(folder: &Path, body: &str) -> Result<String, Failed> {
     let first = body.lines().next().unwrap_or_default();
-    let name = first.strip_prefix("/* ").and_then(|rest| rest.strip_suffix(" */")).or(first.strip_prefix("# "));
+    let name = first
+        .strip_prefix("/* ")
+        .and_then(|rest| rest.strip_suffix(" */"))
+        .or(first.strip_prefix("# "))
+        .or(first.strip_prefix("// "));
     if let Some(name) = name.filter(|name| name.contains('.') && !name.contains(' ')) {
         fs::write(folder.join(name), body)?;
     }

@@ -16,7 +16,7 @@ pub(crate) fn tree(request: &Request, reading: &Reading, report: &mut Report) {
         Stage::Aoi => reading.aoi.as_ref().map(aoi::text::print),
         Stage::Mint => pres.map(|pres| mint::text::print(&pres.mint)),
         Stage::Pres => pres.map(pres::text::print),
-        Stage::Plan | Stage::Cast => None,
+        Stage::Plan | Stage::Cast | Stage::Xip => None,
     };
     match text {
         Some(text) => report.dumps.push_str(&text),

@@ -1,7 +1,7 @@
 //! What is wrong with an input as a whole, with codes that are never reused.
 
 use analysis::Extent;
-use source::Diagnostic;
+use source::{Diagnostic, Span};
 
 use crate::Stage;
 
@@ -97,6 +97,20 @@ pub(crate) fn nothing_to_print(name: &str) -> Diagnostic {
 pub(crate) fn no_program(name: &str) -> Diagnostic {
     Diagnostic::warning("input-006", format!("{name} defines no program, so that there are no stubs to write"))
         .help("leave --side out where only the types are wanted")
+}
+
+/// `input-007`: an import of a kind of file that nothing here reads.
+pub(crate) fn no_front_end(at: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("input-007", format!("expected an interface file (`.x`), found \"{name}\""))
+        .at(at, "nothing reads files with this ending")
+        .help("import a `.x` file, or write the packet here")
+}
+
+/// `input-008`: an import that cannot be read.
+pub(crate) fn not_imported(at: Span, name: &str, failure: &Diagnostic) -> Diagnostic {
+    Diagnostic::error("input-008", format!("cannot import \"{name}\": {}", failure.message))
+        .at(at, "imported here")
+        .help("paths are relative to the file that imports")
 }
 
 #[cfg(test)]

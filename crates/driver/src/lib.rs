@@ -8,6 +8,7 @@ mod compile;
 mod contents;
 mod dump;
 mod errors;
+mod flows;
 mod given_up;
 mod harness;
 mod host;
@@ -22,6 +23,7 @@ mod unseen;
 
 pub use ::specialize::reroll::Unrolling;
 pub use compile::compile;
+pub use flows::{FlowForm, FlowRequest, flow, format_flow};
 pub use front_c::text_of;
 pub use host::{Failure, Host, Preprocess, Preprocessed, SourceText};
 pub use options::{every_pass, optional_passes};

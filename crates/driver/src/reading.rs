@@ -165,7 +165,7 @@ fn read_dump(request: &Request, source: &SourceText, stage: Stage, report: &mut 
             let failed = !readable(problems) || report.add(stubs::plan::verify(&plan, &encoding));
             (!failed).then_some(Reading { file: None, aoi: None, pres: None, plan: Some(plan) })
         }
-        Stage::Tokens | Stage::Mint | Stage::Cast => {
+        Stage::Tokens | Stage::Mint | Stage::Cast | Stage::Xip => {
             report.add([errors::no_text(stage)]);
             None
         }

@@ -169,11 +169,14 @@ pub enum Stage {
     Pres,
     Plan,
     Cast,
+    /// Of flows alone.
+    Xip,
 }
 
 impl Stage {
     /// Every stage, in the order of the pipeline.
-    pub const ALL: [Stage; 6] = [Stage::Tokens, Stage::Aoi, Stage::Mint, Stage::Pres, Stage::Plan, Stage::Cast];
+    pub const ALL: [Stage; 7] =
+        [Stage::Tokens, Stage::Aoi, Stage::Mint, Stage::Pres, Stage::Plan, Stage::Cast, Stage::Xip];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -184,6 +187,7 @@ impl Stage {
             Stage::Pres => "pres",
             Stage::Plan => "plan",
             Stage::Cast => "cast",
+            Stage::Xip => "xip",
         }
     }
 }

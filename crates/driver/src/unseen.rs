@@ -7,6 +7,9 @@ use crate::{OutputKind, Request, Stage};
 /// Why a tree or a plan that the user asked for can never be printed; `None` where it can.
 pub fn unseen(request: &Request) -> Option<String> {
     let inspection = &request.inspection;
+    if [inspection.emit, inspection.stop_after, inspection.from].contains(&Some(Stage::Xip)) {
+        return Some("there is no `xip` of an interface: it is the form of flows (.spi, .xip)".to_owned());
+    }
     if let (Some(emit), Some(stop)) = (inspection.emit, inspection.stop_after)
         && stop < emit
     {

@@ -210,7 +210,7 @@ pub(crate) fn forgets(said: Span, carrier: Span, transport: Transport) -> Diagno
 /// `xip-072`: a transport within one machine, between two.
 pub(crate) fn does_not_reach(at: Span, transport: Transport, from: &Stage, to: &Stage) -> Diagnostic {
     let node =
-        |stage: &Stage| stage.node.map_or("the machine it is started on".to_owned(), |node| format!("\"{node}\""));
+        |stage: &Stage| stage.node.map_or("the machine where the flow is started".to_owned(), |node| format!("\"{node}\""));
     let (here, there) = (node(from), node(to));
     Diagnostic::error("xip-072", format!("`{}` does not reach from {here} to {there}", transport.word()))
         .at(at, "joins stages of one machine only")
@@ -305,7 +305,9 @@ pub(crate) fn delivers_less(
         .at(said, "needed here")
         .also(place, format!("{gives} here"))
         .note(format!("on the way {way}"))
-        .help(format!("write `deliver {needs}` on that edge, or need less"))
+        .help(format!(
+            "write `deliver {needs}` on that edge; a promise for the last edge alone belongs there, not at the port"
+        ))
 }
 
 /// `xip-082`: an inport that needs an order which is lost where edges meet.

@@ -9,6 +9,7 @@ pub mod checks;
 mod contract;
 pub mod errors;
 mod flow;
+pub mod graph;
 mod ir;
 mod measure;
 mod name;

@@ -1,0 +1,116 @@
+//! The commands on flows: `whittle pipe …` and `whittle fmt`, and what `check` and `compile` do with `.spi` and `.xip`.
+
+use clap::{Args, Subcommand, ValueEnum};
+use driver::{Destination, FlowForm, FlowRequest, Host, Input, OutputFile, Preprocessor, Report};
+
+use crate::host::Machine;
+use crate::report::{self, Format};
+use crate::{Ending, print};
+
+/// `whittle pipe …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum Pipe {
+    /// Draw a flow: machines, stages, and what holds on each edge
+    Graph(Graph),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Graph {
+    /// The flow (`.spi`, `.xip`); `-` for standard input
+    file: String,
+    /// The language of the picture
+    #[arg(long, value_enum, default_value_t = Picture::Svg)]
+    format: Picture,
+    /// How diagnostics look
+    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
+    message_format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Picture {
+    /// A picture, for browsers
+    Svg,
+    /// Graphviz's language
+    Dot,
+    /// Mermaid's language, for Markdown pages
+    Mermaid,
+}
+
+/// `whittle fmt`
+#[derive(Debug, Args)]
+pub(crate) struct Fmt {
+    /// The flows (`.spi`), changed in place; `-` formats standard input to standard output
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Change nothing; say which files would be changed, and fail where there is one
+    #[arg(long)]
+    check: bool,
+    /// How diagnostics look
+    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
+    message_format: Format,
+}
+
+/// Whether a file holds a flow.
+pub(crate) fn is_flow(file: &str) -> bool {
+    file.ends_with(".spi") || file.ends_with(".xip")
+}
+
+fn input(file: &str) -> Input {
+    if file == "-" { Input::StandardInput } else { Input::Path(file.to_owned()) }
+}
+
+/// Reads a flow, checks it, and prints it in a form where one is asked for.
+pub(crate) fn flow(file: &str, preprocessor: Preprocessor, show: Option<FlowForm>, format: Format) -> Ending {
+    let request = FlowRequest { input: input(file), preprocessor, show };
+    report::show(&driver::flow(&request, &Machine::default()), format)
+}
+
+/// Does what `whittle pipe` says.
+pub(crate) fn pipe(command: &Pipe) -> Ending {
+    let Pipe::Graph(graph) = command;
+    let form = match graph.format {
+        Picture::Svg => FlowForm::Svg,
+        Picture::Dot => FlowForm::Dot,
+        Picture::Mermaid => FlowForm::Mermaid,
+    };
+    flow(&graph.file, Preprocessor::default(), Some(form), graph.message_format)
+}
+
+/// Formats each file; the worst ending counts.
+pub(crate) fn fmt(fmt: &Fmt) -> Ending {
+    fmt.files.iter().map(|file| format_one(fmt, file)).max().unwrap_or(Ending::Done)
+}
+
+fn format_one(fmt: &Fmt, file: &str) -> Ending {
+    if file.ends_with(".xip") || file.ends_with(".x") {
+        print::error(&format!("error: {file}: whittle formats `.spi` files\n"));
+        return Ending::CommandLineAtFault;
+    }
+    let (formatted, report) = driver::format_flow(&input(file), &Machine::default());
+    let ending = report::show(&report, fmt.message_format);
+    let Some(text) = formatted else { return ending.max(Ending::InputAtFault) };
+    let is_same = report.sources.text(source::FileId(0)) == text;
+    match (fmt.check, file) {
+        (true, _) if is_same => Ending::Done,
+        (true, _) => {
+            print::error(&format!("{file} is not formatted: whittle fmt {file}\n"));
+            Ending::InputAtFault
+        }
+        (false, "-") => print::output(&text),
+        (false, _) if is_same => Ending::Done,
+        (false, _) => replace(file, text, fmt.message_format),
+    }
+}
+
+/// Writes over the file that was read.
+fn replace(file: &str, text: String, format: Format) -> Ending {
+    let output = OutputFile { destination: Destination::Path(file.to_owned()), text };
+    match Machine::default().write(&[output]) {
+        Ok(()) => Ending::Done,
+        Err(failure) => {
+            let mut report = Report::default();
+            report.add([*failure]);
+            report::show(&report, format)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The interface files that a description imports, each through its own front end.
+
+use aoi::Aoi;
+use xip::{Import, Xip};
+
+use super::FlowRequest;
+use crate::reading::Readings;
+use crate::{Host, Input, Inspection, OutputKind, Report, Request, Stage, errors};
+
+/// Each import as written, with what it defines. What cannot be read is reported where it is imported.
+pub(super) fn read(request: &FlowRequest, xip: &Xip, host: &dyn Host, report: &mut Report) -> Vec<(String, Aoi)> {
+    xip.imports().filter_map(|import| Some((import.file.value.clone(), one(request, import, host, report)?))).collect()
+}
+
+fn one(request: &FlowRequest, import: &Import, host: &dyn Host, report: &mut Report) -> Option<Aoi> {
+    let name = &import.file.value;
+    if !name.ends_with(".x") {
+        report.add([errors::no_front_end(import.file.span, name)]);
+        return None;
+    }
+    let path = beside(request.input.path(), name);
+    let source = match host.read(Some(&path)) {
+        Ok(source) => source,
+        Err(failure) => {
+            report.add([errors::not_imported(import.file.span, name, &failure)]);
+            return None;
+        }
+    };
+    let reading = Request {
+        preprocessor: request.preprocessor.clone(),
+        inspection: Inspection { stop_after: Some(Stage::Aoi), ..Inspection::default() },
+        ..Request::new(Input::Path(path))
+    };
+    let reading = Readings::new(&reading, host, &source).of(OutputKind::Header, report)?;
+    reading.aoi.clone()
+}
+
+/// A path that is relative to the file that names it.
+fn beside(file: Option<&str>, name: &str) -> String {
+    let folder = file.and_then(|file| file.rsplit_once('/')).map(|(folder, _)| folder);
+    match folder {
+        Some(folder) if !name.starts_with('/') => format!("{folder}/{name}"),
+        _ => name.to_owned(),
+    }
+}

@@ -1,0 +1,102 @@
+//! Flows: read, with the interface files they import, checked, and shown in another form.
+//!
+//! A `.spi` file is text for people, a `.xip` file the same in XML; everything behind the reading is one.
+
+mod imports;
+
+use source::Diagnostic;
+use xip::checks::{Checked, Options};
+use xip::{Imported, Xip};
+
+use crate::{Host, Input, Preprocessor, Report, errors};
+
+/// Encodings that an edge may name.
+const ENCODINGS: [&str; 2] = ["native", "xdr"];
+
+/// What to do with a flow's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlowRequest {
+    pub input: Input,
+    /// For the interface files that it imports.
+    pub preprocessor: Preprocessor,
+    /// The form in which to show the description; `None`: it is only checked.
+    pub show: Option<FlowForm>,
+}
+
+/// A form of a description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlowForm {
+    /// The XML form.
+    Xip,
+    /// A picture.
+    Svg,
+    /// Graphviz's language.
+    Dot,
+    /// Mermaid's language, for Markdown pages.
+    Mermaid,
+}
+
+/// Reads and checks a flow, and shows it where that is asked for.
+pub fn flow(request: &FlowRequest, host: &dyn Host) -> Report {
+    let mut report = Report::default();
+    let Some(xip) = read(&request.input, host, &mut report) else { return report };
+    let imports = imports::read(request, &xip, host, &mut report);
+    if report.has_errors() {
+        return report;
+    }
+    let imported: Vec<Imported> = imports.iter().map(|(file, aoi)| Imported { file, aoi }).collect();
+    let mut checked = xip::checks::check(&xip, &imported, &Options { encodings: &ENCODINGS });
+    report.add(std::mem::take(&mut checked.findings));
+    if !report.has_errors() {
+        report.dumps.extend(request.show.map(|form| show(form, &xip, &checked)));
+    }
+    report
+}
+
+fn show(form: FlowForm, xip: &Xip, checked: &Checked) -> String {
+    match form {
+        FlowForm::Xip => xip::xml::write(xip),
+        FlowForm::Svg => xip::graph::svg(checked),
+        FlowForm::Dot => xip::graph::dot(checked),
+        FlowForm::Mermaid => xip::graph::mermaid(checked),
+    }
+}
+
+/// The description in a file, as far as it makes sense.
+fn read(input: &Input, host: &dyn Host, report: &mut Report) -> Option<Xip> {
+    let source = match host.read(input.path()) {
+        Ok(source) => source,
+        Err(finding) => {
+            report.add([*finding]);
+            return None;
+        }
+    };
+    if source.lossy {
+        report.add([errors::not_utf8(&source.name)]);
+    }
+    let file = report.sources.add(&source.name, source.text);
+    let is_xml = input.path().is_some_and(|path| path.ends_with(".xip"));
+    let (xip, findings): (Xip, Vec<Diagnostic>) = match is_xml {
+        true => xip::xml::read(&report.sources, file),
+        false => front_spi::parse(&report.sources, file, &front_spi::Options::default()),
+    };
+    report.add(findings);
+    Some(xip)
+}
+
+/// The text of a Spi file in its canonical layout; `None` with findings where it is no Spi.
+pub fn format_flow(input: &Input, host: &dyn Host) -> (Option<String>, Report) {
+    let mut report = Report::default();
+    let Some(_) = read(input, host, &mut report) else { return (None, report) };
+    if report.has_errors() {
+        return (None, report);
+    }
+    let text = report.sources.text(source::FileId(0)).to_owned();
+    match front_spi::format(&text) {
+        Ok(formatted) => (Some(formatted), report),
+        Err(findings) => {
+            report.add(findings);
+            (None, report)
+        }
+    }
+}
