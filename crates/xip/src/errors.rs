@@ -209,8 +209,9 @@ pub(crate) fn forgets(said: Span, carrier: Span, transport: Transport) -> Diagno
 
 /// `xip-072`: a transport within one machine, between two.
 pub(crate) fn does_not_reach(at: Span, transport: Transport, from: &Stage, to: &Stage) -> Diagnostic {
-    let node =
-        |stage: &Stage| stage.node.map_or("the machine where the flow is started".to_owned(), |node| format!("\"{node}\""));
+    let node = |stage: &Stage| {
+        stage.node.map_or("the machine where the flow is started".to_owned(), |node| format!("\"{node}\""))
+    };
     let (here, there) = (node(from), node(to));
     Diagnostic::error("xip-072", format!("`{}` does not reach from {here} to {there}", transport.word()))
         .at(at, "joins stages of one machine only")

@@ -1,8 +1,8 @@
 //! What can only be judged once all types are known: unions and cycles.
 
 use super::Lowering;
-use crate::names::{Collision, Meaning};
 use crate::errors;
+use crate::names::{Collision, Meaning};
 use aoi::{CycleKind, DefinitionId, DefinitionKind};
 use source::Span;
 use std::borrow::Cow;

@@ -1,8 +1,8 @@
 //! What stands in the braces of structures, unions and enumerations.
 
 use super::Parser;
-use crate::syntax::{Case, Declaration, Member, Type, Union, Value};
 use crate::errors;
+use crate::syntax::{Case, Declaration, Member, Type, Union, Value};
 use source::Span;
 
 impl<'a> Parser<'a> {

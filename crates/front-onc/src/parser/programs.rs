@@ -1,8 +1,8 @@
 //! Programs, versions and procedures (RFC 5531 section 12).
 
 use super::Parser;
-use crate::syntax::{Argument, Form, Item, Procedure, Program, Type, Value, ValueKind, Version};
 use crate::errors;
+use crate::syntax::{Argument, Form, Item, Procedure, Program, Type, Value, ValueKind, Version};
 use source::Span;
 use tokens::TokenKind;
 
