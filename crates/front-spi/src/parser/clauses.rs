@@ -146,11 +146,12 @@ impl Parser<'_> {
         let token = self.cursor.peek();
         let word = self.cursor.text(token);
         let known = Transport::ALL.each_word();
-        if !self.is_word(0) || self.at_end_of_clauses(&words::CLAUSES) || words::CLAUSES.contains(&word) {
+        let found = Transport::from_word(word).filter(|_| self.is_word(0));
+        let is_missing = !self.is_word(0) || self.at_end_of_clauses(&words::CLAUSES) || words::CLAUSES.contains(&word);
+        if found.is_none() && is_missing {
             self.report_expected(&format!("a transport: {}", words::list(&known)));
             return None;
         }
-        let found = Transport::from_word(word);
         let guess = near_miss(word, &known);
         if found.is_none() {
             let finding = errors::unknown_transport(token.span, word, &known, guess);

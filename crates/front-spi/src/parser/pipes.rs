@@ -128,7 +128,7 @@ impl Parser<'_> {
         self.cursor.bump();
         let function = self.name("the name of a function")?;
         let mut cost = None;
-        if self.is_word(0) && !self.begins_line() {
+        if self.cursor.at("cost") || (self.is_word(0) && !self.begins_line()) {
             if self.keyword(&["cost"]).is_some() {
                 self.cursor.bump();
                 cost = Some(self.time("the most time that one call takes")?);
