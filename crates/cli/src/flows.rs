@@ -12,6 +12,19 @@ use crate::{Ending, print};
 pub(crate) enum Pipe {
     /// Draw a flow: machines, stages, and what holds on each edge
     Graph(Graph),
+    /// Say what each edge is, and why; and what the whole may cost
+    Explain(ExplainEdges),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainEdges {
+    /// The flow (`.spi`, `.xip`); `-` for standard input
+    file: String,
+    /// A part of an edge's name, such as `Gray.b`: only such edges
+    edge: Option<String>,
+    /// How diagnostics look
+    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
+    message_format: Format,
 }
 
 #[derive(Debug, Args)]
@@ -67,7 +80,13 @@ pub(crate) fn flow(file: &str, preprocessor: Preprocessor, show: Option<FlowForm
 
 /// Does what `whittle pipe` says.
 pub(crate) fn pipe(command: &Pipe) -> Ending {
-    let Pipe::Graph(graph) = command;
+    let graph = match command {
+        Pipe::Graph(graph) => graph,
+        Pipe::Explain(explain) => {
+            let form = FlowForm::Explanation(explain.edge.clone());
+            return flow(&explain.file, Preprocessor::default(), Some(form), explain.message_format);
+        }
+    };
     let form = match graph.format {
         Picture::Svg => FlowForm::Svg,
         Picture::Dot => FlowForm::Dot,

@@ -113,6 +113,12 @@ pub(crate) fn not_imported(at: Span, name: &str, failure: &Diagnostic) -> Diagno
         .help("paths are relative to the file that imports")
 }
 
+/// `input-009`: no edge of the flow has what was asked for in its name.
+pub(crate) fn no_such_edge() -> Diagnostic {
+    Diagnostic::error("input-009", "no edge has such a name")
+        .help("names of edges are like `Camera.f -> Gray.a`; a part will do, and none at all shows every edge")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,6 +8,7 @@
 pub mod checks;
 mod contract;
 pub mod errors;
+pub mod explain;
 mod flow;
 pub mod graph;
 mod ir;

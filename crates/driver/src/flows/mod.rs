@@ -24,10 +24,12 @@ pub struct FlowRequest {
 }
 
 /// A form of a description.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FlowForm {
     /// The XML form.
     Xip,
+    /// What each edge is, or each whose name has this in it, and what the whole may cost.
+    Explanation(Option<String>),
     /// A picture.
     Svg,
     /// Graphviz's language.
@@ -48,18 +50,27 @@ pub fn flow(request: &FlowRequest, host: &dyn Host) -> Report {
     let mut checked = xip::checks::check(&xip, &imported, &Options { encodings: &ENCODINGS });
     report.add(std::mem::take(&mut checked.findings));
     if !report.has_errors() {
-        report.dumps.extend(request.show.map(|form| show(form, &xip, &checked)));
+        if let Some(form) = &request.show {
+            match show(form, &xip, &checked) {
+                Some(text) => report.dumps.push_str(&text),
+                None => {
+                    report.add([errors::no_such_edge()]);
+                }
+            }
+        }
     }
     report
 }
 
-fn show(form: FlowForm, xip: &Xip, checked: &Checked) -> String {
-    match form {
+/// `None` where nothing has the name that was given.
+fn show(form: &FlowForm, xip: &Xip, checked: &Checked) -> Option<String> {
+    Some(match form {
         FlowForm::Xip => xip::xml::write(xip),
+        FlowForm::Explanation(edge) => return xip::explain::text(checked, edge.as_deref()),
         FlowForm::Svg => xip::graph::svg(checked),
         FlowForm::Dot => xip::graph::dot(checked),
         FlowForm::Mermaid => xip::graph::mermaid(checked),
-    }
+    })
 }
 
 /// The description in a file, as far as it makes sense.

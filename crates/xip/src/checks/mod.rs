@@ -14,6 +14,8 @@ mod rates;
 
 use source::Diagnostic;
 
+pub(crate) use deadlines::{Unknown, longest};
+
 use crate::ir::Xip;
 use crate::network::{Imported, Network, Types, elaborate};
 

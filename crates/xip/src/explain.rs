@@ -1,0 +1,174 @@
+//! What each edge of a flow is, why, and what the whole may cost. In: checked flows. Out: text for people. What the file
+//! does not say has a default, and is marked as one.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::checks::{Checked, Unknown, longest};
+use crate::contract::{Contract, Delivery, Queue, QueueUnit, Transport, WhenFull};
+use crate::ir::Direction;
+use crate::network::{Link, Network, StageId, Types};
+
+/// Every edge, or those whose name has `only` in it, and the whole of each flow. `None` where no edge has such a name.
+pub fn text(checked: &Checked, only: Option<&str>) -> Option<String> {
+    let mut text = String::new();
+    let mut is_found = false;
+    for network in &checked.networks {
+        let _ = writeln!(text, "flow {}", network.flow.name);
+        for link in &network.links {
+            let name = network.link_name(link);
+            if only.is_none_or(|only| name.contains(only)) {
+                is_found = true;
+                edge(&mut text, network, link, &checked.types);
+            }
+        }
+        if only.is_none() {
+            memory(&mut text, network, &checked.types);
+            latency(&mut text, network);
+        }
+    }
+    (is_found || only.is_none()).then_some(text)
+}
+
+fn edge(text: &mut String, network: &Network, link: &Link, types: &Types) {
+    let (contract, ty) = (link.contract, &network.port(link.from).ty);
+    let size =
+        types.largest(&ty.text).map_or("of any size".to_owned(), |size| format!("at most {} bytes", grouped(size)));
+    let _ = writeln!(text, "\n  {}", network.link_name(link));
+    let _ = writeln!(text, "    carries   {ty}, {size}");
+    let _ = writeln!(text, "    via       {}", carrier(network, link));
+    let _ = writeln!(text, "    queue     {}", queue(contract, types.largest(&ty.text)));
+    let _ = writeln!(text, "    when full {}", full(contract));
+    let _ = writeln!(text, "    delivers  {}", delivery(contract));
+    let _ = writeln!(text, "    batch     {}", batch(contract));
+}
+
+/// What the file says, or the default.
+fn said(is_said: bool) -> &'static str {
+    if is_said { "as the file says" } else { "the default" }
+}
+
+fn carrier(network: &Network, link: &Link) -> String {
+    let carrier = link.contract.carrier();
+    let (from, to) = (network.stage(link.from.stage).node, network.stage(link.to.stage).node);
+    let near = from == to;
+    let why = match (carrier, near) {
+        (Transport::Direct, _) => "the sender calls the receiver, in one process",
+        (Transport::Shm, _) => "a ring in memory that both processes see",
+        (Transport::Unix, _) => "a socket within the machine",
+        (Transport::Tcp, true) => "both ends are on one machine: `shm` or `unix` would copy less",
+        (Transport::Tcp, false) => "it reaches from machine to machine",
+        (Transport::Nats, _) => "a server keeps what was sent until it was received",
+    };
+    format!("{}, {}: {why}", carrier.word(), said(link.contract.transport.is_some()))
+}
+
+fn queue(contract: &Contract, largest: Option<u64>) -> String {
+    if contract.carrier() == Transport::Direct {
+        return "none: a packet is a call".to_owned();
+    }
+    let room = contract.room();
+    let bytes =
+        waiting(room, largest).map_or("of any size".to_owned(), |bytes| format!("{} bytes at most", grouped(bytes)));
+    format!("{} {}, {bytes}, {}", room.count, room.unit.word(), said(contract.queue.is_some()))
+}
+
+/// The most bytes that wait in a queue.
+fn waiting(room: Queue, largest: Option<u64>) -> Option<u64> {
+    match room.unit {
+        QueueUnit::Bytes => Some(room.count),
+        QueueUnit::Items => largest?.checked_mul(room.count),
+    }
+}
+
+fn full(contract: &Contract) -> String {
+    if contract.carrier() == Transport::Direct {
+        return "never: nothing waits".to_owned();
+    }
+    let what = match contract.when_full() {
+        WhenFull::Block => "the sender waits",
+        WhenFull::DropOldest => "the oldest packet goes, counted",
+        WhenFull::DropNewest => "the newest packet goes, counted",
+    };
+    format!("{what}, {}", said(contract.full.is_some()))
+}
+
+fn delivery(contract: &Contract) -> String {
+    let what = match contract.delivers() {
+        Delivery::BestEffort => "best_effort, what is dropped is counted",
+        Delivery::Reliable => "reliable, nothing is lost while both ends live",
+        Delivery::Durable => "durable, it survives the death of either end, at least once",
+    };
+    let why = match (contract.delivery.is_some(), contract.when_full()) {
+        (true, _) => "as the file says",
+        (false, WhenFull::Block) => "the default",
+        (false, _) => "since the edge drops",
+    };
+    format!("{what}: {why}")
+}
+
+fn batch(contract: &Contract) -> String {
+    match (contract.batch, contract.carrier()) {
+        (_, Transport::Direct) => "none: a packet is a call".to_owned(),
+        (Some(batch), _) => match batch.value.within {
+            Some(within) => format!("{} together, the first waits {within} at most", batch.value.items),
+            None => format!("{} together at most", batch.value.items),
+        },
+        (None, _) => "what waits goes together: at once when idle, many at a time when busy".to_owned(),
+    }
+}
+
+/// What queues may hold in the worst case, by machine; a queue counts where its sender is.
+fn memory(text: &mut String, network: &Network, types: &Types) {
+    let mut machines: BTreeMap<Option<&str>, Option<u64>> = BTreeMap::new();
+    for link in network.links.iter().filter(|link| link.contract.carrier() != Transport::Direct) {
+        let bytes = waiting(link.contract.room(), types.largest(&network.port(link.from).ty.text));
+        let sum = machines.entry(network.stage(link.from.stage).node).or_insert(Some(0));
+        *sum = sum.zip(bytes).and_then(|(sum, bytes)| sum.checked_add(bytes));
+    }
+    text.push_str("\n  queues hold in the worst case\n");
+    if machines.is_empty() {
+        text.push_str("    nothing: every packet is a call\n");
+    }
+    for (machine, bytes) in machines {
+        let place = machine.map_or("where the flow is started".to_owned(), |machine| format!("on {machine}"));
+        let bytes = bytes.map_or("no bound: bound the packets, or say `queue N bytes`".to_owned(), |bytes| {
+            format!("{} bytes", grouped(bytes))
+        });
+        let _ = writeln!(text, "    {place}: {bytes}");
+    }
+}
+
+/// The time from the sources to each sink, where it is known.
+fn latency(text: &mut String, network: &Network) {
+    text.push_str("\n  from the sources, in the worst case\n");
+    for stage in (0..network.stages.len()).map(StageId) {
+        if !network.ends(stage, Direction::Out).is_empty() {
+            continue;
+        }
+        let name = &network.stage(stage).name;
+        let says = match longest(network, stage, &mut Vec::new()) {
+            Ok(latency) => format!("{} us", grouped(latency)),
+            Err(Unknown::Link(link)) => {
+                let link = &network.links[link];
+                format!("not known: `{}` is via {}", network.link_name(link), link.contract.carrier().word())
+            }
+            Err(Unknown::Cost(of)) => format!("not known: `{}` does not say its cost", network.stage(of).name),
+            Err(Unknown::Cycle) => "not known: packets go round".to_owned(),
+        };
+        let _ = writeln!(text, "    to {name}: {says}");
+    }
+}
+
+/// `1,600,000`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
