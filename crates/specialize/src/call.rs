@@ -212,6 +212,9 @@ impl Engine<'_> {
         match (receiver, kept) {
             (Some(Receiver::Register(local)), Some(value)) => {
                 self.state.top_mut().registers.insert(*local, value.clone());
+                if let Value::Dynamic(register) = value {
+                    self.learn_order(&name, arguments, register)?;
+                }
                 match (value, self.usual_results.get(&name)) {
                     (Value::Dynamic(register), Some(usual)) => self.split_on(register, *usual),
                     _ => Ok(()),

@@ -131,6 +131,7 @@ impl Engine<'_> {
                 }
             }
             Value::Undefined => Ok(self.indeterminate(condition.ty)),
+            Value::Dynamic(register) => Ok(self.truth_by_fact(register).unwrap_or(value)),
             other => Ok(other),
         }
     }

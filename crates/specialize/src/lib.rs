@@ -41,6 +41,8 @@ mod scenario;
 mod shared;
 mod state;
 mod steering;
+mod text;
+mod unused;
 mod value;
 mod variants;
 
@@ -126,14 +128,17 @@ pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Res
         generalizations.extend(variant.found);
         made.push(out.functions.alloc(variant.residual.unwrap_or_else(|| source.functions[variant.source].clone())));
     }
-    let rolled = made.into_iter().map(|function| tidy(&mut out, function, &options.rerolling)).sum();
+    let rolled = made.into_iter().map(|function| tidy(&mut out, function, options)).sum();
     Ok(Outcome { program: out, called: engine.called.into_iter().collect(), generalizations, rolled })
 }
 
 /// Cleans a residual function up, and rolls what was unrolled; gives the number of loops that this makes.
-fn tidy(program: &mut Program, function: FunctionId, policy: &reroll::Policy) -> usize {
+fn tidy(program: &mut Program, function: FunctionId, options: &Options) -> usize {
+    let mut with_calls = program.functions[function].clone();
+    unused::remove(program, &options.effects, &mut with_calls);
+    program.functions[function] = with_calls;
     program.functions[function] = core_c::simplify::function(program, &program.functions[function]);
-    let rolled = reroll::reroll(program, function, policy);
+    let rolled = reroll::reroll(program, function, &options.rerolling);
     program.functions[function] = core_c::simplify::function(program, &program.functions[function]);
     rolled.iter().filter(|folded| folded.kind == reroll::FoldedKind::Loop).count()
 }
