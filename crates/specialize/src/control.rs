@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use core_c::{Argument, BinaryOperator, BlockId, Case, Expression, ExpressionKind, LocalId, Terminator};
+use core_c::{Argument, BinaryOperator, BlockId, Case, Expression, ExpressionKind, LocalId, Receiver, Terminator};
 
 use crate::agenda::Meeting;
 use crate::engine::{Engine, Step};
 use crate::flow::successors;
+use crate::mentions;
 use crate::residual::End;
 use crate::state::{Exits, State};
 use crate::value::Value;
@@ -70,12 +71,19 @@ impl Engine<'_> {
         let places: Vec<_> =
             self.state.frames.iter().map(|frame| (frame.function, frame.block, frame.statement)).collect();
         let input = self.input;
-        places
+        let mut live: Vec<BTreeSet<LocalId>> = places
             .into_iter()
             .map(|(function, block, statement)| {
                 self.flow(function).live_at(&input.functions[function], block, statement)
             })
-            .collect()
+            .collect();
+        // Where a result goes is looked up when the call returns.
+        for (frame, live) in self.state.frames.iter().skip(1).zip(&mut live) {
+            if let Some(Receiver::Object(place)) = &frame.receiver {
+                mentions::place(place, live);
+            }
+        }
+        live
     }
 
     pub(crate) fn drop_dead(&mut self, live: &[BTreeSet<LocalId>]) {

@@ -163,7 +163,7 @@ impl Engine<'_> {
     }
 
     /// A scalar type for memory that is copied as bytes: aligned or not, and whatever type it is accessed by elsewhere.
-    fn as_bytes(&mut self, ty: TypeId) -> TypeId {
+    pub(crate) fn as_bytes(&mut self, ty: TypeId) -> TypeId {
         let c = self.types.get(ty).c.clone();
         let mut words = cast::print_type(&c).replace('*', "pointer");
         words.retain(|letter| letter.is_ascii_alphanumeric() || letter == ' ' || letter == '_');

@@ -400,6 +400,7 @@ impl Engine<'_> {
         let whole = self.types.pointer_to(declared);
         let whole_place = Place { base, steps: Vec::new(), ty: declared, volatile: false };
         let address = Expression { kind: ExpressionKind::Address(Box::new(whole_place)), ty: whole, span: None };
+        let ty = self.accessible(ty, declared);
         Ok(self.displaced(address, pointer.offset, ty))
     }
 
@@ -416,7 +417,15 @@ impl Engine<'_> {
                 return whole_place(PlaceBase::Pointee(Box::new(base)), steps, element);
             }
         }
+        let ty = self.accessible(ty, element);
         self.displaced(address, offset, ty)
+    }
+
+    /// A type for part of an object: packed structures hold parts where they are not aligned.
+    fn accessible(&mut self, ty: TypeId, whole: TypeId) -> TypeId {
+        let is_packed = matches!(self.types.shape_of(whole), Shape::Record(_))
+            && self.types.get(whole).alignment < self.types.get(ty).alignment;
+        if is_packed && self.types.is_scalar(ty) { self.as_bytes(ty) } else { ty }
     }
 
     fn element_address(&mut self, address: Expression, index: i64, ty: TypeId) -> Expression {
