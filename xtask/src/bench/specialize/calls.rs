@@ -105,14 +105,15 @@ impl Calls<'_> {
         self.workshop.copy(&own.join("ints.x"), folder)?;
         self.workshop.run(folder, "rpcgen", &["-h", "-o", "ints.h", "ints.x"])?;
         self.workshop.run(folder, "rpcgen", &["-c", "-o", "ints_xdr.c", "ints.x"])?;
+        // The server asks for what is in sets of files, which the library's users do not see.
+        let mut flags = [self.includes(), vec!["-D_GNU_SOURCE".to_string()]].concat();
         let scenarios = [own.join("call/client.c"), own.join("call/server.c")];
         let residuals = [
-            self.residual("residual_client.c", &scenarios[0], &CLIENT)?,
-            self.residual("residual_server.c", &scenarios[1], &SERVER)?,
+            self.residual("residual_client.c", &scenarios[0], &CLIENT, &self.includes())?,
+            self.residual("residual_server.c", &scenarios[1], &SERVER, &flags)?,
         ];
         let mut shown: Vec<String> = SHOWN.map(str::to_string).to_vec();
         shown.extend(SIZES.iter().flat_map(|size| [format!("call_{size}"), format!("answer_{size}")]));
-        let mut flags = self.flags();
         flags.push("-O2".to_string());
         let main = own.join("call/main.c");
         let mut objects = vec![self.workshop.compile(&main, "main.o", &["-I/usr/include/tirpc".to_string()])?];
@@ -126,10 +127,16 @@ impl Calls<'_> {
 
     /// Residual code in which every way to the general code ends the program: facts that never hold would have the
     /// original measured in its place.
-    fn residual(&self, name: &str, scenario: &Path, general: &[&str]) -> Result<PathBuf, Vec<String>> {
+    fn residual(
+        &self,
+        name: &str,
+        scenario: &Path,
+        general: &[&str],
+        flags: &[String],
+    ) -> Result<PathBuf, Vec<String>> {
         let mut sources = vec![scenario.to_path_buf(), self.workshop.folder.join("ints_xdr.c")];
         sources.extend(self.sources(general));
-        let file = self.workshop.residual(&self.context.whittle, name, &sources, &[], &self.flags())?;
+        let file = self.workshop.residual(&self.context.whittle, name, &sources, &[], flags)?;
         let failed = |problem: std::io::Error| vec![format!("{}: {problem}", file.display())];
         let mut text = std::fs::read_to_string(&file).map_err(failed)?;
         for first in ["client", "transport"] {
@@ -143,10 +150,7 @@ impl Calls<'_> {
         names.iter().map(|name| self.library.join("src").join(name)).collect()
     }
 
-    fn flags(&self) -> Vec<String> {
-        let folders = [&*self.library.join("tirpc"), &self.library.join("src"), &self.workshop.folder];
-        let mut flags = workshop::includes(&folders);
-        flags.push("-D_GNU_SOURCE".to_string());
-        flags
+    fn includes(&self) -> Vec<String> {
+        workshop::includes(&[&self.library.join("tirpc"), &self.library.join("src"), &self.workshop.folder])
     }
 }
