@@ -124,7 +124,7 @@ fn check(text: &str) -> bool {
 }
 
 fn inputs_wanted() -> usize {
-    std::env::var("WHITTLE_FUZZ_INPUTS").ok().and_then(|count| count.parse().ok()).unwrap_or(20_000)
+    std::env::var("WHITTLE_FUZZ_INPUTS").ok().and_then(|count| count.parse().ok()).unwrap_or(4_000)
 }
 
 #[test]
