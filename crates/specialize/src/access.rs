@@ -115,7 +115,27 @@ impl Engine<'_> {
         if place.bits().is_some() {
             return self.load_bits(place, pointer);
         }
-        self.load_at(pointer, place.ty)
+        let ty = self.aligned_type(place);
+        self.load_at(pointer, ty)
+    }
+
+    /// A place's type, such that it may lie where a packed structure has it.
+    fn aligned_type(&mut self, place: &Place) -> TypeId {
+        let Some(owner) = self.owner(place) else { return place.ty };
+        self.accessible(place.ty, owner)
+    }
+
+    /// The structure whose member a place is.
+    fn owner(&self, place: &Place) -> Option<TypeId> {
+        match &place.steps[..] {
+            [.., owner, _] => Some(owner.ty),
+            [_] => Some(match &place.base {
+                PlaceBase::Local(local) => self.input.functions[self.state.top().function].locals[*local].ty,
+                PlaceBase::Global(global) => self.input.globals[*global].ty,
+                PlaceBase::Pointee(address) => self.types.element(address.ty)?,
+            }),
+            [] => None,
+        }
     }
 
     /// What residual memory holds, in a register; `range` is what is read of `root`.
@@ -282,7 +302,8 @@ impl Engine<'_> {
         if place.bits().is_some() {
             return self.store_bits(place, pointer, value);
         }
-        self.store_at(pointer, place.ty, value)
+        let ty = self.aligned_type(place);
+        self.store_at(pointer, ty, value)
     }
 
     /// Puts a scalar at a known address.

@@ -422,7 +422,7 @@ impl Engine<'_> {
     }
 
     /// A type for part of an object: packed structures hold parts where they are not aligned.
-    fn accessible(&mut self, ty: TypeId, whole: TypeId) -> TypeId {
+    pub(crate) fn accessible(&mut self, ty: TypeId, whole: TypeId) -> TypeId {
         let is_packed = matches!(self.types.shape_of(whole), Shape::Record(_))
             && self.types.get(whole).alignment < self.types.get(ty).alignment;
         if is_packed && self.types.is_scalar(ty) { self.as_bytes(ty) } else { ty }
