@@ -88,3 +88,22 @@ fn what_needs_another_kind_of_file_says_so() -> Outcome {
     }
     Ok(())
 }
+
+/// Neither the stack nor anybody's patience ends.
+#[test]
+fn a_flow_of_twenty_thousand_stages_is_checked() -> Outcome {
+    const MANY: usize = 20_000;
+    let mut text =
+        "packet P { int32 x; }\npipe A { out P o rate 30/s; middle a; }\npipe F { in P i; out P o; middle f; }\n\
+        pipe B { in P i needs reliable rate <= 20/s; middle b; }\nflow f {\n  A a; B b;\n"
+            .to_owned();
+    text.extend((0..MANY).map(|at| format!("  F f{at};\n")));
+    text.push_str("  a -> f0;\n");
+    text.extend((1..MANY).map(|at| format!("  f{} -> f{at};\n", at - 1)));
+    text.push_str(&format!("  f{} -> b;\n}}\n", MANY - 1));
+    let folder = scratch()?;
+    let output = whittle(folder.path(), &text, &["check", "flow.spi"])?;
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8(output.stderr)?.matches("error[").count(), 1);
+    Ok(())
+}

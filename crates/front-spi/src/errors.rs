@@ -214,34 +214,6 @@ pub fn expected_clause(found_at: Span, known: &[&str], found: &str) -> Diagnosti
 
 // Names.
 
-/// `spi-030`: two packets, pipes, flows or aspects of one name, of the same kind or not.
-pub fn duplicate_name(second: Span, first: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("spi-030", format!("two declarations are called `{name}`"))
-        .at(second, "called the same again")
-        .also(first, "first here")
-}
-
-/// `spi-031`: two fields of a packet with one name.
-pub fn duplicate_field(second: Span, first: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("spi-031", format!("two fields are called `{name}`"))
-        .at(second, "called the same again")
-        .also(first, "first here")
-}
-
-/// `spi-032`: two ports of a pipe with one name.
-pub fn duplicate_port(second: Span, first: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("spi-032", format!("two ports are called `{name}`"))
-        .at(second, "called the same again")
-        .also(first, "first here")
-}
-
-/// `spi-033`: two instances in one body with one name, or an instance that is called like a port of the pipe around.
-pub fn duplicate_instance(second: Span, first: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("spi-033", format!("an edge could not tell which `{name}` it joins"))
-        .at(second, "called the same again")
-        .also(first, "first here")
-}
-
 /// `spi-034`: a polarity for a port that the pipe does not have.
 pub fn polarity_of_unknown(name_at: Span, name: &str, pipe: &str, guess: Option<&str>) -> Diagnostic {
     let message = format!("expected a port of `{pipe}`, found `{name}`");
@@ -261,54 +233,4 @@ pub fn two_middles(second: Span, first: Span, pipe: &str) -> Diagnostic {
         .at(second, "a second one")
         .also(first, "the first one")
         .help("make two pipes of it, and join them in a third one")
-}
-
-/// `spi-037`: a pipe that does nothing: no function, and no pipes joined inside.
-pub fn does_nothing(name_at: Span, pipe: &str) -> Diagnostic {
-    Diagnostic::error("spi-037", format!("expected `middle FUNCTION;` or joined pipes in `{pipe}`"))
-        .at(name_at, "nothing says what this pipe does")
-}
-
-/// `spi-038`: a pipe that is a function and is composed of others, too.
-pub fn middle_and_body(middle: Span, body: Span, pipe: &str) -> Diagnostic {
-    Diagnostic::error("spi-038", format!("the pipe `{pipe}` has a middle, and pipes joined inside"))
-        .at(middle, "its own function")
-        .also(body, "other pipes")
-        .help("make the function a pipe of its own, and join that to the others")
-}
-
-/// `spi-039`: an array whose `used` names a field that its packet does not have.
-pub fn used_unknown(name_at: Span, name: &str, packet: &str, guess: Option<&str>) -> Diagnostic {
-    let message = format!("expected a field of `{packet}` after `used`, found `{name}`");
-    guessed(Diagnostic::error("spi-039", message).at(name_at, "no field is called so"), guess)
-}
-
-/// `spi-040`: an array whose `used` names a field that cannot count.
-pub fn used_not_a_count(name_at: Span, field: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("spi-040", format!("expected an unsigned integer after `used`, found the field `{name}`"))
-        .at(name_at, "says how many elements are used")
-        .also(field, "not one unsigned integer")
-        .help("declare it as `uint8`, `uint16`, `uint32` or `uint64`")
-}
-
-/// `spi-041`: a field that counts the elements of two arrays.
-pub fn used_twice(second: Span, first: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("spi-041", format!("the field `{name}` counts the elements of two arrays"))
-        .at(second, "used again")
-        .also(first, "first here")
-        .help("give each array a field of its own")
-}
-
-/// `spi-042`: a count too small to say that its array is full.
-pub fn used_too_small(name_at: Span, field: Span, most: u64, bound: u64) -> Diagnostic {
-    Diagnostic::warning("spi-042", format!("an array of up to {bound} elements never uses more than {most}"))
-        .at(name_at, format!("counts up to {most}"))
-        .also(field, "a larger type would count them all")
-}
-
-/// `spi-043`: a file that is imported twice.
-pub fn imported_twice(second: Span, first: Span, file: &str) -> Diagnostic {
-    Diagnostic::warning("spi-043", format!("`{file}` is imported twice"))
-        .at(second, "imported again")
-        .also(first, "first here")
 }

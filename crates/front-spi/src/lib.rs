@@ -15,7 +15,6 @@
 //! assert_eq!(xip.flows().count(), 1);
 //! ```
 
-mod checks;
 pub mod errors;
 mod format;
 mod parser;

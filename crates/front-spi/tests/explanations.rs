@@ -33,5 +33,5 @@ fn wrong_examples_get_their_code_and_right_ones_nothing() {
         assert_eq!(codes(right), Vec::<&str>::new(), "{code}: {right}");
         run += 1;
     }
-    assert!(run > 35, "{run} examples");
+    assert!(run > 25, "{run} examples");
 }

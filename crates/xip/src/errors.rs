@@ -26,6 +26,90 @@ fn choice<'a>(word: &str, known: impl Iterator<Item = &'a str>, what: &str) -> S
     }
 }
 
+// What a file says of its own names.
+
+/// `xip-030`: two packets, pipes, flows or aspects of one name, of the same kind or not.
+pub(crate) fn duplicate_name(second: Span, first: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("xip-030", format!("two declarations are called `{name}`"))
+        .at(second, "called the same again")
+        .also(first, "first here")
+}
+
+/// `xip-031`: two fields of a packet with one name.
+pub(crate) fn duplicate_field(second: Span, first: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("xip-031", format!("two fields are called `{name}`"))
+        .at(second, "called the same again")
+        .also(first, "first here")
+}
+
+/// `xip-032`: two ports of a pipe with one name.
+pub(crate) fn duplicate_port(second: Span, first: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("xip-032", format!("two ports are called `{name}`"))
+        .at(second, "called the same again")
+        .also(first, "first here")
+}
+
+/// `xip-033`: two instances in one body with one name, or an instance that is called like a port of the pipe around.
+pub(crate) fn duplicate_instance(second: Span, first: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("xip-033", format!("an edge could not tell which `{name}` it joins"))
+        .at(second, "called the same again")
+        .also(first, "first here")
+}
+
+/// `xip-037`: a pipe that does nothing: no function, and no pipes joined inside.
+pub(crate) fn does_nothing(name_at: Span, pipe: &str) -> Diagnostic {
+    Diagnostic::error("xip-037", format!("expected `middle FUNCTION;` or joined pipes in `{pipe}`"))
+        .at(name_at, "nothing says what this pipe does")
+}
+
+/// `xip-038`: a pipe that is a function and is composed of others, too.
+pub(crate) fn middle_and_body(middle: Span, body: Span, pipe: &str) -> Diagnostic {
+    Diagnostic::error("xip-038", format!("the pipe `{pipe}` has a middle, and pipes joined inside"))
+        .at(middle, "its own function")
+        .also(body, "other pipes")
+        .help("make the function a pipe of its own, and join that to the others")
+}
+
+/// `xip-039`: an array whose `used` names a field that its packet does not have.
+pub(crate) fn used_unknown(name_at: Span, name: &str, packet: &str, guess: Option<&str>) -> Diagnostic {
+    let message = format!("expected a field of `{packet}` after `used`, found `{name}`");
+    let finding = Diagnostic::error("xip-039", message).at(name_at, "no field is called so");
+    match guess {
+        Some(guess) => finding.help(format!("did you mean `{guess}`?")),
+        None => finding,
+    }
+}
+
+/// `xip-040`: an array whose `used` names a field that cannot count.
+pub(crate) fn used_not_a_count(name_at: Span, field: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("xip-040", format!("expected an unsigned integer after `used`, found the field `{name}`"))
+        .at(name_at, "says how many elements are used")
+        .also(field, "not one unsigned integer")
+        .help("declare it as `uint8`, `uint16`, `uint32` or `uint64`")
+}
+
+/// `xip-041`: a field that counts the elements of two arrays.
+pub(crate) fn used_twice(second: Span, first: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("xip-041", format!("the field `{name}` counts the elements of two arrays"))
+        .at(second, "used again")
+        .also(first, "first here")
+        .help("give each array a field of its own")
+}
+
+/// `xip-042`: a count too small to say that its array is full.
+pub(crate) fn used_too_small(name_at: Span, field: Span, most: u64, bound: u64) -> Diagnostic {
+    Diagnostic::warning("xip-042", format!("an array of up to {bound} elements never uses more than {most}"))
+        .at(name_at, format!("counts up to {most}"))
+        .also(field, "a larger type would count them all")
+}
+
+/// `xip-043`: a file that is imported twice.
+pub(crate) fn imported_twice(second: Span, first: Span, file: &str) -> Diagnostic {
+    Diagnostic::warning("xip-043", format!("`{file}` is imported twice"))
+        .at(second, "imported again")
+        .also(first, "first here")
+}
+
 // Names.
 
 /// `xip-050`: an instance of a pipe that is not there.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::checks::{Checked, Unknown, longest};
+use crate::checks::{Checked, Unknown, latencies};
 use crate::contract::{Contract, Delivery, Queue, QueueUnit, Transport, WhenFull};
 use crate::ir::Direction;
 use crate::network::{Link, Network, StageId, Types};
@@ -142,12 +142,12 @@ fn memory(text: &mut String, network: &Network, types: &Types) {
 /// The time from the sources to each sink, where it is known.
 fn latency(text: &mut String, network: &Network) {
     text.push_str("\n  from the sources, in the worst case\n");
-    for stage in (0..network.stages.len()).map(StageId) {
+    for (stage, latency) in latencies(network).into_iter().enumerate().map(|(at, known)| (StageId(at), known)) {
         if !network.ends(stage, Direction::Out).is_empty() {
             continue;
         }
         let name = &network.stage(stage).name;
-        let says = match longest(network, stage, &mut Vec::new()) {
+        let says = match latency {
             Ok(latency) => format!("{} us", grouped(latency)),
             Err(Unknown::Link(link)) => {
                 let link = &network.links[link];

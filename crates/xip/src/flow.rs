@@ -1,5 +1,7 @@
 //! What joins pipes: instances, edges and aspects, in flows and in composed pipes.
 
+use source::Span;
+
 use crate::contract::Contract;
 use crate::name::{Name, Spanned};
 
@@ -19,9 +21,15 @@ pub struct Body {
 }
 
 impl Body {
-    /// Nothing is joined here.
+    /// Nothing stands here.
     pub fn is_empty(&self) -> bool {
-        self.instances.is_empty() && self.edges.is_empty() && self.applications.is_empty()
+        self.joins().is_none() && self.applications.is_empty()
+    }
+
+    /// The place where pipes begin to be joined; `None` where none are.
+    pub fn joins(&self) -> Option<Span> {
+        let instance = self.instances.first().map(|instance| instance.name.span);
+        instance.or(self.edges.first().map(|edge| edge.from.span()))
     }
 }
 
@@ -52,7 +60,7 @@ pub struct PortPath {
 
 impl PortPath {
     /// All of it.
-    pub fn span(&self) -> source::Span {
+    pub fn span(&self) -> Span {
         self.port.as_ref().map_or(self.instance.span, |port| self.instance.span.to(port.span))
     }
 }

@@ -14,6 +14,7 @@ pub mod graph;
 mod ir;
 mod measure;
 mod name;
+pub mod names;
 mod network;
 pub mod xml;
 

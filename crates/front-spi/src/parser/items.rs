@@ -1,7 +1,7 @@
 //! Declarations of the file: imports, packets, flows and aspects.
 
 use super::Parser;
-use crate::{checks, errors, words};
+use crate::{errors, words};
 use source::near_miss;
 use xip::{Advice, Aspect, Body, Field, Flow, Import, Item, JoinPoint, Packet};
 
@@ -74,7 +74,7 @@ impl Parser<'_> {
         }
         self.expect_closing(opening);
         let packet = Packet { name, fields };
-        checks::packet(&packet, self.findings.len() == before, &mut self.judgements);
+        xip::names::packet(&packet, self.findings.len() == before, &mut self.judgements);
         Some(packet)
     }
 
@@ -90,7 +90,7 @@ impl Parser<'_> {
             }
         }
         self.expect_closing(opening);
-        checks::body(&body, &[], &mut self.judgements);
+        xip::names::body(&body, &[], &mut self.judgements);
         Some(Flow { name, body })
     }
 

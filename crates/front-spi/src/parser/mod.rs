@@ -12,7 +12,7 @@ mod pipes;
 mod recovery;
 mod types;
 
-use crate::{checks, errors, scan, words};
+use crate::{errors, scan, words};
 use source::{Diagnostic, FileId, Span, near_miss};
 use std::collections::BTreeSet;
 use tokens::{Cursor, Token, TokenKind};
@@ -45,7 +45,7 @@ pub(crate) fn read(text: &str, file: FileId) -> Reading {
     findings.retain(|finding| !follows_from_any(finding, &syntax, text));
     syntax.extend(findings);
     syntax.extend(directives.iter().map(|line| errors::directive(line.span)));
-    checks::names(&items, &mut judgements);
+    xip::names::names(&items, &mut judgements);
     Reading { xip: Xip { items }, syntax, judgements }
 }
 

@@ -1,7 +1,7 @@
 //! Pipes and their ports.
 
 use super::Parser;
-use crate::{checks, errors, words};
+use crate::{errors, words};
 use source::{Span, near_miss};
 use xip::{Body, Direction, Middle, Name, Pipe, Polarity, Port, Spanned};
 
@@ -30,7 +30,7 @@ impl Parser<'_> {
         for polarization in polarizations {
             self.polarize(&mut pipe, polarization, is_whole);
         }
-        checks::pipe(&pipe, is_whole, &mut self.judgements);
+        xip::names::pipe(&pipe, is_whole, &mut self.judgements);
         Some(pipe)
     }
 

@@ -4,57 +4,43 @@ use source::Diagnostic;
 
 use crate::contract::WhenFull;
 use crate::errors;
-use crate::network::{Network, StageId};
+use crate::network::{Link, Network, StageId};
 
 pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
-    let mut search = Search { network, state: vec![State::New; network.stages.len()], way: Vec::new(), found: None };
-    for stage in (0..network.stages.len()).map(StageId) {
-        search.from(stage);
-        if let Some(cycle) = search.found.take() {
-            let links: Vec<_> = cycle.iter().map(|link| &network.links[*link]).collect();
-            let names: Vec<String> = links.iter().map(|link| network.link_name(link)).collect();
-            findings.push(errors::blocks_for_ever(&links, &names.join(", ")));
+    let mut is_free = vec![false; network.stages.len()];
+    network.in_order(blocks).into_iter().for_each(|stage| is_free[stage.0] = true);
+    while let Some(begin) = is_free.iter().position(|free| !free) {
+        let (cycle, passed) = backwards(network, StageId(begin), &is_free);
+        passed.into_iter().for_each(|stage| is_free[stage.0] = true);
+        if cycle.is_empty() {
+            continue;
         }
+        let links: Vec<&Link> = cycle.iter().map(|link| &network.links[*link]).collect();
+        let names: Vec<String> = links.iter().map(|link| network.link_name(link)).collect();
+        findings.push(errors::blocks_for_ever(&links, &names.join(", ")));
     }
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum State {
-    New,
-    Open,
-    Done,
+fn blocks(link: &Link) -> bool {
+    link.contract.when_full() == WhenFull::Block
 }
 
-struct Search<'a, 'b> {
-    network: &'b Network<'a>,
-    state: Vec<State>,
-    /// The links to the present stage.
-    way: Vec<usize>,
-    /// The first cycle.
-    found: Option<Vec<usize>>,
-}
-
-impl Search<'_, '_> {
-    /// Depth first. Flows are small: stages in a row are as deep as this goes.
-    fn from(&mut self, stage: StageId) {
-        if self.state[stage.0] != State::New {
-            return;
+/// Goes back from a stage, over links that block, until it comes where it was: the links of that cycle in their order,
+/// none where the way ends, and every stage that was passed.
+fn backwards(network: &Network, begin: StageId, is_free: &[bool]) -> (Vec<usize>, Vec<StageId>) {
+    let (mut passed, mut way, mut at) = (Vec::new(), Vec::new(), begin);
+    let mut seen = vec![None; network.stages.len()];
+    loop {
+        if let Some(first) = seen[at.0] {
+            let mut cycle: Vec<usize> = way.split_off(first);
+            cycle.reverse();
+            return (cycle, passed);
         }
-        self.state[stage.0] = State::Open;
-        for number in self.network.links_from(stage).collect::<Vec<_>>() {
-            let link = &self.network.links[number];
-            if link.contract.when_full() != WhenFull::Block {
-                continue;
-            }
-            self.way.push(number);
-            let next = link.to.stage;
-            if self.state[next.0] == State::Open && self.found.is_none() {
-                let begins = self.way.iter().position(|link| self.network.links[*link].from.stage == next);
-                self.found = begins.map(|begin| self.way[begin..].to_vec());
-            }
-            self.from(next);
-            self.way.pop();
-        }
-        self.state[stage.0] = State::Done;
+        seen[at.0] = Some(way.len());
+        passed.push(at);
+        let counts = |link: &usize| blocks(&network.links[*link]) && !is_free[network.links[*link].from.stage.0];
+        let Some(before) = network.links_into(at).find(counts) else { return (Vec::new(), passed) };
+        way.push(before);
+        at = network.links[before].from.stage;
     }
 }

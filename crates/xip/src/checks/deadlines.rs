@@ -8,10 +8,11 @@ use crate::measure::Duration;
 use crate::network::{Network, StageId};
 
 pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
+    let latencies = latencies(network);
     for link in &network.links {
         for need in &network.port(link.to).needs {
             if let Need::Deadline { within, otherwise: None } = &need.value {
-                guarantee(network, link.to.stage, *within, need.span, findings);
+                guarantee(network, &latencies[link.to.stage.0], *within, need.span, findings);
             }
         }
         for need in &link.contract.needs {
@@ -23,21 +24,28 @@ pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-fn guarantee(network: &Network, at: StageId, within: Duration, said: Span, findings: &mut Vec<Diagnostic>) {
-    match longest(network, at, &mut Vec::new()) {
-        Ok(latency) if latency > within.microseconds() => findings.push(errors::too_late(said, within, latency)),
+fn guarantee(
+    network: &Network,
+    latency: &Result<u64, Unknown>,
+    within: Duration,
+    said: Span,
+    findings: &mut Vec<Diagnostic>,
+) {
+    match latency {
+        Ok(latency) if *latency > within.microseconds() => findings.push(errors::too_late(said, within, *latency)),
         Ok(_) => {}
         Err(Unknown::Link(number)) => {
-            let link = &network.links[number];
+            let link = &network.links[*number];
             findings.push(errors::no_guarantee_on(said, link, link.contract.carrier()));
         }
-        Err(Unknown::Cost(stage)) => findings.push(errors::no_cost(said, network.stage(stage))),
+        Err(Unknown::Cost(stage)) => findings.push(errors::no_cost(said, network.stage(*stage))),
         // Said by another rule.
         Err(Unknown::Cycle) => {}
     }
 }
 
 /// Why a latency is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unknown {
     /// A link over which nothing is guaranteed.
     Link(usize),
@@ -46,23 +54,22 @@ pub(crate) enum Unknown {
     Cycle,
 }
 
-/// The most microseconds from any source to a stage's inports, all middles before it included.
-pub(crate) fn longest(network: &Network, to: StageId, open: &mut Vec<StageId>) -> Result<u64, Unknown> {
-    if open.contains(&to) {
-        return Err(Unknown::Cycle);
+/// For each stage, the most microseconds from any source to its inports, all middles before it included.
+pub(crate) fn latencies(network: &Network) -> Vec<Result<u64, Unknown>> {
+    let mut latencies: Vec<Result<u64, Unknown>> = vec![Err(Unknown::Cycle); network.stages.len()];
+    for stage in network.in_order(|_| true) {
+        let through = |number: usize| -> Result<u64, Unknown> {
+            let link = &network.links[number];
+            if link.contract.carrier() != Transport::Direct {
+                return Err(Unknown::Link(number));
+            }
+            let from = link.from.stage;
+            let cost = network.stage(from).pipe.middle.as_ref().and_then(|middle| middle.cost);
+            let cost = cost.ok_or(Unknown::Cost(from))?.value.microseconds();
+            Ok(latencies[from.0]?.saturating_add(cost))
+        };
+        let all: Result<Vec<u64>, Unknown> = network.links_into(stage).map(through).collect();
+        latencies[stage.0] = all.map(|all| all.into_iter().max().unwrap_or(0));
     }
-    open.push(to);
-    let mut most = 0;
-    for number in network.links_into(to) {
-        let link = &network.links[number];
-        if link.contract.carrier() != Transport::Direct {
-            return Err(Unknown::Link(number));
-        }
-        let from = link.from.stage;
-        let cost = network.stage(from).pipe.middle.as_ref().and_then(|middle| middle.cost);
-        let cost = cost.ok_or(Unknown::Cost(from))?.value.microseconds();
-        most = most.max(longest(network, from, open)?.saturating_add(cost));
-    }
-    open.pop();
-    Ok(most)
+    latencies
 }

@@ -9,12 +9,12 @@ use crate::network::{Network, StageId};
 pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
     for id in (0..network.stages.len()).map(StageId) {
         for end in network.ends(id, Direction::In) {
-            if !network.links.iter().any(|link| link.to == end) {
+            if !network.links_into(id).any(|link| network.links[link].to == end) {
                 findings.push(errors::never_fed(network.stage(id), network.port(end)));
             }
         }
         for end in network.ends(id, Direction::Out) {
-            if !network.links.iter().any(|link| link.from == end) {
+            if !network.links_from(id).any(|link| network.links[link].from == end) {
                 findings.push(errors::leads_nowhere(network.stage(id), network.port(end)));
             }
         }

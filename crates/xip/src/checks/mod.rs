@@ -12,11 +12,14 @@ mod needs;
 mod polarity;
 mod rates;
 
+use std::collections::BTreeSet;
+
 use source::Diagnostic;
 
-pub(crate) use deadlines::{Unknown, longest};
+pub(crate) use deadlines::{Unknown, latencies};
 
 use crate::ir::Xip;
+use crate::names;
 use crate::network::{Imported, Network, Types, elaborate};
 
 /// What a description may use.
@@ -40,6 +43,7 @@ pub fn check<'a>(xip: &'a Xip, imports: &[Imported<'a>], options: &Options) -> C
     let (types, mut findings) = Types::new(xip, imports);
     let (networks, more) = elaborate(xip, &types);
     findings.extend(more);
+    names::check(xip, &mut findings);
     aspects::check(xip, &mut findings);
     for network in &networks {
         let mut found = Vec::new();
@@ -50,14 +54,14 @@ pub fn check<'a>(xip: &'a Xip, imports: &[Imported<'a>], options: &Options) -> C
         rates::check(network, &types, &mut found);
         deadlines::check(network, &mut found);
         cycles::check(network, &mut found);
-        // Two stages of one composed pipe say the same.
-        let new: Vec<Diagnostic> = found.into_iter().filter(|finding| !findings.contains(finding)).collect();
-        for finding in new {
-            if !findings.contains(&finding) {
-                findings.push(finding);
-            }
-        }
+        findings.extend(found);
     }
     findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
+    // Two instances of one composed pipe say the same.
+    let mut said = BTreeSet::new();
+    findings.retain(|finding| {
+        let place = finding.primary.as_ref().map(|label| label.span);
+        said.insert((place, finding.code, finding.message.clone()))
+    });
     Checked { types, networks, findings }
 }

@@ -1,6 +1,6 @@
 //! What inports need, against all that packets pass on the way to them.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use source::{Diagnostic, Span};
 
@@ -12,44 +12,56 @@ pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
     for (number, link) in network.links.iter().enumerate() {
         let own = link.contract.needs.iter().map(|need| (need, false));
         for (need, whole_way) in network.port(link.to).needs.iter().map(|need| (need, true)).chain(own) {
-            let way = if whole_way { upstream(network, number) } else { vec![vec![number]] };
+            let ways = || if whole_way { upstream(network, number) } else { Ways::one(number) };
             match &need.value {
-                Need::Delivery(least) => delivery(network, link.to, *least, need.span, &way, findings),
-                Need::Ordered => order(network, link.to, need.span, &way, findings),
+                Need::Delivery(least) => delivery(network, link.to, *least, need.span, &ways(), findings),
+                Need::Ordered => order(network, link.to, need.span, &ways(), findings),
                 Need::Rate { .. } | Need::Deadline { .. } | Need::Priority(_) => {}
             }
         }
     }
 }
 
-/// Every link from which packets come to `last`, nearest first, each with the way from it to there.
-fn upstream(network: &Network, last: usize) -> Vec<Vec<usize>> {
-    let mut ways = vec![vec![last]];
-    let mut seen = BTreeSet::from([last]);
+/// Links from which packets come to one.
+struct Ways {
+    /// Nearest first.
+    links: Vec<usize>,
+    /// For each but the last, the link behind it on the way.
+    onward: BTreeMap<usize, usize>,
+}
+
+impl Ways {
+    fn one(last: usize) -> Ways {
+        Ways { links: vec![last], onward: BTreeMap::new() }
+    }
+
+    /// The way from a link on.
+    fn from(&self, link: usize) -> Vec<usize> {
+        let next = |link: &usize| self.onward.get(link).copied();
+        std::iter::successors(Some(link), next).collect()
+    }
+}
+
+/// Every link from which packets come to `last`.
+fn upstream(network: &Network, last: usize) -> Ways {
+    let mut ways = Ways::one(last);
     let mut next = 0;
-    while let Some(way) = ways.get(next).cloned() {
+    while let Some(link) = ways.links.get(next).copied() {
         next += 1;
-        let stage = network.links[way[0]].from.stage;
-        for before in network.links_into(stage) {
-            if seen.insert(before) {
-                ways.push([vec![before], way.clone()].concat());
+        for before in network.links_into(network.links[link].from.stage) {
+            if before != last && !ways.onward.contains_key(&before) {
+                ways.onward.insert(before, link);
+                ways.links.push(before);
             }
         }
     }
     ways
 }
 
-fn delivery(
-    network: &Network,
-    at: End,
-    least: Delivery,
-    said: Span,
-    ways: &[Vec<usize>],
-    findings: &mut Vec<Diagnostic>,
-) {
-    let weak = ways.iter().find(|way| network.links[way[0]].contract.delivers() < least);
-    let Some(way) = weak else { return };
-    let link = &network.links[way[0]];
+fn delivery(network: &Network, at: End, least: Delivery, said: Span, ways: &Ways, findings: &mut Vec<Diagnostic>) {
+    let weak = ways.links.iter().find(|link| network.links[**link].contract.delivers() < least);
+    let Some(weak) = weak else { return };
+    let link = &network.links[*weak];
     let place = match (link.contract.full, link.contract.delivery) {
         (_, Some(delivery)) => delivery.span,
         (Some(full), None) => full.span,
@@ -59,18 +71,18 @@ fn delivery(
         &network.end_name(at),
         (least, said),
         (&network.link_name(link), link.contract.delivers(), place),
-        &spelled(network, way),
+        &spelled(network, &ways.from(*weak)),
     ));
 }
 
 /// Where several links meet, nothing says in which order their packets go on.
-fn order(network: &Network, at: End, said: Span, ways: &[Vec<usize>], findings: &mut Vec<Diagnostic>) {
-    let meets = |way: &&Vec<usize>| {
-        let to = network.links[way[0]].to;
-        network.links.iter().filter(|link| link.to == to).count() > 1
+fn order(network: &Network, at: End, said: Span, ways: &Ways, findings: &mut Vec<Diagnostic>) {
+    let meets = |link: &&usize| {
+        let to = network.links[**link].to;
+        network.links_into(to.stage).filter(|link| network.links[*link].to == to).count() > 1
     };
-    let Some(way) = ways.iter().find(meets) else { return };
-    let to = network.links[way[0]].to;
+    let Some(link) = ways.links.iter().find(meets) else { return };
+    let to = network.links[*link].to;
     let several: Vec<Span> = network.links.iter().filter(|link| link.to == to).map(|link| link.span).collect();
     findings.push(errors::loses_order(&network.end_name(at), said, &network.end_name(to), &several));
 }

@@ -30,28 +30,16 @@ pub(super) fn layout(network: &Network) -> Vec<Cell> {
     cells
 }
 
-/// The longest way from a source to each stage, in links; the links that close a cycle are left out.
+/// The longest way from a source to each stage, in links. Stages on cycles, and behind them, follow in their order.
 fn columns(network: &Network) -> Vec<usize> {
     let mut columns = vec![None; network.stages.len()];
-    let mut open = Vec::new();
-    (0..network.stages.len()).for_each(|stage| {
-        column(network, StageId(stage), &mut columns, &mut open);
-    });
+    let rest = (0..network.stages.len()).map(StageId);
+    for stage in network.in_order(|_| true).into_iter().chain(rest) {
+        if columns[stage.0].is_some() {
+            continue;
+        }
+        let before = network.links_into(stage).map(|link| network.links[link].from.stage.0);
+        columns[stage.0] = Some(before.filter_map(|from| columns[from]).map(|column| column + 1).max().unwrap_or(0));
+    }
     columns.into_iter().map(Option::unwrap_or_default).collect()
-}
-
-fn column(network: &Network, stage: StageId, columns: &mut [Option<usize>], open: &mut Vec<StageId>) -> usize {
-    if let Some(known) = columns[stage.0] {
-        return known;
-    }
-    if open.contains(&stage) {
-        return 0;
-    }
-    open.push(stage);
-    let before = network.links_into(stage).map(|link| network.links[link].from.stage).collect::<Vec<_>>();
-    let before = before.into_iter().filter(|from| !open.contains(from)).collect::<Vec<_>>();
-    let found = before.into_iter().map(|from| column(network, from, columns, open) + 1).max().unwrap_or(0);
-    open.pop();
-    columns[stage.0] = Some(found);
-    found
 }

@@ -51,7 +51,7 @@ pub(super) fn network<'a>(
     types: &Types<'_>,
     findings: &mut Vec<Diagnostic>,
 ) -> Network<'a> {
-    let network = Network { flow, stages: Vec::new(), links: Vec::new() };
+    let network = Network { flow, stages: Vec::new(), links: Vec::new(), incoming: Vec::new(), outgoing: Vec::new() };
     let mut builder = Builder { pipes, types, network, findings, open: Vec::new() };
     let scope = Scope {
         body: &flow.body,
@@ -106,9 +106,11 @@ impl<'a> Builder<'a, '_> {
     ) {
         let path = format!("{}{name}", scope.prefix);
         let node = node.or(scope.node);
-        let ends = if pipe.body.is_empty() {
+        let ends = if pipe.body.joins().is_none() {
             let stage = StageId(self.network.stages.len());
             self.network.stages.push(Stage { name: path, pipe, node, span });
+            self.network.incoming.push(Vec::new());
+            self.network.outgoing.push(Vec::new());
             let end = |(port, of): (usize, &'a crate::ir::Port)| (of.name.text.as_str(), vec![End { stage, port }]);
             pipe.ports.iter().enumerate().map(end).collect()
         } else if self.open.contains(&pipe.name.text.as_str()) {
@@ -130,9 +132,7 @@ impl<'a> Builder<'a, '_> {
     /// Ports of a composed pipe that lead nowhere inside.
     fn unbound(&mut self, pipe: &'a Pipe, bound: &BTreeMap<&'a str, Vec<End>>) {
         let missing = pipe.ports.iter().filter(|port| !bound.contains_key(port.name.text.as_str()));
-        let said: Vec<Diagnostic> = missing.map(|port| errors::unbound_port(pipe, port)).collect();
-        // Of several instances of one pipe each would say the same.
-        self.findings.extend(said.into_iter().filter(|finding| !self.findings.contains(finding)).collect::<Vec<_>>());
+        self.findings.extend(missing.map(|port| errors::unbound_port(pipe, port)));
     }
 
     /// The links of an edge: more than one where a composed pipe's port leads to several stages.
@@ -141,7 +141,10 @@ impl<'a> Builder<'a, '_> {
         for &from in from {
             for &to in to {
                 self.same_type(self.network.port(from), self.network.port(to), span);
+                let number = self.network.links.len();
                 self.network.links.push(Link { from, to, contract: &edge.contract, span });
+                self.network.outgoing[from.stage.0].push(number);
+                self.network.incoming[to.stage.0].push(number);
             }
         }
     }

@@ -4,6 +4,7 @@
 //! (composition); CONTRACTS section 7 (defaults).
 
 mod build;
+mod order;
 mod paths;
 mod sizes;
 mod types;
@@ -28,6 +29,9 @@ pub struct Network<'a> {
     pub flow: &'a Flow,
     pub stages: Vec<Stage<'a>>,
     pub links: Vec<Link<'a>>,
+    /// For each stage, the links that bring packets to it, and those that take packets from it.
+    incoming: Vec<Vec<usize>>,
+    outgoing: Vec<Vec<usize>>,
 }
 
 /// One running pipe with a middle of its own.
@@ -81,14 +85,12 @@ impl<'a> Network<'a> {
 
     /// The links that bring packets to a stage, by their numbers.
     pub fn links_into(&self, stage: StageId) -> impl Iterator<Item = usize> {
-        let arrives = move |(at, link): (usize, &Link<'a>)| (link.to.stage == stage).then_some(at);
-        self.links.iter().enumerate().filter_map(arrives)
+        self.incoming[stage.0].iter().copied()
     }
 
     /// The links that take packets from a stage, by their numbers.
     pub fn links_from(&self, stage: StageId) -> impl Iterator<Item = usize> {
-        let leaves = move |(at, link): (usize, &Link<'a>)| (link.from.stage == stage).then_some(at);
-        self.links.iter().enumerate().filter_map(leaves)
+        self.outgoing[stage.0].iter().copied()
     }
 
     /// The ends of a stage in a direction.

@@ -1,13 +1,29 @@
 //! What one file must hold to, whatever its names stand for elsewhere: names told apart, and parts that fit each other.
+//!
+//! In: parts of a description, whole or, where its text is broken, what there is of them. Out: findings. A front end asks
+//! part by part, since it knows what is broken; a description that was read without errors is checked as a whole.
 
-use crate::errors;
-use crate::words::near_name;
-use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
-use xip::{Body, Extent, Field, FieldType, Item, Name, Packet, Pipe, Port};
+
+use source::{Diagnostic, Span, near_miss};
+
+use crate::{Body, Extent, Field, FieldType, Item, Name, Packet, Pipe, Port, Xip, errors};
+
+/// All of a description.
+pub(crate) fn check(xip: &Xip, findings: &mut Vec<Diagnostic>) {
+    names(&xip.items, findings);
+    for item in &xip.items {
+        match item {
+            Item::Packet(of) => packet(of, true, findings),
+            Item::Pipe(of) => pipe(of, true, findings),
+            Item::Flow(of) => body(&of.body, &[], findings),
+            Item::Import(_) | Item::Aspect(_) => {}
+        }
+    }
+}
 
 /// The names of all declarations, which share one space, and the files of the imports.
-pub(crate) fn names(items: &[Item], findings: &mut Vec<Diagnostic>) {
+pub fn names(items: &[Item], findings: &mut Vec<Diagnostic>) {
     let names = items.iter().filter_map(|item| match item {
         Item::Import(_) => None,
         Item::Packet(packet) => Some(&packet.name),
@@ -45,7 +61,7 @@ fn distinct<'a>(
 }
 
 /// The fields of a packet. Where it is not whole, a field may seem to be missing.
-pub(crate) fn packet(packet: &Packet, is_whole: bool, findings: &mut Vec<Diagnostic>) {
+pub fn packet(packet: &Packet, is_whole: bool, findings: &mut Vec<Diagnostic>) {
     distinct(packet.fields.iter().map(|field| &field.name), errors::duplicate_field, findings);
     let mut counts: BTreeMap<&str, Span> = BTreeMap::new();
     for field in &packet.fields {
@@ -53,7 +69,7 @@ pub(crate) fn packet(packet: &Packet, is_whole: bool, findings: &mut Vec<Diagnos
         let Some(count) = packet.fields.iter().find(|field| field.name == *used) else {
             if is_whole {
                 let known: Vec<&str> = packet.fields.iter().map(|field| field.name.text.as_str()).collect();
-                let guess = near_name(&used.text, &known);
+                let guess = near_miss(&used.text, &known);
                 findings.push(errors::used_unknown(used.span, &used.text, &packet.name.text, guess));
             }
             continue;
@@ -82,12 +98,10 @@ fn most(field: &Field) -> Option<u64> {
 }
 
 /// The parts of a pipe. Where it is not whole, one may seem to be missing.
-pub(crate) fn pipe(pipe: &Pipe, is_whole: bool, findings: &mut Vec<Diagnostic>) {
+pub fn pipe(pipe: &Pipe, is_whole: bool, findings: &mut Vec<Diagnostic>) {
     distinct(pipe.ports.iter().map(|port| &port.name), errors::duplicate_port, findings);
     body(&pipe.body, &pipe.ports, findings);
-    let instance = pipe.body.instances.first().map(|instance| instance.name.span);
-    let edge = pipe.body.edges.first().map(|edge| edge.from.span());
-    match (&pipe.middle, instance.or(edge)) {
+    match (&pipe.middle, pipe.body.joins()) {
         (Some(middle), Some(inside)) => {
             findings.push(errors::middle_and_body(middle.function.span, inside, &pipe.name.text));
         }
@@ -97,7 +111,7 @@ pub(crate) fn pipe(pipe: &Pipe, is_whole: bool, findings: &mut Vec<Diagnostic>) 
 }
 
 /// The instances in a body; `ports` are those of the pipe around, which edges name in the same way.
-pub(crate) fn body(body: &Body, ports: &[Port], findings: &mut Vec<Diagnostic>) {
+pub fn body(body: &Body, ports: &[Port], findings: &mut Vec<Diagnostic>) {
     let mut known: BTreeMap<&str, Span> = BTreeMap::new();
     for port in ports {
         known.entry(&port.name.text).or_insert(port.name.span);
