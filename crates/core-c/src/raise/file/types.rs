@@ -31,9 +31,15 @@ pub(super) fn includes(needs: &Needs, out: &mut Vec<Declaration>) {
     }
 }
 
-/// Whether raised functions use `NULL`, and `memcpy` or `memset` that the program does not declare.
+/// Whether raised functions and objects use `NULL`, and raised functions `memcpy` or `memset` that the program does not declare.
 pub(super) fn used_by_raised(needs: &Needs) -> (bool, bool) {
     let (mut null, mut copies) = (false, false);
+    let initials = needs.objects.values().filter_map(|object| object.variable.initial.as_ref());
+    initials.for_each(|initial| {
+        walk::walk_all(initial, &mut |value| {
+            null |= matches!(&value.kind, ExpressionKind::Name(name) if name == "NULL");
+        });
+    });
     for function in needs.defined.values() {
         walk::everything(
             &function.body,
