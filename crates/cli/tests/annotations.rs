@@ -104,7 +104,7 @@ const CASES: [(&str, &str, &str, Known); 59] = [
     ("void", "struct s *x = calloc(1, sizeof *x); if (!x) return 0;", "x->n", Analysis),
     ("void", "struct s *x = malloc(sizeof *x); if (!x) return 0; x->n = 4;", "x->n", Both),
     ("void", "", "strlen(\"four\")", Both),
-    ("void", "", "*strchr(\"four\", 114)", Neither),
+    ("void", "", "*strchr(\"four\", 114)", Specializer),
     ("void", "int n = 16;", "__builtin_clz(n)", Both),
     ("int n", "", "__builtin_constant_p(n)", Both),
     ("void", "double d = 16.0;", "(int)__builtin_sqrt(d)", Both),

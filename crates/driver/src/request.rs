@@ -178,6 +178,10 @@ impl Stage {
     pub const ALL: [Stage; 7] =
         [Stage::Tokens, Stage::Aoi, Stage::Mint, Stage::Pres, Stage::Plan, Stage::Cast, Stage::Xip];
 
+    /// Those of interfaces.
+    pub const OF_INTERFACES: [Stage; 6] =
+        [Stage::Tokens, Stage::Aoi, Stage::Mint, Stage::Pres, Stage::Plan, Stage::Cast];
+
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {

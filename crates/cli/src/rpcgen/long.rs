@@ -88,8 +88,8 @@ fn pass(option: &str, value: String, known: &[&str]) -> Result<String, Misuse> {
 }
 
 fn stage(option: &str, value: &str) -> Result<Stage, Misuse> {
-    Stage::ALL.into_iter().find(|stage| stage.name() == value).ok_or_else(|| {
-        let names: Vec<_> = Stage::ALL.iter().map(|stage| stage.name()).collect();
+    Stage::OF_INTERFACES.into_iter().find(|stage| stage.name() == value).ok_or_else(|| {
+        let names: Vec<_> = Stage::OF_INTERFACES.iter().map(|stage| stage.name()).collect();
         Misuse(format!("{option} takes one of {}, not `{value}`", names.join(", ")))
     })
 }
