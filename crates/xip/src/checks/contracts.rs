@@ -5,14 +5,15 @@ use source::Diagnostic;
 use super::Options;
 use crate::contract::{Contract, Delivery, QueueUnit, Transport, WhenFull};
 use crate::errors;
-use crate::network::{Link, Network};
+use crate::network::{Link, Network, Types};
 
-pub(super) fn check(network: &Network, options: &Options, findings: &mut Vec<Diagnostic>) {
+pub(super) fn check(network: &Network, types: &Types, options: &Options, findings: &mut Vec<Diagnostic>) {
     for link in &network.links {
         delivery(link, findings);
         place(network, link, findings);
         carried(link, findings);
         room(link.contract, findings);
+        one_packet(link, types.largest(&network.port(link.from).ty.text), findings);
         if let Some(encoding) = &link.contract.encoding {
             if !options.encodings.contains(&encoding.text.as_str()) {
                 findings.push(errors::unknown_encoding(encoding, options.encodings));
@@ -63,6 +64,14 @@ fn carried(link: &Link, findings: &mut Vec<Diagnostic>) {
     let encoding = contract.encoding.as_ref().map(|encoding| (encoding.span, "encode"));
     for (span, clause) in [queue, batch, drops, encoding].into_iter().flatten() {
         findings.push(errors::nothing_waits(span, clause));
+    }
+}
+
+/// A queue in bytes that the largest packet does not fit into.
+fn one_packet(link: &Link, largest: Option<u64>, findings: &mut Vec<Diagnostic>) {
+    let Some(queue) = link.contract.queue.filter(|queue| queue.value.unit == QueueUnit::Bytes) else { return };
+    if let Some(largest) = largest.filter(|largest| queue.value.count > 0 && *largest > queue.value.count) {
+        findings.push(errors::no_room_for_one(queue.span, largest));
     }
 }
 

@@ -10,7 +10,7 @@ use crate::network::{Network, StageId};
 pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
     let latencies = latencies(network);
     for link in &network.links {
-        for need in &network.port(link.to).needs {
+        for need in network.needs(link.to) {
             if let Need::Deadline { within, otherwise: None } = &need.value {
                 guarantee(network, &latencies[link.to.stage.0], *within, need.span, findings);
             }

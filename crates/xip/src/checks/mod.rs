@@ -47,7 +47,7 @@ pub fn check<'a>(xip: &'a Xip, imports: &[Imported<'a>], options: &Options) -> C
     aspects::check(xip, &mut findings);
     for network in &networks {
         let mut found = Vec::new();
-        contracts::check(network, options, &mut found);
+        contracts::check(network, &types, options, &mut found);
         ends::check(network, &mut found);
         polarity::check(network, &mut found);
         needs::check(network, &mut found);

@@ -11,7 +11,7 @@ use crate::network::{End, Network};
 pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
     for (number, link) in network.links.iter().enumerate() {
         let own = link.contract.needs.iter().map(|need| (need, false));
-        for (need, whole_way) in network.port(link.to).needs.iter().map(|need| (need, true)).chain(own) {
+        for (need, whole_way) in network.needs(link.to).map(|need| (need, true)).chain(own) {
             let ways = || if whole_way { upstream(network, number) } else { Ways::one(number) };
             match &need.value {
                 Need::Delivery(least) => delivery(network, link.to, *least, need.span, &ways(), findings),

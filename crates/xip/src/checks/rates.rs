@@ -2,26 +2,53 @@
 //! Where the edge blocks, the excess would hold up a sender that cannot be held up; where it drops, that is what was
 //! asked for.
 
+use std::collections::BTreeSet;
+
 use source::{Diagnostic, Span};
 
 use crate::contract::{Need, Relation, WhenFull};
 use crate::errors;
 use crate::measure::Rate;
-use crate::network::{End, Network, StageId, Types};
+use crate::name::Spanned;
+use crate::network::{End, Link, Network, StageId, Types};
 
 pub(super) fn check(network: &Network, types: &Types, findings: &mut Vec<Diagnostic>) {
     let rates = Rates::new(network, types);
-    for link in network.links.iter().filter(|link| link.contract.when_full() == WhenFull::Block) {
-        let Some((offered, said)) = rates.leaving(link.from) else { continue };
-        let to = network.port(link.to);
-        for need in link.contract.needs.iter().chain(&to.needs) {
-            let Need::Rate { rate, .. } = &need.value else { continue };
-            let Some(taken) = items(types, rate, &to.ty.text) else { continue };
-            if offered > taken {
-                let size = rate.bytes().and_then(|_| types.largest(&to.ty.text));
-                let name = network.link_name(link);
-                findings.push(errors::too_fast(&name, (offered, said), (rate, need.span), size));
-            }
+    let mut judged = BTreeSet::new();
+    for link in network.links.iter().filter(|link| blocks(link)) {
+        let ty = &network.port(link.to).ty.text;
+        if let Some(offered) = rates.leaving(link.from) {
+            compare(network, types, (link, offered), link.contract.needs.iter(), ty, findings);
+        }
+        // A port takes what all its edges bring together.
+        if judged.insert(link.to)
+            && let Some(offered) = rates.reaching(link.to)
+        {
+            compare(network, types, (link, offered), network.needs(link.to), ty, findings);
+        }
+    }
+}
+
+fn blocks(link: &Link) -> bool {
+    link.contract.when_full() == WhenFull::Block
+}
+
+/// What is offered, against each rate that something takes at most.
+fn compare<'a>(
+    network: &Network,
+    types: &Types,
+    (link, (offered, said)): (&Link, (u64, Span)),
+    needs: impl Iterator<Item = &'a Spanned<Need>>,
+    ty: &str,
+    findings: &mut Vec<Diagnostic>,
+) {
+    for need in needs {
+        let Need::Rate { rate, .. } = &need.value else { continue };
+        let Some(taken) = items(types, rate, ty) else { continue };
+        if offered > taken {
+            let size = rate.bytes().and_then(|_| types.largest(ty));
+            let name = network.link_name(link);
+            findings.push(errors::too_fast(&name, (offered, said), (rate, need.span), size));
         }
     }
 }
@@ -53,7 +80,7 @@ impl<'a, 'b> Rates<'a, 'b> {
     /// Packets a second that leave an outport steadily: what the port says of itself, or else what arrives at the stage.
     fn leaving(&self, end: End) -> Option<(u64, Span)> {
         let port = self.network.port(end);
-        let said = port.needs.iter().find_map(|need| match &need.value {
+        let said = self.network.needs(end).find_map(|need| match &need.value {
             Need::Rate { relation, rate } => Some((*relation, rate, need.span)),
             _ => None,
         });
@@ -63,6 +90,13 @@ impl<'a, 'b> Rates<'a, 'b> {
             Some((Relation::AtMost, ..)) => None,
             None => self.arriving[end.stage.0],
         }
+    }
+
+    /// What all edges that block bring to an inport, as far as it is known.
+    fn reaching(&self, end: End) -> Option<(u64, Span)> {
+        let links = self.network.links_into(end.stage).map(|number| &self.network.links[number]);
+        let known = links.filter(|link| link.to == end && blocks(link)).filter_map(|link| self.leaving(link.from));
+        known.reduce(|(sum, first), (rate, _)| (sum.saturating_add(rate), first))
     }
 
     fn arrives(&self, stage: StageId) -> Option<(u64, Span)> {

@@ -9,6 +9,9 @@ use crate::errors;
 use crate::flow::{Body, Edge, Flow};
 use crate::ir::{Direction, Pipe};
 
+/// Composed pipes that double at each level soon have more stages than there are machines for.
+const MOST_STAGES: usize = 100_000;
+
 /// One instance in a body.
 pub(super) struct Unit<'a> {
     pub(super) pipe: &'a Pipe,
@@ -30,6 +33,8 @@ pub(super) struct Builder<'a, 'b> {
     pub(super) findings: &'b mut Vec<Diagnostic>,
     /// The composed pipes being opened, outermost first.
     open: Vec<&'a str>,
+    /// There are more stages than anybody runs, and that was said.
+    is_full: bool,
 }
 
 /// A body being read: where it stands, and what its names mean.
@@ -51,8 +56,17 @@ pub(super) fn network<'a>(
     types: &Types<'_>,
     findings: &mut Vec<Diagnostic>,
 ) -> Network<'a> {
-    let network = Network { flow, stages: Vec::new(), links: Vec::new(), incoming: Vec::new(), outgoing: Vec::new() };
-    let mut builder = Builder { pipes, types, network, findings, open: Vec::new() };
+    let network = Network {
+        flow,
+        stages: Vec::new(),
+        links: Vec::new(),
+        is_whole: false,
+        incoming: Vec::new(),
+        outgoing: Vec::new(),
+        outer: BTreeMap::new(),
+    };
+    let before = findings.len();
+    let mut builder = Builder { pipes, types, network, findings, open: Vec::new(), is_full: false };
     let scope = Scope {
         body: &flow.body,
         owner: format!("flow `{}`", flow.name),
@@ -62,7 +76,8 @@ pub(super) fn network<'a>(
         units: BTreeMap::new(),
     };
     builder.body(scope);
-    builder.network
+    let is_whole = builder.findings.len() == before;
+    Network { is_whole, ..builder.network }
 }
 
 impl<'a> Builder<'a, '_> {
@@ -106,7 +121,12 @@ impl<'a> Builder<'a, '_> {
     ) {
         let path = format!("{}{name}", scope.prefix);
         let node = node.or(scope.node);
-        let ends = if pipe.body.joins().is_none() {
+        let ends = if self.network.stages.len() >= MOST_STAGES {
+            if !std::mem::replace(&mut self.is_full, true) {
+                self.findings.push(errors::too_many_stages(span, MOST_STAGES));
+            }
+            BTreeMap::new()
+        } else if pipe.body.joins().is_none() {
             let stage = StageId(self.network.stages.len());
             self.network.stages.push(Stage { name: path, pipe, node, span });
             self.network.incoming.push(Vec::new());
@@ -157,6 +177,7 @@ impl<'a> Builder<'a, '_> {
         let Some(own) = pipe.and_then(|pipe| pipe.ports.iter().find(|own| own.name == *port)) else { return };
         for &end in ends {
             self.same_type(own, self.network.port(end), edge.from.span().to(edge.to.span()));
+            self.network.outer.entry(end).or_default().extend(&own.needs);
         }
     }
 

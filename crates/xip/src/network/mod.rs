@@ -13,9 +13,10 @@ use std::collections::BTreeMap;
 
 use source::{Diagnostic, Span};
 
-use crate::contract::Contract;
+use crate::contract::{Contract, Need};
 use crate::flow::Flow;
 use crate::ir::{Direction, Pipe, Port, Xip};
+use crate::name::Spanned;
 
 pub use types::{Imported, Known, Types};
 
@@ -29,9 +30,13 @@ pub struct Network<'a> {
     pub flow: &'a Flow,
     pub stages: Vec<Stage<'a>>,
     pub links: Vec<Link<'a>>,
+    /// Every name meant something: nothing of the flow is missing here.
+    pub is_whole: bool,
     /// For each stage, the links that bring packets to it, and those that take packets from it.
     incoming: Vec<Vec<usize>>,
     outgoing: Vec<Vec<usize>>,
+    /// What composed pipes say of their own ports, at the ends that these ports are.
+    outer: BTreeMap<End, Vec<&'a Spanned<Need>>>,
 }
 
 /// One running pipe with a middle of its own.
@@ -71,6 +76,11 @@ impl<'a> Network<'a> {
     /// The port at an end.
     pub fn port(&self, end: End) -> &'a Port {
         &self.stages[end.stage.0].pipe.ports[end.port]
+    }
+
+    /// What is said of the port at an end, by its pipe and by the composed pipes around it.
+    pub fn needs(&self, end: End) -> impl Iterator<Item = &'a Spanned<Need>> {
+        self.port(end).needs.iter().chain(self.outer.get(&end).into_iter().flatten().copied())
     }
 
     /// `camera.f`.
