@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::checks::{Checked, Unknown, latencies};
-use crate::contract::{Contract, Delivery, Queue, QueueUnit, Transport, WhenFull};
+use crate::contract::{Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Transport, WhenFull};
 use crate::ir::Direction;
 use crate::network::{Link, Network, StageId, Types};
 
@@ -41,6 +41,34 @@ fn edge(text: &mut String, network: &Network, link: &Link, types: &Types) {
     let _ = writeln!(text, "    when full {}", full(contract));
     let _ = writeln!(text, "    delivers  {}", delivery(contract));
     let _ = writeln!(text, "    batch     {}", batch(contract));
+    if let Some(encoding) = &contract.encoding {
+        let _ = writeln!(text, "    encoded   {encoding}, as the file says");
+    }
+    if contract.trusted.is_some() {
+        let _ = writeln!(text, "    trusted   read in place: both ends are of one user and build");
+    }
+    let ends =
+        network.needs(link.from).map(|need| ("sender", need)).chain(contract.needs.iter().map(|need| ("edge", need)));
+    for (whose, need) in ends.chain(network.needs(link.to).map(|need| ("receiver", need))) {
+        let _ = writeln!(text, "    {whose:<9} {}", asked(&need.value));
+    }
+}
+
+/// A need as the file says it.
+fn asked(need: &Need) -> String {
+    match need {
+        Need::Rate { relation, rate } => format!("rate {} {rate}", relation.word()),
+        Need::Delivery(least) => format!("needs {}", least.word()),
+        Need::Ordered => "needs ordered".to_owned(),
+        Need::Deadline { within, otherwise: None } => format!("deadline {within}, guaranteed"),
+        Need::Deadline { within, otherwise: Some(Otherwise::Drop) } => {
+            format!("deadline {within}, else the packet goes, counted")
+        }
+        Need::Deadline { within, otherwise: Some(Otherwise::Call(function)) } => {
+            format!("deadline {within}, else `{function}` is called")
+        }
+        Need::Priority(priority) => format!("priority {priority}"),
+    }
 }
 
 /// What the file says, or the default.
@@ -77,7 +105,7 @@ fn queue(contract: &Contract, largest: Option<u64>) -> String {
 fn waiting(room: Queue, largest: Option<u64>) -> Option<u64> {
     match room.unit {
         QueueUnit::Bytes => Some(room.count),
-        QueueUnit::Items => largest?.checked_mul(room.count),
+        QueueUnit::Items => Some(largest?.saturating_mul(room.count)),
     }
 }
 
@@ -124,7 +152,7 @@ fn memory(text: &mut String, network: &Network, types: &Types) {
     for link in network.links.iter().filter(|link| link.contract.carrier() != Transport::Direct) {
         let bytes = waiting(link.contract.room(), types.largest(&network.port(link.from).ty.text));
         let sum = machines.entry(network.stage(link.from.stage).node).or_insert(Some(0));
-        *sum = sum.zip(bytes).and_then(|(sum, bytes)| sum.checked_add(bytes));
+        *sum = sum.zip(bytes).map(|(sum, bytes)| sum.saturating_add(bytes));
     }
     text.push_str("\n  queues hold in the worst case\n");
     if machines.is_empty() {
