@@ -1,7 +1,5 @@
 //! The words of the language. They are words only where the grammar has them; elsewhere they are names like others.
 
-use source::near_miss;
-
 /// Words that begin a declaration of a file.
 pub(crate) const DECLARATIONS: [&str; 5] = ["import", "packet", "pipe", "flow", "aspect"];
 
@@ -47,11 +45,6 @@ pub(crate) fn type_of_others(word: &str) -> Option<&'static str> {
         _ => return None,
     };
     Some(meant)
-}
-
-/// The one of `names` that was probably meant; names of a letter or two are like too many others.
-pub(crate) fn near_name<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
-    near_miss(name, names).filter(|found| found.len() > 2)
 }
 
 /// True for words that no packet, pipe, flow or aspect is called: where such a name is used, they mean something else.

@@ -15,5 +15,5 @@ mod text;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use map::{Place, SourceMap};
-pub use near::near_miss;
+pub use near::{near_miss, near_name};
 pub use span::{FileId, Span};

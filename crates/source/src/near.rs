@@ -8,6 +8,11 @@ pub fn near_miss<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     candidates.iter().copied().filter(|candidate| far(candidate) <= allowed).min_by_key(far)
 }
 
+/// The one of `names` that was probably meant; names of a letter or two are like too many others.
+pub fn near_name<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
+    near_miss(name, names).filter(|found| found.len() > 2)
+}
+
 /// How many letters to add, drop, change or swap with their neighbour to get from one word to the other; words of
 /// very different lengths are just far apart.
 fn distance(left: &str, right: &str) -> usize {

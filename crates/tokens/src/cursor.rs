@@ -103,6 +103,24 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// The place of the present token; the end of the file is where its last token ends.
+    pub fn here(&self) -> Span {
+        if self.is_at_end() { self.after_previous() } else { self.peek().span }
+    }
+
+    /// How to call the present token in a message.
+    pub fn found(&self) -> String {
+        let token = self.peek();
+        match token.kind {
+            TokenKind::End => "the end of the file".to_owned(),
+            _ => {
+                let text = self.text(token);
+                let short: String = text.chars().take(40).collect();
+                if short.len() < text.len() { format!("`{short}…`") } else { format!("`{text}`") }
+            }
+        }
+    }
+
     /// How many tokens lie behind; grows with every step, so that loops can see that they get on.
     pub fn position(&self) -> usize {
         self.position

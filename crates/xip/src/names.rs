@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use source::{Diagnostic, Span, near_miss};
+use source::{Diagnostic, Span, near_name};
 
 use crate::{Body, Extent, Field, FieldType, Item, Name, Packet, Pipe, Port, Xip, errors};
 
@@ -69,7 +69,7 @@ pub fn packet(packet: &Packet, is_whole: bool, findings: &mut Vec<Diagnostic>) {
         let Some(count) = packet.fields.iter().find(|field| field.name == *used) else {
             if is_whole {
                 let known: Vec<&str> = packet.fields.iter().map(|field| field.name.text.as_str()).collect();
-                let guess = near_miss(&used.text, &known);
+                let guess = near_name(&used.text, &known);
                 findings.push(errors::used_unknown(used.span, &used.text, &packet.name.text, guess));
             }
             continue;

@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
                 self.report(finding);
                 self.cursor.bump();
             } else if !self.cursor.eat(",") && !self.at_end_of_body() {
-                let finding = errors::missing_comma(self.cursor.after_previous(), &self.found());
+                let finding = errors::missing_comma(self.cursor.after_previous(), &self.cursor.found());
                 self.report(finding);
                 if self.cursor.peek().kind != tokens::TokenKind::Identifier {
                     self.cursor.skip_until(&[",", ";"]);

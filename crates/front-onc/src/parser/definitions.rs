@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
                 None
             }
             _ => {
-                let finding = errors::expected_declaration(token.span, &self.found());
+                let finding = errors::expected_declaration(token.span, &self.cursor.found());
                 self.report(finding);
                 self.skip_to_next_item();
                 None

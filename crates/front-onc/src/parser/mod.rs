@@ -78,26 +78,8 @@ impl<'a> Parser<'a> {
 
     /// Reports that `what` should stand here.
     fn report_expected(&mut self, what: &str) {
-        let finding = errors::expected(self.here(), what, &self.found());
+        let finding = errors::expected(self.cursor.here(), what, &self.cursor.found());
         self.report(finding);
-    }
-
-    /// The place of the present token; the end of the file is where its last token ends.
-    fn here(&self) -> Span {
-        if self.cursor.is_at_end() { self.cursor.after_previous() } else { self.cursor.peek().span }
-    }
-
-    /// How to call the present token in a message.
-    fn found(&self) -> String {
-        let token = self.cursor.peek();
-        match token.kind {
-            TokenKind::End => "the end of the file".to_owned(),
-            _ => {
-                let text = self.cursor.text(token);
-                let short: String = text.chars().take(40).collect();
-                if short.len() < text.len() { format!("`{short}…`") } else { format!("`{text}`") }
-            }
-        }
     }
 
     /// Steps over `word`, or reports that it is missing.
@@ -112,7 +94,7 @@ impl<'a> Parser<'a> {
     /// Steps over a semicolon; where it is missing, says so behind the token before, and goes on as if it were there.
     fn expect_semicolon(&mut self, after: &str) {
         if !self.cursor.eat(";") {
-            let finding = errors::missing_semicolon(self.cursor.after_previous(), after, &self.found());
+            let finding = errors::missing_semicolon(self.cursor.after_previous(), after, &self.cursor.found());
             self.report(finding);
         }
     }
@@ -122,7 +104,7 @@ impl<'a> Parser<'a> {
         if self.cursor.eat("}") {
             return true;
         }
-        let finding = errors::unclosed_brace(self.here(), opening, &self.found());
+        let finding = errors::unclosed_brace(self.cursor.here(), opening, &self.cursor.found());
         self.report(finding);
         false
     }

@@ -46,7 +46,7 @@ impl Parser<'_> {
     }
 
     fn report_clause(&mut self, known: &[&str]) {
-        let finding = errors::expected_clause(self.here(), known, &self.found());
+        let finding = errors::expected_clause(self.cursor.here(), known, &self.cursor.found());
         self.report(finding);
     }
 

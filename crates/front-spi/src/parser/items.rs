@@ -37,7 +37,7 @@ impl Parser<'_> {
             "flow" => self.flow().map(Item::Flow),
             "aspect" => self.aspect().map(Item::Aspect),
             _ => {
-                let finding = errors::expected_declaration(token.span, &self.found());
+                let finding = errors::expected_declaration(token.span, &self.cursor.found());
                 self.report(finding);
                 None
             }

@@ -45,7 +45,7 @@ impl Parser<'_> {
         let token = self.cursor.peek();
         let unit = TimeUnit::from_word(self.cursor.text(token)).filter(|_| token.kind == TokenKind::Identifier);
         let Some(unit) = unit else {
-            let finding = errors::expected_time_unit(self.here(), &self.found());
+            let finding = errors::expected_time_unit(self.cursor.here(), &self.cursor.found());
             self.report(finding);
             return None;
         };
@@ -62,7 +62,7 @@ impl Parser<'_> {
         }
         self.expect("/")?;
         if !self.cursor.eat("s") {
-            let finding = errors::rate_in_a_second(self.here(), &self.found());
+            let finding = errors::rate_in_a_second(self.cursor.here(), &self.cursor.found());
             self.report(finding);
             return None;
         }

@@ -100,26 +100,8 @@ impl<'a> Parser<'a> {
 
     /// Reports that `what` should stand here.
     fn report_expected(&mut self, what: &str) {
-        let finding = errors::expected(self.here(), what, &self.found());
+        let finding = errors::expected(self.cursor.here(), what, &self.cursor.found());
         self.report(finding);
-    }
-
-    /// The place of the present token; the end of the file is where its last token ends.
-    fn here(&self) -> Span {
-        if self.cursor.is_at_end() { self.cursor.after_previous() } else { self.cursor.peek().span }
-    }
-
-    /// How to call the present token in a message.
-    fn found(&self) -> String {
-        let token = self.cursor.peek();
-        match token.kind {
-            TokenKind::End => "the end of the file".to_owned(),
-            _ => {
-                let text = self.cursor.text(token);
-                let short: String = text.chars().take(40).collect();
-                if short.len() < text.len() { format!("`{short}…`") } else { format!("`{text}`") }
-            }
-        }
     }
 
     fn is_word(&self, ahead: usize) -> bool {
@@ -147,7 +129,7 @@ impl<'a> Parser<'a> {
     /// Steps over a semicolon; where it is missing, says so behind the token before, and goes on as if it were there.
     fn expect_semicolon(&mut self, after: &str) {
         if !self.cursor.eat(";") {
-            let finding = errors::missing_semicolon(self.cursor.after_previous(), after, &self.found());
+            let finding = errors::missing_semicolon(self.cursor.after_previous(), after, &self.cursor.found());
             self.report(finding);
             if self.begins_line() {
                 // What is wrong on the next line has nothing to do with this.
@@ -159,7 +141,7 @@ impl<'a> Parser<'a> {
     /// Steps over the brace that closes the one at `opening`.
     fn expect_closing(&mut self, opening: Span) {
         if !self.cursor.eat("}") {
-            let finding = errors::unclosed_brace(self.here(), opening, &self.found());
+            let finding = errors::unclosed_brace(self.cursor.here(), opening, &self.cursor.found());
             self.report(finding);
         }
     }

@@ -152,7 +152,7 @@ impl Parser<'_> {
             }
         } else if is_whole {
             let known: Vec<&str> = pipe.ports.iter().map(|port| port.name.text.as_str()).collect();
-            let guess = words::near_name(&name.text, &known);
+            let guess = source::near_name(&name.text, &known);
             self.judgements.push(errors::polarity_of_unknown(name.span, &name.text, &pipe.name.text, guess));
         }
     }

@@ -66,7 +66,7 @@ impl Parser<'_> {
     fn string(&mut self) -> Option<FieldType> {
         self.cursor.bump();
         if !self.cursor.eat("<=") {
-            let finding = errors::string_without_bound(self.cursor.after_previous(), &self.found());
+            let finding = errors::string_without_bound(self.cursor.after_previous(), &self.cursor.found());
             self.report(finding);
             return None;
         }
