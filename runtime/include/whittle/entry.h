@@ -14,40 +14,43 @@ WHITTLE_APART bool_t whittle_marshal(XDR *xdrs, const void *value,
     return whittle_out_end(&out, encode(&out, at, value));
 }
 
-/*: marshal_run32 needs is_memory put32 order32_long */
+/*: whole_run needs is_memory put32 */
 /*
  * A message that is nothing but one counted run of words, on a memory stream with room for all of it: no window and no
- * routine. False where that does not hold, and nothing has happened: whittle_marshal is next.
+ * routine. The count is written and the stream moved on; returns where the words go. NULL where that does not hold, and
+ * nothing has happened: whittle_marshal is next.
  */
+WHITTLE_IN_PLACE char *whittle_whole_run(XDR *xdrs, const void *items, uint32_t count, uint32_t bound, uint32_t size)
+{
+    const uint64_t bytes = (uint64_t)count * size;
+    const u_int room = (u_int)xdrs->x_handy;
+    if (!whittle_is_known_memory(xdrs) || items == NULL || count > bound || room < 4 || bytes > room - 4)
+        return NULL;
+    char *const at = (char *)xdrs->x_private;
+    whittle_put32(at, count);
+    xdrs->x_private = at + 4 + bytes;
+    xdrs->x_handy = room - 4 - (u_int)bytes;
+    return at + 4;
+}
+
+/*: marshal_run32 needs whole_run order32_long */
 WHITTLE_IN_PLACE bool whittle_marshal_run32(XDR *xdrs, const void *items, uint32_t count, uint32_t bound,
                                             uint32_t size)
 {
-    const uint64_t bytes = (uint64_t)count * size;
-    const u_int room = (u_int)xdrs->x_handy;
-    if (!whittle_is_known_memory(xdrs) || items == NULL || count > bound || room < 4 || bytes > room - 4)
-        return false;
-    char *const at = (char *)xdrs->x_private;
-    whittle_put32(at, count);
-    xdrs->x_private = at + 4 + bytes;
-    xdrs->x_handy = room - 4 - (u_int)bytes;
-    whittle_order32_long(at + 4, items, (size_t)bytes);
-    return true;
+    char *const at = whittle_whole_run(xdrs, items, count, bound, size);
+    if (at != NULL)
+        whittle_order32_long(at, items, (size_t)count * size);
+    return at != NULL;
 }
 
-/*: marshal_run64 needs is_memory put32 order64_long */
+/*: marshal_run64 needs whole_run order64_long */
 WHITTLE_IN_PLACE bool whittle_marshal_run64(XDR *xdrs, const void *items, uint32_t count, uint32_t bound,
                                             uint32_t size)
 {
-    const uint64_t bytes = (uint64_t)count * size;
-    const u_int room = (u_int)xdrs->x_handy;
-    if (!whittle_is_known_memory(xdrs) || items == NULL || count > bound || room < 4 || bytes > room - 4)
-        return false;
-    char *const at = (char *)xdrs->x_private;
-    whittle_put32(at, count);
-    xdrs->x_private = at + 4 + bytes;
-    xdrs->x_handy = room - 4 - (u_int)bytes;
-    whittle_order64_long(at + 4, items, (size_t)bytes);
-    return true;
+    char *const at = whittle_whole_run(xdrs, items, count, bound, size);
+    if (at != NULL)
+        whittle_order64_long(at, items, (size_t)count * size);
+    return at != NULL;
 }
 
 /*: unmarshal needs in_begin in_end */
