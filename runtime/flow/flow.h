@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Flows at run time: what generated stages and mains call. A process has edges that leave it (senders) and edges that
+ * enter it (receivers), each described by a constant that the compiler wrote from the flow; this library carries the
+ * packets, keeps the promises on the description, and counts what becomes of each packet.
+ *
+ * Sending never copies a packet that is its own image on the wire: `whittle_room` is where the next packet is to be
+ * written, inside the edge's ring, and `whittle_send` lets it go. Source: Swint, Pu and others, "Infopipes: The
+ * ISL/ISG Implementation Evaluation", section 3 (one structure per port); whittle's DESIGN, section 5.
+ */
+#ifndef WHITTLE_FLOW_H
+#define WHITTLE_FLOW_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A type of packets. */
+struct whittle_type {
+    const char *name;
+    uint64_t fingerprint;   /* of its fields, units and encoding: peers that differ are refused */
+    uint32_t size;          /* of the structure in memory, arrays and strings at their bounds */
+    uint32_t alignment;
+    /*
+     * In place: the bytes on the wire are the first bytes of the structure. `fixed` are always there; `used` says how
+     * many there are in all for the packet whose first `fixed` bytes are given, or 0 where these say more than the
+     * bounds allow. NULL: always `size`. `valid` looks at values that not every byte may be (booleans); may be NULL.
+     */
+    uint32_t fixed;         /* 0: not in place; encode and decode are there */
+    uint32_t (*used)(const void *packet);
+    bool (*valid)(const void *packet);
+    /*
+     * Encoded: `encode` writes at most `largest` bytes and returns how many, 0 where the packet is at fault (a count
+     * above its bound, a string without end). `decode` fills a zeroed structure from exactly `bytes` bytes, reads no
+     * byte twice, and leaves nothing allocated where it returns false. `release` lets go of what it allocated; may be
+     * NULL.
+     */
+    uint32_t largest;
+    size_t (*encode)(const void *packet, uint8_t *at, size_t room);
+    bool (*decode)(void *packet, const uint8_t *at, size_t bytes);
+    void (*release)(void *packet);
+};
+
+enum whittle_transport { WHITTLE_TCP, WHITTLE_UNIX, WHITTLE_SHM, WHITTLE_NATS };
+enum whittle_delivery { WHITTLE_BEST_EFFORT, WHITTLE_RELIABLE, WHITTLE_DURABLE };
+enum whittle_full { WHITTLE_BLOCK, WHITTLE_DROP_OLDEST, WHITTLE_DROP_NEWEST };
+
+/* What advice of an aspect, and a function after `else call`, is told. Times in nanoseconds. */
+struct whittle_moment {
+    const char *flow;
+    const char *stage;
+    const char *edge;       /* NULL before and after a middle */
+    const void *packet;     /* NULL before and after a middle */
+    const struct whittle_type *type;
+    uint64_t late;          /* on miss: since the packet's source let it go */
+};
+typedef void whittle_advice(const struct whittle_moment *moment);
+
+/* An edge, as the flow describes it; the same on both its ends. */
+struct whittle_edge {
+    const char *flow;
+    const char *name;               /* "Camera.f -> Gray.a" */
+    const char *from, *to;          /* the stages' names */
+    const char *host;               /* the receiver's machine; NULL: this one */
+    uint16_t number;                /* in the flow: tells its sockets from other edges' */
+    enum whittle_transport transport;
+    enum whittle_delivery delivery;
+    enum whittle_full full;
+    bool trusted;                   /* shared memory is read in place */
+    bool stamped;                   /* each packet carries the time at which its source let it go */
+    bool one_clock;                 /* all stages are on one machine: stamps are of CLOCK_MONOTONIC, else CLOCK_REALTIME */
+    uint8_t priority;               /* greater goes first where edges meet at a stage */
+    uint64_t queue_items;           /* that may wait; 0: no bound of items */
+    uint64_t queue_bytes;           /* 0: no bound of bytes */
+    uint32_t batch_items;           /* that go together at most; 0: as many as wait */
+    uint64_t batch_within;          /* how long the first of a batch may wait, in nanoseconds; 0: the runtime decides */
+    uint64_t rate_units, rate_period;   /* at most so many packets in so many nanoseconds; 0: any */
+    uint64_t rate_bytes_units, rate_bytes_period;   /* the same in bytes */
+    uint64_t deadline;              /* since the source, looked at when a packet is received; 0: none */
+    bool deadline_drops;            /* what is late goes, counted */
+    whittle_advice *const *on_send; /* lists that end with NULL, or NULL; on_miss has the function of `else call` */
+    whittle_advice *const *on_full;
+    whittle_advice *const *on_miss;
+    const struct whittle_type *type;
+};
+
+/* The two ends; zeroed but for `edge`, they are ready for whittle_begin. */
+struct whittle_sender {
+    const struct whittle_edge *edge;
+    struct whittle_link *link;
+};
+struct whittle_receiver {
+    const struct whittle_edge *edge;
+    struct whittle_link *link;
+};
+
+/* One process of a flow. */
+struct whittle_process {
+    const char *flow;
+    const char *name;               /* of the program, for its messages */
+    struct whittle_sender *const *senders;
+    size_t sender_count;
+    struct whittle_receiver *const *receivers;
+    size_t receiver_count;
+    struct whittle_carrier *carrier;
+};
+
+/*
+ * Opens every edge of the process: receivers listen, senders begin to connect (and go on trying). Reads the options
+ * that all programs of flows have (--help says which: the first port, the directory of sockets and counters). Catches
+ * SIGINT and SIGTERM: the first asks the sources to end. On false the reason has been printed and nothing is open.
+ */
+bool whittle_begin(struct whittle_process *process, int argc, char **argv);
+
+/*
+ * Waits until what was sent has arrived, or cannot any more; closes all; prints what was lost, if anything was. The
+ * exit status: 0, or 1 where something was lost that was promised.
+ */
+int whittle_end(struct whittle_process *process);
+
+/* A source may go on: nobody has asked the flow to end. */
+bool whittle_goes_on(void);
+
+/* Where the next packet is to be written: the same place until it is sent. Its bytes are of no meaning. */
+void *whittle_room(struct whittle_sender *sender);
+
+/*
+ * Sends the packet at whittle_room, as the edge's contract says: waits, or drops, where the queue is full. False where
+ * the edge has ended, or the packet is at fault (said, counted): it is not sent then. `born` is the time the packet's
+ * source let it go, in nanoseconds; 0: now.
+ */
+bool whittle_send(struct whittle_sender *sender, uint64_t born);
+
+/* Sends a packet that stands elsewhere. */
+bool whittle_send_copy(struct whittle_sender *sender, const void *packet, uint64_t born);
+
+/* What waits in the senders of this process for company goes now: before a stage waits for something of its own. */
+void whittle_flush(struct whittle_process *process);
+
+/* No packet follows: the receiver sees the end once all has arrived. */
+void whittle_close(struct whittle_sender *sender);
+
+/*
+ * The next packet, or NULL at the end of the edge. The packet stays as it is until whittle_done, which counts it as
+ * delivered and lets its place be used again; the next whittle_receive does so, too. Flushes the process's senders
+ * before it waits.
+ */
+const void *whittle_receive(struct whittle_receiver *receiver);
+void whittle_done(struct whittle_receiver *receiver);
+
+/* When the packet in hand was let go by its source; 0 on an edge without stamps. */
+uint64_t whittle_born(const struct whittle_receiver *receiver);
+
+/*
+ * The next packet of any of some receivers, greater priority first; *which is set to the receiver's place among them.
+ * NULL when all have ended.
+ */
+const void *whittle_receive_any(struct whittle_receiver *const *receivers, size_t count, size_t *which);
+
+/* No packet of the edge is wanted any more: the sender is told, and its sends return false. */
+void whittle_refuse(struct whittle_receiver *receiver);
+
+/* Waits until a source with a steady rate is due again; `next` is zero before the first time. */
+void whittle_pace(uint64_t *next, uint64_t units, uint64_t period);
+
+/* The clock of stamps. */
+uint64_t whittle_now(bool one_clock);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
