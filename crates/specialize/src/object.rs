@@ -192,17 +192,22 @@ impl Engine<'_> {
 
     /// A table of labels is its function's own, and cannot be named elsewhere: it stays as it is from the start.
     fn leave_inside(&mut self, id: ObjectId, global: GlobalId) -> bool {
-        if self.input.globals[global].scope.is_none() {
+        if !self.is_table_of_labels(global) {
             return false;
         }
         let start = self.initial_object(global);
-        let has_labels = start.cells.values().any(|cell| matches!(cell.value, Value::Label(..)));
         let Some(object) = self.state.memory.get_mut(id) else { return false };
-        if !has_labels || object.cells != start.cells {
+        if object.cells != start.cells {
             return false;
         }
         (object.residual, object.background) = (true, Background::Unknown);
         true
+    }
+
+    fn is_table_of_labels(&self, global: GlobalId) -> bool {
+        let global = &self.input.globals[global];
+        let is_label = &mut |part: &Expression| matches!(part.kind, ExpressionKind::Label(_));
+        global.scope.is_some() && global.initial.iter().flatten().any(|part| part.value.any(is_label))
     }
 
     /// Declares a residual local for an object.
@@ -391,6 +396,9 @@ impl Engine<'_> {
         }
         let base = match origin {
             Origin::Local(..) => PlaceBase::Local(self.places[&origin]),
+            Origin::Global(global) if self.is_table_of_labels(global) => {
+                return self.refuse("a table of labels must exist in the residual program");
+            }
             Origin::Global(global) => PlaceBase::Global(global),
             Origin::Pointee(_) => return self.refuse("unreachable"),
         };

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use filetest::oracle;
 use filetest::scratch::Scratch;
 use filetest::torture::flags;
 use libtest_mimic::{Failed, Trial};
@@ -57,8 +58,11 @@ fn judge_unknown(subject: &Subject, folder: &Path) -> Result<Judged, Failed> {
     const NAME: &str = "law_original_main";
     let (source, begin) = (folder.join("unknown.c"), folder.join("begin.c"));
     fs::write(&source, format!("#define main {NAME}\n#include \"{}\"\n", subject.source.display()))?;
-    fs::write(&begin, format!("int {NAME}();\nint main()\n{{\n    return {NAME}();\n}}\n"))?;
     let flags = &subject.flags;
+    // Only `main` under its own name returns 0 where it returns nothing.
+    let call =
+        if may_return_nothing(&source, flags)? { format!("{NAME}(); return 0;") } else { format!("return {NAME}();") };
+    fs::write(&begin, format!("int {NAME}();\nint main()\n{{\n    {call}\n}}\n"))?;
     let build = BUILDS[subject.seed as usize % BUILDS.len()];
     let with_begin = [&flags[..], &[begin.display().to_string()]].concat();
     let Ok(original) = compile(&source, &with_begin, &[build], folder, "original")? else { return Ok(Ok(0)) };
@@ -77,4 +81,11 @@ fn judge_unknown(subject: &Subject, folder: &Path) -> Result<Judged, Failed> {
         Ok(residual) => Ok(residual.difference(&Values::default(), &expected, folder)?.map_or(Ok(1), Err)),
         Err(why) => Ok(Err(format!("the residual does not compile: {why}"))),
     }
+}
+
+/// True where clang finds a function that ends without the value it promises.
+fn may_return_nothing(source: &Path, flags: &[String]) -> Result<bool, Failed> {
+    let mut ask = oracle::command("clang");
+    ask.args(["-fsyntax-only", "-Wno-everything", "-Werror=return-type"]).args(flags).arg(source);
+    Ok(!ask.output()?.status.success())
 }

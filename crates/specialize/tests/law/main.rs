@@ -40,6 +40,7 @@ fn main() -> ExitCode {
     trials.extend(csmith::trials());
     trials.extend(mutations::trials());
     let conclusion = libtest_mimic::run(&arguments, trials);
+    refusals::counted().iter().for_each(|line| eprintln!("{line}"));
     let wrong = refusals::too_many();
     wrong.iter().for_each(|line| eprintln!("{line}"));
     let plain = plain::verdict();

@@ -91,6 +91,8 @@ impl Build {
             || ran.errors.lines().filter(|line| line.contains("error") || line.contains("undefined reference"));
         Ok(match ran.ending {
             Ending::Exited(0) => Ok(program),
+            Ending::Endless => Err(format!("the compiler does not end in {} s", WORK.0)),
+            ending if errors().next().is_none() => Err(format!("the compiler ends with {ending:?}")),
             _ => Err(errors().take(4).collect::<Vec<_>>().join("\n")),
         })
     }

@@ -27,6 +27,12 @@ pub(crate) fn is_right(said: &str) -> bool {
     true
 }
 
+/// How often each kind was refused, after all trials.
+pub(crate) fn counted() -> Vec<String> {
+    let Ok(seen) = SEEN.lock() else { return Vec::new() };
+    seen.iter().map(|(words, count)| format!("{count} refused for `{words}`")).collect()
+}
+
 /// Kinds of which there were too many, after all trials.
 pub(crate) fn too_many() -> Vec<String> {
     let Ok(seen) = SEEN.lock() else { return vec!["a trial panicked".to_owned()] };

@@ -105,6 +105,6 @@ fn verdict(program: &Path, builds: &[Build], folder: &Path) -> Result<Option<Str
 
 /// Options that say what the text means; others are for one compiler.
 pub(crate) fn of_the_language(flags: &[String]) -> Vec<String> {
-    let heads = ["-D", "-U", "-I", "-std=", "-funsigned-", "-fsigned-", "-fshort-", "-fpack-struct"];
+    let heads = ["-D", "-U", "-I", "-std=", "-funsigned-", "-fsigned-", "-fshort-", "-fpack-struct", "-fwrapv"];
     flags.iter().filter(|flag| heads.iter().any(|head| flag.starts_with(head))).cloned().collect()
 }

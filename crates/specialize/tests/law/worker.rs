@@ -63,7 +63,7 @@ pub(crate) fn specialize(request: &Request<'_>, folder: &Path, patience: Patienc
     let said = || {
         let lines = ran.errors.lines().filter(|line| line.contains("error") || line.contains("panicked"));
         let lines: Vec<&str> = lines.chain(ran.errors.lines()).take(4).collect();
-        lines.join("\n")
+        if lines.is_empty() { format!("{:?}", ran.ending) } else { lines.join("\n") }
     };
     Ok(match ran.ending {
         Ending::Exited(0) => {
