@@ -44,7 +44,7 @@ struct whittle_type {
     void (*release)(void *packet);
 };
 
-enum whittle_transport { WHITTLE_TCP, WHITTLE_UNIX, WHITTLE_SHM, WHITTLE_NATS };
+enum whittle_transport { WHITTLE_TCP, WHITTLE_UNIX, WHITTLE_SHM, WHITTLE_NATS, WHITTLE_DIRECT };
 enum whittle_delivery { WHITTLE_BEST_EFFORT, WHITTLE_RELIABLE, WHITTLE_DURABLE };
 enum whittle_full { WHITTLE_BLOCK, WHITTLE_DROP_OLDEST, WHITTLE_DROP_NEWEST };
 
@@ -97,6 +97,12 @@ struct whittle_receiver {
     struct whittle_link *link;
 };
 
+/* An edge within the process: the sender calls the receiver. */
+struct whittle_call {
+    const struct whittle_edge *edge;
+    struct whittle_link *link;
+};
+
 /* One process of a flow. */
 struct whittle_process {
     const char *flow;
@@ -105,6 +111,8 @@ struct whittle_process {
     size_t sender_count;
     struct whittle_receiver *const *receivers;
     size_t receiver_count;
+    struct whittle_call *const *calls;
+    size_t call_count;
     struct whittle_carrier *carrier;
 };
 
@@ -121,6 +129,13 @@ bool whittle_begin(struct whittle_process *process, int argc, char **argv);
  */
 int whittle_end(struct whittle_process *process);
 
+/*
+ * Runs the stages that act by themselves, each in a thread of its own, and returns when all have ended. On false a
+ * thread could not be started, which has been said.
+ */
+typedef void whittle_run_stage(void);
+bool whittle_run(struct whittle_process *process, whittle_run_stage *const *stages, size_t count);
+
 /* A source may go on: nobody has asked the flow to end. */
 bool whittle_goes_on(void);
 
@@ -136,6 +151,13 @@ bool whittle_send(struct whittle_sender *sender, uint64_t born);
 
 /* Sends a packet that stands elsewhere. */
 bool whittle_send_copy(struct whittle_sender *sender, const void *packet, uint64_t born);
+
+/*
+ * Around a call from stage to stage: counts the packet as offered, and once taken as delivered. False where the packet
+ * is too old for the edge and goes, counted; it is not to be handed on then.
+ */
+bool whittle_offer(struct whittle_call *call, const void *packet, uint64_t born);
+void whittle_taken(struct whittle_call *call);
 
 /* What waits in the senders of this process for company goes now: before a stage waits for something of its own. */
 void whittle_flush(struct whittle_process *process);
