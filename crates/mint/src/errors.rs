@@ -28,3 +28,9 @@ pub(crate) fn endless(name: &str) -> Diagnostic {
 pub(crate) fn same_label(name: &str, label: i128) -> Diagnostic {
     Diagnostic::error("mint-005", format!("two cases of the union {name} have the label {label}"))
 }
+
+/// `mint-006`: an array whose number of elements no earlier part of its structure says
+pub(crate) fn not_counted(name: &str) -> Diagnostic {
+    let message = format!("an array of the structure {name} is counted by no unsigned integer before it");
+    Diagnostic::error("mint-006", message)
+}

@@ -82,6 +82,9 @@ pub struct Case {
 pub enum Bound {
     Number(i128),
     Symbol(String),
+    /// Exactly so many as a part of the structure around the array says, which comes before it, by its position. Only
+    /// the least of an array may be this; its most is the most that the part may say.
+    Part(u32),
     /// No limit but the encoding's own.
     Unlimited,
 }

@@ -37,11 +37,20 @@ fn node(mint: &Mint, name: &str, node: &Node, findings: &mut Vec<Diagnostic>) {
             let is_wrong = match (least, most) {
                 (Bound::Number(least), Bound::Number(most)) => *least < 0 || least > most,
                 (Bound::Number(least), _) => *least < 0,
-                (Bound::Symbol(_), _) => false,
+                (Bound::Symbol(_) | Bound::Part(_), _) => false,
                 (Bound::Unlimited, _) => true,
             };
-            if is_wrong {
+            if is_wrong || matches!(most, Bound::Part(_)) {
                 findings.push(errors::impossible_length(name));
+            }
+        }
+        Node::Structure(parts) => {
+            for (at, part) in parts.iter().enumerate() {
+                let Node::Array { least: Bound::Part(count), .. } = mint.nodes[*part].node else { continue };
+                let count = parts[..at].get(count as usize).map(|count| &mint.nodes[*count].node);
+                if !matches!(count, Some(Node::Integer { signed: false, .. })) {
+                    findings.push(errors::not_counted(name));
+                }
             }
         }
         Node::Union { discriminant, cases, .. } => {

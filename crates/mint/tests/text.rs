@@ -14,6 +14,7 @@ fn bound() -> impl Strategy<Value = Bound> {
         any::<i64>().prop_map(|number| Bound::Number(number.into())),
         "[A-Z][A-Z_0-9.]{0,6}".prop_map(Bound::Symbol),
         Just(Bound::Unlimited),
+        any::<u32>().prop_map(Bound::Part),
     ]
 }
 
@@ -103,6 +104,9 @@ fn each_rule_finds_what_breaks_it() {
     assert_eq!(codes("(@a (struct @b)) (@b (array @a 3))"), ["mint-004", "mint-004"]);
     assert_eq!(codes("(@a (struct (optional @a)))"), [""; 0]);
     assert_eq!(codes("(@a (union int32 (case 1 void) (case 1 2 void)))"), ["mint-005"]);
+    assert_eq!(codes("(@a (struct uint32 (array octet #0..9)))"), [""; 0]);
+    assert_eq!(codes("(@a (struct int32 (array octet #0..9)))"), ["mint-006"], "a number with a sign");
+    assert_eq!(codes("(@a (struct (array octet #1..9) uint32))"), ["mint-006"], "a number that comes later");
 }
 
 #[test]

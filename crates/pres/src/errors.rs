@@ -26,3 +26,8 @@ pub(crate) fn same_routine(routine: &str) -> Diagnostic {
 pub(crate) fn message_count(operations: usize, messages: usize) -> Diagnostic {
     Diagnostic::error("pres-005", format!("there are {operations} operations, but messages for {messages}"))
 }
+
+/// `pres-006`: an array inside a structure, and a count that does not count it
+pub(crate) fn uncounted(name: &str, count: &str) -> Diagnostic {
+    Diagnostic::error("pres-006", format!("the array `{name}` is not counted by the member `{count}`"))
+}

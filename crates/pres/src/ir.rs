@@ -27,6 +27,8 @@ pub struct PresC {
     pub strict_enumerations: bool,
     /// Arguments that servers decode into an arena each; the structures are in the header, the routines are wanted.
     pub arenas: Vec<crate::ArenaArgument>,
+    /// The types of which single values travel, without an operation around them: packets of flows.
+    pub packets: Vec<Packet>,
 }
 
 /// A named type and its marshalling routine.
@@ -43,6 +45,16 @@ pub struct TypeStub {
     pub node: NodeId,
     /// True for a type of an included file: its routine is written where that file's stubs are.
     pub imported: bool,
+}
+
+/// A type of which single values travel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Packet {
+    /// The type's name in the interface language.
+    pub name: String,
+    pub stub: TypeStubId,
+    /// What both sides must agree on, in a form that is the same for all that agree: fields, types, units, bounds.
+    pub schema: String,
 }
 
 /// How one MINT node and one C value correspond.
@@ -80,6 +92,13 @@ pub enum Pres {
     CountedArray { length: String, data: String, element: NodeId, bound: Option<Extent>, storage: Storage },
     /// A structure of a count and a pointer to bytes.
     CountedBytes { length: String, data: String, bound: Option<Extent>, storage: Storage },
+    /// A C array inside its parent, as long as the bound, of which a member of the parent, which comes before it in the
+    /// message, says how many elements there are. Without a bound that member can say no more than there is room for.
+    InlineArray { count: String, element: NodeId, bound: Option<Extent> },
+    /// The same of bytes.
+    InlineBytes { count: String, bound: Option<Extent> },
+    /// A C array of `char` inside its parent, one longer than the bound: bytes that end with NUL.
+    InlineText { bound: Extent },
     /// A pointer to bytes that end with NUL.
     TerminatedText { bound: Option<Extent>, storage: Storage },
     /// A pointer that is NULL where the message has nothing.
@@ -101,7 +120,7 @@ pub enum ScalarKind {
     Float { bits: u8 },
     /// 16 bytes in the message's order: `quadruple`, which no C library computes with.
     Quadruple,
-    /// An `int` that decodes to 0 or 1.
+    /// An `int`, or a `bool`, that decodes to 0 or 1.
     Boolean,
     /// A C enumeration, `int` in size.
     Enumeration,

@@ -31,6 +31,7 @@ pub fn verify(pres: &PresC) -> Vec<Diagnostic> {
             let (ty, message) = (cast::print_type(&node.ty), &pres.mint.nodes[node.mint].node);
             findings.push(errors::misfit(&ty, message));
         }
+        uncounted(pres, &node.pres, &mut findings);
     }
     let mut routines = BTreeSet::new();
     for (_, stub) in pres.types.iter() {
@@ -43,6 +44,26 @@ pub fn verify(pres: &PresC) -> Vec<Diagnostic> {
         findings.push(errors::message_count(operations, pres.mint.messages.len()));
     }
     findings
+}
+
+/// Arrays inside a structure are counted by the member that is the part of the message which says their length.
+fn uncounted(pres: &PresC, kind: &Pres, findings: &mut Vec<Diagnostic>) {
+    let Pres::Structure(members) = kind else { return };
+    for member in members {
+        let array = &pres.nodes[member.node];
+        let (Pres::InlineArray { count, .. } | Pres::InlineBytes { count, .. }) = &array.pres else { continue };
+        let said = match &pres.mint.nodes[array.mint].node {
+            Message::Array { least: mint::Bound::Part(part), .. } => members.get(*part as usize),
+            _ => None,
+        };
+        let counts = |said: &crate::Member| {
+            let is_number = matches!(pres.nodes[said.node].pres, Pres::Direct(ScalarKind::Integer { signed: false, .. }));
+            said.name == *count && is_number
+        };
+        if !said.is_some_and(counts) {
+            findings.push(errors::uncounted(&member.name, count));
+        }
+    }
 }
 
 fn references_exist(pres: &PresC) -> bool {
@@ -58,6 +79,7 @@ fn references_exist(pres: &PresC) -> bool {
         && pres.types.iter().all(|(_, stub)| node(stub.node))
         && values.all(|value| node(value.node) && value.arena.as_ref().is_none_or(|arena| node(arena.node)))
         && pres.arenas.iter().all(|arena| node(arena.node))
+        && pres.packets.iter().all(|packet| named(&Pres::Named(packet.stub)))
 }
 
 fn contains_itself(pres: &PresC, start: NodeId) -> bool {
@@ -97,13 +119,18 @@ fn fits(pres: &PresC, kind: &Pres, message: mint::NodeId) -> bool {
             part(&discriminant.node, d) && same_length && default_fits && arms_fit.all(|fits| fits)
         }
         (
-            Pres::FixedArray { element: node, .. } | Pres::CountedArray { element: node, .. },
+            Pres::FixedArray { element: node, .. }
+            | Pres::CountedArray { element: node, .. }
+            | Pres::InlineArray { element: node, .. },
             Message::Array { element, .. },
         ) => part(node, element),
-        (Pres::FixedBytes { .. } | Pres::CountedBytes { .. }, Message::Array { element: id, .. }) => {
-            *element(id) == Message::Octet
+        (
+            Pres::FixedBytes { .. } | Pres::CountedBytes { .. } | Pres::InlineBytes { .. },
+            Message::Array { element: id, .. },
+        ) => *element(id) == Message::Octet,
+        (Pres::TerminatedText { .. } | Pres::InlineText { .. }, Message::Array { element: id, .. }) => {
+            *element(id) == Message::Character
         }
-        (Pres::TerminatedText { .. }, Message::Array { element: id, .. }) => *element(id) == Message::Character,
         (Pres::OptionalPointer { target, .. }, Message::Optional(inner)) => part(target, inner),
         _ => false,
     }

@@ -68,6 +68,14 @@ fn each_rule_finds_what_breaks_it() {
     assert_eq!(codes("(mint (@a int32)) (type a bool)"), ["pres-003"]);
     assert_eq!(codes("(mint (@a bool) (@b bool)) (type a bool) (type b (routine xdr_a) bool)"), ["pres-004"]);
     assert_eq!(codes("(mint (request A void) (reply A void))"), ["pres-005"]);
+    let counted = |by: &str| {
+        codes(&format!(
+            "(mint (@a (struct uint32 uint32 (array octet #0..9))))
+             (type a (struct (member n uint32) (member m uint32) (member x (inline-bytes {by} 9))))"
+        ))
+    };
+    assert_eq!(counted("n"), [""; 0]);
+    assert_eq!(counted("m"), ["pres-006"]);
 }
 
 #[test]

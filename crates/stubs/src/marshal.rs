@@ -28,6 +28,11 @@ pub fn marshal(pres: &PresC, options: &Options, after: &mut dyn FnMut(&str, &Pla
 pub fn from_plan(plan: &Plan, pres: &PresC, options: &Options) -> File {
     let mut reserved = reserved::names(pres);
     reserved.extend(plan.order.iter().cloned());
-    let emit_options = emit::Options { prologue: pres.prologue.clone(), reserved, max_depth: options.max_depth };
+    let emit_options = emit::Options {
+        prologue: pres.prologue.clone(),
+        reserved,
+        max_depth: options.max_depth,
+        conventions: emit::Conventions::default(),
+    };
     emit::emit(plan, &emit_options)
 }

@@ -194,7 +194,11 @@ fn range(parts: &mut Cursor) -> Option<(Bound, Bound)> {
     let first = parts.form()?;
     if let Some((least, most)) = first.as_atom().and_then(|word| word.split_once("..")) {
         let most = if most.is_empty() { Bound::Unlimited } else { Bound::Number(most.parse().ok()?) };
-        return Some((Bound::Number(least.parse().ok()?), most));
+        let least = match least.strip_prefix('#') {
+            Some(part) => Bound::Part(part.parse().ok()?),
+            None => Bound::Number(least.parse().ok()?),
+        };
+        return Some((least, most));
     }
     let least = bound(first)?;
     let most = parts.form().map_or_else(|| Some(least.clone()), bound)?;
@@ -204,6 +208,9 @@ fn range(parts: &mut Cursor) -> Option<(Bound, Bound)> {
 fn bound(form: &Sexpr) -> Option<Bound> {
     if let Some(mut symbol) = Cursor::of(form, "symbol") {
         return Some(Bound::Symbol(symbol.atom()?.to_string()));
+    }
+    if let Some(mut part) = Cursor::of(form, "part") {
+        return Some(Bound::Part(part.number().and_then(|number| u32::try_from(number).ok())?));
     }
     match form.as_number() {
         Some(number) => Some(Bound::Number(number)),

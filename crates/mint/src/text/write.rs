@@ -104,12 +104,14 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// `30` for exactly thirty, `0..30` for up to thirty, `0..` for any number; names are written out.
+/// `30` for exactly thirty, `0..30` for up to thirty, `0..` for any number, `#1..30` for as many as the structure's part
+/// number 1 says; names are written out.
 fn range(least: &Bound, most: &Bound) -> Vec<Sexpr> {
     match (least, most) {
         (Bound::Number(least), Bound::Number(most)) if least == most => vec![number(*least)],
         (Bound::Number(least), Bound::Number(most)) => vec![atom(format!("{least}..{most}"))],
         (Bound::Number(least), Bound::Unlimited) => vec![atom(format!("{least}.."))],
+        (Bound::Part(part), Bound::Number(most)) => vec![atom(format!("#{part}..{most}"))],
         _ => vec![bound(least), bound(most)],
     }
 }
@@ -119,5 +121,6 @@ fn bound(value: &Bound) -> Sexpr {
         Bound::Number(value) => number(*value),
         Bound::Symbol(name) => node("symbol", [atom(name)]),
         Bound::Unlimited => atom("unlimited"),
+        Bound::Part(part) => node("part", [number(i128::from(*part))]),
     }
 }

@@ -4,7 +4,7 @@ use cast::{Field, Record, RecordKind, Type};
 use mint::Mint;
 
 use super::terms::scalar_type;
-use crate::{DefaultArm, Member, Node, NodeId, Pres, PresC};
+use crate::{DefaultArm, Extent, Member, Node, NodeId, Pres, PresC};
 
 /// The C type that a node of this kind has where nothing else is said.
 pub(super) fn natural_type(pres: &PresC, kind: &Pres) -> Type {
@@ -25,10 +25,23 @@ pub(super) fn natural_type(pres: &PresC, kind: &Pres) -> Type {
         Pres::FixedBytes { length } => Type::CHAR.array(length.c.clone()),
         Pres::CountedArray { length, data, element, .. } => counted(length, data, ty(element)),
         Pres::CountedBytes { length, data, .. } => counted(length, data, Type::CHAR),
+        Pres::InlineArray { element, bound: Some(bound), .. } => ty(element).array(bound.c.clone()),
+        Pres::InlineArray { element, bound: None, .. } => Type::Array(Box::new(ty(element)), None),
+        Pres::InlineBytes { bound: Some(bound), .. } => Type::CHAR.array(bound.c.clone()),
+        Pres::InlineBytes { bound: None, .. } => Type::Array(Box::new(Type::CHAR), None),
+        Pres::InlineText { bound } => Type::CHAR.array(one_more(bound)),
         Pres::TerminatedText { .. } => Type::CHAR.pointer(),
         Pres::OptionalPointer { target, .. } => ty(target).pointer(),
         Pres::Named(stub) => pres.types[*stub].ty.clone(),
         Pres::External { routine } => Type::named(routine.strip_prefix("xdr_").unwrap_or(routine)),
+    }
+}
+
+/// The length of an array for a text: there is room for the NUL.
+fn one_more(bound: &Extent) -> cast::Expression {
+    match bound.value.and_then(|value| value.checked_add(1)) {
+        Some(length) => cast::build::integer(i128::from(length)),
+        None => cast::build::add(bound.c.clone(), cast::build::integer(1)),
     }
 }
 
@@ -76,9 +89,10 @@ pub(super) fn parts(mint: &Mint, message: Option<mint::NodeId>, kind: &Pres) -> 
             std::iter::once(Some(*discriminant)).chain(bodies).chain([*default]).collect()
         }
         (Pres::Union { arms, .. }, _) => vec![None; arms.len() + 2],
-        (Pres::FixedArray { .. } | Pres::CountedArray { .. }, Some(mint::Node::Array { element, .. })) => {
-            vec![Some(*element)]
-        }
+        (
+            Pres::FixedArray { .. } | Pres::CountedArray { .. } | Pres::InlineArray { .. },
+            Some(mint::Node::Array { element, .. }),
+        ) => vec![Some(*element)],
         (Pres::OptionalPointer { .. }, Some(mint::Node::Optional(target))) => vec![Some(*target)],
         _ => vec![None],
     }
@@ -96,12 +110,16 @@ pub(crate) fn children(node: &Node) -> Vec<NodeId> {
             let bodies = arms.iter().filter_map(|arm| arm.member.as_ref()).map(|member| member.node);
             std::iter::once(discriminant.node).chain(bodies).chain(default).collect()
         }
-        Pres::FixedArray { element, .. } | Pres::CountedArray { element, .. } => vec![*element],
+        Pres::FixedArray { element, .. } | Pres::CountedArray { element, .. } | Pres::InlineArray { element, .. } => {
+            vec![*element]
+        }
         Pres::OptionalPointer { target, .. } => vec![*target],
         Pres::Void
         | Pres::Direct(_)
         | Pres::FixedBytes { .. }
         | Pres::CountedBytes { .. }
+        | Pres::InlineBytes { .. }
+        | Pres::InlineText { .. }
         | Pres::TerminatedText { .. }
         | Pres::Named(_)
         | Pres::External { .. } => Vec::new(),

@@ -7,7 +7,7 @@ use sexpr::{Cursor, ReadError, Sexpr};
 use super::c_types::{read_expression, read_type};
 use super::read_nodes::Guess;
 use crate::{
-    ArenaArgument, ArenaMembers, Conventions, InterfaceStubs, NodeId, OperationStub, PresC, StubValue, TypeStub,
+    ArenaArgument, ArenaMembers, Conventions, InterfaceStubs, NodeId, OperationStub, Packet, PresC, StubValue, TypeStub,
     TypeStubId,
 };
 
@@ -81,6 +81,7 @@ impl Reader {
             Some("type") => self.type_tree(parts),
             Some("interface") => self.interface(form, parts),
             Some("arena") => self.arena_form(parts),
+            Some("packet") => self.packet(parts),
             _ => None,
         };
         if read.is_none() {
@@ -96,6 +97,14 @@ impl Reader {
         let guess = Guess { ty: Some(ty.clone()), message };
         let node = self.node(parts.rest().last()?, guess)?;
         self.pres.types[stub].node = node;
+        Some(())
+    }
+
+    fn packet(&mut self, mut parts: Cursor) -> Option<()> {
+        let name = parts.atom()?.to_string();
+        let stub = *self.types.get(parts.atom()?)?;
+        let schema = parts.text()?.to_string();
+        self.pres.packets.push(Packet { name, stub, schema });
         Some(())
     }
 

@@ -73,9 +73,11 @@ impl Reader {
         let read = match head {
             "struct" => self.structure(rest, message),
             "union" => self.union(rest, message),
-            "fixed" | "counted" | "optional" => self.container(head, rest, message),
+            "fixed" | "counted" | "inline" | "optional" => self.container(head, rest, message),
             "fixed-bytes" => rest.form().and_then(read_extent).map(|length| Pres::FixedBytes { length }),
             "counted-bytes" => counted_bytes(rest),
+            "inline-bytes" => inline_bytes(rest),
+            "inline-text" => rest.form().and_then(read_extent).map(|bound| Pres::InlineText { bound }),
             "text" => storage(&mut rest).and_then(|storage| {
                 let bound = read_bound(&mut rest)?;
                 Some(Pres::TerminatedText { bound, storage })
@@ -123,6 +125,12 @@ impl Reader {
                 };
                 let element = inner(self, &mut rest, shape)?;
                 Some(Pres::CountedArray { length, data, element, bound: read_bound(&mut rest)?, storage })
+            }
+            "inline" => {
+                let count = rest.atom()?.to_string();
+                let shape = Pres::InlineArray { count: String::new(), element: nobody, bound: None };
+                let element = inner(self, &mut rest, shape)?;
+                Some(Pres::InlineArray { count, element, bound: last_extent(rest)? })
             }
             _ => {
                 let storage = storage(&mut rest)?;
@@ -199,6 +207,19 @@ fn counted_bytes(mut rest: Cursor) -> Option<Pres> {
     let (length, data) = (rest.atom()?.to_string(), rest.atom()?.to_string());
     let storage = storage(&mut rest)?;
     Some(Pres::CountedBytes { length, data, bound: read_bound(&mut rest)?, storage })
+}
+
+fn inline_bytes(mut rest: Cursor) -> Option<Pres> {
+    let count = rest.atom()?.to_string();
+    Some(Pres::InlineBytes { count, bound: last_extent(rest)? })
+}
+
+/// The extent that ends a form, if one does: an absent one is `Some(None)`, a malformed one `None`.
+fn last_extent(mut rest: Cursor) -> Option<Option<crate::Extent>> {
+    match rest.form() {
+        Some(form) => Some(Some(read_extent(form)?)),
+        None => Some(None),
+    }
 }
 
 fn storage(rest: &mut Cursor) -> Option<Storage> {

@@ -90,6 +90,10 @@ impl<'a> Writer<'a> {
             let rest = if shown == Some(arena) { Vec::new() } else { self.arena(arena) };
             forms.push(node("arena", std::iter::once(head).chain(rest)));
         }
+        for packet in &pres.packets {
+            let stub = atom(&self.types[&packet.stub]);
+            forms.push(node("packet", [atom(&packet.name), stub, sexpr::text(&packet.schema)]));
+        }
         forms
     }
 
@@ -229,6 +233,14 @@ impl<'a> Writer<'a> {
                 let named = [atom(length), atom(data), atom(storage_word(*storage))];
                 node("counted-bytes", named.into_iter().chain(write_bound(bound.as_ref())))
             }
+            Pres::InlineArray { count, element, bound } => {
+                let element = self.node(*element, None, first);
+                node("inline", [atom(count), element].into_iter().chain(bound.as_ref().map(write_extent)))
+            }
+            Pres::InlineBytes { count, bound } => {
+                node("inline-bytes", std::iter::once(atom(count)).chain(bound.as_ref().map(write_extent)))
+            }
+            Pres::InlineText { bound } => node("inline-text", [write_extent(bound)]),
             Pres::TerminatedText { bound, storage } => {
                 let storage = atom(storage_word(*storage));
                 node("text", std::iter::once(storage).chain(write_bound(bound.as_ref())))

@@ -3,7 +3,7 @@
 use cast::{Expression, Field, Parameter, Record, RecordKind, Scalar, TagKind, Type, build};
 use pres::{
     ArenaArgument, ArenaMembers, Arm, Conventions, DefaultArm, Extent, InterfaceStubs, Label, Member, Node, NodeId,
-    OperationStub, Pres, PresC, ScalarKind, Storage, StubValue, TypeStub, TypeStubId,
+    OperationStub, Packet, Pres, PresC, ScalarKind, Storage, StubValue, TypeStub, TypeStubId,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -88,6 +88,8 @@ fn leaf() -> impl Strategy<Value = Pres> {
         (name(), name(), option::of(extent()), storage())
             .prop_map(|(length, data, bound, storage)| Pres::CountedBytes { length, data, bound, storage }),
         (option::of(extent()), storage()).prop_map(|(bound, storage)| Pres::TerminatedText { bound, storage }),
+        (name(), option::of(extent())).prop_map(|(count, bound)| Pres::InlineBytes { count, bound }),
+        extent().prop_map(|bound| Pres::InlineText { bound }),
         (0..TYPES).prop_map(|stub| Pres::Named(TypeStubId::from_raw(raw(stub)))),
         name().prop_map(|routine| Pres::External { routine }),
     ]
@@ -118,6 +120,8 @@ fn kind(before: usize) -> BoxedStrategy<Pres> {
         (name(), name(), child(), option::of(extent()), storage()).prop_map(
             |(length, data, element, bound, storage)| Pres::CountedArray { length, data, element, bound, storage }
         ),
+        (name(), child(), option::of(extent()))
+            .prop_map(|(count, element, bound)| Pres::InlineArray { count, element, bound }),
         (child(), storage()).prop_map(|(target, storage)| Pres::OptionalPointer { target, storage }),
     ]
     .boxed()
@@ -205,6 +209,8 @@ pub(crate) fn presentations() -> impl Strategy<Value = PresC> {
                     operations,
                 });
             }
+            let stub = TypeStubId::from_raw(raw(1));
+            pres.packets.push(Packet { name: "Frame".to_string(), stub, schema: "(a \"b\")\n".to_string() });
             messages(&mut pres);
             let (by_value, caller_results, prototypes, strict) = flags;
             pres.conventions = Conventions { by_value, caller_results, prototypes };

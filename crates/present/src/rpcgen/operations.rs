@@ -253,9 +253,13 @@ impl Reach {
                 let bodies = arms.iter().filter_map(|arm| arm.member.as_ref());
                 bodies.chain(default).for_each(|member| self.walk(pres, member.node));
             }
-            Pres::FixedArray { element, .. } => self.walk(pres, *element),
+            Pres::FixedArray { element, .. } | Pres::InlineArray { element, .. } => self.walk(pres, *element),
             Pres::Named(stub) => self.walk(pres, pres.types[*stub].node),
-            Pres::Void | Pres::Direct(_) | Pres::FixedBytes { .. } => {}
+            Pres::Void
+            | Pres::Direct(_)
+            | Pres::FixedBytes { .. }
+            | Pres::InlineBytes { .. }
+            | Pres::InlineText { .. } => {}
         }
     }
 }

@@ -1,10 +1,13 @@
 //! Chunks: accesses at constant offsets from the cursor.
 
-use cast::build::{address, assign, call, cast as cast_to, conditional, integer, local, not_equal, null, unsigned};
+use cast::build::{
+    address, assign, call, cast as cast_to, conditional, greater, integer, local, not_equal, null, unsigned, when,
+};
 use cast::{BinaryOperator, Expression, Statement, Type};
 use pres::ScalarKind;
 
 use super::routine::{Emitter, u32_type};
+use crate::encodings::{ByteOrder, Encoding};
 use crate::plan::{Access, Direction, Part, Place, Word};
 
 impl Emitter<'_> {
@@ -19,18 +22,21 @@ impl Emitter<'_> {
 
     /// The parts of a chunk, and the step over it.
     pub(super) fn chunk(&mut self, size: u64, parts: &[Part]) -> Vec<Statement> {
-        let mut statements: Vec<Statement> = parts.iter().filter_map(|part| self.part(part)).collect();
+        let mut statements: Vec<Statement> = parts.iter().flat_map(|part| self.part(part)).collect();
         let size = integer(i128::from(size));
         statements.push(cast::build::assign_with(self.at(), BinaryOperator::Add, size));
         statements
     }
 
-    fn part(&mut self, part: &Part) -> Option<Statement> {
+    fn part(&mut self, part: &Part) -> Vec<Statement> {
         let at = self.at_offset(part.offset);
         let encodes = self.id.direction == Direction::Encode;
-        Some(match &part.access {
+        vec![match &part.access {
+            Access::Scalar { kind, place } if self.is_image(*kind) => {
+                self.copy(at, place, crate::encodings::Native.scalar_size(*kind), encodes)
+            }
             Access::Scalar { kind, place } if encodes => self.put(at, *kind, place),
-            Access::Scalar { kind, place } => self.get(at, *kind, place),
+            Access::Scalar { kind, place } => return self.get(at, *kind, place),
             Access::Count(count) => {
                 let count = self.count(count);
                 self.put32(at, count)
@@ -40,25 +46,39 @@ impl Emitter<'_> {
                 self.put32(at, flag)
             }
             Access::Local(name) => {
-                let word = self.runtime("get32", vec![at], u32_type());
+                let word = self.get32(at);
                 local(self.variable_name(name), u32_type().constant(), Some(word))
             }
-            Access::Copy { place, length } => {
-                self.used.insert("attributes");
-                let object = address(self.place(place));
-                let (to, from) = if encodes { (at, object) } else { (object, at) };
-                Statement::Expression(call("memcpy", vec![to, from, unsigned(*length)], Type::Void.pointer()))
-            }
+            Access::Copy { place, length } => self.copy(at, place, *length, encodes),
             Access::Zero { length } if encodes => {
                 Statement::Expression(call("memset", vec![at, integer(0), unsigned(*length)], Type::Void.pointer()))
             }
-            Access::Zero { .. } => return None,
+            Access::Zero { .. } => return Vec::new(),
             Access::Order { word, place, words } => self.order(at, *word, place, *words, encodes),
-        })
+        }]
+    }
+
+    fn copy(&mut self, at: Expression, place: &Place, bytes: u64, encodes: bool) -> Statement {
+        self.used.insert("attributes");
+        let object = address(self.place(place));
+        let (to, from) = if encodes { (at, object) } else { (object, at) };
+        Statement::Expression(call("memcpy", vec![to, from, unsigned(bytes)], Type::Void.pointer()))
+    }
+
+    /// The scalar travels as it lies in memory.
+    fn is_image(&self, kind: ScalarKind) -> bool {
+        let is_word = matches!(kind, ScalarKind::Integer { .. } | ScalarKind::Float { .. } | ScalarKind::Quadruple);
+        self.conventions.order == ByteOrder::Host && is_word
     }
 
     fn put32(&mut self, at: Expression, value: Expression) -> Statement {
-        Statement::Expression(self.runtime("put32", vec![at, value], Type::Void))
+        let section = if self.conventions.order == ByteOrder::Host { "put32_host" } else { "put32" };
+        Statement::Expression(self.runtime(section, vec![at, value], Type::Void))
+    }
+
+    fn get32(&mut self, at: Expression) -> Expression {
+        let section = if self.conventions.order == ByteOrder::Host { "get32_host" } else { "get32" };
+        self.runtime(section, vec![at], u32_type())
     }
 
     fn order(&mut self, at: Expression, word: Word, place: &Place, words: u64, encodes: bool) -> Statement {
@@ -66,6 +86,10 @@ impl Emitter<'_> {
         let object = address(self.place(place));
         let (to, from) = if encodes { (at, object) } else { (object, at) };
         let section = match word {
+            Word::One => {
+                let bytes = unsigned(words);
+                return Statement::Expression(call("memcpy", vec![to, from, bytes], Type::Void.pointer()));
+            }
             Word::Four => "order32",
             Word::Eight => "order64",
         };
@@ -85,7 +109,10 @@ impl Emitter<'_> {
         let call = match kind {
             ScalarKind::Boolean => {
                 let value = conditional(value, integer(1), integer(0));
-                return self.put32(at, value);
+                if self.conventions.order == ByteOrder::Network {
+                    return self.put32(at, value);
+                }
+                self.runtime("put8", vec![at, value], Type::Void)
             }
             ScalarKind::Float { bits: 32 } => self.runtime("put_float", vec![at, value], Type::Void),
             ScalarKind::Float { .. } => self.runtime("put_double", vec![at, value], Type::Void),
@@ -93,6 +120,11 @@ impl Emitter<'_> {
             ScalarKind::Integer { bits: 64, .. } => {
                 let value = cast_to(Type::named("uint64_t"), value);
                 self.runtime("put64", vec![at, value], Type::Void)
+            }
+            // `char` has a sign on some machines and none on others.
+            ScalarKind::Integer { bits: 8, .. } if self.conventions.strict => {
+                let value = cast_to(u32_type(), cast_to(narrow_type(kind), value));
+                return self.put32(at, value);
             }
             ScalarKind::Integer { .. } | ScalarKind::Long { .. } | ScalarKind::Enumeration => {
                 let value = cast_to(u32_type(), value);
@@ -103,26 +135,52 @@ impl Emitter<'_> {
     }
 
     /// RFC 4506 sections 4.1-4.7, from the message to C.
-    fn get(&mut self, at: Expression, kind: ScalarKind, place: &Place) -> Statement {
+    fn get(&mut self, at: Expression, kind: ScalarKind, place: &Place) -> Vec<Statement> {
         let target = self.place(place);
         let ty = place.ty.clone();
+        let mut checks = Vec::new();
         let value = match kind {
-            ScalarKind::Boolean => not_equal(self.runtime("get32", vec![at], u32_type()), integer(0)),
+            ScalarKind::Boolean => {
+                let word = match self.conventions.order {
+                    ByteOrder::Network => self.get32(at),
+                    ByteOrder::Host => self.runtime("get8", vec![at], u32_type()),
+                };
+                if self.conventions.strict {
+                    checks.push(when(greater(word.clone(), unsigned(1)), vec![self.fail()]));
+                }
+                not_equal(word, integer(0))
+            }
             ScalarKind::Float { bits: 32 } => self.runtime("get_float", vec![at], ty),
             ScalarKind::Float { .. } => self.runtime("get_double", vec![at], ty),
             ScalarKind::Quadruple => {
                 let copied = call("memcpy", vec![address(target), at, unsigned(16)], Type::Void.pointer());
-                return Statement::Expression(copied);
+                return vec![Statement::Expression(copied)];
+            }
+            ScalarKind::Integer { bits: 8 | 16, .. } if self.conventions.strict => {
+                let word = self.get32(at);
+                let said = cast_to(u32_type(), cast_to(narrow_type(kind), target.clone()));
+                checks.push(when(not_equal(said, word.clone()), vec![self.fail()]));
+                cast_to(ty, word)
             }
             ScalarKind::Integer { bits: 64, .. } => cast_to(ty, self.runtime("get64", vec![at], u32_type())),
             ScalarKind::Integer { signed: false, .. } | ScalarKind::Long { signed: false } => {
-                cast_to(ty, self.runtime("get32", vec![at], u32_type()))
+                cast_to(ty, self.get32(at))
             }
             ScalarKind::Integer { .. } | ScalarKind::Long { .. } | ScalarKind::Enumeration => {
-                let word = self.runtime("get32", vec![at], u32_type());
+                let word = self.get32(at);
                 cast_to(ty, cast_to(Type::named("int32_t"), word))
             }
         };
-        assign(target, value)
+        std::iter::once(assign(target, value)).chain(checks).collect()
     }
+}
+
+/// The type of exactly the bits of a number of 8 or 16.
+fn narrow_type(kind: ScalarKind) -> Type {
+    Type::named(match kind {
+        ScalarKind::Integer { bits: 8, signed: true } => "int8_t",
+        ScalarKind::Integer { bits: 8, signed: false } => "uint8_t",
+        ScalarKind::Integer { signed: true, .. } => "int16_t",
+        _ => "uint16_t",
+    })
 }

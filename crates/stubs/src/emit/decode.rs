@@ -46,7 +46,11 @@ impl Emitter<'_> {
             Op::Ensure(bytes) => self.need(unsigned(*bytes)),
             Op::Chunk { size, parts } => self.chunk(*size, parts),
             Op::Order { word, place, count, words } => {
-                let section = if *word == Word::Four { "in_order32" } else { "in_order64" };
+                let section = match word {
+                    Word::One => "in_order8",
+                    Word::Four => "in_order32",
+                    Word::Eight => "in_order64",
+                };
                 self.assert_items(place, *word, *words);
                 let arguments = vec![self.context(), self.at(), self.data(place), self.run_length(count, *words)];
                 self.runtime_step(section, arguments)
@@ -58,8 +62,12 @@ impl Emitter<'_> {
             Op::Text { place, length, bound, more } => {
                 let bound = self.bound(bound.as_ref());
                 let length = self.variable(length.as_deref().unwrap_or(""), u32_type());
-                let arguments = vec![self.context(), self.at(), address(self.place(place)), length, bound];
-                self.text("in_text", arguments, *more)
+                let (section, text) = match super::encode::is_inline(place) {
+                    true => ("in_inline_text", self.place(place)),
+                    false => ("in_text", address(self.place(place))),
+                };
+                let arguments = vec![self.context(), self.at(), text, length, bound];
+                self.text(section, arguments, *more)
             }
             Op::Ahead { index, item, likely } => {
                 let object = self.variable(&item_name(index), item.clone().pointer());
@@ -74,7 +82,11 @@ impl Emitter<'_> {
                 statements
             }
             Op::CountedOrder { data, length, count, item, word, words } => {
-                let section = if *word == Word::Four { "in_counted_order32" } else { "in_counted_order64" };
+                let section = match word {
+                    Word::One => "in_counted_order8",
+                    Word::Four => "in_counted_order32",
+                    Word::Eight => "in_counted_order64",
+                };
                 self.assert_run(item, words * word.bytes());
                 let count = self.variable(count, u32_type());
                 let slot = address(self.place(data));

@@ -4,7 +4,7 @@ use cast::build::{address, call, cast as cast_to, multiply, name, not, not_equal
 use cast::{Expression, Statement, Type};
 
 use super::routine::Emitter;
-use crate::plan::{Count, Direction, Op, Place, RoutineId, Word};
+use crate::plan::{Count, Direction, Op, Place, RoutineId, Step, Word};
 
 impl Emitter<'_> {
     pub(super) fn encode_frame(&mut self) -> Vec<Statement> {
@@ -31,7 +31,8 @@ impl Emitter<'_> {
             Op::Text { place, bound, more, .. } => {
                 let bound = self.bound(bound.as_ref());
                 let arguments = vec![self.context(), self.at(), self.place(place), bound];
-                self.text("out_text", arguments, *more)
+                let section = if is_inline(place) { "out_inline_text" } else { "out_text" };
+                self.text(section, arguments, *more)
             }
             Op::Ahead { likely, .. } => {
                 vec![Statement::Expression(self.runtime("ahead", vec![self.at(), unsigned(*likely)], Type::Void))]
@@ -100,6 +101,7 @@ impl Emitter<'_> {
 
     fn encode_run(&mut self, word: Word, place: &Place, count: &Count, words: u64) -> Vec<Statement> {
         let section = match word {
+            Word::One => "out_order8",
             Word::Four => "out_order32",
             Word::Eight => "out_order64",
         };
@@ -117,8 +119,13 @@ impl Emitter<'_> {
 
     /// The items of a run are nothing but words.
     pub(super) fn assert_items(&mut self, place: &Place, word: Word, words: u64) {
-        if let Type::Pointer(item) = &place.ty {
-            self.assert_run(&item.clone(), words * word.bytes());
+        match (&place.ty, place.steps.last()) {
+            (Type::Pointer(item), _) => self.assert_run(item, words * word.bytes()),
+            // The first item of an array stands for all of them.
+            (item, Some(Step::Element(first))) if word == Word::One && first == "0" => {
+                self.assert_run(item, words * word.bytes());
+            }
+            _ => {}
         }
     }
 
@@ -130,4 +137,9 @@ impl Emitter<'_> {
         let resume = self.runtime("out_resume", vec![self.context()], self.at().ty);
         vec![when(refused, vec![self.fail()]), cast::build::assign(self.at(), resume)]
     }
+}
+
+/// The text lies in the structure itself.
+pub(super) fn is_inline(place: &Place) -> bool {
+    matches!(place.ty, Type::Array(..))
 }

@@ -7,6 +7,7 @@ use cast::build::{
 };
 use cast::{Declaration, Expression, Function, Linkage, Statement, Type};
 
+use super::Conventions;
 use super::names::{Functions, variable};
 use super::routine::Emitter;
 use crate::plan::{ArenaEntry, Direction, Plan, RoutineId};
@@ -34,7 +35,7 @@ pub(super) fn entries(
     let marshal = vec![xdrs.clone(), value.clone(), routine(Direction::Encode)];
     let unmarshal = vec![xdrs.clone(), value.clone(), routine(Direction::Decode)];
     let id = RoutineId { name: type_name.to_string(), direction: Direction::Encode };
-    let mut emitter = Emitter::new(&id, encode, reserved, functions);
+    let mut emitter = Emitter::new(&id, encode, reserved, functions, Conventions::default());
     let mut encoding: Vec<Statement> = emitter.whole_run(&xdrs).into_iter().collect();
     used.extend(emitter.used.iter().map(|name| (*name).to_string()));
     encoding.push(returns(call("whittle_marshal", marshal, Type::INT)));

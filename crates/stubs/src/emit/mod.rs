@@ -7,7 +7,7 @@ mod access;
 mod decode;
 mod encode;
 mod entry;
-mod names;
+pub(crate) mod names;
 mod release;
 mod routine;
 mod whole_run;
@@ -16,8 +16,10 @@ use std::collections::BTreeSet;
 
 use cast::{Declaration, File, Function, Linkage};
 
-use crate::plan::{Direction, Op, Plan};
+use crate::encodings::ByteOrder;
+use crate::plan::{Direction, Op, Plan, RoutineId};
 use crate::runtime;
+use names::Functions;
 use routine::Emitter;
 
 /// What shapes the emitted file.
@@ -29,41 +31,53 @@ pub struct Options {
     pub reserved: BTreeSet<String>,
     /// Depth at which decoding of recursive types fails, where it is not the default.
     pub max_depth: Option<u32>,
+    pub conventions: Conventions,
+}
+
+/// What words look like, and how much of a value is believed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Conventions {
+    pub order: ByteOrder,
+    /// Words that stand for fewer values than they can say (booleans, numbers of 8 and 16 bits) say one of these; rpcgen's
+    /// routines take what they are given.
+    pub strict: bool,
+}
+
+/// Routines, and what must stand around them.
+#[derive(Default)]
+pub(crate) struct Routines {
+    /// Sections of the runtime that they use.
+    pub(crate) used: BTreeSet<String>,
+    /// Types that must have a size.
+    assertions: BTreeSet<(String, u64)>,
+    prototypes: Vec<Declaration>,
+    bodies: Vec<Declaration>,
+}
+
+impl Routines {
+    /// Assertions, prototypes, functions.
+    pub(crate) fn declarations(self) -> Vec<Declaration> {
+        let mut declarations: Vec<Declaration> =
+            self.assertions.into_iter().map(|(ty, size)| assertion(&ty, size)).collect();
+        declarations.push(Declaration::Blank);
+        declarations.extend(self.prototypes);
+        declarations.extend(self.bodies);
+        declarations
+    }
 }
 
 /// The file of marshalling routines.
 pub fn emit(plan: &Plan, options: &Options) -> File {
-    let mut used: BTreeSet<String> = BTreeSet::new();
-    let mut assertions: BTreeSet<(String, u64)> = BTreeSet::new();
-    let mut bodies: Vec<Declaration> = Vec::new();
-    let mut prototypes: Vec<Declaration> = Vec::new();
-    let called = called(plan);
-    let functions = names::Functions::new(plan, &options.reserved);
-    for (id, routine) in in_order(plan) {
-        if id.direction == Direction::Release && !routine.owns_storage {
-            continue;
-        }
-        let is_called = called.contains(&(id.name.clone(), id.direction));
-        let has_entry = plan.routine(&id.name, Direction::Encode).is_some_and(|routine| !routine.entry.is_empty());
-        let is_arena = arena_routine(plan, id);
-        if !is_called && !has_entry && !is_arena {
-            continue;
-        }
-        let mut emitter = Emitter::new(id, routine, &options.reserved, &functions);
-        let function = emitter.function();
-        used.extend(emitter.used.iter().map(|name| (*name).to_string()));
-        assertions.extend(emitter.assertions);
-        if is_called {
-            prototypes.push(Declaration::Prototype(Function { body: Vec::new(), ..function.clone() }));
-        }
-        bodies.push(Declaration::Blank);
-        bodies.push(Declaration::Function(function));
-        if id.direction == Direction::Release || !owns(plan, &id.name) && id.direction == Direction::Decode {
-            bodies.extend(entry::entries(plan, &id.name, &options.reserved, &functions, &mut used));
-        }
-    }
+    let has_entry = |id: &RoutineId| {
+        plan.routine(&id.name, Direction::Encode).is_some_and(|routine| !routine.entry.is_empty())
+            || arena_routine(plan, id)
+    };
+    let functions = Functions::new(plan, &options.reserved);
+    let mut routines = routines(plan, options, &functions, &has_entry, &mut |name, used| {
+        entry::entries(plan, name, &options.reserved, &functions, used)
+    });
     for arena in &plan.arenas {
-        bodies.extend(entry::arena_entry(arena, &options.reserved, &functions, &mut used));
+        routines.bodies.extend(entry::arena_entry(arena, &options.reserved, &functions, &mut routines.used));
     }
     let mut declarations = Vec::new();
     let mut prologue = options.prologue.as_slice();
@@ -71,16 +85,47 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
         declarations.extend([notice.clone(), Declaration::Blank]);
         prologue = rest;
     }
-    if !bodies.is_empty() {
-        declarations.extend(helpers(&used, options.max_depth));
+    if !routines.bodies.is_empty() {
+        declarations.extend(helpers(&routines.used, options.max_depth));
     }
     declarations.extend_from_slice(prologue);
     declarations.push(Declaration::Blank);
-    declarations.extend(assertions.into_iter().map(|(ty, size)| assertion(&ty, size)));
-    declarations.push(Declaration::Blank);
-    declarations.extend(prototypes);
-    declarations.extend(bodies);
+    declarations.extend(routines.declarations());
     File { declarations }
+}
+
+/// The routines that are wanted, and those that they call, type by type; `entries` says what follows those of a type.
+pub(crate) fn routines(
+    plan: &Plan,
+    options: &Options,
+    functions: &Functions,
+    is_wanted: &dyn Fn(&RoutineId) -> bool,
+    entries: &mut dyn FnMut(&str, &mut BTreeSet<String>) -> Vec<Declaration>,
+) -> Routines {
+    let mut routines = Routines::default();
+    let called = called(plan);
+    for (id, routine) in in_order(plan) {
+        if id.direction == Direction::Release && !routine.owns_storage {
+            continue;
+        }
+        let is_called = called.contains(&(id.name.clone(), id.direction));
+        if !is_called && !is_wanted(id) {
+            continue;
+        }
+        let mut emitter = Emitter::new(id, routine, &options.reserved, functions, options.conventions);
+        let function = emitter.function();
+        routines.used.extend(emitter.used.iter().map(|name| (*name).to_string()));
+        routines.assertions.extend(emitter.assertions);
+        if is_called {
+            routines.prototypes.push(Declaration::Prototype(Function { body: Vec::new(), ..function.clone() }));
+        }
+        routines.bodies.push(Declaration::Blank);
+        routines.bodies.push(Declaration::Function(function));
+        if id.direction == Direction::Release || !owns(plan, &id.name) && id.direction == Direction::Decode {
+            routines.bodies.extend(entries(&id.name, &mut routines.used));
+        }
+    }
+    routines
 }
 
 /// The runtime's text. It stands before the user's header, whose macros may have any name.
@@ -104,7 +149,7 @@ fn assertion(ty: &str, size: u64) -> Declaration {
 }
 
 /// Whether an arena's entry calls the routine.
-fn arena_routine(plan: &Plan, id: &crate::plan::RoutineId) -> bool {
+fn arena_routine(plan: &Plan, id: &RoutineId) -> bool {
     plan.arenas.iter().any(|arena| {
         arena.routine == id.name
             && (id.direction == Direction::Decode || id.direction == Direction::Release && arena.on_heap)
@@ -116,16 +161,16 @@ fn owns(plan: &Plan, name: &str) -> bool {
 }
 
 /// Type by type as the header declares them; each type's release parts come before its other routines.
-fn in_order(plan: &Plan) -> Vec<(&crate::plan::RoutineId, &crate::plan::Routine)> {
+fn in_order(plan: &Plan) -> Vec<(&RoutineId, &crate::plan::Routine)> {
     let mut result = Vec::new();
     let part_prefix = |name: &str| format!("{name}.");
     let mut seen = BTreeSet::new();
     for name in &plan.order {
         let prefix = part_prefix(name);
-        let own = plan.routines.range(crate::plan::RoutineId { name: prefix.clone(), direction: Direction::Encode }..);
+        let own = plan.routines.range(RoutineId { name: prefix.clone(), direction: Direction::Encode }..);
         result.extend(own.take_while(|(id, _)| id.name.starts_with(&prefix)));
         for direction in [Direction::Encode, Direction::Decode, Direction::Release] {
-            let id = crate::plan::RoutineId { name: name.clone(), direction };
+            let id = RoutineId { name: name.clone(), direction };
             result.extend(plan.routines.get_key_value(&id));
         }
     }

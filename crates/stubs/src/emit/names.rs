@@ -6,13 +6,13 @@ use crate::plan::{Direction, Plan, RoutineId};
 use crate::reserved::clear_of;
 
 /// The C functions of routines: `encode_direntry`, `release_direntry__name` for a part of a type.
-pub(super) struct Functions {
+pub(crate) struct Functions {
     names: BTreeMap<RoutineId, String>,
 }
 
 impl Functions {
     /// Names for all routines of a plan, no two the same and none that the user's header gives another meaning.
-    pub(super) fn new(plan: &Plan, reserved: &BTreeSet<String>) -> Functions {
+    pub(crate) fn new(plan: &Plan, reserved: &BTreeSet<String>) -> Functions {
         let mut taken = reserved.clone();
         let mut names = BTreeMap::new();
         for id in plan.routines.keys() {
@@ -24,7 +24,7 @@ impl Functions {
     }
 
     /// The function of a routine.
-    pub(super) fn name(&self, id: &RoutineId) -> String {
+    pub(crate) fn name(&self, id: &RoutineId) -> String {
         self.names.get(id).cloned().unwrap_or_else(|| usual_name(id))
     }
 }
@@ -39,6 +39,6 @@ fn usual_name(id: &RoutineId) -> String {
 }
 
 /// A variable's name, changed where the user's header gives it another meaning.
-pub(super) fn variable(name: &str, reserved: &BTreeSet<String>) -> String {
+pub(crate) fn variable(name: &str, reserved: &BTreeSet<String>) -> String {
     clear_of(name, |name| reserved.contains(name))
 }

@@ -8,6 +8,7 @@ use cast::build::{
 };
 use cast::{CaseLabel, Expression, ExpressionKind, Function, Statement, SwitchArm, Type};
 
+use super::Conventions;
 use super::names::{Functions, variable};
 use crate::plan::{Arm, Count, Direction, Item, Op, Otherwise, Place, Routine, RoutineId, Step, item_name};
 
@@ -17,6 +18,7 @@ pub(super) struct Emitter<'a> {
     pub(super) routine: &'a Routine,
     reserved: &'a BTreeSet<String>,
     pub(super) functions: &'a Functions,
+    pub(super) conventions: Conventions,
     /// Sections of the runtime that the routine uses.
     pub(super) used: BTreeSet<&'static str>,
     /// Types that must have the size of a run of words.
@@ -36,8 +38,10 @@ impl<'a> Emitter<'a> {
         routine: &'a Routine,
         reserved: &'a BTreeSet<String>,
         functions: &'a Functions,
+        conventions: Conventions,
     ) -> Self {
-        Emitter { id, routine, reserved, functions, used: BTreeSet::new(), assertions: BTreeSet::new(), in_loop: false }
+        let (used, assertions) = (BTreeSet::new(), BTreeSet::new());
+        Emitter { id, routine, reserved, functions, conventions, used, assertions, in_loop: false }
     }
 
     /// A variable of the routine.

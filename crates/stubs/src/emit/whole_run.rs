@@ -26,7 +26,11 @@ impl Emitter<'_> {
         if !is_count || routine.is_array || routine.is_loop || !matches!(place.ty, Type::Pointer(_)) {
             return None;
         }
-        let section = if *word == Word::Four { "marshal_run32" } else { "marshal_run64" };
+        let section = match word {
+            Word::One => return None,
+            Word::Four => "marshal_run32",
+            Word::Eight => "marshal_run64",
+        };
         let (items, length) = (self.place(&in_entry(place)), self.place(&in_entry(length)));
         let arguments = vec![xdrs.clone(), items, length, self.bound(bound.as_ref()), unsigned(u64::from(size))];
         let written = self.runtime(section, arguments, Type::named("bool"));

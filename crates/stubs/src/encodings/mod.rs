@@ -1,11 +1,31 @@
 //! Encodings: what a number, a length and padding look like in the message. Leaf decisions only; the walk over
 //! types is `lower`'s, the same for every encoding.
 
+mod native;
 mod xdr;
 
+pub use native::Native;
 pub use xdr::Xdr;
 
 use pres::ScalarKind;
+
+/// All encodings of packets, by the names that flows have for them.
+pub const ALL: [&dyn Encoding; 2] = [&Native, &Xdr { strict: false }];
+
+/// The encoding of a name.
+pub fn named(name: &str) -> Option<&'static dyn Encoding> {
+    ALL.into_iter().find(|encoding| encoding.name() == name)
+}
+
+/// The order of the bytes in a word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ByteOrder {
+    /// The greatest first.
+    #[default]
+    Network,
+    /// As the machine has it.
+    Host,
+}
 
 /// The decisions that an encoding takes.
 pub trait Encoding {
@@ -23,4 +43,7 @@ pub trait Encoding {
 
     /// The word that an array of such scalars is a run of: the same in C but for the order of its bytes.
     fn run_word(&self, kind: ScalarKind) -> Option<crate::plan::Word>;
+
+    /// How words lie in the message.
+    fn order(&self) -> ByteOrder;
 }

@@ -2,7 +2,7 @@
 
 use pres::ScalarKind;
 
-use super::Encoding;
+use super::{ByteOrder, Encoding};
 use crate::plan::Word;
 
 /// RFC 4506.
@@ -43,5 +43,9 @@ impl Encoding for Xdr {
             ScalarKind::Integer { bits: 64, .. } | ScalarKind::Float { bits: 64 } => Some(Word::Eight),
             _ => None,
         }
+    }
+
+    fn order(&self) -> ByteOrder {
+        ByteOrder::Network
     }
 }

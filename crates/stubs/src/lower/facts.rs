@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use pres::{DefaultArm, NodeId, Pres, PresC, TypeStubId};
 
-use crate::encodings::Encoding;
-use crate::plan::{Clear, Layout};
+use super::images::Images;
+use crate::encodings::{ByteOrder, Encoding};
+use crate::plan::{Clear, Layout, Word};
 
 /// More pointers than this are not cleared one by one.
 const MOST_POINTERS_CLEARED_APART: usize = 8;
@@ -20,6 +21,8 @@ pub(super) struct Facts<'a> {
     owning: BTreeMap<u32, bool>,
     least: BTreeMap<u32, u64>,
     layouts: BTreeMap<u32, Option<Layout>>,
+    /// What has no gaps in memory, where runs are of bytes.
+    images: Images<'a>,
 }
 
 fn key(id: TypeStubId) -> u32 {
@@ -28,8 +31,9 @@ fn key(id: TypeStubId) -> u32 {
 
 impl<'a> Facts<'a> {
     pub(super) fn new(pres: &'a PresC, encoding: &'a dyn Encoding) -> Self {
-        let mut facts =
-            Facts { pres, encoding, owning: BTreeMap::new(), least: BTreeMap::new(), layouts: BTreeMap::new() };
+        let (owning, least, layouts) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let images = if encoding.order() == ByteOrder::Host { Images::of(pres) } else { Images::none(pres) };
+        let mut facts = Facts { pres, encoding, owning, least, layouts, images };
         // Types come after the types they embed in most files; the order only decides how deep this recurses.
         for (id, _) in pres.types.iter() {
             facts.learn(id);
@@ -70,7 +74,7 @@ impl<'a> Facts<'a> {
                 let last = if let DefaultArm::Body(Some(member)) = default { Some(member) } else { None };
                 bodies.chain(last).for_each(|member| self.embedded(member.node, found));
             }
-            Pres::FixedArray { element, .. } => self.embedded(*element, found),
+            Pres::FixedArray { element, .. } | Pres::InlineArray { element, .. } => self.embedded(*element, found),
             Pres::Named(id) => found.push(*id),
             _ => {}
         }
@@ -79,7 +83,11 @@ impl<'a> Facts<'a> {
     /// Values hold pointers to storage that decoding allocates.
     pub(super) fn owns_storage(&self, node: NodeId) -> bool {
         match &self.pres.nodes[node].pres {
-            Pres::Void | Pres::Direct(_) | Pres::FixedBytes { .. } => false,
+            Pres::Void
+            | Pres::Direct(_)
+            | Pres::FixedBytes { .. }
+            | Pres::InlineBytes { .. }
+            | Pres::InlineText { .. } => false,
             Pres::Structure(members) => members.iter().any(|member| self.owns_storage(member.node)),
             Pres::Union { arms, default, .. } => {
                 let bodies = arms.iter().filter_map(|arm| arm.member.as_ref());
@@ -87,6 +95,9 @@ impl<'a> Facts<'a> {
                 bodies.chain(last).any(|member| self.owns_storage(member.node))
             }
             Pres::FixedArray { element, length } => length.value != Some(0) && self.owns_storage(*element),
+            Pres::InlineArray { element, bound, .. } => {
+                bound.as_ref().is_none_or(|bound| bound.value != Some(0)) && self.owns_storage(*element)
+            }
             Pres::Named(id) => self.owning.get(&key(*id)).copied().unwrap_or(false),
             Pres::CountedArray { .. }
             | Pres::CountedBytes { .. }
@@ -112,7 +123,9 @@ impl<'a> Facts<'a> {
                     let last = if let DefaultArm::Body(Some(member)) = default { Some(member) } else { None };
                     pending.extend(bodies.chain(last).map(|member| member.node));
                 }
-                Pres::FixedArray { element, .. } | Pres::CountedArray { element, .. } => pending.push(*element),
+                Pres::FixedArray { element, .. }
+                | Pres::CountedArray { element, .. }
+                | Pres::InlineArray { element, .. } => pending.push(*element),
                 Pres::OptionalPointer { target, .. } => pending.push(*target),
                 Pres::Named(id) => pending.push(self.pres.types[*id].node),
                 _ => {}
@@ -125,7 +138,8 @@ impl<'a> Facts<'a> {
     pub(super) fn least_size(&self, node: NodeId) -> u64 {
         let count = self.encoding.count_size();
         match &self.pres.nodes[node].pres {
-            Pres::Void | Pres::External { .. } => 0,
+            // Where the count stands is another member's business.
+            Pres::Void | Pres::External { .. } | Pres::InlineArray { .. } | Pres::InlineBytes { .. } => 0,
             Pres::Direct(kind) => self.encoding.scalar_size(*kind),
             Pres::Structure(members) => {
                 members.iter().fold(0, |sum, member| sum.saturating_add(self.least_size(member.node)))
@@ -141,6 +155,7 @@ impl<'a> Facts<'a> {
             Pres::CountedArray { .. }
             | Pres::CountedBytes { .. }
             | Pres::TerminatedText { .. }
+            | Pres::InlineText { .. }
             | Pres::OptionalPointer { .. } => count,
             Pres::Named(id) => self.least.get(&key(*id)).copied().unwrap_or(0),
         }
@@ -149,15 +164,25 @@ impl<'a> Facts<'a> {
     /// The run of words that a value is, if it is one.
     pub(super) fn layout(&self, node: NodeId) -> Option<Layout> {
         match &self.pres.nodes[node].pres {
-            Pres::Direct(kind) => self.encoding.run_word(*kind).map(|word| Layout { word, words: 1 }),
+            Pres::Direct(kind) => {
+                let word = self.encoding.run_word(*kind)?;
+                Some(Layout { word, words: self.encoding.scalar_size(*kind) / word.bytes() })
+            }
+            // Bytes are words of one byte where nothing pads them.
+            Pres::FixedBytes { length } if self.encoding.order() == ByteOrder::Host => {
+                let words = length.value.filter(|length| (1..=LONGEST_RUN).contains(length))?;
+                Some(Layout { word: Word::One, words })
+            }
             Pres::Structure(members) => {
                 let mut layouts = members.iter().map(|member| self.layout(member.node));
                 let first = layouts.next()??;
-                layouts.try_fold(first, |sum, next| {
+                let has_gaps = first.word == Word::One && self.images.get(node).is_none();
+                let whole = layouts.try_fold(first, |sum, next| {
                     let next = next?;
                     let words = sum.words.checked_add(next.words).filter(|words| *words <= LONGEST_RUN)?;
                     (next.word == sum.word).then_some(Layout { word: sum.word, words })
-                })
+                });
+                whole.filter(|_| !has_gaps)
             }
             Pres::FixedArray { element, length } => {
                 let element = self.layout(*element)?;

@@ -4,6 +4,8 @@
 //! make it fast. Source: Flick (PLDI'97) section 2.3.
 
 mod facts;
+pub(crate) mod images;
+mod inline;
 mod walk;
 
 use pres::{Pres, PresC};

@@ -11,15 +11,17 @@ use crate::plan::{Access, Arm, Clear, Count, Direction, Item, Op, Otherwise, Par
 const LARGEST_COPY_IN_A_CHUNK: u64 = 1024;
 
 pub(super) struct Walk<'a> {
-    pres: &'a PresC,
+    pub(super) pres: &'a PresC,
     encoding: &'a dyn Encoding,
-    facts: &'a Facts<'a>,
-    direction: Direction,
+    pub(super) facts: &'a Facts<'a>,
+    pub(super) direction: Direction,
     strict: bool,
     locals: Vec<String>,
     indices: usize,
     /// The innermost object that has a type with a name: what a release routine can be written for.
     object: Place,
+    /// The members of the innermost structure.
+    pub(super) siblings: &'a [Member],
     /// Routines that release one pointer of an object, met on the way.
     pub(super) parts: Vec<ReleasePart>,
 }
@@ -43,7 +45,7 @@ impl<'a> Walk<'a> {
         root: Place,
     ) -> Self {
         let (locals, parts) = (Vec::new(), Vec::new());
-        Walk { pres, encoding, facts, direction, strict, locals, indices: 0, object: root, parts }
+        Walk { pres, encoding, facts, direction, strict, locals, indices: 0, object: root, siblings: &[], parts }
     }
 
     /// A name for a local variable about `place`: `name_length`.
@@ -62,7 +64,7 @@ impl<'a> Walk<'a> {
         name
     }
 
-    fn index(&mut self) -> String {
+    pub(super) fn index(&mut self) -> String {
         self.indices += 1;
         if self.indices == 1 { "i".to_string() } else { format!("i{}", self.indices) }
     }
@@ -76,7 +78,9 @@ impl<'a> Walk<'a> {
             Pres::Void => Vec::new(),
             Pres::Direct(kind) => self.scalar(node, *kind, place),
             Pres::Structure(members) => {
+                let outer = std::mem::replace(&mut self.siblings, members);
                 let body = members.iter().flat_map(|member| self.member(member, place)).collect();
+                self.siblings = outer;
                 vec![Op::Aggregate { place: place.clone(), layout: self.facts.layout(node), body }]
             }
             Pres::Union { discriminant, body, body_type, arms, default } => {
@@ -88,6 +92,9 @@ impl<'a> Walk<'a> {
                 self.counted_array(node, (length, data), *element, bound.as_ref(), place)
             }
             Pres::CountedBytes { length, data, bound, .. } => self.counted_bytes((length, data), bound.as_ref(), place),
+            Pres::InlineArray { count, element, bound } => self.inline_array(count, *element, bound.as_ref(), place),
+            Pres::InlineBytes { count, bound } => self.inline_bytes(count, bound.as_ref(), place),
+            Pres::InlineText { bound } => self.text(Some(bound), place),
             Pres::TerminatedText { bound, .. } => self.text(bound.as_ref(), place),
             Pres::OptionalPointer { target, .. } => self.optional(node, *target, place),
             Pres::Named(id) => vec![Op::Call { routine: self.pres.types[*id].name.clone(), place: place.clone() }],
@@ -165,7 +172,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The body of an element or a target: an object of its own.
-    fn inner(&mut self, node: NodeId, place: &Place) -> Vec<Op> {
+    pub(super) fn inner(&mut self, node: NodeId, place: &Place) -> Vec<Op> {
         let outer = std::mem::replace(&mut self.object, place.clone());
         let body = self.node(node, place);
         self.object = outer;
@@ -322,7 +329,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn count_of(extent: &Extent) -> Count {
+pub(super) fn count_of(extent: &Extent) -> Count {
     match extent.value {
         Some(value) => Count::Known(value),
         None => Count::Symbol(cast::print_expression(&extent.c)),

@@ -112,6 +112,8 @@ pub struct Layout {
 /// The width of a run's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
+    /// Bytes, as they are.
+    One,
     Four,
     Eight,
 }
@@ -120,6 +122,7 @@ impl Word {
     /// In bytes.
     pub fn bytes(self) -> u64 {
         match self {
+            Word::One => 1,
             Word::Four => 4,
             Word::Eight => 8,
         }

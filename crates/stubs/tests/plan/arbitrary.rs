@@ -62,7 +62,7 @@ fn labels() -> impl Strategy<Value = Vec<Label>> {
 }
 
 fn word() -> impl Strategy<Value = Word> {
-    prop_oneof![Just(Word::Four), Just(Word::Eight)]
+    prop_oneof![Just(Word::One), Just(Word::Four), Just(Word::Eight)]
 }
 
 fn layout() -> impl Strategy<Value = Option<Layout>> {

@@ -34,6 +34,7 @@ pub(super) fn direction_word(direction: Direction) -> &'static str {
 /// The number of bits in a word, as it ends the name of an operation.
 fn bits(word: Word) -> &'static str {
     match word {
+        Word::One => "8",
         Word::Four => "32",
         Word::Eight => "64",
     }
@@ -42,6 +43,7 @@ fn bits(word: Word) -> &'static str {
 /// The word of an operation called `stem32` or `stem64`.
 fn word_of(head: &str, stem: &str) -> Option<Word> {
     match head.strip_prefix(stem)? {
+        "8" => Some(Word::One),
         "32" => Some(Word::Four),
         "64" => Some(Word::Eight),
         _ => None,

@@ -270,7 +270,7 @@ fn named_size(parts: &mut Cursor, name: &str) -> Option<Option<u64>> {
 
 /// `(words32 NUMBER)`, likewise.
 fn layout(parts: &mut Cursor) -> Option<Option<Layout>> {
-    for (name, word) in [("words32", Word::Four), ("words64", Word::Eight)] {
+    for (name, word) in [("words8", Word::One), ("words32", Word::Four), ("words64", Word::Eight)] {
         if let Some(mut inner) = parts.list(name) {
             return Some(Some(Layout { word, words: size(&mut inner)? }));
         }
