@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use driver::{Destination, FlowForm, Input, OutputKind, Preprocessor, Request, Side, Stage};
+use driver::{Destination, FlowForm, FlowProduct, Input, OutputKind, Preprocessor, Request, Side, Stage};
 
 use crate::report::Format;
 use crate::{Ending, compile, explain, flows, manual, print};
@@ -66,7 +66,7 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct Compile {
-    /// The description (`.x`); `-` for standard input
+    /// The description (`.x`, `.spi`, `.xip`); `-` for standard input
     file: String,
     #[command(flatten)]
     source: Source,
@@ -244,16 +244,17 @@ fn check_one(check: &Check, file: &str) -> Ending {
     }
 }
 
-/// `compile FILE.spi`: its XML form can be seen; code is not made of it yet.
+/// `compile FILE.spi`: its C, or its XML form.
 fn compile_flow(compile: &Compile) -> Ending {
-    let Source { message_format, .. } = compile.source;
-    if compile.emit != Some(Stage::Xip) {
-        print::error(
-            "error: whittle makes no code of flows yet; `--emit xip` shows the XML form, `whittle check` checks\n",
-        );
-        return Ending::CommandLineAtFault;
-    }
-    flows::flow(&compile.file, preprocessor(&compile.source), Some(FlowForm::Xip), message_format)
+    let product = match compile.emit {
+        None => FlowProduct::Code { folder: compile.out.clone() },
+        Some(Stage::Xip) => FlowProduct::Form(FlowForm::Xip),
+        Some(_) => {
+            print::error("error: of a flow, `--emit xip` shows its XML form; there is no other tree\n");
+            return Ending::CommandLineAtFault;
+        }
+    };
+    flows::flow(&compile.file, preprocessor(&compile.source), Some(product), compile.source.message_format)
 }
 
 /// What `-I`, `-D` and `-U` say.

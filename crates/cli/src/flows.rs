@@ -1,7 +1,7 @@
 //! The commands on flows: `whittle pipe …` and `whittle fmt`, and what `check` and `compile` do with `.spi` and `.xip`.
 
 use clap::{Args, Subcommand, ValueEnum};
-use driver::{Destination, FlowForm, FlowRequest, Host, Input, OutputFile, Preprocessor, Report};
+use driver::{Destination, FlowForm, FlowProduct, FlowRequest, Host, Input, OutputFile, Preprocessor, Report};
 
 use crate::host::Machine;
 use crate::report::{self, Format};
@@ -72,10 +72,14 @@ fn input(file: &str) -> Input {
     if file == "-" { Input::StandardInput } else { Input::Path(file.to_owned()) }
 }
 
-/// Reads a flow, checks it, and prints it in a form where one is asked for.
-pub(crate) fn flow(file: &str, preprocessor: Preprocessor, show: Option<FlowForm>, format: Format) -> Ending {
-    let request = FlowRequest { input: input(file), preprocessor, show };
-    report::show(&driver::flow(&request, &Machine::default()), format)
+/// Reads a flow, checks it, and makes of it what is asked for.
+pub(crate) fn flow(file: &str, preprocessor: Preprocessor, product: Option<FlowProduct>, format: Format) -> Ending {
+    let folder = match &product {
+        Some(FlowProduct::Code { folder }) => Some(folder.clone()),
+        _ => None,
+    };
+    let request = FlowRequest { input: input(file), preprocessor, product };
+    report::show(&driver::flow(&request, &Machine { folder, ..Machine::default() }), format)
 }
 
 /// Does what `whittle pipe` says.
@@ -83,7 +87,7 @@ pub(crate) fn pipe(command: &Pipe) -> Ending {
     let graph = match command {
         Pipe::Graph(graph) => graph,
         Pipe::Explain(explain) => {
-            let form = FlowForm::Explanation(explain.edge.clone());
+            let form = FlowProduct::Form(FlowForm::Explanation(explain.edge.clone()));
             return flow(&explain.file, Preprocessor::default(), Some(form), explain.message_format);
         }
     };
@@ -92,7 +96,7 @@ pub(crate) fn pipe(command: &Pipe) -> Ending {
         Picture::Dot => FlowForm::Dot,
         Picture::Mermaid => FlowForm::Mermaid,
     };
-    flow(&graph.file, Preprocessor::default(), Some(form), graph.message_format)
+    flow(&graph.file, Preprocessor::default(), Some(FlowProduct::Form(form)), graph.message_format)
 }
 
 /// Formats each file; the worst ending counts.

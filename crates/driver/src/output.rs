@@ -61,6 +61,8 @@ impl OutputKind {
 pub enum Destination {
     StandardOutput,
     Path(String),
+    /// A file that is the user's from then on: it is written where there is none.
+    Once(String),
 }
 
 /// A finished file.

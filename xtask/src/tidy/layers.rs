@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::cargo;
 
 /// Each crate of ours and all that it may import from us.
-const LAYERS: [(&str, &[&str]); 22] = [
+const LAYERS: [(&str, &[&str]); 23] = [
     ("source", &[]),
     ("sexpr", &[]),
     ("tokens", &["source", "sexpr"]),
@@ -20,8 +20,9 @@ const LAYERS: [(&str, &[&str]); 22] = [
     ("core-c", &["source", "sexpr", "cast"]),
     ("analysis", &["source", "sexpr", "cast", "core-c"]),
     ("specialize", &["source", "sexpr", "cast", "core-c", "analysis"]),
-    ("present", &["source", "sexpr", "aoi", "mint", "cast", "pres"]),
+    ("present", &["source", "sexpr", "aoi", "mint", "cast", "pres", "xip"]),
     ("stubs", &["source", "sexpr", "mint", "cast", "pres"]),
+    ("isg", &["source", "cast", "aoi", "pres", "xip", "present", "stubs"]),
     (
         "driver",
         &[
@@ -37,6 +38,7 @@ const LAYERS: [(&str, &[&str]); 22] = [
             "front-spi",
             "present",
             "stubs",
+            "isg",
             "front-c",
             "core-c",
             "analysis",

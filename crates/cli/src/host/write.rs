@@ -32,12 +32,18 @@ pub(super) fn all(files: &[OutputFile]) -> Result<(), Failure> {
 fn is_regular(file: &OutputFile) -> bool {
     match &file.destination {
         Destination::StandardOutput => false,
-        Destination::Path(path) => Path::new(path).metadata().map_or(true, |data| data.is_file() || data.is_dir()),
+        Destination::Path(path) | Destination::Once(path) => {
+            Path::new(path).metadata().map_or(true, |data| data.is_file() || data.is_dir())
+        }
     }
 }
 
 fn prepare(file: &OutputFile, waiting: &mut Vec<Waiting>) -> Result<(), Failure> {
-    let Destination::Path(path) = &file.destination else { return Ok(()) };
+    let path = match &file.destination {
+        Destination::Path(path) => path,
+        Destination::Once(path) if !Path::new(path).exists() => path,
+        Destination::Once(_) | Destination::StandardOutput => return Ok(()),
+    };
     if !is_regular(file) {
         return Ok(());
     }
@@ -80,6 +86,8 @@ fn write_through(file: &OutputFile) -> Result<(), Failure> {
             Ending::Done => Ok(()),
             _ => Err(errors::cannot_write("standard output", &io::Error::from(io::ErrorKind::WriteZero))),
         },
+        // What is there already is the user's.
+        Destination::Once(_) => Ok(()),
         Destination::Path(path) => OpenOptions::new()
             .write(true)
             .open(path)

@@ -2,6 +2,7 @@
 //!
 //! A `.spi` file is text for people, a `.xip` file the same in XML; everything behind the reading is one.
 
+mod generate;
 mod imports;
 
 use source::Diagnostic;
@@ -19,8 +20,17 @@ pub struct FlowRequest {
     pub input: Input,
     /// For the interface files that it imports.
     pub preprocessor: Preprocessor,
-    /// The form in which to show the description; `None`: it is only checked.
-    pub show: Option<FlowForm>,
+    /// What is made of the description; `None`: it is only checked.
+    pub product: Option<FlowProduct>,
+}
+
+/// What is made of a description.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FlowProduct {
+    /// A text to be shown.
+    Form(FlowForm),
+    /// C, in this folder.
+    Code { folder: String },
 }
 
 /// A form of a description.
@@ -49,15 +59,20 @@ pub fn flow(request: &FlowRequest, host: &dyn Host) -> Report {
     let imported: Vec<Imported> = imports.iter().map(|(file, aoi)| Imported { file, aoi }).collect();
     let mut checked = xip::checks::check(&xip, &imported, &Options { encodings: &ENCODINGS });
     report.add(std::mem::take(&mut checked.findings));
-    if !report.has_errors() {
-        if let Some(form) = &request.show {
-            match show(form, &xip, &checked) {
-                Some(text) => report.dumps.push_str(&text),
-                None => {
-                    report.add([errors::no_such_edge()]);
-                }
+    if report.has_errors() || report.add(isg::check(&xip, &checked)) {
+        return report;
+    }
+    match &request.product {
+        Some(FlowProduct::Form(form)) => match show(form, &xip, &checked) {
+            Some(text) => report.dumps.push_str(&text),
+            None => {
+                report.add([errors::no_such_edge()]);
             }
+        },
+        Some(FlowProduct::Code { folder }) => {
+            generate::write(&request.input, folder, &xip, &checked, host, &mut report)
         }
+        None => {}
     }
     report
 }

@@ -6,15 +6,24 @@ use source::{Diagnostic, Span};
 
 use super::{End, Link, Network, Stage, StageId, Types};
 use crate::errors;
-use crate::flow::{Body, Edge, Flow};
+use crate::flow::{Aspect, Body, Edge, Flow};
 use crate::ir::{Direction, Pipe};
 
 /// Composed pipes that double at each level soon have more stages than there are machines for.
 const MOST_STAGES: usize = 100_000;
 
+/// What a description declares.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'a, 'b> {
+    pub(super) pipes: &'b BTreeMap<&'a str, &'a Pipe>,
+    pub(super) aspects: &'b BTreeMap<&'a str, &'a Aspect>,
+}
+
 /// One instance in a body.
 pub(super) struct Unit<'a> {
     pub(super) pipe: &'a Pipe,
+    /// Its stages, by their numbers.
+    pub(super) stages: std::ops::Range<usize>,
     /// For each port, where packets enter or leave in the end.
     pub(super) ends: BTreeMap<&'a str, Vec<End>>,
 }
@@ -27,9 +36,9 @@ pub(super) enum Target<'a> {
 }
 
 pub(super) struct Builder<'a, 'b> {
-    pub(super) pipes: &'b BTreeMap<&'a str, &'a Pipe>,
+    pub(super) names: Names<'a, 'b>,
     types: &'b Types<'b>,
-    network: Network<'a>,
+    pub(super) network: Network<'a>,
     pub(super) findings: &'b mut Vec<Diagnostic>,
     /// The composed pipes being opened, outermost first.
     open: Vec<&'a str>,
@@ -52,7 +61,7 @@ pub(super) struct Scope<'a> {
 /// Elaborates one flow.
 pub(super) fn network<'a>(
     flow: &'a Flow,
-    pipes: &BTreeMap<&'a str, &'a Pipe>,
+    names: Names<'a, '_>,
     types: &Types<'_>,
     findings: &mut Vec<Diagnostic>,
 ) -> Network<'a> {
@@ -66,7 +75,7 @@ pub(super) fn network<'a>(
         outer: BTreeMap::new(),
     };
     let before = findings.len();
-    let mut builder = Builder { pipes, types, network, findings, open: Vec::new(), is_full: false };
+    let mut builder = Builder { names, types, network, findings, open: Vec::new(), is_full: false };
     let scope = Scope {
         body: &flow.body,
         owner: format!("flow `{}`", flow.name),
@@ -84,9 +93,10 @@ impl<'a> Builder<'a, '_> {
     /// Everything in a body. Returns where the ports of the composed pipe lead.
     fn body(&mut self, mut scope: Scope<'a>) -> BTreeMap<&'a str, Vec<End>> {
         let body = scope.body;
+        let before = (self.network.stages.len(), self.network.links.len());
         for instance in &body.instances {
-            let Some(pipe) = self.pipes.get(instance.pipe.text.as_str()).copied() else {
-                let known = self.pipes.keys().copied();
+            let Some(pipe) = self.names.pipes.get(instance.pipe.text.as_str()).copied() else {
+                let known = self.names.pipes.keys().copied();
                 self.findings.push(errors::unknown_pipe(&instance.pipe, known));
                 continue;
             };
@@ -107,6 +117,7 @@ impl<'a> Builder<'a, '_> {
                 (Target::Own(_), Target::Own(_)) => self.findings.push(errors::nothing_between(edge)),
             }
         }
+        self.weave(&scope, before);
         bound
     }
 
@@ -120,6 +131,7 @@ impl<'a> Builder<'a, '_> {
         span: Span,
     ) {
         let path = format!("{}{name}", scope.prefix);
+        let first = self.network.stages.len();
         let node = node.or(scope.node);
         let ends = if self.network.stages.len() >= MOST_STAGES {
             if !std::mem::replace(&mut self.is_full, true) {
@@ -128,7 +140,7 @@ impl<'a> Builder<'a, '_> {
             BTreeMap::new()
         } else if pipe.body.joins().is_none() {
             let stage = StageId(self.network.stages.len());
-            self.network.stages.push(Stage { name: path, pipe, node, span });
+            self.network.stages.push(Stage { name: path, pipe, node, span, advice: Vec::new() });
             self.network.incoming.push(Vec::new());
             self.network.outgoing.push(Vec::new());
             let end = |(port, of): (usize, &'a crate::ir::Port)| (of.name.text.as_str(), vec![End { stage, port }]);
@@ -146,7 +158,8 @@ impl<'a> Builder<'a, '_> {
             self.unbound(pipe, &bound);
             bound
         };
-        scope.units.insert(name, Unit { pipe, ends });
+        let stages = first..self.network.stages.len();
+        scope.units.insert(name, Unit { pipe, stages, ends });
     }
 
     /// Ports of a composed pipe that lead nowhere inside.
@@ -162,7 +175,7 @@ impl<'a> Builder<'a, '_> {
             for &to in to {
                 self.same_type(self.network.port(from), self.network.port(to), span);
                 let number = self.network.links.len();
-                self.network.links.push(Link { from, to, contract: &edge.contract, span });
+                self.network.links.push(Link { from, to, contract: &edge.contract, span, advice: Vec::new() });
                 self.network.outgoing[from.stage.0].push(number);
                 self.network.incoming[to.stage.0].push(number);
             }

@@ -3,6 +3,7 @@
 //! holds of a flow is checked, and generated, stage by stage and link by link. Source: the Infopipes paper, section 3
 //! (composition); CONTRACTS section 7 (defaults).
 
+mod advice;
 mod build;
 mod order;
 mod paths;
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 use source::{Diagnostic, Span};
 
 use crate::contract::{Contract, Need};
-use crate::flow::Flow;
+use crate::flow::{Advice, Aspect, Flow};
 use crate::ir::{Direction, Pipe, Port, Xip};
 use crate::name::Spanned;
 
@@ -48,6 +49,8 @@ pub struct Stage<'a> {
     /// `None`: where the flow is started.
     pub node: Option<&'a str>,
     pub span: Span,
+    /// What aspects say before and after its middle.
+    pub advice: Vec<&'a Advice>,
 }
 
 /// A port of a stage, by its number in the pipe.
@@ -65,6 +68,8 @@ pub struct Link<'a> {
     pub contract: &'a Contract,
     /// The edge in the description, without its contract.
     pub span: Span,
+    /// What aspects say when it sends, is full, or is late.
+    pub advice: Vec<&'a Advice>,
 }
 
 impl<'a> Network<'a> {
@@ -113,7 +118,9 @@ impl<'a> Network<'a> {
 /// The flows of a description, elaborated. A flow with errors is there as far as it makes sense.
 pub fn elaborate<'a>(xip: &'a Xip, types: &Types<'_>) -> (Vec<Network<'a>>, Vec<Diagnostic>) {
     let pipes: BTreeMap<&str, &Pipe> = xip.pipes().map(|pipe| (pipe.name.text.as_str(), pipe)).collect();
+    let aspects: BTreeMap<&str, &Aspect> = xip.aspects().map(|aspect| (aspect.name.text.as_str(), aspect)).collect();
+    let names = build::Names { pipes: &pipes, aspects: &aspects };
     let mut findings = Vec::new();
-    let networks = xip.flows().map(|flow| build::network(flow, &pipes, types, &mut findings)).collect();
+    let networks = xip.flows().map(|flow| build::network(flow, names, types, &mut findings)).collect();
     (networks, findings)
 }

@@ -37,9 +37,9 @@ impl<'a> Builder<'a, '_> {
 
     /// A pipe's name in an instance's place: an instance of that name, where there is no other.
     fn implicit(&mut self, scope: &mut Scope<'a>, name: &'a Name) -> Option<()> {
-        let Some(pipe) = self.pipes.get(name.text.as_str()).copied() else {
+        let Some(pipe) = self.names.pipes.get(name.text.as_str()).copied() else {
             let instances = scope.body.instances.iter().map(|instance| instance.name.text.as_str());
-            let known: Vec<&str> = instances.chain(self.pipes.keys().copied()).collect();
+            let known: Vec<&str> = instances.chain(self.names.pipes.keys().copied()).collect();
             self.findings.push(errors::unknown_instance(name, &scope.owner, known.into_iter()));
             return None;
         };

@@ -1,0 +1,79 @@
+//! What builds the programs of a description: a Makefile and a CMake file, each from the same list. In: programs and their
+//! pipes. Out: text.
+
+use std::fmt::Write;
+
+/// One program: its name, and the pipes whose middles it holds.
+pub(crate) struct Program {
+    pub(crate) name: String,
+    pub(crate) pipes: Vec<String>,
+}
+
+/// What the programs of a description have in common.
+pub(crate) struct Parts<'a> {
+    pub(crate) stem: &'a str,
+    pub(crate) programs: &'a [Program],
+    /// Libraries beside the threads of the C library.
+    pub(crate) libraries: &'a [&'a str],
+}
+
+/// `Makefile`.
+pub(crate) fn makefile(parts: &Parts) -> String {
+    let stem = parts.stem;
+    let names: Vec<&str> = parts.programs.iter().map(|program| program.name.as_str()).collect();
+    let mut text = format!(
+        "# The programs of {stem}. whittle writes this file; put what is yours into local.mk.\n\
+         CFLAGS ?= -O2 -g -Wall\n\
+         CFLAGS += -std=gnu11 -pthread\n\
+         -include local.mk\n\
+         \n\
+         PROGRAMS = {}\n\
+         COMMON = {stem}_packets.o whittle_flow.o\n\
+         \n\
+         all: $(PROGRAMS)\n",
+        names.join(" ")
+    );
+    for program in parts.programs {
+        let objects: Vec<String> = program.pipes.iter().map(|pipe| format!("{pipe}.o")).collect();
+        let _ = write!(
+            text,
+            "\n{0}: {0}.main.o {1} $(COMMON)\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS){2}\n",
+            program.name,
+            objects.join(" "),
+            parts.libraries.iter().map(|library| format!(" -l{library}")).collect::<String>(),
+        );
+    }
+    let _ = write!(
+        text,
+        "\n%.o: %.c\n\t$(CC) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<\n\n-include $(wildcard *.d)\n\n\
+         clean:\n\t$(RM) $(PROGRAMS) *.o *.d\n\n.PHONY: all clean\n"
+    );
+    text
+}
+
+/// `CMakeLists.txt`.
+pub(crate) fn cmake(parts: &Parts) -> String {
+    let stem = parts.stem;
+    let mut text = format!(
+        "# The programs of {stem}. whittle writes this file.\n\
+         cmake_minimum_required(VERSION 3.10)\n\
+         project({stem} C)\n\
+         set(CMAKE_C_STANDARD 11)\n\
+         set(THREADS_PREFER_PTHREAD_FLAG ON)\n\
+         find_package(Threads REQUIRED)\n\
+         add_library({stem}_common STATIC {stem}_packets.c whittle_flow.c)\n\
+         target_include_directories({stem}_common PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})\n\
+         target_link_libraries({stem}_common PUBLIC Threads::Threads{})\n",
+        parts.libraries.iter().map(|library| format!(" {library}")).collect::<String>(),
+    );
+    for program in parts.programs {
+        let sources: Vec<String> = program.pipes.iter().map(|pipe| format!(" {pipe}.c")).collect();
+        let _ = write!(
+            text,
+            "add_executable({0} {0}.main.c{1})\ntarget_link_libraries({0} PRIVATE {stem}_common)\n",
+            program.name,
+            sources.concat()
+        );
+    }
+    text
+}

@@ -1,0 +1,215 @@
+//! An edge as the runtime knows it: a constant made from the contract and from what the ports at its ends need. In: a
+//! link. Out: `static const struct whittle_edge`. Source: CONTRACTS section 7 (defaults); `whittle_flow.h`.
+
+use cast::build::{address, name, null, text};
+use cast::{Declaration, Expression, Type};
+use xip::{Delivery, JoinPoint, Link, Need, Network, Otherwise, QueueUnit, Relation, Transport, WhenFull};
+
+use crate::naming;
+use crate::words::{members, number, object, truth};
+
+/// The descriptions of an edge and of the advice at it.
+pub(crate) fn declarations(network: &Network, at: usize) -> Vec<Declaration> {
+    let (link, word) = (&network.links[at], naming::link(network, at));
+    let mut declarations = vec![Declaration::Blank, Declaration::Comment(network.link_name(link))];
+    for (point, list) in [(JoinPoint::OnSend, "send"), (JoinPoint::OnFull, "full"), (JoinPoint::OnMiss, "miss")] {
+        let functions = advice(network, link, point);
+        if !functions.is_empty() {
+            declarations.push(advice_list(&format!("on_{list}_{word}"), functions));
+        }
+    }
+    let ty = Type::structure("whittle_edge").constant();
+    declarations.push(object(format!("edge_{word}"), ty, Some(members(description(network, at, &word)))));
+    declarations
+}
+
+fn advice_list(list: &str, functions: Vec<String>) -> Declaration {
+    let advice = |function: String| name(function, Type::Void);
+    let values = functions.into_iter().map(advice).chain([null()]).collect();
+    let element = Type::named("whittle_advice").pointer().constant();
+    object(list, Type::Array(Box::new(element), None), Some(cast::build::braces(values)))
+}
+
+/// The functions that are told of a moment on an edge: those of aspects, then the `else call` of its deadlines.
+pub(crate) fn advice(network: &Network, link: &Link, point: JoinPoint) -> Vec<String> {
+    let woven = link.advice.iter().filter(|advice| advice.at == point).map(|advice| advice.function.text.clone());
+    let mut functions: Vec<String> = woven.collect();
+    if point == JoinPoint::OnMiss {
+        for need in needs(network, link) {
+            if let Need::Deadline { otherwise: Some(Otherwise::Call(function)), .. } = need {
+                functions.push(function.text.clone());
+            }
+        }
+    }
+    functions
+}
+
+/// All that is asked on a link: by the edge, and by the ports at its ends.
+fn needs<'a>(network: &'a Network, link: &'a Link) -> impl Iterator<Item = &'a Need> {
+    let of_ports = network.needs(link.from).chain(network.needs(link.to));
+    link.contract.needs.iter().chain(of_ports).map(|need| &need.value)
+}
+
+/// Members that are not zero.
+fn description<'n>(network: &Network, at: usize, word: &str) -> Vec<(&'n str, Expression)> {
+    let link = &network.links[at];
+    let mut values = identity(network, at);
+    let contract = link.contract;
+    values.push(("transport", constant(transport(contract.carrier()))));
+    values.push(("delivery", constant(delivery(contract.delivers()))));
+    values.push(("full", constant(full(contract.when_full()))));
+    let mut number_of = |member: &'n str, value: u64| {
+        if value != 0 {
+            values.push((member, number(value)));
+        }
+    };
+    let room = contract.room();
+    match room.unit {
+        QueueUnit::Items => number_of("queue_items", room.count),
+        QueueUnit::Bytes => number_of("queue_bytes", room.count),
+    }
+    if let Some(batch) = contract.batch {
+        number_of("batch_items", batch.value.items);
+        number_of("batch_within", batch.value.within.map_or(0, |within| within.microseconds().saturating_mul(1000)));
+    }
+    limits(network, link, &mut number_of);
+    let deadline = deadline(network, link);
+    number_of("deadline", deadline.map_or(0, |deadline| deadline.nanoseconds));
+    let flags = [
+        ("trusted", contract.trusted.is_some()),
+        ("stamped", is_stamped(network, at)),
+        ("one_clock", is_on_one_machine(network)),
+        ("deadline_drops", deadline.is_some_and(|deadline| deadline.drops)),
+    ];
+    values.extend(flags.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| (flag, truth(true))));
+    for (member, point) in
+        [("on_send", JoinPoint::OnSend), ("on_full", JoinPoint::OnFull), ("on_miss", JoinPoint::OnMiss)]
+    {
+        if !advice(network, link, point).is_empty() {
+            values.push((member, name(format!("{member}_{word}"), Type::Void)));
+        }
+    }
+    values.push(("type", address(name(type_constant(network, link), Type::Void))));
+    values
+}
+
+fn identity<'n>(network: &Network, at: usize) -> Vec<(&'n str, Expression)> {
+    let link = &network.links[at];
+    let (from, to) = (network.stage(link.from.stage), network.stage(link.to.stage));
+    let mut values = vec![
+        ("flow", text(network.flow.name.text.as_str())),
+        ("name", text(network.link_name(link))),
+        ("from", text(from.name.as_str())),
+        ("to", text(to.name.as_str())),
+    ];
+    if let Some(host) = to.node.filter(|_| to.node != from.node) {
+        values.push(("host", text(host)));
+    }
+    values.push(("number", number(at as u64)));
+    values
+}
+
+fn constant(word: &str) -> Expression {
+    name(word, Type::INT)
+}
+
+fn transport(transport: Transport) -> &'static str {
+    match transport {
+        Transport::Tcp => "WHITTLE_TCP",
+        Transport::Unix => "WHITTLE_UNIX",
+        Transport::Shm => "WHITTLE_SHM",
+        Transport::Nats => "WHITTLE_NATS",
+        Transport::Direct => "WHITTLE_DIRECT",
+    }
+}
+
+fn delivery(delivery: Delivery) -> &'static str {
+    match delivery {
+        Delivery::BestEffort => "WHITTLE_BEST_EFFORT",
+        Delivery::Reliable => "WHITTLE_RELIABLE",
+        Delivery::Durable => "WHITTLE_DURABLE",
+    }
+}
+
+fn full(full: WhenFull) -> &'static str {
+    match full {
+        WhenFull::Block => "WHITTLE_BLOCK",
+        WhenFull::DropOldest => "WHITTLE_DROP_OLDEST",
+        WhenFull::DropNewest => "WHITTLE_DROP_NEWEST",
+    }
+}
+
+/// The least of the rates that are asked for, and the greatest priority.
+fn limits<'n>(network: &Network, link: &Link, number_of: &mut impl FnMut(&'n str, u64)) {
+    const SECOND: u64 = 1_000_000_000;
+    let (mut items, mut bytes, mut priority) = (None, None, 0);
+    for need in needs(network, link) {
+        match need {
+            Need::Rate { relation: Relation::AtMost, rate } => {
+                items = least(items, rate.items());
+                bytes = least(bytes, rate.bytes());
+            }
+            Need::Priority(level) => priority = priority.max(*level),
+            _ => {}
+        }
+    }
+    number_of("priority", priority.min(255));
+    if let Some(items) = items {
+        number_of("rate_units", items);
+        number_of("rate_period", SECOND);
+    }
+    if let Some(bytes) = bytes {
+        number_of("rate_bytes_units", bytes);
+        number_of("rate_bytes_period", SECOND);
+    }
+}
+
+fn least(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+    one.into_iter().chain(other).min()
+}
+
+/// How old a packet may be where a link ends.
+#[derive(Clone, Copy)]
+struct Deadline {
+    nanoseconds: u64,
+    drops: bool,
+}
+
+/// The shortest deadline that is measured; guarantees hold by themselves.
+fn deadline(network: &Network, link: &Link) -> Option<Deadline> {
+    let measured = needs(network, link).filter_map(|need| match need {
+        Need::Deadline { within, otherwise: Some(otherwise) } => {
+            let nanoseconds = within.microseconds().saturating_mul(1000);
+            Some(Deadline { nanoseconds, drops: matches!(otherwise, Otherwise::Drop) })
+        }
+        _ => None,
+    });
+    measured.min_by_key(|deadline| (deadline.nanoseconds, !deadline.drops))
+}
+
+/// Whether packets on a link carry the time of their source: somebody behind it looks at it.
+pub(crate) fn is_stamped(network: &Network, at: usize) -> bool {
+    let mut seen = vec![false; network.links.len()];
+    let mut open = vec![at];
+    while let Some(number) = open.pop() {
+        if std::mem::replace(&mut seen[number], true) {
+            continue;
+        }
+        if deadline(network, &network.links[number]).is_some() {
+            return true;
+        }
+        open.extend(network.links_from(network.links[number].to.stage));
+    }
+    false
+}
+
+/// Whether all stages share a clock.
+pub(crate) fn is_on_one_machine(network: &Network) -> bool {
+    network.stages.windows(2).all(|pair| pair[0].node == pair[1].node)
+}
+
+/// The name of the description of what a link carries.
+pub(crate) fn type_constant(network: &Network, link: &Link) -> String {
+    let encoding = link.contract.encoding.as_ref().map_or("native", |encoding| encoding.text.as_str());
+    format!("whittle_{}_{encoding}", network.port(link.from).ty)
+}

@@ -1,0 +1,57 @@
+//! What of a flow cannot become C, with codes that are never reused.
+
+use source::{Diagnostic, Span};
+use xip::{Name, Pipe, Port};
+
+/// `isg-001`: a name that C keeps for itself. Packets, fields, pipes, ports and middles have their names in C.
+pub(crate) fn kept_by_c(name: &Name) -> Diagnostic {
+    Diagnostic::error("isg-001", format!("`{name}` is a word of C, or of whittle's own C"))
+        .at(name.span, "a name in C, too")
+        .help("choose another name")
+}
+
+/// `isg-002`: a port with the name of a member that every pipe's structure has.
+pub(crate) fn member_is_there(name: &Name) -> Diagnostic {
+    Diagnostic::error("isg-002", format!("a port cannot be called `{name}`"))
+        .at(name.span, "a member of every pipe's structure")
+        .help("`instance` is the stage's name, `state` is for the middle's own use: choose another name")
+}
+
+/// `isg-003`: two pipes with one middle. A middle is a C function that takes its pipe's structure.
+pub(crate) fn middle_of_two(function: &Name, first: &Name) -> Diagnostic {
+    Diagnostic::error("isg-003", format!("`{function}` is the middle of two pipes"))
+        .at(function.span, "here as well")
+        .also(first.span, "the first")
+        .help("give each pipe a middle of its own; both may call one function of yours")
+}
+
+/// `isg-004`: a pipe that pulls from one inport and is pushed to at another. Its middle would have to be called and to
+/// go round by itself at once.
+pub(crate) fn pulled_and_pushed(pipe: &Pipe, pulled: &Port, pushed: &Port) -> Diagnostic {
+    Diagnostic::error("isg-004", format!("`{}` pulls from one inport and is pushed to at another", pipe.name))
+        .at(pulled.name.span, "pulls")
+        .also(pushed.name.span, "is pushed to")
+        .help(format!("write `pull {};` as well, or leave both to be pushed", pushed.name))
+}
+
+/// `isg-005`: more edges than there are network ports for.
+pub(crate) fn too_many_edges(flow: &Name, count: usize, most: usize) -> Diagnostic {
+    Diagnostic::error("isg-005", format!("flow `{flow}` has {count} edges; at most {most} have a port each"))
+        .at(flow.span, "this flow")
+        .help("make several flows of it")
+}
+
+/// `isg-006`: flows that would write the same file.
+pub(crate) fn same_program(flow: &Name, program: &str) -> Diagnostic {
+    Diagnostic::error("isg-006", format!("two programs would be called `{program}`"))
+        .at(flow.span, "one of them is of this flow")
+        .help("choose another name for the flow or for a stage")
+}
+
+/// `isg-007`: an inport that fetches from a stage of its own process, and that other edges lead to as well. A stage that
+/// is called cannot be waited for beside them.
+pub(crate) fn fetched_and_more(at: Span, port: &Port) -> Diagnostic {
+    Diagnostic::error("isg-007", format!("`{}` fetches over a `direct` edge, and other edges lead to it", port.name))
+        .at(at, "this edge is one of several")
+        .help("give the other edges an inport of their own, or carry this one by `shm`")
+}

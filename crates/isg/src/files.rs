@@ -1,0 +1,87 @@
+//! All files of a description. In: its networks, its packets in C, and the runtime's text. Out: names and texts.
+
+use std::collections::BTreeSet;
+
+use cast::File;
+use source::Diagnostic;
+use xip::Xip;
+use xip::checks::Checked;
+
+use crate::build_files::{Parts, Program, cmake, makefile};
+use crate::{errors, header, limits, process, program, runtime, template};
+
+/// One file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// Relative to the folder of all.
+    pub name: String,
+    pub text: Text,
+    /// The user's to change: it is not written where it is.
+    pub is_yours: bool,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Text {
+    C(File),
+    Other(String),
+}
+
+/// What a generation needs beside the flows.
+#[derive(Clone, Debug)]
+pub struct Options<'a> {
+    /// The description's name without its ending: `demo`.
+    pub stem: &'a str,
+}
+
+/// What of a description without errors cannot become C.
+pub fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
+    let mut findings = limits::check(xip, &checked.networks);
+    let mut names = BTreeSet::new();
+    for network in &checked.networks {
+        for process in process::processes(network) {
+            if !names.insert(process.program.clone()) {
+                findings.push(errors::same_program(&network.flow.name, &process.program));
+            }
+        }
+    }
+    findings
+}
+
+/// The files of a description without errors, but for the packets' (`STEM_packets.h` and `.c`); or what cannot become C.
+pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<Generated>, Vec<Diagnostic>> {
+    let findings = check(xip, checked);
+    if !findings.is_empty() {
+        return Err(findings);
+    }
+    let packets = format!("{}_packets.h", options.stem);
+    let (mut files, mut programs) = (Vec::new(), Vec::new());
+    for network in &checked.networks {
+        for process in process::processes(network) {
+            files.push(written(format!("{}.main.c", process.program), program::file(network, &process, &packets)));
+            let pipes: BTreeSet<String> =
+                process.stages.iter().map(|stage| network.stage(stage.id).pipe.name.text.clone()).collect();
+            programs.push(Program { name: process.program, pipes: pipes.into_iter().collect() });
+        }
+    }
+    for pipe in xip.pipes().filter(|pipe| pipe.middle.is_some()) {
+        files.push(written(format!("{}.h", pipe.name), header::file(pipe, &packets)));
+        let text = Text::C(template::file(pipe));
+        files.push(Generated { name: format!("{}.c", pipe.name), text, is_yours: true });
+    }
+    let parts = Parts { stem: options.stem, programs: &programs, libraries: &[] };
+    let others = [
+        ("Makefile", makefile(&parts)),
+        ("CMakeLists.txt", cmake(&parts)),
+        ("whittle_flow.h", runtime::header()),
+        ("whittle_flow.c", runtime::source()),
+    ];
+    for (name, text) in others {
+        files.push(Generated { name: name.to_owned(), text: Text::Other(text), is_yours: false });
+    }
+    Ok(files)
+}
+
+fn written(name: String, file: File) -> Generated {
+    Generated { name, text: Text::C(file), is_yours: false }
+}

@@ -1,0 +1,109 @@
+//! The header of a pipe: its ports as one structure, its middle, and what the middle may call. In: a pipe. Out: CAST.
+//! Source: the Infopipes paper, section 3 (one structure per port, no copy).
+
+use cast::build::parameter;
+use cast::{Conditional, Declaration, Definition, Field, File, Include, Record, RecordKind, Type};
+use xip::{Direction, Pipe, Polarity, Port};
+
+use crate::words::{boolean, prototype};
+
+/// The header of a pipe with a middle. `packets` is the name of the header with the packets.
+pub(crate) fn file(pipe: &Pipe, packets: &str) -> File {
+    let guard = format!("{}_PIPE_H", pipe.name).to_uppercase();
+    let include = |path: &str, system| Declaration::Include(Include { path: path.to_owned(), system });
+    let mut inside = vec![
+        Declaration::Define(Definition { name: guard.clone(), value: None }),
+        include("stdbool.h", true),
+        include(packets, false),
+        Declaration::Blank,
+        Declaration::Comment(format!(
+            "A stage of pipe {}: its name in the flow, a place for the middle's own use, and a packet at each port.",
+            pipe.name
+        )),
+        Declaration::Record(structure(pipe)),
+    ];
+    inside.push(Declaration::ExternC(functions(pipe)));
+    let mut declarations =
+        vec![Declaration::Comment(format!("Pipe {}. whittle writes this file; changes are lost.", pipe.name))];
+    let condition = format!("!defined {guard}");
+    declarations.push(Declaration::Conditional(Conditional { condition, then: inside, otherwise: Vec::new() }));
+    File { declarations }
+}
+
+fn this(pipe: &Pipe) -> cast::Parameter {
+    parameter("self", Type::structure(pipe.name.text.as_str()).pointer())
+}
+
+fn structure(pipe: &Pipe) -> Record {
+    let mut fields = vec![
+        Field { name: "instance".to_owned(), ty: Type::CHAR.constant().pointer() },
+        Field { name: "state".to_owned(), ty: Type::Void.pointer() },
+    ];
+    for port in &pipe.ports {
+        let packet = Type::named(port.ty.text.as_str());
+        let packet = if port.direction == Direction::In { packet.constant() } else { packet };
+        fields.push(Field { name: port.name.text.clone(), ty: packet.pointer() });
+    }
+    Record { kind: RecordKind::Struct, tag: Some(pipe.name.text.clone()), fields }
+}
+
+fn is_pulled(port: &Port) -> bool {
+    port.polarity.is_some_and(|polarity| polarity.value == Polarity::Pull)
+}
+
+fn functions(pipe: &Pipe) -> Vec<Declaration> {
+    let mut functions = vec![Declaration::Blank, Declaration::Comment(about_middle(pipe).to_owned())];
+    if let Some(middle) = &pipe.middle {
+        functions.push(prototype(boolean(), middle.function.text.as_str(), vec![this(pipe)], vec![]));
+    }
+    for port in &pipe.ports {
+        let (verb, about) = match port.direction {
+            Direction::Out if is_pulled(port) => (
+                "send",
+                format!(
+                    "Hands on the packet at self->{0}: one in a call of the middle. False: it is not taken.",
+                    port.name
+                ),
+            ),
+            Direction::Out => (
+                "send",
+                format!(
+                    "Sends the packet at self->{0}; afterwards self->{0} is where the next is to be written. False: nobody takes it.",
+                    port.name
+                ),
+            ),
+            Direction::In if is_pulled(port) => (
+                "receive",
+                format!(
+                    "Fetches the next packet to self->{0}, where it stays until the next call. False: there is none any more.",
+                    port.name
+                ),
+            ),
+            Direction::In => continue,
+        };
+        functions.push(Declaration::Blank);
+        functions.push(Declaration::Comment(about));
+        functions.push(prototype(boolean(), format!("{}_{verb}_{}", pipe.name, port.name), vec![this(pipe)], vec![]));
+    }
+    functions.push(Declaration::Blank);
+    functions.push(Declaration::Comment(
+        "Yours where you need them: before the first call of the middle, after the last.".to_owned(),
+    ));
+    for hook in ["begin", "end"] {
+        let weak = vec!["__attribute__((weak))".to_owned()];
+        functions.push(prototype(Type::Void, format!("{}_{hook}", pipe.name), vec![this(pipe)], weak));
+    }
+    functions.push(Declaration::Blank);
+    functions
+}
+
+fn about_middle(pipe: &Pipe) -> &'static str {
+    let mut inports = pipe.ports.iter().filter(|port| port.direction == Direction::In).peekable();
+    if inports.peek().is_none() {
+        "The middle, yours: called again and again. False: nothing follows."
+    } else if inports.any(is_pulled) {
+        "The middle, yours: called again and again, to fetch what it needs. False: nothing follows."
+    } else {
+        "The middle, yours: called for each packet, which is at its port; the other inports are NULL. False: it wants no more."
+    }
+}

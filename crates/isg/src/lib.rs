@@ -1,0 +1,24 @@
+//! The Infopipe stub generator: a checked flow to C.
+//!
+//! In: the networks of a description without errors. Out: for each pipe a header with its ports as one structure and a
+//! middle to fill in; for each process its stages, edges, threads and `main`; what builds them all. Why: what a user
+//! writes is what happens between the ports, nothing else. Source: Swint, Pu and others, "Infopipes: The ISL/ISG
+//! Implementation Evaluation", section 3; Koster and others, "Thread Transparency in Information Flow Middleware".
+
+mod build_files;
+mod drive;
+mod edge;
+pub mod errors;
+mod files;
+mod header;
+mod limits;
+mod naming;
+mod ports;
+mod process;
+mod program;
+mod runtime;
+mod stage;
+mod template;
+mod words;
+
+pub use files::{Generated, Options, Text, check, generate};

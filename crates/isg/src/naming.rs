@@ -1,0 +1,84 @@
+//! What things of a flow are called in C and on disk.
+
+use xip::{End, Network, StageId};
+
+/// A name of the flow's as a part of C names: `camera.lens` is `camera_lens`.
+pub(crate) fn word(name: &str) -> String {
+    name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect()
+}
+
+/// The stage of an instance, in C.
+pub(crate) fn stage(network: &Network, id: StageId) -> String {
+    word(&network.stage(id).name)
+}
+
+/// A port of a stage, in C: `gray_b`.
+pub(crate) fn end(network: &Network, end: End) -> String {
+    format!("{}_{}", stage(network, end.stage), network.port(end).name)
+}
+
+/// A link, in C: its outport, and which one of the links that leave it.
+pub(crate) fn link(network: &Network, number: usize) -> String {
+    let from = network.links[number].from;
+    let before = network.links[..number].iter().filter(|link| link.from == from).count();
+    let name = end(network, from);
+    if before == 0 { name } else { format!("{name}_{}", before + 1) }
+}
+
+/// Words that C keeps for itself, or that the headers of the standard library define as macros.
+const KEPT: &[&str] = &[
+    "auto",
+    "break",
+    "case",
+    "char",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extern",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "register",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "struct",
+    "switch",
+    "typedef",
+    "union",
+    "unsigned",
+    "void",
+    "volatile",
+    "while",
+    "asm",
+    "typeof",
+    "bool",
+    "true",
+    "false",
+    "NULL",
+    "main",
+    "linux",
+    "unix",
+    "alignas",
+    "alignof",
+    "constexpr",
+    "nullptr",
+    "static_assert",
+    "thread_local",
+];
+
+/// Whether a name cannot be one in C.
+pub(crate) fn is_kept(name: &str) -> bool {
+    KEPT.contains(&name) || name.starts_with("whittle_")
+}

@@ -1,0 +1,214 @@
+//! What a middle calls: `Gray_send_b` and `Merge_receive_a`. In: a pipe and its stages in one process. Out: the function,
+//! for that process: with one stage of the pipe, straight to its edges; with several, told apart by their addresses.
+
+use cast::build::{self, address, arrow, assign, call, equal, name, not_equal, null, parameter, returns, when};
+use cast::{BinaryOperator, Declaration, Expression, Linkage, Statement, Type};
+use xip::{Direction, End, Pipe};
+
+use crate::edge;
+use crate::naming;
+use crate::process::{is_call, is_fetched, is_pulled};
+use crate::stage::{Stage, packet_type};
+use crate::words::{boolean, function, number, perform, time, truth};
+
+/// The functions of a pipe whose stages in this process are given.
+pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {
+    let Some(first) = stages.first() else { return Vec::new() };
+    let mut functions = Vec::new();
+    for (port, of) in pipe.ports.iter().enumerate() {
+        let end = |stage: &Stage| End { stage: stage.running.id, port };
+        let (verb, is_there) = match of.direction {
+            Direction::Out => ("send", true),
+            Direction::In => ("receive", is_pulled(first.network, end(first))),
+        };
+        if !is_there {
+            continue;
+        }
+        let ways = stages.iter().map(|stage| {
+            let body =
+                if of.direction == Direction::Out { send(stage, end(stage)) } else { receive(stage, end(stage)) };
+            (stage.value(), body)
+        });
+        let body = told_apart(pipe, ways.collect());
+        let this = parameter("self", Type::structure(pipe.name.text.as_str()).pointer());
+        functions.push(Declaration::Blank);
+        functions.push(function(
+            Linkage::Plain,
+            boolean(),
+            format!("{}_{verb}_{}", pipe.name, of.name),
+            vec![this],
+            body,
+        ));
+    }
+    functions
+}
+
+fn this(pipe: &Pipe) -> Expression {
+    name("self", Type::structure(pipe.name.text.as_str()).pointer())
+}
+
+/// What each stage does, chosen by the stage that asks.
+fn told_apart(pipe: &Pipe, mut ways: Vec<(Expression, Vec<Statement>)>) -> Vec<Statement> {
+    let Some((_, last)) = ways.pop() else { return Vec::new() };
+    let mut body: Vec<Statement> =
+        ways.into_iter().map(|(stage, way)| when(equal(this(pipe), address(stage)), way)).collect();
+    body.extend(last);
+    body
+}
+
+fn send(stage: &Stage, end: End) -> Vec<Statement> {
+    let (network, pipe) = (stage.network, stage.pipe());
+    let links: Vec<usize> = network.links_from(end.stage).filter(|number| network.links[*number].from == end).collect();
+    let port = arrow(this(pipe), network.port(end).name.text.as_str(), packet_type(network, end).pointer());
+    if let [only] = links.as_slice() {
+        let word = naming::link(network, *only);
+        if !is_call(&network.links[*only]) {
+            let sender = || address(name(format!("out_{word}"), Type::structure("whittle_sender")));
+            let sent = call("whittle_send", vec![sender(), born(stage, *only)], boolean());
+            return vec![
+                build::local("goes_on", boolean(), Some(sent)),
+                assign(port, call("whittle_room", vec![sender()], Type::Void.pointer())),
+                returns(name("goes_on", boolean())),
+            ];
+        }
+    }
+    let goes_on = name("goes_on", boolean());
+    let mut body = vec![build::local("goes_on", boolean(), Some(truth(false)))];
+    for number in links {
+        let link = &network.links[number];
+        if is_fetched(network, link) {
+            body.extend(keep(stage, end, &port));
+        } else if is_call(link) {
+            body.extend(hand_on(stage, number, &port));
+        } else {
+            let sender =
+                address(name(format!("out_{}", naming::link(network, number)), Type::structure("whittle_sender")));
+            let sent = call("whittle_send_copy", vec![sender, port.clone(), born(stage, number)], boolean());
+            body.push(build::assign_with(goes_on.clone(), BinaryOperator::BitOr, sent));
+        }
+    }
+    body.push(returns(goes_on));
+    body
+}
+
+/// A packet that is fetched: kept until the middle returns; a second one in one call is not taken.
+fn keep(stage: &Stage, end: End, port: &Expression) -> Vec<Statement> {
+    let pointer = packet_type(stage.network, end).constant().pointer();
+    let ready = name(format!("ready_{}", naming::end(stage.network, end)), pointer);
+    let taken = vec![assign(ready.clone(), port.clone()), assign(name("goes_on", boolean()), truth(true))];
+    vec![when(equal(ready, null()), taken)]
+}
+
+/// A packet for a stage of this process.
+fn hand_on(stage: &Stage, number: usize, port: &Expression) -> Vec<Statement> {
+    let network = stage.network;
+    let link = &network.links[number];
+    let call_of = || address(name(format!("call_{}", naming::link(network, number)), Type::structure("whittle_call")));
+    let goes_on = name("goes_on", boolean());
+    let mut born = born(stage, number);
+    let mut statements = Vec::new();
+    if edge::is_stamped(network, number) && stage.is_source() {
+        statements.push(build::local("born", time(), Some(born)));
+        born = name("born", time());
+    }
+    let offered = call("whittle_offer", vec![call_of(), port.clone(), born.clone()], boolean());
+    let given = call(format!("give_{}", naming::end(network, link.to)), vec![port.clone(), born], boolean());
+    let give = vec![
+        build::assign_with(goes_on.clone(), BinaryOperator::BitOr, given),
+        perform("whittle_taken", vec![call_of()]),
+    ];
+    statements.push(build::when_else(offered, give, vec![assign(goes_on, truth(true))]));
+    match statements.len() {
+        1 => statements,
+        _ => vec![Statement::Block(statements)],
+    }
+}
+
+/// The time of a packet's source; the runtime takes its own clock for 0.
+fn born(stage: &Stage, link: usize) -> Expression {
+    if !edge::is_stamped(stage.network, link) {
+        number(0)
+    } else if !stage.is_source() {
+        stage.born()
+    } else if is_call(&stage.network.links[link]) {
+        call("whittle_now", vec![truth(edge::is_on_one_machine(stage.network))], time())
+    } else {
+        number(0)
+    }
+}
+
+/// The next packet of an inport, by the one edge that leads to it, or by any of several.
+fn receive(stage: &Stage, end: End) -> Vec<Statement> {
+    let (network, pipe) = (stage.network, stage.pipe());
+    let port = || arrow(this(pipe), network.port(end).name.text.as_str(), packet_type(network, end).pointer());
+    let links: Vec<usize> = network.links_into(end.stage).filter(|number| network.links[*number].to == end).collect();
+    let mut body = Vec::new();
+    let mut time_of = None;
+    match links.as_slice() {
+        [only] if is_call(&network.links[*only]) => {
+            let from = network.links[*only].from;
+            let fetched = call(format!("fetch_{}", naming::end(network, from)), vec![], Type::Void.pointer());
+            body.push(assign(port(), fetched));
+            let before = stage.other(from.stage);
+            time_of = before.filter(Stage::carries_time).map(|before| before.born());
+        }
+        [only] => {
+            body.push(assign(port(), call("whittle_receive", vec![stage.receiver(*only)], Type::Void.pointer())));
+            if edge::is_stamped(network, *only) {
+                time_of = Some(call("whittle_born", vec![stage.receiver(*only)], time()));
+            }
+        }
+        several => body.extend(receive_any(stage, several, port())),
+    }
+    if stage.carries_time() {
+        let now = || call("whittle_now", vec![truth(edge::is_on_one_machine(network))], time());
+        body.push(assign(stage.born(), time_of.unwrap_or_else(now)));
+    }
+    body.push(returns(not_equal(port(), null())));
+    body
+}
+
+fn receive_any(stage: &Stage, links: &[usize], port: Expression) -> Vec<Statement> {
+    let pointer = Type::structure("whittle_receiver").pointer();
+    let arriving: Vec<Expression> = links
+        .iter()
+        .filter(|number| !is_call(&stage.network.links[**number]))
+        .map(|number| stage.receiver(*number))
+        .collect();
+    let count = number(arriving.len() as u64);
+    let receivers = name("receivers", pointer.clone());
+    let which = name("which", Type::named("size_t"));
+    let received = call("whittle_receive_any", vec![receivers, count.clone(), address(which)], Type::Void.pointer());
+    vec![
+        build::local("receivers", pointer.constant().array(count), Some(build::braces(arriving))),
+        build::local("which", Type::named("size_t"), Some(number(0))),
+        assign(port, received),
+    ]
+}
+
+/// `stage.f = …`: where the next packet of each outport is to be written, before the first.
+pub(crate) fn first_rooms(stage: &Stage) -> Vec<Statement> {
+    let network = stage.network;
+    let ends = network.ends(stage.running.id, Direction::Out);
+    ends.into_iter().map(|end| assign(stage.port(end), first_room(stage, end))).collect()
+}
+
+fn first_room(stage: &Stage, end: End) -> Expression {
+    match sole_sender(stage, end) {
+        Some(link) => {
+            let sender = name(format!("out_{}", naming::link(stage.network, link)), Type::structure("whittle_sender"));
+            call("whittle_room", vec![address(sender)], Type::Void.pointer())
+        }
+        None => address(name(format!("packet_{}", naming::end(stage.network, end)), packet_type(stage.network, end))),
+    }
+}
+
+/// The one link that leaves an outport, where it leads to another process: packets are written into its ring.
+pub(crate) fn sole_sender(stage: &Stage, end: End) -> Option<usize> {
+    let network = stage.network;
+    let links: Vec<usize> = network.links_from(end.stage).filter(|number| network.links[*number].from == end).collect();
+    match links.as_slice() {
+        [only] if !is_call(&network.links[*only]) => Some(*only),
+        _ => None,
+    }
+}

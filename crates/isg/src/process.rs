@@ -1,0 +1,165 @@
+//! Which stages make a process, and which of them act by themselves. In: a network. Out: processes, each with its
+//! stages as they run. Why: a process is what `direct` edges hold together; a thread is needed where something acts by
+//! itself (a source, an edge that arrives, a port that pulls), and nowhere else. Source: Koster and others, "Thread
+//! Transparency in Information Flow Middleware" (polarity decides threads).
+
+use xip::{Direction, End, Link, Network, Polarity, StageId, Transport};
+
+use crate::naming;
+
+/// One program.
+#[derive(Clone, Debug)]
+pub(crate) struct Process {
+    /// Its name on disk: `demo_camera`.
+    pub(crate) program: String,
+    /// Where it runs; `None`: where the flow is started.
+    pub(crate) node: Option<String>,
+    pub(crate) stages: Vec<Running>,
+}
+
+/// A stage as it runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Running {
+    pub(crate) id: StageId,
+    pub(crate) drive: Drive,
+    /// Links that bring packets from other processes.
+    pub(crate) arriving: Vec<usize>,
+    /// Links from stages of this process.
+    pub(crate) called: Vec<usize>,
+    /// More than one thread may call the middle.
+    pub(crate) is_shared: bool,
+}
+
+/// What calls a middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Drive {
+    /// Its own thread, again and again: it has no inports.
+    Source,
+    /// Its own thread, again and again: it pulls what it takes.
+    Puller,
+    /// Its own thread, for each packet that arrives.
+    Arrivals,
+    /// The stages that push to it.
+    Pushed,
+    /// The stage that pulls from it.
+    Pulled,
+}
+
+impl Drive {
+    /// Whether the stage has a thread of its own.
+    pub(crate) fn acts(self) -> bool {
+        matches!(self, Drive::Source | Drive::Puller | Drive::Arrivals)
+    }
+}
+
+/// Whether a link is a call.
+pub(crate) fn is_call(link: &Link) -> bool {
+    link.contract.carrier() == Transport::Direct
+}
+
+/// Whether packets are fetched through the port.
+pub(crate) fn is_pulled(network: &Network, end: End) -> bool {
+    network.port(end).polarity.is_some_and(|polarity| polarity.value == Polarity::Pull)
+}
+
+/// Whether a link is a call by which the receiver fetches.
+pub(crate) fn is_fetched(network: &Network, link: &Link) -> bool {
+    is_call(link) && is_pulled(network, link.from)
+}
+
+/// The processes of a flow.
+pub(crate) fn processes(network: &Network) -> Vec<Process> {
+    let mut groups: Vec<Vec<StageId>> = Vec::new();
+    let mut group_of: Vec<Option<usize>> = vec![None; network.stages.len()];
+    for first in 0..network.stages.len() {
+        if group_of[first].is_some() {
+            continue;
+        }
+        let members = held_together(network, StageId(first));
+        members.iter().for_each(|member| group_of[member.0] = Some(groups.len()));
+        groups.push(members);
+    }
+    let is_alone = groups.len() == 1;
+    groups.into_iter().map(|stages| process(network, stages, is_alone)).collect()
+}
+
+/// A stage and all that `direct` edges join to it, in the order of the flow.
+fn held_together(network: &Network, first: StageId) -> Vec<StageId> {
+    let mut members = vec![first];
+    let mut at = 0;
+    while let Some(stage) = members.get(at).copied() {
+        at += 1;
+        for number in network.links_into(stage).chain(network.links_from(stage)) {
+            let link = &network.links[number];
+            for neighbour in [link.from.stage, link.to.stage] {
+                if is_call(link) && !members.contains(&neighbour) {
+                    members.push(neighbour);
+                }
+            }
+        }
+    }
+    members.sort_unstable();
+    members
+}
+
+fn process(network: &Network, stages: Vec<StageId>, is_alone: bool) -> Process {
+    let flow = &network.flow.name.text;
+    let first = stages[0];
+    let program = if is_alone { flow.clone() } else { format!("{flow}_{}", naming::stage(network, first)) };
+    let node = network.stage(first).node.map(str::to_owned);
+    let mut running: Vec<Running> = stages.into_iter().map(|id| running(network, id)).collect();
+    let threads: Vec<usize> =
+        running.iter().map(|stage| threads_of(network, &running, stage.id, &mut Vec::new()).len()).collect();
+    running.iter_mut().zip(threads).for_each(|(stage, threads)| stage.is_shared = threads > 1);
+    Process { program, node, stages: running }
+}
+
+fn running(network: &Network, id: StageId) -> Running {
+    let (called, arriving): (Vec<usize>, Vec<usize>) =
+        network.links_into(id).partition(|number| is_call(&network.links[*number]));
+    let drive = drive(network, id, &arriving);
+    Running { id, drive, arriving, called, is_shared: false }
+}
+
+fn drive(network: &Network, id: StageId, arriving: &[usize]) -> Drive {
+    if network.links_from(id).any(|number| is_fetched(network, &network.links[number])) {
+        return Drive::Pulled;
+    }
+    let inports = network.ends(id, Direction::In);
+    if inports.is_empty() {
+        Drive::Source
+    } else if inports.iter().any(|end| is_pulled(network, *end)) {
+        Drive::Puller
+    } else if arriving.is_empty() {
+        Drive::Pushed
+    } else {
+        Drive::Arrivals
+    }
+}
+
+/// The stages whose threads may call the middle of a stage.
+fn threads_of(network: &Network, stages: &[Running], id: StageId, seen: &mut Vec<StageId>) -> Vec<StageId> {
+    if seen.contains(&id) {
+        return Vec::new();
+    }
+    seen.push(id);
+    let Some(stage) = stages.iter().find(|stage| stage.id == id) else { return Vec::new() };
+    let mut threads: Vec<StageId> = if stage.drive.acts() { vec![id] } else { Vec::new() };
+    let pushers = stage.called.iter().filter(|number| !is_fetched(network, &network.links[**number]));
+    let callers = pushers.map(|number| network.links[*number].from.stage);
+    let fetched = network.links_from(id).filter(|number| is_fetched(network, &network.links[*number]));
+    for caller in callers.chain(fetched.map(|number| network.links[number].to.stage)) {
+        threads.extend(threads_of(network, stages, caller, seen));
+    }
+    threads.sort_unstable();
+    threads.dedup();
+    threads
+}
+
+impl Running {
+    /// What must end before the stage does: its own thread, and each stage that pushes to it.
+    pub(crate) fn feeders(&self, network: &Network) -> usize {
+        let pushers = self.called.iter().filter(|number| !is_fetched(network, &network.links[**number])).count();
+        pushers + usize::from(self.drive.acts())
+    }
+}

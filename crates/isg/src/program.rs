@@ -1,0 +1,202 @@
+//! A process as one C file: its edges, its stages, what their middles call, and `main`. In: a process. Out: CAST.
+
+use cast::build::{self, address, call, name, not, not_equal, null, parameter, returns, text, when};
+use cast::{Declaration, Expression, File, Include, Linkage, Type};
+use xip::{Direction, Network, Pipe};
+
+use crate::edge;
+use crate::naming;
+use crate::ports;
+use crate::process::{Process, is_call};
+use crate::stage::{Stage, packet_type};
+use crate::words::{function, members, number, object, perform};
+
+/// What a link is in one process.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Sender,
+    Receiver,
+    Call,
+}
+
+impl End {
+    /// The structure, the list of the process, and how its members begin.
+    fn words(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            End::Sender => ("whittle_sender", "senders", "out"),
+            End::Receiver => ("whittle_receiver", "receivers", "in"),
+            End::Call => ("whittle_call", "calls", "call"),
+        }
+    }
+}
+
+/// The file of a process. `packets` is the name of the header with the packets.
+pub(crate) fn file(network: &Network, process: &Process, packets: &str) -> File {
+    let stages: Vec<Stage> =
+        process.stages.iter().map(|running| Stage::new(network, &process.stages, running)).collect();
+    let ends = ends(network, process);
+    let pipes = pipes(&stages);
+    let mut declarations = opening(network, process, &stages, &pipes, packets);
+    let mut described = Vec::new();
+    for (link, end) in &ends {
+        if !described.contains(link) {
+            described.push(*link);
+            declarations.extend(edge::declarations(network, *link));
+        }
+        let (structure, _, word) = end.words();
+        let edge = address(name(format!("edge_{}", naming::link(network, *link)), Type::Void));
+        let initial = members(vec![("edge", edge)]);
+        let object_name = format!("{word}_{}", naming::link(network, *link));
+        declarations.push(object(object_name, Type::structure(structure), Some(initial)));
+    }
+    stages.iter().for_each(|stage| declarations.extend(stage.variables()));
+    stages.iter().for_each(|stage| declarations.extend(packets_of(stage)));
+    stages.iter().for_each(|stage| declarations.extend(stage.routines()));
+    for pipe in pipes {
+        let of_pipe: Vec<Stage> = process
+            .stages
+            .iter()
+            .map(|running| Stage::new(network, &process.stages, running))
+            .filter(|stage| stage.pipe().name == pipe.name)
+            .collect();
+        declarations.extend(ports::functions(pipe, &of_pipe));
+    }
+    declarations.extend(process_of(network, process, &ends));
+    declarations.push(main(&stages));
+    File { declarations }
+}
+
+/// Each link of the process, and what it is there.
+fn ends(network: &Network, process: &Process) -> Vec<(usize, End)> {
+    let mut ends = Vec::new();
+    for stage in &process.stages {
+        ends.extend(stage.arriving.iter().map(|link| (*link, End::Receiver)));
+        for link in network.links_from(stage.id) {
+            ends.push((link, if is_call(&network.links[link]) { End::Call } else { End::Sender }));
+        }
+    }
+    ends
+}
+
+fn pipes<'a>(stages: &[Stage<'a>]) -> Vec<&'a Pipe> {
+    let mut pipes: Vec<&Pipe> = Vec::new();
+    for stage in stages {
+        if !pipes.iter().any(|known| known.name == stage.pipe().name) {
+            pipes.push(stage.pipe());
+        }
+    }
+    pipes
+}
+
+fn opening(network: &Network, process: &Process, stages: &[Stage], pipes: &[&Pipe], packets: &str) -> Vec<Declaration> {
+    let names: Vec<&str> = stages.iter().map(|stage| network.stage(stage.running.id).name.as_str()).collect();
+    let place = process.node.as_ref().map_or(String::new(), |node| format!(", on {node}"));
+    let comment =
+        format!("Flow {}{place}: {}. whittle writes this file; changes are lost.", network.flow.name, names.join(", "));
+    let include = |path: &str, system| Declaration::Include(Include { path: path.to_owned(), system });
+    let mut opening = vec![Declaration::Comment(comment)];
+    if process.stages.iter().any(|stage| stage.is_shared) {
+        opening.push(include("pthread.h", true));
+    }
+    opening.push(include("whittle_flow.h", false));
+    opening.push(include(packets, false));
+    opening.extend(pipes.iter().map(|pipe| include(&format!("{}.h", pipe.name), false)));
+    opening.extend(advice_prototypes(network, process));
+    opening
+}
+
+/// The user's functions that aspects and deadlines name.
+fn advice_prototypes(network: &Network, process: &Process) -> Vec<Declaration> {
+    let mut functions: Vec<String> = Vec::new();
+    for stage in &process.stages {
+        let of_stage = network.stage(stage.id).advice.iter().map(|advice| advice.function.text.clone());
+        functions.extend(of_stage);
+        for link in network.links_from(stage.id).chain(network.links_into(stage.id)) {
+            for (point, _) in xip::JoinPoint::ALL {
+                functions.extend(edge::advice(network, &network.links[link], point));
+            }
+        }
+    }
+    functions.sort();
+    functions.dedup();
+    let moment = Type::structure("whittle_moment").constant().pointer();
+    let prototype = |function: String| {
+        crate::words::prototype(Type::Void, function, vec![parameter("moment", moment.clone())], vec![])
+    };
+    let blank = (!functions.is_empty()).then_some(Declaration::Blank);
+    blank.into_iter().chain(functions.into_iter().map(prototype)).collect()
+}
+
+/// Where packets are written that no ring holds, and those that are fetched.
+fn packets_of(stage: &Stage) -> Vec<Declaration> {
+    let network = stage.network;
+    let mut objects = Vec::new();
+    for end in network.ends(stage.running.id, Direction::Out) {
+        if ports::sole_sender(stage, end).is_none() {
+            objects.push(object(format!("packet_{}", naming::end(network, end)), packet_type(network, end), None));
+        }
+    }
+    for end in stage.fetched_ports() {
+        let pointer = packet_type(network, end).constant().pointer();
+        objects.push(object(format!("ready_{}", naming::end(network, end)), pointer.clone(), None));
+        objects.push(crate::words::forward(pointer, format!("fetch_{}", naming::end(network, end)), vec![]));
+    }
+    let blank = (!objects.is_empty()).then_some(Declaration::Blank);
+    blank.into_iter().chain(objects).collect()
+}
+
+/// The description of the process: lists of its ends.
+fn process_of(network: &Network, process: &Process, ends: &[(usize, End)]) -> Vec<Declaration> {
+    let mut declarations = vec![Declaration::Blank];
+    let mut parts = vec![("flow", text(network.flow.name.text.as_str())), ("name", text(process.program.as_str()))];
+    let lists = [
+        (End::Sender, "senders", "sender_count"),
+        (End::Receiver, "receivers", "receiver_count"),
+        (End::Call, "calls", "call_count"),
+    ];
+    for (kind, list, count) in lists {
+        let (structure, _, word) = kind.words();
+        let here = ends.iter().filter(|(_, end)| *end == kind);
+        let objects: Vec<Expression> = here
+            .map(|(link, _)| address(name(format!("{word}_{}", naming::link(network, *link)), Type::Void)))
+            .collect();
+        if objects.is_empty() {
+            continue;
+        }
+        parts.push((list, name(list, Type::Void)));
+        parts.push((count, number(objects.len() as u64)));
+        let element = Type::structure(structure).pointer().constant();
+        let ty = Type::Array(Box::new(element), None);
+        declarations.push(object(list, ty, Some(build::braces(objects))));
+    }
+    declarations.push(object("process", Type::structure("whittle_process"), Some(members(parts))));
+    declarations
+}
+
+/// Opens the edges, prepares the stages, runs those that act, and waits for what was sent.
+fn main(stages: &[Stage]) -> Declaration {
+    let process = || address(name("process", Type::structure("whittle_process")));
+    let (count, words) = (name("argc", Type::INT), name("argv", Type::CHAR.pointer().pointer()));
+    let begun = call("whittle_begin", vec![process(), count, words], crate::words::boolean());
+    let mut body = vec![when(not(begun), vec![returns(build::integer(1))])];
+    stages.iter().for_each(|stage| body.extend(ports::first_rooms(stage)));
+    for stage in stages {
+        let hook = format!("{}_begin", stage.pipe().name);
+        let told = perform(&hook, vec![address(stage.value())]);
+        body.push(when(not_equal(name(hook, Type::Void.pointer()), null()), vec![told]));
+    }
+    let runs: Vec<Expression> = stages
+        .iter()
+        .filter(|stage| stage.running.drive.acts())
+        .map(|stage| name(stage.own("run"), Type::Void))
+        .collect();
+    let count = number(runs.len() as u64);
+    let element = Type::named("whittle_run_stage").pointer().constant();
+    let list = Type::Array(Box::new(element), None);
+    body.push(build::local("stages", list, Some(build::braces(runs))));
+    let run = call("whittle_run", vec![process(), name("stages", Type::Void), count], crate::words::boolean());
+    body.push(when(not(run), vec![returns(build::integer(1))]));
+    body.push(returns(call("whittle_end", vec![process()], Type::INT)));
+    let parameters = vec![parameter("argc", Type::INT), parameter("argv", Type::CHAR.pointer().pointer())];
+    function(Linkage::Plain, Type::INT, "main", parameters, body)
+}

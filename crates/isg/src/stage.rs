@@ -1,0 +1,252 @@
+//! A stage in its process: its variables, the call of its middle, and how it ends. In: a stage as it runs. Out: C; how
+//! packets come to it is `drive`'s, what its middle calls is `ports`'.
+
+use cast::build::{self, address, assign, call, equal, member, name, not_equal, null, parameter, text, when};
+use cast::{Declaration, Expression, Linkage, Statement, Type, UnaryOperator};
+use xip::{Direction, End, JoinPoint, Network, StageId};
+
+use crate::edge;
+use crate::naming;
+use crate::process::{Drive, Running, is_call, is_fetched, is_pulled};
+use crate::words::{boolean, forward, function, members, object, perform, time, truth};
+
+/// One stage of a process, with the words for its parts.
+pub(crate) struct Stage<'a> {
+    pub(crate) network: &'a Network<'a>,
+    /// All of the process.
+    stages: &'a [Running],
+    pub(crate) running: &'a Running,
+    pub(crate) word: String,
+}
+
+impl<'a> Stage<'a> {
+    pub(crate) fn new(network: &'a Network<'a>, stages: &'a [Running], running: &'a Running) -> Stage<'a> {
+        Stage { network, stages, running, word: naming::stage(network, running.id) }
+    }
+
+    /// Another stage of the process.
+    pub(crate) fn other(&self, id: StageId) -> Option<Stage<'a>> {
+        let running = self.stages.iter().find(|stage| stage.id == id)?;
+        Some(Stage::new(self.network, self.stages, running))
+    }
+
+    pub(crate) fn pipe(&self) -> &'a xip::Pipe {
+        self.network.stages[self.running.id.0].pipe
+    }
+
+    /// A name of this stage's own: `ended_gray`.
+    pub(crate) fn own(&self, what: &str) -> String {
+        format!("{what}_{}", self.word)
+    }
+
+    /// The pipe's structure.
+    pub(crate) fn value(&self) -> Expression {
+        name(self.own("stage"), Type::structure(self.pipe().name.text.as_str()))
+    }
+
+    /// A port's member of it.
+    pub(crate) fn port(&self, end: End) -> Expression {
+        let port = self.network.port(end);
+        member(self.value(), port.name.text.as_str(), packet_type(self.network, end).pointer())
+    }
+
+    pub(crate) fn born(&self) -> Expression {
+        name(self.own("born"), time())
+    }
+
+    pub(crate) fn ended(&self) -> Expression {
+        name(self.own("ended"), boolean())
+    }
+
+    /// Whether the packets it sends carry the time of their source.
+    pub(crate) fn stamps(&self) -> bool {
+        self.network.links_from(self.running.id).any(|number| edge::is_stamped(self.network, number))
+    }
+
+    /// Whether packets begin here.
+    pub(crate) fn is_source(&self) -> bool {
+        self.network.ends(self.running.id, Direction::In).is_empty()
+    }
+
+    /// Whether the time of a packet's source is to be remembered while the middle works.
+    pub(crate) fn carries_time(&self) -> bool {
+        self.stamps() && !self.is_source()
+    }
+
+    /// Whether the stage ends only when several have.
+    fn counts_feeders(&self) -> bool {
+        self.running.feeders(self.network) > 1
+    }
+
+    /// The routine that one of its feeders calls when no packet follows.
+    pub(crate) fn leave(&self) -> Statement {
+        perform(&self.own(if self.counts_feeders() { "leave" } else { "end" }), vec![])
+    }
+
+    pub(crate) fn lock(&self) -> Vec<Statement> {
+        self.locking("pthread_mutex_lock")
+    }
+
+    pub(crate) fn unlock(&self) -> Vec<Statement> {
+        self.locking("pthread_mutex_unlock")
+    }
+
+    fn locking(&self, function: &str) -> Vec<Statement> {
+        let lock = address(name(self.own("lock"), Type::named("pthread_mutex_t")));
+        if self.running.is_shared { vec![perform(function, vec![lock])] } else { Vec::new() }
+    }
+
+    /// The variables of the stage.
+    pub(crate) fn variables(&self) -> Vec<Declaration> {
+        let pipe = &self.pipe().name.text;
+        let stage = self.network.stage(self.running.id);
+        let initial = members(vec![("instance", text(stage.name.as_str()))]);
+        let mut variables = vec![
+            Declaration::Blank,
+            Declaration::Comment(format!("{}: {}", stage.name, self.describe())),
+            object(self.own("stage"), Type::structure(pipe.as_str()), Some(initial)),
+            object(self.own("ended"), boolean(), None),
+        ];
+        if self.counts_feeders() {
+            let feeders = build::integer(i128::try_from(self.running.feeders(self.network)).unwrap_or(0));
+            variables.push(object(self.own("feeders"), Type::INT, Some(feeders)));
+        }
+        if self.carries_time() {
+            variables.push(object(self.own("born"), time(), None));
+        }
+        if self.running.is_shared {
+            let initial = name("PTHREAD_MUTEX_INITIALIZER", Type::Void);
+            variables.push(object(self.own("lock"), Type::named("pthread_mutex_t"), Some(initial)));
+        }
+        if self.has_advice() {
+            let flow = text(self.network.flow.name.text.as_str());
+            let moment = members(vec![("flow", flow), ("stage", text(stage.name.as_str()))]);
+            let ty = Type::structure("whittle_moment").constant();
+            variables.push(object(self.own("moment"), ty, Some(moment)));
+        }
+        variables.extend(self.forward_declarations());
+        variables
+    }
+
+    fn forward_declarations(&self) -> Vec<Declaration> {
+        let mut variables = Vec::new();
+        for end in self.pushed_ports() {
+            let pointer = packet_type(self.network, end).constant().pointer();
+            let parameters = vec![parameter("packet", pointer), parameter("born", time())];
+            variables.push(forward(boolean(), format!("give_{}", naming::end(self.network, end)), parameters));
+        }
+        variables.push(forward(Type::Void, self.own("end"), vec![]));
+        if self.counts_feeders() {
+            variables.push(forward(Type::Void, self.own("leave"), vec![]));
+        }
+        variables
+    }
+
+    /// Outports that somebody fetches from.
+    pub(crate) fn fetched_ports(&self) -> Vec<End> {
+        let links = self.network.links_from(self.running.id).map(|number| &self.network.links[number]);
+        let mut ends: Vec<End> = links.filter(|link| is_fetched(self.network, link)).map(|link| link.from).collect();
+        ends.dedup();
+        ends
+    }
+
+    fn describe(&self) -> &'static str {
+        match self.running.drive {
+            Drive::Source => "a source, with a thread of its own",
+            Drive::Puller => "pulls what it takes, with a thread of its own",
+            Drive::Arrivals => "a thread of its own, for what arrives",
+            Drive::Pushed => "called by the stages that push to it",
+            Drive::Pulled => "called by the stage that pulls from it",
+        }
+    }
+
+    /// Inports that somebody pushes to.
+    pub(crate) fn pushed_ports(&self) -> Vec<End> {
+        let is_pushed = |end: &End| {
+            let links = self.running.arriving.iter().chain(&self.running.called);
+            !is_pulled(self.network, *end) && links.copied().any(|number| self.network.links[number].to == *end)
+        };
+        self.network.ends(self.running.id, Direction::In).into_iter().filter(is_pushed).collect()
+    }
+
+    /// The routines of the stage, but for those that its middle calls.
+    pub(crate) fn routines(&self) -> Vec<Declaration> {
+        let mut routines: Vec<Declaration> = self.pushed_ports().into_iter().map(|end| self.give(end)).collect();
+        routines.push(self.end());
+        if self.counts_feeders() {
+            routines.push(self.leave_routine());
+        }
+        if self.running.drive.acts() {
+            routines.push(self.run());
+        }
+        routines.extend(self.fetched_ports().into_iter().map(|end| self.fetch(end)));
+        let apart = |routine| [Declaration::Blank, routine];
+        routines.into_iter().flat_map(apart).collect()
+    }
+
+    /// The middle, between what aspects say before and after it; its answer is in `goes_on`.
+    pub(crate) fn middle(&self, mut before: Vec<Statement>, is_new: bool) -> Vec<Statement> {
+        let function = self.pipe().middle.as_ref().map_or("", |middle| middle.function.text.as_str());
+        before.extend(self.advice(JoinPoint::BeforeMiddle));
+        let value = call(function, vec![address(self.value())], boolean());
+        before.push(match is_new {
+            true => build::local("goes_on", boolean(), Some(value)),
+            false => assign(name("goes_on", boolean()), value),
+        });
+        before.extend(self.advice(JoinPoint::AfterMiddle));
+        before
+    }
+
+    fn advice(&self, point: JoinPoint) -> Vec<Statement> {
+        let stage = self.network.stage(self.running.id);
+        let functions = stage.advice.iter().filter(|advice| advice.at == point);
+        let moment = || address(name(self.own("moment"), Type::structure("whittle_moment")));
+        functions.map(|advice| perform(&advice.function.text, vec![moment()])).collect()
+    }
+
+    /// Whether aspects act at the middle.
+    pub(crate) fn has_advice(&self) -> bool {
+        !self.network.stage(self.running.id).advice.is_empty()
+    }
+
+    /// `end_gray`: no packet follows; once.
+    fn end(&self) -> Declaration {
+        let hook = name(format!("{}_end", self.pipe().name), Type::Void.pointer());
+        let told = perform(&format!("{}_end", self.pipe().name), vec![address(self.value())]);
+        let mut body = vec![
+            when(self.ended(), vec![Statement::Return(None)]),
+            assign(self.ended(), truth(true)),
+            when(not_equal(hook, null()), vec![told]),
+        ];
+        for number in self.network.links_from(self.running.id) {
+            let link = &self.network.links[number];
+            let word = naming::link(self.network, number);
+            if !is_call(link) {
+                body.push(perform("whittle_close", vec![address(name(format!("out_{word}"), Type::Void))]));
+            } else if !is_fetched(self.network, link) {
+                body.extend(self.other(link.to.stage).map(|to| to.leave()));
+            }
+        }
+        // Nobody fetches what is before it any more.
+        let fetched = self.running.called.iter().map(|number| &self.network.links[*number]);
+        for link in fetched.filter(|link| is_fetched(self.network, link)) {
+            body.extend(self.other(link.from.stage).map(|from| perform(&from.own("end"), vec![])));
+        }
+        function(Linkage::Static, Type::Void, self.own("end"), vec![], body)
+    }
+
+    /// `leave_gray`: one of those that feed the stage has ended.
+    fn leave_routine(&self) -> Declaration {
+        let feeders = name(self.own("feeders"), Type::INT);
+        let fewer = build::unary(UnaryOperator::Decrement, feeders);
+        let mut body = self.lock();
+        body.push(when(equal(fewer, build::integer(0)), vec![perform(&self.own("end"), vec![])]));
+        body.extend(self.unlock());
+        function(Linkage::Static, Type::Void, self.own("leave"), vec![], body)
+    }
+}
+
+/// The C type of the packets at an end.
+pub(crate) fn packet_type(network: &Network, end: End) -> Type {
+    Type::named(network.port(end).ty.text.as_str())
+}

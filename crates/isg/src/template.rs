@@ -1,0 +1,61 @@
+//! The middle of a pipe as a file to fill in, which compiles and runs as it is. In: a pipe. Out: CAST. It is written
+//! once; what is there is never written over.
+
+use cast::build::{self, arrow, call, dereference, name, not, parameter, returns, sizeof_value, when};
+use cast::{Declaration, Expression, File, Include, Linkage, Statement, Type};
+use xip::{Direction, Pipe, Polarity, Port};
+
+use crate::words::{boolean, function, number, perform, truth};
+
+/// The template of a pipe with a middle.
+pub(crate) fn file(pipe: &Pipe) -> File {
+    let include = |path: &str, system| Declaration::Include(Include { path: path.to_owned(), system });
+    let middle = pipe.middle.as_ref().map_or("", |middle| middle.function.text.as_str());
+    let this = parameter("self", Type::structure(pipe.name.text.as_str()).pointer());
+    let declarations = vec![
+        Declaration::Comment(format!("The middle of pipe {}: yours. whittle does not write over it.", pipe.name)),
+        include("string.h", true),
+        include(&format!("{}.h", pipe.name), false),
+        Declaration::Blank,
+        function(Linkage::Plain, boolean(), middle, vec![this], body(pipe)),
+    ];
+    File { declarations }
+}
+
+fn body(pipe: &Pipe) -> Vec<Statement> {
+    let mut body = Vec::new();
+    let ports = |direction| pipe.ports.iter().filter(move |port| port.direction == direction);
+    let is_source = ports(Direction::In).next().is_none();
+    for port in ports(Direction::In) {
+        if port.polarity.is_some_and(|polarity| polarity.value == Polarity::Pull) {
+            body.push(when(not(asked(pipe, "receive", port)), vec![returns(truth(false))]));
+        } else {
+            body.push(Statement::Comment(format!("self->{} is the packet that has come.", port.name)));
+            let unused = build::cast(Type::Void, member(pipe, port));
+            body.push(Statement::Expression(unused));
+        }
+    }
+    for port in ports(Direction::Out) {
+        body.push(Statement::Comment(format!("Fill in what self->{} points to.", port.name)));
+        let size = sizeof_value(dereference(member(pipe, port)));
+        body.push(perform("memset", vec![member(pipe, port), number(0), size]));
+        body.push(when(not(asked(pipe, "send", port)), vec![returns(truth(false))]));
+    }
+    if is_source {
+        body.push(Statement::Comment("Return true to be called again.".to_owned()));
+    }
+    body.push(returns(truth(!is_source)));
+    body
+}
+
+fn asked(pipe: &Pipe, verb: &str, port: &Port) -> Expression {
+    call(format!("{}_{verb}_{}", pipe.name, port.name), vec![this(pipe)], boolean())
+}
+
+fn this(pipe: &Pipe) -> Expression {
+    name("self", Type::structure(pipe.name.text.as_str()).pointer())
+}
+
+fn member(pipe: &Pipe, port: &Port) -> Expression {
+    arrow(this(pipe), port.name.text.as_str(), Type::named(port.ty.text.as_str()).pointer())
+}
