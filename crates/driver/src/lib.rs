@@ -23,7 +23,7 @@ mod unseen;
 
 pub use ::specialize::reroll::Unrolling;
 pub use compile::compile;
-pub use flows::{FlowForm, FlowProduct, FlowRequest, flow, format_flow};
+pub use flows::{FlowForm, FlowProduct, FlowProgram, FlowRequest, flow, flow_programs, format_flow};
 pub use front_c::text_of;
 pub use host::{Failure, Host, Preprocess, Preprocessed, SourceText};
 pub use options::{every_pass, optional_passes};

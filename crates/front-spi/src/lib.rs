@@ -33,7 +33,17 @@ pub struct Options {}
 
 /// Reads `file`. The findings are in the order of their places.
 pub fn parse(map: &SourceMap, file: FileId, _options: &Options) -> (Xip, Vec<Diagnostic>) {
-    let parser::Reading { xip, syntax, judgements } = parser::read(map.text(file), file);
+    in_order(parser::read(map.text(file), file))
+}
+
+/// Reads `file` as one flow, written as a line: `Camera -> Gray via shm -> Screen`. Statements are those of a flow, parted
+/// by semicolons, and an edge may go on where it ends. The flow's name is `line`.
+pub fn parse_line(map: &SourceMap, file: FileId) -> (Xip, Vec<Diagnostic>) {
+    in_order(parser::read_line(map.text(file), file))
+}
+
+fn in_order(reading: parser::Reading) -> (Xip, Vec<Diagnostic>) {
+    let parser::Reading { xip, syntax, judgements } = reading;
     let mut findings = syntax;
     findings.extend(judgements);
     findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));

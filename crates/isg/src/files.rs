@@ -48,6 +48,26 @@ pub fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
     findings
 }
 
+/// A program that is to be built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planned {
+    pub flow: String,
+    pub program: String,
+    /// The machine it is for; `None`: the one where the flow is started.
+    pub node: Option<String>,
+}
+
+/// The programs of all flows.
+pub fn programs(checked: &Checked) -> Vec<Planned> {
+    let of = |network: &xip::Network| {
+        let flow = network.flow.name.text.clone();
+        let planned =
+            |process: process::Process| Planned { flow: flow.clone(), program: process.program, node: process.node };
+        process::processes(network).into_iter().map(planned).collect::<Vec<_>>()
+    };
+    checked.networks.iter().flat_map(of).collect()
+}
+
 /// The files of a description without errors, but for the packets' (`STEM_packets.h` and `.c`); or what cannot become C.
 pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<Generated>, Vec<Diagnostic>> {
     let findings = check(xip, checked);

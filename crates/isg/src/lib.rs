@@ -21,4 +21,4 @@ mod stage;
 mod template;
 mod words;
 
-pub use files::{Generated, Options, Text, check, generate};
+pub use files::{Generated, Options, Planned, Text, check, generate, programs};

@@ -18,6 +18,8 @@ const ENCODINGS: [&str; 2] = ["native", "xdr"];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlowRequest {
     pub input: Input,
+    /// A flow as a line (`Camera -> Gray via shm -> Screen`), in place of those of the file.
+    pub line: Option<String>,
     /// For the interface files that it imports.
     pub preprocessor: Preprocessor,
     /// What is made of the description; `None`: it is only checked.
@@ -48,19 +50,43 @@ pub enum FlowForm {
     Mermaid,
 }
 
-/// Reads and checks a flow, and shows it where that is asked for.
+/// One program of a flow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlowProgram {
+    pub flow: String,
+    /// Its file's name.
+    pub name: String,
+    /// The machine it is for; `None`: the one where the flow is started.
+    pub node: Option<String>,
+}
+
+/// Reads and checks a flow, and makes of it what is asked for.
 pub fn flow(request: &FlowRequest, host: &dyn Host) -> Report {
+    flow_programs(request, host).0
+}
+
+/// The same, with the programs of its code.
+pub fn flow_programs(request: &FlowRequest, host: &dyn Host) -> (Report, Vec<FlowProgram>) {
     let mut report = Report::default();
-    let Some(xip) = read(&request.input, host, &mut report) else { return report };
-    let imports = imports::read(request, &xip, host, &mut report);
+    let programs = make(request, host, &mut report).unwrap_or_default();
+    (report, programs)
+}
+
+/// `None` where the description is at fault.
+fn make(request: &FlowRequest, host: &dyn Host, report: &mut Report) -> Option<Vec<FlowProgram>> {
+    let mut xip = read(&request.input, host, report)?;
+    if let Some(line) = &request.line {
+        with_line(&mut xip, line, report);
+    }
+    let imports = imports::read(request, &xip, host, report);
     if report.has_errors() {
-        return report;
+        return None;
     }
     let imported: Vec<Imported> = imports.iter().map(|(file, aoi)| Imported { file, aoi }).collect();
     let mut checked = xip::checks::check(&xip, &imported, &Options { encodings: &ENCODINGS });
     report.add(std::mem::take(&mut checked.findings));
     if report.has_errors() || report.add(isg::check(&xip, &checked)) {
-        return report;
+        return None;
     }
     match &request.product {
         Some(FlowProduct::Form(form)) => match show(form, &xip, &checked) {
@@ -70,11 +96,21 @@ pub fn flow(request: &FlowRequest, host: &dyn Host) -> Report {
             }
         },
         Some(FlowProduct::Code { folder }) => {
-            generate::write(&request.input, folder, &xip, &checked, host, &mut report)
+            generate::write(&request.input, folder, &xip, &checked, host, report)
         }
         None => {}
     }
-    report
+    let programs = isg::programs(&checked).into_iter();
+    Some(programs.map(|isg::Planned { flow, program, node }| FlowProgram { flow, name: program, node }).collect())
+}
+
+/// The flow of a line, in place of the file's.
+fn with_line(xip: &mut Xip, line: &str, report: &mut Report) {
+    let file = report.sources.add("<line>", line.to_owned());
+    let (flow, findings) = front_spi::parse_line(&report.sources, file);
+    report.add(findings);
+    xip.items.retain(|item| !matches!(item, xip::Item::Flow(_)));
+    xip.items.extend(flow.items);
 }
 
 /// `None` where nothing has the name that was given.

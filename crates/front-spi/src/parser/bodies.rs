@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::{errors, words};
 use source::near_miss;
-use xip::{Application, Body, Edge, Instance, PortPath};
+use xip::{Application, Body, Edge, Flow, Instance, Item, Name, PortPath};
 
 impl Parser<'_> {
     /// True where the present word is the beginning of a path in an edge, whatever it is spelled like.
@@ -17,8 +17,7 @@ impl Parser<'_> {
             return Some(());
         }
         if self.at_path() {
-            body.edges.push(self.edge()?);
-            return Some(());
+            return self.edges(body);
         }
         if place == "flow" && self.cursor.at_any(&words::IN_PIPES[..5]) && self.is_word(1) {
             let token = self.cursor.peek();
@@ -52,19 +51,44 @@ impl Parser<'_> {
         is_like_it && near_miss(word, &["apply"]).is_some() && self.keyword(&["apply"]).is_some()
     }
 
-    /// `port -> port contract;`
-    fn edge(&mut self) -> Option<Edge> {
-        let from = self.path()?;
+    /// `port -> port contract;`, and in a line `-> port contract` again and again.
+    fn edges(&mut self, body: &mut Body) -> Option<()> {
+        let mut from = self.path()?;
         self.expect("->")?;
-        let to = self.path()?;
-        if self.cursor.at("->") {
-            let finding = errors::chained_edge(self.cursor.peek().span);
-            self.report(finding);
-            return None;
+        loop {
+            let to = self.path()?;
+            if !self.is_line && self.cursor.at("->") {
+                let finding = errors::chained_edge(self.cursor.peek().span);
+                self.report(finding);
+                return None;
+            }
+            let contract = self.contract();
+            // What goes on leaves by the outport of the same instance.
+            let next = PortPath { instance: to.instance.clone(), port: None };
+            body.edges.push(Edge { from, to, contract });
+            if !self.is_line || !self.cursor.eat("->") {
+                break;
+            }
+            from = next;
         }
-        let contract = self.contract();
         self.expect_semicolon("the edge");
-        Some(Edge { from, to, contract })
+        Some(())
+    }
+
+    /// All of the text as a flow.
+    pub(super) fn line(&mut self) -> Item {
+        let name = Name::new("line", self.cursor.here());
+        let mut body = Body::default();
+        while !self.cursor.is_at_end() {
+            let start = self.cursor.position();
+            if self.statement(&mut body, "flow").is_none() {
+                self.skip_statement();
+            }
+            if self.cursor.position() == start {
+                self.cursor.bump();
+            }
+        }
+        Item::Flow(Flow { name, body })
     }
 
     /// `INSTANCE.PORT` or a name alone.

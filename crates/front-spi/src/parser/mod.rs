@@ -29,6 +29,15 @@ pub(crate) struct Reading {
 
 /// Reads `text`, all of `file`.
 pub(crate) fn read(text: &str, file: FileId) -> Reading {
+    read_with(text, file, false)
+}
+
+/// Reads `text` as the inside of a flow, in which edges may follow each other: `A -> B via shm -> C`.
+pub(crate) fn read_line(text: &str, file: FileId) -> Reading {
+    read_with(text, file, true)
+}
+
+fn read_with(text: &str, file: FileId, is_line: bool) -> Reading {
     let (tokens, mut syntax) = scan::scan(text, file);
     let (directives, grammatical): (Vec<Token>, Vec<Token>) =
         tokens.into_iter().partition(|token| token.kind == TokenKind::Directive);
@@ -39,8 +48,9 @@ pub(crate) fn read(text: &str, file: FileId) -> Reading {
         findings: Vec::new(),
         judgements: Vec::new(),
         last_error_position: None,
+        is_line,
     };
-    let items = parser.items();
+    let items = if is_line { vec![parser.line()] } else { parser.items() };
     let Parser { mut findings, mut judgements, .. } = parser;
     findings.retain(|finding| !follows_from_any(finding, &syntax, text));
     syntax.extend(findings);
@@ -86,6 +96,8 @@ struct Parser<'a> {
     findings: Vec<Diagnostic>,
     judgements: Vec<Diagnostic>,
     last_error_position: Option<usize>,
+    /// Edges may follow each other, and the last one needs no semicolon.
+    is_line: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -128,7 +140,8 @@ impl<'a> Parser<'a> {
 
     /// Steps over a semicolon; where it is missing, says so behind the token before, and goes on as if it were there.
     fn expect_semicolon(&mut self, after: &str) {
-        if !self.cursor.eat(";") {
+        let may_be_left_out = self.is_line && self.cursor.is_at_end();
+        if !(self.cursor.eat(";") || may_be_left_out) {
             let finding = errors::missing_semicolon(self.cursor.after_previous(), after, &self.cursor.found());
             self.report(finding);
             if self.begins_line() {

@@ -28,7 +28,7 @@ impl Parser<'_> {
     /// True where the clauses of an edge or the needs of a port are over. A missing semicolon does not hide the next
     /// statement; a misspelled word does not look like one.
     pub(super) fn at_end_of_clauses(&self, known: &[&str]) -> bool {
-        if self.cursor.at(";") || self.at_end_of_body() {
+        if self.cursor.at(";") || self.at_end_of_body() || (self.is_line && self.cursor.at("->")) {
             return true;
         }
         let word = self.cursor.peek_text();

@@ -1,5 +1,9 @@
 //! The commands on flows: `whittle pipe …` and `whittle fmt`, and what `check` and `compile` do with `.spi` and `.xip`.
 
+mod ledger;
+mod run;
+mod top;
+
 use clap::{Args, Subcommand, ValueEnum};
 use driver::{Destination, FlowForm, FlowProduct, FlowRequest, Host, Input, OutputFile, Preprocessor, Report};
 
@@ -14,29 +18,52 @@ pub(crate) enum Pipe {
     Graph(Graph),
     /// Say what each edge is, and why; and what the whole may cost
     Explain(ExplainEdges),
+    /// Build a flow and run all its programs on this machine
+    Run(run::Run),
+    /// Watch a flow that runs: rates, queues, losses and latencies of each edge
+    Top(top::Top),
+}
+
+/// A description, and perhaps a flow beside it.
+#[derive(Debug, Args)]
+pub(crate) struct Described {
+    /// The flow (`.spi`, `.xip`); `-` for standard input
+    file: String,
+    /// A flow of the file's pipes, in place of the file's flows: 'Camera -> Gray via shm -> Screen'
+    #[arg(long, value_name = "FLOW")]
+    line: Option<String>,
+    /// How diagnostics look
+    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
+    message_format: Format,
+}
+
+impl Described {
+    fn request(&self, product: Option<FlowProduct>) -> FlowRequest {
+        let (input, line) = (input(&self.file), self.line.clone());
+        FlowRequest { input, line, preprocessor: Preprocessor::default(), product }
+    }
+
+    fn show(&self, form: FlowForm) -> Ending {
+        let request = self.request(Some(FlowProduct::Form(form)));
+        report::show(&driver::flow(&request, &Machine::default()), self.message_format)
+    }
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ExplainEdges {
-    /// The flow (`.spi`, `.xip`); `-` for standard input
-    file: String,
+    #[command(flatten)]
+    described: Described,
     /// A part of an edge's name, such as `Gray.b`: only such edges
     edge: Option<String>,
-    /// How diagnostics look
-    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
-    message_format: Format,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Graph {
-    /// The flow (`.spi`, `.xip`); `-` for standard input
-    file: String,
+    #[command(flatten)]
+    described: Described,
     /// The language of the picture
     #[arg(long, value_enum, default_value_t = Picture::Svg)]
     format: Picture,
-    /// How diagnostics look
-    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
-    message_format: Format,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -78,25 +105,22 @@ pub(crate) fn flow(file: &str, preprocessor: Preprocessor, product: Option<FlowP
         Some(FlowProduct::Code { folder }) => Some(folder.clone()),
         _ => None,
     };
-    let request = FlowRequest { input: input(file), preprocessor, product };
+    let request = FlowRequest { input: input(file), line: None, preprocessor, product };
     report::show(&driver::flow(&request, &Machine { folder, ..Machine::default() }), format)
 }
 
 /// Does what `whittle pipe` says.
 pub(crate) fn pipe(command: &Pipe) -> Ending {
-    let graph = match command {
-        Pipe::Graph(graph) => graph,
-        Pipe::Explain(explain) => {
-            let form = FlowProduct::Form(FlowForm::Explanation(explain.edge.clone()));
-            return flow(&explain.file, Preprocessor::default(), Some(form), explain.message_format);
-        }
-    };
-    let form = match graph.format {
-        Picture::Svg => FlowForm::Svg,
-        Picture::Dot => FlowForm::Dot,
-        Picture::Mermaid => FlowForm::Mermaid,
-    };
-    flow(&graph.file, Preprocessor::default(), Some(FlowProduct::Form(form)), graph.message_format)
+    match command {
+        Pipe::Explain(explain) => explain.described.show(FlowForm::Explanation(explain.edge.clone())),
+        Pipe::Graph(graph) => graph.described.show(match graph.format {
+            Picture::Svg => FlowForm::Svg,
+            Picture::Dot => FlowForm::Dot,
+            Picture::Mermaid => FlowForm::Mermaid,
+        }),
+        Pipe::Run(command) => run::run(command),
+        Pipe::Top(command) => top::top(command),
+    }
 }
 
 /// Formats each file; the worst ending counts.

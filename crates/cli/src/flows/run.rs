@@ -1,0 +1,175 @@
+//! `whittle pipe run`: builds a flow and runs all its programs here. In: a description and the folder of its C. Out: the
+//! programs' own output, and at the end an account of every edge. What a first SIGINT or SIGTERM asks for is that the
+//! sources end; the programs then end by themselves.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Args;
+use driver::{FlowProduct, FlowProgram};
+
+use super::{Described, ledger, top};
+use crate::host::Machine;
+use crate::{Ending, print, report};
+
+/// How often it is looked whether a program has ended.
+const LOOK: Duration = Duration::from_millis(20);
+
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    #[command(flatten)]
+    described: Described,
+    /// The folder of the flow's C and of its programs, made where absent
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    out: String,
+    /// The flow to run, where the file has several
+    #[arg(long, value_name = "NAME")]
+    flow: Option<String>,
+    /// The folder of sockets and counters
+    #[arg(long, value_name = "DIR")]
+    dir: Option<String>,
+}
+
+/// Compiles, builds, runs, and gives an account.
+pub(super) fn run(command: &Run) -> Ending {
+    let request = command.described.request(Some(FlowProduct::Code { folder: command.out.clone() }));
+    let machine = Machine { folder: Some(command.out.clone()), ..Machine::default() };
+    let (found, programs) = driver::flow_programs(&request, &machine);
+    let ending = report::show(&found, command.described.message_format);
+    if ending != Ending::Done {
+        return ending;
+    }
+    let Some((flow, programs)) = chosen(&programs, command.flow.as_deref()) else { return Ending::CommandLineAtFault };
+    if !is_built(&command.out, &programs) {
+        return Ending::InputAtFault;
+    }
+    let directory = command.dir.as_ref().map_or_else(|| ledger::usual_directory(&flow), PathBuf::from);
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // Where it cannot be caught, it ends the run as it ends any program.
+        let _ = signal_hook::flag::register(signal, Arc::clone(&stop));
+    }
+    let worst = match started(&command.out, &programs, &directory) {
+        Ok(children) => awaited(children, &stop),
+        Err(ending) => ending,
+    };
+    account(&directory).max(worst)
+}
+
+/// The flow that is meant, and its programs.
+fn chosen(programs: &[FlowProgram], flow: Option<&str>) -> Option<(String, Vec<FlowProgram>)> {
+    let mut flows: Vec<&str> = programs.iter().map(|program| program.flow.as_str()).collect();
+    flows.dedup();
+    let name = match (flow, flows.as_slice()) {
+        (Some(flow), known) if known.contains(&flow) => flow.to_owned(),
+        (None, [only]) => (*only).to_owned(),
+        (_, []) => {
+            print::error("error: the file has no flow: give one with --line\n");
+            return None;
+        }
+        (_, known) => {
+            print::error(&format!("error: say which flow to run with --flow: {}\n", known.join(", ")));
+            return None;
+        }
+    };
+    let programs = programs.iter().filter(|program| program.flow == name).cloned().collect();
+    Some((name, programs))
+}
+
+fn is_built(folder: &str, programs: &[FlowProgram]) -> bool {
+    let names = programs.iter().map(|program| program.name.as_str());
+    // What make says is for people who wait for it; what goes wrong it says on standard error.
+    let outcome = Command::new("make").arg("-s").arg("-C").arg(folder).args(names).status();
+    match outcome {
+        Ok(status) if status.success() => true,
+        Ok(_) => {
+            print::error(&format!(
+                "error: the programs in {folder} cannot be built: make and the C compiler say why above\n"
+            ));
+            false
+        }
+        Err(problem) => {
+            print::error(&format!(
+                "error: cannot run make: {problem}: install `make` (Debian: apt-get install make)\n"
+            ));
+            false
+        }
+    }
+}
+
+/// A program that runs.
+struct Running {
+    name: String,
+    child: Child,
+}
+
+fn started(folder: &str, programs: &[FlowProgram], directory: &Path) -> Result<Vec<Running>, Ending> {
+    let mut running: Vec<Running> = Vec::new();
+    for program in programs {
+        let path = Path::new(folder).join(&program.name);
+        let path = std::fs::canonicalize(&path).unwrap_or(path);
+        // Machines are left out of account: all of the flow is here.
+        let spawned = Command::new(path).arg("--here").arg("--dir").arg(directory).spawn();
+        match spawned {
+            Ok(child) => running.push(Running { name: program.name.clone(), child }),
+            Err(problem) => {
+                print::error(&format!("error: cannot start {}: {problem}\n", program.name));
+                running.iter_mut().for_each(|started| ask_to_end(&started.child));
+                awaited(running, &AtomicBool::new(false));
+                return Err(Ending::InputAtFault);
+            }
+        }
+    }
+    Ok(running)
+}
+
+/// Waits for all. A signal to this process is handed on; a program that fails ends the others.
+fn awaited(mut running: Vec<Running>, stop: &AtomicBool) -> Ending {
+    let mut ending = Ending::Done;
+    while !running.is_empty() {
+        let is_asked = stop.swap(false, Ordering::Relaxed);
+        let mut has_failed = false;
+        running.retain_mut(|program| match program.child.try_wait() {
+            Ok(None) => true,
+            Ok(Some(status)) => {
+                has_failed |= !status.success();
+                said(&program.name, status);
+                false
+            }
+            Err(_) => false,
+        });
+        if has_failed {
+            ending = Ending::InputAtFault;
+        }
+        if is_asked || has_failed {
+            running.iter().for_each(|program| ask_to_end(&program.child));
+        }
+        std::thread::sleep(LOOK);
+    }
+    ending
+}
+
+fn said(name: &str, status: ExitStatus) {
+    if !status.success() {
+        print::error(&format!("{name} ended with {status}; the rest of the flow is asked to end\n"));
+    }
+}
+
+fn ask_to_end(child: &Child) {
+    let Ok(number) = i32::try_from(child.id()) else { return };
+    if let Some(process) = rustix::process::Pid::from_raw(number) {
+        // It may have ended by itself.
+        let _ = rustix::process::kill_process(process, rustix::process::Signal::TERM);
+    }
+}
+
+/// What became of all packets.
+fn account(directory: &Path) -> Ending {
+    match ledger::accounts(directory) {
+        Ok(accounts) if !accounts.is_empty() => print::output(&top::table(&accounts, None)),
+        _ => Ending::Done,
+    }
+}

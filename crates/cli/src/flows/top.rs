@@ -1,0 +1,114 @@
+//! `whittle pipe top`: what goes on on the edges of a flow that runs, from the pages that its processes keep. In: a flow's
+//! name or its directory. Out: a table, once or again and again.
+
+use std::fmt::Write;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::ledger::{self, Account};
+use crate::{Ending, print};
+
+#[derive(Debug, Args)]
+pub(crate) struct Top {
+    /// The flow's name, or the folder of its sockets and counters
+    flow: String,
+    /// Seconds between two looks
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
+    every: f64,
+    /// Look once, and print what has been counted so far
+    #[arg(long)]
+    once: bool,
+}
+
+/// What was counted at a time.
+struct Look {
+    at: Instant,
+    accounts: Vec<Account>,
+}
+
+/// Prints the table until the flow has ended, or once.
+pub(super) fn top(command: &Top) -> Ending {
+    let given = PathBuf::from(&command.flow);
+    let directory = if given.is_dir() { given } else { ledger::usual_directory(&command.flow) };
+    let mut last: Option<Look> = None;
+    loop {
+        let accounts = match ledger::accounts(&directory) {
+            Ok(accounts) if !accounts.is_empty() => accounts,
+            _ => {
+                let place = directory.display();
+                print::error(&format!("error: no flow has counted anything in {place}: name a flow, or its folder\n"));
+                return Ending::InputAtFault;
+            }
+        };
+        let look = Look { at: Instant::now(), accounts };
+        let has_ended = look.accounts.iter().all(|account| account.has_ended);
+        let clear = if std::io::stdout().is_terminal() && !command.once { "\x1b[H\x1b[2J" } else { "" };
+        let ending =
+            print::output(&format!("{clear}{}", table(&look.accounts, rates(&look, last.as_ref()).as_deref())));
+        if command.once || has_ended || ending != Ending::Done {
+            return ending;
+        }
+        last = Some(look);
+        std::thread::sleep(Duration::from_secs_f64(command.every.clamp(0.05, 3600.0)));
+    }
+}
+
+/// Packets and bytes a second of each edge, since the look before.
+fn rates(look: &Look, last: Option<&Look>) -> Option<Vec<(f64, f64)>> {
+    let last = last?;
+    let seconds = look.at.duration_since(last.at).as_secs_f64().max(1e-6);
+    let rate = |now: &Account| {
+        let before = last.accounts.iter().find(|account| account.edge == now.edge)?;
+        let grown = |now: u64, before: u64| now.saturating_sub(before) as f64 / seconds;
+        Some((grown(now.delivered, before.delivered), grown(now.bytes, before.bytes)))
+    };
+    Some(look.accounts.iter().map(|account| rate(account).unwrap_or((0.0, 0.0))).collect())
+}
+
+/// The accounts as columns; with rates where they are known.
+pub(super) fn table(accounts: &[Account], rates: Option<&[(f64, f64)]>) -> String {
+    let widest = accounts.iter().map(|account| account.edge.chars().count()).max().unwrap_or(0).max(4);
+    let mut text = format!("{:widest$}", "edge");
+    if rates.is_some() {
+        let _ = write!(text, "{:>12}{:>12}", "packets/s", "MB/s");
+    }
+    for head in ["offered", "delivered", "waiting", "under way", "dropped", "unknown", "p50", "p99"] {
+        let _ = write!(text, "{head:>12}");
+    }
+    text.push('\n');
+    for (number, account) in accounts.iter().enumerate() {
+        let _ = write!(text, "{:widest$}", account.edge);
+        if let Some((packets, bytes)) = rates.and_then(|rates| rates.get(number)) {
+            let _ = write!(text, "{packets:>12.0}{:>12.1}", bytes / 1e6);
+        }
+        for count in [account.offered, account.delivered, account.waiting] {
+            let _ = write!(text, "{count:>12}");
+        }
+        let _ = write!(text, "{:>12}", account.under_way.map_or("elsewhere".to_owned(), |count| count.to_string()));
+        let _ = write!(text, "{:>12}{:>12}", account.all_dropped(), account.unknown);
+        for of_thousand in [500, 990] {
+            let _ = write!(text, "{:>12}", account.latency(of_thousand).map_or("-".to_owned(), age));
+        }
+        text.push('\n');
+        for (reason, count) in &account.dropped {
+            let _ = writeln!(text, "  dropped, {reason}: {count}");
+        }
+        if account.misses > 0 {
+            let _ = writeln!(text, "  later than their deadline: {}", account.misses);
+        }
+    }
+    text
+}
+
+/// Nanoseconds as people read them; a bucket's upper end, so at most this.
+fn age(nanoseconds: u64) -> String {
+    match nanoseconds {
+        0..1_000 => format!("<{nanoseconds} ns"),
+        1_000..1_000_000 => format!("<{} us", nanoseconds.div_ceil(1_000)),
+        1_000_000..1_000_000_000 => format!("<{} ms", nanoseconds.div_ceil(1_000_000)),
+        _ => format!("<{} s", nanoseconds.div_ceil(1_000_000_000)),
+    }
+}
