@@ -71,14 +71,25 @@ impl Engine<'_> {
         if self.is_kept(function) || !by_value || !exact || matches!(receiver, Some(Receiver::Object(_))) {
             return Ok(false);
         }
-        let (mut entries, mut passed, mut objects) = (Vec::new(), Vec::new(), Vec::new());
+        let mut values = Vec::new();
         for (at, argument) in arguments.iter().enumerate() {
             let Argument::Value(argument) = argument else { return Ok(false) };
             let ty = data.locals[data.parameters[at]].ty;
             let value = self.evaluate(argument)?;
             let value = self.convert(value, argument.ty, ty)?;
-            let value = self.bind(value, "");
-            let (entry, object) = self.entry(function, at, &value, ty);
+            values.push((self.bind(value, ""), ty));
+        }
+        // The variant and functions it is given may touch what they name.
+        self.reveal(&Callee::Function(function))?;
+        for (value, _) in &values {
+            if let Value::Function(given) = value {
+                self.expose_function(*given)?;
+            }
+        }
+        let apart = self.apart(&values);
+        let (mut entries, mut passed, mut objects) = (Vec::new(), Vec::new(), Vec::new());
+        for (at, (value, ty)) in values.into_iter().enumerate() {
+            let (entry, object) = self.entry(function, at, &value, ty, apart[at]);
             if !matches!(entry, Entry::Known(_)) {
                 passed.push(Argument::Value(self.lift(value, ty)?));
             }
@@ -88,7 +99,6 @@ impl Engine<'_> {
         let index = self.variant(function, entries)?;
         let variant = self.functions.list[index].clone();
         let kept = self.kept(&variant, &objects);
-        self.reveal(&Callee::Function(function))?;
         let cause = Cause::Recursion(self.plain_name(function));
         let (target, value) = self.residual_receiver(receiver, cause.clone())?;
         self.emit(StatementKind::Call { receiver: target, callee: Callee::Function(variant.id), arguments: passed });
@@ -114,6 +124,39 @@ impl Engine<'_> {
         }
     }
 
+    /// For each argument, whether no other that is passed, and nothing that can be reached from one, leads where it does.
+    fn apart(&self, values: &[(Value, core_c::TypeId)]) -> Vec<bool> {
+        let targets: Vec<Vec<ObjectId>> = values.iter().map(|(value, _)| self.leads_to(value)).collect();
+        let others = |at: usize| targets.iter().enumerate().filter(move |(other, _)| *other != at);
+        let is_apart = |at: usize| {
+            let mut waiting: Vec<ObjectId> = others(at).flat_map(|(_, to)| to.iter().copied()).collect();
+            waiting.extend(targets[at].iter().flat_map(|id| self.leads_from(*id)));
+            let mut seen = BTreeSet::new();
+            while let Some(id) = waiting.pop() {
+                if seen.insert(id) {
+                    waiting.extend(self.leads_from(id));
+                }
+            }
+            targets[at].iter().all(|id| !seen.contains(id))
+        };
+        (0..values.len()).map(is_apart).collect()
+    }
+
+    fn leads_from(&self, id: ObjectId) -> Vec<ObjectId> {
+        let cells = self.state.memory.get(id).into_iter().flat_map(|object| object.cells.values());
+        cells.flat_map(|cell| self.leads_to(&cell.value)).collect()
+    }
+
+    fn leads_to(&self, value: &Value) -> Vec<ObjectId> {
+        let registers = match value {
+            Value::Pointer(pointer) => return vec![pointer.object],
+            Value::Dynamic(register) => vec![*register],
+            Value::Tree(tree) => crate::scenario::registers(tree),
+            _ => Vec::new(),
+        };
+        registers.into_iter().filter_map(|register| self.state.memory.find(Origin::Pointee(register))).collect()
+    }
+
     /// What is known of an argument, and the object it points to.
     fn entry(
         &mut self,
@@ -121,6 +164,7 @@ impl Engine<'_> {
         at: usize,
         value: &Value,
         ty: core_c::TypeId,
+        apart: bool,
     ) -> (Entry, Option<Pointer>) {
         if self.functions.general.contains(&(function, at, None)) {
             return (Entry::Dynamic, None);
@@ -132,7 +176,7 @@ impl Engine<'_> {
         let Some(pointer) = is_pointer.then(|| self.as_pointer(value)).flatten() else { return (Entry::Dynamic, None) };
         let Some(object) = self.state.memory.get(pointer.object) else { return (Entry::Dynamic, None) };
         let shared = self.functions.general.contains(&(function, at, Some(SHARED)));
-        let isolated = !shared && (object.isolated || !object.escaped);
+        let isolated = apart && !shared && (object.isolated || !object.escaped);
         let cells = object.cells.iter().filter_map(|(offset, cell)| {
             let offset = u64::try_from(i64::try_from(*offset).ok()? - pointer.offset).ok()?;
             let known = self.is_lasting(&cell.value);
