@@ -87,14 +87,27 @@ struct whittle_edge {
     const struct whittle_type *type;
 };
 
-/* The two ends; zeroed but for `edge`, they are ready for whittle_begin. */
+/*
+ * The two ends; zeroed but for `edge`, they are ready for whittle_begin. What follows `link` is for the functions below
+ * that are inline: `at` is the position of the next packet in the edge's stream (in the ledger's page, so that it
+ * outlives the process), `base` the place of position 0, `step` the bytes of a packet that needs no look (0: each does),
+ * and up to `limit` no more is to be done for a packet than to move on.
+ */
 struct whittle_sender {
     const struct whittle_edge *edge;
     struct whittle_link *link;
+    uintptr_t base;
+    uint64_t *at;
+    uint64_t step;
+    uint64_t limit;
 };
 struct whittle_receiver {
     const struct whittle_edge *edge;
     struct whittle_link *link;
+    uintptr_t base;
+    uint64_t *at;
+    uint64_t step;
+    uint64_t limit;
 };
 
 /* An edge within the process: the sender calls the receiver. */
@@ -140,14 +153,26 @@ bool whittle_run(struct whittle_process *process, whittle_run_stage *const *stag
 bool whittle_goes_on(void);
 
 /* Where the next packet is to be written: the same place until it is sent. Its bytes are of no meaning. */
-void *whittle_room(struct whittle_sender *sender);
+static inline void *whittle_room(struct whittle_sender *sender)
+{
+    return (void *)(sender->base + (uintptr_t)*sender->at);
+}
 
 /*
  * Sends the packet at whittle_room, as the edge's contract says: waits, or drops, where the queue is full. False where
  * the edge has ended, or the packet is at fault (said, counted): it is not sent then. `born` is the time the packet's
  * source let it go, in nanoseconds; 0: now.
  */
-bool whittle_send(struct whittle_sender *sender, uint64_t born);
+bool whittle_send_on(struct whittle_sender *sender, uint64_t born);     /* what whittle_send leaves to do */
+static inline bool whittle_send(struct whittle_sender *sender, uint64_t born)
+{
+    /* First the packet counts as sent, then the limit is looked at: whoever lowers it looks for packets after that. */
+    const uint64_t at = *sender->at + sender->step;
+    __atomic_store_n(sender->at, at, __ATOMIC_RELEASE);
+    if (at < __atomic_load_n(&sender->limit, __ATOMIC_RELAXED))
+        return true;
+    return whittle_send_on(sender, born);
+}
 
 /* Sends a packet that stands elsewhere. */
 bool whittle_send_copy(struct whittle_sender *sender, const void *packet, uint64_t born);
@@ -170,7 +195,15 @@ void whittle_close(struct whittle_sender *sender);
  * delivered and lets its place be used again; the next whittle_receive does so, too. Flushes the process's senders
  * before it waits.
  */
-const void *whittle_receive(struct whittle_receiver *receiver);
+const void *whittle_receive_on(struct whittle_receiver *receiver);      /* what whittle_receive leaves to do */
+static inline const void *whittle_receive(struct whittle_receiver *receiver)
+{
+    const uint64_t at = *receiver->at;
+    if (at >= receiver->limit)
+        return whittle_receive_on(receiver);
+    __atomic_store_n(receiver->at, at + receiver->step, __ATOMIC_RELAXED);
+    return (const void *)(receiver->base + (uintptr_t)at);
+}
 void whittle_done(struct whittle_receiver *receiver);
 
 /* When the packet in hand was let go by its source; 0 on an edge without stamps. */

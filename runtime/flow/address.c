@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Where an edge's ends meet: a TCP port that follows from the first port and the edge's number, or a socket in the flow's
+ * directory. In goes the edge, out comes a listening or a connecting socket.
+ */
+#include "link.h"
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <string.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+/* The directory may be deeper than a socket's name is long: so it is named by its descriptor. */
+static socklen_t whittle_unix_address(const struct whittle_link *link, struct sockaddr_un *address)
+{
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    snprintf(address->sun_path, sizeof address->sun_path, "/proc/self/fd/%d/%u.socket", link->carrier->directory_fd,
+        link->edge->number);
+    return sizeof *address;
+}
+
+static struct addrinfo *whittle_resolve(const struct whittle_link *link, const char *host, bool passive)
+{
+    char port[8];
+    struct addrinfo *found = NULL;
+    const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = passive ? AI_PASSIVE : 0};
+    snprintf(port, sizeof port, "%u", (unsigned)(uint16_t)(link->carrier->port + link->edge->number));
+    return getaddrinfo(host, port, &hints, &found) == 0 ? found : NULL;
+}
+
+/* What every TCP connection of a flow has: no delay, and a death that is noticed within half a minute. */
+void whittle_tune(const struct whittle_link *link, int fd)
+{
+    const int on = 1, idle = 5, interval = 5, count = 4, patience = 25000;
+    if (link->edge->transport != WHITTLE_TCP)
+        return;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
+}
+
+static int whittle_listen_tcp(struct whittle_link *link)
+{
+    const int on = 1, off = 0;
+    const char *host = link->carrier->listen != NULL ? link->carrier->listen : link->edge->host == NULL ? "127.0.0.1" : "::";
+    int problem = EADDRNOTAVAIL;
+    struct addrinfo *found = whittle_resolve(link, host, true);
+    for (int round = 0; round < 2; round++) {
+        for (const struct addrinfo *way = found; way != NULL; way = way->ai_next) {
+            const int fd = socket(way->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+            if (fd < 0)
+                continue;
+            setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+            if (way->ai_family == AF_INET6)
+                setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
+            if (bind(fd, way->ai_addr, way->ai_addrlen) == 0 && listen(fd, WHITTLE_GREETINGS) == 0) {
+                freeaddrinfo(found);
+                return fd;
+            }
+            problem = errno;
+            close(fd);
+        }
+        if (found != NULL)
+            freeaddrinfo(found);
+        found = NULL;
+        if (round == 0 && strcmp(host, "::") == 0)  /* a machine without IPv6 */
+            found = whittle_resolve(link, host = "0.0.0.0", true);
+    }
+    whittle_say(link, "cannot listen on port %u of %s: %s: choose another first port with --port or WHITTLE_PORT, the same "
+        "for every process of the flow", (unsigned)(uint16_t)(link->carrier->port + link->edge->number), host, strerror(problem));
+    return -1;
+}
+
+int whittle_listen(struct whittle_link *link)
+{
+    struct sockaddr_un address;
+    char name[32];
+    if (link->edge->transport == WHITTLE_TCP)
+        return whittle_listen_tcp(link);
+    /* A socket of an earlier process: the page's lock says that it is gone. */
+    snprintf(name, sizeof name, "%u.socket", link->edge->number);
+    unlinkat(link->carrier->directory_fd, name, 0);
+    const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    const socklen_t length = whittle_unix_address(link, &address);
+    if (fd >= 0 && bind(fd, (struct sockaddr *)&address, length) == 0 && listen(fd, WHITTLE_GREETINGS) == 0)
+        return fd;
+    whittle_say(link, "cannot listen on %s/%s: %s", link->carrier->directory, name, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+/* Begins to connect; -1 where there is nothing to wait for. */
+int whittle_connect(struct whittle_link *link)
+{
+    struct sockaddr_un address;
+    int fd = -1;
+    if (link->edge->transport != WHITTLE_TCP) {
+        fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+        const socklen_t length = whittle_unix_address(link, &address);
+        if (fd >= 0 && connect(fd, (struct sockaddr *)&address, length) != 0 && errno != EINPROGRESS) {
+            close(fd);
+            fd = -1;
+        }
+        return fd;
+    }
+    struct addrinfo *const found = whittle_resolve(link, link->edge->host != NULL ? link->edge->host : "127.0.0.1", false);
+    unsigned ways = 0;
+    for (const struct addrinfo *way = found; way != NULL; way = way->ai_next)
+        ways++;
+    /* One way per attempt, in turn: each attempt is a dial of its own, with its own pause after it. */
+    const struct addrinfo *way = found;
+    for (unsigned skip = ways > 0 ? link->dial_turn++ % ways : 0; skip > 0; skip--)
+        way = way->ai_next;
+    if (way != NULL)
+        fd = socket(way->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd >= 0) {
+        whittle_tune(link, fd);
+        if (connect(fd, way->ai_addr, way->ai_addrlen) != 0 && errno != EINPROGRESS) {
+            close(fd);
+            fd = -1;
+        }
+    }
+    if (found != NULL)
+        freeaddrinfo(found);
+    return fd;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * How a sender comes to a connection: it connects, says hello, waits for the answer, and hands the socket to the link,
+ * whose stream then begins where the receiver stands. What fails is tried again, after 10 ms at first and 1 s at last.
+ * On the carrier's thread.
+ */
+#include "link.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+static const uint64_t whittle_first_pause = 10000000u, whittle_last_pause = 1000000000u, whittle_connect_patience = 3000000000u;
+
+static uint64_t whittle_dial_later(struct whittle_link *link, uint64_t now, bool long_pause)
+{
+    if (link->dial_fd >= 0)
+        close(link->dial_fd);
+    link->dial_fd = -1;
+    link->dial = WHITTLE_IDLE;
+    link->dial_pause = long_pause ? whittle_last_pause
+        : link->dial_pause == 0 ? whittle_first_pause : 2 * link->dial_pause < whittle_last_pause ? 2 * link->dial_pause : whittle_last_pause;
+    link->dial_at = now + link->dial_pause;
+    if (!link->told_waiting && !link->met && link->told == WHITTLE_ACCEPTED && link->dial_pause == whittle_last_pause) {
+        link->told_waiting = true;
+        if (link->edge->transport == WHITTLE_TCP)
+            whittle_say(link, "waits for its receiver at port %u of %s: start `%s` there",
+                (unsigned)(uint16_t)(link->carrier->port + link->edge->number), link->edge->host != NULL ? link->edge->host : "this machine",
+                link->edge->to);
+        else
+            whittle_say(link, "waits for its receiver in %s: start `%s`", link->carrier->directory, link->edge->to);
+    }
+    return link->dial_at;
+}
+
+static uint64_t whittle_dial_begin(struct whittle_link *link, uint64_t now)
+{
+    link->dial_fd = whittle_connect(link);
+    if (link->dial_fd < 0 || !whittle_watch(link->carrier, link->dial_fd, EPOLLOUT, &link->dialing, true))
+        return whittle_dial_later(link, now, false);
+    link->dial = WHITTLE_CONNECTING;
+    link->dial_at = now + whittle_connect_patience;
+    return link->dial_at;
+}
+
+static uint64_t whittle_dial_hello(struct whittle_link *link, uint64_t now)
+{
+    struct whittle_hello hello;
+    int problem = 0;
+    socklen_t length = sizeof problem;
+    whittle_hello_write(link, &hello);
+    if (getsockopt(link->dial_fd, SOL_SOCKET, SO_ERROR, &problem, &length) != 0 || problem != 0
+        || send(link->dial_fd, &hello, sizeof hello, MSG_NOSIGNAL) != sizeof hello
+        || !whittle_watch(link->carrier, link->dial_fd, EPOLLIN, &link->dialing, false))
+        return whittle_dial_later(link, now, false);
+    link->dial = WHITTLE_GREETED;
+    link->dial_filled = 0;
+    return 0;   /* the receiver answers when its stage comes to it */
+}
+
+static uint64_t whittle_dial_hand_over(struct whittle_link *link, uint64_t now)
+{
+    if (pthread_mutex_trylock(&link->lock) != 0)
+        return now + whittle_first_pause / 10;
+    const int fd = link->dial_fd;
+    const uint32_t hear = link->edge->full != WHITTLE_BLOCK && link->edge->transport != WHITTLE_SHM ? EPOLLIN : 0;
+    const bool done = whittle_watch(link->carrier, fd, EPOLLOUT | EPOLLRDHUP | EPOLLET | hear, &link->connected, false)
+        && whittle_resume(link, fd);
+    if (done) {
+        link->dial_fd = -1;
+        link->dial = WHITTLE_IDLE;
+        link->dial_pause = 0;
+        if (link->edge->transport != WHITTLE_SHM && whittle_push(link, false, 0) == WHITTLE_BUSY)
+            whittle_arm(link, now);
+    }
+    pthread_mutex_unlock(&link->lock);
+    if (!done)
+        return whittle_dial_later(link, now, true);
+    whittle_news(link);
+    return 0;
+}
+
+static uint64_t whittle_dial_answer(struct whittle_link *link, uint64_t now)
+{
+    const ssize_t came = recv(link->dial_fd, (char *)&link->answer + link->dial_filled, sizeof link->answer - link->dial_filled, MSG_DONTWAIT);
+    if (came < 0 && (errno == EAGAIN || errno == EINTR))
+        return 0;
+    if (came <= 0)
+        return whittle_dial_later(link, now, false);
+    link->dial_filled += (uint32_t)came;
+    if (link->dial_filled < sizeof link->answer)
+        return 0;
+    if (whittle_answer_refused(link, &link->answer)) {
+        const uint64_t later = whittle_dial_later(link, now, true);
+        whittle_news(link);
+        return later;
+    }
+    /* From here on the stage's thread may block on it. */
+    fcntl(link->dial_fd, F_SETFL, 0);
+    link->dial = WHITTLE_AGREED;
+    return whittle_dial_hand_over(link, now);
+}
+
+/* Goes on where a connection is wanted; when to be called again, 0: not before something happens. */
+uint64_t whittle_dial_step(struct whittle_link *link, uint64_t now, bool event)
+{
+    switch (link->dial) {
+    case WHITTLE_IDLE:
+        if (!__atomic_load_n(&link->lost, __ATOMIC_SEQ_CST))
+            return 0;
+        return now >= link->dial_at ? whittle_dial_begin(link, now) : link->dial_at;
+    case WHITTLE_CONNECTING:
+        if (event)
+            return whittle_dial_hello(link, now);
+        return now >= link->dial_at ? whittle_dial_later(link, now, false) : link->dial_at;
+    case WHITTLE_GREETED:
+        return event ? whittle_dial_answer(link, now) : 0;
+    case WHITTLE_AGREED:
+        return whittle_dial_hand_over(link, now);
+    }
+    return 0;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * The connection under a receiver: bytes come into its ring, acknowledgements go back. A connection that has ended, or
+ * that a newer one replaces, is read to its end first; then the newer one is told what has come. On the stage's thread.
+ */
+#include "link.h"
+#include <endian.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The connection is of no use any more; what has not come whole will come again. */
+void whittle_break(struct whittle_link *link, const char *why, bool stranger)
+{
+    pthread_mutex_lock(&link->lock);
+    if (link->fd >= 0)
+        close(link->fd);
+    link->fd = -1;
+    link->lost_at = whittle_clock();
+    if (stranger)
+        whittle_count(link, WHITTLE_STRANGERS, 1);
+    const bool replaced = link->pending >= 0;
+    pthread_mutex_unlock(&link->lock);
+    link->filled = link->parsed = 0;
+    link->batch_left = 0;
+    link->batch_ends = false;
+    link->mouth_left = 0;
+    link->receiver->limit = 0;
+    if (why != NULL && !link->heard_end && !link->refused && !replaced)
+        whittle_say(link, "the connection was lost (%s); waiting for the sender to come again", why);
+}
+
+/* One read. Where it may not wait and nothing has come, nothing happens. */
+void whittle_fill(struct whittle_link *link, bool wait)
+{
+    if (link->parsed == link->filled)
+        link->parsed = link->filled = 0;
+    const size_t room = link->ring.size - (link->filled - link->parsed);
+    const ssize_t came = recv(link->fd, link->ring.data + link->filled % link->ring.size, room, wait ? 0 : MSG_DONTWAIT);
+    if (came > 0)
+        link->filled += (size_t)came;
+    else if (came == 0)
+        whittle_break(link, "closed by the sender", false);
+    else if (errno != EAGAIN && errno != EINTR)
+        whittle_break(link, strerror(errno), false);
+}
+
+/* Sends what is left of an acknowledgement; never waits: a sender that does not listen is no reason to stop. */
+static bool whittle_speak(struct whittle_link *link)
+{
+    while (link->mouth_left > 0 && link->fd >= 0) {
+        const char *const from = (const char *)&link->mouth + sizeof link->mouth - link->mouth_left;
+        const ssize_t gone = send(link->fd, from, link->mouth_left, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (gone <= 0)
+            return false;
+        link->mouth_left -= (uint32_t)gone;
+    }
+    return link->mouth_left == 0;
+}
+
+/* Says what is done, where it is much, or always. */
+void whittle_acknowledge(struct whittle_link *link, bool always, uint64_t flags)
+{
+    const uint64_t done = whittle_counter(link->page, WHITTLE_DONE_AT), news = done - link->acknowledged;
+    if (link->fd < 0 || link->start_due || (news == 0 && flags == 0) || (!always && news < link->window / 4))
+        return;
+    if (!whittle_speak(link))
+        return;
+    const uint64_t hand = whittle_ledger_hand(link->page);
+    link->mouth = (struct whittle_acknowledgement){
+        htole64(whittle_ledger_taken(link->page) - hand), htole64(done), htole64(flags)};
+    link->mouth_left = sizeof link->mouth;
+    if (whittle_speak(link) || link->mouth_left < sizeof link->mouth)
+        link->acknowledged = done;
+    else
+        link->mouth_left = 0;   /* not a byte went: a later one says more */
+}
+
+/* Goes over to the connection that the carrier has handed over, if there is one. */
+bool whittle_switch(struct whittle_link *link)
+{
+    struct whittle_answer answer;
+    pthread_mutex_lock(&link->lock);
+    const int fd = link->pending;
+    link->pending = -1;
+    link->fd = fd;
+    link->hello = link->pending_hello;
+    pthread_mutex_unlock(&link->lock);
+    if (fd < 0)
+        return false;
+    whittle_answer_write(link, WHITTLE_ACCEPTED, &answer);
+    answer.known = htole64(link->page->stream != 0 && link->page->stream == le64toh(link->hello.stream));
+    answer.count = htole64(whittle_ledger_taken(link->page));
+    link->window = le64toh(link->hello.window);
+    link->start_due = true;
+    if (send(fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof answer) {
+        whittle_break(link, "it does not take an answer", false);
+        return true;
+    }
+    whittle_count(link, WHITTLE_CONNECTIONS, 1);
+    link->met = true;
+    return true;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * The two ends' memory when a process begins, and their last words when it ends: a sender waits until all has been
+ * acknowledged, as long as there is somebody to do so; a receiver stays until the sender has heard it.
+ */
+#include "link.h"
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { WHITTLE_GATHER = 65536, WHITTLE_WINDOW_NEAR = 1048576, WHITTLE_WINDOW_FAR = 4194304, WHITTLE_READ = 262144 };
+
+static uint64_t whittle_least(uint64_t one, uint64_t other)
+{
+    return one < other ? one : other;
+}
+
+/* How much may wait, at most: what the ring is made for. */
+static uint64_t whittle_queue_room(const struct whittle_link *link)
+{
+    const struct whittle_edge *const edge = link->edge;
+    const uint64_t none = 4 * (uint64_t)link->record > WHITTLE_WINDOW_NEAR ? 4 * (uint64_t)link->record : WHITTLE_WINDOW_NEAR;
+    const uint64_t items = edge->queue_items < (UINT64_C(1) << 31) ? edge->queue_items * link->record : UINT64_MAX;
+    if (edge->queue_items == 0)
+        return edge->queue_bytes == 0 ? none : edge->queue_bytes > link->record ? edge->queue_bytes : link->record;
+    return edge->queue_bytes == 0 ? items : whittle_least(items, edge->queue_bytes > link->record ? edge->queue_bytes : link->record);
+}
+
+bool whittle_open_sender(struct whittle_link *link)
+{
+    const struct whittle_edge *const edge = link->edge;
+    const struct whittle_type *const type = edge->type;
+    const uint64_t queue = whittle_queue_room(link), near = edge->host == NULL ? WHITTLE_WINDOW_NEAR : WHITTLE_WINDOW_FAR;
+    link->oldest = edge->full == WHITTLE_DROP_OLDEST;
+    link->fast = link->stride != 0 && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
+        && edge->rate_bytes_units == 0 && edge->full == WHITTLE_BLOCK;
+    link->window = 2 * (uint64_t)link->record > near ? 2 * (uint64_t)link->record : near;
+    link->queue_items = edge->queue_items > 0 ? edge->queue_items : UINT64_MAX;
+    link->queue_bytes = edge->queue_bytes > 0 ? edge->queue_bytes : edge->queue_items > 0 ? UINT64_MAX : queue;
+    link->gather_items = edge->batch_items > 0 ? whittle_least(edge->batch_items, link->queue_items) : link->queue_items;
+    link->gather_bytes = edge->batch_within > 0 ? UINT64_MAX : WHITTLE_GATHER;
+    link->gather_bytes = whittle_least(link->gather_bytes, whittle_least(queue, link->queue_bytes));
+    if (link->stride != 0 && link->gather_items < link->gather_bytes / link->stride)
+        link->gather_bytes = link->gather_items * link->stride;
+    const uint64_t extra = 4 * (uint64_t)link->record + WHITTLE_GATHER;
+    if (queue > SIZE_MAX / 4 || !whittle_ring_open(&link->ring, queue + extra + (link->oldest ? 0 : link->window)))
+        return false;
+    if (link->oldest && !whittle_ring_open(&link->kept, link->window + extra))
+        return false;
+    if (type->fixed == 0 && (link->private = calloc(1, type->size)) == NULL)
+        return false;
+    const uint64_t sent = whittle_counter(link->page, WHITTLE_SENT), at = whittle_position(link);
+    link->crashed = sent;
+    link->retained = link->claimed = link->frontier = link->moved = (struct whittle_place){sent, at};
+    link->tail = at;
+    struct whittle_sender *const sender = link->sender;
+    sender->limit = 0;
+    sender->step = link->fast ? link->stride : 0;
+    sender->at = link->fast ? link->at : &link->zero;
+    sender->base = link->private != NULL ? (uintptr_t)link->private
+        : (uintptr_t)whittle_ring_place(link, at) + link->prefix - (link->fast ? (uintptr_t)at : 0);
+    return true;
+}
+
+bool whittle_open_receiver(struct whittle_link *link)
+{
+    const struct whittle_type *const type = link->edge->type;
+    const uint64_t room = 2 * (uint64_t)link->record + 256;
+    link->window = WHITTLE_WINDOW_NEAR;
+    link->seen_at = whittle_position(link);
+    link->acknowledged = link->seen_at;
+    link->receiver->at = link->at;
+    link->receiver->limit = 0;
+    link->receiver->step = link->stride != 0 && !link->edge->stamped && type->valid == NULL ? link->stride : 0;
+    if (type->fixed == 0 && (link->private = calloc(1, type->size)) == NULL)
+        return false;
+    return whittle_ring_open(&link->ring, room > WHITTLE_READ ? room : WHITTLE_READ);
+}
+
+/* Whether there is still somebody to wait for: gives a lost receiver time to come back. */
+static bool whittle_worth_waiting(struct whittle_link *link)
+{
+    const uint64_t now = whittle_clock(), second = 1000000000u;
+    const bool asked = !whittle_goes_on();
+    if (link->told != WHITTLE_ACCEPTED)
+        return false;
+    if (!link->met && !asked)
+        return true;
+    const uint64_t patience = asked ? whittle_least(second, link->carrier->patience) : link->carrier->patience;
+    const uint64_t since = link->met ? link->lost_at : link->closed_at;
+    return now < since + patience;
+}
+
+static bool whittle_all_heard(struct whittle_link *link)
+{
+    return link->end_heard || link->refused || (!link->met && whittle_waiting(link) == 0 && !whittle_goes_on());
+}
+
+static bool whittle_sum_up_sender(struct whittle_link *link)
+{
+    const struct whittle_ledger *const page = link->page;
+    const uint64_t waiting = whittle_waiting(link), sent = whittle_counter(page, WHITTLE_SENT), heard = whittle_counter(page, WHITTLE_ACKNOWLEDGED);
+    const bool promised = link->edge->delivery != WHITTLE_BEST_EFFORT && !link->refused;
+    whittle_count(link, WHITTLE_ABANDONED, waiting);
+    if (waiting > 0 && !link->refused)
+        whittle_say(link, "%llu packets were not sent: there was no receiver", (unsigned long long)waiting);
+    if (sent > heard && !link->end_heard && !link->refused)
+        whittle_say(link, "%llu packets were sent, and nobody said that they came", (unsigned long long)(sent - heard));
+    const uint64_t dropped = whittle_ledger_dropped(page) - whittle_counter(page, WHITTLE_ABANDONED) - whittle_counter(page, WHITTLE_REFUSED);
+    if (dropped > 0)
+        whittle_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu, faulty %llu, "
+            "connection cut %llu", (unsigned long long)dropped, (unsigned long long)whittle_ledger_offered(page),
+            (unsigned long long)(whittle_counter(page, WHITTLE_FULL_NEWEST) + whittle_counter(page, WHITTLE_FULL_OLDEST)),
+            (unsigned long long)whittle_counter(page, WHITTLE_RATE), (unsigned long long)whittle_counter(page, WHITTLE_FAULTY),
+            (unsigned long long)whittle_counter(page, WHITTLE_CUT));
+    return !promised || (waiting == 0 && (sent == heard || link->end_heard));
+}
+
+/* False: something was lost that was promised. */
+bool whittle_finish_sender(struct whittle_link *link)
+{
+    for (;;) {
+        pthread_mutex_lock(&link->lock);
+        if (link->edge->transport == WHITTLE_SHM)
+            whittle_shared_drain(link);
+        else if (link->fd >= 0 && whittle_push(link, true, 0) != WHITTLE_UNCONNECTED && whittle_push(link, false, 0) == WHITTLE_DRAINED
+            && !link->end_heard)
+            whittle_hear(link, true);
+        const bool heard = whittle_all_heard(link), connected = link->fd >= 0;
+        pthread_mutex_unlock(&link->lock);
+        if (heard || (!connected && !whittle_worth_waiting(link)))
+            return whittle_sum_up_sender(link);
+        if (!connected)
+            whittle_await_news(link, 100);
+    }
+}
+
+bool whittle_finish_receiver(struct whittle_link *link)
+{
+    const struct whittle_ledger *const page = link->page;
+    char rest[4096];
+    if (link->fd >= 0 && link->edge->transport != WHITTLE_SHM) {
+        /* The sender closes when it has heard the last word. */
+        const uint64_t until = whittle_clock() + 2000000000u;
+        struct pollfd line = {.fd = link->fd, .events = POLLIN};
+        while (whittle_clock() < until && poll(&line, 1, 100) >= 0)
+            if ((line.revents & (POLLIN | POLLHUP)) != 0 && recv(link->fd, rest, sizeof rest, MSG_DONTWAIT) <= 0)
+                break;
+    }
+    const uint64_t late = whittle_counter(page, WHITTLE_LATE), faulty = whittle_counter(page, WHITTLE_FAULTY);
+    if (late + faulty > 0)
+        whittle_say(link, "%llu packets of %llu were dropped, as its contract says: late %llu, faulty %llu",
+            (unsigned long long)(late + faulty), (unsigned long long)whittle_ledger_taken(page), (unsigned long long)late,
+            (unsigned long long)faulty);
+    if (link->abandoned && link->met && !link->heard_end)
+        whittle_say(link, "ended without its sender's end: packets may be missing");
+    return !(link->abandoned && link->met && !link->heard_end && link->edge->delivery != WHITTLE_BEST_EFFORT);
+}

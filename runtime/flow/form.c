@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * How packets of an edge stand in the stream. In goes the edge, out come the bytes before each packet (a stamp; a length
+ * where the packet is encoded) and what it is padded to, so that each packet in the ring, and in the receiver's, stands
+ * as aligned as its type asks for; and the size of a record that stands in the ring.
+ */
+#include "link.h"
+#include <endian.h>
+#include <string.h>
+
+static uint32_t whittle_up(uint64_t bytes, uint32_t to)
+{
+    return (uint32_t)((bytes + to - 1) / to * to);
+}
+
+void whittle_form(struct whittle_link *link)
+{
+    const struct whittle_edge *const edge = link->edge;
+    const struct whittle_type *const type = edge->type;
+    if (type->fixed == 0) {
+        link->align = 4;
+        link->prefix = (edge->stamped ? 8u : 0u) + 4u;
+        link->header = 8;
+        link->record = whittle_up((uint64_t)link->prefix + type->largest, link->align);
+        link->stride = 0;
+    } else {
+        link->align = type->alignment > 0 ? type->alignment : 1;
+        link->header = link->align > 8 ? link->align : 8;
+        link->prefix = edge->stamped ? link->header : 0;
+        link->record = whittle_up((uint64_t)link->prefix + type->size, link->align);
+        link->stride = type->used == NULL ? link->record : 0;
+    }
+    if (edge->transport == WHITTLE_SHM)
+        link->stride = 1;   /* shared rings count slots */
+}
+
+/* The bytes of a record in the sender's ring, with its padding; 0 where it makes no sense. */
+uint64_t whittle_record_bytes(const struct whittle_link *link, const unsigned char *record)
+{
+    const struct whittle_type *const type = link->edge->type;
+    uint32_t bytes = type->size;
+    if (type->fixed == 0) {
+        memcpy(&bytes, record + link->prefix - 4, 4);
+        bytes = le32toh(bytes);
+        if (bytes == 0 || bytes > type->largest)
+            return 0;
+    } else if (type->used != NULL) {
+        bytes = type->used(record + link->prefix);
+        if (bytes < type->fixed || bytes > type->size)
+            return 0;
+    }
+    return whittle_up((uint64_t)link->prefix + bytes, link->align);
+}
+
+unsigned char *whittle_ring_place(const struct whittle_link *link, uint64_t position)
+{
+    return link->ring.data + position % link->ring.size;
+}

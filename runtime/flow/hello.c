@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * What two ends say to each other when a connection begins, and whether they fit: the sender says which edge of which
+ * flow it is, the type's fingerprint, and how numbers look on its machine; the receiver answers that all is well and how
+ * many packets have come, or why not. Both ends say the reason. Bytes of an encoded type are the same on every machine.
+ */
+#include "link.h"
+#include <endian.h>
+#include <float.h>
+#include <stddef.h>
+#include <string.h>
+
+_Static_assert(sizeof(struct whittle_hello) == 208 && sizeof(struct whittle_answer) == 104, "no padding in greetings");
+
+/* FNV-1a: names as numbers. */
+uint64_t whittle_mix(const char *text)
+{
+    uint64_t mixed = 0xcbf29ce484222325u;
+    for (; *text != '\0'; text++)
+        mixed = (mixed ^ (unsigned char)*text) * 0x100000001b3u;
+    return mixed;
+}
+
+static uint32_t whittle_terms(const struct whittle_link *link)
+{
+    return (link->edge->type->fixed != 0 ? WHITTLE_IN_PLACE : 0u) | (link->edge->stamped ? WHITTLE_STAMPED : 0u)
+        | (link->edge->transport == WHITTLE_SHM ? WHITTLE_SHARED : 0u);
+}
+
+static void whittle_machine(uint8_t sizes[8])
+{
+    const uint8_t here[8] = {
+        sizeof(char), sizeof(short), sizeof(int), sizeof(long), sizeof(void *), sizeof(float), sizeof(double),
+        offsetof(struct { char c; double d; }, d),
+    };
+    memcpy(sizes, here, 8);
+}
+
+void whittle_hello_write(const struct whittle_link *link, struct whittle_hello *hello)
+{
+    const struct whittle_type *const type = link->edge->type;
+    memset(hello, 0, sizeof *hello);
+    memcpy(hello->magic, "whittle\n", 8);
+    hello->protocol = htole32(WHITTLE_PROTOCOL);
+    hello->edge = htole32(link->edge->number);
+    hello->flags = htole32(whittle_terms(link));
+    hello->order = 0x01020304;
+    whittle_machine(hello->sizes);
+    hello->flow = htole64(whittle_mix(link->edge->flow));
+    hello->fingerprint = htole64(type->fingerprint);
+    hello->stream = htole64(link->page->stream);
+    hello->window = htole64(link->window);
+    hello->size = htole32(type->size);
+    hello->alignment = htole32(type->alignment);
+    hello->slots = htole32((uint32_t)link->slot_count);
+    hello->stride = htole32((uint32_t)link->slot_stride);
+    snprintf(hello->type, sizeof hello->type, "%s", type->name);
+    snprintf(hello->name, sizeof hello->name, "%s", link->edge->name);
+}
+
+/* A peer's text, made fit to be printed. */
+static void whittle_clean(const char *from, size_t bytes, char *to)
+{
+    size_t n = 0;
+    for (; n + 1 < bytes && from[n] != '\0'; n++)
+        to[n] = from[n] >= ' ' && from[n] < 127 ? from[n] : '?';
+    to[n] = '\0';
+}
+
+enum whittle_verdict whittle_hello_judge(const struct whittle_link *link, const struct whittle_hello *hello, char *why, size_t room)
+{
+    const struct whittle_type *const type = link->edge->type;
+    char name[64];
+    uint8_t sizes[8];
+    whittle_machine(sizes);
+    if (le32toh(hello->protocol) != WHITTLE_PROTOCOL) {
+        snprintf(why, room, "it speaks version %u of the protocol, this one %u: build both with one whittle",
+            (unsigned)le32toh(hello->protocol), (unsigned)WHITTLE_PROTOCOL);
+        return WHITTLE_OTHER_PROTOCOL;
+    }
+    if (le32toh(hello->edge) != link->edge->number || le64toh(hello->flow) != whittle_mix(link->edge->flow)) {
+        whittle_clean(hello->name, sizeof hello->name, name);
+        snprintf(why, room, "it is of the edge `%s` (%u) of %s flow: see that both use the same first port", name,
+            (unsigned)le32toh(hello->edge), le64toh(hello->flow) == whittle_mix(link->edge->flow) ? "this" : "another");
+        return WHITTLE_OTHER_EDGE;
+    }
+    if (le64toh(hello->fingerprint) != type->fingerprint || le32toh(hello->size) != type->size) {
+        whittle_clean(hello->type, sizeof hello->type, name);
+        snprintf(why, room, "it sends `%s` of fingerprint %016llx, this one takes `%s` of %016llx: build both from one flow",
+            name, (unsigned long long)le64toh(hello->fingerprint), type->name, (unsigned long long)type->fingerprint);
+        return WHITTLE_OTHER_TYPE;
+    }
+    if (type->fixed != 0 && (hello->order != 0x01020304 || memcmp(hello->sizes, sizes, 8) != 0)) {
+        snprintf(why, room, "its machine has another byte order or other sizes of words: say `encode xdr` on the edge");
+        return WHITTLE_OTHER_MACHINE;
+    }
+    if (le32toh(hello->flags) != whittle_terms(link)) {
+        snprintf(why, room, "its contract of the edge is another: build both from one flow");
+        return WHITTLE_OTHER_TERMS;
+    }
+    return WHITTLE_ACCEPTED;
+}
+
+void whittle_answer_write(const struct whittle_link *link, enum whittle_verdict verdict, struct whittle_answer *answer)
+{
+    memset(answer, 0, sizeof *answer);
+    memcpy(answer->magic, "whittle\n", 8);
+    answer->protocol = htole32(WHITTLE_PROTOCOL);
+    answer->verdict = htole32(verdict);
+    answer->fingerprint = htole64(link->edge->type->fingerprint);
+    snprintf(answer->type, sizeof answer->type, "%s", link->edge->type->name);
+}
+
+/* Says, once per reason, why the receiver will not have us. */
+bool whittle_answer_refused(struct whittle_link *link, const struct whittle_answer *answer)
+{
+    static const char *const reasons[] = {
+        [WHITTLE_OTHER_PROTOCOL] = "it speaks another version of the protocol: build both with one whittle",
+        [WHITTLE_OTHER_EDGE] = "it is another edge: see that both use the same first port",
+        [WHITTLE_OTHER_MACHINE] = "its machine has another byte order or other sizes of words: say `encode xdr` on the edge",
+        [WHITTLE_OTHER_TERMS] = "its contract of the edge is another: build both from one flow",
+    };
+    char name[64];
+    const uint32_t verdict = le32toh(answer->verdict);
+    if (memcmp(answer->magic, "whittle\n", 8) == 0 && verdict == WHITTLE_ACCEPTED)
+        return false;
+    const enum whittle_verdict told = memcmp(answer->magic, "whittle\n", 8) != 0 || verdict > WHITTLE_OTHER_TERMS
+        ? WHITTLE_OTHER_EDGE : (enum whittle_verdict)verdict;
+    if (link->told == told)
+        return true;
+    link->told = told;
+    whittle_clean(answer->type, sizeof answer->type, name);
+    if (told == WHITTLE_OTHER_TYPE)
+        whittle_say(link, "refused by the receiver: it takes `%s` of fingerprint %016llx, this one sends `%s` of %016llx: "
+            "build both from one flow", name, (unsigned long long)le64toh(answer->fingerprint), link->edge->type->name,
+            (unsigned long long)link->edge->type->fingerprint);
+    else
+        whittle_say(link, "refused by the receiver: %s", reasons[told]);
+    return true;
+}

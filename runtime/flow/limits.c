@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Rates of an edge: at most so many packets, and so many bytes, in a time. In goes the size of a packet that is to be
+ * sent; a blocking edge waits until it may go, a dropping one is told that it may not.
+ */
+#include "link.h"
+#include <time.h>
+
+static uint64_t whittle_share(uint64_t amount, uint64_t units, uint64_t period)
+{
+    return (uint64_t)((double)amount * (double)period / (double)units);
+}
+
+/* Packets go at an even pace; one may come early by as much as its own share, so that a source's jitter costs nothing. */
+static uint64_t whittle_due(uint64_t next, uint64_t now, uint64_t early)
+{
+    return next + early < now ? now - early : next;
+}
+
+bool whittle_rate(struct whittle_link *link, uint64_t bytes)
+{
+    const struct whittle_edge *const edge = link->edge;
+    const uint64_t now = whittle_clock();
+    uint64_t due = 0, next = 0, next_bytes = 0, share = 0, share_bytes = 0;
+    if (edge->rate_units > 0) {
+        share = whittle_share(1, edge->rate_units, edge->rate_period);
+        due = next = whittle_due(link->rate_next, now, share);
+    }
+    if (edge->rate_bytes_units > 0) {
+        share_bytes = whittle_share(bytes, edge->rate_bytes_units, edge->rate_bytes_period);
+        next_bytes = whittle_due(link->rate_bytes_next, now, share_bytes);
+        due = due > next_bytes ? due : next_bytes;
+    }
+    if (due > now) {
+        if (edge->full != WHITTLE_BLOCK)
+            return false;
+        whittle_flush(link->carrier->process);
+        const struct timespec until = {(time_t)(due / 1000000000u), (long)(due % 1000000000u)};
+        while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) != 0)
+            ;
+    }
+    link->rate_next = next + share;
+    link->rate_bytes_next = next_bytes + share_bytes;
+    return true;
+}

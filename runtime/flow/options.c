@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * The options that every program of a flow has, and the directory that its processes on one machine share: sockets and
+ * the ledger's pages. The directory is this user's alone, or it is not used.
+ */
+#include "link.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void whittle_help(const struct whittle_process *process)
+{
+    printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--wait SECONDS]\n"
+        "A process of the flow `%s`.\n"
+        "  --port N          the first TCP port of the flow, the same for all its processes   ($WHITTLE_PORT)\n"
+        "  --listen ADDRESS  take TCP connections at this address only                        ($WHITTLE_LISTEN)\n"
+        "  --dir DIR         sockets and counters of the flow's processes on this machine     ($WHITTLE_DIR)\n"
+        "  --wait SECONDS    at the end: how long to wait for a lost receiver to come back    ($WHITTLE_WAIT)\n",
+        process->name, process->flow);
+}
+
+static bool whittle_number(const char *text, uint64_t most, uint64_t *number)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value > most)
+        return false;
+    *number = value;
+    return true;
+}
+
+static bool whittle_option(struct whittle_carrier *carrier, const char *name, const char *value)
+{
+    uint64_t number;
+    if (strcmp(name, "port") == 0) {
+        uint64_t last = 65535;
+        for (size_t n = 0; n < carrier->link_count; n++)
+            if (65535u - carrier->links[n].edge->number < last)
+                last = 65535u - carrier->links[n].edge->number;
+        if (!whittle_number(value, last, &number) || number == 0) {
+            whittle_complain(carrier->process, "`%s` is no first port: give a number of 1 to %llu", value, (unsigned long long)last);
+            return false;
+        }
+        carrier->port = (uint16_t)number;
+    } else if (strcmp(name, "wait") == 0) {
+        if (!whittle_number(value, 1000000000, &number)) {
+            whittle_complain(carrier->process, "`%s` is no time to wait: give whole seconds", value);
+            return false;
+        }
+        carrier->patience = number * 1000000000u;
+    } else if (strcmp(name, "listen") == 0)
+        carrier->listen = value;
+    else if (strlen(value) >= sizeof carrier->directory) {
+        whittle_complain(carrier->process, "the directory's name is longer than %zu bytes", sizeof carrier->directory - 1);
+        return false;
+    } else
+        snprintf(carrier->directory, sizeof carrier->directory, "%s", value);
+    return true;
+}
+
+int whittle_options(struct whittle_carrier *carrier, int argc, char **argv)
+{
+    static const char *const names[][2] = {
+        {"port", "WHITTLE_PORT"}, {"listen", "WHITTLE_LISTEN"}, {"dir", "WHITTLE_DIR"}, {"wait", "WHITTLE_WAIT"},
+    };
+    enum { NAMES = sizeof names / sizeof *names };
+    carrier->port = (uint16_t)(20000 + whittle_mix(carrier->process->flow) % 10000);
+    carrier->patience = 10000000000u;
+    for (int n = 0; n < NAMES; n++) {
+        const char *const value = getenv(names[n][1]);
+        if (value != NULL && *value != '\0' && !whittle_option(carrier, names[n][0], value))
+            return -1;
+    }
+    for (int n = 1; n < argc; n++) {
+        if (strcmp(argv[n], "--help") == 0) {
+            whittle_help(carrier->process);
+            return 0;
+        }
+        int name = 0;
+        size_t length = 0;
+        for (; name < NAMES; name++) {
+            length = strlen(names[name][0]);
+            if (strncmp(argv[n], "--", 2) == 0 && strncmp(argv[n] + 2, names[name][0], length) == 0
+                && (argv[n][2 + length] == '\0' || argv[n][2 + length] == '='))
+                break;
+        }
+        const char *const value = name == NAMES ? NULL : argv[n][2 + length] == '=' ? argv[n] + 3 + length : argv[++n];
+        if (value == NULL) {
+            whittle_complain(carrier->process, "%s `%s`: --help says what there is",
+                name == NAMES ? "unknown option" : "a value is missing after", name == NAMES ? argv[n] : argv[n - 1]);
+            return -1;
+        }
+        if (!whittle_option(carrier, names[name][0], value))
+            return -1;
+    }
+    return 1;
+}
+
+static bool whittle_directory_make(const struct whittle_carrier *carrier, const char *path)
+{
+    if (mkdir(path, 0700) == 0 || errno == EEXIST)
+        return true;
+    whittle_complain(carrier->process, "the directory %s cannot be made: %s: choose another with --dir or WHITTLE_DIR", path,
+        strerror(errno));
+    return false;
+}
+
+bool whittle_directory(struct whittle_carrier *carrier)
+{
+    struct stat found;
+    if (carrier->directory[0] == '\0') {
+        char parent[160];
+        const char *const run = getenv("XDG_RUNTIME_DIR");
+        if (run != NULL && *run == '/' && strlen(run) < sizeof parent)
+            snprintf(parent, sizeof parent, "%s", run);
+        else {
+            snprintf(parent, sizeof parent, "/tmp/whittle-%u", (unsigned)getuid());
+            if (!whittle_directory_make(carrier, parent))
+                return false;
+            if (lstat(parent, &found) != 0 || !S_ISDIR(found.st_mode) || found.st_uid != getuid()) {
+                whittle_complain(carrier->process, "%s is not this user's directory: choose another with --dir or WHITTLE_DIR", parent);
+                return false;
+            }
+        }
+        snprintf(carrier->directory, sizeof carrier->directory, "%s/%.90s", parent, carrier->process->flow);
+    }
+    if (!whittle_directory_make(carrier, carrier->directory))
+        return false;
+    carrier->directory_fd = open(carrier->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (carrier->directory_fd < 0 || fstat(carrier->directory_fd, &found) != 0) {
+        whittle_complain(carrier->process, "the directory %s cannot be opened: %s", carrier->directory, strerror(errno));
+        return false;
+    }
+    if (found.st_uid != getuid() || (found.st_mode & 077) != 0) {
+        whittle_complain(carrier->process, "the directory %s must be this user's alone (chmod 700), or choose another with "
+            "--dir or WHITTLE_DIR", carrier->directory);
+        return false;
+    }
+    return true;
+}

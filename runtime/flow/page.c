@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * The ledger's page of one end of an edge: opened, locked as long as the process lives, continued where an earlier
+ * process died, begun anew where the last run ended. ledger.h says what is on it.
+ */
+#include "link.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *const whittle_counter_names[WHITTLE_COUNTERS_USED] = {
+    [WHITTLE_AT] = "at", [WHITTLE_MARK] = "mark", [WHITTLE_STRIDE] = "stride", [WHITTLE_DONE_AT] = "done-at",
+    [WHITTLE_QUEUED] = "queued", [WHITTLE_SENT] = "sent", [WHITTLE_ACKNOWLEDGED] = "acknowledged",
+    [WHITTLE_TAKEN] = "taken", [WHITTLE_SKIPPED] = "skipped", [WHITTLE_DUPLICATES] = "duplicates",
+    [WHITTLE_SETTLED] = "settled", [WHITTLE_UNKNOWN] = "unknown", [WHITTLE_FULL_NEWEST] = "dropped: full, newest", [WHITTLE_RATE] = "dropped: rate",
+    [WHITTLE_FAULTY] = "dropped: faulty", [WHITTLE_REFUSED] = "dropped: refused",
+    [WHITTLE_FULL_OLDEST] = "dropped: full, oldest", [WHITTLE_ABANDONED] = "dropped: abandoned",
+    [WHITTLE_CUT] = "dropped: connection cut", [WHITTLE_LATE] = "dropped: late", [WHITTLE_BYTES] = "bytes",
+    [WHITTLE_BATCHES] = "batches", [WHITTLE_CONNECTIONS] = "connections", [WHITTLE_STRANGERS] = "strangers",
+    [WHITTLE_WAITS] = "waits", [WHITTLE_MISSES] = "misses", [WHITTLE_LATENCY_COUNT] = "latency, count",
+    [WHITTLE_LATENCY_SUM] = "latency, sum", [WHITTLE_LATENCY_LARGEST] = "latency, largest",
+};
+
+void whittle_set(struct whittle_link *link, enum whittle_counter which, uint64_t value)
+{
+    __atomic_store_n(&link->page->counter[which], value, __ATOMIC_RELAXED);
+}
+
+/* Each counter has one writer at a time: no locked instruction is needed. */
+void whittle_count(struct whittle_link *link, enum whittle_counter which, uint64_t more)
+{
+    whittle_set(link, which, whittle_counter(link->page, which) + more);
+}
+
+static void whittle_page_describe(struct whittle_link *link)
+{
+    struct whittle_ledger *const page = link->page;
+    memcpy(page->magic, WHITTLE_LEDGER_MAGIC, sizeof page->magic);
+    page->version = WHITTLE_LEDGER_VERSION;
+    page->counters = WHITTLE_COUNTERS_USED;
+    page->buckets = WHITTLE_LEDGER_BUCKETS;
+    page->number = link->edge->number;
+    page->receiver = link->receiver != NULL;
+    page->fingerprint = link->edge->type->fingerprint;
+    snprintf(page->flow, sizeof page->flow, "%s", link->edge->flow);
+    snprintf(page->edge, sizeof page->edge, "%s", link->edge->name);
+    snprintf(page->type, sizeof page->type, "%s", link->edge->type->name);
+    snprintf(page->program, sizeof page->program, "%s", link->carrier->process->name);
+    for (int n = 0; n < WHITTLE_COUNTERS_USED; n++)
+        snprintf(page->names[n], sizeof page->names[n], "%s", whittle_counter_names[n]);
+}
+
+/* Whether what stands in the file is of this edge and of a run that was not ended. */
+static bool whittle_page_goes_on(const struct whittle_link *link)
+{
+    const struct whittle_ledger *const page = link->page;
+    return memcmp(page->magic, WHITTLE_LEDGER_MAGIC, sizeof page->magic) == 0 && page->version == WHITTLE_LEDGER_VERSION
+        && page->state == WHITTLE_RUNNING && page->fingerprint == link->edge->type->fingerprint
+        && page->receiver == (link->receiver != NULL) && page->counter[WHITTLE_STRIDE] == link->stride;
+}
+
+/* What a sender that died had queued is gone with its memory: it counts as sent, and as unknown once the receiver says what came. */
+static void whittle_page_continue(struct whittle_link *link)
+{
+    struct whittle_ledger *const page = link->page;
+    if (link->sender != NULL) {
+        whittle_count(link, WHITTLE_SENT, whittle_ledger_waiting(page));
+        return;
+    }
+    const uint64_t hand = whittle_ledger_hand(page);
+    if (hand != 0)
+        whittle_say(link, "continues after a death: what became of 1 packet that was in hand is unknown");
+    whittle_count(link, WHITTLE_UNKNOWN, hand);
+    whittle_set(link, WHITTLE_DONE_AT, page->counter[WHITTLE_AT]);
+}
+
+static bool whittle_page_lock(struct whittle_link *link, const char *name)
+{
+    if (flock(link->page_fd, LOCK_EX | LOCK_NB) == 0)
+        return true;
+    if (errno == EWOULDBLOCK)
+        whittle_say(link, "another process has this end of the edge (%s/%s is locked): end it first, or give this one "
+            "another --dir", link->carrier->directory, name);
+    else
+        whittle_say(link, "%s/%s cannot be locked: %s", link->carrier->directory, name, strerror(errno));
+    return false;
+}
+
+bool whittle_page_open(struct whittle_link *link)
+{
+    char name[32];
+    struct timespec now;
+    snprintf(name, sizeof name, "%u.%s", link->edge->number, link->sender != NULL ? "sender" : "receiver");
+    link->page_fd = openat(link->carrier->directory_fd, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (link->page_fd < 0) {
+        whittle_say(link, "the counters' file %s/%s cannot be opened: %s", link->carrier->directory, name, strerror(errno));
+        return false;
+    }
+    if (!whittle_page_lock(link, name))
+        return false;
+    if (ftruncate(link->page_fd, WHITTLE_LEDGER_BYTES) == 0)
+        link->page = mmap(NULL, WHITTLE_LEDGER_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, link->page_fd, 0);
+    if (link->page == NULL || link->page == MAP_FAILED) {
+        link->page = NULL;
+        whittle_say(link, "the counters' file %s/%s cannot be mapped: %s", link->carrier->directory, name, strerror(errno));
+        return false;
+    }
+    link->at = &link->page->counter[WHITTLE_AT];
+    if (whittle_page_goes_on(link))
+        whittle_page_continue(link);
+    else {
+        memset(link->page, 0, WHITTLE_LEDGER_BYTES);
+        if (link->sender != NULL && getrandom(&link->page->stream, sizeof link->page->stream, 0) < 0)
+            link->page->stream = whittle_clock();
+    }
+    whittle_page_describe(link);
+    whittle_set(link, WHITTLE_STRIDE, link->stride);
+    clock_gettime(CLOCK_REALTIME, &now);
+    link->page->started = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    link->page->process = (uint64_t)getpid();
+    link->page->incarnation++;
+    link->page->state = WHITTLE_RUNNING;
+    return true;
+}
+
+void whittle_page_close(struct whittle_link *link, bool ended)
+{
+    if (link->page != NULL) {
+        if (ended)
+            link->page->state = WHITTLE_ENDED;
+        munmap(link->page, WHITTLE_LEDGER_BYTES);
+    }
+    if (link->page_fd >= 0)
+        close(link->page_fd);
+    link->page = NULL;
+    link->page_fd = -1;
+}

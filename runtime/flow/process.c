@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * One process of a flow, from its beginning to its end: every edge's ends are opened or none is; at the end what was sent
+ * is waited for, what was lost is said, and all is closed.
+ */
+#include "link.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+static bool whittle_keepable(const struct whittle_link *link)
+{
+    const struct whittle_edge *const edge = link->edge;
+    if (edge->transport == WHITTLE_NATS || edge->delivery == WHITTLE_DURABLE) {
+        whittle_say(link, "%s: this run time carries tcp, unix and shm, best effort or reliable",
+            edge->transport == WHITTLE_NATS ? "via nats cannot be had" : "durable delivery cannot be had");
+        return false;
+    }
+    return true;
+}
+
+static bool whittle_close_link(struct whittle_link *link, bool ended)
+{
+    const int files[] = {link->fd, link->news, link->listener, link->pending, link->dial_fd};
+    char name[32];
+    if (link->listener >= 0 && link->edge->transport != WHITTLE_TCP) {
+        snprintf(name, sizeof name, "%u.socket", link->edge->number);
+        unlinkat(link->carrier->directory_fd, name, 0);
+    }
+    for (size_t n = 0; n < sizeof files / sizeof *files; n++)
+        if (files[n] >= 0)
+            close(files[n]);
+    whittle_page_close(link, ended);
+    whittle_ring_close(&link->ring);
+    whittle_ring_close(&link->kept);
+    whittle_shared_close(link);
+    free(link->private);
+    pthread_mutex_destroy(&link->lock);
+    return false;
+}
+
+static bool whittle_open_link(struct whittle_link *link)
+{
+    if (!whittle_keepable(link))
+        return false;
+    whittle_form(link);
+    link->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (link->news < 0) {
+        whittle_say(link, "no more files can be opened: %s: raise `ulimit -n`", strerror(errno));
+        return false;
+    }
+    if (!whittle_page_open(link))
+        return false;
+    const bool shared = link->edge->transport == WHITTLE_SHM;
+    const bool done = shared ? whittle_shared_open(link) : link->sender != NULL ? whittle_open_sender(link) : whittle_open_receiver(link);
+    if (!done) {
+        whittle_say(link, "the memory for its queue cannot be had: %s: ask for a shorter queue", strerror(errno));
+        return false;
+    }
+    if (link->receiver != NULL) {
+        link->listener = whittle_listen(link);
+        return link->listener >= 0;
+    }
+    link->lost = true;
+    return true;
+}
+
+static void whittle_close_all(struct whittle_carrier *carrier, bool ended)
+{
+    whittle_carrier_stop(carrier);
+    for (int n = 0; n < WHITTLE_GREETINGS; n++)
+        if (carrier->greetings[n].fd >= 0)
+            close(carrier->greetings[n].fd);
+    for (size_t n = 0; n < carrier->link_count; n++)
+        whittle_close_link(&carrier->links[n], ended);
+    for (size_t n = 0; n < 3; n++) {
+        const int files[] = {carrier->epoll, carrier->wake, carrier->directory_fd};
+        if (files[n] >= 0)
+            close(files[n]);
+    }
+    whittle_signals_forget();
+    carrier->process->carrier = NULL;
+    free(carrier->links);
+    free(carrier);
+}
+
+static bool whittle_make_links(struct whittle_carrier *carrier)
+{
+    struct whittle_process *const process = carrier->process;
+    const size_t count = process->sender_count + process->receiver_count;
+    carrier->links = calloc(count > 0 ? count : 1, sizeof *carrier->links);
+    if (carrier->links == NULL)
+        return false;
+    carrier->link_count = count;
+    for (size_t n = 0; n < count; n++) {
+        struct whittle_link *const link = &carrier->links[n];
+        link->carrier = carrier;
+        link->fd = link->news = link->page_fd = link->listener = link->pending = link->dial_fd = link->shared_fd = -1;
+        pthread_mutex_init(&link->lock, NULL);
+        if (n < process->sender_count) {
+            link->sender = process->senders[n];
+            link->edge = link->sender->edge;
+            link->sender->link = link;
+        } else {
+            link->receiver = process->receivers[n - process->sender_count];
+            link->edge = link->receiver->edge;
+            link->receiver->link = link;
+        }
+    }
+    return true;
+}
+
+bool whittle_begin(struct whittle_process *process, int argc, char **argv)
+{
+    struct whittle_carrier *const carrier = calloc(1, sizeof *carrier);
+    if (carrier == NULL) {
+        whittle_complain(process, "no memory");
+        return false;
+    }
+    carrier->process = process;
+    process->carrier = carrier;
+    carrier->directory_fd = -1;
+    carrier->epoll = epoll_create1(EPOLL_CLOEXEC);
+    carrier->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    for (int n = 0; n < WHITTLE_GREETINGS; n++)
+        carrier->greetings[n].fd = -1;
+    bool done = carrier->epoll >= 0 && carrier->wake >= 0 && whittle_make_links(carrier);
+    if (!done)
+        whittle_complain(process, "no memory or no files: %s", strerror(errno));
+    const int options = done ? whittle_options(carrier, argc, argv) : -1;
+    done = options > 0 && whittle_directory(carrier);
+    for (size_t n = 0; n < carrier->link_count && done; n++)
+        done = whittle_open_link(&carrier->links[n]);
+    done = done && whittle_signals(carrier) && whittle_carrier_start(carrier);
+    if (!done)
+        whittle_close_all(carrier, false);
+    if (options == 0)
+        exit(0);
+    return done;
+}
+
+int whittle_end(struct whittle_process *process)
+{
+    struct whittle_carrier *const carrier = process->carrier;
+    bool lost = false;
+    for (size_t n = 0; n < carrier->link_count; n++) {
+        struct whittle_link *const link = &carrier->links[n];
+        if (link->sender != NULL)
+            whittle_close(link->sender);
+        else if (!link->refused && !link->heard_end)
+            whittle_refuse(link->receiver);
+    }
+    for (size_t n = 0; n < carrier->link_count; n++) {
+        struct whittle_link *const link = &carrier->links[n];
+        lost |= link->sender != NULL ? !whittle_finish_sender(link) : !whittle_finish_receiver(link);
+    }
+    whittle_close_all(carrier, true);
+    return lost;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * A packet enters the queue: looked at, paced, encoded or stamped, and let in as the edge's contract says what becomes of
+ * packets when the queue is full. In goes the packet, in the room or elsewhere; out comes what became of it.
+ */
+#include "link.h"
+#include <endian.h>
+#include <string.h>
+
+/* Whether so many packets and bytes more are over the queue's bounds; one packet may always wait. */
+bool whittle_full(const struct whittle_link *link, uint64_t packets, uint64_t bytes)
+{
+    const uint64_t waiting = whittle_waiting(link) + packets;
+    if (waiting > link->queue_items)
+        return true;
+    const uint64_t from = link->oldest ? link->tail : link->frontier.bytes;
+    return waiting > 1 && whittle_position(link) - from + bytes > link->queue_bytes;
+}
+
+static void whittle_drop_one(struct whittle_link *link)
+{
+    link->tail += whittle_record_bytes(link, whittle_ring_place(link, link->tail));
+    whittle_count(link, WHITTLE_FULL_OLDEST, 1);
+}
+
+/* A place in a queue that drops. */
+static bool whittle_make_place(struct whittle_link *link, const void *packet, uint64_t bytes)
+{
+    bool place = true;
+    pthread_mutex_lock(&link->lock);
+    if (whittle_full(link, 1, bytes))
+        whittle_push(link, false, 0);
+    if (whittle_full(link, 1, bytes)) {
+        whittle_advise(link->edge->on_full, link, packet, 0);
+        place = link->edge->full == WHITTLE_DROP_OLDEST;
+        while (place && whittle_full(link, 1, bytes) && link->tail < whittle_position(link))
+            whittle_drop_one(link);
+        if (!place)
+            whittle_count(link, WHITTLE_FULL_NEWEST, 1);
+    }
+    pthread_mutex_unlock(&link->lock);
+    return place;
+}
+
+static enum whittle_fate whittle_fault(struct whittle_link *link)
+{
+    const uint64_t faults = whittle_counter(link->page, WHITTLE_FAULTY);
+    whittle_set(link, WHITTLE_FAULTY, faults + 1);
+    if (faults == 0)
+        whittle_say(link, "a packet of type `%s` holds more than its bounds allow, and was not sent: look at its counts and "
+            "strings (said once, counted always)", link->edge->type->name);
+    return WHITTLE_NOT_SENT;
+}
+
+/* The packet's bytes, in the ring behind their prefix; 0: at fault. */
+static uint64_t whittle_write_form(struct whittle_link *link, unsigned char *record, const void *packet)
+{
+    const struct whittle_type *const type = link->edge->type;
+    unsigned char *const body = record + link->prefix;
+    uint64_t bytes = type->size;
+    if (type->fixed == 0) {
+        bytes = type->encode(packet, body, type->largest);
+        if (bytes == 0 || bytes > type->largest)
+            return 0;
+        const uint32_t length = htole32((uint32_t)bytes);
+        memcpy(body - 4, &length, 4);
+    } else {
+        if (type->used != NULL) {
+            bytes = type->used(packet);
+            if (bytes < type->fixed || bytes > type->size)
+                return 0;
+        }
+        if (packet != body)
+            memcpy(body, packet, bytes);
+    }
+    const uint64_t total = link->prefix + bytes, padded = (total + link->align - 1) / link->align * link->align;
+    memset(record + total, 0, padded - total);
+    return padded;
+}
+
+static void whittle_stamp(const struct whittle_link *link, unsigned char *record, uint64_t born)
+{
+    if (!link->edge->stamped)
+        return;
+    const uint64_t stamp = htole64(born != 0 ? born : whittle_now(link->edge->one_clock));
+    memset(record, 0, link->prefix);
+    memcpy(record, &stamp, sizeof stamp);
+}
+
+enum whittle_fate whittle_append(struct whittle_link *link, const void *packet, uint64_t born)
+{
+    if (link->refused || link->ended) {
+        whittle_count(link, WHITTLE_REFUSED, 1);
+        return WHITTLE_NOT_SENT;
+    }
+    const uint64_t at = whittle_position(link);
+    unsigned char *const record = whittle_ring_place(link, at);
+    whittle_advise(link->edge->on_send, link, packet, 0);
+    whittle_stamp(link, record, born);
+    const uint64_t bytes = whittle_write_form(link, record, packet);
+    if (bytes == 0)
+        return whittle_fault(link);
+    if (!whittle_rate(link, bytes)) {
+        whittle_count(link, WHITTLE_RATE, 1);
+        return WHITTLE_DROPPED;
+    }
+    if (link->edge->full != WHITTLE_BLOCK && !whittle_make_place(link, packet, bytes))
+        return WHITTLE_DROPPED;
+    __atomic_store_n(&link->turn, link->turn + 1, __ATOMIC_RELAXED);
+    if (link->stride == 0)
+        __atomic_store_n(&link->page->counter[WHITTLE_QUEUED], link->page->counter[WHITTLE_QUEUED] + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(link->at, at + bytes, __ATOMIC_RELEASE);
+    __atomic_store_n(&link->turn, link->turn + 1, __ATOMIC_RELEASE);
+    if (link->edge->type->fixed != 0)
+        link->sender->base = (uintptr_t)whittle_ring_place(link, at + bytes) + link->prefix;
+    return WHITTLE_QUEUED_NOW;
+}

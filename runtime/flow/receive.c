@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Receiving: what whittle_receive leaves to do when no packet is at hand. A receiver of one edge reads its socket itself
+ * and sleeps in it; a receiver of several sleeps until any has something, and takes what has the greatest priority.
+ */
+#include "link.h"
+#include <poll.h>
+#include <stdlib.h>
+
+/* A packet that is there, or nothing; never sleeps. `read`: looks at the socket, too. */
+static enum whittle_have whittle_try(struct whittle_link *link, const void **packet, bool reads)
+{
+    if (link->refused)
+        return WHITTLE_OVER;
+    for (;;) {
+        const enum whittle_have have = link->edge->transport == WHITTLE_SHM ? whittle_shared_look(link, packet) : whittle_look(link, packet);
+        if (have != WHITTLE_NOTHING || !reads)
+            return have;
+        if (link->fd < 0) {
+            if (whittle_switch(link))
+                continue;
+            return __atomic_load_n(&link->abandoned, __ATOMIC_ACQUIRE) ? WHITTLE_OVER : WHITTLE_NOTHING;
+        }
+        if (link->edge->transport == WHITTLE_SHM)
+            return WHITTLE_NOTHING;
+        whittle_acknowledge(link, false, 0);
+        const size_t before = link->filled - link->parsed;
+        whittle_fill(link, false);
+        if (link->fd >= 0 && link->filled - link->parsed == before)
+            return WHITTLE_NOTHING;
+    }
+}
+
+static void whittle_before_sleep(struct whittle_link *link)
+{
+    whittle_flush_own(link->carrier->process);
+    whittle_acknowledge(link, link->edge->full != WHITTLE_BLOCK, 0);
+}
+
+const void *whittle_receive_on(struct whittle_receiver *receiver)
+{
+    struct whittle_link *const link = receiver->link;
+    const void *packet = NULL;
+    whittle_release(link);
+    for (;;) {
+        const enum whittle_have have = whittle_try(link, &packet, link->fd < 0);
+        if (have != WHITTLE_NOTHING)
+            return have == WHITTLE_PACKET ? packet : NULL;
+        whittle_before_sleep(link);
+        if (link->fd < 0)
+            whittle_await_news(link, -1);
+        else if (link->edge->transport == WHITTLE_SHM)
+            whittle_shared_sleep(link);
+        else
+            whittle_fill(link, true);
+    }
+}
+
+void whittle_done(struct whittle_receiver *receiver)
+{
+    whittle_release(receiver->link);
+}
+
+uint64_t whittle_born(const struct whittle_receiver *receiver)
+{
+    return receiver->link->edge->stamped ? receiver->link->born : 0;
+}
+
+/* The next lower priority among receivers; -1: none. */
+static int whittle_next_priority(struct whittle_receiver *const *receivers, size_t count, int below)
+{
+    int best = -1;
+    for (size_t n = 0; n < count; n++)
+        if (receivers[n]->edge->priority < below && receivers[n]->edge->priority > best)
+            best = receivers[n]->edge->priority;
+    return best;
+}
+
+/* Of one priority, in turn; those that have a packet at hand before those whose socket must be asked. */
+static enum whittle_have whittle_try_some(
+    struct whittle_receiver *const *receivers, size_t count, int priority, bool reads, const void **packet, size_t *which)
+{
+    enum whittle_have all = WHITTLE_OVER;
+    struct whittle_link *const first = receivers[0]->link;
+    for (size_t n = 0; n < count; n++) {
+        const size_t place = (first->turn_any + n) % count;
+        if (receivers[place]->edge->priority != priority)
+            continue;
+        const enum whittle_have have = whittle_try(receivers[place]->link, packet, reads);
+        if (have == WHITTLE_PACKET) {
+            first->turn_any = place + 1;
+            *which = place;
+            return have;
+        }
+        if (have == WHITTLE_NOTHING)
+            all = have;
+    }
+    return all;
+}
+
+static void whittle_sleep_any(struct whittle_receiver *const *receivers, size_t count)
+{
+    struct pollfd few[32], *const all = count <= 16 ? few : calloc(2 * count, sizeof *all);
+    if (all == NULL)
+        return;
+    bool at_once = false;
+    for (size_t n = 0; n < count; n++) {
+        struct whittle_link *const link = receivers[n]->link;
+        const bool over = link->refused || link->heard_end || link->abandoned;
+        whittle_before_sleep(link);
+        at_once |= !over && link->edge->transport == WHITTLE_SHM && link->fd >= 0 && !whittle_shared_may_sleep(link);
+        all[2 * n] = (struct pollfd){.fd = over ? -1 : link->fd, .events = POLLIN};
+        all[2 * n + 1] = (struct pollfd){.fd = over ? -1 : link->news, .events = POLLIN};
+    }
+    if (poll(all, (nfds_t)(2 * count), at_once ? 0 : -1) > 0)
+        for (size_t n = 0; n < count; n++) {
+            if ((all[2 * n + 1].revents & POLLIN) != 0)
+                whittle_await_news(receivers[n]->link, 0);
+            if (all[2 * n].revents != 0 && receivers[n]->edge->transport == WHITTLE_SHM)
+                whittle_shared_hear(receivers[n]->link, false);
+        }
+    if (all != few)
+        free(all);
+}
+
+const void *whittle_receive_any(struct whittle_receiver *const *receivers, size_t count, size_t *which)
+{
+    const void *packet = NULL;
+    for (size_t n = 0; n < count; n++)
+        whittle_release(receivers[n]->link);
+    for (;;) {
+        bool over = true;
+        for (int priority = whittle_next_priority(receivers, count, 256); priority >= 0;
+             priority = whittle_next_priority(receivers, count, priority)) {
+            enum whittle_have have = whittle_try_some(receivers, count, priority, false, &packet, which);
+            if (have != WHITTLE_PACKET)
+                have = whittle_try_some(receivers, count, priority, true, &packet, which);
+            if (have == WHITTLE_PACKET)
+                return packet;
+            over = over && have == WHITTLE_OVER;
+        }
+        if (over)
+            return NULL;
+        whittle_sleep_any(receivers, count);
+    }
+}
+
+void whittle_refuse(struct whittle_receiver *receiver)
+{
+    struct whittle_link *const link = receiver->link;
+    whittle_release(link);
+    pthread_mutex_lock(&link->lock);
+    link->refused = true;
+    pthread_mutex_unlock(&link->lock);
+    receiver->limit = 0;
+    if (!link->heard_end) {
+        whittle_acknowledge(link, true, WHITTLE_REFUSE);
+        if (link->fd >= 0)
+            shutdown(link->fd, SHUT_WR);
+    }
+}

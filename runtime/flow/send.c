@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Sending: what whittle_send leaves to do once a packet stands in the ring. An idle edge writes at once; a busy one lets
+ * packets gather until a batch is full, and the carrier looks for what is left over; a full one waits for its receiver.
+ */
+#include "link.h"
+#include <string.h>
+
+enum { WHITTLE_IDLE_AFTER = 5000 };     /* nanoseconds without a write */
+
+static void whittle_turn_ring(struct whittle_link *link)
+{
+    if (link->fast)
+        link->sender->base = (uintptr_t)whittle_ring_place(link, whittle_position(link)) - (uintptr_t)whittle_position(link);
+}
+
+/* The queue is full, and the edge blocks. Returns with the lock released. */
+static void whittle_wait_for_place(struct whittle_link *link)
+{
+    whittle_count(link, WHITTLE_WAITS, 1);
+    whittle_advise(link->edge->on_full, link, NULL, 0);
+    if (link->fd >= 0) {
+        whittle_push(link, true, link->queue_items);
+        pthread_mutex_unlock(&link->lock);
+        return;
+    }
+    pthread_mutex_unlock(&link->lock);
+    whittle_await_news(link, -1);
+}
+
+/* A packet has been added: decides whether it goes now. */
+static bool whittle_settle(struct whittle_link *link)
+{
+    if (!link->fast && whittle_position(link) < __atomic_load_n(&link->limit_at, __ATOMIC_RELAXED)
+        && link->page->counter[WHITTLE_QUEUED] < __atomic_load_n(&link->limit_count, __ATOMIC_RELAXED))
+        return true;
+    whittle_turn_ring(link);
+    if (!link->owned) {
+        link->owner = pthread_self();
+        __atomic_store_n(&link->owned, true, __ATOMIC_RELEASE);
+    }
+    for (;;) {
+        pthread_mutex_lock(&link->lock);
+        const bool over = link->refused || link->ended;
+        if (over) {
+            link->sender->step = 0;
+            whittle_gather(link);
+            pthread_mutex_unlock(&link->lock);
+            return false;
+        }
+        if (link->fd >= 0 && (link->armed || whittle_clock() - link->last_write > WHITTLE_IDLE_AFTER) && link->edge->batch_within == 0)
+            whittle_push(link, false, 0);
+        else if (link->armed && link->frontier.count + link->gather_items <= whittle_ledger_queued(link->page))
+            whittle_push(link, false, 0);   /* a batch is full before its time */
+        if (link->edge->full == WHITTLE_BLOCK && whittle_full(link, 0, 0)) {
+            whittle_wait_for_place(link);
+            continue;
+        }
+        if (!link->armed && link->fd >= 0 && whittle_waiting(link) > 0)
+            whittle_arm(link, whittle_clock());
+        pthread_mutex_unlock(&link->lock);
+        return true;
+    }
+}
+
+bool whittle_send_on(struct whittle_sender *sender, uint64_t born)
+{
+    struct whittle_link *const link = sender->link;
+    if (link->edge->transport == WHITTLE_SHM)
+        return whittle_shared_send(link, NULL, born);
+    if (sender->step == 0) {
+        const enum whittle_fate fate = whittle_append(link, whittle_room(sender), born);
+        if (fate != WHITTLE_QUEUED_NOW)
+            return fate == WHITTLE_DROPPED;
+    }
+    return whittle_settle(link);
+}
+
+bool whittle_send_copy(struct whittle_sender *sender, const void *packet, uint64_t born)
+{
+    struct whittle_link *const link = sender->link;
+    if (link->edge->transport == WHITTLE_SHM)
+        return whittle_shared_send(link, packet, born);
+    if (sender->step != 0) {
+        memcpy(whittle_room(sender), packet, link->edge->type->size);
+        return whittle_send(sender, born);
+    }
+    const enum whittle_fate fate = whittle_append(link, packet, born);
+    if (fate != WHITTLE_QUEUED_NOW)
+        return fate == WHITTLE_DROPPED;
+    return whittle_settle(link);
+}
+
+static void whittle_flush_one(struct whittle_link *link)
+{
+    if (link->edge->transport == WHITTLE_SHM || whittle_waiting(link) == 0 || __atomic_load_n(&link->stuck, __ATOMIC_RELAXED))
+        return;
+    pthread_mutex_lock(&link->lock);
+    whittle_push(link, false, 0);
+    pthread_mutex_unlock(&link->lock);
+}
+
+void whittle_flush(struct whittle_process *process)
+{
+    for (size_t n = 0; n < process->sender_count; n++)
+        whittle_flush_one(process->senders[n]->link);
+}
+
+/* Before a thread waits for packets: what it sent itself. Other threads' batches are theirs to fill. */
+void whittle_flush_own(struct whittle_process *process)
+{
+    for (size_t n = 0; n < process->sender_count; n++) {
+        struct whittle_link *const link = process->senders[n]->link;
+        if (__atomic_load_n(&link->owned, __ATOMIC_ACQUIRE) && pthread_equal(link->owner, pthread_self()))
+            whittle_flush_one(link);
+    }
+}
+
+void whittle_close(struct whittle_sender *sender)
+{
+    struct whittle_link *const link = sender->link;
+    pthread_mutex_lock(&link->lock);
+    if (!link->ended)
+        link->closed_at = whittle_clock();
+    link->ended = true;
+    sender->step = 0;
+    if (link->edge->transport == WHITTLE_SHM)
+        whittle_shared_end(link);
+    else
+        whittle_push(link, false, 0);
+    pthread_mutex_unlock(&link->lock);
+}

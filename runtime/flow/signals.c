@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * The end that is asked for from outside: the first SIGINT or SIGTERM asks the sources of this process to end, so that
+ * ends travel down the flow and nothing under way is lost; the second ends the process at once. And steady rates, whose
+ * waits end when the flow is to.
+ */
+#include "link.h"
+#include <errno.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static uint32_t whittle_asked;      /* signals so far */
+static int whittle_asked_wake = -1; /* the carrier's eventfd */
+
+static void whittle_on_signal(int signal_number)
+{
+    const int problem = errno;
+    if (__atomic_fetch_add(&whittle_asked, 1, __ATOMIC_SEQ_CST) > 0) {
+        signal(signal_number, SIG_DFL);
+        raise(signal_number);
+    }
+    syscall(SYS_futex, &whittle_asked, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
+    const uint64_t one = 1;
+    if (write(whittle_asked_wake, &one, sizeof one) < 0)
+        errno = problem;
+    errno = problem;
+}
+
+bool whittle_signals(struct whittle_carrier *carrier)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = whittle_on_signal;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    whittle_asked_wake = carrier->wake;
+    return sigaction(SIGINT, &action, NULL) == 0 && sigaction(SIGTERM, &action, NULL) == 0;
+}
+
+void whittle_signals_forget(void)
+{
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    whittle_asked_wake = -1;
+}
+
+bool whittle_goes_on(void)
+{
+    return __atomic_load_n(&whittle_asked, __ATOMIC_RELAXED) == 0;
+}
+
+static uint64_t whittle_read_clock(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t whittle_clock(void)
+{
+    return whittle_read_clock(CLOCK_MONOTONIC);
+}
+
+uint64_t whittle_now(bool one_clock)
+{
+    return whittle_read_clock(one_clock ? CLOCK_MONOTONIC : CLOCK_REALTIME);
+}
+
+static void whittle_sleep_until(uint64_t due)
+{
+    while (whittle_goes_on()) {
+        const uint64_t now = whittle_clock();
+        if (now >= due)
+            return;
+        const struct timespec wait = {(time_t)((due - now) / 1000000000u), (long)((due - now) % 1000000000u)};
+        syscall(SYS_futex, &whittle_asked, FUTEX_WAIT, 0, &wait, NULL, 0);
+    }
+}
+
+/* Steady: what is late does not shift what follows, unless it is late by more than a second. */
+void whittle_pace(uint64_t *next, uint64_t units, uint64_t period)
+{
+    const uint64_t now = whittle_clock(), step = units > 0 ? period / units : 0;
+    if (*next == 0 || now > *next + 1000000000u)
+        *next = now;
+    whittle_sleep_until(*next);
+    *next += step > 0 ? step : 1;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * From bytes that came to one packet: where the stream begins, heads of batches, records in them. Every number that a
+ * peer said is looked at before it is used; what makes no sense ends the connection. Packets of one size that need no
+ * look are laid open to whittle_receive all at once. On the stage's thread.
+ */
+#include "link.h"
+#include <endian.h>
+#include <string.h>
+
+static unsigned char *whittle_come(struct whittle_link *link)
+{
+    return link->ring.data + link->parsed % link->ring.size;
+}
+
+/* What whittle_receive has taken by itself. */
+static void whittle_catch_up(struct whittle_link *link)
+{
+    const uint64_t moved = whittle_position(link) - link->seen_at;
+    link->parsed += moved;
+    link->batch_left -= moved;
+    link->seen_at = whittle_position(link);
+}
+
+/* The position changes in a jump: counts are made right first. */
+static void whittle_jump(struct whittle_link *link, uint64_t count, uint64_t bytes)
+{
+    whittle_set(link, WHITTLE_TAKEN, count);
+    whittle_set(link, WHITTLE_MARK, bytes);
+    whittle_set(link, WHITTLE_DONE_AT, bytes);
+    __atomic_store_n(link->at, bytes, __ATOMIC_RELAXED);
+    link->seen_at = bytes;
+    link->acknowledged = bytes;
+}
+
+/* False: broken. */
+static bool whittle_take_start(struct whittle_link *link)
+{
+    struct whittle_start start;
+    struct whittle_ledger *const page = link->page;
+    memcpy(&start, whittle_come(link), sizeof start);
+    link->parsed += sizeof start;
+    const uint64_t count = le64toh(start.count), stream = le64toh(link->hello.stream), taken = whittle_ledger_taken(page);
+    if (page->stream == stream) {
+        if (count < taken) {
+            whittle_break(link, "it begins with packets that came before", true);
+            return false;
+        }
+        whittle_count(link, WHITTLE_SKIPPED, count - taken);
+    } else {
+        /* Another run: its sequence has nothing to do with what was counted. */
+        for (int n = WHITTLE_QUEUED; n < WHITTLE_REASONS_END; n++)
+            whittle_set(link, (enum whittle_counter)n, 0);
+        whittle_set(link, WHITTLE_SKIPPED, count);
+        page->stream = stream;
+    }
+    whittle_jump(link, count, le64toh(start.bytes));
+    link->start_due = false;
+    return true;
+}
+
+static bool whittle_take_head(struct whittle_link *link)
+{
+    struct whittle_batch head;
+    memcpy(&head, whittle_come(link), sizeof head);
+    link->parsed += link->header;
+    link->batch_left = le32toh(head.bytes);
+    const uint32_t flags = le32toh(head.flags);
+    whittle_count(link, WHITTLE_BATCHES, 1);
+    whittle_count(link, WHITTLE_BYTES, link->batch_left + link->header);
+    link->batch_ends = flags == WHITTLE_END;
+    const bool sound = link->batch_left % link->align == 0 && (link->stride == 0 || link->batch_left % link->stride == 0)
+        && (flags == 0 ? link->batch_left > 0 : flags == WHITTLE_END && link->batch_left == 0);
+    if (!sound)
+        whittle_break(link, "it sent a batch that makes no sense", true);
+    return sound;
+}
+
+/* The bytes of the record that stands next: 0: more must come; UINT64_MAX: none can stand there. */
+static uint64_t whittle_measure(const struct whittle_link *link, const unsigned char *record, uint64_t come, uint64_t *bytes)
+{
+    const struct whittle_type *const type = link->edge->type;
+    const uint64_t least = type->fixed == 0 ? link->prefix : link->prefix + (uint64_t)(type->used != NULL ? type->fixed : type->size);
+    *bytes = type->size;
+    if (link->batch_left < least)
+        return UINT64_MAX;
+    if (come < least)
+        return 0;
+    if (type->fixed == 0) {
+        uint32_t length;
+        memcpy(&length, record + link->prefix - 4, 4);
+        *bytes = le32toh(length);
+        if (*bytes == 0 || *bytes > type->largest)
+            return UINT64_MAX;
+    } else if (type->used != NULL) {
+        *bytes = type->used(record + link->prefix);
+        if (*bytes < type->fixed || *bytes > type->size)
+            return UINT64_MAX;
+    }
+    const uint64_t total = (link->prefix + *bytes + link->align - 1) / link->align * link->align;
+    return total > link->batch_left ? UINT64_MAX : total > come ? 0 : total;
+}
+
+/* All whole packets of the batch that have come, for whittle_receive to take by itself. */
+static void whittle_lay_open(struct whittle_link *link, uint64_t come)
+{
+    struct whittle_receiver *const receiver = link->receiver;
+    const uint64_t whole = come / link->stride * link->stride;
+    receiver->base = (uintptr_t)whittle_come(link) - (uintptr_t)whittle_position(link);
+    receiver->limit = whittle_position(link) + whole;
+}
+
+enum whittle_have whittle_look(struct whittle_link *link, const void **packet)
+{
+    whittle_catch_up(link);
+    for (;;) {
+        uint64_t come = link->filled - link->parsed, bytes;
+        if (link->heard_end)
+            return WHITTLE_OVER;
+        if (link->fd < 0)
+            return WHITTLE_NOTHING;
+        if (link->start_due) {
+            if (come < sizeof(struct whittle_start) || !whittle_take_start(link))
+                return WHITTLE_NOTHING;
+            continue;
+        }
+        if (link->batch_left == 0) {
+            if (come < link->header || !whittle_take_head(link))
+                return WHITTLE_NOTHING;
+            if (link->batch_ends) {
+                pthread_mutex_lock(&link->lock);
+                link->heard_end = true;
+                pthread_mutex_unlock(&link->lock);
+                whittle_acknowledge(link, true, WHITTLE_HEARD_END);
+            }
+            continue;
+        }
+        come = come < link->batch_left ? come : link->batch_left;
+        const unsigned char *const record = whittle_come(link);
+        const uint64_t total = whittle_measure(link, record, come, &bytes);
+        if (total == UINT64_MAX)
+            whittle_break(link, "it sent a packet that makes no sense", true);
+        if (total == 0 || total == UINT64_MAX)
+            return WHITTLE_NOTHING;
+        if (link->receiver->step != 0) {
+            whittle_lay_open(link, come);
+            *packet = whittle_receive(link->receiver);
+            return WHITTLE_PACKET;
+        }
+        uint64_t born = 0;
+        if (link->edge->stamped)
+            memcpy(&born, record, sizeof born);
+        link->parsed += total;
+        link->batch_left -= total;
+        link->seen_at += total;
+        if (link->stride == 0)
+            whittle_count(link, WHITTLE_TAKEN, 1);
+        __atomic_store_n(link->at, link->seen_at, __ATOMIC_RELAXED);
+        *packet = whittle_judge(link, record + link->prefix, bytes, le64toh(born));
+        if (*packet != NULL)
+            return WHITTLE_PACKET;
+    }
+}

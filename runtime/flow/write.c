@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * From a sender's ring to its connection, and back from the connection what the receiver says: batches go out, each one
+ * run of whole packets behind a head of a few bytes; acknowledgements come in, and let packets go that need not be sent
+ * again. All of it with the link's lock held, by whoever has it: the stage's thread or the carrier.
+ */
+#include "link.h"
+#include <endian.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { WHITTLE_BATCH_MOST = 256 * 1024, WHITTLE_MOVE_MOST = 64 * 1024 };
+enum whittle_claimed { WHITTLE_CLAIMED, WHITTLE_NO_MORE, WHITTLE_NO_WINDOW };
+
+uint64_t whittle_waiting(const struct whittle_link *link)
+{
+    return whittle_ledger_waiting(link->page);
+}
+
+/* The connection is gone; the carrier finds another. What was on its way is known when the receiver says what came. */
+void whittle_lose(struct whittle_link *link, const char *why)
+{
+    if (link->fd < 0)
+        return;
+    if (why != NULL && !link->end_heard)
+        whittle_say(link, "the connection was lost (%s); %s", why,
+            link->edge->delivery == WHITTLE_BEST_EFFORT ? "connecting again" : "connecting again, nothing is given up");
+    close(link->fd);
+    link->fd = -1;
+    link->head_left = 0;
+    link->body_left = 0;
+    link->blocked = false;
+    link->lost_at = whittle_clock();
+    __atomic_store_n(&link->lost, !link->end_heard && !link->refused, __ATOMIC_SEQ_CST);
+    whittle_gather(link);
+    whittle_carrier_kick(link->carrier);
+}
+
+/* Up to where packets gather without a look; an unarmed sender looks at each. */
+void whittle_gather(struct whittle_link *link)
+{
+    const bool gathers = link->armed && link->fd >= 0 && !link->refused && !link->ended;
+    link->limit_at = gathers ? link->frontier.bytes + link->gather_bytes : 0;
+    link->limit_count = gathers ? link->frontier.count + link->gather_items : 0;
+    if (link->fast)
+        __atomic_store_n(&link->sender->limit, link->limit_at, __ATOMIC_SEQ_CST);
+}
+
+/* Where the oldest may be dropped: packets leave the queue when there is a connection that takes them, not before. */
+static void whittle_move(struct whittle_link *link)
+{
+    const uint64_t end = whittle_position(link), from = link->moved.bytes;
+    while (link->tail < end && link->moved.bytes - from < WHITTLE_MOVE_MOST) {
+        const unsigned char *const record = whittle_ring_place(link, link->tail);
+        const uint64_t bytes = whittle_record_bytes(link, record);
+        if (link->moved.bytes + bytes > link->retained.bytes + link->window
+            || (link->gather_items > 0 && link->moved.count - link->claimed.count >= link->gather_items))
+            break;
+        memcpy(link->kept.data + link->moved.bytes % link->kept.size, record, bytes);
+        link->tail += bytes;
+        link->moved.bytes += bytes;
+        link->moved.count++;
+    }
+}
+
+static struct whittle_place whittle_ready(struct whittle_link *link)
+{
+    if (link->oldest) {
+        if (link->moved.bytes == link->claimed.bytes)
+            whittle_move(link);
+        return link->moved;
+    }
+    const struct whittle_ledger *const page = link->page;
+    if (link->stride != 0) {
+        const uint64_t at = whittle_position(link), more = (at - page->counter[WHITTLE_MARK]) / link->stride;
+        return (struct whittle_place){page->counter[WHITTLE_QUEUED] + more - page->counter[WHITTLE_ABANDONED], at};
+    }
+    /* Count and position move together or not at all; what the stage's thread is just about to add is left for later. */
+    const uint32_t turn = __atomic_load_n(&link->turn, __ATOMIC_ACQUIRE);
+    const uint64_t queued = __atomic_load_n(&page->counter[WHITTLE_QUEUED], __ATOMIC_ACQUIRE);
+    const uint64_t end = whittle_position(link);
+    if (turn % 2 != 0 || turn != __atomic_load_n(&link->turn, __ATOMIC_RELAXED))
+        return link->claimed;
+    return (struct whittle_place){queued - page->counter[WHITTLE_ABANDONED], end};
+}
+
+static unsigned char *whittle_kept_place(struct whittle_link *link, uint64_t position)
+{
+    const struct whittle_ring *const ring = link->oldest ? &link->kept : &link->ring;
+    return ring->data + position % ring->size;
+}
+
+/* Some packets of those that are ready: as many as the window and the batch's bounds let go. */
+static struct whittle_place whittle_some(struct whittle_link *link, struct whittle_place ready, uint64_t most)
+{
+    struct whittle_place reach = link->claimed;
+    const uint64_t items = link->edge->batch_items > 0 ? link->edge->batch_items : UINT64_MAX;
+    if (ready.bytes - reach.bytes <= most && ready.count - reach.count <= items)
+        return ready;
+    if (link->stride != 0) {
+        const uint64_t fit = most / link->stride, here = ready.count - reach.count;
+        const uint64_t count = fit < items ? (fit < here ? fit : here) : (items < here ? items : here);
+        return (struct whittle_place){reach.count + count, reach.bytes + count * link->stride};
+    }
+    while (reach.count - link->claimed.count < items && reach.bytes < ready.bytes) {
+        const uint64_t bytes = whittle_record_bytes(link, whittle_kept_place(link, reach.bytes));
+        if (bytes == 0 || reach.bytes + bytes - link->claimed.bytes > most)
+            break;
+        reach.bytes += bytes;
+        reach.count++;
+    }
+    return reach;
+}
+
+static enum whittle_claimed whittle_claim(struct whittle_link *link)
+{
+    const struct whittle_place ready = whittle_ready(link);
+    struct whittle_batch head = {0, 0};
+    if (ready.bytes == link->claimed.bytes) {
+        if (!link->ended || link->end_sent || (link->oldest && link->tail != whittle_position(link)))
+            return link->oldest && link->tail != whittle_position(link) ? WHITTLE_NO_WINDOW : WHITTLE_NO_MORE;
+        head.flags = htole32(WHITTLE_END);
+        link->end_sent = true;
+    } else {
+        const uint64_t window = link->retained.bytes + link->window - link->claimed.bytes;
+        const uint64_t largest = link->record > WHITTLE_BATCH_MOST ? link->record : WHITTLE_BATCH_MOST;
+        const struct whittle_place reach = whittle_some(link, ready, window < largest ? window : largest);
+        if (reach.bytes == link->claimed.bytes)
+            return WHITTLE_NO_WINDOW;
+        head.bytes = htole32((uint32_t)(reach.bytes - link->claimed.bytes));
+        link->body_from = link->claimed.bytes;
+        link->body_left = reach.bytes - link->claimed.bytes;
+        link->claimed = reach;
+        if (reach.count > link->frontier.count) {
+            link->frontier = reach;
+            whittle_set(link, WHITTLE_SENT, reach.count);
+        }
+    }
+    memset(link->head, 0, link->header);
+    memcpy(link->head, &head, sizeof head);
+    link->head_left = link->header;
+    return WHITTLE_CLAIMED;
+}
+
+/* A batch has gone whole; nobody will ask for it again where nothing is promised. */
+static void whittle_gone(struct whittle_link *link)
+{
+    whittle_count(link, WHITTLE_BATCHES, 1);
+    if (link->edge->delivery == WHITTLE_BEST_EFFORT)
+        link->retained = link->claimed;
+}
+
+static bool whittle_write(struct whittle_link *link, bool wait)
+{
+    struct iovec parts[2] = {
+        {link->head + link->header - link->head_left, link->head_left},
+        {whittle_kept_place(link, link->body_from), link->body_left},
+    };
+    const struct msghdr message = {.msg_iov = parts + (link->head_left == 0), .msg_iovlen = 2u - (link->head_left == 0)};
+    __atomic_store_n(&link->stuck, wait, __ATOMIC_RELAXED);
+    ssize_t gone = sendmsg(link->fd, &message, MSG_NOSIGNAL | (wait ? 0 : MSG_DONTWAIT));
+    __atomic_store_n(&link->stuck, false, __ATOMIC_RELAXED);
+    if (gone < 0) {
+        if (errno == EAGAIN || errno == EWOULDBLOCK)
+            link->blocked = true;
+        else if (errno != EINTR) {
+            const int problem = errno;
+            whittle_hear(link, false);  /* last words */
+            whittle_lose(link, strerror(problem));
+        }
+        return false;
+    }
+    link->writes++;
+    whittle_count(link, WHITTLE_BYTES, (uint64_t)gone);
+    const uint32_t of_head = (uint64_t)gone < link->head_left ? (uint32_t)gone : link->head_left;
+    link->head_left -= of_head;
+    link->body_from += (uint64_t)gone - of_head;
+    link->body_left -= (uint64_t)gone - of_head;
+    if (link->head_left == 0 && link->body_left == 0)
+        whittle_gone(link);
+    return true;
+}
+
+/* Sends what waits; where it may wait, until no more than `enough` packets do. */
+enum whittle_outcome whittle_push(struct whittle_link *link, bool wait, uint64_t enough)
+{
+    bool wrote = false;
+    enum whittle_outcome outcome = WHITTLE_BUSY;
+    while (link->fd >= 0 && !link->refused) {
+        if (wait && whittle_waiting(link) <= enough)
+            break;
+        if (!wait && link->blocked)
+            break;
+        if (link->head_left == 0 && link->body_left == 0) {
+            const enum whittle_claimed claimed = whittle_claim(link);
+            if (claimed == WHITTLE_NO_MORE) {
+                outcome = WHITTLE_DRAINED;
+                break;
+            }
+            if (claimed == WHITTLE_NO_WINDOW) {
+                if (!whittle_hear(link, wait) && !wait) {
+                    link->blocked = link->edge->full != WHITTLE_BLOCK;
+                    break;
+                }
+                continue;
+            }
+        }
+        wrote |= whittle_write(link, wait);
+    }
+    if (wrote)
+        link->last_write = whittle_clock();
+    whittle_gather(link);
+    return link->fd < 0 ? WHITTLE_UNCONNECTED : outcome;
+}
