@@ -22,6 +22,12 @@ static socklen_t whittle_unix_address(const struct whittle_link *link, struct so
     return sizeof *address;
 }
 
+/* The receiver's machine; NULL: this one. */
+const char *whittle_host(const struct whittle_link *link)
+{
+    return link->carrier->here ? NULL : link->edge->host;
+}
+
 static struct addrinfo *whittle_resolve(const struct whittle_link *link, const char *host, bool passive)
 {
     char port[8];
@@ -48,7 +54,7 @@ void whittle_tune(const struct whittle_link *link, int fd)
 static int whittle_listen_tcp(struct whittle_link *link)
 {
     const int on = 1, off = 0;
-    const char *host = link->carrier->listen != NULL ? link->carrier->listen : link->edge->host == NULL ? "127.0.0.1" : "::";
+    const char *host = link->carrier->listen != NULL ? link->carrier->listen : whittle_host(link) == NULL ? "127.0.0.1" : "::";
     int problem = EADDRNOTAVAIL;
     struct addrinfo *found = whittle_resolve(link, host, true);
     for (int round = 0; round < 2; round++) {
@@ -110,7 +116,7 @@ int whittle_connect(struct whittle_link *link)
         }
         return fd;
     }
-    struct addrinfo *const found = whittle_resolve(link, link->edge->host != NULL ? link->edge->host : "127.0.0.1", false);
+    struct addrinfo *const found = whittle_resolve(link, whittle_host(link) != NULL ? whittle_host(link) : "127.0.0.1", false);
     unsigned ways = 0;
     for (const struct addrinfo *way = found; way != NULL; way = way->ai_next)
         ways++;

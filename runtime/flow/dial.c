@@ -26,7 +26,7 @@ static uint64_t whittle_dial_later(struct whittle_link *link, uint64_t now, bool
         link->told_waiting = true;
         if (link->edge->transport == WHITTLE_TCP)
             whittle_say(link, "waits for its receiver at port %u of %s: start `%s` there",
-                (unsigned)(uint16_t)(link->carrier->port + link->edge->number), link->edge->host != NULL ? link->edge->host : "this machine",
+                (unsigned)(uint16_t)(link->carrier->port + link->edge->number), whittle_host(link) != NULL ? whittle_host(link) : "this machine",
                 link->edge->to);
         else
             whittle_say(link, "waits for its receiver in %s: start `%s`", link->carrier->directory, link->edge->to);

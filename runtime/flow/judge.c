@@ -31,7 +31,7 @@ static const void *whittle_faulty(struct whittle_link *link)
     return NULL;
 }
 
-static uint64_t whittle_latency(struct whittle_link *link, uint64_t born)
+uint64_t whittle_latency(struct whittle_link *link, uint64_t born)
 {
     const uint64_t now = whittle_now(link->edge->one_clock), latency = now > born ? now - born : 0;
     unsigned bucket = 0;

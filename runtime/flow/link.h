@@ -186,6 +186,7 @@ struct whittle_carrier {
     struct whittle_watch waking;
     pthread_t thread;
     bool running, ending;
+    bool here;                          /* all of the flow is on this machine, whatever its edges say */
     bool barrier;                       /* membarrier is to be had */
     bool lost;                          /* something promised was lost */
     uint64_t asked_at;                  /* since when the flow is to end, as the carrier saw it */
@@ -222,6 +223,7 @@ uint64_t whittle_mix(const char *text);
 /* address.c */
 int whittle_listen(struct whittle_link *link);
 int whittle_connect(struct whittle_link *link);
+const char *whittle_host(const struct whittle_link *link);
 void whittle_tune(const struct whittle_link *link, int fd);
 
 /* form.c: packets as bytes of the stream. */
@@ -275,6 +277,11 @@ void whittle_break(struct whittle_link *link, const char *why, bool stranger);
 /* judge.c: NULL: counted and dropped. */
 const void *whittle_judge(struct whittle_link *link, const void *packet, uint64_t bytes, uint64_t born);
 void whittle_release(struct whittle_link *link);
+uint64_t whittle_latency(struct whittle_link *link, uint64_t born);
+
+/* call.c */
+bool whittle_calls_open(struct whittle_carrier *carrier);
+void whittle_calls_close(struct whittle_carrier *carrier, bool ended);
 
 /* fill.c: the connection under a receiver. */
 void whittle_fill(struct whittle_link *link, bool wait);

@@ -13,12 +13,13 @@
 
 static void whittle_help(const struct whittle_process *process)
 {
-    printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--wait SECONDS]\n"
+    printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--wait SECONDS] [--here]\n"
         "A process of the flow `%s`.\n"
         "  --port N          the first TCP port of the flow, the same for all its processes   ($WHITTLE_PORT)\n"
         "  --listen ADDRESS  take TCP connections at this address only                        ($WHITTLE_LISTEN)\n"
         "  --dir DIR         sockets and counters of the flow's processes on this machine     ($WHITTLE_DIR)\n"
-        "  --wait SECONDS    at the end: how long to wait for a lost receiver to come back    ($WHITTLE_WAIT)\n",
+        "  --wait SECONDS    at the end: how long to wait for a lost receiver to come back    ($WHITTLE_WAIT)\n"
+        "  --here            all processes are on this machine, whatever the flow says\n",
         process->name, process->flow);
 }
 
@@ -79,6 +80,10 @@ int whittle_options(struct whittle_carrier *carrier, int argc, char **argv)
         if (strcmp(argv[n], "--help") == 0) {
             whittle_help(carrier->process);
             return 0;
+        }
+        if (strcmp(argv[n], "--here") == 0) {
+            carrier->here = true;
+            continue;
         }
         int name = 0;
         size_t length = 0;

@@ -77,6 +77,7 @@ static void whittle_close_all(struct whittle_carrier *carrier, bool ended)
             close(carrier->greetings[n].fd);
     for (size_t n = 0; n < carrier->link_count; n++)
         whittle_close_link(&carrier->links[n], ended);
+    whittle_calls_close(carrier, ended);
     for (size_t n = 0; n < 3; n++) {
         const int files[] = {carrier->epoll, carrier->wake, carrier->directory_fd};
         if (files[n] >= 0)
@@ -135,7 +136,7 @@ bool whittle_begin(struct whittle_process *process, int argc, char **argv)
     done = options > 0 && whittle_directory(carrier);
     for (size_t n = 0; n < carrier->link_count && done; n++)
         done = whittle_open_link(&carrier->links[n]);
-    done = done && whittle_signals(carrier) && whittle_carrier_start(carrier);
+    done = done && whittle_calls_open(carrier) && whittle_signals(carrier) && whittle_carrier_start(carrier);
     if (!done)
         whittle_close_all(carrier, false);
     if (options == 0)

@@ -5,7 +5,36 @@
 const INTERFACE: &str = include_str!("../../../runtime/flow/flow.h");
 
 /// What the sources share, and the sources, in an order in which each knows what it uses.
-const PARTS: &[&str] = &[include_str!("../../../runtime/flow/run.c")];
+const PARTS: &[&str] = &[
+    include_str!("../../../runtime/flow/ledger.h"),
+    include_str!("../../../runtime/flow/link.h"),
+    include_str!("../../../runtime/flow/address.c"),
+    include_str!("../../../runtime/flow/call.c"),
+    include_str!("../../../runtime/flow/carrier.c"),
+    include_str!("../../../runtime/flow/dial.c"),
+    include_str!("../../../runtime/flow/fill.c"),
+    include_str!("../../../runtime/flow/finish.c"),
+    include_str!("../../../runtime/flow/form.c"),
+    include_str!("../../../runtime/flow/greet.c"),
+    include_str!("../../../runtime/flow/hello.c"),
+    include_str!("../../../runtime/flow/judge.c"),
+    include_str!("../../../runtime/flow/limits.c"),
+    include_str!("../../../runtime/flow/options.c"),
+    include_str!("../../../runtime/flow/page.c"),
+    include_str!("../../../runtime/flow/process.c"),
+    include_str!("../../../runtime/flow/queue.c"),
+    include_str!("../../../runtime/flow/receive.c"),
+    include_str!("../../../runtime/flow/resume.c"),
+    include_str!("../../../runtime/flow/ring.c"),
+    include_str!("../../../runtime/flow/run.c"),
+    include_str!("../../../runtime/flow/say.c"),
+    include_str!("../../../runtime/flow/send.c"),
+    include_str!("../../../runtime/flow/shared.c"),
+    include_str!("../../../runtime/flow/signals.c"),
+    include_str!("../../../runtime/flow/take.c"),
+    include_str!("../../../runtime/flow/tick.c"),
+    include_str!("../../../runtime/flow/write.c"),
+];
 
 /// `whittle_flow.h`.
 pub(crate) fn header() -> String {

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Edges within a process: the sender calls the receiver, so nothing waits and nothing can be lost but what is late, and a
+ * packet that was in hand when the process died. Both ends have their pages, as those of other edges have.
+ */
+#include "link.h"
+#include <stdlib.h>
+
+struct whittle_call_ends {
+    struct whittle_link from, to;
+    struct whittle_sender sender;
+    struct whittle_receiver receiver;
+};
+
+static struct whittle_call_ends *whittle_ends(const struct whittle_call *call)
+{
+    return (struct whittle_call_ends *)(void *)call->link;
+}
+
+static void whittle_call_link(struct whittle_carrier *carrier, const struct whittle_edge *edge, struct whittle_link *link)
+{
+    link->edge = edge;
+    link->carrier = carrier;
+    link->fd = link->news = link->page_fd = link->listener = link->pending = link->dial_fd = link->shared_fd = -1;
+}
+
+static bool whittle_call_open(struct whittle_carrier *carrier, struct whittle_call *call)
+{
+    struct whittle_call_ends *const ends = calloc(1, sizeof *ends);
+    if (ends == NULL) {
+        whittle_complain(carrier->process, "no memory");
+        return false;
+    }
+    call->link = &ends->from;
+    whittle_call_link(carrier, call->edge, &ends->from);
+    whittle_call_link(carrier, call->edge, &ends->to);
+    ends->from.sender = &ends->sender;
+    ends->to.receiver = &ends->receiver;
+    if (!whittle_page_open(&ends->from) || !whittle_page_open(&ends->to))
+        return false;
+    const uint64_t lost = whittle_counter(ends->from.page, WHITTLE_SENT) - whittle_counter(ends->to.page, WHITTLE_TAKEN);
+    if (lost != 0)
+        whittle_say(&ends->to, "continues after a death: what became of %llu packet(s) in hand is unknown", (unsigned long long)lost);
+    whittle_count(&ends->to, WHITTLE_TAKEN, lost);
+    whittle_count(&ends->to, WHITTLE_UNKNOWN, lost);
+    return true;
+}
+
+bool whittle_calls_open(struct whittle_carrier *carrier)
+{
+    for (size_t n = 0; n < carrier->process->call_count; n++)
+        if (!whittle_call_open(carrier, carrier->process->calls[n]))
+            return false;
+    return true;
+}
+
+void whittle_calls_close(struct whittle_carrier *carrier, bool ended)
+{
+    for (size_t n = 0; n < carrier->process->call_count; n++) {
+        struct whittle_call *const call = carrier->process->calls[n];
+        struct whittle_call_ends *const ends = whittle_ends(call);
+        if (ends == NULL)
+            continue;
+        whittle_page_close(&ends->from, ended);
+        whittle_page_close(&ends->to, ended);
+        free(ends);
+        call->link = NULL;
+    }
+}
+
+bool whittle_offer(struct whittle_call *call, const void *packet, uint64_t born)
+{
+    struct whittle_call_ends *const ends = whittle_ends(call);
+    const struct whittle_edge *const edge = call->edge;
+    whittle_count(&ends->from, WHITTLE_QUEUED, 1);
+    whittle_count(&ends->from, WHITTLE_SENT, 1);
+    if (edge->on_send != NULL)
+        whittle_advise(edge->on_send, &ends->from, packet, 0);
+    if (!edge->stamped)
+        return true;
+    const uint64_t latency = whittle_latency(&ends->to, born);
+    if (edge->deadline == 0 || latency <= edge->deadline)
+        return true;
+    whittle_count(&ends->to, WHITTLE_MISSES, 1);
+    whittle_advise(edge->on_miss, &ends->to, packet, latency);
+    if (!edge->deadline_drops)
+        return true;
+    whittle_count(&ends->to, WHITTLE_TAKEN, 1);
+    whittle_count(&ends->to, WHITTLE_LATE, 1);
+    return false;
+}
+
+void whittle_taken(struct whittle_call *call)
+{
+    whittle_count(&whittle_ends(call)->to, WHITTLE_TAKEN, 1);
+}
