@@ -13,6 +13,7 @@ mod verify;
 
 pub use interface::{ArenaArgument, ArenaMembers, Conventions, InterfaceStubs, OperationStub, StubValue};
 pub use ir::{
-    Arm, DefaultArm, Extent, Label, Member, Node, NodeId, Packet, Pres, PresC, ScalarKind, Storage, TypeStub, TypeStubId,
+    Arm, DefaultArm, Extent, Label, Member, Node, NodeId, Packet, Pres, PresC, ScalarKind, Storage, TypeStub,
+    TypeStubId,
 };
 pub use verify::verify;

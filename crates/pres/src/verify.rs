@@ -57,7 +57,8 @@ fn uncounted(pres: &PresC, kind: &Pres, findings: &mut Vec<Diagnostic>) {
             _ => None,
         };
         let counts = |said: &crate::Member| {
-            let is_number = matches!(pres.nodes[said.node].pres, Pres::Direct(ScalarKind::Integer { signed: false, .. }));
+            let is_number =
+                matches!(pres.nodes[said.node].pres, Pres::Direct(ScalarKind::Integer { signed: false, .. }));
             said.name == *count && is_number
         };
         if !said.is_some_and(counts) {

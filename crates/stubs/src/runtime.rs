@@ -19,6 +19,13 @@ const HEADERS: &[&str] = &[
     include_str!("../../../runtime/include/whittle/in_array.h"),
 ];
 
+/// For packets of flows: memory that is all there, no stream.
+const PACKETS: &[&str] = &[
+    include_str!("../../../runtime/include/whittle/words.h"),
+    include_str!("../../../runtime/include/whittle/order.h"),
+    include_str!("../../../runtime/include/whittle/packet.h"),
+];
+
 struct Section<'a> {
     name: &'a str,
     needs: Vec<&'a str>,
@@ -27,7 +34,16 @@ struct Section<'a> {
 
 /// The text of the named sections and of all that they need, in the runtime's order.
 pub fn sections(used: &BTreeSet<String>) -> String {
-    let all: Vec<Section<'_>> = HEADERS.iter().flat_map(|header| cut(header)).collect();
+    of_headers(HEADERS, used)
+}
+
+/// The same of what packets need.
+pub fn packet_sections(used: &BTreeSet<String>) -> String {
+    of_headers(PACKETS, used)
+}
+
+fn of_headers(headers: &[&'static str], used: &BTreeSet<String>) -> String {
+    let all: Vec<Section<'_>> = headers.iter().flat_map(|header| cut(header)).collect();
     let mut wanted: BTreeSet<&str> = used.iter().map(String::as_str).collect();
     // What stands later may need what stands earlier, and the other way round.
     loop {
@@ -48,7 +64,7 @@ pub fn sections(used: &BTreeSet<String>) -> String {
 
 /// Whether a section of that name exists.
 pub fn has_section(name: &str) -> bool {
-    HEADERS.iter().flat_map(|header| cut(header)).any(|section| section.name == name)
+    HEADERS.iter().chain(PACKETS).flat_map(|header| cut(header)).any(|section| section.name == name)
 }
 
 fn cut(header: &str) -> Vec<Section<'_>> {

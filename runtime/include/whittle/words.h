@@ -71,6 +71,33 @@ WHITTLE_INLINE void whittle_put64(char *at, uint64_t value)
     memcpy(at, &value, 8);
 }
 
+/*: put8 needs attributes */
+WHITTLE_INLINE void whittle_put8(char *at, uint32_t value)
+{
+    *at = (char)value;
+}
+
+/*: get8 needs attributes */
+WHITTLE_INLINE uint32_t whittle_get8(const char *at)
+{
+    return *(const unsigned char *)at;
+}
+
+/*: put32_host needs attributes */
+/* In the machine's own order, between equal machines. */
+WHITTLE_INLINE void whittle_put32_host(char *at, uint32_t value)
+{
+    memcpy(at, &value, 4);
+}
+
+/*: get32_host needs attributes */
+WHITTLE_INLINE uint32_t whittle_get32_host(const char *at)
+{
+    uint32_t value;
+    memcpy(&value, at, 4);
+    return value;
+}
+
 /*: put_float needs put32 */
 WHITTLE_INLINE void whittle_put_float(char *at, float value)
 {

@@ -7,8 +7,8 @@ use sexpr::{Cursor, ReadError, Sexpr};
 use super::c_types::{read_expression, read_type};
 use super::read_nodes::Guess;
 use crate::{
-    ArenaArgument, ArenaMembers, Conventions, InterfaceStubs, NodeId, OperationStub, Packet, PresC, StubValue, TypeStub,
-    TypeStubId,
+    ArenaArgument, ArenaMembers, Conventions, InterfaceStubs, NodeId, OperationStub, Packet, PresC, StubValue,
+    TypeStub, TypeStubId,
 };
 
 /// Reads the text form. Never fails: forms that make no sense are left out and reported.

@@ -120,8 +120,11 @@ fn kind(before: usize) -> BoxedStrategy<Pres> {
         (name(), name(), child(), option::of(extent()), storage()).prop_map(
             |(length, data, element, bound, storage)| Pres::CountedArray { length, data, element, bound, storage }
         ),
-        (name(), child(), option::of(extent()))
-            .prop_map(|(count, element, bound)| Pres::InlineArray { count, element, bound }),
+        (name(), child(), option::of(extent())).prop_map(|(count, element, bound)| Pres::InlineArray {
+            count,
+            element,
+            bound
+        }),
         (child(), storage()).prop_map(|(target, storage)| Pres::OptionalPointer { target, storage }),
     ]
     .boxed()

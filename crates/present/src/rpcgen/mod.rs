@@ -18,9 +18,11 @@ mod reserved;
 mod scalars;
 mod values;
 
+use std::collections::BTreeMap;
+
 use aoi::{Aoi, Interface};
 use cast::{Declaration, Include};
-use pres::{Conventions, PresC};
+use pres::{Conventions, PresC, TypeStubId};
 use source::Diagnostic;
 
 pub use options::Options;
@@ -78,6 +80,26 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     pres.header = header.finish(&pres);
     pres.prologue = prologue(&order.entries, options);
     (pres, findings)
+}
+
+/// The types of a file whose own header declares them, beside what is there; by name, those that have a stub.
+pub(crate) fn imported_types(aoi: &Aoi, pres: PresC) -> (PresC, BTreeMap<String, TypeStubId>, Vec<Diagnostic>) {
+    let order = order(aoi, true);
+    let endless = order.endless.iter().map(|&id| &aoi.definitions[id]);
+    let findings: Vec<Diagnostic> =
+        endless.map(|definition| errors::contains_itself(&definition.name, definition.span)).collect();
+    if !findings.is_empty() {
+        return (pres, BTreeMap::new(), findings);
+    }
+    let mut nodes = Nodes::beside(aoi, pres);
+    let definitions = order.entries.iter().filter_map(|entry| match entry {
+        Entry::Definition(id) => Some(*id),
+        _ => None,
+    });
+    definitions.clone().for_each(|id| nodes.declare(id, true));
+    definitions.clone().for_each(|id| nodes.define(id));
+    let stubs = definitions.filter_map(|id| Some((aoi.definitions[id].name.clone(), nodes.stub(id)?))).collect();
+    (nodes.pres, stubs, findings)
 }
 
 fn interface<'a>(entry: &Entry<'a>) -> Option<&'a Interface> {

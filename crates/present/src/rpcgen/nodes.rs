@@ -27,7 +27,12 @@ pub(super) struct Nodes<'a> {
 
 impl<'a> Nodes<'a> {
     pub(super) fn new(aoi: &'a Aoi) -> Self {
-        Nodes { aoi, pres: PresC::default(), stubs: BTreeMap::new(), messages: BTreeMap::new() }
+        Nodes::beside(aoi, PresC::default())
+    }
+
+    /// Beside the nodes that are there.
+    pub(super) fn beside(aoi: &'a Aoi, pres: PresC) -> Self {
+        Nodes { aoi, pres, stubs: BTreeMap::new(), messages: BTreeMap::new() }
     }
 
     fn scope(&self) -> Scope<'a> {

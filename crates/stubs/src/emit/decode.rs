@@ -46,11 +46,7 @@ impl Emitter<'_> {
             Op::Ensure(bytes) => self.need(unsigned(*bytes)),
             Op::Chunk { size, parts } => self.chunk(*size, parts),
             Op::Order { word, place, count, words } => {
-                let section = match word {
-                    Word::One => "in_order8",
-                    Word::Four => "in_order32",
-                    Word::Eight => "in_order64",
-                };
+                let section = of_width(*word, ["in_order8", "in_order32", "in_order64"]);
                 self.assert_items(place, *word, *words);
                 let arguments = vec![self.context(), self.at(), self.data(place), self.run_length(count, *words)];
                 self.runtime_step(section, arguments)
@@ -82,11 +78,8 @@ impl Emitter<'_> {
                 statements
             }
             Op::CountedOrder { data, length, count, item, word, words } => {
-                let section = match word {
-                    Word::One => "in_counted_order8",
-                    Word::Four => "in_counted_order32",
-                    Word::Eight => "in_counted_order64",
-                };
+                let sections = ["in_counted_order8", "in_counted_order32", "in_counted_order64"];
+                let section = of_width(*word, sections);
                 self.assert_run(item, words * word.bytes());
                 let count = self.variable(count, u32_type());
                 let slot = address(self.place(data));
@@ -317,4 +310,14 @@ impl Emitter<'_> {
 /// Whether the body allocates arrays whose counts are held against the bytes that are there.
 fn nests(body: &[Op]) -> bool {
     body.iter().any(|op| matches!(op, Op::Items { .. } | Op::Call { .. }) || op.bodies().into_iter().any(nests))
+}
+
+/// The section for runs of words of this width.
+pub(super) fn of_width(word: Word, sections: [&'static str; 3]) -> &'static str {
+    let [bytes, words, long_words] = sections;
+    match word {
+        Word::One => bytes,
+        Word::Four => words,
+        Word::Eight => long_words,
+    }
 }

@@ -100,11 +100,7 @@ impl Emitter<'_> {
     }
 
     fn encode_run(&mut self, word: Word, place: &Place, count: &Count, words: u64) -> Vec<Statement> {
-        let section = match word {
-            Word::One => "out_order8",
-            Word::Four => "out_order32",
-            Word::Eight => "out_order64",
-        };
+        let section = super::decode::of_width(word, ["out_order8", "out_order32", "out_order64"]);
         self.assert_items(place, word, words);
         let count = self.run_length(count, words);
         let arguments = vec![self.context(), self.at(), self.data(place), count];

@@ -141,6 +141,17 @@ fn helpers(used: &BTreeSet<String>, max_depth: Option<u32>) -> Vec<Declaration> 
     declarations
 }
 
+/// The runtime's text for packets, which needs no library's header.
+pub(crate) fn packet_helpers(text: String, max_depth: Option<u32>) -> Vec<Declaration> {
+    let comment = "What follows, up to the next include of yours, is whittle's runtime (MIT-0).";
+    let depth = max_depth.map(|depth| {
+        let value = Some(cast::build::unsigned(u64::from(depth)));
+        Declaration::Define(cast::Definition { name: "WHITTLE_MAX_DEPTH".to_string(), value })
+    });
+    let text = [Declaration::Verbatim(text), Declaration::Blank];
+    std::iter::once(Declaration::Comment(comment.to_string())).chain(depth).chain(text).collect()
+}
+
 /// A layout that runs rely on; true in every C ABI in use, and checked.
 fn assertion(ty: &str, size: u64) -> Declaration {
     let actual = cast::build::sizeof_type(cast::Type::named(ty));

@@ -13,10 +13,15 @@ pub(crate) struct Functions {
 impl Functions {
     /// Names for all routines of a plan, no two the same and none that the user's header gives another meaning.
     pub(crate) fn new(plan: &Plan, reserved: &BTreeSet<String>) -> Functions {
+        Functions::ending(plan, reserved, "")
+    }
+
+    /// The same, all names with this ending.
+    pub(crate) fn ending(plan: &Plan, reserved: &BTreeSet<String>, ending: &str) -> Functions {
         let mut taken = reserved.clone();
         let mut names = BTreeMap::new();
         for id in plan.routines.keys() {
-            let name = clear_of(&usual_name(id), |name| taken.contains(name));
+            let name = clear_of(&(usual_name(id) + ending), |name| taken.contains(name));
             taken.insert(name.clone());
             names.insert(id.clone(), name);
         }

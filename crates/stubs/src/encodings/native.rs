@@ -36,10 +36,9 @@ impl Encoding for Native {
     /// Whatever may be any bytes is a run of them. Booleans are looked at one by one; `long` has another size in C.
     fn run_word(&self, kind: ScalarKind) -> Option<Word> {
         match kind {
-            ScalarKind::Integer { .. }
-            | ScalarKind::Float { .. }
-            | ScalarKind::Quadruple
-            | ScalarKind::Enumeration => Some(Word::One),
+            ScalarKind::Integer { .. } | ScalarKind::Float { .. } | ScalarKind::Quadruple | ScalarKind::Enumeration => {
+                Some(Word::One)
+            }
             ScalarKind::Long { .. } | ScalarKind::Boolean => None,
         }
     }

@@ -2,4 +2,5 @@
 //!
 //! In: PRES_C. Out: CAST files: client stubs, server dispatch, mains, samples.
 
+pub mod flow;
 pub mod tirpc;

@@ -1,0 +1,231 @@
+//! Packets, one by one: members, their messages, the structure that the header declares.
+
+use std::collections::BTreeMap;
+
+use cast::{Declaration, Record, RecordKind, Type};
+use mint::Bound;
+use pres::{Extent, Member, Node, NodeId, Pres, PresC, ScalarKind, TypeStub, TypeStubId};
+use source::Diagnostic;
+use xip::{Extent as Count, Field, FieldType, Packet};
+
+use super::errors;
+
+/// Builds one PRES_C.
+pub(super) struct Packets {
+    pub(super) pres: PresC,
+    /// Types by name.
+    pub(super) stubs: BTreeMap<String, TypeStubId>,
+    pub(super) findings: Vec<Diagnostic>,
+}
+
+/// The members of a structure so far.
+#[derive(Default)]
+struct Members {
+    members: Vec<Member>,
+    /// By name: the part of the message that a member is, for counts.
+    parts: BTreeMap<String, u32>,
+}
+
+/// What counts an array.
+struct Counter {
+    name: String,
+    /// Which part of the message it is.
+    part: u32,
+    /// The most that it can say.
+    says: u64,
+}
+
+impl Members {
+    fn add(&mut self, name: &str, node: NodeId) {
+        let part = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
+        self.parts.insert(name.to_string(), part);
+        self.members.push(Member { name: name.to_string(), node });
+    }
+}
+
+impl Packets {
+    /// The structure of a packet; those that it holds are there.
+    pub(super) fn packet(&mut self, packet: &Packet) {
+        let mut members = Members::default();
+        for field in &packet.fields {
+            if !members.parts.contains_key(&field.name.text) {
+                self.field(packet, field, &mut members);
+            }
+        }
+        if members.members.is_empty() {
+            let nothing = self.scalar(&FieldType::Octet);
+            members.add("nothing", nothing);
+        }
+        let name = packet.name.text.as_str();
+        let messages = members.members.iter().map(|member| self.pres.nodes[member.node].mint).collect();
+        let message = self.pres.mint.add_named(name, mint::Node::Structure(messages));
+        let ty = Type::named(name);
+        self.declare(name, &members.members);
+        let node =
+            self.pres.nodes.alloc(Node { pres: Pres::Structure(members.members), ty: ty.clone(), mint: message });
+        let stub = TypeStub {
+            name: name.to_string(),
+            routine: format!("xdr_{name}"),
+            ty,
+            is_array: false,
+            node,
+            imported: false,
+        };
+        let stub = self.pres.types.alloc(stub);
+        self.stubs.insert(name.to_string(), stub);
+    }
+
+    /// `struct T { … }; typedef struct T T;`
+    fn declare(&mut self, name: &str, members: &[Member]) {
+        let field =
+            |member: &Member| cast::Field { name: member.name.clone(), ty: self.pres.nodes[member.node].ty.clone() };
+        let fields = members.iter().map(field).collect();
+        let record = Record { kind: RecordKind::Struct, tag: Some(name.to_string()), fields };
+        let typedef = Declaration::Typedef { name: name.to_string(), ty: Type::structure(name) };
+        self.pres.header.extend([Declaration::Record(record), typedef, Declaration::Blank]);
+    }
+
+    fn add(&mut self, pres: Pres, ty: Type, message: mint::Node) -> NodeId {
+        let mint = self.pres.mint.add(message);
+        self.pres.nodes.alloc(Node { pres, ty, mint })
+    }
+
+    fn field(&mut self, packet: &Packet, field: &Field, members: &mut Members) {
+        let node = match &field.array {
+            None => self.value(&field.ty),
+            Some(Count::Fixed(length)) => {
+                if length.value == 0 {
+                    self.findings.push(errors::no_elements(&field.name));
+                }
+                self.fixed(&field.ty, length.value)
+            }
+            Some(Count::Bounded { bound, used }) => {
+                if bound.value == 0 {
+                    self.findings.push(errors::no_elements(&field.name));
+                }
+                let own = || format!("{}_count", field.name);
+                let name = used.as_ref().map_or_else(own, |used| used.text.clone());
+                let counter = self.counter(packet, field, name, used.is_some(), members);
+                self.counted(&field.ty, counter, bound.value)
+            }
+        };
+        members.add(&field.name.text, node);
+    }
+
+    /// The member that counts an array, which comes before it: a field, or one of the array's own.
+    fn counter(
+        &mut self,
+        packet: &Packet,
+        array: &Field,
+        name: String,
+        is_field: bool,
+        members: &mut Members,
+    ) -> Counter {
+        let field = packet.fields.iter().find(|field| field.name.text == name);
+        if !is_field && let Some(field) = field {
+            self.findings.push(errors::count_taken(&array.name, &name, field.name.span));
+        }
+        let ty = field.map_or(FieldType::Integer { bits: 32, signed: false }, |field| field.ty.clone());
+        if !members.parts.contains_key(&name) {
+            let node = self.scalar(&ty);
+            members.add(&name, node);
+        }
+        let says = match ty {
+            FieldType::Integer { bits: bits @ 8..64, .. } => (1 << bits) - 1,
+            _ => u64::MAX,
+        };
+        Counter { part: members.parts.get(&name).copied().unwrap_or(0), name, says }
+    }
+
+    /// One value: a scalar, a text, a structure.
+    fn value(&mut self, ty: &FieldType) -> NodeId {
+        match ty {
+            FieldType::Text { bound } => {
+                let element = self.pres.mint.add(mint::Node::Character);
+                let (least, most) = (Bound::Number(0), Bound::Number(i128::from(bound.value)));
+                let c = Type::CHAR.array(number(bound.value.saturating_add(1)));
+                let text = Pres::InlineText { bound: extent(bound.value) };
+                self.add(text, c, mint::Node::Array { element, least, most })
+            }
+            FieldType::Named(name) => match self.stubs.get(&name.text) {
+                Some(&stub) => {
+                    let TypeStub { ty, node, .. } = &self.pres.types[stub];
+                    let named = Node { pres: Pres::Named(stub), ty: ty.clone(), mint: self.pres.nodes[*node].mint };
+                    self.pres.nodes.alloc(named)
+                }
+                // What has no meaning was said to have none.
+                None => self.scalar(&FieldType::Octet),
+            },
+            scalar => self.scalar(scalar),
+        }
+    }
+
+    fn scalar(&mut self, ty: &FieldType) -> NodeId {
+        let (kind, c, message) = scalar(ty);
+        self.add(Pres::Direct(kind), c, message)
+    }
+
+    fn fixed(&mut self, ty: &FieldType, length: u64) -> NodeId {
+        let bound = Bound::Number(i128::from(length));
+        if let Some(byte) = byte_type(ty) {
+            let element = self.pres.mint.add(mint::Node::Octet);
+            let message = mint::Node::Array { element, least: bound.clone(), most: bound };
+            return self.add(Pres::FixedBytes { length: extent(length) }, byte.array(number(length)), message);
+        }
+        let element = self.value(ty);
+        let Node { ty, mint, .. } = &self.pres.nodes[element];
+        let (c, message) = (ty.clone(), mint::Node::Array { element: *mint, least: bound.clone(), most: bound });
+        self.add(Pres::FixedArray { element, length: extent(length) }, c.array(number(length)), message)
+    }
+
+    fn counted(&mut self, ty: &FieldType, counter: Counter, most: u64) -> NodeId {
+        let (count, least, bound) = (counter.name, Bound::Part(counter.part), Bound::Number(i128::from(most)));
+        // A C compiler would wonder at a comparison that is never true.
+        let checked = Some(extent(most)).filter(|_| most < counter.says);
+        if let Some(byte) = byte_type(ty) {
+            let element = self.pres.mint.add(mint::Node::Octet);
+            let message = mint::Node::Array { element, least, most: bound };
+            return self.add(Pres::InlineBytes { count, bound: checked }, byte.array(number(most)), message);
+        }
+        let element = self.value(ty);
+        let Node { ty, mint, .. } = &self.pres.nodes[element];
+        let (c, message) = (ty.clone(), mint::Node::Array { element: *mint, least, most: bound });
+        self.add(Pres::InlineArray { count, element, bound: checked }, c.array(number(most)), message)
+    }
+}
+
+fn number(value: u64) -> cast::Expression {
+    cast::build::integer(i128::from(value))
+}
+
+fn extent(value: u64) -> Extent {
+    Extent { value: Some(value), c: number(value) }
+}
+
+/// The C type of the elements where an array is bytes, not numbers.
+fn byte_type(ty: &FieldType) -> Option<Type> {
+    match ty {
+        FieldType::Octet => Some(Type::named("uint8_t")),
+        FieldType::Character => Some(Type::CHAR),
+        _ => None,
+    }
+}
+
+/// Kind, C type and message of a scalar. A single `char` is a number: it may be 0.
+fn scalar(ty: &FieldType) -> (ScalarKind, Type, mint::Node) {
+    let integer =
+        |bits, signed, c: Type| (ScalarKind::Integer { bits, signed }, c, mint::Node::Integer { bits, signed });
+    match ty {
+        FieldType::Boolean => (ScalarKind::Boolean, Type::named("bool"), mint::Node::Boolean),
+        FieldType::Character => integer(8, false, Type::CHAR),
+        FieldType::Integer { bits, signed } => {
+            let c = Type::named(format!("{}int{bits}_t", if *signed { "" } else { "u" }));
+            integer(*bits, *signed, c)
+        }
+        FieldType::Float { bits } => {
+            let c = if *bits == 32 { cast::Scalar::Float } else { cast::Scalar::Double };
+            (ScalarKind::Float { bits: *bits }, Type::Scalar(c), mint::Node::Float { bits: *bits })
+        }
+        FieldType::Octet | FieldType::Text { .. } | FieldType::Named(_) => integer(8, false, Type::named("uint8_t")),
+    }
+}

@@ -1,0 +1,133 @@
+//! What both sides of an edge must agree on, as text: fields with their names, types, bounds and units, in the order in which
+//! they travel. In: PRES_C, and the units that only the flow knows. Out: S-expressions, the packet first, then the types
+//! that it speaks of; the same for all descriptions that agree, whatever the packet itself is called. Peers compare its
+//! fingerprint, tools read it.
+//!
+//! ```text
+//! (struct (w uint16) (n uint32) (pix (bytes n 400000) (unit "pixel")) (name (text 32)) (p (array 4 @Point)))
+//! (type Point (struct (x float32) (y float32)))
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pres::text::terms::{scalar_word, write_extent, write_label};
+use pres::{DefaultArm, Member, NodeId, Pres, PresC, TypeStubId};
+use sexpr::{Sexpr, atom, list, node, number, text};
+use xip::Xip;
+
+/// The units of a flow, by packet and field.
+pub(super) type Units<'a> = BTreeMap<(&'a str, &'a str), &'a str>;
+
+pub(super) fn units(xip: &Xip) -> Units<'_> {
+    let mut units = Units::new();
+    for packet in xip.packets() {
+        for field in &packet.fields {
+            let place = (packet.name.text.as_str(), field.name.text.as_str());
+            units.extend(field.unit.as_ref().map(|unit| (place, unit.value.as_str())));
+        }
+    }
+    units
+}
+
+/// The schema of a type.
+pub(super) fn schema(pres: &PresC, units: &Units, stub: TypeStubId) -> String {
+    let mut writer = Writer { pres, units, told: BTreeSet::new(), open: Vec::new() };
+    let root = writer.original(stub);
+    writer.told.insert(root);
+    let mut forms = vec![writer.definition(root)];
+    while let Some(stub) = writer.open.pop() {
+        let definition = writer.definition(stub);
+        forms.push(node("type", [atom(&pres.types[stub].name), definition]));
+    }
+    sexpr::print_all(&forms)
+}
+
+struct Writer<'a> {
+    pres: &'a PresC,
+    units: &'a Units<'a>,
+    told: BTreeSet<TypeStubId>,
+    /// Types that have been spoken of and not told.
+    open: Vec<TypeStubId>,
+}
+
+impl Writer<'_> {
+    /// Behind all other names for it.
+    fn original(&self, stub: TypeStubId) -> TypeStubId {
+        let (mut stub, mut seen) = (stub, BTreeSet::new());
+        while let Pres::Named(behind) = &self.pres.nodes[self.pres.types[stub].node].pres {
+            if !seen.insert(stub) {
+                break;
+            }
+            stub = *behind;
+        }
+        stub
+    }
+
+    fn definition(&mut self, stub: TypeStubId) -> Sexpr {
+        let stub = &self.pres.types[stub];
+        self.node(stub.node, &stub.name)
+    }
+
+    /// A value inside the type `owner`.
+    fn node(&mut self, id: NodeId, owner: &str) -> Sexpr {
+        let value = &self.pres.nodes[id];
+        match &value.pres {
+            Pres::Void => atom("void"),
+            Pres::Direct(kind) => match &self.pres.mint.nodes[value.mint].node {
+                mint::Node::Enumeration { members } => node("enum", members.iter().map(|member| number(*member))),
+                _ => atom(scalar_word(*kind)),
+            },
+            Pres::Structure(members) => {
+                let members: Vec<Sexpr> = members.iter().map(|member| self.member(member, owner)).collect();
+                node("struct", members)
+            }
+            Pres::Union { discriminant, arms, default, .. } => {
+                let mut parts = vec![self.member(discriminant, owner)];
+                for arm in arms {
+                    let labels = arm.labels.iter().map(write_label);
+                    let body = arm.member.as_ref().map(|member| self.member(member, owner));
+                    parts.push(node("arm", labels.chain(body)));
+                }
+                if let DefaultArm::Body(member) = default {
+                    parts.push(node("default", member.as_ref().map(|member| self.member(member, owner))));
+                }
+                node("union", parts)
+            }
+            Pres::FixedArray { element, length } => node("array", [write_extent(length), self.node(*element, owner)]),
+            Pres::FixedBytes { length } => node("bytes", [write_extent(length)]),
+            Pres::InlineArray { count, element, .. } => {
+                node("array", [atom(count), self.most(value.mint), self.node(*element, owner)])
+            }
+            Pres::InlineBytes { count, .. } => node("bytes", [atom(count), self.most(value.mint)]),
+            Pres::CountedArray { element, .. } => {
+                node("array", [atom("counted"), self.most(value.mint), self.node(*element, owner)])
+            }
+            Pres::CountedBytes { .. } => node("bytes", [atom("counted"), self.most(value.mint)]),
+            Pres::InlineText { .. } | Pres::TerminatedText { .. } => node("text", [self.most(value.mint)]),
+            Pres::OptionalPointer { target, .. } => node("optional", [self.node(*target, owner)]),
+            Pres::Named(stub) => {
+                let stub = self.original(*stub);
+                if self.told.insert(stub) {
+                    self.open.push(stub);
+                }
+                atom(format!("@{}", self.pres.types[stub].name))
+            }
+            Pres::External { routine } => node("external", [atom(routine)]),
+        }
+    }
+
+    fn member(&mut self, member: &Member, owner: &str) -> Sexpr {
+        let unit = self.units.get(&(owner, member.name.as_str()));
+        let unit = unit.map(|unit| node("unit", [text(*unit)]));
+        list([atom(&member.name), self.node(member.node, owner)].into_iter().chain(unit))
+    }
+
+    /// The bound of an array.
+    fn most(&self, message: mint::NodeId) -> Sexpr {
+        match &self.pres.mint.nodes[message].node {
+            mint::Node::Array { most: mint::Bound::Number(most), .. } => number(*most),
+            mint::Node::Array { most: mint::Bound::Symbol(name), .. } => atom(name),
+            _ => atom("unlimited"),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The constants `struct whittle_type`, and the schemas beside them.
+
+use std::collections::BTreeSet;
+
+use cast::build::{name, sizeof_type};
+use cast::{Declaration, Designator, Expression, ExpressionKind, Initializer, Type, Variable};
+use pres::PresC;
+
+use super::functions::{Coding, coding_name, name_of};
+use super::in_place::{InPlace, type_name};
+use super::layout::{Layouts, offset_of};
+use super::{Use, constant, fingerprint, schema_constant};
+
+/// Of a packet that travels as it lies.
+pub(super) fn in_place(pres: &PresC, of: &Use, in_place: &InPlace, layouts: &Layouts) -> Vec<Declaration> {
+    let ty = &pres.types[of.packet.stub].ty;
+    let fixed = match &in_place.counted {
+        Some(counted) => offset_of(ty, &counted.array.name, counted.fixed),
+        None => sizeof_type(ty.clone()),
+    };
+    let mut values = vec![("fixed", fixed)];
+    if in_place.counted.is_some() {
+        values.push(("used", name(name_of("used", of.packet, layouts.reserved), Type::Void)));
+    }
+    if in_place.has_booleans {
+        values.push(("valid", name(name_of("valid_packet", of.packet, layouts.reserved), Type::Void)));
+    }
+    both(pres, of, values)
+}
+
+/// Of a packet that is encoded; `largest` is the most that it takes, 2^32 - 1 where there is no bound.
+pub(super) fn encoded(
+    pres: &PresC,
+    of: &Use,
+    names: &Coding,
+    largest: Option<u64>,
+    reserved: &BTreeSet<String>,
+) -> Vec<Declaration> {
+    let largest = largest.and_then(|largest| u32::try_from(largest).ok()).unwrap_or(u32::MAX);
+    let mut values = vec![
+        ("largest", cast::build::unsigned(u64::from(largest))),
+        ("encode", name(coding_name("write", of, reserved), Type::Void)),
+        ("decode", name(coding_name("read", of, reserved), Type::Void)),
+    ];
+    values.extend(names.release.as_ref().map(|release| ("release", name(release.as_str(), Type::Void))));
+    both(pres, of, values)
+}
+
+fn both(pres: &PresC, of: &Use, values: Vec<(&str, Expression)>) -> Vec<Declaration> {
+    let (packet, encoding) = (of.packet.name.as_str(), of.encoding.name());
+    let ty = &pres.types[of.packet.stub].ty;
+    let mut all = vec![
+        ("name", cast::build::text(packet)),
+        ("fingerprint", told_apart(of)),
+        ("size", sizeof_type(ty.clone())),
+        ("alignment", alignment_of(ty)),
+    ];
+    all.extend(values);
+    let schema = Type::Array(Box::new(Type::CHAR.constant()), None);
+    let schema_text = cast::build::text(fingerprint::text(of.packet, of.encoding));
+    vec![
+        object(schema_constant(packet, encoding), schema, schema_text),
+        Declaration::Blank,
+        object(constant(packet, encoding), Type::structure("whittle_type").constant(), structure(all)),
+        Declaration::Blank,
+    ]
+}
+
+/// The fingerprint; words in the machine's order are another encoding on a machine with the other order.
+fn told_apart(of: &Use) -> Expression {
+    let [little, big] = [false, true].map(|is_big| {
+        let number = fingerprint(of.packet, of.encoding, is_big);
+        cast::build::spelled(format!("0x{number:016x}ull"), Type::named("uint64_t"))
+    });
+    if little == big {
+        return little;
+    }
+    cast::build::conditional(name("WHITTLE_BIG_ENDIAN", Type::INT), big, little)
+}
+
+/// `_Alignof(T)`.
+fn alignment_of(ty: &Type) -> Expression {
+    let kind = ExpressionKind::Verbatim(format!("_Alignof({})", type_name(ty)));
+    Expression { kind, ty: Type::named("size_t"), span: None }
+}
+
+fn structure(values: Vec<(&str, Expression)>) -> Expression {
+    let part = |(member, value): (&str, Expression)| Initializer {
+        designators: vec![Designator::Member(member.to_string())],
+        value,
+    };
+    let kind = ExpressionKind::Braces(values.into_iter().map(part).collect());
+    Expression { kind, ty: Type::structure("whittle_type"), span: None }
+}
+
+fn object(name: String, ty: Type, initial: Expression) -> Declaration {
+    Declaration::Variable(Variable { name, ty, initial: Some(initial), ..Variable::default() })
+}

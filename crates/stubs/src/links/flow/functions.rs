@@ -1,0 +1,157 @@
+//! The functions that a description of a packet names. In: how it travels. Out: CAST.
+
+use std::collections::BTreeSet;
+
+use cast::build::{
+    add, arrow, call, greater, integer, local, multiply, name, null, parameter, returns, sizeof_value, when,
+};
+use cast::{Declaration, Expression, Function, Linkage, Parameter, Statement, Type};
+use pres::{Packet, Pres, PresC};
+
+use super::Use;
+use super::in_place::{Counted, Element, InPlace, root};
+use super::layout::{Layouts, offset_of, truth};
+use crate::reserved::clear_of;
+
+/// The routines of an encoded packet.
+pub(super) struct Coding {
+    pub(super) encode: String,
+    pub(super) decode: String,
+    /// Where values own storage.
+    pub(super) release: Option<String>,
+    pub(super) is_host: bool,
+}
+
+/// `used` and `valid`, where the packet needs them.
+pub(super) fn in_place(
+    pres: &PresC,
+    packet: &Packet,
+    in_place: &InPlace,
+    layouts: &mut Layouts,
+    used: &mut BTreeSet<String>,
+) -> Vec<Declaration> {
+    let mut declarations = Vec::new();
+    if let Some(counted) = &in_place.counted {
+        let body = used_body(pres, packet, counted, layouts);
+        let of = name_of("used", packet, layouts.reserved);
+        declarations.push(function(of, Type::named("uint32_t"), vec![given("packet")], body));
+    }
+    if in_place.has_booleans {
+        used.insert("are_truths".to_string());
+        let body = valid_body(pres, packet, in_place, layouts);
+        let of = name_of("valid_packet", packet, layouts.reserved);
+        declarations.push(function(of, Type::named("bool"), vec![given("packet")], body));
+    }
+    declarations.into_iter().flat_map(|function| [function, Declaration::Blank]).collect()
+}
+
+/// The name of a packet's function, clear of what the header declares.
+pub(super) fn name_of(what: &str, packet: &Packet, reserved: &BTreeSet<String>) -> String {
+    clear_of(&format!("{what}_{}", packet.name), |name| reserved.contains(name))
+}
+
+/// `const T *const v = (const T *)packet;`
+fn typed(pres: &PresC, packet: &Packet, layouts: &Layouts) -> (Statement, Expression) {
+    let pointer = pres.types[packet.stub].ty.clone().constant().pointer();
+    let value = cast::build::cast(pointer.clone(), name("packet", Type::Void.constant().pointer()));
+    let v = layouts.clear("v");
+    (local(v.as_str(), pointer.clone().constant(), Some(value)), name(v, pointer))
+}
+
+/// How many bytes there are in all; 0 where the count is over its bound.
+fn used_body(pres: &PresC, packet: &Packet, counted: &Counted, layouts: &Layouts) -> Vec<Statement> {
+    let (declared, v) = typed(pres, packet, layouts);
+    let count = arrow(v.clone(), counted.count.as_str(), Type::named("uint32_t"));
+    let mut body = vec![declared];
+    if let Some(bound) = &counted.bound {
+        body.push(when(greater(count.clone(), bound.c.clone()), vec![returns(integer(0))]));
+    }
+    let array = arrow(v, counted.array.name.as_str(), pres.nodes[counted.array.node].ty.clone());
+    let item = sizeof_value(cast::build::index(array, integer(0)));
+    let count = cast::build::cast(Type::named("size_t"), count);
+    let bytes = if matches!(counted.element, Element::Byte) { count } else { multiply(count, item) };
+    let all = add(offset_of(&pres.types[packet.stub].ty, &counted.array.name, counted.fixed), bytes);
+    body.push(returns(cast::build::cast(Type::named("uint32_t"), all)));
+    body
+}
+
+fn valid_body(pres: &PresC, packet: &Packet, in_place: &InPlace, layouts: &mut Layouts) -> Vec<Statement> {
+    let (declared, v) = typed(pres, packet, layouts);
+    let node = root(pres, pres.types[packet.stub].node);
+    let mut body = vec![declared];
+    match (&in_place.counted, &pres.nodes[node].pres) {
+        (Some(counted), Pres::Structure(members)) => {
+            for member in members {
+                let value = arrow(v.clone(), member.name.as_str(), pres.nodes[member.node].ty.clone());
+                if member.name != counted.array.name {
+                    body.extend(layouts.truths(pres, member.node, &value, 0));
+                    continue;
+                }
+                if let Element::Node(element, image) = counted.element
+                    && image.has_booleans
+                {
+                    let count = arrow(v.clone(), counted.count.as_str(), Type::named("uint32_t"));
+                    body.extend(layouts.items(pres, element, &value, count, 0));
+                }
+            }
+        }
+        _ => body.extend(layouts.truths(pres, node, &cast::build::dereference(v), 0)),
+    }
+    body.push(returns(truth(true)));
+    body
+}
+
+/// The functions that `struct whittle_type` has for a packet, around its routines.
+pub(super) fn coding(of: &Use, names: &Coding, reserved: &BTreeSet<String>) -> Vec<Declaration> {
+    let bytes = Type::named("uint8_t");
+    let size = || Type::named("size_t");
+    let value = |what: &str, ty: Type| name(what, ty);
+    let host = truth(names.is_host);
+    let routine = |routine: &str| name(routine, Type::Void);
+    let writing = vec![
+        value("packet", Type::Void),
+        value("at", Type::Void),
+        value("room", size()),
+        host.clone(),
+        routine(&names.encode),
+    ];
+    let release = names.release.as_deref().map_or_else(null, routine);
+    let reading = vec![
+        value("packet", Type::Void),
+        value("at", Type::Void),
+        value("bytes", size()),
+        host,
+        routine(&names.decode),
+        release,
+    ];
+    let write = function(
+        coding_name("write", of, reserved),
+        size(),
+        vec![given("packet"), parameter("at", bytes.clone().pointer()), parameter("room", size())],
+        vec![returns(call("whittle_write", writing, size()))],
+    );
+    let read = function(
+        coding_name("read", of, reserved),
+        Type::named("bool"),
+        vec![
+            parameter("packet", Type::Void.pointer()),
+            parameter("at", bytes.constant().pointer()),
+            parameter("bytes", size()),
+        ],
+        vec![returns(call("whittle_read", reading, Type::named("bool")))],
+    );
+    [write, read].into_iter().flat_map(|function| [Declaration::Blank, function]).chain([Declaration::Blank]).collect()
+}
+
+/// `write_Frame_xdr`.
+pub(super) fn coding_name(what: &str, of: &Use, reserved: &BTreeSet<String>) -> String {
+    clear_of(&format!("{what}_{}_{}", of.packet.name, of.encoding.name()), |name| reserved.contains(name))
+}
+
+fn given(what: &str) -> Parameter {
+    parameter(what, Type::Void.constant().pointer())
+}
+
+fn function(name: String, result: Type, parameters: Vec<Parameter>, body: Vec<Statement>) -> Declaration {
+    Declaration::Function(Function { linkage: Linkage::Static, name, result, parameters, body, ..Function::default() })
+}

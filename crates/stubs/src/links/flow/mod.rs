@@ -1,0 +1,162 @@
+//! Packets of flows: a constant `struct whittle_type` for each packet and encoding that travel together, and the functions
+//! that it names.
+//!
+//! In: PRES_C, as `present::flow` makes it, and which packets travel in which encodings. Out: one C file. A packet whose
+//! memory is what travels has no marshalling code: only `used`, which says how much of it there is, and `valid`, which
+//! looks at booleans. All others are encoded and decoded, over memory that is all there, by the same walk and passes as
+//! everything else. Source: Swint, Pu and others, "Infopipes: The ISL/ISG Implementation Evaluation", section 3 (one
+//! structure per port, no copy); CONTRACTS section 7.
+
+mod constants;
+mod fingerprint;
+mod functions;
+mod in_place;
+mod layout;
+mod sizes;
+
+use std::collections::BTreeSet;
+
+use cast::{Declaration, File, Storage, Type, Variable};
+use pres::{Packet, PresC};
+
+use crate::encodings::{ByteOrder, Encoding};
+use crate::lower::images::Images;
+use crate::plan::{Direction, Plan, RoutineId};
+use crate::{emit, lower, passes, reserved, runtime};
+
+pub use fingerprint::fingerprint;
+
+/// A packet and an encoding that it travels in.
+#[derive(Clone, Copy)]
+pub struct Use<'a> {
+    pub packet: &'a Packet,
+    pub encoding: &'static dyn Encoding,
+}
+
+/// What shapes the file.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Names of passes that are switched off.
+    pub no_opt: Vec<String>,
+    /// The depth at which decoding of recursive types fails; `None`: the runtime's 1,000.
+    pub max_depth: Option<u32>,
+    /// What the files that the prologue includes declare beside the types: nothing here is called so.
+    pub reserved: BTreeSet<String>,
+}
+
+/// The constant for a packet in an encoding: `whittle_Frame_native`.
+pub fn constant(packet: &str, encoding: &str) -> String {
+    format!("whittle_{packet}_{encoding}")
+}
+
+/// The schema beside it, a text that tools read: `whittle_Frame_native_schema`. Its lines are S-expressions: the encoding,
+/// the packet, the types that it speaks of.
+pub fn schema_constant(packet: &str, encoding: &str) -> String {
+    format!("{}_schema", constant(packet, encoding))
+}
+
+/// The declarations of the constants and the schemas, for a header. They need `struct whittle_type`.
+pub fn declarations(uses: &[Use]) -> Vec<Declaration> {
+    let external = |name: String, ty: Type| {
+        Declaration::Variable(Variable { storage: Storage::Extern, name, ty, ..Variable::default() })
+    };
+    let both = |of: &Use| {
+        let (packet, encoding) = (of.packet.name.as_str(), of.encoding.name());
+        let text = Type::Array(Box::new(Type::CHAR.constant()), None);
+        let schema = external(schema_constant(packet, encoding), text);
+        [external(constant(packet, encoding), Type::structure("whittle_type").constant()), schema]
+    };
+    distinct(uses).iter().flat_map(both).collect()
+}
+
+/// The C file that defines the constants. It begins with the prologue of `pres`, which must include the header of the types
+/// and that of `struct whittle_type`; what the runtime adds stands before these includes. `after` sees the plan of each
+/// encoding, as lowered (`lower`) and after each pass, by the encoding's and the pass's names.
+pub fn packets(pres: &PresC, uses: &[Use], options: &Options, after: &mut dyn FnMut(&str, &str, &Plan)) -> File {
+    let uses = distinct(uses);
+    let images = Images::of(pres);
+    let mut reserved = reserved::names(pres);
+    reserved.extend(options.reserved.iter().cloned());
+    let mut used = BTreeSet::from(["attributes".to_string()]);
+    let mut layouts = layout::Layouts::new(&images, &reserved);
+    let mut bodies = Vec::new();
+    let (in_place, encoded): (Vec<_>, Vec<_>) = uses
+        .iter()
+        .map(|of| (*of, in_place::in_place(pres, &images, of)))
+        .partition(|(_, in_place)| in_place.is_some());
+    for (of, in_place) in in_place.iter().filter_map(|(of, in_place)| Some((of, in_place.as_ref()?))) {
+        layouts.assert(pres, of.packet.stub, in_place);
+        bodies.extend(functions::in_place(pres, of.packet, in_place, &mut layouts, &mut used));
+        bodies.extend(constants::in_place(pres, of, in_place, &layouts));
+    }
+    for encoding in crate::encodings::ALL {
+        let here: Vec<Use> =
+            encoded.iter().map(|(of, _)| *of).filter(|of| of.encoding.name() == encoding.name()).collect();
+        if !here.is_empty() {
+            let mut after = |pass: &str, plan: &Plan| after(encoding.name(), pass, plan);
+            bodies.extend(routines(pres, encoding, &here, (options, &reserved), &mut used, &mut after));
+        }
+    }
+    let mut declarations = Vec::new();
+    let mut prologue = pres.prologue.as_slice();
+    if let [notice @ Declaration::Comment(_), rest @ ..] = prologue {
+        declarations.extend([notice.clone(), Declaration::Blank]);
+        prologue = rest;
+    }
+    declarations.extend(emit::packet_helpers(runtime::packet_sections(&used), options.max_depth));
+    declarations.extend_from_slice(prologue);
+    declarations.push(Declaration::Blank);
+    declarations.extend(layouts.declarations());
+    declarations.extend(bodies);
+    File { declarations }
+}
+
+/// Each once, in order.
+fn distinct<'a>(uses: &[Use<'a>]) -> Vec<Use<'a>> {
+    let mut seen = BTreeSet::new();
+    let is_new = |of: &&Use| seen.insert((of.packet.name.clone(), of.encoding.name()));
+    uses.iter().filter(is_new).copied().collect()
+}
+
+/// The routines of all packets in one encoding, and their constants.
+fn routines(
+    pres: &PresC,
+    encoding: &'static dyn Encoding,
+    uses: &[Use],
+    (options, reserved): (&Options, &BTreeSet<String>),
+    used: &mut BTreeSet<String>,
+    after: &mut dyn FnMut(&str, &Plan),
+) -> Vec<Declaration> {
+    let mut plan = lower::lower(pres, encoding, false);
+    // These are no routines for libtirpc's streams.
+    plan.routines.values_mut().for_each(|routine| routine.entry.clear());
+    after("lower", &plan);
+    let plan = passes::optimize(plan, &options.no_opt, after);
+    let names: BTreeSet<&str> = uses.iter().map(|of| pres.types[of.packet.stub].name.as_str()).collect();
+    let functions = emit::names::Functions::ending(&plan, reserved, &format!("_{}", encoding.name()));
+    let emitting = emit::Options {
+        reserved: reserved.clone(),
+        conventions: emit::Conventions { order: encoding.order(), strict: true },
+        ..emit::Options::default()
+    };
+    let is_wanted = |id: &RoutineId| names.contains(id.name.as_str());
+    let routines = emit::routines(&plan, &emitting, &functions, &is_wanted, &mut |_, _| Vec::new());
+    used.extend(routines.used.iter().cloned());
+    let mut declarations = routines.declarations();
+    let mut sizes = sizes::Sizes::of(pres, encoding);
+    for of in uses {
+        used.extend(["write", "read"].map(str::to_string));
+        let stub = &pres.types[of.packet.stub];
+        let owns = plan.routine(&stub.name, Direction::Release).is_some_and(|routine| routine.owns_storage);
+        let routine = |direction| functions.name(&RoutineId { name: stub.name.clone(), direction });
+        let names = functions::Coding {
+            encode: routine(Direction::Encode),
+            decode: routine(Direction::Decode),
+            release: owns.then(|| routine(Direction::Release)),
+            is_host: encoding.order() == ByteOrder::Host,
+        };
+        declarations.extend(functions::coding(of, &names, reserved));
+        declarations.extend(constants::encoded(pres, of, &names, sizes.largest(of.packet.stub), reserved));
+    }
+    declarations
+}

@@ -1,0 +1,30 @@
+//! The C of some packets, beside their description.
+
+use cast::Declaration;
+use filetest::golden::{self, Golden};
+
+use crate::inputs::{presented, root};
+
+const BLESS: &str = "BLESS=1 cargo test -p stubs --test flow";
+
+#[test]
+fn packets_in_c() {
+    let folder = root().join("tests/stubs/flow");
+    let text = std::fs::read_to_string(folder.join("packets.spi")).expect("the description");
+    let input = presented(&text, &[]);
+    let mut file = input.packets(&[]);
+    let is_runtime =
+        |declaration: &Declaration| matches!(declaration, Declaration::Verbatim(text) if text.contains("WHITTLE_"));
+    file.declarations.retain(|declaration| !is_runtime(declaration));
+    for (ending, actual) in [("h", input.header()), ("c", cast::print_file(&file))] {
+        let golden = Golden {
+            input: folder.join("packets.spi"),
+            expectation: folder.join(format!("packets.{ending}")),
+            kind: ending.to_string(),
+            options: Vec::new(),
+        };
+        if let Err(problem) = golden::check(&golden, &actual, BLESS) {
+            panic!("{}", problem.message().unwrap_or("the expectation cannot be read"));
+        }
+    }
+}
