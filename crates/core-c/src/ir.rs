@@ -65,6 +65,8 @@ pub struct Function {
     pub linkage: Linkage,
     /// `inline` was said.
     pub inline: bool,
+    /// Hardly ever called; it stays out of its callers, whose fast way it would burden.
+    pub cold: bool,
     pub parameters: Vec<LocalId>,
     pub locals: Arena<Local>,
     /// The first one is the entry.

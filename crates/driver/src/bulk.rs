@@ -25,6 +25,7 @@ pub(crate) fn declare(program: &mut Program) -> FunctionId {
         ty,
         linkage: core_c::Linkage::External,
         inline: false,
+        cold: false,
         parameters: Vec::new(),
         locals: Default::default(),
         blocks: Default::default(),

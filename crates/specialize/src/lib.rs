@@ -113,7 +113,7 @@ pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Res
     let mut out = program.clone();
     let general = out.functions[root].clone();
     let name = format!("{}_general", general.name);
-    let mut general = Function { name, linkage: Linkage::Internal, ..general };
+    let mut general = Function { name, linkage: Linkage::Internal, cold: true, ..general };
     scenario::strip(&out, &mut general);
     let general = out.functions.alloc(general);
     let source = out.clone();

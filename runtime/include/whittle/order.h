@@ -256,7 +256,8 @@ WHITTLE_INLINE void whittle_order64(void *to, const void *from, size_t count)
 WHITTLE_INLINE void whittle_swap32(void *to, const void *from, size_t count)
 {
     const uintptr_t t = (uintptr_t)to, f = (uintptr_t)from;
-    if (t != f && (t - f < 4 * count || f - t < 4 * count))
+    /* One comparison tells that they are far enough apart, on either side. */
+    if (t - f + (4 * count - 1) < 8 * count - 1 && t != f)
         whittle_order32_scalar(to, from, 4 * count);
     else
         whittle_order32(to, from, count);

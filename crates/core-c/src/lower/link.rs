@@ -82,6 +82,7 @@ impl<'a> Context<'a> {
             ty,
             linkage,
             inline: false,
+            cold: false,
             parameters: Vec::new(),
             locals: Arena::default(),
             blocks: Arena::default(),

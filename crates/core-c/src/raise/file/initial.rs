@@ -13,6 +13,7 @@ pub(in crate::raise) fn value(program: &Program, global: &Global) -> Option<Expr
         ty: global.ty,
         linkage: crate::Linkage::Internal,
         inline: false,
+        cold: false,
         parameters: Vec::new(),
         locals: la_arena::Arena::default(),
         blocks: la_arena::Arena::default(),

@@ -117,6 +117,7 @@ impl<'a> Needs<'a> {
         } else if here && !function.blocks.is_empty() && !self.kept.contains(&id) {
             let mut raised = super::super::with_holes(self.program, id);
             raised.attributes = source.map(super::heads::attributes).unwrap_or_default();
+            raised.attributes.extend(function.cold.then(|| "__attribute__((cold, noinline))".to_owned()));
             self.body(&raised);
             self.defined.insert(id, raised);
         } else if let Some((_, original)) = original.filter(|_| here) {

@@ -214,6 +214,7 @@ fn empty(name: &str, ty: TypeId) -> Function {
         ty,
         linkage: Linkage::External,
         inline: false,
+        cold: false,
         parameters: Vec::new(),
         locals: Arena::new(),
         blocks: Arena::new(),
