@@ -44,6 +44,13 @@ void whittle_await_news(struct whittle_link *link, int timeout)
         return; /* somebody else of this process has read it */
 }
 
+/* Until the connection has something, or has ended. */
+void whittle_await_line(struct whittle_link *link)
+{
+    struct pollfd line = {.fd = link->fd, .events = POLLIN};
+    poll(&line, 1, -1);
+}
+
 bool whittle_watch(struct whittle_carrier *carrier, int fd, uint32_t events, struct whittle_watch *watch, bool fresh)
 {
     struct epoll_event event = {.events = events, .data = {.ptr = watch}};

@@ -64,8 +64,8 @@ static uint64_t whittle_dial_hand_over(struct whittle_link *link, uint64_t now)
     if (pthread_mutex_trylock(&link->lock) != 0)
         return now + whittle_first_pause / 10;
     const int fd = link->dial_fd;
-    const uint32_t hear = link->edge->full != WHITTLE_BLOCK && link->edge->transport != WHITTLE_SHM ? EPOLLIN : 0;
-    const bool done = whittle_watch(link->carrier, fd, EPOLLOUT | EPOLLRDHUP | EPOLLET | hear, &link->connected, false)
+    link->interest = EPOLLRDHUP | EPOLLET | (link->edge->full != WHITTLE_BLOCK && link->edge->transport != WHITTLE_SHM ? EPOLLIN : 0);
+    const bool done = whittle_watch(link->carrier, fd, link->interest, &link->connected, false)
         && whittle_resume(link, fd);
     if (done) {
         link->dial_fd = -1;

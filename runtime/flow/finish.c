@@ -32,7 +32,7 @@ bool whittle_open_sender(struct whittle_link *link)
 {
     const struct whittle_edge *const edge = link->edge;
     const struct whittle_type *const type = edge->type;
-    const uint64_t queue = whittle_queue_room(link), near = edge->host == NULL ? WHITTLE_WINDOW_NEAR : WHITTLE_WINDOW_FAR;
+    const uint64_t queue = whittle_queue_room(link), near = whittle_host(link) == NULL ? WHITTLE_WINDOW_NEAR : WHITTLE_WINDOW_FAR;
     link->oldest = edge->full == WHITTLE_DROP_OLDEST;
     link->fast = link->stride != 0 && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
         && edge->rate_bytes_units == 0 && edge->full == WHITTLE_BLOCK;
@@ -122,10 +122,11 @@ static bool whittle_sum_up_sender(struct whittle_link *link)
 bool whittle_finish_sender(struct whittle_link *link)
 {
     for (;;) {
-        pthread_mutex_lock(&link->lock);
-        if (link->edge->transport == WHITTLE_SHM)
+        const bool shared = link->edge->transport == WHITTLE_SHM;
+        if (shared)
             whittle_shared_drain(link);
-        else if (link->fd >= 0 && whittle_push(link, true, 0) != WHITTLE_UNCONNECTED && whittle_push(link, false, 0) == WHITTLE_DRAINED
+        pthread_mutex_lock(&link->lock);
+        if (!shared && link->fd >= 0 && whittle_push(link, true, 0) != WHITTLE_UNCONNECTED && whittle_push(link, false, 0) == WHITTLE_DRAINED
             && !link->end_heard)
             whittle_hear(link, true);
         const bool heard = whittle_all_heard(link), connected = link->fd >= 0;

@@ -71,7 +71,12 @@ static bool whittle_answer_late(struct whittle_link *link, int fd, const struct 
     reply.said = (struct whittle_acknowledgement){
         reply.answer.count, htole64(whittle_position(link)), htole64(link->heard_end ? WHITTLE_HEARD_END : WHITTLE_REFUSE)};
     pthread_mutex_unlock(&link->lock);
-    if (over && known && send(fd, &reply, sizeof reply, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+    size_t bytes = sizeof reply;
+    if (link->edge->transport == WHITTLE_SHM) {
+        bytes = sizeof reply.answer + (size_t)link->refused;
+        memset(&reply.said, 'r', 1);
+    }
+    if (over && known && send(fd, &reply, bytes, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
         return over;
     return over;
 }

@@ -16,11 +16,14 @@ void whittle_release(struct whittle_link *link)
     if (link->release)
         link->edge->type->release(link->private);
     link->release = false;
-    if (whittle_ledger_hand(link->page) != 0)
-        whittle_done_with(link);
+    if (whittle_ledger_hand(link->page) == 0)
+        return;
+    whittle_done_with(link);
+    if (link->edge->transport == WHITTLE_SHM)
+        whittle_shared_done(link);
 }
 
-static const void *whittle_faulty(struct whittle_link *link)
+const void *whittle_faulty(struct whittle_link *link)
 {
     const uint64_t faults = whittle_counter(link->page, WHITTLE_FAULTY);
     whittle_set(link, WHITTLE_FAULTY, faults + 1);
@@ -58,17 +61,21 @@ const void *whittle_judge(struct whittle_link *link, const void *packet, uint64_
     } else if (type->valid != NULL && !type->valid(packet))
         return whittle_faulty(link);
     link->born = born;
-    if (!edge->stamped)
-        return packet;
+    return !edge->stamped || whittle_in_time(link, packet, born) ? packet : NULL;
+}
+
+/* Counts a stamped packet's age. False: it is too old, and gone. */
+bool whittle_in_time(struct whittle_link *link, const void *packet, uint64_t born)
+{
+    const struct whittle_edge *const edge = link->edge;
     const uint64_t latency = whittle_latency(link, born);
     if (edge->deadline == 0 || latency <= edge->deadline)
-        return packet;
+        return true;
     whittle_count(link, WHITTLE_MISSES, 1);
     whittle_advise(edge->on_miss, link, packet, latency);
     if (!edge->deadline_drops)
-        return packet;
+        return true;
     whittle_count(link, WHITTLE_LATE, 1);
     whittle_release(link);
-    whittle_done_with(link);
-    return NULL;
+    return false;
 }

@@ -61,7 +61,8 @@ struct whittle_shared {
     uint32_t sender_sleeps;
     char receiver_line[108];
 };
-enum { WHITTLE_SHARED_HEAD = 4096 };
+enum { WHITTLE_SHARED_HEAD = 4096, WHITTLE_SLOT_HEAD = 16 };
+struct whittle_slot_head { uint64_t born; uint32_t bytes, zero; };
 
 enum whittle_dial { WHITTLE_IDLE, WHITTLE_CONNECTING, WHITTLE_GREETED, WHITTLE_AGREED };
 
@@ -124,6 +125,7 @@ struct whittle_link {
     bool look;                          /* the carrier could not, and is to try again */
     bool blocked;                       /* no use in trying before the carrier has heard from the connection */
     bool end_heard;
+    uint32_t interest;                  /* what epoll watches the connection for, beside room while there is none */
     uint64_t limit_at;
     uint64_t armed_at, tick_at, tick_period, tick_seen, writes, tick_writes;
     uint64_t last_write;
@@ -160,6 +162,7 @@ struct whittle_link {
     uint64_t slot_count, slot_stride, seen;
     size_t shared_bytes;
     int shared_fd;
+    bool broken;                        /* the ring makes no sense */
 
     struct whittle_watch listening, dialing, connected;
 };
@@ -192,6 +195,16 @@ struct whittle_carrier {
     uint64_t asked_at;                  /* since when the flow is to end, as the carrier saw it */
     struct whittle_greeting greetings[WHITTLE_GREETINGS];
 };
+
+/* A breath between two looks at memory that another core is about to write. */
+static inline void whittle_relax(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 7)
+    __asm__ __volatile__("yield");
+#endif
+}
 
 static inline uint64_t whittle_position(const struct whittle_link *link)
 {
@@ -246,6 +259,7 @@ bool whittle_resume(struct whittle_link *link, int fd);
 /* queue.c */
 enum whittle_fate { WHITTLE_NOT_SENT, WHITTLE_DROPPED, WHITTLE_QUEUED_NOW };
 enum whittle_fate whittle_append(struct whittle_link *link, const void *packet, uint64_t born);
+enum whittle_fate whittle_fault(struct whittle_link *link);
 bool whittle_full(const struct whittle_link *link, uint64_t packets, uint64_t bytes);
 
 /* carrier.c, dial.c, greet.c, tick.c */
@@ -261,6 +275,7 @@ void whittle_greeting_step(struct whittle_greeting *greeting);
 uint64_t whittle_greetings_due(struct whittle_carrier *carrier, uint64_t now);
 void whittle_news(struct whittle_link *link);
 void whittle_await_news(struct whittle_link *link, int timeout);
+void whittle_await_line(struct whittle_link *link);
 
 /* signals.c */
 bool whittle_signals(struct whittle_carrier *carrier);
@@ -272,10 +287,13 @@ bool whittle_rate(struct whittle_link *link, uint64_t bytes);
 /* take.c: packets of a receiver, as they stand in its memory. */
 enum whittle_have { WHITTLE_NOTHING, WHITTLE_PACKET, WHITTLE_OVER };
 enum whittle_have whittle_look(struct whittle_link *link, const void **packet);
+bool whittle_take_start(struct whittle_link *link, const struct whittle_start *start);
 void whittle_break(struct whittle_link *link, const char *why, bool stranger);
 
 /* judge.c: NULL: counted and dropped. */
 const void *whittle_judge(struct whittle_link *link, const void *packet, uint64_t bytes, uint64_t born);
+bool whittle_in_time(struct whittle_link *link, const void *packet, uint64_t born);
+const void *whittle_faulty(struct whittle_link *link);
 void whittle_release(struct whittle_link *link);
 uint64_t whittle_latency(struct whittle_link *link, uint64_t born);
 
@@ -299,7 +317,13 @@ bool whittle_finish_receiver(struct whittle_link *link);
 bool whittle_shared_open(struct whittle_link *link);
 void whittle_shared_close(struct whittle_link *link);
 bool whittle_shared_pass(struct whittle_link *link, int fd, const struct whittle_start *start);
-bool whittle_shared_accept(struct whittle_link *link, int fd, struct whittle_start *start);
+bool whittle_shared_accept(struct whittle_link *link, struct whittle_start *start);
+bool whittle_shared_resume(struct whittle_link *link, bool known, uint64_t *came, struct whittle_place *place);
+unsigned char *whittle_slot(const struct whittle_link *link, uint64_t number);
+void whittle_shared_room(struct whittle_link *link);
+void whittle_shared_listen(struct whittle_link *link, bool wait);
+void whittle_shared_done(struct whittle_link *link);
+void whittle_shared_refuse(struct whittle_link *link);
 bool whittle_shared_send(struct whittle_link *link, const void *elsewhere, uint64_t born);
 void whittle_shared_drain(struct whittle_link *link);
 void whittle_shared_end(struct whittle_link *link);

@@ -15,6 +15,10 @@
 static bool whittle_keepable(const struct whittle_link *link)
 {
     const struct whittle_edge *const edge = link->edge;
+    if (edge->transport == WHITTLE_DIRECT) {
+        whittle_say(link, "an edge within the process is no sender and no receiver");
+        return false;
+    }
     if (edge->transport == WHITTLE_NATS || edge->delivery == WHITTLE_DURABLE) {
         whittle_say(link, "%s: this run time carries tcp, unix and shm, best effort or reliable",
             edge->transport == WHITTLE_NATS ? "via nats cannot be had" : "durable delivery cannot be had");

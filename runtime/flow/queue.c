@@ -42,7 +42,7 @@ static bool whittle_make_place(struct whittle_link *link, const void *packet, ui
     return place;
 }
 
-static enum whittle_fate whittle_fault(struct whittle_link *link)
+enum whittle_fate whittle_fault(struct whittle_link *link)
 {
     const uint64_t faults = whittle_counter(link->page, WHITTLE_FAULTY);
     whittle_set(link, WHITTLE_FAULTY, faults + 1);

@@ -155,6 +155,8 @@ void whittle_refuse(struct whittle_receiver *receiver)
     receiver->limit = 0;
     if (!link->heard_end) {
         whittle_acknowledge(link, true, WHITTLE_REFUSE);
+        if (link->edge->transport == WHITTLE_SHM)
+            whittle_shared_refuse(link);
         if (link->fd >= 0)
             shutdown(link->fd, SHUT_WR);
     }

@@ -110,23 +110,25 @@ bool whittle_resume(struct whittle_link *link, int fd)
 {
     const bool known = le64toh(link->answer.known) != 0;
     const uint64_t acknowledged = whittle_counter(link->page, WHITTLE_ACKNOWLEDGED);
-    const uint64_t came = known ? le64toh(link->answer.count) : acknowledged;
+    uint64_t came = known ? le64toh(link->answer.count) : acknowledged;
+    const bool shared = link->edge->transport == WHITTLE_SHM;
     struct whittle_place place = link->retained;
-    if (came > link->frontier.count || (came > link->retained.count && !whittle_find(link, came, &place))) {
+    if (shared ? !whittle_shared_resume(link, known, &came, &place)
+        : came > link->frontier.count || (came > link->retained.count && !whittle_find(link, came, &place))) {
         whittle_count(link, WHITTLE_STRANGERS, 1);
         whittle_say(link, "the receiver says that %llu packets came, and %llu were sent: not connected", (unsigned long long)came,
-            (unsigned long long)link->frontier.count);
+            (unsigned long long)whittle_counter(link->page, WHITTLE_SENT));
         return false;
     }
     const struct whittle_start start = {htole64(place.count), htole64(place.bytes)};
-    if (link->edge->transport == WHITTLE_SHM) {
+    if (shared) {
         if (!whittle_shared_pass(link, fd, &start))
             return false;
     } else if (send(fd, &start, sizeof start, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof start)
         return false;
     whittle_settle_losses(link, came);
     link->claimed = place;
-    if (link->edge->delivery == WHITTLE_BEST_EFFORT)
+    if (link->edge->delivery == WHITTLE_BEST_EFFORT && !shared)
         link->retained = place;
     link->head_left = 0;
     link->body_left = 0;

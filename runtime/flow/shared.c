@@ -1,11 +1,148 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Shared memory between two processes of one machine: a nameless ring of slots that the sender makes, seals against
+ * change of size, and passes over the edge's socket, so that nothing stays behind when both are gone. The socket is the
+ * bell for who sleeps, and its end is the peer's death. Source: the ring of one producer and one consumer with each
+ * side's index on lines of its own.
+ */
 #include "link.h"
-bool whittle_shared_open(struct whittle_link *link){(void)link;return false;}
-void whittle_shared_close(struct whittle_link *link){(void)link;}
-bool whittle_shared_pass(struct whittle_link *link, int fd, const struct whittle_start *start){(void)link;(void)fd;(void)start;return false;}
-bool whittle_shared_send(struct whittle_link *link, const void *elsewhere, uint64_t born){(void)link;(void)elsewhere;(void)born;return false;}
-void whittle_shared_drain(struct whittle_link *link){(void)link;}
-void whittle_shared_end(struct whittle_link *link){(void)link;}
-enum whittle_have whittle_shared_look(struct whittle_link *link, const void **packet){(void)link;(void)packet;return WHITTLE_OVER;}
-void whittle_shared_sleep(struct whittle_link *link){(void)link;}
-bool whittle_shared_may_sleep(struct whittle_link *link){(void)link;return true;}
-void whittle_shared_hear(struct whittle_link *link, bool wait){(void)link;(void)wait;}
+#include <endian.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+_Static_assert(offsetof(struct whittle_shared, taken) == 128 && sizeof(struct whittle_shared) == 256, "lines of 128 bytes");
+
+static uint64_t whittle_slot_stride(const struct whittle_type *type)
+{
+    const uint64_t body = type->fixed == 0 ? type->largest : type->size;
+    return (body + WHITTLE_SLOT_HEAD + 15) / 16 * 16;
+}
+
+static bool whittle_shared_make(struct whittle_link *link)
+{
+    const struct whittle_edge *const edge = link->edge;
+    const uint64_t by_bytes = edge->queue_bytes / link->slot_stride;
+    uint64_t items = edge->queue_items > 0 ? edge->queue_items : 64;
+    if (edge->queue_bytes > 0 && (edge->queue_items == 0 || by_bytes < items))
+        items = by_bytes > 0 ? by_bytes : 1;
+    link->queue_items = items;
+    link->slot_count = items + 1;
+    if (link->slot_count > UINT32_MAX || link->slot_count > (SIZE_MAX / 2 - WHITTLE_SHARED_HEAD) / link->slot_stride) {
+        errno = ENOMEM;
+        return false;
+    }
+    link->shared_bytes = WHITTLE_SHARED_HEAD + (size_t)(link->slot_count * link->slot_stride);
+    link->shared_fd = memfd_create("whittle", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (link->shared_fd < 0 || ftruncate(link->shared_fd, (off_t)link->shared_bytes) != 0
+        || fcntl(link->shared_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
+        return false;
+    void *const all = mmap(NULL, link->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, link->shared_fd, 0);
+    if (all == MAP_FAILED)
+        return false;
+    link->shared = all;
+    link->slots = (unsigned char *)all + WHITTLE_SHARED_HEAD;
+    link->seen = whittle_position(link);
+    link->shared->head = link->seen;
+    link->shared->taken = link->seen << 1;
+    return true;
+}
+
+bool whittle_shared_open(struct whittle_link *link)
+{
+    const struct whittle_type *const type = link->edge->type;
+    const size_t body = type->largest > type->size ? type->largest : type->size;
+    link->slot_stride = whittle_slot_stride(type);
+    link->oldest = link->edge->full == WHITTLE_DROP_OLDEST;
+    link->private = calloc(1, type->size);
+    if (link->private == NULL)
+        return false;
+    if (link->receiver != NULL) {
+        /* What came is copied here before anybody looks at it. */
+        link->receiver->at = &link->zero;
+        return whittle_ring_open(&link->ring, body);
+    }
+    if (!whittle_shared_make(link))
+        return false;
+    link->crashed = whittle_counter(link->page, WHITTLE_SENT);
+    link->retained.count = link->crashed;
+    link->sender->at = &link->zero;
+    whittle_shared_room(link);
+    return true;
+}
+
+void whittle_shared_close(struct whittle_link *link)
+{
+    if (link->shared != NULL)
+        munmap(link->shared, link->shared_bytes);
+    if (link->shared_fd >= 0)
+        close(link->shared_fd);
+    link->shared = NULL;
+    link->shared_fd = -1;
+}
+
+unsigned char *whittle_slot(const struct whittle_link *link, uint64_t number)
+{
+    return link->slots + number % link->slot_count * link->slot_stride;
+}
+
+/* Passes the ring, and where its stream begins. */
+bool whittle_shared_pass(struct whittle_link *link, int fd, const struct whittle_start *start)
+{
+    union { struct cmsghdr head; char room[CMSG_SPACE(sizeof(int))]; } control;
+    struct whittle_start said = *start;
+    struct iovec part = {&said, sizeof said};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
+    memset(&control, 0, sizeof control);
+    control.head = (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+    memcpy(CMSG_DATA(&control.head), &link->shared_fd, sizeof(int));
+    return sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT) == sizeof said;
+}
+
+/* A ring that came: of the size that was said, and unable to shrink under our feet. */
+static bool whittle_shared_map(struct whittle_link *link, int memory)
+{
+    struct stat found;
+    const uint64_t count = le32toh(link->hello.slots), stride = le32toh(link->hello.stride);
+    const int seals = fcntl(memory, F_GET_SEALS);
+    if (count < 2 || stride != link->slot_stride || seals < 0 || (seals & F_SEAL_SHRINK) == 0 || fstat(memory, &found) != 0
+        || (uint64_t)found.st_size != WHITTLE_SHARED_HEAD + count * stride)
+        return false;
+    void *const all = mmap(NULL, (size_t)found.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+    if (all == MAP_FAILED)
+        return false;
+    if (link->shared != NULL)
+        munmap(link->shared, link->shared_bytes);
+    link->shared = all;
+    link->shared_bytes = (size_t)found.st_size;
+    link->slots = (unsigned char *)all + WHITTLE_SHARED_HEAD;
+    link->slot_count = count;
+    link->broken = false;
+    return true;
+}
+
+/* False: it has not come yet, or what came was no good and the connection is closed. */
+bool whittle_shared_accept(struct whittle_link *link, struct whittle_start *start)
+{
+    union { struct cmsghdr head; char room[CMSG_SPACE(sizeof(int))]; } control;
+    struct iovec part = {start, sizeof *start};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
+    const ssize_t came = recvmsg(link->fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    if (came < 0 && (errno == EAGAIN || errno == EINTR))
+        return false;
+    int memory = -1;
+    struct cmsghdr *const head = came > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (head != NULL && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS && head->cmsg_len == CMSG_LEN(sizeof(int)))
+        memcpy(&memory, CMSG_DATA(head), sizeof(int));
+    const bool done = came == sizeof *start && memory >= 0 && whittle_shared_map(link, memory);
+    if (memory >= 0)
+        close(memory);
+    if (!done)
+        whittle_break(link, came == 0 ? "closed by the sender" : "it passed no memory of the right size", came != 0);
+    return done;
+}

@@ -34,13 +34,10 @@ static void whittle_jump(struct whittle_link *link, uint64_t count, uint64_t byt
 }
 
 /* False: broken. */
-static bool whittle_take_start(struct whittle_link *link)
+bool whittle_take_start(struct whittle_link *link, const struct whittle_start *start)
 {
-    struct whittle_start start;
     struct whittle_ledger *const page = link->page;
-    memcpy(&start, whittle_come(link), sizeof start);
-    link->parsed += sizeof start;
-    const uint64_t count = le64toh(start.count), stream = le64toh(link->hello.stream), taken = whittle_ledger_taken(page);
+    const uint64_t count = le64toh(start->count), stream = le64toh(link->hello.stream), taken = whittle_ledger_taken(page);
     if (page->stream == stream) {
         if (count < taken) {
             whittle_break(link, "it begins with packets that came before", true);
@@ -54,7 +51,7 @@ static bool whittle_take_start(struct whittle_link *link)
         whittle_set(link, WHITTLE_SKIPPED, count);
         page->stream = stream;
     }
-    whittle_jump(link, count, le64toh(start.bytes));
+    whittle_jump(link, count, le64toh(start->bytes));
     link->start_due = false;
     return true;
 }
@@ -120,7 +117,12 @@ enum whittle_have whittle_look(struct whittle_link *link, const void **packet)
         if (link->fd < 0)
             return WHITTLE_NOTHING;
         if (link->start_due) {
-            if (come < sizeof(struct whittle_start) || !whittle_take_start(link))
+            struct whittle_start start;
+            if (come < sizeof start)
+                return WHITTLE_NOTHING;
+            memcpy(&start, whittle_come(link), sizeof start);
+            link->parsed += sizeof start;
+            if (!whittle_take_start(link, &start))
                 return WHITTLE_NOTHING;
             continue;
         }

@@ -72,9 +72,15 @@ uint64_t whittle_tick(struct whittle_link *link, uint64_t now)
         return now + WHITTLE_AGAIN;
     if (link->look) {
         link->look = false;
+        if (link->blocked && link->fd >= 0)
+            whittle_watch(link->carrier, link->fd, link->interest, &link->connected, false);
         link->blocked = false;
-        whittle_hear(link, false);
-        whittle_push(link, false, 0);
+        if (link->edge->transport == WHITTLE_SHM)
+            whittle_shared_listen(link, false);
+        else {
+            whittle_hear(link, false);
+            whittle_push(link, false, 0);
+        }
     }
     uint64_t again = link->tick_at;
     if (link->fd < 0) {

@@ -8,6 +8,7 @@
 #include <endian.h>
 #include <errno.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -163,8 +164,10 @@ static bool whittle_write(struct whittle_link *link, bool wait)
     ssize_t gone = sendmsg(link->fd, &message, MSG_NOSIGNAL | (wait ? 0 : MSG_DONTWAIT));
     __atomic_store_n(&link->stuck, false, __ATOMIC_RELAXED);
     if (gone < 0) {
-        if (errno == EAGAIN || errno == EWOULDBLOCK)
+        if (errno == EAGAIN || errno == EWOULDBLOCK) {
             link->blocked = true;
+            whittle_watch(link->carrier, link->fd, link->interest | EPOLLOUT, &link->connected, false);
+        }
         else if (errno != EINTR) {
             const int problem = errno;
             whittle_hear(link, false);  /* last words */

@@ -1,0 +1,121 @@
+/*
+ * Packets of every kind arrive, in order, whole, over every transport; the end arrives after them; the ledger balances.
+ */
+#include "common.h"
+
+struct job {
+    const struct whittle_edge *edge;
+    uint32_t count;
+};
+
+static void write_packet(const struct whittle_type *type, void *room, uint32_t n)
+{
+    static char words[1000];
+    if (type == &number_type)
+        ((struct number *)room)->value = n;
+    else if (type == &mixed_type) {
+        struct mixed *const mixed = room;
+        memset(mixed, (int)(n & 127), sizeof *mixed);
+        mixed->x = (int32_t)n;
+    } else if (type == &list_type) {
+        struct list *const list = room;
+        list->used = n % 3073;
+        for (uint32_t i = 0; i < list->used; i++)
+            list->item[i] = n + i;
+    } else {
+        snprintf(words, sizeof words, "%u%*s", n, (int)(n % 900), "");
+        ((struct text *)room)->words = words;
+    }
+}
+
+static void check_packet(const struct whittle_type *type, const void *packet, uint32_t n)
+{
+    char words[1000];
+    if (type == &number_type)
+        EQUAL(((const struct number *)packet)->value, n);
+    else if (type == &mixed_type) {
+        EQUAL(((const struct mixed *)packet)->x, n);
+        EQUAL(((const struct mixed *)packet)->name[99], n & 127);
+    } else if (type == &list_type) {
+        const struct list *const list = packet;
+        EQUAL(list->used, n % 3073);
+        for (uint32_t i = 0; i < list->used; i++)
+            EQUAL(list->item[i], n + i);
+    } else {
+        snprintf(words, sizeof words, "%u%*s", n, (int)(n % 900), "");
+        CHECK(strcmp(words, ((const struct text *)packet)->words) == 0, "packet %u", n);
+    }
+}
+
+static int source(const void *argument)
+{
+    const struct job *const job = argument;
+    struct end end;
+    begin_sender(&end, job->edge);
+    for (uint32_t n = 0; n < job->count; n++) {
+        if (n % 7 == 3) {
+            _Alignas(16) char elsewhere[16384];
+            write_packet(job->edge->type, elsewhere, n);
+            CHECK(whittle_send_copy(&end.sender, elsewhere, 0), "packet %u", n);
+            continue;
+        }
+        write_packet(job->edge->type, whittle_room(&end.sender), n);
+        CHECK(whittle_send(&end.sender, 0), "packet %u", n);
+    }
+    return whittle_end(&end.process);
+}
+
+static int sink(const void *argument)
+{
+    const struct job *const job = argument;
+    struct end end;
+    const void *packet;
+    uint32_t n = 0;
+    begin_receiver(&end, job->edge);
+    while ((packet = whittle_receive(&end.receiver)) != NULL) {
+        check_packet(job->edge->type, packet, n++);
+        if (n % 3 == 0)
+            whittle_done(&end.receiver);
+    }
+    EQUAL(n, job->count);
+    CHECK(whittle_receive(&end.receiver) == NULL, "after the end");
+    return whittle_end(&end.process);
+}
+
+static void run(const char *name, const struct whittle_edge *edge, uint32_t count)
+{
+    const struct job job = {edge, count};
+    new_place(name);
+    const pid_t from = spawn(source, &job), to = spawn(sink, &job);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    check_balance(edge->number, 0);
+    EQUAL(whittle_ledger_delivered(page_of(edge->number, "receiver")), count);
+}
+
+int main(void)
+{
+    static const struct { const char *name; enum whittle_transport transport; } ways[] = {
+        {"tcp", WHITTLE_TCP}, {"unix", WHITTLE_UNIX}, {"shm", WHITTLE_SHM}};
+    static const struct { const struct whittle_type *type; uint32_t count; } kinds[] = {
+        {&number_type, 300000}, {&mixed_type, 100000}, {&list_type, 10000}, {&text_type, 50000}};
+    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
+        for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+            char name[80];
+            struct whittle_edge edge = an_edge(kinds[kind].type, ways[way].transport);
+            snprintf(name, sizeof name, "%s carries %s", ways[way].name, kinds[kind].type->name);
+            run(name, &edge, kinds[kind].count);
+            snprintf(name, sizeof name, "%s carries %s with stamps, batches of 10 and a queue of bytes", ways[way].name, kinds[kind].type->name);
+            edge.stamped = true;
+            edge.batch_items = 10;
+            edge.queue_bytes = 40000;
+            run(name, &edge, kinds[kind].count / 10);
+            snprintf(name, sizeof name, "%s carries %s with one place in the queue", ways[way].name, kinds[kind].type->name);
+            edge = an_edge(kinds[kind].type, ways[way].transport);
+            edge.queue_items = 1;
+            run(name, &edge, kinds[kind].count / 10);
+            snprintf(name, sizeof name, "%s carries no %s at all", ways[way].name, kinds[kind].type->name);
+            run(name, &edge, 0);
+        }
+    return 0;
+}

@@ -1,0 +1,189 @@
+/* See common.h. */
+#include "common.h"
+
+static char place[64];
+static unsigned port;
+
+static uint32_t list_used(const void *packet)
+{
+    uint32_t count;
+    memcpy(&count, packet, 4);
+    return count > 3072 ? 0 : 4 + 4 * count;
+}
+
+static size_t text_encode(const void *packet, uint8_t *at, size_t room)
+{
+    const struct text *const text = packet;
+    const size_t length = text->words != NULL ? strlen(text->words) : 0;
+    if (text->words == NULL || length + 1 > room)
+        return 0;
+    memcpy(at, text->words, length + 1);
+    return length + 1;
+}
+
+static bool text_decode(void *packet, const uint8_t *at, size_t bytes)
+{
+    if (at[bytes - 1] != 0 || memchr(at, 0, bytes) != at + bytes - 1)
+        return false;
+    ((struct text *)packet)->words = strdup((const char *)at);
+    return ((struct text *)packet)->words != NULL;
+}
+
+static void text_release(void *packet)
+{
+    free(((struct text *)packet)->words);
+}
+
+const struct whittle_type number_type = {.name = "number", .fingerprint = 4, .size = 4, .alignment = 4, .fixed = 4};
+const struct whittle_type mixed_type = {.name = "mixed", .fingerprint = 152, .size = sizeof(struct mixed), .alignment = 4, .fixed = sizeof(struct mixed)};
+const struct whittle_type list_type = {.name = "list", .fingerprint = 12292, .size = sizeof(struct list), .alignment = 4, .fixed = 4, .used = list_used};
+const struct whittle_type text_type = {
+    .name = "text", .fingerprint = 77, .size = sizeof(struct text), .alignment = sizeof(void *), .largest = 1000,
+    .encode = text_encode, .decode = text_decode, .release = text_release};
+
+struct whittle_edge an_edge(const struct whittle_type *type, enum whittle_transport transport)
+{
+    return (struct whittle_edge){
+        .flow = "test", .name = "Source.out -> Sink.in", .from = "Source", .to = "Sink", .number = 3, .transport = transport,
+        .delivery = WHITTLE_RELIABLE, .full = WHITTLE_BLOCK, .one_clock = true, .queue_items = 64, .type = type};
+}
+
+static void begin_process(struct end *end, const char *name)
+{
+    static char program[] = "test";
+    char *arguments[] = {program, NULL};
+    end->process.flow = "test";
+    end->process.name = name;
+    CHECK(whittle_begin(&end->process, 1, arguments), "%s", name);
+}
+
+void begin_sender(struct end *end, const struct whittle_edge *edge)
+{
+    memset(end, 0, sizeof *end);
+    end->sender.edge = edge;
+    end->senders[0] = &end->sender;
+    end->process.senders = end->senders;
+    end->process.sender_count = 1;
+    begin_process(end, "source");
+}
+
+void begin_receiver(struct end *end, const struct whittle_edge *edge)
+{
+    memset(end, 0, sizeof *end);
+    end->receiver.edge = edge;
+    end->receivers[0] = &end->receiver;
+    end->process.receivers = end->receivers;
+    end->process.receiver_count = 1;
+    begin_process(end, "sink");
+}
+
+void new_place(const char *test)
+{
+    static unsigned places;
+    char text[16];
+    snprintf(place, sizeof place, "/tmp/whittle-test-%d-%u", (int)getpid(), places++);
+    CHECK(mkdir(place, 0700) == 0, "%s", strerror(errno));
+    port = 10000 + (unsigned)(getpid() * 7u + places * 13u) % 9000;
+    snprintf(text, sizeof text, "%u", port);
+    setenv("WHITTLE_DIR", place, 1);
+    setenv("WHITTLE_PORT", text, 1);
+    alarm(120);     /* a test that hangs fails */
+    printf("%s\n", test);
+    fflush(stdout);
+}
+
+char *place_name(void) { return place; }
+unsigned place_port(void) { return port; }
+
+pid_t spawn(int (*body)(const void *), const void *argument)
+{
+    fflush(NULL);
+    const pid_t child = fork();
+    CHECK(child >= 0, "%s", strerror(errno));
+    if (child == 0) {
+        alarm(120);
+        exit(body(argument));
+    }
+    return child;
+}
+
+int reap(pid_t child)
+{
+    int status;
+    CHECK(waitpid(child, &status, 0) == child, "%s", strerror(errno));
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+void kill_hard(pid_t child)
+{
+    kill(child, SIGKILL);
+    EQUAL(reap(child), 128 + SIGKILL);
+}
+
+const struct whittle_ledger *page_of(unsigned edge, const char *end)
+{
+    char name[128];
+    snprintf(name, sizeof name, "%s/%u.%s", place, edge, end);
+    const int fd = open(name, O_RDONLY);
+    struct stat found;
+    if (fd < 0)
+        return NULL;
+    void *page = MAP_FAILED;
+    if (fstat(fd, &found) == 0 && found.st_size >= WHITTLE_LEDGER_BYTES)
+        page = mmap(NULL, WHITTLE_LEDGER_BYTES, PROT_READ, MAP_SHARED, fd, 0);
+    close(fd);
+    return page == MAP_FAILED ? NULL : page;
+}
+
+void sleep_ms(unsigned ms)
+{
+    const struct timespec time = {ms / 1000, (long)(ms % 1000) * 1000000};
+    nanosleep(&time, NULL);
+}
+
+void await_counter(unsigned edge, const char *end, uint64_t (*count)(const struct whittle_ledger *), uint64_t least)
+{
+    for (;;) {
+        const struct whittle_ledger *const page = page_of(edge, end);
+        const bool there = page != NULL && count(page) >= least;
+        if (page != NULL)
+            munmap((void *)(uintptr_t)page, WHITTLE_LEDGER_BYTES);
+        if (there)
+            return;
+        sleep_ms(1);
+    }
+}
+
+uint64_t counter_of(unsigned edge, const char *end, enum whittle_counter which)
+{
+    const struct whittle_ledger *const page = page_of(edge, end);
+    CHECK(page != NULL, "no page of %s", end);
+    const uint64_t value = whittle_counter(page, which);
+    munmap((void *)(uintptr_t)page, WHITTLE_LEDGER_BYTES);
+    return value;
+}
+
+void show_pages(unsigned edge)
+{
+    static const char *const ends[] = {"sender", "receiver"};
+    for (int side = 0; side < 2; side++) {
+        const struct whittle_ledger *const page = page_of(edge, ends[side]);
+        for (uint32_t n = 0; page != NULL && n < page->counters; n++)
+            if (page->counter[n] != 0)
+                fprintf(stderr, "    %s %s: %llu\n", ends[side], page->names[n], (unsigned long long)page->counter[n]);
+    }
+}
+
+void check_balance(unsigned edge, uint64_t in_flight)
+{
+    const struct whittle_ledger *const from = page_of(edge, "sender"), *const to = page_of(edge, "receiver");
+    CHECK(from != NULL && to != NULL, "a page is missing");
+    const uint64_t delivered = whittle_ledger_delivered(to), dropped = whittle_ledger_dropped(from) + whittle_ledger_dropped(to);
+    const uint64_t unknown = whittle_counter(from, WHITTLE_UNKNOWN) + whittle_counter(to, WHITTLE_UNKNOWN);
+    const uint64_t under_way = whittle_counter(from, WHITTLE_SENT) - whittle_ledger_taken(to);
+    const uint64_t flight = whittle_ledger_waiting(from) + under_way + whittle_ledger_hand(to);
+    if (whittle_ledger_offered(from) != delivered + dropped + unknown + flight || flight != in_flight)
+        show_pages(edge);
+    EQUAL(flight, in_flight);
+    EQUAL(whittle_ledger_offered(from), delivered + dropped + unknown + flight);
+}
