@@ -16,7 +16,6 @@ pub(crate) fn root() -> PathBuf {
 
 /// The packets of a description in C.
 pub(crate) struct Input {
-    #[expect(dead_code)]
     pub(crate) xip: Xip,
     pub(crate) pres: PresC,
 }
@@ -88,4 +87,9 @@ fn sound(encoding: &dyn Encoding, pass: &str, plan: &Plan) {
     let (read, errors) = plan::text::parse(&written);
     assert_eq!(errors, [], "{written}");
     assert_eq!(read, *plan, "{written}");
+}
+
+/// Passes that can be switched off.
+pub(crate) fn optional_passes() -> Vec<String> {
+    stubs::passes::PASSES.iter().filter(|pass| !pass.required).map(|pass| pass.name.to_string()).collect()
 }

@@ -3,3 +3,5 @@
 mod compiles;
 mod goldens;
 mod inputs;
+mod model;
+mod wire;

@@ -1,0 +1,101 @@
+//! Packets written and read by compiled C: random ones hold the bytes that the encodings say, in place or encoded, and
+//! whatever is no packet is refused without a trace.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use filetest::oracle::{Compilation, STRICT};
+use filetest::scratch::Scratch;
+
+use crate::compiles::{compilers, write};
+use crate::inputs::{Input, optional_passes, presented, root};
+use crate::model::{Message, Random, description};
+
+const DRIVER: &str = include_str!("driver.c");
+const SANITIZERS: [&str; 4] = ["-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+
+/// Changes of one message that are tried.
+const MOST_CHANGES: usize = 200;
+
+/// Random messages of every packet, as the driver reads them.
+fn messages(input: &Input, each: usize, random: &mut Random) -> Vec<u8> {
+    let packets: Vec<_> = input.xip.packets().collect();
+    let mut bytes = Vec::new();
+    let number = |bytes: &mut Vec<u8>, number: usize| {
+        bytes.extend(u32::try_from(number).expect("a small number").to_ne_bytes());
+    };
+    number(&mut bytes, packets.len() * each);
+    for (at, packet) in packets.iter().enumerate() {
+        for _ in 0..each {
+            let message = Message::random(&input.xip, packet, random);
+            number(&mut bytes, at);
+            for encoded in [&message.xdr, &message.native] {
+                number(&mut bytes, encoded.bytes.len());
+                bytes.extend(&encoded.bytes);
+            }
+            for encoded in [&message.xdr, &message.native] {
+                let step = 1 + encoded.refused.len() / MOST_CHANGES;
+                let refused: Vec<_> =
+                    encoded.refused.iter().skip(random.below(step as u64) as usize).step_by(step).collect();
+                number(&mut bytes, refused.len());
+                for (place, change) in refused {
+                    number(&mut bytes, *place);
+                    number(&mut bytes, change.len());
+                    bytes.extend(change);
+                }
+            }
+        }
+    }
+    bytes
+}
+
+fn run(program: &Path, input: &[u8]) -> Result<(), String> {
+    let mut child = std::process::Command::new(program)
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|problem| problem.to_string())?;
+    // A program that fails stops reading.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    let output = child.wait_with_output().map_err(|problem| problem.to_string())?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() && said.is_empty() { Ok(()) } else { Err(said) }
+}
+
+/// Compiles the packets of a description and gives them random messages.
+fn check(text: &str, no_opt: &[String], each: usize, seed: u64) {
+    let input = presented(text, &[]);
+    let folder = Scratch::new("flow-wire").expect("a scratch folder");
+    write(&input, no_opt, &folder);
+    let names: String = input.xip.packets().map(|packet| format!("X({}) ", packet.name)).collect();
+    let driver = folder.path().join("driver.c");
+    std::fs::write(&driver, format!("#define TYPES(X) {names}\n{DRIVER}")).expect("a file in a scratch folder");
+    let messages = messages(&input, each, &mut Random::new(seed));
+    for compiler in compilers() {
+        let program = folder.path().join(compiler);
+        let compilation = Compilation::new(compiler).with(STRICT).with(SANITIZERS);
+        let done = compilation.program_alone(&[folder.path().join("packets.c"), driver.clone()], &program);
+        done.unwrap_or_else(|problem| panic!("{compiler}: {}\n{text}", problem.message().unwrap_or_default()));
+        run(&program, &messages).unwrap_or_else(|said| panic!("{compiler}, without {no_opt:?}: {said}\n{text}"));
+    }
+}
+
+#[test]
+fn the_packets_of_the_golden_travel() {
+    let text = std::fs::read_to_string(root().join("tests/stubs/flow/packets.spi")).expect("the description");
+    // Pictures of some kilobytes are as good as large ones.
+    check(&text.replace("400000", "3000"), &[], 6, 1);
+}
+
+#[test]
+fn random_packets_travel() {
+    for seed in 1..=3 {
+        check(&description(14, &mut Random::new(seed)), &[], 8, seed);
+    }
+}
+
+#[test]
+fn packets_travel_without_any_pass() {
+    check(&description(10, &mut Random::new(77)), &optional_passes(), 6, 77);
+}
