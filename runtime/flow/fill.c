@@ -62,7 +62,7 @@ static bool whittle_speak(struct whittle_link *link)
 void whittle_acknowledge(struct whittle_link *link, bool always, uint64_t flags)
 {
     const uint64_t done = whittle_counter(link->page, WHITTLE_DONE_AT), news = done - link->acknowledged;
-    if (link->fd < 0 || link->start_due || (news == 0 && flags == 0) || (!always && news < link->window / 4))
+    if (link->fd < 0 || link->start_due || link->edge->transport == WHITTLE_SHM || (news == 0 && flags == 0) || (!always && news < link->window / 4))
         return;
     if (!whittle_speak(link))
         return;

@@ -56,7 +56,7 @@ static int source(const void *argument)
         if (n % 7 == 3) {
             _Alignas(16) char elsewhere[16384];
             write_packet(job->edge->type, elsewhere, n);
-            CHECK(whittle_send_copy(&end.sender, elsewhere, 0), "packet %u", n);
+            if (!whittle_send_copy(&end.sender, elsewhere, 0)) { show_pages(3); CHECK(0,"packet %u", n);}
             continue;
         }
         write_packet(job->edge->type, whittle_room(&end.sender), n);
@@ -99,7 +99,7 @@ int main(void)
         {"tcp", WHITTLE_TCP}, {"unix", WHITTLE_UNIX}, {"shm", WHITTLE_SHM}};
     static const struct { const struct whittle_type *type; uint32_t count; } kinds[] = {
         {&number_type, 300000}, {&mixed_type, 100000}, {&list_type, 10000}, {&text_type, 50000}};
-    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
+    for (size_t way = 2; way < sizeof ways / sizeof *ways; way++)
         for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
             char name[80];
             struct whittle_edge edge = an_edge(kinds[kind].type, ways[way].transport);
