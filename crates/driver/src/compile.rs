@@ -24,7 +24,8 @@ fn writes(inspection: &Inspection) -> bool {
     inspection.emit.is_none() && inspection.stop_after.is_none() && inspection.print_after.is_empty()
 }
 
-fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -> Vec<OutputFile> {
+/// The texts of the files that are asked for.
+pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -> Vec<OutputFile> {
     let source = match host.read(request.input.path()) {
         Ok(source) => source,
         Err(finding) => {

@@ -7,6 +7,16 @@ use std::fmt::Write;
 pub(crate) struct Program {
     pub(crate) name: String,
     pub(crate) pipes: Vec<String>,
+    /// It calls what is in `STEM_advice.c`.
+    pub(crate) has_advice: bool,
+}
+
+impl Program {
+    /// The files that are the user's, without their endings.
+    fn yours(&self, stem: &str) -> Vec<String> {
+        let advice = self.has_advice.then(|| format!("{stem}_advice"));
+        self.pipes.iter().cloned().chain(advice).collect()
+    }
 }
 
 /// What the programs of a description have in common.
@@ -34,7 +44,7 @@ pub(crate) fn makefile(parts: &Parts) -> String {
         names.join(" ")
     );
     for program in parts.programs {
-        let objects: Vec<String> = program.pipes.iter().map(|pipe| format!("{pipe}.o")).collect();
+        let objects: Vec<String> = program.yours(stem).iter().map(|file| format!("{file}.o")).collect();
         let _ = write!(
             text,
             "\n{0}: {0}.main.o {1} $(COMMON)\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS){2}\n",
@@ -67,7 +77,7 @@ pub(crate) fn cmake(parts: &Parts) -> String {
         parts.libraries.iter().map(|library| format!(" {library}")).collect::<String>(),
     );
     for program in parts.programs {
-        let sources: Vec<String> = program.pipes.iter().map(|pipe| format!(" {pipe}.c")).collect();
+        let sources: Vec<String> = program.yours(stem).iter().map(|file| format!(" {file}.c")).collect();
         let _ = write!(
             text,
             "add_executable({0} {0}.main.c{1})\ntarget_link_libraries({0} PRIVATE {stem}_common)\n",

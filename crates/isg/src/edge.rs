@@ -210,6 +210,6 @@ pub(crate) fn is_on_one_machine(network: &Network) -> bool {
 
 /// The name of the description of what a link carries.
 pub(crate) fn type_constant(network: &Network, link: &Link) -> String {
-    let encoding = link.contract.encoding.as_ref().map_or("native", |encoding| encoding.text.as_str());
-    format!("whittle_{}_{encoding}", network.port(link.from).ty)
+    let encoding = link.contract.encoding.as_ref().map_or(crate::packets::USUAL, |encoding| encoding.text.as_str());
+    stubs::links::flow::constant(&network.port(link.from).ty.text, encoding)
 }

@@ -8,7 +8,7 @@ use xip::Xip;
 use xip::checks::Checked;
 
 use crate::build_files::{Parts, Program, cmake, makefile};
-use crate::{errors, header, limits, process, program, runtime, template};
+use crate::{errors, header, limits, packets, process, program, runtime, template};
 
 /// One file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,7 @@ pub struct Options<'a> {
 /// What of a description without errors cannot become C.
 pub fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
     let mut findings = limits::check(xip, &checked.networks);
+    findings.extend(packets::check(xip, checked));
     let mut names = BTreeSet::new();
     for network in &checked.networks {
         for process in process::processes(network) {
@@ -68,26 +69,38 @@ pub fn programs(checked: &Checked) -> Vec<Planned> {
     checked.networks.iter().flat_map(of).collect()
 }
 
-/// The files of a description without errors, but for the packets' (`STEM_packets.h` and `.c`); or what cannot become C.
+/// The files of a description without errors; or what cannot become C. Headers of imported interface files are not among
+/// them.
 pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<Generated>, Vec<Diagnostic>> {
     let findings = check(xip, checked);
-    if !findings.is_empty() {
+    if findings.iter().any(Diagnostic::is_error) {
         return Err(findings);
     }
-    let packets = format!("{}_packets.h", options.stem);
-    let (mut files, mut programs) = (Vec::new(), Vec::new());
+    let header_of_packets = format!("{}_packets.h", options.stem);
+    let (mut files, mut programs) = (packets::files(xip, checked, options.stem), Vec::new());
+    let mut advice = BTreeSet::new();
     for network in &checked.networks {
         for process in process::processes(network) {
-            files.push(written(format!("{}.main.c", process.program), program::file(network, &process, &packets)));
+            files.push(Generated::written(
+                format!("{}.main.c", process.program),
+                program::file(network, &process, &header_of_packets),
+            ));
             let pipes: BTreeSet<String> =
                 process.stages.iter().map(|stage| network.stage(stage.id).pipe.name.text.clone()).collect();
-            programs.push(Program { name: process.program, pipes: pipes.into_iter().collect() });
+            let called = program::advice(network, &process);
+            let has_advice = !called.is_empty();
+            advice.extend(called);
+            programs.push(Program { name: process.program, pipes: pipes.into_iter().collect(), has_advice });
         }
     }
     for pipe in xip.pipes().filter(|pipe| pipe.middle.is_some()) {
-        files.push(written(format!("{}.h", pipe.name), header::file(pipe, &packets)));
+        files.push(Generated::written(format!("{}.h", pipe.name), header::file(pipe, &header_of_packets)));
         let text = Text::C(template::file(pipe));
         files.push(Generated { name: format!("{}.c", pipe.name), text, is_yours: true });
+    }
+    if !advice.is_empty() {
+        let text = Text::C(template::advice(&advice));
+        files.push(Generated { name: format!("{}_advice.c", options.stem), text, is_yours: true });
     }
     let parts = Parts { stem: options.stem, programs: &programs, libraries: &[] };
     let others = [
@@ -102,6 +115,9 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
     Ok(files)
 }
 
-fn written(name: String, file: File) -> Generated {
-    Generated { name, text: Text::C(file), is_yours: false }
+impl Generated {
+    /// A file of ours.
+    pub(crate) fn written(name: String, file: File) -> Generated {
+        Generated { name, text: Text::C(file), is_yours: false }
+    }
 }

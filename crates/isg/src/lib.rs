@@ -13,6 +13,7 @@ mod files;
 mod header;
 mod limits;
 mod naming;
+mod packets;
 mod ports;
 mod process;
 mod program;
@@ -22,3 +23,4 @@ mod template;
 mod words;
 
 pub use files::{Generated, Options, Planned, Text, check, generate, programs};
+pub use packets::encodings;

@@ -112,7 +112,8 @@ fn hand_on(stage: &Stage, number: usize, port: &Expression) -> Vec<Statement> {
         born = name("born", time());
     }
     let offered = call("whittle_offer", vec![call_of(), port.clone(), born.clone()], boolean());
-    let given = call(format!("give_{}", naming::end(network, link.to)), vec![port.clone(), born], boolean());
+    let packet = as_port(stage, port.clone(), (link.from, link.to));
+    let given = call(format!("give_{}", naming::end(network, link.to)), vec![packet, born], boolean());
     let give = vec![
         build::assign_with(goes_on.clone(), BinaryOperator::BitOr, given),
         perform("whittle_taken", vec![call_of()]),
@@ -122,6 +123,15 @@ fn hand_on(stage: &Stage, number: usize, port: &Expression) -> Vec<Statement> {
         1 => statements,
         _ => vec![Statement::Block(statements)],
     }
+}
+
+/// A packet of one port as the other names its type: the same fields.
+fn as_port(stage: &Stage, packet: Expression, (from, to): (End, End)) -> Expression {
+    let network = stage.network;
+    if network.port(from).ty == network.port(to).ty {
+        return packet;
+    }
+    build::cast(packet_type(network, to).constant().pointer(), packet)
 }
 
 /// The time of a packet's source; the runtime takes its own clock for 0.
@@ -148,7 +158,7 @@ fn receive(stage: &Stage, end: End) -> Vec<Statement> {
         [only] if is_call(&network.links[*only]) => {
             let from = network.links[*only].from;
             let fetched = call(format!("fetch_{}", naming::end(network, from)), vec![], Type::Void.pointer());
-            body.push(assign(port(), fetched));
+            body.push(assign(port(), as_port(stage, fetched, (from, end))));
             let before = stage.other(from.stage);
             time_of = before.filter(Stage::carries_time).map(|before| before.born());
         }

@@ -1,5 +1,7 @@
 //! A process as one C file: its edges, its stages, what their middles call, and `main`. In: a process. Out: CAST.
 
+use std::collections::BTreeSet;
+
 use cast::build::{self, address, call, name, not, not_equal, null, parameter, returns, text, when};
 use cast::{Declaration, Expression, File, Include, Linkage, Type};
 use xip::{Direction, Network, Pipe};
@@ -106,8 +108,8 @@ fn opening(network: &Network, process: &Process, stages: &[Stage], pipes: &[&Pip
 }
 
 /// The user's functions that aspects and deadlines name.
-fn advice_prototypes(network: &Network, process: &Process) -> Vec<Declaration> {
-    let mut functions: Vec<String> = Vec::new();
+pub(crate) fn advice(network: &Network, process: &Process) -> BTreeSet<String> {
+    let mut functions = BTreeSet::new();
     for stage in &process.stages {
         let of_stage = network.stage(stage.id).advice.iter().map(|advice| advice.function.text.clone());
         functions.extend(of_stage);
@@ -117,8 +119,11 @@ fn advice_prototypes(network: &Network, process: &Process) -> Vec<Declaration> {
             }
         }
     }
-    functions.sort();
-    functions.dedup();
+    functions
+}
+
+fn advice_prototypes(network: &Network, process: &Process) -> Vec<Declaration> {
+    let functions = advice(network, process);
     let moment = Type::structure("whittle_moment").constant().pointer();
     let prototype = |function: String| {
         crate::words::prototype(Type::Void, function, vec![parameter("moment", moment.clone())], vec![])

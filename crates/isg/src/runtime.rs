@@ -30,6 +30,8 @@ const PARTS: &[&str] = &[
     include_str!("../../../runtime/flow/say.c"),
     include_str!("../../../runtime/flow/send.c"),
     include_str!("../../../runtime/flow/shared.c"),
+    include_str!("../../../runtime/flow/shared_receive.c"),
+    include_str!("../../../runtime/flow/shared_send.c"),
     include_str!("../../../runtime/flow/signals.c"),
     include_str!("../../../runtime/flow/take.c"),
     include_str!("../../../runtime/flow/tick.c"),
@@ -53,4 +55,21 @@ pub(crate) fn source() -> String {
         });
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_part_is_forgotten() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../runtime/flow");
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "c" || ending == "h") && !path.ends_with("flow.h") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                assert!(PARTS.contains(&text.as_str()), "{} is in no list", path.display());
+            }
+        }
+    }
 }

@@ -1,5 +1,7 @@
-//! The middle of a pipe as a file to fill in, which compiles and runs as it is. In: a pipe. Out: CAST. It is written
+//! The middle of a pipe, and what aspects call, as files to fill in, which compile and run as they are. In: a pipe. Out: CAST. It is written
 //! once; what is there is never written over.
+
+use std::collections::BTreeSet;
 
 use cast::build::{self, arrow, call, dereference, name, not, parameter, returns, sizeof_value, when};
 use cast::{Declaration, Expression, File, Include, Linkage, Statement, Type};
@@ -19,6 +21,33 @@ pub(crate) fn file(pipe: &Pipe) -> File {
         Declaration::Blank,
         function(Linkage::Plain, boolean(), middle, vec![this], body(pipe)),
     ];
+    File { declarations }
+}
+
+/// The functions that aspects and deadlines name, as a file to fill in.
+pub(crate) fn advice(functions: &BTreeSet<String>) -> File {
+    let include = |path: &str| Declaration::Include(Include { path: path.to_owned(), system: false });
+    let mut declarations = vec![
+        Declaration::Comment("What aspects and deadlines call: yours. whittle does not write over it.".to_owned()),
+        include("whittle_flow.h"),
+    ];
+    let moment = Type::structure("whittle_moment").constant().pointer();
+    for advice in functions {
+        let body = vec![
+            Statement::Comment("moment says at which stage or edge, and with which packet.".to_owned()),
+            Statement::Expression(build::cast(Type::Void, name("moment", moment.clone()))),
+        ];
+        declarations.push(Declaration::Blank);
+        let parameters = vec![parameter("moment", moment.clone())];
+        let result = Type::Void;
+        declarations.push(Declaration::Prototype(cast::Function {
+            name: advice.clone(),
+            result: result.clone(),
+            parameters: parameters.clone(),
+            ..cast::Function::default()
+        }));
+        declarations.push(function(Linkage::Plain, result, advice, parameters, body));
+    }
     File { declarations }
 }
 

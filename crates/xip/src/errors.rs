@@ -504,3 +504,10 @@ pub(crate) fn applied_to_no_port(name: &Name, pipe: &Pipe) -> Diagnostic {
         .also(pipe.name.span, "the pipe")
         .help(choice(&name.text, pipe.ports.iter().map(|port| port.name.text.as_str()), "ports"))
 }
+
+/// `xip-093`: a deadline at an outport. How old a packet is is looked at where it arrives.
+pub(crate) fn deadline_at_outport(at: Span, port: &Port) -> Diagnostic {
+    Diagnostic::error("xip-093", format!("`{}` is an outport, where no packet is late yet", port.name))
+        .at(at, "a deadline of an outport")
+        .help("say it at the inport that wants packets in time, or on the edge")
+}

@@ -82,7 +82,8 @@ fn chosen(programs: &[FlowProgram], flow: Option<&str>) -> Option<(String, Vec<F
 fn is_built(folder: &str, programs: &[FlowProgram]) -> bool {
     let names = programs.iter().map(|program| program.name.as_str());
     // What make says is for people who wait for it; what goes wrong it says on standard error.
-    let outcome = Command::new("make").arg("-s").arg("-C").arg(folder).args(names).status();
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let outcome = Command::new("make").arg("-s").arg(format!("-j{jobs}")).arg("-C").arg(folder).args(names).status();
     match outcome {
         Ok(status) if status.success() => true,
         Ok(_) => {

@@ -4,11 +4,18 @@ use isg::{Generated, Options, Text};
 use xip::Xip;
 use xip::checks::Checked;
 
-use crate::{Destination, Host, Input, OutputFile, Report};
+use super::FlowRequest;
+use crate::{Destination, Host, Input, OutputFile, OutputKind, Report, Request};
 
 /// Writes all files, or, where something cannot become C, none.
-pub(super) fn write(input: &Input, folder: &str, xip: &Xip, checked: &Checked, host: &dyn Host, report: &mut Report) {
-    let stem = stem(input);
+pub(super) fn write(
+    request: &FlowRequest,
+    folder: &str,
+    (xip, checked): (&Xip, &Checked),
+    host: &dyn Host,
+    report: &mut Report,
+) {
+    let stem = stem(&request.input);
     let options = Options { stem: &stem };
     let files = match isg::generate(xip, checked, &options) {
         Ok(files) => files,
@@ -17,10 +24,37 @@ pub(super) fn write(input: &Input, folder: &str, xip: &Xip, checked: &Checked, h
             return;
         }
     };
-    let files: Vec<OutputFile> = files.iter().filter_map(|file| printed(file, folder, report)).collect();
+    let mut files: Vec<OutputFile> = files.iter().filter_map(|file| printed(file, folder, report)).collect();
+    for import in xip.imports() {
+        files.extend(header_of(request, &import.file.value, folder, host, report));
+    }
     if !report.has_errors() {
         report.add(host.write(&files).err().map(|finding| *finding));
     }
+}
+
+/// The header of an imported interface file, beside all others.
+fn header_of(
+    request: &FlowRequest,
+    import: &str,
+    folder: &str,
+    host: &dyn Host,
+    report: &mut Report,
+) -> Vec<OutputFile> {
+    let path = super::imports::beside(request.input.path(), import);
+    let name = import.rsplit_once('/').map_or(import, |(_, name)| name);
+    let base = in_folder(folder, name.strip_suffix(".x").unwrap_or(name));
+    let header = OutputKind::Header;
+    let compilation = Request {
+        preprocessor: request.preprocessor.clone(),
+        outputs: vec![(header, Destination::Path(header.file_name(&base)))],
+        ..Request::new(Input::Path(path))
+    };
+    crate::compile::outputs(&compilation, host, report)
+}
+
+fn in_folder(folder: &str, name: &str) -> String {
+    if folder == "." { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
 /// `demo` of `flows/demo.spi`.
@@ -38,7 +72,7 @@ fn printed(file: &Generated, folder: &str, report: &mut Report) -> Option<Output
             (!failed).then(|| cast::print_file(file))?
         }
     };
-    let path = if folder == "." { file.name.clone() } else { format!("{folder}/{}", file.name) };
+    let path = in_folder(folder, &file.name);
     let destination = if file.is_yours { Destination::Once(path) } else { Destination::Path(path) };
     Some(OutputFile { destination, text })
 }

@@ -36,7 +36,7 @@ fn one(request: &FlowRequest, import: &Import, host: &dyn Host, report: &mut Rep
 }
 
 /// A path that is relative to the file that names it.
-fn beside(file: Option<&str>, name: &str) -> String {
+pub(super) fn beside(file: Option<&str>, name: &str) -> String {
     let folder = file.and_then(|file| file.rsplit_once('/')).map(|(folder, _)| folder);
     match folder {
         Some(folder) if !name.starts_with('/') => format!("{folder}/{name}"),

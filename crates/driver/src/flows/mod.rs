@@ -11,9 +11,6 @@ use xip::{Imported, Xip};
 
 use crate::{Host, Input, Preprocessor, Report, errors};
 
-/// Encodings that an edge may name.
-const ENCODINGS: [&str; 2] = ["native", "xdr"];
-
 /// What to do with a flow's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlowRequest {
@@ -83,7 +80,7 @@ fn make(request: &FlowRequest, host: &dyn Host, report: &mut Report) -> Option<V
         return None;
     }
     let imported: Vec<Imported> = imports.iter().map(|(file, aoi)| Imported { file, aoi }).collect();
-    let mut checked = xip::checks::check(&xip, &imported, &Options { encodings: &ENCODINGS });
+    let mut checked = xip::checks::check(&xip, &imported, &Options { encodings: &isg::encodings() });
     report.add(std::mem::take(&mut checked.findings));
     if report.has_errors() || report.add(isg::check(&xip, &checked)) {
         return None;
@@ -95,9 +92,7 @@ fn make(request: &FlowRequest, host: &dyn Host, report: &mut Report) -> Option<V
                 report.add([errors::no_such_edge()]);
             }
         },
-        Some(FlowProduct::Code { folder }) => {
-            generate::write(&request.input, folder, &xip, &checked, host, report)
-        }
+        Some(FlowProduct::Code { folder }) => generate::write(request, folder, (&xip, &checked), host, report),
         None => {}
     }
     let programs = isg::programs(&checked).into_iter();

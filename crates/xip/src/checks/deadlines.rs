@@ -16,8 +16,10 @@ pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
             }
         }
         for need in &link.contract.needs {
-            let is_guarantee = matches!(need.value, Need::Deadline { otherwise: None, .. });
-            if is_guarantee && link.contract.carrier() != Transport::Direct {
+            let Need::Deadline { within, otherwise: None } = &need.value else { continue };
+            if link.contract.carrier() == Transport::Direct {
+                guarantee(network, &latencies[link.to.stage.0], *within, need.span, findings);
+            } else {
                 findings.push(errors::no_guarantee_on(need.span, link, link.contract.carrier()));
             }
         }
@@ -64,12 +66,39 @@ pub(crate) fn latencies(network: &Network) -> Vec<Result<u64, Unknown>> {
                 return Err(Unknown::Link(number));
             }
             let from = link.from.stage;
-            let cost = network.stage(from).pipe.middle.as_ref().and_then(|middle| middle.cost);
-            let cost = cost.ok_or(Unknown::Cost(from))?.value.microseconds();
-            Ok(latencies[from.0]?.saturating_add(cost))
+            let cost = cost(network, from)?;
+            let beside = beside(network, number)?;
+            Ok(latencies[from.0]?.saturating_add(cost).saturating_add(beside))
         };
         let all: Result<Vec<u64>, Unknown> = network.links_into(stage).map(through).collect();
         latencies[stage.0] = all.map(|all| all.into_iter().max().unwrap_or(0));
     }
     latencies
+}
+
+/// The most microseconds that a stage's middle takes by itself.
+fn cost(network: &Network, stage: StageId) -> Result<u64, Unknown> {
+    let cost = network.stage(stage).pipe.middle.as_ref().and_then(|middle| middle.cost);
+    Ok(cost.ok_or(Unknown::Cost(stage))?.value.microseconds())
+}
+
+/// Calls that one packet may lead to; more are those of packets that go round.
+const MOST_CALLS: usize = 100_000;
+
+/// What a packet on a `direct` link may wait for: a sender calls its receivers one after the other, each with all that it
+/// calls in turn.
+fn beside(network: &Network, number: usize) -> Result<u64, Unknown> {
+    let is_call = |link: &usize| network.links[*link].contract.carrier() == Transport::Direct;
+    let siblings = network.links_from(network.links[number].from.stage).filter(|link| *link != number).filter(is_call);
+    let mut open: Vec<StageId> = siblings.map(|link| network.links[link].to.stage).collect();
+    let (mut sum, mut visits) = (0_u64, 0);
+    while let Some(stage) = open.pop() {
+        visits += 1;
+        if visits > MOST_CALLS {
+            return Err(Unknown::Cycle);
+        }
+        sum = sum.saturating_add(cost(network, stage)?);
+        open.extend(network.links_from(stage).filter(is_call).map(|link| network.links[link].to.stage));
+    }
+    Ok(sum)
 }

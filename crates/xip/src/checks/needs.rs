@@ -1,11 +1,12 @@
-//! What inports need, against all that packets pass on the way to them.
+//! What ports need: inports against all that packets pass on the way to them, outports against the edges that leave them.
 
 use std::collections::BTreeMap;
 
 use source::{Diagnostic, Span};
 
-use crate::contract::{Delivery, Need};
+use crate::contract::{Delivery, Need, Otherwise};
 use crate::errors;
+use crate::name::Spanned;
 use crate::network::{End, Network};
 
 pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
@@ -17,6 +18,15 @@ pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
                 Need::Delivery(least) => delivery(network, link.to, *least, need.span, &ways(), findings),
                 Need::Ordered => order(network, link.to, need.span, &ways(), findings),
                 Need::Rate { .. } | Need::Deadline { .. } | Need::Priority(_) => {}
+            }
+        }
+        for need in network.needs(link.from) {
+            match &need.value {
+                Need::Delivery(least) => {
+                    delivery(network, link.from, *least, need.span, &Ways::one(number), findings);
+                }
+                Need::Deadline { .. } => findings.push(errors::deadline_at_outport(need.span, network.port(link.from))),
+                Need::Ordered | Need::Rate { .. } | Need::Priority(_) => {}
             }
         }
     }
@@ -59,20 +69,35 @@ fn upstream(network: &Network, last: usize) -> Ways {
 }
 
 fn delivery(network: &Network, at: End, least: Delivery, said: Span, ways: &Ways, findings: &mut Vec<Diagnostic>) {
-    let weak = ways.links.iter().find(|link| network.links[**link].contract.delivers() < least);
-    let Some(weak) = weak else { return };
-    let link = &network.links[*weak];
+    let weak = ways.links.iter().enumerate().find_map(|(distance, link)| {
+        let (delivers, place) = delivered(network, *link, distance > 0);
+        (delivers < least).then_some((*link, delivers, place))
+    });
+    let Some((weak, delivers, place)) = weak else { return };
+    findings.push(errors::delivers_less(
+        &network.end_name(at),
+        (least, said),
+        (&network.link_name(&network.links[weak]), delivers, place),
+        &spelled(network, &ways.from(weak)),
+    ));
+}
+
+/// What of a link's packets goes on behind it, and where that is said. What a port drops because it is late, it drops by
+/// its own wish; for others behind it, it is gone.
+fn delivered(network: &Network, link: usize, is_before: bool) -> (Delivery, Span) {
+    let link = &network.links[link];
+    let is_dropping = |need: &&Spanned<Need>| {
+        matches!(&need.value, Need::Deadline { otherwise: Some(Otherwise::Drop), .. }) && is_before
+    };
+    if let Some(late) = network.needs(link.to).chain(&link.contract.needs).find(is_dropping) {
+        return (Delivery::BestEffort, late.span);
+    }
     let place = match (link.contract.full, link.contract.delivery) {
         (_, Some(delivery)) => delivery.span,
         (Some(full), None) => full.span,
         (None, None) => link.span,
     };
-    findings.push(errors::delivers_less(
-        &network.end_name(at),
-        (least, said),
-        (&network.link_name(link), link.contract.delivers(), place),
-        &spelled(network, &ways.from(*weak)),
-    ));
+    (link.contract.delivers(), place)
 }
 
 /// Where several links meet, nothing says in which order their packets go on.

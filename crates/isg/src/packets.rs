@@ -1,0 +1,60 @@
+//! The packets of a description in C: `STEM_packets.h` with their structures, `STEM_packets.c` with what the runtime is to
+//! know of them. In: a checked description. Out: CAST; or what `present` has to say. The stub compiler does the work.
+
+use cast::{Conditional, Declaration, Definition, File, Include};
+use pres::PresC;
+use source::Diagnostic;
+use stubs::encodings;
+use stubs::links::flow::{self, Use};
+use xip::Xip;
+use xip::checks::Checked;
+
+use crate::files::Generated;
+
+/// The encoding of edges that name none: the machine's own, between equal machines.
+pub(crate) const USUAL: &str = "native";
+
+/// What keeps packets from being C.
+pub(crate) fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
+    present::flow::present(xip, &checked.types).1
+}
+
+/// The header and the file.
+pub(crate) fn files(xip: &Xip, checked: &Checked, stem: &str) -> Vec<Generated> {
+    let (mut pres, _) = present::flow::present(xip, &checked.types);
+    let notice = Declaration::Comment(format!("The packets of {stem}. whittle writes this file; changes are lost."));
+    let include = |path: String| Declaration::Include(Include { path, system: false });
+    pres.prologue = vec![notice.clone(), include(format!("{stem}_packets.h"))];
+    let uses = uses(&pres, checked);
+    let source = flow::packets(&pres, &uses, &flow::Options::default(), &mut |_, _, _| {});
+    let guard = format!("{}_PACKETS_H", crate::naming::word(stem).to_uppercase());
+    let mut inside = vec![
+        Declaration::Define(Definition { name: guard.clone(), value: None }),
+        include("whittle_flow.h".to_owned()),
+    ];
+    inside.extend(pres.header.iter().cloned());
+    inside.push(Declaration::Blank);
+    inside.push(Declaration::ExternC(flow::declarations(&uses)));
+    let condition = format!("!defined {guard}");
+    let guarded = Declaration::Conditional(Conditional { condition, then: inside, otherwise: Vec::new() });
+    let header = File { declarations: vec![notice, guarded] };
+    let written = |ending, file| Generated::written(format!("{stem}_packets.{ending}"), file);
+    vec![written("h", header), written("c", source)]
+}
+
+/// Which packets travel in which encodings.
+fn uses<'a>(pres: &'a PresC, checked: &Checked) -> Vec<Use<'a>> {
+    let links = checked.networks.iter().flat_map(|network| network.links.iter().map(move |link| (network, link)));
+    let of = |(network, link): (&xip::Network, &xip::Link)| {
+        let name = &network.port(link.from).ty.text;
+        let packet = pres.packets.iter().find(|packet| packet.name == *name)?;
+        let encoding = link.contract.encoding.as_ref().map_or(USUAL, |encoding| encoding.text.as_str());
+        Some(Use { packet, encoding: encodings::named(encoding)? })
+    };
+    links.filter_map(of).collect()
+}
+
+/// The names of all encodings that edges may ask for.
+pub fn encodings() -> Vec<&'static str> {
+    encodings::ALL.iter().map(|encoding| encoding.name()).collect()
+}

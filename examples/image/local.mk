@@ -1,0 +1,2 @@
+# What this flow needs beside what whittle writes.
+LDLIBS += -lpng
