@@ -70,8 +70,12 @@ void whittle_shared_listen(struct whittle_link *link, bool wait)
     __atomic_store_n(&link->stuck, false, __ATOMIC_RELAXED);
     if (came > 0 && memchr(said, 'r', (size_t)came) != NULL)
         link->refused = true;
-    else if (came == 0 || (came < 0 && errno != EAGAIN && errno != EINTR))
+    else if (came == 0 || (came < 0 && errno != EAGAIN && errno != EINTR)) {
+        /* Who has taken all and knows of the end may go. */
+        const bool over = link->ended && __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1 == whittle_position(link);
+        link->end_heard |= over;
         whittle_lose(link, came == 0 ? "closed by the receiver" : strerror(errno));
+    }
 }
 
 /* Whether at most `most` packets are in the ring now; sleeps until something changes where not, and wished. */

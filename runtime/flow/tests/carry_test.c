@@ -99,7 +99,7 @@ int main(void)
         {"tcp", WHITTLE_TCP}, {"unix", WHITTLE_UNIX}, {"shm", WHITTLE_SHM}};
     static const struct { const struct whittle_type *type; uint32_t count; } kinds[] = {
         {&number_type, 300000}, {&mixed_type, 100000}, {&list_type, 10000}, {&text_type, 50000}};
-    for (size_t way = 2; way < sizeof ways / sizeof *ways; way++)
+    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
         for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
             char name[80];
             struct whittle_edge edge = an_edge(kinds[kind].type, ways[way].transport);
