@@ -21,7 +21,7 @@ static void give_up(const char *what)
 }
 
 /* `10.0.0.1:4000`, or a path */
-static int open_socket(const char *where, union address *address, socklen_t *length)
+static inline int open_socket(const char *where, union address *address, socklen_t *length)
 {
     const char *colon = strchr(where, ':');
     char host[64];
@@ -44,7 +44,7 @@ static int open_socket(const char *where, union address *address, socklen_t *len
     return fd;
 }
 
-static int dial(const char *where)
+static inline int dial(const char *where)
 {
     union address address;
     socklen_t length;
@@ -59,7 +59,7 @@ static int dial(const char *where)
     return -1;
 }
 
-static int listen_at(const char *where)
+static inline int listen_at(const char *where)
 {
     union address address;
     socklen_t length;
@@ -71,7 +71,7 @@ static int listen_at(const char *where)
     return fd;
 }
 
-static int welcome(int listener)
+static inline int welcome(int listener)
 {
     int on = 1, fd = accept(listener, NULL, NULL);
     if (fd < 0)
@@ -80,7 +80,7 @@ static int welcome(int listener)
     return fd;
 }
 
-static bool write_all(int fd, const void *from, size_t bytes)
+static inline bool write_all(int fd, const void *from, size_t bytes)
 {
     while (bytes > 0) {
         ssize_t done = send(fd, from, bytes, MSG_NOSIGNAL);
@@ -92,7 +92,7 @@ static bool write_all(int fd, const void *from, size_t bytes)
     return true;
 }
 
-static bool read_all(int fd, void *to, size_t bytes)
+static inline bool read_all(int fd, void *to, size_t bytes)
 {
     while (bytes > 0) {
         ssize_t done = recv(fd, to, bytes, MSG_WAITALL);

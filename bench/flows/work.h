@@ -37,7 +37,7 @@ static inline void relay(const PACKET *from, PACKET *to)
 #ifdef IMAGE
     memcpy(to->numbers, from->numbers, sizeof to->numbers);
     for (size_t i = 0; i + 2 < sizeof from->pixels; i += 3) {
-        const uint8_t *colour = from->pixels + i;
+        const uint8_t *colour = (const uint8_t *)from->pixels + i;
         to->pixels[i] = to->pixels[i + 1] = to->pixels[i + 2] =
             (uint8_t)((77 * colour[0] + 150 * colour[1] + 29 * colour[2]) >> 8);
     }
