@@ -29,7 +29,8 @@ use xip::{FieldType, Known, Name, Types, Xip};
 
 use packets::Packets;
 
-/// Presents the packets of a checked description, and the imported types that it speaks of. The header is a list of
+/// Presents the packets of a checked description, and the imported types that it speaks of; those that ports carry are
+/// its `packets`. The header is a list of
 /// declarations, without a guard; `prologue` is left empty. Without errors among the findings the result is complete.
 pub fn present(xip: &Xip, types: &Types) -> (PresC, Vec<Diagnostic>) {
     let mut findings = Vec::new();
@@ -63,7 +64,7 @@ pub fn present(xip: &Xip, types: &Types) -> (PresC, Vec<Diagnostic>) {
     (pres, findings)
 }
 
-/// All packets, and the imported types of ports.
+/// The types of ports.
 fn travellers(
     xip: &Xip,
     types: &Types,
@@ -71,9 +72,9 @@ fn travellers(
     stubs: &BTreeMap<String, TypeStubId>,
     findings: &mut Vec<Diagnostic>,
 ) {
-    let (packets, units) = (xip.packets().map(|packet| &packet.name), schema::units(xip));
+    let units = schema::units(xip);
     let mut seen = BTreeSet::new();
-    for name in packets.chain(xip.pipes().flat_map(|pipe| &pipe.ports).map(|port| &port.ty)) {
+    for name in xip.pipes().flat_map(|pipe| &pipe.ports).map(|port| &port.ty) {
         let Some(&stub) = stubs.get(&name.text).filter(|_| seen.insert(&name.text)) else { continue };
         if let Some(routine) = foreign::foreign_routine(pres, stub) {
             findings.push(errors::foreign_routine(name, &routine));

@@ -28,7 +28,10 @@ fn is_good(findings: &[Diagnostic]) {
 /// A description without mistakes, and the interface files that it imports.
 pub(crate) fn presented(text: &str, imports: &[(&str, &str)]) -> Input {
     let mut map = SourceMap::new();
-    let file = map.add("flow.spi", text);
+    // Ports for all packets.
+    let names = text.lines().filter_map(|line| line.strip_prefix("packet ")?.split(' ').next());
+    let ports: String = names.map(|name| format!("out {name} of_{name}; ")).collect();
+    let file = map.add("flow.spi", format!("{text}\npipe All {{ {ports} middle all; }}"));
     let (xip, findings) = front_spi::parse(&map, file, &front_spi::Options::default());
     is_good(&findings);
     let mut read = Vec::new();

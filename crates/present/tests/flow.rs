@@ -1,0 +1,101 @@
+//! Packets that cannot be C structures are refused; what peers must agree on is the same for all that agree.
+
+use aoi::Aoi;
+use pres::PresC;
+use source::{Diagnostic, SourceMap};
+use xip::{Imported, Types, Xip};
+
+fn described(text: &str) -> Xip {
+    let mut map = SourceMap::new();
+    // Ports for all packets.
+    let names = text.split("packet ").skip(1).filter_map(|packet| packet.split(' ').next());
+    let ports: String = names.map(|name| format!("out {name} of_{name}; ")).collect();
+    let file = map.add("flow.spi", format!("{text}\npipe All {{ {ports} middle all; }}"));
+    let (xip, findings) = front_spi::parse(&map, file, &front_spi::Options::default());
+    let messages: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
+    assert_eq!(messages, [""; 0]);
+    xip
+}
+
+fn interface(text: &str) -> Aoi {
+    let mut map = SourceMap::new();
+    let file = map.add_preprocessed("types.x", text);
+    front_onc::parse(&map, file, &front_onc::Options::default()).0
+}
+
+fn presented(xip: &Xip, aoi: &Aoi) -> (PresC, Vec<Diagnostic>) {
+    let (types, _) = Types::new(xip, &[Imported { file: "types.x", aoi }]);
+    present::flow::present(xip, &types)
+}
+
+fn codes(text: &str, interface_text: &str) -> Vec<&'static str> {
+    let (_, findings) = presented(&described(text), &interface(interface_text));
+    findings.into_iter().map(|finding| finding.code).collect()
+}
+
+#[test]
+fn what_has_no_structure_is_refused() {
+    assert_eq!(codes("packet P { int32 q[<= 4]; uint32 q_count; }", ""), ["packet-001"]);
+    assert_eq!(codes("packet P { int32 q[<= 4 used q_count]; uint32 q_count; }", ""), [""; 0]);
+    let theirs = "struct node { foreign_thing x; node *next; };";
+    assert_eq!(codes("import \"types.x\"; packet P { node n; }", theirs), ["packet-002"]);
+    assert_eq!(codes("packet P { octet a[<= 2000000000]; octet b[2500000000]; }", ""), ["packet-003"]);
+    let xml = "<xip version=\"1\" xmlns=\"urn:whittle:xip:1\"><packet name=\"P\">\
+               <field name=\"a\" type=\"octet\" bound=\"0\"/><field name=\"c\" type=\"int8\" array=\"0\"/>\
+               </packet></xip>";
+    let mut map = SourceMap::new();
+    let file = map.add("flow.xip", xml);
+    let (xip, _) = xip::xml::read(&map, file);
+    let (_, findings) = presented(&xip, &Aoi::default());
+    assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["packet-004", "packet-004"]);
+}
+
+/// The schema of the packet `P`.
+fn schema(text: &str, interface_text: &str) -> String {
+    let (pres, findings) = presented(&described(text), &interface(interface_text));
+    assert!(findings.is_empty());
+    pres.packets.iter().find(|packet| packet.name == "P").expect("the packet").schema.clone()
+}
+
+#[test]
+fn schemas_are_the_same_where_packets_are() {
+    let one = schema("packet P { int32 x unit \"m\"; octet y[<= 3]; }", "");
+    let same =
+        schema("packet Q { int32 x unit \"m\"; octet y[<= 3]; } packet P { int32 x unit \"m\"; octet y[<= 3]; }", "");
+    assert_eq!(one, same);
+    for other in [
+        "packet P { int32 x unit \"km\"; octet y[<= 3]; }",
+        "packet P { int32 x; octet y[<= 3]; }",
+        "packet P { uint32 x unit \"m\"; octet y[<= 3]; }",
+        "packet P { int32 z unit \"m\"; octet y[<= 3]; }",
+        "packet P { int32 x unit \"m\"; octet y[<= 4]; }",
+        "packet P { int32 x unit \"m\"; octet y[3]; }",
+        "packet P { int32 x unit \"m\"; uint8 y[<= 3]; }",
+        "packet P { octet y[<= 3]; int32 x unit \"m\"; }",
+    ] {
+        assert_ne!(schema(other, ""), one, "{other}");
+    }
+}
+
+#[test]
+fn schemas_hold_what_imported_types_are() {
+    let flow = "import \"types.x\"; packet P { list l; } pipe A { out list l; middle a; }";
+    let one = schema(flow, "struct node { int x; node *next; }; typedef node *list;");
+    assert_eq!(one, schema(flow, "struct node { int x; node *next; }; typedef node *list; const OTHER = 3;"));
+    assert_ne!(one, schema(flow, "struct node { unsigned x; node *next; }; typedef node *list;"));
+    assert_eq!(
+        one,
+        "(struct (l @list))\n(type list (optional @node))\n(type node (struct (x int32) (next (optional @node))))\n"
+    );
+}
+
+/// Packets may be spoken of before they are described, and nest as deep as the file is long.
+#[test]
+fn structures_stand_in_the_order_of_c() {
+    let length = 200;
+    let mut text: String = (1..length).map(|at| format!("packet P{at} {{ P{} next; }}\n", at + 1)).collect();
+    text.push_str(&format!("packet P{length} {{ bool x; }}"));
+    let (pres, _) = presented(&described(&text), &Aoi::default());
+    let names: Vec<&str> = pres.types.iter().map(|(_, stub)| stub.name.as_str()).collect();
+    assert_eq!((names[0], names[length - 1]), ("P200", "P1"));
+}
