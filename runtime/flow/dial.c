@@ -70,7 +70,7 @@ static uint64_t whittle_dial_hand_over(struct whittle_link *link, uint64_t now)
     if (done) {
         link->dial_fd = -1;
         link->dial = WHITTLE_IDLE;
-        link->dial_pause = 0;
+        link->dial_pause = link->dial_at = 0;
         if (link->edge->transport != WHITTLE_SHM && whittle_push(link, false, 0) == WHITTLE_BUSY)
             whittle_arm(link, now);
     }
