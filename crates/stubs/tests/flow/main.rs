@@ -2,6 +2,7 @@
 
 mod compiles;
 mod goldens;
+mod imported;
 mod inputs;
 mod model;
 mod wire;

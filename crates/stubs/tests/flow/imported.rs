@@ -1,0 +1,70 @@
+//! Types of imported interface files: rpcgen's presentation, other routines. They write what libtirpc's streams carry, and
+//! whatever they are given, nothing is left allocated.
+
+use cast::File;
+use filetest::oracle::{Compilation, STRICT, find, flags_of};
+use filetest::scratch::Scratch;
+use present::rpcgen;
+use source::SourceMap;
+
+use crate::compiles::{compilers, write};
+use crate::inputs::{optional_passes, presented};
+
+const INTERFACE: &str = include_str!("imported.x");
+const DRIVER: &str = include_str!("imported.c");
+const FLOW: &str = "import \"types/imported.x\";
+packet Holder {
+  uint8 n;
+  direntry entries[<= 5 used n];
+  plain at[2];
+  direntseq all;
+  list nodes[<= 3];
+}
+pipe More { out node n; out list l; out direntseq d; out plain p; out tree t; middle more; }";
+const SANITIZERS: [&str; 4] = ["-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+
+/// The header and the routines for libtirpc's streams.
+fn interface(folder: &Scratch) {
+    let mut map = SourceMap::new();
+    let file = map.add_preprocessed("imported.x", INTERFACE);
+    let (aoi, _) = front_onc::parse(&map, file, &front_onc::Options::default());
+    let mut options = rpcgen::Options::new("imported");
+    options.header = Some("imported.h".to_string());
+    let (pres, findings) = rpcgen::present(&aoi, &options);
+    assert!(findings.iter().all(|finding| !finding.is_error()));
+    let routines = stubs::marshal::marshal(&pres, &stubs::marshal::Options::default(), &mut |_, _| {});
+    let files = [("imported.h", File { declarations: pres.header.clone() }), ("imported_xdr.c", routines)];
+    for (name, file) in files {
+        std::fs::write(folder.path().join(name), cast::print_file(&file)).expect("a file in a scratch folder");
+    }
+}
+
+fn check(no_opt: &[String]) {
+    let input = presented(FLOW, &[("types/imported.x", INTERFACE)]);
+    let folder = Scratch::new("flow-imported").expect("a scratch folder");
+    write(&input, no_opt, &folder);
+    interface(&folder);
+    std::fs::write(folder.path().join("driver.c"), DRIVER).expect("a file in a scratch folder");
+    let sources = ["packets.c", "imported_xdr.c", "driver.c"].map(|name| folder.path().join(name));
+    for compiler in compilers() {
+        let program = folder.path().join(compiler);
+        let compilation = Compilation::new(compiler).with(STRICT).with(SANITIZERS).with_tirpc();
+        let failed = |what: &str| panic!("{compiler}, without {no_opt:?}: {what}");
+        if let Err(problem) = compilation.program(&sources, &program) {
+            failed(problem.message().unwrap_or_default());
+        }
+        let output = std::process::Command::new(&program).output().expect("a program that runs");
+        if !output.status.success() || !output.stderr.is_empty() {
+            failed(&String::from_utf8_lossy(&output.stderr));
+        }
+    }
+}
+
+#[test]
+fn imported_types_travel_as_on_streams() {
+    if find("pkg-config").is_none() || flags_of("libtirpc", "--libs").is_empty() {
+        return;
+    }
+    check(&[]);
+    check(&optional_passes());
+}
