@@ -23,7 +23,8 @@ const HEADERS: &[&str] = &[
 const PACKETS: &[&str] = &[
     include_str!("../../../runtime/include/whittle/words.h"),
     include_str!("../../../runtime/include/whittle/order.h"),
-    include_str!("../../../runtime/include/whittle/packet.h"),
+    include_str!("../../../runtime/include/whittle/packet_out.h"),
+    include_str!("../../../runtime/include/whittle/packet_in.h"),
 ];
 
 struct Section<'a> {

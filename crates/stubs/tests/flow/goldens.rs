@@ -7,6 +7,17 @@ use crate::inputs::{presented, root};
 
 const BLESS: &str = "BLESS=1 cargo test -p stubs --test flow";
 
+/// A machine with another order of bytes, or other gaps, does not take these for its own.
+#[test]
+fn packets_without_gaps_travel_as_they_lie() {
+    let text = std::fs::read_to_string(root().join("tests/stubs/flow/packets.spi")).expect("the description");
+    let input = presented(&text, &[]);
+    let uses = input.uses();
+    let in_place = uses.iter().filter(|of| stubs::links::flow::is_in_place(&input.pres, of));
+    let names: Vec<String> = in_place.map(|of| format!("{} {}", of.packet.name, of.encoding.name())).collect();
+    assert_eq!(names, ["Point native", "Frame native", "Track native", "Tick native"]);
+}
+
 #[test]
 fn packets_in_c() {
     let folder = root().join("tests/stubs/flow");

@@ -111,6 +111,11 @@ pub fn packets(pres: &PresC, uses: &[Use], options: &Options, after: &mut dyn Fn
     File { declarations }
 }
 
+/// Whether a packet is sent as it lies in memory, without being encoded.
+pub fn is_in_place(pres: &PresC, of: &Use) -> bool {
+    in_place::in_place(pres, &Images::of(pres), of).is_some()
+}
+
 /// Each once, in order.
 fn distinct<'a>(uses: &[Use<'a>]) -> Vec<Use<'a>> {
     let mut seen = BTreeSet::new();
