@@ -2,6 +2,7 @@
 //! machine has. Out: `target/bench/results.json` (rows from which any ratio can be taken) and `target/bench/report.html`.
 
 mod drop_in;
+mod flows;
 mod machine;
 mod plot;
 mod report;
@@ -37,7 +38,7 @@ struct Outcome {
 
 type Bench = fn(&Context) -> Result<Outcome, Vec<String>>;
 
-const BENCHES: [(&str, Bench); 2] = [("drop-in", drop_in::run), ("specialize", specialize::run)];
+const BENCHES: [(&str, Bench); 3] = [("drop-in", drop_in::run), ("specialize", specialize::run), ("flows", flows::run)];
 
 /// Runs the bench of that name, or all of them.
 pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
