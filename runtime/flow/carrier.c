@@ -162,7 +162,7 @@ bool whittle_carrier_start(struct whittle_carrier *carrier)
         link->listening = (struct whittle_watch){WHITTLE_LISTENER, link};
         link->dialing = (struct whittle_watch){WHITTLE_DIALING, link};
         link->connected = (struct whittle_watch){WHITTLE_CONNECTED, link};
-        if (link->receiver != NULL)
+        if (link->receiver != NULL && link->through == NULL)
             done = whittle_watch(carrier, link->listener, EPOLLIN, &link->listening, true);
     }
     /* Signals are for the program's own threads. */

@@ -126,8 +126,12 @@ struct whittle_process {
     size_t receiver_count;
     struct whittle_call *const *calls;
     size_t call_count;
+    const struct whittle_channel *nats;     /* &whittle_nats where an edge goes over a NATS server; else NULL */
     struct whittle_carrier *carrier;
 };
+
+/* Edges over a NATS server (whittle_nats.c, which needs libnats; nothing else does). */
+extern const struct whittle_channel whittle_nats;
 
 /*
  * Opens every edge of the process: receivers listen, senders begin to connect (and go on trying). Reads the options

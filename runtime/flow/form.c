@@ -32,6 +32,8 @@ void whittle_form(struct whittle_link *link)
     }
     if (edge->transport == WHITTLE_SHM)
         link->stride = 1;   /* shared rings count slots */
+    if (link->through != NULL)
+        link->stride = 0;   /* a message each */
 }
 
 /* The bytes of a record in the sender's ring, with its padding; 0 where it makes no sense. */

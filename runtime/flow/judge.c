@@ -19,6 +19,8 @@ void whittle_release(struct whittle_link *link)
     if (whittle_ledger_hand(link->page) == 0)
         return;
     whittle_done_with(link);
+    if (link->through != NULL)
+        link->through->done(link);
     if (link->edge->transport == WHITTLE_SHM)
         whittle_shared_done(link);
 }

@@ -73,6 +73,22 @@ struct whittle_watch {
     struct whittle_link *link;
 };
 
+/*
+ * What carries edges that no connection from process to process does: each function is called instead of what the rest of
+ * this library would do there. `open` and the finish return false where the reason has been said.
+ */
+enum whittle_have { WHITTLE_NOTHING, WHITTLE_PACKET, WHITTLE_OVER };
+struct whittle_channel {
+    bool (*open)(struct whittle_link *link);
+    void (*close)(struct whittle_link *link, bool ended);
+    bool (*send)(struct whittle_link *link, const void *packet, uint64_t born);
+    void (*end)(struct whittle_link *link);
+    bool (*finish)(struct whittle_link *link);
+    enum whittle_have (*look)(struct whittle_link *link, const void **packet);
+    void (*done)(struct whittle_link *link);
+    void (*refuse)(struct whittle_link *link);
+};
+
 struct whittle_link {
     const struct whittle_edge *edge;
     struct whittle_carrier *carrier;
@@ -115,6 +131,7 @@ struct whittle_link {
     struct whittle_place moved;         /* the end of `kept` */
     uint64_t tail;
     bool oldest;                        /* the oldest may be dropped */
+    bool keeps;                         /* what is not acknowledged is kept, and counts against the window */
     bool fast;                          /* whittle_send may leave packets without a look */
     unsigned char head[64];             /* of the batch under way */
     uint32_t head_left;
@@ -165,6 +182,10 @@ struct whittle_link {
     bool broken;                        /* the ring makes no sense */
 
     struct whittle_watch listening, dialing, connected;
+
+    /* Carried by a channel: what does so, and its own. */
+    const struct whittle_channel *through;
+    struct whittle_nats_link *nats;
 };
 
 enum { WHITTLE_GREETINGS = 16 };
@@ -184,6 +205,8 @@ struct whittle_carrier {
     int directory_fd;
     uint16_t port;
     const char *listen;                 /* the address to listen on; NULL: as the edges say */
+    const char *nats_url;               /* NULL: the usual one */
+    bool replay;                        /* receivers of channels begin with the first packet that is kept */
     uint64_t patience;                  /* how long a lost peer is waited for at the end, in nanoseconds */
     int epoll, wake;
     struct whittle_watch waking;
@@ -285,7 +308,6 @@ void whittle_signals_forget(void);
 bool whittle_rate(struct whittle_link *link, uint64_t bytes);
 
 /* take.c: packets of a receiver, as they stand in its memory. */
-enum whittle_have { WHITTLE_NOTHING, WHITTLE_PACKET, WHITTLE_OVER };
 enum whittle_have whittle_look(struct whittle_link *link, const void **packet);
 bool whittle_take_start(struct whittle_link *link, const struct whittle_start *start);
 void whittle_break(struct whittle_link *link, const char *why, bool stranger);
@@ -316,7 +338,7 @@ bool whittle_finish_receiver(struct whittle_link *link);
 /* shared.c, shared_send.c, shared_receive.c */
 bool whittle_shared_open(struct whittle_link *link);
 void whittle_shared_close(struct whittle_link *link);
-bool whittle_shared_pass(struct whittle_link *link, int fd, const struct whittle_start *start);
+bool whittle_shared_pass(const struct whittle_link *link, int fd, const struct whittle_start *start);
 bool whittle_shared_accept(struct whittle_link *link, struct whittle_start *start);
 bool whittle_shared_resume(struct whittle_link *link, bool known, uint64_t *came, struct whittle_place *place);
 unsigned char *whittle_slot(const struct whittle_link *link, uint64_t number);

@@ -21,6 +21,9 @@ static void whittle_help(const struct whittle_process *process)
         "  --wait SECONDS    at the end: how long to wait for a lost receiver to come back    ($WHITTLE_WAIT)\n"
         "  --here            all processes are on this machine, whatever the flow says\n",
         process->name, process->flow);
+    if (process->nats != NULL)
+        printf("  --nats URL        the NATS server; nats://127.0.0.1:4222 where none is said    ($NATS_URL)\n"
+            "  --replay          receivers via nats begin with the first packet that is kept  ($WHITTLE_REPLAY)\n");
 }
 
 static bool whittle_number(const char *text, uint64_t most, uint64_t *number)
@@ -55,6 +58,8 @@ static bool whittle_option(struct whittle_carrier *carrier, const char *name, co
         carrier->patience = number * 1000000000u;
     } else if (strcmp(name, "listen") == 0)
         carrier->listen = value;
+    else if (strcmp(name, "nats") == 0)
+        carrier->nats_url = value;
     else if (strlen(value) >= sizeof carrier->directory) {
         whittle_complain(carrier->process, "the directory's name is longer than %zu bytes", sizeof carrier->directory - 1);
         return false;
@@ -66,11 +71,12 @@ static bool whittle_option(struct whittle_carrier *carrier, const char *name, co
 int whittle_options(struct whittle_carrier *carrier, int argc, char **argv)
 {
     static const char *const names[][2] = {
-        {"port", "WHITTLE_PORT"}, {"listen", "WHITTLE_LISTEN"}, {"dir", "WHITTLE_DIR"}, {"wait", "WHITTLE_WAIT"},
+        {"port", "WHITTLE_PORT"}, {"listen", "WHITTLE_LISTEN"}, {"dir", "WHITTLE_DIR"}, {"wait", "WHITTLE_WAIT"}, {"nats", "NATS_URL"},
     };
     enum { NAMES = sizeof names / sizeof *names };
     carrier->port = (uint16_t)(20000 + whittle_mix(carrier->process->flow) % 10000);
     carrier->patience = 10000000000u;
+    carrier->replay = getenv("WHITTLE_REPLAY") != NULL && strcmp(getenv("WHITTLE_REPLAY"), "0") != 0;
     for (int n = 0; n < NAMES; n++) {
         const char *const value = getenv(names[n][1]);
         if (value != NULL && *value != '\0' && !whittle_option(carrier, names[n][0], value))
@@ -83,6 +89,10 @@ int whittle_options(struct whittle_carrier *carrier, int argc, char **argv)
         }
         if (strcmp(argv[n], "--here") == 0) {
             carrier->here = true;
+            continue;
+        }
+        if (strcmp(argv[n], "--replay") == 0 && carrier->process->nats != NULL) {
+            carrier->replay = true;
             continue;
         }
         int name = 0;

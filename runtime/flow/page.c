@@ -74,6 +74,12 @@ static void whittle_page_continue(struct whittle_link *link)
         return;
     }
     const uint64_t hand = whittle_ledger_hand(page);
+    if (link->through != NULL && hand != 0) {
+        /* It has not been acknowledged, so it comes again. */
+        whittle_set(link, WHITTLE_AT, page->counter[WHITTLE_AT] - 1);
+        whittle_set(link, WHITTLE_TAKEN, page->counter[WHITTLE_AT]);
+        return;
+    }
     if (hand != 0)
         whittle_say(link, "continues after a death: what became of 1 packet that was in hand is unknown");
     whittle_count(link, WHITTLE_UNKNOWN, hand);

@@ -19,9 +19,9 @@ static bool whittle_keepable(const struct whittle_link *link)
         whittle_say(link, "an edge within the process is no sender and no receiver");
         return false;
     }
-    if (edge->transport == WHITTLE_NATS || edge->delivery == WHITTLE_DURABLE) {
-        whittle_say(link, "%s: this run time carries tcp, unix and shm, best effort or reliable",
-            edge->transport == WHITTLE_NATS ? "via nats cannot be had" : "durable delivery cannot be had");
+    if (link->through == NULL && (edge->transport == WHITTLE_NATS || edge->delivery == WHITTLE_DURABLE)) {
+        whittle_say(link, edge->transport == WHITTLE_NATS ? "nothing carries it: its process must say `.nats = &whittle_nats`"
+            : "durable delivery cannot be had but via nats");
         return false;
     }
     return true;
@@ -31,6 +31,10 @@ static bool whittle_close_link(struct whittle_link *link, bool ended)
 {
     const int files[] = {link->fd, link->news, link->listener, link->pending, link->dial_fd};
     char name[32];
+    if (link->nats != NULL)
+        link->through->close(link, ended);
+    /* Where packets wait for a later process, its page goes on where this one's stands. */
+    ended = ended && (link->through == NULL || link->heard_end || link->end_heard);
     if (link->listener >= 0 && link->edge->transport != WHITTLE_TCP) {
         snprintf(name, sizeof name, "%u.socket", link->edge->number);
         unlinkat(link->carrier->directory_fd, name, 0);
@@ -59,6 +63,8 @@ static bool whittle_open_link(struct whittle_link *link)
     }
     if (!whittle_page_open(link))
         return false;
+    if (link->through != NULL)
+        return link->through->open(link);
     const bool shared = link->edge->transport == WHITTLE_SHM;
     const bool done = shared ? whittle_shared_open(link) : link->sender != NULL ? whittle_open_sender(link) : whittle_open_receiver(link);
     if (!done) {
@@ -115,6 +121,7 @@ static bool whittle_make_links(struct whittle_carrier *carrier)
             link->edge = link->receiver->edge;
             link->receiver->link = link;
         }
+        link->through = link->edge->transport == WHITTLE_NATS ? process->nats : NULL;
     }
     return true;
 }
@@ -161,7 +168,10 @@ int whittle_end(struct whittle_process *process)
     }
     for (size_t n = 0; n < carrier->link_count; n++) {
         struct whittle_link *const link = &carrier->links[n];
-        lost |= link->sender != NULL ? !whittle_finish_sender(link) : !whittle_finish_receiver(link);
+        if (link->through != NULL)
+            lost |= !link->through->finish(link);
+        else
+            lost |= link->sender != NULL ? !whittle_finish_sender(link) : !whittle_finish_receiver(link);
     }
     whittle_close_all(carrier, true);
     return lost;

@@ -12,6 +12,8 @@ static enum whittle_have whittle_try(struct whittle_link *link, const void **pac
 {
     if (link->refused)
         return WHITTLE_OVER;
+    if (link->through != NULL)
+        return link->through->look(link, packet);
     for (;;) {
         const enum whittle_have have = link->edge->transport == WHITTLE_SHM ? whittle_shared_look(link, packet) : whittle_look(link, packet);
         if (have != WHITTLE_NOTHING || !reads)
@@ -153,7 +155,9 @@ void whittle_refuse(struct whittle_receiver *receiver)
     link->refused = true;
     pthread_mutex_unlock(&link->lock);
     receiver->limit = 0;
-    if (!link->heard_end) {
+    if (link->through != NULL)
+        link->through->refuse(link);
+    else if (!link->heard_end) {
         whittle_acknowledge(link, true, WHITTLE_REFUSE);
         if (link->edge->transport == WHITTLE_SHM)
             whittle_shared_refuse(link);

@@ -66,6 +66,8 @@ static bool whittle_settle(struct whittle_link *link)
 bool whittle_send_on(struct whittle_sender *sender, uint64_t born)
 {
     struct whittle_link *const link = sender->link;
+    if (link->through != NULL)
+        return link->through->send(link, whittle_room(sender), born);
     if (link->edge->transport == WHITTLE_SHM)
         return whittle_shared_send(link, NULL, born);
     if (sender->step == 0) {
@@ -79,6 +81,8 @@ bool whittle_send_on(struct whittle_sender *sender, uint64_t born)
 bool whittle_send_copy(struct whittle_sender *sender, const void *packet, uint64_t born)
 {
     struct whittle_link *const link = sender->link;
+    if (link->through != NULL)
+        return link->through->send(link, packet, born);
     if (link->edge->transport == WHITTLE_SHM)
         return whittle_shared_send(link, packet, born);
     if (sender->step != 0) {
@@ -93,7 +97,7 @@ bool whittle_send_copy(struct whittle_sender *sender, const void *packet, uint64
 
 static void whittle_flush_one(struct whittle_link *link)
 {
-    if (link->edge->transport == WHITTLE_SHM || whittle_waiting(link) == 0 || __atomic_load_n(&link->stuck, __ATOMIC_RELAXED))
+    if (link->through != NULL || link->edge->transport == WHITTLE_SHM || whittle_waiting(link) == 0 || __atomic_load_n(&link->stuck, __ATOMIC_RELAXED))
         return;
     pthread_mutex_lock(&link->lock);
     whittle_push(link, false, 0);
@@ -119,6 +123,10 @@ void whittle_flush_own(struct whittle_process *process)
 void whittle_close(struct whittle_sender *sender)
 {
     struct whittle_link *const link = sender->link;
+    if (link->through != NULL) {
+        link->through->end(link);
+        return;
+    }
     pthread_mutex_lock(&link->lock);
     if (!link->ended)
         link->closed_at = whittle_clock();
