@@ -36,7 +36,10 @@ bool whittle_open_sender(struct whittle_link *link)
     link->oldest = edge->full == WHITTLE_DROP_OLDEST;
     link->fast = link->stride != 0 && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
         && edge->rate_bytes_units == 0 && edge->full == WHITTLE_BLOCK;
-    link->window = 2 * (uint64_t)link->record > near ? 2 * (uint64_t)link->record : near;
+    /* A queue that drops keeps what is fresh: little is to be under way beside it. */
+    const uint64_t wanted = edge->full == WHITTLE_BLOCK ? near : whittle_least(queue, WHITTLE_READ);
+    link->window = 2 * (uint64_t)link->record > wanted ? 2 * (uint64_t)link->record : wanted;
+    link->keeps = edge->delivery != WHITTLE_BEST_EFFORT || edge->full != WHITTLE_BLOCK;
     link->queue_items = edge->queue_items > 0 ? edge->queue_items : UINT64_MAX;
     link->queue_bytes = edge->queue_bytes > 0 ? edge->queue_bytes : edge->queue_items > 0 ? UINT64_MAX : queue;
     link->gather_items = edge->batch_items > 0 ? whittle_least(edge->batch_items, link->queue_items) : link->queue_items;

@@ -16,9 +16,8 @@ static bool whittle_heard(struct whittle_link *link)
     memcpy(&said, link->ear, sizeof said);
     link->ear_filled = 0;
     const uint64_t count = le64toh(said.count), bytes = le64toh(said.bytes), flags = le64toh(said.flags);
-    const bool keeps = link->edge->delivery != WHITTLE_BEST_EFFORT;
     bool sound = count >= whittle_counter(link->page, WHITTLE_ACKNOWLEDGED) && count <= link->frontier.count;
-    if (keeps)
+    if (link->keeps)
         sound = sound && count >= link->retained.count && bytes >= link->retained.bytes && bytes <= link->frontier.bytes
             && (link->stride == 0 || bytes - link->retained.bytes == (count - link->retained.count) * link->stride);
     if (!sound) {
@@ -26,7 +25,7 @@ static bool whittle_heard(struct whittle_link *link)
         whittle_lose(link, "the receiver acknowledged what was not sent");
         return false;
     }
-    if (keeps)
+    if (link->keeps)
         link->retained = (struct whittle_place){count, bytes};
     whittle_set(link, WHITTLE_ACKNOWLEDGED, count);
     if ((flags & WHITTLE_HEARD_END) != 0)
@@ -128,7 +127,7 @@ bool whittle_resume(struct whittle_link *link, int fd)
         return false;
     whittle_settle_losses(link, came);
     link->claimed = place;
-    if (link->edge->delivery == WHITTLE_BEST_EFFORT && !shared)
+    if (!link->keeps && !shared)
         link->retained = place;
     link->head_left = 0;
     link->body_left = 0;

@@ -92,7 +92,7 @@ unsigned char *whittle_slot(const struct whittle_link *link, uint64_t number)
 }
 
 /* Passes the ring, and where its stream begins. */
-bool whittle_shared_pass(struct whittle_link *link, int fd, const struct whittle_start *start)
+bool whittle_shared_pass(const struct whittle_link *link, int fd, const struct whittle_start *start)
 {
     union { struct cmsghdr head; char room[CMSG_SPACE(sizeof(int))]; } control;
     struct whittle_start said = *start;

@@ -33,7 +33,7 @@ static bool whittle_shared_see(struct whittle_link *link, uint64_t *word)
     *word = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE);
     const uint64_t taken = *word >> 1;
     if (taken >= link->seen && taken <= whittle_position(link)) {
-        link->seen = taken;
+        __atomic_store_n(&link->seen, taken, __ATOMIC_RELAXED);
         return true;
     }
     __atomic_store_n(&link->shared->taken, link->seen << 1, __ATOMIC_SEQ_CST);
@@ -102,16 +102,17 @@ static bool whittle_shared_await(struct whittle_link *link, uint64_t most, bool 
     return false;
 }
 
-static bool whittle_shared_drop_oldest(struct whittle_link *link)
+static void whittle_shared_drop_oldest(struct whittle_link *link)
 {
     uint64_t word;
     if (!whittle_shared_see(link, &word) || word >> 1 == whittle_position(link))
-        return false;
-    if (!__atomic_compare_exchange_n(&link->shared->taken, &word, ((word >> 1) + 1) << 1 | (word & 1), false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
-        return false;
-    link->seen = (word >> 1) + 1;
-    whittle_count(link, WHITTLE_FULL_OLDEST, 1);
-    return true;
+        return;
+    pthread_mutex_lock(&link->lock);    /* a receiver may be about to begin */
+    if (__atomic_compare_exchange_n(&link->shared->taken, &word, ((word >> 1) + 1) << 1 | (word & 1), false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
+        __atomic_store_n(&link->seen, (word >> 1) + 1, __ATOMIC_RELAXED);
+        whittle_count(link, WHITTLE_FULL_OLDEST, 1);
+    }
+    pthread_mutex_unlock(&link->lock);
 }
 
 /* Place for one more, as the contract says. False: the packet is dropped, or the edge is over. */
@@ -225,14 +226,13 @@ void whittle_shared_drain(struct whittle_link *link)
 bool whittle_shared_resume(struct whittle_link *link, bool known, uint64_t *came, struct whittle_place *place)
 {
     const uint64_t taken = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1, at = whittle_position(link);
-    const uint64_t slot = taken >= link->seen && taken <= at ? taken : link->seen;
+    const uint64_t seen = __atomic_load_n(&link->seen, __ATOMIC_RELAXED), slot = taken >= seen && taken <= at ? taken : seen;
     *place = (struct whittle_place){whittle_sequence(link, slot), slot};
     if (!known)
         *came = place->count;
     if (*came == place->count + 1 && slot < at)
         *place = (struct whittle_place){*came, slot + 1};
     link->retained.count = place->count;
-    link->seen = place->bytes;
-    __atomic_store_n(&link->shared->taken, link->seen << 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&link->shared->taken, place->bytes << 1, __ATOMIC_SEQ_CST);
     return *came <= place->count;
 }

@@ -25,9 +25,9 @@ void whittle_lose(struct whittle_link *link, const char *why)
 {
     if (link->fd < 0)
         return;
-    if (why != NULL && !link->end_heard)
+    if (why != NULL && !link->end_heard && !link->refused)
         whittle_say(link, "the connection was lost (%s); %s", why,
-            link->edge->delivery == WHITTLE_BEST_EFFORT ? "connecting again" : "connecting again, nothing is given up");
+            !link->keeps ? "connecting again" : "connecting again, nothing is given up");
     close(link->fd);
     link->fd = -1;
     link->head_left = 0;
@@ -149,7 +149,7 @@ static enum whittle_claimed whittle_claim(struct whittle_link *link)
 static void whittle_gone(struct whittle_link *link)
 {
     whittle_count(link, WHITTLE_BATCHES, 1);
-    if (link->edge->delivery == WHITTLE_BEST_EFFORT)
+    if (!link->keeps)
         link->retained = link->claimed;
 }
 

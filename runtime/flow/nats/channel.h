@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Edges over a NATS server's JetStream: the server is the event channel between the two ends, which need not live at the
+ * same time. An edge is a stream of the server, `whittle_FLOW_NUMBER` on subject `whittle.FLOW.NUMBER`, in files; a packet
+ * is a message whose id is RUN-NUMBER: the run of the sender's page, and the packet's number in the edge's sequence.
+ *
+ * Each publication says which sequence number of the stream must stand before it, so the server takes packets in order
+ * or not at all: the stream's last number alone says which packets it has. What it has not said to have stands in a file
+ * of the flow's directory, and is published again after a refusal, a lost connection, or the sender's death.
+ *
+ * An edge that blocks has a work queue: what the receiver acknowledges leaves the stream. One that drops the oldest keeps
+ * the last so many, acknowledged or not. The receiver pulls; it makes its consumer anew with each connection, so what was
+ * under way comes again at once and in order, and what the page says was delivered is counted as a duplicate.
+ * Source: ECho's channels, in Swint, Pu and others, "Infopipes: The ISL/ISG Implementation Evaluation", section 3;
+ * NATS documentation, "JetStream", "Consumers", "JetStream wire API reference".
+ */
+#ifndef WHITTLE_NATS_CHANNEL_H
+#define WHITTLE_NATS_CHANNEL_H
+#include "../link.h"
+#include <nats/nats.h>
+
+enum whittle_nats_state {
+    WHITTLE_NATS_APART,     /* no connection, or nothing known of the stream yet */
+    WHITTLE_NATS_GOES,
+    WHITTLE_NATS_FULL,      /* sender: the server has no place; tried again at `again_at` */
+    WHITTLE_NATS_FAILED     /* said; nothing will go any more */
+};
+
+/* kept.c: packets that the server has not said to have; slot n % slots has packet n. */
+struct whittle_nats_kept {
+    char magic[8];
+    uint64_t run, slots, stride;
+};
+struct whittle_nats_slot { uint64_t bytes; unsigned char body[]; };
+
+/* One end of an edge. The link's lock guards all but what is said to be another's. */
+struct whittle_nats_link {
+    struct whittle_link *link;
+    char url[256], stream[128], subject[128], told[128];    /* told: where receivers say how far they are */
+    char inbox[64];
+    pthread_t thread;                   /* of this end: connects, asks, tries again */
+    pthread_cond_t wake;
+    bool running, ending;
+    natsConnection *connection;         /* the thread's to make; stays until the end */
+    jsCtx *js;                          /* the thread's */
+    natsSubscription *answers, *hints;
+    bool connected;
+    bool asks;                          /* the stream is to be looked at */
+    enum whittle_nats_state state;
+    uint64_t again_at, pause, heard_at, lost_at;
+    bool said_waiting, said_lost, said_other;
+
+    /* Sender. Packets have numbers: acknowledged <= next <= end. */
+    uint64_t acknowledged, next, end;
+    uint64_t base;                      /* the stream's sequence number of packet 0, less 1 */
+    int64_t done;                       /* as far as is known, the receiver is done with packets below */
+    uint64_t epoch;                     /* answers to publications of earlier ones mean nothing */
+    bool probing;                       /* one at a time until the server takes it */
+    bool end_published, waits;
+    uint64_t crashed;                   /* packets below were an earlier process's, and are not kept */
+    struct whittle_nats_kept *kept;
+    size_t kept_bytes;
+    uint32_t *order;                    /* slots in use, for edges that drop the oldest; else NULL */
+
+    /* Receiver. */
+    natsMsg **queue;                    /* come, not taken yet */
+    uint32_t queue_room, queue_first, queue_count;
+    uint32_t asked;                     /* that the server may still send */
+    uint64_t consumed;                  /* messages of this consumer that have been looked at */
+    natsMsg *hand, *last;               /* the stage's thread's: the packet in hand; the end */
+    uint64_t hinted;                    /* the number that was last told */
+    uint64_t sequence;                  /* the stream's, of the packet in hand */
+};
+
+/* channel.c */
+uint64_t whittle_nats_number(const char *text, char end, const char **rest);
+void whittle_nats_wake(struct whittle_nats_link *own);
+
+/* server.c: the thread's, without the lock. */
+bool whittle_nats_connect(struct whittle_nats_link *own);
+bool whittle_nats_stream(struct whittle_nats_link *own, jsStreamState *state);
+bool whittle_nats_consumer(struct whittle_nats_link *own);
+bool whittle_nats_subscribe(struct whittle_nats_link *own);
+
+/* kept.c */
+bool whittle_nats_kept_open(struct whittle_nats_link *own);
+void whittle_nats_kept_close(struct whittle_nats_link *own, bool ended);
+struct whittle_nats_slot *whittle_nats_slot(const struct whittle_nats_link *own, uint64_t number);
+void whittle_nats_drop_waiting(struct whittle_nats_link *own);
+uint64_t whittle_nats_largest(const struct whittle_link *link);
+
+/* publish.c; with the lock held, but send and finish. */
+bool whittle_nats_send(struct whittle_link *link, const void *packet, uint64_t born);
+void whittle_nats_pump(struct whittle_nats_link *own);
+void whittle_nats_answered(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
+void whittle_nats_hinted(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
+void whittle_nats_again(struct whittle_nats_link *own, enum whittle_nats_state state, uint64_t pause);
+
+/* finish.c */
+void whittle_nats_resume(struct whittle_nats_link *own, const jsStreamState *state);
+void whittle_nats_end(struct whittle_link *link);
+bool whittle_nats_finish(struct whittle_link *link);
+
+/* consume.c */
+void whittle_nats_come(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
+void whittle_nats_ask(struct whittle_nats_link *own);
+void whittle_nats_forget(struct whittle_nats_link *own);
+enum whittle_have whittle_nats_look(struct whittle_link *link, const void **packet);
+void whittle_nats_done(struct whittle_link *link);
+void whittle_nats_refuse(struct whittle_link *link);
+void whittle_nats_hint(struct whittle_nats_link *own, bool refuses);
+
+#endif

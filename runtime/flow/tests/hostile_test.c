@@ -1,0 +1,254 @@
+/*
+ * Bytes of any kind on an edge's port: a receiver closes, counts, says why, and goes on; the edge's own sender gets
+ * through. Run under sanitizers: nothing is read or written where it must not be.
+ */
+#include "common.h"
+#include "../link.h"
+#include <arpa/inet.h>
+#include <endian.h>
+#include <netinet/in.h>
+#include <sys/un.h>
+
+enum { HONEST = 500 };
+
+static int dial(const struct whittle_edge *edge)
+{
+    struct sockaddr_in tcp = {.sin_family = AF_INET, .sin_port = htons((uint16_t)(place_port() + edge->number))};
+    struct sockaddr_un local = {.sun_family = AF_UNIX};
+    tcp.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    snprintf(local.sun_path, sizeof local.sun_path, "%s/%u.socket", place_name(), edge->number);
+    for (int turn = 0; turn < 5000; turn++) {
+        const bool over_tcp = edge->transport == WHITTLE_TCP;
+        const int fd = socket(over_tcp ? AF_INET : AF_UNIX, SOCK_STREAM, 0);
+        if (connect(fd, over_tcp ? (struct sockaddr *)&tcp : (struct sockaddr *)&local, over_tcp ? sizeof tcp : sizeof local) == 0)
+            return fd;
+        close(fd);
+        sleep_ms(1);
+    }
+    CHECK(false, "nobody listens");
+    return -1;
+}
+
+/* Writes what it can; the other side may close at any time. */
+static void put(int fd, const void *bytes, size_t count)
+{
+    if (send(fd, bytes, count, MSG_NOSIGNAL) < 0)
+        return;
+}
+
+/* Until the other side has closed. */
+static void await_close(int fd)
+{
+    char rest[256];
+    while (recv(fd, rest, sizeof rest, 0) > 0)
+        ;
+    close(fd);
+}
+
+static void fit_hello(const struct whittle_edge *edge, struct whittle_hello *hello)
+{
+    struct whittle_ledger page = {.stream = 12345};
+    const struct whittle_link link = {
+        .edge = edge, .page = &page, .window = 1000, .slot_count = 65, .slot_stride = (edge->type->size + 31) / 16 * 16};
+    whittle_hello_write(&link, hello);
+}
+
+/* Says a hello that fits, and where the stream begins. */
+static int begin_stream(const struct whittle_edge *edge, uint64_t count)
+{
+    struct whittle_hello hello;
+    struct whittle_answer answer;
+    const struct whittle_start start = {htole64(count), htole64(4096)};
+    const int fd = dial(edge);
+    fit_hello(edge, &hello);
+    put(fd, &hello, sizeof hello);
+    EQUAL(recv(fd, &answer, sizeof answer, MSG_WAITALL), sizeof answer);
+    EQUAL(le32toh(answer.verdict), WHITTLE_ACCEPTED);
+    if (edge->transport != WHITTLE_SHM)
+        put(fd, &start, sizeof start);
+    return fd;
+}
+
+static void noise(const struct whittle_edge *edge)
+{
+    unsigned char bytes[4096];
+    uint64_t state = 88172645463325252u;
+    for (int turn = 0; turn < 100; turn++) {
+        const int fd = dial(edge);
+        for (size_t n = 0; n < sizeof bytes; n++) {
+            state = state * 6364136223846793005u + 1442695040888963407u;
+            bytes[n] = (unsigned char)(state >> 56);
+        }
+        if (turn % 3 == 1)
+            memcpy(bytes, "whittle\n", 8);
+        put(fd, bytes, turn % 4 == 0 ? 100 : sizeof bytes);
+        if (turn % 4 == 0)
+            shutdown(fd, SHUT_WR);
+        await_close(fd);
+    }
+}
+
+static void hellos(const struct whittle_edge *edge)
+{
+    struct whittle_hello hello;
+    struct whittle_answer answer;
+    for (int turn = 0; turn < 6; turn++) {
+        const int fd = dial(edge);
+        fit_hello(edge, &hello);
+        hello.protocol = turn == 0 ? 99 : hello.protocol;
+        hello.edge = turn == 1 ? 77 : hello.edge;
+        hello.fingerprint ^= turn == 2;
+        hello.order = turn == 3 ? 0x04030201 : hello.order;
+        hello.flags ^= turn == 4 ? 2 : 0;
+        hello.flow ^= turn == 5;
+        memset(hello.type, 0xff, sizeof hello.type);
+        put(fd, &hello, sizeof hello);
+        EQUAL(recv(fd, &answer, sizeof answer, MSG_WAITALL), sizeof answer);
+        CHECK(le32toh(answer.verdict) != WHITTLE_ACCEPTED, "turn %d", turn);
+        await_close(fd);
+    }
+}
+
+static void streams(const struct whittle_edge *edge)
+{
+    static const struct { uint32_t bytes, flags, more; uint32_t item; } batches[] = {
+        {0, 0, 0, 0}, {0xffffffff, 0, 8, 0xffffffff}, {3, 0, 3, 0}, {64, 7, 64, 0}, {64, 1, 64, 0}, {8, 0, 8, 0xffffffff},
+        {4, 0, 4, 3072}, {0x7ffffffc, 0, 60000, 100000}, {2, 0, 2, 0}, {16, 0, 16, 4000},
+    };
+    static char body[65536];
+    for (size_t n = 0; n < sizeof batches / sizeof *batches; n++) {
+        const struct whittle_batch head = {htole32(batches[n].bytes), htole32(batches[n].flags)};
+        const int fd = begin_stream(edge, 0);
+        memset(body, 0, sizeof body);
+        for (size_t at = 0; at + 4 <= sizeof body; at += 4)
+            memcpy(body + at, &batches[n].item, 4);
+        put(fd, &head, sizeof head);
+        put(fd, body, batches[n].more);
+        shutdown(fd, SHUT_WR);
+        await_close(fd);
+    }
+}
+
+static void silent(const struct whittle_edge *edge)
+{
+    for (int n = 0; n < 40; n++)
+        dial(edge);     /* kept open, and saying nothing, until the test ends */
+}
+
+/* Passes memory that is no ring, or a ring whose numbers lie. */
+static void rings(const struct whittle_edge *edge)
+{
+    for (int turn = 0; turn < 6; turn++) {
+        const size_t bytes = turn == 0 ? 100 : WHITTLE_SHARED_HEAD + 65 * ((edge->type->size + 31) / 16 * 16);
+        const int memory = memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING), fd = begin_stream(edge, 0);
+        CHECK(ftruncate(memory, (off_t)bytes) == 0, "%s", strerror(errno));
+        if (turn != 1)
+            fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK);
+        struct whittle_shared *const shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+        const struct whittle_start start = {0, 0};
+        const struct whittle_link link = {.shared_fd = memory};
+        if (turn == 2)
+            shared->head = UINT64_MAX / 2;
+        if (turn == 3)
+            shared->head = 66;
+        if (turn == 4 || turn == 5) {
+            memset((char *)shared + WHITTLE_SHARED_HEAD, turn == 4 ? 0xff : 0x11, bytes - WHITTLE_SHARED_HEAD);
+            shared->head = 60;
+            shared->taken = UINT64_MAX;
+        }
+        CHECK(whittle_shared_pass(&link, fd, &start), "%s", strerror(errno));
+        shutdown(fd, SHUT_WR);
+        await_close(fd);
+        munmap(shared, bytes);
+        close(memory);
+    }
+}
+
+static int sink(const void *argument)
+{
+    const struct whittle_edge *const edge = argument;
+    struct end end;
+    const void *packet;
+    begin_receiver(&end, edge);
+    while ((packet = whittle_receive(&end.receiver)) != NULL)
+        if (edge->type->used != NULL)
+            CHECK(edge->type->used(packet) != 0, "a packet over its bounds");
+    return whittle_end(&end.process);
+}
+
+static int honest(const void *argument)
+{
+    struct end end;
+    begin_sender(&end, argument);
+    for (uint32_t n = 0; n < HONEST; n++) {
+        struct list *const list = whittle_room(&end.sender);
+        list->used = 3;
+        CHECK(whittle_send(&end.sender, 0), "packet %u", n);
+    }
+    return whittle_end(&end.process);
+}
+
+/* A receiver that lies about what it has had. */
+static void liar(const struct whittle_edge *edge)
+{
+    new_place("a receiver that acknowledges what was not sent is left");
+    const int listener = socket(AF_INET, SOCK_STREAM, 0), on = 1;
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)(place_port() + edge->number))};
+    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    CHECK(bind(listener, (struct sockaddr *)&at, sizeof at) == 0 && listen(listener, 4) == 0, "%s", strerror(errno));
+    const pid_t from = spawn(honest, edge);
+    for (int turn = 0; turn < 4; turn++) {
+        struct whittle_hello hello;
+        struct whittle_answer answer = {.protocol = htole32(WHITTLE_PROTOCOL), .known = htole64(turn == 1)};
+        memcpy(answer.magic, turn == 0 ? "nonsense" : "whittle\n", 8);
+        answer.count = htole64(1u << 30);
+        const struct whittle_acknowledgement lie = {htole64(turn == 2 ? 1u << 30 : 0), htole64(1u << 30), 0};
+        const int fd = accept(listener, NULL, NULL);
+        EQUAL(recv(fd, &hello, sizeof hello, MSG_WAITALL), sizeof hello);
+        put(fd, &answer, sizeof answer);
+        if (turn >= 2)
+            put(fd, &lie, sizeof lie);
+        await_close(fd);
+    }
+    close(listener);
+    const pid_t to = spawn(sink, edge);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    CHECK(counter_of(edge->number, "sender", WHITTLE_STRANGERS) >= 3, "not counted");
+    check_balance(edge->number, 0);
+}
+
+int main(void)
+{
+    static const enum whittle_transport ways[] = {WHITTLE_TCP, WHITTLE_UNIX, WHITTLE_SHM};
+    static const struct whittle_type *const types[] = {&list_type, &text_type, &number_type};
+    for (size_t way = 0; way < 3; way++)
+        for (size_t type = 0; type < 3; type++) {
+            const struct whittle_edge edge = an_edge(types[type], ways[way]);
+            char name[100];
+            snprintf(name, sizeof name, "a receiver of %s survives strangers on %s", types[type]->name, way == 0 ? "tcp" : way == 1 ? "unix" : "shm");
+            new_place(name);
+            const pid_t to = spawn(sink, &edge);
+            noise(&edge);
+            hellos(&edge);
+            if (ways[way] == WHITTLE_SHM)
+                rings(&edge);
+            else
+                streams(&edge);
+            silent(&edge);
+            CHECK(counter_of(3, "receiver", WHITTLE_STRANGERS) >= 106, "not counted");
+            if (types[type] == &text_type) {
+                kill(to, SIGTERM);
+                const int status = reap(to);
+                CHECK(status <= 1, "%d", status);
+                continue;
+            }
+            const pid_t from = spawn(honest, &edge);
+            EQUAL(reap(from), 0);
+            EQUAL(reap(to), 0);
+        }
+    const struct whittle_edge edge = an_edge(&list_type, WHITTLE_TCP);
+    liar(&edge);
+    return 0;
+}
