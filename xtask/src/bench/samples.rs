@@ -26,6 +26,17 @@ impl Samples {
         self.times.entry(cell).or_default().entry(who.to_string()).or_default().insert(round, time);
     }
 
+    /// The same over groups of so many rounds, each group's own, in ascending order.
+    pub(super) fn speed_ups(&self, cell: &Cell, (who, other): (&str, &str), rounds: u64) -> Vec<f64> {
+        let mut groups: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+        self.ratios(cell, who, other)
+            .into_iter()
+            .for_each(|(round, ratio)| groups.entry(round / rounds).or_default().push(ratio));
+        let mut middles: Vec<f64> = groups.into_values().filter_map(median).collect();
+        middles.sort_by(f64::total_cmp);
+        middles
+    }
+
     pub(super) fn names(&self) -> &[String] {
         &self.names
     }
@@ -42,9 +53,14 @@ impl Samples {
 
     /// How many times as fast as `other`: the middle of what the rounds say.
     pub(super) fn speed_up(&self, cell: &Cell, who: &str, other: &str) -> Option<f64> {
-        let all = self.times.get(cell)?;
-        let (mine, theirs) = (all.get(who)?, all.get(other)?);
-        median(mine.iter().filter_map(|(round, time)| Some(theirs.get(round)? / time)).collect())
+        median(self.ratios(cell, who, other).into_iter().map(|(_, ratio)| ratio).collect())
+    }
+
+    /// By round.
+    fn ratios(&self, cell: &Cell, who: &str, other: &str) -> Vec<(u64, f64)> {
+        let of = |name: &str| self.times.get(cell)?.get(name);
+        let (Some(mine), Some(theirs)) = (of(who), of(other)) else { return Vec::new() };
+        mine.iter().filter_map(|(round, time)| Some((*round, theirs.get(round)? / time))).collect()
     }
 }
 

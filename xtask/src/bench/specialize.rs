@@ -6,6 +6,8 @@ mod cases;
 
 use std::path::PathBuf;
 
+use super::plot;
+use super::report::Table;
 use super::samples::{Cell, Samples};
 use super::summary::{self, Measure, Subject};
 use super::workshop::{self, Workshop};
@@ -16,10 +18,13 @@ const BENCH: &str = "specialize";
 const SIZES: [u32; 6] = [20, 100, 250, 500, 1000, 2000];
 /// The general code: what marshalling arrays on a memory stream needs of the library.
 const GENERAL: [&str; 3] = ["xdr.c", "xdr_mem.c", "xdr_array.c"];
-const ROUNDS: u64 = 15;
-const MILLISECONDS: &str = "2";
-const TEXT: &str = "One array in memory, nanoseconds of processor time; medians of 15 rounds in one pinned process, \
-    ratios taken within rounds. tirpc: rpcgen's routines and the library's source by gcc -O2; tirpc-lto: the same by \
+/// The program is linked so many times, because the place of a loop in memory alone may double its time.
+const LINKS: usize = 8;
+/// In each link.
+const ROUNDS: u64 = 5;
+const MILLISECONDS: &str = "1";
+const TEXT: &str = "One array in memory, nanoseconds of processor time; medians of 40 rounds over eight links in which code lies \
+    elsewhere, in other orders and at other distances from the processor's lines, ratios taken within rounds. tirpc: rpcgen's routines and the library's source by gcc -O2; tirpc-lto: the same by \
     gcc -O3 -flto; whittle: the residual code, loops rolled again; whittle-unrolled: the residual code as it comes; \
     whittle-stubs: compiled from the interface; hand: a plain loop. All by gcc -O2 but tirpc-lto.";
 
@@ -40,27 +45,56 @@ fn arrays(context: &Context, outcome: &mut Outcome) -> Result<(), Vec<String>> {
     }
     let bench = Builder { context, workshop: Workshop::new(context.results.join(BENCH))?, library };
     let objects = bench.build()?;
-    let program = bench.workshop.link("table", &objects, &["-ltirpc".to_string()])?;
-    let arguments = [context.core.clone(), ROUNDS.to_string(), MILLISECONDS.to_string()];
-    let printed = bench.workshop.run(&bench.workshop.folder, &program.display().to_string(), &arguments)?;
     let mut samples = Samples::default();
-    printed.lines().for_each(|line| read(line, &mut samples));
+    for layout in 0..LINKS {
+        let program = bench.link(&objects, layout)?;
+        let arguments = [context.core.clone(), ROUNDS.to_string(), MILLISECONDS.to_string()];
+        let printed = bench.workshop.run(&bench.workshop.folder, &program.display().to_string(), &arguments)?;
+        printed.lines().for_each(|line| read_from(line, layout as u64 * ROUNDS, &mut samples));
+    }
     let measure = Measure { metric: "latency", unit: "ns", value: |_, nanoseconds| nanoseconds };
     for direction in ["encode", "decode"] {
         let (workload, title) = (format!("ints-{direction}"), format!("specialize: {direction} arrays of integers"));
         let subject = Subject { bench: BENCH, base: "tirpc", workload: &workload, title, text: TEXT };
         summary::report(&samples, subject, &measure, outcome);
+        if let Some(section) = outcome.sections.last_mut() {
+            section.tables.push(spread(&samples, &workload));
+        }
     }
     Ok(())
 }
 
+/// The least and the greatest that a link says.
+fn spread(samples: &Samples, workload: &str) -> Table {
+    let cells: Vec<&Cell> = samples.cells().filter(|cell| cell.workload == workload).collect();
+    let head = ["who".to_string()].into_iter().chain(cells.iter().map(|cell| plot::bytes(cell.size))).collect();
+    let row = |who: &String| {
+        let range = |cell: &&Cell| match samples.speed_ups(cell, (who, "tirpc"), ROUNDS)[..] {
+            [least, .., most] => format!("{least:.2}-{most:.2}"),
+            _ => String::new(),
+        };
+        [who.clone()].into_iter().chain(cells.iter().map(range)).collect()
+    };
+    let rows = samples.names().iter().map(row).collect();
+    Table { caption: "times as fast as tirpc, from one link to the other".to_string(), head, rows }
+}
+
 /// `WORKLOAD SIZE WHO ROUND NANOSECONDS`
 fn read(line: &str, samples: &mut Samples) {
+    read_from(line, 0, samples);
+}
+
+fn read_from(line: &str, first_round: u64, samples: &mut Samples) {
     let words: Vec<&str> = line.split_whitespace().collect();
     if let [workload, size, who, round, time] = words.as_slice()
         && let (Ok(size), Ok(round), Ok(time)) = (size.parse(), round.parse::<u64>(), time.parse())
     {
-        samples.add(Cell { workload: (*workload).to_string(), size }, &who.replace('_', "-"), round, time);
+        samples.add(
+            Cell { workload: (*workload).to_string(), size },
+            &who.replace('_', "-"),
+            first_round + round,
+            time,
+        );
     }
 }
 
@@ -102,6 +136,17 @@ impl Builder<'_> {
             self.participant("whittle_stubs", &[scenario, stubs.join("stubs_xdr.c")], &["-O2"])?,
             self.participant("hand", &[sources.join("hand.c")], &["-O2"])?,
         ])
+    }
+
+    /// The objects in another order for each layout, behind as much as moves them to another place in the processor's lines.
+    fn link(&self, objects: &[PathBuf], layout: usize) -> Result<PathBuf, Vec<String>> {
+        let source = self.workshop.folder.join(format!("before_{layout}.c"));
+        let text = format!("__asm__(\".text; .skip {}\");\n", 16 * (layout % 4));
+        std::fs::write(&source, text).map_err(|problem| vec![format!("{}: {problem}", source.display())])?;
+        let mut ordered = objects.to_vec();
+        ordered.rotate_left(layout * objects.len() / LINKS);
+        ordered.insert(0, self.workshop.compile(&source, &format!("before_{layout}.o"), &[])?);
+        self.workshop.link(&format!("table_{layout}"), &ordered, &["-ltirpc".to_string()])
     }
 
     fn includes(&self) -> Vec<String> {
