@@ -80,55 +80,55 @@ struct whittle_ledger {
 };
 _Static_assert(sizeof(struct whittle_ledger) <= WHITTLE_LEDGER_BYTES, "one page");
 
-static inline uint64_t whittle_counter(const struct whittle_ledger *page, enum whittle_counter which)
+static inline __attribute__((unused)) uint64_t whittle_counter(const struct whittle_ledger *page, enum whittle_counter which)
 {
     return __atomic_load_n(&page->counter[which], __ATOMIC_RELAXED);
 }
 
 /* Packets since the mark. */
-static inline uint64_t whittle_counted(const struct whittle_ledger *page)
+static inline __attribute__((unused)) uint64_t whittle_counted(const struct whittle_ledger *page)
 {
     const uint64_t stride = whittle_counter(page, WHITTLE_STRIDE);
     return stride == 0 ? 0 : (whittle_counter(page, WHITTLE_AT) - whittle_counter(page, WHITTLE_MARK)) / stride;
 }
 
-static inline uint64_t whittle_ledger_queued(const struct whittle_ledger *page)
+static inline __attribute__((unused)) uint64_t whittle_ledger_queued(const struct whittle_ledger *page)
 {
     return whittle_counter(page, WHITTLE_QUEUED) + whittle_counted(page);
 }
 
-static inline uint64_t whittle_ledger_offered(const struct whittle_ledger *page)
+static inline __attribute__((unused)) uint64_t whittle_ledger_offered(const struct whittle_ledger *page)
 {
     return whittle_ledger_queued(page) + whittle_counter(page, WHITTLE_FULL_NEWEST) + whittle_counter(page, WHITTLE_RATE)
         + whittle_counter(page, WHITTLE_FAULTY) + whittle_counter(page, WHITTLE_REFUSED);
 }
 
 /* In the sender's queue now. */
-static inline uint64_t whittle_ledger_waiting(const struct whittle_ledger *page)
+static inline __attribute__((unused)) uint64_t whittle_ledger_waiting(const struct whittle_ledger *page)
 {
     return whittle_ledger_queued(page) - whittle_counter(page, WHITTLE_SENT) - whittle_counter(page, WHITTLE_FULL_OLDEST)
         - whittle_counter(page, WHITTLE_ABANDONED);
 }
 
-static inline uint64_t whittle_ledger_taken(const struct whittle_ledger *page)
+static inline __attribute__((unused)) uint64_t whittle_ledger_taken(const struct whittle_ledger *page)
 {
     return whittle_counter(page, WHITTLE_TAKEN) + whittle_counted(page);
 }
 
 /* Whether the receiver has one in hand. */
-static inline uint64_t whittle_ledger_hand(const struct whittle_ledger *page)
+static inline __attribute__((unused)) uint64_t whittle_ledger_hand(const struct whittle_ledger *page)
 {
     return whittle_counter(page, WHITTLE_AT) != whittle_counter(page, WHITTLE_DONE_AT);
 }
 
-static inline uint64_t whittle_ledger_delivered(const struct whittle_ledger *page)
+static inline __attribute__((unused)) uint64_t whittle_ledger_delivered(const struct whittle_ledger *page)
 {
     return whittle_ledger_taken(page) - whittle_counter(page, WHITTLE_SKIPPED) - whittle_counter(page, WHITTLE_UNKNOWN)
         - whittle_counter(page, WHITTLE_FAULTY) - whittle_counter(page, WHITTLE_LATE) - whittle_ledger_hand(page);
 }
 
 /* All that a page says was dropped. */
-static inline uint64_t whittle_ledger_dropped(const struct whittle_ledger *page)
+static inline __attribute__((unused)) uint64_t whittle_ledger_dropped(const struct whittle_ledger *page)
 {
     uint64_t sum = 0;
     for (int reason = WHITTLE_FULL_NEWEST; reason < WHITTLE_REASONS_END; reason++)

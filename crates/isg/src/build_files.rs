@@ -23,6 +23,8 @@ impl Program {
 pub(crate) struct Parts<'a> {
     pub(crate) stem: &'a str,
     pub(crate) programs: &'a [Program],
+    /// Imported interface files: their headers include the RPC library's.
+    pub(crate) has_imports: bool,
     /// Libraries beside the threads of the C library.
     pub(crate) libraries: &'a [&'a str],
 }
@@ -35,12 +37,13 @@ pub(crate) fn makefile(parts: &Parts) -> String {
         "# The programs of {stem}. whittle writes this file; put what is yours into local.mk.\n\
          CFLAGS ?= -O2 -g -Wall\n\
          CFLAGS += -std=gnu11 -pthread\n\
-         -include local.mk\n\
+         {}-include local.mk\n\
          \n\
          PROGRAMS = {}\n\
          COMMON = {stem}_packets.o whittle_flow.o\n\
          \n\
          all: $(PROGRAMS)\n",
+        if parts.has_imports { "CPPFLAGS += $(shell pkg-config --cflags libtirpc)\n" } else { "" },
         names.join(" ")
     );
     for program in parts.programs {
@@ -76,6 +79,14 @@ pub(crate) fn cmake(parts: &Parts) -> String {
          target_link_libraries({stem}_common PUBLIC Threads::Threads{})\n",
         parts.libraries.iter().map(|library| format!(" {library}")).collect::<String>(),
     );
+    if parts.has_imports {
+        let _ = write!(
+            text,
+            "find_package(PkgConfig REQUIRED)\n\
+             pkg_check_modules(TIRPC REQUIRED libtirpc)\n\
+             target_include_directories({stem}_common PUBLIC ${{TIRPC_INCLUDE_DIRS}})\n"
+        );
+    }
     for program in parts.programs {
         let sources: Vec<String> = program.yours(stem).iter().map(|file| format!(" {file}.c")).collect();
         let _ = write!(

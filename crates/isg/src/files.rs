@@ -102,7 +102,8 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
         let text = Text::C(template::advice(&advice));
         files.push(Generated { name: format!("{}_advice.c", options.stem), text, is_yours: true });
     }
-    let parts = Parts { stem: options.stem, programs: &programs, libraries: &[] };
+    let parts =
+        Parts { stem: options.stem, programs: &programs, has_imports: xip.imports().next().is_some(), libraries: &[] };
     let others = [
         ("Makefile", makefile(&parts)),
         ("CMakeLists.txt", cmake(&parts)),

@@ -77,7 +77,7 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
     for number in links {
         let link = &network.links[number];
         if is_fetched(network, link) {
-            body.extend(keep(stage, end, &port));
+            body.extend(keep(stage, number, &port));
         } else if is_call(link) {
             body.extend(hand_on(stage, number, &port));
         } else {
@@ -92,18 +92,31 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
 }
 
 /// A packet that is fetched: kept until the middle returns; a second one in one call is not taken.
-fn keep(stage: &Stage, end: End, port: &Expression) -> Vec<Statement> {
+fn keep(stage: &Stage, number: usize, port: &Expression) -> Vec<Statement> {
+    let end = stage.network.links[number].from;
     let pointer = packet_type(stage.network, end).constant().pointer();
     let ready = name(format!("ready_{}", naming::end(stage.network, end)), pointer);
-    let taken = vec![assign(ready.clone(), port.clone()), assign(name("goes_on", boolean()), truth(true))];
-    vec![when(equal(ready, null()), taken)]
+    let offered = call("whittle_offer", vec![call_of(stage, number), port.clone(), born(stage, number)], boolean());
+    let kept = when(offered, vec![assign(ready.clone(), port.clone())]);
+    vec![when(equal(ready, null()), vec![kept, assign(name("goes_on", boolean()), truth(true))])]
+}
+
+/// The address of what counts the calls over a link.
+fn call_of(stage: &Stage, number: usize) -> Expression {
+    address(name(format!("call_{}", naming::link(stage.network, number)), Type::structure("whittle_call")))
+}
+
+/// What was fetched before is done with.
+pub(crate) fn let_go(stage: &Stage, number: usize, port: Expression) -> Statement {
+    let taken = perform("whittle_taken", vec![call_of(stage, number)]);
+    when(not_equal(port.clone(), null()), vec![taken, assign(port, null())])
 }
 
 /// A packet for a stage of this process.
 fn hand_on(stage: &Stage, number: usize, port: &Expression) -> Vec<Statement> {
     let network = stage.network;
     let link = &network.links[number];
-    let call_of = || address(name(format!("call_{}", naming::link(network, number)), Type::structure("whittle_call")));
+    let call_of = || call_of(stage, number);
     let goes_on = name("goes_on", boolean());
     let mut born = born(stage, number);
     let mut statements = Vec::new();
@@ -158,6 +171,7 @@ fn receive(stage: &Stage, end: End) -> Vec<Statement> {
         [only] if is_call(&network.links[*only]) => {
             let from = network.links[*only].from;
             let fetched = call(format!("fetch_{}", naming::end(network, from)), vec![], Type::Void.pointer());
+            body.push(let_go(stage, *only, port()));
             body.push(assign(port(), as_port(stage, fetched, (from, end))));
             let before = stage.other(from.stage);
             time_of = before.filter(Stage::carries_time).map(|before| before.born());

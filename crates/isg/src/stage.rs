@@ -228,9 +228,12 @@ impl<'a> Stage<'a> {
             }
         }
         // Nobody fetches what is before it any more.
-        let fetched = self.running.called.iter().map(|number| &self.network.links[*number]);
-        for link in fetched.filter(|link| is_fetched(self.network, link)) {
-            body.extend(self.other(link.from.stage).map(|from| perform(&from.own("end"), vec![])));
+        for number in self.running.called.iter().copied() {
+            let link = &self.network.links[number];
+            if is_fetched(self.network, link) {
+                body.push(crate::ports::let_go(self, number, self.port(link.to)));
+                body.extend(self.other(link.from.stage).map(|from| perform(&from.own("end"), vec![])));
+            }
         }
         function(Linkage::Static, Type::Void, self.own("end"), vec![], body)
     }
