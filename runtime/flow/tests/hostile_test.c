@@ -45,11 +45,16 @@ static void await_close(int fd)
     close(fd);
 }
 
+static size_t stride_of(const struct whittle_edge *edge)
+{
+    return ((edge->type->fixed != 0 ? edge->type->size : edge->type->largest) + 31) / 16 * 16;
+}
+
 static void fit_hello(const struct whittle_edge *edge, struct whittle_hello *hello)
 {
-    struct whittle_ledger page = {.stream = 12345};
-    const struct whittle_link link = {
-        .edge = edge, .page = &page, .window = 1000, .slot_count = 65, .slot_stride = (edge->type->size + 31) / 16 * 16};
+    static uint64_t streams;
+    struct whittle_ledger page = {.stream = ++streams};
+    const struct whittle_link link = {.edge = edge, .page = &page, .window = 1000, .slot_count = 65, .slot_stride = stride_of(edge)};
     whittle_hello_write(&link, hello);
 }
 
@@ -93,6 +98,8 @@ static void hellos(const struct whittle_edge *edge)
     struct whittle_hello hello;
     struct whittle_answer answer;
     for (int turn = 0; turn < 6; turn++) {
+        if (turn == 3 && edge->type->fixed == 0)
+            continue;   /* encoded: the same on every machine */
         const int fd = dial(edge);
         fit_hello(edge, &hello);
         hello.protocol = turn == 0 ? 99 : hello.protocol;
@@ -139,7 +146,7 @@ static void silent(const struct whittle_edge *edge)
 static void rings(const struct whittle_edge *edge)
 {
     for (int turn = 0; turn < 6; turn++) {
-        const size_t bytes = turn == 0 ? 100 : WHITTLE_SHARED_HEAD + 65 * ((edge->type->size + 31) / 16 * 16);
+        const size_t bytes = turn == 0 ? 100 : WHITTLE_SHARED_HEAD + 65 * stride_of(edge);
         const int memory = memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING), fd = begin_stream(edge, 0);
         CHECK(ftruncate(memory, (off_t)bytes) == 0, "%s", strerror(errno));
         if (turn != 1)
@@ -192,12 +199,12 @@ static int honest(const void *argument)
 static void liar(const struct whittle_edge *edge)
 {
     new_place("a receiver that acknowledges what was not sent is left");
+    const pid_t from = spawn(honest, edge);
     const int listener = socket(AF_INET, SOCK_STREAM, 0), on = 1;
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)(place_port() + edge->number))};
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     CHECK(bind(listener, (struct sockaddr *)&at, sizeof at) == 0 && listen(listener, 4) == 0, "%s", strerror(errno));
-    const pid_t from = spawn(honest, edge);
     for (int turn = 0; turn < 4; turn++) {
         struct whittle_hello hello;
         struct whittle_answer answer = {.protocol = htole32(WHITTLE_PROTOCOL), .known = htole64(turn == 1)};
