@@ -10,7 +10,8 @@ use filetest::oracle;
 use filetest::scratch::Scratch;
 use libtest_mimic::{Arguments, Failed};
 
-const GUIDES: [&str; 3] = ["write-a-scenario.md", "when-it-does-not-specialize.md", "describe-a-flow.md"];
+const GUIDES: [&str; 4] =
+    ["write-a-scenario.md", "when-it-does-not-specialize.md", "describe-a-flow.md", "run-your-first-flow.md"];
 const BLESS: &str = "BLESS=1 cargo test -p cli --test guides";
 
 fn main() {
