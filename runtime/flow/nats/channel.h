@@ -17,6 +17,7 @@
 #ifndef WHITTLE_NATS_CHANNEL_H
 #define WHITTLE_NATS_CHANNEL_H
 #include "../link.h"
+#include <endian.h>
 #include <nats/nats.h>
 
 enum whittle_nats_state {
@@ -36,7 +37,7 @@ struct whittle_nats_slot { uint64_t bytes; unsigned char body[]; };
 /* One end of an edge. The link's lock guards all but what is said to be another's. */
 struct whittle_nats_link {
     struct whittle_link *link;
-    char url[256], stream[128], subject[128], told[128];    /* told: where receivers say how far they are */
+    char url[256], stream[128], subject[128], told[160];    /* told: where receivers say how far they are */
     char inbox[64];
     pthread_t thread;                   /* of this end: connects, asks, tries again */
     pthread_cond_t wake;
@@ -44,7 +45,8 @@ struct whittle_nats_link {
     natsConnection *connection;         /* the thread's to make; stays until the end */
     jsCtx *js;                          /* the thread's */
     natsSubscription *answers, *hints;
-    bool connected;
+    int subscribed;                     /* subscriptions whose last word has not come */
+    bool connected, closed;
     bool asks;                          /* the stream is to be looked at */
     enum whittle_nats_state state;
     uint64_t again_at, pause, heard_at, lost_at;

@@ -26,7 +26,9 @@ static uint64_t whittle_nats_slots(const struct whittle_nats_link *own, uint64_t
     const struct whittle_edge *const edge = own->link->edge;
     uint64_t slots = WHITTLE_NATS_KEPT_BYTES / stride;
     slots = slots > WHITTLE_NATS_KEPT_MOST ? WHITTLE_NATS_KEPT_MOST : slots < 2 ? 2 : slots;
-    return edge->queue_items > 0 && edge->queue_items < slots ? edge->queue_items : slots;
+    slots = edge->queue_items > 0 && edge->queue_items < slots ? edge->queue_items : slots;
+    /* Where the oldest may go: half wait for an answer, half to be published, and one is written. */
+    return edge->full == WHITTLE_DROP_OLDEST ? 2 * slots + 1 : slots;
 }
 
 static bool whittle_nats_kept_map(struct whittle_nats_link *own, uint64_t slots, uint64_t stride)

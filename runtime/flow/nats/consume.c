@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * A receiver's packets from the server: it asks for as many as it has place for, they come on a thread of libnats into a
+ * queue, and the stage's thread takes them: each is held against the page, which says what was delivered before, and
+ * acknowledged once it is done. In go messages; out come packets, acknowledgements, and word of how far the edge is.
+ */
+#include "channel.h"
+#include <endian.h>
+#include <string.h>
+
+/* What a message says of itself. */
+struct whittle_nats_message {
+    uint64_t run, number, skipped;
+    uint64_t sequence, consumed, pending;   /* the stream's number, the consumer's, and how many follow */
+    bool is_end;
+};
+
+/* With the lock held: what has come, and has not been taken, will come again. */
+void whittle_nats_forget(struct whittle_nats_link *own)
+{
+    for (; own->queue_count > 0; own->queue_count--) {
+        natsMsg_Destroy(own->queue[own->queue_first]);
+        own->queue_first = (own->queue_first + 1) % (2 * own->queue_room);
+    }
+    own->asked = 0;
+    own->consumed = 0;
+}
+
+/* With the lock held. */
+void whittle_nats_ask(struct whittle_nats_link *own)
+{
+    char subject[224], text[96];
+    const uint32_t has = own->asked + own->queue_count;
+    if (own->state != WHITTLE_NATS_GOES || !own->connected || own->answers == NULL || has >= own->queue_room || 2 * own->asked > own->queue_room)
+        return;
+    const uint32_t more = own->queue_room - has;
+    if (own->asked > 0 && 2 * more < own->queue_room)
+        return;
+    snprintf(subject, sizeof subject, "$JS.API.CONSUMER.MSG.NEXT.%s.whittle", own->stream);
+    snprintf(text, sizeof text, "{\"batch\":%u,\"expires\":30000000000,\"idle_heartbeat\":5000000000}", more);
+    if (natsConnection_PublishRequest(own->connection, subject, own->inbox, text, (int)strlen(text)) != NATS_OK)
+        return;
+    if (own->asked == 0)
+        own->heard_at = whittle_clock();
+    own->asked += more;
+}
+
+/* The server says something of what was asked. */
+static void whittle_nats_status(struct whittle_nats_link *own, natsMsg *message, const char *status)
+{
+    const char *pending = NULL, *rest;
+    if (strcmp(status, "100") == 0)
+        return;
+    if (strcmp(status, "408") == 0 || strcmp(status, "404") == 0) {
+        const bool said = natsMsgHeader_Get(message, "Nats-Pending-Messages", &pending) == NATS_OK;
+        const uint64_t less = said ? whittle_nats_number(pending, '\0', &rest) : own->asked;
+        own->asked = less < own->asked ? own->asked - (uint32_t)less : 0;
+        whittle_nats_ask(own);
+        return;
+    }
+    /* The consumer is gone: the server was restarted, or another receiver has made its own. */
+    whittle_nats_again(own, WHITTLE_NATS_APART, 1000000000u);
+}
+
+void whittle_nats_come(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure)
+{
+    struct whittle_nats_link *const own = closure;
+    const char *status = NULL;
+    (void)connection;
+    pthread_mutex_lock(&own->link->lock);
+    const bool ours = subscription == own->answers && !own->ending && own->state == WHITTLE_NATS_GOES;
+    if (ours) {
+        own->heard_at = whittle_clock();
+        if (natsMsg_GetDataLength(message) == 0 && natsMsgHeader_Get(message, "Status", &status) == NATS_OK)
+            whittle_nats_status(own, message, status);
+        else if (own->queue_count == 2 * own->queue_room)
+            whittle_nats_again(own, WHITTLE_NATS_APART, 0);
+        else {
+            own->queue[(own->queue_first + own->queue_count++) % (2 * own->queue_room)] = message;
+            own->asked -= own->asked > 0;
+            if (own->queue_count == 1)
+                whittle_news(own->link);
+            message = NULL;
+        }
+    }
+    pthread_mutex_unlock(&own->link->lock);
+    natsMsg_Destroy(message);
+}
+
+static natsMsg *whittle_nats_next(struct whittle_nats_link *own)
+{
+    natsMsg *message = NULL;
+    pthread_mutex_lock(&own->link->lock);
+    if (own->queue_count > 0) {
+        message = own->queue[own->queue_first];
+        own->queue_first = (own->queue_first + 1) % (2 * own->queue_room);
+        own->queue_count--;
+        own->link->lost_at = whittle_clock();
+    }
+    whittle_nats_ask(own);
+    pthread_mutex_unlock(&own->link->lock);
+    return message;
+}
+
+/* A message's places are in the subject that acknowledges it: $JS.ACK[.DOMAIN.ACCOUNT].STREAM.CONSUMER.TIMES.STREAM'S.CONSUMER'S.TIME.PENDING[.TOKEN] */
+static bool whittle_nats_read(natsMsg *message, struct whittle_nats_message *said)
+{
+    const char *reply = natsMsg_GetReply(message), *id = NULL, *text = NULL, *end, *rest;
+    int dots = 0;
+    if (reply == NULL || strncmp(reply, "$JS.ACK.", 8) != 0)
+        return false;
+    for (const char *at = reply; *at != '\0'; at++)
+        dots += *at == '.';
+    for (int skip = dots >= 10 ? 7 : 5; skip > 0 && reply != NULL; skip--) {
+        reply = strchr(reply, '.');
+        reply = reply != NULL ? reply + 1 : NULL;
+    }
+    if (reply == NULL)
+        return false;
+    said->sequence = whittle_nats_number(reply, '.', &rest);
+    said->consumed = rest != NULL ? whittle_nats_number(rest, '.', &rest) : 0;
+    rest = rest != NULL ? strchr(rest, '.') : NULL;
+    said->pending = rest != NULL ? strtoull(rest + 1, NULL, 10) : 0;
+    said->is_end = natsMsgHeader_Get(message, "Whittle-End", &end) == NATS_OK;
+    said->skipped = natsMsgHeader_Get(message, "Whittle-Skipped", &text) == NATS_OK ? strtoull(text, NULL, 10) : 0;
+    if (rest == NULL || natsMsgHeader_Get(message, "Nats-Msg-Id", &id) != NATS_OK || strlen(id) < 18 || id[16] != '-')
+        return false;
+    said->run = strtoull(id, NULL, 16);
+    said->number = whittle_nats_number(id + 17, said->is_end ? '-' : '\0', &rest);
+    return rest != NULL && said->run != 0;
+}
+
+static void whittle_nats_acknowledge(const struct whittle_nats_link *own, natsMsg *message)
+{
+    natsConnection_Publish(own->connection, natsMsg_GetReply(message), NULL, 0);
+    natsMsg_Destroy(message);
+}
+
+void whittle_nats_hint(struct whittle_nats_link *own, bool refuses)
+{
+    const struct whittle_ledger *const page = own->link->page;
+    const uint64_t done = whittle_ledger_taken(page) - whittle_ledger_hand(page);
+    char text[80];
+    if (own->connection == NULL || own->link->edge->full == WHITTLE_DROP_OLDEST || page->stream == 0 || (done == own->hinted && !refuses))
+        return;
+    snprintf(text, sizeof text, "%016llx %llu%s", (unsigned long long)page->stream, (unsigned long long)done, refuses ? " refuses" : "");
+    natsConnection_PublishString(own->connection, own->told, text);
+    own->hinted = done;
+}
+
+void whittle_nats_done(struct whittle_link *link)
+{
+    struct whittle_nats_link *const own = link->nats;
+    if (own->hand == NULL)
+        return;
+    whittle_set(link, WHITTLE_MARK, own->sequence);
+    whittle_nats_acknowledge(own, own->hand);
+    own->hand = NULL;
+    if (whittle_ledger_taken(link->page) - own->hinted > link->edge->queue_items / 4)
+        whittle_nats_hint(own, false);
+}
+
+static void whittle_nats_stand_at(struct whittle_link *link, uint64_t number)
+{
+    whittle_set(link, WHITTLE_TAKEN, number);
+    whittle_set(link, WHITTLE_AT, number);
+    whittle_set(link, WHITTLE_DONE_AT, number);
+}
+
+/* Numbers that did not come: the sender says of how many it knows; the others the server has dropped, or lost. */
+static void whittle_nats_gap(struct whittle_link *link, const struct whittle_nats_message *said)
+{
+    const uint64_t gap = said->number - whittle_ledger_taken(link->page), known_before = whittle_counter(link->page, WHITTLE_SETTLED);
+    const uint64_t told = said->skipped > known_before ? said->skipped - known_before : 0, known = told < gap ? told : gap;
+    const bool drops = link->edge->full == WHITTLE_DROP_OLDEST;
+    whittle_count(link, WHITTLE_SKIPPED, drops ? gap : known);
+    whittle_count(link, drops ? WHITTLE_FULL_OLDEST : WHITTLE_UNKNOWN, gap - known);
+    whittle_set(link, WHITTLE_SETTLED, said->skipped);
+    if (!drops && gap > known)
+        whittle_say(link, "%llu packets that the server had acknowledged never came: it has lost its store, or somebody has taken them",
+            (unsigned long long)(gap - known));
+    whittle_nats_stand_at(link, said->number);
+}
+
+static void whittle_nats_other_run(struct whittle_link *link, const struct whittle_nats_message *said)
+{
+    for (int n = WHITTLE_QUEUED; n < WHITTLE_REASONS_END; n++)
+        whittle_set(link, (enum whittle_counter)n, 0);
+    whittle_set(link, WHITTLE_SKIPPED, said->number);
+    whittle_set(link, WHITTLE_SETTLED, said->skipped);
+    whittle_nats_stand_at(link, said->number);
+    link->page->stream = said->run;
+}
+
+/* Whether the message is to be looked at any further; what is not has been let go. */
+static bool whittle_nats_fresh(struct whittle_nats_link *own, natsMsg *message, const struct whittle_nats_message *said)
+{
+    struct whittle_link *const link = own->link;
+    const bool replays = link->carrier->replay && said->sequence > own->sequence;
+    if (link->page->stream != said->run)
+        whittle_nats_other_run(link, said);
+    const uint64_t taken = whittle_ledger_taken(link->page);
+    if (said->number > taken)
+        whittle_nats_gap(link, said);
+    const bool again = said->number < taken;
+    if (again)
+        whittle_count(link, WHITTLE_DUPLICATES, 1);
+    if ((again && !replays) || (said->is_end && replays && said->pending > 0)) {
+        whittle_nats_acknowledge(own, message);
+        return false;
+    }
+    return true;
+}
+
+/* The packet's bytes, or NULL: counted, and gone. */
+static const void *whittle_nats_take(struct whittle_nats_link *own, natsMsg *message, const struct whittle_nats_message *said)
+{
+    struct whittle_link *const link = own->link;
+    const struct whittle_type *const type = link->edge->type;
+    const char *data = natsMsg_GetData(message);
+    uint64_t bytes = (uint64_t)natsMsg_GetDataLength(message), born = 0;
+    if (said->number == whittle_ledger_taken(link->page)) {
+        whittle_set(link, WHITTLE_AT, said->number + 1);
+        whittle_set(link, WHITTLE_TAKEN, said->number + 1);
+    }
+    own->hand = message;
+    own->sequence = said->sequence;
+    whittle_count(link, WHITTLE_BYTES, bytes);
+    whittle_count(link, WHITTLE_BATCHES, 1);
+    if (link->edge->stamped) {
+        if (bytes < sizeof born)
+            return whittle_faulty(link);
+        memcpy(&born, data, sizeof born);
+        data += sizeof born;
+        bytes -= sizeof born;
+    }
+    if (type->fixed == 0)
+        return bytes == 0 || bytes > type->largest ? whittle_faulty(link) : whittle_judge(link, data, bytes, le64toh(born));
+    if (bytes < type->fixed || bytes > type->size)
+        return whittle_faulty(link);
+    memcpy(link->private, data, bytes);
+    if (bytes != (type->used != NULL ? type->used(link->private) : type->size))
+        return whittle_faulty(link);
+    return whittle_judge(link, link->private, bytes, le64toh(born));
+}
+
+enum whittle_have whittle_nats_look(struct whittle_link *link, const void **packet)
+{
+    struct whittle_nats_link *const own = link->nats;
+    struct whittle_nats_message said;
+    natsMsg *message;
+    whittle_nats_done(link);
+    while (!link->heard_end && (message = whittle_nats_next(own)) != NULL) {
+        if (!whittle_nats_read(message, &said)) {
+            whittle_count(link, WHITTLE_STRANGERS, 1);
+            whittle_nats_acknowledge(own, message);
+            continue;
+        }
+        pthread_mutex_lock(&link->lock);
+        const bool follows = said.consumed == own->consumed + 1;
+        own->consumed = said.consumed;
+        if (!follows)
+            whittle_nats_again(own, WHITTLE_NATS_APART, 0);     /* something was lost between the server and here */
+        pthread_mutex_unlock(&link->lock);
+        if (!follows) {
+            natsMsg_Destroy(message);
+            break;
+        }
+        if (!whittle_nats_fresh(own, message, &said))
+            continue;
+        if (said.is_end) {
+            own->last = message;
+            link->heard_end = true;
+            break;
+        }
+        *packet = whittle_nats_take(own, message, &said);
+        if (*packet != NULL)
+            return WHITTLE_PACKET;
+        whittle_nats_done(link);
+    }
+    whittle_nats_hint(own, false);
+    const bool over = link->heard_end || __atomic_load_n(&link->abandoned, __ATOMIC_ACQUIRE) || own->state == WHITTLE_NATS_FAILED;
+    return over ? WHITTLE_OVER : WHITTLE_NOTHING;
+}
+
+void whittle_nats_refuse(struct whittle_link *link)
+{
+    if (!link->heard_end && link->edge->delivery != WHITTLE_DURABLE)
+        whittle_nats_hint(link->nats, true);
+}

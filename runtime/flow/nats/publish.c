@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * A sender's packets to the server: into a slot, out as messages as long as the server answers in time and the queue has
+ * room, back to the first without an answer where one was refused. In go packets and answers; out go messages. Answers and
+ * what receivers tell come on threads of libnats; the stage's thread waits for room without the lock.
+ */
+#include "channel.h"
+#include <endian.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WHITTLE_NATS_FULL_FIRST = 1000000, WHITTLE_NATS_FULL_LAST = 50000000, WHITTLE_NATS_TRY_AGAIN = 200000000 };
+
+/* What was not answered is to go again, from the first. */
+void whittle_nats_again(struct whittle_nats_link *own, enum whittle_nats_state state, uint64_t pause)
+{
+    if (own->state != WHITTLE_NATS_FAILED)
+        own->state = state;
+    own->again_at = whittle_clock() + pause;
+    own->asks |= state == WHITTLE_NATS_APART;
+    own->epoch++;
+    own->next = own->acknowledged;
+    own->end_published = false;
+    whittle_nats_wake(own);
+}
+
+/* Packet `number`, or the end. */
+static bool whittle_nats_publish(struct whittle_nats_link *own, uint64_t number, const void *body, uint64_t bytes, bool is_end)
+{
+    struct whittle_link *const link = own->link;
+    const uint64_t skipped = whittle_counter(link->page, WHITTLE_UNKNOWN);
+    char reply[128], id[64], before[24], gone[24];
+    natsMsg *message = NULL;
+    snprintf(reply, sizeof reply, "%s.%llu.%llu", own->inbox, (unsigned long long)own->epoch, (unsigned long long)number);
+    snprintf(id, sizeof id, "%016llx-%llu%s", (unsigned long long)link->page->stream, (unsigned long long)number, is_end ? "-end" : "");
+    snprintf(before, sizeof before, "%llu", (unsigned long long)(own->base + number));
+    snprintf(gone, sizeof gone, "%llu", (unsigned long long)skipped);
+    natsStatus status = natsMsg_Create(&message, own->subject, reply, body, (int)bytes);
+    status = status != NATS_OK ? status : natsMsgHeader_Set(message, "Nats-Msg-Id", id);
+    status = status != NATS_OK ? status : natsMsgHeader_Set(message, "Nats-Expected-Last-Sequence", before);
+    if (status == NATS_OK && skipped > 0)
+        status = natsMsgHeader_Set(message, "Whittle-Skipped", gone);
+    if (status == NATS_OK && is_end)
+        status = natsMsgHeader_Set(message, "Whittle-End", "1");
+    status = status != NATS_OK ? status : natsConnection_PublishMsg(own->connection, message);
+    natsMsg_Destroy(message);
+    if (status != NATS_OK) {
+        whittle_nats_again(own, WHITTLE_NATS_APART, WHITTLE_NATS_TRY_AGAIN);
+        return false;
+    }
+    whittle_count(link, WHITTLE_BYTES, bytes);
+    whittle_count(link, WHITTLE_BATCHES, 1);
+    return true;
+}
+
+/* All that may go now goes. */
+void whittle_nats_pump(struct whittle_nats_link *own)
+{
+    struct whittle_link *const link = own->link;
+    const uint64_t most = own->probing ? 1 : own->order != NULL ? own->kept->slots / 2 : own->kept->slots;
+    const bool idle = own->next == own->acknowledged;
+    while (own->connected && own->state == WHITTLE_NATS_GOES && own->next < own->end && own->next - own->acknowledged < most) {
+        const struct whittle_nats_slot *const slot = whittle_nats_slot(own, own->next);
+        if (idle)
+            own->heard_at = whittle_clock();
+        if (!whittle_nats_publish(own, own->next, slot->body, slot->bytes, false))
+            return;
+        own->next++;
+        if (own->next > whittle_counter(link->page, WHITTLE_SENT))
+            whittle_set(link, WHITTLE_SENT, own->next);
+    }
+    if (own->connected && own->state == WHITTLE_NATS_GOES && link->ended && own->next == own->end && !own->end_published && !link->end_heard) {
+        own->heard_at = whittle_clock();
+        own->end_published = whittle_nats_publish(own, own->end, NULL, 0, true);
+    }
+}
+
+/* Whether one more packet is over what may wait. */
+static bool whittle_nats_full(const struct whittle_nats_link *own)
+{
+    const struct whittle_edge *const edge = own->link->edge;
+    if (own->end - own->acknowledged >= own->kept->slots)
+        return true;
+    if (edge->queue_bytes > 0 && own->state == WHITTLE_NATS_FULL)
+        return true;
+    return edge->queue_items > 0 && (int64_t)own->end - own->done >= (int64_t)edge->queue_items;
+}
+
+/* Waits for room where the edge blocks; with the lock held. False: there will be none, or the packet is to be dropped. */
+static bool whittle_nats_place(struct whittle_nats_link *own, const void *packet, bool *dropped)
+{
+    struct whittle_link *const link = own->link;
+    bool counted = false;
+    uint64_t asked_at = 0;
+    *dropped = false;
+    if (own->order != NULL)
+        return !link->refused;
+    while (!link->refused && whittle_nats_full(own)) {
+        if (!counted)
+            whittle_advise(link->edge->on_full, link, packet, 0);
+        if (link->edge->full != WHITTLE_BLOCK) {
+            whittle_count(link, WHITTLE_FULL_NEWEST, 1);
+            *dropped = true;
+            return false;
+        }
+        whittle_count(link, WHITTLE_WAITS, !counted);
+        counted = true;
+        if (!whittle_goes_on()) {
+            const uint64_t now = whittle_clock();
+            asked_at = asked_at == 0 ? now : asked_at;
+            if (now > asked_at + 1000000000u)
+                break;
+        }
+        own->waits = true;
+        pthread_mutex_unlock(&link->lock);
+        whittle_flush_own(link->carrier->process);
+        whittle_await_news(link, 200);
+        pthread_mutex_lock(&link->lock);
+    }
+    own->waits = false;
+    if (!link->refused && !whittle_nats_full(own))
+        return true;
+    whittle_count(link, WHITTLE_REFUSED, 1);
+    return false;
+}
+
+/* The packet's bytes into its slot; 0: at fault. */
+static uint64_t whittle_nats_form(const struct whittle_link *link, struct whittle_nats_slot *slot, const void *packet, uint64_t born)
+{
+    const struct whittle_type *const type = link->edge->type;
+    const uint64_t stamp = htole64(born != 0 || !link->edge->stamped ? born : whittle_now(link->edge->one_clock));
+    unsigned char *const body = slot->body + (link->edge->stamped ? sizeof stamp : 0);
+    uint64_t bytes = type->fixed == 0 ? type->encode(packet, body, type->largest) : type->used != NULL ? type->used(packet) : type->size;
+    if (bytes == 0 || (type->fixed == 0 ? bytes > type->largest : bytes < type->fixed || bytes > type->size))
+        return 0;
+    if (link->edge->stamped)
+        memcpy(slot->body, &stamp, sizeof stamp);
+    if (type->fixed != 0)
+        memcpy(body, packet, bytes);
+    slot->bytes = bytes + (uint64_t)(body - slot->body);
+    return slot->bytes;
+}
+
+/* The packet that stands in the slot behind the last is one of the edge from now on. */
+static bool whittle_nats_enter(struct whittle_nats_link *own)
+{
+    struct whittle_link *const link = own->link;
+    const uint64_t slots = own->kept->slots;
+    if (own->order != NULL && own->end - own->acknowledged >= slots - 1) {
+        whittle_advise(link->edge->on_full, link, NULL, 0);
+        if (own->end <= whittle_counter(link->page, WHITTLE_SENT)) {
+            whittle_count(link, WHITTLE_FULL_NEWEST, 1);    /* all that is kept is on its way */
+            return false;
+        }
+        const uint32_t written = own->order[own->end % slots];
+        whittle_nats_drop_waiting(own);
+        own->order[(own->end + 1) % slots] = own->order[own->end % slots];
+        own->order[own->end % slots] = written;
+    }
+    own->end++;
+    __atomic_store_n(&link->page->counter[WHITTLE_QUEUED], link->page->counter[WHITTLE_QUEUED] + 1, __ATOMIC_RELEASE);
+    whittle_nats_pump(own);
+    return true;
+}
+
+bool whittle_nats_send(struct whittle_link *link, const void *packet, uint64_t born)
+{
+    struct whittle_nats_link *const own = link->nats;
+    bool dropped;
+    if (link->refused || link->ended) {
+        whittle_count(link, WHITTLE_REFUSED, 1);
+        return false;
+    }
+    whittle_advise(link->edge->on_send, link, packet, 0);
+    pthread_mutex_lock(&link->lock);
+    const bool place = whittle_nats_place(own, packet, &dropped);
+    pthread_mutex_unlock(&link->lock);
+    if (!place)
+        return dropped;
+    const uint64_t bytes = whittle_nats_form(link, whittle_nats_slot(own, own->end), packet, born);
+    if (bytes == 0)
+        return whittle_fault(link) != WHITTLE_NOT_SENT;
+    if (!whittle_rate(link, bytes)) {
+        whittle_count(link, WHITTLE_RATE, 1);
+        return true;
+    }
+    pthread_mutex_lock(&link->lock);
+    whittle_nats_enter(own);
+    pthread_mutex_unlock(&link->lock);
+    return true;
+}
+
+static uint64_t whittle_nats_member(const natsMsg *message, const char *name)
+{
+    char text[512];
+    const size_t length = (size_t)natsMsg_GetDataLength(message), most = length < sizeof text - 1 ? length : sizeof text - 1;
+    memcpy(text, natsMsg_GetData(message), most);
+    text[most] = '\0';
+    const char *const found = strstr(text, name);
+    return found != NULL ? strtoull(found + strlen(name), NULL, 10) : 0;
+}
+
+/* The server has packets up to this one: it takes them in order. */
+static void whittle_nats_stands(struct whittle_nats_link *own, uint64_t number)
+{
+    struct whittle_link *const link = own->link;
+    if (link->ended && number == own->end)
+        link->end_heard = true;
+    number = number < own->end ? number + 1 : own->end;
+    if (number > own->acknowledged)
+        own->acknowledged = number;
+    if (own->next < own->acknowledged)
+        own->next = own->acknowledged;
+    whittle_set(link, WHITTLE_ACKNOWLEDGED, own->acknowledged);
+    own->probing = false;
+    own->pause = 0;
+    whittle_nats_pump(own);
+    if (own->waits || link->ended)
+        whittle_news(link);
+}
+
+static void whittle_nats_denied(struct whittle_nats_link *own, natsMsg *message)
+{
+    const uint64_t code = natsMsg_IsNoResponders(message) ? 0 : whittle_nats_member(message, "\"err_code\":");
+    if (code == JSStreamStoreFailedErr || code == JSStorageResourcesExceededErr || code == JSInsufficientResourcesErr) {
+        own->pause = own->pause == 0 ? WHITTLE_NATS_FULL_FIRST : 2 * own->pause < WHITTLE_NATS_FULL_LAST ? 2 * own->pause : WHITTLE_NATS_FULL_LAST;
+        own->probing = true;
+        whittle_nats_again(own, WHITTLE_NATS_FULL, own->pause);
+    } else
+        whittle_nats_again(own, WHITTLE_NATS_APART, code == JSStreamWrongLastSequenceErr ? 0 : WHITTLE_NATS_TRY_AGAIN);
+}
+
+void whittle_nats_answered(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure)
+{
+    struct whittle_nats_link *const own = closure;
+    const char *rest = natsMsg_GetSubject(message) + strlen(own->inbox) + 1;
+    const uint64_t epoch = whittle_nats_number(rest, '.', &rest), number = whittle_nats_number(rest, '\0', &rest);
+    (void)connection;
+    (void)subscription;
+    pthread_mutex_lock(&own->link->lock);
+    if (rest != NULL && !own->ending) {
+        own->heard_at = whittle_clock();
+        if (natsMsg_GetDataLength(message) > 0 && whittle_nats_member(message, "\"seq\":") > 0)
+            whittle_nats_stands(own, number);
+        else if (epoch == own->epoch && number >= own->acknowledged)
+            whittle_nats_denied(own, message);
+    }
+    pthread_mutex_unlock(&own->link->lock);
+    natsMsg_Destroy(message);
+}
+
+/* RUN NUMBER, and " refuses": the receiver is done with packets below NUMBER. */
+void whittle_nats_hinted(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure)
+{
+    struct whittle_nats_link *const own = closure;
+    struct whittle_link *const link = own->link;
+    unsigned long long run = 0, number = 0;
+    char text[80], word[16] = "";
+    const int length = natsMsg_GetDataLength(message);
+    (void)connection;
+    (void)subscription;
+    snprintf(text, sizeof text, "%.*s", length < 79 ? length : 79, natsMsg_GetData(message));
+    if (sscanf(text, "%16llx %20llu %15s", &run, &number, word) >= 2 && run == link->page->stream) {
+        pthread_mutex_lock(&link->lock);
+        if (number <= whittle_counter(link->page, WHITTLE_SENT) && (int64_t)number > own->done)
+            own->done = (int64_t)number;
+        link->refused |= strcmp(word, "refuses") == 0;
+        if (own->state == WHITTLE_NATS_FULL)
+            whittle_nats_wake(own);
+        if (own->waits || link->refused)
+            whittle_news(link);
+        pthread_mutex_unlock(&link->lock);
+    }
+    natsMsg_Destroy(message);
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * What is asked of the server: a connection, the edge's stream, the receiver's consumer. Each is made where it is not
+ * there, and refused, with what to do, where it is another's. On the thread of the end, without the lock.
+ */
+#include "channel.h"
+#include <string.h>
+
+static const int64_t whittle_nats_second = 1000000000;
+
+static void whittle_nats_disconnected(natsConnection *connection, void *closure)
+{
+    struct whittle_nats_link *const own = closure;
+    struct whittle_link *const link = own->link;
+    pthread_mutex_lock(&link->lock);
+    own->connected = false;
+    own->lost_at = whittle_clock();
+    const bool say = !own->ending && !own->said_lost;
+    own->said_lost = true;
+    pthread_mutex_unlock(&link->lock);
+    (void)connection;
+    if (say)
+        whittle_say(link, "the connection to the server at %s was lost; connecting again, nothing is given up", own->url);
+}
+
+static void whittle_nats_reconnected(natsConnection *connection, void *closure)
+{
+    struct whittle_nats_link *const own = closure;
+    struct whittle_link *const link = own->link;
+    (void)connection;
+    pthread_mutex_lock(&link->lock);
+    own->connected = true;
+    own->said_lost = false;
+    whittle_count(link, WHITTLE_CONNECTIONS, 1);
+    whittle_nats_again(own, WHITTLE_NATS_APART, 0);
+    pthread_mutex_unlock(&link->lock);
+}
+
+static void whittle_nats_closed(natsConnection *connection, void *closure)
+{
+    struct whittle_nats_link *const own = closure;
+    (void)connection;
+    pthread_mutex_lock(&own->link->lock);
+    own->closed = true;
+    whittle_nats_wake(own);
+    pthread_mutex_unlock(&own->link->lock);
+}
+
+static void whittle_nats_problem(natsConnection *connection, natsSubscription *subscription, natsStatus status, void *closure)
+{
+    const struct whittle_nats_link *const own = closure;
+    (void)connection;
+    (void)subscription;
+    whittle_say(own->link, "the server's library reports: %s", natsStatus_GetText(status));
+}
+
+/* The server's limit on a message, against the type's. */
+static bool whittle_nats_fits(struct whittle_nats_link *own)
+{
+    const uint64_t largest = whittle_nats_largest(own->link) + 256, most = (uint64_t)natsConnection_GetMaxPayload(own->connection);
+    if (largest <= most)
+        return true;
+    whittle_say(own->link, "a packet of type `%s` may have %llu bytes with its head, and the server at %s takes messages of %llu: say "
+        "`max_payload: %llu` in its configuration (64 MB is the most), or lower the bounds of the type", own->link->edge->type->name,
+        (unsigned long long)largest, own->url, (unsigned long long)most, (unsigned long long)((largest + 0xfffff) / 0x100000 * 0x100000));
+    own->state = WHITTLE_NATS_FAILED;
+    return false;
+}
+
+bool whittle_nats_connect(struct whittle_nats_link *own)
+{
+    struct whittle_link *const link = own->link;
+    natsOptions *options = NULL;
+    natsConnection *connection = NULL;
+    natsStatus status = natsOptions_Create(&options);
+    status = status != NATS_OK ? status : natsOptions_SetURL(options, own->url);
+    status = status != NATS_OK ? status : natsOptions_SetName(options, link->edge->name);
+    status = status != NATS_OK ? status : natsOptions_SetTimeout(options, 1000);
+    status = status != NATS_OK ? status : natsOptions_SetMaxReconnect(options, -1);
+    status = status != NATS_OK ? status : natsOptions_SetReconnectWait(options, 100);
+    status = status != NATS_OK ? status : natsOptions_SetReconnectJitter(options, 50, 50);
+    status = status != NATS_OK ? status : natsOptions_SetPingInterval(options, 5000);
+    status = status != NATS_OK ? status : natsOptions_SetSendAsap(options, true);
+    status = status != NATS_OK ? status : natsOptions_SetDisconnectedCB(options, whittle_nats_disconnected, own);
+    status = status != NATS_OK ? status : natsOptions_SetReconnectedCB(options, whittle_nats_reconnected, own);
+    status = status != NATS_OK ? status : natsOptions_SetClosedCB(options, whittle_nats_closed, own);
+    status = status != NATS_OK ? status : natsOptions_SetErrorHandler(options, whittle_nats_problem, own);
+    status = status != NATS_OK ? status : natsConnection_Connect(&connection, options);
+    natsOptions_Destroy(options);
+    if (status != NATS_OK) {
+        if (!own->said_waiting)
+            whittle_say(link, "no server answers at %s (%s), trying on: start `nats-server -js`, or say where it is with --nats or NATS_URL",
+                own->url, natsStatus_GetText(status));
+        own->said_waiting = true;
+        return false;
+    }
+    own->connection = connection;
+    if (!whittle_nats_fits(own))
+        return false;
+    if (natsConnection_JetStream(&own->js, connection, NULL) != NATS_OK) {
+        whittle_say(link, "no memory");
+        own->state = WHITTLE_NATS_FAILED;
+        return false;
+    }
+    whittle_count(link, WHITTLE_CONNECTIONS, 1);
+    pthread_mutex_lock(&link->lock);
+    own->connected = natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED;
+    link->met = link->sender != NULL;
+    pthread_mutex_unlock(&link->lock);
+    return true;
+}
+
+/* What both ends must agree on, for people and for the server to compare. */
+static void whittle_nats_describe(const struct whittle_link *link, char *text, size_t room)
+{
+    const struct whittle_edge *const edge = link->edge;
+    char machine[64] = "encoded";
+    if (edge->type->fixed != 0) {
+        struct whittle_hello hello;
+        whittle_hello_write(link, &hello);
+        const uint8_t *const z = hello.sizes;
+        snprintf(machine, sizeof machine, "in place %s-%u%u%u%u%u%u%u%u", htole32(1) == 1 ? "little" : "big", z[0], z[1], z[2], z[3], z[4],
+            z[5], z[6], z[7]);
+    }
+    snprintf(text, room, "whittle 1: %s: %s: %s %016llx, %s%s", edge->flow, edge->name, edge->type->name,
+        (unsigned long long)edge->type->fingerprint, machine, edge->stamped ? ", stamped" : "");
+}
+
+/* Why the server does not do as asked; whether that is final. */
+static void whittle_nats_refused(struct whittle_nats_link *own, natsStatus status, jsErrCode code)
+{
+    struct whittle_link *const link = own->link;
+    const bool first = !own->said_other;
+    own->said_other = true;
+    if (code == JSStreamNameExistErr) {
+        whittle_say(link, "the server at %s has a stream %s of another configuration: of another type of packets, another queue or another "
+            "flow. End what uses it and delete it (`nats stream rm %s`), or use another server", own->url, own->stream, own->stream);
+        own->state = WHITTLE_NATS_FAILED;
+    } else if (status == NATS_NO_RESPONDERS || code == JSNotEnabledErr || code == JSNotEnabledForAccountErr) {
+        if (first)
+            whittle_say(link, "the server at %s has no JetStream: start it with `nats-server -js`, or say `jetstream {}` in its configuration",
+                own->url);
+        if (!own->running)
+            own->state = WHITTLE_NATS_FAILED;
+    } else if (first)
+        whittle_say(link, "the server at %s gives no stream %s: %s (%d); trying again", own->url, own->stream, natsStatus_GetText(status), code);
+}
+
+bool whittle_nats_stream(struct whittle_nats_link *own, jsStreamState *state)
+{
+    const struct whittle_edge *const edge = own->link->edge;
+    const bool oldest = edge->full == WHITTLE_DROP_OLDEST;
+    const uint64_t largest = whittle_nats_largest(own->link), least = edge->queue_bytes > largest ? edge->queue_bytes : largest;
+    const char *subjects[] = {own->subject};
+    char description[512];
+    jsStreamConfig config;
+    jsStreamInfo *info = NULL;
+    jsErrCode code = 0;
+    jsStreamConfig_Init(&config);
+    whittle_nats_describe(own->link, description, sizeof description);
+    config.Name = own->stream;
+    config.Description = description;
+    config.Subjects = subjects;
+    config.SubjectsLen = 1;
+    config.Storage = js_FileStorage;
+    config.Retention = oldest ? js_LimitsPolicy : js_WorkQueuePolicy;
+    config.Discard = oldest ? js_DiscardOld : js_DiscardNew;
+    config.MaxMsgs = edge->queue_items > 0 ? (int64_t)edge->queue_items : -1;
+    config.MaxBytes = edge->queue_bytes > 0 ? (int64_t)least + 256 : -1;
+    const natsStatus status = js_AddStream(&info, own->js, &config, NULL, &code);
+    if (status != NATS_OK) {
+        whittle_nats_refused(own, status, code);
+        return false;
+    }
+    *state = info->State;
+    own->said_other = false;
+    jsStreamInfo_Destroy(info);
+    return true;
+}
+
+/* Where the consumer begins in a stream that keeps what was acknowledged; 0: with the first. */
+static uint64_t whittle_nats_start(struct whittle_nats_link *own)
+{
+    const struct whittle_link *const link = own->link;
+    uint64_t start = whittle_counter(link->page, WHITTLE_MARK) + 1;
+    jsConsumerInfo *info = NULL;
+    jsErrCode code = 0;
+    if (link->carrier->replay && own->sequence == 0)
+        return 0;
+    if (start == 1 && js_GetConsumerInfo(&info, own->js, own->stream, "whittle", NULL, &code) == NATS_OK)
+        start = info->AckFloor.Stream + 1;
+    jsConsumerInfo_Destroy(info);
+    return start == 1 ? 0 : start;
+}
+
+bool whittle_nats_consumer(struct whittle_nats_link *own)
+{
+    jsStreamState state;
+    jsConsumerConfig config;
+    jsErrCode code = 0;
+    if (!whittle_nats_stream(own, &state))
+        return false;
+    const uint64_t start = own->link->edge->full == WHITTLE_DROP_OLDEST ? whittle_nats_start(own) : 0;
+    natsStatus status = js_DeleteConsumer(own->js, own->stream, "whittle", NULL, &code);
+    if (status != NATS_OK && code != JSConsumerNotFoundErr)
+        return false;
+    jsConsumerConfig_Init(&config);
+    config.Durable = "whittle";
+    config.AckPolicy = js_AckExplicit;
+    config.AckWait = 300 * whittle_nats_second;     /* deaths and lost connections are seen otherwise */
+    config.MaxAckPending = 2 * (int64_t)own->queue_room;
+    config.DeliverPolicy = js_DeliverAll;
+    if (start > 1 && start <= state.LastSeq + 1) {
+        config.DeliverPolicy = js_DeliverByStartSequence;
+        config.OptStartSeq = start;
+    }
+    status = js_AddConsumer(NULL, own->js, own->stream, &config, NULL, &code);
+    if (status != NATS_OK)
+        whittle_nats_refused(own, status, code);
+    return status == NATS_OK && whittle_nats_subscribe(own);
+}
+
+static void whittle_nats_completed(void *closure)
+{
+    struct whittle_nats_link *const own = closure;
+    pthread_mutex_lock(&own->link->lock);
+    own->subscribed--;
+    whittle_nats_wake(own);
+    pthread_mutex_unlock(&own->link->lock);
+}
+
+static natsSubscription *whittle_nats_listen(struct whittle_nats_link *own, const char *subject, natsMsgHandler handler)
+{
+    natsSubscription *subscription = NULL;
+    pthread_mutex_lock(&own->link->lock);   /* no message is handled before it is known which subscription this is */
+    if (natsConnection_Subscribe(&subscription, own->connection, subject, handler, own) == NATS_OK) {
+        natsSubscription_SetPendingLimits(subscription, -1, -1);
+        own->subscribed += natsSubscription_SetOnCompleteCB(subscription, whittle_nats_completed, own) == NATS_OK;
+    }
+    pthread_mutex_unlock(&own->link->lock);
+    return subscription;
+}
+
+/* A sender hears answers and receivers; a receiver what it asked for, each consumer's in a box of its own. */
+bool whittle_nats_subscribe(struct whittle_nats_link *own)
+{
+    struct whittle_link *const link = own->link;
+    natsSubscription *const before = own->answers;
+    natsInbox *inbox = NULL;
+    char answers[80];
+    if (link->sender != NULL && before != NULL)
+        return true;
+    if (natsInbox_Create(&inbox) != NATS_OK)
+        return false;
+    pthread_mutex_lock(&link->lock);
+    snprintf(own->inbox, sizeof own->inbox, "%s", inbox);
+    own->answers = NULL;
+    if (link->receiver != NULL)
+        whittle_nats_forget(own);
+    pthread_mutex_unlock(&link->lock);
+    natsInbox_Destroy(inbox);
+    natsSubscription_Destroy(before);
+    snprintf(answers, sizeof answers, "%s%s", own->inbox, link->sender != NULL ? ".*.*" : "");
+    natsSubscription *const now = whittle_nats_listen(own, answers, link->sender != NULL ? whittle_nats_answered : whittle_nats_come);
+    pthread_mutex_lock(&link->lock);
+    own->answers = now;
+    pthread_mutex_unlock(&link->lock);
+    if (link->sender != NULL && own->hints == NULL)
+        own->hints = whittle_nats_listen(own, own->told, whittle_nats_hinted);
+    return now != NULL && (link->sender == NULL || own->hints != NULL);
+}
