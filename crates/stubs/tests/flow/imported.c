@@ -52,7 +52,7 @@ static node *nodes(int count)
 
 static size_t encoded(const struct whittle_type *type, const void *packet, uint8_t **at)
 {
-    const size_t most = type->largest == UINT32_MAX ? 100000 : type->largest;
+    const size_t most = type->largest;
     uint8_t *const room = malloc(most);
     const size_t bytes = type->encode(packet, room, most);
     *at = memcpy(malloc(bytes), room, bytes);
@@ -130,6 +130,7 @@ int main(void)
     travels(&whittle_direntseq_native, &sequence, NULL, NULL);
     const plain flat = {1, {2, 3, 4}, {5.5f, 7}, 6};
     travels(&whittle_plain_xdr, &flat, (xdrproc_t)xdr_plain, &flat);
+    MUST(whittle_node_xdr.largest == 1 << 20 && whittle_plain_xdr.largest == 32);
     MUST(whittle_plain_native.fixed == sizeof(plain) && whittle_plain_native.used == NULL);
     tree leaf = {NULL, 1, NULL}, left = {&leaf, 2, NULL}, root = {&left, 3, &leaf};
     travels(&whittle_tree_xdr, &root, (xdrproc_t)xdr_tree, &root);

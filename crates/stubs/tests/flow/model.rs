@@ -233,7 +233,7 @@ pub(crate) fn description(packets: usize, random: &mut Random) -> String {
 
 fn counter(random: &mut Random) -> &'static str {
     const COUNTS: [&str; 4] = ["uint8", "uint16", "uint32", "uint64"];
-    random.choose(&COUNTS)
+    random.choose::<&str>(&COUNTS)
 }
 
 fn element(packet: usize, random: &mut Random) -> String {

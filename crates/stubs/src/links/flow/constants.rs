@@ -28,17 +28,16 @@ pub(super) fn in_place(pres: &PresC, of: &Use, in_place: &InPlace, layouts: &Lay
     both(pres, of, values)
 }
 
-/// Of a packet that is encoded; `largest` is the most that it takes, 2^32 - 1 where there is no bound.
+/// Of a packet that is encoded, to at most `largest` bytes.
 pub(super) fn encoded(
     pres: &PresC,
     of: &Use,
     names: &Coding,
-    largest: Option<u64>,
+    largest: u64,
     reserved: &BTreeSet<String>,
 ) -> Vec<Declaration> {
-    let largest = largest.and_then(|largest| u32::try_from(largest).ok()).unwrap_or(u32::MAX);
     let mut values = vec![
-        ("largest", cast::build::unsigned(u64::from(largest))),
+        ("largest", cast::build::unsigned(largest.min(u64::from(u32::MAX)))),
         ("encode", name(coding_name("write", of, reserved), Type::Void)),
         ("decode", name(coding_name("read", of, reserved), Type::Void)),
     ];

@@ -34,7 +34,7 @@ pub struct Use<'a> {
 }
 
 /// What shapes the file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Names of passes that are switched off.
     pub no_opt: Vec<String>,
@@ -42,6 +42,14 @@ pub struct Options {
     pub max_depth: Option<u32>,
     /// What the files that the prologue includes declare beside the types: nothing here is called so.
     pub reserved: BTreeSet<String>,
+    /// What packets whose type has no bound may take on the wire, in bytes. Larger ones are at fault.
+    pub unbounded: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { no_opt: Vec::new(), max_depth: None, reserved: BTreeSet::new(), unbounded: 1 << 20 }
+    }
 }
 
 /// The constant for a packet in an encoding: `whittle_Frame_native`.
@@ -161,7 +169,8 @@ fn routines(
             is_host: encoding.order() == ByteOrder::Host,
         };
         declarations.extend(functions::coding(of, &names, reserved));
-        declarations.extend(constants::encoded(pres, of, &names, sizes.largest(of.packet.stub), reserved));
+        let largest = sizes.largest(of.packet.stub).unwrap_or(u64::from(options.unbounded));
+        declarations.extend(constants::encoded(pres, of, &names, largest, reserved));
     }
     declarations
 }
