@@ -37,17 +37,34 @@ pub(crate) struct Bytes {
     pub(crate) refused: Vec<(usize, Vec<u8>)>,
 }
 
+/// The order of bytes of the machines between which packets travel in the machine's own encoding.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    Little,
+    Big,
+}
+
+impl Order {
+    /// The last `width` bytes of a number.
+    pub(crate) fn bytes(self, value: u64, width: usize) -> Vec<u8> {
+        match self {
+            Order::Little => value.to_le_bytes()[..width].to_vec(),
+            Order::Big => value.to_be_bytes()[8 - width..].to_vec(),
+        }
+    }
+}
+
 /// A random packet in both encodings.
-#[derive(Default)]
 pub(crate) struct Message {
+    order: Order,
     pub(crate) xdr: Bytes,
     pub(crate) native: Bytes,
 }
 
 impl Message {
     /// A random value of a packet.
-    pub(crate) fn random(xip: &Xip, packet: &Packet, random: &mut Random) -> Message {
-        let mut message = Message::default();
+    pub(crate) fn random(xip: &Xip, packet: &Packet, order: Order, random: &mut Random) -> Message {
+        let mut message = Message { order, xdr: Bytes::default(), native: Bytes::default() };
         message.packet(xip, packet, random);
         message
     }
@@ -162,7 +179,7 @@ impl Message {
         } else {
             self.xdr.bytes.extend(&value.to_be_bytes()[8 - width..]);
         }
-        self.native.bytes.extend(&value.to_le_bytes()[..width]);
+        self.native.bytes.extend(self.order.bytes(value, width));
     }
 
     /// The number that follows must not be this.
@@ -170,7 +187,7 @@ impl Message {
         let width = usize::from(bits / 8);
         let xdr = if bits == 64 { value.to_be_bytes().to_vec() } else { (value as u32).to_be_bytes().to_vec() };
         self.xdr.refused.push((self.xdr.bytes.len(), xdr));
-        self.native.refused.push((self.native.bytes.len(), value.to_le_bytes()[..width].to_vec()));
+        self.native.refused.push((self.native.bytes.len(), self.order.bytes(value, width)));
     }
 
     fn raw(&mut self, bytes: &[u8]) {

@@ -2,15 +2,15 @@
 //! whatever is no packet is refused without a trace.
 
 use std::io::Write;
-use std::path::Path;
-use std::process::Stdio;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
-use filetest::oracle::{Compilation, STRICT};
+use filetest::oracle::{Compilation, STRICT, command, find};
 use filetest::scratch::Scratch;
 
 use crate::compiles::{compilers, write};
 use crate::inputs::{Input, optional_passes, presented, root};
-use crate::model::{Message, Random, description};
+use crate::model::{Message, Order, Random, description};
 
 const DRIVER: &str = include_str!("driver.c");
 const SANITIZERS: [&str; 4] = ["-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
@@ -19,16 +19,16 @@ const SANITIZERS: [&str; 4] = ["-O1", "-g1", "-fsanitize=address,undefined", "-f
 const MOST_CHANGES: usize = 200;
 
 /// Random messages of every packet, as the driver reads them.
-fn messages(input: &Input, each: usize, random: &mut Random) -> Vec<u8> {
+fn messages(input: &Input, each: usize, order: Order, random: &mut Random) -> Vec<u8> {
     let packets: Vec<_> = input.xip.packets().collect();
     let mut bytes = Vec::new();
     let number = |bytes: &mut Vec<u8>, number: usize| {
-        bytes.extend(u32::try_from(number).expect("a small number").to_ne_bytes());
+        bytes.extend(order.bytes(number as u64, 4));
     };
     number(&mut bytes, packets.len() * each);
     for (at, packet) in packets.iter().enumerate() {
         for _ in 0..each {
-            let message = Message::random(&input.xip, packet, random);
+            let message = Message::random(&input.xip, packet, order, random);
             number(&mut bytes, at);
             for encoded in [&message.xdr, &message.native] {
                 number(&mut bytes, encoded.bytes.len());
@@ -50,12 +50,9 @@ fn messages(input: &Input, each: usize, random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-fn run(program: &Path, input: &[u8]) -> Result<(), String> {
-    let mut child = std::process::Command::new(program)
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|problem| problem.to_string())?;
+fn run(mut command: Command, input: &[u8]) -> Result<(), String> {
+    let mut child =
+        command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(|problem| problem.to_string())?;
     // A program that fails stops reading.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     let output = child.wait_with_output().map_err(|problem| problem.to_string())?;
@@ -63,21 +60,29 @@ fn run(program: &Path, input: &[u8]) -> Result<(), String> {
     if output.status.success() && said.is_empty() { Ok(()) } else { Err(said) }
 }
 
+/// The C of a description's packets, and of the driver.
+fn sources(input: &Input, no_opt: &[String], folder: &Scratch) -> [PathBuf; 2] {
+    write(input, no_opt, folder);
+    let names: String = input.xip.packets().map(|packet| format!("X({}) ", packet.name)).collect();
+    let driver = folder.path().join("driver.c");
+    std::fs::write(&driver, format!("#define TYPES(X) {names}\n{DRIVER}")).expect("a file in a scratch folder");
+    [folder.path().join("packets.c"), driver]
+}
+
 /// Compiles the packets of a description and gives them random messages.
 fn check(text: &str, no_opt: &[String], each: usize, seed: u64) {
     let input = presented(text, &[]);
     let folder = Scratch::new("flow-wire").expect("a scratch folder");
-    write(&input, no_opt, &folder);
-    let names: String = input.xip.packets().map(|packet| format!("X({}) ", packet.name)).collect();
-    let driver = folder.path().join("driver.c");
-    std::fs::write(&driver, format!("#define TYPES(X) {names}\n{DRIVER}")).expect("a file in a scratch folder");
-    let messages = messages(&input, each, &mut Random::new(seed));
+    let sources = sources(&input, no_opt, &folder);
+    let order = if cfg!(target_endian = "big") { Order::Big } else { Order::Little };
+    let messages = messages(&input, each, order, &mut Random::new(seed));
     for compiler in compilers() {
         let program = folder.path().join(compiler);
         let compilation = Compilation::new(compiler).with(STRICT).with(SANITIZERS);
-        let done = compilation.program_alone(&[folder.path().join("packets.c"), driver.clone()], &program);
+        let done = compilation.program_alone(&sources, &program);
         done.unwrap_or_else(|problem| panic!("{compiler}: {}\n{text}", problem.message().unwrap_or_default()));
-        run(&program, &messages).unwrap_or_else(|said| panic!("{compiler}, without {no_opt:?}: {said}\n{text}"));
+        run(Command::new(&program), &messages)
+            .unwrap_or_else(|said| panic!("{compiler}, without {no_opt:?}: {said}\n{text}"));
     }
 }
 
@@ -98,4 +103,28 @@ fn random_packets_travel() {
 #[test]
 fn packets_travel_without_any_pass() {
     check(&description(10, &mut Random::new(77)), &optional_passes(), 6, 77);
+}
+
+/// Machines of another byte order and of another word, under qemu: their own encoding is their own.
+#[test]
+fn packets_travel_between_machines_of_other_kinds() {
+    let machines =
+        [("s390x-linux-gnu-gcc", "qemu-s390x", Order::Big), ("arm-linux-gnueabihf-gcc", "qemu-arm", Order::Little)];
+    let text = description(8, &mut Random::new(5));
+    let input = presented(&text, &[]);
+    let folder = Scratch::new("flow-machines").expect("a scratch folder");
+    let sources = sources(&input, &[], &folder);
+    for (compiler, emulator, order) in machines {
+        if find(compiler).is_none() || find(emulator).is_none() {
+            continue;
+        }
+        let program = folder.path().join(emulator);
+        let compilation = Compilation::new(compiler).with(STRICT).with(["-static"]);
+        let done = compilation.program_alone(&sources, &program);
+        done.unwrap_or_else(|problem| panic!("{compiler}: {}\n{text}", problem.message().unwrap_or_default()));
+        let mut command = command(emulator);
+        command.arg(&program);
+        let messages = messages(&input, 4, order, &mut Random::new(6));
+        run(command, &messages).unwrap_or_else(|said| panic!("{emulator}: {said}\n{text}"));
+    }
 }
