@@ -27,7 +27,8 @@ fn packets_in_c() {
     let is_runtime =
         |declaration: &Declaration| matches!(declaration, Declaration::Verbatim(text) if text.contains("WHITTLE_"));
     file.declarations.retain(|declaration| !is_runtime(declaration));
-    for (ending, actual) in [("h", input.header()), ("c", cast::print_file(&file))] {
+    let pres = pres::text::print(&input.pres);
+    for (ending, actual) in [("pres", pres), ("h", input.header()), ("c", cast::print_file(&file))] {
         let golden = Golden {
             input: folder.join("packets.spi"),
             expectation: folder.join(format!("packets.{ending}")),

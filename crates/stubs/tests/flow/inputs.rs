@@ -48,6 +48,10 @@ pub(crate) fn presented(text: &str, imports: &[(&str, &str)]) -> Input {
     is_good(&findings);
     let broken: Vec<String> = pres::verify(&pres).into_iter().map(|finding| finding.message).collect();
     assert_eq!(broken, [""; 0]);
+    let written = pres::text::print(&pres);
+    let (read, errors) = pres::text::parse(&written);
+    assert_eq!(errors, []);
+    assert_eq!(pres::text::print(&read), written);
     let notice = cast::Declaration::Comment("The packets of a test.".to_string());
     let include = cast::Include { path: "packets.h".to_string(), system: false };
     pres.prologue = vec![notice, cast::Declaration::Include(include)];
