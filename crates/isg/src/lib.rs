@@ -9,6 +9,7 @@ mod build_files;
 mod drive;
 mod edge;
 pub mod errors;
+pub mod explain;
 mod files;
 mod header;
 mod limits;

@@ -10,16 +10,18 @@ use crate::ir::Direction;
 use crate::network::{Link, Network, StageId, Types};
 
 /// Every edge, or those whose name has `only` in it, and the whole of each flow. `None` where no edge has such a name.
-pub fn text(checked: &Checked, only: Option<&str>) -> Option<String> {
+/// `taker` says which thread takes the packets of a link.
+pub fn text(checked: &Checked, only: Option<&str>, taker: &dyn Fn(&Network, usize) -> String) -> Option<String> {
     let mut text = String::new();
     let mut is_found = false;
     for network in &checked.networks {
         let _ = writeln!(text, "flow {}", network.flow.name);
-        for link in &network.links {
+        for (number, link) in network.links.iter().enumerate() {
             let name = network.link_name(link);
             if only.is_none_or(|only| name.contains(only)) {
                 is_found = true;
                 edge(&mut text, network, link, &checked.types);
+                let _ = writeln!(text, "    thread    {}", taker(network, number));
             }
         }
         if only.is_none() {

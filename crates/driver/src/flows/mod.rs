@@ -112,7 +112,11 @@ fn with_line(xip: &mut Xip, line: &str, report: &mut Report) {
 fn show(form: &FlowForm, xip: &Xip, checked: &Checked) -> Option<String> {
     Some(match form {
         FlowForm::Xip => xip::xml::write(xip),
-        FlowForm::Explanation(edge) => return xip::explain::text(checked, edge.as_deref()),
+        FlowForm::Explanation(edge) => {
+            let text = xip::explain::text(checked, edge.as_deref(), &isg::explain::taker)?;
+            let programs = if edge.is_none() { isg::explain::programs(checked) } else { String::new() };
+            text + &programs
+        }
         FlowForm::Svg => xip::graph::svg(checked),
         FlowForm::Dot => xip::graph::dot(checked),
         FlowForm::Mermaid => xip::graph::mermaid(checked),
