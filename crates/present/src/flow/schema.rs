@@ -7,6 +7,11 @@
 //! (struct (w uint16) (n uint32) (pix (bytes n 400000) (unit "pixel")) (name (text 32)) (p (array 4 @Point)))
 //! (type Point (struct (x float32) (y float32)))
 //! ```
+//!
+//! `(array 4 T)` has four elements; `(array n 9 T)` as many as the field `n` of the same structure says, at most 9;
+//! `(array * 9 T)` has its count before it on the wire, as imported types do. `bytes` are arrays of one-byte elements; `*`
+//! before a bound means the same there, and `unlimited` is no bound. `(text 32)` is a length and so many bytes,
+//! `(optional T)` a flag and perhaps a value, `(union (tag T) (arm (label …) (name T)) … (default))` a tag and a body.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,9 +105,9 @@ impl Writer<'_> {
             }
             Pres::InlineBytes { count, .. } => node("bytes", [atom(count), self.most(value.mint)]),
             Pres::CountedArray { element, .. } => {
-                node("array", [atom("counted"), self.most(value.mint), self.node(*element, owner)])
+                node("array", [atom("*"), self.most(value.mint), self.node(*element, owner)])
             }
-            Pres::CountedBytes { .. } => node("bytes", [atom("counted"), self.most(value.mint)]),
+            Pres::CountedBytes { .. } => node("bytes", [atom("*"), self.most(value.mint)]),
             Pres::InlineText { .. } | Pres::TerminatedText { .. } => node("text", [self.most(value.mint)]),
             Pres::OptionalPointer { target, .. } => node("optional", [self.node(*target, owner)]),
             Pres::Named(stub) => {
