@@ -75,6 +75,14 @@ impl Engine<'_> {
             return Ok(Location::Known(Pointer { offset, ..*pointer }));
         }
         let (mut place, root) = self.residual_location(location, ty)?;
+        if let (Some((index, index_type)), PlaceBase::Pointee(address), []) = (&index, &place.base, &place.steps[..])
+            && let ExpressionKind::Convert(address) = &address.kind
+        {
+            // Items that lie at an address may be more than the array's type says: it may end a structure.
+            let address = (**address).clone();
+            let index = self.lift(index.clone(), *index_type)?;
+            return Ok(Location::Residual(self.item_at(address, index, step.ty), root));
+        }
         let kind = match (index, &step.kind) {
             (Some((value, ty)), _) => StepKind::Index(Box::new(self.lift(value, ty)?)),
             (None, kind) => kind.clone(),
@@ -436,10 +444,26 @@ impl Engine<'_> {
             Location::Residual(place, root) => {
                 if let Some(root) = root {
                     self.escape(root);
+                } else if let Some(number) = self.number_of(&place) {
+                    return Ok(Value::Integer(number));
                 }
                 Ok(Value::tree(ExpressionKind::Address(Box::new(place)), ty))
             }
         }
+    }
+
+    /// The address of a place where a number leads, NULL for one.
+    fn number_of(&self, place: &Place) -> Option<i128> {
+        let PlaceBase::Pointee(address) = &place.base else { return None };
+        let ExpressionKind::Integer(first) = address.kind else { return None };
+        let by = |step: &PlaceStep| match &step.kind {
+            StepKind::Field { offset, .. } => Some(i128::from(*offset)),
+            StepKind::Index(index) => match index.kind {
+                ExpressionKind::Integer(index) => index.checked_mul(self.types.size_of(step.ty)?.into()),
+                _ => None,
+            },
+        };
+        place.steps.iter().try_fold(first, |at, step| at.checked_add(by(step)?))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use core_c::{Argument, Callee, FunctionId, LocalKind, Receiver, StatementKind};
+use core_c::{Argument, Callee, FunctionId, LocalKind, Place, PlaceBase, Receiver, StatementKind};
 
 use crate::access::Location;
 use crate::agenda::Meeting;
@@ -141,6 +141,8 @@ impl Engine<'_> {
             (Some(Receiver::Register(local)), Some((value, _)), _) => self.set(*local, value),
             (Some(Receiver::Object(place)), _, Some((source, ty))) => {
                 let target = self.locate(place)?;
+                let source =
+                    if self.may_overlap(&target, &source, frame.path) { self.aside(source, ty)? } else { source };
                 self.copy_between(target, source, ty)?;
             }
             (Some(Receiver::Object(place)), Some((value, _)), _) => self.store(&place.clone(), value)?,
@@ -156,6 +158,30 @@ impl Engine<'_> {
             self.meet(point, Meeting::default(), false);
         }
         Ok(())
+    }
+
+    /// Results are values: where they come from may overlap where they go to, unlike in an assignment. Objects of the
+    /// callee's own frame do not.
+    fn may_overlap(&self, target: &Location, source: &Location, callee: crate::path::PathId) -> bool {
+        let origin = |id| self.state.memory.get(id).map(|object| object.origin);
+        let Location::Known(from) = source else { return true };
+        match (target, origin(from.object)) {
+            (_, Some(Origin::Local(path, _))) if path == callee => false,
+            (Location::Known(to), _) if to.object == from.object => to.offset != from.offset,
+            (Location::Known(to), from) => {
+                [origin(to.object), from].iter().any(|origin| matches!(origin, None | Some(Origin::Pointee(_))))
+            }
+            (Location::Residual(..), _) => true,
+        }
+    }
+
+    /// A copy in the residual program, of which nothing is known.
+    fn aside(&mut self, source: Location, ty: core_c::TypeId) -> Step<Location> {
+        let (from, _) = self.residual_location(source, ty)?;
+        let local = self.residual.local("result", ty, LocalKind::Memory);
+        let to = Place { base: PlaceBase::Local(local), steps: Vec::new(), ty, volatile: false };
+        self.emit(StatementKind::Copy { to: to.clone(), from });
+        Ok(Location::Residual(to, None))
     }
 
     fn end_life(&mut self, id: crate::value::ObjectId, path: crate::path::PathId) {

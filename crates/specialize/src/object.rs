@@ -446,6 +446,14 @@ impl Engine<'_> {
         Expression { kind, ty, span: None }
     }
 
+    /// `((ty *)address)[index]`
+    pub(crate) fn item_at(&mut self, address: Expression, index: Expression, ty: TypeId) -> Place {
+        let pointer_type = self.types.pointer_to(ty);
+        let expression = |kind| Expression { kind, ty: pointer_type, span: None };
+        let pointer = expression(ExpressionKind::Convert(address.into())).into();
+        Place::pointee(expression(ExpressionKind::Offset { pointer, count: index.into(), negative: false }), ty)
+    }
+
     /// `*(ty *)((char *)address + offset)`
     fn displaced(&mut self, address: Expression, offset: i64, ty: TypeId) -> Place {
         let character = self.types.scalar(cast::Scalar::Char);

@@ -13,7 +13,7 @@ use libtest_mimic::{Failed, Trial};
 use crate::compare::{Values, compile};
 use crate::inputs;
 use crate::program::{BUILDS, WORK};
-use crate::worker::{Outcome, Request, specialize};
+use crate::worker::{ENDLESS, Outcome, Request, specialize};
 
 /// Random inputs that each case is tried on, beside its own.
 const TRIES: usize = 12;
@@ -43,7 +43,7 @@ fn judge(source: &Path) -> Result<(), Failed> {
             return expect(source, "stderr", &format!("{}\n", said.replace(&folder, "")), true);
         }
         Outcome::Crashed(why) => return Err(format!("crashed: {why}").into()),
-        Outcome::Endless => return Err("the specializer does not end".into()),
+        Outcome::Endless => return Err(ENDLESS.into()),
     };
     expect(source, "residual", &residual, false)?;
     let file = scratch.path().join("residual.c");

@@ -4,17 +4,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use filetest::oracle;
 use filetest::scratch::Scratch;
 use filetest::torture::flags;
 use libtest_mimic::{Failed, Trial};
 
 use crate::compare::{Values, compile};
+use crate::inputs::may_return_nothing;
 use crate::program::BUILDS;
 use crate::random::{Judged, Subject, judge};
 use crate::slice::{sample_from, seed};
 use crate::torture::{name, of_the_language, programs};
-use crate::worker::{Outcome, Request, specialize};
+use crate::worker::{ENDLESS, Outcome, Request, specialize};
 use crate::{program, refusals};
 
 /// Of so many programs, one is tried when nobody asks for all.
@@ -26,9 +26,14 @@ const AT_ONCE: usize = 5;
 /// Numbers that become inputs.
 const LITERALS: usize = 5;
 
+/// Programs that go, for some inputs or as they are, where C does not lead and no sanitizer looks: indices beyond an
+/// array behind a pointer, and the address of what lies beyond an array.
+const UNSEEN: [&str; 3] = ["20021024-1", "pr43784", "ptr-arith-1"];
+
 /// A trial for each few programs.
 pub(crate) fn trials(folder: &Path) -> Vec<Trial> {
-    let programs = sample_from(programs(folder), ONE_OF, 7);
+    let mut programs = sample_from(programs(folder), ONE_OF, 7);
+    programs.retain(|path| !UNSEEN.contains(&&*name(path)));
     let batches = programs.chunks(AT_ONCE).map(<[PathBuf]>::to_vec);
     batches.map(|batch| Trial::test(format!("divided: {}", name(&batch[0])), move || judge_all(&batch))).collect()
 }
@@ -59,9 +64,8 @@ fn judge_unknown(subject: &Subject, folder: &Path) -> Result<Judged, Failed> {
     let (source, begin) = (folder.join("unknown.c"), folder.join("begin.c"));
     fs::write(&source, format!("#define main {NAME}\n#include \"{}\"\n", subject.source.display()))?;
     let flags = &subject.flags;
-    // Only `main` under its own name returns 0 where it returns nothing.
     let call =
-        if may_return_nothing(&source, flags)? { format!("{NAME}(); return 0;") } else { format!("return {NAME}();") };
+        if may_return_nothing(&source, flags) { format!("{NAME}(); return 0;") } else { format!("return {NAME}();") };
     fs::write(&begin, format!("int {NAME}();\nint main()\n{{\n    {call}\n}}\n"))?;
     let build = BUILDS[subject.seed as usize % BUILDS.len()];
     let with_begin = [&flags[..], &[begin.display().to_string()]].concat();
@@ -73,19 +77,14 @@ fn judge_unknown(subject: &Subject, folder: &Path) -> Result<Judged, Failed> {
         Outcome::Refused(why) if refusals::is_right(&why) => return Ok(Ok(0)),
         Outcome::Refused(why) => return Ok(Err(format!("refused: {why}"))),
         Outcome::Crashed(why) => return Ok(Err(format!("crashed: {why}"))),
-        Outcome::Endless => return Ok(Err("the specializer does not end".into())),
+        Outcome::Endless if refusals::is_right(ENDLESS) => return Ok(Ok(0)),
+        Outcome::Endless => return Ok(Err(ENDLESS.into())),
     };
     let residual = folder.join("residual.c");
     fs::write(&residual, text)?;
     match compile(&residual, &with_begin, &[build], folder, "residual")? {
         Ok(residual) => Ok(residual.difference(&Values::default(), &expected, folder)?.map_or(Ok(1), Err)),
+        Err(why) if refusals::is_right(&why) => Ok(Ok(0)),
         Err(why) => Ok(Err(format!("the residual does not compile: {why}"))),
     }
-}
-
-/// True where clang finds a function that ends without the value it promises.
-fn may_return_nothing(source: &Path, flags: &[String]) -> Result<bool, Failed> {
-    let mut ask = oracle::command("clang");
-    ask.args(["-fsyntax-only", "-Wno-everything", "-Werror=return-type"]).args(flags).arg(source);
-    Ok(!ask.output()?.status.success())
 }

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use cast::{Declaration, Qualifiers, RecordKind, Scalar, Storage, Type, TypeTable};
+use filetest::oracle;
 use filetest::random::Random;
 use source::SourceMap;
 
@@ -25,6 +26,8 @@ pub(crate) struct Input {
 pub(crate) struct Inputs {
     pub(crate) all: Vec<Input>,
     arguments: usize,
+    /// Only `main` under its own name returns 0 where it returns nothing.
+    may_return_nothing: bool,
 }
 
 /// The inputs of a preprocessed program; none where it has no such `main`, or cannot be read.
@@ -39,7 +42,8 @@ pub(crate) fn find(path: &Path, text: String, flags: &[String]) -> Option<Inputs
         Declaration::Function(function) if function.name == "main" => Some(function),
         _ => None,
     })?;
-    let mut inputs = Inputs { all: Vec::new(), arguments: main.parameters.len() };
+    let may_return_nothing = may_return_nothing(path, flags);
+    let mut inputs = Inputs { all: Vec::new(), arguments: main.parameters.len(), may_return_nothing };
     for (number, declaration) in declarations.iter().enumerate() {
         let Declaration::Variable(variable) = declaration else { continue };
         let is_own = variable.storage != Storage::Extern && variable.header.is_none() && !variable.thread_local;
@@ -53,6 +57,13 @@ pub(crate) fn find(path: &Path, text: String, flags: &[String]) -> Option<Inputs
         }
     }
     Some(inputs)
+}
+
+/// True where clang finds that a function, `main` under another name perhaps, ends without the value it promises.
+pub(crate) fn may_return_nothing(source: &Path, flags: &[String]) -> bool {
+    let mut ask = oracle::command("clang");
+    ask.args(["-fsyntax-only", "-Wno-everything", "-Werror=return-type", "-Dmain=law_original_main"]);
+    !ask.args(flags).arg(source).output().is_ok_and(|output| output.status.success())
 }
 
 fn root(place: &str) -> &str {
@@ -129,7 +140,11 @@ impl Inputs {
             text.push_str(&format!("    {place} = {call}({number}, {place});\n"));
         }
         let arguments = if self.arguments == 0 { "" } else { "1, law_arguments" };
-        text.push_str(&format!("    return law_original_main({arguments});\n}}\n"));
+        let call = format!("law_original_main({arguments})");
+        text.push_str(&match self.may_return_nothing {
+            true => format!("    {call};\n    return 0;\n}}\n"),
+            false => format!("    return {call};\n}}\n"),
+        });
         text
     }
 

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use crate::worker::Residual;
 
 /// Of a hundred residual programs, so many are nothing but constants and effects, at least.
-const PERCENT: usize = 55;
+const PERCENT: usize = 70;
 
 /// Fewer programs say nothing.
 const ENOUGH: usize = 20;

@@ -16,7 +16,7 @@ use crate::plain;
 use crate::program::{BUILDS, Build, WORK};
 use crate::refusals;
 use crate::slice::seed;
-use crate::worker::{Outcome, Request, specialize};
+use crate::worker::{ENDLESS, Outcome, Request, specialize};
 
 /// A program whose inputs are divided.
 #[derive(Clone, Debug)]
@@ -126,7 +126,8 @@ impl Trial<'_> {
             Outcome::Refused(why) if refusals::is_right(&why) => return Ok(Err(None)),
             Outcome::Refused(why) => return Ok(Err(Some(format!("refused: {why}")))),
             Outcome::Crashed(why) => return Ok(Err(Some(format!("crashed: {why}")))),
-            Outcome::Endless => return Ok(Err(Some("the specializer does not end".into()))),
+            Outcome::Endless if refusals::is_right(ENDLESS) => return Ok(Err(None)),
+            Outcome::Endless => return Ok(Err(Some(ENDLESS.into()))),
         };
         if self.division.is_empty() {
             if let Some(why) = plain::judge(&residual) {
@@ -136,7 +137,8 @@ impl Trial<'_> {
         let source = self.folder.join(name);
         fs::write(&source, residual.text)?;
         let compiled = compile(&source, flags, builds, self.folder, name)?;
-        Ok(compiled.map_err(|why| Some(format!("the residual does not compile: {why}"))))
+        let wrong = |why: String| (!refusals::is_right(&why)).then(|| format!("the residual does not compile: {why}"));
+        Ok(compiled.map_err(wrong))
     }
 
     /// Specializes the residual to some more inputs.

@@ -12,7 +12,7 @@ use crate::plain;
 use crate::program::{A_RUN, BUILDS, Build, Ending, WORK, run};
 use crate::refusals;
 use crate::slice::{sample, seed};
-use crate::worker::{Outcome, Request, specialize};
+use crate::worker::{ENDLESS, Outcome, Request, specialize};
 
 /// Programs of one trial.
 const AT_ONCE: usize = 10;
@@ -21,8 +21,9 @@ const AT_ONCE: usize = 10;
 const ONE_OF: usize = 24;
 
 /// Programs that C says nothing about: which functions are called how often (`-finstrument-functions`), and from where
-/// (`__builtin_return_address`), what a library's function does that the program defines itself (C11 section 7.1.3).
-const OUTSIDE: [&str; 4] = ["eeprof-1", "pr17377", "20010122-1", "20021127-1"];
+/// (`__builtin_return_address`), what a library's function does that the program defines itself (C11 section 7.1.3), what
+/// comes of a division by zero.
+const OUTSIDE: [&str; 5] = ["eeprof-1", "pr17377", "20010122-1", "20021127-1", "20101011-1"];
 
 /// A trial for each few programs; none where the programs are not there.
 pub(crate) fn trials(folder: &Path) -> Vec<Trial> {
@@ -83,7 +84,7 @@ fn verdict(program: &Path, builds: &[Build], folder: &Path) -> Result<Option<Str
             return Ok((!refusals::is_right(&why)).then(|| format!("refused: {why}")));
         }
         Outcome::Crashed(why) => return Ok(Some(format!("crashed: {why}"))),
-        Outcome::Endless => return Ok(Some("the specializer does not end".into())),
+        Outcome::Endless => return Ok(Some(ENDLESS.into())),
     };
     if let Some(why) = plain::judge(&residual) {
         return Ok(Some(why));

@@ -22,6 +22,9 @@ const GIVEN_UP: &str = "given up: ";
 /// What it says for each loop that was computed and rolled again.
 const ROLLED: &str = "rolled\n";
 
+/// What is said where it takes too long; some programs may, as some may be refused.
+pub(crate) const ENDLESS: &str = "the specializer does not end in time";
+
 /// What is to be specialized.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Request<'a> {
