@@ -148,25 +148,56 @@ fn batch(contract: &Contract) -> String {
     }
 }
 
-/// What queues may hold in the worst case, by machine; a queue counts where its sender is.
+/// Bytes, where there is a bound.
+type Bytes = Option<u64>;
+
+/// What queues may hold in the worst case, by machine; a queue counts where its sender is. Beside them, what the runtime
+/// sets aside for what is under way.
 fn memory(text: &mut String, network: &Network, types: &Types) {
-    let mut machines: BTreeMap<Option<&str>, Option<u64>> = BTreeMap::new();
+    let mut machines: BTreeMap<Option<&str>, (Bytes, Bytes)> = BTreeMap::new();
+    let add = |sum: &mut Bytes, bytes: Bytes| *sum = sum.zip(bytes).map(|(sum, bytes)| sum.saturating_add(bytes));
     for link in network.links.iter().filter(|link| link.contract.carrier() != Transport::Direct) {
-        let bytes = waiting(link.contract.room(), types.largest(&network.port(link.from).ty.text));
-        let sum = machines.entry(network.stage(link.from.stage).node).or_insert(Some(0));
-        *sum = sum.zip(bytes).map(|(sum, bytes)| sum.saturating_add(bytes));
+        let (from, to) = (network.stage(link.from.stage).node, network.stage(link.to.stage).node);
+        let largest = types.largest(&network.port(link.from).ty.text);
+        let queue = waiting(link.contract.room(), largest);
+        let sender = machines.entry(from).or_insert((Some(0), Some(0)));
+        add(&mut sender.0, queue);
+        add(&mut sender.1, largest.zip(queue).map(|(largest, queue)| under_way(link, largest, queue, from == to)));
+        let receiver = machines.entry(to).or_insert((Some(0), Some(0)));
+        add(&mut receiver.1, largest.map(|largest| largest.saturating_mul(2).max(ARRIVED)));
     }
-    text.push_str("\n  queues hold in the worst case\n");
     if machines.is_empty() {
-        text.push_str("    nothing: every packet is a call\n");
+        text.push_str("\n  queues hold in the worst case\n    nothing: every packet is a call\n");
+        return;
     }
-    for (machine, bytes) in machines {
-        let place = machine.map_or("where the flow is started".to_owned(), |machine| format!("on {machine}"));
-        let bytes = bytes.map_or("no bound: bound the packets, or say `queue N bytes`".to_owned(), |bytes| {
-            format!("{} bytes", grouped(bytes))
-        });
-        let _ = writeln!(text, "    {place}: {bytes}");
-    }
+    let bytes = |bytes: Bytes| match bytes {
+        Some(bytes) => format!("{} bytes", grouped(bytes)),
+        None => "no bound: bound the packets, or say `queue N bytes`".to_owned(),
+    };
+    let mut list = |head: &str, of: &dyn Fn(&(Bytes, Bytes)) -> Bytes| {
+        let _ = writeln!(text, "\n  {head}");
+        for (machine, held) in &machines {
+            let place = machine.map_or("where the flow is started".to_owned(), |machine| format!("on {machine}"));
+            let _ = writeln!(text, "    {place}: {}", bytes(of(held)));
+        }
+    };
+    list("queues hold in the worst case", &|held| held.0);
+    list("set aside for what is under way", &|held| held.1);
+}
+
+/// What is gathered for one system call, what may be under way to this machine and to another, and what is read at once:
+/// as `runtime/flow/finish.c` has them, in bytes.
+const GATHERED: u64 = 65_536;
+const NEAR: u64 = 1_048_576;
+const FAR: u64 = 4_194_304;
+const ARRIVED: u64 = 262_144;
+
+/// The room of a sender beside its queue.
+fn under_way(link: &Link, largest: u64, queue: u64, is_near: bool) -> u64 {
+    let usual = if is_near { NEAR } else { FAR };
+    let wanted = if link.contract.when_full() == WhenFull::Block { usual } else { queue.min(ARRIVED) };
+    let window = wanted.max(largest.saturating_mul(2));
+    window.saturating_add(largest.saturating_mul(4)).saturating_add(GATHERED)
 }
 
 /// The time from the sources to each sink, where it is known.
@@ -201,4 +232,17 @@ fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_those_of_the_runtime() {
+        let runtime = include_str!("../../../runtime/flow/finish.c");
+        for (name, size) in [("GATHER", GATHERED), ("WINDOW_NEAR", NEAR), ("WINDOW_FAR", FAR), ("READ", ARRIVED)] {
+            assert!(runtime.contains(&format!("WHITTLE_{name} = {size}")), "{name}");
+        }
+    }
 }
