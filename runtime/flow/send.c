@@ -20,7 +20,9 @@ static void whittle_wait_for_place(struct whittle_link *link)
     whittle_count(link, WHITTLE_WAITS, 1);
     whittle_advise(link->edge->on_full, link, NULL, 0);
     if (link->fd >= 0) {
-        whittle_push(link, true, link->queue_items);
+        /* A queue of bytes has no bound of packets: one less is worth a look. */
+        const uint64_t waiting = whittle_waiting(link), less = waiting > 0 ? waiting - 1 : 0;
+        whittle_push(link, true, less < link->queue_items ? less : link->queue_items);
         pthread_mutex_unlock(&link->lock);
         return;
     }
