@@ -63,12 +63,15 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
     write(&context, "report.html", &report::page(command.trim(), &machine::facts(&context.core), &outcome.sections))
 }
 
+/// `WHITTLE` names a command that is built already.
 fn context() -> Result<Context, Vec<String>> {
-    let built = cargo::build_whittle()?;
-    let target = built.parent().and_then(|release| release.parent()).map(PathBuf::from).unwrap_or_default();
-    let results = tree::root().join(target).join("bench");
+    let whittle = match std::env::var_os("WHITTLE") {
+        Some(path) => PathBuf::from(path),
+        None => tree::root().join(cargo::build_whittle()?),
+    };
+    let metadata = cargo::metadata()?;
+    let results = tree::root().join(metadata["target_directory"].as_str().unwrap_or("target")).join("bench");
     std::fs::create_dir_all(&results).map_err(|problem| vec![format!("{}: {problem}", results.display())])?;
-    let whittle = std::env::var_os("WHITTLE").map_or(tree::root().join(built), PathBuf::from);
     Ok(Context { sources: tree::root().join("bench"), results, whittle, core: machine::core() })
 }
 
