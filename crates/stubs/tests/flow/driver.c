@@ -10,7 +10,7 @@
 #define PAIR(T) {&whittle_##T##_xdr, &whittle_##T##_native},
 static const struct whittle_type *const types[][2] = {TYPES(PAIR)};
 
-struct bytes {
+struct stretch {
     size_t count;
     uint8_t *at;
 };
@@ -33,9 +33,9 @@ static size_t number(void)
     return value;
 }
 
-static struct bytes bytes(void)
+static struct stretch stretch(void)
 {
-    struct bytes read = {number(), NULL};
+    struct stretch read = {number(), NULL};
     read.at = malloc(read.count);
     if (fread(read.at, 1, read.count, stdin) != read.count)
         exit(2);
@@ -85,7 +85,7 @@ static void refuses(const struct whittle_type *type, const uint8_t *at, size_t c
 }
 
 /* What encoding writes is these bytes, in exactly as much room as they take. */
-static void writes(const struct whittle_type *type, const void *packet, const struct bytes *wanted)
+static void writes(const struct whittle_type *type, const void *packet, const struct stretch *wanted)
 {
     uint8_t *const room = malloc(wanted->count);
     if (type->fixed == 0) {
@@ -103,7 +103,7 @@ static void writes(const struct whittle_type *type, const void *packet, const st
 }
 
 /* Whatever one byte is changed to, it is refused or is another packet. */
-static void flips(const struct whittle_type *type, const struct bytes *good, unsigned *seed)
+static void flips(const struct whittle_type *type, const struct stretch *good, unsigned *seed)
 {
     uint8_t *const changed = malloc(good->count);
     for (unsigned turn = 0; turn < 24 && good->count > 0; turn++) {
@@ -124,7 +124,7 @@ static void flips(const struct whittle_type *type, const struct bytes *good, uns
     free(changed);
 }
 
-static void wrong(const struct whittle_type *type, const struct bytes *good)
+static void wrong(const struct whittle_type *type, const struct stretch *good)
 {
     uint8_t *const more = calloc(1, good->count + 4);
     memcpy(more, good->at, good->count);
@@ -136,7 +136,7 @@ static void wrong(const struct whittle_type *type, const struct bytes *good)
     free(more);
     for (size_t changes = number(); changes > 0; changes--) {
         const size_t at = number();
-        const struct bytes change = bytes();
+        const struct stretch change = stretch();
         uint8_t *const changed = malloc(good->count);
         memcpy(changed, good->at, good->count);
         memcpy(changed + at, change.at, change.count);
@@ -152,7 +152,7 @@ int main(void)
     for (size_t messages = number(); messages > 0; messages--) {
         const size_t which = number();
         const struct whittle_type *const xdr = types[which][0], *const native = types[which][1];
-        const struct bytes x = bytes(), n = bytes();
+        const struct stretch x = stretch(), n = stretch();
         void *const a = calloc(1, xdr->size), *const b = calloc(1, xdr->size);
         must(accepts(xdr, x.at, x.count, a), xdr, "XDR is not taken", x.count);
         must(accepts(native, n.at, n.count, b), native, "its own bytes are not taken", n.count);

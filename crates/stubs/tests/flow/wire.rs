@@ -100,6 +100,19 @@ fn random_packets_travel() {
     }
 }
 
+/// What generated code calls its own.
+#[test]
+fn packets_and_fields_may_be_called_as_variables_are() {
+    let names = ["v", "at", "value", "i", "room", "bytes", "i_count", "name_length", "encode_v_xdr"];
+    let mut text = String::new();
+    for name in names {
+        text.push_str(&format!("packet {name} {{ bool v; uint8 at; uint16 i; bool value[<= 9 used i]; }}\n"));
+        let fields = "string <= 9 name; string <= 3 v[<= 4]; bool at; int16 i[<= 5]; bool in[2]";
+        text.push_str(&format!("packet {name}_2 {{ {name} packet; {fields}; {name} out[<= 3]; }}\n"));
+    }
+    check(&text, &[], 3, 9);
+}
+
 #[test]
 fn packets_travel_without_any_pass() {
     check(&description(10, &mut Random::new(77)), &optional_passes(), 6, 77);

@@ -34,13 +34,13 @@ pub(super) fn in_place(
     if let Some(counted) = &in_place.counted {
         let body = used_body(pres, packet, counted, layouts);
         let of = name_of("used", packet, layouts.reserved);
-        declarations.push(function(of, Type::named("uint32_t"), vec![given("packet")], body));
+        declarations.push(function(of, Type::named("uint32_t"), vec![given(&layouts.clear("packet"))], body));
     }
     if in_place.has_booleans {
         used.insert("are_truths".to_string());
         let body = valid_body(pres, packet, in_place, layouts);
         let of = name_of("valid_packet", packet, layouts.reserved);
-        declarations.push(function(of, Type::named("bool"), vec![given("packet")], body));
+        declarations.push(function(of, Type::named("bool"), vec![given(&layouts.clear("packet"))], body));
     }
     declarations.into_iter().flat_map(|function| [function, Declaration::Blank]).collect()
 }
@@ -53,7 +53,7 @@ pub(super) fn name_of(what: &str, packet: &Packet, reserved: &BTreeSet<String>) 
 /// `const T *const v = (const T *)packet;`
 fn typed(pres: &PresC, packet: &Packet, layouts: &Layouts) -> (Statement, Expression) {
     let pointer = pres.types[packet.stub].ty.clone().constant().pointer();
-    let value = cast::build::cast(pointer.clone(), name("packet", Type::Void.constant().pointer()));
+    let value = cast::build::cast(pointer.clone(), name(layouts.clear("packet"), Type::Void.constant().pointer()));
     let v = layouts.clear("v");
     (local(v.as_str(), pointer.clone().constant(), Some(value)), name(v, pointer))
 }
