@@ -43,7 +43,7 @@ static bool whittle_call_open(struct whittle_carrier *carrier, struct whittle_ca
         whittle_say(&ends->to, "continues after a death: what became of %llu packet(s) in hand is unknown", (unsigned long long)lost);
     whittle_count(&ends->to, WHITTLE_TAKEN, lost);
     whittle_count(&ends->to, WHITTLE_UNKNOWN, lost);
-    return true;
+    return whittle_eyes_open(&ends->from) && whittle_replay_open(&ends->from);
 }
 
 bool whittle_calls_open(struct whittle_carrier *carrier)
@@ -61,6 +61,8 @@ void whittle_calls_close(struct whittle_carrier *carrier, bool ended)
         struct whittle_call_ends *const ends = whittle_ends(call);
         if (ends == NULL)
             continue;
+        whittle_eyes_close(&ends->from, ended);
+        whittle_replay_close(&ends->from);
         whittle_page_close(&ends->from, ended);
         whittle_page_close(&ends->to, ended);
         free(ends);
@@ -72,6 +74,8 @@ bool whittle_offer(struct whittle_call *call, const void *packet, uint64_t born)
 {
     struct whittle_call_ends *const ends = whittle_ends(call);
     const struct whittle_edge *const edge = call->edge;
+    if (__atomic_load_n(&ends->from.watched, __ATOMIC_RELAXED))
+        whittle_witness(&ends->from, packet);
     whittle_count(&ends->from, WHITTLE_QUEUED, 1);
     whittle_count(&ends->from, WHITTLE_SENT, 1);
     if (edge->on_send != NULL)

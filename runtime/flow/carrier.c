@@ -112,7 +112,7 @@ static uint64_t whittle_sooner(uint64_t one, uint64_t other)
 /* Looks after every link; when to do so again. */
 static uint64_t whittle_round(struct whittle_carrier *carrier, uint64_t now)
 {
-    uint64_t due = whittle_greetings_due(carrier, now);
+    uint64_t due = whittle_sooner(whittle_greetings_due(carrier, now), whittle_taps(carrier, now));
     if (carrier->asked_at == 0 && !whittle_goes_on())
         carrier->asked_at = now;
     for (size_t n = 0; n < carrier->link_count; n++) {

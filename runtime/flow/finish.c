@@ -34,7 +34,7 @@ bool whittle_open_sender(struct whittle_link *link)
     const struct whittle_type *const type = edge->type;
     const uint64_t queue = whittle_queue_room(link), near = whittle_host(link) == NULL ? WHITTLE_WINDOW_NEAR : WHITTLE_WINDOW_FAR;
     link->oldest = edge->full == WHITTLE_DROP_OLDEST;
-    link->fast = link->stride != 0 && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
+    link->fast = link->stride != 0 && link->carrier->record == NULL && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
         && edge->rate_bytes_units == 0 && edge->full == WHITTLE_BLOCK;
     /* A queue that drops keeps what is fresh: little is to be under way beside it. */
     const uint64_t wanted = edge->full == WHITTLE_BLOCK ? near : whittle_least(queue, WHITTLE_READ);

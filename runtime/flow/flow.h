@@ -66,6 +66,7 @@ struct whittle_edge {
     const char *from, *to;          /* the stages' names */
     const char *host;               /* the receiver's machine; NULL: this one */
     uint16_t number;                /* in the flow: tells its sockets from other edges' */
+    bool replayed;                  /* packets begin at its sender, and its recording stands for all edges of the outport */
     enum whittle_transport transport;
     enum whittle_delivery delivery;
     enum whittle_full full;
@@ -152,6 +153,19 @@ int whittle_end(struct whittle_process *process);
  */
 typedef void whittle_run_stage(void);
 bool whittle_run(struct whittle_process *process, whittle_run_stage *const *stages, size_t count);
+
+/*
+ * What stands for a source's middle where packets are replayed: for each outport the link of an edge that leaves it, and
+ * what sends a packet through the port. `whittle_replay` sends all that was recorded, or returns false at once where
+ * nothing is to be replayed; `whittle_replay_next` sends one packet, where `whittle_replays` says so.
+ */
+struct whittle_track {
+    struct whittle_link *const *link;
+    bool (*send)(const void *packet);
+};
+bool whittle_replay(const struct whittle_track *tracks, size_t count);
+bool whittle_replays(const struct whittle_track *tracks, size_t count);
+bool whittle_replay_next(const struct whittle_track *tracks, size_t count);
 
 /* A source may go on: nobody has asked the flow to end. */
 bool whittle_goes_on(void);

@@ -9,6 +9,7 @@
 #define WHITTLE_LINK_H
 #include "flow.h"
 #include "ledger.h"
+#include "packets.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -186,6 +187,30 @@ struct whittle_link {
     /* Carried by a channel: what does so, and its own. */
     const struct whittle_channel *through;
     struct whittle_nats_link *nats;
+
+    /* Sender: whether somebody looks at each packet that is offered; who; and what is sent again. */
+    bool watched;
+    struct whittle_eyes *eyes;
+    struct whittle_replayed *replayed;
+};
+
+/* Who looks at a sender's packets: a recording, which is the stage's thread's; a tap, which `lock` guards. */
+struct whittle_eyes {
+    unsigned char *body;                /* an encoded packet */
+    int file;                           /* -1: nothing is recorded */
+    char path[4096];
+    unsigned char *buffer;
+    size_t filled;
+    uint64_t waiting;                   /* packets in the buffer */
+    uint64_t whole;                     /* bytes in the file */
+    uint64_t recorded, missing, flushed;
+    bool failed;
+    pthread_mutex_t lock;
+    bool tapped;
+    int tap;                            /* -1: nobody looks */
+    unsigned char *rest;                /* of records that have not gone */
+    size_t rest_from, rest_to, rest_room;
+    uint64_t left_out;
 };
 
 enum { WHITTLE_GREETINGS = 16 };
@@ -217,6 +242,10 @@ struct whittle_carrier {
     bool lost;                          /* something promised was lost */
     uint64_t asked_at;                  /* since when the flow is to end, as the carrier saw it */
     struct whittle_greeting greetings[WHITTLE_GREETINGS];
+    const char *record, *replay_from;   /* directories of recordings; NULL: none */
+    double speed;                       /* of replaying; 0: as fast as the edges take it */
+    uint64_t began, began_real;         /* when the process began */
+    uint64_t taps_at;                   /* when taps are to be looked for */
 };
 
 /* A breath between two looks at memory that another core is about to write. */
@@ -303,6 +332,23 @@ void whittle_await_line(struct whittle_link *link);
 /* signals.c */
 bool whittle_signals(struct whittle_carrier *carrier);
 void whittle_signals_forget(void);
+
+void whittle_sleep_until(uint64_t due);
+
+/* record.c */
+void whittle_packets_head_write(const struct whittle_link *link, struct whittle_packets_head *head);
+bool whittle_eyes_open(struct whittle_link *link);
+void whittle_eyes_close(struct whittle_link *link, bool ended);
+void whittle_witness(struct whittle_link *link, const void *packet);
+
+/* tap.c */
+uint64_t whittle_taps(struct whittle_carrier *carrier, uint64_t now);
+void whittle_tap_show(struct whittle_link *link, uint64_t now, const void *bytes, uint32_t count);
+void whittle_tap_end(struct whittle_link *link);
+
+/* replay.c */
+bool whittle_replay_open(struct whittle_link *link);
+void whittle_replay_close(struct whittle_link *link);
 
 /* limits.c: rates. False: the packet is to be dropped. */
 bool whittle_rate(struct whittle_link *link, uint64_t bytes);

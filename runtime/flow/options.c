@@ -14,16 +14,21 @@
 static void whittle_help(const struct whittle_process *process)
 {
     printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--wait SECONDS] [--here]\n"
+        "       [--record DIR] [--replay DIR [--speed X]]\n"
         "A process of the flow `%s`.\n"
         "  --port N          the first TCP port of the flow, the same for all its processes   ($WHITTLE_PORT)\n"
         "  --listen ADDRESS  take TCP connections at this address only                        ($WHITTLE_LISTEN)\n"
         "  --dir DIR         sockets and counters of the flow's processes on this machine     ($WHITTLE_DIR)\n"
         "  --wait SECONDS    at the end: how long to wait for a lost receiver to come back    ($WHITTLE_WAIT)\n"
-        "  --here            all processes are on this machine, whatever the flow says\n",
+        "  --here            all processes are on this machine, whatever the flow says\n"
+        "  --record DIR      keep the packets that are sent, in a file for each edge          ($WHITTLE_RECORD)\n"
+        "  --replay DIR      sources send what was recorded there, in place of what they do\n"
+        "  --speed X         and so much faster; 0: as fast as it is taken\n",
         process->name, process->flow);
     if (process->nats != NULL)
         printf("  --nats URL        the NATS server; nats://127.0.0.1:4222 where none is said    ($NATS_URL)\n"
-            "  --replay          receivers via nats begin with the first packet that is kept  ($WHITTLE_REPLAY)\n");
+            "  --replay          without DIR: receivers via nats begin with the first packet that is kept\n"
+            "                                                                                     ($WHITTLE_REPLAY)\n");
 }
 
 static bool whittle_number(const char *text, uint64_t most, uint64_t *number)
@@ -60,6 +65,18 @@ static bool whittle_option(struct whittle_carrier *carrier, const char *name, co
         carrier->listen = value;
     else if (strcmp(name, "nats") == 0)
         carrier->nats_url = value;
+    else if (strcmp(name, "record") == 0)
+        carrier->record = value;
+    else if (strcmp(name, "replay") == 0)
+        carrier->replay_from = value;
+    else if (strcmp(name, "speed") == 0) {
+        char *end;
+        carrier->speed = strtod(value, &end);
+        if (*value < '0' || *value > '9' || *end != '\0' || !(carrier->speed >= 0 && carrier->speed < 1e9)) {
+            whittle_complain(carrier->process, "`%s` is no speed: give 1 for that of the recording, 2 for twice, 0 for no waiting", value);
+            return false;
+        }
+    }
     else if (strlen(value) >= sizeof carrier->directory) {
         whittle_complain(carrier->process, "the directory's name is longer than %zu bytes", sizeof carrier->directory - 1);
         return false;
@@ -72,13 +89,14 @@ int whittle_options(struct whittle_carrier *carrier, int argc, char **argv)
 {
     static const char *const names[][2] = {
         {"port", "WHITTLE_PORT"}, {"listen", "WHITTLE_LISTEN"}, {"dir", "WHITTLE_DIR"}, {"wait", "WHITTLE_WAIT"}, {"nats", "NATS_URL"},
+        {"record", "WHITTLE_RECORD"}, {"replay", NULL}, {"speed", NULL},
     };
     enum { NAMES = sizeof names / sizeof *names };
     carrier->port = (uint16_t)(20000 + whittle_mix(carrier->process->flow) % 10000);
     carrier->patience = 10000000000u;
     carrier->replay = getenv("WHITTLE_REPLAY") != NULL && strcmp(getenv("WHITTLE_REPLAY"), "0") != 0;
     for (int n = 0; n < NAMES; n++) {
-        const char *const value = getenv(names[n][1]);
+        const char *const value = names[n][1] != NULL ? getenv(names[n][1]) : NULL;
         if (value != NULL && *value != '\0' && !whittle_option(carrier, names[n][0], value))
             return -1;
     }
@@ -91,7 +109,7 @@ int whittle_options(struct whittle_carrier *carrier, int argc, char **argv)
             carrier->here = true;
             continue;
         }
-        if (strcmp(argv[n], "--replay") == 0 && carrier->process->nats != NULL) {
+        if (strcmp(argv[n], "--replay") == 0 && carrier->process->nats != NULL && (n + 1 == argc || argv[n + 1][0] == '-')) {
             carrier->replay = true;
             continue;
         }

@@ -31,6 +31,8 @@ static bool whittle_close_link(struct whittle_link *link, bool ended)
 {
     const int files[] = {link->fd, link->news, link->listener, link->pending, link->dial_fd};
     char name[32];
+    whittle_eyes_close(link, ended);
+    whittle_replay_close(link);
     if (link->nats != NULL)
         link->through->close(link, ended);
     /* Where packets wait for a later process, its page goes on where this one's stands. */
@@ -62,6 +64,8 @@ static bool whittle_open_link(struct whittle_link *link)
         return false;
     }
     if (!whittle_page_open(link))
+        return false;
+    if (link->sender != NULL && !(whittle_eyes_open(link) && whittle_replay_open(link)))
         return false;
     if (link->through != NULL)
         return link->through->open(link);
@@ -136,6 +140,9 @@ bool whittle_begin(struct whittle_process *process, int argc, char **argv)
     carrier->process = process;
     process->carrier = carrier;
     carrier->directory_fd = -1;
+    carrier->speed = 1;
+    carrier->began = whittle_clock();
+    carrier->began_real = whittle_now(false);
     carrier->epoll = epoll_create1(EPOLL_CLOEXEC);
     carrier->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     for (int n = 0; n < WHITTLE_GREETINGS; n++)
@@ -147,7 +154,10 @@ bool whittle_begin(struct whittle_process *process, int argc, char **argv)
     done = options > 0 && whittle_directory(carrier);
     for (size_t n = 0; n < carrier->link_count && done; n++)
         done = whittle_open_link(&carrier->links[n]);
-    done = done && whittle_calls_open(carrier) && whittle_signals(carrier) && whittle_carrier_start(carrier);
+    done = done && whittle_calls_open(carrier) && whittle_signals(carrier);
+    if (done)
+        whittle_taps(carrier, whittle_clock());
+    done = done && whittle_carrier_start(carrier);
     if (!done)
         whittle_close_all(carrier, false);
     if (options == 0)

@@ -33,9 +33,11 @@ static void whittle_wait_for_place(struct whittle_link *link)
 /* A packet has been added: decides whether it goes now. */
 static bool whittle_settle(struct whittle_link *link)
 {
-    if (!link->fast && whittle_position(link) < __atomic_load_n(&link->limit_at, __ATOMIC_RELAXED)
-        && link->page->counter[WHITTLE_QUEUED] < __atomic_load_n(&link->limit_count, __ATOMIC_RELAXED))
+    if ((!link->fast || __atomic_load_n(&link->watched, __ATOMIC_RELAXED)) && whittle_position(link) < __atomic_load_n(&link->limit_at, __ATOMIC_RELAXED)
+        && link->page->counter[WHITTLE_QUEUED] < __atomic_load_n(&link->limit_count, __ATOMIC_RELAXED)) {
+        whittle_turn_ring(link);
         return true;
+    }
     whittle_turn_ring(link);
     if (!link->owned) {
         link->owner = pthread_self();
@@ -68,6 +70,8 @@ static bool whittle_settle(struct whittle_link *link)
 bool whittle_send_on(struct whittle_sender *sender, uint64_t born)
 {
     struct whittle_link *const link = sender->link;
+    if (__atomic_load_n(&link->watched, __ATOMIC_RELAXED))
+        whittle_witness(link, (const unsigned char *)whittle_room(sender) - sender->step);
     if (link->through != NULL)
         return link->through->send(link, whittle_room(sender), born);
     if (link->edge->transport == WHITTLE_SHM)
@@ -83,6 +87,8 @@ bool whittle_send_on(struct whittle_sender *sender, uint64_t born)
 bool whittle_send_copy(struct whittle_sender *sender, const void *packet, uint64_t born)
 {
     struct whittle_link *const link = sender->link;
+    if (__atomic_load_n(&link->watched, __ATOMIC_RELAXED) && sender->step == 0)
+        whittle_witness(link, packet);
     if (link->through != NULL)
         return link->through->send(link, packet, born);
     if (link->edge->transport == WHITTLE_SHM)

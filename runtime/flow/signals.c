@@ -70,7 +70,7 @@ uint64_t whittle_now(bool one_clock)
     return whittle_read_clock(one_clock ? CLOCK_MONOTONIC : CLOCK_REALTIME);
 }
 
-static void whittle_sleep_until(uint64_t due)
+void whittle_sleep_until(uint64_t due)
 {
     while (whittle_goes_on()) {
         const uint64_t now = whittle_clock();

@@ -46,7 +46,7 @@ void whittle_gather(struct whittle_link *link)
     link->limit_at = gathers ? link->frontier.bytes + link->gather_bytes : 0;
     link->limit_count = gathers ? link->frontier.count + link->gather_items : 0;
     if (link->fast)
-        __atomic_store_n(&link->sender->limit, link->limit_at, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&link->sender->limit, __atomic_load_n(&link->watched, __ATOMIC_SEQ_CST) ? 0 : link->limit_at, __ATOMIC_SEQ_CST);
 }
 
 /* Where the oldest may be dropped: packets leave the queue when there is a connection that takes them, not before. */

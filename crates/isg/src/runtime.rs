@@ -7,6 +7,7 @@ const INTERFACE: &str = include_str!("../../../runtime/flow/flow.h");
 /// What the sources share, and the sources, in an order in which each knows what it uses.
 const PARTS: &[&str] = &[
     include_str!("../../../runtime/flow/ledger.h"),
+    include_str!("../../../runtime/flow/packets.h"),
     include_str!("../../../runtime/flow/link.h"),
     include_str!("../../../runtime/flow/address.c"),
     include_str!("../../../runtime/flow/call.c"),
@@ -24,6 +25,8 @@ const PARTS: &[&str] = &[
     include_str!("../../../runtime/flow/process.c"),
     include_str!("../../../runtime/flow/queue.c"),
     include_str!("../../../runtime/flow/receive.c"),
+    include_str!("../../../runtime/flow/record.c"),
+    include_str!("../../../runtime/flow/replay.c"),
     include_str!("../../../runtime/flow/resume.c"),
     include_str!("../../../runtime/flow/ring.c"),
     include_str!("../../../runtime/flow/run.c"),
@@ -34,6 +37,7 @@ const PARTS: &[&str] = &[
     include_str!("../../../runtime/flow/shared_send.c"),
     include_str!("../../../runtime/flow/signals.c"),
     include_str!("../../../runtime/flow/take.c"),
+    include_str!("../../../runtime/flow/tap.c"),
     include_str!("../../../runtime/flow/tick.c"),
     include_str!("../../../runtime/flow/write.c"),
 ];

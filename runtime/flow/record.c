@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Recording: each packet that is offered on an edge is written to DIR/NUMBER.packets, as it travels. In goes the packet,
+ * out comes its record, by the thread of the stage that sends it. A disk that is full ends the recording, not the flow:
+ * that is said once, the file keeps the packets up to there, and its end says how many are missing.
+ */
+#include "link.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { WHITTLE_RECORD_ROOM = 65536, WHITTLE_RECORD_LINGER = 500000000 };
+
+void whittle_packets_head_write(const struct whittle_link *link, struct whittle_packets_head *head)
+{
+    const struct whittle_edge *const edge = link->edge;
+    const struct whittle_type *const type = edge->type;
+    memset(head, 0, sizeof *head);
+    memcpy(head->magic, WHITTLE_PACKETS_MAGIC, sizeof head->magic);
+    head->version = WHITTLE_PACKETS_VERSION;
+    head->order = WHITTLE_PACKETS_ORDER;
+    head->number = edge->number;
+    head->in_place = type->fixed != 0;
+    head->fingerprint = type->fingerprint;
+    head->began = link->carrier->began_real;
+    head->size = type->size;
+    head->largest = type->fixed != 0 ? type->size : type->largest;
+    snprintf(head->flow, sizeof head->flow, "%s", edge->flow);
+    snprintf(head->edge, sizeof head->edge, "%s", edge->name);
+    snprintf(head->type, sizeof head->type, "%s", type->name);
+}
+
+static bool whittle_record_write(int file, const void *bytes, size_t count)
+{
+    const unsigned char *at = bytes;
+    while (count > 0) {
+        const ssize_t gone = write(file, at, count);
+        if (gone < 0 && errno == EINTR)
+            continue;
+        if (gone <= 0)
+            return false;
+        at += gone;
+        count -= (size_t)gone;
+    }
+    return true;
+}
+
+/* Nothing more is written but the end; a record that is there in part goes. */
+static void whittle_record_fail(struct whittle_link *link)
+{
+    struct whittle_eyes *const eyes = link->eyes;
+    whittle_say(link, "cannot write to its recording: %s: the flow goes on, what follows is not recorded", strerror(errno));
+    if (ftruncate(eyes->file, (off_t)eyes->whole) == 0)
+        lseek(eyes->file, (off_t)eyes->whole, SEEK_SET);
+    eyes->missing += eyes->waiting;
+    eyes->waiting = 0;
+    eyes->filled = 0;
+    eyes->failed = true;
+}
+
+static bool whittle_record_flush(struct whittle_link *link)
+{
+    struct whittle_eyes *const eyes = link->eyes;
+    if (!whittle_record_write(eyes->file, eyes->buffer, eyes->filled)) {
+        whittle_record_fail(link);
+        return false;
+    }
+    eyes->whole += eyes->filled;
+    eyes->recorded += eyes->waiting;
+    eyes->filled = 0;
+    eyes->waiting = 0;
+    return true;
+}
+
+static void whittle_record_add(struct whittle_eyes *eyes, const void *bytes, size_t count)
+{
+    memcpy(eyes->buffer + eyes->filled, bytes, count);
+    eyes->filled += count;
+}
+
+/* One packet's bytes, `now` nanoseconds after the beginning. */
+static void whittle_record_keep(struct whittle_link *link, uint64_t now, const void *bytes, uint32_t count)
+{
+    struct whittle_eyes *const eyes = link->eyes;
+    const size_t all = WHITTLE_PACKETS_RECORD + (size_t)count;
+    if (eyes->failed || (eyes->filled + all > WHITTLE_RECORD_ROOM && !whittle_record_flush(link))) {
+        eyes->missing++;
+        return;
+    }
+    whittle_record_add(eyes, &now, sizeof now);
+    whittle_record_add(eyes, &count, sizeof count);
+    eyes->waiting++;
+    if (all <= WHITTLE_RECORD_ROOM)
+        whittle_record_add(eyes, bytes, count);
+    else if (!whittle_record_write(eyes->file, eyes->buffer, eyes->filled) || !whittle_record_write(eyes->file, bytes, count)) {
+        whittle_record_fail(link);
+        return;
+    } else {
+        eyes->whole += all;
+        eyes->recorded++;
+        eyes->filled = 0;
+        eyes->waiting = 0;
+    }
+    if (now > eyes->flushed + WHITTLE_RECORD_LINGER) {
+        eyes->flushed = now;
+        whittle_record_flush(link);
+    }
+}
+
+/* A packet is offered, and somebody looks: its bytes as they travel. One at fault is left to who sends it. */
+void whittle_witness(struct whittle_link *link, const void *packet)
+{
+    struct whittle_eyes *const eyes = link->eyes;
+    const struct whittle_type *const type = link->edge->type;
+    const void *bytes = packet;
+    uint64_t count = type->size;
+    if (type->fixed == 0) {
+        if (eyes->body == NULL && (eyes->body = malloc(type->largest)) == NULL)
+            return;
+        bytes = eyes->body;
+        count = type->encode(packet, eyes->body, type->largest);
+        if (count == 0 || count > type->largest)
+            return;
+    } else if (type->used != NULL) {
+        count = type->used(packet);
+        if (count < type->fixed || count > type->size)
+            return;
+    }
+    const uint64_t now = whittle_clock() - link->carrier->began;
+    if (eyes->file >= 0)
+        whittle_record_keep(link, now, bytes, (uint32_t)count);
+    if (__atomic_load_n(&eyes->tapped, __ATOMIC_ACQUIRE))
+        whittle_tap_show(link, now, bytes, (uint32_t)count);
+}
+
+static bool whittle_record_open(struct whittle_link *link)
+{
+    struct whittle_eyes *const eyes = link->eyes;
+    const char *const folder = link->carrier->record;
+    struct stat found;
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        whittle_say(link, "the directory %s cannot be made: %s: name another with --record", folder, strerror(errno));
+        return false;
+    }
+    snprintf(eyes->path, sizeof eyes->path, "%s/%u.packets", folder, link->edge->number);
+    eyes->file = open(eyes->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (eyes->file < 0 || fstat(eyes->file, &found) != 0) {
+        whittle_say(link, "%s cannot be written: %s: name another directory with --record", eyes->path, strerror(errno));
+        return false;
+    }
+    if (S_ISREG(found.st_mode) && found.st_size > 0) {
+        whittle_say(link, "%s is there already, and a recording is not written over: remove it, or name another directory with "
+            "--record", eyes->path);
+        close(eyes->file);
+        eyes->file = -1;
+        return false;
+    }
+    struct whittle_packets_head head;
+    whittle_packets_head_write(link, &head);
+    eyes->buffer = malloc(WHITTLE_RECORD_ROOM);
+    if (eyes->buffer == NULL) {
+        whittle_say(link, "no memory for its recording");
+        return false;
+    }
+    whittle_record_add(eyes, &head, sizeof head);
+    return true;
+}
+
+/* For what sends: whoever looks at its packets begins here. False: said. */
+bool whittle_eyes_open(struct whittle_link *link)
+{
+    struct whittle_eyes *const eyes = calloc(1, sizeof *eyes);
+    if (eyes == NULL) {
+        whittle_say(link, "no memory");
+        return false;
+    }
+    eyes->file = eyes->tap = -1;
+    pthread_mutex_init(&eyes->lock, NULL);
+    link->eyes = eyes;
+    link->watched = link->carrier->record != NULL;
+    return !link->watched || whittle_record_open(link);
+}
+
+static void whittle_record_close(struct whittle_link *link, bool ended)
+{
+    struct whittle_eyes *const eyes = link->eyes;
+    if (!ended) {
+        /* The process has not begun: so has no recording. */
+        unlink(eyes->path);
+        close(eyes->file);
+        return;
+    }
+    if (!eyes->failed)
+        whittle_record_flush(link);
+    struct whittle_packets_end end = {eyes->recorded, eyes->missing, WHITTLE_PACKETS_END_MAGIC};
+    const uint64_t now = whittle_clock() - link->carrier->began;
+    unsigned char last[WHITTLE_PACKETS_RECORD + sizeof end];
+    const uint32_t mark = WHITTLE_PACKETS_END;
+    memcpy(last, &now, sizeof now);
+    memcpy(last + sizeof now, &mark, sizeof mark);
+    memcpy(last + WHITTLE_PACKETS_RECORD, &end, sizeof end);
+    const bool done = whittle_record_write(eyes->file, last, sizeof last);
+    if (close(eyes->file) != 0 || !done)
+        whittle_say(link, "the end of its recording cannot be written: %s: it will be taken for one that was cut short", strerror(errno));
+    if (eyes->missing > 0)
+        whittle_say(link, "%llu packets were not recorded", (unsigned long long)eyes->missing);
+}
+
+void whittle_eyes_close(struct whittle_link *link, bool ended)
+{
+    struct whittle_eyes *const eyes = link->eyes;
+    if (eyes == NULL)
+        return;
+    if (eyes->file >= 0)
+        whittle_record_close(link, ended);
+    whittle_tap_end(link);
+    pthread_mutex_destroy(&eyes->lock);
+    free(eyes->buffer);
+    free(eyes->body);
+    free(eyes->rest);
+    free(eyes);
+    link->eyes = NULL;
+    link->watched = false;
+}
