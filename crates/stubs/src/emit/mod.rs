@@ -193,26 +193,42 @@ fn in_order(plan: &Plan) -> Vec<(&RoutineId, &crate::plan::Routine)> {
 
 /// Routines that other routines refer to.
 fn called(plan: &Plan) -> BTreeSet<(String, Direction)> {
-    fn visit(body: &[Op], direction: Direction, found: &mut BTreeSet<(String, Direction)>) {
-        for op in body {
-            match op {
-                Op::Call { routine, .. } => {
-                    found.insert((routine.clone(), direction));
-                }
-                Op::Items { storage, .. }
-                | Op::Optional { storage, .. }
-                | Op::Again { storage, .. }
-                | Op::External { storage, .. } => {
-                    found.extend(storage.owner.iter().map(|(_, name)| (name.clone(), Direction::Release)));
-                }
-                _ => {}
-            }
-            op.bodies().into_iter().for_each(|body| visit(body, direction, found));
-        }
-    }
     let mut found = BTreeSet::new();
-    plan.routines.iter().for_each(|(id, routine)| visit(&routine.body, id.direction, &mut found));
+    plan.routines.iter().for_each(|(id, routine)| refers(&routine.body, id.direction, &mut found));
     found
+}
+
+/// The routines that operations refer to.
+fn refers(body: &[Op], direction: Direction, found: &mut BTreeSet<(String, Direction)>) {
+    for op in body {
+        match op {
+            Op::Call { routine, .. } => {
+                found.insert((routine.clone(), direction));
+            }
+            Op::Items { storage, .. }
+            | Op::Optional { storage, .. }
+            | Op::Again { storage, .. }
+            | Op::External { storage, .. } => {
+                found.extend(storage.owner.iter().map(|(_, name)| (name.clone(), Direction::Release)));
+            }
+            _ => {}
+        }
+        op.bodies().into_iter().for_each(|body| refers(body, direction, found));
+    }
+}
+
+/// The plan without the routines that none of the wanted ones needs.
+pub(crate) fn needed(mut plan: Plan, is_wanted: &dyn Fn(&RoutineId) -> bool) -> Plan {
+    let mut open: Vec<RoutineId> = plan.routines.keys().filter(|id| is_wanted(id)).cloned().collect();
+    let mut needed = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        let Some(routine) = plan.routines.get(&id).filter(|_| needed.insert(id.clone())) else { continue };
+        let mut found = BTreeSet::new();
+        refers(&routine.body, id.direction, &mut found);
+        open.extend(found.into_iter().map(|(name, direction)| RoutineId { name, direction }));
+    }
+    plan.routines.retain(|id, _| needed.contains(id));
+    plan
 }
 
 /// Linkage of everything but the entries.

@@ -71,3 +71,21 @@ fn imported_types_travel_as_on_streams() {
     check(&[]);
     check(&optional_passes());
 }
+
+/// What no packet needs is not there: it would be a warning.
+#[test]
+fn files_hold_what_their_packets_need() {
+    if find("pkg-config").is_none() || flags_of("libtirpc", "--libs").is_empty() {
+        return;
+    }
+    for ty in ["direntry", "direntseq", "list", "tree", "value", "plain", "colour", "name"] {
+        let text = format!("import \"imported.x\";\npacket One {{ {ty} x; {ty} more[<= 2]; }}");
+        let input = presented(&text, &[("imported.x", INTERFACE)]);
+        let folder = Scratch::new("flow-needs").expect("a scratch folder");
+        write(&input, &[], &folder);
+        interface(&folder);
+        let compilation = Compilation::new("gcc").with(STRICT).with_tirpc();
+        let done = compilation.object(&folder.path().join("packets.c"), &folder.path().join("packets.o"));
+        done.unwrap_or_else(|problem| panic!("{ty}: {}", problem.message().unwrap_or_default()));
+    }
+}

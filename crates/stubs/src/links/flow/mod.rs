@@ -144,15 +144,15 @@ fn routines(
     // These are no routines for libtirpc's streams.
     plan.routines.values_mut().for_each(|routine| routine.entry.clear());
     after("lower", &plan);
-    let plan = passes::optimize(plan, &options.no_opt, after);
     let names: BTreeSet<&str> = uses.iter().map(|of| pres.types[of.packet.stub].name.as_str()).collect();
+    let is_wanted = |id: &RoutineId| names.contains(id.name.as_str());
+    let plan = emit::needed(passes::optimize(plan, &options.no_opt, after), &is_wanted);
     let functions = emit::names::Functions::ending(&plan, reserved, &format!("_{}", encoding.name()));
     let emitting = emit::Options {
         reserved: reserved.clone(),
         conventions: emit::Conventions { order: encoding.order(), strict: true },
         ..emit::Options::default()
     };
-    let is_wanted = |id: &RoutineId| names.contains(id.name.as_str());
     let routines = emit::routines(&plan, &emitting, &functions, &is_wanted, &mut |_, _| Vec::new());
     used.extend(routines.used.iter().cloned());
     let mut declarations = routines.declarations();
