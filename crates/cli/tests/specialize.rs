@@ -35,6 +35,8 @@ fn main() {
         trials.push(oracle::trial("two integers become two stores", &tools, figure_ten));
         trials.push(oracle::trial("marshalling on a memory stream stays the same", &tools, same_behaviour));
         trials.push(oracle::trial("a whole call goes every way that the original goes", &tools, call::every_way));
+        let name = "a whole call with a routine for each integer goes every way, too";
+        trials.push(oracle::trial(name, &tools, call::every_way_by_routine));
         trials.push(oracle::trial("a harness compares marshalling on its own", &tools, harness));
     } else {
         trials.push(oracle::absent("marshalling of the real library", "libtirpc's source (make corpora)"));

@@ -280,8 +280,7 @@ impl Engine<'_> {
     fn hand_over(&mut self, name: &str, arguments: &[Argument]) {
         for argument in arguments {
             let Argument::Value(value) = argument else { continue };
-            let registers = crate::scenario::registers(value);
-            for register in registers {
+            for register in crate::scenario::addresses(value) {
                 if let Some(id) = self.state.memory.find(Origin::Pointee(register)) {
                     self.lose(id, Cause::Effects(Some(name.to_owned())));
                 }

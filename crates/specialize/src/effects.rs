@@ -43,6 +43,11 @@ impl Effects {
         self.library.never_returns(name)
     }
 
+    /// It returns once, and keeps no argument.
+    pub fn comes_back(&self, name: &str) -> bool {
+        self.library.comes_back(name)
+    }
+
     /// The arguments through which it writes; none where it may change anything that it can reach.
     pub fn writes_through(&self, name: &str) -> Option<Vec<usize>> {
         self.library.writes_through(name)

@@ -131,8 +131,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The residual function of a root, and the types it needs.
-    pub(crate) fn run(&mut self, root: FunctionId) -> Result<Function, Refusal> {
+    /// The residual function of a root, its private registers, and the types it needs.
+    pub(crate) fn run(&mut self, root: FunctionId) -> Result<(Function, BTreeSet<LocalId>), Refusal> {
         let data = &self.input.functions[root];
         if !self.input.types.table.target.little_endian {
             let reason = "the target is big-endian, which the specializer does not know yet".to_string();
@@ -213,7 +213,7 @@ impl<'p> Engine<'p> {
         let ty = cast::FunctionType { result, parameters, ..cast::FunctionType::default() };
         let ty = self.types.intern(&cast::Type::Function(Box::new(ty)));
         let name = format!("{}_{}", source.name, self.numbers_used(&source.name) + index + 1);
-        Function { name, ty, linkage: Linkage::Internal, ..residual.finish(source) }
+        Function { name, ty, linkage: Linkage::Internal, ..residual.finish(source).0 }
     }
 
     fn attempt(&mut self, root: FunctionId) -> Step<()> {

@@ -20,6 +20,7 @@ mod flow;
 mod fold;
 mod generalize;
 pub mod harness;
+mod induction;
 mod interest;
 mod key;
 mod level;
@@ -41,10 +42,13 @@ mod scenario;
 mod shared;
 mod state;
 mod steering;
+mod stores;
 mod text;
 mod unused;
 mod value;
 mod variants;
+
+use std::collections::BTreeSet;
 
 use core_c::{Function, FunctionId, Linkage, Program};
 use source::Span;
@@ -119,7 +123,7 @@ pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Res
     let source = out.clone();
     let mut engine = engine::Engine::new(&source, options);
     engine.general = Some(general);
-    let residual: Function = engine.run(root)?;
+    let (residual, private) = engine.run(root)?;
     out.types = engine.types;
     out.functions[root] = residual;
     let mut made = vec![root];
@@ -128,16 +132,30 @@ pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Res
         generalizations.extend(variant.found);
         made.push(out.functions.alloc(variant.residual.unwrap_or_else(|| source.functions[variant.source].clone())));
     }
-    let rolled = made.into_iter().map(|function| tidy(&mut out, function, options)).sum();
+    let nothing = BTreeSet::new();
+    let private = |function: FunctionId| if function == root { &private } else { &nothing };
+    let rolled = made.into_iter().map(|function| tidy(&mut out, function, private(function), options)).sum();
     Ok(Outcome { program: out, called: engine.called.into_iter().collect(), generalizations, rolled })
 }
 
+/// Rounds of deciding what counters decide.
+const DECIDED: usize = 4;
+
 /// Cleans a residual function up, and rolls what was unrolled; gives the number of loops that this makes.
-fn tidy(program: &mut Program, function: FunctionId, options: &Options) -> usize {
+fn tidy(program: &mut Program, function: FunctionId, private: &BTreeSet<core_c::LocalId>, options: &Options) -> usize {
     let mut with_calls = program.functions[function].clone();
     unused::remove(program, &options.effects, &mut with_calls);
+    stores::reduce(program, &options.effects, &mut with_calls, private);
     program.functions[function] = with_calls;
-    program.functions[function] = core_c::simplify::function(program, &program.functions[function]);
+    let mut residual = core_c::simplify::function(program, &program.functions[function]);
+    // A loop without its tests may be one whose rounds are known.
+    for _ in 0..DECIDED {
+        if !induction::decide(program, &mut residual) {
+            break;
+        }
+        residual = core_c::simplify::function(program, &residual);
+    }
+    program.functions[function] = residual;
     let rolled = reroll::reroll(program, function, &options.rerolling);
     program.functions[function] = core_c::simplify::function(program, &program.functions[function]);
     rolled.iter().filter(|folded| folded.kind == reroll::FoldedKind::Loop).count()

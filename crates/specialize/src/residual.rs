@@ -7,7 +7,7 @@ use core_c::{
 };
 use core_c::{ExpressionKind, StatementKind};
 use la_arena::{Arena, RawIdx};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rewrite;
 
@@ -21,6 +21,8 @@ pub(crate) struct Residual {
     pub(crate) blocks: Vec<Growing>,
     /// Over all blocks, for the budget.
     pub(crate) statements: usize,
+    /// Registers that point to what is private from the function's beginning on.
+    pub(crate) private: BTreeSet<LocalId>,
 }
 
 /// A block under construction.
@@ -56,8 +58,8 @@ impl Residual {
         self.blocks[block].statements.push(statement);
     }
 
-    /// The finished function, with the head of `original`.
-    pub(crate) fn finish(mut self, original: &Function) -> Function {
+    /// The finished function, with the head of `original`, and its private registers.
+    pub(crate) fn finish(mut self, original: &Function) -> (Function, BTreeSet<LocalId>) {
         let replaced = self.constant_parameters();
         let follow = |local: LocalId| follow(&replaced, local);
         for block in &mut self.blocks {
@@ -69,7 +71,10 @@ impl Residual {
             }
         }
         let blocks = self.core_blocks(&replaced);
-        Function { parameters: self.parameters, locals: self.locals, blocks, refused: None, ..original.clone() }
+        let private = self.private.iter().map(|register| follow(*register)).collect();
+        let function =
+            Function { parameters: self.parameters, locals: self.locals, blocks, refused: None, ..original.clone() };
+        (function, private)
     }
 
     /// Block parameters that get one value from everywhere, and that value.

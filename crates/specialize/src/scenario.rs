@@ -78,10 +78,16 @@ impl Engine<'_> {
 
     fn private(&mut self, value: Value) {
         let value = self.bind(value, "");
+        let from_the_beginning = self.is_untouched() && self.state.frames.iter().all(|frame| !frame.forked);
         if let Some(pointer) = self.as_pointer(&value)
             && let Some(object) = self.state.memory.get_mut(pointer.object)
         {
             object.isolated = true;
+            if let Origin::Pointee(register) = object.origin
+                && from_the_beginning
+            {
+                self.residual.private.insert(register);
+            }
         }
     }
 
@@ -316,4 +322,13 @@ pub(crate) fn registers(expression: &Expression) -> Vec<LocalId> {
         local
     });
     std::mem::take(found.get_mut())
+}
+
+/// The registers whose own value, or a part of it, is in a value; what is loaded through them is another.
+pub(crate) fn addresses(value: &Expression) -> Vec<LocalId> {
+    match &value.kind {
+        ExpressionKind::Local(local) => vec![*local],
+        ExpressionKind::Load(_) => Vec::new(),
+        _ => value.children().into_iter().flat_map(addresses).collect(),
+    }
 }

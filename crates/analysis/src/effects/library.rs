@@ -112,6 +112,16 @@ impl Library {
             || self.description(name).is_none_or(|described| described.reads.contains(&Reach::Exposed))
     }
 
+    /// Returns to its caller, once, and keeps none of its arguments.
+    pub fn comes_back(&self, name: &str) -> bool {
+        !self.returns_twice(name)
+            && match self.effect(name) {
+                Some(Effect::Described(described)) => described.returns && described.keeps.is_empty(),
+                Some(Effect::Copy { .. } | Effect::Fill { .. }) => true,
+                _ => false,
+            }
+    }
+
     /// As `exit`.
     pub fn never_returns(&self, name: &str) -> bool {
         self.description(name).is_some_and(|described| !described.returns)
@@ -172,6 +182,11 @@ mod tests {
         assert!(library.only_reads("connect") && library.sees_anything("connect") && !library.sees_anything("close"));
         for name in ["exit", "abort", "__builtin_abort", "__builtin_trap", "__builtin_unreachable", "__assert_fail"] {
             assert!(library.never_returns(name), "{name}");
+        }
+        for (name, comes_back) in
+            [("memcpy", true), ("sendto", true), ("qsort", false), ("exit", false), ("setjmp", false)]
+        {
+            assert_eq!(library.comes_back(name), comes_back, "{name}");
         }
         assert!(library.returns_twice("setjmp") && !library.returns_twice("exit"));
     }

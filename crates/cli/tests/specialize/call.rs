@@ -16,13 +16,25 @@ const GENERAL: [&str; 6] = ["xdr.c", "xdr_mem.c", "xdr_array.c", "xdr_reference.
 /// What the client needs of the library besides, and the library as installed does not show.
 const REST: [&str; 3] = ["mt_misc.c", "rpc_commondata.c", "rpc_generic.c"];
 
+/// With marshalling routines as rpcgen makes them now: a loop for each array.
 pub(crate) fn every_way() -> Result<(), Failed> {
+    compare(&[])
+}
+
+/// With a routine's call for each integer, as the papers had them: the residual code is no longer for that.
+pub(crate) fn every_way_by_routine() -> Result<(), Failed> {
+    compare(&["-i", "0"])
+}
+
+fn compare(stubs: &[&str]) -> Result<(), Failed> {
     let folder = Scratch::new("specialize-call")?;
     for name in ["ints.x", "scenario.c", "paths.c"] {
         folder.copy(&here(CASE).join(name))?;
     }
     for (flag, name) in [("-h", "ints.h"), ("-c", "ints_xdr.c")] {
-        oracle::succeed(oracle::command("rpcgen").current_dir(folder.path()).args([flag, "-o", name, "ints.x"]))?;
+        let mut command = oracle::command("rpcgen");
+        command.current_dir(folder.path()).args(stubs).args([flag, "-o", name, "ints.x"]);
+        oracle::succeed(&mut command)?;
     }
     let library = here(LIBRARY).canonicalize()?;
     let mut flags: Vec<String> =
@@ -33,6 +45,7 @@ pub(crate) fn every_way() -> Result<(), Failed> {
     let mut command = whittle(folder.path());
     command.arg("scenario.c").args(&general).args(["-o", "residual.c", "--"]).args(&flags);
     oracle::succeed(&mut command)?;
+    encodes_at_once(folder.path())?;
     flags.push(format!("-I{}", here("../../runtime/include").display()));
     general.extend(REST.iter().map(|name| library.join("src").join(name)));
     let run = |source: &str, compiler: &str, options: &[&str]| {
@@ -49,6 +62,14 @@ pub(crate) fn every_way() -> Result<(), Failed> {
         }
     }
     if original.lines().count() > 100 { Ok(()) } else { Err("few ways were gone".into()) }
+}
+
+/// Before the message is sent its integers are in it, by one call: what the stream says of them is no reason for a loop.
+fn encodes_at_once(folder: &Path) -> Result<(), Failed> {
+    let text = fs::read_to_string(folder.join("residual.c"))?;
+    let body = text.rsplit("return call_ints_general(").next().unwrap_or_default();
+    let before = body.split("sendto(").next().unwrap_or_default();
+    if before.contains("whittle_swap32(") { Ok(()) } else { Err("the encoding is not one call".into()) }
 }
 
 /// Has the residual code tell before it calls the general code: facts that never hold would let the original pass for it.

@@ -1,4 +1,4 @@
-//! Programs of other kinds: an interpreter of packet filters, image filters, Fourier transforms. Original and residual
+//! Programs of other kinds: an interpreter of packet filters, image filters, Fourier transforms, streams. Original and residual
 //! code are linked into one program that compares them on many inputs.
 
 use std::fs;
@@ -21,9 +21,11 @@ pub(crate) struct Case {
     loops: (usize, usize),
     /// What is computed and leaves no trace.
     gone: &'static [&'static str],
+    /// What is to be there.
+    made: &'static [&'static str],
 }
 
-const CASES: [Case; 3] = [
+const CASES: [Case; 4] = [
     Case {
         folder: "filter",
         package: Some("libpcap"),
@@ -32,6 +34,7 @@ const CASES: [Case; 3] = [
         // The filter that is one itself goes round.
         loops: (0, 1),
         gone: &["switch", "bpf_insn", "pc"],
+        made: &[],
     },
     Case {
         folder: "fourier",
@@ -40,6 +43,7 @@ const CASES: [Case; 3] = [
         roots: &["forward_8", "forward_16", "backward_16", "forward_60", "forward_64", "forward_14"],
         loops: (0, 100),
         gone: &["cos(", "sin(", "floor("],
+        made: &[],
     },
     Case {
         folder: "convolution",
@@ -48,6 +52,17 @@ const CASES: [Case; 3] = [
         roots: &["sharpen_16", "blur_16", "halve_16", "detect_16"],
         loops: (4, 60),
         gone: &["weights", "kernel", "switch"],
+        made: &[],
+    },
+    Case {
+        folder: "streams",
+        package: None,
+        general: "stream.c",
+        roots: &["put_fifty", "put_some", "put_plainly", "put_and_tell", "put_and_keep", "put_and_leave", "put_twice"],
+        loops: (4, 60),
+        gone: &[],
+        // What is left of a stream is stored once, and carried through the loop that puts words.
+        made: &["whittle_swap32(t1, words, 49ul)", "stream->left = 200u;", "t1 -= 4;"],
     },
 ];
 
@@ -106,6 +121,9 @@ fn inspect(case: Case, residual: &str) -> Result<(), Failed> {
     let text = if case.folder == "fourier" { functions } else { residual };
     if let Some(left) = case.gone.iter().find(|word| mentions(text, word)) {
         return Err(format!("`{left}` is left in the residual code of {}", case.folder).into());
+    }
+    if let Some(missing) = case.made.iter().find(|text| !residual.contains(*text)) {
+        return Err(format!("`{missing}` is not in the residual code of {}", case.folder).into());
     }
     let loops = residual.matches("for (").count();
     if loops < case.loops.0 || loops > case.loops.1 {

@@ -41,8 +41,13 @@ pub(super) fn replace(program: &mut Program, function: &mut Function, swap: Func
 
 fn recognize(program: &Program, function: &Function, head: BlockId) -> Option<Kept> {
     let block = &function.blocks[head];
-    let Terminator::Branch { condition, then: body, otherwise: exit } = &block.end else { return None };
-    let ExpressionKind::Binary(BinaryOperator::Less, counter, end) = &condition.kind else { return None };
+    let Terminator::Branch { condition, then, otherwise } = &block.end else { return None };
+    let ExpressionKind::Binary(operator, counter, end) = &condition.kind else { return None };
+    let (body, exit) = match operator {
+        BinaryOperator::Less => (then, otherwise),
+        BinaryOperator::GreaterEqual => (otherwise, then),
+        _ => return None,
+    };
     let (ExpressionKind::Local(counter), true) = (&counter.kind, block.statements.is_empty()) else { return None };
     let statements = &function.blocks[*body].statements;
     if !matches!(function.blocks[*body].end, Terminator::Goto(back) if back == head) || *body == head {
@@ -72,25 +77,39 @@ fn recognize(program: &Program, function: &Function, head: BlockId) -> Option<Ke
 fn steps(program: &Program, statements: &[Statement]) -> Option<Vec<LocalId>> {
     let one = |statement: &Statement| {
         let StatementKind::Set { local, value } = &statement.kind else { return None };
-        let (from, by) = match &value.kind {
-            ExpressionKind::Binary(BinaryOperator::Add, from, by) => (from, by),
-            ExpressionKind::Offset { pointer, count, negative: false } => {
-                let element = program.types.element(pointer.ty)?;
-                (program.types.size_of(element) == Some(WORD)).then_some((pointer, count))?
+        let value = pointer(program, value);
+        let (from, by, wanted) = match &value.kind {
+            ExpressionKind::Binary(BinaryOperator::Add, from, by) => (&**from, by, 1),
+            ExpressionKind::Offset { pointer: from, count, negative: false } => {
+                let size = program.types.element(from.ty).and_then(|element| program.types.size_of(element));
+                let elements = size.filter(|size| *size > 0 && WORD % size == 0).map(|size| WORD / size)?;
+                (pointer(program, from), count, i128::from(elements))
             }
             _ => return None,
         };
-        let is_one = by.kind == ExpressionKind::Integer(1) && from.kind == ExpressionKind::Local(*local);
+        let is_one = by.kind == ExpressionKind::Integer(wanted) && from.kind == ExpressionKind::Local(*local);
         is_one.then_some(*local)
     };
     statements.iter().map(one).collect()
 }
 
+/// A pointer without conversions to other types of pointers.
+fn pointer<'e>(program: &Program, value: &'e Expression) -> &'e Expression {
+    match &value.kind {
+        ExpressionKind::Convert(inner)
+            if program.types.element(value.ty).is_some() && program.types.element(inner.ty).is_some() =>
+        {
+            pointer(program, inner)
+        }
+        _ => value,
+    }
+}
+
 /// The register that points to a place, of a word.
 fn walked(program: &Program, place: &Place) -> Option<LocalId> {
-    let PlaceBase::Pointee(pointer) = &place.base else { return None };
+    let PlaceBase::Pointee(address) = &place.base else { return None };
     let is_word = place.steps.is_empty() && program.types.size_of(place.ty) == Some(WORD);
-    let ExpressionKind::Local(register) = pointer.kind else { return None };
+    let ExpressionKind::Local(register) = pointer(program, address).kind else { return None };
     is_word.then_some(register)
 }
 
@@ -138,12 +157,34 @@ fn rewrite(program: &mut Program, function: &mut Function, kept: &Kept, swap: Fu
     arguments.push(Argument::Value(words.clone()));
     statements.push(StatementKind::Call { receiver: None, callee: Callee::Function(swap), arguments });
     for (local, pointer) in [kept.to, kept.from].into_iter().zip(pointers) {
-        let (ty, pointer, count) = (pointer.ty, Box::new(pointer), Box::new(words.clone()));
-        let value = expression(ExpressionKind::Offset { pointer, count, negative: false }, ty);
+        let value = moved(program, pointer, words.clone());
         statements.push(StatementKind::Set { local, value });
     }
     statements.push(StatementKind::Set { local: kept.counter, value: kept.end.clone() });
     let body = &mut function.blocks[kept.body];
     body.statements = statements.into_iter().map(|kind| Statement { kind, span }).collect();
     body.end = Terminator::Goto(kept.exit);
+}
+
+/// A pointer so many words on.
+fn moved(program: &mut Program, pointer: Expression, words: Expression) -> Expression {
+    let expression = |kind, ty| Expression { kind, ty, span: None };
+    let ty = pointer.ty;
+    let element = program.types.element(ty);
+    let is_word = element.and_then(|element| program.types.size_of(element)) == Some(WORD);
+    if is_word {
+        return expression(
+            ExpressionKind::Offset { pointer: Box::new(pointer), count: Box::new(words), negative: false },
+            ty,
+        );
+    }
+    let byte = program.types.scalar(cast::Scalar::Char);
+    let bytes = program.types.pointer_to(byte);
+    let size = expression(ExpressionKind::Integer(i128::from(WORD)), words.ty);
+    let count_type = words.ty;
+    let count = expression(ExpressionKind::Binary(BinaryOperator::Multiply, words.into(), size.into()), count_type);
+    let pointer = if ty == bytes { pointer } else { expression(ExpressionKind::Convert(pointer.into()), bytes) };
+    let to = ExpressionKind::Offset { pointer: pointer.into(), count: count.into(), negative: false };
+    let moved = expression(to, bytes);
+    if ty == bytes { moved } else { expression(ExpressionKind::Convert(moved.into()), ty) }
 }

@@ -37,6 +37,31 @@ const TEXT: &str = "Arrays of integers there and back, nanoseconds a call. Clien
     rounds of turns, and of differences within turns. tirpc: the library's source and rpcgen's routines by gcc -O2; \
     whittle: the residual code by gcc -O2; copy and limit: tirpc's code with the integers copied as they are, and with \
     nothing marshalled.";
+/// Marshalling routines, as rpcgen makes them.
+struct Stubs {
+    folder: &'static str,
+    /// What the names of its workloads begin with.
+    prefix: &'static str,
+    /// What rpcgen is told.
+    flags: &'static [&'static str],
+    called: &'static str,
+    /// Loopback, and the link.
+    runs: &'static [&'static [&'static str]],
+}
+
+/// A loop for each array, as rpcgen makes them now; a routine's call for each integer, as the papers had them.
+const STUBS: [Stubs; 2] = [
+    Stubs { folder: "calls", prefix: "", flags: &[], called: "rpcgen's default stubs", runs: &[&LOOPBACK, &LINK] },
+    Stubs {
+        folder: "calls-papers",
+        prefix: "papers-",
+        flags: &["-i", "0"],
+        called: "a routine for each integer (rpcgen -i 0)",
+        runs: &[&LOOPBACK],
+    },
+];
+/// The largest array is unrolled, too, before its loops are found again.
+const UNROLLED: [&str; 2] = ["--max-variants", "20000"];
 /// What is measured, and what it is called.
 const WORKLOADS: [(&str, &str); 5] = [
     ("call-client", "the client specialized, on loopback"),
@@ -53,27 +78,34 @@ pub(super) fn run(context: &Context, outcome: &mut Outcome) -> Result<(), Vec<St
         println!("bench: whole calls need libtirpc's source: cargo xtask corpora");
         return Ok(());
     }
-    let calls = Calls { context, workshop: Workshop::new(context.results.join("calls"))?, library };
+    STUBS.iter().try_for_each(|stubs| measure(context, &library, stubs, outcome))
+}
+
+/// Builds and measures calls with one kind of stubs.
+fn measure(context: &Context, library: &Path, stubs: &Stubs, outcome: &mut Outcome) -> Result<(), Vec<String>> {
+    let workshop = Workshop::new(context.results.join(stubs.folder))?;
+    let calls = Calls { context, workshop, library: library.to_path_buf(), stubs };
     let program = calls.build()?.display().to_string();
     let mut samples = Samples::default();
-    for arguments in [&LOOPBACK[..], &LINK] {
+    for arguments in stubs.runs {
         for line in calls.workshop.run(&calls.workshop.folder, &program, arguments)?.lines() {
             match line.strip_prefix("no-link: ") {
                 Some(why) => println!("bench: whole calls are measured on loopback alone: {why}"),
-                None => super::read(line, &mut samples),
+                None => super::read(&format!("{}{line}", stubs.prefix), &mut samples),
             }
         }
     }
     let measure = Measure { metric: "latency", unit: "ns", value: |_, nanoseconds| nanoseconds };
     for (workload, what) in WORKLOADS {
+        let workload = format!("{}{workload}", stubs.prefix);
         if !samples.cells().any(|cell| cell.workload == workload) {
             continue;
         }
-        let title = format!("specialize: whole calls with arrays of integers, {what}");
-        let subject = Subject { bench: super::BENCH, base: "tirpc", workload, title, text: TEXT };
+        let title = format!("specialize: whole calls with arrays of integers, {what}; {}", stubs.called);
+        let subject = Subject { bench: super::BENCH, base: "tirpc", workload: &workload, title, text: TEXT };
         summary::report(&samples, subject, &measure, outcome);
         if let Some(section) = outcome.sections.last_mut() {
-            share(&samples, workload, section);
+            share(&samples, &workload, section);
         }
     }
     Ok(())
@@ -82,21 +114,24 @@ pub(super) fn run(context: &Context, outcome: &mut Outcome) -> Result<(), Vec<St
 /// How much of what marshalling costs is saved.
 fn share(samples: &Samples, workload: &str, section: &mut Section) {
     let (mut saved, mut cost) = (vec!["saved of it".to_string()], vec!["marshalling in a call".to_string()]);
+    let mut fast = vec!["times as fast, in percent".to_string()];
     let mut head = vec!["share in percent".to_string()];
     for cell in samples.cells().filter(|cell| cell.workload == workload) {
         let paired = Cell { workload: format!("{workload}-paired"), size: cell.size };
         let time = |cell: &Cell, who: &str| samples.median(cell, who).unwrap_or(f64::NAN);
         head.push(format!("{} B", cell.size));
         cost.push(format!("{:.1}", 100.0 * time(&paired, "cost") / time(cell, "tirpc")));
+        fast.push(format!("{:.0}", 100.0 * time(cell, "tirpc") / time(cell, "whittle")));
         saved.push(format!("{:.0}", 100.0 * time(&paired, "saved") / time(&paired, "cost")));
     }
-    section.tables.push(Table { caption: "what was to be saved".to_string(), head, rows: vec![cost, saved] });
+    section.tables.push(Table { caption: "what was to be saved".to_string(), head, rows: vec![cost, saved, fast] });
 }
 
 struct Calls<'a> {
     context: &'a Context,
     workshop: Workshop,
     library: PathBuf,
+    stubs: &'a Stubs,
 }
 
 impl Calls<'_> {
@@ -104,7 +139,8 @@ impl Calls<'_> {
         let (own, folder) = (self.context.sources.join(super::BENCH), &self.workshop.folder);
         self.workshop.copy(&own.join("ints.x"), folder)?;
         self.workshop.run(folder, "rpcgen", &["-h", "-o", "ints.h", "ints.x"])?;
-        self.workshop.run(folder, "rpcgen", &["-c", "-o", "ints_xdr.c", "ints.x"])?;
+        let arguments = [self.stubs.flags, &["-c", "-o", "ints_xdr.c", "ints.x"]].concat();
+        self.workshop.run(folder, "rpcgen", &arguments)?;
         // The server asks for what is in sets of files, which the library's users do not see.
         let mut flags = [self.includes(), vec!["-D_GNU_SOURCE".to_string()]].concat();
         let scenarios = [own.join("call/client.c"), own.join("call/server.c")];
@@ -136,7 +172,7 @@ impl Calls<'_> {
     ) -> Result<PathBuf, Vec<String>> {
         let mut sources = vec![scenario.to_path_buf(), self.workshop.folder.join("ints_xdr.c")];
         sources.extend(self.sources(general));
-        let file = self.workshop.residual(&self.context.whittle, name, &sources, &[], flags)?;
+        let file = self.workshop.residual(&self.context.whittle, name, &sources, &UNROLLED, flags)?;
         let failed = |problem: std::io::Error| vec![format!("{}: {problem}", file.display())];
         let mut text = std::fs::read_to_string(&file).map_err(failed)?;
         for first in ["client", "transport"] {
