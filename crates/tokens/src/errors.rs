@@ -49,5 +49,5 @@ pub fn foreign_letter(span: Span, name: &str) -> Diagnostic {
     letters.dedup();
     Diagnostic::error("lex-006", format!("expected a name of letters `a` to `z`, digits and `_`, found `{name}`"))
         .at(span, format!("without {}", letters.join(", ")))
-        .help("rename it: RFC 4506 knows no other letters")
+        .help("rename it: names travel into C, which has no other letters")
 }
