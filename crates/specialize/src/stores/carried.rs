@@ -198,7 +198,11 @@ impl Candidates<'_> {
                 if !self.is_left_alone(part, &statement.kind, &leaked[at], &leaked[at + 1]) {
                     return None;
                 }
-                set.extend(statement.kind.written_register());
+                if let Some(written) = statement.kind.written_register() {
+                    set.push(written);
+                    // What was tested is what was set here.
+                    tests.retain(|(tested, _)| *tested != written);
+                }
             }
             let mut before = self.graph.predecessors(block);
             let only = before.next().filter(|_| before.next().is_none())?;

@@ -45,23 +45,32 @@ struct Stubs {
     /// What rpcgen is told.
     flags: &'static [&'static str],
     called: &'static str,
+    /// What whittle is told for the server.
+    options: &'static [&'static str],
     /// Loopback, and the link.
     runs: &'static [&'static [&'static str]],
 }
 
 /// A loop for each array, as rpcgen makes them now; a routine's call for each integer, as the papers had them.
 const STUBS: [Stubs; 2] = [
-    Stubs { folder: "calls", prefix: "", flags: &[], called: "rpcgen's default stubs", runs: &[&LOOPBACK, &LINK] },
+    Stubs {
+        folder: "calls",
+        prefix: "",
+        flags: &[],
+        called: "rpcgen's default stubs",
+        options: &[],
+        runs: &[&LOOPBACK, &LINK],
+    },
     Stubs {
         folder: "calls-papers",
         prefix: "papers-",
         flags: &["-i", "0"],
         called: "a routine for each integer (rpcgen -i 0)",
+        // The largest array is unrolled, too, before its loops are found again.
+        options: &["--max-variants", "20000"],
         runs: &[&LOOPBACK],
     },
 ];
-/// The largest array is unrolled, too, before its loops are found again.
-const UNROLLED: [&str; 2] = ["--max-variants", "20000"];
 /// What is measured, and what it is called.
 const WORKLOADS: [(&str, &str); 5] = [
     ("call-client", "the client specialized, on loopback"),
@@ -145,8 +154,8 @@ impl Calls<'_> {
         let mut flags = [self.includes(), vec!["-D_GNU_SOURCE".to_string()]].concat();
         let scenarios = [own.join("call/client.c"), own.join("call/server.c")];
         let residuals = [
-            self.residual("residual_client.c", &scenarios[0], &CLIENT, &self.includes())?,
-            self.residual("residual_server.c", &scenarios[1], &SERVER, &flags)?,
+            self.residual("residual_client.c", &scenarios[0], &CLIENT, (&[], &self.includes()))?,
+            self.residual("residual_server.c", &scenarios[1], &SERVER, (self.stubs.options, &flags))?,
         ];
         let mut shown: Vec<String> = SHOWN.map(str::to_string).to_vec();
         shown.extend(SIZES.iter().flat_map(|size| [format!("call_{size}"), format!("answer_{size}")]));
@@ -168,11 +177,11 @@ impl Calls<'_> {
         name: &str,
         scenario: &Path,
         general: &[&str],
-        flags: &[String],
+        (options, flags): (&[&str], &[String]),
     ) -> Result<PathBuf, Vec<String>> {
         let mut sources = vec![scenario.to_path_buf(), self.workshop.folder.join("ints_xdr.c")];
         sources.extend(self.sources(general));
-        let file = self.workshop.residual(&self.context.whittle, name, &sources, &UNROLLED, flags)?;
+        let file = self.workshop.residual(&self.context.whittle, name, &sources, options, flags)?;
         let failed = |problem: std::io::Error| vec![format!("{}: {problem}", file.display())];
         let mut text = std::fs::read_to_string(&file).map_err(failed)?;
         for first in ["client", "transport"] {
