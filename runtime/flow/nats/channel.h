@@ -69,6 +69,8 @@ struct whittle_nats_link {
     uint32_t queue_room, queue_first, queue_count;
     uint32_t asked;                     /* that the server may still send */
     uint64_t consumed;                  /* messages of this consumer that have been looked at */
+    uint64_t first;                     /* the stream's first when the consumer was made */
+    uint32_t doubts;                    /* consumers made in a row because something was missing */
     natsMsg *hand, *last;               /* the stage's thread's: the packet in hand; the end */
     uint64_t hinted;                    /* the number that was last told */
     uint64_t sequence;                  /* the stream's, of the packet in hand */

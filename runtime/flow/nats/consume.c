@@ -8,6 +8,8 @@
 #include <endian.h>
 #include <string.h>
 
+enum { WHITTLE_NATS_DOUBTS = 10 };
+
 /* What a message says of itself. */
 struct whittle_nats_message {
     uint64_t run, number, skipped;
@@ -105,7 +107,7 @@ static natsMsg *whittle_nats_next(struct whittle_nats_link *own)
 /* A message's places are in the subject that acknowledges it: $JS.ACK[.DOMAIN.ACCOUNT].STREAM.CONSUMER.TIMES.STREAM'S.CONSUMER'S.TIME.PENDING[.TOKEN] */
 static bool whittle_nats_read(natsMsg *message, struct whittle_nats_message *said)
 {
-    const char *reply = natsMsg_GetReply(message), *id = NULL, *text = NULL, *end, *rest;
+    const char *reply = natsMsg_GetReply(message), *id = NULL, *text = NULL, *end = NULL, *rest = NULL;
     int dots = 0;
     if (reply == NULL || strncmp(reply, "$JS.ACK.", 8) != 0)
         return false;
@@ -244,6 +246,25 @@ static const void *whittle_nats_take(struct whittle_nats_link *own, natsMsg *mes
     return whittle_judge(link, link->private, bytes, le64toh(born));
 }
 
+/*
+ * Whether nothing is missing before the message: something may have been lost between the server and here, and servers
+ * have been seen to pass over packets of a work queue that they have. A consumer of its own begins with what was missed.
+ */
+static bool whittle_nats_follows(struct whittle_nats_link *own, const struct whittle_nats_message *said)
+{
+    struct whittle_link *const link = own->link;
+    const bool gap = link->edge->full != WHITTLE_DROP_OLDEST && link->page->stream == said->run && said->number > whittle_ledger_taken(link->page);
+    const bool sure = (said->consumed == 1 && said->sequence <= own->first) || own->doubts >= WHITTLE_NATS_DOUBTS;
+    pthread_mutex_lock(&link->lock);
+    const bool follows = said->consumed == own->consumed + 1 && (!gap || sure);
+    own->consumed = said->consumed;
+    own->doubts = follows ? 0 : own->doubts + 1;
+    if (!follows)
+        whittle_nats_again(own, WHITTLE_NATS_APART, 0);
+    pthread_mutex_unlock(&link->lock);
+    return follows;
+}
+
 enum whittle_have whittle_nats_look(struct whittle_link *link, const void **packet)
 {
     struct whittle_nats_link *const own = link->nats;
@@ -256,13 +277,7 @@ enum whittle_have whittle_nats_look(struct whittle_link *link, const void **pack
             whittle_nats_acknowledge(own, message);
             continue;
         }
-        pthread_mutex_lock(&link->lock);
-        const bool follows = said.consumed == own->consumed + 1;
-        own->consumed = said.consumed;
-        if (!follows)
-            whittle_nats_again(own, WHITTLE_NATS_APART, 0);     /* something was lost between the server and here */
-        pthread_mutex_unlock(&link->lock);
-        if (!follows) {
+        if (!whittle_nats_follows(own, &said)) {
             natsMsg_Destroy(message);
             break;
         }

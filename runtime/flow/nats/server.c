@@ -217,6 +217,7 @@ bool whittle_nats_consumer(struct whittle_nats_link *own)
     status = js_AddConsumer(NULL, own->js, own->stream, &config, NULL, &code);
     if (status != NATS_OK)
         whittle_nats_refused(own, status, code);
+    own->first = state.FirstSeq;
     return status == NATS_OK && whittle_nats_subscribe(own);
 }
 

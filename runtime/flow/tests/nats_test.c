@@ -1,0 +1,351 @@
+/*
+ * Edges over a NATS server of the test's own: packets of every kind arrive, in order and once, through the deaths of
+ * either process and of the server; the ledger's counters add up; contracts that drop do so, counted; what cannot be is
+ * said at the beginning.
+ */
+#include "common.h"
+#include <arpa/inet.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+
+static pid_t server;
+static unsigned server_port;
+static char server_folder[96];
+
+/* A port that nobody has just now. */
+static unsigned free_port(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof address;
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    CHECK(fd >= 0 && bind(fd, (struct sockaddr *)&address, length) == 0 && getsockname(fd, (struct sockaddr *)&address, &length) == 0, "port");
+    close(fd);
+    return ntohs(address.sin_port);
+}
+
+static bool server_answers(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons((uint16_t)server_port)};
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    const bool done = connect(fd, (struct sockaddr *)&address, sizeof address) == 0;
+    close(fd);
+    return done;
+}
+
+static void start_server(bool jetstream)
+{
+    char port[16];
+    snprintf(port, sizeof port, "%u", server_port);
+    server = fork();
+    CHECK(server >= 0, "fork");
+    if (server == 0) {
+        char *const with[] = {"nats-server", "-a", "127.0.0.1", "-p", port, "-l", "/dev/null", jetstream ? "-js" : NULL, "-sd", server_folder, NULL};
+        prctl(PR_SET_PDEATHSIG, SIGKILL);   /* it ends with a test that fails */
+        execvp("nats-server", with);
+        _exit(127);
+    }
+    for (int n = 0; n < 1000 && !server_answers(); n++)
+        sleep_ms(10);
+    CHECK(server_answers(), "the server does not start");
+}
+
+static void stop_server(int how)
+{
+    kill(server, how);
+    waitpid(server, NULL, 0);
+    server = 0;
+}
+
+static void new_server_place(const char *test)
+{
+    char url[64];
+    new_place(test);
+    snprintf(server_folder, sizeof server_folder, "%s/server", place_name());
+    server_port = free_port();
+    snprintf(url, sizeof url, "nats://127.0.0.1:%u", server_port);
+    setenv("NATS_URL", url, 1);
+}
+
+struct job {
+    const struct whittle_edge *edge;
+    uint32_t count;
+    unsigned pause_every;       /* a millisecond of sleep; 0: none */
+    bool replay;
+};
+
+static void begin(struct end *end, const struct whittle_edge *edge, bool sends, bool replay)
+{
+    char *arguments[] = {"test", replay ? "--replay" : NULL, NULL};
+    memset(end, 0, sizeof *end);
+    end->sender.edge = end->receiver.edge = edge;
+    end->senders[0] = &end->sender;
+    end->receivers[0] = &end->receiver;
+    end->process.flow = "test";
+    end->process.name = sends ? "source" : "sink";
+    end->process.senders = end->senders;
+    end->process.receivers = end->receivers;
+    end->process.sender_count = sends;
+    end->process.receiver_count = !sends;
+    end->process.nats = &whittle_nats;
+    if (!whittle_begin(&end->process, replay ? 2 : 1, arguments))
+        exit(77);
+}
+
+static void write_packet(const struct whittle_type *type, void *room, uint32_t n)
+{
+    static char words[1000];
+    if (type == &number_type)
+        ((struct number *)room)->value = n;
+    else if (type == &list_type) {
+        struct list *const list = room;
+        list->used = 1 + n % 300;
+        for (uint32_t i = 0; i < list->used; i++)
+            list->item[i] = n;
+    } else {
+        snprintf(words, sizeof words, "%u%*s", n, (int)(n % 900), "");
+        ((struct text *)room)->words = words;
+    }
+}
+
+static uint32_t read_packet(const struct whittle_type *type, const void *packet)
+{
+    if (type == &number_type)
+        return ((const struct number *)packet)->value;
+    if (type == &list_type) {
+        const struct list *const list = packet;
+        EQUAL(list->used, 1 + list->item[0] % 300);
+        EQUAL(list->item[list->used - 1], list->item[0]);
+        return list->item[0];
+    }
+    const char *const words = ((const struct text *)packet)->words;
+    const uint32_t n = (uint32_t)strtoul(words, NULL, 10);
+    CHECK(strlen(words) >= n % 900, "cut short");
+    return n;
+}
+
+/* Goes on with the number of packets that were offered before it. */
+static int source(const void *argument)
+{
+    const struct job *const job = argument;
+    struct end end;
+    begin(&end, job->edge, true, false);
+    const struct whittle_ledger *const page = page_of(job->edge->number, "sender");
+    for (uint32_t n = (uint32_t)whittle_ledger_offered(page); n < job->count; n++) {
+        write_packet(job->edge->type, whittle_room(&end.sender), n);
+        CHECK(whittle_send(&end.sender, 0), "packet %u", n);
+        if (job->pause_every > 0 && n % job->pause_every == 0)
+            sleep_ms(1);
+    }
+    return whittle_end(&end.process);
+}
+
+/* Numbers grow by one from the first; where packets may be dropped, they grow. */
+static int sink(const void *argument)
+{
+    const struct job *const job = argument;
+    const bool drops = job->edge->full != WHITTLE_BLOCK;
+    struct end end;
+    const void *packet;
+    int64_t before = -1;
+    begin(&end, job->edge, false, job->replay);
+    while ((packet = whittle_receive(&end.receiver)) != NULL) {
+        const int64_t n = read_packet(job->edge->type, packet);
+        CHECK(before < 0 || (drops ? n > before : n == before + 1), "%lld after %lld", (long long)n, (long long)before);
+        before = n;
+        if (job->pause_every > 0 && n % job->pause_every == 0)
+            sleep_ms(1);
+    }
+    EQUAL(before, job->count == 0 ? -1 : (int64_t)job->count - 1);
+    return whittle_end(&end.process);
+}
+
+static struct whittle_edge a_nats_edge(const struct whittle_type *type)
+{
+    struct whittle_edge edge = an_edge(type, WHITTLE_NATS);
+    edge.delivery = WHITTLE_DURABLE;
+    return edge;
+}
+
+static void all_came(const struct job *job)
+{
+    const unsigned number = job->edge->number;
+    check_balance(number, 0);
+    EQUAL(whittle_ledger_offered(page_of(number, "sender")), job->count);
+    EQUAL(whittle_ledger_delivered(page_of(number, "receiver")), job->count);
+    EQUAL(counter_of(number, "sender", WHITTLE_ACKNOWLEDGED), job->count);
+    EQUAL(counter_of(number, "sender", WHITTLE_UNKNOWN) + counter_of(number, "receiver", WHITTLE_UNKNOWN), 0);
+}
+
+static void carries(const char *name, const struct whittle_edge *edge, uint32_t count)
+{
+    const struct job job = {edge, count, 0, false};
+    new_server_place(name);
+    start_server(true);
+    for (int run = 0; run < 2; run++) {
+        const pid_t from = spawn(source, &job), to = spawn(sink, &job);
+        EQUAL(reap(from), 0);
+        EQUAL(reap(to), 0);
+        all_came(&job);
+    }
+    stop_server(SIGTERM);
+}
+
+/* The receiver begins when the sender has ended and the server has been stopped and started. */
+static void waits_in_the_server(void)
+{
+    struct whittle_edge edge = a_nats_edge(&text_type);
+    edge.queue_items = 2000;
+    const struct job job = {&edge, 1500, 0, false};
+    new_server_place("what is sent waits in the server for its receiver");
+    start_server(true);
+    EQUAL(reap(spawn(source, &job)), 0);
+    stop_server(SIGTERM);
+    start_server(true);
+    EQUAL(reap(spawn(sink, &job)), 0);
+    all_came(&job);
+    stop_server(SIGTERM);
+}
+
+enum { DEATHS = 4, PACKETS = 20000 };
+
+static void dies(const char *name, const char *who, const struct whittle_edge *edge)
+{
+    const struct job job = {edge, PACKETS, 100, false};
+    const bool source_dies = strcmp(who, "sender") == 0;
+    new_server_place(name);
+    start_server(true);
+    pid_t from = spawn(source, &job), to = spawn(sink, &job);
+    for (uint64_t death = 1; death <= DEATHS; death++) {
+        await_counter(edge->number, "receiver", whittle_ledger_taken, death * PACKETS / (DEATHS + 2));
+        if (strcmp(who, "server") == 0) {
+            stop_server(SIGKILL);
+            sleep_ms(50);
+            start_server(true);
+            continue;
+        }
+        kill_hard(source_dies ? from : to);
+        if (source_dies)
+            from = spawn(source, &job);
+        else
+            to = spawn(sink, &job);
+    }
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    all_came(&job);
+    stop_server(SIGTERM);
+}
+
+static int run_of(int (*body)(const void *), const struct job *job)
+{
+    return reap(spawn(body, job));
+}
+
+static void drops_the_oldest(void)
+{
+    struct whittle_edge edge = a_nats_edge(&number_type);
+    edge.delivery = WHITTLE_BEST_EFFORT;
+    edge.full = WHITTLE_DROP_OLDEST;
+    edge.queue_items = 101;     /* the end is one */
+    const struct job job = {&edge, 5000, 0, false}, again = {&edge, 5000, 0, true};
+    new_server_place("the server drops the oldest, the receiver counts them; what is kept is replayed");
+    start_server(true);
+    EQUAL(run_of(source, &job), 0);
+    EQUAL(run_of(sink, &job), 0);
+    check_balance(edge.number, 0);
+    const uint64_t dropped = counter_of(edge.number, "receiver", WHITTLE_FULL_OLDEST) + counter_of(edge.number, "sender", WHITTLE_FULL_OLDEST)
+        + counter_of(edge.number, "sender", WHITTLE_FULL_NEWEST) + counter_of(edge.number, "receiver", WHITTLE_SKIPPED);
+    CHECK(dropped >= 4900, "%llu", (unsigned long long)dropped);
+    EQUAL(whittle_ledger_delivered(page_of(edge.number, "receiver")), 100);
+    EQUAL(run_of(sink, &again), 0);
+    EQUAL(whittle_ledger_delivered(page_of(edge.number, "receiver")), 100);
+    stop_server(SIGTERM);
+}
+
+static void drops_the_newest(void)
+{
+    struct whittle_edge edge = a_nats_edge(&number_type);
+    edge.delivery = WHITTLE_BEST_EFFORT;
+    edge.full = WHITTLE_DROP_NEWEST;
+    edge.queue_items = 100;
+    struct end end;
+    new_server_place("a full queue drops the newest");
+    start_server(true);
+    begin(&end, &edge, true, false);
+    for (uint32_t n = 0; n < 1000; n++) {
+        write_packet(edge.type, whittle_room(&end.sender), n);
+        CHECK(whittle_send(&end.sender, 0), "packet %u", n);
+    }
+    EQUAL(counter_of(edge.number, "sender", WHITTLE_FULL_NEWEST), 900);
+    const struct job job = {&edge, 100, 0, false};
+    const pid_t to = spawn(sink, &job);
+    EQUAL(whittle_end(&end.process), 0);
+    EQUAL(reap(to), 0);
+    check_balance(edge.number, 0);
+    stop_server(SIGTERM);
+}
+
+static const struct whittle_type huge_type = {
+    .name = "huge", .fingerprint = 9, .size = 4000000, .alignment = 4, .fixed = 4000000};
+
+/* What cannot be is said at the beginning, and nothing begins; a server that is not there is waited for. */
+static void refusals(void)
+{
+    struct whittle_edge edge = a_nats_edge(&number_type), huge = a_nats_edge(&huge_type), longer = edge, other = a_nats_edge(&text_type);
+    const struct job job = {&edge, 1000, 0, false}, big = {&huge, 1, 0, false}, other_queue = {&longer, 1, 0, false}, stranger = {&other, 1, 0, false};
+    longer.queue_items = 65;
+    new_server_place("no JetStream, too large packets, another stream: said at the beginning");
+    start_server(false);
+    EQUAL(run_of(source, &job), 77);
+    EQUAL(run_of(sink, &job), 77);
+    stop_server(SIGTERM);
+    start_server(true);
+    EQUAL(run_of(source, &big), 77);
+    pid_t from = spawn(source, &job), to = spawn(sink, &job);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    EQUAL(run_of(source, &other_queue), 77);
+    EQUAL(run_of(sink, &stranger), 77);
+    stop_server(SIGTERM);
+    new_server_place("a server that comes late is waited for");
+    from = spawn(source, &job);
+    to = spawn(sink, &job);
+    sleep_ms(500);
+    start_server(true);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    all_came(&job);
+    stop_server(SIGTERM);
+}
+
+int main(void)
+{
+    static const struct { const struct whittle_type *type; uint32_t count; } kinds[] = {
+        {&number_type, 20000}, {&list_type, 5000}, {&text_type, 10000}};
+    setenv("WHITTLE_WAIT", "30", 1);
+    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+        char name[100];
+        struct whittle_edge edge = a_nats_edge(kinds[kind].type);
+        snprintf(name, sizeof name, "nats carries %s", edge.type->name);
+        carries(name, &edge, kinds[kind].count);
+        snprintf(name, sizeof name, "nats carries %s with stamps and a queue of bytes", edge.type->name);
+        edge.stamped = true;
+        edge.queue_items = 0;
+        edge.queue_bytes = 40000;
+        carries(name, &edge, kinds[kind].count / 10);
+        snprintf(name, sizeof name, "nats carries %s with one place in the queue", edge.type->name);
+        edge = a_nats_edge(kinds[kind].type);
+        edge.queue_items = 1;
+        carries(name, &edge, kinds[kind].count / 20);
+        snprintf(name, sizeof name, "nats carries no %s at all", edge.type->name);
+        carries(name, &edge, 0);
+    }
+    waits_in_the_server();
+    struct whittle_edge edge = a_nats_edge(&list_type);
+    dies("the receiver dies", "receiver", &edge);
+    dies("the sender dies", "sender", &edge);
+    dies("the server dies", "server", &edge);
+    drops_the_oldest();
+    drops_the_newest();
+    refusals();
+    return 0;
+}
