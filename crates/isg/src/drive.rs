@@ -9,6 +9,7 @@ use xip::{Direction, End};
 use crate::edge;
 use crate::naming;
 use crate::process::Drive;
+use crate::replay;
 use crate::stage::{Stage, packet_type};
 use crate::words::{boolean, function, number, perform, time, truth};
 
@@ -37,7 +38,7 @@ impl Stage<'_> {
 
     /// `run_gray`: what the stage's thread does.
     pub(crate) fn run(&self) -> Declaration {
-        let mut body = self.rounds(None);
+        let mut body = replay::or_replayed(self, self.rounds(None));
         let arriving = self.running.arriving.iter();
         body.extend(arriving.map(|number| perform("whittle_refuse", vec![self.receiver(*number)])));
         body.push(self.leave());

@@ -80,6 +80,7 @@ fn description<'n>(network: &Network, at: usize, word: &str) -> Vec<(&'n str, Ex
         ("stamped", is_stamped(network, at)),
         ("one_clock", is_on_one_machine(network)),
         ("deadline_drops", deadline.is_some_and(|deadline| deadline.drops)),
+        ("replayed", crate::replay::is_replayed(network, at)),
     ];
     values.extend(flags.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| (flag, truth(true))));
     for (member, point) in

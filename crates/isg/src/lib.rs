@@ -18,6 +18,7 @@ mod packets;
 mod ports;
 mod process;
 mod program;
+mod replay;
 mod runtime;
 mod stage;
 mod template;

@@ -100,6 +100,10 @@ fn opening(network: &Network, process: &Process, stages: &[Stage], pipes: &[&Pip
     if process.stages.iter().any(|stage| stage.is_shared) {
         opening.push(include("pthread.h", true));
     }
+    // What is replayed is copied.
+    if stages.iter().any(Stage::is_source) {
+        opening.push(include("string.h", true));
+    }
     opening.push(include("whittle_flow.h", false));
     opening.push(include(packets, false));
     opening.extend(pipes.iter().map(|pipe| include(&format!("{}.h", pipe.name), false)));

@@ -172,6 +172,7 @@ impl<'a> Stage<'a> {
     /// The routines of the stage, but for those that its middle calls.
     pub(crate) fn routines(&self) -> Vec<Declaration> {
         let mut routines: Vec<Declaration> = self.pushed_ports().into_iter().map(|end| self.give(end)).collect();
+        routines.extend(crate::replay::declarations(self));
         routines.push(self.end());
         if self.counts_feeders() {
             routines.push(self.leave_routine());
@@ -189,6 +190,7 @@ impl<'a> Stage<'a> {
         let function = self.pipe().middle.as_ref().map_or("", |middle| middle.function.text.as_str());
         before.extend(self.advice(JoinPoint::BeforeMiddle));
         let value = call(function, vec![address(self.value())], boolean());
+        let value = crate::replay::or_next(self, value);
         before.push(match is_new {
             true => build::local("goes_on", boolean(), Some(value)),
             false => assign(name("goes_on", boolean()), value),
