@@ -136,7 +136,7 @@ static bool whittle_nats_memory(struct whittle_nats_link *own)
 {
     struct whittle_link *const link = own->link;
     const struct whittle_type *const type = link->edge->type;
-    const uint64_t most = 8 * 1024 * 1024 / (whittle_nats_largest(link) + 1), items = link->edge->queue_items > 0 ? link->edge->queue_items : 256;
+    const uint64_t most = 8 * 1024 * 1024 / (whittle_nats_largest(link) + 1), bound = whittle_nats_items(link->edge), items = bound > 0 ? bound : 256;
     const size_t alignment = type->alignment > sizeof(void *) ? type->alignment : sizeof(void *);
     void *memory = NULL;
     own->queue_room = (uint32_t)(most == 0 ? 1 : most < items ? most : items);

@@ -8,7 +8,8 @@
  * or not at all: the stream's last number alone says which packets it has. What it has not said to have stands in a file
  * of the flow's directory, and is published again after a refusal, a lost connection, or the sender's death.
  *
- * An edge that blocks has a work queue: what the receiver acknowledges leaves the stream. One that drops the oldest keeps
+ * An edge that blocks has a work queue: what the receiver acknowledges leaves the stream. Its bound is one of messages,
+ * always: with a bound of bytes, servers of 2.9 delete the oldest even where they are to refuse the newest. One that drops the oldest keeps
  * the last so many, acknowledged or not. The receiver pulls; it makes its consumer anew with each connection, so what was
  * under way comes again at once and in order, and what the page says was delivered is counted as a duplicate.
  * Source: ECho's channels, in Swint, Pu and others, "Infopipes: The ISL/ISG Implementation Evaluation", section 3;
@@ -69,8 +70,6 @@ struct whittle_nats_link {
     uint32_t queue_room, queue_first, queue_count;
     uint32_t asked;                     /* that the server may still send */
     uint64_t consumed;                  /* messages of this consumer that have been looked at */
-    uint64_t first;                     /* the stream's first when the consumer was made */
-    uint32_t doubts;                    /* consumers made in a row because something was missing */
     natsMsg *hand, *last;               /* the stage's thread's: the packet in hand; the end */
     uint64_t hinted;                    /* the number that was last told */
     uint64_t sequence;                  /* the stream's, of the packet in hand */
@@ -92,6 +91,7 @@ void whittle_nats_kept_close(struct whittle_nats_link *own, bool ended);
 struct whittle_nats_slot *whittle_nats_slot(const struct whittle_nats_link *own, uint64_t number);
 void whittle_nats_drop_waiting(struct whittle_nats_link *own);
 uint64_t whittle_nats_largest(const struct whittle_link *link);
+uint64_t whittle_nats_items(const struct whittle_edge *edge);
 
 /* publish.c; with the lock held, but send and finish. */
 bool whittle_nats_send(struct whittle_link *link, const void *packet, uint64_t born);

@@ -8,8 +8,6 @@
 #include <endian.h>
 #include <string.h>
 
-enum { WHITTLE_NATS_DOUBTS = 10 };
-
 /* What a message says of itself. */
 struct whittle_nats_message {
     uint64_t run, number, skipped;
@@ -158,7 +156,7 @@ void whittle_nats_done(struct whittle_link *link)
     whittle_set(link, WHITTLE_MARK, own->sequence);
     whittle_nats_acknowledge(own, own->hand);
     own->hand = NULL;
-    if (whittle_ledger_taken(link->page) - own->hinted > link->edge->queue_items / 4)
+    if (whittle_ledger_taken(link->page) - own->hinted > whittle_nats_items(link->edge) / 4)
         whittle_nats_hint(own, false);
 }
 
@@ -246,22 +244,15 @@ static const void *whittle_nats_take(struct whittle_nats_link *own, natsMsg *mes
     return whittle_judge(link, link->private, bytes, le64toh(born));
 }
 
-/*
- * Whether nothing is missing before the message: something may have been lost between the server and here, and servers
- * have been seen to pass over packets of a work queue that they have. A consumer of its own begins with what was missed.
- */
+/* Whether nothing was lost between the server and here; else a new consumer begins with what was. */
 static bool whittle_nats_follows(struct whittle_nats_link *own, const struct whittle_nats_message *said)
 {
-    struct whittle_link *const link = own->link;
-    const bool gap = link->edge->full != WHITTLE_DROP_OLDEST && link->page->stream == said->run && said->number > whittle_ledger_taken(link->page);
-    const bool sure = (said->consumed == 1 && said->sequence <= own->first) || own->doubts >= WHITTLE_NATS_DOUBTS;
-    pthread_mutex_lock(&link->lock);
-    const bool follows = said->consumed == own->consumed + 1 && (!gap || sure);
+    pthread_mutex_lock(&own->link->lock);
+    const bool follows = said->consumed == own->consumed + 1;
     own->consumed = said->consumed;
-    own->doubts = follows ? 0 : own->doubts + 1;
     if (!follows)
         whittle_nats_again(own, WHITTLE_NATS_APART, 0);
-    pthread_mutex_unlock(&link->lock);
+    pthread_mutex_unlock(&own->link->lock);
     return follows;
 }
 

@@ -21,12 +21,22 @@ uint64_t whittle_nats_largest(const struct whittle_link *link)
     return (link->edge->stamped ? 8u : 0u) + (uint64_t)(type->fixed != 0 ? type->size : type->largest);
 }
 
+/* The bound of packets that may wait; a bound of bytes holds for packets of the largest size. 0: none. */
+uint64_t whittle_nats_items(const struct whittle_edge *edge)
+{
+    const uint64_t one = edge->type->fixed != 0 ? edge->type->size : edge->type->largest;
+    if (edge->queue_items > 0 || edge->queue_bytes == 0 || edge->full == WHITTLE_DROP_OLDEST)
+        return edge->queue_items;
+    return edge->queue_bytes > one ? edge->queue_bytes / one : 1;
+}
+
 static uint64_t whittle_nats_slots(const struct whittle_nats_link *own, uint64_t stride)
 {
     const struct whittle_edge *const edge = own->link->edge;
     uint64_t slots = WHITTLE_NATS_KEPT_BYTES / stride;
     slots = slots > WHITTLE_NATS_KEPT_MOST ? WHITTLE_NATS_KEPT_MOST : slots < 2 ? 2 : slots;
-    slots = edge->queue_items > 0 && edge->queue_items < slots ? edge->queue_items : slots;
+    const uint64_t items = whittle_nats_items(edge);
+    slots = items > 0 && items < slots ? items : slots;
     /* Where the oldest may go: half wait for an answer, half to be published, and one is written. */
     return edge->full == WHITTLE_DROP_OLDEST ? 2 * slots + 1 : slots;
 }

@@ -78,12 +78,8 @@ void whittle_nats_pump(struct whittle_nats_link *own)
 /* Whether one more packet is over what may wait. */
 static bool whittle_nats_full(const struct whittle_nats_link *own)
 {
-    const struct whittle_edge *const edge = own->link->edge;
-    if (own->end - own->acknowledged >= own->kept->slots)
-        return true;
-    if (edge->queue_bytes > 0 && own->state == WHITTLE_NATS_FULL)
-        return true;
-    return edge->queue_items > 0 && (int64_t)own->end - own->done >= (int64_t)edge->queue_items;
+    const uint64_t items = whittle_nats_items(own->link->edge);
+    return own->end - own->acknowledged >= own->kept->slots || (items > 0 && (int64_t)own->end - own->done >= (int64_t)items);
 }
 
 /* Waits for room where the edge blocks; with the lock held. False: there will be none, or the packet is to be dropped. */

@@ -150,7 +150,7 @@ bool whittle_nats_stream(struct whittle_nats_link *own, jsStreamState *state)
 {
     const struct whittle_edge *const edge = own->link->edge;
     const bool oldest = edge->full == WHITTLE_DROP_OLDEST;
-    const uint64_t largest = whittle_nats_largest(own->link), least = edge->queue_bytes > largest ? edge->queue_bytes : largest;
+    const uint64_t largest = whittle_nats_largest(own->link) + 256, items = whittle_nats_items(edge);
     const char *subjects[] = {own->subject};
     char description[512];
     jsStreamConfig config;
@@ -165,8 +165,9 @@ bool whittle_nats_stream(struct whittle_nats_link *own, jsStreamState *state)
     config.Storage = js_FileStorage;
     config.Retention = oldest ? js_LimitsPolicy : js_WorkQueuePolicy;
     config.Discard = oldest ? js_DiscardOld : js_DiscardNew;
-    config.MaxMsgs = edge->queue_items > 0 ? (int64_t)edge->queue_items : -1;
-    config.MaxBytes = edge->queue_bytes > 0 ? (int64_t)least + 256 : -1;
+    config.MaxMsgs = items > 0 ? (int64_t)items : -1;
+    if (oldest && edge->queue_bytes > 0)
+        config.MaxBytes = (int64_t)(edge->queue_bytes > largest ? edge->queue_bytes : largest);
     const natsStatus status = js_AddStream(&info, own->js, &config, NULL, &code);
     if (status != NATS_OK) {
         whittle_nats_refused(own, status, code);
@@ -217,7 +218,6 @@ bool whittle_nats_consumer(struct whittle_nats_link *own)
     status = js_AddConsumer(NULL, own->js, own->stream, &config, NULL, &code);
     if (status != NATS_OK)
         whittle_nats_refused(own, status, code);
-    own->first = state.FirstSeq;
     return status == NATS_OK && whittle_nats_subscribe(own);
 }
 
