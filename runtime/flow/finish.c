@@ -62,8 +62,8 @@ bool whittle_open_sender(struct whittle_link *link)
     sender->limit = 0;
     sender->step = link->fast ? link->stride : 0;
     sender->at = link->fast ? link->at : &link->zero;
-    sender->base = link->private != NULL ? (uintptr_t)link->private
-        : (uintptr_t)whittle_ring_place(link, at) + link->prefix - (link->fast ? (uintptr_t)at : 0);
+    sender->base = link->private != NULL ? (uintptr_t)link->private : (uintptr_t)whittle_ring_place(link, at) + link->prefix;
+    whittle_turn_ring(link);
     return true;
 }
 

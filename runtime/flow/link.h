@@ -145,7 +145,8 @@ struct whittle_link {
     bool end_heard;
     uint32_t interest;                  /* what epoll watches the connection for, beside room while there is none */
     uint64_t limit_at;
-    uint64_t armed_at, tick_at, tick_period, tick_seen, writes, tick_writes;
+    uint64_t turn_at;                   /* up to here the room's base holds; then it goes back by the ring's size */
+    uint64_t armed_at, tick_at, tick_period, tick_seen, tick_queued, tick_last, writes, tick_writes;
     uint64_t last_write;
     unsigned char ear[sizeof(struct whittle_acknowledgement)];
     uint32_t ear_filled;
@@ -302,6 +303,7 @@ enum whittle_outcome whittle_push(struct whittle_link *link, bool wait, uint64_t
 void whittle_lose(struct whittle_link *link, const char *why);
 bool whittle_hear(struct whittle_link *link, bool wait);
 void whittle_gather(struct whittle_link *link);
+void whittle_turn_ring(struct whittle_link *link);
 uint64_t whittle_waiting(const struct whittle_link *link);
 uint64_t whittle_clock(void);
 

@@ -8,10 +8,13 @@
 
 enum { WHITTLE_IDLE_AFTER = 5000 };     /* nanoseconds without a write */
 
-static void whittle_turn_ring(struct whittle_link *link)
+/* The room's base for positions up to the end of the ring's second image; with the lock held. */
+void whittle_turn_ring(struct whittle_link *link)
 {
+    const uint64_t at = whittle_position(link), turn = at - at % link->ring.size;
     if (link->fast)
-        link->sender->base = (uintptr_t)whittle_ring_place(link, whittle_position(link)) - (uintptr_t)whittle_position(link);
+        link->sender->base = (uintptr_t)link->ring.data - (uintptr_t)turn;
+    link->turn_at = turn + 2 * link->ring.size - 2 * (uint64_t)link->record;
 }
 
 /* The queue is full, and the edge blocks. Returns with the lock released. */
@@ -38,13 +41,13 @@ static bool whittle_settle(struct whittle_link *link)
         whittle_turn_ring(link);
         return true;
     }
-    whittle_turn_ring(link);
     if (!link->owned) {
         link->owner = pthread_self();
         __atomic_store_n(&link->owned, true, __ATOMIC_RELEASE);
     }
     for (;;) {
         pthread_mutex_lock(&link->lock);
+        whittle_turn_ring(link);
         const bool over = link->refused || link->ended;
         if (over) {
             link->sender->step = 0;

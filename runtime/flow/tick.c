@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { WHITTLE_SOON = 50000, WHITTLE_SELDOM = 800000, WHITTLE_AGAIN = 1000000 };
+enum { WHITTLE_RARE = 10000, WHITTLE_SOON = 50000, WHITTLE_SELDOM = 800000, WHITTLE_AGAIN = 1000000 };
 
 /* With the lock held: the carrier is to look at this link from now on. */
 void whittle_arm(struct whittle_link *link, uint64_t now)
@@ -19,6 +19,8 @@ void whittle_arm(struct whittle_link *link, uint64_t now)
     link->tick_period = link->edge->batch_within > 0 ? link->edge->batch_within : WHITTLE_SOON;
     __atomic_store_n(&link->tick_at, now + link->tick_period, __ATOMIC_SEQ_CST);
     link->tick_seen = whittle_position(link);
+    link->tick_queued = whittle_ledger_queued(link->page);
+    link->tick_last = now;
     link->tick_writes = link->writes;
     whittle_gather(link);
     whittle_carrier_kick(link->carrier);
@@ -42,12 +44,17 @@ static void whittle_disarm(struct whittle_link *link)
 static uint64_t whittle_look_at(struct whittle_link *link, uint64_t now)
 {
     const uint64_t at = whittle_position(link);
+    const uint64_t queued = whittle_ledger_queued(link->page), packets = queued - link->tick_queued;
     const bool moved = at != link->tick_seen, wrote = link->writes != link->tick_writes;
+    /* Packets as rare as these may as well be written one by one. */
+    const bool rare = packets * WHITTLE_RARE <= now - link->tick_last;
     if (whittle_waiting(link) > 0)
         whittle_push(link, false, 0);
     link->tick_seen = at;
+    link->tick_queued = queued;
+    link->tick_last = now;
     link->tick_writes = link->writes;
-    if (link->edge->batch_within > 0 || (!moved && whittle_waiting(link) == 0))
+    if (link->edge->batch_within > 0 || ((!moved || rare) && whittle_waiting(link) == 0))
         whittle_disarm(link);
     if (link->edge->batch_within > 0)
         link->tick_period = link->edge->batch_within;

@@ -44,6 +44,8 @@ void whittle_gather(struct whittle_link *link)
 {
     const bool gathers = link->armed && link->fd >= 0 && !link->refused && !link->ended;
     link->limit_at = gathers ? link->frontier.bytes + link->gather_bytes : 0;
+    if (link->limit_at > link->turn_at)
+        link->limit_at = link->turn_at;
     link->limit_count = gathers ? link->frontier.count + link->gather_items : 0;
     if (link->fast)
         __atomic_store_n(&link->sender->limit, __atomic_load_n(&link->watched, __ATOMIC_SEQ_CST) ? 0 : link->limit_at, __ATOMIC_SEQ_CST);
