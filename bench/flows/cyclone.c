@@ -20,9 +20,12 @@ static dds_entity_t end_of(const char *topic, const dds_topic_descriptor_t *type
     dds_qos_t *qos = dds_create_qos();
     dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, DDS_INFINITY);
     dds_qset_history(qos, DDS_HISTORY_KEEP_ALL, 0);
-    dds_qset_resource_limits(qos, WAITING, DDS_LENGTH_UNLIMITED, DDS_LENGTH_UNLIMITED);
-    dds_entity_t place = dds_create_topic(participant, type, topic, qos, NULL);
-    dds_entity_t end = writes ? dds_create_writer(participant, place, qos, NULL) : dds_create_reader(participant, place, qos, NULL);
+    /* A bound at a reader would stop the thread that hears acknowledgements, too, and a relay with it. */
+    if (writes)
+        dds_qset_resource_limits(qos, WAITING, DDS_LENGTH_UNLIMITED, DDS_LENGTH_UNLIMITED);
+    dds_entity_t place = dds_create_topic(participant, type, topic, NULL, NULL);
+    dds_entity_t end = writes ? dds_create_writer(participant, place, qos, NULL)
+                              : dds_create_reader(participant, place, qos, NULL);
     dds_delete_qos(qos);
     if (end < 0) {
         fprintf(stderr, "%s: %s\n", topic, dds_strretcode(end));

@@ -2,6 +2,7 @@
 //! processes to start. A peer that is absent is named with its Debian package, and left out.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::super::Context;
@@ -17,6 +18,8 @@ pub(super) struct Builder<'a> {
     pub(super) workshop: &'a Workshop,
     /// The runtime of flows is the same text each time.
     pub(super) runtime: RefCell<Option<PathBuf>>,
+    /// Peers' programs serve several workloads.
+    peers: RefCell<BTreeMap<String, PathBuf>>,
     port: Cell<u16>,
     complained: RefCell<Vec<&'static str>>,
 }
@@ -33,7 +36,7 @@ pub(super) type Built<T> = Result<T, Vec<String>>;
 impl<'a> Builder<'a> {
     pub(super) fn new(context: &'a Context, workshop: &'a Workshop) -> Builder<'a> {
         let (runtime, complained) = (RefCell::default(), RefCell::default());
-        Builder { context, workshop, runtime, port: Cell::new(31000), complained }
+        Builder { context, workshop, runtime, peers: RefCell::default(), port: Cell::new(31000), complained }
     }
 
     /// All participants of a workload that can be had, for one packet.
@@ -66,7 +69,7 @@ impl<'a> Builder<'a> {
                 commands::of_flow(workload, transport, &made, port)
             }
             _ => {
-                let program = self.peer(workload, packet, participant, &folder)?;
+                let program = self.known_peer(workload, packet, participant, &folder)?;
                 commands::of_peer(workload, participant, &program, &self.context.sources, port)
             }
         };
@@ -79,6 +82,24 @@ impl<'a> Builder<'a> {
         let include = format!("-I{}", self.context.sources.join("flows").display());
         let ty = format!("-DPACKET={}", packet.ty);
         vec![include, ty, format!("-D{}", packet.name.to_uppercase()), format!("-DNODES={}", workload.nodes)]
+    }
+
+    /// A peer's program, built the first time.
+    fn known_peer(
+        &self,
+        workload: &Workload,
+        packet: Packet,
+        participant: &Participant,
+        folder: &Path,
+    ) -> Built<PathBuf> {
+        let udp = if participant.kind == Kind::Datagrams { "udp" } else { "" };
+        let name = format!("{}{udp} {} {}", participant.program, packet.name, workload.nodes);
+        if let Some(known) = self.peers.borrow().get(&name) {
+            return Ok(known.clone());
+        }
+        let program = self.peer(workload, packet, participant, folder)?;
+        self.peers.borrow_mut().insert(name, program.clone());
+        Ok(program)
     }
 
     /// Generates what a peer generates, compiles, links.

@@ -21,7 +21,7 @@ pub(super) struct Processes {
     answers: Receiver<String>,
 }
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(15);
 
 impl Processes {
     /// Starts all but the first, then the first, which is the source; waits until a packet has come through.
