@@ -186,9 +186,11 @@ static void whittle_nats_other_run(struct whittle_link *link, const struct whitt
 {
     for (int n = WHITTLE_QUEUED; n < WHITTLE_REASONS_END; n++)
         whittle_set(link, (enum whittle_counter)n, 0);
-    whittle_set(link, WHITTLE_SKIPPED, said->number);
-    whittle_set(link, WHITTLE_SETTLED, said->skipped);
-    whittle_nats_stand_at(link, said->number);
+    /* What a work queue no longer has, an earlier receiver was given; elsewhere the server has dropped it. */
+    const uint64_t from = link->edge->full == WHITTLE_DROP_OLDEST ? 0 : said->number;
+    whittle_set(link, WHITTLE_SKIPPED, from);
+    whittle_set(link, WHITTLE_SETTLED, from == 0 ? 0 : said->skipped);
+    whittle_nats_stand_at(link, from);
     link->page->stream = said->run;
 }
 
