@@ -29,6 +29,13 @@ pub(crate) struct Parts<'a> {
     pub(crate) libraries: &'a [&'a str],
 }
 
+impl Parts<'_> {
+    /// `whittle_nats.c` is there, and needs its library.
+    fn has_nats(&self) -> bool {
+        self.libraries.contains(&"nats")
+    }
+}
+
 /// `Makefile`.
 pub(crate) fn makefile(parts: &Parts) -> String {
     let stem = parts.stem;
@@ -40,11 +47,12 @@ pub(crate) fn makefile(parts: &Parts) -> String {
          {}-include local.mk\n\
          \n\
          PROGRAMS = {}\n\
-         COMMON = {stem}_packets.o whittle_flow.o\n\
+         COMMON = {stem}_packets.o whittle_flow.o{}\n\
          \n\
          all: $(PROGRAMS)\n",
         if parts.has_imports { "CPPFLAGS += $(shell pkg-config --cflags libtirpc)\n" } else { "" },
-        names.join(" ")
+        names.join(" "),
+        if parts.has_nats() { " whittle_nats.o" } else { "" },
     );
     for program in parts.programs {
         let objects: Vec<String> = program.yours(stem).iter().map(|file| format!("{file}.o")).collect();
@@ -74,9 +82,10 @@ pub(crate) fn cmake(parts: &Parts) -> String {
          set(CMAKE_C_STANDARD 11)\n\
          set(THREADS_PREFER_PTHREAD_FLAG ON)\n\
          find_package(Threads REQUIRED)\n\
-         add_library({stem}_common STATIC {stem}_packets.c whittle_flow.c)\n\
+         add_library({stem}_common STATIC {stem}_packets.c whittle_flow.c{})\n\
          target_include_directories({stem}_common PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})\n\
          target_link_libraries({stem}_common PUBLIC Threads::Threads{})\n",
+        if parts.has_nats() { " whittle_nats.c" } else { "" },
         parts.libraries.iter().map(|library| format!(" {library}")).collect::<String>(),
     );
     if parts.has_imports {

@@ -102,15 +102,18 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
         let text = Text::C(template::advice(&advice));
         files.push(Generated { name: format!("{}_advice.c", options.stem), text, is_yours: true });
     }
+    let has_nats = checked.networks.iter().flat_map(|network| &network.links).any(program::is_over_nats);
+    let libraries: &[&str] = if has_nats { &["nats"] } else { &[] };
     let parts =
-        Parts { stem: options.stem, programs: &programs, has_imports: xip.imports().next().is_some(), libraries: &[] };
+        Parts { stem: options.stem, programs: &programs, has_imports: xip.imports().next().is_some(), libraries };
     let others = [
         ("Makefile", makefile(&parts)),
         ("CMakeLists.txt", cmake(&parts)),
         ("whittle_flow.h", runtime::header()),
         ("whittle_flow.c", runtime::source()),
     ];
-    for (name, text) in others {
+    let nats = has_nats.then(|| ("whittle_nats.c", runtime::nats()));
+    for (name, text) in others.into_iter().chain(nats) {
         files.push(Generated { name: name.to_owned(), text: Text::Other(text), is_yours: false });
     }
     Ok(files)

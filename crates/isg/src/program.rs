@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cast::build::{self, address, call, name, not, not_equal, null, parameter, returns, text, when};
 use cast::{Declaration, Expression, File, Include, Linkage, Type};
-use xip::{Direction, Network, Pipe};
+use xip::{Direction, Link, Network, Pipe, Transport};
 
 use crate::edge;
 use crate::naming;
@@ -39,10 +39,9 @@ pub(crate) fn file(network: &Network, process: &Process, packets: &str) -> File 
     let ends = ends(network, process);
     let pipes = pipes(&stages);
     let mut declarations = opening(network, process, &stages, &pipes, packets);
-    let mut described = Vec::new();
+    let mut described = BTreeSet::new();
     for (link, end) in &ends {
-        if !described.contains(link) {
-            described.push(*link);
+        if described.insert(*link) {
             declarations.extend(edge::declarations(network, *link));
         }
         let (structure, _, word) = end.words();
@@ -178,8 +177,16 @@ fn process_of(network: &Network, process: &Process, ends: &[(usize, End)]) -> Ve
         let ty = Type::Array(Box::new(element), None);
         declarations.push(object(list, ty, Some(build::braces(objects))));
     }
+    if ends.iter().any(|(link, _)| is_over_nats(&network.links[*link])) {
+        parts.push(("nats", address(name("whittle_nats", Type::Void))));
+    }
     declarations.push(object("process", Type::structure("whittle_process"), Some(members(parts))));
     declarations
+}
+
+/// Whether a server stands between the ends of a link.
+pub(crate) fn is_over_nats(link: &Link) -> bool {
+    link.contract.carrier() == Transport::Nats
 }
 
 /// Opens the edges, prepares the stages, runs those that act, and waits for what was sent.

@@ -42,6 +42,17 @@ const PARTS: &[&str] = &[
     include_str!("../../../runtime/flow/write.c"),
 ];
 
+/// What carries edges over a NATS server: beside the parts, and only where there is such an edge.
+const NATS_PARTS: &[&str] = &[
+    include_str!("../../../runtime/flow/nats/channel.h"),
+    include_str!("../../../runtime/flow/nats/channel.c"),
+    include_str!("../../../runtime/flow/nats/consume.c"),
+    include_str!("../../../runtime/flow/nats/finish.c"),
+    include_str!("../../../runtime/flow/nats/kept.c"),
+    include_str!("../../../runtime/flow/nats/publish.c"),
+    include_str!("../../../runtime/flow/nats/server.c"),
+];
+
 /// `whittle_flow.h`.
 pub(crate) fn header() -> String {
     INTERFACE.to_owned()
@@ -49,8 +60,17 @@ pub(crate) fn header() -> String {
 
 /// `whittle_flow.c`: all parts, each without the lines that include another.
 pub(crate) fn source() -> String {
+    joined(PARTS)
+}
+
+/// `whittle_nats.c`: what the run time's sources share, and the parts for NATS.
+pub(crate) fn nats() -> String {
+    joined(&[&PARTS[..2], NATS_PARTS].concat())
+}
+
+fn joined(parts: &[&str]) -> String {
     let mut text = String::from("#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"whittle_flow.h\"\n");
-    for part in PARTS {
+    for part in parts {
         text.push('\n');
         let lines = part.lines().filter(|line| !line.starts_with("#include \"") && *line != "#define _GNU_SOURCE");
         lines.for_each(|line| {
@@ -68,11 +88,13 @@ mod tests {
     #[test]
     fn no_part_is_forgotten() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../runtime/flow");
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|ending| ending == "c" || ending == "h") && !path.ends_with("flow.h") {
-                let text = std::fs::read_to_string(&path).unwrap();
-                assert!(PARTS.contains(&text.as_str()), "{} is in no list", path.display());
+        for (folder, parts) in [(folder.to_owned(), PARTS), (format!("{folder}/nats"), NATS_PARTS)] {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.extension().is_some_and(|ending| ending == "c" || ending == "h") && !path.ends_with("flow.h") {
+                    let text = std::fs::read_to_string(&path).unwrap();
+                    assert!(parts.contains(&text.as_str()), "{} is in no list", path.display());
+                }
             }
         }
     }
