@@ -20,7 +20,8 @@ pub(crate) fn end(network: &Network, end: End) -> String {
 /// A link, in C: its outport, and which one of the links that leave it.
 pub(crate) fn link(network: &Network, number: usize) -> String {
     let from = network.links[number].from;
-    let before = network.links[..number].iter().filter(|link| link.from == from).count();
+    let siblings = network.links_from(from.stage).filter(|link| network.links[*link].from == from);
+    let before = siblings.filter(|link| *link < number).count();
     let name = end(network, from);
     if before == 0 { name } else { format!("{name}_{}", before + 1) }
 }

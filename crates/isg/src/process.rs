@@ -69,30 +69,27 @@ pub(crate) fn is_fetched(network: &Network, link: &Link) -> bool {
 
 /// The processes of a flow.
 pub(crate) fn processes(network: &Network) -> Vec<Process> {
+    let mut seen = vec![false; network.stages.len()];
     let mut groups: Vec<Vec<StageId>> = Vec::new();
-    let mut group_of: Vec<Option<usize>> = vec![None; network.stages.len()];
     for first in 0..network.stages.len() {
-        if group_of[first].is_some() {
-            continue;
+        if !seen[first] {
+            groups.push(held_together(network, StageId(first), &mut seen));
         }
-        let members = held_together(network, StageId(first));
-        members.iter().for_each(|member| group_of[member.0] = Some(groups.len()));
-        groups.push(members);
     }
     let is_alone = groups.len() == 1;
     groups.into_iter().map(|stages| process(network, stages, is_alone)).collect()
 }
 
 /// A stage and all that `direct` edges join to it, in the order of the flow.
-fn held_together(network: &Network, first: StageId) -> Vec<StageId> {
-    let mut members = vec![first];
-    let mut at = 0;
+fn held_together(network: &Network, first: StageId, seen: &mut [bool]) -> Vec<StageId> {
+    let (mut members, mut at) = (vec![first], 0);
+    seen[first.0] = true;
     while let Some(stage) = members.get(at).copied() {
         at += 1;
         for number in network.links_into(stage).chain(network.links_from(stage)) {
             let link = &network.links[number];
             for neighbour in [link.from.stage, link.to.stage] {
-                if is_call(link) && !members.contains(&neighbour) {
+                if is_call(link) && !std::mem::replace(&mut seen[neighbour.0], true) {
                     members.push(neighbour);
                 }
             }
@@ -108,9 +105,7 @@ fn process(network: &Network, stages: Vec<StageId>, is_alone: bool) -> Process {
     let program = if is_alone { flow.clone() } else { format!("{flow}_{}", naming::stage(network, first)) };
     let node = network.stage(first).node.map(str::to_owned);
     let mut running: Vec<Running> = stages.into_iter().map(|id| running(network, id)).collect();
-    let threads: Vec<usize> =
-        running.iter().map(|stage| threads_of(network, &running, stage.id, &mut Vec::new()).len()).collect();
-    running.iter_mut().zip(threads).for_each(|(stage, threads)| stage.is_shared = threads > 1);
+    mark_shared(network, &mut running);
     Process { program, node, stages: running }
 }
 
@@ -137,23 +132,29 @@ fn drive(network: &Network, id: StageId, arriving: &[usize]) -> Drive {
     }
 }
 
-/// The stages whose threads may call the middle of a stage.
-fn threads_of(network: &Network, stages: &[Running], id: StageId, seen: &mut Vec<StageId>) -> Vec<StageId> {
-    if seen.contains(&id) {
-        return Vec::new();
+/// Marks the stages whose middles more than one thread may call. From each thread its calls are followed; where two have
+/// been, there is nothing new to be found.
+fn mark_shared(network: &Network, stages: &mut [Running]) {
+    let place = |stages: &[Running], id: StageId| stages.binary_search_by_key(&id, |stage| stage.id).ok();
+    let mut threads: Vec<(usize, Option<usize>)> = vec![(0, None); stages.len()];
+    for first in 0..stages.len() {
+        let mut open = if stages[first].drive.acts() { vec![first] } else { Vec::new() };
+        while let Some(at) = open.pop() {
+            let (count, last) = threads[at];
+            if count == 2 || last == Some(first) {
+                continue;
+            }
+            threads[at] = (count + 1, Some(first));
+            let id = stages[at].id;
+            let pushed = network.links_from(id).filter(|link| is_call(&network.links[*link]));
+            let pushed = pushed.filter(|link| !is_fetched(network, &network.links[*link]));
+            let called = pushed.map(|link| network.links[link].to.stage);
+            let fetched = stages[at].called.iter().filter(|link| is_fetched(network, &network.links[**link]));
+            let called = called.chain(fetched.map(|link| network.links[*link].from.stage));
+            open.extend(called.filter_map(|stage| place(stages, stage)));
+        }
     }
-    seen.push(id);
-    let Some(stage) = stages.iter().find(|stage| stage.id == id) else { return Vec::new() };
-    let mut threads: Vec<StageId> = if stage.drive.acts() { vec![id] } else { Vec::new() };
-    let pushers = stage.called.iter().filter(|number| !is_fetched(network, &network.links[**number]));
-    let callers = pushers.map(|number| network.links[*number].from.stage);
-    let fetched = network.links_from(id).filter(|number| is_fetched(network, &network.links[*number]));
-    for caller in callers.chain(fetched.map(|number| network.links[number].to.stage)) {
-        threads.extend(threads_of(network, stages, caller, seen));
-    }
-    threads.sort_unstable();
-    threads.dedup();
-    threads
+    stages.iter_mut().zip(threads).for_each(|(stage, (count, _))| stage.is_shared = count > 1);
 }
 
 impl Running {
