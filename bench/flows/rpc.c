@@ -54,7 +54,7 @@ static CLIENT *begin_client(const char *where)
     socklen_t length;
     int fd = RPC_ANYSOCK;
     close(open_socket(where, &address, &length));
-    return clntudp_create(&address.tcp, PACKETS, FIRST, (struct timeval){ 1, 0 }, &fd);
+    return clntudp_create(&address.tcp, PACKETS, FIRST, (struct timeval){ 5, 0 }, &fd);
 }
 
 static SVCXPRT *begin_server(const char *where)

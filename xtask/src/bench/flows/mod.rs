@@ -23,6 +23,18 @@ use samples::{Cell, Samples};
 
 const BENCH: &str = "flows";
 
+/// Debian's names of what the peers need. What cannot be installed is said where it would be measured.
+const PEERS: [&str; 8] = [
+    "rpcsvc-proto",
+    "libtirpc-dev",
+    "libzmq3-dev",
+    "libnng-dev",
+    "libnats-dev",
+    "nats-server",
+    "cyclonedds-dev",
+    "cyclonedds-tools",
+];
+
 /// A packet of the paper.
 #[derive(Clone, Copy)]
 struct Packet {
@@ -86,6 +98,7 @@ const WORKLOADS: [Workload; 4] = [
 
 /// Builds and measures. `BENCH_FLOWS` names the workloads to run, and `BENCH_ROUNDS` how often.
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
+    crate::deps::provide(&PEERS);
     let workshop = Workshop::new(context.results.join(BENCH))?;
     let builder = Builder::new(context, &workshop);
     let (wanted, rounds) = (std::env::var("BENCH_FLOWS").ok(), std::env::var("BENCH_ROUNDS").ok());
