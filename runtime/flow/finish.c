@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { WHITTLE_GATHER = 65536, WHITTLE_WINDOW_NEAR = 1048576, WHITTLE_WINDOW_FAR = 4194304, WHITTLE_READ = 262144 };
+enum { WHITTLE_GATHER = 262144, WHITTLE_WINDOW = 4194304, WHITTLE_QUEUE = 1048576, WHITTLE_READ = 262144 };
 
 static uint64_t whittle_least(uint64_t one, uint64_t other)
 {
@@ -21,7 +21,7 @@ static uint64_t whittle_least(uint64_t one, uint64_t other)
 static uint64_t whittle_queue_room(const struct whittle_link *link)
 {
     const struct whittle_edge *const edge = link->edge;
-    const uint64_t none = 4 * (uint64_t)link->record > WHITTLE_WINDOW_NEAR ? 4 * (uint64_t)link->record : WHITTLE_WINDOW_NEAR;
+    const uint64_t none = 4 * (uint64_t)link->record > WHITTLE_QUEUE ? 4 * (uint64_t)link->record : WHITTLE_QUEUE;
     const uint64_t items = edge->queue_items < (UINT64_C(1) << 31) ? edge->queue_items * link->record : UINT64_MAX;
     if (edge->queue_items == 0)
         return edge->queue_bytes == 0 ? none : edge->queue_bytes > link->record ? edge->queue_bytes : link->record;
@@ -32,12 +32,12 @@ bool whittle_open_sender(struct whittle_link *link)
 {
     const struct whittle_edge *const edge = link->edge;
     const struct whittle_type *const type = edge->type;
-    const uint64_t queue = whittle_queue_room(link), near = whittle_host(link) == NULL ? WHITTLE_WINDOW_NEAR : WHITTLE_WINDOW_FAR;
+    const uint64_t queue = whittle_queue_room(link);
     link->oldest = edge->full == WHITTLE_DROP_OLDEST;
     link->fast = link->stride != 0 && link->carrier->record == NULL && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
         && edge->rate_bytes_units == 0 && edge->full == WHITTLE_BLOCK;
     /* A queue that drops keeps what is fresh: little is to be under way beside it. */
-    const uint64_t wanted = edge->full == WHITTLE_BLOCK ? near : whittle_least(queue, WHITTLE_READ);
+    const uint64_t wanted = edge->full == WHITTLE_BLOCK ? WHITTLE_WINDOW : whittle_least(queue, WHITTLE_READ);
     link->window = 2 * (uint64_t)link->record > wanted ? 2 * (uint64_t)link->record : wanted;
     link->keeps = edge->delivery != WHITTLE_BEST_EFFORT || edge->full != WHITTLE_BLOCK;
     link->queue_items = edge->queue_items > 0 ? edge->queue_items : UINT64_MAX;
@@ -71,7 +71,7 @@ bool whittle_open_receiver(struct whittle_link *link)
 {
     const struct whittle_type *const type = link->edge->type;
     const uint64_t room = 2 * (uint64_t)link->record + 256;
-    link->window = WHITTLE_WINDOW_NEAR;
+    link->window = WHITTLE_WINDOW;
     link->seen_at = whittle_position(link);
     link->acknowledged = link->seen_at;
     link->receiver->at = link->at;
