@@ -16,6 +16,20 @@ pub(crate) fn output(text: &str) -> Ending {
     }
 }
 
+/// Writes a line to standard output at once. False where nobody reads any more, or what is written cannot be kept.
+pub(crate) fn line(text: &str) -> bool {
+    let mut channel = std::io::stdout().lock();
+    match channel.write_all(text.as_bytes()).and_then(|()| channel.flush()) {
+        Ok(()) => true,
+        Err(problem) => {
+            if problem.kind() != ErrorKind::BrokenPipe {
+                error(&format!("cannot write to standard output: {problem}\n"));
+            }
+            false
+        }
+    }
+}
+
 /// Writes to standard error; nobody is left to hear when that fails.
 pub(crate) fn error(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());

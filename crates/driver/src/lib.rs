@@ -23,9 +23,10 @@ mod unseen;
 
 pub use ::specialize::reroll::Unrolling;
 pub use compile::compile;
-pub use flows::{FlowForm, FlowProduct, FlowProgram, FlowRequest, flow, flow_programs, format_flow};
+pub use flows::{FlowForm, FlowProduct, FlowProgram, FlowRequest, flow, flow_edges, flow_programs, format_flow};
 pub use front_c::text_of;
 pub use host::{Failure, Host, Preprocess, Preprocessed, SourceText};
+pub use isg::decode::Edge as FlowEdge;
 pub use options::{every_pass, optional_passes};
 pub use output::{Destination, OutputFile, OutputKind};
 pub use questions::{Form, Picture, Questions, sensitivities};

@@ -1,7 +1,10 @@
 //! The commands on flows: `whittle pipe …` and `whittle fmt`, and what `check` and `compile` do with `.spi` and `.xip`.
 
 mod ledger;
+mod packets;
 mod run;
+mod show;
+mod tap;
 mod top;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -22,6 +25,10 @@ pub(crate) enum Pipe {
     Run(run::Run),
     /// Watch a flow that runs: rates, queues, losses and latencies of each edge
     Top(top::Top),
+    /// Show packets of a flow that runs, as they pass over an edge
+    Tap(tap::Tap),
+    /// Print packets that were recorded
+    Show(show::Show),
 }
 
 /// A description, and perhaps a flow beside it.
@@ -120,6 +127,8 @@ pub(crate) fn pipe(command: &Pipe) -> Ending {
         }),
         Pipe::Run(command) => run::run(command),
         Pipe::Top(command) => top::top(command),
+        Pipe::Tap(command) => tap::tap(command),
+        Pipe::Show(command) => show::show(command),
     }
 }
 

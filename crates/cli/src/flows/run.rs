@@ -2,6 +2,7 @@
 //! programs' own output, and at the end an account of every edge. What a first SIGINT or SIGTERM asks for is that the
 //! sources end; the programs then end by themselves.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::Arc;
@@ -31,6 +32,29 @@ pub(crate) struct Run {
     /// The folder of sockets and counters
     #[arg(long, value_name = "DIR")]
     dir: Option<String>,
+    /// Keep the packets of all edges here, in a file each
+    #[arg(long, value_name = "DIR")]
+    record: Option<String>,
+    /// Sources send what was recorded there, in place of what they do
+    #[arg(long, value_name = "DIR")]
+    replay: Option<String>,
+    /// And so much faster; 0: as fast as it is taken
+    #[arg(long, value_name = "X", requires = "replay")]
+    speed: Option<f64>,
+}
+
+impl Run {
+    /// What all programs are told.
+    fn options(&self, directory: &Path) -> Vec<OsString> {
+        // Machines are left out of account: all of the flow is here.
+        let mut options: Vec<OsString> = vec!["--here".into(), "--dir".into(), directory.into()];
+        let speed = self.speed.map(|speed| speed.to_string());
+        let given = [("--record", &self.record), ("--replay", &self.replay), ("--speed", &speed)];
+        for (name, value) in given {
+            options.extend(value.iter().flat_map(|value| [OsString::from(name), OsString::from(value)]));
+        }
+        options
+    }
 }
 
 /// Compiles, builds, runs, and gives an account.
@@ -52,7 +76,7 @@ pub(super) fn run(command: &Run) -> Ending {
         // Where it cannot be caught, it ends the run as it ends any program.
         let _ = signal_hook::flag::register(signal, Arc::clone(&stop));
     }
-    let worst = match started(&command.out, &programs, &directory) {
+    let worst = match started(&command.out, &programs, &command.options(&directory)) {
         Ok(children) => awaited(children, &stop),
         Err(ending) => ending,
     };
@@ -107,13 +131,12 @@ struct Running {
     child: Child,
 }
 
-fn started(folder: &str, programs: &[FlowProgram], directory: &Path) -> Result<Vec<Running>, Ending> {
+fn started(folder: &str, programs: &[FlowProgram], options: &[OsString]) -> Result<Vec<Running>, Ending> {
     let mut running: Vec<Running> = Vec::new();
     for program in programs {
         let path = Path::new(folder).join(&program.name);
         let path = std::fs::canonicalize(&path).unwrap_or(path);
-        // Machines are left out of account: all of the flow is here.
-        let spawned = Command::new(path).arg("--here").arg("--dir").arg(directory).spawn();
+        let spawned = Command::new(path).args(options).spawn();
         match spawned {
             Ok(child) => running.push(Running { name: program.name.clone(), child }),
             Err(problem) => {

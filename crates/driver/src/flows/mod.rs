@@ -69,8 +69,38 @@ pub fn flow_programs(request: &FlowRequest, host: &dyn Host) -> (Report, Vec<Flo
     (report, programs)
 }
 
+/// The edges of the flows, with what decodes their packets.
+pub fn flow_edges(request: &FlowRequest, host: &dyn Host) -> (Report, Vec<isg::decode::Edge>) {
+    let mut report = Report::default();
+    let edges = with_checked(request, host, &mut report, |xip, checked, _| isg::decode::edges(xip, checked));
+    (report, edges.unwrap_or_default())
+}
+
 /// `None` where the description is at fault.
 fn make(request: &FlowRequest, host: &dyn Host, report: &mut Report) -> Option<Vec<FlowProgram>> {
+    with_checked(request, host, report, |xip, checked, report| {
+        match &request.product {
+            Some(FlowProduct::Form(form)) => match show(form, xip, checked) {
+                Some(text) => report.dumps.push_str(&text),
+                None => {
+                    report.add([errors::no_such_edge()]);
+                }
+            },
+            Some(FlowProduct::Code { folder }) => generate::write(request, folder, (xip, checked), host, report),
+            None => {}
+        }
+        let programs = isg::programs(checked).into_iter();
+        programs.map(|isg::Planned { flow, program, node }| FlowProgram { flow, name: program, node }).collect()
+    })
+}
+
+/// What is made of a description, once it is read and checked; `None` where it is at fault.
+fn with_checked<T>(
+    request: &FlowRequest,
+    host: &dyn Host,
+    report: &mut Report,
+    make: impl FnOnce(&Xip, &Checked, &mut Report) -> T,
+) -> Option<T> {
     let mut xip = read(&request.input, host, report)?;
     if let Some(line) = &request.line {
         with_line(&mut xip, line, report);
@@ -85,18 +115,7 @@ fn make(request: &FlowRequest, host: &dyn Host, report: &mut Report) -> Option<V
     if report.has_errors() || report.add(isg::check(&xip, &checked)) {
         return None;
     }
-    match &request.product {
-        Some(FlowProduct::Form(form)) => match show(form, &xip, &checked) {
-            Some(text) => report.dumps.push_str(&text),
-            None => {
-                report.add([errors::no_such_edge()]);
-            }
-        },
-        Some(FlowProduct::Code { folder }) => generate::write(request, folder, (&xip, &checked), host, report),
-        None => {}
-    }
-    let programs = isg::programs(&checked).into_iter();
-    Some(programs.map(|isg::Planned { flow, program, node }| FlowProgram { flow, name: program, node }).collect())
+    Some(make(&xip, &checked, report))
 }
 
 /// The flow of a line, in place of the file's.
