@@ -162,6 +162,9 @@ static void whittle_nats_names(struct whittle_nats_link *own)
     const struct whittle_edge *const edge = own->link->edge;
     const char *const url = own->link->carrier->nats_url;
     snprintf(own->url, sizeof own->url, "%s", url != NULL ? url : "nats://127.0.0.1:4222");
+    const char *const scheme = strstr(own->url, "://"), *const secret_end = strrchr(own->url, '@');
+    const int begins = scheme == NULL ? 0 : (int)(scheme + 3 - own->url);
+    snprintf(own->place, sizeof own->place, "%.*s%s", begins, own->url, secret_end != NULL ? secret_end + 1 : own->url + begins);
     snprintf(own->stream, sizeof own->stream, "whittle_%s_%u", edge->flow, edge->number);
     snprintf(own->subject, sizeof own->subject, "whittle.%s.%u", edge->flow, edge->number);
     snprintf(own->told, sizeof own->told, "%s.done", own->subject);

@@ -38,7 +38,8 @@ struct whittle_nats_slot { uint64_t bytes; unsigned char body[]; };
 /* One end of an edge. The link's lock guards all but what is said to be another's. */
 struct whittle_nats_link {
     struct whittle_link *link;
-    char url[256], stream[128], subject[128], told[160];    /* told: where receivers say how far they are */
+    char url[256], place[256];          /* the server, and without a password: for messages */
+    char stream[128], subject[128], told[160];    /* told: where receivers say how far they are */
     char inbox[64];
     pthread_t thread;                   /* of this end: connects, asks, tries again */
     pthread_cond_t wake;

@@ -141,7 +141,7 @@ void whittle_nats_hint(struct whittle_nats_link *own, bool refuses)
     const struct whittle_ledger *const page = own->link->page;
     const uint64_t done = whittle_ledger_taken(page) - whittle_ledger_hand(page);
     char text[80];
-    if (own->connection == NULL || own->link->edge->full == WHITTLE_DROP_OLDEST || page->stream == 0 || (done == own->hinted && !refuses))
+    if (own->connection == NULL || own->link->edge->full == WHITTLE_DROP_OLDEST || (!refuses && (page->stream == 0 || done == own->hinted)))
         return;
     snprintf(text, sizeof text, "%016llx %llu%s", (unsigned long long)page->stream, (unsigned long long)done, refuses ? " refuses" : "");
     natsConnection_PublishString(own->connection, own->told, text);

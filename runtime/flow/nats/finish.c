@@ -91,7 +91,7 @@ static bool whittle_nats_sum_up(struct whittle_nats_link *own)
     struct whittle_link *const link = own->link;
     const struct whittle_ledger *const page = link->page;
     const uint64_t left = own->end - own->acknowledged, waiting = whittle_ledger_waiting(page);
-    const bool all = link->end_heard || link->refused;
+    const bool all = link->end_heard || (link->refused && own->state != WHITTLE_NATS_FAILED);
     jsErrCode code;
     if (link->refused && own->js != NULL && link->edge->delivery != WHITTLE_DURABLE)
         js_PurgeStream(own->js, own->stream, NULL, &code);

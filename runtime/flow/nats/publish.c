@@ -245,7 +245,7 @@ void whittle_nats_answered(natsConnection *connection, natsSubscription *subscri
     natsMsg_Destroy(message);
 }
 
-/* RUN NUMBER, and " refuses": the receiver is done with packets below NUMBER. */
+/* RUN NUMBER, and " refuses": the receiver is done with packets below NUMBER; run 0: it has seen none. */
 void whittle_nats_hinted(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure)
 {
     struct whittle_nats_link *const own = closure;
@@ -256,11 +256,13 @@ void whittle_nats_hinted(natsConnection *connection, natsSubscription *subscript
     (void)connection;
     (void)subscription;
     snprintf(text, sizeof text, "%.*s", length < 79 ? length : 79, natsMsg_GetData(message));
-    if (sscanf(text, "%16llx %20llu %15s", &run, &number, word) >= 2 && run == link->page->stream) {
+    const int words = sscanf(text, "%16llx %20llu %15s", &run, &number, word);
+    const bool refuses = words == 3 && strcmp(word, "refuses") == 0;
+    if (words >= 2 && (run == link->page->stream || (run == 0 && refuses))) {
         pthread_mutex_lock(&link->lock);
         if (number <= whittle_counter(link->page, WHITTLE_SENT) && (int64_t)number > own->done)
             own->done = (int64_t)number;
-        link->refused |= strcmp(word, "refuses") == 0;
+        link->refused |= refuses;
         if (own->state == WHITTLE_NATS_FULL)
             whittle_nats_wake(own);
         if (own->waits || link->refused)

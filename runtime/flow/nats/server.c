@@ -20,7 +20,7 @@ static void whittle_nats_disconnected(natsConnection *connection, void *closure)
     pthread_mutex_unlock(&link->lock);
     (void)connection;
     if (say)
-        whittle_say(link, "the connection to the server at %s was lost; connecting again, nothing is given up", own->url);
+        whittle_say(link, "the connection to the server at %s was lost; connecting again, nothing is given up", own->place);
 }
 
 static void whittle_nats_reconnected(natsConnection *connection, void *closure)
@@ -62,7 +62,7 @@ static bool whittle_nats_fits(struct whittle_nats_link *own)
         return true;
     whittle_say(own->link, "a packet of type `%s` may have %llu bytes with its head, and the server at %s takes messages of %llu: say "
         "`max_payload: %llu` in its configuration (64 MB is the most), or lower the bounds of the type", own->link->edge->type->name,
-        (unsigned long long)largest, own->url, (unsigned long long)most, (unsigned long long)((largest + 0xfffff) / 0x100000 * 0x100000));
+        (unsigned long long)largest, own->place, (unsigned long long)most, (unsigned long long)((largest + 0xfffff) / 0x100000 * 0x100000));
     own->state = WHITTLE_NATS_FAILED;
     return false;
 }
@@ -90,7 +90,7 @@ bool whittle_nats_connect(struct whittle_nats_link *own)
     if (status != NATS_OK) {
         if (!own->said_waiting)
             whittle_say(link, "no server answers at %s (%s), trying on: start `nats-server -js`, or say where it is with --nats or NATS_URL",
-                own->url, natsStatus_GetText(status));
+                own->place, natsStatus_GetText(status));
         own->said_waiting = true;
         return false;
     }
@@ -134,16 +134,16 @@ static void whittle_nats_refused(struct whittle_nats_link *own, natsStatus statu
     own->said_other = true;
     if (code == JSStreamNameExistErr) {
         whittle_say(link, "the server at %s has a stream %s of another configuration: of another type of packets, another queue or another "
-            "flow. End what uses it and delete it (`nats stream rm %s`), or use another server", own->url, own->stream, own->stream);
+            "flow. End what uses it and delete it (`nats stream rm %s`), or use another server", own->place, own->stream, own->stream);
         own->state = WHITTLE_NATS_FAILED;
     } else if (status == NATS_NO_RESPONDERS || code == JSNotEnabledErr || code == JSNotEnabledForAccountErr) {
         if (first)
             whittle_say(link, "the server at %s has no JetStream: start it with `nats-server -js`, or say `jetstream {}` in its configuration",
-                own->url);
+                own->place);
         if (!own->running)
             own->state = WHITTLE_NATS_FAILED;
     } else if (first)
-        whittle_say(link, "the server at %s gives no stream %s: %s (%d); trying again", own->url, own->stream, natsStatus_GetText(status), code);
+        whittle_say(link, "the server at %s gives no stream %s: %s (%d); trying again", own->place, own->stream, natsStatus_GetText(status), code);
 }
 
 bool whittle_nats_stream(struct whittle_nats_link *own, jsStreamState *state)
