@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 32] = [
+const PACKAGES: [(&str, &str); 34] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
@@ -36,6 +36,8 @@ const PACKAGES: [(&str, &str); 32] = [
     ("libwrap0", "a library of Debian's RPC daemons"),
     ("libcap2", "a library of Debian's RPC daemons"),
     ("procps", "watches servers in tests"),
+    ("nats-server", "carries edges of flows"),
+    ("libnats-dev", "the library of what carries them"),
 ];
 
 /// Installs what is missing, or, when `list_only`, prints the names.
