@@ -37,10 +37,8 @@ static void whittle_wait_for_place(struct whittle_link *link)
 static bool whittle_settle(struct whittle_link *link)
 {
     if ((!link->fast || __atomic_load_n(&link->watched, __ATOMIC_RELAXED)) && whittle_position(link) < __atomic_load_n(&link->limit_at, __ATOMIC_RELAXED)
-        && link->page->counter[WHITTLE_QUEUED] < __atomic_load_n(&link->limit_count, __ATOMIC_RELAXED)) {
-        whittle_turn_ring(link);
-        return true;
-    }
+        && link->page->counter[WHITTLE_QUEUED] < __atomic_load_n(&link->limit_count, __ATOMIC_RELAXED))
+        return true;    /* and the room's base holds up to there */
     if (!link->owned) {
         link->owner = pthread_self();
         __atomic_store_n(&link->owned, true, __ATOMIC_RELEASE);
@@ -48,7 +46,7 @@ static bool whittle_settle(struct whittle_link *link)
     for (;;) {
         pthread_mutex_lock(&link->lock);
         whittle_turn_ring(link);
-        const bool over = link->refused || link->ended;
+        const bool over = link->refused || link->ended || __atomic_load_n(&link->abandoned, __ATOMIC_RELAXED);
         if (over) {
             link->sender->step = 0;
             whittle_gather(link);
