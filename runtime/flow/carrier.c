@@ -87,13 +87,14 @@ static void whittle_handle(struct whittle_carrier *carrier, struct whittle_watch
     }
 }
 
-/* The flow is to end: who has no sender within a second will not have one. */
+/* The flow is to end: who has no other end within a second will not have one. */
 static uint64_t whittle_give_up(struct whittle_link *link, uint64_t now)
 {
     const uint64_t asked = link->carrier->asked_at, patience = 1000000000u;
     if (asked == 0 || __atomic_load_n(&link->abandoned, __ATOMIC_RELAXED))
         return 0;
-    pthread_mutex_lock(&link->lock);
+    if (pthread_mutex_trylock(&link->lock) != 0)    /* its stage is at work */
+        return now + patience / 10;
     const uint64_t since = link->lost_at > asked ? link->lost_at : asked;
     const bool alone = link->fd < 0 && link->pending < 0, over = alone && now >= since + patience;
     if (over)
@@ -120,8 +121,8 @@ static uint64_t whittle_round(struct whittle_carrier *carrier, uint64_t now)
         if (link->sender != NULL) {
             due = whittle_sooner(due, whittle_tick(link, now));
             due = whittle_sooner(due, whittle_dial_step(link, now, false));
-        } else
-            due = whittle_sooner(due, whittle_give_up(link, now));
+        }
+        due = whittle_sooner(due, whittle_give_up(link, now));
     }
     return due;
 }

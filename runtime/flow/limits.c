@@ -4,7 +4,6 @@
  * sent; a blocking edge waits until it may go, a dropping one is told that it may not.
  */
 #include "link.h"
-#include <time.h>
 
 static uint64_t whittle_share(uint64_t amount, uint64_t units, uint64_t period)
 {
@@ -35,9 +34,8 @@ bool whittle_rate(struct whittle_link *link, uint64_t bytes)
         if (edge->full != WHITTLE_BLOCK)
             return false;
         whittle_flush(link->carrier->process);
-        const struct timespec until = {(time_t)(due / 1000000000u), (long)(due % 1000000000u)};
-        while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) != 0)
-            ;
+        /* Who is asked to end waits no longer. */
+        whittle_sleep_until(due);
     }
     link->rate_next = next + share;
     link->rate_bytes_next = next_bytes + share_bytes;

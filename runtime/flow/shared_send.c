@@ -133,7 +133,7 @@ static bool whittle_shared_place(struct whittle_link *link, const void *packet)
             whittle_shared_drop_oldest(link);
         else if (whittle_shared_await(link, most, true))
             break;
-        if (link->refused)
+        if (link->refused || __atomic_load_n(&link->abandoned, __ATOMIC_RELAXED))
             return false;
     }
     /* A slot that is just being copied is not written over; a receiver that never ends to copy costs the newest. */
@@ -183,8 +183,9 @@ bool whittle_shared_send(struct whittle_link *link, const void *elsewhere, uint6
         return true;
     }
     if (!whittle_shared_place(link, packet)) {
-        whittle_count(link, link->refused ? WHITTLE_REFUSED : WHITTLE_FULL_NEWEST, 1);
-        return !link->refused;
+        const bool over = link->refused || __atomic_load_n(&link->abandoned, __ATOMIC_RELAXED);
+        whittle_count(link, over ? WHITTLE_REFUSED : WHITTLE_FULL_NEWEST, 1);
+        return !over;
     }
     memcpy(slot, &head, sizeof head);
     __atomic_store_n(link->at, at + 1, __ATOMIC_RELAXED);
