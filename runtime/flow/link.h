@@ -250,7 +250,7 @@ struct whittle_carrier {
 };
 
 /* A breath between two looks at memory that another core is about to write. */
-static inline void whittle_relax(void)
+__attribute__((unused)) static inline void whittle_relax(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
@@ -259,7 +259,7 @@ static inline void whittle_relax(void)
 #endif
 }
 
-static inline uint64_t whittle_position(const struct whittle_link *link)
+__attribute__((unused)) static inline uint64_t whittle_position(const struct whittle_link *link)
 {
     return __atomic_load_n(link->at, __ATOMIC_ACQUIRE);
 }

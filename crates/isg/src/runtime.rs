@@ -65,7 +65,8 @@ pub(crate) fn source() -> String {
 
 /// `whittle_nats.c`: what the run time's sources share, and the parts for NATS.
 pub(crate) fn nats() -> String {
-    joined(&[&PARTS[..2], NATS_PARTS].concat())
+    let shared = PARTS.iter().filter(|part| part.trim_end().ends_with("#endif"));
+    joined(&shared.chain(NATS_PARTS).copied().collect::<Vec<_>>())
 }
 
 fn joined(parts: &[&str]) -> String {
