@@ -132,9 +132,9 @@ bool whittle_finish_sender(struct whittle_link *link)
         if (!shared && link->fd >= 0 && whittle_push(link, true, 0) != WHITTLE_UNCONNECTED && whittle_push(link, false, 0) == WHITTLE_DRAINED
             && !link->end_heard)
             whittle_hear(link, true);
-        const bool heard = whittle_all_heard(link), connected = link->fd >= 0;
+        const bool connected = link->fd >= 0, over = whittle_all_heard(link) || (!connected && !whittle_worth_waiting(link));
         pthread_mutex_unlock(&link->lock);
-        if (heard || (!connected && !whittle_worth_waiting(link)))
+        if (over)
             return whittle_sum_up_sender(link);
         if (!connected)
             whittle_await_news(link, 100);

@@ -43,12 +43,11 @@ void whittle_lose(struct whittle_link *link, const char *why)
 void whittle_gather(struct whittle_link *link)
 {
     const bool gathers = link->armed && link->fd >= 0 && !link->refused && !link->ended;
-    link->limit_at = gathers ? link->frontier.bytes + link->gather_bytes : 0;
-    if (link->limit_at > link->turn_at)
-        link->limit_at = link->turn_at;
-    link->limit_count = gathers ? link->frontier.count + link->gather_items : 0;
+    const uint64_t full = gathers ? link->frontier.bytes + link->gather_bytes : 0, limit = full < link->turn_at ? full : link->turn_at;
+    __atomic_store_n(&link->limit_at, limit, __ATOMIC_RELAXED);
+    __atomic_store_n(&link->limit_count, gathers ? link->frontier.count + link->gather_items : 0, __ATOMIC_RELAXED);
     if (link->fast)
-        __atomic_store_n(&link->sender->limit, __atomic_load_n(&link->watched, __ATOMIC_SEQ_CST) ? 0 : link->limit_at, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&link->sender->limit, __atomic_load_n(&link->watched, __ATOMIC_SEQ_CST) ? 0 : limit, __ATOMIC_SEQ_CST);
 }
 
 /* Where the oldest may be dropped: packets leave the queue when there is a connection that takes them, not before. */
