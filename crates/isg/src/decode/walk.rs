@@ -219,7 +219,8 @@ impl<'a> Reader<'a> {
 /// The number in the lowest bits.
 fn integer(bits: u128, width: u32, signed: bool) -> i128 {
     let unused = 128 - width.clamp(1, 128);
-    if signed { (bits << unused).cast_signed() >> unused } else { (bits << unused >> unused).cast_signed() }
+    let high = i128::from_ne_bytes((bits << unused).to_ne_bytes());
+    if signed { high >> unused } else { i128::from_ne_bytes((bits << unused >> unused).to_ne_bytes()) }
 }
 
 /// A fault, as seen from outside.
