@@ -96,5 +96,16 @@ bool whittle_offer(struct whittle_call *call, const void *packet, uint64_t born)
 
 void whittle_taken(struct whittle_call *call)
 {
-    whittle_count(&whittle_ends(call)->to, WHITTLE_TAKEN, 1);
+    if (call != NULL)
+        whittle_count(&whittle_ends(call)->to, WHITTLE_TAKEN, 1);
+}
+
+void whittle_not_taken(struct whittle_call *call)
+{
+    if (call == NULL)
+        return;
+    struct whittle_link *const from = &whittle_ends(call)->from;
+    whittle_set(from, WHITTLE_QUEUED, whittle_counter(from->page, WHITTLE_QUEUED) - 1);
+    whittle_set(from, WHITTLE_SENT, whittle_counter(from->page, WHITTLE_SENT) - 1);
+    whittle_count(from, WHITTLE_REFUSED, 1);
 }

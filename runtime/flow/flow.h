@@ -201,6 +201,7 @@ bool whittle_send_copy(struct whittle_sender *sender, const void *packet, uint64
  */
 bool whittle_offer(struct whittle_call *call, const void *packet, uint64_t born);
 void whittle_taken(struct whittle_call *call);
+void whittle_not_taken(struct whittle_call *call);  /* the stage has ended: counted as refused; NULL: no call */
 
 /* What waits in the senders of this process for company goes now: before a stage waits for something of its own. */
 void whittle_flush(struct whittle_process *process);

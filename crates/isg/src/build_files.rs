@@ -80,6 +80,8 @@ pub(crate) fn cmake(parts: &Parts) -> String {
          cmake_minimum_required(VERSION 3.10)\n\
          project({stem} C)\n\
          set(CMAKE_C_STANDARD 11)\n\
+         # What is yours: libraries (link_libraries), another language (enable_language).\n\
+         include(local.cmake OPTIONAL)\n\
          set(THREADS_PREFER_PTHREAD_FLAG ON)\n\
          find_package(Threads REQUIRED)\n\
          add_library({stem}_common STATIC {stem}_packets.c whittle_flow.c{})\n\

@@ -6,7 +6,6 @@ use cast::build::{self, address, and, assign, call, equal, name, not, not_equal,
 use cast::{Declaration, Expression, Linkage, Statement, SwitchArm, Type};
 use xip::{Direction, End};
 
-use crate::edge;
 use crate::naming;
 use crate::process::Drive;
 use crate::replay;
@@ -27,12 +26,19 @@ impl Stage<'_> {
         let mut work = self.middle(work, false);
         work.push(assign(self.port(end), null()));
         work.push(when(not(goes_on()), vec![perform(&self.own("end"), vec![])]));
+        let call = name("call", Type::structure("whittle_call").pointer());
+        let is_called = self.is_called(end);
         body.extend(self.lock());
         body.push(build::local("goes_on", boolean(), Some(not(self.ended()))));
-        body.push(when(goes_on(), work));
+        if is_called {
+            work.push(perform("whittle_taken", vec![call.clone()]));
+            body.push(build::when_else(goes_on(), work, vec![perform("whittle_not_taken", vec![call])]));
+        } else {
+            body.push(when(goes_on(), work));
+        }
         body.extend(self.unlock());
         body.push(returns(goes_on()));
-        let parameters = vec![parameter("packet", packet.ty), parameter("born", time())];
+        let parameters = self.given_parameters(end);
         function(Linkage::Static, boolean(), format!("give_{}", naming::end(self.network, end)), parameters, body)
     }
 
@@ -115,11 +121,26 @@ impl Stage<'_> {
     /// Hands a packet to the middle.
     fn given(&self, number: usize, packet: Expression) -> Expression {
         let to = self.network.links[number].to;
-        let born = match edge::is_stamped(self.network, number) {
+        let born = match self.stamped[number] {
             true => call("whittle_born", vec![self.receiver(number)], time()),
             false => build::integer(0),
         };
-        call(format!("give_{}", naming::end(self.network, to)), vec![packet, born], boolean())
+        let nobody = self.is_called(to).then(null);
+        let arguments = [packet, born].into_iter().chain(nobody).collect();
+        call(format!("give_{}", naming::end(self.network, to)), arguments, boolean())
+    }
+
+    /// Whether stages of this process push to an inport.
+    pub(crate) fn is_called(&self, end: End) -> bool {
+        self.running.called.iter().any(|link| self.network.links[*link].to == end)
+    }
+
+    /// What `give_…` takes: a packet, the time of its source, and what counts the call, where it is one.
+    pub(crate) fn given_parameters(&self, end: End) -> Vec<cast::Parameter> {
+        let pointer = packet_type(self.network, end).constant().pointer();
+        let call = parameter("call", Type::structure("whittle_call").pointer());
+        let call = self.is_called(end).then_some(call);
+        [parameter("packet", pointer), parameter("born", time())].into_iter().chain(call).collect()
     }
 
     fn for_each_of_several(&self, arriving: &[usize], condition: Option<Expression>) -> Vec<Statement> {

@@ -9,7 +9,7 @@ use crate::naming;
 use crate::words::{members, number, object, truth};
 
 /// The descriptions of an edge and of the advice at it.
-pub(crate) fn declarations(network: &Network, at: usize) -> Vec<Declaration> {
+pub(crate) fn declarations(network: &Network, at: usize, is_stamped: bool) -> Vec<Declaration> {
     let (link, word) = (&network.links[at], naming::link(network, at));
     let mut declarations = vec![Declaration::Blank, Declaration::Comment(network.link_name(link))];
     for (point, list) in [(JoinPoint::OnSend, "send"), (JoinPoint::OnFull, "full"), (JoinPoint::OnMiss, "miss")] {
@@ -19,7 +19,7 @@ pub(crate) fn declarations(network: &Network, at: usize) -> Vec<Declaration> {
         }
     }
     let ty = Type::structure("whittle_edge").constant();
-    declarations.push(object(format!("edge_{word}"), ty, Some(members(description(network, at, &word)))));
+    declarations.push(object(format!("edge_{word}"), ty, Some(members(description(network, at, is_stamped)))));
     declarations
 }
 
@@ -51,8 +51,8 @@ fn needs<'a>(network: &'a Network, link: &'a Link) -> impl Iterator<Item = &'a N
 }
 
 /// Members that are not zero.
-fn description<'n>(network: &Network, at: usize, word: &str) -> Vec<(&'n str, Expression)> {
-    let link = &network.links[at];
+fn description<'n>(network: &Network, at: usize, is_stamped: bool) -> Vec<(&'n str, Expression)> {
+    let (link, word) = (&network.links[at], naming::link(network, at));
     let mut values = identity(network, at);
     let contract = link.contract;
     values.push(("transport", constant(transport(contract.carrier()))));
@@ -77,7 +77,7 @@ fn description<'n>(network: &Network, at: usize, word: &str) -> Vec<(&'n str, Ex
     number_of("deadline", deadline.map_or(0, |deadline| deadline.nanoseconds));
     let flags = [
         ("trusted", contract.trusted.is_some()),
-        ("stamped", is_stamped(network, at)),
+        ("stamped", is_stamped),
         ("one_clock", is_on_one_machine(network)),
         ("deadline_drops", deadline.is_some_and(|deadline| deadline.drops)),
         ("replayed", crate::replay::is_replayed(network, at)),
@@ -188,20 +188,17 @@ fn deadline(network: &Network, link: &Link) -> Option<Deadline> {
     measured.min_by_key(|deadline| (deadline.nanoseconds, !deadline.drops))
 }
 
-/// Whether packets on a link carry the time of their source: somebody behind it looks at it.
-pub(crate) fn is_stamped(network: &Network, at: usize) -> bool {
-    let mut seen = vec![false; network.links.len()];
-    let mut open = vec![at];
-    while let Some(number) = open.pop() {
-        if std::mem::replace(&mut seen[number], true) {
-            continue;
+/// For each link, whether its packets carry the time of their source: somebody behind it looks at it.
+pub(crate) fn stamped(network: &Network) -> Vec<bool> {
+    let mut stamped = vec![false; network.links.len()];
+    let mut open: Vec<usize> =
+        (0..network.links.len()).filter(|link| deadline(network, &network.links[*link]).is_some()).collect();
+    while let Some(link) = open.pop() {
+        if !std::mem::replace(&mut stamped[link], true) {
+            open.extend(network.links_into(network.links[link].from.stage));
         }
-        if deadline(network, &network.links[number]).is_some() {
-            return true;
-        }
-        open.extend(network.links_from(network.links[number].to.stage));
     }
-    false
+    stamped
 }
 
 /// Whether all stages share a clock.

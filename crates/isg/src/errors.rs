@@ -1,7 +1,7 @@
 //! What of a flow cannot become C, with codes that are never reused.
 
 use source::{Diagnostic, Span};
-use xip::{Name, Pipe, Port};
+use xip::{Name, Pipe, Port, Stage};
 
 /// `isg-001`: a name that C keeps for itself. Packets, fields, pipes, ports and middles have their names in C.
 pub(crate) fn kept_by_c(name: &Name) -> Diagnostic {
@@ -54,4 +54,26 @@ pub(crate) fn fetched_and_more(at: Span, port: &Port) -> Diagnostic {
     Diagnostic::error("isg-007", format!("`{}` fetches over a `direct` edge, and other edges lead to it", port.name))
         .at(at, "this edge is one of several")
         .help("give the other edges an inport of their own, or carry this one by `shm`")
+}
+
+/// `isg-008`: a function with the name of one that the generated C needs. It would be called in that one's place.
+pub(crate) fn function_is_there(name: &Name) -> Diagnostic {
+    Diagnostic::error("isg-008", format!("a function of yours cannot be called `{name}`"))
+        .at(name.span, "the C library, or the C around it, has this name")
+        .help("choose another name, such as one that says what the stage does")
+}
+
+/// `isg-009`: a stage that several others fetch from. What it has made for one would be there for the other.
+pub(crate) fn fetched_twice(at: Span, stage: &Stage) -> Diagnostic {
+    Diagnostic::error("isg-009", format!("several edges fetch from `{}`", stage.name))
+        .at(at, "one of them")
+        .help("over `direct` edges one stage may pull from another; carry the others by `shm`, or let the stage push")
+}
+
+/// `isg-010`: two things with one name in C. Names of stages, ports and functions are put together to names in C, and two of
+/// these came out the same.
+pub(crate) fn same_name(flow: &Name, file: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("isg-010", format!("in `{file}` two things would be called `{name}`"))
+        .at(flow.span, "of this flow")
+        .help("choose another name for a stage, a port or a function of yours")
 }

@@ -8,7 +8,7 @@ use xip::Xip;
 use xip::checks::Checked;
 
 use crate::build_files::{Parts, Program, cmake, makefile};
-use crate::{errors, header, limits, packets, process, program, runtime, template};
+use crate::{collisions, edge, errors, header, limits, packets, process, program, runtime, template};
 
 /// One file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,11 +38,15 @@ pub struct Options<'a> {
 pub fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
     let mut findings = limits::check(xip, &checked.networks);
     findings.extend(packets::check(xip, checked));
-    let mut names = BTreeSet::new();
+    let (mut names, is_sound) = (BTreeSet::new(), findings.is_empty());
     for network in &checked.networks {
+        let stamped = edge::stamped(network);
         for process in process::processes(network) {
             if !names.insert(process.program.clone()) {
                 findings.push(errors::same_program(&network.flow.name, &process.program));
+            }
+            if is_sound {
+                collisions::check(network, &process, &stamped, &mut findings);
             }
         }
     }
@@ -72,7 +76,8 @@ pub fn programs(checked: &Checked) -> Vec<Planned> {
 /// The files of a description without errors; or what cannot become C. Headers of imported interface files are not among
 /// them.
 pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<Generated>, Vec<Diagnostic>> {
-    let findings = check(xip, checked);
+    let mut findings = check(xip, checked);
+    collisions::files(xip, options.stem, &mut findings);
     if findings.iter().any(Diagnostic::is_error) {
         return Err(findings);
     }
@@ -80,10 +85,11 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
     let (mut files, mut programs) = (packets::files(xip, checked, options.stem), Vec::new());
     let mut advice = BTreeSet::new();
     for network in &checked.networks {
+        let stamped = edge::stamped(network);
         for process in process::processes(network) {
             files.push(Generated::written(
                 format!("{}.main.c", process.program),
-                program::file(network, &process, &header_of_packets),
+                program::file(network, &process, &stamped, &header_of_packets),
             ));
             let pipes: BTreeSet<String> =
                 process.stages.iter().map(|stage| network.stage(stage.id).pipe.name.text.clone()).collect();

@@ -6,6 +6,7 @@
 //! Implementation Evaluation", section 3; Koster and others, "Thread Transparency in Information Flow Middleware".
 
 mod build_files;
+mod collisions;
 pub mod decode;
 mod drive;
 mod edge;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use source::Diagnostic;
-use xip::{Direction, End, Name, Network, Packet, Pipe, Polarity, Xip};
+use xip::{Direction, End, Name, Network, Packet, Pipe, Polarity, StageId, Xip};
 
 use crate::{errors, naming};
 
@@ -17,6 +17,9 @@ const MOST_EDGES: usize = 30_000;
 pub(crate) fn check(xip: &Xip, networks: &[Network]) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     xip.packets().for_each(|of| packet(of, &mut findings));
+    for advice in xip.aspects().flat_map(|aspect| &aspect.advice) {
+        function(&advice.function, &mut findings);
+    }
     let with_middle: Vec<&Pipe> = xip.pipes().filter(|pipe| pipe.middle.is_some()).collect();
     with_middle.iter().for_each(|of| pipe(of, &mut findings));
     middles(&with_middle, &mut findings);
@@ -24,13 +27,22 @@ pub(crate) fn check(xip: &Xip, networks: &[Network]) -> Vec<Diagnostic> {
         if network.links.len() > MOST_EDGES {
             findings.push(errors::too_many_edges(&network.flow.name, network.links.len(), MOST_EDGES));
         }
-        for link in &network.links {
-            if crate::process::is_fetched(network, link) && into(network, link.to) > 1 {
+        for (number, link) in network.links.iter().enumerate() {
+            let is_fetched = crate::process::is_fetched(network, link);
+            if is_fetched && fetched_from(network, link.from.stage).nth(1).is_some_and(|second| second == number) {
+                findings.push(errors::fetched_twice(link.span, network.stage(link.from.stage)));
+            }
+            if is_fetched && into(network, link.to) > 1 {
                 findings.push(errors::fetched_and_more(link.span, network.port(link.to)));
             }
         }
     }
     findings
+}
+
+/// The links over which others fetch from a stage.
+fn fetched_from(network: &Network, stage: StageId) -> impl Iterator<Item = usize> {
+    network.links_from(stage).filter(|link| crate::process::is_fetched(network, &network.links[*link]))
 }
 
 /// How many links lead to an end.
@@ -63,13 +75,19 @@ fn pipe(pipe: &Pipe, findings: &mut Vec<Diagnostic>) {
 fn middles(pipes: &[&Pipe], findings: &mut Vec<Diagnostic>) {
     let mut known: BTreeMap<&str, &Name> = BTreeMap::new();
     for middle in pipes.iter().filter_map(|pipe| pipe.middle.as_ref()) {
-        word(&middle.function, findings);
+        function(&middle.function, findings);
         match known.get(middle.function.text.as_str()) {
             Some(first) => findings.push(errors::middle_of_two(&middle.function, first)),
             None => {
                 known.insert(&middle.function.text, &middle.function);
             }
         }
+    }
+}
+
+fn function(name: &Name, findings: &mut Vec<Diagnostic>) {
+    if naming::is_taken(&name.text) {
+        findings.push(errors::function_is_there(name));
     }
 }
 

@@ -79,6 +79,33 @@ const KEPT: &[&str] = &[
     "thread_local",
 ];
 
+/// Functions of the C library that the runtime calls, and others that a header may declare: a function of the user's with
+/// such a name would take their place. Sorted by nothing but their use.
+const OF_THE_LIBRARY: &str = "\
+    accept4 bind calloc clock_gettime close connect epoll_create1 epoll_ctl epoll_wait \
+    eventfd exit faccessat fclose fcntl flock fopen fprintf fread \
+    free freeaddrinfo fseek fstat ftell ftruncate getaddrinfo getenv getpid \
+    getrandom getsockopt getuid listen lseek lstat malloc memchr memcmp \
+    memcpy memfd_create memset mkdir mmap munmap open openat poll \
+    ppoll prctl printf puts raise read realloc recv recvmsg \
+    sched_yield send sendmsg setsockopt shutdown sigaction sigemptyset sigfillset signal \
+    snprintf socket strcmp strerror strlen strncmp strtod strtoull syscall \
+    sysconf unlink unlinkat vsnprintf write abort accept access clock \
+    dup fork index kill pause pipe rand random remove \
+    rename select sleep stat stderr stdin stdout time wait";
+
+/// What the functions around a middle call their variables.
+const OF_OURS: [&str; 10] =
+    ["argc", "argv", "born", "call", "due", "goes_on", "packet", "receivers", "stages", "which"];
+
+/// Whether a function of the user's cannot have a name.
+pub(crate) fn is_taken(name: &str) -> bool {
+    is_kept(name)
+        || OF_OURS.contains(&name)
+        || name.starts_with("pthread_")
+        || OF_THE_LIBRARY.split_whitespace().any(|known| known == name)
+}
+
 /// Whether a name cannot be one in C.
 pub(crate) fn is_kept(name: &str) -> bool {
     KEPT.contains(&name) || name.starts_with("whittle_")

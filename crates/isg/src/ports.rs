@@ -120,17 +120,14 @@ fn hand_on(stage: &Stage, number: usize, port: &Expression) -> Vec<Statement> {
     let goes_on = name("goes_on", boolean());
     let mut born = born(stage, number);
     let mut statements = Vec::new();
-    if edge::is_stamped(network, number) && stage.is_source() {
+    if stage.stamped[number] && stage.is_source() {
         statements.push(build::local("born", time(), Some(born)));
         born = name("born", time());
     }
     let offered = call("whittle_offer", vec![call_of(), port.clone(), born.clone()], boolean());
     let packet = as_port(stage, port.clone(), (link.from, link.to));
-    let given = call(format!("give_{}", naming::end(network, link.to)), vec![packet, born], boolean());
-    let give = vec![
-        build::assign_with(goes_on.clone(), BinaryOperator::BitOr, given),
-        perform("whittle_taken", vec![call_of()]),
-    ];
+    let given = call(format!("give_{}", naming::end(network, link.to)), vec![packet, born, call_of()], boolean());
+    let give = vec![build::assign_with(goes_on.clone(), BinaryOperator::BitOr, given)];
     statements.push(build::when_else(offered, give, vec![assign(goes_on, truth(true))]));
     match statements.len() {
         1 => statements,
@@ -149,7 +146,7 @@ fn as_port(stage: &Stage, packet: Expression, (from, to): (End, End)) -> Express
 
 /// The time of a packet's source; the runtime takes its own clock for 0.
 fn born(stage: &Stage, link: usize) -> Expression {
-    if !edge::is_stamped(stage.network, link) {
+    if !stage.stamped[link] {
         number(0)
     } else if !stage.is_source() {
         stage.born()
@@ -178,7 +175,7 @@ fn receive(stage: &Stage, end: End) -> Vec<Statement> {
         }
         [only] => {
             body.push(assign(port(), call("whittle_receive", vec![stage.receiver(*only)], Type::Void.pointer())));
-            if edge::is_stamped(network, *only) {
+            if stage.stamped[*only] {
                 time_of = Some(call("whittle_born", vec![stage.receiver(*only)], time()));
             }
         }

@@ -33,16 +33,16 @@ impl End {
 }
 
 /// The file of a process. `packets` is the name of the header with the packets.
-pub(crate) fn file(network: &Network, process: &Process, packets: &str) -> File {
+pub(crate) fn file(network: &Network, process: &Process, stamped: &[bool], packets: &str) -> File {
     let stages: Vec<Stage> =
-        process.stages.iter().map(|running| Stage::new(network, &process.stages, running)).collect();
+        process.stages.iter().map(|running| Stage::new(network, (&process.stages, stamped), running)).collect();
     let ends = ends(network, process);
     let pipes = pipes(&stages);
     let mut declarations = opening(network, process, &stages, &pipes, packets);
     let mut described = BTreeSet::new();
     for (link, end) in &ends {
         if described.insert(*link) {
-            declarations.extend(edge::declarations(network, *link));
+            declarations.extend(edge::declarations(network, *link, stamped[*link]));
         }
         let (structure, _, word) = end.words();
         let edge = address(name(format!("edge_{}", naming::link(network, *link)), Type::Void));
@@ -57,7 +57,7 @@ pub(crate) fn file(network: &Network, process: &Process, packets: &str) -> File 
         let of_pipe: Vec<Stage> = process
             .stages
             .iter()
-            .map(|running| Stage::new(network, &process.stages, running))
+            .map(|running| Stage::new(network, (&process.stages, stamped), running))
             .filter(|stage| stage.pipe().name == pipe.name)
             .collect();
         declarations.extend(ports::functions(pipe, &of_pipe));
@@ -158,11 +158,11 @@ fn process_of(network: &Network, process: &Process, ends: &[(usize, End)]) -> Ve
     let mut declarations = vec![Declaration::Blank];
     let mut parts = vec![("flow", text(network.flow.name.text.as_str())), ("name", text(process.program.as_str()))];
     let lists = [
-        (End::Sender, "senders", "sender_count"),
-        (End::Receiver, "receivers", "receiver_count"),
-        (End::Call, "calls", "call_count"),
+        (End::Sender, "senders", "all_senders", "sender_count"),
+        (End::Receiver, "receivers", "all_receivers", "receiver_count"),
+        (End::Call, "calls", "all_calls", "call_count"),
     ];
-    for (kind, list, count) in lists {
+    for (kind, list, all, count) in lists {
         let (structure, _, word) = kind.words();
         let here = ends.iter().filter(|(_, end)| *end == kind);
         let objects: Vec<Expression> = here
@@ -171,16 +171,16 @@ fn process_of(network: &Network, process: &Process, ends: &[(usize, End)]) -> Ve
         if objects.is_empty() {
             continue;
         }
-        parts.push((list, name(list, Type::Void)));
+        parts.push((list, name(all, Type::Void)));
         parts.push((count, number(objects.len() as u64)));
         let element = Type::structure(structure).pointer().constant();
         let ty = Type::Array(Box::new(element), None);
-        declarations.push(object(list, ty, Some(build::braces(objects))));
+        declarations.push(object(all, ty, Some(build::braces(objects))));
     }
     if ends.iter().any(|(link, _)| is_over_nats(&network.links[*link])) {
         parts.push(("nats", address(name("whittle_nats", Type::Void))));
     }
-    declarations.push(object("process", Type::structure("whittle_process"), Some(members(parts))));
+    declarations.push(object("this_process", Type::structure("whittle_process"), Some(members(parts))));
     declarations
 }
 
@@ -191,7 +191,7 @@ pub(crate) fn is_over_nats(link: &Link) -> bool {
 
 /// Opens the edges, prepares the stages, runs those that act, and waits for what was sent.
 fn main(stages: &[Stage]) -> Declaration {
-    let process = || address(name("process", Type::structure("whittle_process")));
+    let process = || address(name("this_process", Type::structure("whittle_process")));
     let (count, words) = (name("argc", Type::INT), name("argv", Type::CHAR.pointer().pointer()));
     let begun = call("whittle_begin", vec![process(), count, words], crate::words::boolean());
     let mut body = vec![when(not(begun), vec![returns(build::integer(1))])];

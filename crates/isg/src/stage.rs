@@ -1,11 +1,10 @@
 //! A stage in its process: its variables, the call of its middle, and how it ends. In: a stage as it runs. Out: C; how
 //! packets come to it is `drive`'s, what its middle calls is `ports`'.
 
-use cast::build::{self, address, assign, call, equal, member, name, not_equal, null, parameter, text, when};
+use cast::build::{self, address, assign, call, equal, member, name, not_equal, null, text, when};
 use cast::{Declaration, Expression, Linkage, Statement, Type, UnaryOperator};
 use xip::{Direction, End, JoinPoint, Network, StageId};
 
-use crate::edge;
 use crate::naming;
 use crate::process::{Drive, Running, is_call, is_fetched, is_pulled};
 use crate::words::{boolean, forward, function, members, object, perform, time, truth};
@@ -15,20 +14,26 @@ pub(crate) struct Stage<'a> {
     pub(crate) network: &'a Network<'a>,
     /// All of the process.
     stages: &'a [Running],
+    /// For each link of the flow, whether its packets carry a time.
+    pub(crate) stamped: &'a [bool],
     pub(crate) running: &'a Running,
     pub(crate) word: String,
 }
 
 impl<'a> Stage<'a> {
-    pub(crate) fn new(network: &'a Network<'a>, stages: &'a [Running], running: &'a Running) -> Stage<'a> {
-        Stage { network, stages, running, word: naming::stage(network, running.id) }
+    pub(crate) fn new(
+        network: &'a Network<'a>,
+        (stages, stamped): (&'a [Running], &'a [bool]),
+        running: &'a Running,
+    ) -> Stage<'a> {
+        Stage { network, stages, stamped, running, word: naming::stage(network, running.id) }
     }
 
     /// Another stage of the process.
     pub(crate) fn other(&self, id: StageId) -> Option<Stage<'a>> {
         // They stand in the order of their numbers.
         let place = self.stages.binary_search_by_key(&id, |stage| stage.id).ok()?;
-        Some(Stage::new(self.network, self.stages, &self.stages[place]))
+        Some(Stage::new(self.network, (self.stages, self.stamped), &self.stages[place]))
     }
 
     pub(crate) fn pipe(&self) -> &'a xip::Pipe {
@@ -61,7 +66,7 @@ impl<'a> Stage<'a> {
 
     /// Whether the packets it sends carry the time of their source.
     pub(crate) fn stamps(&self) -> bool {
-        self.network.links_from(self.running.id).any(|number| edge::is_stamped(self.network, number))
+        self.network.links_from(self.running.id).any(|number| self.stamped[number])
     }
 
     /// Whether packets begin here.
@@ -132,8 +137,7 @@ impl<'a> Stage<'a> {
     fn forward_declarations(&self) -> Vec<Declaration> {
         let mut variables = Vec::new();
         for end in self.pushed_ports() {
-            let pointer = packet_type(self.network, end).constant().pointer();
-            let parameters = vec![parameter("packet", pointer), parameter("born", time())];
+            let parameters = self.given_parameters(end);
             variables.push(forward(boolean(), format!("give_{}", naming::end(self.network, end)), parameters));
         }
         variables.push(forward(Type::Void, self.own("end"), vec![]));

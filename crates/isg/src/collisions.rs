@@ -1,0 +1,49 @@
+//! Names in C that came out the same. In: the files of a flow. Out: findings. Why: names of stages, ports and functions are
+//! put together to names in C, and a C compiler would speak of those.
+
+use std::collections::BTreeSet;
+
+use cast::Declaration;
+use source::Diagnostic;
+use xip::{Name, Network, Xip};
+
+use crate::errors;
+use crate::process::Process;
+use crate::program;
+
+/// Targets of the Makefile beside the programs.
+const TARGETS: [&str; 2] = ["all", "clean"];
+
+/// What of a program's file would be there twice, the user's own functions included.
+pub(crate) fn check(network: &Network, process: &Process, stamped: &[bool], findings: &mut Vec<Diagnostic>) {
+    let file = format!("{}.main.c", process.program);
+    let flow: &Name = &network.flow.name;
+    if TARGETS.contains(&process.program.as_str()) {
+        findings.push(errors::same_name(flow, "Makefile", &process.program));
+    }
+    let mut names: BTreeSet<String> = program::advice(network, process);
+    for stage in &process.stages {
+        let middle = network.stage(stage.id).pipe.middle.as_ref();
+        names.extend(middle.map(|middle| middle.function.text.clone()));
+    }
+    for declaration in program::file(network, process, stamped, "").declarations {
+        let name = match declaration {
+            Declaration::Variable(variable) => variable.name,
+            Declaration::Function(function) => function.name,
+            _ => continue,
+        };
+        if !names.insert(name.clone()) {
+            findings.push(errors::same_name(flow, &file, &name));
+        }
+    }
+}
+
+/// Files that would be written twice.
+pub(crate) fn files(xip: &Xip, stem: &str, findings: &mut Vec<Diagnostic>) {
+    let ours = ["packets", "advice"].map(|what| format!("{stem}_{what}"));
+    for pipe in xip.pipes().filter(|pipe| pipe.middle.is_some()) {
+        if ours.contains(&pipe.name.text) {
+            findings.push(errors::same_name(&pipe.name, &format!("{}.h", pipe.name), &pipe.name.text));
+        }
+    }
+}

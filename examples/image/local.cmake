@@ -1,0 +1,2 @@
+# What this flow needs beside what whittle writes.
+link_libraries(png)
