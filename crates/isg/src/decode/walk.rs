@@ -219,11 +219,7 @@ impl<'a> Reader<'a> {
 /// The number in the lowest bits.
 fn integer(bits: u128, width: u32, signed: bool) -> i128 {
     let unused = 128 - width.clamp(1, 128);
-    if signed {
-        (bits << unused) as i128 >> unused
-    } else {
-        (bits << unused >> unused) as i128
-    }
+    let high = i128::from_ne_bytes((bits << unused).to_ne_bytes());
     if signed { high >> unused } else { i128::from_ne_bytes((bits << unused >> unused).to_ne_bytes()) }
 }
 
