@@ -63,6 +63,8 @@ pub enum Destination {
     Path(String),
     /// A file that is the user's from then on: it is written where there is none.
     Once(String),
+    /// A file that is left as it is where it holds the same already, so that nothing is built anew for it.
+    WhereChanged(String),
 }
 
 /// A finished file.

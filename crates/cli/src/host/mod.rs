@@ -54,7 +54,7 @@ impl Host for Machine {
     fn write(&self, files: &[OutputFile]) -> Result<(), Failure> {
         let read = self.read.borrow();
         let replaced = files.iter().find_map(|file| match &file.destination {
-            Destination::Path(path) | Destination::Once(path) => {
+            Destination::Path(path) | Destination::Once(path) | Destination::WhereChanged(path) => {
                 std::fs::canonicalize(path).ok().filter(|place| read.contains(place)).map(|_| path)
             }
             Destination::StandardOutput => None,

@@ -32,17 +32,23 @@ pub(super) fn all(files: &[OutputFile]) -> Result<(), Failure> {
 fn is_regular(file: &OutputFile) -> bool {
     match &file.destination {
         Destination::StandardOutput => false,
-        Destination::Path(path) | Destination::Once(path) => {
+        Destination::Path(path) | Destination::Once(path) | Destination::WhereChanged(path) => {
             Path::new(path).metadata().map_or(true, |data| data.is_file() || data.is_dir())
         }
     }
+}
+
+/// Whether a file holds a text already.
+fn holds(path: &str, text: &str) -> bool {
+    fs::read(path).is_ok_and(|found| found == text.as_bytes())
 }
 
 fn prepare(file: &OutputFile, waiting: &mut Vec<Waiting>) -> Result<(), Failure> {
     let path = match &file.destination {
         Destination::Path(path) => path,
         Destination::Once(path) if !Path::new(path).exists() => path,
-        Destination::Once(_) | Destination::StandardOutput => return Ok(()),
+        Destination::WhereChanged(path) if !holds(path, &file.text) => path,
+        Destination::Once(_) | Destination::WhereChanged(_) | Destination::StandardOutput => return Ok(()),
     };
     if !is_regular(file) {
         return Ok(());
@@ -88,7 +94,7 @@ fn write_through(file: &OutputFile) -> Result<(), Failure> {
         },
         // What is there already is the user's.
         Destination::Once(_) => Ok(()),
-        Destination::Path(path) => OpenOptions::new()
+        Destination::Path(path) | Destination::WhereChanged(path) => OpenOptions::new()
             .write(true)
             .open(path)
             .and_then(|mut handle| handle.write_all(file.text.as_bytes()))
@@ -108,6 +114,25 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("whittle-write-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         folder
+    }
+
+    #[test]
+    fn what_is_there_stays_where_that_is_wanted() {
+        let folder = folder("stays");
+        let path = folder.join("file.c");
+        let place = || path.display().to_string();
+        let written = |destination, text: &str| {
+            all(&[OutputFile { destination, text: text.to_owned() }]).unwrap();
+            (fs::read_to_string(&path).unwrap(), fs::metadata(&path).unwrap().modified().unwrap())
+        };
+        let first = written(Destination::WhereChanged(place()), "one");
+        assert_eq!(first.0, "one");
+        assert_eq!(written(Destination::WhereChanged(place()), "one"), first);
+        assert_eq!(written(Destination::Once(place()), "two"), first);
+        assert_eq!(written(Destination::WhereChanged(place()), "two").0, "two");
+        fs::remove_file(&path).unwrap();
+        assert_eq!(written(Destination::Once(place()), "three").0, "three");
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

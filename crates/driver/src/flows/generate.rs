@@ -47,7 +47,7 @@ fn header_of(
     let header = OutputKind::Header;
     let compilation = Request {
         preprocessor: request.preprocessor.clone(),
-        outputs: vec![(header, Destination::Path(header.file_name(&base)))],
+        outputs: vec![(header, Destination::WhereChanged(header.file_name(&base)))],
         ..Request::new(Input::Path(path))
     };
     crate::compile::outputs(&compilation, host, report)
@@ -73,6 +73,6 @@ fn printed(file: &Generated, folder: &str, report: &mut Report) -> Option<Output
         }
     };
     let path = in_folder(folder, &file.name);
-    let destination = if file.is_yours { Destination::Once(path) } else { Destination::Path(path) };
+    let destination = if file.is_yours { Destination::Once(path) } else { Destination::WhereChanged(path) };
     Some(OutputFile { destination, text })
 }
