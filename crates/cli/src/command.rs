@@ -151,7 +151,7 @@ struct Code {
     print_after: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SideName {
     Client,
     Server,
@@ -246,6 +246,10 @@ fn check_one(check: &Check, file: &str) -> Ending {
 
 /// `compile FILE.spi`: its C, or its XML form.
 fn compile_flow(compile: &Compile) -> Ending {
+    if compile.side != SideName::Both {
+        print::error("error: `--side` is for stubs of interfaces; a flow's programs are all made\n");
+        return Ending::CommandLineAtFault;
+    }
     let product = match compile.emit {
         None => FlowProduct::Code { folder: compile.out.clone() },
         Some(Stage::Xip) => FlowProduct::Form(FlowForm::Xip),
