@@ -5,7 +5,7 @@ use std::process::Command;
 
 use libtest_mimic::Failed;
 
-use crate::program::{A_RUN, Build, Ending, Ran, WATCHED, run};
+use crate::program::{A_RESIDUAL_RUN, A_RUN, Build, Ending, Patience, Ran, WATCHED, run};
 
 /// What the sanitizers end a program with.
 const CAUGHT: i32 = 99;
@@ -44,23 +44,23 @@ pub(crate) fn compile(
     Ok(Ok(Compiled { watched, built }))
 }
 
-fn start(program: &Path, values: &Values, folder: &Path) -> Result<Ran, Failed> {
+fn start(program: &Path, values: &Values, folder: &Path, patience: Patience) -> Result<Ran, Failed> {
     let mut command = Command::new(program);
     command.env("LAW_INPUTS", &values.0).env("LAW_REALS", &values.1);
     command.env("ASAN_OPTIONS", format!("exitcode={CAUGHT}:detect_leaks=0:detect_stack_use_after_return=1"));
     command.env("UBSAN_OPTIONS", format!("halt_on_error=1:exitcode={CAUGHT}"));
-    Ok(run(&mut command, folder, A_RUN)?)
+    Ok(run(&mut command, folder, patience)?)
 }
 
 impl Compiled {
     /// What the program does with these inputs; none where C leaves that open, or where it does not end.
     pub(crate) fn expected(&self, values: &Values, folder: &Path) -> Result<Option<Ran>, Failed> {
-        let watched = start(&self.watched, values, folder)?;
+        let watched = start(&self.watched, values, folder, A_RUN)?;
         if matches!(watched.ending, Ending::Endless | Ending::Exited(CAUGHT)) {
             return Ok(None);
         }
         for (_, program) in &self.built {
-            if start(program, values, folder)?.shows() != watched.shows() {
+            if start(program, values, folder, A_RUN)?.shows() != watched.shows() {
                 return Ok(None);
             }
         }
@@ -71,7 +71,7 @@ impl Compiled {
     pub(crate) fn difference(&self, values: &Values, expected: &Ran, folder: &Path) -> Result<Option<String>, Failed> {
         let watched = std::iter::once((WATCHED.name, &self.watched));
         for (name, program) in watched.chain(self.built.iter().map(|(build, program)| (build.name, program))) {
-            let ran = start(program, values, folder)?;
+            let ran = start(program, values, folder, A_RESIDUAL_RUN)?;
             if ran.shows() != expected.shows() {
                 let lines = ran.output.lines().zip(expected.output.lines()).find(|(now, then)| now != then);
                 let lines = lines.map(|(now, then)| format!(", first `{now}` for `{then}`")).unwrap_or_default();

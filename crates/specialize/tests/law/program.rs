@@ -15,6 +15,9 @@ pub(crate) struct Patience(u64);
 /// For programs; those that take longer are no use.
 pub(crate) const A_RUN: Patience = Patience(2);
 
+/// For what is left of programs: on a busy machine, or without an optimizer, as much work may take longer.
+pub(crate) const A_RESIDUAL_RUN: Patience = Patience(10);
+
 /// For the specializer and compilers.
 pub(crate) const WORK: Patience = Patience(30);
 

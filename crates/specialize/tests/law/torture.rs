@@ -9,7 +9,7 @@ use filetest::torture::flags;
 use libtest_mimic::{Failed, Trial};
 
 use crate::plain;
-use crate::program::{A_RUN, BUILDS, Build, Ending, WORK, run};
+use crate::program::{A_RESIDUAL_RUN, A_RUN, BUILDS, Build, Ending, WORK, run};
 use crate::refusals;
 use crate::slice::{sample, seed};
 use crate::worker::{ENDLESS, Outcome, Request, specialize};
@@ -96,7 +96,7 @@ fn verdict(program: &Path, builds: &[Build], folder: &Path) -> Result<Option<Str
             Ok(compiled) => compiled,
             Err(why) => return Ok(Some(format!("{}: the residual does not compile: {why}", build.name))),
         };
-        let ran = run(&mut std::process::Command::new(&compiled), folder, A_RUN)?;
+        let ran = run(&mut std::process::Command::new(&compiled), folder, A_RESIDUAL_RUN)?;
         if ran.ending != Ending::Exited(0) {
             return Ok(Some(format!("{}: the residual ends with {:?}", build.name, ran.ending)));
         }
