@@ -19,8 +19,7 @@ fn main() {
                 let build = format!("{}/{name}-{compiler}", env!("CARGO_TARGET_TMPDIR"));
                 let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
                 let arguments = [format!("CC={compiler}"), format!("BUILD={build}")];
-                // Most of them wait for deaths and time-outs.
-                oracle::succeed(Command::new("make").arg("-j4").arg("-C").arg(folder).args(arguments))?;
+                oracle::succeed(Command::new("make").arg("-C").arg(folder).args(arguments))?;
                 Ok(())
             })
         })
