@@ -7,7 +7,7 @@ use core_c::{
     Step as PlaceStep, StepKind, TypeId,
 };
 
-use crate::engine::{Engine, Step};
+use crate::engine::{Engine, Interrupt, Step};
 use crate::memory::{Background, Cell, Object, Origin};
 use crate::mutation;
 use crate::reach;
@@ -204,6 +204,16 @@ impl Engine<'_> {
         true
     }
 
+    /// Nobody else can name a table of labels: its function is called as it stands.
+    fn keep_owner<T>(&mut self, global: GlobalId) -> Step<T> {
+        let reason = "a table of labels must exist in the residual program".to_owned();
+        let owner = self.input.globals[global].scope;
+        match owner.map(|owner| self.functions.kept.insert(owner, reason.clone())) {
+            Some(None) => Err(Interrupt::RestartAll),
+            _ => self.refuse(reason),
+        }
+    }
+
     fn is_table_of_labels(&self, global: GlobalId) -> bool {
         let global = &self.input.globals[global];
         let is_label = &mut |part: &Expression| matches!(part.kind, ExpressionKind::Label(_));
@@ -396,9 +406,7 @@ impl Engine<'_> {
         }
         let base = match origin {
             Origin::Local(..) => PlaceBase::Local(self.places[&origin]),
-            Origin::Global(global) if self.is_table_of_labels(global) => {
-                return self.refuse("a table of labels must exist in the residual program");
-            }
+            Origin::Global(global) if self.is_table_of_labels(global) => return self.keep_owner(global),
             Origin::Global(global) => PlaceBase::Global(global),
             Origin::Pointee(_) => return self.refuse("unreachable"),
         };
