@@ -28,6 +28,12 @@ const char *whittle_host(const struct whittle_link *link)
     return link->carrier->here ? NULL : link->edge->host;
 }
 
+/* Both ends are on this machine. */
+bool whittle_is_near(const struct whittle_link *link)
+{
+    return link->edge->transport != WHITTLE_TCP || whittle_host(link) == NULL;
+}
+
 static struct addrinfo *whittle_resolve(const struct whittle_link *link, const char *host, bool passive)
 {
     char port[8];

@@ -7,6 +7,8 @@
 #include "link.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -44,11 +46,25 @@ static uint64_t whittle_dial_begin(struct whittle_link *link, uint64_t now)
     return link->dial_at;
 }
 
+/* As much may be under way as a link of 20 Gbit/s holds for a round trip; between processes of one machine, what they take. */
+static void whittle_choose_window(struct whittle_link *link)
+{
+    enum { BYTES_PER_MICROSECOND = 2500 };
+    struct tcp_info info = {0};
+    socklen_t length = sizeof info;
+    if (link->edge->full != WHITTLE_BLOCK || whittle_is_near(link)
+        || getsockopt(link->dial_fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
+        return;
+    const uint64_t wanted = (uint64_t)info.tcpi_rtt * BYTES_PER_MICROSECOND;
+    link->window = whittle_window(link, wanted < WHITTLE_NEAR ? WHITTLE_NEAR : wanted < WHITTLE_FAR ? wanted : WHITTLE_FAR);
+}
+
 static uint64_t whittle_dial_hello(struct whittle_link *link, uint64_t now)
 {
     struct whittle_hello hello;
     int problem = 0;
     socklen_t length = sizeof problem;
+    whittle_choose_window(link);
     whittle_hello_write(link, &hello);
     if (getsockopt(link->dial_fd, SOL_SOCKET, SO_ERROR, &problem, &length) != 0 || problem != 0
         || send(link->dial_fd, &hello, sizeof hello, MSG_NOSIGNAL) != sizeof hello

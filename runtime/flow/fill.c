@@ -36,7 +36,7 @@ void whittle_fill(struct whittle_link *link, bool wait)
     if (link->parsed == link->filled)
         link->parsed = link->filled = 0;
     const size_t room = link->ring.size - (link->filled - link->parsed);
-    const ssize_t came = recv(link->fd, link->ring.data + link->filled % link->ring.size, room, wait ? 0 : MSG_DONTWAIT);
+    const ssize_t came = whittle_read_line(link, link->ring.data + link->filled % link->ring.size, room, wait);
     if (came > 0)
         link->filled += (size_t)came;
     else if (came == 0)

@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { WHITTLE_GATHER = 262144, WHITTLE_WINDOW = 4194304, WHITTLE_QUEUE = 1048576, WHITTLE_READ = 262144 };
+enum { WHITTLE_GATHER = 262144, WHITTLE_QUEUE = 1048576, WHITTLE_READ = 262144 };
 
 static uint64_t whittle_least(uint64_t one, uint64_t other)
 {
@@ -28,6 +28,12 @@ static uint64_t whittle_queue_room(const struct whittle_link *link)
     return edge->queue_bytes == 0 ? items : whittle_least(items, edge->queue_bytes > link->record ? edge->queue_bytes : link->record);
 }
 
+/* Two packets may always be under way. */
+uint64_t whittle_window(const struct whittle_link *link, uint64_t wanted)
+{
+    return 2 * (uint64_t)link->record > wanted ? 2 * (uint64_t)link->record : wanted;
+}
+
 bool whittle_open_sender(struct whittle_link *link)
 {
     const struct whittle_edge *const edge = link->edge;
@@ -37,8 +43,9 @@ bool whittle_open_sender(struct whittle_link *link)
     link->fast = link->stride != 0 && link->carrier->record == NULL && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
         && edge->rate_bytes_units == 0 && edge->full == WHITTLE_BLOCK;
     /* A queue that drops keeps what is fresh: little is to be under way beside it. */
-    const uint64_t wanted = edge->full == WHITTLE_BLOCK ? WHITTLE_WINDOW : whittle_least(queue, WHITTLE_READ);
-    link->window = 2 * (uint64_t)link->record > wanted ? 2 * (uint64_t)link->record : wanted;
+    const uint64_t wanted = edge->full != WHITTLE_BLOCK ? whittle_least(queue, WHITTLE_READ)
+        : !whittle_is_near(link) ? WHITTLE_FAR : edge->transport == WHITTLE_UNIX ? WHITTLE_NEAR / 2 : WHITTLE_NEAR;
+    link->window = whittle_window(link, wanted);
     link->keeps = edge->delivery != WHITTLE_BEST_EFFORT || edge->full != WHITTLE_BLOCK;
     link->queue_items = edge->queue_items > 0 ? edge->queue_items : UINT64_MAX;
     link->queue_bytes = edge->queue_bytes > 0 ? edge->queue_bytes : edge->queue_items > 0 ? UINT64_MAX : queue;
@@ -71,10 +78,11 @@ bool whittle_open_receiver(struct whittle_link *link)
 {
     const struct whittle_type *const type = link->edge->type;
     const uint64_t room = 2 * (uint64_t)link->record + 256;
-    link->window = WHITTLE_WINDOW;
+    link->window = WHITTLE_FAR;
     link->seen_at = whittle_position(link);
     link->acknowledged = link->seen_at;
     link->receiver->at = link->at;
+    link->receiver->done = &link->page->counter[WHITTLE_DONE_AT];
     link->receiver->limit = 0;
     link->receiver->step = link->stride != 0 && !link->edge->stamped && type->valid == NULL ? link->stride : 0;
     if (type->fixed == 0 && (link->private = calloc(1, type->size)) == NULL)

@@ -107,6 +107,7 @@ struct whittle_receiver {
     struct whittle_link *link;
     uintptr_t base;
     uint64_t *at;
+    uint64_t *done;         /* up to here packets are done; meaningful where `step` is not 0 */
     uint64_t step;
     uint64_t limit;
 };
@@ -192,6 +193,19 @@ static inline bool whittle_send(struct whittle_sender *sender, uint64_t born)
     return whittle_send_on(sender, born);
 }
 
+/* The same, and says where the next packet is to be written: so it need not be looked up again. */
+static inline bool whittle_send_next(struct whittle_sender *sender, uint64_t born, void **room)
+{
+    const uint64_t at = *sender->at + sender->step;
+    __atomic_store_n(sender->at, at, __ATOMIC_RELEASE);
+    *room = (void *)(sender->base + (uintptr_t)at);
+    if (at < __atomic_load_n(&sender->limit, __ATOMIC_RELAXED))
+        return true;
+    const bool goes_on = whittle_send_on(sender, born);
+    *room = whittle_room(sender);
+    return goes_on;
+}
+
 /* Sends a packet that stands elsewhere. */
 bool whittle_send_copy(struct whittle_sender *sender, const void *packet, uint64_t born);
 
@@ -223,7 +237,41 @@ static inline const void *whittle_receive(struct whittle_receiver *receiver)
     __atomic_store_n(receiver->at, at + receiver->step, __ATOMIC_RELAXED);
     return (const void *)(receiver->base + (uintptr_t)at);
 }
-void whittle_done(struct whittle_receiver *receiver);
+void whittle_done_on(struct whittle_receiver *receiver);                /* what whittle_done leaves to do */
+static inline void whittle_done(struct whittle_receiver *receiver)
+{
+    if (receiver->step != 0)
+        __atomic_store_n(receiver->done, *receiver->at, __ATOMIC_RELAXED);
+    else
+        whittle_done_on(receiver);
+}
+
+/*
+ * The same two for a stage that takes packet after packet, with the position at hand instead of in memory. Zeroed at
+ * first; between the two calls nothing else is to be done with the receiver.
+ */
+struct whittle_run { uint64_t at, limit; };
+static inline const void *whittle_run_next(struct whittle_run *run, struct whittle_receiver *receiver)
+{
+    const void *packet;
+    if (run->at < run->limit) {
+        packet = (const void *)(receiver->base + (uintptr_t)run->at);
+        run->at += receiver->step;
+        __atomic_store_n(receiver->at, run->at, __ATOMIC_RELAXED);
+        return packet;
+    }
+    packet = whittle_receive(receiver);
+    run->at = *receiver->at;
+    run->limit = receiver->limit;
+    return packet;
+}
+static inline void whittle_run_done(const struct whittle_run *run, struct whittle_receiver *receiver)
+{
+    if (receiver->step != 0)
+        __atomic_store_n(receiver->done, run->at, __ATOMIC_RELAXED);
+    else
+        whittle_done_on(receiver);
+}
 
 /* When the packet in hand was let go by its source; 0 on an edge without stamps. */
 uint64_t whittle_born(const struct whittle_receiver *receiver);

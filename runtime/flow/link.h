@@ -90,6 +90,9 @@ struct whittle_channel {
     void (*refuse)(struct whittle_link *link);
 };
 
+/* Whether staying awake has paid lately. */
+struct whittle_attention { uint32_t misses, skip; };
+
 struct whittle_link {
     const struct whittle_edge *edge;
     struct whittle_carrier *carrier;
@@ -109,6 +112,8 @@ struct whittle_link {
     bool lost;                          /* sender: there is no connection, and one is wanted */
     bool owned;                         /* sender: `owner` is the thread that sends */
     pthread_t owner;
+
+    struct whittle_attention attention; /* the stage's thread's */
 
     /* A packet's form in the stream: `prefix` (a stamp, a length), the bytes, up to `align`. */
     uint32_t prefix, align, header, record, stride;
@@ -233,6 +238,7 @@ struct whittle_carrier {
     const char *listen;                 /* the address to listen on; NULL: as the edges say */
     const char *nats_url;               /* NULL: the usual one */
     bool replay;                        /* receivers of channels begin with the first packet that is kept */
+    uint64_t awake;                     /* how long who waits stays awake at first, in nanoseconds */
     uint64_t patience;                  /* how long a lost peer is waited for at the end, in nanoseconds */
     int epoll, wake;
     struct whittle_watch waking;
@@ -264,6 +270,10 @@ __attribute__((unused)) static inline uint64_t whittle_position(const struct whi
     return __atomic_load_n(link->at, __ATOMIC_ACQUIRE);
 }
 
+/* awake.c */
+bool whittle_stay_awake(struct whittle_link *link, bool (*look)(struct whittle_link *link, void *what), void *what);
+ssize_t whittle_read_line(struct whittle_link *link, void *to, size_t room, bool wait);
+
 /* say.c: messages: PROGRAM: EDGE: what happened, what to do. */
 void whittle_say(const struct whittle_link *link, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void whittle_complain(const struct whittle_process *process, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -289,6 +299,7 @@ uint64_t whittle_mix(const char *text);
 /* address.c */
 int whittle_listen(struct whittle_link *link);
 int whittle_connect(struct whittle_link *link);
+bool whittle_is_near(const struct whittle_link *link);
 const char *whittle_host(const struct whittle_link *link);
 void whittle_tune(const struct whittle_link *link, int fd);
 
@@ -378,6 +389,12 @@ bool whittle_switch(struct whittle_link *link);
 void whittle_flush_own(struct whittle_process *process);
 
 /* finish.c */
+/*
+ * Bytes under way at most: what is under way is kept until it has been acknowledged, and more than it takes to keep both
+ * ends busy only falls out of the processors' caches.
+ */
+enum { WHITTLE_NEAR = 1048576, WHITTLE_FAR = 4194304 };
+uint64_t whittle_window(const struct whittle_link *link, uint64_t wanted);
 bool whittle_open_sender(struct whittle_link *link);
 bool whittle_open_receiver(struct whittle_link *link);
 bool whittle_finish_sender(struct whittle_link *link);

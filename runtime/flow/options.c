@@ -14,12 +14,13 @@
 static void whittle_help(const struct whittle_process *process)
 {
     printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--wait SECONDS] [--here]\n"
-        "       [--record DIR] [--replay DIR [--speed X]]\n"
+        "       [--awake MICROSECONDS] [--record DIR] [--replay DIR [--speed X]]\n"
         "A process of the flow `%s`.\n"
         "  --port N          the first TCP port of the flow, the same for all its processes   ($WHITTLE_PORT)\n"
         "  --listen ADDRESS  take TCP connections at this address only                        ($WHITTLE_LISTEN)\n"
         "  --dir DIR         sockets and counters of the flow's processes on this machine     ($WHITTLE_DIR)\n"
         "  --wait SECONDS    at the end: how long to wait for a lost receiver to come back    ($WHITTLE_WAIT)\n"
+        "  --awake MICROS    stay awake so long for a peer before sleeping, while that pays; 0: never  ($WHITTLE_AWAKE)\n"
         "  --here            all processes are on this machine, whatever the flow says\n"
         "  --record DIR      keep the packets that are sent, in a file for each edge          ($WHITTLE_RECORD)\n"
         "  --replay DIR      sources send what was recorded there, in place of what they do\n"
@@ -61,6 +62,12 @@ static bool whittle_option(struct whittle_carrier *carrier, const char *name, co
             return false;
         }
         carrier->patience = number * 1000000000u;
+    } else if (strcmp(name, "awake") == 0) {
+        if (!whittle_number(value, 1000000, &number)) {
+            whittle_complain(carrier->process, "`%s` is no time to stay awake: give microseconds, at most 1000000", value);
+            return false;
+        }
+        carrier->awake = number * 1000u;
     } else if (strcmp(name, "listen") == 0)
         carrier->listen = value;
     else if (strcmp(name, "nats") == 0)
@@ -88,12 +95,14 @@ static bool whittle_option(struct whittle_carrier *carrier, const char *name, co
 int whittle_options(struct whittle_carrier *carrier, int argc, char **argv)
 {
     static const char *const names[][2] = {
-        {"port", "WHITTLE_PORT"}, {"listen", "WHITTLE_LISTEN"}, {"dir", "WHITTLE_DIR"}, {"wait", "WHITTLE_WAIT"}, {"nats", "NATS_URL"},
+        {"port", "WHITTLE_PORT"}, {"listen", "WHITTLE_LISTEN"}, {"dir", "WHITTLE_DIR"}, {"wait", "WHITTLE_WAIT"}, {"awake", "WHITTLE_AWAKE"}, {"nats", "NATS_URL"},
         {"record", "WHITTLE_RECORD"}, {"replay", NULL}, {"speed", NULL},
     };
     enum { NAMES = sizeof names / sizeof *names };
     carrier->port = (uint16_t)(20000 + whittle_mix(carrier->process->flow) % 10000);
     carrier->patience = 10000000000u;
+    /* With one processor the peer cannot answer while this one looks. */
+    carrier->awake = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? 50000u : 0;
     carrier->replay = getenv("WHITTLE_REPLAY") != NULL && strcmp(getenv("WHITTLE_REPLAY"), "0") != 0;
     for (int n = 0; n < NAMES; n++) {
         const char *const value = names[n][1] != NULL ? getenv(names[n][1]) : NULL;

@@ -41,7 +41,7 @@ static void whittle_before_sleep(struct whittle_link *link)
     whittle_acknowledge(link, narrow && link->edge->full != WHITTLE_BLOCK, 0);
 }
 
-const void *whittle_receive_on(struct whittle_receiver *receiver)
+__attribute__((noinline)) const void *whittle_receive_on(struct whittle_receiver *receiver)
 {
     struct whittle_link *const link = receiver->link;
     const void *packet = NULL;
@@ -60,7 +60,7 @@ const void *whittle_receive_on(struct whittle_receiver *receiver)
     }
 }
 
-void whittle_done(struct whittle_receiver *receiver)
+void whittle_done_on(struct whittle_receiver *receiver)
 {
     whittle_release(receiver->link);
 }
@@ -102,6 +102,16 @@ static enum whittle_have whittle_try_some(
     return all;
 }
 
+struct whittle_polling { struct pollfd *all; nfds_t count; int ready; };
+
+static bool whittle_poll_once(struct whittle_link *link, void *what)
+{
+    struct whittle_polling *const polling = what;
+    (void)link;
+    polling->ready = poll(polling->all, polling->count, 0);
+    return polling->ready != 0;
+}
+
 static void whittle_sleep_any(struct whittle_receiver *const *receivers, size_t count)
 {
     struct pollfd few[32], *const all = count <= 16 ? few : calloc(2 * count, sizeof *all);
@@ -116,7 +126,10 @@ static void whittle_sleep_any(struct whittle_receiver *const *receivers, size_t 
         all[2 * n] = (struct pollfd){.fd = over ? -1 : link->fd, .events = POLLIN};
         all[2 * n + 1] = (struct pollfd){.fd = over ? -1 : link->news, .events = POLLIN};
     }
-    if (poll(all, (nfds_t)(2 * count), at_once ? 0 : -1) > 0)
+    struct whittle_polling polling = {all, (nfds_t)(2 * count), 0};
+    if (at_once || !whittle_stay_awake(receivers[0]->link, whittle_poll_once, &polling))
+        polling.ready = poll(all, polling.count, at_once ? 0 : -1);
+    if (polling.ready > 0)
         for (size_t n = 0; n < count; n++) {
             if ((all[2 * n + 1].revents & POLLIN) != 0)
                 whittle_await_news(receivers[n]->link, 0);

@@ -44,7 +44,7 @@ bool whittle_hear(struct whittle_link *link, bool wait)
     while (link->fd >= 0) {
         const bool waits = wait && !any;
         __atomic_store_n(&link->stuck, waits, __ATOMIC_RELAXED);
-        const ssize_t came = recv(link->fd, link->ear + link->ear_filled, sizeof link->ear - link->ear_filled, waits ? 0 : MSG_DONTWAIT);
+        const ssize_t came = whittle_read_line(link, link->ear + link->ear_filled, sizeof link->ear - link->ear_filled, waits);
         __atomic_store_n(&link->stuck, false, __ATOMIC_RELAXED);
         if (came < 0 && errno == EINTR)
             continue;

@@ -68,7 +68,7 @@ static bool whittle_settle(struct whittle_link *link)
     }
 }
 
-bool whittle_send_on(struct whittle_sender *sender, uint64_t born)
+__attribute__((noinline)) bool whittle_send_on(struct whittle_sender *sender, uint64_t born)
 {
     struct whittle_link *const link = sender->link;
     if (__atomic_load_n(&link->watched, __ATOMIC_RELAXED))

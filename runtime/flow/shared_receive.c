@@ -165,6 +165,13 @@ bool whittle_shared_may_sleep(struct whittle_link *link)
         && __atomic_load_n(&link->shared->ended, __ATOMIC_SEQ_CST) == 0;
 }
 
+static bool whittle_shared_has_news(struct whittle_link *link, void *what)
+{
+    (void)what;
+    return __atomic_load_n(&link->shared->head, __ATOMIC_ACQUIRE) != whittle_position(link)
+        || __atomic_load_n(&link->shared->ended, __ATOMIC_ACQUIRE) != 0;
+}
+
 /* A short while awake, then asleep in the socket. */
 void whittle_shared_sleep(struct whittle_link *link)
 {
@@ -177,6 +184,6 @@ void whittle_shared_sleep(struct whittle_link *link)
             return;
         whittle_relax();
     }
-    if (whittle_shared_may_sleep(link))
+    if (!whittle_stay_awake(link, whittle_shared_has_news, NULL) && whittle_shared_may_sleep(link))
         whittle_shared_hear(link, true);
 }

@@ -78,6 +78,12 @@ void whittle_shared_listen(struct whittle_link *link, bool wait)
     }
 }
 
+static bool whittle_shared_has_room(struct whittle_link *link, void *most)
+{
+    uint64_t word;
+    return whittle_shared_see(link, &word) && whittle_position(link) - link->seen <= *(const uint64_t *)most;
+}
+
 /* Whether at most `most` packets are in the ring now; sleeps until something changes where not, and wished. */
 static bool whittle_shared_await(struct whittle_link *link, uint64_t most, bool sleep)
 {
@@ -89,6 +95,8 @@ static bool whittle_shared_await(struct whittle_link *link, uint64_t most, bool 
     }
     if (!sleep)
         return false;
+    if (whittle_stay_awake(link, whittle_shared_has_room, &most))
+        return true;
     __atomic_store_n(&link->shared->sender_sleeps, 1, __ATOMIC_SEQ_CST);
     if (whittle_shared_see(link, &word) && whittle_position(link) - link->seen <= most)
         return true;

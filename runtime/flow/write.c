@@ -126,7 +126,8 @@ static enum whittle_claimed whittle_claim(struct whittle_link *link)
         head.flags = htole32(WHITTLE_END);
         link->end_sent = true;
     } else {
-        const uint64_t window = link->retained.bytes + link->window - link->claimed.bytes;
+        const uint64_t under_way = link->claimed.bytes - link->retained.bytes;
+        const uint64_t window = under_way < link->window ? link->window - under_way : 0;
         const uint64_t largest = link->record > WHITTLE_BATCH_MOST ? link->record : WHITTLE_BATCH_MOST;
         const struct whittle_place reach = whittle_some(link, ready, window < largest ? window : largest);
         if (reach.bytes == link->claimed.bytes)

@@ -109,13 +109,20 @@ impl Stage<'_> {
     fn for_each_of_one(&self, number: usize, condition: Option<Expression>) -> Vec<Statement> {
         let to = self.network.links[number].to;
         let packet = name("packet", packet_type(self.network, to).constant().pointer());
-        let received = call("whittle_receive", vec![self.receiver(number)], Type::Void.pointer());
+        let run = name("run", Type::structure("whittle_run"));
+        let run_and_receiver = || vec![address(run.clone()), self.receiver(number)];
+        let received = call("whittle_run_next", run_and_receiver(), Type::Void.pointer());
         let more = not_equal(build::assignment(packet.clone(), received), null());
         let mut body = vec![build::local("goes_on", boolean(), Some(self.given(number, packet.clone())))];
-        body.push(perform("whittle_done", vec![self.receiver(number)]));
+        body.push(perform("whittle_run_done", run_and_receiver()));
         body.push(when(not(goes_on()), vec![Statement::Break]));
         let condition = condition.into_iter().chain([more]).reduce(and).unwrap_or_else(|| truth(true));
-        vec![build::local("packet", packet.ty, None), Statement::While { condition, body }]
+        let zeroed = build::braces(vec![build::integer(0)]);
+        vec![
+            build::local("run", run.ty.clone(), Some(zeroed)),
+            build::local("packet", packet.ty, None),
+            Statement::While { condition, body },
+        ]
     }
 
     /// Hands a packet to the middle.

@@ -64,10 +64,12 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
         let word = naming::link(network, *only);
         if !is_call(&network.links[*only]) {
             let sender = || address(name(format!("out_{word}"), Type::structure("whittle_sender")));
-            let sent = call("whittle_send", vec![sender(), born(stage, *only)], boolean());
+            let room = || name("room", Type::Void.pointer());
+            let sent = call("whittle_send_next", vec![sender(), born(stage, *only), address(room())], boolean());
             return vec![
+                build::local("room", Type::Void.pointer(), None),
                 build::local("goes_on", boolean(), Some(sent)),
-                assign(port, call("whittle_room", vec![sender()], Type::Void.pointer())),
+                assign(port, room()),
                 returns(name("goes_on", boolean())),
             ];
         }

@@ -10,6 +10,7 @@ const PARTS: &[&str] = &[
     include_str!("../../../runtime/flow/packets.h"),
     include_str!("../../../runtime/flow/link.h"),
     include_str!("../../../runtime/flow/address.c"),
+    include_str!("../../../runtime/flow/awake.c"),
     include_str!("../../../runtime/flow/call.c"),
     include_str!("../../../runtime/flow/carrier.c"),
     include_str!("../../../runtime/flow/dial.c"),
