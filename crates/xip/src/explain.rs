@@ -162,7 +162,7 @@ fn memory(text: &mut String, network: &Network, types: &Types) {
         let queue = waiting(link.contract.room(), largest);
         let sender = machines.entry(from).or_insert((Some(0), Some(0)));
         add(&mut sender.0, queue);
-        add(&mut sender.1, largest.zip(queue).map(|(largest, queue)| under_way(link, largest, queue)));
+        add(&mut sender.1, largest.zip(queue).map(|(largest, queue)| under_way(link, from == to, largest, queue)));
         let receiver = machines.entry(to).or_insert((Some(0), Some(0)));
         add(&mut receiver.1, largest.map(|largest| largest.saturating_mul(2).max(ARRIVED)));
     }
@@ -185,15 +185,21 @@ fn memory(text: &mut String, network: &Network, types: &Types) {
     list("set aside for what is under way", &|held| held.1);
 }
 
-/// What is gathered for one system call, what may be under way, and what is read at once: as `runtime/flow/finish.c` has
-/// them, in bytes.
+/// What is gathered for one system call, what may be under way within a machine and beyond it, and what is read at once:
+/// as the runtime has them, in bytes.
 const GATHERED: u64 = 262_144;
-const WINDOW: u64 = 4_194_304;
+const NEAR: u64 = 1_048_576;
+const FAR: u64 = 4_194_304;
 const ARRIVED: u64 = 262_144;
 
 /// The room of a sender beside its queue.
-fn under_way(link: &Link, largest: u64, queue: u64) -> u64 {
-    let wanted = if link.contract.when_full() == WhenFull::Block { WINDOW } else { queue.min(ARRIVED) };
+fn under_way(link: &Link, is_near: bool, largest: u64, queue: u64) -> u64 {
+    let wanted = match (link.contract.when_full(), link.contract.carrier()) {
+        (WhenFull::Block, Transport::Unix) => NEAR / 2,
+        (WhenFull::Block, _) if is_near => NEAR,
+        (WhenFull::Block, _) => FAR,
+        _ => queue.min(ARRIVED),
+    };
     let window = wanted.max(largest.saturating_mul(2));
     window.saturating_add(largest.saturating_mul(4)).saturating_add(GATHERED)
 }
@@ -238,8 +244,9 @@ mod tests {
 
     #[test]
     fn sizes_are_those_of_the_runtime() {
-        let runtime = include_str!("../../../runtime/flow/finish.c");
-        for (name, size) in [("GATHER", GATHERED), ("WINDOW", WINDOW), ("READ", ARRIVED)] {
+        let runtime =
+            concat!(include_str!("../../../runtime/flow/finish.c"), include_str!("../../../runtime/flow/link.h"));
+        for (name, size) in [("GATHER", GATHERED), ("NEAR", NEAR), ("FAR", FAR), ("READ", ARRIVED)] {
             assert!(runtime.contains(&format!("WHITTLE_{name} = {size}")), "{name}");
         }
     }
