@@ -3,7 +3,7 @@
  * Where an edge's ends meet: a TCP port that follows from the first port and the edge's number, or a socket in the flow's
  * directory. In goes the edge, out comes a listening or a connecting socket.
  */
-#include "link.h"
+#include "parts.h"
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>

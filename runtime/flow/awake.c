@@ -6,7 +6,7 @@
  * "Empirical studies of competitive spinning for a shared-memory multiprocessor", 1991): never to spend more awake than
  * about what sleeping costs, and to judge by the last waits.
  */
-#include "link.h"
+#include "parts.h"
 #include <errno.h>
 #include <sched.h>
 #include <sys/socket.h>

@@ -3,7 +3,7 @@
  * Edges within a process: the sender calls the receiver, so nothing waits and nothing can be lost but what is late, and a
  * packet that was in hand when the process died. Both ends have their pages, as those of other edges have.
  */
-#include "link.h"
+#include "parts.h"
 #include <stdlib.h>
 
 struct whittle_call_ends {

@@ -4,7 +4,7 @@
  * deaths, and sleeps otherwise; packets do not go through it. Ticks are finer than epoll's milliseconds, so it waits in
  * ppoll, with little slack.
  */
-#include "link.h"
+#include "parts.h"
 #include <errno.h>
 #include <linux/membarrier.h>
 #include <poll.h>

@@ -4,7 +4,7 @@
  * whose stream then begins where the receiver stands. What fails is tried again, after 10 ms at first and 1 s at last.
  * On the carrier's thread.
  */
-#include "link.h"
+#include "parts.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -25,13 +25,14 @@ static uint64_t whittle_dial_later(struct whittle_link *link, uint64_t now, bool
         : link->dial_pause == 0 ? whittle_first_pause : 2 * link->dial_pause < whittle_last_pause ? 2 * link->dial_pause : whittle_last_pause;
     link->dial_at = now + link->dial_pause;
     if (!link->told_waiting && !link->met && link->told == WHITTLE_ACCEPTED && link->dial_pause == whittle_last_pause) {
+        const char *const program = link->edge->program != NULL ? link->edge->program : link->edge->to;
         link->told_waiting = true;
         if (link->edge->transport == WHITTLE_TCP)
             whittle_say(link, "waits for its receiver at port %u of %s: start `%s` there",
                 (unsigned)(uint16_t)(link->carrier->port + link->edge->number), whittle_host(link) != NULL ? whittle_host(link) : "this machine",
-                link->edge->to);
+                program);
         else
-            whittle_say(link, "waits for its receiver in %s: start `%s`", link->carrier->directory, link->edge->to);
+            whittle_say(link, "waits for its receiver in %s: start `%s`", link->carrier->directory, program);
     }
     return link->dial_at;
 }

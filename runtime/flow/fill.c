@@ -3,7 +3,7 @@
  * The connection under a receiver: bytes come into its ring, acknowledgements go back. A connection that has ended, or
  * that a newer one replaces, is read to its end first; then the newer one is told what has come. On the stage's thread.
  */
-#include "link.h"
+#include "parts.h"
 #include <endian.h>
 #include <errno.h>
 #include <string.h>

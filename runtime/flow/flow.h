@@ -64,6 +64,7 @@ struct whittle_edge {
     const char *flow;
     const char *name;               /* "Camera.f -> Gray.a" */
     const char *from, *to;          /* the stages' names */
+    const char *program;            /* the receiver's; NULL: not known */
     const char *host;               /* the receiver's machine; NULL: this one */
     uint16_t number;                /* in the flow: tells its sockets from other edges' */
     bool replayed;                  /* packets begin at its sender, and its recording stands for all edges of the outport */

@@ -4,7 +4,7 @@
  * where the packet is encoded) and what it is padded to, so that each packet in the ring, and in the receiver's, stands
  * as aligned as its type asks for; and the size of a record that stands in the ring.
  */
-#include "link.h"
+#include "parts.h"
 #include <endian.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * be about to; the newest that fits replaces what was before it, and goes to the stage's thread, which answers once it
  * has taken all that came before. On the carrier's thread.
  */
-#include "link.h"
+#include "parts.h"
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
  * flow it is, the type's fingerprint, and how numbers look on its machine; the receiver answers that all is well and how
  * many packets have come, or why not. Both ends say the reason. Bytes of an encoded type are the same on every machine.
  */
-#include "link.h"
+#include "parts.h"
 #include <endian.h>
 #include <float.h>
 #include <stddef.h>

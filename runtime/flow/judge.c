@@ -3,7 +3,7 @@
  * A packet that has come whole: is it a value of its type, and does it come in time? In goes its bytes, out comes the
  * packet as the stage sees it, or NULL: counted, and gone.
  */
-#include "link.h"
+#include "parts.h"
 #include <string.h>
 
 static void whittle_done_with(struct whittle_link *link)

@@ -3,7 +3,7 @@
  * Rates of an edge: at most so many packets, and so many bytes, in a time. In goes the size of a packet that is to be
  * sent; a blocking edge waits until it may go, a dropping one is told that it may not.
  */
-#include "link.h"
+#include "parts.h"
 
 static uint64_t whittle_share(uint64_t amount, uint64_t units, uint64_t period)
 {

@@ -3,7 +3,7 @@
  * The options that every program of a flow has, and the directory that its processes on one machine share: sockets and
  * the ledger's pages. The directory is this user's alone, or it is not used.
  */
-#include "link.h"
+#include "parts.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

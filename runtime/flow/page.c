@@ -3,7 +3,7 @@
  * The ledger's page of one end of an edge: opened, locked as long as the process lives, continued where an earlier
  * process died, begun anew where the last run ended. ledger.h says what is on it.
  */
-#include "link.h"
+#include "parts.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

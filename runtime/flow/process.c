@@ -3,7 +3,7 @@
  * One process of a flow, from its beginning to its end: every edge's ends are opened or none is; at the end what was sent
  * is waited for, what was lost is said, and all is closed.
  */
-#include "link.h"
+#include "parts.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

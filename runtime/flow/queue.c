@@ -3,7 +3,7 @@
  * A packet enters the queue: looked at, paced, encoded or stamped, and let in as the edge's contract says what becomes of
  * packets when the queue is full. In goes the packet, in the room or elsewhere; out comes what became of it.
  */
-#include "link.h"
+#include "parts.h"
 #include <endian.h>
 #include <string.h>
 

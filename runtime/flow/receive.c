@@ -3,7 +3,7 @@
  * Receiving: what whittle_receive leaves to do when no packet is at hand. A receiver of one edge reads its socket itself
  * and sleeps in it; a receiver of several sleeps until any has something, and takes what has the greatest priority.
  */
-#include "link.h"
+#include "parts.h"
 #include <poll.h>
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  * out comes its record, by the thread of the stage that sends it. A disk that is full ends the recording, not the flow:
  * that is said once, the file keeps the packets up to there, and its end says how many are missing.
  */
-#include "link.h"
+#include "parts.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

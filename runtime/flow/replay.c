@@ -4,7 +4,7 @@
  * times at which it was sent, or faster. In goes DIR/NUMBER.packets of the first edge of each outport, out come calls of
  * what the middle would have called. A recording of other packets is refused; what is missing of one is said.
  */
-#include "link.h"
+#include "parts.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * begins: the receiver has said how many packets came; what came is not sent again, what can be sent again is, and what
  * cannot be is counted: as unknown where a process died with it, as cut where nothing was promised. With the lock held.
  */
-#include "link.h"
+#include "parts.h"
 #include <endian.h>
 #include <errno.h>
 #include <string.h>

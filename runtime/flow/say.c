@@ -3,7 +3,7 @@
  * What a process of a flow says on standard error: `PROGRAM: EDGE: what happened, what to do`, one write per line so that
  * processes that share a terminal do not mix theirs; and what it tells advice.
  */
-#include "link.h"
+#include "parts.h"
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>

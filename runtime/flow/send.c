@@ -3,7 +3,7 @@
  * Sending: what whittle_send leaves to do once a packet stands in the ring. An idle edge writes at once; a busy one lets
  * packets gather until a batch is full, and the carrier looks for what is left over; a full one waits for its receiver.
  */
-#include "link.h"
+#include "parts.h"
 #include <string.h>
 
 enum { WHITTLE_IDLE_AFTER = 5000 };     /* nanoseconds without a write */

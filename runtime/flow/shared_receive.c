@@ -4,7 +4,7 @@
  * a trusted edge's is read where it stands, and holds its slot until it is done. Where the sender may drop the oldest,
  * the receiver claims a slot before it copies it.
  */
-#include "link.h"
+#include "parts.h"
 #include <endian.h>
 #include <errno.h>
 #include <string.h>

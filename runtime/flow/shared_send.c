@@ -3,7 +3,7 @@
  * Sending through shared memory: the packet stands in its slot already; it is let go by moving the head, and a receiver
  * that sleeps is woken. What the receiver says of itself is looked at before it is used.
  */
-#include "link.h"
+#include "parts.h"
 #include <errno.h>
 #include <sched.h>
 #include <string.h>

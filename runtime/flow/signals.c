@@ -4,7 +4,7 @@
  * ends travel down the flow and nothing under way is lost; the second ends the process at once. And steady rates, whose
  * waits end when the flow is to.
  */
-#include "link.h"
+#include "parts.h"
 #include <errno.h>
 #include <linux/futex.h>
 #include <signal.h>

@@ -4,7 +4,7 @@
  * peer said is looked at before it is used; what makes no sense ends the connection. Packets of one size that need no
  * look are laid open to whittle_receive all at once. On the stage's thread.
  */
-#include "link.h"
+#include "parts.h"
 #include <endian.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * carrier looks for it; the thread of the stage that sends copies what the socket takes at once, and never waits: what does
  * not fit is left out, and the records say how many are missing. Without a tap nothing is done for a packet.
  */
-#include "link.h"
+#include "parts.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * link is looked at again and again, soon after a lull and more seldom while its own thread keeps writing; where nothing
  * came in between it is disarmed, and its thread looks at every packet again. On the carrier's thread.
  */
-#include "link.h"
+#include "parts.h"
 #include <linux/membarrier.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -4,7 +4,7 @@
  * run of whole packets behind a head of a few bytes; acknowledgements come in, and let packets go that need not be sent
  * again. All of it with the link's lock held, by whoever has it: the stage's thread or the carrier.
  */
-#include "link.h"
+#include "parts.h"
 #include <endian.h>
 #include <errno.h>
 #include <string.h>

@@ -6,6 +6,7 @@ use cast::{Declaration, Expression, Type};
 use xip::{Delivery, JoinPoint, Link, Need, Network, Otherwise, QueueUnit, Relation, Transport, WhenFull};
 
 use crate::naming;
+use crate::process;
 use crate::words::{members, number, object, truth};
 
 /// The descriptions of an edge and of the advice at it.
@@ -106,6 +107,7 @@ fn identity<'n>(network: &Network, at: usize) -> Vec<(&'n str, Expression)> {
     if let Some(host) = to.node.filter(|_| to.node != from.node) {
         values.push(("host", text(host)));
     }
+    values.push(("program", text(process::program_of(network, link.to.stage))));
     values.push(("number", number(at as u64)));
     values
 }

@@ -80,6 +80,12 @@ pub(crate) fn processes(network: &Network) -> Vec<Process> {
     groups.into_iter().map(|stages| process(network, stages, is_alone)).collect()
 }
 
+/// The program that a stage is in.
+pub(crate) fn program_of(network: &Network, stage: StageId) -> String {
+    let of = |process: Process| process.stages.iter().any(|running| running.id == stage).then_some(process.program);
+    processes(network).into_iter().find_map(of).unwrap_or_default()
+}
+
 /// A stage and all that `direct` edges join to it, in the order of the flow.
 fn held_together(network: &Network, first: StageId, seen: &mut [bool]) -> Vec<StageId> {
     let (mut members, mut at) = (vec![first], 0);

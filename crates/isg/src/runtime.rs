@@ -8,7 +8,9 @@ const INTERFACE: &str = include_str!("../../../runtime/flow/flow.h");
 const PARTS: &[&str] = &[
     include_str!("../../../runtime/flow/ledger.h"),
     include_str!("../../../runtime/flow/packets.h"),
+    include_str!("../../../runtime/flow/wire.h"),
     include_str!("../../../runtime/flow/link.h"),
+    include_str!("../../../runtime/flow/parts.h"),
     include_str!("../../../runtime/flow/address.c"),
     include_str!("../../../runtime/flow/awake.c"),
     include_str!("../../../runtime/flow/call.c"),

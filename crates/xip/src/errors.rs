@@ -511,3 +511,10 @@ pub(crate) fn deadline_at_outport(at: Span, port: &Port) -> Diagnostic {
         .at(at, "a deadline of an outport")
         .help("say it at the inport that wants packets in time, or on the edge")
 }
+
+/// `xip-094`: a batch where every packet goes by itself.
+pub(crate) fn goes_by_itself(at: Span, carrier: Transport) -> Diagnostic {
+    Diagnostic::warning("xip-094", format!("`batch` changes nothing via {}", carrier.word()))
+        .at(at, "every packet goes by itself here")
+        .help("leave `batch` out, or write `via tcp` or `via unix`")
+}

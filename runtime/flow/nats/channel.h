@@ -17,7 +17,7 @@
  */
 #ifndef WHITTLE_NATS_CHANNEL_H
 #define WHITTLE_NATS_CHANNEL_H
-#include "../link.h"
+#include "../parts.h"
 #include <endian.h>
 #include <nats/nats.h>
 

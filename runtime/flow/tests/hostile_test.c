@@ -3,7 +3,7 @@
  * through. Run under sanitizers: nothing is read or written where it must not be.
  */
 #include "common.h"
-#include "../link.h"
+#include "../parts.h"
 #include <arpa/inet.h>
 #include <endian.h>
 #include <netinet/in.h>

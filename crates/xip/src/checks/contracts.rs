@@ -55,6 +55,9 @@ fn carried(link: &Link, findings: &mut Vec<Diagnostic>) {
     if let (Some(trusted), false) = (contract.trusted, carrier == Transport::Shm) {
         findings.push(errors::trusts_nothing(trusted.span, carrier));
     }
+    if let (Some(batch), Transport::Shm | Transport::Nats) = (contract.batch, carrier) {
+        findings.push(errors::goes_by_itself(batch.span, carrier));
+    }
     if carrier != Transport::Direct {
         return;
     }

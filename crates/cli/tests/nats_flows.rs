@@ -1,0 +1,138 @@
+//! Flows over a NATS server, as their users have them: what was sent arrives, by a mixed way, and through the death of the
+//! server. Where `nats-server` or its library is not installed, there is nothing to test.
+
+use std::error::Error;
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use filetest::scratch::Scratch;
+
+type Outcome<T = ()> = Result<T, Box<dyn Error>>;
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/flows")
+}
+
+/// Debian's place for it is not in everybody's path.
+fn program() -> Option<&'static str> {
+    let is_there = |program: &&str| {
+        Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+    };
+    let library = Path::new("/usr/include/nats/nats.h").is_file();
+    ["nats-server", "/usr/sbin/nats-server"].into_iter().find(is_there).filter(|_| library)
+}
+
+/// A server with a store of its own; gone at the end.
+struct Server {
+    process: Child,
+    port: u16,
+    store: PathBuf,
+}
+
+impl Server {
+    fn start(store: &Path, port: u16) -> Outcome<Server> {
+        let program = program().ok_or("no server")?;
+        let arguments = ["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"];
+        let mut command = Command::new(program);
+        command.args(arguments).arg(store).stdout(Stdio::null()).stderr(Stdio::null());
+        let server = Server { process: command.spawn()?, port, store: store.to_owned() };
+        let until = Instant::now() + Duration::from_secs(20);
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            assert!(Instant::now() < until, "the server does not answer");
+            sleep(Duration::from_millis(20));
+        }
+        Ok(server)
+    }
+
+    fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    /// Killed, and after a while another in its place, with the same store.
+    fn replaced(mut self, after: Duration) -> Outcome<Server> {
+        self.process.kill()?;
+        self.process.wait()?;
+        sleep(after);
+        Server::start(&self.store.clone(), self.port)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn free_port() -> Outcome<u16> {
+    Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
+}
+
+/// What the user has written.
+fn folder() -> Outcome<Scratch> {
+    let folder = Scratch::new("nats-flows").map_err(|_| "no scratch folder")?;
+    for name in ["nats/kept.spi", "Source.c", "nats/Ticker.c", "Twice.c", "Sum.c"] {
+        let path = sources().join(name);
+        fs::copy(&path, folder.path().join(path.file_name().ok_or("no name")?))?;
+    }
+    Ok(folder)
+}
+
+fn begin(folder: &Path, flow: &str, url: &str) -> Outcome<Child> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    command.args(["pipe", "run", "kept.spi", "--flow", flow, "--dir", &format!("run-{flow}")]);
+    command.current_dir(folder).env("CC", "gcc").env("CFLAGS", "-O1 -g").env("NATS_URL", url);
+    Ok(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?)
+}
+
+/// All that the table counts was delivered.
+fn assert_delivered(output: &Output, packets: u64) {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let edges: Vec<&str> = text.lines().filter(|line| line.contains(" -> ")).collect();
+    assert!(output.status.success() && !edges.is_empty(), "{output:?}");
+    for line in edges {
+        let numbers: Vec<u64> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        assert_eq!(numbers.get(..6), Some(&[packets, packets, 0, 0, 0, 0][..]), "{line}");
+    }
+}
+
+#[test]
+fn packets_go_over_a_server_and_on() -> Outcome {
+    if program().is_none() {
+        return Ok(());
+    }
+    let folder = folder()?;
+    let server = Server::start(&folder.path().join("store"), free_port()?)?;
+    let output = begin(folder.path(), "mixed", &server.url())?.wait_with_output()?;
+    assert_delivered(&output, 100);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Sum: 100 packets, sum 7900"), "{output:?}");
+    Ok(())
+}
+
+#[test]
+fn nothing_is_lost_when_the_server_dies_and_comes_back() -> Outcome {
+    if program().is_none() {
+        return Ok(());
+    }
+    let folder = folder()?;
+    let server = Server::start(&folder.path().join("store"), free_port()?)?;
+    let child = begin(folder.path(), "kept", &server.url())?;
+    /* Built, connected, and under way. */
+    let page = folder.path().join("run-kept/0.sender");
+    let until = Instant::now() + Duration::from_secs(60);
+    while !page.is_file() {
+        assert!(Instant::now() < until, "the flow does not begin");
+        sleep(Duration::from_millis(5));
+    }
+    sleep(Duration::from_millis(40));
+    let _server = server.replaced(Duration::from_millis(300))?;
+    let output = child.wait_with_output()?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("Sum: 400 packets, sum 400"), "{output:?}");
+    assert_delivered(&output, 400);
+    Ok(())
+}

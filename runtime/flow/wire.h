@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * What two ends of an edge say to each other: when a connection begins, in front of a batch, about what has come, and in
+ * the head of memory that both see.
+ */
+#ifndef WHITTLE_WIRE_H
+#define WHITTLE_WIRE_H
+#include <stdint.h>
+
+/* hello.c: what is said when a connection begins. All numbers little-endian, but `order`, which shows the host's. */
+enum { WHITTLE_PROTOCOL = 1, WHITTLE_SAME_BYTES = 1, WHITTLE_STAMPED = 2, WHITTLE_SHARED = 4, WHITTLE_IN_PLACE = 8 };
+struct whittle_hello {
+    char magic[8];
+    uint32_t protocol, edge, flags, order;
+    uint8_t sizes[8];               /* of char, short, int, long, pointers, float, double; and how long doubles align */
+    uint64_t flow, fingerprint, stream, window;
+    uint32_t size, alignment, slots, stride;
+    char type[64], name[64];
+};
+enum whittle_verdict {
+    WHITTLE_ACCEPTED, WHITTLE_OTHER_PROTOCOL, WHITTLE_OTHER_EDGE, WHITTLE_OTHER_TYPE, WHITTLE_OTHER_MACHINE, WHITTLE_OTHER_TERMS
+};
+struct whittle_answer {
+    char magic[8];
+    uint32_t protocol, verdict;
+    uint64_t fingerprint, known, count;     /* whether the stream is known; the packets of it that have come */
+    char type[64];
+};
+struct whittle_start { uint64_t count, bytes; };
+enum { WHITTLE_REFUSE = 1, WHITTLE_HEARD_END = 2 };
+struct whittle_acknowledgement { uint64_t count, bytes, flags; };
+enum { WHITTLE_END = 1 };
+struct whittle_batch { uint32_t bytes, flags; };
+
+/* What a shared ring's two ends tell each other; each line is written by one side, but for the two wishes. */
+struct whittle_shared {
+    uint64_t head;              /* packets let go */
+    uint32_t ended;
+    uint32_t receiver_sleeps;   /* set by the receiver, on the line that the sender has at hand */
+    char sender_line[112];
+    uint64_t taken;             /* packets taken; the lowest bit: one is being copied */
+    uint64_t copying;           /* its number */
+    uint32_t sender_sleeps;
+    char receiver_line[108];
+};
+enum { WHITTLE_SHARED_HEAD = 4096, WHITTLE_SLOT_HEAD = 16 };
+struct whittle_slot_head { uint64_t born; uint32_t bytes, zero; };
+#endif
