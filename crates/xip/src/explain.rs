@@ -140,6 +140,8 @@ fn delivery(contract: &Contract) -> String {
 fn batch(contract: &Contract) -> String {
     match (contract.batch, contract.carrier()) {
         (_, Transport::Direct) => "none: a packet is a call".to_owned(),
+        (_, Transport::Shm) => "none: a packet is there as soon as it is sent".to_owned(),
+        (_, Transport::Nats) => "none: each packet is a message".to_owned(),
         (Some(batch), _) => match batch.value.within {
             Some(within) => format!("{} together, the first waits {within} at most", batch.value.items),
             None => format!("{} together at most", batch.value.items),
