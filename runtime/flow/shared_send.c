@@ -223,8 +223,10 @@ void whittle_shared_drain(struct whittle_link *link)
     const bool connected = link->fd >= 0;
     pthread_mutex_unlock(&link->lock);
     if (whittle_shared_await(link, 0, connected)) {
+        pthread_mutex_lock(&link->lock);
         link->end_heard = link->met;
         whittle_set(link, WHITTLE_ACKNOWLEDGED, whittle_sequence(link, whittle_position(link)));
+        pthread_mutex_unlock(&link->lock);
     }
 }
 

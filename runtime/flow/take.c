@@ -38,7 +38,8 @@ bool whittle_take_start(struct whittle_link *link, const struct whittle_start *s
 {
     struct whittle_ledger *const page = link->page;
     const uint64_t count = le64toh(start->count), stream = le64toh(link->hello.stream), taken = whittle_ledger_taken(page);
-    if (page->stream == stream) {
+    const bool known = page->stream == stream;
+    if (known) {
         if (count < taken) {
             whittle_break(link, "it begins with packets that came before", true);
             return false;
@@ -52,6 +53,9 @@ bool whittle_take_start(struct whittle_link *link, const struct whittle_start *s
         page->stream = stream;
     }
     whittle_jump(link, count, le64toh(start->bytes));
+    /* What was told may have been lost with the earlier connection, and the sender's window be full of it: told again. */
+    if (known)
+        link->acknowledged -= link->window;
     link->start_due = false;
     return true;
 }

@@ -3,6 +3,10 @@
  * nothing comes twice, and the ledger's counters add up to what was offered.
  */
 #include "common.h"
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
 
 enum { PACKETS = 60000, DEATHS = 6 };
 
@@ -116,8 +120,83 @@ static void both_die(const char *name, const struct whittle_edge *edge)
     EQUAL(whittle_ledger_delivered(page_of(edge->number, "receiver")), 1000);
 }
 
+/* Stands between the two ends, which have different ports. */
+enum { APART = 100, ANSWER = 104 };
+
+static int distant_sink(const void *argument)
+{
+    char port[16];
+    snprintf(port, sizeof port, "%u", place_port() + APART);
+    setenv("WHITTLE_PORT", port, 1);
+    return sink(argument);
+}
+
+static int reach(unsigned port)
+{
+    const struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    for (;;) {
+        const int fd = socket(AF_INET, SOCK_STREAM, 0);
+        if (connect(fd, (const struct sockaddr *)&address, sizeof address) == 0)
+            return fd;
+        close(fd);
+        sleep_ms(5);
+    }
+}
+
+/* Passes on what comes, up to `most` bytes in all; false: the end. */
+static bool pass(int from, int to, size_t most, size_t *passed)
+{
+    char bytes[65536];
+    const ssize_t came = recv(from, bytes, sizeof bytes, 0);
+    if (came <= 0)
+        return false;
+    const size_t rest = *passed < most ? most - *passed : 0, goes = (size_t)came < rest ? (size_t)came : rest;
+    *passed += (size_t)came;
+    return send(to, bytes, goes, MSG_NOSIGNAL) == (ssize_t)goes;
+}
+
+/* The first connection loses what the receiver says after its answer, and is cut when the sender stops. */
+static int proxy(const void *argument)
+{
+    const struct job *const job = argument;
+    const struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)(place_port() + job->edge->number)), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const int listener = socket(AF_INET, SOCK_STREAM, 0), on = 1;
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    CHECK(bind(listener, (const struct sockaddr *)&address, sizeof address) == 0 && listen(listener, 4) == 0, "%s", strerror(errno));
+    for (int turn = 0;; turn++) {
+        const int from = accept(listener, NULL, NULL), to = reach(place_port() + APART + job->edge->number);
+        struct pollfd all[2] = {{.fd = from, .events = POLLIN}, {.fd = to, .events = POLLIN}};
+        size_t forth = 0, back = 0;
+        for (bool goes_on = true; goes_on;) {
+            goes_on = poll(all, 2, turn == 0 ? 500 : -1) > 0 || forth < 10000;
+            if (goes_on && all[0].revents != 0)
+                goes_on = pass(from, to, SIZE_MAX, &forth);
+            if (goes_on && all[1].revents != 0)
+                goes_on = pass(to, from, turn == 0 ? ANSWER : SIZE_MAX, &back);
+        }
+        close(from);
+        close(to);
+    }
+}
+
+static void acknowledgements_are_lost(void)
+{
+    const struct whittle_edge edge = an_edge(&list_type, WHITTLE_TCP);
+    const struct job job = {&edge, 0, PACKETS};
+    new_place("acknowledgements that go down with a connection do not stop the edge");
+    const pid_t between = spawn(proxy, &job), from = spawn(source, &job), to = spawn(distant_sink, &job);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    kill_hard(between);
+    check_balance(edge.number, 0);
+    CHECK(counter_of(edge.number, "sender", WHITTLE_CONNECTIONS) == 2, "the window was never full");
+    EQUAL(whittle_ledger_delivered(page_of(edge.number, "receiver")), PACKETS);
+}
+
 int main(void)
 {
+    acknowledgements_are_lost();
     static const struct { const char *name; enum whittle_transport transport; } ways[] = {
         {"tcp", WHITTLE_TCP}, {"unix", WHITTLE_UNIX}, {"shm", WHITTLE_SHM}};
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
