@@ -121,6 +121,8 @@ static bool whittle_sum_up_sender(struct whittle_link *link)
     whittle_count(link, WHITTLE_ABANDONED, waiting);
     if (waiting > 0 && !link->refused)
         whittle_say(link, "%llu packets were not sent: there was no receiver", (unsigned long long)waiting);
+    if (sent > heard && link->refused)
+        whittle_say(link, "%llu packets were sent that the receiver did not take: it wanted no more", (unsigned long long)(sent - heard));
     if (sent > heard && !link->end_heard && !link->refused)
         whittle_say(link, "%llu packets were sent, and nobody said that they came", (unsigned long long)(sent - heard));
     const uint64_t dropped = whittle_ledger_dropped(page) - whittle_counter(page, WHITTLE_ABANDONED) - whittle_counter(page, WHITTLE_REFUSED);

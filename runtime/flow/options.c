@@ -20,6 +20,7 @@ static void whittle_help(const struct whittle_process *process)
         "  --listen ADDRESS  take TCP connections at this address only                        ($WHITTLE_LISTEN)\n"
         "  --dir DIR         sockets and counters of the flow's processes on this machine     ($WHITTLE_DIR)\n"
         "  --wait SECONDS    at the end: how long to wait for a lost receiver to come back    ($WHITTLE_WAIT)\n"
+        "                    (one that never came is waited for until the program is asked to end)\n"
         "  --awake MICROS    stay awake so long for a peer before sleeping, while that pays; 0: never  ($WHITTLE_AWAKE)\n"
         "  --here            all processes are on this machine, whatever the flow says\n"
         "  --record DIR      keep the packets that are sent, in a file for each edge          ($WHITTLE_RECORD)\n"

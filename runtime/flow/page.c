@@ -110,6 +110,13 @@ bool whittle_page_open(struct whittle_link *link)
     }
     if (!whittle_page_lock(link, name))
         return false;
+    /* Its room is had before it is written to: a full disk is told here, not by a signal in the midst. */
+    const int problem = posix_fallocate(link->page_fd, 0, WHITTLE_LEDGER_BYTES);
+    if (problem == ENOSPC || problem == EDQUOT) {
+        whittle_say(link, "there is no room for counters in %s (%s): make room, or choose another directory with --dir",
+            link->carrier->directory, strerror(problem));
+        return false;
+    }
     if (ftruncate(link->page_fd, WHITTLE_LEDGER_BYTES) == 0)
         link->page = mmap(NULL, WHITTLE_LEDGER_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, link->page_fd, 0);
     if (link->page == NULL || link->page == MAP_FAILED) {

@@ -14,12 +14,17 @@
 #include <unistd.h>
 
 static uint32_t whittle_asked;      /* signals so far */
+static uint64_t whittle_asked_at;   /* when the first came */
 static int whittle_asked_wake = -1; /* the carrier's eventfd */
 
 static void whittle_on_signal(int signal_number)
 {
+    /* A terminal asks every process, and whoever started them may ask each again: that is one wish. */
+    const uint64_t same_wish = 500000000u;
     const int problem = errno;
-    if (__atomic_fetch_add(&whittle_asked, 1, __ATOMIC_SEQ_CST) > 0) {
+    if (__atomic_fetch_add(&whittle_asked, 1, __ATOMIC_SEQ_CST) == 0)
+        __atomic_store_n(&whittle_asked_at, whittle_clock(), __ATOMIC_RELAXED);
+    else if (whittle_clock() - __atomic_load_n(&whittle_asked_at, __ATOMIC_RELAXED) > same_wish) {
         signal(signal_number, SIG_DFL);
         raise(signal_number);
     }

@@ -39,6 +39,8 @@ pub(crate) struct Page {
     pub(crate) is_receiver: bool,
     pub(crate) has_ended: bool,
     pub(crate) process: u64,
+    /// When it began, in nanoseconds since 1970.
+    started: u64,
     pub(crate) edge: String,
     pub(crate) program: String,
     counters: BTreeMap<String, u64>,
@@ -60,6 +62,7 @@ impl Page {
             is_receiver: small(bytes, at::IS_RECEIVER)? != 0,
             has_ended: small(bytes, at::STATE)? == 2,
             process: large(bytes, at::PROCESS)?,
+            started: large(bytes, at::PROCESS + 8)?,
             edge: text(bytes, at::EDGE, 128),
             program: text(bytes, at::PROGRAM, 64),
             counters: (0..count).filter_map(counter).collect(),
@@ -141,6 +144,11 @@ impl Account {
             let sent = sender.map(|sender| sender.counter("sent"));
             account.under_way = sent.map(|sent| sent.saturating_sub(page.taken()) + page.in_hand());
         }
+        if let Some(left) = account.under_way.filter(|left| *left > 0 && account.has_ended) {
+            // Nobody will take them any more.
+            account.under_way = Some(0);
+            account.dropped.insert("not taken".to_owned(), left);
+        }
         for page in pages {
             for (name, count) in page.counters.iter().filter(|(_, count)| **count > 0) {
                 if let Some(reason) = name.strip_prefix(DROPPED) {
@@ -169,8 +177,9 @@ impl Account {
     }
 }
 
-/// The accounts of all edges whose pages are in a directory, in the flow's order.
-pub(crate) fn accounts(directory: &Path) -> std::io::Result<Vec<Account>> {
+/// The accounts of all edges whose pages are in a directory, in the flow's order; without those of programs that began
+/// before a time, in nanoseconds since 1970.
+pub(crate) fn accounts(directory: &Path, since: u64) -> std::io::Result<Vec<Account>> {
     let mut pages = Vec::new();
     for entry in std::fs::read_dir(directory)? {
         let path = entry?.path();
@@ -179,6 +188,7 @@ pub(crate) fn accounts(directory: &Path) -> std::io::Result<Vec<Account>> {
             pages.extend(std::fs::read(&path).ok().and_then(|bytes| Page::read(&bytes)));
         }
     }
+    pages.retain(|page: &Page| page.started >= since);
     pages.sort_by_key(|page| (page.number, page.is_receiver));
     Ok(pages
         .chunk_by(|one, other| one.number == other.number)

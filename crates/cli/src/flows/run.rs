@@ -76,11 +76,12 @@ pub(super) fn run(command: &Run) -> Ending {
         // Where it cannot be caught, it ends the run as it ends any program.
         let _ = signal_hook::flag::register(signal, Arc::clone(&stop));
     }
+    let since = nanoseconds();
     let worst = match started(&command.out, &programs, &command.options(&directory)) {
         Ok(children) => awaited(children, &stop),
         Err(ending) => ending,
     };
-    account(&directory).max(worst)
+    account(&directory, since).max(worst)
 }
 
 /// The flow that is meant, and its programs.
@@ -154,7 +155,7 @@ fn started(folder: &str, programs: &[FlowProgram], options: &[OsString]) -> Resu
 fn awaited(mut running: Vec<Running>, stop: &AtomicBool) -> Ending {
     let mut ending = Ending::Done;
     while !running.is_empty() {
-        let is_asked = stop.swap(false, Ordering::Relaxed);
+        let mut is_asked = stop.swap(false, Ordering::Relaxed);
         let mut has_failed = false;
         running.retain_mut(|program| match program.child.try_wait() {
             Ok(None) => true,
@@ -166,9 +167,11 @@ fn awaited(mut running: Vec<Running>, stop: &AtomicBool) -> Ending {
             Err(_) => false,
         });
         if has_failed {
+            // Once: a second time would end them at once.
+            is_asked |= ending == Ending::Done;
             ending = Ending::InputAtFault;
         }
-        if is_asked || has_failed {
+        if is_asked {
             running.iter().for_each(|program| ask_to_end(&program.child));
         }
         std::thread::sleep(LOOK);
@@ -190,9 +193,15 @@ fn ask_to_end(child: &Child) {
     }
 }
 
-/// What became of all packets.
-fn account(directory: &Path) -> Ending {
-    match ledger::accounts(directory) {
+/// Since 1970.
+fn nanoseconds() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(now.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// What became of all packets of this run.
+fn account(directory: &Path, since: u64) -> Ending {
+    match ledger::accounts(directory, since) {
         Ok(accounts) if !accounts.is_empty() => print::output(&top::table(&accounts, None)),
         _ => Ending::Done,
     }

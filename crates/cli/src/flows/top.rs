@@ -35,7 +35,7 @@ pub(super) fn top(command: &Top) -> Ending {
     let directory = if given.is_dir() { given } else { ledger::usual_directory(&command.flow) };
     let mut last: Option<Look> = None;
     loop {
-        let accounts = match ledger::accounts(&directory) {
+        let accounts = match ledger::accounts(&directory, 0) {
             Ok(accounts) if !accounts.is_empty() => accounts,
             _ => {
                 let place = directory.display();
