@@ -5,6 +5,7 @@
  */
 #include "parts.h"
 #include <string.h>
+#include <time.h>
 
 enum { WHITTLE_IDLE_AFTER = 5000 };     /* nanoseconds without a write */
 
@@ -104,11 +105,22 @@ bool whittle_send_copy(struct whittle_sender *sender, const void *packet, uint64
     return whittle_settle(link);
 }
 
+/* False: who has the lock waits for the connection, and writes as soon as it may: to wait for both may be for ever. */
+static bool whittle_lock_unless_stuck(struct whittle_link *link)
+{
+    const struct timespec breath = {0, 10000};
+    while (!__atomic_load_n(&link->stuck, __ATOMIC_RELAXED)) {
+        if (pthread_mutex_trylock(&link->lock) == 0)
+            return true;
+        nanosleep(&breath, NULL);
+    }
+    return false;
+}
+
 static void whittle_flush_one(struct whittle_link *link)
 {
-    if (link->through != NULL || link->edge->transport == WHITTLE_SHM || whittle_waiting(link) == 0 || __atomic_load_n(&link->stuck, __ATOMIC_RELAXED))
+    if (link->through != NULL || link->edge->transport == WHITTLE_SHM || whittle_waiting(link) == 0 || !whittle_lock_unless_stuck(link))
         return;
-    pthread_mutex_lock(&link->lock);
     whittle_push(link, false, 0);
     pthread_mutex_unlock(&link->lock);
 }

@@ -205,14 +205,18 @@ enum whittle_outcome whittle_push(struct whittle_link *link, bool wait, uint64_t
                 break;
             }
             if (claimed == WHITTLE_NO_WINDOW) {
-                if (!whittle_hear(link, wait) && !wait) {
+                const bool heard = whittle_hear(link, wait);
+                if (!heard && !wait) {
                     link->blocked = link->edge->full != WHITTLE_BLOCK;
                     break;
                 }
+                link->blocked &= !heard;    /* what is heard here the carrier will not hear */
                 continue;
             }
         }
-        wrote |= whittle_write(link, wait);
+        const bool gone = whittle_write(link, wait);
+        link->blocked &= !gone;
+        wrote |= gone;
     }
     if (wrote)
         link->last_write = whittle_clock();

@@ -113,6 +113,75 @@ static void meet(enum whittle_transport one, enum whittle_transport two)
     check_balance(5, 0);
 }
 
+/* Two stages of one process: one waits for place in its queue, the other flushes all queues before it waits for its rate. */
+enum { ROUNDS = 6000, EACH = 7 };
+static struct whittle_sender filling, paced;
+
+static void fill(void)
+{
+    for (uint32_t n = 0; n < ROUNDS * EACH; n++) {
+        ((struct list *)whittle_room(&filling))->used = 3000;
+        CHECK(whittle_send(&filling, 0), "packet %u", n);
+    }
+    whittle_close(&filling);
+}
+
+static void pace(void)
+{
+    for (uint32_t n = 0; n < ROUNDS; n++) {
+        ((struct number *)whittle_room(&paced))->value = n;
+        CHECK(whittle_send(&paced, 0), "packet %u", n);
+    }
+    whittle_close(&paced);
+}
+
+static int both(const void *argument)
+{
+    struct whittle_sender *const senders[] = {&filling, &paced};
+    struct whittle_process process = {.flow = "test", .name = "both", .senders = senders, .sender_count = 2};
+    whittle_run_stage *const stages[] = {fill, pace};
+    char *arguments[] = {(char *)(uintptr_t)"both", NULL};
+    filling.edge = &first;
+    paced.edge = &other;
+    CHECK(argument == NULL && whittle_begin(&process, 1, arguments), "both");
+    CHECK(whittle_run(&process, stages, 2), "stages");
+    return whittle_end(&process);
+}
+
+/* Takes some of the full edge for each packet of the paced one: it comes to no end where the second waits for the first. */
+static int by_turns(const void *argument)
+{
+    struct whittle_receiver full = {.edge = &first}, seldom = {.edge = &other};
+    struct whittle_receiver *const receivers[] = {&full, &seldom};
+    struct whittle_process process = {.flow = "test", .name = "turns", .receivers = receivers, .receiver_count = 2};
+    char *arguments[] = {(char *)(uintptr_t)"turns", NULL};
+    CHECK(argument == NULL && whittle_begin(&process, 1, arguments), "turns");
+    while (whittle_receive(&seldom) != NULL)
+        for (int n = 0; n < EACH; n++) {
+            whittle_done(&seldom);
+            CHECK(whittle_receive(&full) != NULL, "full");
+            whittle_done(&full);
+        }
+    return whittle_end(&process);
+}
+
+static void flush(void)
+{
+    new_place("who flushes does not wait for who waits");
+    first = an_edge(&list_type, WHITTLE_UNIX);
+    first.queue_items = 2;
+    other = an_edge(&number_type, WHITTLE_UNIX);
+    other.number = 5;
+    other.queue_items = 1;
+    other.rate_units = 20000;
+    other.rate_period = 1000000000u;
+    const pid_t to = spawn(by_turns, NULL), from = spawn(both, NULL);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    check_balance(3, 0);
+    check_balance(5, 0);
+}
+
 static int second_holder(const void *argument)
 {
     struct end end = {.sender = {.edge = argument}, .senders = {&end.sender}, .process = {.flow = "test", .name = "second", .senders = end.senders, .sender_count = 1}};
@@ -128,6 +197,8 @@ int main(void)
     meet(WHITTLE_TCP, WHITTLE_UNIX);
     meet(WHITTLE_SHM, WHITTLE_TCP);
     meet(WHITTLE_SHM, WHITTLE_SHM);
+    flush();
+    first = an_edge(&number_type, WHITTLE_SHM);
     new_place("an end that a process holds is refused to another");
     const pid_t from = spawn(source, &first);
     await_counter(3, "sender", whittle_ledger_offered, 1);

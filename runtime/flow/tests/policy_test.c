@@ -93,6 +93,23 @@ static void drops(const char *way, enum whittle_transport transport, enum whittl
     CHECK(counter_of(3, "sender", reason) > 0, "nothing was dropped");
 }
 
+/* The last acknowledgement may be heard by the carrier, or by who waits for the end: either is enough to go on. */
+static void short_bursts(void)
+{
+    new_place("short bursts into queues that drop come to their end");
+    for (uint16_t n = 0; n < 200; n++) {
+        struct whittle_edge edge = an_edge(&number_type, WHITTLE_UNIX);
+        const struct job job = {&edge, 3000, 5, 0};
+        edge.full = WHITTLE_DROP_OLDEST;
+        edge.queue_items = 10;
+        edge.number = n;
+        const pid_t to = spawn(slow_sink, &job), from = spawn(burst, &job);
+        EQUAL(reap(from), 0);
+        EQUAL(reap(to), 0);
+        check_balance(n, 0);
+    }
+}
+
 static void rates(void)
 {
     struct whittle_edge edge = an_edge(&number_type, WHITTLE_TCP);
@@ -236,6 +253,7 @@ int main(void)
         pair("a receiver that wants no more ends its sender", stubborn_source, picky_sink, &numbers);
         EQUAL(whittle_ledger_delivered(page_of(3, "receiver")), 1000);
     }
+    short_bursts();
     rates();
     deadlines();
     mismatch();
