@@ -56,7 +56,8 @@ static void whittle_choose_window(struct whittle_link *link)
     if (link->edge->full != WHITTLE_BLOCK || whittle_is_near(link)
         || getsockopt(link->dial_fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
         return;
-    const uint64_t wanted = (uint64_t)info.tcpi_rtt * BYTES_PER_MICROSECOND;
+    /* 0: not measured. */
+    const uint64_t wanted = info.tcpi_rtt == 0 ? WHITTLE_FAR : (uint64_t)info.tcpi_rtt * BYTES_PER_MICROSECOND;
     link->window = whittle_window(link, wanted < WHITTLE_NEAR ? WHITTLE_NEAR : wanted < WHITTLE_FAR ? wanted : WHITTLE_FAR);
 }
 

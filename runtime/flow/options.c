@@ -6,6 +6,7 @@
 #include "parts.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -103,7 +104,8 @@ int whittle_options(struct whittle_carrier *carrier, int argc, char **argv)
     carrier->port = (uint16_t)(20000 + whittle_mix(carrier->process->flow) % 10000);
     carrier->patience = 10000000000u;
     /* With one processor the peer cannot answer while this one looks. */
-    carrier->awake = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? 50000u : 0;
+    cpu_set_t processors;
+    carrier->awake = sched_getaffinity(0, sizeof processors, &processors) != 0 || CPU_COUNT(&processors) > 1 ? 50000u : 0;
     carrier->replay = getenv("WHITTLE_REPLAY") != NULL && strcmp(getenv("WHITTLE_REPLAY"), "0") != 0;
     for (int n = 0; n < NAMES; n++) {
         const char *const value = names[n][1] != NULL ? getenv(names[n][1]) : NULL;
