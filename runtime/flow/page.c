@@ -6,6 +6,7 @@
 #include "parts.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -90,10 +91,13 @@ static bool whittle_page_lock(struct whittle_link *link, const char *name)
 {
     if (flock(link->page_fd, LOCK_EX | LOCK_NB) == 0)
         return true;
-    if (errno == EWOULDBLOCK)
-        whittle_say(link, "another process has this end of the edge (%s/%s is locked): end it first, or give this one "
-            "another --dir", link->carrier->directory, name);
-    else
+    if (errno == EWOULDBLOCK) {
+        uint64_t process = 0;
+        if (pread(link->page_fd, &process, sizeof process, offsetof(struct whittle_ledger, process)) < 0)
+            process = 0;
+        whittle_say(link, "another process has this end of the edge (process %llu, %s/%s is locked): end it first, or give "
+            "this one another --dir", (unsigned long long)process, link->carrier->directory, name);
+    } else
         whittle_say(link, "%s/%s cannot be locked: %s", link->carrier->directory, name, strerror(errno));
     return false;
 }

@@ -90,7 +90,8 @@ fn every_flow_does_so_as_clang_optimizes_it() -> Outcome {
 fn a_line_is_a_flow() -> Outcome {
     let folder = folder()?;
     let line = "Source one; one -> Twice via shm -> Sum via direct";
-    let output = run(folder.path(), "gcc", "-O1", &["--line", line, "--dir", "run-line"])?;
+    let output =
+        run(folder.path(), "gcc", "-O1", &["--line", line, "--dir", "run-line", "--awake", "0", "--wait", "1"])?;
     assert!(output.status.success(), "{output:?}");
     assert_eq!(printed(&output)?, "Sum: 100 packets, sum 7900");
     let wrong = run(folder.path(), "gcc", "-O1", &["--line", "Source -> Reader"])?;

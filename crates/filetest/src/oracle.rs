@@ -53,7 +53,10 @@ pub fn succeed(command: &mut Command) -> Result<Output, Failed> {
         return Ok(output);
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    let said: Vec<&str> = said.lines().take(60).collect();
+    // How it began, and how it ended.
+    let said: Vec<&str> = said.lines().collect();
+    let said: Vec<&str> =
+        said.iter().take(20).chain(said.iter().skip(20.max(said.len().saturating_sub(40)))).copied().collect();
     Err(format!("{shown}\n{}\n{}", output.status, said.join("\n")).into())
 }
 

@@ -48,8 +48,11 @@ const PARTS: &[&str] = &[
 /// What carries edges over a NATS server: beside the parts, and only where there is such an edge.
 const NATS_PARTS: &[&str] = &[
     include_str!("../../../runtime/flow/nats/channel.h"),
+    include_str!("../../../runtime/flow/nats/answers.c"),
     include_str!("../../../runtime/flow/nats/channel.c"),
+    include_str!("../../../runtime/flow/nats/connect.c"),
     include_str!("../../../runtime/flow/nats/consume.c"),
+    include_str!("../../../runtime/flow/nats/fetch.c"),
     include_str!("../../../runtime/flow/nats/finish.c"),
     include_str!("../../../runtime/flow/nats/kept.c"),
     include_str!("../../../runtime/flow/nats/publish.c"),

@@ -518,3 +518,17 @@ pub(crate) fn goes_by_itself(at: Span, carrier: Transport) -> Diagnostic {
         .at(at, "every packet goes by itself here")
         .help("leave `batch` out, or write `via tcp` or `via unix`")
 }
+
+/// `xip-095`: two imported files with a type of the same name, and how many such names they have.
+pub(crate) fn two_imports_define(
+    name: &str,
+    names: usize,
+    (earlier, first): (&str, Span),
+    (later, second): (&str, Span),
+) -> Diagnostic {
+    let more = if names > 1 { format!(", and {} more of the same names", names - 1) } else { String::new() };
+    Diagnostic::error("xip-095", format!("\"{earlier}\" and \"{later}\" both define `{name}`{more}"))
+        .at(second, "defines it again")
+        .also(first, "defines it")
+        .help("import one of them, or rename the type in the other: a flow's C has one type of each name")
+}

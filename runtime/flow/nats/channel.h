@@ -80,7 +80,7 @@ struct whittle_nats_link {
 uint64_t whittle_nats_number(const char *text, char end, const char **rest);
 void whittle_nats_wake(struct whittle_nats_link *own);
 
-/* server.c: the thread's, without the lock. */
+/* connect.c, server.c: the thread's, without the lock. */
 bool whittle_nats_connect(struct whittle_nats_link *own);
 bool whittle_nats_stream(struct whittle_nats_link *own, jsStreamState *state);
 bool whittle_nats_consumer(struct whittle_nats_link *own);
@@ -95,21 +95,27 @@ uint64_t whittle_nats_largest(const struct whittle_link *link);
 uint64_t whittle_nats_items(const struct whittle_edge *edge);
 
 /* publish.c; with the lock held, but send and finish. */
+enum { WHITTLE_NATS_TRY_AGAIN = 200000000 };   /* nanoseconds */
 bool whittle_nats_send(struct whittle_link *link, const void *packet, uint64_t born);
 void whittle_nats_pump(struct whittle_nats_link *own);
+void whittle_nats_again(struct whittle_nats_link *own, enum whittle_nats_state state, uint64_t pause);
+
+/* answers.c */
 void whittle_nats_answered(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
 void whittle_nats_hinted(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
-void whittle_nats_again(struct whittle_nats_link *own, enum whittle_nats_state state, uint64_t pause);
 
 /* finish.c */
 void whittle_nats_resume(struct whittle_nats_link *own, const jsStreamState *state);
 void whittle_nats_end(struct whittle_link *link);
 bool whittle_nats_finish(struct whittle_link *link);
 
-/* consume.c */
+/* fetch.c */
 void whittle_nats_come(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
 void whittle_nats_ask(struct whittle_nats_link *own);
 void whittle_nats_forget(struct whittle_nats_link *own);
+natsMsg *whittle_nats_next(struct whittle_nats_link *own);
+
+/* consume.c */
 enum whittle_have whittle_nats_look(struct whittle_link *link, const void **packet);
 void whittle_nats_done(struct whittle_link *link);
 void whittle_nats_refuse(struct whittle_link *link);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * A receiver's packets from the server: it asks for as many as it has place for, they come on a thread of libnats into a
- * queue, and the stage's thread takes them: each is held against the page, which says what was delivered before, and
- * acknowledged once it is done. In go messages; out come packets, acknowledgements, and word of how far the edge is.
+ * A receiver's packets, on the stage's thread: each message is held against the page, which says what was delivered before,
+ * and acknowledged once it is done. In go messages; out come packets, acknowledgements, and word of how far the edge is.
  */
 #include "channel.h"
 #include <endian.h>
@@ -14,93 +13,6 @@ struct whittle_nats_message {
     uint64_t sequence, consumed, pending;   /* the stream's number, the consumer's, and how many follow */
     bool is_end;
 };
-
-/* With the lock held: what has come, and has not been taken, will come again. */
-void whittle_nats_forget(struct whittle_nats_link *own)
-{
-    for (; own->queue_count > 0; own->queue_count--) {
-        natsMsg_Destroy(own->queue[own->queue_first]);
-        own->queue_first = (own->queue_first + 1) % (2 * own->queue_room);
-    }
-    own->asked = 0;
-    own->consumed = 0;
-}
-
-/* With the lock held. */
-void whittle_nats_ask(struct whittle_nats_link *own)
-{
-    char subject[224], text[96];
-    const uint32_t has = own->asked + own->queue_count;
-    if (own->state != WHITTLE_NATS_GOES || !own->connected || own->answers == NULL || has >= own->queue_room || 2 * own->asked > own->queue_room)
-        return;
-    const uint32_t more = own->queue_room - has;
-    if (own->asked > 0 && 2 * more < own->queue_room)
-        return;
-    snprintf(subject, sizeof subject, "$JS.API.CONSUMER.MSG.NEXT.%s.whittle", own->stream);
-    snprintf(text, sizeof text, "{\"batch\":%u,\"expires\":30000000000,\"idle_heartbeat\":5000000000}", more);
-    if (natsConnection_PublishRequest(own->connection, subject, own->inbox, text, (int)strlen(text)) != NATS_OK)
-        return;
-    if (own->asked == 0)
-        own->heard_at = whittle_clock();
-    own->asked += more;
-}
-
-/* The server says something of what was asked. */
-static void whittle_nats_status(struct whittle_nats_link *own, natsMsg *message, const char *status)
-{
-    const char *pending = NULL, *rest;
-    if (strcmp(status, "100") == 0)
-        return;
-    if (strcmp(status, "408") == 0 || strcmp(status, "404") == 0) {
-        const bool said = natsMsgHeader_Get(message, "Nats-Pending-Messages", &pending) == NATS_OK;
-        const uint64_t less = said ? whittle_nats_number(pending, '\0', &rest) : own->asked;
-        own->asked = less < own->asked ? own->asked - (uint32_t)less : 0;
-        whittle_nats_ask(own);
-        return;
-    }
-    /* The consumer is gone: the server was restarted, or another receiver has made its own. */
-    whittle_nats_again(own, WHITTLE_NATS_APART, 1000000000u);
-}
-
-void whittle_nats_come(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure)
-{
-    struct whittle_nats_link *const own = closure;
-    const char *status = NULL;
-    (void)connection;
-    pthread_mutex_lock(&own->link->lock);
-    const bool ours = subscription == own->answers && !own->ending && own->state == WHITTLE_NATS_GOES;
-    if (ours) {
-        own->heard_at = whittle_clock();
-        if (natsMsg_GetDataLength(message) == 0 && natsMsgHeader_Get(message, "Status", &status) == NATS_OK)
-            whittle_nats_status(own, message, status);
-        else if (own->queue_count == 2 * own->queue_room)
-            whittle_nats_again(own, WHITTLE_NATS_APART, 0);
-        else {
-            own->queue[(own->queue_first + own->queue_count++) % (2 * own->queue_room)] = message;
-            own->asked -= own->asked > 0;
-            if (own->queue_count == 1)
-                whittle_news(own->link);
-            message = NULL;
-        }
-    }
-    pthread_mutex_unlock(&own->link->lock);
-    natsMsg_Destroy(message);
-}
-
-static natsMsg *whittle_nats_next(struct whittle_nats_link *own)
-{
-    natsMsg *message = NULL;
-    pthread_mutex_lock(&own->link->lock);
-    if (own->queue_count > 0) {
-        message = own->queue[own->queue_first];
-        own->queue_first = (own->queue_first + 1) % (2 * own->queue_room);
-        own->queue_count--;
-        own->link->lost_at = whittle_clock();
-    }
-    whittle_nats_ask(own);
-    pthread_mutex_unlock(&own->link->lock);
-    return message;
-}
 
 /* A message's places are in the subject that acknowledges it: $JS.ACK[.DOMAIN.ACCOUNT].STREAM.CONSUMER.TIMES.STREAM'S.CONSUMER'S.TIME.PENDING[.TOKEN] */
 static bool whittle_nats_read(natsMsg *message, struct whittle_nats_message *said)

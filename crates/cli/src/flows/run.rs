@@ -32,6 +32,15 @@ pub(crate) struct Run {
     /// The folder of sockets and counters
     #[arg(long, value_name = "DIR")]
     dir: Option<String>,
+    /// The first TCP port; a number that follows from the flow's name where none is said
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// At the end: how long to wait for a lost receiver to come back
+    #[arg(long, value_name = "SECONDS")]
+    wait: Option<u32>,
+    /// Stay awake so long for a peer before sleeping, while that pays; 0: never
+    #[arg(long, value_name = "MICROSECONDS")]
+    awake: Option<u32>,
     /// Keep the packets of all edges here, in a file each
     #[arg(long, value_name = "DIR")]
     record: Option<String>,
@@ -49,7 +58,16 @@ impl Run {
         // Machines are left out of account: all of the flow is here.
         let mut options: Vec<OsString> = vec!["--here".into(), "--dir".into(), directory.into()];
         let speed = self.speed.map(|speed| speed.to_string());
-        let given = [("--record", &self.record), ("--replay", &self.replay), ("--speed", &speed)];
+        let port = self.port.map(|port| port.to_string());
+        let [wait, awake] = [self.wait, self.awake].map(|time| time.map(|time| time.to_string()));
+        let given = [
+            ("--port", &port),
+            ("--wait", &wait),
+            ("--awake", &awake),
+            ("--record", &self.record),
+            ("--replay", &self.replay),
+            ("--speed", &speed),
+        ];
         for (name, value) in given {
             options.extend(value.iter().flat_map(|value| [OsString::from(name), OsString::from(value)]));
         }

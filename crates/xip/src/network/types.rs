@@ -37,12 +37,7 @@ impl<'a> Types<'a> {
         let mut types = Types::default();
         let mut findings = Vec::new();
         for import in imports {
-            for (definition, of) in import.aoi.definitions.iter() {
-                if !matches!(of.kind, DefinitionKind::Constant(_)) {
-                    let known = Known::Imported { file: import.file, aoi: import.aoi, definition };
-                    types.known.entry(of.name.as_str()).or_insert(known);
-                }
-            }
+            types.import(xip, import, &mut findings);
         }
         for packet in xip.packets() {
             if let Some(Known::Imported { file, .. }) = types.known.get(packet.name.text.as_str()) {
@@ -52,6 +47,27 @@ impl<'a> Types<'a> {
         }
         types.uses(xip, &mut findings);
         (types, findings)
+    }
+
+    /// The types of an import; a finding where an earlier one has a type of the same name.
+    fn import(&mut self, xip: &Xip, import: &Imported<'a>, findings: &mut Vec<Diagnostic>) {
+        let mut twice = Vec::new();
+        for (definition, of) in import.aoi.definitions.iter() {
+            if matches!(of.kind, DefinitionKind::Constant(_)) {
+                continue;
+            }
+            let known = Known::Imported { file: import.file, aoi: import.aoi, definition };
+            match self.known.entry(of.name.as_str()).or_insert(known) {
+                Known::Imported { file, .. } if *file != import.file => twice.push((of.name.as_str(), *file)),
+                _ => {}
+            }
+        }
+        let place = |file: &str| xip.imports().find(|import| import.file.value == file).map(|import| import.file.span);
+        if let Some((name, earlier)) = twice.first()
+            && let (Some(first), Some(second)) = (place(earlier), place(import.file))
+        {
+            findings.push(errors::two_imports_define(name, twice.len(), (earlier, first), (import.file, second)));
+        }
     }
 
     /// The type of a name.
