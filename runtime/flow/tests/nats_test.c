@@ -12,15 +12,24 @@ static pid_t server;
 static unsigned server_port;
 static char server_folder[96];
 
-/* A port that nobody has just now. */
+/*
+ * A port that nobody has just now, and that no connection is given by itself while the server is away: below those that
+ * the system hands out.
+ */
 static unsigned free_port(void)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t length = sizeof address;
-    const int fd = socket(AF_INET, SOCK_STREAM, 0);
-    CHECK(fd >= 0 && bind(fd, (struct sockaddr *)&address, length) == 0 && getsockname(fd, (struct sockaddr *)&address, &length) == 0, "port");
-    close(fd);
-    return ntohs(address.sin_port);
+    for (unsigned n = 0; n < 1000; n++) {
+        const unsigned port = 30000 + ((unsigned)getpid() + 7 * n) % 2700;
+        const struct sockaddr_in address = {
+            .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons((uint16_t)port)};
+        const int fd = socket(AF_INET, SOCK_STREAM, 0);
+        const bool free = fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof address) == 0;
+        close(fd);
+        if (free)
+            return port;
+    }
+    CHECK(false, "no port is free");
+    return 0;
 }
 
 static bool server_answers(void)
