@@ -116,13 +116,19 @@ static bool whittle_all_heard(struct whittle_link *link)
 static bool whittle_sum_up_sender(struct whittle_link *link)
 {
     const struct whittle_ledger *const page = link->page;
-    const uint64_t waiting = whittle_waiting(link), sent = whittle_counter(page, WHITTLE_SENT), heard = whittle_counter(page, WHITTLE_ACKNOWLEDGED);
+    const uint64_t waiting = whittle_waiting(link), sent = whittle_counter(page, WHITTLE_SENT);
+    const uint64_t heard = link->edge->transport == WHITTLE_SHM && link->refused ? whittle_shared_count(link)
+        : whittle_counter(page, WHITTLE_ACKNOWLEDGED);
     const bool promised = link->edge->delivery != WHITTLE_BEST_EFFORT && !link->refused;
     whittle_count(link, WHITTLE_ABANDONED, waiting);
     if (waiting > 0 && !link->refused)
         whittle_say(link, "%llu packets were not sent: there was no receiver", (unsigned long long)waiting);
-    if (sent > heard && link->refused)
+    if (sent > heard && link->refused) {
+        /* It said what it had taken when it said that it wants no more: the others went nowhere. */
+        whittle_set(link, WHITTLE_SENT, heard);
+        whittle_count(link, WHITTLE_ABANDONED, sent - heard);
         whittle_say(link, "%llu packets were sent that the receiver did not take: it wanted no more", (unsigned long long)(sent - heard));
+    }
     if (sent > heard && !link->end_heard && !link->refused)
         whittle_say(link, "%llu packets were sent, and nobody said that they came", (unsigned long long)(sent - heard));
     const uint64_t dropped = whittle_ledger_dropped(page) - whittle_counter(page, WHITTLE_ABANDONED) - whittle_counter(page, WHITTLE_REFUSED);

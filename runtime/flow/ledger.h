@@ -40,7 +40,7 @@ enum whittle_counter {
     WHITTLE_FAULTY,         /* sender: whittle_send has refused it; receiver: not a value of its type */
     WHITTLE_REFUSED,        /* offered after the receiver had refused more */
     WHITTLE_FULL_OLDEST,
-    WHITTLE_ABANDONED,      /* waited in the queue when the edge ended without its receiver */
+    WHITTLE_ABANDONED,      /* waited, or was under way, when the edge ended without its receiver */
     WHITTLE_CUT,            /* best effort: handed to a connection that died */
     WHITTLE_LATE,
     WHITTLE_REASONS_END,

@@ -197,6 +197,7 @@ void whittle_shared_listen(struct whittle_link *link, bool wait);
 void whittle_shared_done(struct whittle_link *link);
 void whittle_shared_refuse(struct whittle_link *link);
 bool whittle_shared_send(struct whittle_link *link, const void *elsewhere, uint64_t born);
+uint64_t whittle_shared_count(const struct whittle_link *link);
 void whittle_shared_drain(struct whittle_link *link);
 void whittle_shared_end(struct whittle_link *link);
 enum whittle_have whittle_shared_look(struct whittle_link *link, const void **packet);

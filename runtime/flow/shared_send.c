@@ -27,6 +27,14 @@ static uint64_t whittle_sequence(const struct whittle_link *link, uint64_t slot)
         - whittle_counter(page, WHITTLE_FULL_OLDEST) - whittle_counter(page, WHITTLE_ABANDONED);
 }
 
+/* The packets of the sequence that the receiver has taken. */
+uint64_t whittle_shared_count(const struct whittle_link *link)
+{
+    const uint64_t taken = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1;
+    const bool sound = taken >= link->seen && taken <= whittle_position(link);
+    return whittle_sequence(link, sound ? taken : link->seen);
+}
+
 /* Looks how far the receiver is. False: what it says cannot be. */
 static bool whittle_shared_see(struct whittle_link *link, uint64_t *word)
 {

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static uint32_t whittle_asked;      /* signals so far */
+static uint32_t whittle_asked;      /* 1: a signal has come */
 static uint64_t whittle_asked_at;   /* when the first came */
 static int whittle_asked_wake = -1; /* the carrier's eventfd */
 
@@ -22,9 +22,11 @@ static void whittle_on_signal(int signal_number)
     /* A terminal asks every process, and whoever started them may ask each again: that is one wish. */
     const uint64_t same_wish = 500000000u;
     const int problem = errno;
-    if (__atomic_fetch_add(&whittle_asked, 1, __ATOMIC_SEQ_CST) == 0)
-        __atomic_store_n(&whittle_asked_at, whittle_clock(), __ATOMIC_RELAXED);
-    else if (whittle_clock() - __atomic_load_n(&whittle_asked_at, __ATOMIC_RELAXED) > same_wish) {
+    const uint64_t now = whittle_clock();
+    uint64_t first = 0;     /* or, where it is not, the time of the first wish */
+    __atomic_compare_exchange_n(&whittle_asked_at, &first, now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&whittle_asked, 1, __ATOMIC_SEQ_CST);
+    if (first != 0 && now - first > same_wish) {
         signal(signal_number, SIG_DFL);
         raise(signal_number);
     }

@@ -144,11 +144,6 @@ impl Account {
             let sent = sender.map(|sender| sender.counter("sent"));
             account.under_way = sent.map(|sent| sent.saturating_sub(page.taken()) + page.in_hand());
         }
-        if let Some(left) = account.under_way.filter(|left| *left > 0 && account.has_ended) {
-            // Nobody will take them any more.
-            account.under_way = Some(0);
-            account.dropped.insert("not taken".to_owned(), left);
-        }
         for page in pages {
             for (name, count) in page.counters.iter().filter(|(_, count)| **count > 0) {
                 if let Some(reason) = name.strip_prefix(DROPPED) {

@@ -171,9 +171,9 @@ fn started(folder: &str, programs: &[FlowProgram], options: &[OsString]) -> Resu
 
 /// Waits for all. A signal to this process is handed on; a program that fails ends the others.
 fn awaited(mut running: Vec<Running>, stop: &AtomicBool) -> Ending {
-    let mut ending = Ending::Done;
+    let (mut ending, mut is_ending) = (Ending::Done, false);
     while !running.is_empty() {
-        let mut is_asked = stop.swap(false, Ordering::Relaxed);
+        let is_asked = stop.swap(false, Ordering::Relaxed);
         let mut has_failed = false;
         running.retain_mut(|program| match program.child.try_wait() {
             Ok(None) => true,
@@ -185,11 +185,11 @@ fn awaited(mut running: Vec<Running>, stop: &AtomicBool) -> Ending {
             Err(_) => false,
         });
         if has_failed {
-            // Once: a second time would end them at once.
-            is_asked |= ending == Ending::Done;
             ending = Ending::InputAtFault;
         }
-        if is_asked {
+        // Who is ending already is not asked once more: that would cut it short. A user may.
+        if is_asked || (has_failed && !is_ending) {
+            is_ending = true;
             running.iter().for_each(|program| ask_to_end(&program.child));
         }
         std::thread::sleep(LOOK);
