@@ -3,8 +3,8 @@
  * Waiting for a peer: to put a thread to sleep and wake it again costs more than a peer that is at work takes to answer,
  * so a link that waits stays awake for a short while first, as long as that has paid lately. In goes what is waited for;
  * whoever else wants the processor gets it between two looks. Source: competitive spinning (Karlin, Li, Manasse, Owicki,
- * "Empirical studies of competitive spinning for a shared-memory multiprocessor", 1991): never to spend more awake than
- * about what sleeping costs, and to judge by the last waits.
+ * "Empirical studies of competitive spinning for a shared-memory multiprocessor", 1991): the time awake
+ * is bounded, and the last waits say whether it is spent at all.
  */
 #include "parts.h"
 #include <errno.h>

@@ -1,10 +1,14 @@
 #include "Clock.h"
 
+#ifndef TICKS
+#define TICKS 20
+#endif
+
 static uint32_t ticks;
 
 bool tick(struct Clock *self)
 {
-    if (ticks == 20)
+    if (ticks == TICKS)
         return false;
     self->t->number = ticks++;
     self->t->value = 1;

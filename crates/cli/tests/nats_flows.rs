@@ -80,17 +80,27 @@ fn free_port() -> Outcome<u16> {
 /// What the user has written.
 fn folder() -> Outcome<Scratch> {
     let folder = Scratch::new("nats-flows").map_err(|_| "no scratch folder")?;
-    for name in ["nats/kept.spi", "Source.c", "nats/Ticker.c", "Twice.c", "Sum.c"] {
+    for name in ["nats/kept.spi", "Source.c", "Clock.c", "Twice.c", "Sum.c"] {
         let path = sources().join(name);
         fs::copy(&path, folder.path().join(path.file_name().ok_or("no name")?))?;
     }
     Ok(folder)
 }
 
+/// That folder, and a server with its store in it; `None` where there is no server to be had.
+fn served() -> Outcome<Option<(Scratch, Server)>> {
+    if program().is_none() {
+        return Ok(None);
+    }
+    let folder = folder()?;
+    let server = Server::start(&folder.path().join("store"), free_port()?)?;
+    Ok(Some((folder, server)))
+}
+
 fn begin(folder: &Path, flow: &str, url: &str) -> Outcome<Child> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_whittle"));
     command.args(["pipe", "run", "kept.spi", "--flow", flow, "--dir", &format!("run-{flow}")]);
-    command.current_dir(folder).env("CC", "gcc").env("CFLAGS", "-O1 -g").env("NATS_URL", url);
+    command.current_dir(folder).env("CC", "gcc").env("CFLAGS", "-O1 -g -DTICKS=400").env("NATS_URL", url);
     Ok(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?)
 }
 
@@ -107,11 +117,7 @@ fn assert_delivered(output: &Output, packets: u64) {
 
 #[test]
 fn packets_go_over_a_server_and_on() -> Outcome {
-    if program().is_none() {
-        return Ok(());
-    }
-    let folder = folder()?;
-    let server = Server::start(&folder.path().join("store"), free_port()?)?;
+    let Some((folder, server)) = served()? else { return Ok(()) };
     let output = begin(folder.path(), "mixed", &server.url())?.wait_with_output()?;
     assert_delivered(&output, 100);
     assert!(String::from_utf8_lossy(&output.stdout).contains("Sum: 100 packets, sum 7900"), "{output:?}");
@@ -120,11 +126,7 @@ fn packets_go_over_a_server_and_on() -> Outcome {
 
 #[test]
 fn nothing_is_lost_when_the_server_dies_and_comes_back() -> Outcome {
-    if program().is_none() {
-        return Ok(());
-    }
-    let folder = folder()?;
-    let server = Server::start(&folder.path().join("store"), free_port()?)?;
+    let Some((folder, server)) = served()? else { return Ok(()) };
     let child = begin(folder.path(), "kept", &server.url())?;
     /* Built, connected, and under way. */
     let page = folder.path().join("run-kept/0.sender");

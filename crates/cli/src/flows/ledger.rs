@@ -14,6 +14,7 @@ mod at {
     pub(super) const IS_RECEIVER: usize = 24;
     pub(super) const STATE: usize = 28;
     pub(super) const PROCESS: usize = 56;
+    pub(super) const STARTED: usize = 64;
     pub(super) const EDGE: usize = 136;
     pub(super) const PROGRAM: usize = 328;
     pub(super) const NAMES: usize = 504;
@@ -62,7 +63,7 @@ impl Page {
             is_receiver: small(bytes, at::IS_RECEIVER)? != 0,
             has_ended: small(bytes, at::STATE)? == 2,
             process: large(bytes, at::PROCESS)?,
-            started: large(bytes, at::PROCESS + 8)?,
+            started: large(bytes, at::STARTED)?,
             edge: text(bytes, at::EDGE, 128),
             program: text(bytes, at::PROGRAM, 64),
             counters: (0..count).filter_map(counter).collect(),
