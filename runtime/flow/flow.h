@@ -181,22 +181,12 @@ static inline void *whittle_room(struct whittle_sender *sender)
 /*
  * Sends the packet at whittle_room, as the edge's contract says: waits, or drops, where the queue is full. False where
  * the edge has ended, or the packet is at fault (said, counted): it is not sent then. `born` is the time the packet's
- * source let it go, in nanoseconds; 0: now.
+ * source let it go, in nanoseconds; 0: now. whittle_send_next says where the next packet is to be written, too.
  */
-bool whittle_send_on(struct whittle_sender *sender, uint64_t born);     /* what whittle_send leaves to do */
-static inline bool whittle_send(struct whittle_sender *sender, uint64_t born)
-{
-    /* First the packet counts as sent, then the limit is looked at: whoever lowers it looks for packets after that. */
-    const uint64_t at = *sender->at + sender->step;
-    __atomic_store_n(sender->at, at, __ATOMIC_RELEASE);
-    if (at < __atomic_load_n(&sender->limit, __ATOMIC_RELAXED))
-        return true;
-    return whittle_send_on(sender, born);
-}
-
-/* The same, and says where the next packet is to be written: so it need not be looked up again. */
+bool whittle_send_on(struct whittle_sender *sender, uint64_t born);     /* what the two below leave to do */
 static inline bool whittle_send_next(struct whittle_sender *sender, uint64_t born, void **room)
 {
+    /* First the packet counts as sent, then the limit is looked at: whoever lowers it looks for packets after that. */
     const uint64_t at = *sender->at + sender->step;
     __atomic_store_n(sender->at, at, __ATOMIC_RELEASE);
     *room = (void *)(sender->base + (uintptr_t)at);
@@ -205,6 +195,11 @@ static inline bool whittle_send_next(struct whittle_sender *sender, uint64_t bor
     const bool goes_on = whittle_send_on(sender, born);
     *room = whittle_room(sender);
     return goes_on;
+}
+static inline bool whittle_send(struct whittle_sender *sender, uint64_t born)
+{
+    void *room;
+    return whittle_send_next(sender, born, &room);
 }
 
 /* Sends a packet that stands elsewhere. */
