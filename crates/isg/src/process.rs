@@ -82,8 +82,14 @@ pub(crate) fn processes(network: &Network) -> Vec<Process> {
 
 /// The program that a stage is in.
 pub(crate) fn program_of(network: &Network, stage: StageId) -> String {
-    let of = |process: Process| process.stages.iter().any(|running| running.id == stage).then_some(process.program);
-    processes(network).into_iter().find_map(of).unwrap_or_default()
+    let stages = held_together(network, stage, &mut vec![false; network.stages.len()]);
+    program(network, stages[0], stages.len() == network.stages.len())
+}
+
+/// The name of the program whose first stage is given; that of a flow's only one is the flow's.
+fn program(network: &Network, first: StageId, is_alone: bool) -> String {
+    let flow = &network.flow.name.text;
+    if is_alone { flow.clone() } else { format!("{flow}_{}", naming::stage(network, first)) }
 }
 
 /// A stage and all that `direct` edges join to it, in the order of the flow.
@@ -106,9 +112,8 @@ fn held_together(network: &Network, first: StageId, seen: &mut [bool]) -> Vec<St
 }
 
 fn process(network: &Network, stages: Vec<StageId>, is_alone: bool) -> Process {
-    let flow = &network.flow.name.text;
     let first = stages[0];
-    let program = if is_alone { flow.clone() } else { format!("{flow}_{}", naming::stage(network, first)) };
+    let program = program(network, first, is_alone);
     let node = network.stage(first).node.map(str::to_owned);
     let mut running: Vec<Running> = stages.into_iter().map(|id| running(network, id)).collect();
     mark_shared(network, &mut running);
