@@ -14,7 +14,8 @@
 #define LINKED(NAME) extern const struct implementation NAME __attribute__((weak));
 #define ALL(DO)                                                                                                        \
     DO(rpcgen) DO(rpcgen_i1) DO(whittle) DO(whittle_arena) DO(memcpy_only) DO(memcpy_malloc) DO(hand)                  \
-    DO(hand_scalar) DO(omniorb) DO(omniorb_swap) DO(protobuf) DO(flatbuffers) DO(cyclone) DO(cyclone_be)
+    DO(hand_scalar) DO(corba) DO(corba_borrow) DO(corba_swap) DO(corba_swap_borrow)                                    \
+    DO(omniorb) DO(omniorb_swap) DO(protobuf) DO(flatbuffers) DO(cyclone) DO(cyclone_be)
 ALL(LINKED)
 #define ADDRESS(NAME) &NAME,
 static const struct implementation *const all[] = {ALL(ADDRESS)};

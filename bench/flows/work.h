@@ -75,7 +75,8 @@ static inline bool take(const void *packet, int32_t *answer)
 {
     int32_t mark;
     memcpy(&mark, (const char *)packet + MARK, sizeof mark);
-    is_wrong |= sum(packet) != total + (uint32_t)mark || (mark & ~ANSWER) < arrived;
+    if (sum(packet) != total + (uint32_t)mark || (mark & ~ANSWER) < arrived)
+        is_wrong = true;
     arrived++;
     if ((mark & ANSWER) == 0)
         return false;

@@ -2,25 +2,11 @@
 //! printed and, where there was no error, read back. Good seeds are the files of `tests/parse/onc`.
 #![no_main]
 
+use filetest::interfaces::FrontEnd;
 use libfuzzer_sys::fuzz_target;
-use source::{Diagnostic, SourceMap, render};
+use source::SourceMap;
 
 fuzz_target!(|bytes: &[u8]| {
-    let text = String::from_utf8_lossy(bytes);
-    let mut map = SourceMap::new();
-    let plain = map.add("plain.x", text.as_ref());
-    let preprocessed = map.add_preprocessed("preprocessed.x", text.as_ref());
-    map.add_original("preprocessed.x", text.as_ref());
-    for file in [plain, preprocessed] {
-        let (aoi, findings) = front_onc::parse(&map, file, &front_onc::Options::default());
-        render::full(&map, &findings);
-        render::json(&map, &findings);
-        let printed = aoi::text::print(&aoi);
-        if !findings.iter().any(Diagnostic::is_error) {
-            assert!(aoi::verify(&aoi).is_empty());
-            let (read, errors) = aoi::text::parse(&printed);
-            assert!(errors.is_empty());
-            assert!(read == aoi.without_spans());
-        }
-    }
+    let parse = |map: &SourceMap, file| front_onc::parse(map, file, &front_onc::Options::default());
+    FrontEnd { package: "front-onc", extension: "x", parse }.survives(&String::from_utf8_lossy(bytes));
 });

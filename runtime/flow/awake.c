@@ -41,13 +41,16 @@ bool whittle_stay_awake(struct whittle_link *link, bool (*look)(struct whittle_l
     struct whittle_attention *const attention = &link->attention;
     if (!whittle_attends(link, attention))
         return false;
-    const uint64_t until = whittle_clock() + link->carrier->awake;
+    uint64_t now = whittle_clock();
+    const uint64_t until = now + link->carrier->awake;
     bool came = look(link, what);
-    while (!came && whittle_clock() < until) {
+    while (!came && now < until) {
         sched_yield();
         came = look(link, what);
+        now = whittle_clock();
     }
-    whittle_attended(attention, came);
+    /* Where somebody else had the processor meanwhile, it came, but this thread had rather slept: it had been woken sooner. */
+    whittle_attended(attention, came && now < until);
     return came;
 }
 

@@ -91,14 +91,14 @@ static void whittle_handle(struct whittle_carrier *carrier, struct whittle_watch
 static uint64_t whittle_give_up(struct whittle_link *link, uint64_t now)
 {
     const uint64_t asked = link->carrier->asked_at, patience = 1000000000u;
-    if (asked == 0 || __atomic_load_n(&link->abandoned, __ATOMIC_RELAXED))
+    if (asked == 0 || link->abandoned)
         return 0;
     if (pthread_mutex_trylock(&link->lock) != 0)    /* its stage is at work */
         return now + patience / 10;
     const uint64_t since = link->lost_at > asked ? link->lost_at : asked;
     const bool alone = link->fd < 0 && link->pending < 0, over = alone && now >= since + patience;
     if (over)
-        __atomic_store_n(&link->abandoned, true, __ATOMIC_RELEASE);
+        link->abandoned = true;
     pthread_mutex_unlock(&link->lock);
     if (over)
         whittle_news(link);

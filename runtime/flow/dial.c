@@ -125,7 +125,7 @@ uint64_t whittle_dial_step(struct whittle_link *link, uint64_t now, bool event)
 {
     switch (link->dial) {
     case WHITTLE_IDLE:
-        if (!__atomic_load_n(&link->lost, __ATOMIC_SEQ_CST))
+        if (!link->lost)
             return 0;
         return now >= link->dial_at ? whittle_dial_begin(link, now) : link->dial_at;
     case WHITTLE_CONNECTING:

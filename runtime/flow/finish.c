@@ -13,7 +13,7 @@
 enum { WHITTLE_GATHER = 262144, WHITTLE_QUEUE = 1048576, WHITTLE_READ = 262144 };
 
 /* Small packets gather for one segment of TCP, the largest that the system passes on uncut; they stay in a core's cache. */
-enum { WHITTLE_SEGMENT = 65472, WHITTLE_SMALL = 4096 };
+enum { WHITTLE_SEGMENT = 65408, WHITTLE_SMALL = 4096 };
 
 static uint64_t whittle_least(uint64_t one, uint64_t other)
 {
@@ -116,9 +116,12 @@ static bool whittle_all_heard(struct whittle_link *link)
 static bool whittle_sum_up_sender(struct whittle_link *link)
 {
     const struct whittle_ledger *const page = link->page;
+    /* What stands in a shared ring counts as sent: nobody was there to take it. */
+    const bool shared = link->edge->transport == WHITTLE_SHM;
+    const uint64_t heard = shared && (link->refused || !link->met) ? whittle_shared_count(link) : whittle_counter(page, WHITTLE_ACKNOWLEDGED);
+    if (shared && !link->met)
+        whittle_set(link, WHITTLE_SENT, heard);
     const uint64_t waiting = whittle_waiting(link), sent = whittle_counter(page, WHITTLE_SENT);
-    const uint64_t heard = link->edge->transport == WHITTLE_SHM && link->refused ? whittle_shared_count(link)
-        : whittle_counter(page, WHITTLE_ACKNOWLEDGED);
     const bool promised = link->edge->delivery != WHITTLE_BEST_EFFORT && !link->refused;
     whittle_count(link, WHITTLE_ABANDONED, waiting);
     if (waiting > 0 && !link->refused)

@@ -181,29 +181,33 @@ static inline void *whittle_room(struct whittle_sender *sender)
 /*
  * Sends the packet at whittle_room, as the edge's contract says: waits, or drops, where the queue is full. False where
  * the edge has ended, or the packet is at fault (said, counted): it is not sent then. `born` is the time the packet's
- * source let it go, in nanoseconds; 0: now. whittle_send_next says where the next packet is to be written, too.
+ * source let it go, in nanoseconds; 0: now. whittle_send_next is told where the packet stands, and says where the next is
+ * to be written: one that stands elsewhere than in the room is copied there.
  */
 bool whittle_send_on(struct whittle_sender *sender, uint64_t born);     /* what the two below leave to do */
+bool whittle_send_copy(struct whittle_sender *sender, const void *packet, uint64_t born);
 static inline bool whittle_send_next(struct whittle_sender *sender, uint64_t born, void **room)
 {
-    /* First the packet counts as sent, then the limit is looked at: whoever lowers it looks for packets after that. */
-    const uint64_t at = *sender->at + sender->step;
-    __atomic_store_n(sender->at, at, __ATOMIC_RELEASE);
-    *room = (void *)(sender->base + (uintptr_t)at);
-    if (at < __atomic_load_n(&sender->limit, __ATOMIC_RELAXED))
-        return true;
-    const bool goes_on = whittle_send_on(sender, born);
+    const uintptr_t place = (uintptr_t)*room + (uintptr_t)sender->step;
+    const uint64_t at = (uint64_t)((uintptr_t)*room - sender->base), next = (uint64_t)(place - sender->base);
+    bool goes_on;
+    if (__builtin_expect(at == *sender->at, 1)) {
+        /* First the packet counts as sent, then the limit is looked at: whoever lowers it looks for packets after that. */
+        __atomic_store_n(sender->at, next, __ATOMIC_RELEASE);
+        *room = (void *)place;
+        if (__builtin_expect(next < __atomic_load_n(&sender->limit, __ATOMIC_RELAXED), 1))
+            return true;
+        goes_on = whittle_send_on(sender, born);
+    } else
+        goes_on = whittle_send_copy(sender, *room, born);
     *room = whittle_room(sender);
     return goes_on;
 }
 static inline bool whittle_send(struct whittle_sender *sender, uint64_t born)
 {
-    void *room;
+    void *room = whittle_room(sender);
     return whittle_send_next(sender, born, &room);
 }
-
-/* Sends a packet that stands elsewhere. */
-bool whittle_send_copy(struct whittle_sender *sender, const void *packet, uint64_t born);
 
 /*
  * Around a call from stage to stage: counts the packet as offered, and once taken as delivered. False where the packet
@@ -228,7 +232,7 @@ const void *whittle_receive_on(struct whittle_receiver *receiver);      /* what 
 static inline const void *whittle_receive(struct whittle_receiver *receiver)
 {
     const uint64_t at = *receiver->at;
-    if (at >= receiver->limit)
+    if (__builtin_expect(at >= receiver->limit, 0))
         return whittle_receive_on(receiver);
     __atomic_store_n(receiver->at, at + receiver->step, __ATOMIC_RELAXED);
     return (const void *)(receiver->base + (uintptr_t)at);
@@ -243,30 +247,28 @@ static inline void whittle_done(struct whittle_receiver *receiver)
 }
 
 /*
- * The same two for a stage that takes packet after packet, with the position at hand instead of in memory. Zeroed at
- * first; between the two calls nothing else is to be done with the receiver.
+ * The same for a stage that takes packet after packet, with all that a packet needs at hand: zeroed at first; until
+ * whittle_done is called, for the last, nothing else is to be done with the receiver. A packet is done when the next is
+ * asked for: until then one is in hand, which is all that the ledger says.
  */
-struct whittle_run { uint64_t at, limit; };
+struct whittle_run {
+    uintptr_t place, end, base;
+    uint64_t step;
+    uint64_t *at;
+};
 static inline const void *whittle_run_next(struct whittle_run *run, struct whittle_receiver *receiver)
 {
-    const void *packet;
-    if (run->at < run->limit) {
-        packet = (const void *)(receiver->base + (uintptr_t)run->at);
-        run->at += receiver->step;
-        __atomic_store_n(receiver->at, run->at, __ATOMIC_RELAXED);
+    const void *packet = (const void *)run->place;
+    if (__builtin_expect(run->place < run->end, 1)) {
+        run->place += (uintptr_t)run->step;
+        __atomic_store_n(run->at, (uint64_t)(run->place - run->base), __ATOMIC_RELAXED);
         return packet;
     }
     packet = whittle_receive(receiver);
-    run->at = *receiver->at;
-    run->limit = receiver->limit;
+    const uint64_t at = *receiver->at, more = receiver->limit > at ? receiver->limit - at : 0;
+    const uintptr_t place = receiver->base + (uintptr_t)at;
+    *run = (struct whittle_run){place, place + (uintptr_t)more, receiver->base, receiver->step, receiver->at};
     return packet;
-}
-static inline void whittle_run_done(const struct whittle_run *run, struct whittle_receiver *receiver)
-{
-    if (receiver->step != 0)
-        __atomic_store_n(receiver->done, run->at, __ATOMIC_RELAXED);
-    else
-        whittle_done_on(receiver);
 }
 
 /* When the packet in hand was let go by its source; 0 on an edge without stamps. */

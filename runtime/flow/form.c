@@ -20,13 +20,11 @@ void whittle_form(struct whittle_link *link)
     if (type->fixed == 0) {
         link->align = 4;
         link->prefix = (edge->stamped ? 8u : 0u) + 4u;
-        link->header = 8;
         link->record = whittle_up((uint64_t)link->prefix + type->largest, link->align);
         link->stride = 0;
     } else {
         link->align = type->alignment > 0 ? type->alignment : 1;
-        link->header = link->align > 8 ? link->align : 8;
-        link->prefix = edge->stamped ? link->header : 0;
+        link->prefix = !edge->stamped ? 0 : link->align > 8 ? link->align : 8;
         link->record = whittle_up((uint64_t)link->prefix + type->size, link->align);
         link->stride = type->used == NULL ? link->record : 0;
     }

@@ -3,7 +3,7 @@
  * A link is one end of an edge in this process; the carrier is the thread that connects, greets, flushes what is left
  * over, and looks for deaths. A sender's link belongs to the stage's thread, but for what `lock` guards: whoever holds it
  * may write to the connection. A receiver's belongs to the stage's thread, but for `pending`, which the carrier hands
- * over, and `fd`, which changes under `lock` only.
+ * over, and `fd`, which changes under `lock` only. What is atomic is looked at by whoever comes by, at any time.
  */
 #ifndef WHITTLE_LINK_H
 #define WHITTLE_LINK_H
@@ -68,17 +68,17 @@ struct whittle_link {
     int news;                           /* an eventfd: something has changed for the stage's thread */
     int page_fd;                        /* locked as long as this process holds the end */
     bool ended;                         /* sender: closed; receiver: the end has come */
-    bool refused;                       /* no packet is wanted any more */
-    bool abandoned;                     /* the other end will not come any more */
-    bool met;                           /* has been connected */
-    bool lost;                          /* sender: there is no connection, and one is wanted */
+    _Atomic bool refused;               /* no packet is wanted any more */
+    _Atomic bool abandoned;             /* the other end will not come any more */
+    _Atomic bool met;                   /* has been connected */
+    _Atomic bool lost;                  /* sender: there is no connection, and one is wanted */
     bool owned;                         /* sender: `owner` is the thread that sends */
     pthread_t owner;
 
     struct whittle_attention attention; /* the stage's thread's */
 
     /* A packet's form in the stream: `prefix` (a stamp, a length), the bytes, up to `align`. */
-    uint32_t prefix, align, header, record, stride;
+    uint32_t prefix, align, record, stride;
     struct whittle_ring ring;
     unsigned char *private;             /* encoded, shared: the packet as the stage sees it */
 
@@ -101,7 +101,7 @@ struct whittle_link {
     bool oldest;                        /* the oldest may be dropped */
     bool keeps;                         /* what is not acknowledged is kept, and counts against the window */
     bool fast;                          /* whittle_send may leave packets without a look */
-    unsigned char head[64];             /* of the batch under way */
+    struct whittle_batch head;          /* of the batch under way */
     uint32_t head_left;
     uint64_t body_from, body_left;
     bool end_sent;
@@ -109,7 +109,7 @@ struct whittle_link {
     bool armed;                         /* the carrier looks for leftovers */
     bool look;                          /* the carrier could not, and is to try again */
     bool blocked;                       /* no use in trying before the carrier has heard from the connection */
-    bool end_heard;
+    _Atomic bool end_heard;
     uint32_t interest;                  /* what epoll watches the connection for, beside room while there is none */
     uint64_t limit_at;
     uint64_t turn_at;                   /* up to here the room's base holds; then it goes back by the ring's size */
@@ -123,7 +123,7 @@ struct whittle_link {
     uint64_t dial_at, dial_pause, lost_at, closed_at;
     uint32_t dial_filled, dial_turn;
     struct whittle_answer answer;
-    enum whittle_verdict told;
+    _Atomic enum whittle_verdict told;
     bool told_waiting;
 
     /* Receiver. */

@@ -14,7 +14,7 @@
 
 static void whittle_help(const struct whittle_process *process)
 {
-    printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--wait SECONDS] [--here]\n"
+    printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--wait SECONDS] [--here] [--run-by PROCESS]\n"
         "       [--awake MICROSECONDS] [--record DIR] [--replay DIR [--speed X]]\n"
         "A process of the flow `%s`.\n"
         "  --port N          the first TCP port of the flow, the same for all its processes   ($WHITTLE_PORT)\n"
@@ -24,6 +24,7 @@ static void whittle_help(const struct whittle_process *process)
         "                    (one that never came is waited for until the program is asked to end)\n"
         "  --awake MICROS    stay awake so long for a peer before sleeping, while that pays; 0: never  ($WHITTLE_AWAKE)\n"
         "  --here            all processes are on this machine, whatever the flow says\n"
+        "  --run-by PROCESS  that process starts all of the flow: it ends when that ends, and counts begin anew\n"
         "  --record DIR      keep the packets that are sent, in a file for each edge          ($WHITTLE_RECORD)\n"
         "  --replay DIR      sources send what was recorded there, in place of what they do\n"
         "  --speed X         and so much faster; 0: as fast as it is taken\n",
@@ -70,6 +71,12 @@ static bool whittle_option(struct whittle_carrier *carrier, const char *name, co
             return false;
         }
         carrier->awake = number * 1000u;
+    } else if (strcmp(name, "run-by") == 0) {
+        if (!whittle_number(value, INT32_MAX, &number) || number == 0) {
+            whittle_complain(carrier->process, "`%s` is no process: give its number", value);
+            return false;
+        }
+        carrier->run_by = (pid_t)number;
     } else if (strcmp(name, "listen") == 0)
         carrier->listen = value;
     else if (strcmp(name, "nats") == 0)
@@ -98,7 +105,7 @@ int whittle_options(struct whittle_carrier *carrier, int argc, char **argv)
 {
     static const char *const names[][2] = {
         {"port", "WHITTLE_PORT"}, {"listen", "WHITTLE_LISTEN"}, {"dir", "WHITTLE_DIR"}, {"wait", "WHITTLE_WAIT"}, {"awake", "WHITTLE_AWAKE"}, {"nats", "NATS_URL"},
-        {"record", "WHITTLE_RECORD"}, {"replay", NULL}, {"speed", NULL},
+        {"record", "WHITTLE_RECORD"}, {"replay", NULL}, {"speed", NULL}, {"run-by", NULL},
     };
     enum { NAMES = sizeof names / sizeof *names };
     carrier->port = (uint16_t)(20000 + whittle_mix(carrier->process->flow) % 10000);

@@ -129,7 +129,9 @@ bool whittle_page_open(struct whittle_link *link)
         return false;
     }
     link->at = &link->page->counter[WHITTLE_AT];
-    if (whittle_page_goes_on(link))
+    /* Where all of the flow begins, nobody is left who knows of an earlier run, but a server. */
+    const bool anew = link->carrier->run_by != 0 && link->through == NULL;
+    if (!anew && whittle_page_goes_on(link))
         whittle_page_continue(link);
     else {
         memset(link->page, 0, WHITTLE_LEDGER_BYTES);

@@ -32,6 +32,7 @@ struct whittle_carrier {
     bool here;                          /* all of the flow is on this machine, whatever its edges say */
     bool barrier;                       /* membarrier is to be had */
     bool lost;                          /* something promised was lost */
+    pid_t run_by;                       /* the process that started all of the flow; 0: nobody says so */
     uint64_t asked_at;                  /* since when the flow is to end, as the carrier saw it */
     struct whittle_greeting greetings[WHITTLE_GREETINGS];
     const char *record, *replay_from;   /* directories of recordings; NULL: none */

@@ -21,7 +21,7 @@ static enum whittle_have whittle_try(struct whittle_link *link, const void **pac
         if (link->fd < 0) {
             if (whittle_switch(link))
                 continue;
-            return __atomic_load_n(&link->abandoned, __ATOMIC_ACQUIRE) ? WHITTLE_OVER : WHITTLE_NOTHING;
+            return link->abandoned ? WHITTLE_OVER : WHITTLE_NOTHING;
         }
         if (link->edge->transport == WHITTLE_SHM)
             return WHITTLE_NOTHING;

@@ -119,7 +119,7 @@ bool whittle_resume(struct whittle_link *link, int fd)
             (unsigned long long)whittle_counter(link->page, WHITTLE_SENT));
         return false;
     }
-    const struct whittle_start start = {htole64(place.count), htole64(place.bytes)};
+    const struct whittle_start start = {.count = htole64(place.count), .bytes = htole64(place.bytes)};
     if (shared) {
         if (!whittle_shared_pass(link, fd, &start))
             return false;
@@ -137,7 +137,7 @@ bool whittle_resume(struct whittle_link *link, int fd)
     link->met = true;
     link->told = WHITTLE_ACCEPTED;
     link->fd = fd;
-    __atomic_store_n(&link->lost, false, __ATOMIC_SEQ_CST);
+    link->lost = false;
     whittle_count(link, WHITTLE_CONNECTIONS, 1);
     return true;
 }

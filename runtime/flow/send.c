@@ -47,7 +47,7 @@ static bool whittle_settle(struct whittle_link *link)
     for (;;) {
         pthread_mutex_lock(&link->lock);
         whittle_turn_ring(link);
-        const bool over = link->refused || link->ended || __atomic_load_n(&link->abandoned, __ATOMIC_RELAXED);
+        const bool over = link->refused || link->ended || link->abandoned;
         if (over) {
             link->sender->step = 0;
             whittle_gather(link);

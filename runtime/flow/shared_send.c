@@ -149,7 +149,7 @@ static bool whittle_shared_place(struct whittle_link *link, const void *packet)
             whittle_shared_drop_oldest(link);
         else if (whittle_shared_await(link, most, true))
             break;
-        if (link->refused || __atomic_load_n(&link->abandoned, __ATOMIC_RELAXED))
+        if (link->refused || link->abandoned)
             return false;
     }
     /* A slot that is just being copied is not written over; a receiver that never ends to copy costs the newest. */
@@ -199,7 +199,7 @@ bool whittle_shared_send(struct whittle_link *link, const void *elsewhere, uint6
         return true;
     }
     if (!whittle_shared_place(link, packet)) {
-        const bool over = link->refused || __atomic_load_n(&link->abandoned, __ATOMIC_RELAXED);
+        const bool over = link->refused || link->abandoned;
         whittle_count(link, over ? WHITTLE_REFUSED : WHITTLE_FULL_NEWEST, 1);
         return !over;
     }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * The end that is asked for from outside: the first SIGINT or SIGTERM asks the sources of this process to end, so that
- * ends travel down the flow and nothing under way is lost; the second ends the process at once. And steady rates, whose
- * waits end when the flow is to.
+ * ends travel down the flow and nothing under way is lost; the second ends the process at once. The death of who started
+ * all of the flow is such a wish, too. And steady rates, whose waits end when the flow is to.
  */
 #include "parts.h"
 #include <errno.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,7 +46,15 @@ bool whittle_signals(struct whittle_carrier *carrier)
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
     whittle_asked_wake = carrier->wake;
-    return sigaction(SIGINT, &action, NULL) == 0 && sigaction(SIGTERM, &action, NULL) == 0;
+    if (sigaction(SIGINT, &action, NULL) != 0 || sigaction(SIGTERM, &action, NULL) != 0)
+        return false;
+    if (carrier->run_by != 0) {
+        /* However it ends; where it has ended already, its child is another's by now. */
+        prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
+        if (getppid() != carrier->run_by)
+            raise(SIGTERM);
+    }
+    return true;
 }
 
 void whittle_signals_forget(void)

@@ -64,11 +64,11 @@ static bool whittle_take_head(struct whittle_link *link)
 {
     struct whittle_batch head;
     memcpy(&head, whittle_come(link), sizeof head);
-    link->parsed += link->header;
+    link->parsed += sizeof head;
     link->batch_left = le32toh(head.bytes);
     const uint32_t flags = le32toh(head.flags);
     whittle_count(link, WHITTLE_BATCHES, 1);
-    whittle_count(link, WHITTLE_BYTES, link->batch_left + link->header);
+    whittle_count(link, WHITTLE_BYTES, link->batch_left + sizeof head);
     link->batch_ends = flags == WHITTLE_END;
     const bool sound = link->batch_left % link->align == 0 && (link->stride == 0 || link->batch_left % link->stride == 0)
         && (flags == 0 ? link->batch_left > 0 : flags == WHITTLE_END && link->batch_left == 0);
@@ -131,7 +131,7 @@ enum whittle_have whittle_look(struct whittle_link *link, const void **packet)
             continue;
         }
         if (link->batch_left == 0) {
-            if (come < link->header || !whittle_take_head(link))
+            if (come < sizeof(struct whittle_batch) || !whittle_take_head(link))
                 return WHITTLE_NOTHING;
             if (link->batch_ends) {
                 pthread_mutex_lock(&link->lock);

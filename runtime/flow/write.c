@@ -34,7 +34,7 @@ void whittle_lose(struct whittle_link *link, const char *why)
     link->body_left = 0;
     link->blocked = false;
     link->lost_at = whittle_clock();
-    __atomic_store_n(&link->lost, !link->end_heard && !link->refused, __ATOMIC_SEQ_CST);
+    link->lost = !link->end_heard && !link->refused;
     whittle_gather(link);
     whittle_carrier_kick(link->carrier);
 }
@@ -43,7 +43,14 @@ void whittle_lose(struct whittle_link *link, const char *why)
 void whittle_gather(struct whittle_link *link)
 {
     const bool gathers = link->armed && link->fd >= 0 && !link->refused && !link->ended;
-    const uint64_t full = gathers ? link->frontier.bytes + link->gather_bytes : 0, limit = full < link->turn_at ? full : link->turn_at;
+    const uint64_t at = whittle_position(link), from = link->frontier.bytes;
+    uint64_t full = gathers ? from + link->gather_bytes : 0;
+    if (gathers && at >= full) {
+        /* They cannot go now: a look at each does not change that. So many as the queue takes may follow before the next. */
+        const uint64_t room = link->fast && link->queue_items < link->queue_bytes / link->stride ? link->queue_items * link->stride : link->queue_bytes;
+        full = at - from + link->gather_bytes / 4 < room ? at + link->gather_bytes / 4 : from + room;
+    }
+    const uint64_t limit = full < link->turn_at ? full : link->turn_at;
     __atomic_store_n(&link->limit_at, limit, __ATOMIC_RELAXED);
     __atomic_store_n(&link->limit_count, gathers ? link->frontier.count + link->gather_items : 0, __ATOMIC_RELAXED);
     if (link->fast)
@@ -119,7 +126,7 @@ static struct whittle_place whittle_some(struct whittle_link *link, struct whitt
 static enum whittle_claimed whittle_claim(struct whittle_link *link)
 {
     const struct whittle_place ready = whittle_ready(link);
-    struct whittle_batch head = {0, 0};
+    struct whittle_batch head = {0};
     if (ready.bytes == link->claimed.bytes) {
         if (!link->ended || link->end_sent || (link->oldest && link->tail != whittle_position(link)))
             return link->oldest && link->tail != whittle_position(link) ? WHITTLE_NO_WINDOW : WHITTLE_NO_MORE;
@@ -141,9 +148,8 @@ static enum whittle_claimed whittle_claim(struct whittle_link *link)
             whittle_set(link, WHITTLE_SENT, reach.count);
         }
     }
-    memset(link->head, 0, link->header);
-    memcpy(link->head, &head, sizeof head);
-    link->head_left = link->header;
+    link->head = head;
+    link->head_left = sizeof head;
     return WHITTLE_CLAIMED;
 }
 
@@ -158,7 +164,7 @@ static void whittle_gone(struct whittle_link *link)
 static bool whittle_write(struct whittle_link *link, bool wait)
 {
     struct iovec parts[2] = {
-        {link->head + link->header - link->head_left, link->head_left},
+        {(unsigned char *)(&link->head + 1) - link->head_left, link->head_left},
         {whittle_kept_place(link, link->body_from), link->body_left},
     };
     const struct msghdr message = {.msg_iov = parts + (link->head_left == 0), .msg_iovlen = 2u - (link->head_left == 0)};

@@ -8,6 +8,11 @@ void wire_case(const char *file, int line, const char *name)
     snprintf(place, sizeof place, "%s:%d: %s", file, line, name);
 }
 
+const char *wire_place(void)
+{
+    return place;
+}
+
 /* `routines`: whittle's, ended by NULL. */
 void wire_encodes(const routine *routines, void *value, const char *bytes, size_t size)
 {

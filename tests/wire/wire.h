@@ -7,6 +7,7 @@
 
 /* Where a case stands. */
 void wire_case(const char *file, int line, const char *name);
+const char *wire_place(void);
 /* On every stream the value is encoded to these bytes. */
 void wire_encodes(const routine *routines, void *value, const char *bytes, size_t size);
 /* On every stream these bytes decode to what `same` says. */

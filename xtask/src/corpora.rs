@@ -1,4 +1,4 @@
-//! What others wrote, from Debian's archive, into `target/corpora`: interface files and the headers beside them, whole
+//! What others wrote, from Debian's archive (and an ORB in Java, [`jars`]), into `target/corpora`: interface files and the headers beside them, whole
 //! packages that run rpcgen in their builds, libraries and test programs in C, and programs that speak the same protocols. Tests use what is there.
 //! Nothing is installed: no daemon starts here.
 
@@ -6,10 +6,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::tree;
+use crate::{jars, tree};
 
 /// Source packages whose interface files are compiled.
 const INTERFACES: [&str; 3] = ["glusterfs", "libvirt", "nfs-utils"];
+
+/// What their interface files are called, and what lies beside them: headers, and what a build makes headers of.
+const ONC_FILES: [&str; 3] = ["*.x", "*.h", "*.h.in"];
+
+/// Source packages whose OMG IDL is read, each with the release it is taken from.
+const IDL: [(&str, &str); 2] = [("cyclonedds", "trixie"), ("fastdds", "bookworm")];
 
 /// Source packages that are built as a whole, from their archives.
 const BUILT: [&str; 2] = ["netkit-rusers", "nfs-utils"];
@@ -40,13 +46,21 @@ deb-src http://deb.debian.org/debian trixie main
 /// Downloads what is not there yet. Without a network there is nothing to do, which is said and is no error.
 pub(crate) fn run() -> Result<(), Vec<String>> {
     let folder = tree::root().join("target/corpora");
+    report("jacorb", jars::provide(&folder.join("jacorb")));
     let apt = folder.join("apt");
     let interfaces: Vec<&str> = INTERFACES.into_iter().filter(|package| !folder.join(package).is_dir()).collect();
+    let idl: Vec<_> = IDL.into_iter().filter(|(package, _)| !folder.join(package).is_dir()).collect();
     let built: Vec<&str> = BUILT.into_iter().filter(|package| source_archive(&apt, package).is_none()).collect();
     let peers: Vec<&str> = PEERS.into_iter().filter(|package| binary_archive(&apt, package).is_none()).collect();
     let libraries: Vec<_> = LIBRARIES.into_iter().filter(|(package, _)| !folder.join(package).is_dir()).collect();
     let has_torture = folder.join("gcc-torture").is_dir();
-    if interfaces.is_empty() && built.is_empty() && peers.is_empty() && libraries.is_empty() && has_torture {
+    if interfaces.is_empty()
+        && idl.is_empty()
+        && built.is_empty()
+        && peers.is_empty()
+        && libraries.is_empty()
+        && has_torture
+    {
         return Ok(());
     }
     let prepared = fs::create_dir_all(apt.join("lists/partial"))
@@ -58,7 +72,14 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
         return Ok(());
     }
     for package in interfaces {
-        report(package, download_source(&apt, package) && unpack_interfaces(&apt, package, &folder.join(package)));
+        report(
+            package,
+            download_source(&apt, package) && unpack_interfaces(&apt, package, &folder.join(package), &ONC_FILES),
+        );
+    }
+    for (package, release) in idl {
+        let is_here = download_source_of(&apt, package, release);
+        report(package, is_here && unpack_interfaces(&apt, package, &folder.join(package), &["*.idl"]));
     }
     for package in built {
         report(package, download_source(&apt, package));
@@ -128,20 +149,14 @@ fn archive(apt: &Path, package: &str, is_wanted: impl Fn(&str) -> bool) -> Optio
     })
 }
 
-/// Unpacks the interface files, the headers beside them, and what a build makes headers of.
-fn unpack_interfaces(apt: &Path, package: &str, into: &Path) -> bool {
+/// Unpacks the files of such names; there is one of each at least.
+fn unpack_interfaces(apt: &Path, package: &str, into: &Path, names: &[&str]) -> bool {
     let Some(archive) = source_archive(apt, package) else { return false };
     if fs::create_dir_all(into).is_err() {
         return false;
     }
     let mut tar = Command::new("tar");
-    tar.arg("xf").arg(archive).arg("-C").arg(into).args([
-        "--strip-components=1",
-        "--wildcards",
-        "*.x",
-        "*.h",
-        "*.h.in",
-    ]);
+    tar.arg("xf").arg(archive).arg("-C").arg(into).args(["--strip-components=1", "--wildcards"]).args(names);
     let done = tar.stderr(Stdio::null()).status().is_ok_and(|status| status.success());
     if !done {
         // Half a corpus is none.

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 34] = [
+const PACKAGES: [(&str, &str); 40] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
@@ -19,6 +19,12 @@ const PACKAGES: [(&str, &str); 34] = [
     ("meson", "a build system that calls rpcgen"),
     ("pkg-config", "finds libtirpc"),
     ("rpcsvc-proto", "rpcgen, the peer, and a corpus of .x files"),
+    ("omniidl", "the peer that reads OMG IDL"),
+    ("libomniorb4-dev", "the ORB that ours talks to"),
+    ("omniorb-nameserver", "a name service to find objects in"),
+    ("openjdk-17-jdk-headless", "compiles and runs the peer in Java"),
+    ("curl", "downloads what is in no package of Debian's"),
+    ("omniorb-idl", "a corpus of .idl files: the services of CORBA"),
     ("libtirpc-dev", "the library that stubs call"),
     ("libnsl-dev", "a corpus of .x files"),
     ("rpcbind", "lets servers register"),

@@ -7,6 +7,7 @@ mod corpora;
 mod demo;
 mod deps;
 mod errors;
+mod jars;
 mod mutate;
 mod soak;
 mod tidy;

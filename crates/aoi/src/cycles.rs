@@ -95,9 +95,17 @@ fn value_uses(aoi: &Aoi, id: DefinitionId) -> Vec<DefinitionId> {
     let mut uses = Vec::new();
     match definition_kind(aoi, id) {
         DefinitionKind::Alias(ty) => contained(ty, &mut uses),
-        DefinitionKind::Structure(structure) => contained_by_structure(structure, &mut uses),
+        DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
+            contained_by_structure(structure, &mut uses);
+        }
         DefinitionKind::Union(union) => contained_by_union(union, &mut uses),
-        DefinitionKind::Constant(_) | DefinitionKind::Enumeration(_) => {}
+        // Values and objects are behind references.
+        DefinitionKind::Constant(_)
+        | DefinitionKind::Enumeration(_)
+        | DefinitionKind::Reference(_)
+        | DefinitionKind::Value(_)
+        | DefinitionKind::ValueBox(_)
+        | DefinitionKind::Native => {}
     }
     // The path is a stack: reversed, so that the search goes in the order of the text.
     uses.reverse();

@@ -17,6 +17,7 @@ pub struct Aoi {
 
 /// One thing at the top level of a file or a module.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a file has few items, and its interfaces are what matters")]
 pub enum Item {
     Definition(DefinitionId),
     Interface(Interface),
@@ -55,10 +56,24 @@ pub enum Origin {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Definition {
     pub name: String,
+    /// The modules and interfaces around it, outermost first; none in languages without scopes.
+    pub scope: Vec<String>,
+    /// `IDL:Mail/Folder:1.0`, where the language has such names (CORBA 3.3 part 1, section 14.7.3).
+    pub repository_id: Option<String>,
     pub kind: DefinitionKind,
+    pub annotations: Vec<Annotation>,
     /// The name's place.
     pub span: Span,
     pub origin: Origin,
+}
+
+/// `@name(parameter = value)`: what a source says of a declaration beside the contract (OMG IDL 4.2 section 7.4.15).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Annotation {
+    pub name: String,
+    /// Parameters by name; the only parameter may go without (`value`).
+    pub parameters: Vec<(String, Value)>,
+    pub span: Span,
 }
 
 /// What a name stands for.
@@ -70,12 +85,45 @@ pub enum DefinitionKind {
     Enumeration(Enumeration),
     /// Another name for a type (`typedef`).
     Alias(Type),
+    /// What an operation may answer instead of its results.
+    Exception(Structure),
+    /// The type of references to the objects of an interface, declared in full or not.
+    Reference(ReferenceType),
+    Value(ValueType),
+    /// A value type around one type (`valuetype T long;`).
+    ValueBox(Type),
+    /// A type that each language mapping defines for itself.
+    Native,
+}
+
+/// References to objects of an interface.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReferenceType {
+    /// Objects never leave their process.
+    pub is_local: bool,
+    /// Values may stand in for objects.
+    pub is_abstract: bool,
+}
+
+/// An object passed by value (CORBA 3.3 part 1, chapter 9).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ValueType {
+    /// The value types that it inherits from.
+    pub bases: Vec<DefinitionId>,
+    /// The interfaces that it supports.
+    pub supports: Vec<DefinitionId>,
+    pub state: Vec<Field>,
+    pub is_abstract: bool,
+    pub is_custom: bool,
+    pub is_truncatable: bool,
 }
 
 /// A named constant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constant {
     pub value: Value,
+    /// Where the language types its constants.
+    pub ty: Option<Type>,
 }
 
 /// A number or a name that stands for one: bounds, lengths, labels, constants, identifiers of programs.
@@ -83,7 +131,7 @@ pub struct Constant {
 pub enum Value {
     /// A literal, with its spelling (`0x10`, `017`, `-1`): presentations that show it keep the user's radix.
     Integer { value: i128, spelling: String },
-    /// A literal that is no integer, passed on as it stands (some files write `const X = "text"`).
+    /// What a text holds, without quotes and escapes.
     Text(String),
     /// A constant of this file.
     Constant(DefinitionId),
@@ -93,6 +141,14 @@ pub enum Value {
     NestedMember { name: String, value: i128 },
     /// `TRUE` or `FALSE`.
     Boolean(bool),
+    /// A number with a fraction, in C's decimal spelling.
+    Float(String),
+    /// A decimal number of a fixed-point type, as written without its suffix: `-12.50`.
+    Fixed(String),
+    /// A code point, or a byte of a character that is not wide.
+    Character { code: u32, is_wide: bool },
+    /// What a text of wide characters holds.
+    WideText(String),
     /// A name that only a C header defines; symbolic through every stage.
     External(String),
 }
@@ -113,10 +169,29 @@ pub enum Type {
         bits: u8,
     },
     Boolean,
+    /// A character of the 8-bit, or of the wide, set that both sides agree on.
+    Character {
+        is_wide: bool,
+    },
     /// Characters without NUL, at most `bound` bytes.
     Text {
         bound: Option<Value>,
     },
+    /// Wide characters without NUL, at most `bound` of them.
+    WideText {
+        bound: Option<Value>,
+    },
+    /// A decimal number of so many digits, `scale` of them behind the point.
+    Fixed {
+        digits: u16,
+        scale: i16,
+    },
+    /// A value together with its type.
+    Any,
+    /// A description of a type.
+    TypeCode,
+    /// A reference to an object of any interface. Those to an interface's own are `Named`.
+    Object,
     /// Exactly `length` uninterpreted bytes.
     FixedOpaque {
         length: Value,
@@ -204,8 +279,16 @@ pub struct EnumerationMember {
 pub struct Interface {
     /// The interface's own name; for ONC, the version's.
     pub name: String,
+    /// The modules around it, outermost first; none in languages without scopes.
+    pub scope: Vec<String>,
     pub identity: Identity,
+    /// The type of references to its objects, where the language has them.
+    pub reference: Option<DefinitionId>,
+    /// The interfaces that it inherits from, by the types of references to their objects.
+    pub bases: Vec<DefinitionId>,
+    /// Its own, without the inherited ones; an attribute is one operation, or two.
     pub operations: Vec<Operation>,
+    pub annotations: Vec<Annotation>,
     pub span: Span,
     pub origin: Origin,
 }
@@ -214,6 +297,8 @@ pub struct Interface {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Identity {
     pub onc: Option<OncIdentity>,
+    /// The repository id: `IDL:Mail/Folder:1.0`.
+    pub corba: Option<String>,
 }
 
 /// Program and version (RFC 5531 section 8). Versions of one program follow each other in the file.
@@ -228,11 +313,31 @@ pub struct OncIdentity {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operation {
     pub name: String,
-    /// The number that selects it (ONC: the procedure's).
+    /// The number that selects it (ONC: the procedure's). Where the language has none: counted from 1, inherited
+    /// operations first.
     pub code: Value,
+    pub role: Role,
+    /// The caller does not wait, and learns nothing.
+    pub is_oneway: bool,
     pub parameters: Vec<Parameter>,
     pub result: Type,
+    /// The exceptions that it may answer.
+    pub raises: Vec<DefinitionId>,
+    /// Names of the caller's environment that travel with a call (`context`).
+    pub contexts: Vec<String>,
+    pub annotations: Vec<Annotation>,
     pub span: Span,
+}
+
+/// What an operation is in the source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    #[default]
+    Plain,
+    /// Reads the attribute of its name.
+    Getter,
+    /// Writes the attribute of its name: one parameter, no result.
+    Setter,
 }
 
 /// One argument. ONC arguments have no names in most files.

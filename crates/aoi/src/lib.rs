@@ -6,14 +6,18 @@
 mod cycles;
 mod ir;
 mod number;
+mod order;
+mod plain;
+mod resolve;
 mod spans;
 pub mod text;
 mod verify;
+mod verify_types;
 
 pub use cycles::{Cycle, CycleKind, cycles};
 pub use ir::{
-    Aoi, Constant, Definition, DefinitionId, DefinitionKind, Direction, Enumeration, EnumerationMember, Field,
-    Identity, Interface, Item, Module, OncIdentity, Operation, Origin, Parameter, Structure, Type, Union, UnionCase,
-    Value, Verbatim,
+    Annotation, Aoi, Constant, Definition, DefinitionId, DefinitionKind, Direction, Enumeration, EnumerationMember,
+    Field, Identity, Interface, Item, Module, OncIdentity, Operation, Origin, Parameter, ReferenceType, Role,
+    Structure, Type, Union, UnionCase, Value, ValueType, Verbatim,
 };
 pub use verify::verify;

@@ -1,6 +1,6 @@
 //! Forgetting places: for comparing what was read from two different texts.
 
-use crate::{Aoi, DefinitionKind, Enumeration, Field, Interface, Item, Structure, Type, Union, UnionCase};
+use crate::{Annotation, Aoi, DefinitionKind, Enumeration, Field, Interface, Item, Structure, Type, Union, UnionCase};
 use source::Span;
 
 impl Aoi {
@@ -9,6 +9,7 @@ impl Aoi {
     pub fn without_spans(mut self) -> Aoi {
         for (_, definition) in self.definitions.iter_mut() {
             definition.span = Span::default();
+            clear_annotations(&mut definition.annotations);
             clear_definition(&mut definition.kind);
         }
         self.items.iter_mut().for_each(clear_item);
@@ -28,12 +29,18 @@ impl DefinitionKind {
 
 fn clear_definition(kind: &mut DefinitionKind) {
     match kind {
-        DefinitionKind::Constant(_) => {}
-        DefinitionKind::Structure(structure) => clear_structure(structure),
+        DefinitionKind::Constant(constant) => constant.ty.iter_mut().for_each(clear_type),
+        DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => clear_structure(structure),
         DefinitionKind::Union(union) => clear_union(union),
         DefinitionKind::Enumeration(enumeration) => clear_enumeration(enumeration),
-        DefinitionKind::Alias(ty) => clear_type(ty),
+        DefinitionKind::Alias(ty) | DefinitionKind::ValueBox(ty) => clear_type(ty),
+        DefinitionKind::Value(value) => value.state.iter_mut().for_each(clear_field),
+        DefinitionKind::Reference(_) | DefinitionKind::Native => {}
     }
+}
+
+fn clear_annotations(annotations: &mut [Annotation]) {
+    annotations.iter_mut().for_each(|annotation| annotation.span = Span::default());
 }
 
 fn clear_item(item: &mut Item) {
@@ -50,8 +57,10 @@ fn clear_item(item: &mut Item) {
 
 fn clear_interface(interface: &mut Interface) {
     interface.span = Span::default();
+    clear_annotations(&mut interface.annotations);
     for operation in &mut interface.operations {
         operation.span = Span::default();
+        clear_annotations(&mut operation.annotations);
         clear_type(&mut operation.result);
         for parameter in &mut operation.parameters {
             parameter.span = Span::default();

@@ -3,10 +3,7 @@
 //! In: an AOI. Out: a finding for each rule that is broken; none for what a correct front end makes of any input
 //! that it reported no error in. The text form of a broken AOI can still be printed.
 
-use crate::{
-    Aoi, CycleKind, DefinitionId, DefinitionKind, Enumeration, Field, Interface, Item, Structure, Type, Union,
-    UnionCase, Value, cycles,
-};
+use crate::{Aoi, CycleKind, DefinitionId, DefinitionKind, Interface, Item, Type, ValueType, cycles};
 use source::{Diagnostic, Span};
 use std::collections::BTreeSet;
 
@@ -25,21 +22,21 @@ pub fn verify(aoi: &Aoi) -> Vec<Diagnostic> {
     verifier.findings
 }
 
-struct Verifier<'a> {
-    aoi: &'a Aoi,
+pub(crate) struct Verifier<'a> {
+    pub(crate) aoi: &'a Aoi,
     /// The declaration that is being looked at.
     place: Span,
     listed: BTreeSet<u32>,
-    findings: Vec<Diagnostic>,
+    pub(crate) findings: Vec<Diagnostic>,
 }
 
 impl Verifier<'_> {
-    fn broken(&mut self, code: &'static str, message: impl Into<String>) {
+    pub(crate) fn broken(&mut self, code: &'static str, message: impl Into<String>) {
         self.findings.push(Diagnostic::error(code, message).at(self.place, ""));
     }
 
     /// `aoi-001`: a reference to a definition that does not exist, or is of the wrong kind
-    fn reference(&mut self, id: DefinitionId, wanted: &str, fits: fn(&DefinitionKind) -> bool) -> bool {
+    pub(crate) fn reference(&mut self, id: DefinitionId, wanted: &str, fits: fn(&DefinitionKind) -> bool) -> bool {
         let exists = (id.into_raw().into_u32() as usize) < self.aoi.definitions.len();
         let fits = exists && fits(&self.aoi.definitions[id].kind);
         if !fits {
@@ -50,12 +47,30 @@ impl Verifier<'_> {
 
     fn definition(&mut self, kind: &DefinitionKind) {
         match kind {
-            DefinitionKind::Constant(constant) => self.value(&constant.value),
-            DefinitionKind::Structure(structure) => self.structure(structure),
+            DefinitionKind::Constant(constant) => {
+                self.value(&constant.value);
+                constant.ty.iter().for_each(|ty| self.ty(ty));
+            }
+            DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => self.structure(structure),
             DefinitionKind::Union(union) => self.union(union),
             DefinitionKind::Enumeration(enumeration) => self.enumeration(enumeration),
-            DefinitionKind::Alias(ty) => self.ty(ty),
+            DefinitionKind::Alias(ty) | DefinitionKind::ValueBox(ty) => self.ty(ty),
+            DefinitionKind::Value(value) => self.value_type(value),
+            DefinitionKind::Reference(_) | DefinitionKind::Native => {}
         }
+    }
+
+    fn value_type(&mut self, value: &ValueType) {
+        for base in &value.bases {
+            self.reference(*base, "a value type", |kind| matches!(kind, DefinitionKind::Value(_)));
+        }
+        value.supports.iter().for_each(|supported| self.interface_reference(*supported));
+        value.state.iter().for_each(|field| self.field(field));
+        self.distinct(value.state.iter().map(|field| field.name.as_str()));
+    }
+
+    fn interface_reference(&mut self, id: DefinitionId) {
+        self.reference(id, "an interface", |kind| matches!(kind, DefinitionKind::Reference(_)));
     }
 
     /// `aoi-002`: a definition that stands at two places of the file.
@@ -81,141 +96,17 @@ impl Verifier<'_> {
             self.number(&onc.program);
             self.number(&onc.version);
         }
+        interface.bases.iter().chain(&interface.reference).for_each(|base| self.interface_reference(*base));
         for operation in &interface.operations {
             self.place = operation.span;
             self.number(&operation.code);
+            for raised in &operation.raises {
+                self.reference(*raised, "an exception", |kind| matches!(kind, DefinitionKind::Exception(_)));
+            }
             if operation.result != Type::Void {
                 self.ty(&operation.result);
             }
             operation.parameters.iter().for_each(|parameter| self.ty(&parameter.ty));
-        }
-    }
-
-    /// `aoi-003`: `void` as the type of data
-    fn void_as_data(&mut self) {
-        self.broken("aoi-003", "`void` is no type of data");
-    }
-
-    /// `aoi-004`: a width that no machine has
-    fn strange_width(&mut self, bits: u8) {
-        self.broken("aoi-004", format!("a number cannot have {bits} bits"));
-    }
-
-    fn ty(&mut self, ty: &Type) {
-        match ty {
-            Type::Void => self.void_as_data(),
-            Type::Integer { bits: 8 | 16 | 32 | 64, .. } | Type::Float { bits: 32 | 64 | 128 } => {}
-            Type::Integer { bits, .. } | Type::Float { bits } => self.strange_width(*bits),
-            Type::Boolean | Type::External(_) => {}
-            Type::Text { bound } | Type::Opaque { bound } => bound.iter().for_each(|bound| self.length(bound)),
-            Type::FixedOpaque { length } => self.length(length),
-            Type::Array { element, length } => {
-                self.ty(element);
-                self.length(length);
-            }
-            Type::Sequence { element, bound } => {
-                self.ty(element);
-                bound.iter().for_each(|bound| self.length(bound));
-            }
-            Type::Optional(element) => self.ty(element),
-            Type::Structure(structure) => self.structure(structure),
-            Type::Union(union) => self.union(union),
-            Type::Enumeration(enumeration) => self.enumeration(enumeration),
-            Type::Named(id) => {
-                self.reference(*id, "a type", |kind| !matches!(kind, DefinitionKind::Constant(_)));
-            }
-        }
-    }
-
-    fn structure(&mut self, structure: &Structure) {
-        structure.fields.iter().for_each(|field| self.field(field));
-        self.distinct(structure.fields.iter().map(|field| field.name.as_str()));
-    }
-
-    fn field(&mut self, field: &Field) {
-        self.ty(&field.ty);
-    }
-
-    /// `aoi-005`: two members of one name.
-    fn distinct<'a>(&mut self, names: impl Iterator<Item = &'a str>) {
-        let mut seen = BTreeSet::new();
-        for name in names {
-            if !seen.insert(name) {
-                self.broken("aoi-005", format!("two members are called `{name}`"));
-            }
-        }
-    }
-
-    /// `aoi-006`: a default with labels, or at no place, or a case without labels.
-    fn union(&mut self, union: &Union) {
-        self.field(&union.discriminant);
-        union.cases.iter().for_each(|case| self.case(case));
-        if union.cases.iter().any(|case| case.labels.is_empty()) {
-            self.broken("aoi-006", "a case has no label");
-        }
-        if let Some(default) = &union.default {
-            self.case(default);
-            if !default.labels.is_empty() || union.default_position > union.cases.len() {
-                self.broken("aoi-006", "the default of a union has labels or no place");
-            }
-        }
-        let bodies = union.cases.iter().chain(union.default.as_deref()).filter_map(|case| case.body.as_ref());
-        self.distinct(bodies.map(|body| body.name.as_str()));
-    }
-
-    fn case(&mut self, case: &UnionCase) {
-        case.labels.iter().for_each(|label| self.number(label));
-        case.body.iter().for_each(|body| self.field(body));
-    }
-
-    fn enumeration(&mut self, enumeration: &Enumeration) {
-        enumeration.members.iter().filter_map(|member| member.explicit.as_ref()).for_each(|value| self.number(value));
-        self.distinct(enumeration.members.iter().map(|member| member.name.as_str()));
-    }
-
-    /// `aoi-007`: a length that is negative or does not fit 32 bits.
-    fn length(&mut self, value: &Value) {
-        self.number(value);
-        if let Some(number) = self.known(value).filter(|number| !(0..=i128::from(u32::MAX)).contains(number)) {
-            self.broken("aoi-007", format!("a length cannot be {number}"));
-        }
-    }
-
-    /// The number behind a value whose references were found to be good.
-    fn known(&self, value: &Value) -> Option<i128> {
-        if self.findings.is_empty() { self.aoi.number(value) } else { None }
-    }
-
-    /// `aoi-008`: a text where a number is needed.
-    fn number(&mut self, value: &Value) {
-        self.value(value);
-        if let Value::Text(_) = value {
-            self.broken("aoi-008", "expected a number, not a text");
-        }
-    }
-
-    fn value(&mut self, value: &Value) {
-        match value {
-            Value::Constant(id) => {
-                self.reference(*id, "a constant", |kind| matches!(kind, DefinitionKind::Constant(_)));
-            }
-            Value::Member { enumeration, member } => {
-                let fits = self
-                    .reference(*enumeration, "an enumeration", |kind| matches!(kind, DefinitionKind::Enumeration(_)));
-                let exists = fits
-                    && match &self.aoi.definitions[*enumeration].kind {
-                        DefinitionKind::Enumeration(enumeration) => *member < enumeration.members.len(),
-                        _ => false,
-                    };
-                if fits && !exists {
-                    self.broken("aoi-001", "expected a reference to a member");
-                }
-            }
-            Value::Integer { .. }
-            | Value::Text(_)
-            | Value::NestedMember { .. }
-            | Value::Boolean(_)
-            | Value::External(_) => {}
         }
     }
 

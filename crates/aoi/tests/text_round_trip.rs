@@ -1,9 +1,9 @@
 //! `parse(print(x)) == x`, for AOI that no front end would ever make.
 
 use aoi::{
-    Aoi, Constant, Definition, DefinitionId, DefinitionKind, Direction, Enumeration, EnumerationMember, Field,
-    Identity, Interface, Item, Module, OncIdentity, Operation, Origin, Parameter, Structure, Type, Union, UnionCase,
-    Value, Verbatim,
+    Annotation, Aoi, Constant, Definition, DefinitionId, DefinitionKind, Direction, Enumeration, EnumerationMember,
+    Field, Identity, Interface, Item, Module, OncIdentity, Operation, Origin, Parameter, ReferenceType, Role,
+    Structure, Type, Union, UnionCase, Value, ValueType, Verbatim,
 };
 use proptest::prelude::*;
 use source::Span;
@@ -19,7 +19,24 @@ fn id(number: u32) -> DefinitionId {
 fn name() -> impl Strategy<Value = String> {
     prop_oneof![
         prop::sample::select(vec![
-            "a", "b", "int32", "string", "bytes", "true", "from", "struct", "void", "is", "case", "_"
+            "a",
+            "b",
+            "int32",
+            "string",
+            "bytes",
+            "true",
+            "from",
+            "struct",
+            "void",
+            "is",
+            "case",
+            "_",
+            "state",
+            "any",
+            "type",
+            "annotation",
+            "raises",
+            "local",
         ])
         .prop_map(str::to_owned),
         "[A-Za-z_][A-Za-z0-9_]{0,6}",
@@ -44,6 +61,10 @@ fn value() -> impl Strategy<Value = Value> {
         (0..2u32, 0..3usize).prop_map(|(number, member)| Value::Member { enumeration: id(number), member }),
         (name(), any::<i64>()).prop_map(|(name, value)| Value::NestedMember { name, value: value.into() }),
         any::<bool>().prop_map(Value::Boolean),
+        any::<String>().prop_map(Value::Float),
+        any::<String>().prop_map(Value::Fixed),
+        any::<String>().prop_map(Value::WideText),
+        (any::<u32>(), any::<bool>()).prop_map(|(code, is_wide)| Value::Character { code, is_wide }),
         any::<String>().prop_map(Value::External),
     ]
 }
@@ -56,6 +77,10 @@ fn leaf_type() -> impl Strategy<Value = Type> {
         (bits, any::<bool>(), prop_oneof![Just("int".to_owned()), any::<String>()])
             .prop_map(|(bits, signed, spelling)| Type::Integer { bits, signed, spelling }),
         prop::sample::select(vec![32u8, 64, 80, 128]).prop_map(|bits| Type::Float { bits }),
+        prop::sample::select(vec![Type::Any, Type::TypeCode, Type::Object]),
+        any::<bool>().prop_map(|is_wide| Type::Character { is_wide }),
+        (any::<u16>(), any::<i16>()).prop_map(|(digits, scale)| Type::Fixed { digits, scale }),
+        prop::option::of(value()).prop_map(|bound| Type::WideText { bound }),
         prop::option::of(value()).prop_map(|bound| Type::Text { bound }),
         prop::option::of(value()).prop_map(|bound| Type::Opaque { bound }),
         value().prop_map(|length| Type::FixedOpaque { length }),
@@ -113,13 +138,46 @@ fn enumeration(least: usize) -> impl Strategy<Value = Enumeration> {
     prop::collection::vec(member, least..5).prop_map(|members| Enumeration { members })
 }
 
+fn value_type() -> impl Strategy<Value = ValueType> {
+    (references(), references(), structure(ty()), any::<[bool; 3]>()).prop_map(|(bases, supports, state, flags)| {
+        let [is_abstract, is_custom, is_truncatable] = flags;
+        ValueType { bases, supports, state: state.fields, is_abstract, is_custom, is_truncatable }
+    })
+}
+
+fn references() -> impl Strategy<Value = Vec<DefinitionId>> {
+    prop::collection::vec((0..DEFINITIONS).prop_map(id), 0..3)
+}
+
+fn scope() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec(name(), 0..3)
+}
+
+fn repository_id() -> impl Strategy<Value = Option<String>> {
+    prop::option::of(any::<String>())
+}
+
+fn annotations() -> impl Strategy<Value = Vec<Annotation>> {
+    let parameters = prop::collection::vec((name(), value()), 0..3);
+    let span = Span::default();
+    let annotation = (name(), parameters).prop_map(move |(name, parameters)| Annotation { name, parameters, span });
+    prop::collection::vec(annotation, 0..3)
+}
+
 /// The first two definitions are enumerations, so that members can be referred to.
 fn definition(position: u32) -> BoxedStrategy<Definition> {
     let kind = if position < 2 {
         enumeration(3).prop_map(DefinitionKind::Enumeration).boxed()
     } else {
         prop_oneof![
-            value().prop_map(|value| DefinitionKind::Constant(Constant { value })),
+            (value(), prop::option::of(ty())).prop_map(|(value, ty)| DefinitionKind::Constant(Constant { value, ty })),
+            structure(ty()).prop_map(DefinitionKind::Exception),
+            (any::<bool>(), any::<bool>()).prop_map(|(is_local, is_abstract)| {
+                DefinitionKind::Reference(ReferenceType { is_local, is_abstract })
+            }),
+            value_type().prop_map(DefinitionKind::Value),
+            ty().prop_map(DefinitionKind::ValueBox),
+            Just(DefinitionKind::Native),
             structure(ty()).prop_map(DefinitionKind::Structure),
             union(ty()).prop_map(DefinitionKind::Union),
             enumeration(0).prop_map(DefinitionKind::Enumeration),
@@ -127,8 +185,11 @@ fn definition(position: u32) -> BoxedStrategy<Definition> {
         ]
         .boxed()
     };
-    (name(), kind, origin())
-        .prop_map(|(name, kind, origin)| Definition { name, kind, span: Span::default(), origin })
+    (name(), scope(), repository_id(), annotations(), kind, origin())
+        .prop_map(|(name, scope, repository_id, annotations, kind, origin)| {
+            let definition = Definition::new(name, kind, Span::default(), origin);
+            Definition { scope, repository_id, annotations, ..definition }
+        })
         .boxed()
 }
 
@@ -140,8 +201,13 @@ fn operation() -> impl Strategy<Value = Operation> {
         ty,
         span: Span::default(),
     });
-    (name(), value(), prop::collection::vec(parameter, 0..3), ty()).prop_map(|(name, code, parameters, result)| {
-        Operation { name, code, parameters, result, span: Span::default() }
+    let role = prop::sample::select(vec![Role::Plain, Role::Getter, Role::Setter]);
+    let parts = (name(), value(), role, any::<bool>(), prop::collection::vec(parameter, 0..3), ty());
+    let contexts = prop::collection::vec(any::<String>(), 0..3);
+    (parts, references(), contexts, annotations()).prop_map(|(parts, raises, contexts, annotations)| {
+        let (name, code, role, is_oneway, parameters, result) = parts;
+        let operation = Operation::new(name, code, parameters, result, Span::default());
+        Operation { role, is_oneway, raises, contexts, annotations, ..operation }
     })
 }
 
@@ -151,13 +217,14 @@ fn interface() -> impl Strategy<Value = Interface> {
         program,
         version,
     });
-    (name(), prop::option::of(onc), prop::collection::vec(operation(), 0..3), origin()).prop_map(
-        |(name, onc, operations, origin)| Interface {
-            name,
-            identity: Identity { onc },
-            operations,
-            span: Span::default(),
-            origin,
+    let parts = (name(), prop::option::of(onc), prop::collection::vec(operation(), 0..3), origin());
+    let reference = prop::option::of((0..DEFINITIONS).prop_map(id));
+    (parts, scope(), repository_id(), reference, references(), annotations()).prop_map(
+        |(parts, scope, corba, reference, bases, annotations)| {
+            let (name, onc, operations, origin) = parts;
+            let identity = Identity { onc, corba };
+            let interface = Interface::new(name, identity, operations, Span::default(), origin);
+            Interface { scope, reference, bases, annotations, ..interface }
         },
     )
 }
@@ -205,7 +272,8 @@ proptest! {
 
     #[test]
     fn no_text_is_too_strange_to_read(text in "[()\"|a-f0-9 .#]{0,60}", head in prop::sample::select(vec![
-        "const", "struct", "union", "enum", "alias", "interface", "module", "unlisted", "verbatim",
+        "const", "struct", "union", "enum", "alias", "interface", "module", "unlisted", "verbatim", "exception",
+        "reference", "value", "box", "native",
     ])) {
         let (aoi, _) = aoi::text::parse(&format!("({head} {text}"));
         aoi::verify(&aoi);

@@ -2,8 +2,8 @@
 //! Result types follow C11 section 6.5 as far as generated code needs them.
 
 use crate::{
-    BinaryOperator, Expression, ExpressionKind, Initializer, Parameter, Scalar, Statement, Type, UnaryOperator,
-    Variable,
+    BinaryOperator, Declaration, Expression, ExpressionKind, Function, Initializer, Linkage, Parameter, Scalar,
+    Statement, Type, UnaryOperator, Variable,
 };
 
 fn expression(kind: ExpressionKind, ty: Type) -> Expression {
@@ -233,6 +233,17 @@ pub fn count_loop(counter: &str, ty: Type, count: Expression, body: Vec<Statemen
         step: Some(unary(UnaryOperator::IncrementAfter, counter_value)),
         body,
     }
+}
+
+/// A function's definition.
+pub fn function(
+    linkage: Linkage,
+    result: Type,
+    name: impl Into<String>,
+    parameters: Vec<Parameter>,
+    body: Vec<Statement>,
+) -> Declaration {
+    Declaration::Function(Function { linkage, name: name.into(), result, parameters, body, ..Function::default() })
 }
 
 /// A named parameter.

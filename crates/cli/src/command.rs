@@ -1,12 +1,17 @@
 //! The command line of `whittle` itself, and what each of its commands does.
 
+mod only;
+mod request;
+mod words;
+
 use std::ffi::OsString;
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use driver::{Destination, FlowForm, FlowProduct, Input, OutputKind, Preprocessor, Request, Side, Stage};
+use clap::{CommandFactory, Parser, Subcommand};
+use driver::{Destination, FlowForm, FlowProduct, Request, Side, Stage};
 
-use crate::report::Format;
 use crate::{Ending, compile, explain, flows, manual, print};
+use request::{compile_request, input_request, preprocessor};
+use words::{Check, Compile, SideName};
 
 /// Compile interface descriptions to C that marshals as fast as hand-written code
 #[derive(Debug, Parser)]
@@ -24,6 +29,7 @@ Examples:
   whittle check *.x                          only look for errors
   whittle specialize use.c lib.c -o fast.c   cut general C down to what use.c needs
   whittle compile directory.x --emit aoi     what the front end understood
+  whittle check --language corba -           standard input is OMG IDL
   whittle pipe graph camera.spi > flow.svg   a picture of a flow
   whittle explain onc-014                    more about a diagnostic
 
@@ -62,125 +68,6 @@ enum Command {
     },
     /// Print the manual page
     Man,
-}
-
-#[derive(Debug, Args)]
-struct Compile {
-    /// The description (`.x`, `.spi`, `.xip`); `-` for standard input
-    file: String,
-    #[command(flatten)]
-    source: Source,
-    /// The folder for the outputs, made where absent
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    out: String,
-    /// The stubs to make
-    #[arg(long, value_enum, default_value_t = SideName::Both)]
-    side: SideName,
-    #[command(flatten)]
-    code: Code,
-    /// Print a tree (tokens, aoi, mint, pres, plan, cast) and write nothing
-    #[arg(long, value_name = "STAGE", value_parser = stage)]
-    emit: Option<Stage>,
-}
-
-#[derive(Debug, Args)]
-struct Check {
-    /// The descriptions (`.x`); `-` for standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
-    #[command(flatten)]
-    source: Source,
-    #[command(flatten)]
-    code: Code,
-}
-
-#[derive(Clone, Debug, Args)]
-struct Source {
-    /// A folder for `#include`; may be repeated
-    #[arg(short = 'I', value_name = "DIR")]
-    include: Vec<String>,
-    /// Define a preprocessor symbol; may be repeated
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    define: Vec<String>,
-    /// Undefine a preprocessor symbol; may be repeated
-    #[arg(short = 'U', value_name = "NAME")]
-    undefine: Vec<String>,
-    /// How diagnostics look
-    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
-    message_format: Format,
-    /// The input is a dump of this tree (aoi, pres, plan), made with --emit
-    #[arg(long, value_name = "STAGE", value_parser = stage)]
-    from: Option<Stage>,
-}
-
-/// What shapes the code.
-#[derive(Clone, Debug, Args)]
-struct Code {
-    /// How C code sees the interface
-    #[arg(long, value_enum, default_value_t = StyleName::Rpcgen)]
-    style: StyleName,
-    /// What the bytes of a message look like
-    #[arg(long, value_enum, default_value_t = EncodingName::Xdr)]
-    encoding: EncodingName,
-    /// How a message travels
-    #[arg(long, value_enum, default_value_t = LinkName::Tirpc)]
-    link: LinkName,
-    /// Arguments by value, and several of them (rpcgen -N)
-    #[arg(long)]
-    newstyle: bool,
-    /// Results in the caller's storage: safe with threads (rpcgen -M)
-    #[arg(long)]
-    thread_safe: bool,
-    /// Refuse enumeration values that the description does not name
-    #[arg(long)]
-    strict: bool,
-    /// How deep a decoded value may nest; lists do not count (1000)
-    #[arg(long, value_name = "N")]
-    max_depth: Option<u32>,
-    /// The arguments of one call live in one arena on the server
-    #[arg(long)]
-    server_arena: bool,
-    /// Leave out an optimization; may be repeated
-    #[arg(long, value_name = "PASS", value_parser = driver::optional_passes())]
-    no_opt: Vec<String>,
-    /// Stop after this stage (aoi, pres, plan, cast) and write nothing
-    #[arg(long, value_name = "STAGE", value_parser = stage)]
-    stop_after: Option<Stage>,
-    /// Print the plan after this pass; may be repeated
-    #[arg(long, value_name = "PASS", value_parser = driver::every_pass())]
-    print_after: Vec<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SideName {
-    Client,
-    Server,
-    Both,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum StyleName {
-    /// As rpcgen: `xdr_T` routines, `get_1` stubs
-    Rpcgen,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum EncodingName {
-    /// RFC 4506
-    Xdr,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum LinkName {
-    /// libtirpc's CLIENT and SVCXPRT
-    Tirpc,
-}
-
-fn stage(name: &str) -> Result<Stage, String> {
-    Stage::ALL.into_iter().find(|stage| stage.name() == name).ok_or_else(|| {
-        let names: Vec<_> = Stage::ALL.iter().map(|stage| stage.name()).collect();
-        format!("stages are {}", names.join(", "))
-    })
 }
 
 /// Does what the arguments say; the first is the program's name.
@@ -225,6 +112,10 @@ fn seen(request: &Request, work: impl FnOnce() -> Ending) -> Ending {
 
 /// Checks each file; the worst ending counts.
 fn check_all(check: &Check) -> Ending {
+    if let Some(why) = only::interfaces(&check.files, &check.source, &check.code) {
+        print::error(&why);
+        return Ending::CommandLineAtFault;
+    }
     check.files.iter().map(|file| check_one(check, file)).max().unwrap_or(Ending::Done)
 }
 
@@ -234,8 +125,8 @@ fn check_one(check: &Check, file: &str) -> Ending {
     }
     match input_request(file, check.source.clone(), check.code.clone()) {
         Ok(mut request) => {
-            let every = [OutputKind::Header, OutputKind::Routines, OutputKind::Client, OutputKind::Server];
-            request.outputs = every.map(|kind| (kind, Destination::StandardOutput)).to_vec();
+            let every = Side::Both.outputs(request.style);
+            request.outputs = every.into_iter().map(|kind| (kind, Destination::StandardOutput)).collect();
             request.inspection.stop_after.get_or_insert(Stage::Cast);
             request.warn_of_names_of_c = true;
             seen(&request, || compile::run(&request, None, check.source.message_format))
@@ -246,6 +137,10 @@ fn check_one(check: &Check, file: &str) -> Ending {
 
 /// `compile FILE.spi`: its C, or its XML form.
 fn compile_flow(compile: &Compile) -> Ending {
+    if let Some(why) = only::interfaces(std::slice::from_ref(&compile.file), &compile.source, &compile.code) {
+        print::error(&why);
+        return Ending::CommandLineAtFault;
+    }
     if compile.side != SideName::Both {
         print::error("error: `--side` is for stubs of interfaces; a flow's programs are all made\n");
         return Ending::CommandLineAtFault;
@@ -261,59 +156,11 @@ fn compile_flow(compile: &Compile) -> Ending {
     flows::flow(&compile.file, preprocessor(&compile.source), Some(product), compile.source.message_format)
 }
 
-/// What `-I`, `-D` and `-U` say.
-fn preprocessor(source: &Source) -> Preprocessor {
-    let mut arguments: Vec<String> = source.include.iter().map(|folder| format!("-I{folder}")).collect();
-    arguments.extend(source.define.iter().map(|symbol| format!("-D{symbol}")));
-    arguments.extend(source.undefine.iter().map(|symbol| format!("-U{symbol}")));
-    Preprocessor { directory: None, arguments }
-}
-
 /// Help and version go to standard output; what is wrong with a command line to standard error.
 fn say(answer: &clap::Error) -> Ending {
     // Rendered by clap itself, in colour where the channel is a terminal.
     let _ = answer.print();
     if answer.use_stderr() { Ending::CommandLineAtFault } else { Ending::Done }
-}
-
-fn compile_request(compile: Compile) -> Result<Request, Ending> {
-    let mut request = input_request(&compile.file, compile.source, compile.code)?;
-    let side = match compile.side {
-        SideName::Client => Side::Client,
-        SideName::Server => Side::Server,
-        SideName::Both => Side::Both,
-    };
-    let stem = request.input.stem();
-    let name = stem.rsplit_once('/').map_or(stem, |(_, name)| name).to_owned();
-    let base = if compile.out == "." { name.clone() } else { format!("{}/{name}", compile.out) };
-    request.outputs = side.outputs().iter().map(|kind| (*kind, Destination::Path(kind.file_name(&base)))).collect();
-    request.header = Some(OutputKind::Header.file_name(&name));
-    request.inspection.emit = compile.emit;
-    request.expects_programs = !matches!(compile.side, SideName::Both);
-    Ok(request)
-}
-
-fn input_request(file: &str, source: Source, code: Code) -> Result<Request, Ending> {
-    let input = if file == "-" { Input::StandardInput } else { Input::Path(file.to_owned()) };
-    for other in [".idl", ".defs", ".c"] {
-        if input.path().is_some_and(|path| path.ends_with(other)) {
-            print::error(&format!("error: whittle reads `.x`, `.spi` and `.xip`, and no `{other}` yet\n"));
-            return Err(Ending::CommandLineAtFault);
-        }
-    }
-    let mut request = Request::new(input);
-    let (StyleName::Rpcgen, EncodingName::Xdr, LinkName::Tirpc) = (code.style, code.encoding, code.link);
-    request.preprocessor = preprocessor(&source);
-    request.newstyle = code.newstyle;
-    request.thread_safe = code.thread_safe;
-    request.marshalling.strict = code.strict;
-    request.marshalling.max_depth = code.max_depth;
-    request.marshalling.without_passes = code.no_opt;
-    request.server.arena = code.server_arena;
-    request.inspection.stop_after = code.stop_after;
-    request.inspection.print_after = code.print_after;
-    request.inspection.from = source.from;
-    Ok(request)
 }
 
 fn completions(shell: clap_complete::Shell) -> Ending {

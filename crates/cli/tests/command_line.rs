@@ -76,7 +76,7 @@ fn folder() -> Result<Scratch, Failed> {
     for (name, text) in FILES {
         fs::write(folder.path().join(name), text)?;
     }
-    for name in ["noext", "b.idl", "a.b.x", "c.x"] {
+    for name in ["noext", "b.idl", "b.defs", "a.b.x", "c.x"] {
         fs::write(folder.path().join(name), FILES[0].1)?;
     }
     Ok(folder)
@@ -202,7 +202,7 @@ fn several_files_are_checked() -> Result<(), Failed> {
     let output = run(&folder, "check broken.x types.x nofile.x --message-format short")?;
     let said = text(&output.stderr);
     require(output.status.code() == Some(1) && said.contains("broken.x:1:") && said.contains("nofile.x: No"), &said)?;
-    require(run(&folder, "check broken.x b.idl types.x")?.status.code() == Some(2), "the worst does not count")?;
+    require(run(&folder, "check broken.x b.defs types.x")?.status.code() == Some(2), "the worst does not count")?;
     require(run(&folder, "check")?.status.code() == Some(2), "no file is no mistake")
 }
 
@@ -240,7 +240,7 @@ fn diagnostics_are_explained() -> Result<(), Failed> {
 fn manual_and_completions() -> Result<(), Failed> {
     let folder = folder()?;
     let manual = text(&run(&folder, "man")?.stdout);
-    let parts = [".SH NAME", "WHITTLE COMPILE", "WHITTLE RPCGEN", ".SH EXAMPLES", "no\\-opt", "nettype"];
+    let parts = [".SH NAME", "WHITTLE COMPILE", "WHITTLE RPCGEN", ".SH EXAMPLES", "no\\-opt", "nettype", "language"];
     for part in parts {
         require(manual.contains(part), &format!("{part} is not in the manual:\n{manual}"))?;
     }
@@ -253,8 +253,8 @@ fn manual_and_completions() -> Result<(), Failed> {
 
 fn other_languages_are_refused() -> Result<(), Failed> {
     let folder = folder()?;
-    let output = run(&folder, "compile b.idl")?;
-    require(output.status.code() == Some(2) && text(&output.stderr).contains(".idl"), &text(&output.stderr))
+    let output = run(&folder, "compile b.defs")?;
+    require(output.status.code() == Some(2) && text(&output.stderr).contains(".defs"), &text(&output.stderr))
 }
 
 /// Interfaces far larger than people write are taken.

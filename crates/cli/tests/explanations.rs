@@ -1,6 +1,6 @@
 //! The examples of `docs/errors.md`, run: what is wrong gets the code that it stands under, what is right gets nothing.
 //!
-//! A block of an interface, a flow or a dump (`x`, `spi`, `xip`, `aoi`, `pres`, `plan`) is checked; the commands of a block `sh` are run in a
+//! A block of an interface, a flow or a dump (`x`, `idl`, `spi`, `xip`, `aoi`, `pres`, `plan`) is checked; the commands of a block `sh` are run in a
 //! folder with a good `demo.x`, the last one's words count.
 
 use std::fs;
@@ -59,7 +59,7 @@ fn run(example: &Example) -> Result<(), Failed> {
         language => {
             // Dumps of trees have no ending of their own.
             let (ending, from): (&str, &[&str]) = match language {
-                "x" | "spi" | "xip" => (language, &[]),
+                "x" | "idl" | "spi" | "xip" => (language, &[]),
                 dump => ("x", &["--from", dump]),
             };
             let file = format!("example.{ending}");

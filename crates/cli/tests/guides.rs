@@ -10,8 +10,14 @@ use filetest::oracle;
 use filetest::scratch::Scratch;
 use libtest_mimic::{Arguments, Failed};
 
-const GUIDES: [&str; 4] =
-    ["write-a-scenario.md", "when-it-does-not-specialize.md", "describe-a-flow.md", "run-your-first-flow.md"];
+const GUIDES: [&str; 6] = [
+    "call-directly.md",
+    "call-an-object.md",
+    "write-a-scenario.md",
+    "when-it-does-not-specialize.md",
+    "describe-a-flow.md",
+    "run-your-first-flow.md",
+];
 const BLESS: &str = "BLESS=1 cargo test -p cli --test guides";
 
 fn main() {

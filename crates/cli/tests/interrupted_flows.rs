@@ -1,11 +1,12 @@
-//! A flow that is interrupted as a terminal does it, all its processes at once, drains: what was sent arrives. And a table
-//! shows this run's packets only.
+//! A flow that is interrupted as a terminal does it, all its processes at once, drains: what was sent arrives. One whose
+//! `whittle pipe run` is killed ends, too. And a table shows this run's packets only.
 
 use std::error::Error;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -35,15 +36,36 @@ fn run(folder: &Path) -> Command {
     command
 }
 
-/// Begins a flow in a process group of its own, and interrupts all of the group as soon as packets flow.
-fn interrupted(folder: &Path) -> Outcome<Output> {
+/// The process that has an end of the edge, and how many have had it in this run, as the end's page says.
+fn holder(folder: &Path, end: &str) -> Outcome<(u64, u64)> {
+    let page = fs::read(folder.join("run").join(end))?;
+    let number =
+        |at: usize| Ok::<_, Box<dyn Error>>(u64::from_ne_bytes(page.get(at..at + 8).ok_or("short")?.try_into()?));
+    Ok((number(56)?, number(48)?))
+}
+
+/// Whether a process runs: it is there, and no zombie.
+fn is_there(process: u64) -> bool {
+    let status = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    status.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
+}
+
+/// A flow in a process group of its own, where packets flow.
+fn begun(folder: &Path) -> Outcome<Child> {
     let child = run(folder).process_group(0).spawn()?;
     let until = Instant::now() + Duration::from_secs(60);
-    while !folder.join("run/0.receiver").is_file() {
+    let is_held = |end: &str| holder(folder, end).is_ok_and(|(process, _)| is_there(process));
+    while !is_held("0.receiver") || !is_held("0.sender") {
         assert!(Instant::now() < until, "the flow does not begin");
         sleep(Duration::from_millis(5));
     }
     sleep(Duration::from_millis(200));
+    Ok(child)
+}
+
+/// Begins a flow, and interrupts all of its group as a terminal does.
+fn interrupted(folder: &Path) -> Outcome<Output> {
+    let child = begun(folder)?;
     let group = rustix::process::Pid::from_raw(i32::try_from(child.id())?).ok_or("no process")?;
     rustix::process::kill_process_group(group, rustix::process::Signal::INT)?;
     Ok(child.wait_with_output()?)
@@ -65,9 +87,50 @@ fn an_interrupted_flow_drains() -> Outcome {
 #[test]
 fn a_table_shows_no_earlier_run() -> Outcome {
     let folder = folder()?;
-    assert!(interrupted(folder.path())?.status.success());
-    let output = run(folder.path()).env("WHITTLE_AWAKE", "x").output()?;
+    let output = interrupted(folder.path())?;
+    assert!(output.status.success(), "{output:?}");
+    fs::set_permissions(folder.path().join("run"), fs::Permissions::from_mode(0o755))?;
+    let output = run(folder.path()).output()?;
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(output.stdout.is_empty(), "{output:?}");
+    Ok(())
+}
+
+#[test]
+fn what_programs_would_refuse_of_the_environment_is_refused_once() -> Outcome {
+    let folder = folder()?;
+    let output = run(folder.path()).env("WHITTLE_AWAKE", "x").output()?;
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let said = String::from_utf8(output.stderr)?;
+    assert_eq!(said, "error: WHITTLE_AWAKE is `x`: give microseconds, a whole number up to 1000000, or unset it\n");
+    Ok(())
+}
+
+#[test]
+fn a_flow_ends_with_who_runs_it_and_the_next_begins_anew() -> Outcome {
+    let folder = folder()?;
+    let mut child = begun(folder.path())?;
+    let ends = ["0.sender", "0.receiver"];
+    let holders = ends.map(|end| holder(folder.path(), end).map_or(0, |(process, _)| process));
+    assert!(holders.iter().all(|process| is_there(*process)), "{holders:?}");
+    child.kill()?;
+    child.wait()?;
+    let until = Instant::now() + Duration::from_secs(20);
+    while holders.iter().any(|process| is_there(*process)) {
+        assert!(Instant::now() < until, "programs outlive who runs them");
+        sleep(Duration::from_millis(5));
+    }
+    // As after a failure of the machine: what pages say was not ended.
+    for end in ends {
+        let path = folder.path().join("run").join(end);
+        let mut page = fs::read(&path)?;
+        page[28] = 1;
+        fs::write(&path, page)?;
+    }
+    let output = interrupted(folder.path())?;
+    assert!(output.status.success(), "{output:?}");
+    for end in ends {
+        assert_eq!(holder(folder.path(), end)?.1, 1, "counts of an earlier run go on");
+    }
     Ok(())
 }

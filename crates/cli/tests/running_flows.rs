@@ -24,7 +24,7 @@ fn folder() -> Result<Scratch, Box<dyn Error>> {
     let folder = Scratch::new("running-flows").map_err(|_| "no scratch folder")?;
     for entry in fs::read_dir(sources())? {
         let path = entry?.path();
-        if path.extension().is_some_and(|ending| ["c", "x", "spi"].iter().any(|known| ending == *known)) {
+        if path.extension().is_some_and(|ending| ["c", "x", "idl", "spi"].iter().any(|known| ending == *known)) {
             fs::copy(&path, folder.path().join(path.file_name().ok_or("no name")?))?;
         }
     }
@@ -116,8 +116,9 @@ fn what_the_user_wrote_is_not_written_over() -> Outcome {
 #[test]
 fn templates_build_and_run_as_they_are() -> Outcome {
     let folder = Scratch::new("running-flows").map_err(|_| "no scratch folder")?;
-    fs::copy(sources().join("all.spi"), folder.path().join("all.spi"))?;
-    fs::copy(sources().join("shapes.x"), folder.path().join("shapes.x"))?;
+    for file in ["all.spi", "shapes.x", "gallery.idl"] {
+        fs::copy(sources().join(file), folder.path().join(file))?;
+    }
     for flow in ["diamond", "fetched", "counted"] {
         let flags = "-O1 -Wall -Wextra -Werror";
         let output = run(folder.path(), "gcc", flags, &["--flow", flow, "--dir", &format!("run-{flow}")])?;

@@ -20,7 +20,7 @@ fn folder() -> Result<Scratch, Box<dyn Error>> {
     let folder = Scratch::new("tapping-flows").map_err(|_| "no scratch folder")?;
     for entry in fs::read_dir(sources)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|ending| ["c", "x", "spi"].iter().any(|known| ending == *known)) {
+        if path.extension().is_some_and(|ending| ["c", "x", "idl", "spi"].iter().any(|known| ending == *known)) {
             fs::copy(&path, folder.path().join(path.file_name().ok_or("no name")?))?;
         }
     }
@@ -35,12 +35,14 @@ fn pipe(folder: &Path, arguments: &[&str]) -> Command {
 }
 
 /// The flows that are run here, with their programs.
-const FLOWS: [(&str, &[&str]); 8] = [
+const FLOWS: [(&str, &[&str]); 10] = [
     ("diamond", &["diamond_Source", "diamond_Split", "diamond_Join"]),
     ("copies", &["copies_left", "copies_right"]),
     ("fetched", &["fetched"]),
     ("lines_xdr", &["lines_xdr_Writer", "lines_xdr_Reader"]),
+    ("lines_cdr", &["lines_cdr_Writer", "lines_cdr_Reader"]),
     ("shapes_native", &["shapes_native_Draw", "shapes_native_Show"]),
+    ("shapes_cdr", &["shapes_cdr_Draw", "shapes_cdr_Show"]),
     ("streams", &["streams_Source", "streams_Twice", "streams_Sum"]),
     ("shared", &["shared_Source", "shared_Twice", "shared_Sum"]),
     ("calls", &["calls"]),
@@ -104,7 +106,7 @@ fn text(bytes: &[u8]) -> String {
 fn what_was_recorded_is_shown_and_replayed_and_what_is_missing_is_said() -> Outcome {
     let folder = folder()?;
     let folder = folder.path();
-    let flows = ["diamond", "copies", "fetched", "lines_xdr", "shapes_native"];
+    let flows = ["diamond", "copies", "fetched", "lines_xdr", "lines_cdr", "shapes_native", "shapes_cdr"];
     compile(folder)?;
     build(folder, &flows)?;
     for flow in flows {
@@ -143,13 +145,17 @@ fn full_disk(folder: &Path) -> Outcome {
 
 fn shown_as_text_and_json(folder: &Path) -> Outcome {
     let show = |arguments: &[&str]| pipe(folder, &["show"]).args(arguments).output();
-    let lines = text(&show(&["kept-lines_xdr/0.packets", "all.spi"])?.stdout);
     let second = "2 {number: 1, is_last: false, text: \"a\", ticks: [{number: 1, value: 0}, {number: 1, value: -1}, \
                   {number: 1, value: -2}], samples_count: 1, samples: [0]}";
-    assert_eq!(lines.lines().nth(1), Some(second));
-    let shapes = text(&show(&["kept-shapes_native/0.packets", "all.spi", "--json"])?.stdout);
+    for flow in ["lines_xdr", "lines_cdr"] {
+        let lines = text(&show(&[&format!("kept-{flow}/0.packets"), "all.spi"])?.stdout);
+        assert_eq!(lines.lines().nth(1), Some(second), "{flow}");
+    }
     let first = "\"packet\":{\"title\":\"a house\",\"shapes\":[{\"kind\":0,\"at\":{\"x\":3,\"y\":4}}],\"inner\":null}}";
-    assert!(shapes.lines().next().is_some_and(|line| line.ends_with(first)), "{shapes}");
+    for flow in ["shapes_native", "shapes_cdr"] {
+        let shapes = text(&show(&[&format!("kept-{flow}/0.packets"), "all.spi", "--json"])?.stdout);
+        assert!(shapes.lines().next().is_some_and(|line| line.ends_with(first)), "{flow}: {shapes}");
+    }
     let other = show(&["all.spi", "all.spi"])?;
     assert!(text(&other.stderr).contains("is no recording of packets"), "{other:?}");
     Ok(())

@@ -7,7 +7,7 @@ use pres::PresC;
 use stubs::plan::Plan;
 
 use crate::reading::{Reading, Readings};
-use crate::{Host, Inspection, OutputFile, OutputKind, Report, Request, Stage, contents, dump, errors, options};
+use crate::{Host, Inspection, OutputFile, OutputKind, Report, Request, Stage, Style, contents, dump, errors, options};
 
 /// Compiles one input. Nothing is written when anything is an error.
 pub fn compile(request: &Request, host: &dyn Host) -> Report {
@@ -66,9 +66,13 @@ pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -
 
 /// The text of one file; `None` where looking inside ends before there is one.
 fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut Report) -> Option<String> {
-    use stubs::links::tirpc;
+    use stubs::links::{giop, onc, tirpc};
     let last = request.inspection.last();
-    if last < Stage::Plan || (last == Stage::Plan && kind != OutputKind::Routines) {
+    let shows_plans = match request.style {
+        Style::Rpcgen => kind == OutputKind::Routines,
+        Style::Corba | Style::Plain => matches!(kind, OutputKind::Client | OutputKind::Server),
+    };
+    if last < Stage::Plan || (last == Stage::Plan && !shows_plans) {
         return None;
     }
     if let Some(plan) = &reading.plan {
@@ -76,21 +80,42 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
     }
     let pres = reading.pres.as_ref()?;
     let link = options::link(request, kind);
-    let file = match kind {
-        OutputKind::Header => cast::File { declarations: pres.header.clone() },
-        OutputKind::Routines => {
-            let mut after = |pass: &str, plan: &Plan| dump::after_pass(request, pass, plan, report);
-            stubs::marshal::marshal(pres, &options::marshalling(request), &mut after)
-        }
-        OutputKind::Client => tirpc::client_file(pres),
-        OutputKind::Server | OutputKind::ServerWithoutMain => tirpc::server_file(pres, &link),
-        OutputKind::Table => tirpc::table_file(pres),
-        OutputKind::SampleClient => tirpc::client_sample(pres, &link),
-        OutputKind::SampleServer => tirpc::server_sample(pres),
-        OutputKind::Makefile => {
-            let sources = options::makefile_sources(request, reading);
-            return Some(tirpc::makefile(pres, &link, sources, &options::rpcgen_flags(request)));
-        }
+    let mut after = |pass: &str, plan: &Plan| dump::after_pass(request, pass, plan, report);
+    if kind == OutputKind::Header {
+        return print(&cast::File { declarations: pres.header.clone() }, report);
+    }
+    let file = match request.style {
+        Style::Rpcgen => match kind {
+            OutputKind::Routines => stubs::marshal::marshal(pres, &options::marshalling(request), &mut after),
+            OutputKind::Client => tirpc::client_file(pres),
+            OutputKind::Server | OutputKind::ServerWithoutMain => tirpc::server_file(pres, &link),
+            OutputKind::Table => tirpc::table_file(pres),
+            OutputKind::SampleClient => tirpc::client_sample(pres, &link),
+            OutputKind::SampleServer => tirpc::server_sample(pres),
+            OutputKind::Makefile => {
+                let sources = options::makefile_sources(request, reading);
+                return Some(tirpc::makefile(pres, &link, sources, &options::rpcgen_flags(request)));
+            }
+            _ => return None,
+        },
+        Style::Corba => match kind {
+            OutputKind::Common => giop::common_file(pres, &options::giop(request), &mut |_, _| ()),
+            OutputKind::Client => giop::client_file(pres, &options::giop(request), &mut after),
+            OutputKind::Server => giop::server_file(pres, &options::giop(request), &mut after),
+            OutputKind::RuntimeHeader => return Some(giop::runtime::public_header()),
+            OutputKind::StubsHeader => return Some(giop::runtime::stub_header()),
+            OutputKind::RuntimeSource => return Some(giop::runtime::source(request.marshalling.byte_order)),
+            _ => return None,
+        },
+        Style::Plain => match kind {
+            OutputKind::Common => onc::types_file(pres, &options::onc(request), &mut |_, _| ()),
+            OutputKind::Client => onc::client_file(pres, &options::onc(request), &mut after),
+            OutputKind::Server => onc::server_file(pres, &options::onc(request), &mut after),
+            OutputKind::RuntimeHeader => return Some(onc::runtime::public_header()),
+            OutputKind::StubsHeader => return Some(onc::runtime::stub_header()),
+            OutputKind::RuntimeSource => return Some(onc::runtime::source()),
+            _ => return None,
+        },
     };
     print(&file, report)
 }

@@ -101,9 +101,9 @@ pub(crate) fn no_program(name: &str) -> Diagnostic {
 
 /// `input-007`: an import of a kind of file that nothing here reads.
 pub(crate) fn no_front_end(at: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("input-007", format!("expected an interface file (`.x`), found \"{name}\""))
+    Diagnostic::error("input-007", format!("expected an interface file (`.x` or `.idl`), found \"{name}\""))
         .at(at, "nothing reads files with this ending")
-        .help("import a `.x` file, or write the packet here")
+        .help("import a `.x` or `.idl` file, or write the packet here")
 }
 
 /// `input-008`: an import that cannot be read.

@@ -22,6 +22,7 @@ mod specialize;
 mod unseen;
 
 pub use ::specialize::reroll::Unrolling;
+pub use ::stubs::links::giop::SentOrder;
 pub use compile::compile;
 pub use flows::{FlowForm, FlowProduct, FlowProgram, FlowRequest, flow, flow_edges, flow_programs, format_flow};
 pub use front_c::text_of;
@@ -32,7 +33,7 @@ pub use output::{Destination, OutputFile, OutputKind};
 pub use questions::{Form, Picture, Questions, sensitivities};
 pub use report::{GivenUp, Report};
 pub use request::{
-    Encoding, Input, Inspection, Link, Marshalling, Preprocessor, Request, ServerOptions, Side, Stage, Style,
+    Encoding, Input, Inspection, Language, Link, Marshalling, Preprocessor, Request, ServerOptions, Side, Stage, Style,
 };
 pub use specialize::{CoreStage, SpecializeRequest, specialize};
 pub use unseen::unseen;

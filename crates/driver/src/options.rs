@@ -17,13 +17,39 @@ fn base(request: &Request) -> &str {
 pub(crate) fn presentation(request: &Request) -> rpcgen::Options {
     let mut options = rpcgen::Options::new(base(request));
     options.header = request.header.clone();
-    options.newstyle = request.newstyle;
+    // Operations of OMG IDL have several parameters as a rule.
+    options.newstyle = request.newstyle || request.language == crate::Language::Corba;
+    options.program = request.onc_program;
+    options.types_alone = request.types_alone;
     options.multithread = request.thread_safe;
     options.kernighan_ritchie = request.old_c;
     options.tables = request.server.tables;
     options.strict_enumerations = request.marshalling.strict;
     options.server_arena = request.server.arena;
     options
+}
+
+pub(crate) fn corba(request: &Request) -> present::corba::Options {
+    present::corba::Options { base: base(request).to_owned(), strict_enumerations: request.marshalling.strict }
+}
+
+pub(crate) fn giop(request: &Request) -> stubs::links::giop::Options {
+    let marshalling = &request.marshalling;
+    stubs::links::giop::Options {
+        no_opt: marshalling.without_passes.clone(),
+        max_depth: marshalling.max_depth,
+        byte_order: marshalling.byte_order,
+    }
+}
+
+pub(crate) fn plain(request: &Request) -> present::plain::Options {
+    let (base, program) = (base(request).to_owned(), request.onc_program);
+    present::plain::Options { base, program, strict_enumerations: request.marshalling.strict }
+}
+
+pub(crate) fn onc(request: &Request) -> stubs::links::onc::Options {
+    let marshalling = &request.marshalling;
+    stubs::links::onc::Options { no_opt: marshalling.without_passes.clone(), max_depth: marshalling.max_depth }
 }
 
 /// What files begin with where the input is a dump, which does not tell.

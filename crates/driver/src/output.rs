@@ -1,5 +1,7 @@
 //! The files that one run makes: what each holds, where it goes, what it is called.
 
+use crate::Style;
+
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OutputKind {
@@ -21,6 +23,14 @@ pub enum OutputKind {
     SampleServer,
     /// A Makefile to start from (`Makefile.b`).
     Makefile,
+    /// What both sides share, where no library has it (`b-common.c`, `b_types.c`).
+    Common,
+    /// The run time's public header (`whittle_corba.h`, `whittle_onc.h`).
+    RuntimeHeader,
+    /// What generated files call of the run time (`whittle_giop.h`, `whittle_onc_stubs.h`).
+    StubsHeader,
+    /// The run time (`whittle_corba.c`, `whittle_onc.c`).
+    RuntimeSource,
 }
 
 impl OutputKind {
@@ -34,13 +44,36 @@ impl OutputKind {
             OutputKind::Table => Some("RPC_TBL"),
             OutputKind::SampleClient => Some("RPC_CLIENT"),
             OutputKind::SampleServer => Some("RPC_SERVER"),
-            OutputKind::Makefile => None,
+            OutputKind::Makefile
+            | OutputKind::Common
+            | OutputKind::RuntimeHeader
+            | OutputKind::StubsHeader
+            | OutputKind::RuntimeSource => None,
         }
     }
 
-    /// The file's name for an input of stem `base`, as rpcgen names it; `base` may hold directories.
+    /// The file's name for an input of stem `base`, as rpcgen names it, or ORBit2; `base` may hold directories.
+    pub fn file_name_in(self, style: Style, base: &str) -> String {
+        match (style, self) {
+            (Style::Corba, OutputKind::Client) => format!("{base}-stubs.c"),
+            (Style::Corba, OutputKind::Server) => format!("{base}-skels.c"),
+            (Style::Plain, OutputKind::Common) => format!("{base}_types.c"),
+            (Style::Plain, OutputKind::Client) => format!("{base}_client.c"),
+            (Style::Plain, OutputKind::Server) => format!("{base}_server.c"),
+            (Style::Plain, OutputKind::RuntimeHeader) => beside(base, "whittle_onc.h"),
+            (Style::Plain, OutputKind::StubsHeader) => beside(base, "whittle_onc_stubs.h"),
+            (Style::Plain, OutputKind::RuntimeSource) => beside(base, "whittle_onc.c"),
+            _ => self.file_name(base),
+        }
+    }
+
+    /// The same in rpcgen's style.
     pub fn file_name(self, base: &str) -> String {
         match self {
+            OutputKind::Common => format!("{base}-common.c"),
+            OutputKind::RuntimeHeader => beside(base, "whittle_corba.h"),
+            OutputKind::StubsHeader => beside(base, "whittle_giop.h"),
+            OutputKind::RuntimeSource => beside(base, "whittle_corba.c"),
             OutputKind::Header => format!("{base}.h"),
             OutputKind::Routines => format!("{base}_xdr.c"),
             OutputKind::Client => format!("{base}_clnt.c"),
@@ -53,6 +86,14 @@ impl OutputKind {
                 None => format!("Makefile.{base}"),
             },
         }
+    }
+}
+
+/// A file of that name in the folder of `base`.
+fn beside(base: &str, name: &str) -> String {
+    match base.rsplit_once('/') {
+        Some((directory, _)) => format!("{directory}/{name}"),
+        None => name.to_owned(),
     }
 }
 

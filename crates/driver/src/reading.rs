@@ -8,7 +8,9 @@ use pres::PresC;
 use source::{Diagnostic, FileId};
 use stubs::plan::Plan;
 
-use crate::{Host, OutputKind, Preprocess, Report, Request, SourceText, Stage, errors, options};
+use crate::{
+    Host, Language, OutputKind, Preprocess, Preprocessor, Report, Request, SourceText, Stage, Style, errors, options,
+};
 
 /// What an input says.
 pub(crate) struct Reading {
@@ -26,12 +28,18 @@ pub(crate) struct Readings<'a> {
     request: &'a Request,
     host: &'a dyn Host,
     source: &'a SourceText,
+    preprocessor: Preprocessor,
     by_text: BTreeMap<String, Option<Rc<Reading>>>,
 }
 
 impl<'a> Readings<'a> {
     pub(crate) fn new(request: &'a Request, host: &'a dyn Host, source: &'a SourceText) -> Self {
-        Readings { request, host, source, by_text: BTreeMap::new() }
+        let mut preprocessor = request.preprocessor.clone();
+        if request.language == Language::Corba {
+            // `unix` and `linux` are names like any other.
+            preprocessor.arguments.insert(0, "-undef".to_owned());
+        }
+        Readings { request, host, source, preprocessor, by_text: BTreeMap::new() }
     }
 
     /// The reading for an output; `None` when there is an error, which is in the report then.
@@ -43,7 +51,7 @@ impl<'a> Readings<'a> {
         let run = Preprocess {
             path: self.request.input.path(),
             source: self.source,
-            options: &self.request.preprocessor,
+            options: &self.preprocessor,
             symbol: kind.symbol(),
         };
         let preprocessed = match self.host.preprocess(&run) {
@@ -113,9 +121,14 @@ fn open_comment(source: &SourceText, report: &mut Report) -> Option<Diagnostic> 
 
 /// Text to AOI to PRES_C.
 fn read(request: &Request, file: FileId, report: &mut Report) -> Option<Reading> {
-    let options =
-        front_onc::Options { warn_of_names_of_c: request.warn_of_names_of_c, ..front_onc::Options::default() };
-    let (aoi, findings) = front_onc::parse(&report.sources, file, &options);
+    let (aoi, findings) = match request.language {
+        Language::Onc => {
+            let warn_of_names_of_c = request.warn_of_names_of_c;
+            let options = front_onc::Options { warn_of_names_of_c, ..front_onc::Options::default() };
+            front_onc::parse(&report.sources, file, &options)
+        }
+        Language::Corba => front_corba::parse(&report.sources, file, &front_corba::Options::default()),
+    };
     let failed = report.add(findings);
     let last = request.inspection.last();
     if last <= Stage::Aoi {
@@ -132,7 +145,11 @@ fn present(request: &Request, file: Option<FileId>, aoi: Aoi, report: &mut Repor
     if request.inspection.last() <= Stage::Aoi {
         return Some(Reading { file, aoi: Some(aoi), pres: None, plan: None });
     }
-    let (pres, findings) = present::rpcgen::present(&aoi, &options::presentation(request));
+    let (pres, findings) = match request.style {
+        Style::Rpcgen => present::rpcgen::present(&aoi, &options::presentation(request)),
+        Style::Corba => present::corba::present(&aoi, &options::corba(request)),
+        Style::Plain => present::plain::present(&aoi, &options::plain(request)),
+    };
     let failed = report.add(findings) || report.add(verify_pres(&pres));
     (!failed).then_some(Reading { file, aoi: Some(aoi), pres: Some(pres), plan: None })
 }

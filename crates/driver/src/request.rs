@@ -1,11 +1,14 @@
 //! What the user asked for, in plain data: the command line without its spelling.
 
+use stubs::links::giop::SentOrder;
+
 use crate::{Destination, OutputKind};
 
 /// One compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     pub input: Input,
+    pub language: Language,
     /// The files to make, in order. Without `keep_empty`, one that would hold nothing is left out.
     pub outputs: Vec<(OutputKind, Destination)>,
     pub keep_empty: bool,
@@ -15,8 +18,12 @@ pub struct Request {
     pub style: Style,
     pub encoding: Encoding,
     pub link: Link,
+    /// Only the types, for another file that uses them; what has no form is left out.
+    pub types_alone: bool,
     /// Arguments by value and several of them (rpcgen `-N`).
     pub newstyle: bool,
+    /// The program's number, for interfaces that state none.
+    pub onc_program: Option<u32>,
     /// No static results (rpcgen `-M`).
     pub thread_safe: bool,
     /// Prototypes for K&R compilers as well (rpcgen `-k`).
@@ -31,19 +38,29 @@ pub struct Request {
 }
 
 impl Request {
-    /// Everything as rpcgen has it by default.
+    /// Everything as is usual for the input's language: rpcgen's choices, or those of CORBA's C mapping.
     pub fn new(input: Input) -> Self {
+        let language = input.language();
+        Request::written_in(input, language)
+    }
+
+    /// The same for an input whose ending does not tell its language.
+    pub fn written_in(input: Input, language: Language) -> Self {
         let header = input.path().map(|_| OutputKind::Header.file_name(input.stem()));
+        let (style, encoding, link) = Style::usual(language);
         Request {
             input,
+            language,
             outputs: Vec::new(),
             keep_empty: false,
             header,
             preprocessor: Preprocessor::default(),
-            style: Style::Rpcgen,
-            encoding: Encoding::Xdr,
-            link: Link::Tirpc,
+            style,
+            encoding,
+            link,
+            types_alone: false,
             newstyle: false,
+            onc_program: None,
             thread_safe: false,
             old_c: false,
             marshalling: Marshalling::default(),
@@ -71,6 +88,14 @@ impl Input {
         }
     }
 
+    /// By the path's extension.
+    pub fn language(&self) -> Language {
+        match self.path() {
+            Some(path) if path.ends_with(".idl") => Language::Corba,
+            _ => Language::Onc,
+        }
+    }
+
     /// The path without its extension, from which outputs take their names (rpcgen keeps the directory).
     pub fn stem(&self) -> &str {
         let path = self.path().unwrap_or("stdin");
@@ -95,18 +120,63 @@ pub struct Preprocessor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     Rpcgen,
+    /// The C mapping of CORBA.
+    Corba,
+    /// What C programmers write today.
+    Plain,
 }
 
 /// What the bytes of a message look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     Xdr,
+    Cdr,
 }
 
 /// How a message travels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
     Tirpc,
+    GiopTcp,
+    /// ONC RPC without a library.
+    Onc,
+}
+
+/// What an input is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// The RPC language of ONC (`.x`).
+    Onc,
+    /// OMG IDL (`.idl`).
+    Corba,
+}
+
+impl Style {
+    /// The style, encoding and link that an input has where nothing is said.
+    pub fn usual(language: Language) -> (Style, Encoding, Link) {
+        match language {
+            Language::Onc => Style::Rpcgen.companions(),
+            Language::Corba => Style::Corba.companions(),
+        }
+    }
+
+    /// The style whose functions are those of a link.
+    pub fn of_link(link: Link) -> Style {
+        match link {
+            Link::Tirpc => Style::Rpcgen,
+            Link::GiopTcp => Style::Corba,
+            Link::Onc => Style::Plain,
+        }
+    }
+
+    /// The encoding and link that go with a style.
+    pub fn companions(self) -> (Style, Encoding, Link) {
+        match self {
+            Style::Rpcgen => (self, Encoding::Xdr, Link::Tirpc),
+            Style::Corba => (self, Encoding::Cdr, Link::GiopTcp),
+            Style::Plain => (self, Encoding::Xdr, Link::Onc),
+        }
+    }
 }
 
 /// Which stubs to make.
@@ -118,13 +188,19 @@ pub enum Side {
 }
 
 impl Side {
-    /// The files of this side, in rpcgen's order.
-    pub fn outputs(self) -> &'static [OutputKind] {
-        match self {
-            Side::Client => &[OutputKind::Routines, OutputKind::Header, OutputKind::Client],
-            Side::Server => &[OutputKind::Routines, OutputKind::Header, OutputKind::Server],
-            Side::Both => &[OutputKind::Routines, OutputKind::Header, OutputKind::Client, OutputKind::Server],
-        }
+    /// The files of this side: in rpcgen's order, or as ORBit2 has them with the ORB beside them.
+    pub fn outputs(self, style: Style) -> Vec<OutputKind> {
+        use OutputKind::{Client, Common, Header, Routines, RuntimeHeader, RuntimeSource, Server, StubsHeader};
+        let sides: &[OutputKind] = match self {
+            Side::Client => &[Client],
+            Side::Server => &[Server],
+            Side::Both => &[Client, Server],
+        };
+        let (before, after): (&[OutputKind], &[OutputKind]) = match style {
+            Style::Rpcgen => (&[Routines, Header], &[]),
+            Style::Corba | Style::Plain => (&[Header, Common], &[RuntimeHeader, StubsHeader, RuntimeSource]),
+        };
+        [before, sides, after].concat()
     }
 }
 
@@ -135,6 +211,8 @@ pub struct Marshalling {
     pub strict: bool,
     /// How deep a decoded value may nest; `None` for the default.
     pub max_depth: Option<u32>,
+    /// Of messages that are sent, where the link leaves a choice.
+    pub byte_order: SentOrder,
     /// Passes left out.
     pub without_passes: Vec<String>,
 }

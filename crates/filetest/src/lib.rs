@@ -4,9 +4,15 @@
 //! it, what should come of it; the expectation's extension says what is tested. `BLESS=1` rewrites expectations. A
 //! peer that is not installed makes its cases show as ignored, and fail where `CI` is set.
 
+pub mod announced;
+pub mod files;
 pub mod golden;
+pub mod interfaces;
+pub mod objects;
 pub mod oracle;
 pub mod pcap;
+pub mod programs;
 pub mod random;
+pub mod run_times;
 pub mod scratch;
 pub mod torture;

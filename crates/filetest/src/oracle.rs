@@ -40,6 +40,11 @@ pub fn find(program: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(program)).find(|path| path.is_file())
 }
 
+/// Whether random and long suites are to run longer: `make soak` says so.
+pub fn is_soak() -> bool {
+    std::env::var_os("SOAK_SEED").is_some()
+}
+
 /// A command that runs a program that [`find`] finds.
 pub fn command(program: &str) -> Command {
     Command::new(find(program).unwrap_or_else(|| PathBuf::from(program)))

@@ -54,7 +54,7 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
     let (tokens, mut findings) = tokens::tokenize(text, file, &token_options);
     let tokens = continued::join(map, text, tokens, &mut findings);
     let (items, mut syntax_findings) = parser::parse(text, file, tokens, options.nesting_limit);
-    syntax_findings.retain(|finding| !follows_from_any(finding, &findings, text));
+    syntax_findings.retain(|finding| !tokens::follows_from_any(finding, &findings, text));
     findings.extend(syntax_findings);
     let (aoi, mut semantic_findings) = lower::lower(map, &items, options.warn_of_names_of_c);
     if findings.iter().any(Diagnostic::is_error) {
@@ -64,18 +64,4 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
     findings.extend(semantic_findings);
     findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
     (aoi, findings)
-}
-
-/// True where nothing stands between what is no token and the place where the grammar misses one, before or behind
-/// it. `causes` are in the order of their places.
-fn follows_from_any(finding: &Diagnostic, causes: &[Diagnostic], text: &str) -> bool {
-    let Some(place) = finding.primary.as_ref().map(|label| label.span) else { return false };
-    let ends = |cause: &Diagnostic| cause.primary.as_ref().map_or(0, |label| label.span.end);
-    let before = causes.partition_point(|cause| ends(cause) <= place.start);
-    let is_blank =
-        |start: u32, end: u32| text.get(start as usize..end as usize).is_some_and(|between| between.trim().is_empty());
-    let last = before.checked_sub(1).map(|last| &causes[last]);
-    let next = causes.get(before).and_then(|cause| cause.primary.as_ref());
-    last.is_some_and(|cause| is_blank(ends(cause), place.start))
-        || next.is_some_and(|cause| place.start == place.end && is_blank(place.end, cause.span.start))
 }

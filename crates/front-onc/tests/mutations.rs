@@ -4,7 +4,8 @@
 //! The inputs are the good and bad files of `tests/parse/onc`, changed at random from a fixed seed.
 //! `WHITTLE_FUZZ_INPUTS` says how many; the same number gives the same inputs.
 
-use source::{SourceMap, render};
+use filetest::interfaces::FrontEnd;
+use source::SourceMap;
 use std::fs;
 use std::path::Path;
 
@@ -148,29 +149,8 @@ fn mutate(text: &mut String, others: &[String], random: &mut Random) {
 }
 
 fn check(text: &str) {
-    for preprocessed in [false, true].into_iter().filter(|preprocessed| !preprocessed || text.contains("\n#")) {
-        let mut map = SourceMap::new();
-        let file = match preprocessed {
-            false => map.add("mutated.x", text),
-            true => map.add_preprocessed("mutated.x", text),
-        };
-        if preprocessed {
-            map.add_original("f", "struct a {\n int x; \\\n");
-        }
-        let (aoi, findings) = front_onc::parse(&map, file, &front_onc::Options::default());
-        if text.len() % 8 == 0 {
-            assert!(!render::full(&map, &findings).is_empty() || findings.is_empty());
-            assert_eq!(render::short(&map, &findings).lines().count(), findings.len());
-            assert_eq!(render::json(&map, &findings).lines().count(), findings.len());
-        }
-        let printed = aoi::text::print(&aoi);
-        if !findings.iter().any(source::Diagnostic::is_error) {
-            assert_eq!(aoi::verify(&aoi), [], "of {text:?}");
-            let (read, errors) = aoi::text::parse(&printed);
-            assert_eq!(errors, [], "of {text:?}");
-            assert_eq!(read, aoi.without_spans(), "of {text:?}");
-        }
-    }
+    let parse = |map: &SourceMap, file| front_onc::parse(map, file, &front_onc::Options::default());
+    FrontEnd { package: "front-onc", extension: "x", parse }.survives(text);
 }
 
 #[test]

@@ -3,7 +3,8 @@
 
 mod files;
 
-use files::{compare, inputs, read, report};
+use files::inputs;
+use filetest::files::{Failures, read};
 use source::FileId;
 use tokens::TokenKind;
 
@@ -22,11 +23,11 @@ fn laid_out(text: &str) -> String {
 
 #[test]
 fn files_are_laid_out_as_stands_beside_them() {
-    let mut failures = Vec::new();
+    let mut failures = Failures::default();
     for path in inputs("layout") {
-        compare(&path, "laid_out", &laid_out(&read(&path)), &mut failures);
+        failures.compare(&path, "laid_out", &laid_out(&read(&path)));
     }
-    report(&failures);
+    failures.report("front-spi");
 }
 
 #[test]

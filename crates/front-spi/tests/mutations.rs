@@ -6,7 +6,8 @@
 
 mod files;
 
-use files::{inputs, read};
+use files::inputs;
+use filetest::files::read;
 use source::{Diagnostic, SourceMap, render};
 use tokens::TokenKind;
 

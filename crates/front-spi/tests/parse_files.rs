@@ -6,8 +6,10 @@
 
 mod files;
 
-use files::{compare, inputs, load, report};
-use source::{Diagnostic, Severity, SourceMap, render};
+use files::inputs;
+use filetest::announced::{announced, found};
+use filetest::files::{Failures, load};
+use source::{Diagnostic, SourceMap, render};
 
 fn parse(map: &SourceMap, file: source::FileId) -> (xip::Xip, Vec<Diagnostic>) {
     front_spi::parse(map, file, &front_spi::Options::default())
@@ -15,23 +17,23 @@ fn parse(map: &SourceMap, file: source::FileId) -> (xip::Xip, Vec<Diagnostic>) {
 
 #[test]
 fn good_files_are_what_stands_beside_them() {
-    let mut failures = Vec::new();
+    let mut failures = Failures::default();
     for path in inputs("good") {
         let (map, file) = load(&path);
         let (xip, findings) = parse(&map, file);
         let shown = render::full(&map, &findings);
         if findings.iter().any(Diagnostic::is_error) {
-            failures.push(format!("{}\n{shown}", path.display()));
+            failures.add(format!("{}\n{shown}", path.display()));
         }
-        compare(&path, "xip", &xip::xml::write(&xip), &mut failures);
-        compare(&path, "stderr", &shown, &mut failures);
+        failures.compare(&path, "xip", &xip::xml::write(&xip));
+        failures.compare(&path, "stderr", &shown);
     }
-    report(&failures);
+    failures.report("front-spi");
 }
 
 #[test]
 fn good_flows_hold_to_what_they_promise() {
-    let mut failures = Vec::new();
+    let mut failures = Failures::default();
     for path in inputs("good") {
         let (map, file) = load(&path);
         let (xip, _) = parse(&map, file);
@@ -41,28 +43,28 @@ fn good_flows_hold_to_what_they_promise() {
         }
         let checked = xip::checks::check(&xip, &[], &xip::checks::Options { encodings: &["xdr"] });
         if checked.findings.iter().any(Diagnostic::is_error) {
-            failures.push(format!("{}\n{}", path.display(), render::full(&map, &checked.findings)));
+            failures.add(format!("{}\n{}", path.display(), render::full(&map, &checked.findings)));
         }
     }
-    report(&failures);
+    failures.report("front-spi");
 }
 
 #[test]
 fn bad_files_are_told_what_stands_beside_them() {
-    let mut failures = Vec::new();
+    let mut failures = Failures::default();
     for path in inputs("bad") {
         let (map, file) = load(&path);
         let (_, findings) = parse(&map, file);
         if findings.is_empty() {
-            failures.push(format!("{}: nothing is found", path.display()));
+            failures.add(format!("{}: nothing is found", path.display()));
         }
-        compare(&path, "stderr", &render::full(&map, &findings), &mut failures);
-        let (expected, found) = (announced(map.text(file)), places(&map, &findings));
+        failures.compare(&path, "stderr", &render::full(&map, &findings));
+        let (expected, found) = (announced(map.text(file)), found(&map, &findings));
         if expected != found {
-            failures.push(format!("{}\nannounced: {expected:?}\nfound:     {found:?}", path.display()));
+            failures.add(format!("{}\nannounced: {expected:?}\nfound:     {found:?}", path.display()));
         }
     }
-    report(&failures);
+    failures.report("front-spi");
 }
 
 #[test]
@@ -73,30 +75,4 @@ fn findings_stand_in_the_order_of_their_places() {
             parse(&map, file).1.iter().map(|finding| finding.primary.as_ref().map(|label| label.span.start)).collect();
         assert!(starts.is_sorted(), "{}", path.display());
     }
-}
-
-/// What the comments of a file expect: line and code.
-fn announced(text: &str) -> Vec<(usize, String)> {
-    let mut expected = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        if let Some((_, list)) = line.split_once("//~") {
-            expected.extend(list.split_whitespace().map(|finding| (index + 1, finding.to_owned())));
-        }
-    }
-    expected.sort();
-    expected
-}
-
-fn places(map: &SourceMap, findings: &[Diagnostic]) -> Vec<(usize, String)> {
-    let mut found = Vec::new();
-    for finding in findings {
-        let word = match finding.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
-        let place = finding.primary.as_ref().and_then(|label| map.place(label.span));
-        found.push((place.map_or(0, |place| place.line), format!("{word}[{}]", finding.code)));
-    }
-    found.sort();
-    found
 }

@@ -36,6 +36,10 @@ impl Parts<'_> {
     }
 }
 
+/// The option, where a program that was compiled with it can be linked.
+const LINKING: &str = "$(shell t=$$(mktemp) && echo 'int main(void) { return 0; }' | $(CC) $(CFLAGS) -flto=auto -x c - -x none \
+    $(LDFLAGS) -o $$t 2> /dev/null && echo -flto=auto; rm -f \"$$t\")";
+
 /// `Makefile`.
 pub(crate) fn makefile(parts: &Parts) -> String {
     let stem = parts.stem;
@@ -45,11 +49,17 @@ pub(crate) fn makefile(parts: &Parts) -> String {
          CFLAGS ?= -O2 -g -Wall\n\
          CFLAGS += -std=gnu11 -pthread\n\
          {}-include local.mk\n\
+         # Middles become part of the loops that call them, where the compiler can do that as it links. LTO= leaves it out.\n\
+         LTO ?= {LINKING}\n\
+         LTO := $(LTO)\n\
          \n\
          PROGRAMS = {}\n\
          COMMON = {stem}_packets.o whittle_flow.o{}\n\
          \n\
-         all: $(PROGRAMS)\n",
+         all: $(PROGRAMS)\n\
+         \n\
+         # Nothing of these goes into a loop.\n\
+         $(COMMON): LTO :=\n",
         if parts.has_imports { "CPPFLAGS += $(shell pkg-config --cflags libtirpc)\n" } else { "" },
         names.join(" "),
         if parts.has_nats() { " whittle_nats.o" } else { "" },
@@ -58,7 +68,7 @@ pub(crate) fn makefile(parts: &Parts) -> String {
         let objects: Vec<String> = program.yours(stem).iter().map(|file| format!("{file}.o")).collect();
         let _ = write!(
             text,
-            "\n{0}: {0}.main.o {1} $(COMMON)\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS){2}\n",
+            "\n{0}: {0}.main.o {1} $(COMMON)\n\t$(CC) $(CFLAGS) $(LTO) $(LDFLAGS) -o $@ $^ $(LDLIBS){2}\n",
             program.name,
             objects.join(" "),
             parts.libraries.iter().map(|library| format!(" -l{library}")).collect::<String>(),
@@ -66,7 +76,7 @@ pub(crate) fn makefile(parts: &Parts) -> String {
     }
     let _ = write!(
         text,
-        "\n%.o: %.c\n\t$(CC) $(CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<\n\n-include $(wildcard *.d)\n\n\
+        "\n%.o: %.c\n\t$(CC) $(CFLAGS) $(LTO) $(CPPFLAGS) -MMD -MP -c -o $@ $<\n\n-include $(wildcard *.d)\n\n\
          clean:\n\t$(RM) $(PROGRAMS) *.o *.d\n\n.PHONY: all clean\n"
     );
     text
@@ -84,6 +94,9 @@ pub(crate) fn cmake(parts: &Parts) -> String {
          include(local.cmake OPTIONAL)\n\
          set(THREADS_PREFER_PTHREAD_FLAG ON)\n\
          find_package(Threads REQUIRED)\n\
+         # Middles become part of the loops that call them, where the compiler can do that as it links.\n\
+         include(CheckIPOSupported)\n\
+         check_ipo_supported(RESULT joins OUTPUT why_not LANGUAGES C)\n\
          add_library({stem}_common STATIC {stem}_packets.c whittle_flow.c{})\n\
          target_include_directories({stem}_common PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})\n\
          target_link_libraries({stem}_common PUBLIC Threads::Threads{})\n",
@@ -102,7 +115,8 @@ pub(crate) fn cmake(parts: &Parts) -> String {
         let sources: Vec<String> = program.yours(stem).iter().map(|file| format!(" {file}.c")).collect();
         let _ = write!(
             text,
-            "add_executable({0} {0}.main.c{1})\ntarget_link_libraries({0} PRIVATE {stem}_common)\n",
+            "add_executable({0} {0}.main.c{1})\ntarget_link_libraries({0} PRIVATE {stem}_common)\n\
+             set_property(TARGET {0} PROPERTY INTERPROCEDURAL_OPTIMIZATION ${{joins}})\n",
             program.name,
             sources.concat()
         );

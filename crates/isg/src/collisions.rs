@@ -1,7 +1,7 @@
 //! Names in C that came out the same. In: the files of a flow. Out: findings. Why: names of stages, ports and functions are
 //! put together to names in C, and a C compiler would speak of those.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cast::Declaration;
 use source::Diagnostic;
@@ -44,6 +44,34 @@ pub(crate) fn files(xip: &Xip, stem: &str, findings: &mut Vec<Diagnostic>) {
     for pipe in xip.pipes().filter(|pipe| pipe.middle.is_some()) {
         if ours.contains(&pipe.name.text) {
             findings.push(errors::same_name(&pipe.name, &format!("{}.h", pipe.name), &pipe.name.text));
+        }
+    }
+    headers(xip, stem, findings);
+}
+
+/// Imported files whose headers something else has.
+fn headers(xip: &Xip, stem: &str, findings: &mut Vec<Diagnostic>) {
+    let mut taken: BTreeMap<String, String> = BTreeMap::new();
+    for ours in
+        [format!("{stem}_packets"), format!("{stem}_advice"), "whittle_flow".to_owned(), "whittle_nats".to_owned()]
+    {
+        taken.insert(ours, "whittle's own".to_owned());
+    }
+    for pipe in xip.pipes().filter(|pipe| pipe.middle.is_some()) {
+        taken.insert(pipe.name.text.clone(), format!("the pipe `{}`", pipe.name));
+    }
+    for import in xip.imports() {
+        let file = &import.file.value;
+        let name = file.rsplit_once('/').map_or(file.as_str(), |(_, name)| name);
+        let base = name.rsplit_once('.').map_or(name, |(base, _)| base).to_owned();
+        match taken.get(&base) {
+            Some(other) if *other != format!("\"{file}\"") => {
+                findings.push(errors::header_taken(import.file.span, &format!("{base}.h"), other));
+            }
+            Some(_) => {}
+            None => {
+                taken.insert(base, format!("\"{file}\""));
+            }
         }
     }
 }

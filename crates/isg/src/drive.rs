@@ -23,23 +23,35 @@ impl Stage<'_> {
         } else {
             body.push(Statement::Expression(build::cast(Type::Void, name("born", time()))));
         }
-        let mut work = self.middle(work, false);
-        work.push(assign(self.port(end), null()));
+        let ends_elsewhere = self.may_end_elsewhere();
+        let mut work = self.middle(work, !ends_elsewhere);
+        if self.has_several_inports() {
+            work.push(assign(self.port(end), null()));
+        }
         work.push(when(not(goes_on()), vec![perform(&self.own("end"), vec![])]));
         let call = name("call", Type::structure("whittle_call").pointer());
         let is_called = self.is_called(end);
         body.extend(self.lock());
-        body.push(build::local("goes_on", boolean(), Some(not(self.ended()))));
-        if is_called {
-            work.push(perform("whittle_taken", vec![call.clone()]));
-            body.push(build::when_else(goes_on(), work, vec![perform("whittle_not_taken", vec![call])]));
+        if !ends_elsewhere {
+            body.extend(work);
         } else {
-            body.push(when(goes_on(), work));
+            body.push(build::local("goes_on", boolean(), Some(not(self.ended()))));
+            if is_called {
+                work.push(perform("whittle_taken", vec![call.clone()]));
+                body.push(build::when_else(goes_on(), work, vec![perform("whittle_not_taken", vec![call])]));
+            } else {
+                body.push(when(goes_on(), work));
+            }
         }
         body.extend(self.unlock());
         body.push(returns(goes_on()));
         let parameters = self.given_parameters(end);
         function(Linkage::Static, boolean(), format!("give_{}", naming::end(self.network, end)), parameters, body)
+    }
+
+    /// Whether the stage may have ended when it is given a packet: nothing but its own loop gives it one otherwise.
+    fn may_end_elsewhere(&self) -> bool {
+        self.running.drive != Drive::Arrivals || !self.running.called.is_empty()
     }
 
     /// `run_gray`: what the stage's thread does.
@@ -110,18 +122,17 @@ impl Stage<'_> {
         let to = self.network.links[number].to;
         let packet = name("packet", packet_type(self.network, to).constant().pointer());
         let run = name("run", Type::structure("whittle_run"));
-        let run_and_receiver = || vec![address(run.clone()), self.receiver(number)];
-        let received = call("whittle_run_next", run_and_receiver(), Type::Void.pointer());
+        let run_and_receiver = vec![address(run.clone()), self.receiver(number)];
+        let received = call("whittle_run_next", run_and_receiver, Type::Void.pointer());
         let more = not_equal(build::assignment(packet.clone(), received), null());
-        let mut body = vec![build::local("goes_on", boolean(), Some(self.given(number, packet.clone())))];
-        body.push(perform("whittle_run_done", run_and_receiver()));
-        body.push(when(not(goes_on()), vec![Statement::Break]));
+        let body = vec![when(not(self.given(number, packet.clone())), vec![Statement::Break])];
         let condition = condition.into_iter().chain([more]).reduce(and).unwrap_or_else(|| truth(true));
         let zeroed = build::braces(vec![build::integer(0)]);
         vec![
             build::local("run", run.ty.clone(), Some(zeroed)),
             build::local("packet", packet.ty, None),
             Statement::While { condition, body },
+            perform("whittle_done", vec![self.receiver(number)]),
         ]
     }
 

@@ -77,3 +77,10 @@ pub(crate) fn same_name(flow: &Name, file: &str, name: &str) -> Diagnostic {
         .at(flow.span, "of this flow")
         .help("choose another name for a stage, a port or a function of yours")
 }
+
+/// `isg-011`: an imported file with the header of something else.
+pub(crate) fn header_taken(place: Span, header: &str, other: &str) -> Diagnostic {
+    Diagnostic::error("isg-011", format!("the header `{header}` of this file would be that of {other}, too"))
+        .at(place, "imported here")
+        .help("headers of a flow stand in one folder: rename one of the two")
+}

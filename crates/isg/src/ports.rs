@@ -2,14 +2,14 @@
 //! for that process: with one stage of the pipe, straight to its edges; with several, told apart by their addresses.
 
 use cast::build::{self, address, arrow, assign, call, equal, name, not_equal, null, parameter, returns, when};
-use cast::{BinaryOperator, Declaration, Expression, Linkage, Statement, Type};
+use cast::{BinaryOperator, Declaration, Expression, Function, Statement, Type};
 use xip::{Direction, End, Pipe};
 
 use crate::edge;
 use crate::naming;
 use crate::process::{is_call, is_fetched, is_pulled};
 use crate::stage::{Stage, packet_type};
-use crate::words::{boolean, function, number, perform, time, truth};
+use crate::words::{boolean, number, perform, time, truth};
 
 /// The functions of a pipe whose stages in this process are given.
 pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {
@@ -32,13 +32,16 @@ pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {
         let body = told_apart(pipe, ways.collect());
         let this = parameter("self", Type::structure(pipe.name.text.as_str()).pointer());
         functions.push(Declaration::Blank);
-        functions.push(function(
-            Linkage::Plain,
-            boolean(),
-            format!("{}_{verb}_{}", pipe.name, of.name),
-            vec![this],
+        functions.push(Declaration::Function(Function {
+            result: boolean(),
+            name: format!("{}_{verb}_{}", pipe.name, of.name),
+            parameters: vec![this],
+            // Its header declares it without the word: it is there for all, and goes into the loops that call it where
+            // the linker can do that.
+            attributes: vec!["inline".to_owned()],
             body,
-        ));
+            ..Function::default()
+        }));
     }
     functions
 }
@@ -67,7 +70,7 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
             let room = || name("room", Type::Void.pointer());
             let sent = call("whittle_send_next", vec![sender(), born(stage, *only), address(room())], boolean());
             return vec![
-                build::local("room", Type::Void.pointer(), None),
+                build::local("room", Type::Void.pointer(), Some(port.clone())),
                 build::local("goes_on", boolean(), Some(sent)),
                 assign(port, room()),
                 returns(name("goes_on", boolean())),

@@ -77,14 +77,7 @@ pub(crate) fn nats() -> String {
 
 fn joined(parts: &[&str]) -> String {
     let mut text = String::from("#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"whittle_flow.h\"\n");
-    for part in parts {
-        text.push('\n');
-        let lines = part.lines().filter(|line| !line.starts_with("#include \"") && *line != "#define _GNU_SOURCE");
-        lines.for_each(|line| {
-            text.push_str(line);
-            text.push('\n');
-        });
-    }
+    parts.iter().for_each(|part| stubs::runtime::join(&mut text, part));
     text
 }
 

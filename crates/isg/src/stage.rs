@@ -174,6 +174,11 @@ impl<'a> Stage<'a> {
         self.network.ends(self.running.id, Direction::In).into_iter().filter(is_pushed).collect()
     }
 
+    /// Whether an inport without a packet is told from one with: the only one has it until the next comes.
+    pub(crate) fn has_several_inports(&self) -> bool {
+        self.network.ends(self.running.id, Direction::In).len() > 1
+    }
+
     /// The routines of the stage, but for those that its middle calls.
     pub(crate) fn routines(&self) -> Vec<Declaration> {
         let mut routines: Vec<Declaration> = self.pushed_ports().into_iter().map(|end| self.give(end)).collect();
@@ -220,11 +225,11 @@ impl<'a> Stage<'a> {
     fn end(&self) -> Declaration {
         let hook = name(format!("{}_end", self.pipe().name), Type::Void.pointer());
         let told = perform(&format!("{}_end", self.pipe().name), vec![address(self.value())]);
-        let mut body = vec![
-            when(self.ended(), vec![Statement::Return(None)]),
-            assign(self.ended(), truth(true)),
-            when(not_equal(hook, null()), vec![told]),
-        ];
+        let mut body = vec![when(self.ended(), vec![Statement::Return(None)]), assign(self.ended(), truth(true))];
+        if !self.has_several_inports() {
+            body.extend(self.pushed_ports().into_iter().map(|end| assign(self.port(end), null())));
+        }
+        body.push(when(not_equal(hook, null()), vec![told]));
         for number in self.network.links_from(self.running.id) {
             let link = &self.network.links[number];
             let word = naming::link(self.network, number);

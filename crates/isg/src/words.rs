@@ -1,5 +1,6 @@
 //! Shorthand for the C that stages are made of.
 
+pub(crate) use cast::build::function;
 use cast::build::{call, integer, name};
 use cast::{
     Declaration, Designator, Expression, ExpressionKind, Function, Initializer, Linkage, Parameter, Statement, Storage,
@@ -45,17 +46,6 @@ pub(crate) fn members(values: Vec<(&str, Expression)>) -> Expression {
 /// An object at file level, seen in its file alone.
 pub(crate) fn object(name: impl Into<String>, ty: Type, initial: Option<Expression>) -> Declaration {
     Declaration::Variable(Variable { storage: Storage::Static, name: name.into(), ty, initial, ..Variable::default() })
-}
-
-/// A function's definition.
-pub(crate) fn function(
-    linkage: Linkage,
-    result: Type,
-    name: impl Into<String>,
-    parameters: Vec<Parameter>,
-    body: Vec<Statement>,
-) -> Declaration {
-    Declaration::Function(Function { linkage, name: name.into(), result, parameters, body, ..Function::default() })
 }
 
 /// A function's declaration.

@@ -17,10 +17,14 @@ pub struct PresC {
     /// Types with a routine each, in the order in which the header declares them.
     pub types: Arena<TypeStub>,
     pub interfaces: Vec<crate::InterfaceStubs>,
+    /// Interfaces whose objects are called through references.
+    pub objects: Vec<crate::ObjectInterface>,
     /// The header, guard and all.
     pub header: Vec<Declaration>,
     /// What every C file begins with: its own header, the user's verbatim lines.
     pub prologue: Vec<Declaration>,
+    /// What both sides share, in a file of its own: descriptions of types.
+    pub common: Vec<Declaration>,
     /// How the stubs of all operations pass arguments and results.
     pub conventions: crate::Conventions,
     /// True where a number that no member of its enumeration has is an error; else it passes through.
@@ -89,9 +93,22 @@ pub enum Pres {
     /// A C array of bytes inside its parent.
     FixedBytes { length: Extent },
     /// A structure of a count and a pointer.
-    CountedArray { length: String, data: String, element: NodeId, bound: Option<Extent>, storage: Storage },
+    CountedArray {
+        length: String,
+        data: String,
+        element: NodeId,
+        bound: Option<Extent>,
+        storage: Storage,
+        sequence: Option<SequenceMembers>,
+    },
     /// A structure of a count and a pointer to bytes.
-    CountedBytes { length: String, data: String, bound: Option<Extent>, storage: Storage },
+    CountedBytes {
+        length: String,
+        data: String,
+        bound: Option<Extent>,
+        storage: Storage,
+        sequence: Option<SequenceMembers>,
+    },
     /// A C array inside its parent, as long as the bound, of which a member of the parent, which comes before it in the
     /// message, says how many elements there are. Without a bound that member can say no more than there is room for.
     InlineArray { count: String, element: NodeId, bound: Option<Extent> },
@@ -103,10 +120,22 @@ pub enum Pres {
     TerminatedText { bound: Option<Extent>, storage: Storage },
     /// A pointer that is NULL where the message has nothing.
     OptionalPointer { target: NodeId, storage: Storage },
+    /// A pointer to a value that is always in the message; NULL is at fault. The caller's storage is decoded into where it is.
+    Reference { target: NodeId, storage: Storage },
     /// A type with a routine of its own.
     Named(TypeStubId),
-    /// A type whose routine the user, or the library, supplies: `bool_t routine(XDR *, T *)`.
-    External { routine: String },
+    /// A type whose routine the user, or the library, supplies: `bool_t routine(XDR *, T *)` under XDR; what it is called
+    /// elsewhere the encoding says. `arguments` are constants that it takes beside the value.
+    External { routine: String, arguments: Vec<u64> },
+}
+
+/// What a sequence of CORBA's C mapping has beside its length and its buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SequenceMembers {
+    /// How many items the buffer has room for.
+    pub maximum: String,
+    /// Whether the buffer is let go of with the sequence.
+    pub release: String,
 }
 
 /// The C side of a scalar.
@@ -178,4 +207,6 @@ pub enum Storage {
     Caller,
     /// Inside the message buffer, as long as it lives.
     Buffer,
+    /// What the context of the message allocates; freeing it frees all that hangs on it, too.
+    Managed,
 }

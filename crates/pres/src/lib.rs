@@ -8,12 +8,17 @@
 mod errors;
 mod interface;
 mod ir;
+mod object;
 pub mod text;
 mod verify;
 
 pub use interface::{ArenaArgument, ArenaMembers, Conventions, InterfaceStubs, OperationStub, StubValue};
 pub use ir::{
-    Arm, DefaultArm, Extent, Label, Member, Node, NodeId, Packet, Pres, PresC, ScalarKind, Storage, TypeStub,
-    TypeStubId,
+    Arm, DefaultArm, Extent, Label, Member, Node, NodeId, Packet, Pres, PresC, ScalarKind, SequenceMembers, Storage,
+    TypeStub, TypeStubId,
+};
+pub use object::{
+    Ancestor, Argument, CLIENT, ObjectInterface, ObjectOperation, OncNumbers, Passing, RAISED, RESULTS, Raised, Way,
+    freeing,
 };
 pub use verify::verify;

@@ -104,6 +104,7 @@ fn fits(pres: &PresC, kind: &Pres, message: mint::NodeId) -> bool {
     match (kind, &pres.mint.nodes[message].node) {
         (Pres::Void, Message::Void) | (Pres::External { .. }, _) => true,
         (Pres::Named(stub), _) => pres.nodes[pres.types[*stub].node].mint == message,
+        (Pres::Reference { target, .. }, _) => part(target, &message),
         (Pres::Direct(scalar), content) => scalar_fits(*scalar, content),
         (Pres::Structure(members), Message::Structure(parts)) => {
             members.len() == parts.len() && members.iter().zip(parts).all(|(member, p)| part(&member.node, p))
@@ -140,6 +141,7 @@ fn fits(pres: &PresC, kind: &Pres, message: mint::NodeId) -> bool {
 fn scalar_fits(scalar: ScalarKind, message: &Message) -> bool {
     match (scalar, message) {
         (ScalarKind::Integer { bits, signed }, Message::Integer { bits: b, signed: s }) => bits == *b && signed == *s,
+        (ScalarKind::Integer { bits: 8, .. }, Message::Octet | Message::Character) => true,
         (ScalarKind::Long { signed }, Message::Integer { bits: 32, signed: s }) => signed == *s,
         (ScalarKind::Float { bits }, Message::Float { bits: b }) => bits == *b,
         (ScalarKind::Quadruple, Message::Float { bits: 128 })

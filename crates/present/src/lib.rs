@@ -3,5 +3,20 @@
 //! In: AOI, the network contract. Out: PRES_C, the programmer's contract: declarations (CAST), messages (MINT) and
 //! the nodes that tie them (PRES). Source: Flick (PLDI'97) section 2.2.
 
+pub mod corba;
 pub mod flow;
+mod library;
+mod lift;
+mod objects;
+mod order;
+pub mod plain;
 pub mod rpcgen;
+mod tree;
+mod values;
+mod words;
+
+/// `shapes.h` of `common/shapes.idl`: headers of one program stand in one folder.
+fn header_of(file: &str) -> String {
+    let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
+    format!("{}.h", name.rsplit_once('.').map_or(name, |(stem, _)| stem))
+}

@@ -89,6 +89,30 @@ fn schemas_hold_what_imported_types_are() {
     );
 }
 
+#[test]
+fn of_idl_files_types_alone_matter() {
+    let interface = |text: &str| {
+        let mut map = SourceMap::new();
+        let file = map.add_preprocessed("types.x", text);
+        let (aoi, findings) = front_corba::parse(&map, file, &front_corba::Options::default());
+        assert!(findings.is_empty());
+        present::rpcgen::types_alone(&aoi)
+    };
+    let theirs = "module M { struct A { long x; }; struct B { A first; any rest; }; typedef sequence<B> Bs;\n\
+                  interface I { enum E { one, two }; void f(in Object o); }; };";
+    let aoi = interface(theirs);
+    let codes = |flow: &str| -> Vec<&'static str> {
+        let (_, findings) = presented(&described(flow), &aoi);
+        findings.into_iter().map(|finding| finding.code).collect()
+    };
+    assert_eq!(codes("import \"types.x\"; packet P { M_A a; M_I_E e; }"), [""; 0]);
+    assert_eq!(codes("import \"types.x\"; packet P { M_B b; M_Bs all; M_I i; }"), ["packet-005"; 3]);
+    let flow = "import \"types.x\"; packet P { M_A a; }";
+    let (pres, _) = presented(&described(flow), &aoi);
+    let of_onc = schema(flow, "struct M_A { int x; };");
+    assert_eq!(pres.packets[0].schema, of_onc);
+}
+
 /// Packets may be spoken of before they are described, and nest as deep as the file is long.
 #[test]
 fn structures_stand_in_the_order_of_c() {

@@ -32,7 +32,7 @@ pub fn from_plan(plan: &Plan, pres: &PresC, options: &Options) -> File {
         prologue: pres.prologue.clone(),
         reserved,
         max_depth: options.max_depth,
-        conventions: emit::Conventions::default(),
+        ..emit::Options::default()
     };
     emit::emit(plan, &emit_options)
 }

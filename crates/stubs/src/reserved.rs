@@ -15,7 +15,7 @@ pub(crate) fn names(pres: &PresC) -> BTreeSet<String> {
         names.extend([stub.name.clone(), stub.routine.clone()]);
     }
     for (_, node) in pres.nodes.iter() {
-        if let Pres::External { routine } = &node.pres {
+        if let Pres::External { routine, .. } = &node.pres {
             names.extend([routine.clone(), cast::print_type(&node.ty)]);
         }
     }

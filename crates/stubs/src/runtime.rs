@@ -25,6 +25,27 @@ const PACKETS: &[&str] = &[
     include_str!("../../../runtime/include/whittle/order.h"),
     include_str!("../../../runtime/include/whittle/packet_out.h"),
     include_str!("../../../runtime/include/whittle/packet_in.h"),
+    include_str!("../../../runtime/include/whittle/cdr_order.h"),
+    include_str!("../../../runtime/include/whittle/cdr_out.h"),
+    include_str!("../../../runtime/include/whittle/cdr_in.h"),
+    include_str!("../../../runtime/include/whittle/packet_cdr.h"),
+];
+
+/// For messages in CDR.
+const CDR: &[&str] = &[
+    include_str!("../../../runtime/include/whittle/words.h"),
+    include_str!("../../../runtime/include/whittle/order.h"),
+    include_str!("../../../runtime/include/whittle/cdr_order.h"),
+    include_str!("../../../runtime/include/whittle/cdr_out.h"),
+    include_str!("../../../runtime/include/whittle/cdr_in.h"),
+];
+
+/// For messages in XDR.
+const XDR: &[&str] = &[
+    include_str!("../../../runtime/include/whittle/words.h"),
+    include_str!("../../../runtime/include/whittle/order.h"),
+    include_str!("../../../runtime/include/whittle/xdr_out.h"),
+    include_str!("../../../runtime/include/whittle/xdr_in.h"),
 ];
 
 struct Section<'a> {
@@ -41,6 +62,31 @@ pub fn sections(used: &BTreeSet<String>) -> String {
 /// The same of what packets need.
 pub fn packet_sections(used: &BTreeSet<String>) -> String {
     of_headers(PACKETS, used)
+}
+
+/// The same of what messages in CDR need.
+pub fn cdr_sections(used: &BTreeSet<String>) -> String {
+    of_headers(CDR, used)
+}
+
+/// All of that.
+pub fn all_cdr_sections() -> String {
+    all_of(CDR)
+}
+
+/// The same of what messages in XDR need.
+pub fn xdr_sections(used: &BTreeSet<String>) -> String {
+    of_headers(XDR, used)
+}
+
+/// All of that.
+pub fn all_xdr_sections() -> String {
+    all_of(XDR)
+}
+
+fn all_of(headers: &[&'static str]) -> String {
+    let all = headers.iter().flat_map(|header| cut(header)).map(|section| section.name.to_string());
+    of_headers(headers, &all.collect())
 }
 
 fn of_headers(headers: &[&'static str], used: &BTreeSet<String>) -> String {
@@ -63,9 +109,30 @@ fn of_headers(headers: &[&'static str], used: &BTreeSet<String>) -> String {
     texts.join("\n\n") + "\n"
 }
 
+/// Adds a source or header of a run time to the one file that all of them become. Each part's lines that include another,
+/// which `included` names, are left out: the others stand before it.
+pub fn join(text: &mut String, part: &str) {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    for line in part.lines().filter(|line| included(line).is_none() && *line != "#define _GNU_SOURCE") {
+        text.push_str(line);
+        text.push('\n');
+    }
+}
+
+/// The part that a line includes, without its folder.
+pub fn included(line: &str) -> Option<&str> {
+    let path = match line.strip_prefix("#include \"") {
+        Some(rest) => rest.split('"').next()?,
+        None => line.strip_prefix("#include <whittle/")?.split('>').next()?,
+    };
+    Some(path.rsplit_once('/').map_or(path, |(_, name)| name))
+}
+
 /// Whether a section of that name exists.
 pub fn has_section(name: &str) -> bool {
-    HEADERS.iter().chain(PACKETS).flat_map(|header| cut(header)).any(|section| section.name == name)
+    [HEADERS, PACKETS, CDR, XDR].concat().into_iter().flat_map(cut).any(|section| section.name == name)
 }
 
 fn cut(header: &str) -> Vec<Section<'_>> {

@@ -15,16 +15,20 @@
 //! assert_eq!(cursor.peek_text(), "a");
 //! ```
 
+mod causes;
 mod comments;
 mod cursor;
 pub mod errors;
 mod number;
 mod scan;
+mod text;
 mod token;
 mod word;
 
+pub use causes::follows_from_any;
 pub use comments::unterminated_comment;
 pub use cursor::Cursor;
 pub use number::integer_value;
 pub use scan::{Options, tokenize};
+pub use text::text_content;
 pub use token::{Token, TokenKind};

@@ -120,7 +120,7 @@ static void *whittle_nats_look_after(void *argument)
         whittle_nats_round(own);
         if (own->state == WHITTLE_NATS_FAILED && !link->abandoned) {
             link->refused |= link->sender != NULL;
-            __atomic_store_n(&link->abandoned, true, __ATOMIC_RELEASE);
+            link->abandoned = true;
             whittle_news(link);
         }
         const uint64_t due = whittle_clock() + whittle_nats_nap(own);

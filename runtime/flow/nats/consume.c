@@ -199,7 +199,7 @@ enum whittle_have whittle_nats_look(struct whittle_link *link, const void **pack
         whittle_nats_done(link);
     }
     whittle_nats_hint(own, false);
-    const bool over = link->heard_end || __atomic_load_n(&link->abandoned, __ATOMIC_ACQUIRE) || own->state == WHITTLE_NATS_FAILED;
+    const bool over = link->heard_end || link->abandoned || own->state == WHITTLE_NATS_FAILED;
     return over ? WHITTLE_OVER : WHITTLE_NOTHING;
 }
 

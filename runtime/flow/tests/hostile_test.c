@@ -2,14 +2,8 @@
  * Bytes of any kind on an edge's port: a receiver closes, counts, says why, and goes on; the edge's own sender gets
  * through. Run under sanitizers: nothing is read or written where it must not be.
  */
-#include "common.h"
-#include "../parts.h"
-#include <arpa/inet.h>
-#include <endian.h>
-#include <netinet/in.h>
+#include "hostile_common.h"
 #include <sys/un.h>
-
-enum { HONEST = 500 };
 
 static int dial(const struct whittle_edge *edge)
 {
@@ -27,22 +21,6 @@ static int dial(const struct whittle_edge *edge)
     }
     CHECK(false, "nobody listens");
     return -1;
-}
-
-/* Writes what it can; the other side may close at any time. */
-static void put(int fd, const void *bytes, size_t count)
-{
-    if (send(fd, bytes, count, MSG_NOSIGNAL) < 0)
-        return;
-}
-
-/* Until the other side has closed. */
-static void await_close(int fd)
-{
-    char rest[256];
-    while (recv(fd, rest, sizeof rest, 0) > 0)
-        ;
-    close(fd);
 }
 
 static size_t stride_of(const struct whittle_edge *edge)
@@ -63,7 +41,7 @@ static int begin_stream(const struct whittle_edge *edge, uint64_t count)
 {
     struct whittle_hello hello;
     struct whittle_answer answer;
-    const struct whittle_start start = {htole64(count), htole64(4096)};
+    const struct whittle_start start = {.count = htole64(count), .bytes = htole64(4096)};
     const int fd = dial(edge);
     fit_hello(edge, &hello);
     put(fd, &hello, sizeof hello);
@@ -124,7 +102,7 @@ static void streams(const struct whittle_edge *edge)
     };
     static char body[65536];
     for (size_t n = 0; n < sizeof batches / sizeof *batches; n++) {
-        const struct whittle_batch head = {htole32(batches[n].bytes), htole32(batches[n].flags)};
+        const struct whittle_batch head = {.bytes = htole32(batches[n].bytes), .flags = htole32(batches[n].flags)};
         const int fd = begin_stream(edge, 0);
         memset(body, 0, sizeof body);
         for (size_t at = 0; at + 4 <= sizeof body; at += 4)
@@ -152,7 +130,7 @@ static void rings(const struct whittle_edge *edge)
         if (turn != 1)
             fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK);
         struct whittle_shared *const shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
-        const struct whittle_start start = {0, 0};
+        const struct whittle_start start = {0};
         const struct whittle_link link = {.shared_fd = memory};
         if (turn == 2)
             shared->head = UINT64_MAX / 2;
@@ -169,61 +147,6 @@ static void rings(const struct whittle_edge *edge)
         munmap(shared, bytes);
         close(memory);
     }
-}
-
-static int sink(const void *argument)
-{
-    const struct whittle_edge *const edge = argument;
-    struct end end;
-    const void *packet;
-    begin_receiver(&end, edge);
-    while ((packet = whittle_receive(&end.receiver)) != NULL)
-        if (edge->type->used != NULL)
-            CHECK(edge->type->used(packet) != 0, "a packet over its bounds");
-    return whittle_end(&end.process);
-}
-
-static int honest(const void *argument)
-{
-    struct end end;
-    begin_sender(&end, argument);
-    for (uint32_t n = 0; n < HONEST; n++) {
-        struct list *const list = whittle_room(&end.sender);
-        list->used = 3;
-        CHECK(whittle_send(&end.sender, 0), "packet %u", n);
-    }
-    return whittle_end(&end.process);
-}
-
-/* A receiver that lies about what it has had. */
-static void liar(const struct whittle_edge *edge)
-{
-    new_place("a receiver that acknowledges what was not sent is left");
-    const pid_t from = spawn(honest, edge);
-    const int listener = socket(AF_INET, SOCK_STREAM, 0), on = 1;
-    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)(place_port() + edge->number))};
-    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    CHECK(bind(listener, (struct sockaddr *)&at, sizeof at) == 0 && listen(listener, 4) == 0, "%s", strerror(errno));
-    for (int turn = 0; turn < 4; turn++) {
-        struct whittle_hello hello;
-        struct whittle_answer answer = {.protocol = htole32(WHITTLE_PROTOCOL), .known = htole64(turn == 1)};
-        memcpy(answer.magic, turn == 0 ? "nonsense" : "whittle\n", 8);
-        answer.count = htole64(1u << 30);
-        const struct whittle_acknowledgement lie = {htole64(turn == 2 ? 1u << 30 : 0), htole64(1u << 30), 0};
-        const int fd = accept(listener, NULL, NULL);
-        EQUAL(recv(fd, &hello, sizeof hello, MSG_WAITALL), sizeof hello);
-        put(fd, &answer, sizeof answer);
-        if (turn >= 2)
-            put(fd, &lie, sizeof lie);
-        await_close(fd);
-    }
-    close(listener);
-    const pid_t to = spawn(sink, edge);
-    EQUAL(reap(from), 0);
-    EQUAL(reap(to), 0);
-    CHECK(counter_of(edge->number, "sender", WHITTLE_STRANGERS) >= 3, "not counted");
-    check_balance(edge->number, 0);
 }
 
 int main(void)
@@ -255,7 +178,5 @@ int main(void)
             EQUAL(reap(from), 0);
             EQUAL(reap(to), 0);
         }
-    const struct whittle_edge edge = an_edge(&list_type, WHITTLE_TCP);
-    liar(&edge);
     return 0;
 }

@@ -3,77 +3,7 @@
  * either process and of the server; the ledger's counters add up; contracts that drop do so, counted; what cannot be is
  * said at the beginning.
  */
-#include "common.h"
-#include <arpa/inet.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-
-static pid_t server;
-static unsigned server_port;
-static char server_folder[96];
-
-/*
- * A port that nobody has just now, and that no connection is given by itself while the server is away: below those that
- * the system hands out.
- */
-static unsigned free_port(void)
-{
-    for (unsigned n = 0; n < 1000; n++) {
-        const unsigned port = 30000 + ((unsigned)getpid() + 7 * n) % 2700;
-        const struct sockaddr_in address = {
-            .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons((uint16_t)port)};
-        const int fd = socket(AF_INET, SOCK_STREAM, 0);
-        const bool free = fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof address) == 0;
-        close(fd);
-        if (free)
-            return port;
-    }
-    CHECK(false, "no port is free");
-    return 0;
-}
-
-static bool server_answers(void)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons((uint16_t)server_port)};
-    const int fd = socket(AF_INET, SOCK_STREAM, 0);
-    const bool done = connect(fd, (struct sockaddr *)&address, sizeof address) == 0;
-    close(fd);
-    return done;
-}
-
-static void start_server(bool jetstream)
-{
-    char port[16];
-    snprintf(port, sizeof port, "%u", server_port);
-    server = fork();
-    CHECK(server >= 0, "fork");
-    if (server == 0) {
-        char *const with[] = {"nats-server", "-a", "127.0.0.1", "-p", port, "-l", "/dev/null", jetstream ? "-js" : NULL, "-sd", server_folder, NULL};
-        prctl(PR_SET_PDEATHSIG, SIGKILL);   /* it ends with a test that fails */
-        execvp("nats-server", with);
-        _exit(127);
-    }
-    for (int n = 0; n < 1000 && !server_answers(); n++)
-        sleep_ms(10);
-    CHECK(server_answers(), "the server does not start");
-}
-
-static void stop_server(int how)
-{
-    kill(server, how);
-    waitpid(server, NULL, 0);
-    server = 0;
-}
-
-static void new_server_place(const char *test)
-{
-    char url[64];
-    new_place(test);
-    snprintf(server_folder, sizeof server_folder, "%s/server", place_name());
-    server_port = free_port();
-    snprintf(url, sizeof url, "nats://127.0.0.1:%u", server_port);
-    setenv("NATS_URL", url, 1);
-}
+#include "nats_common.h"
 
 struct job {
     const struct whittle_edge *edge;
@@ -82,62 +12,12 @@ struct job {
     bool replay;
 };
 
-static void begin(struct end *end, const struct whittle_edge *edge, bool sends, bool replay)
-{
-    char *arguments[] = {"test", replay ? "--replay" : NULL, NULL};
-    memset(end, 0, sizeof *end);
-    end->sender.edge = end->receiver.edge = edge;
-    end->senders[0] = &end->sender;
-    end->receivers[0] = &end->receiver;
-    end->process.flow = "test";
-    end->process.name = sends ? "source" : "sink";
-    end->process.senders = end->senders;
-    end->process.receivers = end->receivers;
-    end->process.sender_count = sends;
-    end->process.receiver_count = !sends;
-    end->process.nats = &whittle_nats;
-    if (!whittle_begin(&end->process, replay ? 2 : 1, arguments))
-        exit(77);
-}
-
-static void write_packet(const struct whittle_type *type, void *room, uint32_t n)
-{
-    static char words[1000];
-    if (type == &number_type)
-        ((struct number *)room)->value = n;
-    else if (type == &list_type) {
-        struct list *const list = room;
-        list->used = 1 + n % 300;
-        for (uint32_t i = 0; i < list->used; i++)
-            list->item[i] = n;
-    } else {
-        snprintf(words, sizeof words, "%u%*s", n, (int)(n % 900), "");
-        ((struct text *)room)->words = words;
-    }
-}
-
-static uint32_t read_packet(const struct whittle_type *type, const void *packet)
-{
-    if (type == &number_type)
-        return ((const struct number *)packet)->value;
-    if (type == &list_type) {
-        const struct list *const list = packet;
-        EQUAL(list->used, 1 + list->item[0] % 300);
-        EQUAL(list->item[list->used - 1], list->item[0]);
-        return list->item[0];
-    }
-    const char *const words = ((const struct text *)packet)->words;
-    const uint32_t n = (uint32_t)strtoul(words, NULL, 10);
-    CHECK(strlen(words) >= n % 900, "cut short");
-    return n;
-}
-
 /* Goes on with the number of packets that were offered before it. */
 static int source(const void *argument)
 {
     const struct job *const job = argument;
     struct end end;
-    begin(&end, job->edge, true, false);
+    begin_over_nats(&end, job->edge, true, false);
     const struct whittle_ledger *const page = page_of(job->edge->number, "sender");
     for (uint32_t n = (uint32_t)whittle_ledger_offered(page); n < job->count; n++) {
         write_packet(job->edge->type, whittle_room(&end.sender), n);
@@ -156,7 +36,7 @@ static int sink(const void *argument)
     struct end end;
     const void *packet;
     int64_t before = -1;
-    begin(&end, job->edge, false, job->replay);
+    begin_over_nats(&end, job->edge, false, job->replay);
     while ((packet = whittle_receive(&end.receiver)) != NULL) {
         const int64_t n = read_packet(job->edge->type, packet);
         CHECK(before < 0 || (drops ? n > before : n == before + 1), "%lld after %lld", (long long)n, (long long)before);

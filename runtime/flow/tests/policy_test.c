@@ -1,6 +1,6 @@
 /*
- * What an edge's contract says happens: queues that drop the newest or the oldest, rates, deadlines, faulty packets,
- * refusals, ends that travel, priorities; each packet that does not arrive is counted with its reason.
+ * What an edge's contract says happens: queues that drop the newest or the oldest, rates, deadlines; each packet that does
+ * not arrive is counted with its reason.
  */
 #include "common.h"
 
@@ -164,81 +164,6 @@ static void deadlines(void)
     EQUAL(whittle_ledger_delivered(page_of(3, "receiver")), 100);
 }
 
-static int faulty_source(const void *argument)
-{
-    struct end end;
-    begin_sender(&end, argument);
-    struct list *list = whittle_room(&end.sender);
-    list->used = 4000;
-    CHECK(!whittle_send(&end.sender, 0), "4000 of 3072 went");
-    list = whittle_room(&end.sender);
-    list->used = 1;
-    list->item[0] = 7;
-    CHECK(whittle_send(&end.sender, 0), "a sound one did not go");
-    return whittle_end(&end.process);
-}
-
-static int list_sink(const void *argument)
-{
-    struct end end;
-    begin_receiver(&end, argument);
-    const struct list *const list = whittle_receive(&end.receiver);
-    CHECK(list != NULL && list->used == 1 && list->item[0] == 7, "list");
-    CHECK(whittle_receive(&end.receiver) == NULL, "a second");
-    return whittle_end(&end.process);
-}
-
-static int stubborn_source(const void *argument)
-{
-    struct end end;
-    uint32_t n = 0;
-    begin_sender(&end, argument);
-    do {
-        ((struct number *)whittle_room(&end.sender))->value = n++;
-    } while (whittle_send(&end.sender, 0));
-    CHECK(!whittle_send(&end.sender, 0), "sent after a refusal");
-    return whittle_end(&end.process);
-}
-
-static int picky_sink(const void *argument)
-{
-    struct end end;
-    begin_receiver(&end, argument);
-    for (uint32_t n = 0; n < 1000; n++)
-        EQUAL(((const struct number *)whittle_receive(&end.receiver))->value, n);
-    whittle_refuse(&end.receiver);
-    CHECK(whittle_receive(&end.receiver) == NULL, "received after a refusal");
-    return whittle_end(&end.process);
-}
-
-static void pair(const char *name, int (*from)(const void *), int (*to)(const void *), const struct whittle_edge *edge)
-{
-    new_place(name);
-    const pid_t sender = spawn(from, edge), receiver = spawn(to, edge);
-    EQUAL(reap(sender), 0);
-    EQUAL(reap(receiver), 0);
-}
-
-static int mismatched(const void *argument)
-{
-    const struct job job = {argument, 5, 0, 0};
-    return burst(&job);
-}
-
-static void mismatch(void)
-{
-    static const struct whittle_type other = {.name = "other", .fingerprint = 5, .size = 4, .alignment = 4, .fixed = 4};
-    const struct whittle_edge here = an_edge(&number_type, WHITTLE_TCP), there = an_edge(&other, WHITTLE_TCP);
-    const struct job job = {&here, 0, 0, 0};
-    new_place("types that differ are refused on both sides");
-    const pid_t to = spawn(slow_sink, &job), from = spawn(mismatched, &there);
-    EQUAL(reap(from), 1);
-    CHECK(counter_of(3, "receiver", WHITTLE_STRANGERS) > 0, "not counted");
-    EQUAL(counter_of(3, "sender", WHITTLE_ABANDONED), 5);
-    kill(to, SIGTERM);
-    EQUAL(reap(to), 0);
-}
-
 int main(void)
 {
     static const struct { const char *name; enum whittle_transport transport; } ways[] = {
@@ -246,16 +171,9 @@ int main(void)
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
         drops(ways[way].name, ways[way].transport, WHITTLE_DROP_NEWEST);
         drops(ways[way].name, ways[way].transport, WHITTLE_DROP_OLDEST);
-        const struct whittle_edge lists = an_edge(&list_type, ways[way].transport), numbers = an_edge(&number_type, ways[way].transport);
-        pair("a packet over its bounds is not sent, and counted", faulty_source, list_sink, &lists);
-        check_balance(3, 0);
-        EQUAL(counter_of(3, "sender", WHITTLE_FAULTY), 1);
-        pair("a receiver that wants no more ends its sender", stubborn_source, picky_sink, &numbers);
-        EQUAL(whittle_ledger_delivered(page_of(3, "receiver")), 1000);
     }
     short_bursts();
     rates();
     deadlines();
-    mismatch();
     return 0;
 }

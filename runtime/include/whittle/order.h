@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Runs of words, host order to big-endian and back (the same swap, both ways). `to` may equal `from`; no other overlap;
- * any alignment. Long runs go through a pointer that starts at a resolver and is replaced atomically by the best
- * routine for this machine: no constructors, no ifunc, no compiler flags. The vectors are the compilers' own, so that
- * no header of intrinsics has to be read.
+ * Runs of words, host order to big-endian and back (the same swap, both ways). `to` may equal `from`, and stand before
+ * it on machines where there is anything to swap; no other overlap; any alignment. Long runs go through a pointer that
+ * starts at a resolver and is replaced atomically by the best routine for this machine: no constructors, no ifunc, no
+ * compiler flags. The vectors are the compilers' own, so that no header of intrinsics has to be read.
  */
 #ifndef WHITTLE_ORDER_H
 #define WHITTLE_ORDER_H

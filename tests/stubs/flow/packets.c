@@ -626,3 +626,373 @@ const struct whittle_type whittle_Tick_xdr = { .name = "Tick", .fingerprint = 0x
     .size = sizeof(Tick), .alignment = _Alignof(Tick), .largest = 4u, .encode = write_Tick_xdr,
     .decode = read_Tick_xdr };
 
+_Static_assert(sizeof(Point) == 8u, "Point is a run of words");
+
+static char *encode_Point_cdr(struct whittle_cdr_out *out, char *at, const void *value)
+{
+    const Point *v = (const Point *)value;
+    at = whittle_cdr_out_need(out, at, 8u);
+    if (at == NULL)
+        return NULL;
+    whittle_order32(at, v, 2u);
+    at += 8;
+    return at;
+}
+
+static const char *decode_Point_cdr(struct whittle_cdr_in *in, const char *at, void *value)
+{
+    Point *v = (Point *)value;
+    at = whittle_cdr_in_need(in, at, 8u);
+    if (at == NULL)
+        return NULL;
+    whittle_order32(v, at, 2u);
+    at += 8;
+    return at;
+}
+
+static char *encode_Frame_cdr(struct whittle_cdr_out *out, char *at, const void *value)
+{
+    const Frame *v = (const Frame *)value;
+    at = whittle_cdr_out_need(out, at, 8u);
+    if (at == NULL)
+        return NULL;
+    if (v->bytes > 400000)
+        return NULL;
+    whittle_put16(at, (uint16_t)v->width);
+    whittle_put16(at + 2, (uint16_t)v->height);
+    whittle_put32(at + 4, (uint32_t)v->bytes);
+    at += 8;
+    at = whittle_cdr_out_bytes(out, at, &v->pixels, v->bytes);
+    if (at == NULL)
+        return NULL;
+    return at;
+}
+
+static const char *decode_Frame_cdr(struct whittle_cdr_in *in, const char *at, void *value)
+{
+    Frame *v = (Frame *)value;
+    at = whittle_cdr_in_need(in, at, 8u);
+    if (at == NULL)
+        return NULL;
+    v->width = (uint16_t)whittle_get16(at);
+    v->height = (uint16_t)whittle_get16(at + 2);
+    v->bytes = (uint32_t)whittle_get32(at + 4);
+    at += 8;
+    if (v->bytes > 400000)
+        return NULL;
+    at = whittle_cdr_in_bytes(in, at, &v->pixels, v->bytes);
+    if (at == NULL)
+        return NULL;
+    return at;
+}
+
+static char *encode_Track_cdr(struct whittle_cdr_out *out, char *at, const void *value)
+{
+    const Track *v = (const Track *)value;
+    at = whittle_cdr_out_need(out, at, 40u);
+    if (at == NULL)
+        return NULL;
+    whittle_order32(at, &v->corners, 8u);
+    whittle_put8(at + 32, v->closed ? 1 : 0);
+    at += 33;
+    for (uint32_t i2 = 0; i2 < 3u; i2++) {
+        whittle_put8(at, v->filled[i2] ? 1 : 0);
+        at += 1;
+    }
+    if (v->length > 100)
+        return NULL;
+    whittle_put32(at, (uint32_t)v->length);
+    at += 4;
+    at = whittle_cdr_out_order32(out, at, &v->path[0], (size_t)v->length * 2u);
+    if (at == NULL)
+        return NULL;
+    return at;
+}
+
+static const char *decode_Track_cdr(struct whittle_cdr_in *in, const char *at, void *value)
+{
+    Track *v = (Track *)value;
+    at = whittle_cdr_in_need(in, at, 40u);
+    if (at == NULL)
+        return NULL;
+    whittle_order32(&v->corners, at, 8u);
+    v->closed = whittle_get8(at + 32) != 0;
+    if (whittle_get8(at + 32) > 1u)
+        return NULL;
+    at += 33;
+    for (uint32_t i2 = 0; i2 < 3u; i2++) {
+        v->filled[i2] = whittle_get8(at) != 0;
+        if (whittle_get8(at) > 1u)
+            return NULL;
+        at += 1;
+    }
+    v->length = (uint32_t)whittle_get32(at);
+    at += 4;
+    if (v->length > 100)
+        return NULL;
+    at = whittle_cdr_in_order32(in, at, &v->path[0], (size_t)v->length * 2u);
+    if (at == NULL)
+        return NULL;
+    return at;
+}
+
+static char *encode_Mixed_cdr(struct whittle_cdr_out *out, char *at, const void *value)
+{
+    const Mixed *v = (const Mixed *)value;
+    at = whittle_cdr_out_need(out, at, 8u);
+    if (at == NULL)
+        return NULL;
+    memcpy(at, &v->tag, 3u);
+    memset(at + 3, 0, 1u);
+    whittle_put32(at + 4, (uint32_t)v->n);
+    at += 8;
+    at = whittle_cdr_out_inline_text(out, at, v->name, 32, 4u, 20u);
+    if (at == NULL)
+        return NULL;
+    if (v->q_count > 10)
+        return NULL;
+    whittle_order32(at, &v->p, 4u);
+    whittle_put32(at + 16, (uint32_t)v->q_count);
+    at += 20;
+    at = whittle_cdr_out_order32(out, at, &v->q[0], v->q_count);
+    if (at == NULL)
+        return NULL;
+    at = whittle_cdr_out_need(out, at, 2u);
+    if (at == NULL)
+        return NULL;
+    if (v->few > 5)
+        return NULL;
+    whittle_put8(at, v->urgent ? 1 : 0);
+    whittle_put8(at + 1, (uint32_t)v->few);
+    at += 2;
+    at = whittle_cdr_out_order16(out, at, &v->small[0], v->few);
+    if (at == NULL)
+        return NULL;
+    at = whittle_cdr_out_need(out, at, 2u);
+    if (at == NULL)
+        return NULL;
+    whittle_put8(at, (uint32_t)v->kind);
+    whittle_put8(at + 1, (uint32_t)v->much);
+    at += 2;
+    at = whittle_cdr_out_bytes(out, at, &v->letters, v->much);
+    if (at == NULL)
+        return NULL;
+    at = whittle_cdr_out_align_and(out, at, 8u, 12u);
+    if (at == NULL)
+        return NULL;
+    if (v->words_count > 3)
+        return NULL;
+    whittle_put64(at, (uint64_t)v->at);
+    whittle_put32(at + 8, (uint32_t)v->words_count);
+    at += 12;
+    const uint32_t i4_count = v->words_count;
+    for (uint32_t i4 = 0; i4 < i4_count; i4++) {
+        at = whittle_cdr_out_align(out, at, 4u);
+        if (at == NULL)
+            return NULL;
+        at = whittle_cdr_out_inline_text(out, at, v->words[i4], 8, 1u, 0u);
+        if (at == NULL)
+            return NULL;
+    }
+    at = whittle_cdr_out_align_and(out, at, 2u, 4u);
+    if (at == NULL)
+        return NULL;
+    whittle_put16(at, (uint16_t)v->inner.width);
+    whittle_put16(at + 2, (uint16_t)v->inner.height);
+    at += 4;
+    at = whittle_cdr_out_align_and(out, at, 4u, 4u);
+    if (at == NULL)
+        return NULL;
+    if (v->inner.bytes > 400000)
+        return NULL;
+    whittle_put32(at, (uint32_t)v->inner.bytes);
+    at += 4;
+    at = whittle_cdr_out_bytes(out, at, &v->inner.pixels, v->inner.bytes);
+    if (at == NULL)
+        return NULL;
+    return at;
+}
+
+static const char *decode_Mixed_cdr(struct whittle_cdr_in *in, const char *at, void *value)
+{
+    Mixed *v = (Mixed *)value;
+    at = whittle_cdr_in_need(in, at, 12u);
+    if (at == NULL)
+        return NULL;
+    memcpy(&v->tag, at, 3u);
+    v->n = (uint32_t)whittle_get32(at + 4);
+    const uint32_t name_length = whittle_get32(at + 8);
+    at += 12;
+    at = whittle_cdr_in_inline_text(in, at, v->name, name_length, 32, 4u, 20u);
+    if (at == NULL)
+        return NULL;
+    whittle_order32(&v->p, at, 4u);
+    v->q_count = (uint32_t)whittle_get32(at + 16);
+    at += 20;
+    if (v->q_count > 10)
+        return NULL;
+    at = whittle_cdr_in_order32(in, at, &v->q[0], v->q_count);
+    if (at == NULL)
+        return NULL;
+    at = whittle_cdr_in_need(in, at, 2u);
+    if (at == NULL)
+        return NULL;
+    v->urgent = whittle_get8(at) != 0;
+    if (whittle_get8(at) > 1u)
+        return NULL;
+    v->few = (uint8_t)whittle_get8(at + 1);
+    at += 2;
+    if (v->few > 5)
+        return NULL;
+    at = whittle_cdr_in_order16(in, at, &v->small[0], v->few);
+    if (at == NULL)
+        return NULL;
+    at = whittle_cdr_in_need(in, at, 2u);
+    if (at == NULL)
+        return NULL;
+    v->kind = (char)whittle_get8(at);
+    v->much = (uint8_t)whittle_get8(at + 1);
+    at += 2;
+    at = whittle_cdr_in_bytes(in, at, &v->letters, v->much);
+    if (at == NULL)
+        return NULL;
+    at = whittle_cdr_in_align_and(in, at, 8u, 12u);
+    if (at == NULL)
+        return NULL;
+    v->at = (int64_t)whittle_get64(at);
+    v->words_count = (uint32_t)whittle_get32(at + 8);
+    at += 12;
+    if (v->words_count > 3)
+        return NULL;
+    const uint32_t i4_count = v->words_count;
+    for (uint32_t i4 = 0; i4 < i4_count; i4++) {
+        at = whittle_cdr_in_align_and(in, at, 4u, 4u);
+        if (at == NULL)
+            return NULL;
+        const uint32_t words_length = whittle_get32(at);
+        at += 4;
+        at = whittle_cdr_in_inline_text(in, at, v->words[i4], words_length, 8, 1u, 0u);
+        if (at == NULL)
+            return NULL;
+    }
+    at = whittle_cdr_in_align_and(in, at, 2u, 4u);
+    if (at == NULL)
+        return NULL;
+    v->inner.width = (uint16_t)whittle_get16(at);
+    v->inner.height = (uint16_t)whittle_get16(at + 2);
+    at += 4;
+    at = whittle_cdr_in_align_and(in, at, 4u, 4u);
+    if (at == NULL)
+        return NULL;
+    v->inner.bytes = (uint32_t)whittle_get32(at);
+    at += 4;
+    if (v->inner.bytes > 400000)
+        return NULL;
+    at = whittle_cdr_in_bytes(in, at, &v->inner.pixels, v->inner.bytes);
+    if (at == NULL)
+        return NULL;
+    return at;
+}
+
+static char *encode_Tick_cdr(struct whittle_cdr_out *out, char *at, const void *value)
+{
+    const Tick *v = (const Tick *)value;
+    at = whittle_cdr_out_need(out, at, 1u);
+    if (at == NULL)
+        return NULL;
+    whittle_put8(at, (uint32_t)v->nothing);
+    at += 1;
+    return at;
+}
+
+static const char *decode_Tick_cdr(struct whittle_cdr_in *in, const char *at, void *value)
+{
+    Tick *v = (Tick *)value;
+    at = whittle_cdr_in_need(in, at, 1u);
+    if (at == NULL)
+        return NULL;
+    v->nothing = (uint8_t)whittle_get8(at);
+    at += 1;
+    return at;
+}
+
+static size_t write_Point_cdr(const void *packet, uint8_t *at, size_t room)
+{
+    return whittle_cdr_write(packet, at, room, encode_Point_cdr);
+}
+
+static bool read_Point_cdr(void *packet, const uint8_t *at, size_t bytes)
+{
+    return whittle_cdr_read(packet, at, bytes, decode_Point_cdr, NULL);
+}
+
+const char whittle_Point_cdr_schema[] = "cdr\n(struct (x float32 (unit \"m\")) (y float32 (unit \"m\")))\n";
+
+const struct whittle_type whittle_Point_cdr = { .name = "Point", .fingerprint = 0x8b7c80edb0d9728bull,
+    .size = sizeof(Point), .alignment = _Alignof(Point), .largest = 8u, .encode = write_Point_cdr,
+    .decode = read_Point_cdr };
+
+static size_t write_Frame_cdr(const void *packet, uint8_t *at, size_t room)
+{
+    return whittle_cdr_write(packet, at, room, encode_Frame_cdr);
+}
+
+static bool read_Frame_cdr(void *packet, const uint8_t *at, size_t bytes)
+{
+    return whittle_cdr_read(packet, at, bytes, decode_Frame_cdr, NULL);
+}
+
+const char whittle_Frame_cdr_schema[] = "cdr\n(struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000)))\n";
+
+const struct whittle_type whittle_Frame_cdr = { .name = "Frame", .fingerprint = 0xabbfffb9a4c4a851ull,
+    .size = sizeof(Frame), .alignment = _Alignof(Frame), .largest = 400008u, .encode = write_Frame_cdr,
+    .decode = read_Frame_cdr };
+
+static size_t write_Track_cdr(const void *packet, uint8_t *at, size_t room)
+{
+    return whittle_cdr_write(packet, at, room, encode_Track_cdr);
+}
+
+static bool read_Track_cdr(void *packet, const uint8_t *at, size_t bytes)
+{
+    return whittle_cdr_read(packet, at, bytes, decode_Track_cdr, NULL);
+}
+
+const char whittle_Track_cdr_schema[] = "cdr\n(struct\n  (corners (array 4 @Point))\n  (closed bool)\n  (filled (array 3 bool))\n  (length uint32)\n  (path (array length 100 @Point)))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
+
+const struct whittle_type whittle_Track_cdr = { .name = "Track", .fingerprint = 0xad54ebb69506de8bull,
+    .size = sizeof(Track), .alignment = _Alignof(Track), .largest = 843u, .encode = write_Track_cdr,
+    .decode = read_Track_cdr };
+
+static size_t write_Mixed_cdr(const void *packet, uint8_t *at, size_t room)
+{
+    return whittle_cdr_write(packet, at, room, encode_Mixed_cdr);
+}
+
+static bool read_Mixed_cdr(void *packet, const uint8_t *at, size_t bytes)
+{
+    return whittle_cdr_read(packet, at, bytes, decode_Mixed_cdr, NULL);
+}
+
+const char whittle_Mixed_cdr_schema[] = "cdr\n(struct\n  (tag (bytes 3))\n  (n uint32)\n  (name (text 32))\n  (p (array 2 @Point))\n  (q_count uint32)\n  (q (array q_count 10 float32))\n  (urgent bool)\n  (few uint8)\n  (small (array few 5 int16))\n  (kind uint8)\n  (much uint8)\n  (letters (bytes much 255))\n  (at int64 (unit \"us\"))\n  (words_count uint32)\n  (words (array words_count 3 (text 8)))\n  (inner @Frame))\n(type Frame (struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000))))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
+
+const struct whittle_type whittle_Mixed_cdr = { .name = "Mixed", .fingerprint = 0xe751283770ff24e4ull,
+    .size = sizeof(Mixed), .alignment = _Alignof(Mixed), .largest = 400461u, .encode = write_Mixed_cdr,
+    .decode = read_Mixed_cdr };
+
+static size_t write_Tick_cdr(const void *packet, uint8_t *at, size_t room)
+{
+    return whittle_cdr_write(packet, at, room, encode_Tick_cdr);
+}
+
+static bool read_Tick_cdr(void *packet, const uint8_t *at, size_t bytes)
+{
+    return whittle_cdr_read(packet, at, bytes, decode_Tick_cdr, NULL);
+}
+
+const char whittle_Tick_cdr_schema[] = "cdr\n(struct (nothing uint8))\n";
+
+const struct whittle_type whittle_Tick_cdr = { .name = "Tick", .fingerprint = 0x112da8a3e38a8e44ull,
+    .size = sizeof(Tick), .alignment = _Alignof(Tick), .largest = 1u, .encode = write_Tick_cdr,
+    .decode = read_Tick_cdr };
+

@@ -1,9 +1,13 @@
 //! `cargo xtask bench [NAME]`: measures whittle and its peers in one run, interleaved. In: `bench/`, and the peers this
 //! machine has. Out: `target/bench/results.json` (rows from which any ratio can be taken) and `target/bench/report.html`.
 
+mod calls;
+mod components;
+mod corba;
 mod drop_in;
 mod flows;
 mod machine;
+mod network;
 mod plot;
 mod report;
 mod rows;
@@ -38,7 +42,14 @@ struct Outcome {
 
 type Bench = fn(&Context) -> Result<Outcome, Vec<String>>;
 
-const BENCHES: [(&str, Bench); 3] = [("drop-in", drop_in::run), ("specialize", specialize::run), ("flows", flows::run)];
+const BENCHES: [(&str, Bench); 6] = [
+    ("drop-in", drop_in::run),
+    ("specialize", specialize::run),
+    ("flows", flows::run),
+    ("corba", corba::run),
+    ("calls", calls::run),
+    ("components", components::run),
+];
 
 /// Runs the bench of that name, or all of them.
 pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {

@@ -34,7 +34,10 @@ impl Scale {
     fn new(values: impl Iterator<Item = f64>, base: f64, from: f64, to: f64) -> Scale {
         let (low, high) = values.fold((f64::MAX, f64::MIN_POSITIVE), |(low, high), v| (low.min(v), high.max(v)));
         let step = base.ln();
-        Scale { low: (low.ln() / step).floor() * step, high: (high.ln() / step).ceil() * step, from, to }
+        let low = (low.ln() / step).floor() * step;
+        // One value alone has a step to itself.
+        let high = ((high.ln() / step).ceil() * step).max(low + step);
+        Scale { low, high, from, to }
     }
 
     fn place(&self, value: f64) -> f64 {
@@ -55,7 +58,8 @@ pub(super) fn svg(series: &[Series], unit: &str) -> String {
     if points().next().is_none() {
         return String::new();
     }
-    let across = Scale::new(points().map(|point| point.0), 4.0, LEFT, WIDTH - RIGHT);
+    // No bytes stand where one would: there is no logarithm of 0.
+    let across = Scale::new(points().map(|point| point.0.max(1.0)), 4.0, LEFT, WIDTH - RIGHT);
     let up = Scale::new(points().map(|point| point.1), 10.0, HEIGHT - BOTTOM, TOP);
     let mut out = format!("<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">\n");
     for tick in across.ticks(4.0) {
@@ -82,7 +86,7 @@ pub(super) fn svg(series: &[Series], unit: &str) -> String {
 }
 
 fn line(out: &mut String, series: &Series, colour: &str, across: &Scale, up: &Scale) {
-    let places = series.points.iter().map(|(x, y)| format!("{:.1} {:.1}", across.place(*x), up.place(*y)));
+    let places = series.points.iter().map(|(x, y)| format!("{:.1} {:.1}", across.place(x.max(1.0)), up.place(*y)));
     let path = places.collect::<Vec<_>>().join("L");
     let width = if series.name.starts_with("whittle") { 2.6 } else { 1.3 };
     let _ = writeln!(
@@ -149,6 +153,12 @@ mod tests {
         assert_eq!(drawn.matches("<title>").count(), 2);
         assert!(drawn.contains(">whittle</text>") && drawn.contains(">4K</text>") && drawn.contains("MB/s"));
         assert!(!drawn.contains("NaN") && !drawn.contains("inf"));
+    }
+
+    #[test]
+    fn calls_without_parameters_have_a_place() {
+        let drawn = svg(&[Series { name: "null".to_string(), points: vec![(0.0, 20.0)] }], "us");
+        assert!(drawn.contains(">null</text>") && !drawn.contains("NaN") && !drawn.contains("inf"));
     }
 
     #[test]

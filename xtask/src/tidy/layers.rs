@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::cargo;
 
 /// Each crate of ours and all that it may import from us.
-const LAYERS: [(&str, &[&str]); 23] = [
+const LAYERS: [(&str, &[&str]); 24] = [
     ("source", &[]),
     ("sexpr", &[]),
     ("tokens", &["source", "sexpr"]),
@@ -15,6 +15,7 @@ const LAYERS: [(&str, &[&str]); 23] = [
     ("pres", &["source", "sexpr", "aoi", "mint", "cast"]),
     ("xip", &["source", "sexpr", "aoi"]),
     ("front-onc", &["source", "sexpr", "tokens", "aoi"]),
+    ("front-corba", &["source", "sexpr", "tokens", "aoi"]),
     ("front-spi", &["source", "sexpr", "tokens", "aoi", "xip"]),
     ("front-c", &["source", "sexpr", "cast"]),
     ("core-c", &["source", "sexpr", "cast"]),
@@ -35,6 +36,7 @@ const LAYERS: [(&str, &[&str]); 23] = [
             "pres",
             "xip",
             "front-onc",
+            "front-corba",
             "front-spi",
             "present",
             "stubs",
@@ -46,7 +48,7 @@ const LAYERS: [(&str, &[&str]); 23] = [
         ],
     ),
     ("cli", &["source", "driver"]),
-    ("filetest", &["source", "driver"]),
+    ("filetest", &["source", "aoi", "driver"]),
     ("xtask", &[]),
     // Outside the product: they may look at everything.
     ("bench", &["*"]),

@@ -6,9 +6,11 @@
 
 mod names;
 mod read;
+mod read_interfaces;
 mod read_types;
 mod words;
 mod write;
+mod write_types;
 
 pub use read::parse;
 pub use write::print;

@@ -14,22 +14,17 @@ pub(super) struct Names {
 
 impl Names {
     pub(super) fn of(aoi: &Aoi) -> Names {
-        let mut count: BTreeMap<&str, usize> = BTreeMap::new();
-        for (_, definition) in aoi.definitions.iter() {
-            *count.entry(&definition.name).or_default() += 1;
-        }
-        let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         let mut names = Names { references: Vec::new(), definitions: BTreeMap::new(), values: BTreeMap::new() };
         for (id, definition) in aoi.definitions.iter() {
-            let name = definition.name.as_str();
-            let position = seen.entry(name).or_default();
+            let name = qualified(&definition.scope, &definition.name);
+            let position = seen.entry(name.clone()).or_default();
             *position += 1;
             // The first one of several keeps its name.
-            let reference = if *position > 1 { format!("{name}#{position}") } else { name.to_owned() };
+            let reference = if *position > 1 { format!("{name}#{position}") } else { name };
             names.references.push(reference.clone());
-            names.definitions.insert(reference, id);
             match &definition.kind {
-                DefinitionKind::Constant(_) => names.value(name, Value::Constant(id)),
+                DefinitionKind::Constant(_) => names.value(&reference, Value::Constant(id)),
                 DefinitionKind::Enumeration(enumeration) => {
                     for (member, declared) in enumeration.members.iter().enumerate() {
                         names.value(&declared.name, Value::Member { enumeration: id, member });
@@ -37,6 +32,7 @@ impl Names {
                 }
                 _ => {}
             }
+            names.definitions.insert(reference, id);
         }
         names
     }
@@ -59,4 +55,16 @@ impl Names {
     pub(super) fn bare_value(&self, name: &str) -> Option<&Value> {
         self.values.get(name)?.as_ref()
     }
+}
+
+/// A name behind the scopes around it: `Mail::Folder::Entry`.
+pub(super) fn qualified(scope: &[String], name: &str) -> String {
+    scope.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("::")
+}
+
+/// The scopes and the name of what [`qualified`] makes.
+pub(super) fn unqualified(reference: &str) -> (Vec<String>, String) {
+    let mut scope: Vec<String> = reference.split("::").map(str::to_owned).collect();
+    let name = scope.pop().unwrap_or_default();
+    (scope, name)
 }

@@ -1,9 +1,10 @@
 //! From text to AOI: items. Definitions are named first, then read, so that order does not matter.
 
-use super::names::Names;
+use super::names::{Names, unqualified};
+use super::read_interfaces::{included, is_description, origin};
 use crate::{
-    Aoi, Constant, Definition, DefinitionId, DefinitionKind, Direction, Enumeration, EnumerationMember, Identity,
-    Interface, Item, Module, OncIdentity, Operation, Origin, Parameter, Structure, Type, Value, Verbatim,
+    Aoi, Constant, Definition, DefinitionId, DefinitionKind, Enumeration, EnumerationMember, Field, Item, Module,
+    Origin, ReferenceType, Structure, Type, Value, ValueType, Verbatim,
 };
 use la_arena::RawIdx;
 use sexpr::{Cursor, ReadError, Sexpr};
@@ -30,7 +31,8 @@ pub(super) struct Reader {
     pub(super) errors: Vec<ReadError>,
 }
 
-const DEFINITIONS: [&str; 5] = ["const", "struct", "union", "enum", "alias"];
+const DEFINITIONS: [&str; 10] =
+    ["const", "struct", "union", "enum", "alias", "exception", "reference", "value", "box", "native"];
 
 impl Reader {
     /// Reports a form that makes no sense.
@@ -50,15 +52,16 @@ impl Reader {
                 let mut parts = Cursor::new(form.as_list().unwrap_or_default());
                 parts.form();
                 let Some(reference) = parts.atom() else { return };
-                let members = parts.rest().iter().filter(|part| included(part).is_none());
+                let members = parts.rest().iter().filter(|part| included(part).is_none() && !is_description(part));
                 let members = members.filter_map(|part| part.as_atom().or_else(|| part.head()));
                 let kind = match head {
                     "enum" => DefinitionKind::Enumeration(Enumeration { members: members.map(placeholder).collect() }),
-                    "const" => DefinitionKind::Constant(Constant { value: Value::Boolean(false) }),
+                    "const" => DefinitionKind::Constant(Constant { value: Value::Boolean(false), ty: None }),
                     _ => DefinitionKind::Alias(Type::Void),
                 };
-                let name = name_of(reference).to_owned();
-                self.aoi.definitions.alloc(Definition { name, kind, span: Span::default(), origin: Origin::Main });
+                let (scope, name) = unqualified(name_of(reference));
+                let definition = Definition::new(name, kind, Span::default(), Origin::Main);
+                self.aoi.definitions.alloc(Definition { scope, ..definition });
             }
             _ => {}
         }
@@ -98,74 +101,57 @@ impl Reader {
         }
         let id = DefinitionId::from_raw(RawIdx::from_u32(u32::try_from(self.next).unwrap_or(u32::MAX)));
         self.next += 1;
-        // No name of a member has a hyphen.
-        let from = parts.rest().last().and_then(included);
-        if from.is_some() {
-            parts = Cursor::new(&parts.rest()[..parts.rest().len() - 1]);
-        }
-        self.aoi.definitions[id].origin = from.map_or(Origin::Main, Origin::Included);
-        let kind = match head {
-            "const" => {
-                self.value(parts.form().unwrap_or(form)).map(|value| DefinitionKind::Constant(Constant { value }))
-            }
-            "struct" => {
-                let fields = parts.rest().iter().filter_map(|part| self.field(part)).collect();
-                Some(DefinitionKind::Structure(Structure { fields }))
-            }
-            "union" => self.union(form, parts).map(DefinitionKind::Union),
-            "enum" => Some(DefinitionKind::Enumeration(self.members(parts))),
-            _ => self.ty(parts.form().unwrap_or(form)).map(DefinitionKind::Alias),
-        };
+        let described = self.described(&mut parts);
+        let kind = self.definition_kind(form, head, parts);
+        let definition = &mut self.aoi.definitions[id];
+        definition.origin = described.origin;
+        definition.repository_id = described.repository_id;
+        definition.annotations = described.annotations;
         if let Some(kind) = kind {
-            self.aoi.definitions[id].kind = kind;
+            definition.kind = kind;
         }
         Some(id)
     }
 
-    /// `(interface PROGRAM.VERSION (id (onc N N)) (operation …) …)`
-    fn interface(&mut self, form: &Sexpr, mut parts: Cursor<'_>) -> Option<Interface> {
-        let Some(name) = parts.atom() else { return self.wrong(form, "expected a name for the interface") };
-        let mut name = name.to_owned();
-        let mut identity = Identity::default();
-        if let Some(mut onc) = parts.list("id").and_then(|mut id| id.list("onc")) {
-            let Some((program_name, version_name)) = name.split_once('.') else {
-                return self.wrong(form, "expected `PROGRAM.VERSION` for the name");
-            };
-            let program_name = program_name.to_owned();
-            name = version_name.to_owned();
-            let program = self.value(onc.form().unwrap_or(form))?;
-            let version = self.value(onc.form().unwrap_or(form))?;
-            identity.onc = Some(OncIdentity { program_name, program, version });
-        }
-        let mut operations = Vec::new();
-        while let Some(operation) = parts.list("operation") {
-            operations.extend(self.operation(form, operation));
-        }
-        let origin = origin(&mut parts);
-        if let Some(rest) = parts.form() {
-            return self.wrong(rest, "expected `(operation …)`");
-        }
-        Some(Interface { name, identity, operations, span: Span::default(), origin })
+    fn definition_kind(&mut self, form: &Sexpr, head: &str, mut parts: Cursor<'_>) -> Option<DefinitionKind> {
+        Some(match head {
+            "const" => {
+                let value = self.value(parts.form().unwrap_or(form))?;
+                let ty = match parts.list("type") {
+                    Some(mut ty) => Some(self.ty(ty.form().unwrap_or(form))?),
+                    None => None,
+                };
+                DefinitionKind::Constant(Constant { value, ty })
+            }
+            "struct" => DefinitionKind::Structure(Structure { fields: self.fields(parts) }),
+            "exception" => DefinitionKind::Exception(Structure { fields: self.fields(parts) }),
+            "union" => DefinitionKind::Union(self.union(form, parts)?),
+            "enum" => DefinitionKind::Enumeration(self.members(parts)),
+            "box" => DefinitionKind::ValueBox(self.ty(parts.form().unwrap_or(form))?),
+            "value" => DefinitionKind::Value(self.value_type(form, parts)?),
+            "native" => DefinitionKind::Native,
+            "reference" => {
+                let (is_local, is_abstract) = (parts.list("local").is_some(), parts.list("abstract").is_some());
+                DefinitionKind::Reference(ReferenceType { is_local, is_abstract })
+            }
+            _ => DefinitionKind::Alias(self.ty(parts.form().unwrap_or(form))?),
+        })
     }
 
-    /// `(operation NAME (code N) (in (arg TYPE)) … (result TYPE))`
-    fn operation(&mut self, form: &Sexpr, mut parts: Cursor<'_>) -> Option<Operation> {
-        let name = parts.atom().unwrap_or_default().to_owned();
-        let Some(mut code) = parts.list("code") else { return self.wrong(form, "expected `(code N)`") };
-        let code = self.value(code.form().unwrap_or(form))?;
-        let mut parameters = Vec::new();
-        let directions = [("in", Direction::In), ("out", Direction::Out), ("inout", Direction::InOut)];
-        while let Some((direction, mut parameter)) =
-            directions.iter().find_map(|(word, direction)| Some((*direction, parts.list(word)?)))
-        {
-            let Some(mut argument) = parameter.list("arg") else { return self.wrong(form, "expected `(arg TYPE)`") };
-            let ty = self.ty(argument.form().unwrap_or(form))?;
-            let name = argument.atom().map(str::to_owned);
-            parameters.push(Parameter { name, direction, ty, span: Span::default() });
-        }
-        let Some(mut result) = parts.list("result") else { return self.wrong(form, "expected `(result TYPE)`") };
-        let result = self.ty(result.form().unwrap_or(form))?;
-        Some(Operation { name, code, parameters, result, span: Span::default() })
+    fn fields(&mut self, parts: Cursor<'_>) -> Vec<Field> {
+        parts.rest().iter().filter_map(|part| self.field(part)).collect()
+    }
+
+    /// `(abstract) (inherits NAME…) (supports NAME…) (state FIELD…)`
+    fn value_type(&mut self, form: &Sexpr, mut parts: Cursor<'_>) -> Option<ValueType> {
+        let is_abstract = parts.list("abstract").is_some();
+        let is_custom = parts.list("custom").is_some();
+        let is_truncatable = parts.list("truncatable").is_some();
+        let bases = self.references(form, &mut parts, "inherits")?;
+        let supports = self.references(form, &mut parts, "supports")?;
+        let Some(state) = parts.list("state") else { return self.wrong(form, "expected `(state FIELD…)`") };
+        let state = self.fields(state);
+        Some(ValueType { bases, supports, state, is_abstract, is_custom, is_truncatable })
     }
 }
 
@@ -174,21 +160,6 @@ fn name_of(reference: &str) -> &str {
     match reference.rsplit_once('#') {
         Some((name, digits)) if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => reference,
-    }
-}
-
-/// The file of `(included-from "file")`.
-fn included(form: &Sexpr) -> Option<String> {
-    Cursor::of(form, "included-from")?.text().map(str::to_owned)
-}
-
-fn origin(parts: &mut Cursor<'_>) -> Origin {
-    match parts.peek().and_then(included) {
-        Some(file) => {
-            parts.form();
-            Origin::Included(file)
-        }
-        None => Origin::Main,
     }
 }
 

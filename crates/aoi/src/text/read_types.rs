@@ -17,6 +17,8 @@ impl Reader {
         let mut parts = Cursor::new(form.as_list().unwrap_or_default());
         let head = parts.atom().unwrap_or_default();
         match head {
+            "wstring" => Some(Type::WideText { bound: Some(self.value(parts.form().unwrap_or(form))?) }),
+            "fixed" => self.fixed(form, parts),
             "string" => Some(Type::Text { bound: Some(self.value(parts.form().unwrap_or(form))?) }),
             "bytes" => Some(Type::Opaque { bound: Some(self.value(parts.form().unwrap_or(form))?) }),
             "opaque" => Some(Type::FixedOpaque { length: self.value(parts.form().unwrap_or(form))? }),
@@ -49,6 +51,16 @@ impl Reader {
                 Some(integer) => Some(integer),
                 None => self.wrong(form, "expected a type"),
             },
+        }
+    }
+
+    /// `(fixed DIGITS SCALE)`
+    fn fixed(&mut self, form: &Sexpr, mut parts: Cursor<'_>) -> Option<Type> {
+        let digits = parts.number().and_then(|digits| u16::try_from(digits).ok());
+        let scale = parts.number().and_then(|scale| i16::try_from(scale).ok());
+        match (digits, scale) {
+            (Some(digits), Some(scale)) => Some(Type::Fixed { digits, scale }),
+            _ => self.wrong(form, "expected `(fixed DIGITS SCALE)`"),
         }
     }
 
@@ -156,6 +168,12 @@ impl Reader {
             }
             "nested" => Some(Value::NestedMember { name: parts.atom()?.to_owned(), value: parts.number()? }),
             "external" => Some(Value::External(parts.atom()?.to_owned())),
+            "float" => Some(Value::Float(parts.text()?.to_owned())),
+            "fixed" => Some(Value::Fixed(parts.text()?.to_owned())),
+            "wide" => Some(Value::WideText(parts.text()?.to_owned())),
+            head @ ("char" | "wchar") => {
+                Some(Value::Character { code: u32::try_from(parts.number()?).ok()?, is_wide: head == "wchar" })
+            }
             _ => None,
         }
     }

@@ -3,9 +3,9 @@
 use crate::Type;
 
 /// The types that are written as one word.
-pub(super) const PLAIN_TYPES: [&str; 15] = [
+pub(super) const PLAIN_TYPES: [&str; 21] = [
     "void", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "float128",
-    "bool", "string", "bytes",
+    "bool", "char", "wchar", "string", "wstring", "bytes", "any", "typecode", "object",
 ];
 
 /// How a front end spells an integer unless its source says otherwise.
@@ -36,7 +36,13 @@ pub(super) fn plain_type(word: &str) -> Option<Type> {
         "void" => Type::Void,
         "bool" => Type::Boolean,
         "string" => Type::Text { bound: None },
+        "wstring" => Type::WideText { bound: None },
         "bytes" => Type::Opaque { bound: None },
+        "char" => Type::Character { is_wide: false },
+        "wchar" => Type::Character { is_wide: true },
+        "any" => Type::Any,
+        "typecode" => Type::TypeCode,
+        "object" => Type::Object,
         _ => return float_type(word).or_else(|| integer_type(word, None)),
     })
 }

@@ -1,13 +1,12 @@
 //! From AOI to text.
 
-use super::names::Names;
-use super::words::{PLAIN_TYPES, integer_word, usual_spelling};
+use super::names::{Names, qualified};
 use crate::{
-    Aoi, Definition, DefinitionId, DefinitionKind, Direction, Enumeration, Field, Interface, Item, Operation, Origin,
-    Parameter, Structure, Type, Union, UnionCase, Value,
+    Annotation, Aoi, Definition, DefinitionId, DefinitionKind, Direction, Interface, Item, Operation, Origin,
+    Parameter, Role, ValueType,
 };
 use la_arena::ArenaMap;
-use sexpr::{Sexpr, atom, list, node, number, text};
+use sexpr::{Sexpr, atom, list, node, text};
 
 /// The text form: one form for each item, and `(unlisted …)` for definitions that are no item.
 pub fn print(aoi: &Aoi) -> String {
@@ -19,9 +18,9 @@ pub fn print(aoi: &Aoi) -> String {
     sexpr::print_all(&forms)
 }
 
-struct Writer<'a> {
-    aoi: &'a Aoi,
-    names: Names,
+pub(super) struct Writer<'a> {
+    pub(super) aoi: &'a Aoi,
+    pub(super) names: Names,
 }
 
 impl Writer<'_> {
@@ -47,6 +46,7 @@ impl Writer<'_> {
         let head = match &definition.kind {
             DefinitionKind::Constant(constant) => {
                 parts.push(self.value(&constant.value));
+                parts.extend(constant.ty.iter().map(|ty| node("type", [self.ty(ty)])));
                 "const"
             }
             DefinitionKind::Structure(structure) => {
@@ -65,28 +65,85 @@ impl Writer<'_> {
                 parts.push(self.ty(ty));
                 "alias"
             }
+            DefinitionKind::Exception(structure) => {
+                parts.extend(self.fields(structure));
+                "exception"
+            }
+            DefinitionKind::Reference(reference) => {
+                parts.extend(flags([(reference.is_local, "local"), (reference.is_abstract, "abstract")]));
+                "reference"
+            }
+            DefinitionKind::Value(value) => {
+                parts.extend(self.value_type(value));
+                "value"
+            }
+            DefinitionKind::ValueBox(ty) => {
+                parts.push(self.ty(ty));
+                "box"
+            }
+            DefinitionKind::Native => "native",
         };
+        self.described(&mut parts, definition.repository_id.as_ref(), &definition.annotations);
         with_origin(head, parts, &definition.origin)
+    }
+
+    fn value_type(&self, value: &ValueType) -> Vec<Sexpr> {
+        let kinds =
+            [(value.is_abstract, "abstract"), (value.is_custom, "custom"), (value.is_truncatable, "truncatable")];
+        let mut parts: Vec<Sexpr> = flags(kinds).collect();
+        parts.extend(self.references("inherits", &value.bases));
+        parts.extend(self.references("supports", &value.supports));
+        parts.push(node("state", value.state.iter().map(|field| self.field(field))));
+        parts
+    }
+
+    /// `(HEAD NAME NAME)`; nothing where there are none.
+    fn references(&self, head: &str, ids: &[DefinitionId]) -> Option<Sexpr> {
+        (!ids.is_empty()).then(|| node(head, ids.iter().map(|id| atom(self.names.reference(*id)))))
+    }
+
+    /// What is said of a declaration beside what it declares.
+    /// No member's name has a hyphen or an `@`.
+    fn described(&self, parts: &mut Vec<Sexpr>, id: Option<&String>, annotations: &[Annotation]) {
+        parts.extend(id.map(|id| node("repository-id", [text(id)])));
+        parts.extend(annotations.iter().map(|annotation| {
+            let parameters = annotation.parameters.iter().map(|(name, value)| list([atom(name), self.value(value)]));
+            node(&format!("@{}", annotation.name), parameters)
+        }));
     }
 
     fn interface(&self, interface: &Interface) -> Sexpr {
         let mut parts = Vec::new();
+        let name = qualified(&interface.scope, &interface.name);
         match &interface.identity.onc {
             Some(onc) => {
-                parts.push(atom(format!("{}.{}", onc.program_name, interface.name)));
+                parts.push(atom(format!("{}.{name}", onc.program_name)));
                 let identity = node("onc", [self.value(&onc.program), self.value(&onc.version)]);
                 parts.push(node("id", [identity]));
             }
-            None => parts.push(atom(&interface.name)),
+            None => parts.push(atom(name)),
         }
+        parts.extend(interface.reference.map(|id| node("reference", [atom(self.names.reference(id))])));
+        parts.extend(self.references("inherits", &interface.bases));
         parts.extend(interface.operations.iter().map(|operation| self.operation(operation)));
+        self.described(&mut parts, interface.identity.corba.as_ref(), &interface.annotations);
         with_origin("interface", parts, &interface.origin)
     }
 
     fn operation(&self, operation: &Operation) -> Sexpr {
         let mut parts = vec![atom(&operation.name), node("code", [self.value(&operation.code)])];
+        let roles = [
+            (operation.role == Role::Getter, "getter"),
+            (operation.role == Role::Setter, "setter"),
+            (operation.is_oneway, "oneway"),
+        ];
+        parts.extend(flags(roles));
         parts.extend(operation.parameters.iter().map(|parameter| self.parameter(parameter)));
         parts.push(node("result", [self.ty(&operation.result)]));
+        parts.extend(self.references("raises", &operation.raises));
+        let contexts = &operation.contexts;
+        parts.extend((!contexts.is_empty()).then(|| node("contexts", contexts.iter().map(text))));
+        self.described(&mut parts, None, &operation.annotations);
         node("operation", parts)
     }
 
@@ -99,126 +156,11 @@ impl Writer<'_> {
         let name = parameter.name.iter().map(atom);
         node(direction, [node("arg", std::iter::once(self.ty(&parameter.ty)).chain(name))])
     }
+}
 
-    fn ty(&self, ty: &Type) -> Sexpr {
-        let bounded = |head, bound: &Option<Value>| match bound {
-            Some(bound) => node(head, [self.value(bound)]),
-            None => atom(head),
-        };
-        match ty {
-            Type::Void => atom("void"),
-            Type::Integer { bits, signed, spelling } => {
-                let word = integer_word(*bits, *signed);
-                let is_usual = PLAIN_TYPES.contains(&word.as_str()) && spelling == usual_spelling(*bits, *signed);
-                if is_usual { atom(word) } else { node(&word, [atom(spelling)]) }
-            }
-            Type::Float { bits: bits @ (32 | 64 | 128) } => atom(format!("float{bits}")),
-            Type::Float { bits } => node("float", [number(i128::from(*bits))]),
-            Type::Boolean => atom("bool"),
-            Type::Text { bound } => bounded("string", bound),
-            Type::FixedOpaque { length } => node("opaque", [self.value(length)]),
-            Type::Opaque { bound } => bounded("bytes", bound),
-            Type::Array { element, length } => node("array", [self.ty(element), self.value(length)]),
-            Type::Sequence { element, bound } => {
-                let bound = bound.iter().map(|bound| self.value(bound));
-                node("sequence", std::iter::once(self.ty(element)).chain(bound))
-            }
-            Type::Optional(element) => node("optional", [self.ty(element)]),
-            Type::Structure(structure) => node("struct", self.fields(structure)),
-            Type::Union(union) => node("union", self.union(union)),
-            Type::Enumeration(enumeration) => node("enum", self.members(enumeration)),
-            Type::Named(id) => {
-                let name = self.names.reference(*id);
-                if PLAIN_TYPES.contains(&name) { node("named", [atom(name)]) } else { atom(name) }
-            }
-            Type::External(name) => node("external", [atom(name)]),
-        }
-    }
-
-    fn fields(&self, structure: &Structure) -> Vec<Sexpr> {
-        structure.fields.iter().map(|field| self.field(field)).collect()
-    }
-
-    fn field(&self, field: &Field) -> Sexpr {
-        list([atom(&field.name), self.ty(&field.ty)])
-    }
-
-    fn union(&self, union: &Union) -> Vec<Sexpr> {
-        let mut parts: Vec<Sexpr> = union
-            .cases
-            .iter()
-            .map(|case| {
-                let labels = list(case.labels.iter().map(|label| self.value(label)));
-                node("case", [labels, self.case_body(case)])
-            })
-            .collect();
-        if let Some(default) = &union.default {
-            parts.insert(union.default_position.min(parts.len()), node("default", [self.case_body(default)]));
-        }
-        parts.insert(0, node("switch", [self.field(&union.discriminant)]));
-        parts
-    }
-
-    fn case_body(&self, case: &UnionCase) -> Sexpr {
-        case.body.as_ref().map_or(atom("void"), |body| self.field(body))
-    }
-
-    /// Members; the number is said where what the source says does not show it.
-    fn members(&self, enumeration: &Enumeration) -> Vec<Sexpr> {
-        let mut previous = Some(-1);
-        let mut parts = Vec::new();
-        for member in &enumeration.members {
-            let implied = super::read_types::implied_number(member.explicit.as_ref(), previous);
-            let mut part = vec![atom(&member.name)];
-            part.extend(member.explicit.iter().map(|value| self.value(value)));
-            if member.value != implied {
-                part.push(node("is", [member.value.map_or(atom("unknown"), number)]));
-            }
-            previous = member.value;
-            let is_bare = part.len() == 1;
-            parts.push(if is_bare { atom(&member.name) } else { list(part) });
-        }
-        parts
-    }
-
-    fn value(&self, value: &Value) -> Sexpr {
-        match value {
-            Value::Integer { value, spelling } => match super::read_types::literal(spelling) {
-                Some(read) if read == *value => atom(spelling),
-                _ => node("integer", [number(*value), text(spelling)]),
-            },
-            Value::Text(content) => text(content),
-            Value::Constant(id) => {
-                let name = self.names.reference(*id);
-                if self.is_bare(name, value) { atom(name) } else { node("constant", [atom(name)]) }
-            }
-            Value::Member { enumeration, member } => self.member(value, *enumeration, *member),
-            Value::NestedMember { name, value } => node("nested", [atom(name), number(*value)]),
-            Value::Boolean(truth) => atom(if *truth { "true" } else { "false" }),
-            Value::External(name) => node("external", [atom(name)]),
-        }
-    }
-
-    fn member(&self, value: &Value, enumeration: DefinitionId, member: usize) -> Sexpr {
-        let declared = match &self.aoi.definitions[enumeration].kind {
-            DefinitionKind::Enumeration(enumeration) => enumeration.members.get(member),
-            _ => None,
-        };
-        match declared {
-            Some(declared) if self.is_bare(&declared.name, value) => atom(&declared.name),
-            _ => {
-                let position = i128::try_from(member).unwrap_or(i128::MAX);
-                node("member", [atom(self.names.reference(enumeration)), number(position)])
-            }
-        }
-    }
-
-    /// True where the name alone reads back as `value`.
-    fn is_bare(&self, name: &str, value: &Value) -> bool {
-        !matches!(name, "true" | "false")
-            && super::read_types::literal(name).is_none()
-            && self.names.bare_value(name) == Some(value)
-    }
+/// The words of the flags that are set.
+fn flags<const N: usize>(flags: [(bool, &'static str); N]) -> impl Iterator<Item = Sexpr> {
+    flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, word)| node(word, []))
 }
 
 /// A form, with the file that it was included from at its end.

@@ -1,5 +1,6 @@
 //! The commands on flows: `whittle pipe …` and `whittle fmt`, and what `check` and `compile` do with `.spi` and `.xip`.
 
+mod environment;
 mod ledger;
 mod packets;
 mod run;

@@ -1,6 +1,6 @@
 //! `whittle pipe run`: builds a flow and runs all its programs here. In: a description and the folder of its C. Out: the
-//! programs' own output, and at the end an account of every edge. What a first SIGINT or SIGTERM asks for is that the
-//! sources end; the programs then end by themselves.
+//! programs' own output, and at the end an account of every edge. What a first SIGINT or SIGTERM asks for, and the death of
+//! this process, is that the sources end; the programs then end by themselves.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::Args;
 use driver::{FlowProduct, FlowProgram};
 
-use super::{Described, ledger, top};
+use super::{Described, environment, ledger, top};
 use crate::host::Machine;
 use crate::{Ending, print, report};
 
@@ -36,10 +36,10 @@ pub(crate) struct Run {
     #[arg(long, value_name = "N")]
     port: Option<u16>,
     /// At the end: how long to wait for a lost receiver to come back
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(..=1_000_000_000))]
     wait: Option<u32>,
     /// Stay awake so long for a peer before sleeping, while that pays; 0: never
-    #[arg(long, value_name = "MICROSECONDS")]
+    #[arg(long, value_name = "MICROSECONDS", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     awake: Option<u32>,
     /// Keep the packets of all edges here, in a file each
     #[arg(long, value_name = "DIR")]
@@ -57,6 +57,8 @@ impl Run {
     fn options(&self, directory: &Path) -> Vec<OsString> {
         // Machines are left out of account: all of the flow is here.
         let mut options: Vec<OsString> = vec!["--here".into(), "--dir".into(), directory.into()];
+        // However this process ends, they end; and nothing is left that an earlier run's counters could be of use to.
+        options.extend(["--run-by".into(), std::process::id().to_string().into()]);
         let speed = self.speed.map(|speed| speed.to_string());
         let port = self.port.map(|port| port.to_string());
         let [wait, awake] = [self.wait, self.awake].map(|time| time.map(|time| time.to_string()));
@@ -77,6 +79,9 @@ impl Run {
 
 /// Compiles, builds, runs, and gives an account.
 pub(super) fn run(command: &Run) -> Ending {
+    if !environment::is_sound() {
+        return Ending::CommandLineAtFault;
+    }
     let request = command.described.request(Some(FlowProduct::Code { folder: command.out.clone() }));
     let machine = Machine { folder: Some(command.out.clone()), ..Machine::default() };
     let (found, programs) = driver::flow_programs(&request, &machine);

@@ -1,6 +1,6 @@
 //! rpcgen's flags by hand: letters bundle, some take the next argument, order is free, one file may be asked for.
 
-use driver::{Input, Preprocessor, Request};
+use driver::{Input, Language, Preprocessor, Request, Style};
 
 use super::long;
 use super::outputs::{Generation, outputs};
@@ -172,6 +172,9 @@ fn check(flags: &Flags) -> Result<(), Misuse> {
 fn request(flags: Flags) -> Request {
     let input = flags.input.clone().map_or(Input::StandardInput, Input::Path);
     let mut request = Request::new(input);
+    // rpcgen looks at no extension.
+    request.language = Language::Onc;
+    (request.style, request.encoding, request.link) = Style::usual(Language::Onc);
     let (files, keep_empty) = outputs(&flags, &request.input);
     request.outputs = files;
     request.keep_empty = keep_empty;

@@ -147,7 +147,9 @@ fn copied<'s>(statement: &'s Statement, name: &str) -> Option<&'s Expression> {
     match (&to.kind, &from.kind) {
         (_, ExpressionKind::Literal { .. }) => is_name(to, name).then_some(from),
         (ExpressionKind::Unary(_, target), ExpressionKind::Unary(cast::UnaryOperator::AddressOf, object)) => {
-            is_name(target, name).then_some(object)
+            // The user may copy what is of another type.
+            let is_whole = target.ty.unqualified() == object.ty.unqualified();
+            (is_whole && is_name(target, name)).then_some(object)
         }
         _ => None,
     }

@@ -10,7 +10,7 @@ use crate::program::{Build, Verdict};
 use crate::{compiler, seed};
 
 /// Programs of a run, and of a round of soaking.
-const PROGRAMS: u64 = 12;
+const PROGRAMS: u64 = 7;
 const PROGRAMS_OF_A_SOAK: u64 = 400;
 
 /// Programs of one trial.

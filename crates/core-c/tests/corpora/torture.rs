@@ -14,7 +14,7 @@ use crate::{compiler, wants_all};
 const AT_ONCE: usize = 40;
 
 /// Of so many programs, one is tried when nobody asks for all.
-const ONE_OF: usize = 10;
+const ONE_OF: usize = 18;
 
 /// Programs that print addresses, or whose end is no business of theirs.
 const DIFFERENT_EACH_TIME: [&str; 1] = ["return-addr"];

@@ -5,7 +5,7 @@ use xip::Xip;
 use xip::checks::Checked;
 
 use super::FlowRequest;
-use crate::{Destination, Host, Input, OutputFile, OutputKind, Report, Request};
+use crate::{Destination, Host, Input, OutputFile, OutputKind, Report};
 
 /// Writes all files, or, where something cannot become C, none.
 pub(super) fn write(
@@ -42,14 +42,11 @@ fn header_of(
     report: &mut Report,
 ) -> Vec<OutputFile> {
     let path = super::imports::beside(request.input.path(), import);
-    let name = import.rsplit_once('/').map_or(import, |(_, name)| name);
-    let base = in_folder(folder, name.strip_suffix(".x").unwrap_or(name));
     let header = OutputKind::Header;
-    let compilation = Request {
-        preprocessor: request.preprocessor.clone(),
-        outputs: vec![(header, Destination::WhereChanged(header.file_name(&base)))],
-        ..Request::new(Input::Path(path))
-    };
+    let mut compilation = super::imports::types_of(request, path);
+    let stem = compilation.input.stem();
+    let name = stem.rsplit_once('/').map_or(stem, |(_, name)| name);
+    compilation.outputs = vec![(header, Destination::WhereChanged(header.file_name(&in_folder(folder, name))))];
     crate::compile::outputs(&compilation, host, report)
 }
 

@@ -5,7 +5,7 @@ use xip::{Import, Xip};
 
 use super::FlowRequest;
 use crate::reading::Readings;
-use crate::{Host, Input, Inspection, OutputKind, Report, Request, Stage, errors};
+use crate::{Host, Input, Inspection, Language, OutputKind, Report, Request, Stage, Style, errors};
 
 /// Each import as written, with what it defines. What cannot be read is reported where it is imported.
 pub(super) fn read(request: &FlowRequest, xip: &Xip, host: &dyn Host, report: &mut Report) -> Vec<(String, Aoi)> {
@@ -14,7 +14,7 @@ pub(super) fn read(request: &FlowRequest, xip: &Xip, host: &dyn Host, report: &m
 
 fn one(request: &FlowRequest, import: &Import, host: &dyn Host, report: &mut Report) -> Option<Aoi> {
     let name = &import.file.value;
-    if !name.ends_with(".x") {
+    if !name.ends_with(".x") && !name.ends_with(".idl") {
         report.add([errors::no_front_end(import.file.span, name)]);
         return None;
     }
@@ -26,13 +26,18 @@ fn one(request: &FlowRequest, import: &Import, host: &dyn Host, report: &mut Rep
             return None;
         }
     };
-    let reading = Request {
-        preprocessor: request.preprocessor.clone(),
-        inspection: Inspection { stop_after: Some(Stage::Aoi), ..Inspection::default() },
-        ..Request::new(Input::Path(path))
-    };
-    let reading = Readings::new(&reading, host, &source).of(OutputKind::Header, report)?;
-    reading.aoi.clone()
+    let inspection = Inspection { stop_after: Some(Stage::Aoi), ..Inspection::default() };
+    let request = Request { inspection, ..types_of(request, path) };
+    let reading = Readings::new(&request, host, &source).of(OutputKind::Header, report)?;
+    let aoi = reading.aoi.as_ref()?;
+    Some(if request.types_alone { present::rpcgen::types_alone(aoi) } else { aoi.clone() })
+}
+
+/// A compilation of an imported file to what packets are made of. Files of every language have rpcgen's style there.
+pub(super) fn types_of(request: &FlowRequest, path: String) -> Request {
+    let request = Request { preprocessor: request.preprocessor.clone(), ..Request::new(Input::Path(path)) };
+    let (style, encoding, link) = Style::Rpcgen.companions();
+    Request { style, encoding, link, types_alone: request.language == Language::Corba, ..request }
 }
 
 /// A path that is relative to the file that names it.

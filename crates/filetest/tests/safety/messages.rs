@@ -27,7 +27,6 @@ pub(crate) fn number(aoi: &Aoi, value: &Value) -> u64 {
 /// The fewest bytes of a value, in XDR (RFC 4506).
 pub(crate) fn least(aoi: &Aoi, ty: &Type) -> u64 {
     match ty {
-        Type::Void | Type::External(_) => 0,
         Type::Integer { bits: 64, .. } | Type::Float { bits: 64 } => 8,
         Type::Float { bits: 128 } => 16,
         Type::Integer { .. } | Type::Float { .. } | Type::Boolean | Type::Enumeration(_) => 4,
@@ -37,6 +36,8 @@ pub(crate) fn least(aoi: &Aoi, ty: &Type) -> u64 {
         Type::Structure(structure) => structure.fields.iter().map(|field| least(aoi, &field.ty)).sum(),
         Type::Union(union) => least_union(aoi, union),
         Type::Named(id) => least_definition(aoi, *id),
+        // What `.x` files do not have.
+        _ => 0,
     }
 }
 
@@ -48,11 +49,11 @@ fn least_union(aoi: &Aoi, union: &Union) -> u64 {
 /// The fewest bytes of a value of a named type.
 pub(crate) fn least_definition(aoi: &Aoi, id: DefinitionId) -> u64 {
     match &aoi.definitions[id].kind {
-        DefinitionKind::Constant(_) => 0,
         DefinitionKind::Enumeration(_) => 4,
         DefinitionKind::Alias(ty) => least(aoi, ty),
         DefinitionKind::Structure(structure) => structure.fields.iter().map(|field| least(aoi, &field.ty)).sum(),
         DefinitionKind::Union(union) => least_union(aoi, union),
+        _ => 0,
     }
 }
 
@@ -93,11 +94,11 @@ impl Writer<'_> {
         self.depth += 1;
         let aoi = self.aoi;
         match &aoi.definitions[id].kind {
-            DefinitionKind::Constant(_) => {}
             DefinitionKind::Enumeration(enumeration) => self.member(&enumeration.members),
             DefinitionKind::Alias(ty) => self.value(ty),
             DefinitionKind::Structure(structure) => structure.fields.iter().for_each(|field| self.value(&field.ty)),
             DefinitionKind::Union(union) => self.union(union),
+            _ => {}
         }
         self.depth -= 1;
     }
@@ -172,7 +173,6 @@ impl Writer<'_> {
 
     fn value(&mut self, ty: &Type) {
         match ty {
-            Type::Void | Type::External(_) => {}
             // A char that is no number has a sign on some machines.
             Type::Integer { bits: 8, signed: true, .. } => self.integer(7, false),
             Type::Integer { bits, signed, .. } => self.integer(*bits, *signed),
@@ -211,6 +211,7 @@ impl Writer<'_> {
             Type::Union(union) => self.union(union),
             Type::Enumeration(enumeration) => self.member(&enumeration.members),
             Type::Named(id) => self.definition(*id),
+            _ => {}
         }
     }
 

@@ -108,7 +108,7 @@ impl Toolchain {
 
     /// A command line with all that C of ours includes.
     pub(crate) fn compilation(&self) -> Compilation {
-        let includes = ["tests/safety", "tests/wire", "runtime/tests"];
+        let includes = ["tests/safety", "tests/wire", "runtime/tests", "runtime/include"];
         let includes = includes.map(|folder| format!("-I{}", root().join(folder).display()));
         let compilation = Compilation::new(self.compiler).with(["-std=gnu11"]).with(includes);
         match self.machine {

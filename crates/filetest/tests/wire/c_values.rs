@@ -16,7 +16,7 @@ pub(crate) fn initializer(aoi: &Aoi, ty: &Type, value: &Value) -> Result<String,
             DefinitionKind::Enumeration(_) => word(value),
             DefinitionKind::Structure(structure) => fields(aoi, &structure.fields, value),
             DefinitionKind::Union(union) => body(aoi, &aoi.definitions[*id].name, union, value),
-            DefinitionKind::Constant(_) => misfit(),
+            _ => misfit(),
         },
         (Type::Optional(_), Value::Word(none)) if none == "none" => Ok("NULL".into()),
         (Type::Optional(target), value) => {
@@ -120,13 +120,13 @@ pub(crate) fn comparisons(aoi: &Aoi) -> String {
         let name = &definition.name;
         let head = format!("__attribute__((unused)) static bool same_{name}(const {name} *a, const {name} *b)");
         let same = match &definition.kind {
-            DefinitionKind::Constant(_) => continue,
             DefinitionKind::Enumeration(_) => "*a == *b".to_owned(),
             DefinitionKind::Alias(ty) => same(aoi, ty, "(*a)", "(*b)", name, 0),
             DefinitionKind::Structure(structure) => {
                 same_fields(aoi, &structure.fields.iter().collect::<Vec<_>>(), "a->", "b->")
             }
             DefinitionKind::Union(union) => same_union(aoi, name, union),
+            _ => continue,
         };
         let _ = writeln!(text, "{head};");
         let _ = writeln!(bodies, "{head}\n{{\n    return {same};\n}}\n");

@@ -9,9 +9,21 @@ pub(crate) struct Case {
     pub(crate) ty: String,
     /// The value's text; `None` where decoding fails.
     pub(crate) value: Option<String>,
-    pub(crate) bytes: Vec<u8>,
+    /// Under XDR.
+    pub(crate) bytes: Option<Vec<u8>>,
     /// Other bytes that decode to the same value.
     pub(crate) also: Vec<Vec<u8>>,
+    /// Under CDR.
+    pub(crate) cdr: Vec<Cdr>,
+}
+
+/// Bytes under CDR.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cdr {
+    pub(crate) is_big_endian: bool,
+    /// The value is encoded so, too.
+    pub(crate) is_written: bool,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// A file of cases.
@@ -34,8 +46,13 @@ pub(crate) fn read(text: &str) -> Result<File, String> {
             ("type", Some(case)) => case.ty = rest.to_owned(),
             ("value", Some(case)) => case.value = Some(rest.to_owned()),
             ("refused", Some(case)) => case.value = None,
-            ("xdr", Some(case)) => case.bytes = bytes(rest).map_err(place)?,
+            ("xdr", Some(case)) => case.bytes = Some(bytes(rest).map_err(place)?),
             ("xdr-read", Some(case)) => case.also.push(bytes(rest).map_err(place)?),
+            ("cdr" | "cdr-little" | "cdr-read" | "cdr-little-read", Some(case)) => case.cdr.push(Cdr {
+                is_big_endian: !keyword.contains("little"),
+                is_written: !keyword.ends_with("read"),
+                bytes: bytes(rest).map_err(place)?,
+            }),
             _ => return Err(place(format!("`{keyword}` is not expected here"))),
         }
     }

@@ -10,7 +10,7 @@ use crate::case::{Case, Verdict};
 use crate::samples::seed;
 
 /// Programs of a run.
-const PROGRAMS: u64 = 16;
+const PROGRAMS: u64 = 8;
 
 /// Programs of a round of soaking.
 const PROGRAMS_OF_A_SOAK: u64 = 400;

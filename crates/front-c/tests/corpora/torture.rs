@@ -14,7 +14,7 @@ use crate::samples::sample;
 const AT_ONCE: usize = 40;
 
 /// Of so many programs, one is tried when nobody asks for all.
-const ONE_OF: usize = 8;
+const ONE_OF: usize = 16;
 
 /// Programs that clang refuses, and the front end with it.
 const REFUSED: &str = include_str!("refused.txt");

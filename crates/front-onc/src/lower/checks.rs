@@ -117,7 +117,7 @@ impl Lowering<'_, '_> {
                 DefinitionKind::Enumeration(enumeration) => return members(enumeration),
                 DefinitionKind::Structure(_) => return self.bad_discriminant(union, "a structure"),
                 DefinitionKind::Union(_) => return self.bad_discriminant(union, "a union"),
-                DefinitionKind::Constant(_) => return Discriminant::Unknown,
+                _ => return Discriminant::Unknown,
             }
         }
         let is = match ty {
@@ -127,7 +127,15 @@ impl Lowering<'_, '_> {
                 let names = vec!["TRUE".to_owned(), "FALSE".to_owned()];
                 return Discriminant::Members { values: vec![0, 1], names };
             }
-            aoi::Type::External(_) | aoi::Type::Named(_) => return Discriminant::Unknown,
+            // Types of other languages are not here.
+            aoi::Type::External(_)
+            | aoi::Type::Named(_)
+            | aoi::Type::Character { .. }
+            | aoi::Type::WideText { .. }
+            | aoi::Type::Fixed { .. }
+            | aoi::Type::Any
+            | aoi::Type::TypeCode
+            | aoi::Type::Object => return Discriminant::Unknown,
             aoi::Type::Float { .. } => "a floating-point number",
             aoi::Type::Text { .. } => "a string",
             aoi::Type::FixedOpaque { .. } | aoi::Type::Opaque { .. } => "opaque data",

@@ -101,7 +101,7 @@ impl<'m, 'a> Lowering<'m, 'a> {
                     if let Some(name) = defined_name(item).filter(|name| !self.left_out.contains(&name.span.start)) {
                         let kind = DefinitionKind::Alias(aoi::Type::Void);
                         let origin = self.origin(name.span);
-                        let definition = Definition { name: name.text.to_owned(), kind, span: name.span, origin };
+                        let definition = Definition::new(name.text, kind, name.span, origin);
                         let id = self.aoi.definitions.alloc(definition);
                         self.ids.insert(name.span.start, id);
                         self.names.define(self.scope, item, id);
@@ -138,7 +138,9 @@ impl<'m, 'a> Lowering<'m, 'a> {
     fn definition(&mut self, item: &Item<'a>) -> Option<DefinitionId> {
         let id = *self.ids.get(&defined_name(item)?.span.start)?;
         let kind = match item {
-            Item::Constant { value, .. } => DefinitionKind::Constant(aoi::Constant { value: self.value(value) }),
+            Item::Constant { value, .. } => {
+                DefinitionKind::Constant(aoi::Constant { value: self.value(value), ty: None })
+            }
             Item::Type { body, .. } => match self.plain_type(body) {
                 aoi::Type::Structure(structure) => DefinitionKind::Structure(structure),
                 aoi::Type::Union(union) => DefinitionKind::Union(union),
@@ -163,7 +165,7 @@ impl<'m, 'a> Lowering<'m, 'a> {
     fn value(&mut self, value: &Value<'a>) -> aoi::Value {
         match &value.kind {
             ValueKind::Integer { value, spelling } => aoi::Value::Integer { value: *value, spelling: spelling.clone() },
-            ValueKind::Literal(text) => aoi::Value::Text((*text).to_owned()),
+            ValueKind::Literal(text) => aoi::Value::Text(tokens::text_content(text)),
             ValueKind::Missing => aoi::Value::Integer { value: 0, spelling: "0".to_owned() },
             ValueKind::Name(name) => self.named_value(name, value.span),
         }
@@ -214,7 +216,7 @@ impl<'m, 'a> Lowering<'m, 'a> {
         if let aoi::Value::Constant(id) = lowered {
             is_text = matches!(
                 &self.aoi.definitions[id].kind,
-                DefinitionKind::Constant(aoi::Constant { value: aoi::Value::Text(_) })
+                DefinitionKind::Constant(aoi::Constant { value: aoi::Value::Text(_), .. })
             );
         }
         if is_text {

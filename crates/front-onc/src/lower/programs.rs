@@ -22,13 +22,10 @@ impl<'a> Lowering<'_, 'a> {
         };
         let procedures = version.procedures.iter().map(|procedure| (procedure.name, &procedure.number));
         self.unique("procedure", procedures);
-        aoi::Interface {
-            name: version.name.text.to_owned(),
-            identity: aoi::Identity { onc: Some(identity) },
-            operations: version.procedures.iter().map(|procedure| self.procedure(procedure)).collect(),
-            span: version.name.span,
-            origin: self.origin(version.name.span),
-        }
+        let identity = aoi::Identity { onc: Some(identity), ..aoi::Identity::default() };
+        let operations = version.procedures.iter().map(|procedure| self.procedure(procedure)).collect();
+        let span = version.name.span;
+        aoi::Interface::new(version.name.text, identity, operations, span, self.origin(span))
     }
 
     fn procedure(&mut self, procedure: &Procedure<'a>) -> aoi::Operation {
@@ -36,7 +33,7 @@ impl<'a> Lowering<'_, 'a> {
         let result = self.declared_type(&procedure.result.ty, &procedure.result.form);
         let parameters = procedure.arguments.iter().map(|argument| self.parameter(argument)).collect();
         let Name { text, span } = procedure.name;
-        aoi::Operation { name: text.to_owned(), code, parameters, result, span }
+        aoi::Operation::new(text, code, parameters, result, span)
     }
 
     fn parameter(&mut self, argument: &Argument<'a>) -> aoi::Parameter {

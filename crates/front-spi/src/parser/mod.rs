@@ -52,7 +52,7 @@ fn read_with(text: &str, file: FileId, is_line: bool) -> Reading {
     };
     let items = if is_line { vec![parser.line()] } else { parser.items() };
     let Parser { mut findings, mut judgements, .. } = parser;
-    findings.retain(|finding| !follows_from_any(finding, &syntax, text));
+    findings.retain(|finding| !tokens::follows_from_any(finding, &syntax, text));
     syntax.extend(findings);
     syntax.extend(directives.iter().map(|line| errors::directive(line.span)));
     xip::names::names(&items, &mut judgements);
@@ -70,22 +70,6 @@ fn pipes_declared<'a>(text: &'a str, file: FileId, tokens: &[Token]) -> BTreeSet
         cursor.bump();
     }
     names
-}
-
-/// True where the grammar misses something at what the tokenizer reported, or with nothing but blanks between.
-/// `causes` are in the order of their places.
-fn follows_from_any(finding: &Diagnostic, causes: &[Diagnostic], text: &str) -> bool {
-    let Some(place) = finding.primary.as_ref().map(|label| label.span) else { return false };
-    let span = |cause: &Diagnostic| cause.primary.as_ref().map(|label| label.span).unwrap_or_default();
-    let is_blank =
-        |start: u32, end: u32| text.get(start as usize..end as usize).is_some_and(|between| between.trim().is_empty());
-    let before = causes.partition_point(|cause| span(cause).end <= place.start);
-    let last = before.checked_sub(1).map(|last| span(&causes[last]));
-    let next = causes.get(before).map(span);
-    last.is_some_and(|cause| is_blank(cause.end, place.start))
-        || next.is_some_and(|cause| {
-            cause.start <= place.start || (place.start == place.end && is_blank(place.end, cause.start))
-        })
 }
 
 struct Parser<'a> {

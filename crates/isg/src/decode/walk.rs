@@ -55,6 +55,12 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
+    /// On to a position that is a multiple of `to`; what is skipped is not judged.
+    fn align(&mut self, to: u64) -> Result<(), Fault> {
+        let at = self.at as u64;
+        self.take(at.next_multiple_of(to.max(1)) - at).map(|_| ())
+    }
+
     /// A number of at most 16 bytes.
     fn bits(&mut self, size: u64) -> Result<u128, Fault> {
         let is_big_endian = self.is_big_endian;
@@ -65,6 +71,7 @@ impl<'a> Reader<'a> {
 
     fn count(&mut self) -> Result<u64, Fault> {
         let size = self.encoding.count_size();
+        self.align(self.encoding.count_alignment())?;
         Ok(u64::try_from(self.bits(size)?).unwrap_or(u64::MAX))
     }
 
@@ -139,13 +146,28 @@ impl<'a> Reader<'a> {
                 other => Err(self.fault(format!("{other}, where 0 or 1 says whether a value follows"))),
             },
             Pres::Named(stub) => self.node(self.pres.types[*stub].node, &[]),
-            Pres::External { routine } => Err(self.fault(format!("only `{routine}` knows what this is"))),
+            Pres::Reference { target, .. } => self.node(*target, &[]),
+            Pres::External { routine, .. } => Err(self.fault(format!("only `{routine}` knows what this is"))),
         }
     }
 
     fn text(&mut self, bound: Option<&Extent>) -> Result<Value, Fault> {
-        let length = self.length(bound)?;
-        Ok(Value::Text(self.padded(length)?.to_vec()))
+        if self.encoding.text_size(0) == 0 {
+            let length = self.length(bound)?;
+            return Ok(Value::Text(self.padded(length)?.to_vec()));
+        }
+        // The length counts the NUL.
+        let all = self.count()?;
+        let length = all.saturating_sub(1);
+        let most = bound.and_then(|bound| bound.value).unwrap_or(u64::MAX);
+        if length > most {
+            return Err(self.fault(format!("{length} elements, where at most {most} may be")));
+        }
+        let text = self.take(length)?.to_vec();
+        if self.take(all - length)?.iter().any(|end| *end != 0) {
+            return Err(self.fault("the text does not end with NUL"));
+        }
+        Ok(Value::Text(text))
     }
 
     fn member(&mut self, member: &Member, before: &[(String, Value)]) -> Result<(String, Value), Fault> {
@@ -180,6 +202,7 @@ impl<'a> Reader<'a> {
 
     fn scalar(&mut self, kind: ScalarKind) -> Result<Value, Fault> {
         let size = self.encoding.scalar_size(kind);
+        self.align(self.encoding.alignment(kind))?;
         if kind == ScalarKind::Quadruple {
             return Ok(Value::Bytes(self.take(size)?.to_vec()));
         }

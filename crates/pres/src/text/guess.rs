@@ -31,9 +31,9 @@ pub(super) fn natural_type(pres: &PresC, kind: &Pres) -> Type {
         Pres::InlineBytes { bound: None, .. } => Type::Array(Box::new(Type::CHAR), None),
         Pres::InlineText { bound } => Type::CHAR.array(one_more(bound)),
         Pres::TerminatedText { .. } => Type::CHAR.pointer(),
-        Pres::OptionalPointer { target, .. } => ty(target).pointer(),
+        Pres::OptionalPointer { target, .. } | Pres::Reference { target, .. } => ty(target).pointer(),
         Pres::Named(stub) => pres.types[*stub].ty.clone(),
-        Pres::External { routine } => Type::named(routine.strip_prefix("xdr_").unwrap_or(routine)),
+        Pres::External { routine, .. } => Type::named(routine.strip_prefix("xdr_").unwrap_or(routine)),
     }
 }
 
@@ -94,6 +94,8 @@ pub(super) fn parts(mint: &Mint, message: Option<mint::NodeId>, kind: &Pres) -> 
             Some(mint::Node::Array { element, .. }),
         ) => vec![Some(*element)],
         (Pres::OptionalPointer { .. }, Some(mint::Node::Optional(target))) => vec![Some(*target)],
+        // The pointer is not seen in the message.
+        (Pres::Reference { .. }, _) => vec![message],
         _ => vec![None],
     }
 }
@@ -113,7 +115,7 @@ pub(crate) fn children(node: &Node) -> Vec<NodeId> {
         Pres::FixedArray { element, .. } | Pres::CountedArray { element, .. } | Pres::InlineArray { element, .. } => {
             vec![*element]
         }
-        Pres::OptionalPointer { target, .. } => vec![*target],
+        Pres::OptionalPointer { target, .. } | Pres::Reference { target, .. } => vec![*target],
         Pres::Void
         | Pres::Direct(_)
         | Pres::FixedBytes { .. }

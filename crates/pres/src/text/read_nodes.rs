@@ -6,7 +6,7 @@ use super::c_types::read_type;
 use super::guess::{natural_body, natural_type, parts};
 use super::read::Reader;
 use super::terms::{read_bound, read_extent, read_labels, word_scalar};
-use crate::{Arm, DefaultArm, Member, Node, NodeId, Pres, Storage};
+use crate::{Arm, DefaultArm, Member, Node, NodeId, Pres, SequenceMembers, Storage};
 
 /// What the place of a node says about it: the C type, and the part of the message.
 #[derive(Clone, Default)]
@@ -73,7 +73,7 @@ impl Reader {
         let read = match head {
             "struct" => self.structure(rest, message),
             "union" => self.union(rest, message),
-            "fixed" | "counted" | "inline" | "optional" => self.container(head, rest, message),
+            "fixed" | "counted" | "inline" | "optional" | "reference" => self.container(head, rest, message),
             "fixed-bytes" => rest.form().and_then(read_extent).map(|length| Pres::FixedBytes { length }),
             "counted-bytes" => counted_bytes(rest),
             "inline-bytes" => inline_bytes(rest),
@@ -82,7 +82,7 @@ impl Reader {
                 let bound = read_bound(&mut rest)?;
                 Some(Pres::TerminatedText { bound, storage })
             }),
-            "external" => rest.atom().map(|routine| Pres::External { routine: routine.to_string() }),
+            "external" => external(rest),
             _ => None,
         };
         match read {
@@ -122,15 +122,22 @@ impl Reader {
                     element,
                     bound: bound_before,
                     storage,
+                    sequence: None,
                 };
                 let element = inner(self, &mut rest, shape)?;
-                Some(Pres::CountedArray { length, data, element, bound: read_bound(&mut rest)?, storage })
+                let (bound, sequence) = (read_bound(&mut rest)?, sequence(&mut rest)?);
+                Some(Pres::CountedArray { length, data, element, bound, storage, sequence })
             }
             "inline" => {
                 let count = rest.atom()?.to_string();
                 let shape = Pres::InlineArray { count: String::new(), element: nobody, bound: None };
                 let element = inner(self, &mut rest, shape)?;
                 Some(Pres::InlineArray { count, element, bound: last_extent(rest)? })
+            }
+            "reference" => {
+                let storage = storage(&mut rest)?;
+                let shape = Pres::Reference { target: nobody, storage };
+                Some(Pres::Reference { target: inner(self, &mut rest, shape)?, storage })
             }
             _ => {
                 let storage = storage(&mut rest)?;
@@ -206,7 +213,24 @@ impl Reader {
 fn counted_bytes(mut rest: Cursor) -> Option<Pres> {
     let (length, data) = (rest.atom()?.to_string(), rest.atom()?.to_string());
     let storage = storage(&mut rest)?;
-    Some(Pres::CountedBytes { length, data, bound: read_bound(&mut rest)?, storage })
+    let (bound, sequence) = (read_bound(&mut rest)?, sequence(&mut rest)?);
+    Some(Pres::CountedBytes { length, data, bound, storage, sequence })
+}
+
+/// `(sequence MAXIMUM RELEASE)`, if it stands next: an absent one is `Some(None)`, a malformed one `None`.
+fn sequence(rest: &mut Cursor) -> Option<Option<SequenceMembers>> {
+    let Some(mut members) = rest.list("sequence") else { return Some(None) };
+    let (maximum, release) = (members.atom()?.to_string(), members.atom()?.to_string());
+    Some(Some(SequenceMembers { maximum, release }))
+}
+
+fn external(mut rest: Cursor) -> Option<Pres> {
+    let routine = rest.atom()?.to_string();
+    let mut arguments = Vec::new();
+    while let Some(argument) = rest.number() {
+        arguments.push(u64::try_from(argument).ok()?);
+    }
+    Some(Pres::External { routine, arguments })
 }
 
 fn inline_bytes(mut rest: Cursor) -> Option<Pres> {
@@ -228,6 +252,7 @@ fn storage(rest: &mut Cursor) -> Option<Storage> {
         "arena" => Some(Storage::Arena),
         "caller" => Some(Storage::Caller),
         "buffer" => Some(Storage::Buffer),
+        "managed" => Some(Storage::Managed),
         _ => None,
     }
 }

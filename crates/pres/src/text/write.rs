@@ -8,8 +8,8 @@ use super::c_types::{write_expression, write_type};
 use super::guess::{children, natural_body, natural_type, parts};
 use super::terms::{scalar_word, write_bound, write_extent, write_label};
 use crate::{
-    ArenaArgument, Arm, DefaultArm, InterfaceStubs, Member, NodeId, OperationStub, Pres, PresC, Storage, StubValue,
-    TypeStub, TypeStubId,
+    ArenaArgument, Arm, DefaultArm, InterfaceStubs, Member, NodeId, OperationStub, Pres, PresC, SequenceMembers,
+    Storage, StubValue, TypeStub, TypeStubId,
 };
 
 /// The text form, without the header and the prologue.
@@ -224,14 +224,16 @@ impl<'a> Writer<'a> {
                 node("fixed", [write_extent(length), self.node(*element, None, first)])
             }
             Pres::FixedBytes { length } => node("fixed-bytes", [write_extent(length)]),
-            Pres::CountedArray { length, data, element, bound, storage } => {
+            Pres::CountedArray { length, data, element, bound, storage, sequence } => {
                 let element = self.node(*element, None, first);
                 let named = [atom(length), atom(data), atom(storage_word(*storage)), element];
-                node("counted", named.into_iter().chain(write_bound(bound.as_ref())))
+                let rest = write_bound(bound.as_ref()).into_iter().chain(write_sequence(sequence.as_ref()));
+                node("counted", named.into_iter().chain(rest))
             }
-            Pres::CountedBytes { length, data, bound, storage } => {
+            Pres::CountedBytes { length, data, bound, storage, sequence } => {
                 let named = [atom(length), atom(data), atom(storage_word(*storage))];
-                node("counted-bytes", named.into_iter().chain(write_bound(bound.as_ref())))
+                let rest = write_bound(bound.as_ref()).into_iter().chain(write_sequence(sequence.as_ref()));
+                node("counted-bytes", named.into_iter().chain(rest))
             }
             Pres::InlineArray { count, element, bound } => {
                 let element = self.node(*element, None, first);
@@ -248,8 +250,14 @@ impl<'a> Writer<'a> {
             Pres::OptionalPointer { target, storage } => {
                 node("optional", [atom(storage_word(*storage)), self.node(*target, None, first)])
             }
+            Pres::Reference { target, storage } => {
+                node("reference", [atom(storage_word(*storage)), self.node(*target, None, first)])
+            }
             Pres::Named(stub) => atom(&self.types[stub]),
-            Pres::External { routine } => node("external", [atom(routine)]),
+            Pres::External { routine, arguments } => {
+                let arguments = arguments.iter().map(|argument| number(i128::from(*argument)));
+                node("external", std::iter::once(atom(routine)).chain(arguments))
+            }
         }
     }
 
@@ -317,12 +325,18 @@ fn shared(pres: &PresC) -> BTreeSet<NodeId> {
     shared
 }
 
+/// `(sequence _maximum _release)`
+fn write_sequence(sequence: Option<&SequenceMembers>) -> Option<Sexpr> {
+    sequence.map(|members| node("sequence", [atom(&members.maximum), atom(&members.release)]))
+}
+
 fn storage_word(storage: Storage) -> &'static str {
     match storage {
         Storage::Heap => "heap",
         Storage::Arena => "arena",
         Storage::Caller => "caller",
         Storage::Buffer => "buffer",
+        Storage::Managed => "managed",
     }
 }
 

@@ -3,7 +3,7 @@
 use cast::{Expression, Field, Parameter, Record, RecordKind, Scalar, TagKind, Type, build};
 use pres::{
     ArenaArgument, ArenaMembers, Arm, Conventions, DefaultArm, Extent, InterfaceStubs, Label, Member, Node, NodeId,
-    OperationStub, Packet, Pres, PresC, ScalarKind, Storage, StubValue, TypeStub, TypeStubId,
+    OperationStub, Packet, Pres, PresC, ScalarKind, SequenceMembers, Storage, StubValue, TypeStub, TypeStubId,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -66,7 +66,11 @@ fn extent() -> impl Strategy<Value = Extent> {
 }
 
 fn storage() -> impl Strategy<Value = Storage> {
-    prop_oneof![Just(Storage::Heap), Just(Storage::Arena), Just(Storage::Caller), Just(Storage::Buffer)]
+    prop_oneof![Just(Storage::Heap), Just(Storage::Arena), Just(Storage::Caller), Just(Storage::Managed)]
+}
+
+fn sequence() -> impl Strategy<Value = Option<SequenceMembers>> {
+    option::of((name(), name()).prop_map(|(maximum, release)| SequenceMembers { maximum, release }))
 }
 
 fn scalar() -> impl Strategy<Value = ScalarKind> {
@@ -85,13 +89,14 @@ fn leaf() -> impl Strategy<Value = Pres> {
         Just(Pres::Void),
         scalar().prop_map(Pres::Direct),
         extent().prop_map(|length| Pres::FixedBytes { length }),
-        (name(), name(), option::of(extent()), storage())
-            .prop_map(|(length, data, bound, storage)| Pres::CountedBytes { length, data, bound, storage }),
+        (name(), name(), option::of(extent()), storage(), sequence()).prop_map(
+            |(length, data, bound, storage, sequence)| Pres::CountedBytes { length, data, bound, storage, sequence }
+        ),
         (option::of(extent()), storage()).prop_map(|(bound, storage)| Pres::TerminatedText { bound, storage }),
         (name(), option::of(extent())).prop_map(|(count, bound)| Pres::InlineBytes { count, bound }),
         extent().prop_map(|bound| Pres::InlineText { bound }),
         (0..TYPES).prop_map(|stub| Pres::Named(TypeStubId::from_raw(raw(stub)))),
-        name().prop_map(|routine| Pres::External { routine }),
+        (name(), vec(any::<u64>(), 0..3)).prop_map(|(routine, arguments)| Pres::External { routine, arguments }),
     ]
 }
 
@@ -117,8 +122,15 @@ fn kind(before: usize) -> BoxedStrategy<Pres> {
             default
         }),
         (child(), extent()).prop_map(|(element, length)| Pres::FixedArray { element, length }),
-        (name(), name(), child(), option::of(extent()), storage()).prop_map(
-            |(length, data, element, bound, storage)| Pres::CountedArray { length, data, element, bound, storage }
+        (name(), name(), child(), option::of(extent()), storage(), sequence()).prop_map(
+            |(length, data, element, bound, storage, sequence)| Pres::CountedArray {
+                length,
+                data,
+                element,
+                bound,
+                storage,
+                sequence
+            }
         ),
         (name(), child(), option::of(extent())).prop_map(|(count, element, bound)| Pres::InlineArray {
             count,
@@ -126,6 +138,7 @@ fn kind(before: usize) -> BoxedStrategy<Pres> {
             bound
         }),
         (child(), storage()).prop_map(|(target, storage)| Pres::OptionalPointer { target, storage }),
+        (child(), storage()).prop_map(|(target, storage)| Pres::Reference { target, storage }),
     ]
     .boxed()
 }

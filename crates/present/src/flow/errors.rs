@@ -32,3 +32,11 @@ pub(super) fn no_elements(name: &Name) -> Diagnostic {
         .at(name.span, "")
         .help("leave it out, or give it a bound above 0")
 }
+
+/// `packet-005`: an imported type that holds what no packet can.
+pub(super) fn no_packet(name: &Name, what: &str, place: Span) -> Diagnostic {
+    Diagnostic::error("packet-005", format!("`{name}` cannot travel in a flow: it is or holds {what}"))
+        .at(name.span, "this travels in a flow")
+        .also(place, format!("{what} here"))
+        .help("say it with numbers, characters of one byte, strings, structures, unions and sequences")
+}

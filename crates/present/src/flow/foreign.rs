@@ -13,7 +13,7 @@ pub(super) fn foreign_routine(pres: &PresC, stub: TypeStubId) -> Option<String> 
             continue;
         }
         match &pres.nodes[node].pres {
-            Pres::External { routine } => return Some(routine.clone()),
+            Pres::External { routine, .. } => return Some(routine.clone()),
             Pres::Structure(members) => open.extend(members.iter().map(|member| member.node)),
             Pres::Union { arms, default, .. } => {
                 let last = if let DefaultArm::Body(Some(member)) = default { Some(member) } else { None };
@@ -24,7 +24,7 @@ pub(super) fn foreign_routine(pres: &PresC, stub: TypeStubId) -> Option<String> 
             | Pres::InlineArray { element, .. } => {
                 open.push(*element);
             }
-            Pres::OptionalPointer { target, .. } => open.push(*target),
+            Pres::OptionalPointer { target, .. } | Pres::Reference { target, .. } => open.push(*target),
             Pres::Named(stub) => open.push(pres.types[*stub].node),
             _ => {}
         }

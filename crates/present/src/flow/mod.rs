@@ -1,7 +1,7 @@
 //! The presentation of flows: a packet is one C structure with everything inline, so that it can be sent as it lies.
 //!
 //! In: XIP, and the AOI of its imports. Out: PRES_C, whose header declares `struct T` and `T` for each packet; types of
-//! imported files keep rpcgen's presentation and their own header. Field by field, in the packet's order:
+//! imported files, of whichever language, keep rpcgen's presentation and their own header. Field by field, in the packet's order:
 //!
 //! | Spi | C |
 //! |---|---|
@@ -36,13 +36,16 @@ pub fn present(xip: &Xip, types: &Types) -> (PresC, Vec<Diagnostic>) {
     let mut findings = Vec::new();
     let mut header: Vec<Declaration> = ["stdbool.h", "stdint.h"].map(|path| include(path, true)).into();
     let (mut pres, mut stubs) = (PresC::default(), BTreeMap::new());
-    let mut seen = BTreeSet::new();
+    let mut formless = BTreeMap::new();
     for name in names(xip) {
-        let Some(Known::Imported { file, aoi, .. }) = types.get(&name.text) else { continue };
-        if !seen.insert(file) {
+        let Some(Known::Imported { file, aoi, definition }) = types.get(&name.text) else { continue };
+        let is_new = !formless.contains_key(file);
+        let without_form = formless.entry(file).or_insert_with(|| crate::rpcgen::formless(aoi));
+        findings.extend(without_form.get(&definition).map(|(what, place)| errors::no_packet(name, what, *place)));
+        if !is_new {
             continue;
         }
-        header.push(include(&header_of(file), false));
+        header.push(include(&crate::header_of(file), false));
         let (more, found, problems) = crate::rpcgen::imported_types(aoi, std::mem::take(&mut pres));
         pres = more;
         for (name, stub) in found {
@@ -94,12 +97,6 @@ fn names(xip: &Xip) -> impl Iterator<Item = &Name> {
         _ => None,
     });
     fields.chain(xip.pipes().flat_map(|pipe| &pipe.ports).map(|port| &port.ty))
-}
-
-/// `image.h` of `pictures/image.x`: all headers of a flow stand in one folder.
-fn header_of(file: &str) -> String {
-    let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
-    format!("{}.h", name.strip_suffix(".x").unwrap_or(name))
 }
 
 fn include(path: &str, system: bool) -> Declaration {

@@ -117,7 +117,8 @@ impl Writer<'_> {
                 }
                 atom(format!("@{}", self.pres.types[stub].name))
             }
-            Pres::External { routine } => node("external", [atom(routine)]),
+            Pres::Reference { target, .. } => self.node(*target, owner),
+            Pres::External { routine, .. } => node("external", [atom(routine)]),
         }
     }
 

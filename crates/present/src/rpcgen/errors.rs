@@ -99,3 +99,10 @@ pub(super) fn function_twice(name: &str, what: &str, span: Span, first_span: Spa
         .also(first_span, "first used here")
         .help("rename one of them, give their versions different numbers, or put them into files of their own")
 }
+
+/// `rpcgen-016`: a construct of another language that this style has no form for.
+pub(super) fn no_form(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("rpcgen-016", format!("{what} has no form in rpcgen's style")).at(span, "").help(
+        "use `--style corba`, or say it with numbers, strings, structures and sequences; a union can tell of failures",
+    )
+}

@@ -110,6 +110,8 @@ impl<'a> Header<'a> {
                 self.structure(&definition.name, fields);
             }
             DefinitionKind::Alias(ty) => self.alias(definition, ty),
+            // What the style has no form for was refused.
+            _ => return,
         }
         self.declared.insert(id);
     }

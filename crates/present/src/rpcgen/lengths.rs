@@ -3,7 +3,7 @@
 use aoi::{Aoi, DefinitionKind, Field, Item, Type, Union, Value};
 use source::{Diagnostic, Span};
 
-use super::{errors, values};
+use super::errors;
 
 /// Findings about lengths and bounds.
 pub(super) fn check(aoi: &Aoi) -> Vec<Diagnostic> {
@@ -15,7 +15,7 @@ pub(super) fn check(aoi: &Aoi) -> Vec<Diagnostic> {
             Type::Sequence { bound, .. } | Type::Opaque { bound } | Type::Text { bound } => bound.as_ref(),
             _ => None,
         };
-        match length.and_then(|length: &Value| values::number(aoi, length)) {
+        match length.and_then(|length: &Value| aoi.number(length)) {
             Some(length) if length < 0 => findings.push(errors::negative_length(length, span)),
             _ => {}
         }
@@ -39,7 +39,7 @@ fn each_type(aoi: &Aoi, found: Found) {
             DefinitionKind::Structure(structure) => fields(structure.fields.iter(), found),
             DefinitionKind::Union(union) => union_types(union, found),
             DefinitionKind::Alias(ty) => inside(&definition.name, ty, definition.span, found),
-            DefinitionKind::Constant(_) | DefinitionKind::Enumeration(_) => {}
+            _ => {}
         }
     }
     item_types(&aoi.items, found);

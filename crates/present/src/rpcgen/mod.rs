@@ -6,13 +6,13 @@
 
 mod c_types;
 mod errors;
+mod foreign;
 mod header;
 mod lengths;
 mod names;
 mod nodes;
 mod operations;
 mod options;
-mod order;
 mod prototypes;
 mod reserved;
 mod scalars;
@@ -25,14 +25,38 @@ use cast::{Declaration, Include};
 use pres::{Conventions, PresC, TypeStubId};
 use source::Diagnostic;
 
+pub(crate) use foreign::{formless, procedure_of};
 pub use options::Options;
 
+use crate::order::{Entry, is_imported, order};
 use header::Header;
 use nodes::Nodes;
-use order::{Entry, is_imported, order};
 
 /// Presents `aoi` as rpcgen does. Without errors among the findings the result is complete.
 pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
+    if options.types_alone {
+        return present_adapted(&types_alone(aoi), options);
+    }
+    if !foreign::is_foreign(aoi) {
+        return present_adapted(aoi, options);
+    }
+    let (adapted, mut findings) = foreign::adapt(aoi, options.program);
+    if findings.iter().any(Diagnostic::is_error) {
+        return (PresC::default(), findings);
+    }
+    let (pres, more) = present_adapted(&adapted, options);
+    findings.extend(more);
+    (pres, findings)
+}
+
+/// The types of a file, interfaces left out, as the RPC language would say them; what has no form in it keeps its name
+/// and is nowhere declared ([`formless`] tells why).
+pub fn types_alone(aoi: &Aoi) -> Aoi {
+    foreign::types_alone(aoi)
+}
+
+/// The same of what the RPC language could have said.
+fn present_adapted(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     let order = order(aoi, options.included);
     let interfaces: Vec<&Interface> = order.entries.iter().filter_map(interface).collect();
     let mut checked = names::check(aoi, &interfaces, options);

@@ -8,8 +8,9 @@ use source::{Diagnostic, Span};
 
 use super::c_types::{self, Nested, Place};
 use super::options::Options;
-use super::reserved::{Cautions, Declares, is_routine_of_library, is_word_of_c};
+use super::reserved::{Cautions, Declares, is_routine_of_library};
 use super::{errors, operations, scalars, values};
+use crate::words;
 
 /// The value of a macro that the library's header defines.
 pub(super) fn truth(name: &str) -> Option<i128> {
@@ -98,6 +99,11 @@ pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface], options: &Options) -> 
 
 impl Names {
     fn definition(&mut self, aoi: &Aoi, definition: &Definition) {
+        use DefinitionKind::{Exception, Native, Reference, Value, ValueBox};
+        // C declares nothing for them.
+        if let Exception(_) | Reference(_) | Value(_) | ValueBox(_) | Native = definition.kind {
+            return;
+        }
         let (name, span) = (&definition.name, definition.span);
         let declares = match &definition.kind {
             DefinitionKind::Constant(_) => Declares::Macro,
@@ -106,7 +112,7 @@ impl Names {
             _ => Declares::Record,
         };
         let is_type = declares != Declares::Macro;
-        if is_type && is_routine_of_library(name) && !is_word_of_c(name) {
+        if is_type && is_routine_of_library(name) && !words::is_of_c(name) {
             self.findings.push(errors::routine_of_library(name, span));
         } else {
             self.findings.extend(self.cautions.about_declaration(name, declares, span));
@@ -120,6 +126,7 @@ impl Names {
             DefinitionKind::Structure(structure) => self.structure(structure),
             DefinitionKind::Union(union) => self.union(union),
             DefinitionKind::Alias(ty) => self.ty(ty),
+            _ => {}
         }
     }
 
@@ -153,7 +160,7 @@ impl Names {
             DefinitionKind::Structure(structure) => c_types::nested_in_structure(structure, name, &mut found),
             DefinitionKind::Union(union) => c_types::nested_in_union(union, name, &mut found),
             DefinitionKind::Alias(ty) => c_types::nested(ty, Place { owner: "", name }, &mut found),
-            DefinitionKind::Constant(_) | DefinitionKind::Enumeration(_) => {}
+            _ => {}
         }
     }
 
@@ -168,7 +175,7 @@ impl Names {
     }
 
     fn number(&mut self, aoi: &Aoi, what: &'static str, name: &str, value: &aoi::Value, span: Span) {
-        let (text, number) = (values::suffix(aoi, value), values::number(aoi, value));
+        let (text, number) = (values::suffix(aoi, value), aoi.number(value));
         if number.is_some() && number == truth(name) {
             // The file says what the library's header says.
             return;
@@ -178,7 +185,7 @@ impl Names {
 
     /// True where the name was free.
     fn take(&mut self, name: &str, what: Use, span: Span) -> bool {
-        if is_word_of_c(name) {
+        if words::is_of_c(name) {
             self.findings.push(errors::keyword(name, span));
             return false;
         }
@@ -252,7 +259,7 @@ impl Names {
     /// Reports the name of a member or parameter that somebody else has taken.
     fn spoken_for(&mut self, name: &str, span: Span) {
         let finding =
-            if is_word_of_c(name) { Some(errors::keyword(name, span)) } else { self.cautions.about(name, span) };
+            if words::is_of_c(name) { Some(errors::keyword(name, span)) } else { self.cautions.about(name, span) };
         self.findings.extend(finding);
     }
 

@@ -77,11 +77,11 @@ impl<'a> Nodes<'a> {
         let place = Place { owner: "", name: &definition.name };
         let into = self.messages.get(&id).copied();
         let node = match &definition.kind {
-            DefinitionKind::Constant(_) => return,
             DefinitionKind::Structure(structure) => self.structure(structure, place, None, into),
             DefinitionKind::Union(union) => self.union(union, place, None, into),
             DefinitionKind::Enumeration(enumeration) => self.enumeration(enumeration, None, into),
             DefinitionKind::Alias(ty) => self.ty_into(ty, place, into),
+            _ => return,
         };
         self.pres.nodes[node].ty = self.pres.types[stub].ty.clone();
         self.pres.types[stub].node = node;
@@ -158,7 +158,7 @@ impl<'a> Nodes<'a> {
                 let mint = self.array_message(mint::Node::Octet, Bound::Number(0), bound.as_ref(), into);
                 let bound = bound.as_ref().map(|bound| self.extent(bound));
                 let (length, data) = counted_names(place);
-                self.add(Pres::CountedBytes { length, data, bound, storage: Storage::Heap }, c, mint)
+                self.add(Pres::CountedBytes { length, data, bound, storage: Storage::Heap, sequence: None }, c, mint)
             }
             Type::Array { element, length } => self.fixed_array(element, length, (place, into), c),
             Type::Sequence { element, bound } => self.counted_array(element, bound.as_ref(), (place, into), c),
@@ -173,7 +173,7 @@ impl<'a> Nodes<'a> {
             Type::Enumeration(enumeration) => self.enumeration(enumeration, Some(c), into),
             Type::Named(id) => self.named(*id, c),
             Type::External(name) => self.external(name, c, into),
-            Type::Void | Type::Integer { .. } | Type::Float { .. } | Type::Boolean => {
+            _ => {
                 let mint = self.put(into, mint::Node::Void);
                 self.add(Pres::Void, c, mint)
             }
@@ -198,7 +198,7 @@ impl<'a> Nodes<'a> {
         let mint = self.put(into, mint);
         let bound = bound.map(|bound| self.extent(bound));
         let (length, data) = counted_names(place);
-        self.add(Pres::CountedArray { length, data, element, bound, storage: Storage::Heap }, c, mint)
+        self.add(Pres::CountedArray { length, data, element, bound, storage: Storage::Heap, sequence: None }, c, mint)
     }
 
     fn named(&mut self, id: DefinitionId, c: cast::Type) -> NodeId {
@@ -228,7 +228,7 @@ impl<'a> Nodes<'a> {
 
     fn external(&mut self, name: &str, c: cast::Type, into: Option<mint::NodeId>) -> NodeId {
         let mint = self.put(into, mint::Node::External(name.to_string()));
-        self.add(Pres::External { routine: external_routine(name) }, c, mint)
+        self.add(Pres::External { routine: external_routine(name), arguments: Vec::new() }, c, mint)
     }
 
     fn enumeration(&mut self, enumeration: &Enumeration, c: Option<cast::Type>, into: Option<mint::NodeId>) -> NodeId {
@@ -297,17 +297,17 @@ impl<'a> Nodes<'a> {
     }
 
     fn labels(&self, case: &UnionCase) -> Vec<Label> {
-        let label = |value| Label { value: values::number(self.aoi, value), c: values::expression(self.aoi, value) };
+        let label = |value| Label { value: self.aoi.number(value), c: values::expression(self.aoi, value) };
         case.labels.iter().map(label).collect()
     }
 
     fn extent(&self, value: &Value) -> Extent {
-        let number = values::number(self.aoi, value).and_then(|number| u64::try_from(number).ok());
+        let number = self.aoi.number(value).and_then(|number| u64::try_from(number).ok());
         Extent { value: number, c: values::expression(self.aoi, value) }
     }
 
     fn bound(&self, value: &Value) -> Bound {
-        match values::number(self.aoi, value) {
+        match self.aoi.number(value) {
             Some(number) => Bound::Number(number),
             None => Bound::Symbol(values::suffix(self.aoi, value)),
         }

@@ -120,7 +120,7 @@ impl Builder<'_, '_> {
         OperationStub {
             name: operation.name.clone(),
             code: number(self.nodes, self.names, &operation.name, &operation.code),
-            number: values::number(self.nodes.aoi, &operation.code),
+            number: self.nodes.aoi.number(&operation.code),
             client,
             server,
             arguments,
@@ -238,7 +238,9 @@ impl Reach {
             return;
         }
         match &pres.nodes[node].pres {
-            Pres::CountedArray { element: next, .. } | Pres::OptionalPointer { target: next, .. } => {
+            Pres::CountedArray { element: next, .. }
+            | Pres::OptionalPointer { target: next, .. }
+            | Pres::Reference { target: next, .. } => {
                 self.points = true;
                 self.walk(pres, *next);
             }

@@ -19,6 +19,10 @@ pub struct Options {
     pub included: bool,
     /// Numbers outside their enumeration are errors.
     pub strict_enumerations: bool,
+    /// The program's number, for interfaces of languages that state none.
+    pub program: Option<u32>,
+    /// Only the types, and of those what has a form: another file uses some of them.
+    pub types_alone: bool,
     /// Arguments of one call live in one arena on the server.
     pub server_arena: bool,
 }
@@ -37,6 +41,8 @@ impl Options {
             tables: false,
             included: true,
             strict_enumerations: false,
+            program: None,
+            types_alone: false,
             server_arena: false,
         }
     }

@@ -7,86 +7,8 @@ use std::collections::BTreeSet;
 use source::{Diagnostic, Span};
 
 use super::errors;
-
-/// Words that C will not have as names.
-const C_WORDS: [&str; 36] = [
-    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",
-    "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
-    "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "TRUE", "FALSE",
-];
-
-/// Words of GNU's C, which gcc and clang read unless told otherwise; some are C23's, too.
-const GNU_WORDS: [&str; 2] = ["asm", "typeof"];
-
-/// Words of C++ (ISO 14882:2020) that are none of C17's.
-const CPP_WORDS: [&str; 58] = [
-    "alignas",
-    "alignof",
-    "and",
-    "and_eq",
-    "bitand",
-    "bitor",
-    "bool",
-    "catch",
-    "char16_t",
-    "char32_t",
-    "char8_t",
-    "class",
-    "co_await",
-    "co_return",
-    "co_yield",
-    "compl",
-    "concept",
-    "const_cast",
-    "consteval",
-    "constexpr",
-    "constinit",
-    "decltype",
-    "delete",
-    "dynamic_cast",
-    "explicit",
-    "export",
-    "false",
-    "friend",
-    "mutable",
-    "namespace",
-    "new",
-    "noexcept",
-    "not",
-    "not_eq",
-    "nullptr",
-    "operator",
-    "or",
-    "or_eq",
-    "private",
-    "protected",
-    "public",
-    "reinterpret_cast",
-    "requires",
-    "static_assert",
-    "static_cast",
-    "template",
-    "this",
-    "thread_local",
-    "throw",
-    "true",
-    "try",
-    "typeid",
-    "typename",
-    "using",
-    "virtual",
-    "wchar_t",
-    "xor",
-    "xor_eq",
-];
-
-/// One a line, in order: the macros without arguments that `rpc/rpc.h` of libtirpc brings with glibc
-/// (`gcc -dM -E`), those that name the machine, and `errno`, which generated clients include.
-const MACROS: &str = include_str!("macros.txt");
-
-/// One a line, in order: what else these headers and those of `b_xdr.c` declare (`clang -ast-dump`), without names that
-/// begin with `_`, and as what: `value` (a function, a variable, an enumerator), `typedef`, `tag`.
-const DECLARED: &str = include_str!("declared.txt");
+use crate::library::{Files, Names};
+use crate::words;
 
 /// Types whose routine would be called as a function or a macro of `rpc/xdr.h` that does not take
 /// a stream and an object.
@@ -132,28 +54,20 @@ pub(super) fn is_routine_of_library(name: &str) -> bool {
     OTHER_ROUTINES.contains(&name)
 }
 
-/// True for words that C will not have as names.
-pub(super) fn is_word_of_c(name: &str) -> bool {
-    C_WORDS.contains(&name)
-}
-
 /// Warns of names, of each once.
 pub(super) struct Cautions {
-    macros: Vec<&'static str>,
-    declared: Vec<(&'static str, &'static str)>,
+    names: Names,
     said: BTreeSet<String>,
 }
 
 impl Cautions {
     pub(super) fn new() -> Self {
-        let declared = DECLARED.lines().filter_map(|line| line.split_once(' ')).collect();
-        Cautions { macros: MACROS.lines().collect(), declared, said: BTreeSet::new() }
+        Cautions { names: Names::of(Files::Rpcgen), said: BTreeSet::new() }
     }
 
     /// The warning about a name that the header uses as it is; `None` where there is nothing to say.
     pub(super) fn about(&mut self, name: &str, span: Span) -> Option<Diagnostic> {
-        let is_macro = self.macros.binary_search(&name).is_ok();
-        let finding = if is_macro { Some(errors::name_of_macro(name, span)) } else { None };
+        let finding = if self.names.is_macro(name) { Some(errors::name_of_macro(name, span)) } else { None };
         self.once(name, finding.or_else(|| of_others(name, span)))
     }
 
@@ -170,11 +84,7 @@ impl Cautions {
             let finding = errors::name_of_library(name, "a name for whittle's own helpers", "they may meet it", span);
             return self.once(name, Some(finding));
         }
-        let what = |name: &str| {
-            let at = self.declared.binary_search_by_key(&name, |(declared, _)| declared).ok()?;
-            Some(self.declared[at].1)
-        };
-        let is = |kind: &str| what(name).is_some_and(|kinds| kinds.split(' ').any(|one| one == kind));
+        let is = |kind: &str| self.names.is(name, kind);
         let meets = match declares {
             Declares::Record => is("value") || is("typedef") || is("tag"),
             Declares::Alias => is("value"),
@@ -182,7 +92,7 @@ impl Cautions {
             Declares::Macro => false,
         };
         let is_type = matches!(declares, Declares::Record | Declares::Alias);
-        let has_routine = is_type && what(name).is_none() && what(&format!("xdr_{name}")).is_some();
+        let has_routine = is_type && !self.names.is_declared(name) && self.names.is_declared(&format!("xdr_{name}"));
         let finding = match (meets, has_routine) {
             (true, _) => {
                 let what = "declared in headers that the generated files include";
@@ -203,10 +113,10 @@ impl Cautions {
 }
 
 fn of_others(name: &str, span: Span) -> Option<Diagnostic> {
-    if GNU_WORDS.contains(&name) {
+    if words::is_of_gnu_c(name) {
         return Some(errors::keyword_of_others(name, "GNU's C", span));
     }
-    CPP_WORDS.contains(&name).then(|| errors::keyword_of_others(name, "C++", span))
+    words::is_of_cpp(name).then(|| errors::keyword_of_others(name, "C++", span))
 }
 
 #[cfg(test)]
@@ -214,18 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn macros_are_in_order() {
-        assert!(MACROS.lines().is_sorted());
-        assert!(MACROS.lines().count() > 800);
-    }
-
-    #[test]
-    fn declarations_are_in_order_and_have_kinds() {
-        let names: Vec<&str> = DECLARED.lines().filter_map(|line| line.split(' ').next()).collect();
-        assert!(names.is_sorted());
-        let kinds = DECLARED.lines().flat_map(|line| line.split(' ').skip(1));
-        assert!(kinds.clone().all(|kind| ["value", "typedef", "tag"].contains(&kind)));
-        assert!(kinds.count() >= names.len() && names.len() > 800);
+    fn routines_are_in_order() {
         assert!(OTHER_ROUTINES.is_sorted());
     }
 

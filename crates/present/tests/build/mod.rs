@@ -20,7 +20,7 @@ pub(crate) fn field(name: &str, ty: Type) -> Field {
 
 pub(crate) fn define(aoi: &mut Aoi, name: &str, kind: DefinitionKind) -> DefinitionId {
     let name = name.to_string();
-    let id = aoi.definitions.alloc(Definition { name, kind, span: Span::default(), origin: Origin::Main });
+    let id = aoi.definitions.alloc(Definition::new(name, kind, Span::default(), Origin::Main));
     aoi.items.push(Item::Definition(id));
     id
 }
@@ -37,18 +37,7 @@ pub(crate) fn interface(argument: Type, direction: Direction, result: Type) -> I
         program: number(0x2000_0101, "0x20000101"),
         version: number(1, "1"),
     };
-    let operation = Operation {
-        name: "LIST".to_string(),
-        code: number(1, "1"),
-        parameters: vec![parameter],
-        result,
-        span: Span::default(),
-    };
-    Interface {
-        name: "V1".to_string(),
-        identity: Identity { onc: Some(onc) },
-        operations: vec![operation],
-        span: Span::default(),
-        origin: Origin::Main,
-    }
+    let operation = Operation::new("LIST", number(1, "1"), vec![parameter], result, Span::default());
+    let identity = Identity { onc: Some(onc), ..Identity::default() };
+    Interface::new("V1", identity, vec![operation], Span::default(), Origin::Main)
 }

@@ -59,10 +59,11 @@ impl Emitter<'_> {
     }
 
     fn copy(&mut self, at: Expression, place: &Place, bytes: u64, encodes: bool) -> Statement {
-        self.used.insert("attributes");
+        self.used.insert("attributes".to_string());
         let object = address(self.place(place));
         let (to, from) = if encodes { (at, object) } else { (object, at) };
-        Statement::Expression(call("memcpy", vec![to, from, unsigned(bytes)], Type::Void.pointer()))
+        let copy = if self.in_place { "memmove" } else { "memcpy" };
+        Statement::Expression(call(copy, vec![to, from, unsigned(bytes)], Type::Void.pointer()))
     }
 
     /// The scalar travels as it lies in memory.
@@ -72,13 +73,28 @@ impl Emitter<'_> {
     }
 
     fn put32(&mut self, at: Expression, value: Expression) -> Statement {
-        let section = if self.conventions.order == ByteOrder::Host { "put32_host" } else { "put32" };
-        Statement::Expression(self.runtime(section, vec![at, value], Type::Void))
+        let section = self.in_order("put32");
+        Statement::Expression(self.runtime(&section, vec![at, value], Type::Void))
     }
 
     fn get32(&mut self, at: Expression) -> Expression {
-        let section = if self.conventions.order == ByteOrder::Host { "get32_host" } else { "get32" };
-        self.runtime(section, vec![at], u32_type())
+        let section = self.in_order("get32");
+        self.runtime(&section, vec![at], u32_type())
+    }
+
+    /// The routine for the message's byte order.
+    pub(super) fn in_order(&self, routine: &str) -> String {
+        let ending = match self.conventions.order {
+            ByteOrder::Network => "",
+            ByteOrder::Host => "_host",
+            ByteOrder::Swapped => "_swapped",
+        };
+        format!("{routine}{ending}")
+    }
+
+    /// A boolean is one byte.
+    fn has_small_truths(&self) -> bool {
+        self.is_cdr() || self.conventions.order != ByteOrder::Network
     }
 
     fn order(&mut self, at: Expression, word: Word, place: &Place, words: u64, encodes: bool) -> Statement {
@@ -90,10 +106,15 @@ impl Emitter<'_> {
                 let bytes = unsigned(words);
                 return Statement::Expression(call("memcpy", vec![to, from, bytes], Type::Void.pointer()));
             }
-            Word::Four => "order32",
-            Word::Eight => "order64",
+            _ => self.run_of(word),
         };
-        Statement::Expression(self.runtime(section, vec![to, from, unsigned(words)], Type::Void))
+        Statement::Expression(self.runtime(&section, vec![to, from, unsigned(words)], Type::Void))
+    }
+
+    /// What puts words of this width into the message's order: `order32`, `swapped16`.
+    pub(super) fn run_of(&self, word: Word) -> String {
+        let is_swapped = word != Word::One && self.conventions.order == ByteOrder::Swapped;
+        format!("{}{}", if is_swapped { "swapped" } else { "order" }, 8 * word.bytes())
     }
 
     /// Notes that a type with a name must be `bytes` in size.
@@ -109,17 +130,25 @@ impl Emitter<'_> {
         let call = match kind {
             ScalarKind::Boolean => {
                 let value = conditional(value, integer(1), integer(0));
-                if self.conventions.order == ByteOrder::Network {
+                if !self.has_small_truths() {
                     return self.put32(at, value);
                 }
                 self.runtime("put8", vec![at, value], Type::Void)
             }
-            ScalarKind::Float { bits: 32 } => self.runtime("put_float", vec![at, value], Type::Void),
-            ScalarKind::Float { .. } => self.runtime("put_double", vec![at, value], Type::Void),
+            ScalarKind::Float { bits: 32 } => self.runtime(&self.in_order("put_float"), vec![at, value], Type::Void),
+            ScalarKind::Float { .. } => self.runtime(&self.in_order("put_double"), vec![at, value], Type::Void),
             ScalarKind::Quadruple => call("memcpy", vec![at, address(value), unsigned(16)], Type::Void.pointer()),
             ScalarKind::Integer { bits: 64, .. } => {
                 let value = cast_to(Type::named("uint64_t"), value);
-                self.runtime("put64", vec![at, value], Type::Void)
+                self.runtime(&self.in_order("put64"), vec![at, value], Type::Void)
+            }
+            ScalarKind::Integer { bits: 16, .. } if self.is_cdr() => {
+                let value = cast_to(Type::named("uint16_t"), value);
+                self.runtime(&self.in_order("put16"), vec![at, value], Type::Void)
+            }
+            ScalarKind::Integer { bits: 8, .. } if self.is_cdr() => {
+                let value = cast_to(u32_type(), value);
+                self.runtime("put8", vec![at, value], Type::Void)
             }
             // `char` has a sign on some machines and none on others.
             ScalarKind::Integer { bits: 8, .. } if self.conventions.strict => {
@@ -141,20 +170,29 @@ impl Emitter<'_> {
         let mut checks = Vec::new();
         let value = match kind {
             ScalarKind::Boolean => {
-                let word = match self.conventions.order {
-                    ByteOrder::Network => self.get32(at),
-                    ByteOrder::Host => self.runtime("get8", vec![at], u32_type()),
+                let word = match self.has_small_truths() {
+                    false => self.get32(at),
+                    true => self.runtime("get8", vec![at], u32_type()),
                 };
                 if self.conventions.strict {
                     checks.push(when(greater(word.clone(), unsigned(1)), vec![self.fail()]));
                 }
                 not_equal(word, integer(0))
             }
-            ScalarKind::Float { bits: 32 } => self.runtime("get_float", vec![at], ty),
-            ScalarKind::Float { .. } => self.runtime("get_double", vec![at], ty),
+            ScalarKind::Float { bits: 32 } => self.runtime(&self.in_order("get_float"), vec![at], ty),
+            ScalarKind::Float { .. } => self.runtime(&self.in_order("get_double"), vec![at], ty),
             ScalarKind::Quadruple => {
                 let copied = call("memcpy", vec![address(target), at, unsigned(16)], Type::Void.pointer());
                 return vec![Statement::Expression(copied)];
+            }
+            ScalarKind::Integer { bits: 8 | 16, signed } if self.is_cdr() => {
+                let section = if matches!(kind, ScalarKind::Integer { bits: 8, .. }) {
+                    "get8".to_string()
+                } else {
+                    self.in_order("get16")
+                };
+                let word = self.runtime(&section, vec![at], u32_type());
+                cast_to(ty, if signed { cast_to(narrow_type(kind), word) } else { word })
             }
             ScalarKind::Integer { bits: 8 | 16, .. } if self.conventions.strict => {
                 let word = self.get32(at);
@@ -162,7 +200,9 @@ impl Emitter<'_> {
                 checks.push(when(not_equal(said, word.clone()), vec![self.fail()]));
                 cast_to(ty, word)
             }
-            ScalarKind::Integer { bits: 64, .. } => cast_to(ty, self.runtime("get64", vec![at], u32_type())),
+            ScalarKind::Integer { bits: 64, .. } => {
+                cast_to(ty, self.runtime(&self.in_order("get64"), vec![at], u32_type()))
+            }
             ScalarKind::Integer { signed: false, .. } | ScalarKind::Long { signed: false } => {
                 cast_to(ty, self.get32(at))
             }

@@ -8,18 +8,20 @@ use cast::build::{
 use cast::{Expression, Statement, Type};
 
 use super::routine::{Emitter, u32_type};
-use crate::plan::{Clear, Direction, Op, Place, RoutineId, Storage, Word, item_name};
+use crate::plan::{Clear, Direction, Op, Place, RoutineId, Storage, item_name};
 
 impl Emitter<'_> {
     pub(super) fn decode_frame(&mut self) -> Vec<Statement> {
         let mut statements = self.uses();
         if self.routine.is_recursive {
             let enter = self.runtime("in_enter", vec![self.context()], Type::INT);
-            self.used.insert("in_enter");
             statements.push(when(not(enter), vec![self.fail()]));
         }
         let mut body = self.ops(&self.routine.body);
-        if self.routine.is_loop {
+        if self.routine.is_loop && self.is_message() {
+            body.push(Statement::Break);
+            statements.push(Statement::For { initial: None, condition: None, step: None, body });
+        } else if self.routine.is_loop {
             body.push(Statement::Break);
             let fresh = self.variable_name("outer_fresh");
             statements.push(local(fresh.as_str(), Type::named("bool").constant(), Some(self.fresh())));
@@ -29,7 +31,7 @@ impl Emitter<'_> {
             statements.extend(body);
         }
         if self.routine.is_recursive {
-            let leave = cast::build::call("whittle_in_leave", vec![self.context()], Type::Void);
+            let leave = self.runtime_in("in_enter", "in_leave", vec![self.context()], Type::Void);
             statements.push(Statement::Expression(leave));
         }
         statements.push(returns(self.at()));
@@ -46,50 +48,28 @@ impl Emitter<'_> {
             Op::Ensure(bytes) => self.need(unsigned(*bytes)),
             Op::Chunk { size, parts } => self.chunk(*size, parts),
             Op::Order { word, place, count, words } => {
-                let section = of_width(*word, ["in_order8", "in_order32", "in_order64"]);
+                let section = format!("in_{}", self.run_of(*word));
                 self.assert_items(place, *word, *words);
                 let arguments = vec![self.context(), self.at(), self.data(place), self.run_length(count, *words)];
-                self.runtime_step(section, arguments)
+                self.runtime_step(&section, arguments)
             }
             Op::Bytes { place, length } => {
                 let arguments = vec![self.context(), self.at(), self.data(place), self.count(length)];
                 self.runtime_step("in_bytes", arguments)
             }
-            Op::Text { place, length, bound, more } => {
-                let bound = self.bound(bound.as_ref());
-                let length = self.variable(length.as_deref().unwrap_or(""), u32_type());
-                let (section, text) = match super::encode::is_inline(place) {
-                    true => ("in_inline_text", self.place(place)),
-                    false => ("in_text", address(self.place(place))),
-                };
-                let arguments = vec![self.context(), self.at(), text, length, bound];
-                self.text(section, arguments, *more)
-            }
+            Op::Text { .. } => self.text_in(op),
             Op::Ahead { index, item, likely } => {
                 let object = self.variable(&item_name(index), item.clone().pointer());
                 let arguments = vec![self.context(), object, sizeof_type(item.clone()), unsigned(*likely)];
                 vec![Statement::Expression(self.runtime("in_ahead", arguments, Type::Void))]
             }
-            Op::CountedBytes { data, length, count } => {
-                let count = self.variable(count, u32_type());
-                let arguments = vec![self.context(), self.at(), address(self.place(data)), count.clone()];
-                let mut statements = vec![assign(self.place(length), count)];
-                statements.extend(self.runtime_step("in_counted_bytes", arguments));
-                statements
-            }
-            Op::CountedOrder { data, length, count, item, word, words } => {
-                let sections = ["in_counted_order8", "in_counted_order32", "in_counted_order64"];
-                let section = of_width(*word, sections);
-                self.assert_run(item, words * word.bytes());
-                let count = self.variable(count, u32_type());
-                let slot = address(self.place(data));
-                let arguments = vec![self.context(), self.at(), slot, count.clone(), unsigned(*words)];
-                let mut statements = vec![assign(self.place(length), count)];
-                statements.extend(self.runtime_step(section, arguments));
-                statements
-            }
+            Op::CountedBytes { .. } | Op::CountedOrder { .. } => self.counted(op),
             Op::Claim { .. } | Op::Owe(_) | Op::Pay(_) => vec![self.claim(op)],
+            Op::Items { .. } if self.is_message() => self.message_items(op),
             Op::Items { .. } => self.items(op),
+            Op::Optional { pointer, target, flag, storage, body } if self.is_message() => {
+                self.message_optional(pointer, target, flag.as_deref().unwrap_or(""), storage, body)
+            }
             Op::Optional { pointer, target, flag, storage, body } => {
                 self.optional(pointer, target, flag.as_deref(), storage, body)
             }
@@ -105,11 +85,19 @@ impl Emitter<'_> {
                 let arguments = vec![self.context(), self.at(), address(self.place(place))];
                 self.advance(call(self.functions.name(&callee), arguments, self.at().ty))
             }
-            Op::External { routine, place, storage } => self.decode_external(routine, place, storage),
-            // `op` writes these for every direction.
-            Op::Aggregate { .. } | Op::Check { .. } | Op::Switch { .. } | Op::Member { .. } | Op::Loop { .. } => {
-                Vec::new()
+            Op::External { routine, arguments, place, .. } if self.is_message() => {
+                self.external(routine, arguments, place)
             }
+            Op::External { routine, place, storage, .. } => self.decode_external(routine, place, storage),
+            Op::Allocate { pointer, target, storage } => self.allocation(pointer, target, storage),
+            Op::Capacity { maximum, release, count } => self.capacity(maximum, release, count),
+            // `op` writes these for every direction.
+            Op::Aggregate { .. }
+            | Op::Align { .. }
+            | Op::Check { .. }
+            | Op::Switch { .. }
+            | Op::Member { .. }
+            | Op::Loop { .. } => Vec::new(),
             // Releasing alone has this (plan-009).
             Op::Free { .. } => Vec::new(),
         }
@@ -127,16 +115,18 @@ impl Emitter<'_> {
                 let arguments = vec![self.context(), integer(1), unsigned(*bytes)];
                 Statement::Expression(self.runtime("in_owe", arguments, Type::Void))
             }
-            Op::Pay(bytes) => {
-                self.used.insert("in_owe");
-                Statement::Expression(call("whittle_in_pay", vec![self.context(), unsigned(*bytes)], Type::Void))
-            }
+            Op::Pay(bytes) => self.pay(*bytes),
             _ => returns(null()),
         }
     }
 
+    pub(super) fn pay(&mut self, bytes: u64) -> Statement {
+        let arguments = vec![self.context(), unsigned(bytes)];
+        Statement::Expression(self.runtime_in("in_owe", "in_pay", arguments, Type::Void))
+    }
+
     /// Sets what must be zero in new storage.
-    fn clear(&self, object: &Expression, clear: &Clear) -> Vec<Statement> {
+    pub(super) fn clear(&self, object: &Expression, clear: &Clear) -> Vec<Statement> {
         match clear {
             Clear::Nothing => Vec::new(),
             Clear::Pointers(paths) => paths
@@ -163,7 +153,7 @@ impl Emitter<'_> {
                 (address(self.place(owner)), name(self.functions.name(&callee), Type::Void))
             }
             None => {
-                self.used.insert("release");
+                self.used.insert("release".to_string());
                 (slot, name("whittle_release", Type::Void))
             }
         }
@@ -171,6 +161,9 @@ impl Emitter<'_> {
 
     /// Storage for the target of a pointer that the caller left NULL.
     fn allocation(&mut self, pointer: &Place, target: &Type, storage: &Storage) -> Vec<Statement> {
+        if self.is_message() {
+            return self.message_allocation(pointer, target, storage);
+        }
         let slot = address(self.place(pointer));
         let (owner, release) = self.owner(storage, slot.clone());
         let arguments = vec![self.context(), slot, sizeof_type(target.clone()), owner, release];
@@ -285,9 +278,7 @@ impl Emitter<'_> {
             round.push(when(self.fresh(), begun));
         }
         if let (Op::Items { least, .. }, true) = (op, nests(body)) {
-            self.used.insert("in_owe");
-            let paid = call("whittle_in_pay", vec![self.context(), unsigned(*least)], Type::Void);
-            round.push(Statement::Expression(paid));
+            round.push(self.pay(*least));
         }
         round.extend(self.round(body));
         round
@@ -308,16 +299,6 @@ impl Emitter<'_> {
 }
 
 /// Whether the body allocates arrays whose counts are held against the bytes that are there.
-fn nests(body: &[Op]) -> bool {
+pub(super) fn nests(body: &[Op]) -> bool {
     body.iter().any(|op| matches!(op, Op::Items { .. } | Op::Call { .. }) || op.bodies().into_iter().any(nests))
-}
-
-/// The section for runs of words of this width.
-pub(super) fn of_width(word: Word, sections: [&'static str; 3]) -> &'static str {
-    let [bytes, words, long_words] = sections;
-    match word {
-        Word::One => bytes,
-        Word::Four => words,
-        Word::Eight => long_words,
-    }
 }

@@ -28,6 +28,9 @@ impl Emitter<'_> {
                 let arguments = vec![self.context(), self.at(), self.data(place), self.count(length)];
                 self.runtime_step("out_bytes", arguments)
             }
+            Op::Text { place, bound, align, more, .. } if self.is_cdr() => {
+                self.cdr_text(place, bound.as_ref(), *align, *more)
+            }
             Op::Text { place, bound, more, .. } => {
                 let bound = self.bound(bound.as_ref());
                 let arguments = vec![self.context(), self.at(), self.place(place), bound];
@@ -51,15 +54,23 @@ impl Emitter<'_> {
                 let arguments = vec![self.context(), self.at(), address(self.place(place))];
                 self.advance(call(self.functions.name(&callee), arguments, self.at().ty))
             }
+            Op::External { routine, arguments, place, .. } if self.is_message() => {
+                self.external(routine, arguments, place)
+            }
             Op::External { routine, place, .. } => self.encode_external(routine, place),
             // `op` writes these for every direction.
-            Op::Aggregate { .. } | Op::Check { .. } | Op::Switch { .. } | Op::Member { .. } | Op::Loop { .. } => {
-                Vec::new()
-            }
+            Op::Aggregate { .. }
+            | Op::Align { .. }
+            | Op::Check { .. }
+            | Op::Switch { .. }
+            | Op::Member { .. }
+            | Op::Loop { .. } => Vec::new(),
             // Decoding and releasing alone have these (plan-009).
             Op::CountedBytes { .. }
             | Op::CountedOrder { .. }
             | Op::Items { .. }
+            | Op::Allocate { .. }
+            | Op::Capacity { .. }
             | Op::Claim { .. }
             | Op::Owe(_)
             | Op::Pay(_)
@@ -68,21 +79,22 @@ impl Emitter<'_> {
     }
 
     /// A runtime routine that takes the cursor on.
-    pub(super) fn runtime_step(&mut self, section: &'static str, arguments: Vec<Expression>) -> Vec<Statement> {
+    pub(super) fn runtime_step(&mut self, section: &str, arguments: Vec<Expression>) -> Vec<Statement> {
         let at = self.at();
         let value = self.runtime(section, arguments, at.ty);
         self.advance(value)
     }
 
     /// A text, and `more` bytes behind it; for items of arrays the runtime's code stands in place.
-    pub(super) fn text(&mut self, section: &'static str, mut arguments: Vec<Expression>, more: u64) -> Vec<Statement> {
+    pub(super) fn text(&mut self, section: &str, mut arguments: Vec<Expression>, more: u64) -> Vec<Statement> {
         if more == 0 && !self.in_loop {
             return self.runtime_step(section, arguments);
         }
-        self.used.insert(section);
         arguments.push(unsigned(more));
         let place = if self.in_loop { "each" } else { "and" };
-        self.advance(call(format!("whittle_{section}_{place}"), arguments, self.at().ty))
+        let at = self.at();
+        let value = self.runtime_in(section, &format!("{section}_{place}"), arguments, at.ty);
+        self.advance(value)
     }
 
     /// The bound of a string; without one, what 32 bits can say.
@@ -100,11 +112,11 @@ impl Emitter<'_> {
     }
 
     fn encode_run(&mut self, word: Word, place: &Place, count: &Count, words: u64) -> Vec<Statement> {
-        let section = super::decode::of_width(word, ["out_order8", "out_order32", "out_order64"]);
+        let section = format!("out_{}", self.run_of(word));
         self.assert_items(place, word, words);
         let count = self.run_length(count, words);
         let arguments = vec![self.context(), self.at(), self.data(place), count];
-        self.runtime_step(section, arguments)
+        self.runtime_step(&section, arguments)
     }
 
     /// The words in so many items.

@@ -37,7 +37,7 @@ pub(super) fn entries(
     let id = RoutineId { name: type_name.to_string(), direction: Direction::Encode };
     let mut emitter = Emitter::new(&id, encode, reserved, functions, Conventions::default());
     let mut encoding: Vec<Statement> = emitter.whole_run(&xdrs).into_iter().collect();
-    used.extend(emitter.used.iter().map(|name| (*name).to_string()));
+    used.extend(emitter.used);
     encoding.push(returns(call("whittle_marshal", marshal, Type::INT)));
     let mut body = vec![
         direction(&xdrs, "XDR_ENCODE", encoding),

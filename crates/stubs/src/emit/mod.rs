@@ -4,10 +4,16 @@
 //! entry that users call. Everything a stream may do slowly is in the runtime. Source: CONTRACTS section 3.
 
 mod access;
+mod cdr;
+mod counted;
 mod decode;
 mod encode;
 mod entry;
+mod external;
+mod in_place;
+mod message;
 pub(crate) mod names;
+mod prefixed;
 mod release;
 mod routine;
 mod whole_run;
@@ -32,6 +38,8 @@ pub struct Options {
     /// Depth at which decoding of recursive types fails, where it is not the default.
     pub max_depth: Option<u32>,
     pub conventions: Conventions,
+    /// Other files call the wanted routines.
+    pub exported: bool,
 }
 
 /// What words look like, and how much of a value is believed.
@@ -41,6 +49,30 @@ pub struct Conventions {
     /// Words that stand for fewer values than they can say (booleans, numbers of 8 and 16 bits) say one of these; rpcgen's
     /// routines take what they are given.
     pub strict: bool,
+    pub family: Family,
+}
+
+/// The part of the runtime that routines call, and with it the context that goes through them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Family {
+    /// Streams of libtirpc, or packets: 4 bytes to a number that is no longer, unless order and size are the machine's.
+    #[default]
+    Stream,
+    /// Messages in CDR.
+    Cdr,
+    /// Messages in XDR that are memory all at once, with storage as under CDR.
+    Xdr,
+}
+
+impl Family {
+    /// What stands in the names of its contexts and of the runtime's routines that work on the message.
+    fn prefix(self) -> &'static str {
+        match self {
+            Family::Stream => "",
+            Family::Cdr => "cdr_",
+            Family::Xdr => "xdr_",
+        }
+    }
 }
 
 /// Routines, and what must stand around them.
@@ -55,13 +87,18 @@ pub(crate) struct Routines {
 }
 
 impl Routines {
+    /// Assertions, prototypes, and functions.
+    pub(crate) fn apart(self) -> (Vec<Declaration>, Vec<Declaration>, Vec<Declaration>) {
+        let assertions = self.assertions.into_iter().map(|(ty, size)| assertion(&ty, size)).collect();
+        (assertions, self.prototypes, self.bodies)
+    }
+
     /// Assertions, prototypes, functions.
     pub(crate) fn declarations(self) -> Vec<Declaration> {
-        let mut declarations: Vec<Declaration> =
-            self.assertions.into_iter().map(|(ty, size)| assertion(&ty, size)).collect();
+        let (mut declarations, prototypes, bodies) = self.apart();
         declarations.push(Declaration::Blank);
-        declarations.extend(self.prototypes);
-        declarations.extend(self.bodies);
+        declarations.extend(prototypes);
+        declarations.extend(bodies);
         declarations
     }
 }
@@ -113,10 +150,14 @@ pub(crate) fn routines(
             continue;
         }
         let mut emitter = Emitter::new(id, routine, &options.reserved, functions, options.conventions);
+        let is_exported = options.exported && is_wanted(id);
+        if is_exported {
+            emitter.linkage = Linkage::Plain;
+        }
         let function = emitter.function();
-        routines.used.extend(emitter.used.iter().map(|name| (*name).to_string()));
+        routines.used.extend(emitter.used);
         routines.assertions.extend(emitter.assertions);
-        if is_called {
+        if is_called || is_exported {
             routines.prototypes.push(Declaration::Prototype(Function { body: Vec::new(), ..function.clone() }));
         }
         routines.bodies.push(Declaration::Blank);
@@ -208,8 +249,10 @@ fn refers(body: &[Op], direction: Direction, found: &mut BTreeSet<(String, Direc
             Op::Items { storage, .. }
             | Op::Optional { storage, .. }
             | Op::Again { storage, .. }
+            | Op::Allocate { storage, .. }
             | Op::External { storage, .. } => {
-                found.extend(storage.owner.iter().map(|(_, name)| (name.clone(), Direction::Release)));
+                let released = storage.owner.iter().map(|(_, name)| name).chain(&storage.item);
+                found.extend(released.map(|name| (name.clone(), Direction::Release)));
             }
             _ => {}
         }

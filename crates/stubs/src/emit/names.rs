@@ -6,6 +6,7 @@ use crate::plan::{Direction, Plan, RoutineId};
 use crate::reserved::clear_of;
 
 /// The C functions of routines: `encode_direntry`, `release_direntry__name` for a part of a type.
+#[derive(Default)]
 pub(crate) struct Functions {
     names: BTreeMap<RoutineId, String>,
 }
@@ -18,14 +19,32 @@ impl Functions {
 
     /// The same, all names with this ending.
     pub(crate) fn ending(plan: &Plan, reserved: &BTreeSet<String>, ending: &str) -> Functions {
+        Functions::around(plan, reserved, "", ending)
+    }
+
+    /// The same, with a beginning, too.
+    pub(crate) fn around(plan: &Plan, reserved: &BTreeSet<String>, beginning: &str, ending: &str) -> Functions {
         let mut taken = reserved.clone();
         let mut names = BTreeMap::new();
         for id in plan.routines.keys() {
-            let name = clear_of(&(usual_name(id) + ending), |name| taken.contains(name));
+            let usual = format!("{beginning}{}{ending}", usual_name(id));
+            let name = clear_of(&usual, |name| taken.contains(name));
             taken.insert(name.clone());
             names.insert(id.clone(), name);
         }
         Functions { names }
+    }
+
+    /// These, and the others for routines that have none here.
+    pub(crate) fn or(mut self, others: &Functions) -> Functions {
+        for (id, name) in &others.names {
+            self.names.entry(id.clone()).or_insert_with(|| name.clone());
+        }
+        self
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
+        self.names.values().map(String::as_str)
     }
 
     /// The function of a routine.
@@ -35,12 +54,16 @@ impl Functions {
 }
 
 fn usual_name(id: &RoutineId) -> String {
-    let verb = match id.direction {
+    format!("{}_{}", verb(id.direction), id.name.replace('.', "__"))
+}
+
+/// What the names of a direction's functions begin with.
+pub(super) fn verb(direction: Direction) -> &'static str {
+    match direction {
         Direction::Encode => "encode",
         Direction::Decode => "decode",
         Direction::Release => "release",
-    };
-    format!("{verb}_{}", id.name.replace('.', "__"))
+    }
 }
 
 /// A variable's name, changed where the user's header gives it another meaning.

@@ -4,7 +4,7 @@ use cast::build::{address, assign, call, cast as cast_to, local, not_equal, null
 use cast::{Expression, Statement, Type};
 
 use super::routine::Emitter;
-use crate::plan::{Direction, Op, Place, RoutineId};
+use crate::plan::{Direction, Op, Owner, Place, RoutineId};
 
 impl Emitter<'_> {
     pub(super) fn release_frame(&mut self) -> Vec<Statement> {
@@ -31,10 +31,12 @@ impl Emitter<'_> {
 
     pub(super) fn release_op(&mut self, op: &Op) -> Vec<Statement> {
         match op {
-            Op::Free { pointer } => vec![self.release_pointer(pointer)],
-            Op::Optional { pointer, body, .. } => {
+            Op::Free { pointer, owner, when } => self.free(pointer, *owner, when.as_ref()),
+            Op::Optional { pointer, storage, body, .. } => {
                 let mut statements = self.ops(body);
-                statements.push(self.release_pointer(pointer));
+                if storage.of != Owner::Caller {
+                    statements.push(self.release_pointer(pointer));
+                }
                 vec![when(not_equal(self.place(pointer), null()), statements)]
             }
             Op::Again { pointer, .. } => {
@@ -55,11 +57,15 @@ impl Emitter<'_> {
                 let arguments = vec![address(self.place(place))];
                 vec![Statement::Expression(call(self.functions.name(&callee), arguments, Type::Void))]
             }
+            Op::External { routine, place, .. } if self.is_message() => self.external(routine, &[], place),
             Op::External { routine, place, .. } => self.release_external(routine, place),
             // `op` writes these for every direction.
-            Op::Aggregate { .. } | Op::Check { .. } | Op::Switch { .. } | Op::Member { .. } | Op::Loop { .. } => {
-                Vec::new()
-            }
+            Op::Aggregate { .. }
+            | Op::Align { .. }
+            | Op::Check { .. }
+            | Op::Switch { .. }
+            | Op::Member { .. }
+            | Op::Loop { .. } => Vec::new(),
             // These move bytes of the message; releasing has none (plan-009).
             Op::Ensure(_)
             | Op::Chunk { .. }
@@ -70,15 +76,35 @@ impl Emitter<'_> {
             | Op::CountedBytes { .. }
             | Op::CountedOrder { .. }
             | Op::Items { .. }
+            | Op::Allocate { .. }
+            | Op::Capacity { .. }
             | Op::Claim { .. }
             | Op::Owe(_)
             | Op::Pay(_) => Vec::new(),
         }
     }
 
+    /// Lets go of what a pointer points to, where that is ours.
+    fn free(&mut self, pointer: &Place, owner: Owner, when: Option<&Place>) -> Vec<Statement> {
+        let freed = match owner {
+            Owner::Heap => vec![self.release_pointer(pointer)],
+            Owner::Managed => {
+                let slot = self.place(pointer);
+                let free = call("CORBA_free", vec![slot.clone()], Type::Void);
+                vec![Statement::Expression(free), assign(slot, null())]
+            }
+            Owner::Caller => Vec::new(),
+        };
+        match when {
+            Some(when) => vec![cast::build::when(self.place(when), freed)],
+            None => freed,
+        }
+    }
+
     fn release_pointer(&mut self, pointer: &Place) -> Statement {
         let slot = address(self.place(pointer));
-        Statement::Expression(self.runtime("release", vec![slot], Type::Void))
+        let section = if self.is_message() { "in_release" } else { "release" };
+        Statement::Expression(self.runtime(section, vec![slot], Type::Void))
     }
 
     fn release_external(&mut self, routine: &str, place: &Place) -> Vec<Statement> {

@@ -6,10 +6,10 @@ use cast::build::{
     add, address, assign, count_loop, dereference, equal, greater, index, integer, local, member, name, not_equal,
     null, parameter, returns, unsigned, when,
 };
-use cast::{CaseLabel, Expression, ExpressionKind, Function, Statement, SwitchArm, Type};
+use cast::{CaseLabel, Expression, ExpressionKind, Function, Linkage, Statement, SwitchArm, Type};
 
-use super::Conventions;
 use super::names::{Functions, variable};
+use super::{Conventions, Family};
 use crate::plan::{Arm, Count, Direction, Item, Op, Otherwise, Place, Routine, RoutineId, Step, item_name};
 
 /// Writes one routine.
@@ -20,11 +20,14 @@ pub(super) struct Emitter<'a> {
     pub(super) functions: &'a Functions,
     pub(super) conventions: Conventions,
     /// Sections of the runtime that the routine uses.
-    pub(super) used: BTreeSet<&'static str>,
+    pub(super) used: BTreeSet<String>,
     /// Types that must have the size of a run of words.
     pub(super) assertions: BTreeSet<(String, u64)>,
     /// Inside a loop over items: what is done there is done often.
     pub(super) in_loop: bool,
+    /// What is decoded may lie where it came from.
+    pub(super) in_place: bool,
+    pub(super) linkage: Linkage,
 }
 
 /// `uint32_t`.
@@ -41,7 +44,8 @@ impl<'a> Emitter<'a> {
         conventions: Conventions,
     ) -> Self {
         let (used, assertions) = (BTreeSet::new(), BTreeSet::new());
-        Emitter { id, routine, reserved, functions, conventions, used, assertions, in_loop: false }
+        let (in_loop, in_place, linkage) = (false, false, super::INTERNAL);
+        Emitter { id, routine, reserved, functions, conventions, used, assertions, in_loop, in_place, linkage }
     }
 
     /// A variable of the routine.
@@ -54,9 +58,38 @@ impl<'a> Emitter<'a> {
     }
 
     /// The runtime's routine `whittle_NAME`, whose section goes into the file.
-    pub(super) fn runtime(&mut self, section: &'static str, arguments: Vec<Expression>, result: Type) -> Expression {
+    pub(super) fn runtime(&mut self, section: &str, arguments: Vec<Expression>, result: Type) -> Expression {
+        self.runtime_in(section, section, arguments, result)
+    }
+
+    /// The same of a routine in a section of another name.
+    pub(super) fn runtime_in(
+        &mut self,
+        section: &str,
+        routine: &str,
+        arguments: Vec<Expression>,
+        result: Type,
+    ) -> Expression {
+        let section = self.of_family(section);
         self.used.insert(section);
-        cast::build::call(format!("whittle_{section}"), arguments, result)
+        cast::build::call(format!("whittle_{}", self.of_family(routine)), arguments, result)
+    }
+
+    /// What works on the message has names of its own in each of the runtime's families.
+    fn of_family(&self, routine: &str) -> String {
+        let is_of_message = routine.starts_with("in_") || routine.starts_with("out_");
+        let prefix = if is_of_message { self.conventions.family.prefix() } else { "" };
+        format!("{prefix}{routine}")
+    }
+
+    /// Numbers have their own size and place.
+    pub(super) fn is_cdr(&self) -> bool {
+        self.conventions.family == Family::Cdr
+    }
+
+    /// No stream: messages are memory, and storage is the context's.
+    pub(super) fn is_message(&self) -> bool {
+        self.conventions.family != Family::Stream
     }
 
     /// The cursor's type.
@@ -74,10 +107,9 @@ impl<'a> Emitter<'a> {
 
     /// The stream's context: `in` or `out`.
     pub(super) fn context(&self) -> Expression {
-        match self.id.direction {
-            Direction::Decode => self.variable("in", Type::structure("whittle_in").pointer()),
-            _ => self.variable("out", Type::structure("whittle_out").pointer()),
-        }
+        let name = if self.id.direction == Direction::Decode { "in" } else { "out" };
+        let context = format!("whittle_{}{name}", self.conventions.family.prefix());
+        self.variable(name, Type::structure(context).pointer())
     }
 
     /// `at`, `offset` bytes on.
@@ -143,7 +175,7 @@ impl<'a> Emitter<'a> {
             Direction::Encode => self.encode_frame(),
         });
         Function {
-            linkage: super::INTERNAL,
+            linkage: self.linkage,
             attributes: Vec::new(),
             name: self.functions.name(self.id),
             result,
@@ -165,7 +197,13 @@ impl<'a> Emitter<'a> {
 
     /// Operations in order.
     pub(super) fn ops(&mut self, body: &[Op]) -> Vec<Statement> {
-        body.iter().flat_map(|op| self.op(op)).collect()
+        let (mut statements, mut rest) = (Vec::new(), body);
+        while let [op, next @ ..] = rest {
+            let (more, taken) = self.prefixed(rest).unwrap_or_else(|| (self.op(op), 1));
+            statements.extend(more);
+            rest = rest.get(taken..).unwrap_or(next);
+        }
+        statements
     }
 
     /// The operations of a loop's round.
@@ -180,6 +218,7 @@ impl<'a> Emitter<'a> {
         match op {
             Op::Aggregate { body, .. } => self.ops(body),
             Op::Check { count, bound, data } => self.check(count, bound.as_ref(), data.as_ref()),
+            Op::Align { to, when, more } => self.align(*to, when.as_ref(), *more),
             Op::Switch { value, arms, otherwise } => vec![self.switch(value, arms, otherwise)],
             Op::Member { value, members } => vec![self.member_check(value, members)],
             Op::Loop { body, .. } if body.is_empty() => Vec::new(),
@@ -202,7 +241,11 @@ impl<'a> Emitter<'a> {
             statements.push(when(greater(self.count(count), bound), vec![self.fail()]));
         }
         if let Some(data) = data {
-            let missing = cast::build::and(not_equal(self.count(count), integer(0)), equal(self.place(data), null()));
+            let null = equal(self.place(data), null());
+            let missing = match count {
+                Count::Known(1..) => null,
+                _ => cast::build::and(not_equal(self.count(count), integer(0)), null),
+            };
             statements.push(when(missing, vec![self.fail()]));
         }
         statements
@@ -232,8 +275,9 @@ impl<'a> Emitter<'a> {
             matches!(label.c.kind, ExpressionKind::Integer(_)) && label.value.is_some_and(|n| i32::try_from(n).is_ok())
         });
         let is_named = matches!(value.ty, Type::Named(_) | Type::Tagged(..));
+        let is_truth = value.ty == Type::Scalar(cast::Scalar::Bool);
         let mut value = self.place(value);
-        if numbers && is_named {
+        if numbers && is_named || is_truth {
             value = cast::build::cast(Type::INT, value);
         }
         Statement::Switch { value, arms: result }

@@ -27,7 +27,7 @@ impl Emitter<'_> {
             return None;
         }
         let section = match word {
-            Word::One => return None,
+            Word::One | Word::Two => return None,
             Word::Four => "marshal_run32",
             Word::Eight => "marshal_run64",
         };

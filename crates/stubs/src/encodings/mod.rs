@@ -1,16 +1,19 @@
 //! Encodings: what a number, a length and padding look like in the message. Leaf decisions only; the walk over
 //! types is `lower`'s, the same for every encoding.
 
+mod cdr;
 mod native;
 mod xdr;
 
+pub use cdr::Cdr;
 pub use native::Native;
 pub use xdr::Xdr;
 
 use pres::ScalarKind;
 
 /// All encodings of packets, by the names that flows have for them.
-pub const ALL: [&dyn Encoding; 2] = [&Native, &Xdr { strict: false }];
+pub const ALL: [&dyn Encoding; 3] =
+    [&Native, &Xdr { strict: false }, &Cdr { order: ByteOrder::Network, strict: false }];
 
 /// The encoding of a name.
 pub fn named(name: &str) -> Option<&'static dyn Encoding> {
@@ -25,6 +28,8 @@ pub enum ByteOrder {
     Network,
     /// As the machine has it.
     Host,
+    /// As the machine does not have it: swapped on every machine.
+    Swapped,
 }
 
 /// The decisions that an encoding takes.
@@ -37,6 +42,31 @@ pub trait Encoding {
 
     /// Bytes that a length, a flag or a count takes.
     fn count_size(&self) -> u64;
+
+    /// A scalar begins at a position of the message that is a multiple of this.
+    fn alignment(&self, _: ScalarKind) -> u64 {
+        1
+    }
+
+    /// And so does a length, a flag or a count.
+    fn count_alignment(&self) -> u64 {
+        1
+    }
+
+    /// Bytes that a text takes behind its length.
+    fn text_size(&self, length: u64) -> u64 {
+        self.padded(length)
+    }
+
+    /// The fewest bytes that a routine of the user's or the library's moves.
+    fn external_least(&self) -> u64 {
+        0
+    }
+
+    /// What such a routine decodes may hold what is to be let go of.
+    fn external_owns(&self, _routine: &str) -> bool {
+        true
+    }
 
     /// Bytes that `length` bytes of text or opaque data take with their padding.
     fn padded(&self, length: u64) -> u64;

@@ -3,4 +3,9 @@
 //! In: PRES_C. Out: CAST files: client stubs, server dispatch, mains, samples.
 
 pub mod flow;
+pub mod giop;
+mod joined;
+pub mod onc;
+mod packs;
 pub mod tirpc;
+mod words;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use pres::{DefaultArm, NodeId, Pres, PresC, TypeStubId};
+use pres::{DefaultArm, NodeId, Pres, PresC, Storage, TypeStubId};
 
 use super::images::Images;
 use crate::encodings::{ByteOrder, Encoding};
@@ -21,6 +21,7 @@ pub(super) struct Facts<'a> {
     owning: BTreeMap<u32, bool>,
     least: BTreeMap<u32, u64>,
     layouts: BTreeMap<u32, Option<Layout>>,
+    firsts: BTreeMap<u32, u64>,
     /// What has no gaps in memory, where runs are of bytes.
     images: Images<'a>,
 }
@@ -31,9 +32,9 @@ fn key(id: TypeStubId) -> u32 {
 
 impl<'a> Facts<'a> {
     pub(super) fn new(pres: &'a PresC, encoding: &'a dyn Encoding) -> Self {
-        let (owning, least, layouts) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let images = if encoding.order() == ByteOrder::Host { Images::of(pres) } else { Images::none(pres) };
-        let mut facts = Facts { pres, encoding, owning, least, layouts, images };
+        let (owning, least, layouts, firsts) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let images = if encoding.order() == ByteOrder::Network { Images::none(pres) } else { Images::of(pres) };
+        let mut facts = Facts { pres, encoding, owning, least, layouts, firsts, images };
         // Types come after the types they embed in most files; the order only decides how deep this recurses.
         for (id, _) in pres.types.iter() {
             facts.learn(id);
@@ -58,6 +59,8 @@ impl<'a> Facts<'a> {
                 continue;
             }
             let (owning, least, layout) = (self.owns_storage(node), self.least_size(node), self.layout(node));
+            let first = self.first_alignment(node);
+            self.firsts.insert(key(id), first);
             self.owning.insert(key(id), owning);
             self.least.insert(key(id), least);
             self.layouts.insert(key(id), layout);
@@ -75,6 +78,7 @@ impl<'a> Facts<'a> {
                 bodies.chain(last).for_each(|member| self.embedded(member.node, found));
             }
             Pres::FixedArray { element, .. } | Pres::InlineArray { element, .. } => self.embedded(*element, found),
+            Pres::Reference { target, .. } => self.embedded(*target, found),
             Pres::Named(id) => found.push(*id),
             _ => {}
         }
@@ -98,12 +102,14 @@ impl<'a> Facts<'a> {
             Pres::InlineArray { element, bound, .. } => {
                 bound.as_ref().is_none_or(|bound| bound.value != Some(0)) && self.owns_storage(*element)
             }
+            Pres::Reference { target, storage: Storage::Caller } => self.owns_storage(*target),
             Pres::Named(id) => self.owning.get(&key(*id)).copied().unwrap_or(false),
             Pres::CountedArray { .. }
             | Pres::CountedBytes { .. }
             | Pres::TerminatedText { .. }
             | Pres::OptionalPointer { .. }
-            | Pres::External { .. } => true,
+            | Pres::Reference { .. } => true,
+            Pres::External { routine, .. } => self.encoding.external_owns(routine),
         }
     }
 
@@ -126,7 +132,7 @@ impl<'a> Facts<'a> {
                 Pres::FixedArray { element, .. }
                 | Pres::CountedArray { element, .. }
                 | Pres::InlineArray { element, .. } => pending.push(*element),
-                Pres::OptionalPointer { target, .. } => pending.push(*target),
+                Pres::OptionalPointer { target, .. } | Pres::Reference { target, .. } => pending.push(*target),
                 Pres::Named(id) => pending.push(self.pres.types[*id].node),
                 _ => {}
             }
@@ -139,7 +145,9 @@ impl<'a> Facts<'a> {
         let count = self.encoding.count_size();
         match &self.pres.nodes[node].pres {
             // Where the count stands is another member's business.
-            Pres::Void | Pres::External { .. } | Pres::InlineArray { .. } | Pres::InlineBytes { .. } => 0,
+            Pres::Void | Pres::InlineArray { .. } | Pres::InlineBytes { .. } => 0,
+            Pres::External { .. } => self.encoding.external_least(),
+            Pres::Reference { target, .. } => self.least_size(*target),
             Pres::Direct(kind) => self.encoding.scalar_size(*kind),
             Pres::Structure(members) => {
                 members.iter().fold(0, |sum, member| sum.saturating_add(self.least_size(member.node)))
@@ -161,17 +169,36 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// What a value's first byte is aligned to; 1 where there may be none, or little is known of it.
+    pub(super) fn first_alignment(&self, node: NodeId) -> u64 {
+        match &self.pres.nodes[node].pres {
+            Pres::Direct(kind) => self.encoding.alignment(*kind),
+            Pres::Structure(members) => members.first().map_or(1, |member| self.first_alignment(member.node)),
+            Pres::Union { discriminant, .. } => self.first_alignment(discriminant.node),
+            Pres::FixedArray { element, length } if length.value != Some(0) => self.first_alignment(*element),
+            Pres::CountedArray { .. }
+            | Pres::CountedBytes { .. }
+            | Pres::TerminatedText { .. }
+            | Pres::InlineText { .. }
+            | Pres::OptionalPointer { .. } => self.encoding.count_alignment(),
+            Pres::Reference { target, .. } => self.first_alignment(*target),
+            Pres::Named(id) => self.firsts.get(&key(*id)).copied().unwrap_or(1),
+            _ => 1,
+        }
+    }
+
     /// The run of words that a value is, if it is one.
     pub(super) fn layout(&self, node: NodeId) -> Option<Layout> {
         match &self.pres.nodes[node].pres {
             Pres::Direct(kind) => {
                 let word = self.encoding.run_word(*kind)?;
-                Some(Layout { word, words: self.encoding.scalar_size(*kind) / word.bytes() })
+                let words = self.encoding.scalar_size(*kind) / word.bytes();
+                Some(Layout { word, words, alignment: self.encoding.alignment(*kind) })
             }
             // Bytes are words of one byte where nothing pads them.
-            Pres::FixedBytes { length } if self.encoding.order() == ByteOrder::Host => {
+            Pres::FixedBytes { length } if self.encoding.padded(1) == 1 => {
                 let words = length.value.filter(|length| (1..=LONGEST_RUN).contains(length))?;
-                Some(Layout { word: Word::One, words })
+                Some(Layout { word: Word::One, words, alignment: 1 })
             }
             Pres::Structure(members) => {
                 let mut layouts = members.iter().map(|member| self.layout(member.node));
@@ -180,7 +207,8 @@ impl<'a> Facts<'a> {
                 let whole = layouts.try_fold(first, |sum, next| {
                     let next = next?;
                     let words = sum.words.checked_add(next.words).filter(|words| *words <= LONGEST_RUN)?;
-                    (next.word == sum.word).then_some(Layout { word: sum.word, words })
+                    let alignment = sum.alignment.max(next.alignment);
+                    (next.word == sum.word).then_some(Layout { word: sum.word, words, alignment })
                 });
                 whole.filter(|_| !has_gaps)
             }
@@ -190,7 +218,7 @@ impl<'a> Facts<'a> {
                 if words > LONGEST_RUN {
                     return None;
                 }
-                Some(Layout { word: element.word, words })
+                Some(Layout { words, ..element })
             }
             Pres::Named(id) => self.layouts.get(&key(*id)).copied().flatten(),
             _ => None,
@@ -221,6 +249,7 @@ impl<'a> Facts<'a> {
         let with = |name: &String| path.iter().chain([name]).cloned().collect::<Vec<_>>();
         match &self.pres.nodes[node].pres {
             Pres::TerminatedText { .. } | Pres::OptionalPointer { .. } => found.push(path.clone()),
+            Pres::Reference { storage, .. } if *storage != Storage::Caller => found.push(path.clone()),
             Pres::CountedArray { data, .. } | Pres::CountedBytes { data, .. } => found.push(with(data)),
             Pres::Structure(members) => {
                 for member in members {

@@ -33,6 +33,7 @@ impl Walk<'_> {
         let index = self.index();
         let item = place.element(&index, self.pres.nodes[element].ty.clone());
         let count = Count::Value(self.inline_count(count, place));
+        let first = self.facts.first_alignment(element);
         let body = self.inner(element, &item);
         let layout = self.facts.layout(element);
         let over = Item { data: place.clone(), ty: item.ty };
@@ -44,7 +45,8 @@ impl Walk<'_> {
             (count, check)
         };
         let over = Op::Loop { index, count, over, bind: false, layout, strip: None, body };
-        check.into_iter().chain([over]).collect()
+        let when = if let Op::Loop { count, .. } = &over { Some(count.clone()) } else { None };
+        check.into_iter().chain(self.align(first, when)).chain([over]).collect()
     }
 
     /// The number of elements that there is room for.

@@ -23,7 +23,7 @@ pub fn lower(pres: &PresC, encoding: &dyn Encoding, strict: bool) -> Plan {
         plan.order.push(stub.name.clone());
         for direction in [Direction::Encode, Direction::Decode, Direction::Release] {
             let root = Place::root(stub.ty.clone());
-            let mut walk = Walk::new(pres, encoding, &facts, direction, strict, root.clone());
+            let mut walk = Walk::new(pres, encoding, &facts, (&stub.name, direction), strict, root.clone());
             let body = walk.node(stub.node, &root);
             let routine = Routine {
                 // The routines of included types are written where their file's are.
@@ -34,6 +34,7 @@ pub fn lower(pres: &PresC, encoding: &dyn Encoding, strict: bool) -> Plan {
                 owns_storage: facts.owns_storage(stub.node),
                 is_recursive: false,
                 is_loop: false,
+                entry_phase: 1,
                 body,
             };
             plan.routines.insert(RoutineId { name: stub.name.clone(), direction }, routine);
@@ -59,7 +60,8 @@ fn arena_argument(
 ) {
     for direction in [Direction::Decode, Direction::Release] {
         let root = Place::root(arena.ty.clone());
-        let mut walk = Walk::new(pres, encoding, facts, direction, pres.strict_enumerations, root.clone());
+        let mut walk =
+            Walk::new(pres, encoding, facts, (&arena.name, direction), pres.strict_enumerations, root.clone());
         let body = walk.node(arena.node, &root);
         let routine = Routine {
             entry: String::new(),
@@ -69,6 +71,7 @@ fn arena_argument(
             owns_storage: facts.owns_storage(arena.node),
             is_recursive: false,
             is_loop: false,
+            entry_phase: 1,
             body,
         };
         plan.routines.insert(RoutineId { name: arena.name.clone(), direction }, routine);
@@ -85,7 +88,7 @@ fn arena_argument(
 /// The routine that lets go of what hangs on one pointer of an object.
 fn release_part(pres: &PresC, encoding: &dyn Encoding, facts: &Facts<'_>, part: ReleasePart) -> Routine {
     let root = Place::root(part.ty.clone());
-    let mut walk = Walk::new(pres, encoding, facts, Direction::Release, false, root);
+    let mut walk = Walk::new(pres, encoding, facts, (&part.name, Direction::Release), false, root);
     let body = walk.node(part.node, &part.place);
     Routine {
         entry: String::new(),
@@ -95,6 +98,7 @@ fn release_part(pres: &PresC, encoding: &dyn Encoding, facts: &Facts<'_>, part: 
         owns_storage: true,
         is_recursive: false,
         is_loop: false,
+        entry_phase: 1,
         body,
     }
 }

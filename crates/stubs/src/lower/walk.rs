@@ -1,11 +1,16 @@
 //! The walk itself: one case for each kind of PRES node.
 
-use cast::Type;
-use pres::{Arm as PresArm, DefaultArm, Extent, Member, NodeId, Pres, PresC, ScalarKind};
+use cast::{Scalar, Type};
+use pres::{
+    Arm as PresArm, DefaultArm, Extent, Member, Node, NodeId, Pres, PresC, ScalarKind, SequenceMembers,
+    Storage as Owning,
+};
 
 use super::facts::Facts;
 use crate::encodings::Encoding;
-use crate::plan::{Access, Arm, Clear, Count, Direction, Item, Op, Otherwise, Part, Place, Step, Storage, item_name};
+use crate::plan::{
+    Access, Arm, Clear, Count, Direction, Item, Op, Otherwise, Owner, Part, Place, Step, Storage, item_name,
+};
 
 /// Inline bytes up to this size are parts of chunks; more are copied by themselves.
 const LARGEST_COPY_IN_A_CHUNK: u64 = 1024;
@@ -24,6 +29,8 @@ pub(super) struct Walk<'a> {
     pub(super) siblings: &'a [Member],
     /// Routines that release one pointer of an object, met on the way.
     pub(super) parts: Vec<ReleasePart>,
+    /// The type whose routine this is.
+    type_name: String,
 }
 
 /// A routine that lets go of what hangs on one pointer of an object.
@@ -40,12 +47,13 @@ impl<'a> Walk<'a> {
         pres: &'a PresC,
         encoding: &'a dyn Encoding,
         facts: &'a Facts<'a>,
-        direction: Direction,
+        (type_name, direction): (&str, Direction),
         strict: bool,
         root: Place,
     ) -> Self {
-        let (locals, parts) = (Vec::new(), Vec::new());
-        Walk { pres, encoding, facts, direction, strict, locals, indices: 0, object: root, siblings: &[], parts }
+        let (locals, parts, type_name) = (Vec::new(), Vec::new(), type_name.to_string());
+        let (indices, siblings) = (0, [].as_slice());
+        Walk { pres, encoding, facts, direction, strict, locals, indices, object: root, siblings, parts, type_name }
     }
 
     /// A name for a local variable about `place`: `name_length`.
@@ -81,26 +89,33 @@ impl<'a> Walk<'a> {
                 let outer = std::mem::replace(&mut self.siblings, members);
                 let body = members.iter().flat_map(|member| self.member(member, place)).collect();
                 self.siblings = outer;
-                vec![Op::Aggregate { place: place.clone(), layout: self.facts.layout(node), body }]
+                let aggregate = Op::Aggregate { place: place.clone(), layout: self.facts.layout(node), body };
+                self.align(self.facts.first_alignment(node), None).into_iter().chain([aggregate]).collect()
             }
             Pres::Union { discriminant, body, body_type, arms, default } => {
                 self.union((discriminant, body, body_type), arms, default, place)
             }
             Pres::FixedArray { element, length } => self.fixed_array(*element, length, place),
             Pres::FixedBytes { length } => self.fixed_bytes(length, place),
-            Pres::CountedArray { length, data, element, bound, .. } => {
-                self.counted_array(node, (length, data), *element, bound.as_ref(), place)
+            Pres::CountedArray { length, data, element, bound, storage, sequence } => {
+                let held = Held { storage: *storage, sequence: sequence.as_ref() };
+                self.counted_array(node, (length, data), *element, bound.as_ref(), &held, place)
             }
-            Pres::CountedBytes { length, data, bound, .. } => self.counted_bytes((length, data), bound.as_ref(), place),
+            Pres::CountedBytes { length, data, bound, storage, sequence } => {
+                let held = Held { storage: *storage, sequence: sequence.as_ref() };
+                self.counted_bytes((length, data), bound.as_ref(), &held, place)
+            }
             Pres::InlineArray { count, element, bound } => self.inline_array(count, *element, bound.as_ref(), place),
             Pres::InlineBytes { count, bound } => self.inline_bytes(count, bound.as_ref(), place),
-            Pres::InlineText { bound } => self.text(Some(bound), place),
-            Pres::TerminatedText { bound, .. } => self.text(bound.as_ref(), place),
-            Pres::OptionalPointer { target, .. } => self.optional(node, *target, place),
+            Pres::InlineText { bound } => self.text(Some(bound), Owning::Caller, place),
+            Pres::TerminatedText { bound, storage } => self.text(bound.as_ref(), *storage, place),
+            Pres::OptionalPointer { target, storage } => self.optional(node, *target, *storage, place),
+            Pres::Reference { target, storage } => self.reference(node, *target, *storage, place),
             Pres::Named(id) => vec![Op::Call { routine: self.pres.types[*id].name.clone(), place: place.clone() }],
-            Pres::External { routine } => {
-                let storage = self.storage(node, node, place);
-                vec![Op::External { routine: routine.clone(), place: place.clone(), storage }]
+            Pres::External { routine, arguments } => {
+                let storage = self.storage(node, node, Owning::Heap, place);
+                let (routine, arguments) = (routine.clone(), arguments.clone());
+                vec![Op::External { routine, arguments, place: place.clone(), storage }]
             }
         }
     }
@@ -110,14 +125,22 @@ impl<'a> Walk<'a> {
         self.node(member.node, &place.member(&member.name, ty))
     }
 
-    /// A checked chunk of one access.
-    fn access(&self, size: u64, access: Access) -> Vec<Op> {
-        vec![Op::Ensure(size), Op::Chunk { size, parts: vec![Part { offset: 0, access }] }]
+    /// On to a multiple of `to`, where that is anything, and where the count, if one is given, is not 0.
+    pub(super) fn align(&self, to: u64, when: Option<Count>) -> Option<Op> {
+        let moves = self.direction != Direction::Release && to > 1;
+        let when = when.filter(|count| !matches!(count, Count::Known(known) if *known > 0));
+        moves.then_some(Op::Align { to, when, more: 0 })
+    }
+
+    /// A checked chunk of one access, where the encoding has it begin.
+    fn access(&self, align: u64, size: u64, access: Access) -> Vec<Op> {
+        let chunk = Op::Chunk { size, parts: vec![Part { offset: 0, access }] };
+        self.align(align, None).into_iter().chain([Op::Ensure(size), chunk]).collect()
     }
 
     fn scalar(&mut self, node: NodeId, kind: ScalarKind, place: &Place) -> Vec<Op> {
         let size = self.encoding.scalar_size(kind);
-        let mut ops = self.access(size, Access::Scalar { kind, place: place.clone() });
+        let mut ops = self.access(self.encoding.alignment(kind), size, Access::Scalar { kind, place: place.clone() });
         if self.strict && kind == ScalarKind::Enumeration {
             let members = match &self.pres.mint.nodes[self.pres.nodes[node].mint].node {
                 mint::Node::Enumeration { members } => members.clone(),
@@ -138,12 +161,12 @@ impl<'a> Walk<'a> {
 
     /// Encode: a count or a flag. Decode: a word into a local, whose name is returned.
     fn word(&mut self, place: &Place, what: &str, encoded: Access) -> (Vec<Op>, String) {
-        let size = self.encoding.count_size();
+        let (align, size) = (self.encoding.count_alignment(), self.encoding.count_size());
         if self.direction == Direction::Encode {
-            (self.access(size, encoded), String::new())
+            (self.access(align, size, encoded), String::new())
         } else {
             let local = self.local(place, what);
-            (self.access(size, Access::Local(local.clone())), local)
+            (self.access(align, size, Access::Local(local.clone())), local)
         }
     }
 
@@ -167,8 +190,39 @@ impl<'a> Walk<'a> {
             DefaultArm::Error if self.direction == Direction::Release => Otherwise::Body(Vec::new()),
             DefaultArm::Error => Otherwise::Fail,
         };
-        ops.push(Op::Switch { value, arms, otherwise });
+        let is_int = |label: &pres::Label| label.value.is_none_or(|value| i32::try_from(value).is_ok());
+        let fits = arms.iter().flat_map(|arm| &arm.labels).all(is_int);
+        let ty = match self.scalar_of(discriminant.node) {
+            _ if self.is_c_bool(discriminant.node) => Type::Scalar(Scalar::Bool),
+            // What an `int` does not hold.
+            Some(ScalarKind::Integer { bits: 64, signed: true }) => Type::Scalar(Scalar::LongLong),
+            Some(ScalarKind::Integer { bits: 64, signed: false }) => Type::Scalar(Scalar::UnsignedLongLong),
+            Some(ScalarKind::Integer { bits: 32, signed: false }) if !fits => Type::Scalar(Scalar::UnsignedInt),
+            _ => value.ty.clone(),
+        };
+        ops.push(Op::Switch { value: Place { ty, ..value }, arms, otherwise });
         ops
+    }
+
+    fn scalar_of(&self, node: NodeId) -> Option<ScalarKind> {
+        match self.pres.nodes[node].pres {
+            Pres::Named(stub) => self.scalar_of(self.pres.types[stub].node),
+            Pres::Direct(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// C's own truth, or what may be that by another name: compilers warn of a switch on it.
+    fn is_c_bool(&self, node: NodeId) -> bool {
+        let Node { pres, ty, .. } = &self.pres.nodes[node];
+        match pres {
+            Pres::Named(stub) => {
+                let named = self.pres.types[*stub].node;
+                matches!(self.pres.nodes[named].pres, Pres::Direct(ScalarKind::Boolean)) || self.is_c_bool(named)
+            }
+            Pres::Direct(ScalarKind::Boolean) => *ty == Type::named("bool"),
+            _ => false,
+        }
     }
 
     /// The body of an element or a target: an object of its own.
@@ -180,10 +234,16 @@ impl<'a> Walk<'a> {
     }
 
     /// What is to be known of the storage that hangs on `place`, a value of `node`, each piece of it an `element`.
-    fn storage(&mut self, node: NodeId, element: NodeId, place: &Place) -> Storage {
+    fn storage(&mut self, node: NodeId, element: NodeId, owning: Owning, place: &Place) -> Storage {
         let clear = self.facts.clear(element);
+        let of = owner_of(owning);
+        if of == Owner::Managed {
+            let item =
+                (self.direction == Direction::Decode && clear != Clear::Nothing).then(|| self.item(element, place));
+            return Storage { of, item, ..Storage::default() };
+        }
         if self.direction != Direction::Decode || clear == Clear::Nothing {
-            return Storage { clear, owner: None };
+            return Storage { of, clear, ..Storage::default() };
         }
         let members = &place.steps[self.object.steps.len()..];
         let path: Vec<&str> = members
@@ -196,7 +256,8 @@ impl<'a> Walk<'a> {
         let is_external = matches!(self.pres.nodes[node].pres, Pres::External { .. });
         if path.is_empty() && !is_external {
             // The value is all of a named type, which has a release routine.
-            return Storage { clear, owner: Some((self.object.clone(), type_word(&self.object.ty))) };
+            let owner = Some((self.object.clone(), type_word(&self.object.ty)));
+            return Storage { of, clear, owner, item: None };
         }
         let mut from_object = Place::root(self.object.ty.clone());
         from_object.steps.extend(members.iter().cloned());
@@ -205,7 +266,25 @@ impl<'a> Walk<'a> {
         let name = format!("{}.{path}", type_word(&self.object.ty));
         let part = ReleasePart { name: name.clone(), ty: self.object.ty.clone(), node, place: from_object };
         self.parts.push(part);
-        Storage { clear, owner: Some((self.object.clone(), name)) }
+        Storage { of, clear, owner: Some((self.object.clone(), name)), item: None }
+    }
+
+    /// The routine that lets go of what one item of an array at `place` holds, or the target of a pointer there.
+    fn item(&mut self, element: NodeId, place: &Place) -> String {
+        if let Pres::Named(id) = &self.pres.nodes[element].pres {
+            return self.pres.types[*id].name.clone();
+        }
+        let members = place.steps.iter().filter_map(|step| match step {
+            Step::Member(name) => Some(name.as_str()),
+            Step::Element(_) => Some("item"),
+            Step::Target => None,
+        });
+        // Items of items are reached through a variable that says how deep they are.
+        let path: Vec<&str> = members.chain([place.variable.as_str(), "item"]).collect();
+        let name = format!("{}.{}", self.type_name, path.join("."));
+        let ty = self.pres.nodes[element].ty.clone();
+        self.parts.push(ReleasePart { name: name.clone(), place: Place::root(ty.clone()), ty, node: element });
+        name
     }
 
     fn fixed_array(&mut self, element: NodeId, length: &Extent, place: &Place) -> Vec<Op> {
@@ -218,7 +297,9 @@ impl<'a> Walk<'a> {
             return Vec::new();
         }
         let over = Item { data: place.clone(), ty: item.ty };
-        vec![Op::Loop { index, count: count_of(length), over, bind: false, layout, strip: None, body }]
+        let count = count_of(length);
+        let align = self.align(self.facts.first_alignment(element), Some(count.clone()));
+        align.into_iter().chain([Op::Loop { index, count, over, bind: false, layout, strip: None, body }]).collect()
     }
 
     fn fixed_bytes(&mut self, length: &Extent, place: &Place) -> Vec<Op> {
@@ -247,9 +328,14 @@ impl<'a> Walk<'a> {
         names: (&str, &str),
         element: NodeId,
         bound: Option<&Extent>,
+        held: &Held,
         place: &Place,
     ) -> Vec<Op> {
         let item = self.pres.nodes[element].ty.clone();
+        if self.direction == Direction::Release && held.storage == Owning::Managed {
+            return vec![held.free(self.counted(names, &item, place).1, place)];
+        }
+        let first = self.facts.first_alignment(element);
         let (length, data) = self.counted(names, &item, place);
         let count = Count::Value(length.clone());
         let (mut ops, local) = match self.direction {
@@ -265,30 +351,33 @@ impl<'a> Walk<'a> {
         match self.direction {
             Direction::Encode => {
                 ops.insert(0, Op::Check { count: count.clone(), bound, data: Some(data) });
+                ops.extend(self.align(first, Some(count.clone())));
                 ops.push(Op::Loop { index, count, over, bind: true, layout, strip: None, body });
             }
             Direction::Decode => {
                 ops.push(Op::Check { count: Count::Local(local.clone()), bound, data: None });
                 let least = self.facts.least_size(element).min(u64::from(u32::MAX));
-                let storage = self.storage(node, element, place);
+                let storage = self.storage(node, element, held.storage, place);
                 let count = local;
+                ops.extend(held.capacity(&count, place));
+                ops.extend(self.align(first, Some(Count::Local(count.clone()))));
                 ops.push(Op::Items { index, count, data, length, item, layout, least, strip: None, storage, body });
             }
             Direction::Release => {
                 if !body.is_empty() {
                     ops.push(Op::Loop { index, count, over, bind: true, layout: None, strip: None, body });
                 }
-                ops.push(Op::Free { pointer: data });
+                ops.push(held.free(data, place));
             }
         }
         ops
     }
 
-    fn counted_bytes(&mut self, names: (&str, &str), bound: Option<&Extent>, place: &Place) -> Vec<Op> {
+    fn counted_bytes(&mut self, names: (&str, &str), bound: Option<&Extent>, held: &Held, place: &Place) -> Vec<Op> {
         let (length, data) = self.counted(names, &Type::CHAR, place);
         let count = Count::Value(length.clone());
         if self.direction == Direction::Release {
-            return vec![Op::Free { pointer: data }];
+            return vec![held.free(data, place)];
         }
         let (mut ops, local) = self.word(place, "count", Access::Count(count.clone()));
         if self.direction == Direction::Encode {
@@ -296,36 +385,89 @@ impl<'a> Walk<'a> {
             ops.push(Op::Bytes { place: data, length: count });
         } else {
             ops.push(Op::Check { count: Count::Local(local.clone()), bound: bound.cloned(), data: None });
+            ops.extend(held.capacity(&local, place));
             ops.push(Op::CountedBytes { data, length, count: local });
         }
         ops
     }
 
-    fn text(&mut self, bound: Option<&Extent>, place: &Place) -> Vec<Op> {
+    fn text(&mut self, bound: Option<&Extent>, owning: Owning, place: &Place) -> Vec<Op> {
         let bound = bound.cloned();
+        let align = self.encoding.count_alignment();
         match self.direction {
-            Direction::Encode => vec![Op::Text { place: place.clone(), length: None, bound, more: 0 }],
+            Direction::Encode => {
+                let text = Op::Text { place: place.clone(), length: None, bound, align: 1, more: 0 };
+                self.align(align, None).into_iter().chain([text]).collect()
+            }
             Direction::Decode => {
                 let local = self.local(place, "length");
-                let mut ops = self.access(self.encoding.count_size(), Access::Local(local.clone()));
-                ops.push(Op::Text { place: place.clone(), length: Some(local), bound, more: 0 });
+                let mut ops = self.access(align, self.encoding.count_size(), Access::Local(local.clone()));
+                ops.push(Op::Text { place: place.clone(), length: Some(local), bound, align: 1, more: 0 });
                 ops
             }
-            Direction::Release => vec![Op::Free { pointer: place.clone() }],
+            Direction::Release => vec![Op::Free { pointer: place.clone(), owner: owner_of(owning), when: None }],
         }
     }
 
-    fn optional(&mut self, node: NodeId, target: NodeId, place: &Place) -> Vec<Op> {
+    fn optional(&mut self, node: NodeId, target: NodeId, owning: Owning, place: &Place) -> Vec<Op> {
         let ty = self.pres.nodes[target].ty.clone();
+        if self.direction == Direction::Release && owning == Owning::Managed {
+            return vec![Op::Free { pointer: place.clone(), owner: Owner::Managed, when: None }];
+        }
         let (mut ops, local) = match self.direction {
             Direction::Release => (Vec::new(), String::new()),
             _ => self.word(place, "present", Access::Flag(place.clone())),
         };
         let flag = (self.direction == Direction::Decode).then_some(local);
         let body = self.inner(target, &place.target(ty.clone()));
-        let storage = self.storage(node, target, place);
+        let storage = self.storage(node, target, owning, place);
         ops.push(Op::Optional { pointer: place.clone(), target: ty, flag, storage, body });
         ops
+    }
+
+    /// A pointer to what is always in the message.
+    fn reference(&mut self, node: NodeId, target: NodeId, owning: Owning, place: &Place) -> Vec<Op> {
+        let ty = self.pres.nodes[target].ty.clone();
+        let (pointer, is_callers) = (place.clone(), owning == Owning::Caller);
+        if self.direction == Direction::Release && owning == Owning::Managed {
+            return vec![Op::Free { pointer, owner: Owner::Managed, when: None }];
+        }
+        let body = self.inner(target, &place.target(ty.clone()));
+        let storage = self.storage(node, target, owning, place);
+        let first = match self.direction {
+            Direction::Release => return vec![Op::Optional { pointer, target: ty, flag: None, storage, body }],
+            Direction::Decode if !is_callers => Op::Allocate { pointer, target: ty, storage },
+            _ => Op::Check { count: Count::Known(1), bound: None, data: Some(pointer) },
+        };
+        std::iter::once(first).chain(body).collect()
+    }
+}
+
+/// Who holds the buffer of a counted array, and what says so.
+struct Held<'a> {
+    storage: Owning,
+    sequence: Option<&'a SequenceMembers>,
+}
+
+impl Held<'_> {
+    fn free(&self, pointer: Place, place: &Place) -> Op {
+        let when = self.sequence.map(|sequence| place.member(&sequence.release, Type::named("CORBA_boolean")));
+        Op::Free { pointer, owner: owner_of(self.storage), when }
+    }
+
+    fn capacity(&self, count: &str, place: &Place) -> Option<Op> {
+        let sequence = self.sequence?;
+        let maximum = place.member(&sequence.maximum, Type::named("CORBA_unsigned_long"));
+        let release = place.member(&sequence.release, Type::named("CORBA_boolean"));
+        Some(Op::Capacity { maximum, release, count: count.to_string() })
+    }
+}
+
+fn owner_of(storage: Owning) -> Owner {
+    match storage {
+        Owning::Managed => Owner::Managed,
+        Owning::Caller => Owner::Caller,
+        Owning::Heap | Owning::Arena | Owning::Buffer => Owner::Heap,
     }
 }
 

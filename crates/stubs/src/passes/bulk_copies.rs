@@ -43,7 +43,7 @@ fn run(op: Op) -> Op {
             Op::Order { word: layout.word, place, count, words: layout.words }
         }
         Op::Items { count, data, length, item, layout: Some(layout), .. } => {
-            let Layout { word, words } = layout;
+            let Layout { word, words, .. } = layout;
             Op::CountedOrder { data, length, count, item, word, words }
         }
         other => other.map_bodies(&mut runs),

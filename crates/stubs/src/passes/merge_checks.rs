@@ -23,17 +23,25 @@ fn merged(body: Vec<Op>) -> Vec<Op> {
     // The check that covers all that has been moved since it.
     let mut open: Option<usize> = None;
     for op in inner {
-        if let (Op::Ensure(size), Some(Op::Text { more, .. })) = (&op, result.last_mut())
+        if let (Op::Align { to, when: None, more: 0 }, Some(Op::Text { align: align @ 1, more: 0, .. })) =
+            (&op, result.last_mut())
+        {
+            *align = *to;
+            continue;
+        }
+        if let (Op::Ensure(size), Some(Op::Text { more, .. } | Op::Align { when: None, more, .. })) =
+            (&op, result.last_mut())
             && *more == 0
         {
-            // The text's own check covers what stands behind it; later checks of the stretch join it.
+            // Its own check covers what stands behind it; later checks of the stretch join it.
             *more = *size;
             open = Some(result.len() - 1);
             continue;
         }
         match (&op, open) {
             (Op::Ensure(more), Some(at)) => {
-                if let Some(Op::Ensure(size) | Op::Text { more: size, .. }) = result.get_mut(at)
+                if let Some(Op::Ensure(size) | Op::Text { more: size, .. } | Op::Align { more: size, .. }) =
+                    result.get_mut(at)
                     && *size + more <= LARGEST_SEGMENT
                 {
                     *size += more;

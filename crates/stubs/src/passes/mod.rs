@@ -1,6 +1,7 @@
 //! The passes over PLAN, in their order. Each is one file, takes a plan and returns a better one, can be switched off
 //! and printed after; all combinations are correct. Source: Flick (PLDI'97) section 3.
 
+mod alignment;
 mod bulk_copies;
 mod chunks;
 mod claims;
@@ -46,6 +47,12 @@ pub const PASSES: &[Pass] = &[
         summary: "marshal linked lists by a loop, on constant stack",
         run: tail_loops::tail_loops,
         required: false,
+    },
+    Pass {
+        name: "alignment",
+        summary: "find out what alignments come to, where the position in the message is known",
+        run: alignment::alignment,
+        required: true,
     },
     Pass {
         name: "bulk-copies",

@@ -11,7 +11,7 @@ pub(super) fn unchecked_size(op: &Op) -> Option<u64> {
             count.checked_mul(round)
         }
         // It fails or goes on; it moves nothing.
-        Op::Check { .. } | Op::Member { .. } => Some(0),
+        Op::Check { .. } | Op::Member { .. } | Op::Allocate { .. } | Op::Capacity { .. } => Some(0),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 //! optional pointer, the way lists are written in ONC. Out: `Again`, which moves on to the next value: a list of a
 //! million nodes takes no more stack than one of two.
 
-use crate::plan::{Op, Place, Plan, Step};
+use crate::plan::{Op, Owner, Place, Plan, Step};
 
 /// Turns self-calls in tail position into loops.
 pub(super) fn tail_loops(mut plan: Plan) -> Plan {
@@ -18,7 +18,10 @@ pub(super) fn tail_loops(mut plan: Plan) -> Plan {
 fn looped(name: &str, mut body: Vec<Op>, is_loop: &mut bool) -> Vec<Op> {
     let Some(last) = body.pop() else { return body };
     let turned = match last {
-        Op::Optional { pointer, target, flag, storage, body } if is_self_call(name, &pointer, &body) => {
+        // Managed storage is let go of by its allocator, node by node: its depth stays bounded.
+        Op::Optional { pointer, target, flag, storage, body }
+            if storage.of != Owner::Managed && is_self_call(name, &pointer, &body) =>
+        {
             *is_loop = true;
             Op::Again { pointer, target, flag, storage }
         }

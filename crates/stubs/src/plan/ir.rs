@@ -67,6 +67,8 @@ pub struct Routine {
     pub is_recursive: bool,
     /// Its last action may be itself again: `v` moves on and the body runs again.
     pub is_loop: bool,
+    /// The routine begins at a position of the message that is a multiple of this: 1 where nothing is known.
+    pub entry_phase: u64,
     pub body: Vec<Op>,
 }
 
@@ -107,6 +109,8 @@ pub struct Layout {
     pub word: Word,
     /// Words in one object.
     pub words: u64,
+    /// It is one where its position in the message is a multiple of this.
+    pub alignment: u64,
 }
 
 /// The width of a run's words.
@@ -114,6 +118,7 @@ pub struct Layout {
 pub enum Word {
     /// Bytes, as they are.
     One,
+    Two,
     Four,
     Eight,
 }
@@ -123,6 +128,7 @@ impl Word {
     pub fn bytes(self) -> u64 {
         match self {
             Word::One => 1,
+            Word::Two => 2,
             Word::Four => 4,
             Word::Eight => 8,
         }
@@ -134,6 +140,13 @@ impl Word {
 pub enum Op {
     /// So many bytes follow (decode) or have room (encode), or the routine fails.
     Ensure(u64),
+    /// On to a position of the message that is a multiple of `to`, where `when` is not 0; what is skipped is zero, and not
+    /// judged when read. `more` bytes behind it are checked for at once.
+    Align {
+        to: u64,
+        when: Option<Count>,
+        more: u64,
+    },
     /// Accesses at fixed offsets from one place of the message, which then moves on by `size`.
     Chunk {
         size: u64,
@@ -164,11 +177,12 @@ pub enum Op {
         length: Count,
     },
     /// A string: encode writes its length, the bytes and padding; decode has the length in a local.
-    /// `more` bytes behind it are checked for at once.
+    /// The message then goes on at a multiple of `align`, and `more` bytes there are checked for at once.
     Text {
         place: Place,
         length: Option<String>,
         bound: Option<Extent>,
+        align: u64,
         more: u64,
     },
     /// Decode: counted bytes into storage that is allocated where the pointer is NULL.
@@ -245,15 +259,30 @@ pub enum Op {
         flag: Option<String>,
         storage: Storage,
     },
-    /// A routine of the user's or the library's: `bool_t routine(XDR *, T *)`.
+    /// A routine of the user's or the library's: `bool_t routine(XDR *, T *)`, or what the encoding calls it.
     External {
         routine: String,
+        arguments: Vec<u64>,
         place: Place,
         storage: Storage,
     },
-    /// Release: frees what the pointer points to and sets it to NULL.
+    /// Decode: storage for what a pointer points to, which is always in the message.
+    Allocate {
+        pointer: Place,
+        target: Type,
+        storage: Storage,
+    },
+    /// Decode: so many items are in a buffer that has room for no more, and that is let go of unless it is borrowed.
+    Capacity {
+        maximum: Place,
+        release: Place,
+        count: String,
+    },
+    /// Release: frees what the pointer points to, where `when` is not 0, and sets it to NULL.
     Free {
         pointer: Place,
+        owner: Owner,
+        when: Option<Place>,
     },
     /// Decode: fails where the local `flag` is set and so many bytes, beside those owed, are not there.
     Claim {
@@ -286,10 +315,25 @@ pub fn item_name(index: &str) -> String {
 /// What decoding does about storage that it allocates.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Storage {
+    pub of: Owner,
     pub clear: Clear,
     /// The object whose pointer it hangs on, and the routine that lets go of all of it, where that takes more than
     /// freeing the pointer.
     pub owner: Option<(Place, String)>,
+    /// The routine that lets go of what one item holds, or one target.
+    pub item: Option<String>,
+}
+
+/// Who lets go of storage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Owner {
+    /// We do, from its items outwards.
+    #[default]
+    Heap,
+    /// The context's allocator, with all that hangs on it.
+    Managed,
+    /// The caller, whose storage it is; not what hangs on it.
+    Caller,
 }
 
 /// What is set to zero in storage that was just allocated, so that it can be released at any time.

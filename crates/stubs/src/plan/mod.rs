@@ -4,12 +4,13 @@
 //! `emit` writes it as C. Each of Flick's optimizations (PLDI'97 section 3) is a pass over this form.
 
 mod ir;
+pub(crate) mod phase;
 pub mod text;
 mod transplant;
 mod verify;
 
 pub use ir::{
-    Access, ArenaEntry, Arm, Clear, Count, Direction, Item, Layout, Op, Otherwise, Part, Place, Plan, Routine,
+    Access, ArenaEntry, Arm, Clear, Count, Direction, Item, Layout, Op, Otherwise, Owner, Part, Place, Plan, Routine,
     RoutineId, Step, Storage, Word, item_name,
 };
 pub(crate) use transplant::{Locals, transplant};

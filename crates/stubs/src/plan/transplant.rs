@@ -100,6 +100,7 @@ impl Mover<'_> {
         let mut moved = op.map_bodies(&mut |body| body.into_iter().map(|op| self.op(op)).collect());
         match &mut moved {
             Op::Ensure(_) | Op::Owe(_) | Op::Pay(_) => {}
+            Op::Align { when, .. } => *when = when.as_ref().map(|count| self.count(count)),
             Op::Ahead { index, .. } => *index = (self.fresh)(index),
             Op::Claim { flag, .. } => *flag = (self.fresh)(flag),
             Op::Chunk { parts, .. } => parts.iter_mut().for_each(|part| part.access = self.access(&part.access)),
@@ -145,7 +146,19 @@ impl Mover<'_> {
                 *flag = flag.as_deref().map(self.fresh);
             }
             Op::Switch { value, .. } | Op::Member { value, .. } => *value = self.place(value),
-            Op::Free { pointer } => *pointer = self.place(pointer),
+            Op::Allocate { pointer, storage, .. } => {
+                self.storage(storage);
+                *pointer = self.place(pointer);
+            }
+            Op::Capacity { maximum, release, count } => {
+                *maximum = self.place(maximum);
+                *release = self.place(release);
+                *count = (self.fresh)(count);
+            }
+            Op::Free { pointer, when, .. } => {
+                *pointer = self.place(pointer);
+                *when = when.as_ref().map(|place| self.place(place));
+            }
         }
         moved
     }

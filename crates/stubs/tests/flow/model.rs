@@ -1,5 +1,5 @@
-//! What encodings say, written down once more and another way: random packets with the bytes they are in XDR and between
-//! equal little-endian machines, and changes to these bytes that no decoder may take.
+//! What encodings say, written down once more and another way: random packets with the bytes they are in XDR, in CDR and
+//! between equal little-endian machines, and changes to these bytes that no decoder may take.
 
 use xip::{Extent, Field, FieldType, Packet, Xip};
 
@@ -54,17 +54,19 @@ impl Order {
     }
 }
 
-/// A random packet in both encodings.
+/// A random packet in all encodings.
 pub(crate) struct Message {
     order: Order,
     pub(crate) xdr: Bytes,
     pub(crate) native: Bytes,
+    /// Big-endian.
+    pub(crate) cdr: Bytes,
 }
 
 impl Message {
     /// A random value of a packet.
     pub(crate) fn random(xip: &Xip, packet: &Packet, order: Order, random: &mut Random) -> Message {
-        let mut message = Message { order, xdr: Bytes::default(), native: Bytes::default() };
+        let mut message = Message { order, xdr: Bytes::default(), native: Bytes::default(), cdr: Bytes::default() };
         message.packet(xip, packet, random);
         message
     }
@@ -135,6 +137,7 @@ impl Message {
         if *bits < 64 && bound == (1 << bits) - 1 {
             self.xdr.refused.pop();
             self.native.refused.pop();
+            self.cdr.refused.pop();
         }
         self.integer(*bits, false, count);
     }
@@ -146,11 +149,13 @@ impl Message {
                 for wrong in [2u8, 255] {
                     self.xdr.refused.push((xdr + 3, vec![wrong]));
                     self.native.refused.push((native, vec![wrong]));
+                    self.cdr.refused.push((self.cdr.bytes.len(), vec![wrong]));
                 }
                 self.xdr.refused.push((xdr, vec![1]));
                 let truth = random.below(2) as u8;
                 self.xdr.bytes.extend([0, 0, 0, truth]);
                 self.native.bytes.push(truth);
+                self.cdr.bytes.push(truth);
             }
             FieldType::Octet | FieldType::Character => self.integer(8, false, random.next()),
             FieldType::Integer { bits, signed } => self.integer(*bits, *signed, random.next()),
@@ -180,6 +185,14 @@ impl Message {
             self.xdr.bytes.extend(&value.to_be_bytes()[8 - width..]);
         }
         self.native.bytes.extend(self.order.bytes(value, width));
+        self.align(width);
+        self.cdr.bytes.extend(&value.to_be_bytes()[8 - width..]);
+    }
+
+    /// Where a number of so many bytes begins under CDR.
+    fn align(&mut self, width: usize) {
+        let at = self.cdr.bytes.len().next_multiple_of(width);
+        self.cdr.bytes.resize(at, 0);
     }
 
     /// The number that follows must not be this.
@@ -188,12 +201,15 @@ impl Message {
         let xdr = if bits == 64 { value.to_be_bytes().to_vec() } else { (value as u32).to_be_bytes().to_vec() };
         self.xdr.refused.push((self.xdr.bytes.len(), xdr));
         self.native.refused.push((self.native.bytes.len(), self.order.bytes(value, width)));
+        self.align(width);
+        self.cdr.refused.push((self.cdr.bytes.len(), value.to_be_bytes()[8 - width..].to_vec()));
     }
 
     fn raw(&mut self, bytes: &[u8]) {
         self.xdr.bytes.extend(bytes);
         self.xdr.bytes.resize(self.xdr.bytes.len().next_multiple_of(4), 0);
         self.native.bytes.extend(bytes);
+        self.cdr.bytes.extend(bytes);
     }
 
     fn text(&mut self, bound: u64, random: &mut Random) {
@@ -202,13 +218,29 @@ impl Message {
         self.refuse_integer(32, u64::from(u32::MAX));
         self.refuse_integer(32, 1 << 31);
         self.integer(32, false, length);
+        self.text_length(bound, length);
         if length > 0 {
             let at = usize::try_from(random.below(length)).expect("a short text");
             self.xdr.refused.push((self.xdr.bytes.len() + at, vec![0]));
             self.native.refused.push((self.native.bytes.len() + at, vec![0]));
+            self.cdr.refused.push((self.cdr.bytes.len() + at, vec![0]));
         }
         let bytes: Vec<u8> = (0..length).map(|_| 1 + random.below(255) as u8).collect();
         self.raw(&bytes);
+        self.cdr.refused.push((self.cdr.bytes.len(), vec![1]));
+        self.cdr.bytes.push(0);
+    }
+
+    /// Under CDR a text's length counts its NUL.
+    fn text_length(&mut self, bound: u64, length: u64) {
+        let at = self.cdr.bytes.len() - 4;
+        self.cdr.bytes.truncate(at);
+        self.cdr.bytes.extend(&(length + 1).to_be_bytes()[4..]);
+        for (place, change) in &mut self.cdr.refused {
+            if *place == at && *change == (bound + 1).to_be_bytes()[4..] {
+                *change = (bound + 2).to_be_bytes()[4..].to_vec();
+            }
+        }
     }
 }
 

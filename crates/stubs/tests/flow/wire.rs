@@ -30,11 +30,11 @@ fn messages(input: &Input, each: usize, order: Order, random: &mut Random) -> Ve
         for _ in 0..each {
             let message = Message::random(&input.xip, packet, order, random);
             number(&mut bytes, at);
-            for encoded in [&message.xdr, &message.native] {
+            for encoded in [&message.xdr, &message.native, &message.cdr] {
                 number(&mut bytes, encoded.bytes.len());
                 bytes.extend(&encoded.bytes);
             }
-            for encoded in [&message.xdr, &message.native] {
+            for encoded in [&message.xdr, &message.native, &message.cdr] {
                 let step = 1 + encoded.refused.len() / MOST_CHANGES;
                 let refused: Vec<_> =
                     encoded.refused.iter().skip(random.below(step as u64) as usize).step_by(step).collect();

@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use stubs::plan::{
-    Access, ArenaEntry, Arm, Clear, Count, Direction, Item, Layout, Op, Otherwise, Part, Place, Plan, Routine,
+    Access, ArenaEntry, Arm, Clear, Count, Direction, Item, Layout, Op, Otherwise, Owner, Part, Place, Plan, Routine,
     RoutineId, Step, Storage, Word,
 };
 
@@ -62,17 +62,27 @@ fn labels() -> impl Strategy<Value = Vec<Label>> {
 }
 
 fn word() -> impl Strategy<Value = Word> {
-    prop_oneof![Just(Word::One), Just(Word::Four), Just(Word::Eight)]
+    prop_oneof![Just(Word::One), Just(Word::Two), Just(Word::Four), Just(Word::Eight)]
 }
 
 fn layout() -> impl Strategy<Value = Option<Layout>> {
-    option::of((word(), any::<u64>()).prop_map(|(word, words)| Layout { word, words }))
+    let alignment = prop_oneof![Just(1u64), Just(8)];
+    option::of((word(), any::<u64>(), alignment).prop_map(|(word, words, alignment)| Layout { word, words, alignment }))
+}
+
+fn owner() -> impl Strategy<Value = Owner> {
+    prop_oneof![Just(Owner::Heap), Just(Owner::Managed), Just(Owner::Caller)]
 }
 
 fn storage() -> impl Strategy<Value = Storage> {
     let paths = vec(vec(name(), 0..3), 0..3);
     let clear = prop_oneof![Just(Clear::Nothing), paths.prop_map(Clear::Pointers), Just(Clear::Everything)];
-    (clear, option::of((place(), name()))).prop_map(|(clear, owner)| Storage { clear, owner })
+    (owner(), clear, option::of((place(), name())), option::of(name())).prop_map(|(of, clear, owner, item)| Storage {
+        of,
+        clear,
+        owner,
+        item,
+    })
 }
 
 fn scalar() -> impl Strategy<Value = ScalarKind> {
@@ -112,12 +122,11 @@ fn leaf() -> impl Strategy<Value = Op> {
             words
         }),
         (place(), count()).prop_map(|(place, length)| Op::Bytes { place, length }),
-        (place(), option::of(name()), bound(), any::<u64>()).prop_map(|(place, length, bound, more)| Op::Text {
-            place,
-            length,
-            bound,
-            more
-        }),
+        (place(), option::of(name()), bound(), any::<u64>(), any::<u64>())
+            .prop_map(|(place, length, bound, align, more)| Op::Text { place, length, bound, align, more }),
+        (any::<u64>(), option::of(count()), any::<u64>()).prop_map(|(to, when, more)| Op::Align { to, when, more }),
+        (place(), c_type(), storage()).prop_map(|(pointer, target, storage)| Op::Allocate { pointer, target, storage }),
+        (place(), place(), name()).prop_map(|(maximum, release, count)| Op::Capacity { maximum, release, count }),
         (place(), place(), name()).prop_map(|(data, length, count)| Op::CountedBytes { data, length, count }),
         (counted, c_type(), word(), any::<u64>()).prop_map(|((data, length, count), item, word, words)| {
             Op::CountedOrder { data, length, count, item, word, words }
@@ -130,27 +139,29 @@ fn leaf() -> impl Strategy<Value = Op> {
             flag,
             storage
         }),
-        (name(), place(), storage()).prop_map(|(routine, place, storage)| Op::External { routine, place, storage }),
+        (name(), vec(any::<u64>(), 0..3), place(), storage())
+            .prop_map(|(routine, arguments, place, storage)| { Op::External { routine, arguments, place, storage } }),
         (name(), any::<u64>()).prop_map(|(flag, bytes)| Op::Claim { flag, bytes }),
         any::<u64>().prop_map(Op::Owe),
         any::<u64>().prop_map(Op::Pay),
-        place().prop_map(|pointer| Op::Free { pointer }),
+        (place(), owner(), option::of(place())).prop_map(|(pointer, owner, when)| Op::Free { pointer, owner, when }),
         (place(), labels()).prop_map(|(value, members)| Op::Member { value, members }),
     ]
 }
 
 fn operation() -> impl Strategy<Value = Op> {
-    leaf().prop_recursive(3, 12, 3, |inner| {
-        let body = || vec(inner.clone(), 0..3);
+    // Boxed, since unions of strategies lie on the stack with all that any of them makes.
+    leaf().boxed().prop_recursive(3, 12, 3, |inner| {
+        let body = || vec(inner.clone(), 0..3).boxed();
         let strip = || option::of(any::<u64>());
-        let over = (place(), c_type()).prop_map(|(data, ty)| Item { data, ty });
-        let array = (name(), name(), place(), place(), c_type());
+        let over = (place(), c_type()).prop_map(|(data, ty)| Item { data, ty }).boxed();
+        let array = (name(), name(), place(), place(), c_type()).boxed();
         let arm = (labels(), body()).prop_map(|(labels, body)| Arm { labels, body });
         let otherwise = prop_oneof![Just(Otherwise::Fail), body().prop_map(Otherwise::Body)];
         prop_oneof![
-            (place(), layout(), body()).prop_map(|(place, layout, body)| Op::Aggregate { place, layout, body }),
-            (name(), count(), over, any::<bool>(), layout(), strip(), body()).prop_map(
-                |(index, count, over, bind, layout, strip, body)| Op::Loop {
+            (place(), layout(), body()).prop_map(|(place, layout, body)| Op::Aggregate { place, layout, body }).boxed(),
+            (name(), count(), over, any::<bool>(), layout(), strip(), body())
+                .prop_map(|(index, count, over, bind, layout, strip, body)| Op::Loop {
                     index,
                     count,
                     over,
@@ -158,10 +169,10 @@ fn operation() -> impl Strategy<Value = Op> {
                     layout,
                     strip,
                     body
-                }
-            ),
-            (array, layout(), any::<u64>(), strip(), storage(), body()).prop_map(
-                |((index, count, data, length, item), layout, least, strip, storage, body)| Op::Items {
+                })
+                .boxed(),
+            (array, layout(), any::<u64>(), strip(), storage(), body())
+                .prop_map(|((index, count, data, length, item), layout, least, strip, storage, body)| Op::Items {
                     index,
                     count,
                     data,
@@ -172,24 +183,30 @@ fn operation() -> impl Strategy<Value = Op> {
                     strip,
                     storage,
                     body
-                }
-            ),
-            (place(), c_type(), option::of(name()), storage(), body()).prop_map(
-                |(pointer, target, flag, storage, body)| Op::Optional { pointer, target, flag, storage, body }
-            ),
-            (place(), vec(arm, 0..3), otherwise).prop_map(|(value, arms, otherwise)| Op::Switch {
-                value,
-                arms,
-                otherwise
-            }),
+                })
+                .boxed(),
+            (place(), c_type(), option::of(name()), storage(), body())
+                .prop_map(|(pointer, target, flag, storage, body)| Op::Optional {
+                    pointer,
+                    target,
+                    flag,
+                    storage,
+                    body
+                })
+                .boxed(),
+            (place(), vec(arm, 0..3), otherwise)
+                .prop_map(|(value, arms, otherwise)| Op::Switch { value, arms, otherwise })
+                .boxed(),
         ]
+        .boxed()
     })
 }
 
 fn routine() -> impl Strategy<Value = Routine> {
     let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
-    (prop_oneof![Just(String::new()), name()], c_type(), flags, vec(operation(), 0..4)).prop_map(
-        |(entry, ty, (is_array, is_alias, owns_storage, is_recursive, is_loop), body)| Routine {
+    let entry = prop_oneof![Just(String::new()), name()];
+    (entry, c_type(), flags, any::<u64>(), vec(operation(), 0..4)).prop_map(
+        |(entry, ty, (is_array, is_alias, owns_storage, is_recursive, is_loop), entry_phase, body)| Routine {
             entry,
             ty,
             is_array,
@@ -197,6 +214,7 @@ fn routine() -> impl Strategy<Value = Routine> {
             owns_storage,
             is_recursive,
             is_loop,
+            entry_phase,
             body,
         },
     )

@@ -7,7 +7,7 @@ use filetest::{golden, oracle};
 use pres::PresC;
 use present::rpcgen;
 use source::SourceMap;
-use stubs::encodings::Xdr;
+use stubs::encodings::{ByteOrder, Cdr, Encoding, Xdr};
 use stubs::plan::Plan;
 use stubs::{lower, passes};
 
@@ -28,7 +28,18 @@ impl Input {
 
     /// What `stubs::lower` makes of it.
     pub(crate) fn lowered(&self) -> Plan {
-        lower::lower(&self.pres, &self.encoding(), self.pres.strict_enumerations)
+        self.lowered_for(&self.encoding())
+    }
+
+    /// The same in another encoding.
+    pub(crate) fn lowered_for(&self, encoding: &dyn Encoding) -> Plan {
+        lower::lower(&self.pres, encoding, self.pres.strict_enumerations)
+    }
+
+    /// CDR in each byte order.
+    pub(crate) fn cdr(&self) -> [Cdr; 3] {
+        let strict = self.pres.strict_enumerations;
+        [ByteOrder::Host, ByteOrder::Swapped, ByteOrder::Network].map(|order| Cdr { order, strict })
     }
 }
 

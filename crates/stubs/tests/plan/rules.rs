@@ -54,6 +54,32 @@ fn ways_meet_with_the_same_bytes_checked_for() {
 }
 
 #[test]
+fn items_begin_where_the_encoding_has_them() {
+    let under_cdr = |body: &str| {
+        let (plan, errors) = text::parse(&format!("(routine t decode (places (v*.x int) (v*.y double)) {body})"));
+        assert_eq!(errors, [], "{body}");
+        let encoding = stubs::encodings::Cdr::default();
+        let mut codes: Vec<&str> = verify(&plan, &encoding).into_iter().map(|finding| finding.code).collect();
+        codes.dedup();
+        codes
+    };
+    assert_eq!(under_cdr("(align 4 (more 4)) (chunk 4 (int32 v*.x @0))"), [""; 0]);
+    assert_eq!(under_cdr("(ensure 4) (chunk 4 (int32 v*.x @0))"), ["plan-011"]);
+    assert_eq!(under_cdr("(align 0)"), ["plan-011"]);
+    assert_eq!(under_cdr("(align 6)"), ["plan-011"]);
+    assert_eq!(decoding("(align 4)"), ["plan-011"]);
+    assert_eq!(under_cdr("(align 4 (more 12)) (chunk 12 (int32 v*.x @0) (float64 v*.y @4))"), ["plan-011"]);
+    assert_eq!(under_cdr("(align 8 (more 16)) (chunk 16 (int32 v*.x @0) (zero 4 @4) (float64 v*.y @8))"), [""; 0]);
+    let counted = "(align 4 (more 4)) (chunk 4 (local n @0))";
+    let run = "(counted-order64 v*.d v*.len n double)";
+    let places = "(typed v*.d (pointer double))";
+    let run = run.replace("v*.d ", &format!("{places} "));
+    assert_eq!(under_cdr(&format!("{counted} {run}")), ["plan-011"]);
+    assert_eq!(under_cdr(&format!("{counted} (align 8 (when n)) {run}")), [""; 0]);
+    assert_eq!(under_cdr(&format!("{counted} (align 8 (when n) (more 8)) {run}")), ["plan-004", "plan-003"]);
+}
+
+#[test]
 fn no_check_is_larger_than_a_block() {
     assert_eq!(decoding("(ensure 4100) (chunk 4100 (zero 4100 @0))"), ["plan-005"]);
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use stubs::encodings::Encoding;
 use stubs::passes;
 use stubs::plan::{Op, Plan, RoutineId, text, verify};
 
@@ -10,14 +11,36 @@ use crate::inputs::{Input, Way, optional_passes, ours, own, presented, theirs};
 
 /// Fails at the first pass after which a rule is broken.
 fn holds(input: &Input, off: &[String]) {
+    holds_for(input, &input.encoding(), off);
+}
+
+fn holds_for(input: &Input, encoding: &dyn Encoding, off: &[String]) {
     let mut after = |pass: &str, plan: &Plan| {
-        let findings = verify(plan, &input.encoding());
+        let findings = verify(plan, encoding);
         let messages: Vec<&str> = findings.iter().take(5).map(|finding| finding.message.as_str()).collect();
         assert!(findings.is_empty(), "{} after {pass}, without {off:?}: {messages:#?}", input.name);
     };
-    let plan = input.lowered();
+    let plan = input.lowered_for(encoding);
     after("lower", &plan);
     passes::optimize(plan, off, &mut after);
+}
+
+#[test]
+fn no_pass_breaks_a_rule_under_cdr() {
+    for input in ours() {
+        for encoding in input.cdr() {
+            holds_for(input, &encoding, &[]);
+            holds_for(input, &encoding, &optional_passes());
+        }
+    }
+    for path in ["tests/stubs/cdr/kinds.x", "tests/compat/everything.x"] {
+        let (input, optional) = (own(path), optional_passes());
+        for set in 0..1u32 << optional.len() {
+            let off = optional.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, name)| name.clone());
+            let off: Vec<String> = off.collect();
+            input.cdr().iter().for_each(|encoding| holds_for(&input, encoding, &off));
+        }
+    }
 }
 
 #[test]
@@ -69,7 +92,9 @@ fn with_check(plan: &Plan, at: usize, size: u64) -> Option<Plan> {
             Op::Ensure(_) | Op::Text { .. } if *left == 0 => {
                 *left = usize::MAX;
                 match op {
-                    Op::Text { place, length, bound, .. } => Op::Text { place, length, bound, more: size },
+                    Op::Text { place, length, bound, align, .. } => {
+                        Op::Text { place, length, bound, align, more: size }
+                    }
                     _ => Op::Ensure(size),
                 }
             }

@@ -76,11 +76,17 @@ fn together(parts: impl Iterator<Item = Option<Layout>>) -> Option<Layout> {
 fn of_definition(aoi: &Aoi, definition: aoi::DefinitionId, deep: usize) -> Option<Layout> {
     let deep = deep.checked_sub(1)?;
     match &aoi.definitions[definition].kind {
-        DefinitionKind::Structure(structure) => of_fields(aoi, &structure.fields, deep),
+        DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
+            of_fields(aoi, &structure.fields, deep)
+        }
         DefinitionKind::Union(union) => of_type(aoi, &Type::Union(union.clone()), deep),
         DefinitionKind::Enumeration(_) => Some(scalar(4)),
         DefinitionKind::Alias(ty) => of_type(aoi, ty, deep),
-        DefinitionKind::Constant(_) => None,
+        DefinitionKind::Constant(_)
+        | DefinitionKind::Reference(_)
+        | DefinitionKind::Value(_)
+        | DefinitionKind::ValueBox(_)
+        | DefinitionKind::Native => None,
     }
 }
 
@@ -93,6 +99,9 @@ fn of_type(aoi: &Aoi, ty: &Type, deep: usize) -> Option<Layout> {
         Type::Void => Some(scalar(0)),
         Type::Integer { bits, .. } | Type::Float { bits } => Some(scalar(u64::from(*bits) / 8)),
         Type::Boolean | Type::Enumeration(_) => Some(scalar(4)),
+        Type::Character { is_wide } => Some(scalar(if *is_wide { 4 } else { 1 })),
+        Type::WideText { bound } => times(scalar(4), number(aoi, bound.as_ref()?)?.checked_add(1)?),
+        Type::Fixed { digits, .. } => Some(scalar(u64::from(*digits / 2 + 1))),
         Type::Text { bound } => times(scalar(1), number(aoi, bound.as_ref()?)?.checked_add(1)?),
         Type::FixedOpaque { length } => times(scalar(1), number(aoi, length)?),
         Type::Opaque { bound } => {
@@ -115,7 +124,7 @@ fn of_type(aoi: &Aoi, ty: &Type, deep: usize) -> Option<Layout> {
             together([of_type(aoi, &union.discriminant.ty, deep), Some(widest)].into_iter())
         }
         Type::Named(definition) => of_definition(aoi, *definition, deep),
-        Type::Optional(_) | Type::External(_) => None,
+        Type::Optional(_) | Type::Any | Type::TypeCode | Type::Object | Type::External(_) => None,
     }
 }
 
@@ -131,6 +140,7 @@ fn number(aoi: &Aoi, value: &Value) -> Option<u64> {
             _ => None,
         },
         Value::Boolean(value) => Some(u64::from(*value)),
-        Value::Text(_) | Value::External(_) => None,
+        Value::Character { code, .. } => Some(u64::from(*code)),
+        Value::Text(_) | Value::WideText(_) | Value::Float(_) | Value::Fixed(_) | Value::External(_) => None,
     }
 }

@@ -1,5 +1,10 @@
 //! Trials of all participants of a cell, in an order drawn anew each round, while all of them stand ready. In: programs.
 //! Out: for each round and participant, numbers by the name of their metric.
+//!
+//! After a few rounds everybody is started anew: where the system happens to put a program's memory moves its speed by up to
+//! a third for as long as it runs, and medians are to be of the program, not of one such place.
+
+use std::collections::BTreeMap;
 
 use super::build::Program;
 use super::process::Processes;
@@ -15,50 +20,76 @@ pub(super) struct Trial {
 /// What a trial is to take, in seconds.
 const LATENCY: f64 = 0.08;
 const THROUGHPUT: f64 = 0.1;
+/// Rounds between two starts.
+const ROUNDS_OF_A_START: u64 = 3;
 /// Fewer packets than this say nothing; the small packets of the paper are 10,000.
 const LEAST: f64 = 60.0;
 
-struct Contestant {
-    who: &'static str,
-    processes: Processes,
-    /// Packets of a trial.
+/// Packets of a trial of latency, and of one of throughput.
+#[derive(Clone, Copy)]
+struct Size {
     exchanges: u64,
     packets: u64,
 }
 
+struct Contestant {
+    who: &'static str,
+    processes: Processes,
+    size: Size,
+}
+
 /// Measures.
 pub(super) fn run(workload: &Workload, packet: Packet, programs: &[Program], rounds: u64) -> Vec<Trial> {
-    let mut contestants: Vec<Contestant> = Vec::new();
-    for program in programs {
-        match start(program) {
-            Ok(contestant) => contestants.push(contestant),
-            Err(problem) => {
-                println!("bench: flows, {}, {}, {}: not measured: {problem}", workload.name, packet.name, program.name);
-            }
-        }
-    }
+    let say = |who: &str, what: &str, problem: String| {
+        println!("bench: flows, {}, {}, {who}: {what}: {problem}", workload.name, packet.name);
+    };
+    let mut sizes: BTreeMap<&str, Size> = BTreeMap::new();
     let mut chance = packet.bytes | 1;
     let mut trials = Vec::new();
-    for round in 0..rounds {
-        shuffle(&mut contestants, &mut chance);
-        contestants.retain_mut(|contestant| match trial(contestant, round, packet) {
-            Ok(trial) => {
-                trials.push(trial);
-                true
+    for first in (0..rounds).step_by(usize::try_from(ROUNDS_OF_A_START).unwrap_or(1)) {
+        let mut contestants: Vec<Contestant> = Vec::new();
+        for program in programs {
+            match start(program, sizes.get(program.name).copied()) {
+                Ok(contestant) => {
+                    sizes.insert(program.name, contestant.size);
+                    contestants.push(contestant);
+                }
+                Err(problem) => say(program.name, "not measured", problem),
             }
-            Err(problem) => {
-                let who = contestant.who;
-                println!("bench: flows, {}, {}, {who}: ended: {problem}", workload.name, packet.name);
-                false
-            }
-        });
+        }
+        for round in first..rounds.min(first + ROUNDS_OF_A_START) {
+            shuffle(&mut contestants, &mut chance);
+            contestants.retain_mut(|contestant| match trial(contestant, round, packet) {
+                Ok(trial) => {
+                    trials.push(trial);
+                    true
+                }
+                Err(problem) => {
+                    say(contestant.who, "ended", problem);
+                    false
+                }
+            });
+        }
     }
     trials
 }
 
-/// Starts a participant and finds out how many packets it moves in the time of a trial.
-fn start(program: &Program) -> Result<Contestant, String> {
+/// Starts a participant, and finds out the first time how many packets it moves in the time of a trial.
+fn start(program: &Program, known: Option<Size>) -> Result<Contestant, String> {
     let mut processes = Processes::start(&program.nodes)?;
+    let size = match known {
+        Some(size) => {
+            // So that the first trial is not the one in which connections are made and memory is met.
+            processes.ask("latency", 50)?;
+            processes.ask("throughput", (size.packets / 3).max(50))?;
+            size
+        }
+        None => size(&mut processes)?,
+    };
+    Ok(Contestant { who: program.name, processes, size })
+}
+
+fn size(processes: &mut Processes) -> Result<Size, String> {
     let mean = processes.ask("latency", 50)?.get(1).copied().unwrap_or(1.0) * 1e-6;
     let mut packets: u64 = 50;
     let mut taken = 0.0;
@@ -68,12 +99,12 @@ fn start(program: &Program) -> Result<Contestant, String> {
     }
     let packets = (packets as f64 * THROUGHPUT / taken).clamp(LEAST, 20_000_000.0) as u64;
     let exchanges = (LATENCY / mean).clamp(LEAST, 4000.0) as u64;
-    Ok(Contestant { who: program.name, processes, exchanges, packets })
+    Ok(Size { exchanges, packets })
 }
 
 fn trial(contestant: &mut Contestant, round: u64, packet: Packet) -> Result<Trial, String> {
-    let latency = contestant.processes.ask("latency", contestant.exchanges)?;
-    let throughput = contestant.processes.ask("throughput", contestant.packets)?;
+    let latency = contestant.processes.ask("latency", contestant.size.exchanges)?;
+    let throughput = contestant.processes.ask("throughput", contestant.size.packets)?;
     let [_, mean, p50, p99, p999, used, lost] = latency[..] else { return Err(format!("{latency:?}")) };
     let [packets, taken, used_sending, lost_sending] = throughput[..] else { return Err(format!("{throughput:?}")) };
     let values = vec![

@@ -6,18 +6,17 @@ mod commands;
 mod flow;
 mod goals;
 mod measure;
-mod network;
 mod participants;
 mod process;
 mod samples;
 mod size;
 mod tables;
 
+use super::network::Network;
 use super::workshop::Workshop;
 use super::{Context, Outcome};
 use build::Builder;
 use measure::Trial;
-use network::Network;
 use participants::Participant;
 use samples::{Cell, Samples};
 
@@ -82,7 +81,7 @@ const WORKLOADS: [Workload; 4] = [
         name: "veth",
         title: "two nodes in network namespaces of their own",
         nodes: 2,
-        network: Network::Namespaces { limited: false },
+        network: Network::Namespaces { rate: None },
         rounds: 9,
         participants: &participants::APART,
     },
@@ -90,23 +89,22 @@ const WORKLOADS: [Workload; 4] = [
         name: "gigabit",
         title: "two nodes in network namespaces, 1 Gbit/s between them",
         nodes: 2,
-        network: Network::Namespaces { limited: true },
+        network: Network::Namespaces { rate: Some("1gbit") },
         rounds: 7,
         participants: &participants::APART,
     },
 ];
 
-/// Builds and measures. `BENCH_FLOWS` names the workloads to run, and `BENCH_ROUNDS` how often.
+/// Builds and measures. `BENCH_FLOWS` names the workloads to run, `BENCH_PACKETS` the packets, and `BENCH_ROUNDS` how often.
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
     crate::deps::provide(&PEERS);
     let workshop = Workshop::new(context.results.join(BENCH))?;
     let builder = Builder::new(context, &workshop);
-    let (wanted, rounds) = (std::env::var("BENCH_FLOWS").ok(), std::env::var("BENCH_ROUNDS").ok());
-    let rounds: Option<u64> = rounds.and_then(|rounds| rounds.parse().ok());
+    let rounds: Option<u64> = std::env::var("BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
     let mut outcome = Outcome { rows: Vec::new(), sections: Vec::new() };
     let mut samples = Samples::default();
     for workload in &WORKLOADS {
-        if wanted.as_ref().is_some_and(|wanted| !wanted.split(',').any(|name| name == workload.name)) {
+        if !is_wanted("BENCH_FLOWS", workload.name) {
             continue;
         }
         let _net = match workload.network.open() {
@@ -116,7 +114,7 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
                 continue;
             }
         };
-        for packet in PACKETS {
+        for packet in PACKETS.into_iter().filter(|packet| is_wanted("BENCH_PACKETS", packet.name)) {
             println!("bench: flows, {}, {}", workload.name, packet.name);
             let programs = builder.all(workload, packet)?;
             let rounds = rounds.unwrap_or(workload.rounds);
@@ -131,6 +129,11 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
     let text = tables::markdown(&outcome.sections);
     super::write(context, "flows.md", &text)?;
     Ok(outcome)
+}
+
+/// Whether the variable names it, or nothing.
+fn is_wanted(variable: &str, name: &str) -> bool {
+    std::env::var(variable).map_or(true, |wanted| wanted.split(',').any(|one| one == name))
 }
 
 fn add(samples: &mut Samples, workload: &Workload, packet: Packet, trial: &Trial) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cast::build::{
     add, arrow, call, greater, integer, local, multiply, name, null, parameter, returns, sizeof_value, when,
 };
-use cast::{Declaration, Expression, Function, Linkage, Parameter, Statement, Type};
+use cast::{Declaration, Expression, Linkage, Parameter, Statement, Type};
 use pres::{Packet, Pres, PresC};
 
 use super::Use;
@@ -19,7 +19,8 @@ pub(super) struct Coding {
     pub(super) decode: String,
     /// Where values own storage.
     pub(super) release: Option<String>,
-    pub(super) is_host: bool,
+    /// Whether words lie in the machine's order; `None` under CDR, where routines know.
+    pub(super) is_host: Option<bool>,
 }
 
 /// `used` and `valid`, where the packet needs them.
@@ -106,29 +107,21 @@ pub(super) fn coding(of: &Use, names: &Coding, reserved: &BTreeSet<String>) -> V
     let bytes = Type::named("uint8_t");
     let size = || Type::named("size_t");
     let value = |what: &str, ty: Type| name(what, ty);
-    let host = truth(names.is_host);
+    let host = names.is_host.map(truth);
+    let family = if host.is_some() { "whittle_" } else { "whittle_cdr_" };
     let routine = |routine: &str| name(routine, Type::Void);
-    let writing = vec![
-        value("packet", Type::Void),
-        value("at", Type::Void),
-        value("room", size()),
-        host.clone(),
-        routine(&names.encode),
-    ];
+    let mut writing = vec![value("packet", Type::Void), value("at", Type::Void), value("room", size())];
+    writing.extend(host.clone());
+    writing.push(routine(&names.encode));
     let release = names.release.as_deref().map_or_else(null, routine);
-    let reading = vec![
-        value("packet", Type::Void),
-        value("at", Type::Void),
-        value("bytes", size()),
-        host,
-        routine(&names.decode),
-        release,
-    ];
+    let mut reading = vec![value("packet", Type::Void), value("at", Type::Void), value("bytes", size())];
+    reading.extend(host);
+    reading.extend([routine(&names.decode), release]);
     let write = function(
         coding_name("write", of, reserved),
         size(),
         vec![given("packet"), parameter("at", bytes.clone().pointer()), parameter("room", size())],
-        vec![returns(call("whittle_write", writing, size()))],
+        vec![returns(call(format!("{family}write"), writing, size()))],
     );
     let read = function(
         coding_name("read", of, reserved),
@@ -138,7 +131,7 @@ pub(super) fn coding(of: &Use, names: &Coding, reserved: &BTreeSet<String>) -> V
             parameter("at", bytes.constant().pointer()),
             parameter("bytes", size()),
         ],
-        vec![returns(call("whittle_read", reading, Type::named("bool")))],
+        vec![returns(call(format!("{family}read"), reading, Type::named("bool")))],
     );
     [write, read].into_iter().flat_map(|function| [Declaration::Blank, function]).chain([Declaration::Blank]).collect()
 }
@@ -153,5 +146,5 @@ fn given(what: &str) -> Parameter {
 }
 
 fn function(name: String, result: Type, parameters: Vec<Parameter>, body: Vec<Statement>) -> Declaration {
-    Declaration::Function(Function { linkage: Linkage::Static, name, result, parameters, body, ..Function::default() })
+    cast::build::function(Linkage::Static, result, name, parameters, body)
 }

@@ -26,6 +26,9 @@ use crate::{emit, lower, passes, reserved, runtime};
 
 pub use fingerprint::fingerprint;
 
+/// No encoding aligns to more.
+const LARGEST_ALIGNMENT: u64 = 8;
+
 /// A packet and an encoding that it travels in.
 #[derive(Clone, Copy)]
 pub struct Use<'a> {
@@ -141,16 +144,24 @@ fn routines(
     after: &mut dyn FnMut(&str, &Plan),
 ) -> Vec<Declaration> {
     let mut plan = lower::lower(pres, encoding, false);
-    // These are no routines for libtirpc's streams.
-    plan.routines.values_mut().for_each(|routine| routine.entry.clear());
-    after("lower", &plan);
     let names: BTreeSet<&str> = uses.iter().map(|of| pres.types[of.packet.stub].name.as_str()).collect();
     let is_wanted = |id: &RoutineId| names.contains(id.name.as_str());
+    let family = if encoding.count_alignment() > 1 { emit::Family::Cdr } else { emit::Family::Stream };
+    for (id, routine) in &mut plan.routines {
+        // These are no routines for libtirpc's streams.
+        routine.entry.clear();
+        if family == emit::Family::Cdr {
+            routine.body = crate::cdr::without_owners(std::mem::take(&mut routine.body));
+            // Packets begin at position 0.
+            routine.entry_phase = if is_wanted(id) { LARGEST_ALIGNMENT } else { 1 };
+        }
+    }
+    after("lower", &plan);
     let plan = emit::needed(passes::optimize(plan, &options.no_opt, after), &is_wanted);
     let functions = emit::names::Functions::ending(&plan, reserved, &format!("_{}", encoding.name()));
     let emitting = emit::Options {
         reserved: reserved.clone(),
-        conventions: emit::Conventions { order: encoding.order(), strict: true },
+        conventions: emit::Conventions { order: encoding.order(), strict: true, family },
         ..emit::Options::default()
     };
     let routines = emit::routines(&plan, &emitting, &functions, &is_wanted, &mut |_, _| Vec::new());
@@ -158,7 +169,8 @@ fn routines(
     let mut declarations = routines.declarations();
     let mut sizes = sizes::Sizes::of(pres, encoding);
     for of in uses {
-        used.extend(["write", "read"].map(str::to_string));
+        let around = if family == emit::Family::Cdr { ["cdr_write", "cdr_read"] } else { ["write", "read"] };
+        used.extend(around.map(str::to_string));
         let stub = &pres.types[of.packet.stub];
         let owns = plan.routine(&stub.name, Direction::Release).is_some_and(|routine| routine.owns_storage);
         let routine = |direction| functions.name(&RoutineId { name: stub.name.clone(), direction });
@@ -166,7 +178,7 @@ fn routines(
             encode: routine(Direction::Encode),
             decode: routine(Direction::Decode),
             release: owns.then(|| routine(Direction::Release)),
-            is_host: encoding.order() == ByteOrder::Host,
+            is_host: (family == emit::Family::Stream).then_some(encoding.order() == ByteOrder::Host),
         };
         declarations.extend(functions::coding(of, &names, reserved));
         let largest = sizes.largest(of.packet.stub).unwrap_or(u64::from(options.unbounded));

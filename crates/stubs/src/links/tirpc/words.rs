@@ -1,28 +1,10 @@
 //! The library's types and calls, by the names its users know.
 
 use cast::build::{self, call, cast, name};
-use cast::{Declaration, Expression, Function, FunctionType, Linkage, Parameter, Statement, TagKind, Type};
+use cast::{Expression, FunctionType, Statement, TagKind, Type};
 use pres::{OperationStub, StubValue};
 
-/// A function's definition.
-pub(super) fn function(
-    linkage: Linkage,
-    result: Type,
-    name: impl Into<String>,
-    parameters: Vec<Parameter>,
-    body: Vec<Statement>,
-) -> Declaration {
-    Declaration::Function(Function {
-        linkage,
-        attributes: Vec::new(),
-        name: name.into(),
-        result,
-        parameters,
-        variadic: false,
-        body,
-        ..Function::default()
-    })
-}
+pub(super) use crate::links::words::{call_statement, clear, function};
 
 /// `CLIENT *`.
 pub(super) fn client() -> Type {
@@ -81,17 +63,6 @@ pub(super) fn pointer_to_result(operation: &OperationStub) -> Type {
 /// The address of a variable that holds `value`: an array is its own.
 pub(super) fn address(value: &StubValue, variable: Expression) -> Expression {
     if value.is_array { variable } else { build::address(variable) }
-}
-
-/// `memset(&variable, 0, sizeof variable);`
-pub(super) fn clear(variable: Expression, is_array: bool) -> Statement {
-    let target = if is_array { variable.clone() } else { build::address(variable.clone()) };
-    call_statement("memset", vec![target, build::integer(0), build::sizeof_value(variable)])
-}
-
-/// `function(arguments);`
-pub(super) fn call_statement(function: &str, arguments: Vec<Expression>) -> Statement {
-    Statement::Expression(call(function, arguments, Type::Void))
 }
 
 /// `(void)function(arguments);`

@@ -20,7 +20,7 @@ mod write;
 pub use read::parse;
 pub use write::print;
 
-use crate::plan::{Direction, Word};
+use crate::plan::{Direction, Owner, Word};
 
 /// The word for a direction.
 pub(super) fn direction_word(direction: Direction) -> &'static str {
@@ -31,10 +31,20 @@ pub(super) fn direction_word(direction: Direction) -> &'static str {
     }
 }
 
+/// The word for who lets go of storage; the heap's is left out.
+pub(super) fn owner_word(owner: Owner) -> Option<&'static str> {
+    match owner {
+        Owner::Heap => None,
+        Owner::Managed => Some("managed"),
+        Owner::Caller => Some("caller"),
+    }
+}
+
 /// The number of bits in a word, as it ends the name of an operation.
 fn bits(word: Word) -> &'static str {
     match word {
         Word::One => "8",
+        Word::Two => "16",
         Word::Four => "32",
         Word::Eight => "64",
     }
@@ -44,6 +54,7 @@ fn bits(word: Word) -> &'static str {
 fn word_of(head: &str, stem: &str) -> Option<Word> {
     match head.strip_prefix(stem)? {
         "8" => Some(Word::One),
+        "16" => Some(Word::Two),
         "32" => Some(Word::Four),
         "64" => Some(Word::Eight),
         _ => None,

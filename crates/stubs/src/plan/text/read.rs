@@ -55,6 +55,7 @@ fn routine(mut parts: Cursor, errors: &mut Vec<ReadError>) -> Option<(RoutineId,
         owns_storage: parts.keyword("owns"),
         is_recursive: parts.keyword("recursive"),
         is_loop: parts.keyword("loop"),
+        entry_phase: 1,
         body: Vec::new(),
     };
     if let Some(mut entry) = parts.list("entry") {
@@ -62,6 +63,9 @@ fn routine(mut parts: Cursor, errors: &mut Vec<ReadError>) -> Option<(RoutineId,
     }
     if let Some(mut c) = parts.list("c") {
         routine.ty = read_type(c.form()?)?;
+    }
+    if let Some(mut phase) = parts.list("phase") {
+        routine.entry_phase = u64::try_from(phase.number()?).ok()?;
     }
     let mut reader = Reader { places: Places::of(&routine.ty), errors };
     if let Some(places) = parts.list("places") {

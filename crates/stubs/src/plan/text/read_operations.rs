@@ -7,9 +7,9 @@ use sexpr::{Cursor, Sexpr};
 
 use super::places::{array_type, bytes_type, is_path};
 use super::read::Reader;
-use super::word_of;
+use super::{bits, owner_word, word_of};
 use crate::plan::{
-    Access, Arm, Clear, Count, Item, Layout, Op, Otherwise, Part, Place, Step, Storage, Word, item_name,
+    Access, Arm, Clear, Count, Item, Layout, Op, Otherwise, Owner, Part, Place, Step, Storage, Word, item_name,
 };
 
 impl Reader<'_> {
@@ -18,6 +18,14 @@ impl Reader<'_> {
         let head = parts.atom()?;
         let op = match head {
             "ensure" => Op::Ensure(size(&mut parts)?),
+            "align" => {
+                let to = size(&mut parts)?;
+                let when = match parts.list("when") {
+                    Some(mut when) => Some(self.count(&mut when)?),
+                    None => None,
+                };
+                Op::Align { to, when, more: named_size(&mut parts, "more")?.unwrap_or(0) }
+            }
             "chunk" => self.chunk(parts)?,
             "ahead" => {
                 let index = word(&mut parts)?;
@@ -40,12 +48,32 @@ impl Reader<'_> {
             "external" => {
                 let routine = word(&mut parts)?;
                 let place = self.place(&mut parts, None)?;
-                Op::External { routine, place, storage: self.storage(&mut parts)? }
+                let mut arguments = Vec::new();
+                while let Some(argument) = parts.number() {
+                    arguments.push(u64::try_from(argument).ok()?);
+                }
+                Op::External { routine, arguments, place, storage: self.storage(&mut parts)? }
+            }
+            "allocate" => {
+                let (pointer, target, _, storage) = self.pointer(&mut parts)?;
+                Op::Allocate { pointer, target, storage }
+            }
+            "capacity" => {
+                let (maximum, release) = (self.place(&mut parts, None)?, self.place(&mut parts, None)?);
+                Op::Capacity { maximum, release, count: word(&mut parts)? }
             }
             "claim" => Op::Claim { flag: word(&mut parts)?, bytes: size(&mut parts)? },
             "owe" => Op::Owe(size(&mut parts)?),
             "pay" => Op::Pay(size(&mut parts)?),
-            "free" => Op::Free { pointer: self.place(&mut parts, None)? },
+            "free" => {
+                let pointer = self.place(&mut parts, None)?;
+                let owner = owner(&mut parts);
+                let when = match parts.list("when") {
+                    Some(mut when) => Some(self.place(&mut when, None)?),
+                    None => None,
+                };
+                Op::Free { pointer, owner, when }
+            }
             "member" => {
                 let value = self.place(&mut parts, Some(Type::INT))?;
                 Op::Member { value, members: read_labels(&mut parts)? }
@@ -69,7 +97,8 @@ impl Reader<'_> {
                 let place = self.place(parts, Some(Type::CHAR.pointer()))?;
                 let length = named_word(parts, "length")?;
                 let bound = read_bound(parts)?;
-                Some(Op::Text { place, length, bound, more: named_size(parts, "more")?.unwrap_or(0) })
+                let align = named_size(parts, "align")?.unwrap_or(1);
+                Some(Op::Text { place, length, bound, align, more: named_size(parts, "more")?.unwrap_or(0) })
             }
             "counted-bytes" => {
                 let data = self.place(parts, Some(Type::CHAR.pointer()))?;
@@ -175,6 +204,7 @@ impl Reader<'_> {
             Some(path) => Some(path.split('.').map(str::to_string).collect()),
             None => None,
         };
+        let of = owner(parts);
         let clear = match parts.list("clear") {
             None => Clear::Nothing,
             Some(mut clear) => {
@@ -190,7 +220,7 @@ impl Reader<'_> {
             Some(mut owner) => Some((self.place(&mut owner, None)?, word(&mut owner)?)),
             None => None,
         };
-        Some(Storage { clear, owner })
+        Some(Storage { of, clear, owner, item: named_word(parts, "item")? })
     }
 
     fn chunk(&mut self, mut parts: Cursor) -> Option<Op> {
@@ -244,6 +274,11 @@ impl Reader<'_> {
     }
 }
 
+fn owner(parts: &mut Cursor) -> Owner {
+    let mut words = [Owner::Managed, Owner::Caller].into_iter();
+    words.find(|owner| owner_word(*owner).is_some_and(|word| parts.keyword(word))).unwrap_or_default()
+}
+
 fn word(parts: &mut Cursor) -> Option<String> {
     parts.atom().map(str::to_string)
 }
@@ -270,9 +305,11 @@ fn named_size(parts: &mut Cursor, name: &str) -> Option<Option<u64>> {
 
 /// `(words32 NUMBER)`, likewise.
 fn layout(parts: &mut Cursor) -> Option<Option<Layout>> {
-    for (name, word) in [("words8", Word::One), ("words32", Word::Four), ("words64", Word::Eight)] {
-        if let Some(mut inner) = parts.list(name) {
-            return Some(Some(Layout { word, words: size(&mut inner)? }));
+    for word in [Word::One, Word::Two, Word::Four, Word::Eight] {
+        if let Some(mut inner) = parts.list(&format!("words{}", bits(word))) {
+            let words = size(&mut inner)?;
+            let alignment = if inner.rest().is_empty() { 1 } else { size(&mut inner)? };
+            return Some(Some(Layout { word, words, alignment }));
         }
     }
     Some(None)

@@ -6,7 +6,7 @@ use pres::text::terms::{scalar_type, scalar_word, write_bound, write_label};
 use sexpr::{Sexpr, atom, node, number};
 
 use super::places::{Places, array_type, bytes_type, is_path};
-use super::{bits, direction_word};
+use super::{bits, direction_word, owner_word};
 use crate::plan::{
     Access, Arm, Clear, Count, Layout, Op, Otherwise, Part, Place, Plan, Routine, RoutineId, Step, Storage, item_name,
 };
@@ -43,6 +43,9 @@ fn write_routine(id: &RoutineId, routine: &Routine) -> Sexpr {
     if routine.ty != Type::named(&id.name) {
         form.push(node("c", [write_type(&routine.ty)]));
     }
+    if routine.entry_phase != 1 {
+        form.push(node("phase", [size(routine.entry_phase)]));
+    }
     form.extend(writer.places.head());
     form.extend(writer.body(&routine.body));
     node("routine", form)
@@ -69,6 +72,10 @@ impl Writer {
     fn op(&mut self, op: &Op) -> Sexpr {
         match op {
             Op::Ensure(bytes) => node("ensure", [size(*bytes)]),
+            Op::Align { to, when, more } => {
+                let when = when.as_ref().map(|count| node("when", [self.count(count)]));
+                node("align", std::iter::once(size(*to)).chain(when).chain(write_more(*more)))
+            }
             Op::Chunk { size: bytes, parts } => {
                 let parts: Vec<Sexpr> = parts.iter().map(|part| self.part(part)).collect();
                 node("chunk", std::iter::once(size(*bytes)).chain(parts))
@@ -87,14 +94,23 @@ impl Writer {
             Op::Call { routine, place } => {
                 node("call", [atom(routine), self.place(place, Type::named(routine.as_str()))])
             }
-            Op::External { routine, place, storage } => {
+            Op::External { routine, arguments, place, storage } => {
                 let head = [atom(routine), self.any_place(place)];
-                node("external", head.into_iter().chain(self.storage(storage)))
+                let arguments = arguments.iter().map(|argument| size(*argument));
+                node("external", head.into_iter().chain(arguments).chain(self.storage(storage)))
+            }
+            Op::Allocate { pointer, target, storage } => node("allocate", self.pointer(pointer, target, None, storage)),
+            Op::Capacity { maximum, release, count } => {
+                node("capacity", [self.any_place(maximum), self.any_place(release), atom(count)])
             }
             Op::Claim { flag, bytes } => node("claim", [atom(flag), size(*bytes)]),
             Op::Owe(bytes) => node("owe", [size(*bytes)]),
             Op::Pay(bytes) => node("pay", [size(*bytes)]),
-            Op::Free { pointer } => node("free", [self.any_place(pointer)]),
+            Op::Free { pointer, owner, when } => {
+                let pointer = self.any_place(pointer);
+                let when = when.as_ref().map(|when| node("when", [self.any_place(when)]));
+                node("free", std::iter::once(pointer).chain(owner_word(*owner).map(atom)).chain(when))
+            }
             Op::Member { value, members } => {
                 let value = self.place(value, Type::INT);
                 node("member", std::iter::once(value).chain(members.iter().map(write_label)))
@@ -107,11 +123,11 @@ impl Writer {
     fn moved(&mut self, op: &Op) -> Sexpr {
         match op {
             Op::Bytes { place, length } => node("bytes", [self.any_place(place), self.count(length)]),
-            Op::Text { place, length, bound, more } => {
+            Op::Text { place, length, bound, align, more } => {
                 let length = length.as_ref().map(|length| node("length", [atom(length)]));
-                let more = (*more > 0).then(|| node("more", [size(*more)]));
+                let align = (*align != 1).then(|| node("align", [size(*align)]));
                 let place = self.place(place, Type::CHAR.pointer());
-                let rest = length.into_iter().chain(write_bound(bound.as_ref())).chain(more);
+                let rest = length.into_iter().chain(write_bound(bound.as_ref())).chain(align).chain(write_more(*more));
                 node("text", std::iter::once(place).chain(rest))
             }
             Op::CountedBytes { data, length, count } => {
@@ -204,7 +220,9 @@ impl Writer {
         };
         let owner = storage.owner.as_ref();
         let owner = owner.map(|(owner, routine)| node("owner", [self.any_place(owner), atom(routine)]));
-        clear.into_iter().chain(owner).collect()
+        let of = owner_word(storage.of).map(atom);
+        let item = storage.item.as_ref().map(|routine| node("item", [atom(routine)]));
+        of.into_iter().chain(clear).chain(owner).chain(item).collect()
     }
 
     fn part(&mut self, part: &Part) -> Sexpr {
@@ -244,7 +262,14 @@ fn size(bytes: u64) -> Sexpr {
 }
 
 fn write_layout(layout: Option<&Layout>) -> Option<Sexpr> {
-    layout.map(|layout| node(&format!("words{}", bits(layout.word)), [size(layout.words)]))
+    layout.map(|layout| {
+        let alignment = (layout.alignment != 1).then(|| size(layout.alignment));
+        node(&format!("words{}", bits(layout.word)), std::iter::once(size(layout.words)).chain(alignment))
+    })
+}
+
+fn write_more(more: u64) -> Option<Sexpr> {
+    (more > 0).then(|| node("more", [size(more)]))
 }
 
 fn write_strip(strip: Option<u64>) -> Option<Sexpr> {

@@ -69,6 +69,15 @@ impl Interpreter<'_, '_> {
                 self.used_up(room, "an operation that checks by itself");
                 0
             }
+            Op::Align { when, more, .. } => {
+                self.used_up(room, "an alignment");
+                // Where there is nothing to align nothing is checked for.
+                if when.is_some() && *more > 0 {
+                    self.findings
+                        .add("plan-004", &format!("{more} bytes are checked for on one way and not on the other"));
+                }
+                self.checked(*more)
+            }
             Op::Text { more, .. } => {
                 self.used_up(room, "a text");
                 self.checked(*more)
@@ -97,6 +106,8 @@ impl Interpreter<'_, '_> {
             Op::Ahead { .. }
             | Op::Check { .. }
             | Op::Member { .. }
+            | Op::Allocate { .. }
+            | Op::Capacity { .. }
             | Op::Free { .. }
             | Op::Claim { .. }
             | Op::Owe(_)
@@ -180,6 +191,7 @@ fn exists(op: &Op, direction: Direction) -> bool {
     let (encodes, decodes) = (direction == Direction::Encode, direction == Direction::Decode);
     match op {
         Op::Ensure(_)
+        | Op::Align { .. }
         | Op::Chunk { .. }
         | Op::Order { .. }
         | Op::Bytes { .. }
@@ -196,6 +208,8 @@ fn exists(op: &Op, direction: Direction) -> bool {
         Op::CountedBytes { .. }
         | Op::CountedOrder { .. }
         | Op::Items { .. }
+        | Op::Allocate { .. }
+        | Op::Capacity { .. }
         | Op::Claim { .. }
         | Op::Owe(_)
         | Op::Pay(_) => decodes,
@@ -254,6 +268,7 @@ impl<'a> Least<'a> {
                 bodies.map(|body| self.body(body, direction)).min().unwrap_or(0)
             }
             Op::Call { routine, .. } => self.routine(&RoutineId { name: routine.clone(), direction }),
+            Op::External { .. } => self.encoding.external_least(),
             _ => 0,
         }
     }

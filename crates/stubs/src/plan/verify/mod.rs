@@ -4,6 +4,7 @@
 //! come reads and writes no byte of the message that was not checked for, and checks for none that it does not move:
 //! streams hand out exactly what is asked for and take nothing back, and buffers end where the message does.
 
+mod alignment;
 mod message;
 mod names;
 
@@ -19,6 +20,7 @@ pub fn verify(plan: &Plan, encoding: &dyn Encoding) -> Vec<Diagnostic> {
     for (id, routine) in &plan.routines {
         findings.routine = format!("{} {}", super::text::direction_word(id.direction), id.name);
         message::verify(&mut least, id, routine, &mut findings);
+        alignment::verify(encoding, routine, &mut findings);
         names::verify(plan, id, routine, &mut findings);
     }
     findings.routine.clear();

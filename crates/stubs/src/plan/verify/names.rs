@@ -105,10 +105,11 @@ impl Names<'_> {
 
     /// `plan-008`: a call to a routine that is not in the plan.
     fn storage(&mut self, storage: &Storage) {
-        let Some((owner, routine)) = &storage.owner else { return };
-        self.place(owner);
-        if !releases(self.plan, routine) {
-            self.findings.add("plan-008", &format!("nothing releases `{routine}`"));
+        storage.owner.iter().for_each(|(owner, _)| self.place(owner));
+        for routine in storage.owner.iter().map(|(_, routine)| routine).chain(&storage.item) {
+            if !releases(self.plan, routine) {
+                self.findings.add("plan-008", &format!("nothing releases `{routine}`"));
+            }
         }
     }
 
@@ -127,6 +128,7 @@ impl Names<'_> {
     fn op(&mut self, op: &Op) {
         match op {
             Op::Ensure(_) | Op::Owe(_) | Op::Pay(_) => {}
+            Op::Align { when, .. } => when.iter().for_each(|count| self.count(count)),
             Op::Claim { flag, .. } => self.sees(flag),
             Op::Chunk { parts, .. } => parts.iter().for_each(|part| self.access(&part.access)),
             Op::Ahead { index, .. } => self.sees(&item_name(index)),
@@ -164,7 +166,16 @@ impl Names<'_> {
                 self.place(place);
                 self.storage(storage);
             }
-            Op::Free { pointer } => self.place(pointer),
+            Op::Allocate { pointer, storage, .. } => self.pointer(pointer, None, storage),
+            Op::Capacity { maximum, release, count } => {
+                self.place(maximum);
+                self.place(release);
+                self.sees(count);
+            }
+            Op::Free { pointer, when, .. } => {
+                self.place(pointer);
+                when.iter().for_each(|place| self.place(place));
+            }
             Op::Loop { .. } | Op::Items { .. } => self.round(op),
             Op::Optional { pointer, flag, storage, body, .. } => {
                 self.pointer(pointer, flag.as_deref(), storage);

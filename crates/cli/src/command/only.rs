@@ -1,0 +1,87 @@
+//! Options that are only for interfaces, given with a flow, and forms of code that do not go together. In: what the command
+//! line says. Out: the words of the refusal: an option that is passed over in silence would be taken for obeyed.
+
+use driver::{Encoding, Link, Style};
+
+use super::words::{Code, EncodingName, LinkName, Source, StyleName};
+use crate::flows;
+
+/// Why these options cannot be obeyed for these files; `None` where they can. Flows are told by their endings.
+pub(super) fn interfaces(files: &[String], source: &Source, code: &Code) -> Option<String> {
+    let flow = files.iter().find(|file| flows::is_flow(file))?;
+    let given = [
+        (source.language.is_some(), "--language", "its ending says what it is written in"),
+        (source.from.is_some(), "--from", "it is read as text or as XML"),
+        (code.style.is_some(), "--style", "its packets have one form in C"),
+        (code.encoding.is_some(), "--encoding", "each of its edges says `encode xdr`, `cdr` or `native`"),
+        (code.link.is_some(), "--link", "each of its edges says `via tcp` and the like"),
+        (code.newstyle, "--newstyle", "it has no stubs"),
+        (code.onc_program.is_some(), "--onc-program", "it has no stubs"),
+        (code.thread_safe, "--thread-safe", "it has no stubs"),
+        (code.strict, "--strict", "it has no such choice"),
+        (code.max_depth.is_some(), "--max-depth", "how deep its packets may nest is fixed"),
+        (code.byte_order.is_some(), "--byte-order", "each of its edges says how packets are encoded"),
+        (code.server_arena, "--server-arena", "it has no stubs"),
+        (!code.no_opt.is_empty(), "--no-opt", "its packets are always optimized"),
+        (code.stop_after.is_some(), "--stop-after", "it has no such stages"),
+        (!code.print_after.is_empty(), "--print-after", "it has no such stages"),
+    ];
+    let (_, option, why) = given.into_iter().find(|(is_given, ..)| *is_given)?;
+    Some(format!("error: `{option}` is for interfaces, and {flow} is a flow: {why}\n"))
+}
+
+/// Why an encoding or a link does not go with a style; `None` where all go together.
+pub(super) fn companions(style: Style, encoding: Encoding, link: Link) -> Option<String> {
+    let (option, wanted) = if encoding != style.companions().1 {
+        match encoding {
+            Encoding::Xdr => ("--encoding xdr", Style::Rpcgen),
+            Encoding::Cdr => ("--encoding cdr", Style::Corba),
+        }
+    } else if link != style.companions().2 {
+        match link {
+            Link::Tirpc => ("--link tirpc", Style::Rpcgen),
+            Link::GiopTcp => ("--link giop-tcp", Style::Corba),
+            Link::Onc => ("--link onc", Style::Plain),
+        }
+    } else {
+        return None;
+    };
+    let (name, other) = (style_name(wanted), style_name(style));
+    Some(format!(
+        "error: `{option}` goes with `--style {name}`, and not with `--style {other}`: a style's functions are made for one link and its encoding\n"
+    ))
+}
+
+fn style_name(style: Style) -> &'static str {
+    match style {
+        Style::Rpcgen => "rpcgen",
+        Style::Corba => "corba",
+        Style::Plain => "plain",
+    }
+}
+
+/// What the user calls a style.
+pub(super) fn style(name: StyleName) -> Style {
+    match name {
+        StyleName::Rpcgen => Style::Rpcgen,
+        StyleName::Corba => Style::Corba,
+        StyleName::Plain => Style::Plain,
+    }
+}
+
+/// What the user calls an encoding.
+pub(super) fn encoding(name: EncodingName) -> Encoding {
+    match name {
+        EncodingName::Xdr => Encoding::Xdr,
+        EncodingName::Cdr => Encoding::Cdr,
+    }
+}
+
+/// What the user calls a link.
+pub(super) fn link(name: LinkName) -> Link {
+    match name {
+        LinkName::Tirpc => Link::Tirpc,
+        LinkName::GiopTcp => Link::GiopTcp,
+        LinkName::Onc => Link::Onc,
+    }
+}

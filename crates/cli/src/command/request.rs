@@ -1,0 +1,98 @@
+//! From what the command line says to a request. In: options. Out: the request, or a refusal that was printed.
+
+use driver::{Destination, Encoding, Input, Language, Link, OutputKind, Preprocessor, Request, SentOrder, Side, Style};
+
+use super::only;
+use super::words::{ByteOrderName, Code, Compile, LanguageName, SideName, Source};
+use crate::{Ending, print};
+
+/// What `-I`, `-D` and `-U` say.
+pub(super) fn preprocessor(source: &Source) -> Preprocessor {
+    let mut arguments: Vec<String> = source.include.iter().map(|folder| format!("-I{folder}")).collect();
+    arguments.extend(source.define.iter().map(|symbol| format!("-D{symbol}")));
+    arguments.extend(source.undefine.iter().map(|symbol| format!("-U{symbol}")));
+    Preprocessor { directory: None, arguments }
+}
+
+pub(super) fn compile_request(compile: Compile) -> Result<Request, Ending> {
+    let mut request = input_request(&compile.file, compile.source, compile.code)?;
+    let side = match compile.side {
+        SideName::Client => Side::Client,
+        SideName::Server => Side::Server,
+        SideName::Both => Side::Both,
+    };
+    let stem = request.input.stem();
+    let name = stem.rsplit_once('/').map_or(stem, |(_, name)| name).to_owned();
+    let base = if compile.out == "." { name.clone() } else { format!("{}/{name}", compile.out) };
+    let style = request.style;
+    let destination = |kind: OutputKind| Destination::Path(kind.file_name_in(style, &base));
+    request.outputs = side.outputs(style).into_iter().map(|kind| (kind, destination(kind))).collect();
+    request.header = Some(OutputKind::Header.file_name(&name));
+    request.inspection.emit = compile.emit;
+    request.expects_programs = !matches!(compile.side, SideName::Both);
+    Ok(request)
+}
+
+pub(super) fn input_request(file: &str, source: Source, code: Code) -> Result<Request, Ending> {
+    let input = if file == "-" { Input::StandardInput } else { Input::Path(file.to_owned()) };
+    for other in [".defs", ".c"] {
+        if input.path().is_some_and(|path| path.ends_with(other)) {
+            print::error(&format!("error: whittle reads `.x`, `.idl`, `.spi` and `.xip`, and no `{other}` yet\n"));
+            return Err(Ending::CommandLineAtFault);
+        }
+    }
+    let language = source.language.map_or(input.language(), |language| match language {
+        LanguageName::Onc => Language::Onc,
+        LanguageName::Corba => Language::Corba,
+    });
+    let mut request = Request::written_in(input, language);
+    (request.style, request.encoding, request.link) = form(&request, &code)?;
+    request.preprocessor = preprocessor(&source);
+    request.newstyle = code.newstyle;
+    request.onc_program = code.onc_program;
+    request.thread_safe = code.thread_safe;
+    request.marshalling.strict = code.strict;
+    request.marshalling.max_depth = code.max_depth;
+    request.marshalling.without_passes = code.no_opt;
+    request.marshalling.byte_order = match code.byte_order {
+        None | Some(ByteOrderName::Host) => SentOrder::Host,
+        Some(ByteOrderName::Big) => SentOrder::Big,
+        Some(ByteOrderName::Little) => SentOrder::Little,
+    };
+    request.server.arena = code.server_arena;
+    request.inspection.stop_after = code.stop_after;
+    request.inspection.print_after = code.print_after;
+    request.inspection.from = source.from;
+    Ok(request)
+}
+
+/// Style, encoding and link: what the user says, and what goes with it.
+fn form(request: &Request, code: &Code) -> Result<(Style, Encoding, Link), Ending> {
+    let of_link = code.link.map_or(request.style, |link| Style::of_link(only::link(link)));
+    let style = code.style.map_or(of_link, only::style);
+    let (_, usual_encoding, usual_link) = style.companions();
+    let encoding = code.encoding.map_or(usual_encoding, only::encoding);
+    let link = code.link.map_or(usual_link, only::link);
+    if let Some(why) = only::companions(style, encoding, link) {
+        print::error(&why);
+        return Err(Ending::CommandLineAtFault);
+    }
+    let of_others = [
+        (code.newstyle, "--newstyle", &[Style::Rpcgen][..], "rpcgen"),
+        (code.thread_safe, "--thread-safe", &[Style::Rpcgen], "rpcgen"),
+        (code.server_arena, "--server-arena", &[Style::Rpcgen], "rpcgen"),
+        (code.onc_program.is_some(), "--onc-program", &[Style::Rpcgen, Style::Plain], "rpcgen` and `--style plain"),
+    ];
+    let refused = of_others.iter().find(|(is_given, _, styles, _)| *is_given && !styles.contains(&style));
+    if let Some((_, option, _, names)) = refused {
+        print::error(&format!("error: `{option}` is for `--style {names}`; this style leaves no choice there\n"));
+        return Err(Ending::CommandLineAtFault);
+    }
+    if code.byte_order.is_some() && link != Link::GiopTcp {
+        print::error(
+            "error: `--byte-order` is for `--link giop-tcp`; XDR has one byte order, most significant byte first\n",
+        );
+        return Err(Ending::CommandLineAtFault);
+    }
+    Ok((style, encoding, link))
+}

@@ -1,0 +1,172 @@
+//! What stands behind the commands that compile and check: options and their values, in the user's words.
+
+use clap::{Args, ValueEnum};
+use driver::Stage;
+
+use crate::report::Format;
+
+#[derive(Debug, Args)]
+pub(super) struct Compile {
+    /// The description (`.x`, `.idl`, `.spi`, `.xip`); `-` for standard input
+    pub(super) file: String,
+    #[command(flatten)]
+    pub(super) source: Source,
+    /// The folder for the outputs, made where absent
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(super) out: String,
+    /// The stubs to make
+    #[arg(long, value_enum, default_value_t = SideName::Both)]
+    pub(super) side: SideName,
+    #[command(flatten)]
+    pub(super) code: Code,
+    /// Print a tree (tokens, aoi, mint, pres, plan, cast) and write nothing
+    #[arg(long, value_name = "STAGE", value_parser = stage)]
+    pub(super) emit: Option<Stage>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// The descriptions (`.x`, `.idl`, `.spi`, `.xip`); `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<String>,
+    #[command(flatten)]
+    pub(super) source: Source,
+    #[command(flatten)]
+    pub(super) code: Code,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct Source {
+    /// A folder for `#include`; may be repeated
+    #[arg(short = 'I', value_name = "DIR")]
+    pub(super) include: Vec<String>,
+    /// Define a preprocessor symbol; may be repeated
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub(super) define: Vec<String>,
+    /// Undefine a preprocessor symbol; may be repeated
+    #[arg(short = 'U', value_name = "NAME")]
+    pub(super) undefine: Vec<String>,
+    /// How diagnostics look
+    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
+    pub(super) message_format: Format,
+    /// What the input is written in; by its ending, and onc for standard input
+    #[arg(long, value_enum)]
+    pub(super) language: Option<LanguageName>,
+    /// The input is a dump of this tree (aoi, pres, plan), made with --emit
+    #[arg(long, value_name = "STAGE", value_parser = stage)]
+    pub(super) from: Option<Stage>,
+}
+
+/// What shapes the code.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Code {
+    /// How C code sees the interface; rpcgen for `.x`, corba for `.idl`
+    #[arg(long, value_enum)]
+    pub(super) style: Option<StyleName>,
+    /// What the bytes of a message look like; the style's own
+    #[arg(long, value_enum)]
+    pub(super) encoding: Option<EncodingName>,
+    /// How a message travels; the style's own
+    #[arg(long, value_enum)]
+    pub(super) link: Option<LinkName>,
+    /// Arguments by value, and several of them (rpcgen -N)
+    #[arg(long)]
+    pub(super) newstyle: bool,
+    /// The program number of interfaces that state none with `@onc(program = …)`: of OMG IDL in rpcgen's style
+    #[arg(long, value_name = "NUMBER", value_parser = program_number)]
+    pub(super) onc_program: Option<u32>,
+    /// Results in the caller's storage: safe with threads (rpcgen -M)
+    #[arg(long)]
+    pub(super) thread_safe: bool,
+    /// Refuse enumeration values that the description does not name
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// How deep a decoded value may nest; lists do not count (1000)
+    #[arg(long, value_name = "N")]
+    pub(super) max_depth: Option<u32>,
+    /// The byte order of messages that are sent over GIOP; received ones may have either (host)
+    #[arg(long, value_enum, value_name = "ORDER")]
+    pub(super) byte_order: Option<ByteOrderName>,
+    /// The arguments of one call live in one arena on the server
+    #[arg(long)]
+    pub(super) server_arena: bool,
+    /// Leave out an optimization; may be repeated
+    #[arg(long, value_name = "PASS", value_parser = driver::optional_passes())]
+    pub(super) no_opt: Vec<String>,
+    /// Stop after this stage (aoi, pres, plan, cast) and write nothing
+    #[arg(long, value_name = "STAGE", value_parser = stage)]
+    pub(super) stop_after: Option<Stage>,
+    /// Print the plan after this pass; may be repeated
+    #[arg(long, value_name = "PASS", value_parser = driver::every_pass())]
+    pub(super) print_after: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SideName {
+    Client,
+    Server,
+    Both,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum LanguageName {
+    /// The RPC language of ONC, as in `.x`
+    Onc,
+    /// OMG IDL, as in `.idl`
+    Corba,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum StyleName {
+    /// As rpcgen: `xdr_T` routines, `get_1` stubs
+    Rpcgen,
+    /// The C mapping of CORBA: `Mail_send` stubs, servants through a POA
+    Corba,
+    /// Fixed-width integers, `struct` tags, functions that return a status
+    Plain,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum EncodingName {
+    /// RFC 4506
+    Xdr,
+    /// CORBA's common data representation
+    Cdr,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum LinkName {
+    /// libtirpc's CLIENT and SVCXPRT
+    Tirpc,
+    /// GIOP over TCP, with an ORB of whittle's beside the stubs
+    GiopTcp,
+    /// ONC RPC over TCP, UDP and Unix sockets, with a run time of whittle's beside the stubs
+    #[value(aliases = ["onc-tcp", "onc-udp"])]
+    Onc,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum ByteOrderName {
+    /// That of the machine which the C is compiled for: nothing is turned round
+    Host,
+    /// Most significant byte first, on every machine
+    Big,
+    /// Least significant byte first, on every machine
+    Little,
+}
+
+pub(super) fn stage(name: &str) -> Result<Stage, String> {
+    Stage::ALL.into_iter().find(|stage| stage.name() == name).ok_or_else(|| {
+        let names: Vec<_> = Stage::ALL.iter().map(|stage| stage.name()).collect();
+        format!("stages are {}", names.join(", "))
+    })
+}
+
+/// Decimal, or hexadecimal behind `0x`.
+pub(super) fn program_number(text: &str) -> Result<u32, String> {
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    number.map_err(|_| "a program number is like 0x20000101".to_owned())
+}

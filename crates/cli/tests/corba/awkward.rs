@@ -1,0 +1,27 @@
+//! `awkward.idl`: discriminants that no `int` holds, servants that leave functions out, exceptions without what they need.
+
+use std::process::Command;
+
+use filetest::programs::{CHECKED, Outcome, compiling, run};
+use filetest::scratch::Scratch;
+
+use crate::{OBJECTS, sources};
+
+#[test]
+fn wide_discriminants_and_what_a_servant_leaves_out() -> Outcome {
+    let folder = Scratch::new("corba-awkward")?;
+    let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    run(whittle.arg("compile").arg(sources().join("awkward.idl")).arg("--out").arg(folder.path()))?;
+    for compiler in ["gcc", "clang"] {
+        let program = folder.path().join(compiler);
+        let compiling = || compiling(compiler, &CHECKED, folder.path(), &sources());
+        let mut command = compiling();
+        command.arg(sources().join("awkward.c")).arg("-o").arg(&program);
+        for file in ["awkward-common.c", "awkward-stubs.c", "awkward-skels.c", "whittle_corba.c"] {
+            command.arg(OBJECTS.object(compiling(), &folder.path().join(file))?);
+        }
+        run(&mut command)?;
+        run(Command::new("timeout").arg("60").arg(program))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! What an input is written in, and which forms of code it can have: said on the command line, or told by an ending. What cannot
+//! be is refused before anything is read.
+
+use std::error::Error;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use filetest::scratch::Scratch;
+
+type Outcome<T = ()> = Result<T, Box<dyn Error>>;
+
+const IDL: &str = "module Mail { interface Box { void send(in string text); }; };\n";
+const ONC: &str = "program MAIL { version V { void SEND(string) = 1; } = 1; } = 0x20000001;\n";
+const FLOW: &str =
+    "packet P { int32 x; }\npipe A { out P o; middle a; }\npipe B { in P i; middle b; }\nflow f { A -> B; }\n";
+
+fn whittle(folder: &Path, arguments: &[&str], input: &str) -> Outcome<Output> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    // Whoever refuses its arguments does not read.
+    let _ = child.stdin.take().ok_or("no input")?.write_all(input.as_bytes());
+    Ok(child.wait_with_output()?)
+}
+
+#[test]
+fn the_language_of_standard_input_can_be_said() -> Outcome {
+    let folder = Scratch::new("languages")?;
+    let names = |arguments: &[&str], input: &str| -> Outcome<Vec<String>> {
+        let folder = Scratch::new("languages")?;
+        let output = whittle(folder.path(), arguments, input)?;
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        let mut names: Vec<String> =
+            fs::read_dir(folder.path())?.flatten().map(|entry| entry.file_name().to_string_lossy().into()).collect();
+        names.sort();
+        Ok(names)
+    };
+    let of_corba = names(&["compile", "-", "--language", "corba"], IDL)?;
+    assert!(of_corba.contains(&"stdin-stubs.c".to_owned()), "{of_corba:?}");
+    assert!(names(&["compile", "-"], ONC)?.contains(&"stdin_clnt.c".to_owned()));
+    let either = ["compile", "-", "--language", "corba", "--style", "rpcgen", "--onc-program", "0x20000001"];
+    assert!(names(&either, IDL)?.contains(&"stdin_clnt.c".to_owned()));
+    // Without a word it is the RPC language, and says so where a word of IDL comes.
+    let output = whittle(folder.path(), &["check", "-"], IDL)?;
+    assert!(output.status.code() == Some(1) && String::from_utf8(output.stderr)?.contains("[onc-"));
+    let output = whittle(folder.path(), &["check", "-", "--language=corba"], ONC)?;
+    assert!(output.status.code() == Some(1) && String::from_utf8(output.stderr)?.contains("[idl-"));
+    Ok(())
+}
+
+#[test]
+fn a_file_of_another_ending_has_the_language_that_is_said() -> Outcome {
+    let folder = Scratch::new("languages")?;
+    fs::write(folder.path().join("mail.idlh"), IDL)?;
+    let output = whittle(folder.path(), &["compile", "mail.idlh", "--language", "corba"], "")?;
+    assert!(output.status.success() && folder.path().join("mail-skels.c").is_file(), "{output:?}");
+    fs::write(folder.path().join("mail.idl"), ONC)?;
+    let output = whittle(folder.path(), &["check", "mail.idl", "--language", "onc"], "")?;
+    assert!(output.status.success(), "{output:?}");
+    Ok(())
+}
+
+/// Each with a word that its refusal must have.
+const REFUSED: [(&str, &str); 14] = [
+    ("check a.x --encoding cdr", "`--style corba`"),
+    ("check a.x --style rpcgen --link giop-tcp", "`--style corba`"),
+    ("check a.idl --encoding xdr", "`--style rpcgen`"),
+    ("check a.idl --style corba --link tirpc", "`--style rpcgen`"),
+    ("check a.idl --style rpcgen --encoding cdr", "`--style corba`"),
+    ("check a.x --style plain --encoding cdr", "`--style corba`"),
+    ("check a.x --style plain --link tirpc", "`--style rpcgen`"),
+    ("check a.idl --language perl", "perl"),
+    ("compile f.spi --encoding cdr", "`encode xdr`"),
+    ("compile f.spi --link tirpc", "`via tcp`"),
+    ("compile f.spi --style corba", "one form in C"),
+    ("check f.spi a.x --language onc", "ending"),
+    ("check a.x f.spi --strict", "f.spi is a flow"),
+    ("compile f.spi --from aoi", "text"),
+];
+
+#[test]
+fn what_cannot_be_is_refused_and_nothing_is_written() -> Outcome {
+    let folder = Scratch::new("languages")?;
+    for (name, text) in [("a.x", ONC), ("a.idl", IDL), ("f.spi", FLOW)] {
+        fs::write(folder.path().join(name), text)?;
+    }
+    for (call, word) in REFUSED {
+        let output = whittle(folder.path(), &call.split_whitespace().collect::<Vec<_>>(), "")?;
+        let said = String::from_utf8(output.stderr)?;
+        assert!(output.status.code() == Some(2) && said.contains(word), "{call}: {said}");
+    }
+    assert_eq!(fs::read_dir(folder.path())?.count(), 3);
+    Ok(())
+}

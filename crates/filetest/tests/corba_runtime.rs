@@ -1,0 +1,18 @@
+//! The ORB in C, tested by itself under sanitizers: with our own peers by both compilers, with omniORB and tshark by one.
+
+use filetest::oracle;
+use filetest::run_times::RunTime;
+use libtest_mimic::Failed;
+
+const TESTS: RunTime =
+    RunTime { folder: "runtime/corba/orb/tests", target: env!("CARGO_TARGET_TMPDIR"), side_by_side: false };
+
+#[test]
+fn objects_are_called_and_served_under_gcc() -> Result<(), Failed> {
+    TESTS.passes("gcc", if oracle::is_soak() { "all" } else { "test" })
+}
+
+#[test]
+fn objects_are_called_and_served_under_clang() -> Result<(), Failed> {
+    TESTS.passes_in_a_soak("clang", "some")
+}

@@ -1,0 +1,149 @@
+//! Looking names up: in the scope of their use, in what that inherits, in the scopes around (IDL 4.2 section 7.5.2).
+
+use super::scopes::{Entry, Meaning, ScopeId, ScopeKind, Scopes, key};
+use crate::errors;
+use crate::syntax::{Name, ScopedName};
+use std::collections::BTreeSet;
+
+impl<'a> Scopes<'a> {
+    /// What a name stands for here; `None` where that was reported.
+    pub(crate) fn resolve(&mut self, name: &ScopedName<'a>) -> Option<Entry<'a>> {
+        let (first, rest) = name.parts.split_first()?;
+        let mut found = match name.is_absolute {
+            true => self.all[0].entries.get(&key(first.text)).copied(),
+            false => self.search(first)?,
+        };
+        let mut place = first;
+        for part in rest {
+            let Some(entry) = found else { break };
+            self.check_spelling(place, &entry);
+            place = part;
+            let scope = match entry.meaning {
+                Meaning::Module(scope)
+                | Meaning::Interface(_, scope)
+                | Meaning::Value(_, scope)
+                | Meaning::Exception(_, scope)
+                | Meaning::Type(_, Some(scope)) => scope,
+                Meaning::Broken => return None,
+                _ => {
+                    self.findings.push(errors::holds_no_names(part.span, entry.name, entry.span));
+                    return None;
+                }
+            };
+            found = self.inside(scope, part)?;
+        }
+        match found {
+            Some(entry) => {
+                self.check_spelling(place, &entry);
+                (entry.meaning != Meaning::Broken).then_some(entry)
+            }
+            None => {
+                self.report_undefined(name, place);
+                None
+            }
+        }
+    }
+
+    fn report_undefined(&mut self, name: &ScopedName<'a>, part: &Name<'a>) {
+        let spelled = name.spelled();
+        if name.parts.iter().any(|part| self.skipped.contains(part.text)) {
+            return;
+        }
+        if self.undefined.insert(spelled.clone()) {
+            let known: Vec<&str> =
+                self.all.iter().flat_map(|scope| scope.entries.values()).map(|entry| entry.name).collect();
+            let guess = source::near_name(part.text, &known);
+            let of_c = crate::words::type_of_c(&spelled).filter(|_| guess.is_none());
+            self.findings.push(errors::undefined(name.span, &spelled, guess, of_c));
+        }
+    }
+
+    /// Reports each other spelling of a name once.
+    fn check_spelling(&mut self, name: &Name<'a>, entry: &Entry<'a>) {
+        if entry.name == name.text {
+            return;
+        }
+        self.misspelled.insert(name.span);
+        if self.spellings.insert((entry.span, name.text)) {
+            self.findings.push(errors::spelled_otherwise(name.span, name.text, entry.name, entry.span));
+        }
+    }
+
+    /// The innermost meaning of a name; the outer option is `None` where what was found was reported.
+    #[expect(clippy::option_option, reason = "nothing found, and a mistake, differ")]
+    fn search(&mut self, name: &Name<'a>) -> Option<Option<Entry<'a>>> {
+        let mut passed = Vec::new();
+        let mut scope = Some(self.current);
+        while let Some(current) = scope {
+            let own = self.all[current].entries.get(&key(name.text)).copied();
+            // A name that could not be had there leaves others theirs.
+            let own = own.filter(|entry| entry.name == name.text || !self.taken.contains(&entry.span));
+            let found = match own {
+                Some(entry) => Some(entry),
+                None => {
+                    let inherited = self.inherited(current, name)?;
+                    // A name that is inherited comes from outside, too.
+                    passed.extend(inherited.map(|_| current));
+                    inherited
+                }
+            };
+            if let Some(entry) = found {
+                for passed in passed {
+                    if self.all[passed].kind != ScopeKind::Module {
+                        self.all[passed].used.entry(key(name.text)).or_insert((name.text, name.span));
+                    }
+                }
+                return Some(Some(entry));
+            }
+            passed.push(current);
+            scope = self.all[current].parent;
+        }
+        Some(None)
+    }
+
+    /// What `scope` defines or inherits as `name`; the outer option as for [`Scopes::search`].
+    #[expect(clippy::option_option, reason = "nothing found, and a mistake, differ")]
+    fn inside(&mut self, scope: ScopeId, name: &Name<'a>) -> Option<Option<Entry<'a>>> {
+        match self.all[scope].entries.get(&key(name.text)) {
+            Some(entry) => Some(Some(*entry)),
+            None => self.inherited(scope, name),
+        }
+    }
+
+    #[expect(clippy::option_option, reason = "nothing found, and a mistake, differ")]
+    fn inherited(&mut self, scope: ScopeId, name: &Name<'a>) -> Option<Option<Entry<'a>>> {
+        let mut found: Vec<Entry<'a>> = Vec::new();
+        let mut seen = BTreeSet::new();
+        let mut open: Vec<ScopeId> = self.all[scope].bases.iter().rev().copied().collect();
+        while let Some(base) = open.pop() {
+            if !seen.insert(base) {
+                continue;
+            }
+            match self.all[base].entries.get(&key(name.text)) {
+                // What is nearer hides what is further off.
+                Some(entry) => found.push(*entry),
+                None => open.extend(self.all[base].bases.iter().rev()),
+            }
+        }
+        let Some((first, others)) = found.split_first() else { return Some(None) };
+        if let Some(other) = others.iter().find(|other| other.span != first.span) {
+            self.findings.push(errors::ambiguous(name.span, name.text, first.span, other.span));
+            return None;
+        }
+        Some(Some(*first))
+    }
+
+    /// Every entry that `scope` inherits, each once.
+    pub(crate) fn all_inherited(&self, scope: ScopeId) -> Vec<Entry<'a>> {
+        let mut seen = BTreeSet::new();
+        let mut found = Vec::new();
+        let mut open: Vec<ScopeId> = self.all[scope].bases.iter().rev().copied().collect();
+        while let Some(base) = open.pop() {
+            if seen.insert(base) {
+                found.extend(self.all[base].entries.values().copied());
+                open.extend(self.all[base].bases.iter().rev());
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,146 @@
+//! The stubs of interfaces whose objects are called through references, as far as a link needs them: identity,
+//! operations and how each argument is passed (CONTRACTS section 1).
+
+use cast::Type;
+
+use crate::TypeStubId;
+
+/// An interface, with all that its objects answer to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectInterface {
+    /// As C names it: `Mail_Folder`.
+    pub name: String,
+    /// `IDL:Mail/Folder:1.0`.
+    pub repository_id: String,
+    /// What ONC RPC knows it by, where that is known.
+    pub onc: Option<OncNumbers>,
+    /// The interfaces that it inherits from, directly or not, each once and after those that it inherits from itself.
+    pub ancestors: Vec<Ancestor>,
+    /// Its own operations. Those of its ancestors are theirs.
+    pub operations: Vec<ObjectOperation>,
+    /// Declared in an included file, whose stubs are made there: only servers of heirs need it.
+    pub imported: bool,
+    /// Its objects never leave their process: no stubs.
+    pub is_local: bool,
+}
+
+/// A program and its version (RFC 5531 section 8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OncNumbers {
+    pub program: u32,
+    pub version: u32,
+}
+
+/// An inherited interface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ancestor {
+    /// As C names it.
+    pub name: String,
+    pub repository_id: String,
+}
+
+/// An operation, or the reading or writing of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectOperation {
+    /// What a request calls it: `count`, `_get_size`.
+    pub name: String,
+    /// The procedure's number, where the interface has numbers.
+    pub number: Option<u32>,
+    /// The servant's function, among those of its interface: the same, unless that is a word of C.
+    pub member: String,
+    /// The client's function: `Mail_Folder_count`.
+    pub client: String,
+    /// The caller does not wait.
+    pub is_oneway: bool,
+    /// What the function returns; `None` for `void`.
+    pub result: Option<Argument>,
+    pub parameters: Vec<Argument>,
+    pub raises: Vec<Raised>,
+    /// The structures that its messages are marshalled from and into; `None` where there is nothing in them.
+    pub client_request: Option<TypeStubId>,
+    pub client_reply: Option<TypeStubId>,
+    pub server_request: Option<TypeStubId>,
+    pub server_reply: Option<TypeStubId>,
+    /// What the server is given may lie in the message while the call lasts: nobody keeps, replaces or releases it.
+    pub borrows: bool,
+}
+
+/// The member of a reply that says which exception was raised; 0 for none.
+pub const RAISED: &str = "raised";
+/// The member of a reply's union that holds results.
+pub const RESULTS: &str = "results";
+
+/// The plain style's structure for whom calls go to, without `struct`: one client serves several interfaces.
+pub const CLIENT: &str = "whittle_onc_client";
+
+/// The plain style's function that lets go of what a value holds.
+pub fn freeing(type_name: &str) -> String {
+    format!("{type_name}_free")
+}
+
+impl ObjectInterface {
+    /// The plain style's structure of a server's functions, without `struct`.
+    pub fn operations_tag(&self) -> String {
+        format!("{}_operations", self.name)
+    }
+}
+
+impl ObjectOperation {
+    /// The plain style's union of the exceptions' members, without `union`; `None` where there are none to tell.
+    pub fn exceptions(&self) -> Option<String> {
+        let tells = self.raises.iter().any(|raised| raised.stub.is_some());
+        tells.then(|| format!("{}_exceptions", self.client))
+    }
+}
+
+/// A parameter or the result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    pub name: String,
+    pub way: Way,
+    pub passing: Passing,
+    /// The type of the value: `Mail_Message`.
+    pub ty: Type,
+    /// The type of the parameter, or of what is returned: `Mail_Message **`.
+    pub passed: Type,
+    /// What lets go of all that a value holds, given its address; `None` where it holds nothing.
+    pub release: Option<String>,
+}
+
+/// Which way a value travels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    In,
+    Out,
+    InOut,
+    Result,
+}
+
+/// How C passes a value, by its type (the C mapping's section 1.21).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// Numbers, enumerations, and handles of objects and type codes.
+    Value,
+    /// A pointer to characters that end with zero.
+    Text,
+    /// A structure or union of fixed length.
+    FixedRecord,
+    /// A structure or union that holds what is allocated, a sequence, an `any`.
+    VariableRecord,
+    FixedArray,
+    VariableArray,
+}
+
+/// An exception that an operation may raise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Raised {
+    pub repository_id: String,
+    /// The C structure of its members.
+    pub ty: Type,
+    /// The macro that holds its id: `ex_Mail_Full`.
+    pub id: String,
+    /// Its members; `None` where it has none.
+    pub stub: Option<TypeStubId>,
+    /// What allocates one.
+    pub allocate: String,
+}

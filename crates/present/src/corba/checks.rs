@@ -1,0 +1,134 @@
+//! What the C mapping cannot present, found before anything is built. In: lifted AOI. Out: findings: types that have no
+//! form in C, and names that C takes for one.
+
+use std::collections::BTreeMap;
+
+use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Type};
+use source::{Diagnostic, Span};
+
+use super::names::{self, Taken};
+use super::reserved::RESERVED;
+use super::{c_types, errors, kinds};
+use crate::order::is_imported;
+
+/// Checks what is to be declared.
+pub(super) struct Checks<'a> {
+    aoi: &'a Aoi,
+    pub(super) taken: Taken,
+    /// The files whose headers are included.
+    headers: BTreeMap<String, &'a str>,
+}
+
+impl<'a> Checks<'a> {
+    pub(super) fn new(aoi: &'a Aoi) -> Self {
+        Checks { aoi, taken: Taken::default(), headers: BTreeMap::new() }
+    }
+
+    pub(super) fn definition(&mut self, id: DefinitionId) {
+        let definition = &self.aoi.definitions[id];
+        let (name, span) = (names::of_definition(self.aoi, id), definition.span);
+        match &definition.kind {
+            DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
+                structure.fields.iter().for_each(|field| self.ty(&field.ty, field.span));
+            }
+            DefinitionKind::Union(union) => {
+                self.ty(&union.discriminant.ty, union.discriminant.span);
+                kinds::bodies(union).for_each(|ty| self.ty(ty, span));
+            }
+            DefinitionKind::Enumeration(enumeration) => {
+                for member in &enumeration.members {
+                    self.taken.take(names::of_member(definition, &member.name), member.span);
+                }
+            }
+            DefinitionKind::Alias(ty) => self.ty(ty, span),
+            DefinitionKind::Constant(_) | DefinitionKind::Reference(_) => {}
+            // They are at fault where something is made of them.
+            DefinitionKind::Value(_) | DefinitionKind::ValueBox(_) | DefinitionKind::Native => return,
+        }
+        if !is_imported(&definition.origin, false) {
+            self.members(id);
+            // The OMG's own files say once more what the ORB says of `Identifier` and the like; C lets types have a name again.
+            let is_the_orbs = matches!(definition.kind, DefinitionKind::Alias(_)) && name.starts_with("CORBA_");
+            if !is_the_orbs {
+                let finding = RESERVED.definition(&name, c_types::is_record(&definition.kind), span);
+                self.taken.findings.extend(finding);
+            }
+        }
+        self.taken.take(name, span);
+    }
+
+    /// The names inside a type that C knows as they are.
+    fn members(&mut self, id: DefinitionId) {
+        let definition = &self.aoi.definitions[id];
+        let mut say = |finding: Option<Diagnostic>| self.taken.findings.extend(finding);
+        match &definition.kind {
+            DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
+                let fields = structure.fields.iter();
+                fields.for_each(|field| say(RESERVED.member(&names::inner(&field.name), field.span)));
+            }
+            DefinitionKind::Union(union) => {
+                let cases = union.cases.iter().chain(union.default.as_deref());
+                let bodies = cases.filter_map(|case| case.body.as_ref());
+                bodies.for_each(|body| say(RESERVED.member(&names::inner(&body.name), body.span)));
+            }
+            DefinitionKind::Enumeration(enumeration) => {
+                for member in &enumeration.members {
+                    let name = names::of_member(definition, &member.name);
+                    say(RESERVED.definition(&name, false, member.span));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn interface(&mut self, interface: &Interface) {
+        let name = names::of_interface(interface);
+        for operation in &interface.operations {
+            let function = format!("{name}_{}", operation.name);
+            let own = RESERVED.operation(&names::inner(&operation.name), operation.span);
+            let finding = own.or_else(|| RESERVED.function(&function, operation.span));
+            self.taken.findings.extend(finding);
+            self.taken.take(function, operation.span);
+            if !operation.contexts.is_empty() {
+                self.taken.findings.push(errors::no_contexts(&operation.name, operation.span));
+            }
+            if operation.result != Type::Void {
+                self.ty(&operation.result, operation.span);
+            }
+            let parameters = operation.parameters.iter().filter(|parameter| parameter.ty != Type::Void);
+            parameters.for_each(|parameter| self.ty(&parameter.ty, parameter.span));
+        }
+    }
+
+    /// The header of an included file stands where the others do.
+    pub(super) fn included(&mut self, file: &'a str) {
+        let header = crate::header_of(file);
+        match self.headers.insert(header.clone(), file) {
+            Some(first) if first != file => self.taken.findings.push(errors::one_header(&header, first, file)),
+            _ => {}
+        }
+    }
+
+    fn ty(&mut self, ty: &Type, span: Span) {
+        let finding = match ty {
+            Type::Array { element, length } => {
+                self.ty(element, span);
+                self.aoi.number(length).is_none().then(|| errors::unknown_length(span))
+            }
+            Type::FixedOpaque { length } => self.aoi.number(length).is_none().then(|| errors::unknown_length(span)),
+            Type::Sequence { element, .. } | Type::Optional(element) => return self.ty(element, span),
+            Type::External(name) => Some(errors::foreign(name, span)),
+            Type::Named(id) => {
+                let definition = &self.aoi.definitions[*id];
+                let what = match &definition.kind {
+                    DefinitionKind::Value(_) | DefinitionKind::ValueBox(_) => "a value type",
+                    DefinitionKind::Native => "a native type",
+                    _ => return,
+                };
+                Some(errors::no_mapping(what, &definition.name, span))
+            }
+            _ => None,
+        };
+        self.taken.findings.extend(finding);
+    }
+}

@@ -1,0 +1,164 @@
+//! The presentation of CORBA's C mapping: what ORBit2's users know, compiled.
+//!
+//! In: AOI, from `.idl` or any other front end. Out: PRES_C whose header declares types, exceptions, the functions of
+//! interfaces, and the structures of servants; what links need of interfaces is in [`pres::PresC::objects`]. Optional data
+//! of `.x` files are sequences of at most one. Source: OMG, C Language Mapping (formal/99-07-35); what it leaves open is
+//! as ORBit2 has it.
+
+mod c_types;
+mod checks;
+mod errors;
+mod header;
+mod kinds;
+mod names;
+mod nodes;
+mod operations;
+mod passing;
+mod reserved;
+mod skeleton;
+mod typecodes;
+mod values;
+
+use aoi::{Aoi, DefinitionId, Interface};
+use cast::{Declaration, Include};
+use pres::PresC;
+use source::Diagnostic;
+
+use crate::order::{Entry, is_imported, order};
+use header::Header;
+use nodes::Nodes;
+pub(crate) use operations::{ancestors, known, repository_id};
+
+/// What shapes the header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The header's file name without its folder and `.h`.
+    pub base: String,
+    /// Numbers outside their enumeration are errors.
+    pub strict_enumerations: bool,
+}
+
+/// Presents `aoi` as the C mapping does. Without errors among the findings the result is complete.
+pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
+    let aoi = crate::lift::lift(aoi.clone());
+    let order = order(&aoi, false);
+    let endless = order.endless.iter().map(|id| &aoi.definitions[*id]);
+    let mut findings: Vec<Diagnostic> =
+        endless.map(|definition| errors::contains_itself(&definition.name, definition.span)).collect();
+    let mut checks = checks::Checks::new(&aoi);
+    for entry in &order.entries {
+        match entry {
+            Entry::Definition(id) => checks.definition(*id),
+            Entry::Interface(interface) => checks.interface(interface),
+            Entry::Included(file) => checks.included(file),
+            Entry::Verbatim(_) => {}
+        }
+    }
+    findings.append(&mut checks.taken.findings);
+    if findings.iter().any(Diagnostic::is_error) {
+        return (PresC::default(), findings);
+    }
+    let mut nodes = Nodes::new(&aoi);
+    define_types(&mut nodes, &order.entries);
+    let (header, own) = declarations(&mut nodes, &order.entries);
+    let mut pres = nodes.tree.pres;
+    pres.header = crate::objects::header(&options.base, ["_", "_H_CORBA"], "whittle_corba.h", header);
+    pres.prologue = prologue(options);
+    pres.strict_enumerations = options.strict_enumerations;
+    pres.common = typecodes::declarations(&aoi, &own);
+    (pres, findings)
+}
+
+fn define_types(nodes: &mut Nodes, entries: &[Entry]) {
+    let definitions = || {
+        entries.iter().filter_map(|entry| match entry {
+            Entry::Definition(id) => Some(*id),
+            _ => None,
+        })
+    };
+    definitions().for_each(|id| nodes.declare(id, is_imported(&nodes.tree.aoi.definitions[id].origin, false)));
+    definitions().for_each(|id| nodes.define(id));
+}
+
+/// The header's declarations, and the definitions that are declared in it.
+fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<DefinitionId>) {
+    let aoi = nodes.tree.aoi;
+    let own: Vec<DefinitionId> = entries
+        .iter()
+        .filter_map(|entry| match entry {
+            Entry::Definition(id) if !is_imported(&aoi.definitions[*id].origin, false) => Some(*id),
+            _ => None,
+        })
+        .collect();
+    let known = operations::known(aoi);
+    let mut header = Header::new(aoi);
+    own.iter().for_each(|id| header.announce(*id));
+    for entry in entries {
+        match entry {
+            Entry::Verbatim(verbatim) => header.body.push(Declaration::Verbatim(verbatim.text.clone())),
+            Entry::Included(file) => {
+                let include = Include { path: crate::header_of(file), system: false };
+                header.body.insert(0, Declaration::Include(include));
+            }
+            Entry::Definition(id) if own.contains(id) => header.definition(*id),
+            Entry::Definition(_) => {}
+            Entry::Interface(interface) => {
+                operands(&mut header, interface);
+                let built = operations::build(nodes, &known, interface, false);
+                if interface.reference.is_none() {
+                    header.reference(&built.name);
+                }
+                if !built.is_local {
+                    header.body.extend(skeleton::client(&built));
+                    header.body.extend(skeleton::inherited(&built, &operations::ancestors(&known, interface)));
+                    header.body.extend(skeleton::server(&built));
+                }
+                nodes.tree.pres.objects.push(built);
+            }
+        }
+    }
+    inherited(nodes, &known);
+    let Header { mut body, allocators, .. } = header;
+    body.extend(allocators);
+    (body, own)
+}
+
+/// The sequences that an interface's operations speak of.
+fn operands(header: &mut Header, interface: &Interface) {
+    for operation in &interface.operations {
+        header.sequence(&operation.result);
+        operation.parameters.iter().for_each(|parameter| header.sequence(&parameter.ty));
+    }
+}
+
+/// Servers of heirs dispatch what interfaces of included files have, too.
+fn inherited(nodes: &mut Nodes, known: &operations::Known) {
+    let has = |nodes: &Nodes, name: &str| nodes.tree.pres.objects.iter().any(|object| object.name == name);
+    let wanted: Vec<String> = nodes
+        .tree
+        .pres
+        .objects
+        .iter()
+        .flat_map(|object| &object.ancestors)
+        .map(|ancestor| ancestor.name.clone())
+        .collect();
+    for interface in known.values() {
+        let name = names::of_interface(interface);
+        if wanted.contains(&name) && !has(nodes, &name) {
+            let built = operations::build(nodes, known, interface, true);
+            nodes.tree.pres.objects.push(built);
+        }
+    }
+}
+
+/// What every C file begins with.
+fn prologue(options: &Options) -> Vec<Declaration> {
+    let include = |path: String| Declaration::Include(Include { path, system: false });
+    vec![
+        crate::objects::notice(),
+        Declaration::Blank,
+        include(format!("{}.h", options.base)),
+        include("whittle_giop.h".to_string()),
+        Declaration::Blank,
+    ]
+}

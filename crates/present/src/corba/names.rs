@@ -1,0 +1,69 @@
+//! C names: the scopes and the name, joined by underscores (OMG, C Language Mapping, section 1.2). In: AOI. Out: names,
+//! and findings where two of them are one in C. Members and parameters that are words of C begin with an underscore.
+
+use std::collections::BTreeMap;
+
+use aoi::{Aoi, Definition, DefinitionId, Interface};
+use source::{Diagnostic, Span};
+
+use super::errors;
+use super::reserved::RESERVED;
+use crate::words;
+
+/// The parameter that every function has last.
+const ENVIRONMENT: &str = "ev";
+
+/// `Mail_Folder`; `_register` for what would be a word of C.
+pub(super) fn flat(scope: &[String], name: &str) -> String {
+    inner(&scope.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("_"))
+}
+
+/// The C name of a definition.
+pub(super) fn of_definition(aoi: &Aoi, id: DefinitionId) -> String {
+    let definition = &aoi.definitions[id];
+    flat(&definition.scope, &definition.name)
+}
+
+/// A member of an enumeration: its name stands in the scope around the enumeration.
+pub(super) fn of_member(enumeration: &Definition, name: &str) -> String {
+    flat(&enumeration.scope, name)
+}
+
+/// The C name of an interface. A program's version is named after both (CONTRACTS section 1).
+pub(super) fn of_interface(interface: &Interface) -> String {
+    match &interface.identity.onc {
+        Some(onc) if interface.identity.corba.is_none() => format!("{}_{}", onc.program_name, interface.name),
+        _ => flat(&interface.scope, &interface.name),
+    }
+}
+
+/// The name of a member.
+pub(super) fn inner(name: &str) -> String {
+    let is_word = words::is_of_c(name) || words::is_of_gnu_c(name) || words::is_of_cpp(name);
+    if is_word || name == ENVIRONMENT { format!("_{name}") } else { name.to_string() }
+}
+
+/// The name of a parameter: callers never see it, so that it may keep out of others' way.
+pub(super) fn parameter(name: &str) -> String {
+    if RESERVED.hides(name) { format!("_{name}") } else { inner(name) }
+}
+
+/// The names that a header declares, and where each was declared first.
+#[derive(Default)]
+pub(super) struct Taken {
+    places: BTreeMap<String, Span>,
+    pub(super) findings: Vec<Diagnostic>,
+}
+
+impl Taken {
+    /// Takes a name, or reports who has it.
+    pub(super) fn take(&mut self, name: String, span: Span) {
+        match self.places.get(&name) {
+            Some(first) if *first != span => self.findings.push(errors::one_name(&name, span, *first)),
+            Some(_) => {}
+            None => {
+                self.places.insert(name, span);
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Interfaces: the functions of their operations, and the structures that messages are marshalled from and into. In:
+//! interfaces of lifted AOI. Out: what links need of them ([`pres::ObjectInterface`]).
+
+use aoi::{Aoi, DefinitionKind, Direction, Interface, Item, Operation, Type};
+use cast::Type as C;
+use pres::{Ancestor, Argument, Member, ObjectInterface, ObjectOperation, Passing, Raised, TypeStubId, Way};
+use std::collections::BTreeMap;
+
+use super::c_types::{c_type, slice};
+use super::nodes::Nodes;
+use super::passing::{Part, part, passed};
+use super::{kinds, names};
+use crate::objects::{self, Message};
+
+/// The interfaces of a file by the types of references to their objects.
+pub(crate) type Known<'a> = BTreeMap<aoi::DefinitionId, &'a Interface>;
+
+/// All interfaces, wherever in modules they stand.
+pub(crate) fn known(aoi: &Aoi) -> Known<'_> {
+    fn collect<'a>(items: &'a [Item], known: &mut Known<'a>) {
+        for item in items {
+            match item {
+                Item::Interface(interface) => {
+                    interface.reference.into_iter().for_each(|id| {
+                        known.insert(id, interface);
+                    });
+                }
+                Item::Module(module) => collect(&module.items, known),
+                _ => {}
+            }
+        }
+    }
+    let mut known = Known::new();
+    collect(&aoi.items, &mut known);
+    known
+}
+
+/// An interface's stubs.
+pub(super) fn build(nodes: &mut Nodes, known: &Known, interface: &Interface, imported: bool) -> ObjectInterface {
+    let name = names::of_interface(interface);
+    let ancestor = |of: &Interface| Ancestor { name: names::of_interface(of), repository_id: repository_id(of) };
+    let ancestors = ancestors(known, interface).into_iter().map(ancestor).collect();
+    let reference = interface.reference.map(|id| &nodes.tree.aoi.definitions[id].kind);
+    let is_local = matches!(reference, Some(DefinitionKind::Reference(reference)) if reference.is_local);
+    let operations = interface.operations.iter().map(|operation| self::operation(nodes, &name, operation)).collect();
+    let repository_id = repository_id(interface);
+    ObjectInterface { name, repository_id, onc: None, ancestors, operations, imported, is_local }
+}
+
+/// A program's version is `IDL:PROGRAM/VERSION:1.0` (CONTRACTS section 1).
+pub(crate) fn repository_id(interface: &Interface) -> String {
+    match (&interface.identity.corba, &interface.identity.onc) {
+        (Some(id), _) => id.clone(),
+        (None, Some(onc)) => format!("IDL:{}/{}:1.0", onc.program_name, interface.name),
+        (None, None) => format!("IDL:{}:1.0", interface.name),
+    }
+}
+
+/// All that an interface inherits from, each once and behind those that it inherits from itself.
+pub(crate) fn ancestors<'a>(known: &Known<'a>, interface: &Interface) -> Vec<&'a Interface> {
+    let mut found: Vec<&Interface> = Vec::new();
+    for base in interface.bases.iter().filter_map(|id| known.get(id)) {
+        for ancestor in ancestors(known, base).into_iter().chain([*base]) {
+            if !found.iter().any(|known| std::ptr::eq(*known, ancestor)) {
+                found.push(ancestor);
+            }
+        }
+    }
+    found
+}
+
+fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> ObjectOperation {
+    let aoi = nodes.tree.aoi;
+    let client = format!("{interface}_{}", operation.name);
+    let mut arguments: Vec<(Argument, &Type)> = Vec::new();
+    if operation.result != Type::Void {
+        // No parameter begins with an underscore but words of C.
+        arguments.push((argument(aoi, "_result", &operation.result, Way::Result), &operation.result));
+    }
+    for (at, parameter) in operation.parameters.iter().filter(|parameter| parameter.ty != Type::Void).enumerate() {
+        let name = parameter.name.as_deref().map_or_else(|| format!("arg{}", at + 1), names::parameter);
+        let way = match parameter.direction {
+            Direction::In => Way::In,
+            Direction::Out => Way::Out,
+            Direction::InOut => Way::InOut,
+        };
+        arguments.push((argument(aoi, &name, &parameter.ty, way), &parameter.ty));
+    }
+    let packs = Message::ALL.map(|message| pack(nodes, &client, &arguments, message));
+    let [client_request, client_reply, server_request, server_reply] = packs;
+    let borrows = arguments.iter().all(|(argument, ty)| match argument.way {
+        Way::In => kinds::may_be_borrowed(aoi, ty),
+        Way::InOut => !kinds::is_variable(aoi, ty),
+        Way::Out | Way::Result => true,
+    });
+    let raises = operation.raises.iter().map(|id| raised(nodes, *id)).collect();
+    let (mut results, parameters): (Vec<_>, Vec<_>) =
+        arguments.into_iter().map(|(argument, _)| argument).partition(|argument| argument.way == Way::Result);
+    ObjectOperation {
+        name: operation.name.clone(),
+        number: None,
+        member: names::inner(&operation.name),
+        client,
+        is_oneway: operation.is_oneway,
+        result: results.pop(),
+        parameters,
+        raises,
+        client_request,
+        client_reply,
+        server_request,
+        server_reply,
+        borrows,
+    }
+}
+
+fn argument(aoi: &Aoi, name: &str, ty: &Type, way: Way) -> Argument {
+    let passing = kinds::passing(aoi, ty);
+    // Strings are passed as pointers to characters, whatever their type is called.
+    let c = c_type(aoi, if passing == Passing::Text { aoi.resolve(ty) } else { ty });
+    let passed = passed(passing, way, &c, &slice(aoi, ty));
+    Argument { name: name.to_string(), way, passing, ty: c, passed, release: kinds::release(aoi, ty) }
+}
+
+/// The structure of a message, with what travels in it; `None` where nothing does.
+fn pack(nodes: &mut Nodes, client: &str, arguments: &[(Argument, &Type)], message: Message) -> Option<TypeStubId> {
+    let mut members = Vec::new();
+    for (argument, ty) in arguments {
+        let Some(part) = part(argument.passing, argument.way, message) else { continue };
+        let value = nodes.ty(ty);
+        let node = match part {
+            Part::Value => value,
+            Part::Pointer(storage) => nodes.tree.reference(value, storage, message == Message::ClientRequest),
+        };
+        members.push(Member { name: argument.name.clone(), node });
+    }
+    if members.is_empty() {
+        return None;
+    }
+    let name = format!("whittle_{client}_{}", message.ending());
+    let node = nodes.tree.structure(members, C::structure(&name));
+    Some(nodes.tree.stub_of(name.clone(), C::structure(name), node))
+}
+
+fn raised(nodes: &Nodes, id: aoi::DefinitionId) -> Raised {
+    let definition = &nodes.tree.aoi.definitions[id];
+    let name = names::of_definition(nodes.tree.aoi, id);
+    Raised {
+        repository_id: objects::repository_id(definition, &name),
+        ty: C::named(&name),
+        id: format!("ex_{name}"),
+        stub: nodes.stub(id).filter(|_| !objects::is_empty(definition)),
+        allocate: format!("{name}__alloc"),
+    }
+}

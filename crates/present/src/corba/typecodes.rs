@@ -1,0 +1,230 @@
+//! Type codes: constants that say what each type is, for `any` and for programs that ask. In: the definitions that a
+//! header declares. Out: C objects for its `-common.c`; types without a name of their own (sequences, bounded strings,
+//! arrays) are objects of that file alone. Source: CORBA 3.3 part 1, section 8.11; OMG, C Language Mapping, section 1.17.
+
+use std::collections::BTreeMap;
+
+use aoi::{Aoi, DefinitionId, DefinitionKind, Enumeration, Structure, Type, Union};
+use cast::build::{address, integer, name, null, text, verbatim};
+use cast::{Declaration, Designator, Expression, ExpressionKind, Initializer, Storage, Type as C, Variable};
+
+use super::c_types::{BODY, DISCRIMINATOR, c_type, word};
+use super::values::VALUES;
+use super::{header, kinds, names};
+
+/// The type codes of the definitions.
+pub(super) fn declarations(aoi: &Aoi, own: &[DefinitionId]) -> Vec<Declaration> {
+    let mut codes = Codes { aoi, done: BTreeMap::new(), result: Vec::new() };
+    own.iter().for_each(|id| codes.definition(*id));
+    codes.result
+}
+
+struct Codes<'a> {
+    aoi: &'a Aoi,
+    /// The codes of types without a name.
+    done: BTreeMap<String, String>,
+    result: Vec<Declaration>,
+}
+
+/// What is said of a type, member by member of the structure.
+struct Code {
+    kind: &'static str,
+    parts: Vec<(&'static str, Expression)>,
+}
+
+impl Code {
+    fn new(kind: &'static str) -> Code {
+        Code { kind, parts: Vec::new() }
+    }
+
+    fn with(mut self, part: &'static str, value: Expression) -> Code {
+        self.parts.push((part, value));
+        self
+    }
+}
+
+impl Codes<'_> {
+    fn definition(&mut self, id: DefinitionId) {
+        let aoi = self.aoi;
+        let definition = &aoi.definitions[id];
+        let c_name = names::of_definition(aoi, id);
+        let code = match &definition.kind {
+            DefinitionKind::Structure(structure) => self.structure("CORBA_tk_struct", &c_name, structure),
+            DefinitionKind::Exception(structure) => self.structure("CORBA_tk_except", &c_name, structure),
+            DefinitionKind::Union(union) => self.union(&c_name, union),
+            DefinitionKind::Enumeration(enumeration) => self.enumeration(&c_name, enumeration),
+            DefinitionKind::Alias(ty) => {
+                let content = self.code_of(ty);
+                Code::new("CORBA_tk_alias").with("content", content)
+            }
+            DefinitionKind::Reference(reference) => Code::new(match (reference.is_local, reference.is_abstract) {
+                (true, _) => "CORBA_tk_local_interface",
+                (_, true) => "CORBA_tk_abstract_interface",
+                _ => "CORBA_tk_objref",
+            }),
+            _ => return,
+        };
+        let fallback = || {
+            format!(
+                "IDL:{}:1.0",
+                definition.scope.iter().chain([&definition.name]).cloned().collect::<Vec<_>>().join("/")
+            )
+        };
+        let repository_id = definition.repository_id.clone().unwrap_or_else(fallback);
+        let is_own = !matches!(definition.kind, DefinitionKind::Alias(_)) || header::is_array_alias(aoi, id);
+        let release = match &definition.kind {
+            DefinitionKind::Reference(_) => kinds::release(aoi, &Type::Named(id)),
+            _ if is_own => header::own_release(aoi, id),
+            _ => kinds::release(aoi, &Type::Named(id)),
+        };
+        let code = code.with("name", text(definition.name.clone())).with("repository_id", text(repository_id));
+        self.object(format!("whittle_tc_{c_name}"), Storage::Automatic, code, &C::named(c_name), release);
+    }
+
+    /// A constant of type `struct CORBA_TypeCode_struct`.
+    fn object(&mut self, of: String, storage: Storage, code: Code, ty: &C, release: Option<String>) {
+        let spelled = cast::print_type(ty);
+        let mut code = code
+            .with("size", cast::build::sizeof_type(ty.clone()))
+            .with("alignment", verbatim(format!("_Alignof({spelled})"), C::named("size_t")));
+        if let Some(release) = release {
+            code = code.with("release", name(release, C::Void));
+        }
+        let kind = ("kind", name(code.kind, C::INT));
+        let parts = std::iter::once(kind).chain(code.parts);
+        self.constant(of, storage, structure_type(), designated(parts));
+    }
+
+    fn constant(&mut self, name: String, storage: Storage, ty: C, initial: Expression) {
+        let variable = Variable { storage, name, ty: ty.constant(), initial: Some(initial), ..Variable::default() };
+        self.result.extend([Declaration::Variable(variable), Declaration::Blank]);
+    }
+
+    /// An array of members beside the code; `NULL` where there are none.
+    fn members(&mut self, c_name: &str, members: Vec<Expression>) -> (Expression, Expression) {
+        let count = integer(i128::try_from(members.len()).unwrap_or_default());
+        if members.is_empty() {
+            return (count, null());
+        }
+        let array = format!("members_of_{c_name}");
+        let ty = C::Array(Box::new(C::structure("whittle_member").constant()), None);
+        let variable = Variable {
+            storage: Storage::Static,
+            name: array.clone(),
+            ty,
+            initial: Some(cast::build::braces(members)),
+            ..Variable::default()
+        };
+        self.result.push(Declaration::Variable(variable));
+        (count, name(array, C::structure("whittle_member").pointer()))
+    }
+
+    fn structure(&mut self, kind: &'static str, c_name: &str, structure: &Structure) -> Code {
+        let members = structure.fields.iter().map(|field| {
+            let ty = self.code_of(&field.ty);
+            let at = offset(c_name, &names::inner(&field.name));
+            designated([("name", text(field.name.clone())), ("type", ty), ("offset", at)].into_iter())
+        });
+        let members = members.collect();
+        let (count, members) = self.members(c_name, members);
+        Code::new(kind).with("count", count).with("members", members)
+    }
+
+    fn enumeration(&mut self, c_name: &str, enumeration: &Enumeration) -> Code {
+        let members =
+            enumeration.members.iter().map(|member| designated([("name", text(member.name.clone()))].into_iter()));
+        let (count, members) = self.members(c_name, members.collect());
+        Code::new("CORBA_tk_enum").with("count", count).with("members", members)
+    }
+
+    fn union(&mut self, c_name: &str, union: &Union) -> Code {
+        let mut members = Vec::new();
+        let mut default_index = None;
+        let cases = union.cases.iter().map(|case| (case, false));
+        for (case, is_default) in cases.chain(union.default.as_deref().map(|case| (case, true))) {
+            let Some(body) = &case.body else { continue };
+            let ty = self.code_of(&body.ty);
+            let at = offset(c_name, &format!("{BODY}.{}", names::inner(&body.name)));
+            let mut member = |label: Expression| {
+                let parts = [("name", text(body.name.clone())), ("type", ty.clone()), ("label", label)];
+                members.push(designated(parts.into_iter().chain([("offset", at.clone())])));
+            };
+            case.labels.iter().for_each(|label| member(VALUES.expression(self.aoi, label)));
+            if is_default {
+                member(integer(0));
+                default_index = Some(members.len() - 1);
+            }
+        }
+        let discriminator = self.code_of(&union.discriminant.ty);
+        let (count, members) = self.members(c_name, members);
+        let default_index = match default_index {
+            Some(index) => integer(i128::try_from(index).unwrap_or_default()),
+            None => name("WHITTLE_NO_DEFAULT", C::INT),
+        };
+        let code = Code::new("CORBA_tk_union").with("count", count).with("members", members);
+        debug_assert_eq!(DISCRIMINATOR, "_d");
+        code.with("content", discriminator).with("default_index", default_index)
+    }
+
+    /// The address of a type's code.
+    fn code_of(&mut self, ty: &Type) -> Expression {
+        let aoi = self.aoi;
+        let number = |value: Option<&aoi::Value>| integer(value.and_then(|value| aoi.number(value)).unwrap_or(0));
+        let code = match ty {
+            Type::Named(id) => return code_named(&names::of_definition(aoi, *id)),
+            Type::Text { bound: bound @ Some(_) } => Code::new("CORBA_tk_string").with("count", number(bound.as_ref())),
+            Type::WideText { bound: bound @ Some(_) } => {
+                Code::new("CORBA_tk_wstring").with("count", number(bound.as_ref()))
+            }
+            Type::Fixed { digits, scale } => Code::new("CORBA_tk_fixed")
+                .with("count", integer(i128::from(*digits)))
+                .with("scale", integer(i128::from(*scale))),
+            Type::Opaque { bound } => sequence(code_named("CORBA_octet"), number(bound.as_ref())),
+            Type::Sequence { element, bound } => sequence(self.code_of(element), number(bound.as_ref())),
+            Type::Optional(target) => sequence(self.code_of(target), integer(1)),
+            Type::FixedOpaque { length } => array(code_named("CORBA_octet"), number(Some(length))),
+            Type::Array { element, length } => array(self.code_of(element), number(Some(length))),
+            // The mapping's own names for widths that IDL spells otherwise.
+            Type::Integer { bits: 8, .. } => return code_named("CORBA_octet"),
+            basic => return code_named(&word(aoi, basic)),
+        };
+        let key = format!("{ty:?}");
+        if let Some(known) = self.done.get(&key) {
+            return address(name(known.as_str(), structure_type()));
+        }
+        let object = format!("type_{}", self.done.len() + 1);
+        self.done.insert(key, object.clone());
+        self.object(object.clone(), Storage::Static, code, &c_type(aoi, ty), kinds::release(aoi, ty));
+        address(name(object, structure_type()))
+    }
+}
+
+fn sequence(content: Expression, bound: Expression) -> Code {
+    Code::new("CORBA_tk_sequence").with("content", content).with("count", bound)
+}
+
+fn array(content: Expression, length: Expression) -> Code {
+    Code::new("CORBA_tk_array").with("content", content).with("count", length)
+}
+
+fn structure_type() -> C {
+    C::structure("CORBA_TypeCode_struct")
+}
+
+/// `&whittle_tc_T`.
+fn code_named(of: &str) -> Expression {
+    address(name(format!("whittle_tc_{of}"), structure_type()))
+}
+
+fn offset(c_name: &str, path: &str) -> Expression {
+    verbatim(format!("offsetof({c_name}, {path})"), C::named("size_t"))
+}
+
+/// `{ .part = value, … }`.
+fn designated(parts: impl Iterator<Item = (&'static str, Expression)>) -> Expression {
+    let initializer = |(part, value): (&str, Expression)| Initializer {
+        designators: vec![Designator::Member(part.to_string())],
+        value,
+    };
+    Expression { kind: ExpressionKind::Braces(parts.map(initializer).collect()), ty: C::Void, span: None }
+}

@@ -1,0 +1,91 @@
+//! Names that C's headers have taken already. In: `library/macros.txt` and `library/declared.txt`. Out: what a name is, to whom. Why: the C
+//! compiler would speak of such a name in its own words, about a file that nobody wrote; and a function that has the name of one of the C
+//! library's takes its place without a word.
+//!
+//! One name a line, in order, and letters that say whose files meet it: `r` those of rpcgen's style (`rpc/rpc.h` of libtirpc with glibc, what
+//! `b_xdr.c` includes, and `errno`), `c` those of the C mapping of CORBA (`whittle_corba.h`, `whittle_giop.h`; macros with arguments have `f`), `l`
+//! others that include headers of C and POSIX, or are linked with the C library. Behind them, of what is no macro, `value` (a function, a variable,
+//! an enumerator), `typedef` and `tag`. They are what `gcc -dM -E`, `clang -ast-dump` and `nm -D` say, without names that begin with `_`.
+
+const MACROS: &str = include_str!("library/macros.txt");
+const DECLARED: &str = include_str!("library/declared.txt");
+
+/// Whose files meet a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Files {
+    Rpcgen,
+    Corba,
+    /// Macros with arguments that those of CORBA's style meet.
+    CorbaCalls,
+    Others,
+}
+
+/// The names that some files meet.
+#[derive(Debug)]
+pub(crate) struct Names {
+    macros: Vec<&'static str>,
+    declared: Vec<(&'static str, &'static str)>,
+}
+
+impl Names {
+    pub(crate) fn of(files: Files) -> Names {
+        let letter = match files {
+            Files::Rpcgen => 'r',
+            Files::Corba => 'c',
+            Files::CorbaCalls => 'f',
+            Files::Others => 'l',
+        };
+        let lines = |list: &'static str| list.lines().filter_map(|line| line.split_once(' '));
+        let macros = lines(MACROS).filter(|(_, files)| files.contains(letter)).map(|(name, _)| name).collect();
+        let declared = lines(DECLARED).filter_map(|(name, rest)| {
+            let (files, kinds) = rest.split_once(' ')?;
+            files.contains(letter).then_some((name, kinds))
+        });
+        Names { macros, declared: declared.collect() }
+    }
+
+    pub(crate) fn is_macro(&self, name: &str) -> bool {
+        self.macros.binary_search(&name).is_ok()
+    }
+
+    /// True where the headers declare anything of this name that is no macro.
+    pub(crate) fn is_declared(&self, name: &str) -> bool {
+        self.declared.binary_search_by_key(&name, |(declared, _)| declared).is_ok()
+    }
+
+    /// True where the headers declare it as this: `value`, `typedef`, `tag`.
+    pub(crate) fn is(&self, name: &str, kind: &str) -> bool {
+        let found = self.declared.binary_search_by_key(&name, |(declared, _)| declared);
+        found.is_ok_and(|at| self.declared[at].1.split(' ').any(|one| one == kind))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_in_order_and_have_kinds() {
+        let names = |list: &'static str| list.lines().filter_map(|line| line.split(' ').next());
+        assert!(names(MACROS).is_sorted() && names(DECLARED).is_sorted());
+        let letters =
+            |line: &&str| line.split(' ').nth(1).is_some_and(|files| files.chars().all(|c| "rcfl".contains(c)));
+        assert!(MACROS.lines().chain(DECLARED.lines()).all(|line| letters(&line)));
+        let mut kinds = DECLARED.lines().flat_map(|line| line.split(' ').skip(2));
+        assert!(kinds.all(|kind| ["value", "typedef", "tag"].contains(&kind)));
+        for files in [Files::Rpcgen, Files::Corba, Files::Others] {
+            let found = Names::of(files);
+            assert!(found.macros.len() > 150 && found.declared.len() > 400, "{files:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_what_headers_make_of_them() {
+        let corba = Names::of(Files::Corba);
+        assert!(corba.is_macro("NULL") && corba.is("size_t", "typedef") && corba.is("exit", "value"));
+        assert!(!corba.is_declared("CLIENT") && Names::of(Files::Rpcgen).is_declared("CLIENT"));
+        assert!(Names::of(Files::CorbaCalls).is_macro("offsetof") && !corba.is_macro("offsetof"));
+        let others = Names::of(Files::Others);
+        assert!(others.is("timer_create", "value") && others.is_macro("EINTR") && !others.is_declared("size_t"));
+    }
+}

@@ -1,0 +1,154 @@
+//! What this style cannot present, found before anything is built. In: lifted AOI in C's order. Out: findings: types without
+//! a form, names that C takes for one, interfaces and operations without numbers.
+
+use std::collections::BTreeMap;
+
+use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Type};
+use source::{Diagnostic, Span};
+
+use super::{c_types, errors, names, operations};
+use crate::order::Entry;
+
+/// All findings of a file.
+pub(super) fn check(aoi: &Aoi, entries: &[Entry], program: Option<u32>) -> Vec<Diagnostic> {
+    let is_constant = |kind: &DefinitionKind| matches!(kind, DefinitionKind::Constant(_));
+    let constants = aoi.definitions.iter().filter(|(_, definition)| is_constant(&definition.kind));
+    let constants = constants.map(|(id, definition)| (names::of_definition(aoi, id), definition.span)).collect();
+    let mut checks = Checks { aoi, constants, places: BTreeMap::new(), findings: Vec::new() };
+    for entry in entries {
+        match entry {
+            Entry::Definition(id) => checks.definition(*id),
+            Entry::Interface(interface) => checks.interface(interface, program),
+            Entry::Included(_) | Entry::Verbatim(_) => {}
+        }
+    }
+    checks.findings
+}
+
+struct Checks<'a> {
+    aoi: &'a Aoi,
+    /// What the preprocessor replaces everywhere.
+    constants: BTreeMap<String, Span>,
+    /// The names that the header declares, tags and others apart, and where each was declared first.
+    places: BTreeMap<(bool, String), Span>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Checks<'_> {
+    fn take(&mut self, is_tag: bool, name: String, span: Span) {
+        match self.places.get(&(is_tag, name.clone())) {
+            Some(first) => self.findings.push(errors::one_name(&name, span, *first)),
+            None => {
+                self.places.insert((is_tag, name), span);
+            }
+        }
+    }
+
+    fn definition(&mut self, id: DefinitionId) {
+        let aoi = self.aoi;
+        let definition = &aoi.definitions[id];
+        let (name, span) = (names::of_definition(aoi, id), definition.span);
+        let is_tag = c_types::is_record(&definition.kind) || matches!(definition.kind, DefinitionKind::Enumeration(_));
+        match &definition.kind {
+            DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
+                self.members(structure.fields.iter());
+            }
+            DefinitionKind::Union(union) => {
+                self.ty(&union.discriminant.ty, union.discriminant.span);
+                self.members(c_types::bodies(union));
+            }
+            DefinitionKind::Enumeration(enumeration) => {
+                for member in &enumeration.members {
+                    self.take(false, names::of_member(definition, &member.name), member.span);
+                }
+            }
+            DefinitionKind::Alias(ty) => self.ty(ty, span),
+            DefinitionKind::Constant(_) => {}
+            // They are at fault where something is made of them.
+            _ => return,
+        }
+        if c_types::is_freed(aoi, id) {
+            self.take(false, pres::freeing(&name), span);
+        }
+        // Routines are named after all types, whatever C calls those.
+        if !is_tag {
+            self.take(false, name.clone(), span);
+        }
+        if !matches!(definition.kind, DefinitionKind::Constant(_)) {
+            self.take(true, name, span);
+        }
+    }
+
+    fn members<'b>(&mut self, members: impl Iterator<Item = &'b aoi::Field>) {
+        let mut places: BTreeMap<String, Span> = BTreeMap::new();
+        for member in members {
+            self.ty(&member.ty, member.span);
+            let name = names::inner(&member.name);
+            if let Some(first) = places.insert(name.clone(), member.span).or(self.constants.get(&name).copied()) {
+                self.findings.push(errors::one_name(&name, member.span, first));
+            }
+        }
+    }
+
+    fn interface(&mut self, interface: &Interface, program: Option<u32>) {
+        let aoi = self.aoi;
+        let prefix = names::of_interface(aoi, interface);
+        if operations::numbers(aoi, interface, program).is_none() {
+            self.findings.push(match interface.identity.onc {
+                Some(_) => errors::unknown_number(&interface.name, interface.span),
+                None => errors::no_program(&interface.name, interface.span),
+            });
+        }
+        self.take(false, format!("{prefix}_serve"), interface.span);
+        let mut numbers: BTreeMap<u32, Span> = BTreeMap::new();
+        for (at, operation) in operations::all_operations(aoi, interface).into_iter().enumerate() {
+            let span = operation.span;
+            self.take(false, format!("{prefix}_{}", names::of_operation(interface, operation)), span);
+            match operations::procedure(aoi, interface, operation, at) {
+                None => self.findings.push(errors::unknown_number(&operation.name, span)),
+                Some(number) => {
+                    if let Some(first) = numbers.insert(number, span) {
+                        self.findings.push(errors::one_number(&operation.name, number, span, first));
+                    }
+                }
+            }
+            if !operation.contexts.is_empty() {
+                self.findings.push(errors::no_form("a context", span));
+            }
+            let parameters = operation.parameters.iter().filter(|parameter| parameter.ty != Type::Void);
+            parameters.for_each(|parameter| self.ty(&parameter.ty, parameter.span));
+            if operation.result != Type::Void {
+                self.ty(&operation.result, span);
+            }
+        }
+    }
+
+    fn ty(&mut self, ty: &Type, span: Span) {
+        let what = match ty {
+            Type::Array { element, .. } | Type::Sequence { element, .. } => return self.ty(element, span),
+            Type::Optional(target) => {
+                if let Type::Array { .. } | Type::FixedOpaque { .. } = self.aoi.resolve(target) {
+                    "an optional array"
+                } else {
+                    return self.ty(target, span);
+                }
+            }
+            Type::External(name) if c_types::usual(name).is_some() => return,
+            Type::External(name) => return self.findings.push(errors::foreign(name, span)),
+            Type::Float { bits: 128 } => "a quadruple",
+            Type::Character { is_wide: true } | Type::WideText { .. } => "a wide character or string",
+            Type::Fixed { .. } => "a fixed-point number",
+            Type::Any => "a value of any type",
+            Type::TypeCode => "a type code",
+            Type::Object => "an object reference",
+            Type::Named(id) => match &self.aoi.definitions[*id].kind {
+                DefinitionKind::Reference(_) => "an object reference",
+                DefinitionKind::Value(_) | DefinitionKind::ValueBox(_) => "a value type",
+                DefinitionKind::Native => "a native type",
+                _ => return,
+            },
+            _ => return,
+        };
+        self.findings.push(errors::no_form(what, span));
+    }
+}

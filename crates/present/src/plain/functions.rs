@@ -1,0 +1,126 @@
+//! What callers and servers of an interface declare. In: an interface's stubs. Out: its numbers, the prototypes of the
+//! client's functions, the unions of exceptions, and the structure of functions that a server is given.
+
+use cast::build::{integer, parameter, spelled, unsigned};
+use cast::{Declaration, Enumeration, Expression, Field, Function, FunctionType, Record, RecordKind, Type as C};
+use pres::{ObjectInterface, ObjectOperation, OncNumbers};
+
+use super::header::record;
+
+/// All declarations of an interface.
+pub(super) fn declarations(interface: &ObjectInterface) -> Vec<Declaration> {
+    let mut body = vec![Declaration::Blank];
+    body.extend(interface.onc.iter().flat_map(|onc| numbers(interface, onc)));
+    for operation in interface.operations.iter().filter(|operation| !operation.raises.is_empty()) {
+        body.extend(exceptions(operation));
+    }
+    body.extend(client(interface));
+    body.extend(server(interface));
+    body
+}
+
+/// `DIR_PROGRAM`, `DIR_VERSION`.
+fn numbers(interface: &ObjectInterface, onc: &OncNumbers) -> [Declaration; 2] {
+    let define =
+        |(name, value): (String, Expression)| Declaration::Define(cast::Definition { name, value: Some(value) });
+    let program = spelled(format!("0x{:08x}u", onc.program), C::named("uint32_t"));
+    let version = unsigned(u64::from(onc.version));
+    let prefix = interface.name.to_ascii_uppercase();
+    [(format!("{prefix}_PROGRAM"), program), (format!("{prefix}_VERSION"), version)].map(define)
+}
+
+/// What a function returns where the server raised one, and the union of their members.
+fn exceptions(operation: &ObjectOperation) -> Vec<Declaration> {
+    let number = |(at, raised): (usize, &pres::Raised)| {
+        let number = i128::try_from(at + 1).unwrap_or_default();
+        (format!("{}_raises_{}", operation.client, raised.id), Some(integer(number)))
+    };
+    let members = operation.raises.iter().enumerate().map(number).collect();
+    let mut body = vec![Declaration::Blank, Declaration::Enumeration(Enumeration { tag: None, members })];
+    let fields: Vec<Field> = operation
+        .raises
+        .iter()
+        .filter(|raised| raised.stub.is_some())
+        .map(|raised| Field { name: raised.id.clone(), ty: raised.ty.clone() })
+        .collect();
+    if let Some(tag) = operation.exceptions() {
+        let tag = Some(tag);
+        body.push(Declaration::Record(Record { kind: RecordKind::Union, tag, fields }));
+    }
+    body
+}
+
+fn comment(text: &str) -> Declaration {
+    Declaration::Comment(text.to_string())
+}
+
+/// What callers must know.
+fn client_comment(interface: &ObjectInterface) -> &'static str {
+    if interface.operations.iter().all(|operation| operation.raises.is_empty()) {
+        "The client's side. Functions return 0, or a status below 0 that whittle_onc_text explains; results are empty\n\
+         then. What results hold is the caller's, to be freed."
+    } else {
+        "The client's side. Functions return 0, the number of an exception, whose members are in `exceptions` (which may\n\
+         be NULL), or a status below 0 that whittle_onc_text explains; results are empty then. What results and\n\
+         exceptions hold is the caller's, to be freed. In replies the number (0: results) goes before all else."
+    }
+}
+
+/// The client's functions.
+fn client(interface: &ObjectInterface) -> Vec<Declaration> {
+    let handle = C::structure(pres::CLIENT).pointer();
+    let prototype = |name: String, result: C, parameters: Vec<cast::Parameter>| {
+        Declaration::Prototype(Function { name, result, parameters, ..Function::default() })
+    };
+    let mut body = vec![Declaration::Blank, comment(client_comment(interface))];
+    for operation in &interface.operations {
+        let mut parameters = vec![parameter("client", handle.clone())];
+        parameters.extend(operation_parameters(operation));
+        body.push(prototype(operation.client.clone(), C::INT, parameters));
+    }
+    body
+}
+
+/// What both sides' functions of an operation take behind the first parameter.
+fn operation_parameters(operation: &ObjectOperation) -> Vec<cast::Parameter> {
+    let of = |argument: &pres::Argument| parameter(&argument.name, argument.passed.clone());
+    let exceptions =
+        operation.exceptions().map(|tag| parameter("exceptions", C::Tagged(cast::TagKind::Union, tag).pointer()));
+    operation.parameters.iter().map(of).chain(exceptions).collect()
+}
+
+/// The server's functions, and what serves them.
+fn server(interface: &ObjectInterface) -> Vec<Declaration> {
+    let tag = interface.operations_tag();
+    let context = || parameter("context", C::Void.pointer());
+    let function = |operation: &ObjectOperation| {
+        let mut parameters = vec![context()];
+        parameters.extend(operation_parameters(operation));
+        let ty = FunctionType { result: C::INT, parameters, ..FunctionType::default() };
+        Field { name: operation.member.clone(), ty: C::Function(Box::new(ty)).pointer() }
+    };
+    let mut fields: Vec<Field> = interface.operations.iter().map(function).collect();
+    if fields.is_empty() {
+        fields.push(Field { name: "nothing".to_string(), ty: C::CHAR });
+    }
+    let parameters = vec![
+        parameter("server", C::structure("whittle_onc_server").pointer()),
+        parameter("operations", C::structure(&tag).constant().pointer()),
+        context(),
+    ];
+    vec![
+        Declaration::Blank,
+        comment(
+            "The server's side. What a function is given lies in the message and lasts as long as the call; what it puts\n\
+             into results is freed behind the call, and so it is allocated with malloc. It returns 0, the number of an\n\
+             exception, or -1: the caller is told of a system error. One that is NULL is answered as not available.",
+        ),
+        record(&tag, fields),
+        Declaration::Prototype(Function {
+            name: format!("{}_serve", interface.name),
+            result: C::INT,
+            parameters,
+            ..Function::default()
+        }),
+    ]
+}

@@ -1,0 +1,62 @@
+//! The header's types: constants, enumerations, structures, unions, names for types, and what lets go of values. In: lifted
+//! AOI, definition by definition. Out: declarations.
+
+use aoi::{Aoi, DefinitionId, DefinitionKind, Type};
+use cast::build::parameter;
+use cast::{Declaration, Enumeration, Field, Function, Record, RecordKind, Type as C};
+
+use super::c_types::{self, BODY, c_type};
+use super::names;
+use super::values::VALUES;
+
+/// The declarations of one definition.
+pub(super) fn definition(aoi: &Aoi, id: DefinitionId) -> Vec<Declaration> {
+    let definition = &aoi.definitions[id];
+    let name = names::of_definition(aoi, id);
+    let mut body = match &definition.kind {
+        DefinitionKind::Constant(constant) => {
+            return vec![Declaration::Define(cast::Definition { name, value: Some(VALUES.constant(aoi, constant)) })];
+        }
+        DefinitionKind::Enumeration(enumeration) => {
+            let members = enumeration.members.iter().map(|member| {
+                let value = member.explicit.as_ref().map(|value| VALUES.expression(aoi, value));
+                (names::of_member(definition, &member.name), value)
+            });
+            let members = members.collect();
+            vec![Declaration::Enumeration(Enumeration { tag: Some(name.clone()), members })]
+        }
+        DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
+            vec![record(&name, c_types::fields(aoi, structure))]
+        }
+        DefinitionKind::Union(union) => {
+            let discriminant = &union.discriminant;
+            let fields = vec![
+                Field { name: names::discriminant(&discriminant.name), ty: c_type(aoi, &discriminant.ty) },
+                Field { name: BODY.to_string(), ty: c_types::union_body(aoi, union) },
+            ];
+            vec![record(&name, fields)]
+        }
+        DefinitionKind::Alias(Type::Sequence { element, .. }) => {
+            vec![record(&name, c_types::counted(c_type(aoi, element)))]
+        }
+        DefinitionKind::Alias(Type::Opaque { .. }) => vec![record(&name, c_types::counted(c_types::octet()))],
+        DefinitionKind::Alias(ty) => vec![Declaration::Typedef { name: name.clone(), ty: c_type(aoi, ty) }],
+        _ => return Vec::new(),
+    };
+    body.insert(0, Declaration::Blank);
+    if c_types::is_freed(aoi, id) {
+        body.push(Declaration::Comment("Lets go of all that the value holds, and empties it.".to_string()));
+        body.push(freeing(&name, c_types::of_definition(aoi, id)));
+    }
+    body
+}
+
+/// `void name_free(struct name *value);`
+fn freeing(name: &str, ty: C) -> Declaration {
+    let value = parameter("value", ty.pointer());
+    Declaration::Prototype(Function { name: pres::freeing(name), parameters: vec![value], ..Function::default() })
+}
+
+pub(super) fn record(name: &str, fields: Vec<Field>) -> Declaration {
+    Declaration::Record(Record { kind: RecordKind::Struct, tag: Some(name.to_string()), fields })
+}

@@ -1,0 +1,99 @@
+//! The plain presentation: what a C programmer would write today. Fixed-width integers, `struct` tags, counted arrays,
+//! functions that return an error value, results in the caller's storage, explicit ownership.
+//!
+//! In: AOI of any front end. Out: PRES_C whose header declares types, what lets go of their values, the functions of
+//! interfaces, and a structure of functions for servers; what links need is in [`pres::PresC::objects`]. Exceptions are
+//! numbers above 0, in the order of `raises`, with their members in a union of the caller's. Source: Flick (PLDI'97)
+//! section 2.2 (presentations are chosen apart from the contract).
+
+mod c_types;
+mod checks;
+mod errors;
+mod functions;
+mod header;
+mod names;
+mod nodes;
+mod operations;
+mod packs;
+mod values;
+
+use aoi::{Aoi, DefinitionId};
+use cast::{Declaration, Include};
+use pres::PresC;
+use source::Diagnostic;
+
+use crate::lift::lift_all;
+use crate::objects::{header, notice};
+use crate::order::{Entry, is_imported, order};
+use nodes::Nodes;
+
+/// What shapes the header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The header's file name without its folder and `.h`.
+    pub base: String,
+    /// The program's number, for interfaces that state none.
+    pub program: Option<u32>,
+    /// Numbers outside their enumeration are errors.
+    pub strict_enumerations: bool,
+}
+
+/// Presents `aoi` plainly. Without errors among the findings the result is complete.
+pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
+    let aoi = lift_all(aoi.clone());
+    let order = order(&aoi, false);
+    let endless = order.endless.iter().map(|id| &aoi.definitions[*id]);
+    let mut findings: Vec<Diagnostic> =
+        endless.map(|definition| errors::contains_itself(&definition.name, definition.span)).collect();
+    findings.extend(checks::check(&aoi, &order.entries, options.program));
+    if findings.iter().any(Diagnostic::is_error) {
+        return (PresC::default(), findings);
+    }
+    let mut nodes = Nodes::new(&aoi);
+    let definitions = || order.entries.iter().filter_map(definition);
+    definitions().for_each(|id| nodes.declare(id, is_imported(&aoi.definitions[id].origin, false)));
+    definitions().for_each(|id| nodes.define(id));
+    let body = declarations(&mut nodes, &order.entries, options);
+    let mut pres = nodes.tree.pres;
+    pres.header = header(&options.base, ["", "_H_PLAIN"], "whittle_onc.h", body);
+    pres.prologue = prologue(options);
+    pres.strict_enumerations = options.strict_enumerations;
+    (pres, findings)
+}
+
+fn definition(entry: &Entry) -> Option<DefinitionId> {
+    match entry {
+        Entry::Definition(id) => Some(*id),
+        _ => None,
+    }
+}
+
+/// What stands in the header: types in C's order, then interfaces.
+fn declarations(nodes: &mut Nodes, entries: &[Entry], options: &Options) -> Vec<Declaration> {
+    let aoi = nodes.tree.aoi;
+    let mut body = Vec::new();
+    for entry in entries {
+        match entry {
+            Entry::Verbatim(verbatim) => body.push(Declaration::Verbatim(verbatim.text.clone())),
+            Entry::Included(file) => {
+                let include = Include { path: crate::header_of(file), system: false };
+                body.insert(0, Declaration::Include(include));
+            }
+            Entry::Definition(id) if is_imported(&aoi.definitions[*id].origin, false) => {}
+            Entry::Definition(id) => body.extend(header::definition(aoi, *id)),
+            Entry::Interface(interface) => {
+                let built = operations::build(nodes, interface, options.program);
+                body.extend(functions::declarations(&built));
+                nodes.tree.pres.objects.push(built);
+            }
+        }
+    }
+    body
+}
+
+/// What every C file begins with. The user's constants are the last that the preprocessor hears of.
+fn prologue(options: &Options) -> Vec<Declaration> {
+    let include = |path: String| Declaration::Include(Include { path, system: false });
+    let own = include(format!("{}.h", options.base));
+    vec![notice(), Declaration::Blank, include("whittle_onc_stubs.h".to_string()), own, Declaration::Blank]
+}

@@ -1,0 +1,106 @@
+//! C names: scopes and names, joined by underscores. In: AOI. Out: names; what would be a word of C or C++, or is taken by
+//! the headers that all include, has an underscore behind it.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use aoi::{Aoi, Definition, DefinitionId, Interface, Operation, Role};
+
+use crate::library::{Files, Names};
+use crate::words;
+
+/// What the preprocessor replaces: in files that include C's headers, and in those of programs.
+static MACROS: LazyLock<[Names; 3]> = LazyLock::new(|| [Files::Corba, Files::CorbaCalls, Files::Others].map(Names::of));
+
+/// What stubs say around parameters.
+const AROUND_PARAMETERS: [&str; 3] = ["client", "context", "exceptions"];
+
+/// `Mail_Folder`.
+pub(super) fn flat(scope: &[String], name: &str) -> String {
+    let name = inner(&scope.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("_"));
+    if is_declared(&name) { format!("{name}_") } else { name }
+}
+
+/// C's headers, those that all files include, declare something of this name.
+fn is_declared(name: &str) -> bool {
+    !name.starts_with("CORBA_") && !name.starts_with("PortableServer_") && MACROS[0].is_declared(name)
+}
+
+/// The C name of a definition.
+pub(super) fn of_definition(aoi: &Aoi, id: DefinitionId) -> String {
+    let definition = &aoi.definitions[id];
+    flat(&definition.scope, &definition.name)
+}
+
+/// A member of an enumeration: its name stands in the scope around the enumeration.
+pub(super) fn of_member(enumeration: &Definition, name: &str) -> String {
+    flat(&enumeration.scope, name)
+}
+
+/// What functions of an interface begin with: `Mail_Folder`; a program's name in small letters, with the version's number
+/// behind it where the file has several: `dir`, `dir_2`.
+pub(super) fn of_interface(aoi: &Aoi, interface: &Interface) -> String {
+    match &interface.identity.onc {
+        Some(onc) if interface.identity.corba.is_none() => {
+            let program = onc.program_name.to_ascii_lowercase();
+            let version = aoi.number(&onc.version).filter(|_| has_versions(aoi, &onc.program_name));
+            version.map_or_else(|| program.clone(), |version| format!("{program}_{version}"))
+        }
+        _ => flat(&interface.scope, &interface.name),
+    }
+}
+
+fn has_versions(aoi: &Aoi, program: &str) -> bool {
+    let versions = aoi.items.iter().filter(|item| match item {
+        aoi::Item::Interface(interface) => {
+            interface.identity.onc.as_ref().is_some_and(|onc| onc.program_name == program)
+        }
+        _ => false,
+    });
+    versions.count() > 1
+}
+
+/// An operation's name behind its interface's: procedures have small letters.
+pub(super) fn of_operation(interface: &Interface, operation: &Operation) -> String {
+    let name = operation.name.trim_start_matches('_');
+    match operation.role {
+        _ if interface.identity.corba.is_none() => name.to_ascii_lowercase(),
+        Role::Plain | Role::Getter | Role::Setter => name.to_string(),
+    }
+}
+
+/// The name of a member.
+pub(super) fn inner(name: &str) -> String {
+    let is_word = words::is_of_c(name) || words::is_of_gnu_c(name) || words::is_of_cpp(name);
+    let is_macro = || MACROS.iter().any(|names| names.is_macro(name));
+    if is_word || is_macro() || is_of_whittle(name) { format!("{name}_") } else { name.to_string() }
+}
+
+fn is_of_whittle(name: &str) -> bool {
+    name.to_ascii_lowercase().starts_with("whittle_")
+}
+
+/// The name of a union's discriminant, beside its bodies.
+pub(super) fn discriminant(name: &str) -> String {
+    if name == super::c_types::BODY { format!("{name}_") } else { inner(name) }
+}
+
+/// The names of all definitions.
+pub(super) fn of_all(aoi: &Aoi) -> BTreeSet<String> {
+    aoi.definitions.iter().map(|(id, _)| of_definition(aoi, id)).collect()
+}
+
+/// The name of a parameter: it hides nothing that the functions around it need, no definition, and no other has it.
+pub(super) fn parameter(definitions: &BTreeSet<String>, name: &str, others: &[String]) -> String {
+    // Stubs' own variables begin with an underscore, their routines with what they do.
+    let is_of_stubs = ["_", "encode_", "decode_", "release_"].iter().any(|prefix| name.starts_with(prefix));
+    let mut name = if is_of_stubs { format!("a_{name}") } else { inner(name) };
+    let is_taken = |name: &String| {
+        let hides = AROUND_PARAMETERS.contains(&name.as_str()) || is_declared(name) || definitions.contains(name);
+        hides || others.contains(name)
+    };
+    while is_taken(&name) {
+        name.push('_');
+    }
+    name
+}

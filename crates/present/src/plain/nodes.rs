@@ -1,0 +1,143 @@
+//! MINT and PRES of types: what travels, and how it lies in C. In: lifted AOI. Out: a stub for each definition, whose
+//! trees refer to each other by name. What decoding allocates is the heap's, so that values may be taken apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use aoi::{Aoi, DefinitionId, DefinitionKind, Field, Type, Union};
+use cast::Type as C;
+use pres::{DefaultArm, Member, NodeId, Pres, Storage, TypeStubId};
+
+use super::c_types::{self, BODY, ITEMS, LENGTH, c_type};
+use super::names;
+use super::values::VALUES;
+use crate::tree::{Case, Tree};
+
+/// Builds the nodes of one PRES_C.
+pub(super) struct Nodes<'a> {
+    pub(super) tree: Tree<'a>,
+    /// Of all definitions, as C has them.
+    pub(super) names: BTreeSet<String>,
+    stubs: BTreeMap<DefinitionId, TypeStubId>,
+    messages: BTreeMap<DefinitionId, mint::NodeId>,
+}
+
+impl<'a> Nodes<'a> {
+    pub(super) fn new(aoi: &'a Aoi) -> Self {
+        let names = names::of_all(aoi);
+        Nodes { tree: Tree::new(aoi, &VALUES, Storage::Heap), names, stubs: BTreeMap::new(), messages: BTreeMap::new() }
+    }
+
+    /// The stub of a definition that was declared.
+    pub(super) fn stub(&self, id: DefinitionId) -> Option<TypeStubId> {
+        self.stubs.get(&id).copied()
+    }
+
+    /// Gives a type its stub and its place among the messages; [`Nodes::define`] fills both in.
+    pub(super) fn declare(&mut self, id: DefinitionId, imported: bool) {
+        use DefinitionKind::{Alias, Enumeration, Exception, Structure, Union};
+        let is_array = match &self.tree.aoi.definitions[id].kind {
+            Alias(ty) => matches!(self.tree.aoi.resolve(ty), Type::Array { .. } | Type::FixedOpaque { .. }),
+            Structure(_) | Union(_) | Exception(_) | Enumeration(_) => false,
+            _ => return,
+        };
+        let name = names::of_definition(self.tree.aoi, id);
+        // A name for a name has its message.
+        if c_types::last_name(self.tree.aoi, id) == id {
+            let message = self.tree.pres.mint.add_named(&name, mint::Node::Void);
+            self.messages.insert(id, message);
+        }
+        let ty = c_types::of_definition(self.tree.aoi, id);
+        let stub = self.tree.new_stub(name, ty, is_array, imported);
+        self.stubs.insert(id, stub);
+    }
+
+    /// Builds the tree of a declared type.
+    pub(super) fn define(&mut self, id: DefinitionId) {
+        let Some(stub) = self.stub(id) else { return };
+        let definition = &self.tree.aoi.definitions[id];
+        let ty = self.tree.pres.types[stub].ty.clone();
+        let node = match &definition.kind {
+            DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
+                let members = structure.fields.iter().map(|field| self.member(field)).collect();
+                self.tree.structure(members, ty.clone())
+            }
+            DefinitionKind::Union(union) => self.union(union, definition.repository_id.is_some()),
+            DefinitionKind::Enumeration(enumeration) => self.tree.enumeration(enumeration),
+            DefinitionKind::Alias(Type::Sequence { element, bound }) => {
+                let element = self.ty(element);
+                let message = self.tree.sequence(self.tree.message(element), bound.as_ref());
+                let bound = bound.as_ref().map(|bound| VALUES.extent(self.tree.aoi, bound));
+                let (length, data, storage) = (LENGTH.to_string(), ITEMS.to_string(), Storage::Heap);
+                let pres = Pres::CountedArray { length, data, element, bound, storage, sequence: None };
+                self.tree.add(pres, ty.clone(), message)
+            }
+            DefinitionKind::Alias(Type::Opaque { bound }) => {
+                let octet = self.tree.pres.mint.add(mint::Node::Octet);
+                let message = self.tree.sequence(octet, bound.as_ref());
+                let bound = bound.as_ref().map(|bound| VALUES.extent(self.tree.aoi, bound));
+                let (length, data, storage) = (LENGTH.to_string(), ITEMS.to_string(), Storage::Heap);
+                self.tree.add(Pres::CountedBytes { length, data, bound, storage, sequence: None }, ty.clone(), message)
+            }
+            DefinitionKind::Alias(target) => self.ty(target),
+            _ => return,
+        };
+        // The message has the definition's name: cycles are written with it.
+        if let Some(&into) = self.messages.get(&id) {
+            let message = self.tree.message(node);
+            self.tree.pres.mint.nodes[into].node = self.tree.pres.mint.nodes[message].node.clone();
+            self.tree.pres.nodes[node].mint = into;
+        }
+        self.tree.pres.nodes[node].ty = ty;
+        self.tree.pres.types[stub].node = node;
+    }
+
+    /// The node of a type's values.
+    pub(super) fn ty(&mut self, ty: &Type) -> NodeId {
+        let c = c_type(self.tree.aoi, ty);
+        if let Some(node) = self.tree.common(ty, c.clone()) {
+            return node;
+        }
+        match ty {
+            Type::Character { .. } => self.tree.integer(8, true, c),
+            Type::Array { element, length } => {
+                let element = self.ty(element);
+                self.tree.array(element, length, c)
+            }
+            Type::Optional(target) => {
+                let target = self.ty(target);
+                let message = mint::Node::Optional(self.tree.message(target));
+                self.tree.add(Pres::OptionalPointer { target, storage: Storage::Heap }, c, message)
+            }
+            Type::Named(id) => match (self.stub(*id), self.messages.get(&c_types::last_name(self.tree.aoi, *id))) {
+                (Some(stub), Some(&mint)) => self.tree.named(stub, c, mint),
+                _ => self.tree.add(Pres::Void, c, mint::Node::Void),
+            },
+            Type::External(name) => match c_types::usual(name) {
+                Some(number) => self.ty(&number),
+                None => self.tree.add(Pres::Void, c, mint::Node::Void),
+            },
+            // What nests has a name by now, and what has no form was refused.
+            _ => self.tree.add(Pres::Void, c, mint::Node::Void),
+        }
+    }
+
+    fn member(&mut self, field: &Field) -> Member {
+        Member { name: names::inner(&field.name), node: self.ty(&field.ty) }
+    }
+
+    /// In OMG IDL a value that no label names has no body (CORBA 3.3 part 1, section 7.11.3.2); in the RPC language it is
+    /// at fault (RFC 4506, section 4.15).
+    fn union(&mut self, union: &Union, is_open: bool) -> NodeId {
+        let discriminant =
+            Member { name: names::discriminant(&union.discriminant.name), ..self.member(&union.discriminant) };
+        let cases: Vec<Case> =
+            union.cases.iter().map(|case| (&*case.labels, case.body.as_ref().map(|body| self.member(body)))).collect();
+        let default = match &union.default {
+            Some(case) => DefaultArm::Body(case.body.as_ref().map(|body| self.member(body))),
+            None if is_open => DefaultArm::Body(None),
+            None => DefaultArm::Error,
+        };
+        let body = (BODY, c_types::union_body(self.tree.aoi, union));
+        self.tree.union(discriminant, body, cases, default, C::Void)
+    }
+}

@@ -1,0 +1,156 @@
+//! Interfaces: the functions of their operations, inherited ones among them, and the structures that messages are
+//! marshalled from and into. In: interfaces of lifted AOI. Out: what links need of them ([`pres::ObjectInterface`]).
+
+use aoi::{Aoi, Direction, Interface, Operation, Parameter, Type};
+use cast::Type as C;
+use pres::{Argument, ObjectInterface, ObjectOperation, OncNumbers, Passing, Raised, Way};
+
+use super::c_types::{self, c_type};
+use super::names;
+use super::nodes::Nodes;
+use super::packs::pack;
+use crate::corba::{ancestors, known, repository_id};
+use crate::objects::{self, Message};
+
+/// An interface's stubs; `program` is the number of those that state none.
+pub(super) fn build(nodes: &mut Nodes, interface: &Interface, program: Option<u32>) -> ObjectInterface {
+    let aoi = nodes.tree.aoi;
+    let name = names::of_interface(aoi, interface);
+    let operations = all_operations(aoi, interface)
+        .into_iter()
+        .enumerate()
+        .map(|(at, of)| operation(nodes, &name, interface, of, at))
+        .collect();
+    ObjectInterface {
+        repository_id: repository_id(interface),
+        onc: numbers(aoi, interface, program),
+        name,
+        ancestors: Vec::new(),
+        operations,
+        imported: false,
+        is_local: false,
+    }
+}
+
+/// Inherited operations first, each once.
+pub(super) fn all_operations<'a>(aoi: &'a Aoi, interface: &'a Interface) -> Vec<&'a Operation> {
+    let known = known(aoi);
+    let inherited = ancestors(&known, interface).into_iter().flat_map(|ancestor| &ancestor.operations);
+    inherited.chain(&interface.operations).collect()
+}
+
+/// The program's number and the version's, where they are known; an interface without is the first version.
+pub(super) fn numbers(aoi: &Aoi, interface: &Interface, program: Option<u32>) -> Option<OncNumbers> {
+    let number = |value| aoi.number(value).and_then(|number| u32::try_from(number).ok());
+    match &interface.identity.onc {
+        Some(onc) => Some(OncNumbers { program: number(&onc.program)?, version: number(&onc.version)? }),
+        None => program.map(|program| OncNumbers { program, version: 1 }),
+    }
+}
+
+/// The procedure's number: stated, or the operation's place, counted from 1.
+pub(super) fn procedure(aoi: &Aoi, interface: &Interface, operation: &Operation, at: usize) -> Option<u32> {
+    if interface.identity.corba.is_none() {
+        return aoi.number(&operation.code).and_then(|number| u32::try_from(number).ok());
+    }
+    match crate::rpcgen::procedure_of(operation) {
+        Some(stated) => aoi.number(&stated).and_then(|number| u32::try_from(number).ok()),
+        None => u32::try_from(at + 1).ok(),
+    }
+}
+
+fn operation(
+    nodes: &mut Nodes,
+    prefix: &str,
+    interface: &Interface,
+    operation: &Operation,
+    at: usize,
+) -> ObjectOperation {
+    let aoi = nodes.tree.aoi;
+    let name = names::of_operation(interface, operation);
+    let client = format!("{prefix}_{name}");
+    let mut arguments: Vec<(Argument, &Type)> = Vec::new();
+    let parameters: Vec<&Parameter> =
+        operation.parameters.iter().filter(|parameter| parameter.ty != Type::Void).collect();
+    for (at, parameter) in parameters.iter().enumerate() {
+        let nameless = || if parameters.len() == 1 { "argument".to_string() } else { format!("argument{}", at + 1) };
+        let name = parameter.name.clone().unwrap_or_else(nameless);
+        let others: Vec<String> = arguments.iter().map(|(argument, _)| argument.name.clone()).collect();
+        let name = names::parameter(&nodes.names, &name, &others);
+        let way = match parameter.direction {
+            Direction::In => Way::In,
+            Direction::Out => Way::Out,
+            Direction::InOut => Way::InOut,
+        };
+        arguments.push((argument(aoi, &name, &parameter.ty, way), &parameter.ty));
+    }
+    if operation.result != Type::Void {
+        let others: Vec<String> = arguments.iter().map(|(argument, _)| argument.name.clone()).collect();
+        let name = names::parameter(&nodes.names, "result", &others);
+        arguments.push((argument(aoi, &name, &operation.result, Way::Result), &operation.result));
+    }
+    let raises: Vec<Raised> = operation.raises.iter().map(|id| raised(nodes, *id)).collect();
+    let packs = Message::ALL.map(|message| pack(nodes, &client, &arguments, &raises, message));
+    let [client_request, client_reply, server_request, server_reply] = packs;
+    // What a server may replace is its own.
+    let borrows = arguments.iter().all(|(of, ty)| of.way != Way::InOut || !c_types::holds_storage(aoi, ty));
+    ObjectOperation {
+        member: names::inner(&name),
+        number: procedure(aoi, interface, operation, at),
+        name,
+        client,
+        is_oneway: operation.is_oneway,
+        result: None,
+        parameters: arguments.into_iter().map(|(argument, _)| argument).collect(),
+        raises,
+        client_request,
+        client_reply,
+        server_request,
+        server_reply,
+        borrows,
+    }
+}
+
+/// Numbers and pointers are passed as they are, all else by its address.
+pub(super) fn passing(aoi: &Aoi, ty: &Type) -> Passing {
+    match aoi.resolve(ty) {
+        Type::Text { .. } => Passing::Text,
+        Type::Array { .. } | Type::FixedOpaque { .. } => Passing::FixedArray,
+        Type::Sequence { .. } | Type::Opaque { .. } => Passing::FixedRecord,
+        Type::Named(id) if c_types::is_record(&aoi.definitions[*id].kind) => Passing::FixedRecord,
+        _ => Passing::Value,
+    }
+}
+
+fn argument(aoi: &Aoi, name: &str, ty: &Type, way: Way) -> Argument {
+    let passing = passing(aoi, ty);
+    let c = c_type(aoi, ty);
+    let item = match aoi.resolve(ty) {
+        Type::Array { element, .. } => c_type(aoi, element),
+        Type::FixedOpaque { .. } => c_types::octet(),
+        _ => c.clone(),
+    };
+    let passed = match (way, passing) {
+        (Way::In, Passing::Value) => match aoi.resolve(ty) {
+            Type::Optional(target) => c_type(aoi, target).constant().pointer(),
+            _ => c.clone(),
+        },
+        (Way::In, Passing::Text) => C::CHAR.constant().pointer(),
+        (Way::In, _) => item.constant().pointer(),
+        (_, Passing::FixedArray) => item.pointer(),
+        _ => c.clone().pointer(),
+    };
+    Argument { name: name.to_string(), way, passing, ty: c, passed, release: None }
+}
+
+fn raised(nodes: &Nodes, id: aoi::DefinitionId) -> Raised {
+    let definition = &nodes.tree.aoi.definitions[id];
+    let name = names::of_definition(nodes.tree.aoi, id);
+    Raised {
+        repository_id: objects::repository_id(definition, &name),
+        ty: C::structure(&name),
+        stub: nodes.stub(id).filter(|_| !objects::is_empty(definition)),
+        allocate: String::new(),
+        id: name,
+    }
+}

@@ -1,0 +1,253 @@
+//! Interfaces of other languages in this style: scopes become parts of names, attributes and inherited operations become
+//! procedures, and results with out-parameters become a structure. In: AOI of OMG IDL. Out: AOI as the RPC language could
+//! have said it, and a finding for each construct that it could not. Source: CONTRACTS section 1 (identities).
+
+mod forms;
+
+use aoi::{
+    Annotation, Aoi, Definition, DefinitionId, DefinitionKind, Direction, Field, Identity, Interface, Item,
+    OncIdentity, Operation, Structure, Type, Union, Value,
+};
+use source::{Diagnostic, Span};
+use std::collections::BTreeMap;
+
+use super::errors;
+pub(crate) use forms::formless;
+
+/// True where the description comes from a language with objects.
+pub(super) fn is_foreign(aoi: &Aoi) -> bool {
+    fn any(items: &[Item]) -> bool {
+        items.iter().any(|item| match item {
+            Item::Interface(interface) => interface.identity.corba.is_some(),
+            Item::Module(module) => any(&module.items),
+            _ => false,
+        })
+    }
+    any(&aoi.items) || aoi.definitions.iter().any(|(_, definition)| definition.repository_id.is_some())
+}
+
+/// Says it as the RPC language would; `program` is the number of interfaces that state none.
+pub(super) fn adapt(aoi: &Aoi, program: Option<u32>) -> (Aoi, Vec<Diagnostic>) {
+    let mut adapter = Adapter::of_definitions(aoi, program);
+    let mut interfaces = BTreeMap::new();
+    collect(&aoi.items, &mut interfaces);
+    adapter.walk(&aoi.items, Some(&interfaces));
+    (Aoi { items: adapter.items, ..adapter.aoi }, adapter.findings)
+}
+
+/// The types as the RPC language would say them, and no interfaces. Those without a form keep what they are; they have names,
+/// and no place among the items.
+pub(super) fn types_alone(aoi: &Aoi) -> Aoi {
+    let mut adapter = Adapter::of_definitions(aoi, None);
+    adapter.walk(&aoi.items, None);
+    let without = formless(aoi);
+    let has_form = |item: &Item| !matches!(item, Item::Definition(id) if without.contains_key(id));
+    Aoi { items: adapter.items.into_iter().filter(has_form).collect(), ..adapter.aoi }
+}
+
+/// Interfaces by the types of references to their objects.
+type Known<'a> = BTreeMap<DefinitionId, &'a Interface>;
+
+fn collect<'a>(items: &'a [Item], known: &mut Known<'a>) {
+    for item in items {
+        match item {
+            Item::Interface(interface) => known.extend(interface.reference.map(|id| (id, interface))),
+            Item::Module(module) => collect(&module.items, known),
+            _ => {}
+        }
+    }
+}
+
+struct Adapter {
+    aoi: Aoi,
+    program: Option<u32>,
+    findings: Vec<Diagnostic>,
+    items: Vec<Item>,
+}
+
+fn flat(scope: &[String], name: &str) -> String {
+    scope.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("_")
+}
+
+impl Adapter {
+    fn of_definitions(aoi: &Aoi, program: Option<u32>) -> Adapter {
+        let mut adapter = Adapter { aoi: aoi.clone(), program, findings: Vec::new(), items: Vec::new() };
+        aoi.definitions.iter().for_each(|(id, _)| adapter.definition(id));
+        adapter
+    }
+
+    /// Without what is known of interfaces they are left out.
+    fn walk(&mut self, items: &[Item], known: Option<&Known>) {
+        for item in items {
+            match item {
+                Item::Module(module) => self.walk(&module.items, known),
+                Item::Interface(interface) => known.into_iter().for_each(|known| self.interface(interface, known)),
+                Item::Definition(id) if self.is_declared(*id) => self.items.push(item.clone()),
+                Item::Definition(_) => {}
+                Item::Verbatim(_) => self.items.push(item.clone()),
+            }
+        }
+    }
+
+    /// What has no form is at fault where it is used.
+    fn is_declared(&self, id: DefinitionId) -> bool {
+        use DefinitionKind::{Alias, Constant, Enumeration, Structure, Union};
+        matches!(self.aoi.definitions[id].kind, Constant(_) | Structure(_) | Union(_) | Enumeration(_) | Alias(_))
+    }
+
+    fn definition(&mut self, id: DefinitionId) {
+        let Definition { scope, name, mut kind, span, .. } = self.aoi.definitions[id].clone();
+        match &mut kind {
+            DefinitionKind::Structure(structure) => self.fields(&mut structure.fields),
+            DefinitionKind::Union(union) => self.union(union),
+            DefinitionKind::Alias(ty) => self.ty(ty, span),
+            DefinitionKind::Enumeration(enumeration) => {
+                enumeration.members.iter_mut().for_each(|member| member.name = flat(&scope, &member.name));
+            }
+            DefinitionKind::Constant(constant) => {
+                self.findings.extend(forms::of_constant(&constant.value).map(|what| errors::no_form(what, span)));
+            }
+            _ => {}
+        }
+        let definition = &mut self.aoi.definitions[id];
+        definition.name = flat(&scope, &name);
+        definition.kind = kind;
+    }
+
+    fn fields(&mut self, fields: &mut [Field]) {
+        fields.iter_mut().for_each(|field| self.ty(&mut field.ty, field.span));
+    }
+
+    fn union(&mut self, union: &mut Union) {
+        let discriminant = &mut union.discriminant;
+        self.ty(&mut discriminant.ty, discriminant.span);
+        if let Type::Integer { bits: 8, .. } = discriminant.ty {
+            discriminant.ty = integer(32, true, "int");
+        }
+        for case in union.cases.iter_mut().chain(union.default.as_deref_mut()) {
+            case.body.iter_mut().for_each(|body| self.ty(&mut body.ty, body.span));
+        }
+    }
+
+    /// A type in the RPC language's words.
+    fn ty(&mut self, ty: &mut Type, span: Span) {
+        match ty {
+            Type::Integer { bits, signed, .. } => {
+                *ty = match (*bits, *signed) {
+                    (8, true) => integer(8, true, "char"),
+                    (8, false) => integer(8, false, "unsigned char"),
+                    (16, true) => integer(16, true, "short"),
+                    (16, false) => integer(16, false, "unsigned short"),
+                    (64, true) => integer(64, true, "hyper"),
+                    (64, false) => integer(64, false, "unsigned hyper"),
+                    (_, true) => integer(32, true, "int"),
+                    (_, false) => integer(32, false, "unsigned int"),
+                }
+            }
+            Type::Character { is_wide: false } => *ty = integer(8, true, "char"),
+            Type::Array { element, .. } | Type::Sequence { element, .. } | Type::Optional(element) => {
+                self.ty(element, span);
+            }
+            Type::Structure(structure) => self.fields(&mut structure.fields),
+            Type::Union(union) => self.union(union),
+            other => {
+                let what = forms::of_type(&self.aoi, other);
+                self.findings.extend(what.map(|what| errors::no_form(what, span)));
+            }
+        }
+    }
+
+    /// An interface is the first version of a program, unless it says otherwise.
+    fn interface(&mut self, interface: &Interface, known: &Known) {
+        let name = flat(&interface.scope, &interface.name);
+        let mut operations = Vec::new();
+        inherited(known, interface, &mut operations);
+        let operations: Vec<Operation> =
+            operations.iter().enumerate().map(|(at, operation)| self.operation(&name, operation, at + 1)).collect();
+        let onc = match (&interface.identity.onc, self.program) {
+            (Some(onc), _) => Some(OncIdentity { program_name: name.clone(), ..onc.clone() }),
+            (None, Some(program)) => Some(OncIdentity {
+                program_name: name.clone(),
+                program: number(i128::from(program), format!("{program:#x}")),
+                version: number(1, "1".to_string()),
+            }),
+            (None, None) => {
+                self.findings.push(errors::no_program(&interface.name, interface.span));
+                None
+            }
+        };
+        let version = onc.as_ref().and_then(|onc| self.aoi.number(&onc.version)).unwrap_or(1);
+        let identity = Identity { onc, ..Identity::default() };
+        let version_name = format!("{name}_V{version}");
+        let adapted = Interface::new(version_name, identity, operations, interface.span, interface.origin.clone());
+        self.items.push(Item::Interface(adapted));
+    }
+
+    fn operation(&mut self, interface: &str, operation: &Operation, position: usize) -> Operation {
+        let span = operation.span;
+        if !operation.raises.is_empty() {
+            self.findings.push(errors::no_form("an exception", span));
+        }
+        let name = format!("{interface}_{}", operation.name.trim_start_matches('_'));
+        let mut parameters = operation.parameters.clone();
+        parameters.iter_mut().for_each(|parameter| self.ty(&mut parameter.ty, parameter.span));
+        let mut result = operation.result.clone();
+        self.ty(&mut result, span);
+        let answers = parameters.iter().filter(|parameter| parameter.direction != Direction::In);
+        let mut fields: Vec<Field> = answers
+            .map(|parameter| {
+                let name = parameter.name.clone().unwrap_or_default();
+                Field { name, ty: parameter.ty.clone(), span: parameter.span }
+            })
+            .collect();
+        if !fields.is_empty() {
+            if result != Type::Void {
+                fields.insert(0, Field { name: "result".to_string(), ty: result, span });
+            }
+            let kind = DefinitionKind::Structure(Structure { fields });
+            let origin = aoi::Origin::Main;
+            let id = self.aoi.definitions.alloc(Definition::new(format!("{name}_results"), kind, span, origin));
+            self.items.push(Item::Definition(id));
+            result = Type::Named(id);
+        }
+        parameters.retain(|parameter| parameter.direction != Direction::Out);
+        parameters.iter_mut().for_each(|parameter| parameter.direction = Direction::In);
+        let stated = procedure_of(operation);
+        let code = stated.unwrap_or_else(|| {
+            let position = i128::try_from(position).unwrap_or_default();
+            number(position, position.to_string())
+        });
+        Operation::new(name, code, parameters, result, span)
+    }
+}
+
+/// The number that an operation states.
+pub(crate) fn procedure_of(operation: &Operation) -> Option<Value> {
+    operation.annotations.iter().find_map(procedure)
+}
+
+/// `@onc(procedure = 7)`.
+fn procedure(annotation: &Annotation) -> Option<Value> {
+    let named = annotation.parameters.iter().find(|(name, _)| name == "procedure");
+    named.filter(|_| annotation.name == "onc").map(|(_, value)| value.clone())
+}
+
+/// All operations of an interface, those of its bases first, each once.
+fn inherited<'a>(known: &Known<'a>, interface: &'a Interface, found: &mut Vec<&'a Operation>) {
+    for base in interface.bases.iter().filter_map(|id| known.get(id)) {
+        inherited(known, base, found);
+    }
+    for operation in &interface.operations {
+        if !found.iter().any(|known| std::ptr::eq(*known, operation)) {
+            found.push(operation);
+        }
+    }
+}
+
+fn integer(bits: u8, signed: bool, spelling: &str) -> Type {
+    Type::Integer { bits, signed, spelling: spelling.to_string() }
+}
+
+fn number(value: i128, spelling: String) -> Value {
+    Value::Integer { value, spelling }
+}

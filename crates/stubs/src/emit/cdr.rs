@@ -1,0 +1,92 @@
+//! What is different in routines for CDR: positions are aligned, and texts are checked together with what is aligned behind
+//! them.
+
+use cast::build::{address, call, integer, name, not, not_equal, unsigned, when};
+use cast::{Expression, ExpressionKind, Statement, Type};
+use pres::Extent;
+
+use super::routine::{Emitter, u32_type};
+use crate::encodings::ByteOrder;
+use crate::plan::{Count, Direction, Place};
+
+impl Emitter<'_> {
+    /// On to a multiple of `to`, and a check for `more` bytes there.
+    pub(super) fn align(&mut self, to: u64, count: Option<&Count>, more: u64) -> Vec<Statement> {
+        let section = if self.id.direction == Direction::Decode { "in_align" } else { "out_align" };
+        let (at, mut arguments) = (self.at(), vec![self.context(), self.at(), unsigned(to)]);
+        let mut routine = section.to_string();
+        if more > 0 {
+            routine.push_str("_and");
+            arguments.push(unsigned(more));
+        }
+        let value = self.runtime_in(section, &routine, arguments, at.ty);
+        let moved = self.advance(value);
+        match count {
+            Some(count) => vec![when(not_equal(self.count(count), integer(0)), moved)],
+            None => moved,
+        }
+    }
+
+    /// A text, its padding, and a check for what follows.
+    pub(super) fn cdr_text(&mut self, place: &Place, bound: Option<&Extent>, align: u64, more: u64) -> Vec<Statement> {
+        let bound = self.bound(bound);
+        let arguments = vec![self.context(), self.at(), self.place(place), bound, unsigned(align), unsigned(more)];
+        let (section, each) = match super::encode::is_inline(place) {
+            true => (self.in_order("out_inline_text"), ""),
+            false => (self.in_order("out_text"), self.each()),
+        };
+        let at = self.at();
+        let value = self.runtime_in(&section, &format!("{section}{each}"), arguments, at.ty);
+        self.advance(value)
+    }
+
+    pub(super) fn cdr_text_in(
+        &mut self,
+        place: &Place,
+        length: &str,
+        bound: Option<&Extent>,
+        align: u64,
+        more: u64,
+    ) -> Vec<Statement> {
+        let (bound, length) = (self.bound(bound), self.variable(length, u32_type()));
+        let (section, each, text) = match super::encode::is_inline(place) {
+            true => ("in_inline_text", "", self.place(place)),
+            false => ("in_text", self.each(), address(self.place(place))),
+        };
+        let arguments = vec![self.context(), self.at(), text, length, bound, unsigned(align), unsigned(more)];
+        let at = self.at();
+        let value = self.runtime_in(section, &format!("{section}{each}"), arguments, at.ty);
+        self.advance(value)
+    }
+
+    /// In loops over items the runtime's code stands in place.
+    fn each(&self) -> &'static str {
+        if self.in_loop { "_each" } else { "" }
+    }
+
+    /// `whittle_cdr_out_NAME(out, at, &value, constants)`, `whittle_cdr_in_NAME(in, at, &value, constants, swapped)`.
+    pub(super) fn cdr_external(&mut self, routine: &str, constants: &[u64], place: &Place) -> Vec<Statement> {
+        let decodes = self.id.direction == Direction::Decode;
+        let mut arguments = vec![self.context(), self.at(), address(self.place(place))];
+        arguments.extend(constants.iter().map(|constant| unsigned(*constant)));
+        if decodes {
+            arguments.push(match self.conventions.order {
+                ByteOrder::Host => truth(false),
+                ByteOrder::Swapped => truth(true),
+                ByteOrder::Network => not(name("WHITTLE_BIG_ENDIAN", Type::INT)),
+            });
+        }
+        let direction = if decodes { "in" } else { "out" };
+        self.advance(call(format!("whittle_cdr_{direction}_{routine}"), arguments, self.at().ty))
+    }
+}
+
+fn truth(value: bool) -> Expression {
+    name(if value { "true" } else { "false" }, Type::named("bool"))
+}
+
+/// `_Alignof(T)`.
+pub(super) fn alignment_of(ty: &Type) -> Expression {
+    let kind = ExpressionKind::Verbatim(format!("_Alignof({})", cast::print_type(ty)));
+    Expression { kind, ty: Type::named("size_t"), span: None }
+}

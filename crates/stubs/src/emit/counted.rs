@@ -1,0 +1,49 @@
+//! Decoding what a count stands before: texts, bytes, and runs of words.
+
+use cast::Statement;
+use cast::build::{address, assign, unsigned};
+
+use super::routine::{Emitter, u32_type};
+use crate::plan::{Op, Word};
+
+impl Emitter<'_> {
+    /// A text, its length in a local.
+    pub(super) fn text_in(&mut self, op: &Op) -> Vec<Statement> {
+        let Op::Text { place, length, bound, align, more } = op else { return Vec::new() };
+        let length = length.as_deref().unwrap_or("");
+        if self.is_cdr() {
+            return self.cdr_text_in(place, length, bound.as_ref(), *align, *more);
+        }
+        let bound = self.bound(bound.as_ref());
+        let length = self.variable(length, u32_type());
+        let (section, text) = match super::encode::is_inline(place) {
+            true => ("in_inline_text", self.place(place)),
+            false => ("in_text", address(self.place(place))),
+        };
+        let arguments = vec![self.context(), self.at(), text, length, bound];
+        self.text(section, arguments, *more)
+    }
+
+    /// Counted bytes or words, into storage of their own.
+    pub(super) fn counted(&mut self, op: &Op) -> Vec<Statement> {
+        let (data, length, count) = match op {
+            Op::CountedBytes { data, length, count } | Op::CountedOrder { data, length, count, .. } => {
+                (data, length, self.variable(count, u32_type()))
+            }
+            _ => return Vec::new(),
+        };
+        let mut arguments = vec![self.context(), self.at(), address(self.place(data)), count.clone()];
+        let mut section = "in_counted_bytes".to_string();
+        if let Op::CountedOrder { item, word, words, .. } = op {
+            section = format!("in_counted_{}", self.run_of(*word));
+            self.assert_run(item, words * word.bytes());
+            arguments.push(unsigned(*words));
+            if self.is_cdr() && *word == Word::One {
+                arguments.push(super::cdr::alignment_of(item));
+            }
+        }
+        let mut statements = vec![assign(self.place(length), count)];
+        statements.extend(self.runtime_step(&section, arguments));
+        statements
+    }
+}

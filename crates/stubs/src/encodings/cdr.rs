@@ -1,0 +1,80 @@
+//! CDR (CORBA 3.3 part 2, section 9.3): every number at its own size, at a multiple of that size from the message's start,
+//! in either byte order. Texts end with a NUL that their length counts; bytes are not padded.
+
+use pres::ScalarKind;
+
+use super::{ByteOrder, Encoding, Native};
+use crate::plan::Word;
+
+/// CORBA 3.3 part 2, section 9.3.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cdr {
+    pub order: ByteOrder,
+    /// Unknown members of enumerations are refused, so that enumerations are looked at one by one.
+    pub strict: bool,
+}
+
+impl Encoding for Cdr {
+    fn name(&self) -> &'static str {
+        "cdr"
+    }
+
+    /// Table 9.1: what common machines have, too.
+    fn scalar_size(&self, kind: ScalarKind) -> u64 {
+        Native.scalar_size(kind)
+    }
+
+    fn count_size(&self) -> u64 {
+        4
+    }
+
+    /// Table 9.1: nothing is aligned to more than 8.
+    fn alignment(&self, kind: ScalarKind) -> u64 {
+        self.scalar_size(kind).clamp(1, 8)
+    }
+
+    fn count_alignment(&self) -> u64 {
+        4
+    }
+
+    fn padded(&self, length: u64) -> u64 {
+        length
+    }
+
+    /// Section 9.3.2.7.
+    fn text_size(&self, length: u64) -> u64 {
+        length.saturating_add(1)
+    }
+
+    /// Numbers hold nothing, however they travel.
+    fn external_owns(&self, routine: &str) -> bool {
+        !matches!(routine, "wchar" | "fixed" | "long_double")
+    }
+
+    /// An empty text's NUL, a nil's length: there is no value without a byte.
+    fn external_least(&self) -> u64 {
+        1
+    }
+
+    /// Booleans are looked at one by one: they decode to 0 or 1. `long` has another size in C.
+    fn run_word(&self, kind: ScalarKind) -> Option<Word> {
+        match kind {
+            ScalarKind::Long { .. } | ScalarKind::Boolean | ScalarKind::Quadruple => return None,
+            ScalarKind::Enumeration if self.strict => return None,
+            _ => {}
+        }
+        match self.scalar_size(kind) {
+            // As it lies in memory.
+            _ if self.order == ByteOrder::Host => Some(Word::One),
+            1 => Some(Word::One),
+            2 => Some(Word::Two),
+            4 => Some(Word::Four),
+            8 => Some(Word::Eight),
+            _ => None,
+        }
+    }
+
+    fn order(&self) -> ByteOrder {
+        self.order
+    }
+}

@@ -1,0 +1,85 @@
+//! Which function serves an operation: nested switches, on the length of the name and then on its bytes, a machine word
+//! of eight at a time. In: an interface and those that it inherits from. Out: one function. No name is compared as a
+//! text, and none twice. Source: Flick (PLDI'97) section 3.3, "Message Demultiplexing".
+
+use std::collections::BTreeMap;
+
+use cast::build::{call, integer, name};
+use cast::{CaseLabel, Declaration, Expression, Linkage, Statement, SwitchArm, Type};
+use pres::{ObjectInterface, PresC};
+
+use super::server::{asked, dispatch_parameters, serve, unknown};
+use super::words::bytes;
+use crate::links::words::function;
+
+/// In bytes.
+const WORD: usize = 8;
+
+/// `dispatch_Mail_Folder`.
+pub(super) fn dispatching(object: &ObjectInterface) -> String {
+    format!("dispatch_{}", object.name)
+}
+
+/// A name with its NUL, padded to whole words, and what serves it.
+type Entry = (Vec<u8>, Statement);
+
+/// The dispatch of an interface, its ancestors' operations among its own.
+pub(super) fn dispatch(pres: &PresC, object: &ObjectInterface) -> Declaration {
+    let ancestors =
+        object.ancestors.iter().filter_map(|ancestor| pres.objects.iter().find(|of| of.name == ancestor.name));
+    let mut by_length: BTreeMap<usize, Vec<Entry>> = BTreeMap::new();
+    for of in std::iter::once(object).chain(ancestors) {
+        for operation in &of.operations {
+            let length = operation.name.len() + 1;
+            let mut padded = operation.name.clone().into_bytes();
+            padded.resize(length.next_multiple_of(WORD), 0);
+            by_length.entry(length).or_default().push((padded, serve(object, of, operation)));
+        }
+    }
+    let arms = by_length.into_iter().map(|(length, entries)| SwitchArm {
+        labels: vec![CaseLabel::Value(integer(i128::try_from(length).unwrap_or_default()))],
+        body: words(&entries, 0).into_iter().chain([Statement::Break]).collect(),
+    });
+    let length = asked("operation_length", Type::named("uint32_t"));
+    let mut arms: Vec<SwitchArm> = arms.collect();
+    arms.push(otherwise());
+    let servant = Statement::Expression(cast::build::cast(Type::Void, name("_servant", Type::Void)));
+    let is_empty = arms.len() == 1;
+    let body = if is_empty { vec![servant, unknown()] } else { vec![Statement::Switch { value: length, arms }] };
+    function(Linkage::Static, Type::Void, dispatching(object), dispatch_parameters(), body)
+}
+
+fn otherwise() -> SwitchArm {
+    SwitchArm { labels: vec![CaseLabel::Default], body: vec![unknown(), Statement::Break] }
+}
+
+/// Tells entries apart from the word at `at` on.
+fn words(entries: &[Entry], at: usize) -> Vec<Statement> {
+    let Some((first, serves)) = entries.first() else { return vec![unknown()] };
+    if at * WORD >= first.len() {
+        return vec![serves.clone()];
+    }
+    let mut by_word: BTreeMap<&[u8], Vec<Entry>> = BTreeMap::new();
+    for entry in entries {
+        by_word.entry(&entry.0[at * WORD..(at + 1) * WORD]).or_default().push(entry.clone());
+    }
+    let arms = by_word.into_iter().map(|(word, entries)| SwitchArm {
+        labels: vec![CaseLabel::Value(word_constant(word))],
+        body: words(&entries, at + 1).into_iter().chain([Statement::Break]).collect(),
+    });
+    let offset = integer(i128::try_from(at * WORD).unwrap_or_default());
+    let value = call("whittle_name_word", vec![asked("operation", bytes()), offset], Type::named("uint64_t"));
+    vec![Statement::Switch { value, arms: arms.chain([otherwise()]).collect() }]
+}
+
+/// Eight bytes as the word that the host reads them as.
+fn word_constant(word: &[u8]) -> Expression {
+    let letter = |byte: &u8| {
+        let text = match byte {
+            0 => "0".to_string(),
+            byte => format!("'{}'", char::from(*byte)),
+        };
+        cast::build::spelled(text, Type::INT)
+    };
+    call("WHITTLE_NAME_WORD", word.iter().map(letter).collect(), Type::named("uint64_t"))
+}

@@ -1,0 +1,86 @@
+//! The ORB's C as the three files that stand beside what is generated, so that building needs no library of ours. In:
+//! `runtime/corba/` and the marshalling headers. Out: `whittle_corba.h`, for programs; `whittle_giop.h`, for generated
+//! code; `whittle_corba.c`. Each part stands behind those that it includes.
+
+use std::fmt::Write;
+
+use super::SentOrder;
+use crate::links::joined::{Joiner, Part, parts};
+
+/// What generated code and the ORB marshal with.
+const MARSHALLING: [Part; 5] = parts!("include/whittle": "words.h" "order.h" "cdr_order.h" "cdr_out.h" "cdr_in.h");
+
+/// Values.
+const TYPES: [Part; 42] = parts!("corba/types":
+    "any.c" "any.h" "basic.h" "choice.c" "constants.c" "constants.h"
+    "decimal.c" "decimal.h" "environment.c" "equivalence.c" "exceptions.h" "fixed.c"
+    "fixed.h" "fixed_wire.c" "graph.c" "graph.h" "layout.c" "long_double.c"
+    "marshal.h" "memory.c" "operations.c" "operations.h" "place.h" "reader.h"
+    "seen.c" "seen.h" "sending.h" "sequences.c" "sequences.h" "spares.h"
+    "strings.c" "typecode.h" "typecode_in.c" "typecode_out.c" "typecode_read.c" "value.h"
+    "value_copy.c" "value_equal.c" "value_in.c" "value_out.c" "value_release.c" "wide.c"
+);
+
+/// Objects, connections, messages.
+const ORB: [Part; 49] = parts!("corba/orb":
+    "activate.c" "active.c" "adapter.c" "adapter.h" "answer.c" "arena.c"
+    "buffer.c" "buffer.h" "call.c" "client.c" "connection.h" "corbaloc.c"
+    "corbaname.c" "current.c" "exchange.c" "fragment.c" "giop.h" "initial.c"
+    "invoke.c" "ior.c" "key.c" "listen.c" "lookup.c" "loop.c"
+    "manager.c" "name_word.h" "object.c" "object.h" "options.c" "orb.c"
+    "orb.h" "outgoing.c" "parts.h" "poa.h" "policies.c" "probe.c"
+    "profile.c" "reader.c" "reference.c" "reply.c" "request.c" "send.c"
+    "servant.c" "serve.c" "server.c" "servers.c" "socket.c" "wait.c"
+    "wire.h"
+);
+
+/// What programs include.
+const PUBLIC: [&str; 7] = ["basic.h", "exceptions.h", "sequences.h", "any.h", "constants.h", "orb.h", "poa.h"];
+
+/// What generated code includes beside that.
+const STUBS: [&str; 8] =
+    ["words.h", "order.h", "cdr_order.h", "cdr_out.h", "cdr_in.h", "marshal.h", "giop.h", "name_word.h"];
+
+/// `whittle_corba.h`.
+pub fn public_header() -> String {
+    Joiner::new(all(), "").with(&PUBLIC).text
+}
+
+/// `whittle_giop.h`.
+pub fn stub_header() -> String {
+    Joiner::new(all(), "#include \"whittle_corba.h\"\n").without(&PUBLIC).with(&STUBS).text
+}
+
+/// `whittle_corba.c`: all parts.
+pub fn source(order: SentOrder) -> String {
+    let mut text = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n".to_string();
+    if let Some((name, value)) = order.definition() {
+        let _ = writeln!(text, "#define {name} {value}");
+    }
+    text.push_str("#include \"whittle_giop.h\"\n");
+    let sources: Vec<&str> = all().map(|(name, _)| name).filter(|name| name.ends_with(".c")).collect();
+    Joiner::new(all(), &text).without(&PUBLIC).without(&STUBS).with(&sources).text
+}
+
+fn all() -> impl Iterator<Item = Part> {
+    MARSHALLING.into_iter().chain(TYPES).chain(ORB)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn no_part_is_forgotten() {
+        assert_eq!(crate::links::joined::forgotten("corba/types", &TYPES), [""; 0]);
+        assert_eq!(crate::links::joined::forgotten("corba/orb", &ORB), [""; 0]);
+    }
+
+    #[test]
+    fn names_are_distinct() {
+        let names: BTreeSet<&str> = all().map(|(name, _)| name).collect();
+        assert_eq!(names.len(), all().count());
+    }
+}

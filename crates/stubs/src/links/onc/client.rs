@@ -1,0 +1,257 @@
+//! The client's functions, `b_client.c`: marshal what is asked behind a constant header, send it, wait, unmarshal what is
+//! answered into the caller's storage. Each returns a status; where it is not 0, results are empty.
+
+use cast::build::{
+    address, and, assign, call, cast as cast_to, dereference, equal, integer, local, member, name, not_equal, null,
+    parameter, returns, sizeof_value, when,
+};
+use cast::{Declaration, Expression, File, Linkage, Statement, Type};
+use pres::{Argument, ObjectInterface, ObjectOperation, Passing, PresC, TypeStubId, Way};
+
+use super::marshalling::Marshalling;
+use super::{After, Options, bytes, numbers, unless_null, word};
+use crate::links::packs;
+use crate::links::words::{call_statement, clear, clear_at, function};
+use crate::plan::Direction;
+
+/// The client's file.
+pub fn client_file(pres: &PresC, options: &Options, after: After) -> File {
+    let operations = || pres.objects.iter().flat_map(|object| object.operations.iter().map(move |of| (object, of)));
+    let mut wanted: Vec<(TypeStubId, Direction)> = Vec::new();
+    for (_, operation) in operations() {
+        wanted.extend(operation.client_request.map(|stub| (stub, Direction::Encode)));
+        wanted.extend(operation.client_reply.map(|stub| (stub, Direction::Decode)));
+        wanted.extend(operation.client_reply.map(|stub| (stub, Direction::Release)));
+    }
+    let marshalling = Marshalling::new(pres, options, &wanted, after);
+    let structures = operations().flat_map(|(_, of)| packs::declarations(pres, &[of.client_request, of.client_reply]));
+    let mut rest: Vec<Declaration> = structures.collect();
+    rest.extend(marshalling.declarations());
+    let stubs = Stubs { pres, marshalling: &marshalling };
+    for (object, operation) in operations() {
+        rest.extend([Declaration::Blank, stubs.function(object, operation)]);
+    }
+    super::file(pres, options, rest)
+}
+
+struct Stubs<'a> {
+    pres: &'a PresC,
+    marshalling: &'a Marshalling<'a>,
+}
+
+fn the_call() -> Expression {
+    name("_call", Type::structure("whittle_onc_call"))
+}
+
+fn of_call(part: &str, ty: Type) -> Expression {
+    member(the_call(), part, ty)
+}
+
+fn to() -> Expression {
+    name("_to", Type::CHAR.pointer())
+}
+
+fn at() -> Expression {
+    name("_at", bytes())
+}
+
+fn status() -> Expression {
+    name("_status", Type::INT)
+}
+
+fn request() -> Expression {
+    name("_request", Type::Void)
+}
+
+fn reply() -> Expression {
+    name("_reply", Type::Void)
+}
+
+/// Results are unmarshalled where the caller wants them; else they are beside it until they are known to be good.
+fn is_direct(operation: &ObjectOperation) -> bool {
+    operation.raises.is_empty() && operation.parameters.iter().all(|argument| argument.way != Way::InOut)
+}
+
+fn answers(operation: &ObjectOperation) -> impl Iterator<Item = &Argument> {
+    operation.parameters.iter().filter(|argument| argument.way != Way::In)
+}
+
+impl Stubs<'_> {
+    fn function(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Declaration {
+        let mut parameters = vec![parameter("client", Type::structure(pres::CLIENT).pointer())];
+        parameters.extend(operation.parameters.iter().map(|of| parameter(&of.name, of.passed.clone())));
+        let exceptions = operation.exceptions().map(|tag| Type::Tagged(cast::TagKind::Union, tag).pointer());
+        parameters.extend(exceptions.map(|ty| parameter("exceptions", ty)));
+        let mut body = self.variables(operation);
+        body.extend(self.asking(object, operation));
+        match operation.is_oneway {
+            true => body.push(call_statement("whittle_onc_post", vec![address(the_call()), to()])),
+            false => body.extend(self.answering(operation)),
+        }
+        let ended = if operation.is_oneway { of_call("at", bytes()) } else { at() };
+        let end = call("whittle_onc_end", vec![address(the_call()), ended], Type::INT);
+        match operation.raises.is_empty() {
+            true => body.push(returns(end)),
+            false => body.extend(self.outcome(operation, end)),
+        }
+        function(Linkage::Plain, Type::INT, &operation.client, parameters, body)
+    }
+
+    fn variables(&self, operation: &ObjectOperation) -> Vec<Statement> {
+        let mut body = vec![local("_call", the_call().ty, None)];
+        for (variable, pack) in [(request(), operation.client_request), (reply(), operation.client_reply)] {
+            let named = cast::print_expression(&variable);
+            body.extend(pack.map(|pack| local(named, self.pres.types[pack].ty.clone(), None)));
+        }
+        let is_read_into = operation.client_reply.is_some() && !is_direct(operation);
+        body.extend(is_read_into.then(|| clear(reply(), false)));
+        body
+    }
+
+    /// The call, begun and marshalled.
+    fn asking(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Vec<Statement> {
+        let mut body: Vec<Statement> = Vec::new();
+        if operation.client_request.is_some() {
+            body.extend(operation.parameters.iter().filter_map(asked));
+        }
+        body.extend(answers(operation).filter(|argument| argument.way != Way::InOut).map(emptied));
+        let [program, version] = numbers(object);
+        let client = name("client", Type::structure(pres::CLIENT).pointer());
+        let begin = vec![address(the_call()), client, program, version, word(operation.number.unwrap_or(0))];
+        body.push(local("_to", to().ty, Some(call("whittle_onc_begin", begin, to().ty))));
+        if let Some(pack) = operation.client_request {
+            let arguments = vec![address(of_call("out", Type::Void)), to(), address(request())];
+            let routine = self.marshalling.name(pack, Direction::Encode);
+            body.push(assign(to(), unless_null(to(), &routine, arguments)));
+        }
+        body
+    }
+
+    /// The exchange, and its results unmarshalled; what could not be is empty.
+    fn answering(&self, operation: &ObjectOperation) -> Vec<Statement> {
+        let exchange = call("whittle_onc_exchange", vec![address(the_call()), to()], Type::INT);
+        let succeeded = equal(exchange, integer(0));
+        let Some(pack) = operation.client_reply else {
+            let start = of_call("at", bytes());
+            let chosen = cast::build::conditional(succeeded, start, null());
+            return vec![local("_at", bytes(), Some(chosen))];
+        };
+        let mut then = Vec::new();
+        if is_direct(operation) {
+            then.extend(answers(operation).map(lent));
+        }
+        let arguments = vec![address(of_call("in", Type::Void)), of_call("at", bytes()), address(reply())];
+        then.push(assign(at(), call(self.marshalling.name(pack, Direction::Decode), arguments, bytes())));
+        let release = self.release(pack);
+        if is_direct(operation) {
+            let failed: Vec<Statement> = release.into_iter().chain(answers(operation).map(emptied)).collect();
+            then.extend((!failed.is_empty()).then(|| when(equal(at(), null()), failed)));
+        } else if operation.raises.is_empty() {
+            // What was there before the call goes with what is left of the reply.
+            then.push(when(not_equal(at(), null()), exchanged(operation)));
+            then.extend(release);
+        } else {
+            let is_good = and(not_equal(at(), null()), equal(raised(), integer(0)));
+            let got = exchanged(operation);
+            then.extend((!got.is_empty()).then(|| when(is_good, got)));
+        }
+        vec![local("_at", bytes(), Some(null())), when(succeeded, then)]
+    }
+
+    fn release(&self, pack: TypeStubId) -> Option<Statement> {
+        self.marshalling.release(pack).map(|release| call_statement(&release, vec![address(reply())]))
+    }
+
+    /// The number of the exception, whose members the caller gets if it wants them.
+    fn outcome(&self, operation: &ObjectOperation, end: Expression) -> Vec<Statement> {
+        let Some(pack) = operation.client_reply else { return vec![returns(end)] };
+        let release = || self.release(pack).into_iter();
+        let mut body = vec![local("_status", Type::INT, Some(end))];
+        let kept = operation.exceptions().map(|_| {
+            let exceptions = name("exceptions", Type::Void.pointer());
+            let size = sizeof_value(dereference(exceptions.clone()));
+            let union = address(member(reply(), "u", Type::Void));
+            let copy = call_statement("memcpy", vec![exceptions.clone(), union, size]);
+            let is_raised = and(equal(status(), integer(0)), not_equal(raised(), integer(0)));
+            let condition = and(is_raised, not_equal(exceptions, null()));
+            Statement::If { condition, then: vec![copy], otherwise: release().collect() }
+        });
+        match kept {
+            Some(kept) => body.push(kept),
+            None => body.extend(release()),
+        }
+        let number = cast_to(Type::INT, raised());
+        body.push(returns(cast::build::conditional(equal(status(), integer(0)), number, status())));
+        body
+    }
+}
+
+/// Which exception the reply holds.
+fn raised() -> Expression {
+    member(reply(), pres::RAISED, Type::named("uint32_t"))
+}
+
+fn given(argument: &Argument) -> Expression {
+    name(&argument.name, argument.passed.clone())
+}
+
+/// The member of the request that an argument gives.
+fn asked(argument: &Argument) -> Option<Statement> {
+    let to = member(request(), &argument.name, argument.ty.clone());
+    let given = given(argument);
+    Some(match (argument.way, argument.passing) {
+        (Way::Out | Way::Result, _) => return None,
+        (Way::In, Passing::Value) if argument.passed == argument.ty => assign(to, given),
+        (Way::In, Passing::Text | Passing::Value) => assign(to, cast_to(argument.ty.clone(), given)),
+        (Way::InOut, Passing::Value | Passing::Text) => assign(to, dereference(given)),
+        (_, Passing::FixedArray) => assign(to, cast_to(argument.ty.clone().constant().pointer(), given)),
+        _ => assign(to, given),
+    })
+}
+
+/// Results are empty until they are there.
+fn emptied(argument: &Argument) -> Statement {
+    let target = given(argument);
+    match argument.passing {
+        Passing::FixedArray => {
+            let size = cast::build::sizeof_type(argument.ty.clone());
+            call_statement("memset", vec![target, integer(0), size])
+        }
+        _ => clear_at(target),
+    }
+}
+
+/// What the reply is read into.
+fn lent(argument: &Argument) -> Statement {
+    let to = member(reply(), &argument.name, argument.ty.clone().pointer());
+    match argument.passing {
+        Passing::FixedArray => assign(to, cast_to(argument.ty.clone().pointer(), given(argument))),
+        _ => assign(to, given(argument)),
+    }
+}
+
+/// Where the reply has a result that is not unmarshalled into the caller's storage.
+fn part_of_reply(operation: &ObjectOperation, argument: &Argument) -> Expression {
+    let results = match operation.raises.is_empty() {
+        true => reply(),
+        false => member(member(reply(), "u", Type::Void), pres::RESULTS, Type::Void),
+    };
+    member(results, &argument.name, argument.ty.clone())
+}
+
+/// The caller's values and the reply's change places.
+fn exchanged(operation: &ObjectOperation) -> Vec<Statement> {
+    answers(operation).flat_map(|argument| exchange(argument, part_of_reply(operation, argument))).collect()
+}
+
+fn exchange(argument: &Argument, from: Expression) -> Vec<Statement> {
+    let variable = format!("_old_{}", argument.name);
+    let old = name(&variable, argument.ty.clone());
+    let copy = |to: Expression, from: Expression| call_statement("memcpy", vec![to, from, sizeof_value(old.clone())]);
+    vec![
+        local(variable, argument.ty.clone(), None),
+        copy(address(old.clone()), given(argument)),
+        copy(given(argument), address(from.clone())),
+        copy(address(from), address(old.clone())),
+    ]
+}

@@ -1,0 +1,56 @@
+//! The run time's C as the three files that stand beside what is generated, so that building needs no library of ours. In:
+//! `runtime/onc/` and the marshalling headers. Out: `whittle_onc.h`, for programs; `whittle_onc_stubs.h`, for generated
+//! code; `whittle_onc.c`. Each part stands behind those that it includes.
+
+use crate::links::joined::{Joiner, Part, parts};
+
+/// What generated code and the run time marshal with.
+const MARSHALLING: [Part; 4] = parts!("include/whittle": "words.h" "order.h" "xdr_out.h" "xdr_in.h");
+
+/// Clients, servers, and what they share.
+const ONC: [Part; 41] = parts!("onc":
+    "address.c" "address.h" "answer.c" "arena.c" "buffer.c" "buffer.h"
+    "call.c" "caller.c" "client.c" "client.h" "connect.c" "connection.c"
+    "connections.c" "datagrams.c" "datagrams.h" "duplicates.c" "head.c" "incoming.c"
+    "jobs.c" "listen.c" "lookup.c" "loop.c" "onc.h" "outgoing.c"
+    "read.c" "record.c" "record.h" "refuse.c" "register.c" "reply.c"
+    "rpcbind.c" "rpcbind.h" "send.c" "serve.c" "server.c" "server.h"
+    "socket.c" "status.c" "stubs.h" "wait.c" "wire.h"
+);
+
+/// What programs include.
+const PUBLIC: [&str; 1] = ["onc.h"];
+
+/// What generated code includes beside that.
+const STUBS: [&str; 5] = ["words.h", "order.h", "xdr_out.h", "xdr_in.h", "stubs.h"];
+
+fn all() -> impl Iterator<Item = Part> {
+    MARSHALLING.into_iter().chain(ONC)
+}
+
+/// `whittle_onc.h`.
+pub fn public_header() -> String {
+    Joiner::new(all(), "").with(&PUBLIC).text
+}
+
+/// `whittle_onc_stubs.h`.
+pub fn stub_header() -> String {
+    Joiner::new(all(), "#include \"whittle_onc.h\"\n").without(&PUBLIC).with(&STUBS).text
+}
+
+/// `whittle_onc.c`: all parts.
+pub fn source() -> String {
+    let text = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"whittle_onc_stubs.h\"\n";
+    let sources: Vec<&str> = ONC.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect();
+    Joiner::new(all(), text).without(&PUBLIC).without(&STUBS).with(&sources).text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_part_is_forgotten() {
+        assert_eq!(crate::links::joined::forgotten("onc", &ONC), [""; 0]);
+    }
+}

@@ -1,0 +1,22 @@
+//! Statements and functions that the stubs of every link are made of.
+
+pub(super) use cast::build::function;
+use cast::build::{self, call};
+use cast::{Expression, Statement, Type};
+
+/// `memset(&variable, 0, sizeof variable);`
+pub(super) fn clear(variable: Expression, is_array: bool) -> Statement {
+    let target = if is_array { variable.clone() } else { build::address(variable.clone()) };
+    call_statement("memset", vec![target, build::integer(0), build::sizeof_value(variable)])
+}
+
+/// `function(arguments);`
+pub(super) fn call_statement(function: &str, arguments: Vec<Expression>) -> Statement {
+    Statement::Expression(call(function, arguments, Type::Void))
+}
+
+/// `memset(pointer, 0, sizeof *pointer);`
+pub(super) fn clear_at(pointer: Expression) -> Statement {
+    let size = build::sizeof_value(build::dereference(pointer.clone()));
+    call_statement("memset", vec![pointer, build::integer(0), size])
+}

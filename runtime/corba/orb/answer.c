@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* What a reply says, and what it means that none came. Source: CORBA 3.3 part 2, sections 9.4.3 and 9.4.6. */
+#include "parts.h"
+
+static void whittle_system_read(struct whittle_scan *scan, CORBA_Environment *ev)
+{
+    uint32_t length;
+    const char *const id = whittle_scan_text(scan, &length);
+    const uint32_t minor = whittle_scan32(scan), completed = whittle_scan32(scan);
+    if (scan->bad || completed > CORBA_COMPLETED_MAYBE)
+        WHITTLE_RAISE(ev, MARSHAL, WHITTLE_PEER_NONSENSE, MAYBE);
+    else
+        whittle_exception_system(ev, id, minor, (CORBA_completion_status)completed);
+}
+
+static enum whittle_answer whittle_forward_read(struct whittle_call *call, struct whittle_scan *scan, CORBA_Environment *ev)
+{
+    struct whittle_reference *const reference = whittle_reference_of(call->object);
+    struct whittle_reference *to;
+    if (!whittle_ior_scan(reference->orb, scan, &to) || to == NULL) {
+        WHITTLE_RAISE(ev, MARSHAL, WHITTLE_PEER_NONSENSE, NO);
+        return WHITTLE_ANSWER_FAILED;
+    }
+    whittle_call_forwarded(reference, to);
+    return WHITTLE_ANSWER_AGAIN;
+}
+
+/* The server wants the object named in another way. */
+static enum whittle_answer whittle_addressing_read(struct whittle_call *call, struct whittle_scan *scan, CORBA_Environment *ev)
+{
+    const uint16_t way = whittle_scan16(scan);
+    if (scan->bad || way > 2) {
+        WHITTLE_RAISE(ev, MARSHAL, WHITTLE_PEER_NONSENSE, NO);
+        return WHITTLE_ANSWER_FAILED;
+    }
+    struct whittle_reference *const target = whittle_call_target((struct whittle_reference *)call->object);
+    __atomic_store_n(&target->addressing, (uint8_t)way, __ATOMIC_RELAXED);
+    whittle_drop(&target->head);
+    return WHITTLE_ANSWER_AGAIN;
+}
+
+/* An object that is not where it was forwarded to is asked for again where it was. */
+static enum whittle_answer whittle_answer_system(struct whittle_call *call, struct whittle_scan *scan, CORBA_Environment *ev)
+{
+    struct whittle_reference *const reference = whittle_reference_of(call->object);
+    whittle_system_read(scan, ev);
+    pthread_mutex_lock(&reference->lock);
+    const bool forwarded = reference->forward != NULL;
+    pthread_mutex_unlock(&reference->lock);
+    if (!forwarded || strcmp(ev->_id, ex_CORBA_OBJECT_NOT_EXIST) != 0 || ev->_system.completed != CORBA_COMPLETED_NO)
+        return WHITTLE_ANSWER_FAILED;
+    CORBA_exception_free(ev);
+    whittle_call_forwarded(reference, NULL);
+    return WHITTLE_ANSWER_AGAIN;
+}
+
+static bool whittle_contexts_skip(struct whittle_scan *scan)
+{
+    uint32_t length;
+    const uint32_t count = whittle_scan32(scan);
+    for (uint32_t index = 0; index < count && !scan->bad; index++) {
+        whittle_scan32(scan);
+        whittle_scan_octets(scan, &length);
+    }
+    return !scan->bad;
+}
+
+static enum whittle_answer whittle_status_read(struct whittle_call *call, struct whittle_scan *scan, uint32_t status, CORBA_Environment *ev)
+{
+    uint32_t length;
+    switch (status) {
+    case WHITTLE_NO_EXCEPTION: return WHITTLE_ANSWER_RESULT;
+    case WHITTLE_USER_EXCEPTION:
+        call->exception = whittle_scan_text(scan, &length);
+        call->at = scan->at;
+        if (call->exception != NULL)
+            return WHITTLE_ANSWER_EXCEPTION;
+        break;
+    case WHITTLE_SYSTEM_EXCEPTION_REPLY: return whittle_answer_system(call, scan, ev);
+    case WHITTLE_LOCATION_FORWARD:
+    case WHITTLE_LOCATION_FORWARD_PERM: return whittle_forward_read(call, scan, ev);
+    case WHITTLE_NEEDS_ADDRESSING_MODE: return whittle_addressing_read(call, scan, ev);
+    default: break;
+    }
+    WHITTLE_RAISE(ev, MARSHAL, WHITTLE_PEER_NONSENSE, MAYBE);
+    return WHITTLE_ANSWER_FAILED;
+}
+
+static enum whittle_answer whittle_locate_read(struct whittle_call *call, struct whittle_scan *scan, uint32_t status, CORBA_Environment *ev)
+{
+    switch (status) {
+    case WHITTLE_OBJECT_HERE: return WHITTLE_ANSWER_RESULT;
+    case WHITTLE_OBJECT_FORWARD:
+    case WHITTLE_OBJECT_FORWARD_PERM: return whittle_forward_read(call, scan, ev);
+    case WHITTLE_LOCATE_SYSTEM_EXCEPTION: return whittle_answer_system(call, scan, ev);
+    case WHITTLE_LOCATE_NEEDS_ADDRESSING_MODE: return whittle_addressing_read(call, scan, ev);
+    case WHITTLE_UNKNOWN_OBJECT: WHITTLE_RAISE(ev, OBJECT_NOT_EXIST, 0, NO); break;
+    default: WHITTLE_RAISE(ev, MARSHAL, WHITTLE_PEER_NONSENSE, MAYBE); break;
+    }
+    return WHITTLE_ANSWER_FAILED;
+}
+
+/* call->at is behind the request's id. */
+enum whittle_answer whittle_answer_read(struct whittle_call *call, CORBA_Environment *ev)
+{
+    const struct whittle_message *const reply = &call->reply;
+    struct whittle_scan scan = {reply->base, call->at, reply->end, whittle_is_swapped(reply->base), false};
+    const uint32_t status = whittle_scan32(&scan);
+    if (reply->base[WHITTLE_TYPE_AT] == WHITTLE_LOCATE_REPLY && !scan.bad)
+        return whittle_locate_read(call, &scan, status, ev);
+    if ((uint8_t)reply->base[5] == 2) {
+        whittle_contexts_skip(&scan);
+        if (scan.at < scan.end)
+            whittle_scan_bytes(&scan, 0, 8);
+    }
+    if (scan.bad || reply->base[WHITTLE_TYPE_AT] != WHITTLE_REPLY) {
+        WHITTLE_RAISE(ev, MARSHAL, WHITTLE_PEER_NONSENSE, MAYBE);
+        return WHITTLE_ANSWER_FAILED;
+    }
+    call->swapped = scan.swapped;
+    call->at = scan.at;
+    call->in = (struct whittle_cdr_in){.base = reply->base, .end = reply->end, .allocate = whittle_corba_allocate};
+    return whittle_status_read(call, &scan, status, ev);
+}
+
+/* A connection that had been used may have been closed meanwhile: what did not go is sent again, over a new one. */
+enum whittle_answer whittle_answer_failed(struct whittle_call *call, CORBA_Environment *ev)
+{
+    switch ((enum whittle_failure)call->failure) {
+    case WHITTLE_ORDERLY: return WHITTLE_ANSWER_AGAIN;
+    case WHITTLE_LATE: WHITTLE_RAISE(ev, TIMEOUT, 0, MAYBE); break;
+    case WHITTLE_NO_FAILURE:
+    case WHITTLE_NONSENSE:
+    case WHITTLE_LOST:
+    case WHITTLE_NOT_SENT:
+        if (!call->sent && call->connection->used)
+            return WHITTLE_ANSWER_AGAIN;
+        if (!call->sent)
+            WHITTLE_RAISE(ev, COMM_FAILURE, WHITTLE_CANNOT_SEND, NO);
+        else
+            WHITTLE_RAISE(ev, COMM_FAILURE, WHITTLE_CONNECTION_LOST, MAYBE);
+        break;
+    }
+    return WHITTLE_ANSWER_FAILED;
+}
+
+void whittle_call_unmarshalled(struct whittle_call *call, const char *at, CORBA_Environment *ev)
+{
+    (void)call;
+    if (at == NULL && ev->_major == CORBA_NO_EXCEPTION)
+        WHITTLE_RAISE(ev, MARSHAL, 0, YES);
+}
+
+void whittle_call_unknown(struct whittle_call *call, CORBA_Environment *ev)
+{
+    (void)call;
+    WHITTLE_RAISE(ev, UNKNOWN, WHITTLE_OMG | 1, YES);
+}

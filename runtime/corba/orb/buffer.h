@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Buffers of messages. They are counted: one buffer may hold several messages that came together, each of which somebody else
+ * looks at. Who is alone with one may write to it, and grow it. Given back they wait for whoever needs one next, so that a call
+ * allocates nothing.
+ */
+#ifndef WHITTLE_CORBA_BUFFER_H
+#define WHITTLE_CORBA_BUFFER_H
+#include "giop.h"
+#include <pthread.h>
+
+struct whittle_buffer {
+    struct whittle_buffer *next;
+    size_t room;
+    size_t from, to;            /* in a queue of what is to be sent: the bytes that are left */
+    uint32_t refs;
+    _Alignas(64) char bytes[];  /* so that the kernel's copies of whole messages are aligned, too: they are twice as fast */
+};
+
+enum { WHITTLE_SMALL = 16384 - 64, WHITTLE_SMALL_KEPT = 64, WHITTLE_BIG_KEPT = 16 * 1024 * 1024 };
+
+/* Those that wait: all small ones have the same room. */
+struct whittle_pool {
+    pthread_mutex_t lock;
+    struct whittle_buffer *small, *big;
+    size_t small_count, big_bytes;
+};
+
+void whittle_pool_open(struct whittle_pool *pool);
+void whittle_pool_close(struct whittle_pool *pool);
+/* A buffer of which the caller is the only holder; NULL: no memory. `wanted` is more than is needed at once: taken where one waits. */
+struct whittle_buffer *whittle_buffer_take(struct whittle_pool *pool, size_t least, size_t wanted);
+/* The first `used` bytes in more room, for the hold on the old one, which nobody may write to meanwhile; NULL: no memory, and the old one stays. */
+struct whittle_buffer *whittle_buffer_grow(struct whittle_pool *pool, struct whittle_buffer *buffer, size_t used, size_t least);
+void whittle_buffer_give(struct whittle_pool *pool, struct whittle_buffer *buffer);
+
+__attribute__((unused)) static inline void whittle_buffer_share(struct whittle_buffer *buffer)
+{
+    __atomic_fetch_add(&buffer->refs, 1, __ATOMIC_RELAXED);
+}
+
+__attribute__((unused)) static inline bool whittle_buffer_alone(const struct whittle_buffer *buffer)
+{
+    return __atomic_load_n(&buffer->refs, __ATOMIC_ACQUIRE) == 1;
+}
+#endif

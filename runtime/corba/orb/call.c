@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* A request of a client: begun at the connection that its reference has or gets, sent, and ended. What came back: answer.c. */
+#include "parts.h"
+
+/* body and header_end are offsets of a buffer that may move: kept as places in it. */
+static char *whittle_call_grow(struct whittle_cdr_out *out, char *at, size_t more)
+{
+    struct whittle_call *const call = (struct whittle_call *)(void *)out;
+    struct whittle_buffer *const old = call->buffer;
+    const size_t used = (size_t)(at - old->bytes), base = (size_t)(out->base - old->bytes);
+    const size_t body = call->body == NULL ? 0 : (size_t)(call->body - old->bytes);
+    const size_t header_end = call->body == NULL ? 0 : (size_t)(call->header_end - old->bytes);
+    if (more > UINT32_MAX / 2 || used > UINT32_MAX / 2)
+        return NULL;
+    struct whittle_buffer *const grown = whittle_buffer_grow(call->pool, old, used, used + more);
+    if (grown == NULL)
+        return NULL;
+    call->buffer = grown;
+    out->base = grown->bytes + base;
+    out->end = grown->bytes + grown->room;
+    if (call->body != NULL) {
+        call->body = grown->bytes + body;
+        call->header_end = grown->bytes + header_end;
+    }
+    return grown->bytes + used;
+}
+
+/* They stay until the caller has its answer. */
+static size_t whittle_call_refer(struct whittle_cdr_out *out, const char *at, const void *bytes, size_t n)
+{
+    struct whittle_call *const call = (struct whittle_call *)(void *)out;
+    const size_t size = n & ~(size_t)7;
+    if (call->piece_count == WHITTLE_LENT || size > UINT32_MAX / 2 - call->referred)
+        return 0;
+    call->pieces[call->piece_count++] = (struct whittle_lent){(size_t)(at - out->base), (const char *)bytes, size};
+    call->referred += (uint32_t)size;
+    return size;
+}
+
+char *whittle_call_room(struct whittle_call *call)
+{
+    if (call->buffer == NULL)
+        return NULL;
+    call->body = NULL;
+    call->piece_count = call->referred = 0;
+    call->out.refer = NULL;
+    call->out.base = call->buffer->bytes;
+    call->out.end = call->buffer->bytes + call->buffer->room;
+    call->out.grow = whittle_call_grow;
+    return call->out.base;
+}
+
+struct whittle_reference *whittle_call_target(struct whittle_reference *reference)
+{
+    pthread_mutex_lock(&reference->lock);
+    struct whittle_reference *const target = reference->forward != NULL ? reference->forward : reference;
+    whittle_keep(&target->head);
+    pthread_mutex_unlock(&reference->lock);
+    return target;
+}
+
+/* Takes over `to`; NULL: back to where it was at first. */
+void whittle_call_forwarded(struct whittle_reference *reference, struct whittle_reference *to)
+{
+    pthread_mutex_lock(&reference->lock);
+    struct whittle_reference *const old = reference->forward;
+    reference->forward = to;
+    pthread_mutex_unlock(&reference->lock);
+    if (old != NULL)
+        whittle_drop(&old->head);
+}
+
+/* Whether calls to it need no connection; nobody can tell before this process listens. */
+static bool whittle_is_here(CORBA_ORB orb, struct whittle_reference *target)
+{
+    const uint8_t known = __atomic_load_n(&target->here, __ATOMIC_RELAXED);
+    const uint16_t port = __atomic_load_n(&orb->port, __ATOMIC_ACQUIRE);
+    if (known != 0 || port == 0)
+        return known == 1;
+    bool here = false;
+    for (uint32_t index = 0; index < target->profile_count && !here; index++)
+        for (uint32_t at = 0; at < target->profiles[index].endpoint_count && !here; at++)
+            here = target->profiles[index].endpoints[at].port == port && strcmp(target->profiles[index].endpoints[at].host, orb->host) == 0;
+    __atomic_store_n(&target->here, here ? 1 : 2, __ATOMIC_RELAXED);
+    return here;
+}
+
+/* The connection that the target used last; NULL: there is none, or none that is open. */
+static const struct whittle_profile *whittle_call_again(struct whittle_call *call, struct whittle_reference *target)
+{
+    pthread_mutex_lock(&target->lock);
+    struct whittle_connection *const connection = target->connection;
+    const struct whittle_profile *const profile = connection == NULL ? NULL : &target->profiles[target->chosen];
+    if (connection != NULL)
+        whittle_connection_keep(connection);
+    pthread_mutex_unlock(&target->lock);
+    if (connection == NULL)
+        return NULL;
+    if (whittle_listen_to(connection)) {
+        call->connection = connection;
+        return profile;
+    }
+    pthread_mutex_lock(&target->lock);
+    const bool same = target->connection == connection;
+    if (same)
+        target->connection = NULL;
+    pthread_mutex_unlock(&target->lock);
+    if (same)
+        whittle_connection_drop(connection);
+    whittle_client_forget(connection);
+    whittle_connection_drop(connection);
+    return NULL;
+}
+
+/* The connection that the target used last, or one to the first of its profiles that answers. */
+static const struct whittle_profile *whittle_call_connect(struct whittle_call *call, struct whittle_reference *target, CORBA_Environment *ev)
+{
+    const struct whittle_profile *const profile = whittle_call_again(call, target);
+    if (profile != NULL)
+        return profile;
+    WHITTLE_RAISE(ev, TRANSIENT, WHITTLE_OMG | 2, NO);  /* no profile that can be used */
+    for (uint32_t index = 0; index < target->profile_count; index++) {
+        if (target->profiles[index].endpoint_count == 0)
+            continue;
+        call->connection = whittle_client_connection(target->orb, &target->profiles[index], call->deadline, ev);
+        if (call->connection == NULL)
+            continue;
+        CORBA_exception_free(ev);
+        whittle_connection_keep(call->connection);
+        pthread_mutex_lock(&target->lock);
+        struct whittle_connection *const other = target->connection;
+        target->connection = call->connection;
+        target->chosen = index;
+        pthread_mutex_unlock(&target->lock);
+        if (other != NULL)
+            whittle_connection_drop(other);
+        return &target->profiles[index];
+    }
+    return NULL;
+}
+
+static const struct whittle_profile *whittle_call_route(struct whittle_call *call, struct whittle_reference *target, CORBA_Environment *ev)
+{
+    CORBA_ORB const orb = target->orb;
+    call->local = whittle_is_here(orb, target);
+    if (call->local) {
+        uint32_t index = 0;
+        while (target->profiles[index].endpoint_count == 0)
+            index++;
+        call->version = 2;
+        call->id = 0;
+        return &target->profiles[index];
+    }
+    const struct whittle_profile *const profile = whittle_call_connect(call, target, ev);
+    if (profile != NULL) {
+        call->version = profile->version < orb->options.version ? profile->version : (uint8_t)orb->options.version;
+        call->id = __atomic_fetch_add(&call->connection->next_id, 1, __ATOMIC_RELAXED);
+    }
+    return profile;
+}
+
+/* Gives back what one try to send it held. */
+static void whittle_call_leave(struct whittle_call *call)
+{
+    struct whittle_reference *const reference = whittle_reference_of(call->object);
+    if (reference == NULL)
+        return;
+    whittle_buffer_give(&reference->orb->pool, call->buffer);
+    whittle_buffer_give(&reference->orb->pool, call->reply.buffer);
+    if (call->connection != NULL)
+        whittle_connection_drop(call->connection);
+    call->object = NULL;
+    whittle_drop(&reference->head);
+}
+
+static void whittle_call_clear(struct whittle_call *call, struct whittle_reference *reference)
+{
+    struct whittle_pool *const pool = &reference->orb->pool;
+    whittle_call_leave(call);
+    const uint32_t timeout = __atomic_load_n(&reference->timeout, __ATOMIC_RELAXED);
+    const uint32_t lasts = timeout != 0 ? timeout : reference->orb->options.timeout;
+    if (call->tries == 0)
+        call->deadline = lasts == 0 ? 0 : whittle_now() + (uint64_t)lasts * 1000000u;
+    call->connection = NULL;
+    call->waiter = NULL;
+    call->reply.buffer = NULL;
+    call->done = call->sent = call->serves = false;
+    call->failure = WHITTLE_NO_FAILURE;
+    call->pool = pool;
+    call->buffer = whittle_buffer_take(pool, 0, 0);
+}
+
+char *whittle_call_begin(struct whittle_call *call, CORBA_Object object, const char *operation, uint32_t size, bool waits,
+                         CORBA_Environment *ev)
+{
+    struct whittle_reference *const reference = whittle_reference_of(object);
+    if (call->tries == 0 && ev->_major != CORBA_NO_EXCEPTION) {
+        call->before = *ev;
+        CORBA_exception_init(ev);
+    }
+    if (reference == NULL) {
+        call->object = NULL;
+        WHITTLE_RAISE(ev, INV_OBJREF, 0, NO);
+        return NULL;
+    }
+    whittle_call_clear(call, reference);
+    call->waits = waits;
+    call->object = whittle_keep(object);
+    if (call->tries++ == WHITTLE_HOPS) {
+        WHITTLE_RAISE(ev, TRANSIENT, WHITTLE_TOO_MANY_HOPS, NO);
+        return NULL;
+    }
+    if (reference->orb->ended) {
+        WHITTLE_RAISE(ev, BAD_INV_ORDER, WHITTLE_OMG | 4, NO);
+        return NULL;
+    }
+    if (whittle_call_room(call) == NULL) {
+        WHITTLE_RAISE(ev, NO_MEMORY, 0, NO);
+        return NULL;
+    }
+    struct whittle_reference *target = whittle_call_target(reference);
+    const struct whittle_profile *profile = whittle_call_route(call, target, ev);
+    if (profile == NULL && target != reference) {   /* not where it was forwarded to: perhaps where it was */
+        whittle_call_forwarded(reference, NULL);
+        whittle_drop(&target->head);
+        target = reference;
+        whittle_keep(&target->head);
+        CORBA_exception_free(ev);
+        profile = whittle_call_route(call, target, ev);
+    }
+    char *const at = profile == NULL ? NULL : whittle_request_write(call, target, profile, operation, size);
+    if (profile != NULL && at == NULL)
+        WHITTLE_RAISE(ev, NO_MEMORY, 0, NO);
+    whittle_drop(&target->head);
+    if (!call->local && reference->orb->options.fragment == 0)
+        call->out.refer = whittle_call_refer;
+    return at;
+}
+
+void whittle_call_end(struct whittle_call *call)
+{
+    whittle_call_leave(call);
+    CORBA_exception_free(&call->before);
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* POA managers: they let requests through, hold them back, or send them away. Source: CORBA 3.3 part 1, section 15.3.2. */
+#include "parts.h"
+#include <stdlib.h>
+
+struct whittle_manager *whittle_manager_new(CORBA_ORB orb)
+{
+    struct whittle_manager *const manager = (struct whittle_manager *)calloc(1, sizeof *manager);
+    if (manager == NULL)
+        return NULL;
+    manager->head = (struct CORBA_Object_struct){WHITTLE_A_MANAGER, 1};
+    manager->orb = orb;
+    manager->held_end = &manager->held;
+    pthread_mutex_init(&manager->lock, NULL);
+    pthread_cond_init(&manager->changed, NULL);
+    return manager;
+}
+
+void whittle_manager_destroy(struct whittle_manager *manager)
+{
+    while (manager->held != NULL) {
+        struct whittle_held *const held = manager->held;
+        manager->held = held->next;
+        whittle_buffer_give(&manager->orb->pool, held->message.buffer);
+        whittle_connection_drop(held->connection);
+        free(held);
+    }
+    pthread_mutex_destroy(&manager->lock);
+    pthread_cond_destroy(&manager->changed);
+    free(manager);
+}
+
+/* With its lock held. */
+static bool whittle_hold(struct whittle_manager *manager, struct whittle_request *request)
+{
+    struct whittle_held *const held =
+        manager->held_count == WHITTLE_HELD ? NULL : (struct whittle_held *)malloc(sizeof *held);
+    if (held == NULL)
+        return false;
+    *held = (struct whittle_held){NULL, request->connection, request->message};
+    whittle_connection_keep(request->connection);
+    request->message.buffer = NULL;
+    *manager->held_end = held;
+    manager->held_end = &held->next;
+    manager->held_count++;
+    return true;
+}
+
+enum whittle_gate whittle_manager_enter(struct whittle_manager *manager, struct whittle_request *request)
+{
+    enum whittle_gate gate = WHITTLE_GATE_CLOSED;
+    pthread_mutex_lock(&manager->lock);
+    /* A call within this process is held by its own thread. */
+    while (manager->state == PortableServer_POAManager_HOLDING && request->connection == NULL && !manager->orb->ended)
+        pthread_cond_wait(&manager->changed, &manager->lock);
+    switch (manager->state) {
+    case PortableServer_POAManager_ACTIVE:
+        manager->serving++;
+        gate = WHITTLE_GATE_OPEN;
+        break;
+    case PortableServer_POAManager_HOLDING:
+        gate = request->connection != NULL && whittle_hold(manager, request) ? WHITTLE_GATE_HELD : WHITTLE_GATE_DISCARDS;
+        break;
+    case PortableServer_POAManager_DISCARDING: gate = WHITTLE_GATE_DISCARDS; break;
+    case PortableServer_POAManager_INACTIVE: break;
+    }
+    pthread_mutex_unlock(&manager->lock);
+    return gate;
+}
+
+void whittle_manager_leave(struct whittle_manager *manager)
+{
+    pthread_mutex_lock(&manager->lock);
+    if (--manager->serving == 0 && manager->state != PortableServer_POAManager_ACTIVE)
+        pthread_cond_broadcast(&manager->changed);
+    pthread_mutex_unlock(&manager->lock);
+}
+
+/* What was held goes to the loop, where it is let through or sent away. */
+static void whittle_manager_release(struct whittle_manager *manager, struct whittle_held *held)
+{
+    while (held != NULL) {
+        struct whittle_held *const next = held->next;
+        pthread_mutex_lock(&held->connection->lock);
+        held->connection->serving++;
+        pthread_mutex_unlock(&held->connection->lock);
+        whittle_job(manager->orb, held->connection, &held->message);
+        whittle_connection_drop(held->connection);
+        free(held);
+        held = next;
+    }
+}
+
+/* The ORB ends: who is held here will not be let through. */
+void whittle_manager_end(struct whittle_manager *manager)
+{
+    pthread_mutex_lock(&manager->lock);
+    pthread_cond_broadcast(&manager->changed);
+    pthread_mutex_unlock(&manager->lock);
+}
+
+static void whittle_manager_set(CORBA_Object object, PortableServer_POAManager_State state, bool wait, CORBA_Environment *ev)
+{
+    struct whittle_manager *const manager = (struct whittle_manager *)object;
+    if (object == NULL || object->kind != WHITTLE_A_MANAGER) {
+        WHITTLE_RAISE(ev, BAD_PARAM, 0, NO);
+        return;
+    }
+    if (wait && whittle_current != NULL && whittle_current->orb == manager->orb) {
+        WHITTLE_RAISE(ev, BAD_INV_ORDER, WHITTLE_OMG | 3, NO);  /* it would wait for itself */
+        return;
+    }
+    pthread_mutex_lock(&manager->lock);
+    const bool inactive = manager->state == PortableServer_POAManager_INACTIVE;
+    struct whittle_held *held = NULL;
+    if (!inactive) {
+        manager->state = state;
+        if (state != PortableServer_POAManager_HOLDING) {
+            held = manager->held;
+            manager->held = NULL;
+            manager->held_end = &manager->held;
+            manager->held_count = 0;
+        }
+        pthread_cond_broadcast(&manager->changed);
+        while (wait && manager->serving > 0 && manager->state == state)
+            pthread_cond_wait(&manager->changed, &manager->lock);
+    }
+    pthread_mutex_unlock(&manager->lock);
+    whittle_manager_release(manager, held);
+    if (inactive && state != PortableServer_POAManager_INACTIVE)
+        whittle_exception_user(ev, ex_PortableServer_POAManager_AdapterInactive, TC_CORBA_null, NULL);
+}
+
+void PortableServer_POAManager_activate(PortableServer_POAManager manager, CORBA_Environment *ev)
+{
+    whittle_manager_set(manager, PortableServer_POAManager_ACTIVE, false, ev);
+}
+
+void PortableServer_POAManager_hold_requests(PortableServer_POAManager manager, CORBA_boolean wait, CORBA_Environment *ev)
+{
+    whittle_manager_set(manager, PortableServer_POAManager_HOLDING, wait, ev);
+}
+
+void PortableServer_POAManager_discard_requests(PortableServer_POAManager manager, CORBA_boolean wait, CORBA_Environment *ev)
+{
+    whittle_manager_set(manager, PortableServer_POAManager_DISCARDING, wait, ev);
+}
+
+void PortableServer_POAManager_deactivate(PortableServer_POAManager manager, CORBA_boolean etherealize_objects, CORBA_boolean wait,
+                                          CORBA_Environment *ev)
+{
+    whittle_manager_set(manager, PortableServer_POAManager_INACTIVE, wait, ev);
+    if (etherealize_objects && ev->_major == CORBA_NO_EXCEPTION)
+        whittle_adapters_etherealize(((struct whittle_manager *)manager)->orb, (struct whittle_manager *)manager);
+}
+
+PortableServer_POAManager_State PortableServer_POAManager_get_state(PortableServer_POAManager manager, CORBA_Environment *ev)
+{
+    (void)ev;
+    struct whittle_manager *const of = (struct whittle_manager *)manager;
+    pthread_mutex_lock(&of->lock);
+    const PortableServer_POAManager_State state = of->state;
+    pthread_mutex_unlock(&of->lock);
+    return state;
+}

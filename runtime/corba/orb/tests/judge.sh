@@ -1,0 +1,34 @@
+#!/bin/sh
+# What our ORB writes, judged by tshark: no message is malformed, and all are GIOP to it. Skipped where nothing can be captured.
+set -eu
+build=$1
+port=$((30000 + $$ % 10000))
+reference=$build/judge.ior
+capture=$build/judge.pcap
+command -v tshark >/dev/null || { echo "judge is skipped: tshark is not installed"; exit 0; }
+timeout 60 tshark -q -i lo -f "tcp port $port" -w "$capture" 2>"$build/judge.log" </dev/null &
+shark=$!
+sleep 2
+kill -0 $shark 2>/dev/null || { echo "judge is skipped: nothing can be captured here"; exit 0; }
+for options in "-ORBMaxGIOPVersion 1.2" "-ORBMaxGIOPVersion 1.1" "-ORBMaxGIOPVersion 1.0" "-ORBMaxFragment 4096"; do
+    rm -f "$reference"
+    # The words are options.
+    # shellcheck disable=SC2086
+    timeout 50 "$build/echo_server" "$reference" -ORBEndPoint giop:tcp:127.0.0.1:$port $options </dev/null &
+    server=$!
+    sleep 1
+    # shellcheck disable=SC2086
+    timeout 40 "$build/echo_client" "@$reference" $options small stop >/dev/null
+    wait $server
+done
+sleep 1
+kill $shark
+wait $shark || true
+tshark -r "$capture" -d "tcp.port==$port,giop" -Y "giop" -T fields -e giop.type -e giop.request_id 2>/dev/null >"$build/judge.messages"
+tshark -r "$capture" -d "tcp.port==$port,giop" -Y "_ws.malformed || _ws.expert.severity >= 8388608" 2>/dev/null >"$build/judge.faults"
+[ "$(wc -l <"$build/judge.messages")" -gt 300 ] || { echo "tshark saw hardly a message of GIOP"; exit 1; }
+if [ -s "$build/judge.faults" ]; then
+    echo "tshark finds fault:"
+    head "$build/judge.faults"
+    exit 1
+fi

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * The memory of CORBA's C mapping: every block knows what its items hold, so that CORBA_free frees deep. Source:
+ * formal/99-07-35, "Mapping Considerations for Constructed Types" (one CORBA_free for all that T__alloc and the ORB
+ * give).
+ */
+#include "basic.h"
+#include "spares.h"
+#include "typecode.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Stands before the items; items are aligned as malloc aligns. */
+union whittle_header {
+    struct {
+        void (*release)(void *item);
+        uint32_t size;
+        uint32_t count;
+    } of;
+    _Alignas(max_align_t) char alignment;
+};
+
+/* Before the header of a block whose items are of a type that only its TypeCode describes. */
+union whittle_typed_header {
+    CORBA_TypeCode type;
+    _Alignas(max_align_t) char alignment;
+};
+
+/* Never called: tells such blocks from others. */
+static void whittle_release_typed(void *item)
+{
+    (void)item;
+}
+
+/* What stands in a freed block's header as the size of its items. */
+enum { WHITTLE_FREED = -1 };
+
+/* `head` bytes and the items; false: no memory has as many. */
+static bool whittle_block_size(size_t head, size_t size, uint32_t count, size_t *total)
+{
+    if (size > UINT32_MAX / 2 || __builtin_mul_overflow(size, (size_t)count, total) || *total > SIZE_MAX / 2)
+        return false;
+    *total = whittle_spare_size(*total + head);
+    return true;
+}
+
+static void *whittle_block(size_t before, size_t size, uint32_t count, void (*release)(void *item))
+{
+    size_t total;
+    if (!whittle_block_size(before + sizeof(union whittle_header), size, count, &total))
+        return NULL;
+    char *block = whittle_spare_fits(total) ? (char *)whittle_spare_take(total) : NULL;
+    if (block != NULL && release != NULL)
+        memset(block, 0, total);
+    if (block == NULL)
+        block = (char *)(release == NULL ? malloc(total) : calloc(1, total));
+    if (block == NULL)
+        return NULL;
+    union whittle_header *const header = (union whittle_header *)(void *)(block + before);
+    header->of.release = release;
+    header->of.size = (uint32_t)size;
+    header->of.count = count;
+    return header + 1;
+}
+
+void *whittle_corba_new(size_t size, uint32_t count, void (*release)(void *item))
+{
+    return whittle_block(0, size, count, release);
+}
+
+static union whittle_typed_header *whittle_typed_header(union whittle_header *header)
+{
+    return (union whittle_typed_header *)(void *)header - 1;
+}
+
+void *whittle_typed_new(CORBA_TypeCode type, uint32_t count)
+{
+    if (type->release == NULL) {
+        void *const items = whittle_block(0, type->size, count, NULL);
+        return items == NULL ? NULL : memset(items, 0, type->size * count);
+    }
+    CORBA_TypeCode kept = whittle_typecode_duplicate(type);
+    const size_t before = sizeof(union whittle_typed_header);
+    union whittle_header *const items =
+        kept == NULL ? NULL : (union whittle_header *)whittle_block(before, type->size, count, whittle_release_typed);
+    if (items != NULL)
+        whittle_typed_header(items - 1)->type = kept;
+    else
+        whittle_release_typecode(&kept);
+    return items;
+}
+
+void *whittle_typed_grow(CORBA_TypeCode type, void *items, uint32_t count)
+{
+    union whittle_header *const header = (union whittle_header *)items - 1;
+    const size_t before = header->of.release == whittle_release_typed ? sizeof(union whittle_typed_header) : 0;
+    const size_t head = before + sizeof *header, old = type->size * header->of.count;
+    size_t total;
+    char *const block = !whittle_block_size(head, type->size, count, &total) ? NULL
+                        : (char *)realloc((char *)header - before, total);
+    if (block == NULL)
+        return NULL;
+    memset(block + head + old, 0, type->size * count - old);
+    ((union whittle_header *)(void *)(block + before))->of.count = count;
+    return block + head;
+}
+
+static void whittle_block_free(union whittle_header *header)
+{
+    size_t total = 0;
+    whittle_block_size(sizeof *header, header->of.size, header->of.count, &total);
+    header->of.size = (uint32_t)WHITTLE_FREED;
+    if (!whittle_spare_fits(total) || !whittle_spare_keep(header, total))
+        free(header);
+}
+
+void CORBA_free(void *storage)
+{
+    if (storage == NULL)
+        return;
+    union whittle_header *const header = (union whittle_header *)storage - 1;
+    char *item = (char *)storage;
+    if (header->of.size == (uint32_t)WHITTLE_FREED)    /* freed twice */
+        abort();
+    if (header->of.release == whittle_release_typed) {
+        union whittle_typed_header *const typed = whittle_typed_header(header);
+        for (uint32_t index = 0; index < header->of.count; index++, item += header->of.size)
+            whittle_release_value(typed->type, item);
+        whittle_release_typecode(&typed->type);
+        free(typed);
+        return;
+    }
+    if (header->of.release != NULL)
+        for (uint32_t index = 0; index < header->of.count; index++, item += header->of.size)
+            header->of.release(item);
+    whittle_block_free(header);
+}
+
+void *whittle_corba_allocate(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
+{
+    (void)in;
+    return whittle_corba_new(size, count, release);
+}

@@ -1,0 +1,14 @@
+/* What tests of edges over NATS share: a server, processes that use it, packets. */
+#ifndef NATS_COMMON_H
+#define NATS_COMMON_H
+#include "common.h"
+
+extern pid_t server;
+void new_server_place(const char *test);    /* as new_place; processes that begin from now on use the server of this place */
+void start_server(bool jetstream);
+void stop_server(int how);
+
+void begin_over_nats(struct end *end, const struct whittle_edge *edge, bool sends, bool replay);
+void write_packet(const struct whittle_type *type, void *room, uint32_t n);
+uint32_t read_packet(const struct whittle_type *type, const void *packet);  /* its number */
+#endif

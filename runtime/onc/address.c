@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Addresses: read, and written. */
+#include "address.h"
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <sys/un.h>
+
+/* `:port` at the end; false: it is no number of a port. */
+static bool whittle_onc_port_parse(struct whittle_onc_address *address, const char *text)
+{
+    char *end = NULL;
+    if (*text == 0)
+        return true;
+    if (*text != ':' || text[1] < '0' || text[1] > '9')
+        return false;
+    const unsigned long port = strtoul(text + 1, &end, 10);
+    address->port = (uint16_t)port;
+    return *end == 0 && port <= 65535;
+}
+
+static bool whittle_onc_host_parse(struct whittle_onc_address *address, const char *text)
+{
+    const bool bracketed = *text == '[';
+    const char *const begin = text + bracketed;
+    const char *end = strchr(text, bracketed ? ']' : ':');
+    if (end == NULL && bracketed)
+        return false;
+    if (end == NULL)
+        end = begin + strlen(begin);
+    if (!whittle_onc_port_parse(address, end + bracketed))
+        return false;
+    if (end == begin)
+        return true;
+    address->host = strndup(begin, (size_t)(end - begin));
+    return address->host != NULL;
+}
+
+bool whittle_onc_address_parse(struct whittle_onc_address *address, const char *text)
+{
+    *address = (struct whittle_onc_address){.transport = WHITTLE_ONC_TCP};
+    if (strncmp(text, "unix:", 5) == 0) {
+        address->transport = WHITTLE_ONC_UNIX;
+        address->host = text[5] != 0 && strlen(text + 5) < sizeof((struct sockaddr_un *)NULL)->sun_path ? strdup(text + 5) : NULL;
+        return address->host != NULL;
+    }
+    if (strncmp(text, "udp://", 6) == 0)
+        address->transport = WHITTLE_ONC_UDP;
+    else if (strncmp(text, "tcp://", 6) != 0)
+        return whittle_onc_host_parse(address, text);
+    return whittle_onc_host_parse(address, text + 6);
+}
+
+void whittle_onc_address_drop(struct whittle_onc_address *address)
+{
+    free(address->host);
+    address->host = NULL;
+}
+
+uint16_t whittle_onc_name_port(const struct whittle_onc_name *name)
+{
+    struct sockaddr_in four;
+    struct sockaddr_in6 six;
+    memcpy(&four, &name->storage, sizeof four);
+    memcpy(&six, &name->storage, sizeof six);
+    return name->storage.ss_family == AF_INET ? ntohs(four.sin_port) : name->storage.ss_family == AF_INET6 ? ntohs(six.sin6_port) : 0;
+}
+
+static char *whittle_onc_path_text(const struct whittle_onc_name *name)
+{
+    struct sockaddr_un local;
+    char *text = NULL;
+    const size_t head = offsetof(struct sockaddr_un, sun_path);
+    memset(&local, 0, sizeof local);
+    memcpy(&local, &name->storage, name->size < sizeof local ? name->size : sizeof local);
+    const size_t size = name->size > head ? name->size - head : 0;
+    const bool hidden = size > 0 && local.sun_path[0] == 0;
+    if (asprintf(&text, "unix:%s%.*s", hidden ? "@" : "", (int)(size - hidden), local.sun_path + hidden) < 0)
+        return NULL;
+    return text;
+}
+
+char *whittle_onc_address_text(enum whittle_onc_transport transport, const struct whittle_onc_name *name)
+{
+    char host[INET6_ADDRSTRLEN] = "";
+    char *text = NULL;
+    if (transport == WHITTLE_ONC_UNIX)
+        return whittle_onc_path_text(name);
+    const bool six = name->storage.ss_family == AF_INET6;
+    const size_t at = six ? offsetof(struct sockaddr_in6, sin6_addr) : offsetof(struct sockaddr_in, sin_addr);
+    inet_ntop(name->storage.ss_family, (const char *)&name->storage + at, host, sizeof host);
+    if (asprintf(&text, "%s://%s%s%s:%u", transport == WHITTLE_ONC_UDP ? "udp" : "tcp", six ? "[" : "", host, six ? "]" : "",
+                 (unsigned)whittle_onc_name_port(name)) < 0)
+        return NULL;
+    return text;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The addresses that a server is called at. */
+#include "server.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+void whittle_onc_accept(struct whittle_onc_server *server, struct whittle_onc_watched *watched, uint32_t events)
+{
+    enum { AT_ONCE = 16 };
+    const struct whittle_onc_listener *const listener = (const struct whittle_onc_listener *)(const void *)watched;
+    (void)events;
+    for (int count = 0; count < AT_ONCE; count++) {
+        const int fd = accept4(listener->fd, NULL, NULL, SOCK_CLOEXEC);
+        if (fd < 0 && (errno == EMFILE || errno == ENFILE) && server->spare >= 0) {
+            /* Nobody can be taken in: who knocks is told so, instead of knocking for ever. */
+            close(server->spare);
+            const int refused = accept4(listener->fd, NULL, NULL, SOCK_CLOEXEC);
+            if (refused >= 0)
+                close(refused);
+            server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+        }
+        if (fd < 0)
+            return;
+        whittle_onc_connection_open(server, fd);
+    }
+}
+
+int whittle_onc_server_listen(struct whittle_onc_server *server, const char *text)
+{
+    struct whittle_onc_address address;
+    const bool good = text != NULL && whittle_onc_address_parse(&address, text);
+    struct whittle_onc_listener *const listener = good ? (struct whittle_onc_listener *)calloc(1, sizeof *listener) : NULL;
+    if (listener == NULL) {
+        if (good)
+            whittle_onc_address_drop(&address);
+        return good ? WHITTLE_ONC_NO_MEMORY : WHITTLE_ONC_BAD_ADDRESS;
+    }
+    listener->transport = address.transport;
+    listener->watched.ready = address.transport == WHITTLE_ONC_UDP ? whittle_onc_datagram_ready : whittle_onc_accept;
+    listener->fd = whittle_onc_listen_at(&address, &listener->name);
+    whittle_onc_address_drop(&address);
+    int status = listener->fd < 0 ? listener->fd : WHITTLE_ONC_OK;
+    if (status == WHITTLE_ONC_OK) {
+        listener->text = whittle_onc_address_text(listener->transport, &listener->name);
+        if (listener->text == NULL || !whittle_onc_watch(server, listener->fd, &listener->watched, EPOLLIN))
+            status = WHITTLE_ONC_NO_MEMORY;
+    }
+    struct whittle_onc_listener **place = &server->listeners;
+    while (*place != NULL)
+        place = &(*place)->next;
+    if (status == WHITTLE_ONC_OK) {
+        *place = listener;
+        return status;
+    }
+    const int problem = errno;
+    if (listener->fd >= 0)
+        close(listener->fd);
+    free(listener->text);
+    free(listener);
+    errno = problem;
+    return status;
+}
+
+const char *whittle_onc_server_address(const struct whittle_onc_server *server, size_t index)
+{
+    const struct whittle_onc_listener *listener = server->listeners;
+    for (; listener != NULL && index > 0; index--)
+        listener = listener->next;
+    return listener == NULL ? NULL : listener->text;
+}
+
+void whittle_onc_listen_end(struct whittle_onc_server *server)
+{
+    for (struct whittle_onc_listener *each = server->listeners; each != NULL; each = each->next) {
+        struct sockaddr_un local;
+        memcpy(&local, &each->name.storage, sizeof local);
+        if (each->fd >= 0)
+            close(each->fd);
+        if (each->fd >= 0 && each->transport == WHITTLE_ONC_UNIX && local.sun_path[0] != 0)
+            unlink(local.sun_path);
+        each->fd = -1;
+    }
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Sockets: to an address in time, listening, and waiting for them. */
+#include "address.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+uint64_t whittle_onc_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+int whittle_onc_wait_for(int fd, short events, uint64_t until)
+{
+    for (;;) {
+        int patience = -1;
+        if (until != 0) {
+            const uint64_t now = whittle_onc_now();
+            const uint64_t left = now < until ? (until - now + WHITTLE_ONC_MILLISECOND - 1) / WHITTLE_ONC_MILLISECOND : 0;
+            patience = left > INT_MAX ? INT_MAX : (int)left;
+        }
+        struct pollfd watched = {.fd = fd, .events = events};
+        const int found = poll(&watched, 1, patience);
+        if (found >= 0)
+            return found > 0;
+        if (errno != EINTR)
+            return -1;
+    }
+}
+
+int whittle_onc_pieces_left(struct iovec **pieces, int count, size_t sent)
+{
+    while (count > 0 && sent >= (*pieces)->iov_len) {
+        sent -= (*pieces)->iov_len;
+        (*pieces)++;
+        count--;
+    }
+    if (count > 0) {
+        (*pieces)->iov_base = (char *)(*pieces)->iov_base + sent;
+        (*pieces)->iov_len -= sent;
+    }
+    return count;
+}
+
+ssize_t whittle_onc_send_pieces(int fd, struct iovec *pieces, int count, int flags)
+{
+    if (count == 1)     /* the kernel has less to copy */
+        return send(fd, pieces->iov_base, pieces->iov_len, flags | MSG_NOSIGNAL);
+    const struct msghdr message = {.msg_iov = pieces, .msg_iovlen = (size_t)count};
+    return sendmsg(fd, &message, flags | MSG_NOSIGNAL);
+}
+
+static int whittle_onc_socket_type(const struct whittle_onc_address *address)
+{
+    return address->transport == WHITTLE_ONC_UDP ? SOCK_DGRAM : SOCK_STREAM;
+}
+
+static struct addrinfo *whittle_onc_addresses(const struct whittle_onc_address *address, const char *host, uint16_t port, int flags)
+{
+    char service[8];
+    struct addrinfo *found = NULL;
+    const struct addrinfo hints = {.ai_socktype = whittle_onc_socket_type(address), .ai_flags = flags | AI_NUMERICSERV};
+    snprintf(service, sizeof service, "%u", (unsigned)port);
+    return getaddrinfo(host, service, &hints, &found) == 0 ? found : NULL;
+}
+
+static void whittle_onc_path_name(const struct whittle_onc_address *address, struct whittle_onc_name *name)
+{
+    struct sockaddr_un local = {.sun_family = AF_UNIX};
+    const size_t length = strlen(address->host);
+    memcpy(local.sun_path, address->host, length);
+    const bool hidden = local.sun_path[0] == '@';
+    if (hidden)
+        local.sun_path[0] = 0;
+    memset(name, 0, sizeof *name);
+    memcpy(&name->storage, &local, sizeof local);
+    name->size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + !hidden);
+}
+
+static int whittle_onc_connect_status(int problem)
+{
+    switch (problem) {
+    case ECONNREFUSED:
+    case ENOENT: return WHITTLE_ONC_REFUSED;
+    case ETIMEDOUT: return WHITTLE_ONC_TIMED_OUT;
+    case ENOMEM:
+    case ENOBUFS:
+    case EMFILE:
+    case ENFILE: return WHITTLE_ONC_NO_MEMORY;
+    default: return WHITTLE_ONC_UNREACHABLE;
+    }
+}
+
+static int whittle_onc_connect_one(int family, int type, const struct sockaddr *name, socklen_t size, uint64_t until)
+{
+    int problem = 0;
+    socklen_t length = sizeof problem;
+    const int fd = socket(family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return whittle_onc_connect_status(errno);
+    if (connect(fd, name, size) != 0)
+        problem = errno;
+    if (problem == EINPROGRESS || problem == EINTR) {
+        const int found = whittle_onc_wait_for(fd, POLLOUT, until);
+        problem = found == 0 ? ETIMEDOUT : found < 0 ? errno : 0;
+        if (found == 1)
+            getsockopt(fd, SOL_SOCKET, SO_ERROR, &problem, &length);
+    }
+    if (problem == 0)
+        return fd;
+    close(fd);
+    return whittle_onc_connect_status(problem == EAGAIN ? ECONNREFUSED : problem);
+}
+
+/* Who waits waits in the kernel, and looks up now and then. */
+static int whittle_onc_connected(int fd, enum whittle_onc_transport transport)
+{
+    const struct timeval slice = {0, (suseconds_t)(WHITTLE_ONC_SLICE / 1000)};
+    const int yes = 1;
+    if (fd < 0)
+        return fd;
+    fcntl(fd, F_SETFL, 0);
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &slice, sizeof slice);
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &slice, sizeof slice);
+    if (transport == WHITTLE_ONC_TCP)
+        setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    return fd;
+}
+
+int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t port, uint64_t until)
+{
+    const int type = whittle_onc_socket_type(address);
+    if (address->transport == WHITTLE_ONC_UNIX) {
+        struct whittle_onc_name name;
+        whittle_onc_path_name(address, &name);
+        return whittle_onc_connected(whittle_onc_connect_one(AF_UNIX, type, (const struct sockaddr *)&name.storage, name.size, until),
+                                     address->transport);
+    }
+    struct addrinfo *const all = whittle_onc_addresses(address, address->host, port, 0);
+    int fd = WHITTLE_ONC_UNKNOWN_HOST;
+    for (const struct addrinfo *each = all; each != NULL && fd < 0; each = each->ai_next) {
+        const int before = fd;
+        fd = whittle_onc_connect_one(each->ai_family, type, each->ai_addr, each->ai_addrlen, until);
+        /* That one address has nobody says more than that another cannot be reached. */
+        if (fd == WHITTLE_ONC_UNREACHABLE && before != WHITTLE_ONC_UNKNOWN_HOST)
+            fd = before;
+    }
+    if (all != NULL)
+        freeaddrinfo(all);
+    return whittle_onc_connected(fd, address->transport);
+}
+
+/* A path that nobody listens at any more is in the way. */
+static void whittle_onc_path_clear(const struct whittle_onc_name *name)
+{
+    struct sockaddr_un local;
+    struct stat status;
+    memcpy(&local, &name->storage, sizeof local);
+    if (local.sun_path[0] == 0 || stat(local.sun_path, &status) != 0 || !S_ISSOCK(status.st_mode))
+        return;
+    const int fd = whittle_onc_connect_one(AF_UNIX, SOCK_STREAM, (const struct sockaddr *)&name->storage, name->size, whittle_onc_now() + WHITTLE_ONC_SLICE);
+    if (fd >= 0)
+        close(fd);
+    else if (fd == WHITTLE_ONC_REFUSED)
+        unlink(local.sun_path);
+}
+
+static int whittle_onc_listen_one(int family, int type, const struct sockaddr *name, socklen_t size, bool both)
+{
+    const int yes = 1, no = 0;
+    const int fd = socket(family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return -1;
+    if (type == SOCK_STREAM)
+        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    else if (family == AF_INET)     /* to answer from the address that was called */
+        setsockopt(fd, IPPROTO_IP, IP_PKTINFO, &yes, sizeof yes);
+    else
+        setsockopt(fd, IPPROTO_IPV6, IPV6_RECVPKTINFO, &yes, sizeof yes);
+    if (family == AF_INET6)
+        setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, both ? &no : &yes, sizeof no);
+    if (bind(fd, name, size) == 0 && (type != SOCK_STREAM || listen(fd, SOMAXCONN) == 0))
+        return fd;
+    const int problem = errno;
+    close(fd);
+    errno = problem;
+    return -1;
+}
+
+/* Without a host: IPv6's socket hears IPv4, too, where there is IPv6. */
+static int whittle_onc_listen_ip(const struct whittle_onc_address *address)
+{
+    const char *const hosts[] = {address->host == NULL ? "::" : address->host, address->host == NULL ? "0.0.0.0" : NULL};
+    int fd = -1;
+    errno = EADDRNOTAVAIL;
+    for (size_t index = 0; index < 2 && hosts[index] != NULL && fd < 0; index++) {
+        struct addrinfo *const all = whittle_onc_addresses(address, hosts[index], address->port, AI_PASSIVE);
+        for (const struct addrinfo *each = all; each != NULL && fd < 0; each = each->ai_next)
+            fd = whittle_onc_listen_one(each->ai_family, whittle_onc_socket_type(address), each->ai_addr, each->ai_addrlen, address->host == NULL);
+        if (all != NULL)
+            freeaddrinfo(all);
+    }
+    return fd;
+}
+
+int whittle_onc_listen_at(const struct whittle_onc_address *address, struct whittle_onc_name *name)
+{
+    int fd;
+    if (address->transport == WHITTLE_ONC_UNIX) {
+        whittle_onc_path_name(address, name);
+        whittle_onc_path_clear(name);
+        fd = whittle_onc_listen_one(AF_UNIX, SOCK_STREAM, (const struct sockaddr *)&name->storage, name->size, false);
+        return fd < 0 ? WHITTLE_ONC_CANNOT_LISTEN : fd;
+    }
+    fd = whittle_onc_listen_ip(address);
+    name->size = sizeof name->storage;
+    if (fd < 0 || getsockname(fd, (struct sockaddr *)&name->storage, &name->size) != 0)
+        return WHITTLE_ONC_CANNOT_LISTEN;
+    return fd;
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* A server among peers that lie, dawdle, flood and vanish: it hangs up on them, and goes on serving. */
+#include "scripted.h"
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static struct running running;
+static const char *address;
+static struct whittle_onc_client *honest;
+
+enum { PATIENCE = 200, LONGEST = 65536, CONNECTIONS = 64 };
+
+/* Over a connection of its own, and over one that is there from the beginning. */
+static void still_serves(void)
+{
+    uint32_t words[16], sum[2] = {40, 2};
+    char call[100];
+    int32_t result;
+    const int fd = peer_connect(address);
+    scripted_write(fd, call, peer_call(call, 9, SAMPLE_ADD, sum, 2));
+    CHECK(peer_read(fd, words, 16) == 7 && words[0] == 9 && words[6] == 42);
+    close(fd);
+    GOOD(sample_add(honest, 1, 2, &result));
+    CHECK(result == 3);
+}
+
+static void mark_of(char *to, uint32_t size, bool last)
+{
+    whittle_put32(to, size | (last ? 0x80000000u : 0));
+}
+
+/* A mark that promises much, and little after it. */
+static void promises_without_deeds(void)
+{
+    char call[100];
+    int all[4];
+    for (int index = 0; index < 4; index++) {
+        all[index] = peer_connect(address);
+        peer_call(call, 1, SAMPLE_NOTHING, NULL, 0);
+        mark_of(call, 60000, index % 2 == 0);
+        scripted_write(all[index], call, (size_t)(index == 0 ? 1 : index == 1 ? 4 : 44));
+    }
+    still_serves();
+    for (int index = 0; index < 4; index++) {
+        CHECK(peer_ends(all[index], 5 * PATIENCE));
+        close(all[index]);
+    }
+}
+
+static void lengths_that_lie(void)
+{
+    static const uint32_t all[] = {LONGEST + 1, 0x7fffffff, 0x7ffffff0, 39, 7, 1, 0};
+    char call[100];
+    for (size_t index = 0; index < sizeof all / sizeof all[0]; index++) {
+        const int fd = peer_connect(address);
+        peer_call(call, 1, SAMPLE_NOTHING, NULL, 0);
+        mark_of(call, all[index], true);
+        scripted_write(fd, call, 44);
+        CHECK(peer_ends(fd, 5 * PATIENCE));
+        close(fd);
+    }
+    still_serves();
+}
+
+/* Of a thousand bytes each, of one, of none. */
+static void fragments_without_end(uint32_t size)
+{
+    static char piece[4 + 1000];
+    const int fd = peer_connect(address);
+    mark_of(piece, size, false);
+    for (int count = 0; count < 200000; count++)
+        if (send(fd, piece, 4 + size, MSG_NOSIGNAL) < 0)
+            break;
+    CHECK(peer_ends(fd, 5 * PATIENCE));
+    close(fd);
+    still_serves();
+}
+
+/* A byte now and then. */
+static void slow_drip(void)
+{
+    char call[100];
+    const int fd = peer_connect(address);
+    const size_t size = peer_call(call, 1, SAMPLE_NOTHING, NULL, 0);
+    for (size_t index = 0; index < size - 1 && !peer_ends(fd, PATIENCE / 20); index++)
+        scripted_write(fd, call + index, 1);
+    CHECK(peer_ends(fd, 0) || peer_ends(fd, PATIENCE));
+    close(fd);
+    still_serves();
+}
+
+/* It says no more, but hears what it asked for. */
+static void half_closed(void)
+{
+    char call[300];
+    uint32_t words[16], milliseconds = 50;
+    size_t size = 0;
+    const int fd = peer_connect(address);
+    for (uint32_t xid = 0; xid < 3; xid++)
+        size += peer_call(call + size, xid, SAMPLE_REST, &milliseconds, 1);
+    scripted_write(fd, call, size);
+    shutdown(fd, SHUT_WR);
+    bool heard[3] = {false, false, false};
+    for (int count = 0; count < 3; count++) {
+        CHECK(peer_read(fd, words, 16) == 6 && words[0] < 3 && !heard[words[0]]);
+        heard[words[0]] = true;
+    }
+    CHECK(peer_read(fd, words, 16) == 0);
+    close(fd);
+    still_serves();
+}
+
+/* Asks and asks, and never reads an answer. */
+static void replies_unread(void)
+{
+    char call[100];
+    const uint32_t much = 60000;
+    const int fd = peer_connect(address), small = 4096;
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    for (uint32_t asked = 0; asked < 2000; asked++)
+        if (send(fd, call, peer_call(call, asked, SAMPLE_DOWNLOAD, &much, 1), MSG_NOSIGNAL | MSG_DONTWAIT) <= 0)
+            break;
+    still_serves();
+    pause_for(3 * PATIENCE);
+    CHECK(peer_ends(fd, 5 * PATIENCE));
+    close(fd);
+    still_serves();
+}
+
+/* Calls in which words are replaced, and bytes that never were a call. */
+static void at_random(void)
+{
+    uint64_t state = 88172645463325252u;
+    for (int turn = 0; turn < 200; turn++) {
+        char call[400];
+        const uint32_t words[] = {3, 4};
+        const int fd = peer_connect(address);
+        size_t size = 0;
+        while (size < 300)
+            size += peer_call(call + size, (uint32_t)turn, (uint32_t)turn % 12, words, 2);
+        for (int change = 0; change < 1 + turn % 5; change++) {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            whittle_put32(call + state % 70 * 4, turn % 3 == 0 ? (uint32_t)(state >> 20) : (uint32_t)(state >> 40) % 50);
+        }
+        scripted_write(fd, call, size);
+        shutdown(fd, SHUT_WR);
+        CHECK(peer_ends(fd, 10 * PATIENCE));
+        close(fd);
+        if (turn % 100 == 99)
+            still_serves();
+    }
+}
+
+/* More than it takes, silent: who has asked something stays. */
+static void too_many(bool begin_something)
+{
+    int all[4 * CONNECTIONS];
+    for (int index = 0; index < 4 * CONNECTIONS; index++) {
+        all[index] = peer_connect(address);
+        if (begin_something)
+            scripted_write(all[index], "\x80", 1);
+        if (index % CONNECTIONS == 0)
+            still_serves();
+    }
+    still_serves();
+    for (int index = 0; index < 4 * CONNECTIONS; index++)
+        close(all[index]);
+    still_serves();
+}
+
+/* Each holds a record that is nearly whole. */
+static void hoarders(void)
+{
+    static char bytes[60000];
+    int all[CONNECTIONS - 4];
+    mark_of(bytes, 65000, true);
+    for (int index = 0; index < CONNECTIONS - 4; index++) {
+        all[index] = peer_connect(address);
+        scripted_write(all[index], bytes, sizeof bytes);
+    }
+    still_serves();
+    for (int index = 0; index < CONNECTIONS - 4; index++) {
+        CHECK(peer_ends(all[index], 5 * PATIENCE));
+        close(all[index]);
+    }
+    still_serves();
+}
+
+static void all(uint32_t workers, bool overtaking)
+{
+    static const char *const addresses[] = {"tcp://127.0.0.1", NULL};
+    const struct whittle_onc_server_options options = {.workers = workers, .overtaking = overtaking, .patience = PATIENCE, .longest = LONGEST, .pending = 100000,
+                                                       .connections = CONNECTIONS, .memory = 1};
+    running_open(&running, &options, addresses);
+    address = running_at(&running, "tcp");
+    honest = client_of(address, NULL);
+    still_serves();
+    promises_without_deeds();
+    lengths_that_lie();
+    fragments_without_end(1000);
+    fragments_without_end(1);
+    fragments_without_end(0);
+    slow_drip();
+    half_closed();
+    replies_unread();
+    at_random();
+    too_many(false);
+    too_many(true);
+    hoarders();
+    whittle_onc_client_close(honest);
+    running_close(&running);
+}
+
+int main(void)
+{
+    struct rusage usage;
+    all(0, false);
+    all(3, false);
+    all(3, true);
+    getrusage(RUSAGE_SELF, &usage);
+    CHECK(usage.ru_maxrss < 400 * 1024);
+    return 0;
+}

@@ -1,0 +1,129 @@
+/*
+ * Messages that end too early, or hold what nobody wrote, at every place of every type. Whatever fails leaves empty results and nothing allocated:
+ * sanitizers look on.
+ */
+#include "samples.h"
+#include "relay.h"
+
+#define CALL_HEADER 40
+#define REPLY_HEADER 24
+
+static uint32_t seed;
+static int failures;
+
+/* The server: reads all that it is given, and answers as the seed says. */
+#define SERVE(name, given, lies, T, each)                                                                                                    \
+    static int serve_##name(void *context, given argument, T *result)                                                                        \
+    {                                                                                                                                        \
+        (void)context;                                                                                                                       \
+        struct walk asked = walk_of(seed), answered = asked;                                                                                 \
+        asked.is_quiet = true;                                                                                                               \
+        answered.is_making = true;                                                                                                           \
+        each(&asked, (T *)lies);                                                                                                             \
+        each(&answered, result);                                                                                                             \
+        return 0;                                                                                                                            \
+    }
+#define SERVE_SIMPLE(name, T, each) SERVE(name, T, &argument, T, each)
+#define SERVE_TEXT(name, T, each) SERVE(name, const char *, &argument, T, each)
+#define SERVE_RECORD(name, T, type) SERVE(name, const T *, argument, T, walk_##type)
+PROCEDURES(SERVE_SIMPLE, SERVE_TEXT, SERVE_RECORD)
+SERVE(chain, const struct list *, &argument, chain, walk_chain)
+
+#define SERVED(name, ...) .send_##name = serve_##name,
+static const struct every_operations operations = {PROCEDURES(SERVED, SERVED, SERVED).send_chain = serve_chain};
+
+static void nothing_to_free(void *value) { (void)value; }
+static void text_free(char **value) { free(*value); }
+#define point_free nothing_to_free
+#define rect_free nothing_to_free
+#define mixed_free nothing_to_free
+#define flag_free nothing_to_free
+
+/* The client: what is in the results before must not be there when the call fails. */
+#define TRY(name, T, each, given, let_go)                                                                                                    \
+    static int try_##name(struct whittle_onc_client *client)                                                                                 \
+    {                                                                                                                                        \
+        static const T nothing;                                                                                                              \
+        struct walk walk = walk_of(seed);                                                                                                    \
+        T sent, received;                                                                                                                    \
+        memset(&sent, 0, sizeof sent);                                                                                                       \
+        memset(&received, 0x55, sizeof received);                                                                                            \
+        walk.is_making = true;                                                                                                               \
+        each(&walk, &sent);                                                                                                                  \
+        int const status = every_send_##name(client, given, &received);                                                                      \
+        if (status == 0)                                                                                                                     \
+            let_go(&received);                                                                                                               \
+        else if (memcmp(&received, &nothing, sizeof nothing) != 0)                                                                           \
+            failures++, fprintf(stderr, "%s: results are not empty\n", #name);                                                               \
+        let_go(&sent);                                                                                                                       \
+        return status;                                                                                                                       \
+    }
+#define TRY_SIMPLE(name, T, each) TRY(name, T, each, sent, nothing_to_free)
+#define TRY_TEXT(name, T, each) TRY(name, T, each, sent, text_free)
+#define TRY_RECORD(name, T, type) TRY(name, T, walk_##type, &sent, type##_free)
+PROCEDURES(TRY_SIMPLE, TRY_TEXT, TRY_RECORD)
+TRY(chain, chain, walk_chain, sent, chain_free)
+
+#define TRIED(name, ...) {#name, try_##name},
+static const struct procedure {
+    const char *name;
+    int (*try)(struct whittle_onc_client *client);
+} procedures[] = {PROCEDURES(TRIED, TRIED, TRIED){"chain", try_chain}};
+
+static void expect(const struct procedure *procedure, struct whittle_onc_client *client, int expected)
+{
+    int const status = procedure->try(client);
+    if (status != expected && failures++ < 20)
+        fprintf(stderr, "%s, seed %u, %s cut at %u: %s\n", procedure->name, seed, relay.which == REPLY ? "the reply" : "the request", relay.at,
+                whittle_onc_text(status));
+}
+
+/* Both messages of a call: cut at places all over them, and words in them overwritten. */
+static void damage(const struct procedure *procedure, struct whittle_onc_client *client)
+{
+    static const uint32_t words[] = {0xffffffff, 0, 1, 0x7fffffff, 0x01000000};
+    relay.how = NOTHING;
+    expect(procedure, client, 0);
+    uint32_t const lengths[2] = {relay.lengths[REQUEST], relay.lengths[REPLY]};
+    for (int which = REQUEST; which <= REPLY; which++) {
+        uint32_t const begin = which == REQUEST ? CALL_HEADER : REPLY_HEADER;
+        uint32_t const step = ((lengths[which] - begin) / 150 + 1) * 4;
+        relay.which = which;
+        for (relay.at = begin; relay.at < lengths[which]; relay.at += step) {
+            relay.how = CUT;
+            expect(procedure, client, which == REQUEST ? WHITTLE_ONC_GARBAGE_ARGUMENTS : WHITTLE_ONC_CANNOT_UNMARSHAL);
+            relay.how = OVERWRITE;
+            relay.with = htonl(words[relay.at / step % 5]);
+            (void)procedure->try(client);
+        }
+    }
+}
+
+static void *serving(void *server)
+{
+    whittle_onc_server_run(server);
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t threads[2];
+    struct whittle_onc_server *const server = whittle_onc_server_new(NULL);
+    if (server == NULL || every_serve(server, &operations, NULL) != 0 || whittle_onc_server_listen(server, "tcp://127.0.0.1") != 0)
+        return 1;
+    if (!relay_begin(&threads[0], (uint16_t)atoi(strrchr(whittle_onc_server_address(server, 0), ':') + 1)))
+        return 1;
+    pthread_create(&threads[1], NULL, serving, server);
+    char address[40];
+    snprintf(address, sizeof address, "tcp://127.0.0.1:%u", relay.port);
+    struct whittle_onc_client *const client = whittle_onc_client_open(address, NULL, NULL);
+    for (seed = 0; client != NULL && seed < 4; seed++)
+        for (size_t i = 0; i < sizeof procedures / sizeof *procedures; i++)
+            damage(&procedures[i], client);
+    whittle_onc_client_close(client);
+    whittle_onc_server_stop(server);
+    pthread_join(threads[1], NULL);
+    relay_end(threads[0]);
+    whittle_onc_server_free(server);
+    return client != NULL && failures == 0 ? 0 : 1;
+}

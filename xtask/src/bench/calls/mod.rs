@@ -1,0 +1,161 @@
+//! The bench `calls`: whole calls from process to process, as in Flick's Figures 4 to 6: whittle's direct stubs, libtirpc
+//! with rpcgen's stubs and with whittle's, and bare sockets that carry as many bytes. In: `bench/calls`. Out: rows and
+//! sections. On loopback both ends are on one core, as one machine's share of a call; over links of 10, 100 and 640 Mbit/s
+//! (network namespaces, token buckets) each has its own.
+
+mod participants;
+
+use super::network::Network;
+use super::samples::{Cell, Samples};
+use super::summary::{self, Measure, Subject};
+use super::workshop::Workshop;
+use super::{Context, Outcome};
+use participants::{Participant, Server};
+
+const BENCH: &str = "calls";
+const BASE: &str = "rpcgen";
+const ROUNDS: u64 = 9;
+const MILLISECONDS: &str = "40";
+const PORT: u16 = 34200;
+
+/// Where calls travel.
+struct Way {
+    name: &'static str,
+    title: &'static str,
+    network: Network,
+    /// A Unix socket in place of TCP.
+    is_local: bool,
+    sizes: &'static [(&'static str, &'static [u64])],
+}
+
+const ALL: &[(&str, &[u64])] = &[
+    // A plot of sizes has no 0.
+    ("null", &[1]),
+    ("ints", &[64, 1 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20]),
+    ("rects", &[64, 1 << 10, 16 << 10, 64 << 10, 1 << 20]),
+    ("dirents", &[256, 4 << 10, 64 << 10, 512 << 10]),
+];
+/// A megabyte takes most of a second at 10 Mbit/s.
+const OVER_LINKS: &[(&str, &[u64])] =
+    &[("ints", &[64, 1 << 10, 16 << 10, 64 << 10]), ("dirents", &[256, 4 << 10, 64 << 10])];
+
+const WAYS: [Way; 5] = [
+    Way { name: "tcp", title: "loopback TCP, one core", network: Network::Loopback, is_local: false, sizes: ALL },
+    Way { name: "unix", title: "a Unix socket, one core", network: Network::Loopback, is_local: true, sizes: ALL },
+    way("10mbit", "10 Mbit/s", "10mbit"),
+    way("100mbit", "100 Mbit/s", "100mbit"),
+    way("640mbit", "640 Mbit/s", "640mbit"),
+];
+
+const fn way(name: &'static str, title: &'static str, rate: &'static str) -> Way {
+    Way { name, title, network: Network::Namespaces { rate: Some(rate) }, is_local: false, sizes: OVER_LINKS }
+}
+
+const TEXT: &str = "A call with one argument and an empty reply, microseconds, the server doing nothing with what it unmarshals. \
+    Medians of rounds in which all took turns; `socket` sends and receives as many bytes over bare sockets and is the limit.";
+
+/// Builds and measures. `BENCH_CALLS` names the ways, `BENCH_ROUNDS` how often.
+pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
+    crate::deps::provide(&["rpcsvc-proto", "libtirpc-dev"]);
+    let workshop = Workshop::new(context.results.join(BENCH))?;
+    let participants = participants::build(context, &workshop)?;
+    let mut outcome = Outcome { rows: Vec::new(), sections: Vec::new() };
+    let wanted = std::env::var("BENCH_CALLS").ok();
+    for way in &WAYS {
+        if wanted.as_ref().is_some_and(|wanted| !wanted.split(',').any(|name| name == way.name)) {
+            continue;
+        }
+        let _net = match way.network.open() {
+            Ok(net) => net,
+            Err(problem) => {
+                println!("bench: calls, {}: not measured: {problem}", way.title);
+                continue;
+            }
+        };
+        println!("bench: calls, {}", way.name);
+        measure(context, &workshop, way, &participants, &mut outcome)?;
+    }
+    Ok(outcome)
+}
+
+fn measure(
+    context: &Context,
+    workshop: &Workshop,
+    way: &Way,
+    participants: &[Participant],
+    outcome: &mut Outcome,
+) -> Result<(), Vec<String>> {
+    let rounds = std::env::var("BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS);
+    let able = participants.iter().filter(|participant| !way.is_local || participant.is_local).enumerate();
+    let mut servers = Vec::new();
+    for (at, participant) in able {
+        let address = match way.is_local {
+            true => workshop.folder.join(format!("{}.socket", participant.name)).display().to_string(),
+            false => format!("{}:{}", way.network.address(1), PORT + u16::try_from(at).unwrap_or(0)),
+        };
+        servers.push(Server::start(participant, &pinned(context, way, 1), address)?);
+    }
+    let mut samples = Samples::default();
+    for (workload, sizes) in way.sizes {
+        for (size, round) in sizes.iter().flat_map(|size| (0..rounds).map(move |round| (*size, round))) {
+            let cell = Cell { workload: format!("{}-{workload}", way.name), size };
+            for server in &servers {
+                let words = ["client", &server.address, workload, &size.to_string(), MILLISECONDS].map(str::to_string);
+                let time = server.ask(workshop, &pinned(context, way, 0), &words)?;
+                samples.add(cell.clone(), server.name, round, time * 1e3);
+            }
+        }
+    }
+    let measure = Measure { metric: "latency", unit: "us", value: |_, nanoseconds| nanoseconds / 1e3 };
+    for (workload, _) in way.sizes {
+        let cell = format!("{}-{workload}", way.name);
+        let title = format!("calls: {workload}, {}", way.title);
+        let base = if way.is_local { "socket" } else { BASE };
+        summary::report(
+            &samples,
+            Subject { bench: BENCH, base, workload: &cell, title, text: TEXT },
+            &measure,
+            outcome,
+        );
+    }
+    if way.name == "tcp" {
+        pipeline(context, workshop, way, &servers, rounds, outcome)?;
+    }
+    Ok(())
+}
+
+/// Calls a second of which many are under way at a time; libtirpc makes one after the other.
+fn pipeline(
+    context: &Context,
+    workshop: &Workshop,
+    way: &Way,
+    servers: &[Server],
+    rounds: u64,
+    outcome: &mut Outcome,
+) -> Result<(), Vec<String>> {
+    let cell = Cell { workload: "tcp-pipeline".to_string(), size: 64 };
+    let mut samples = Samples::default();
+    for round in 0..rounds {
+        for server in servers.iter().filter(|server| server.name != "socket") {
+            let words = ["pipeline", &server.address, "64", "100"].map(str::to_string);
+            let calls = server.ask(workshop, &pinned(context, way, 0), &words)?;
+            samples.add(cell.clone(), server.name, round, 1e9 / calls);
+        }
+    }
+    let measure = Measure { metric: "throughput", unit: "calls/s", value: |_, nanoseconds| 1e9 / nanoseconds };
+    let title = "calls: pipelined calls of 64 bytes, loopback TCP, one core".to_string();
+    let text = "whittle has up to 64 calls under way; libtirpc's clients wait for each.";
+    let subject = Subject { bench: BENCH, base: BASE, workload: "tcp-pipeline", title, text };
+    summary::report(&samples, subject, &measure, outcome);
+    Ok(())
+}
+
+/// What a program of a node is started with.
+fn pinned(context: &Context, way: &Way, node: usize) -> Vec<String> {
+    let core = match way.network {
+        Network::Loopback => context.core.clone(),
+        Network::Namespaces { .. } => node.to_string(),
+    };
+    let prefix = way.network.prefix(node).into_iter().map(str::to_string);
+    prefix.chain(["taskset".to_string(), "-c".to_string(), core]).collect()
+}

@@ -1,0 +1,66 @@
+//! JacORB, an ORB in Java, and what it needs, from Maven's central repository or the one that `MAVEN_REPOSITORY` names.
+//! In: an empty folder. Out: its files, each known by its sum: what comes over a network may be anything.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const REPOSITORY: &str = "https://repo1.maven.org/maven2";
+
+/// Where each file is in a repository, and its SHA-256.
+const FILES: [(&str, &str); 7] = [
+    ("org/jacorb/jacorb/3.9/jacorb-3.9.jar", "cb833df39c6e30caca29f2c244901c2d5566c8c6aac3ea59842024c5f5264ee2"),
+    (
+        "org/jacorb/jacorb-idl-compiler/3.9/jacorb-idl-compiler-3.9.jar",
+        "cc2ff5b6751eb6767a5d3f4e05c330ff6791d04c12609e09cf25459bbba829d7",
+    ),
+    (
+        "org/jacorb/jacorb-omgapi/3.9/jacorb-omgapi-3.9.jar",
+        "247f565dfd4b0c1ee54b1e0a6288be84fc66ae961c34715171ca2867c6857447",
+    ),
+    ("java_cup/java_cup/0.9e/java_cup-0.9e.jar", "e58a2604a85ab985fb94037c889bef90b0c2a862030c03b0e830aa54a4931037"),
+    (
+        "org/jboss/spec/javax/rmi/jboss-rmi-api_1.0_spec/1.0.6.Final/jboss-rmi-api_1.0_spec-1.0.6.Final.jar",
+        "07615653320a010a648d164e77751daddcfea5602148aa4da2f052bc6af0689e",
+    ),
+    (
+        "org/slf4j/slf4j-api/1.7.14/slf4j-api-1.7.14.jar",
+        "b030a29e088dea60b07c7299d25f43cbd120502e10dcae3f382435ecd5de5ddd",
+    ),
+    (
+        "org/slf4j/slf4j-nop/1.7.14/slf4j-nop-1.7.14.jar",
+        "5059274bb1f70079e65d36fbf4857855145fed5bca045dd4028f7238b6534192",
+    ),
+];
+
+/// Downloads what is not there; true where all is. Half of it is none.
+pub(crate) fn provide(folder: &Path) -> bool {
+    if folder.is_dir() {
+        return true;
+    }
+    let repository = std::env::var("MAVEN_REPOSITORY").unwrap_or_else(|_| REPOSITORY.to_owned());
+    let unfinished = folder.with_extension("unfinished");
+    let all = fs::create_dir_all(&unfinished).is_ok()
+        && FILES.iter().all(|(path, sum)| download(&repository, path, sum, &unfinished))
+        && fs::rename(&unfinished, folder).is_ok();
+    if !all {
+        let _ = fs::remove_dir_all(unfinished);
+    }
+    all
+}
+
+fn download(repository: &str, path: &str, sum: &str, folder: &Path) -> bool {
+    let target = folder.join(path.rsplit('/').next().unwrap_or(path));
+    let mut curl = Command::new("curl");
+    curl.args(["--silent", "--fail", "--location", "--connect-timeout", "10", "--max-time", "120", "--output"]);
+    curl.arg(&target).arg(format!("{}/{path}", repository.trim_end_matches('/'))).stdin(Stdio::null());
+    if !curl.status().is_ok_and(|status| status.success()) {
+        return false;
+    }
+    let output = Command::new("sha256sum").arg(&target).stdin(Stdio::null()).output();
+    let is_right = output.is_ok_and(|output| output.stdout.starts_with(sum.as_bytes()));
+    if !is_right {
+        println!("corpora: {} is not what it was", target.display());
+    }
+    is_right
+}
