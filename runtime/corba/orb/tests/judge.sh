@@ -2,13 +2,17 @@
 # What our ORB writes, judged by tshark: no message is malformed, and all are GIOP to it. Skipped where nothing can be captured.
 set -eu
 build=$1
-port=$((30000 + $$ % 10000))
+# Not one that the system gives to connections: those of other tests may still be closing.
+port=$((20000 + $$ % 10000))
 reference=$build/judge.ior
 capture=$build/judge.pcap
+rm -f "$capture"
 command -v tshark >/dev/null || { echo "judge is skipped: tshark is not installed"; exit 0; }
-timeout 60 tshark -q -i lo -f "tcp port $port" -w "$capture" 2>"$build/judge.log" </dev/null &
+timeout 120 tshark -q -i lo -B 64 -f "tcp port $port" -w "$capture" 2>"$build/judge.log" </dev/null &
 shark=$!
-sleep 2
+# It writes the file's head when it has begun.
+for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -s "$capture" ] && break; sleep 0.25; done
+sleep 0.5
 kill -0 $shark 2>/dev/null || { echo "judge is skipped: nothing can be captured here"; exit 0; }
 for options in "-ORBMaxGIOPVersion 1.2" "-ORBMaxGIOPVersion 1.1" "-ORBMaxGIOPVersion 1.0" "-ORBMaxFragment 4096"; do
     rm -f "$reference"
@@ -16,7 +20,7 @@ for options in "-ORBMaxGIOPVersion 1.2" "-ORBMaxGIOPVersion 1.1" "-ORBMaxGIOPVer
     # shellcheck disable=SC2086
     timeout 50 "$build/echo_server" "$reference" -ORBEndPoint giop:tcp:127.0.0.1:$port $options </dev/null &
     server=$!
-    sleep 1
+    for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -s "$reference" ] && break; sleep 0.25; done
     # shellcheck disable=SC2086
     timeout 40 "$build/echo_client" "@$reference" $options small stop >/dev/null
     wait $server
