@@ -58,11 +58,16 @@ pub fn succeed(command: &mut Command) -> Result<Output, Failed> {
         return Ok(output);
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    // How it began, and how it ended.
+    Err(format!("{shown}\n{}\n{}", output.status, gist(&said)).into())
+}
+
+/// How it began, how it ended, and where a make between them gave up: others went on meanwhile.
+fn gist(said: &str) -> String {
     let said: Vec<&str> = said.lines().collect();
-    let said: Vec<&str> =
-        said.iter().take(20).chain(said.iter().skip(20.max(said.len().saturating_sub(40)))).copied().collect();
-    Err(format!("{shown}\n{}\n{}", output.status, said.join("\n")).into())
+    let fails = |at: usize| said[at..said.len().min(at + 4)].iter().any(|line| line.contains("***"));
+    let is_shown = |at: usize| at < 20 || at + 40 >= said.len() || fails(at);
+    let shown = said.iter().enumerate().filter(|(at, _)| is_shown(*at)).map(|(_, line)| *line);
+    shown.collect::<Vec<_>>().join("\n")
 }
 
 /// `pkg-config`'s words about a library.

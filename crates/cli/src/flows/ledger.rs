@@ -192,9 +192,12 @@ pub(crate) fn accounts(directory: &Path, since: u64) -> std::io::Result<Vec<Acco
         .collect())
 }
 
-/// The directory that the processes of a flow share where nobody names another.
+/// The directory that the processes of a flow share where no option names another: as `runtime/flow/options.c` chooses it.
 pub(crate) fn usual_directory(flow: &str) -> PathBuf {
     use std::os::unix::fs::MetadataExt;
+    if let Some(named) = std::env::var_os("WHITTLE_DIR") {
+        return PathBuf::from(named);
+    }
     let run = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|run| run.is_absolute());
     let user = || std::fs::metadata("/proc/self").map_or(0, |process| process.uid());
     run.unwrap_or_else(|| PathBuf::from(format!("/tmp/whittle-{}", user()))).join(flow)

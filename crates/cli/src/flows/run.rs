@@ -54,15 +54,17 @@ pub(crate) struct Run {
 
 impl Run {
     /// What all programs are told.
-    fn options(&self, directory: &Path) -> Vec<OsString> {
+    fn options(&self) -> Vec<OsString> {
         // Machines are left out of account: all of the flow is here.
-        let mut options: Vec<OsString> = vec!["--here".into(), "--dir".into(), directory.into()];
+        let mut options: Vec<OsString> = vec!["--here".into()];
         // However this process ends, they end; and nothing is left that an earlier run's counters could be of use to.
         options.extend(["--run-by".into(), std::process::id().to_string().into()]);
         let speed = self.speed.map(|speed| speed.to_string());
         let port = self.port.map(|port| port.to_string());
         let [wait, awake] = [self.wait, self.awake].map(|time| time.map(|time| time.to_string()));
         let given = [
+            // Their usual one they make themselves, with all that leads to it.
+            ("--dir", &self.dir),
             ("--port", &port),
             ("--wait", &wait),
             ("--awake", &awake),
@@ -100,7 +102,7 @@ pub(super) fn run(command: &Run) -> Ending {
         let _ = signal_hook::flag::register(signal, Arc::clone(&stop));
     }
     let since = nanoseconds();
-    let worst = match started(&command.out, &programs, &command.options(&directory)) {
+    let worst = match started(&command.out, &programs, &command.options()) {
         Ok(children) => awaited(children, &stop),
         Err(ending) => ending,
     };

@@ -11,7 +11,7 @@ use crate::worker::Residual;
 const PERCENT: usize = 70;
 
 /// Fewer programs say nothing.
-const ENOUGH: usize = 20;
+const ENOUGH: usize = 60;
 
 /// What tests begin with.
 const TESTS: [&str; 3] = ["if (", "switch (", "goto "];

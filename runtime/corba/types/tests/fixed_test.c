@@ -119,7 +119,7 @@ static void test_fixed_bytes(void)
     const char *at = whittle_cdr_in_fixed(&in, in.base, &odd_read, 5, 2, false);
     at = whittle_cdr_in_fixed(&in, at, &even_read, 6, 2, true);
     CHECK(at == in.base + 7 && whittle_fixed_equal(&odd, &odd_read) && whittle_fixed_equal(&even, &even_read));
-    CHECK(memcmp(&odd, &odd_read, sizeof odd) == 0 && !whittle_fixed_equal(&odd, &even));
+    CHECK(memcmp(odd._value, odd_read._value, sizeof odd._value) == 0 && !whittle_fixed_equal(&odd, &even));
     for (size_t cut = 0; cut < 3; cut++) {
         in = reads(message.out.base, cut);
         CHECK(whittle_cdr_in_fixed(&in, in.base, &odd_read, 5, 2, false) == NULL);
