@@ -32,6 +32,10 @@ uint64_t whittle_onc_now(void);
 int whittle_onc_wait_for(int fd, short events, uint64_t until);
 /* The descriptor, or a status below 0. It blocks, for a slice at most. */
 int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t port, uint64_t until);
+/* A connected one, made ready: who waits waits in the kernel, and looks up now and then. What is below 0 stays. */
+int whittle_onc_connected(int fd, enum whittle_onc_transport transport);
+/* Bound, if it is not yet, and made to listen; the name it has. A status. */
+int whittle_onc_listening(int fd, enum whittle_onc_transport *transport, struct whittle_onc_name *name);
 /* The descriptor, which does not block, and the name it has; or a status below 0. */
 int whittle_onc_listen_at(const struct whittle_onc_address *address, struct whittle_onc_name *name);
 /* What is left of the pieces after `sent` bytes; how many pieces that is. */

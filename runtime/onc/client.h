@@ -40,6 +40,8 @@ bool whittle_onc_head_make(struct whittle_onc_client *client);
 
 /* connect.c: connects where it is not; with `writing` held. */
 int whittle_onc_client_ready(struct whittle_onc_client *client, const struct whittle_onc_call *call, uint64_t now);
+/* It goes over this connected socket, which is its own then, until that is lost. Nothing was called yet. */
+int whittle_onc_client_adopt(struct whittle_onc_client *client, int fd);
 /* No more calls over this connection; those that wait fail. With `lock` held. */
 void whittle_onc_client_fail(struct whittle_onc_client *client, int status);
 

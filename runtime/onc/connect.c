@@ -44,6 +44,14 @@ static void whittle_onc_client_clear(struct whittle_onc_client *client)
     __atomic_store_n(&client->boxed, 0, __ATOMIC_RELAXED);
 }
 
+static void whittle_onc_client_opened(struct whittle_onc_client *client, int fd)
+{
+    pthread_mutex_lock(&client->lock);
+    client->fd = fd;
+    __atomic_store_n(&client->open, true, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&client->lock);
+}
+
 WHITTLE_ONC_RARE static int whittle_onc_client_connect(struct whittle_onc_client *client, const struct whittle_onc_call *call, uint64_t now)
 {
     uint64_t until = call->deadline;
@@ -62,10 +70,7 @@ WHITTLE_ONC_RARE static int whittle_onc_client_connect(struct whittle_onc_client
         client->port = 0;   /* it may be at another one next time */
         return fd;
     }
-    pthread_mutex_lock(&client->lock);
-    client->fd = fd;
-    __atomic_store_n(&client->open, true, __ATOMIC_RELEASE);
-    pthread_mutex_unlock(&client->lock);
+    whittle_onc_client_opened(client, fd);
     return WHITTLE_ONC_OK;
 }
 
@@ -81,4 +86,12 @@ int whittle_onc_client_ready(struct whittle_onc_client *client, const struct whi
     const int status = whittle_onc_client_connect(client, call, now);
     client->used = whittle_onc_now();
     return status;
+}
+
+int whittle_onc_client_adopt(struct whittle_onc_client *client, int fd)
+{
+    if (whittle_onc_connected(fd, client->address.transport) < 0)
+        return WHITTLE_ONC_NO_MEMORY;
+    whittle_onc_client_opened(client, fd);
+    return WHITTLE_ONC_OK;
 }

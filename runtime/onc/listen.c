@@ -28,40 +28,53 @@ void whittle_onc_accept(struct whittle_onc_server *server, struct whittle_onc_wa
     }
 }
 
+/* A listener, whose socket it owns, joins the server, or is let go of. */
+static int whittle_onc_listener_add(struct whittle_onc_server *server, struct whittle_onc_listener *listener)
+{
+    listener->watched.ready = listener->transport == WHITTLE_ONC_UDP ? whittle_onc_datagram_ready : whittle_onc_accept;
+    listener->text = whittle_onc_address_text(listener->transport, &listener->name);
+    if (listener->text != NULL && whittle_onc_watch(server, listener->fd, &listener->watched, EPOLLIN)) {
+        struct whittle_onc_listener **place = &server->listeners;
+        while (*place != NULL)
+            place = &(*place)->next;
+        *place = listener;
+        return WHITTLE_ONC_OK;
+    }
+    close(listener->fd);
+    free(listener->text);
+    free(listener);
+    return WHITTLE_ONC_NO_MEMORY;
+}
+
 int whittle_onc_server_listen(struct whittle_onc_server *server, const char *text)
 {
     struct whittle_onc_address address;
-    const bool good = text != NULL && whittle_onc_address_parse(&address, text);
-    struct whittle_onc_listener *const listener = good ? (struct whittle_onc_listener *)calloc(1, sizeof *listener) : NULL;
-    if (listener == NULL) {
-        if (good)
-            whittle_onc_address_drop(&address);
-        return good ? WHITTLE_ONC_NO_MEMORY : WHITTLE_ONC_BAD_ADDRESS;
+    if (text == NULL || !whittle_onc_address_parse(&address, text))
+        return WHITTLE_ONC_BAD_ADDRESS;
+    struct whittle_onc_listener *const listener = (struct whittle_onc_listener *)calloc(1, sizeof *listener);
+    const int fd = listener == NULL ? WHITTLE_ONC_NO_MEMORY : whittle_onc_listen_at(&address, &listener->name);
+    const int problem = errno;
+    whittle_onc_address_drop(&address);
+    if (fd < 0) {
+        free(listener);
+        errno = problem;
+        return fd;
     }
     listener->transport = address.transport;
-    listener->watched.ready = address.transport == WHITTLE_ONC_UDP ? whittle_onc_datagram_ready : whittle_onc_accept;
-    listener->fd = whittle_onc_listen_at(&address, &listener->name);
-    whittle_onc_address_drop(&address);
-    int status = listener->fd < 0 ? listener->fd : WHITTLE_ONC_OK;
-    if (status == WHITTLE_ONC_OK) {
-        listener->text = whittle_onc_address_text(listener->transport, &listener->name);
-        if (listener->text == NULL || !whittle_onc_watch(server, listener->fd, &listener->watched, EPOLLIN))
-            status = WHITTLE_ONC_NO_MEMORY;
-    }
-    struct whittle_onc_listener **place = &server->listeners;
-    while (*place != NULL)
-        place = &(*place)->next;
-    if (status == WHITTLE_ONC_OK) {
-        *place = listener;
+    listener->fd = fd;
+    return whittle_onc_listener_add(server, listener);
+}
+
+int whittle_onc_server_adopt(struct whittle_onc_server *server, int fd)
+{
+    struct whittle_onc_listener *const listener = (struct whittle_onc_listener *)calloc(1, sizeof *listener);
+    const int status = listener == NULL ? WHITTLE_ONC_NO_MEMORY : whittle_onc_listening(fd, &listener->transport, &listener->name);
+    if (status != WHITTLE_ONC_OK) {
+        free(listener);
         return status;
     }
-    const int problem = errno;
-    if (listener->fd >= 0)
-        close(listener->fd);
-    free(listener->text);
-    free(listener);
-    errno = problem;
-    return status;
+    listener->fd = fd;
+    return whittle_onc_listener_add(server, listener);
 }
 
 const char *whittle_onc_server_address(const struct whittle_onc_server *server, size_t index)

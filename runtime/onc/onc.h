@@ -127,6 +127,8 @@ struct whittle_onc_server *whittle_onc_server_new(const struct whittle_onc_serve
 void whittle_onc_server_free(struct whittle_onc_server *server);    /* it does not run any more */
 /* An address as above: port 0, or none, is any that is free. Without a host: all of this machine's addresses. */
 int whittle_onc_server_listen(struct whittle_onc_server *server, const char *address);
+/* A socket that whoever started the program bound, for connections or datagrams. Where that succeeds it is the server's. */
+int whittle_onc_server_adopt(struct whittle_onc_server *server, int fd);
 /* Where it listens, as an address; NULL: at fewer places. */
 const char *whittle_onc_server_address(const struct whittle_onc_server *server, size_t index);
 /* Tells rpcbind of all programs at all addresses; what is freed is taken back there. */

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 /* The local socket first: there rpcbind sees who asks. */
-static struct whittle_onc_client *whittle_onc_rpcbind_here(void)
+struct whittle_onc_client *whittle_onc_rpcbind_here(void)
 {
     const struct whittle_onc_client_options options = {.timeout = 5000};
     const char *const local = "/run/rpcbind.sock";

@@ -17,4 +17,6 @@ struct whittle_onc_mapping {
    The result of SET and UNSET is in `taken`. */
 int whittle_onc_rpcbind_ask(struct whittle_onc_client *client, uint32_t procedure, const struct whittle_onc_mapping *mapping,
                             char **answer, bool *taken);
+/* register.c: a client of this machine's; NULL: no memory. */
+struct whittle_onc_client *whittle_onc_rpcbind_here(void);
 #endif

@@ -123,8 +123,7 @@ static int whittle_onc_connect_one(int family, int type, const struct sockaddr *
     return whittle_onc_connect_status(problem == EAGAIN ? ECONNREFUSED : problem);
 }
 
-/* Who waits waits in the kernel, and looks up now and then. */
-static int whittle_onc_connected(int fd, enum whittle_onc_transport transport)
+int whittle_onc_connected(int fd, enum whittle_onc_transport transport)
 {
     const struct timeval slice = {0, (suseconds_t)(WHITTLE_ONC_SLICE / 1000)};
     const int yes = 1;
@@ -176,6 +175,16 @@ static void whittle_onc_path_clear(const struct whittle_onc_name *name)
         unlink(local.sun_path);
 }
 
+/* The options of one that datagrams come to: to answer from the address that was called. */
+static void whittle_onc_tell_place(int fd, int family)
+{
+    const int yes = 1;
+    if (family == AF_INET)
+        setsockopt(fd, IPPROTO_IP, IP_PKTINFO, &yes, sizeof yes);
+    else if (family == AF_INET6)
+        setsockopt(fd, IPPROTO_IPV6, IPV6_RECVPKTINFO, &yes, sizeof yes);
+}
+
 static int whittle_onc_listen_one(int family, int type, const struct sockaddr *name, socklen_t size, bool both)
 {
     const int yes = 1, no = 0;
@@ -184,10 +193,8 @@ static int whittle_onc_listen_one(int family, int type, const struct sockaddr *n
         return -1;
     if (type == SOCK_STREAM)
         setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    else if (family == AF_INET)     /* to answer from the address that was called */
-        setsockopt(fd, IPPROTO_IP, IP_PKTINFO, &yes, sizeof yes);
     else
-        setsockopt(fd, IPPROTO_IPV6, IPV6_RECVPKTINFO, &yes, sizeof yes);
+        whittle_onc_tell_place(fd, family);
     if (family == AF_INET6)
         setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, both ? &no : &yes, sizeof no);
     if (bind(fd, name, size) == 0 && (type != SOCK_STREAM || listen(fd, SOMAXCONN) == 0))
@@ -228,4 +235,25 @@ int whittle_onc_listen_at(const struct whittle_onc_address *address, struct whit
     if (fd < 0 || getsockname(fd, (struct sockaddr *)&name->storage, &name->size) != 0)
         return WHITTLE_ONC_CANNOT_LISTEN;
     return fd;
+}
+
+int whittle_onc_listening(int fd, enum whittle_onc_transport *transport, struct whittle_onc_name *name)
+{
+    int type = 0;
+    socklen_t length = sizeof type;
+    name->size = sizeof name->storage;
+    if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) != 0 || getsockname(fd, (struct sockaddr *)&name->storage, &name->size) != 0)
+        return WHITTLE_ONC_CANNOT_LISTEN;
+    const int family = name->storage.ss_family;
+    const bool datagrams = type == SOCK_DGRAM;
+    *transport = family == AF_UNIX ? WHITTLE_ONC_UNIX : datagrams ? WHITTLE_ONC_UDP : WHITTLE_ONC_TCP;
+    if (datagrams)
+        whittle_onc_tell_place(fd, family);
+    const bool unbound = family != AF_UNIX && whittle_onc_name_port(name) == 0;
+    if ((unbound && bind(fd, (const struct sockaddr *)&name->storage, name->size) != 0) || (!datagrams && listen(fd, SOMAXCONN) != 0))
+        return WHITTLE_ONC_CANNOT_LISTEN;
+    name->size = sizeof name->storage;
+    if (getsockname(fd, (struct sockaddr *)&name->storage, &name->size) != 0 || fcntl(fd, F_SETFL, O_NONBLOCK) != 0)
+        return WHITTLE_ONC_CANNOT_LISTEN;
+    return WHITTLE_ONC_OK;
 }

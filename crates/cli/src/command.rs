@@ -125,7 +125,7 @@ fn check_one(check: &Check, file: &str) -> Ending {
     }
     match input_request(file, check.source.clone(), check.code.clone()) {
         Ok(mut request) => {
-            let every = Side::Both.outputs(request.style);
+            let every = Side::Both.outputs(request.style, request.link);
             request.outputs = every.into_iter().map(|kind| (kind, Destination::StandardOutput)).collect();
             request.inspection.stop_after.get_or_insert(Stage::Cast);
             request.warn_of_names_of_c = true;

@@ -96,7 +96,14 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
                 let sources = options::makefile_sources(request, reading);
                 return Some(tirpc::makefile(pres, &link, sources, &options::rpcgen_flags(request)));
             }
-            _ => return None,
+            OutputKind::RuntimeHeader => return Some(onc::runtime::public_header()),
+            OutputKind::StubsHeader => return Some(onc::runtime::stub_header()),
+            OutputKind::RuntimeSource => return Some(onc::runtime::source_with_rpc()),
+            OutputKind::RpcHeader(wanted) => {
+                let mut headers = onc::runtime::rpc_headers();
+                return headers.find(|(name, _)| *name == wanted).map(|(_, text)| text.to_owned());
+            }
+            OutputKind::Header | OutputKind::Common => return None,
         },
         Style::Corba => match kind {
             OutputKind::Common => giop::common_file(pres, &options::giop(request), &mut |_, _| ()),

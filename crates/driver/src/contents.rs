@@ -17,7 +17,8 @@ pub(crate) fn has(reading: &Reading, kind: OutputKind) -> bool {
         | OutputKind::Common
         | OutputKind::RuntimeHeader
         | OutputKind::StubsHeader
-        | OutputKind::RuntimeSource => true,
+        | OutputKind::RuntimeSource
+        | OutputKind::RpcHeader(_) => true,
         OutputKind::Header => any(&aoi.items, &|_| true),
         OutputKind::Routines => any(&aoi.items, &|item| is_for_routines(aoi, item)),
         OutputKind::Client

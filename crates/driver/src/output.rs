@@ -31,6 +31,8 @@ pub enum OutputKind {
     StubsHeader,
     /// The run time (`whittle_corba.c`, `whittle_onc.c`).
     RuntimeSource,
+    /// A header of the RPC library's, as the run time has it (`rpc/rpc.h`).
+    RpcHeader(&'static str),
 }
 
 impl OutputKind {
@@ -48,7 +50,8 @@ impl OutputKind {
             | OutputKind::Common
             | OutputKind::RuntimeHeader
             | OutputKind::StubsHeader
-            | OutputKind::RuntimeSource => None,
+            | OutputKind::RuntimeSource
+            | OutputKind::RpcHeader(_) => None,
         }
     }
 
@@ -60,9 +63,9 @@ impl OutputKind {
             (Style::Plain, OutputKind::Common) => format!("{base}_types.c"),
             (Style::Plain, OutputKind::Client) => format!("{base}_client.c"),
             (Style::Plain, OutputKind::Server) => format!("{base}_server.c"),
-            (Style::Plain, OutputKind::RuntimeHeader) => beside(base, "whittle_onc.h"),
-            (Style::Plain, OutputKind::StubsHeader) => beside(base, "whittle_onc_stubs.h"),
-            (Style::Plain, OutputKind::RuntimeSource) => beside(base, "whittle_onc.c"),
+            (Style::Corba, OutputKind::RuntimeHeader) => beside(base, "whittle_corba.h"),
+            (Style::Corba, OutputKind::StubsHeader) => beside(base, "whittle_giop.h"),
+            (Style::Corba, OutputKind::RuntimeSource) => beside(base, "whittle_corba.c"),
             _ => self.file_name(base),
         }
     }
@@ -71,9 +74,10 @@ impl OutputKind {
     pub fn file_name(self, base: &str) -> String {
         match self {
             OutputKind::Common => format!("{base}-common.c"),
-            OutputKind::RuntimeHeader => beside(base, "whittle_corba.h"),
-            OutputKind::StubsHeader => beside(base, "whittle_giop.h"),
-            OutputKind::RuntimeSource => beside(base, "whittle_corba.c"),
+            OutputKind::RuntimeHeader => beside(base, "whittle_onc.h"),
+            OutputKind::StubsHeader => beside(base, "whittle_onc_stubs.h"),
+            OutputKind::RuntimeSource => beside(base, "whittle_onc.c"),
+            OutputKind::RpcHeader(name) => beside(base, &format!("rpc/{name}")),
             OutputKind::Header => format!("{base}.h"),
             OutputKind::Routines => format!("{base}_xdr.c"),
             OutputKind::Client => format!("{base}_clnt.c"),

@@ -169,6 +169,15 @@ impl Style {
         }
     }
 
+    /// The links that a style's stubs can be made for, the usual one first.
+    pub fn links(self) -> &'static [Link] {
+        match self {
+            Style::Rpcgen => &[Link::Tirpc, Link::Onc],
+            Style::Corba => &[Link::GiopTcp],
+            Style::Plain => &[Link::Onc],
+        }
+    }
+
     /// The encoding and link that go with a style.
     pub fn companions(self) -> (Style, Encoding, Link) {
         match self {
@@ -188,19 +197,27 @@ pub enum Side {
 }
 
 impl Side {
-    /// The files of this side: in rpcgen's order, or as ORBit2 has them with the ORB beside them.
-    pub fn outputs(self, style: Style) -> Vec<OutputKind> {
-        use OutputKind::{Client, Common, Header, Routines, RuntimeHeader, RuntimeSource, Server, StubsHeader};
+    /// The files of this side: in rpcgen's order, or as ORBit2 has them; the run time beside them, where no library has it.
+    pub fn outputs(self, style: Style, link: Link) -> Vec<OutputKind> {
+        use OutputKind::{
+            Client, Common, Header, Routines, RpcHeader, RuntimeHeader, RuntimeSource, Server, StubsHeader,
+        };
         let sides: &[OutputKind] = match self {
             Side::Client => &[Client],
             Side::Server => &[Server],
             Side::Both => &[Client, Server],
         };
-        let (before, after): (&[OutputKind], &[OutputKind]) = match style {
-            Style::Rpcgen => (&[Routines, Header], &[]),
-            Style::Corba | Style::Plain => (&[Header, Common], &[RuntimeHeader, StubsHeader, RuntimeSource]),
+        let before: &[OutputKind] = match style {
+            Style::Rpcgen => &[Routines, Header],
+            Style::Corba | Style::Plain => &[Header, Common],
         };
-        [before, sides, after].concat()
+        let after: &[OutputKind] = match link {
+            Link::Tirpc => &[],
+            Link::GiopTcp | Link::Onc => &[RuntimeHeader, StubsHeader, RuntimeSource],
+        };
+        let headers = stubs::links::onc::runtime::rpc_headers().map(|(name, _)| RpcHeader(name));
+        let headers = headers.filter(|_| style == Style::Rpcgen && link == Link::Onc);
+        [before, sides, after].concat().into_iter().chain(headers).collect()
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn companions(style: Style, encoding: Encoding, link: Link) -> Option
             Encoding::Xdr => ("--encoding xdr", Style::Rpcgen),
             Encoding::Cdr => ("--encoding cdr", Style::Corba),
         }
-    } else if link != style.companions().2 {
+    } else if !style.links().contains(&link) {
         match link {
             Link::Tirpc => ("--link tirpc", Style::Rpcgen),
             Link::GiopTcp => ("--link giop-tcp", Style::Corba),
@@ -48,8 +48,18 @@ pub(super) fn companions(style: Style, encoding: Encoding, link: Link) -> Option
     };
     let (name, other) = (style_name(wanted), style_name(style));
     Some(format!(
-        "error: `{option}` goes with `--style {name}`, and not with `--style {other}`: a style's functions are made for one link and its encoding\n"
+        "error: `{option}` goes with `--style {name}`, and not with `--style {other}`: its functions are made for {}\n",
+        words_of(style)
     ))
+}
+
+/// What a style's functions are made for.
+fn words_of(style: Style) -> &'static str {
+    match style {
+        Style::Rpcgen => "XDR, and the links `tirpc` and `onc`",
+        Style::Corba => "CDR, and the link `giop-tcp`",
+        Style::Plain => "XDR, and the link `onc`",
+    }
 }
 
 fn style_name(style: Style) -> &'static str {

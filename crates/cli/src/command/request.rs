@@ -24,9 +24,9 @@ pub(super) fn compile_request(compile: Compile) -> Result<Request, Ending> {
     let stem = request.input.stem();
     let name = stem.rsplit_once('/').map_or(stem, |(_, name)| name).to_owned();
     let base = if compile.out == "." { name.clone() } else { format!("{}/{name}", compile.out) };
-    let style = request.style;
+    let (style, link) = (request.style, request.link);
     let destination = |kind: OutputKind| Destination::Path(kind.file_name_in(style, &base));
-    request.outputs = side.outputs(style).into_iter().map(|kind| (kind, destination(kind))).collect();
+    request.outputs = side.outputs(style, link).into_iter().map(|kind| (kind, destination(kind))).collect();
     request.header = Some(OutputKind::Header.file_name(&name));
     request.inspection.emit = compile.emit;
     request.expects_programs = !matches!(compile.side, SideName::Both);

@@ -140,7 +140,7 @@ pub(super) enum LinkName {
     Tirpc,
     /// GIOP over TCP, with an ORB of whittle's beside the stubs
     GiopTcp,
-    /// ONC RPC over TCP, UDP and Unix sockets, with a run time of whittle's beside the stubs
+    /// ONC RPC over TCP, UDP and Unix sockets, with a run time of whittle's beside the stubs; in rpcgen's style, too
     #[value(aliases = ["onc-tcp", "onc-udp"])]
     Onc,
 }

@@ -7,7 +7,7 @@ mod write;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use driver::{Destination, Failure, Host, OutputFile, Preprocess, Preprocessed, SourceText};
 
@@ -63,8 +63,24 @@ impl Host for Machine {
             return Err(errors::would_replace_input(path));
         }
         if let Some(folder) = &self.folder {
-            std::fs::create_dir_all(folder).map_err(|problem| errors::cannot_write(folder, &problem))?;
+            make_folders(folder, files)?;
         }
         write::all(files)
     }
+}
+
+/// The folder for the outputs, and folders in it that they lie in.
+fn make_folders(folder: &str, files: &[OutputFile]) -> Result<(), Failure> {
+    let inner = files.iter().filter_map(|file| match &file.destination {
+        Destination::Path(path) => Path::new(path).parent(),
+        _ => None,
+    });
+    for each in [Path::new(folder)].into_iter().chain(inner) {
+        let is_inside = folder == "." || each.starts_with(folder);
+        if is_inside && !each.as_os_str().is_empty() {
+            let cannot = |problem| errors::cannot_write(&each.display().to_string(), &problem);
+            std::fs::create_dir_all(each).map_err(cannot)?;
+        }
+    }
+    Ok(())
 }

@@ -9,14 +9,22 @@ use filetest::oracle::{self, Compilation};
 use filetest::scratch::Scratch;
 use libtest_mimic::Failed;
 
-/// Who makes the stubs.
+/// Who makes the stubs, and carries the calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Maker {
     Rpcgen,
+    /// Over libtirpc, as rpcgen's.
     Whittle,
+    /// Over whittle's own run time, without a library.
+    Direct,
 }
 
-pub(crate) const MAKERS: [Maker; 2] = [Maker::Rpcgen, Maker::Whittle];
+/// Whose programs talk to each other in a style. Styles differ in signatures, which are the same over any run time: it is
+/// enough to have it in the two that differ most.
+pub(crate) fn makers(style: &Style) -> &'static [Maker] {
+    let is_all = style.flags.is_empty() || style.flags.len() > 2;
+    if is_all { &[Maker::Rpcgen, Maker::Whittle, Maker::Direct] } else { &[Maker::Rpcgen, Maker::Whittle] }
+}
 
 /// One of rpcgen's styles of signatures.
 #[derive(Debug)]
@@ -80,7 +88,12 @@ pub(crate) fn build(maker: Maker, style: &Style) -> Result<Arc<Build>, Failed> {
 fn make(maker: Maker, style: &Style) -> Result<Arc<Build>, Failed> {
     let folder = Scratch::new(&format!("compat-{maker:?}-{}", style.name))?;
     generate(maker, style, &folder)?;
-    let plain = Compilation::new("gcc").with(["-g"]).with_tirpc().with(style.defines.iter().copied());
+    let plain = Compilation::new("gcc").with(["-g"]).with(style.defines.iter().copied());
+    let plain = if maker == Maker::Direct {
+        plain.with([format!("-I{}", folder.path().display()), "-pthread".to_owned()])
+    } else {
+        plain.with_tirpc()
+    };
     let sanitized = plain.clone().with(["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]);
     let own = sanitized.clone().with(oracle::STRICT);
     // What rpcgen writes has warnings and misaligned accesses; that is not what is tested.
@@ -96,15 +109,24 @@ fn make(maker: Maker, style: &Style) -> Result<Arc<Build>, Failed> {
         folder.copy(&sources().join(name))?;
     }
     let values = object("values", &own)?;
+    let run_time = if maker == Maker::Direct { vec![object("whittle_onc", &own)?] } else { Vec::new() };
     let link = |program: &str, others: &[&PathBuf]| {
         let mut inputs = vec![object(program, &own)?, values.clone(), marshalling.clone()];
-        inputs.extend(others.iter().map(|path| (*path).clone()));
-        sanitized.program(&inputs, &folder.path().join(program))
+        inputs.extend(others.iter().map(|path| (*path).clone()).chain(run_time.iter().cloned()));
+        let program = folder.path().join(program);
+        if maker == Maker::Direct {
+            sanitized.program_alone(&inputs, &program)
+        } else {
+            sanitized.program(&inputs, &program)
+        }
     };
     link("client", &[&stubs])?;
     link("server", &[&dispatch])?;
-    link("record", &[])?;
-    link("wire", &[])?;
+    // It has no streams of records, nor libtirpc's messages.
+    if maker != Maker::Direct {
+        link("record", &[])?;
+        link("wire", &[])?;
+    }
     Ok(Arc::new(Build { folder }))
 }
 
@@ -114,7 +136,7 @@ pub(crate) fn generate(maker: Maker, style: &Style, folder: &Scratch) -> Result<
     for (flag, name) in GENERATED {
         let mut command = match maker {
             Maker::Rpcgen => oracle::command("rpcgen"),
-            Maker::Whittle => {
+            Maker::Whittle | Maker::Direct => {
                 let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
                 whittle.arg("rpcgen");
                 whittle
@@ -122,6 +144,15 @@ pub(crate) fn generate(maker: Maker, style: &Style, folder: &Scratch) -> Result<
         };
         command.args(style.flags).args([flag, "-o", name, "everything.x"]).current_dir(folder.path());
         oracle::succeed(&mut command)?;
+    }
+    if maker == Maker::Direct {
+        let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+        whittle.args(["compile", "everything.x", "--style", "rpcgen", "--link", "onc", "--side", "client"]);
+        whittle.args(["--out", "run-time"]).current_dir(folder.path());
+        oracle::succeed(&mut whittle)?;
+        for name in ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "rpc"] {
+            std::fs::rename(folder.path().join("run-time").join(name), folder.path().join(name))?;
+        }
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use filetest::oracle;
 use libtest_mimic::Failed;
 
-use crate::build::{Build, MAKERS, Maker, Style, build};
+use crate::build::{Build, Maker, Style, build, makers};
 use crate::relay::{Message, Relay, Speaker};
 
 /// A server that runs, and ends with this value.
@@ -52,13 +52,13 @@ fn call(client: &Build, transport: &str, family: char, port: u16) -> Result<(), 
     oracle::succeed(command.args([transport, &family.to_string(), &port.to_string()])).map(|_| ())
 }
 
-/// All four pairs, without a witness.
+/// All pairs, without a witness.
 pub(crate) fn all_pairs(style: &Style, transport: &str, family: char) -> Result<(), Failed> {
-    for server_maker in MAKERS {
-        let server = Server::start(&*build(server_maker, style)?, family)?;
-        for client_maker in MAKERS {
-            let outcome = call(&*build(client_maker, style)?, transport, family, server.port(transport));
-            outcome.map_err(|failed| pair(client_maker, server_maker, failed.message().unwrap_or_default()))?;
+    for server_maker in makers(style) {
+        let server = Server::start(&*build(*server_maker, style)?, family)?;
+        for client_maker in makers(style) {
+            let outcome = call(&*build(*client_maker, style)?, transport, family, server.port(transport));
+            outcome.map_err(|failed| pair(*client_maker, *server_maker, failed.message().unwrap_or_default()))?;
         }
     }
     Ok(())
@@ -82,14 +82,15 @@ pub(crate) fn conversation(
     Ok(relay.finish())
 }
 
-/// All four pairs say the same.
+/// All pairs say the same.
 pub(crate) fn same_conversations(style: &Style, transport: &str) -> Result<(), Failed> {
     let reference = conversation(style, transport, Maker::Rpcgen, Maker::Rpcgen)?;
     if reference.len() < 100 {
         return Err(format!("only {} messages were heard", reference.len()).into());
     }
+    let others = makers(style).iter().filter(|maker| **maker != Maker::Rpcgen);
     for (client, server) in
-        [(Maker::Whittle, Maker::Rpcgen), (Maker::Rpcgen, Maker::Whittle), (Maker::Whittle, Maker::Whittle)]
+        others.flat_map(|maker| [(*maker, Maker::Rpcgen), (Maker::Rpcgen, *maker), (*maker, *maker)])
     {
         let heard = conversation(style, transport, client, server)?;
         for speaker in [Speaker::Client, Speaker::Server] {

@@ -1,6 +1,7 @@
 //! The run time's C as the three files that stand beside what is generated, so that building needs no library of ours. In:
 //! `runtime/onc/` and the marshalling headers. Out: `whittle_onc.h`, for programs; `whittle_onc_stubs.h`, for generated
-//! code; `whittle_onc.c`. Each part stands behind those that it includes.
+//! code; `whittle_onc.c`. Each part stands behind those that it includes. For rpcgen's style also `<rpc/…>` (`runtime/rpc/`):
+//! libtirpc's interface over that run time, so that the same programs use it.
 
 use crate::links::joined::{Joiner, Part, parts};
 
@@ -17,6 +18,17 @@ const ONC: [Part; 41] = parts!("onc":
     "rpcbind.c" "rpcbind.h" "send.c" "serve.c" "server.c" "server.h"
     "socket.c" "status.c" "stubs.h" "wait.c" "wire.h"
 );
+
+/// Libtirpc's interface, over the rest.
+const RPC: [Part; 16] = parts!("rpc":
+    "auth.c" "clnt.c" "clnt_call.c" "clnt_create.c" "clnt_errors.c" "pmap.c"
+    "rpc_inner.h" "svc.c" "svc_call.c" "svc_inner.h" "xdr_file.c" "xdr_links.c"
+    "xdr_memory.c" "xdr_message.c" "xdr_numbers.c" "xdr_runs.c"
+);
+
+/// What programs of rpcgen's style include.
+const RPC_HEADERS: [Part; 8] =
+    parts!("rpc/rpc": "rpc.h" "types.h" "names.h" "xdr.h" "auth.h" "clnt.h" "svc.h" "pmap_clnt.h");
 
 /// What programs include.
 const PUBLIC: [&str; 1] = ["onc.h"];
@@ -45,6 +57,22 @@ pub fn source() -> String {
     Joiner::new(all(), text).without(&PUBLIC).without(&STUBS).with(&sources).text
 }
 
+/// `whittle_onc.c` with what stands behind `<rpc/…>`.
+pub fn source_with_rpc() -> String {
+    let sources = |parts: &[Part]| -> Vec<&str> {
+        parts.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect()
+    };
+    let text =
+        "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"rpc/rpc.h\"\n#include \"whittle_onc_stubs.h\"\n";
+    let joiner = Joiner::new(all().chain(RPC), text).without(&PUBLIC).without(&STUBS);
+    joiner.with(&sources(&ONC)).with(&sources(&RPC)).text
+}
+
+/// The headers `<rpc/…>`: name and text.
+pub fn rpc_headers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    RPC_HEADERS.into_iter()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,5 +80,7 @@ mod tests {
     #[test]
     fn no_part_is_forgotten() {
         assert_eq!(crate::links::joined::forgotten("onc", &ONC), [""; 0]);
+        assert_eq!(crate::links::joined::forgotten("rpc", &RPC), [""; 0]);
+        assert_eq!(crate::links::joined::forgotten("rpc/rpc", &RPC_HEADERS), [""; 0]);
     }
 }

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Credentials (RFC 5531, section 8.2 and appendix A). */
+#include "rpc_inner.h"
+#include <errno.h>
+#include <unistd.h>
+
+struct opaque_auth _null_auth;
+
+/* Behind ah_private of AUTH_SYS. */
+struct whittle_rpc_system {
+    AUTH base;
+    struct whittle_onc_identity identity;
+    uint32_t groups[NGRPS];
+    char machine[MAX_MACHINE_NAME + 1];
+};
+
+AUTH *authnone_create(void)
+{
+    static AUTH none;
+    return &none;
+}
+
+AUTH *authsys_create(char *machine, uid_t uid, gid_t gid, int count, gid_t *groups)
+{
+    struct whittle_rpc_system *const system = (struct whittle_rpc_system *)calloc(1, sizeof *system);
+    if (system == NULL || count < 0 || count > NGRPS || strlen(machine) > MAX_MACHINE_NAME) {
+        const struct rpc_err error = {RPC_SYSTEMERROR, {system == NULL ? ENOMEM : EINVAL}};
+        whittle_rpc_not_created(RPC_SYSTEMERROR, &error);
+        free(system);
+        return NULL;
+    }
+    strcpy(system->machine, machine);
+    for (int index = 0; index < count; index++)
+        system->groups[index] = (uint32_t)groups[index];
+    system->identity = (struct whittle_onc_identity){
+        (uint32_t)(whittle_onc_now() / 1000000000u), system->machine, (uint32_t)uid, (uint32_t)gid, (uint32_t)count, system->groups};
+    system->base.ah_cred.oa_flavor = AUTH_SYS;
+    system->base.ah_private = system;
+    return &system->base;
+}
+
+AUTH *authsys_create_default(void)
+{
+    char machine[MAX_MACHINE_NAME + 1] = "";
+    gid_t groups[256];
+    gethostname(machine, sizeof machine - 1);
+    const int count = getgroups(256, groups);
+    return authsys_create(machine, geteuid(), getegid(), count < 0 ? 0 : count > NGRPS ? NGRPS : count, groups);
+}
+
+void auth_destroy(AUTH *auth)
+{
+    if (auth != NULL)
+        free(auth->ah_private);
+}
+
+void whittle_rpc_identify(const AUTH *auth, struct whittle_onc_client_options *options)
+{
+    options->system = auth != NULL && auth->ah_private != NULL;
+    options->identity = options->system ? &((const struct whittle_rpc_system *)auth->ah_private)->identity : NULL;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Calls of clients: arguments encoded straight into the message, results decoded where they arrived. */
+#include "rpc_inner.h"
+
+static uint64_t whittle_rpc_span(struct timeval time)
+{
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_usec * 1000u;
+}
+
+/* Calls begin with who calls: it was set anew. */
+WHITTLE_ONC_RARE static bool whittle_rpc_reidentify(struct whittle_rpc_client *own)
+{
+    struct whittle_onc_client *const client = own->client;
+    char *const head = client->head;
+    whittle_rpc_identify(own->base.cl_auth, &client->options);
+    if (!whittle_onc_head_make(client)) {
+        client->head = head;
+        return false;
+    }
+    free(head);
+    own->auth = own->base.cl_auth;
+    return true;
+}
+
+static enum clnt_stat whittle_rpc_note(struct whittle_rpc_client *own, int status)
+{
+    if (status == WHITTLE_ONC_OK && __atomic_load_n(&own->error.re_status, __ATOMIC_RELAXED) == RPC_SUCCESS)
+        return RPC_SUCCESS;
+    struct rpc_err error;
+    whittle_rpc_explain(status, own->client, &error);
+    pthread_mutex_lock(&own->lock);
+    own->error.ru = error.ru;
+    __atomic_store_n(&own->error.re_status, error.re_status, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&own->lock);
+    return error.re_status;
+}
+
+/* Nobody waits for what comes of it. */
+static enum clnt_stat whittle_rpc_post(struct whittle_rpc_client *own, struct whittle_onc_call *call, char *at, bool with_others)
+{
+    whittle_onc_post(call, at);
+    int status = whittle_onc_end(call, call->at);
+    if (status == WHITTLE_ONC_OK && !with_others) {
+        status = whittle_onc_client_flush(own->client);
+        status = status == WHITTLE_ONC_OK ? WHITTLE_ONC_TIMED_OUT : status;
+    }
+    return whittle_rpc_note(own, status);
+}
+
+enum clnt_stat clnt_call(CLIENT *client, rpcproc_t procedure, xdrproc_t arguments, void *from, xdrproc_t results, void *to,
+                         struct timeval patience)
+{
+    struct whittle_rpc_client *const own = (struct whittle_rpc_client *)client->cl_private;
+    struct whittle_onc_call call;
+    if (own->auth != client->cl_auth && !whittle_rpc_reidentify(own))
+        return whittle_rpc_note(own, WHITTLE_ONC_NO_MEMORY);
+    char *at = whittle_onc_begin(&call, own->client, own->program, own->version, procedure);
+    at = whittle_rpc_write(&call.out, at, arguments, from, &own->usual);
+    const uint64_t span = whittle_rpc_span(own->has_patience ? own->patience : patience);
+    if (span == 0)
+        return whittle_rpc_post(own, &call, at, results == NULL_xdrproc_t && !own->client->datagram);
+    if (span <= WHITTLE_ONC_SLICE && !own->client->hasty)
+        __atomic_store_n(&own->client->hasty, true, __ATOMIC_RELAXED);
+    call.deadline = whittle_onc_now() + span;
+    const char *end = NULL;
+    if (whittle_onc_exchange(&call, at) == WHITTLE_ONC_OK
+        && (results == NULL_xdrproc_t || whittle_rpc_read(call.at, call.in.end, results, to)))
+        end = call.in.end;
+    return whittle_rpc_note(own, whittle_onc_end(&call, end));
+}
+
+void clnt_geterr(CLIENT *client, struct rpc_err *error)
+{
+    struct whittle_rpc_client *const own = (struct whittle_rpc_client *)client->cl_private;
+    pthread_mutex_lock(&own->lock);
+    *error = own->error;
+    pthread_mutex_unlock(&own->lock);
+}
+
+bool_t clnt_freeres(CLIENT *client, xdrproc_t results, void *from)
+{
+    (void)client;
+    xdr_free(results, from);
+    return TRUE;
+}
+
+void clnt_abort(CLIENT *client)
+{
+    whittle_onc_client_cancel(((struct whittle_rpc_client *)client->cl_private)->client);
+}
+
+enum clnt_stat rpc_call(const char *host, rpcprog_t program, rpcvers_t version, rpcproc_t procedure, xdrproc_t arguments, const char *from,
+                        xdrproc_t results, char *to, const char *network)
+{
+    const struct timeval patience = {25, 0};
+    CLIENT *const client = clnt_create(host, program, version, network);
+    if (client == NULL)
+        return rpc_createerr.cf_stat;
+    const enum clnt_stat status = clnt_call(client, procedure, arguments, (void *)(uintptr_t)from, results, to, patience);
+    clnt_geterr(client, &rpc_createerr.cf_error);
+    clnt_destroy(client);
+    return status;
+}
+
+int callrpc(const char *host, int program, int version, int procedure, xdrproc_t arguments, char *from, xdrproc_t results, char *to)
+{
+    return (int)rpc_call(host, (rpcprog_t)program, (rpcvers_t)version, (rpcproc_t)procedure, arguments, from, results, to, "udp");
+}

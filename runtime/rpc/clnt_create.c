@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The functions that make clients: what they are told, as an address. */
+#include "rpc_inner.h"
+#include <arpa/inet.h>
+#include <errno.h>
+#include <sys/un.h>
+
+/* What a name stands for, in the order in which they are tried. */
+struct whittle_rpc_network {
+    const char *name, *schemes[2];
+};
+static const struct whittle_rpc_network whittle_rpc_networks[] = {
+    {"tcp", {"tcp"}}, {"tcp6", {"tcp"}}, {"circuit_v", {"tcp"}}, {"circuit_n", {"tcp"}}, {"udp", {"udp"}}, {"udp6", {"udp"}},
+    {"datagram_v", {"udp"}}, {"datagram_n", {"udp"}}, {"netpath", {"udp", "tcp"}}, {"visible", {"udp", "tcp"}}, {"", {"udp", "tcp"}}};
+
+char *whittle_rpc_address(const char *scheme, const struct sockaddr *name)
+{
+    char host[INET6_ADDRSTRLEN] = "", *text = NULL;
+    const bool six = name->sa_family == AF_INET6;
+    struct sockaddr_in four_name;
+    struct sockaddr_in6 six_name;
+    if (name->sa_family == AF_UNIX) {
+        const struct sockaddr_un *const local = (const struct sockaddr_un *)(const void *)name;
+        return asprintf(&text, "unix:%s%s", local->sun_path[0] == 0 ? "@" : "", local->sun_path + (local->sun_path[0] == 0)) < 0 ? NULL : text;
+    }
+    if (name->sa_family != AF_INET && !six)
+        return NULL;
+    if (six)
+        memcpy(&six_name, name, sizeof six_name);
+    else
+        memcpy(&four_name, name, sizeof four_name);
+    inet_ntop(name->sa_family, six ? (const void *)&six_name.sin6_addr : (const void *)&four_name.sin_addr, host, sizeof host);
+    const unsigned port = ntohs(six ? six_name.sin6_port : four_name.sin_port);
+    const int length = port == 0 ? asprintf(&text, "%s://%s%s%s", scheme, six ? "[" : "", host, six ? "]" : "")
+                                 : asprintf(&text, "%s://%s%s%s:%u", scheme, six ? "[" : "", host, six ? "]" : "", port);
+    return length < 0 ? NULL : text;
+}
+
+CLIENT *clnt_create_timed(const char *host, rpcprog_t program, rpcvers_t version, const char *network, const struct timeval *timeout)
+{
+    const struct whittle_rpc_network *found = whittle_rpc_networks;
+    const struct whittle_onc_client_options options = {
+        .timeout = timeout == NULL ? 0 : (uint32_t)(timeout->tv_sec * 1000 + timeout->tv_usec / 1000)};
+    while (network != NULL && found->name[0] != 0 && strcmp(found->name, network) != 0)
+        found++;
+    if (network != NULL && strcmp(found->name, network) != 0) {
+        whittle_rpc_not_created(RPC_UNKNOWNPROTO, NULL);
+        return NULL;
+    }
+    CLIENT *client = NULL;
+    for (int index = 0; client == NULL && index < 2 && found->schemes[index] != NULL; index++) {
+        char *address = NULL;
+        const bool six = strchr(host, ':') != NULL;
+        if (asprintf(&address, "%s://%s%s%s", found->schemes[index], six ? "[" : "", host, six ? "]" : "") < 0)
+            address = NULL;
+        client = whittle_rpc_client_at(address, program, version, &options, -1);
+        free(address);
+    }
+    return client;
+}
+
+CLIENT *clnt_create(const char *host, rpcprog_t program, rpcvers_t version, const char *network)
+{
+    return clnt_create_timed(host, program, version, network, NULL);
+}
+
+CLIENT *clnt_create_vers(const char *host, rpcprog_t program, rpcvers_t *version, rpcvers_t low, rpcvers_t high, const char *network)
+{
+    const struct timeval patience = {10, 0};
+    struct rpc_err error;
+    CLIENT *const client = clnt_create(host, program, high, network);
+    if (client == NULL)
+        return NULL;
+    const xdrproc_t nothing = (xdrproc_t)(void (*)(void))xdr_void;
+    enum clnt_stat status = clnt_call(client, 0, nothing, NULL, nothing, NULL, patience);
+    clnt_geterr(client, &error);
+    if (status == RPC_PROGVERSMISMATCH && error.re_vers.high < high && error.re_vers.high >= low) {
+        high = error.re_vers.high;
+        clnt_control(client, CLSET_VERS, &high);
+        status = clnt_call(client, 0, nothing, NULL, nothing, NULL, patience);
+        clnt_geterr(client, &error);
+    }
+    if (status == RPC_SUCCESS) {
+        *version = high;
+        return client;
+    }
+    whittle_rpc_not_created(status, &error);
+    clnt_destroy(client);
+    return NULL;
+}
+
+/* The user's socket goes where it is connected to, or is to be. */
+static bool whittle_rpc_is_connected(int socket, const struct sockaddr *name, socklen_t size)
+{
+    struct sockaddr_storage peer;
+    socklen_t there = sizeof peer;
+    return getpeername(socket, (struct sockaddr *)&peer, &there) == 0 || connect(socket, name, size) == 0;
+}
+
+/* `*socket` is RPC_ANYSOCK: one is made, and told. */
+static CLIENT *whittle_rpc_create_at(const char *scheme, const struct sockaddr *name, socklen_t size, uint32_t program, uint32_t version,
+                                     const struct whittle_onc_client_options *options, int *socket)
+{
+    if (*socket >= 0 && !whittle_rpc_is_connected(*socket, name, size)) {
+        const struct rpc_err error = {RPC_SYSTEMERROR, {errno}};
+        whittle_rpc_not_created(RPC_SYSTEMERROR, &error);
+        return NULL;
+    }
+    char *const address = whittle_rpc_address(scheme, name);
+    CLIENT *const client = whittle_rpc_client_at(address, program, version, options, *socket);
+    free(address);
+    if (client != NULL && *socket < 0)
+        *socket = ((struct whittle_rpc_client *)client->cl_private)->client->fd;
+    return client;
+}
+
+CLIENT *clnttcp_create(struct sockaddr_in *address, rpcprog_t program, rpcvers_t version, int *socket, u_int send, u_int receive)
+{
+    (void)send;
+    (void)receive;
+    return whittle_rpc_create_at("tcp", (const struct sockaddr *)address, sizeof *address, program, version, NULL, socket);
+}
+
+CLIENT *clntudp_bufcreate(struct sockaddr_in *address, rpcprog_t program, rpcvers_t version, struct timeval again, int *socket, u_int send,
+                          u_int receive)
+{
+    (void)send;
+    (void)receive;
+    const struct whittle_onc_client_options options = {.retransmit = (uint32_t)(again.tv_sec * 1000 + again.tv_usec / 1000)};
+    return whittle_rpc_create_at("udp", (const struct sockaddr *)address, sizeof *address, program, version, &options, socket);
+}
+
+CLIENT *clntudp_create(struct sockaddr_in *address, rpcprog_t program, rpcvers_t version, struct timeval again, int *socket)
+{
+    return clntudp_bufcreate(address, program, version, again, socket, UDPMSGSIZE, UDPMSGSIZE);
+}
+
+CLIENT *clntunix_create(struct sockaddr_un *address, rpcprog_t program, rpcvers_t version, int *socket, u_int send, u_int receive)
+{
+    (void)send;
+    (void)receive;
+    return whittle_rpc_create_at("unix", (const struct sockaddr *)address, sizeof *address, program, version, NULL, socket);
+}
+
+static CLIENT *whittle_rpc_create_over(const char *scheme, int socket, const struct netbuf *address, uint32_t program, uint32_t version)
+{
+    const struct rpc_err error = {RPC_SYSTEMERROR, {EBADF}};
+    if (socket >= 0 && address != NULL && address->buf != NULL)
+        return whittle_rpc_create_at(scheme, (const struct sockaddr *)address->buf, address->len, program, version, NULL, &socket);
+    whittle_rpc_not_created(RPC_SYSTEMERROR, &error);
+    return NULL;
+}
+
+CLIENT *clnt_vc_create(int socket, const struct netbuf *address, rpcprog_t program, rpcvers_t version, u_int send, u_int receive)
+{
+    (void)send;
+    (void)receive;
+    return whittle_rpc_create_over("tcp", socket, address, program, version);
+}
+
+CLIENT *clnt_dg_create(int socket, const struct netbuf *address, rpcprog_t program, rpcvers_t version, u_int send, u_int receive)
+{
+    (void)send;
+    (void)receive;
+    return whittle_rpc_create_over("udp", socket, address, program, version);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* What servers' parts share. */
+#ifndef WHITTLE_RPC_SVC_INNER_H
+#define WHITTLE_RPC_SVC_INNER_H
+#include "rpc_inner.h"
+
+struct whittle_rpc_program {
+    struct whittle_onc_program known;
+    void (*dispatch)(struct svc_req *, SVCXPRT *);
+    size_t usual;                       /* bytes of results */
+    struct whittle_rpc_program *next;
+};
+
+/* Of a place to listen at; or of a call that is served, on its stack. */
+struct whittle_rpc_transport {
+    SVCXPRT base;
+    struct whittle_onc_name name;
+    struct whittle_rpc_program *program;    /* NULL: no call */
+    struct whittle_onc_request *request;
+};
+
+const char *whittle_rpc_network_of(const struct whittle_onc_listener *listener);
+/* svc_call.c */
+void whittle_rpc_dispatch(const void *operations, void *context, struct whittle_onc_request *request);
+#endif
