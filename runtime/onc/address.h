@@ -32,6 +32,10 @@ uint64_t whittle_onc_now(void);
 int whittle_onc_wait_for(int fd, short events, uint64_t until);
 /* The descriptor, or a status below 0. It blocks, for a slice at most. */
 int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t port, uint64_t until);
+/* The addresses of the host, at most so many: how many. */
+size_t whittle_onc_names_of(const struct whittle_onc_address *address, uint16_t port, struct whittle_onc_name *names, size_t most);
+/* As whittle_onc_connect_to, for datagrams. */
+int whittle_onc_connect_name(const struct whittle_onc_name *name);
 /* The descriptor, which does not block, and the name it has; or a status below 0. */
 int whittle_onc_listen_at(const struct whittle_onc_address *address, struct whittle_onc_name *name);
 /* What is left of the pieces after `sent` bytes; how many pieces that is. */

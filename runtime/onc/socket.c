@@ -161,6 +161,25 @@ int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t p
     return whittle_onc_connected(fd, address->transport);
 }
 
+size_t whittle_onc_names_of(const struct whittle_onc_address *address, uint16_t port, struct whittle_onc_name *names, size_t most)
+{
+    struct addrinfo *const all = whittle_onc_addresses(address, address->host, port, 0);
+    size_t count = 0;
+    for (const struct addrinfo *each = all; each != NULL && count < most; each = each->ai_next) {
+        memcpy(&names[count].storage, each->ai_addr, each->ai_addrlen);
+        names[count++].size = each->ai_addrlen;
+    }
+    if (all != NULL)
+        freeaddrinfo(all);
+    return count;
+}
+
+int whittle_onc_connect_name(const struct whittle_onc_name *name)
+{
+    const struct sockaddr *const any = (const struct sockaddr *)&name->storage;
+    return whittle_onc_connected(whittle_onc_connect_one(any->sa_family, SOCK_DGRAM, any, name->size, 0), WHITTLE_ONC_UDP);
+}
+
 /* A path that nobody listens at any more is in the way. */
 static void whittle_onc_path_clear(const struct whittle_onc_name *name)
 {

@@ -7,14 +7,15 @@ port=$((20000 + $$ % 10000))
 capture=$build/judge.pcap
 rm -f "$capture"
 command -v tshark >/dev/null || { echo "judge is skipped: tshark is not installed"; exit 0; }
-timeout 60 tshark -q -i lo -B 64 -f "tcp port $port or udp port $port" -w "$capture" 2>"$build/judge.log" </dev/null &
+timeout 300 tshark -q -i lo -B 64 -f "tcp port $port or udp port $port" -w "$capture" 2>"$build/judge.log" </dev/null &
 shark=$!
 # It writes the file's head when it has begun.
-for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -s "$capture" ] && break; sleep 0.25; done
+for try in $(seq 120); do [ -s "$capture" ] && break; kill -0 $shark 2>/dev/null || break; sleep 0.25; done
 sleep 0.5
 kill -0 $shark 2>/dev/null || { echo "judge is skipped: nothing can be captured here"; exit 0; }
-timeout 40 "$build/judge_peers" $port
-sleep 1
+timeout 120 "$build/judge_peers" $port
+# What it saw last is in the file a while later.
+for try in $(seq 120); do [ "$(grep -aoc "nothing comes behind this" "$capture")" -ge 1 ] && break; sleep 0.25; done
 kill $shark
 wait $shark || true
 tshark -r "$capture" -o rpc.dissect_unknown_programs:TRUE -o rpc.find_fragment_start:TRUE -d "tcp.port==$port,rpc" -d "udp.port==$port,rpc" -Y rpc \

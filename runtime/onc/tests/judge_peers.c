@@ -2,6 +2,16 @@
 /* Calls of many kinds, for others to look at: judge_peers PORT, the same port for TCP and UDP. */
 #include "check.h"
 
+/* Whoever looks on knows by it that it has seen all before it. */
+static void last_words(const char *address)
+{
+    struct whittle_onc_client *const client = client_of(address, NULL);
+    char *got = NULL;
+    GOOD(sample_echo(client, "nothing comes behind this", &got));
+    free(got);
+    whittle_onc_client_close(client);
+}
+
 static void calls(const char *address, const struct whittle_onc_client_options *options, bool streams)
 {
     static char bytes[200000];
@@ -52,6 +62,8 @@ int main(int count, char **arguments)
             calls(tcp, &all[index], true);
         for (int index = 0; index < 2; index++)
             calls(udp, &all[index], false);
+        if (fragment > 0)
+            last_words(tcp);
         running_close(&running);
     }
     return 0;
