@@ -25,6 +25,8 @@ grep "536893048" "$build/rpcbind.list" | grep -q "tcp6,udp6\|udp6,tcp6\|local" |
 rpcinfo -T tcp 127.0.0.1 536893048 1 | grep -q "ready and waiting"
 rpcinfo -T udp 127.0.0.1 536893048 1 | grep -q "ready and waiting"
 rpcinfo -T tcp6 ::1 536893048 1 | grep -q "ready and waiting"
+rpcinfo -T udp6 ::1 536893048 1 | grep -q "ready and waiting"
+rpcinfo -l 127.0.0.1 536893048 1 | grep -q "536893048 *1"
 rpcinfo -T tcp 127.0.0.1 536893048 | grep -q "version 1 ready and waiting"
 if rpcinfo -T tcp 127.0.0.1 536893048 9 >/dev/null 2>&1; then exit 1; fi
 rpcinfo -p >"$build/rpcbind.ports"
