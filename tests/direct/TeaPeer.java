@@ -11,7 +11,7 @@ public final class TeaPeer {
 
     static void check(boolean holds, String what) {
         if (!holds)
-            throw new AssertionError(what);
+            throw new IllegalStateException(what);
     }
 
     static byte[] bytes(XdrAble value) throws OncRpcException, IOException {
@@ -121,7 +121,7 @@ public final class TeaPeer {
             try {
                 check(Arrays.equals(bytes(expected), bytes(came)), expected.getClass().getName() + " did not come");
             } catch (OncRpcException | IOException problem) {
-                throw new AssertionError(problem);
+                throw new IllegalStateException(problem);
             }
             return came;
         }
