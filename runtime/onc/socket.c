@@ -138,6 +138,16 @@ static int whittle_onc_connected(int fd, enum whittle_onc_transport transport)
     return fd;
 }
 
+/* Who does not answer has the time that is left for all that may be asked behind it in equal shares. */
+static uint64_t whittle_onc_share(const struct addrinfo *first, uint64_t until)
+{
+    const uint64_t now = whittle_onc_now(), span = until == 0 ? 10000 * WHITTLE_ONC_MILLISECOND : until > now ? until - now : 0;
+    uint64_t count = 0;
+    for (const struct addrinfo *each = first; each != NULL; each = each->ai_next)
+        count++;
+    return count < 2 ? until : now + span / count;
+}
+
 int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t port, uint64_t until)
 {
     const int type = whittle_onc_socket_type(address);
@@ -151,7 +161,7 @@ int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t p
     int fd = WHITTLE_ONC_UNKNOWN_HOST;
     for (const struct addrinfo *each = all; each != NULL && fd < 0; each = each->ai_next) {
         const int before = fd;
-        fd = whittle_onc_connect_one(each->ai_family, type, each->ai_addr, each->ai_addrlen, until);
+        fd = whittle_onc_connect_one(each->ai_family, type, each->ai_addr, each->ai_addrlen, whittle_onc_share(each, until));
         /* That one address has nobody says more than that another cannot be reached. */
         if (fd == WHITTLE_ONC_UNREACHABLE && before != WHITTLE_ONC_UNKNOWN_HOST)
             fd = before;

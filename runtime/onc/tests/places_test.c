@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A name with several addresses, called by datagrams: whoever of them answers is called, whatever the others do. */
+/* A name with several addresses: whoever of them answers is called, whatever the others do. */
 #include "scripted.h"
 #include <arpa/inet.h>
 #include <netdb.h>
@@ -47,15 +47,30 @@ static int silent_at(const char *host, const char *port)
     return fd;
 }
 
+/* The same of streams: more want to be connected than it takes, and nobody accepts them. */
+enum { WAITING = 4 };
+
+static void silent_stream(const char *host, const char *port, int all[WAITING])
+{
+    struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(port))};
+    for (int index = 0; index < WAITING; index++)
+        all[index] = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+    CHECK(inet_pton(AF_INET, host, &name.sin_addr) == 1 && bind(all[0], (struct sockaddr *)&name, sizeof name) == 0);
+    CHECK(listen(all[0], 0) == 0);
+    for (int index = 1; index < WAITING; index++)
+        CHECK(connect(all[index], (struct sockaddr *)&name, sizeof name) < 0);
+}
+
 static uint32_t calls_of(const struct running *running)
 {
     return __atomic_load_n(&running->servant.calls, __ATOMIC_RELAXED);
 }
 
 /* Each procedure is executed once, whoever was asked before. */
-static void called(const struct running *running, const char *address)
+static void called(const struct running *running, const char *address, uint32_t connect_timeout)
 {
-    struct whittle_onc_client *const client = client_of(address, NULL);
+    const struct whittle_onc_client_options options = {.timeout = 60000, .connect_timeout = connect_timeout};
+    struct whittle_onc_client *const client = client_of(address, &options);
     const uint32_t before = calls_of(running);
     int32_t sum;
     GOOD(sample_add(client, 3, 4, &sum));
@@ -63,6 +78,25 @@ static void called(const struct running *running, const char *address)
     GOOD(sample_add(client, 3, 5, &sum));
     CHECK(sum == 8 && calls_of(running) == before + 2);
     whittle_onc_client_close(client);
+}
+
+static void called_by_streams(void)
+{
+    static const char *const addresses[] = {"tcp://127.0.0.1", NULL};
+    struct running running;
+    char address[64];
+    int all[WAITING];
+    running_open(&running, NULL, addresses);
+    const char *const port = strrchr(running_at(&running, "tcp"), ':') + 1;
+    snprintf(address, sizeof address, "tcp://several:%s", port);
+    silent_stream("127.0.0.3", port, all);
+    stands_for("127.0.0.2", "127.0.0.1", NULL);
+    called(&running, address, 0);
+    stands_for("127.0.0.3", "127.0.0.1", NULL);
+    called(&running, address, 4000);
+    for (int index = 0; index < WAITING; index++)
+        close(all[index]);
+    running_close(&running);
 }
 
 static void fails(const char *address, uint32_t timeout, int wanted)
@@ -118,15 +152,15 @@ int main(void)
     snprintf(address, sizeof address, "udp://several:%s", port);
     const int silent = silent_at("127.0.0.3", port);
     stands_for("127.0.0.1", NULL, NULL);
-    called(&running, address);
+    called(&running, address, 0);
     stands_for("127.0.0.1", "127.0.0.2", NULL);
-    called(&running, address);
+    called(&running, address, 0);
     stands_for("127.0.0.2", "127.0.0.1", NULL);
-    called(&running, address);
+    called(&running, address, 0);
     stands_for("127.0.0.3", "127.0.0.1", NULL);
-    called(&running, address);
+    called(&running, address, 0);
     stands_for("127.0.0.3", "127.0.0.2", "127.0.0.1");
-    called(&running, address);
+    called(&running, address, 0);
     stands_for("127.0.0.2", "127.0.0.5", NULL);
     fails(address, 20000, WHITTLE_ONC_REFUSED);
     stands_for("127.0.0.2", "127.0.0.3", NULL);
@@ -135,6 +169,7 @@ int main(void)
     stands_for(NULL, NULL, NULL);
     fails(address, 400, WHITTLE_ONC_UNKNOWN_HOST);
     somewhere_else();
+    called_by_streams();
     close(silent);
     running_close(&running);
     return 0;
