@@ -36,6 +36,10 @@ int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t p
 int whittle_onc_connected(int fd, enum whittle_onc_transport transport);
 /* Bound, if it is not yet, and made to listen; the name it has. A status. */
 int whittle_onc_listening(int fd, enum whittle_onc_transport *transport, struct whittle_onc_name *name);
+/* The addresses of the host, at most so many: how many. */
+size_t whittle_onc_names_of(const struct whittle_onc_address *address, uint16_t port, struct whittle_onc_name *names, size_t most);
+/* As whittle_onc_connect_to, for datagrams. */
+int whittle_onc_connect_name(const struct whittle_onc_name *name);
 /* The descriptor, which does not block, and the name it has; or a status below 0. */
 int whittle_onc_listen_at(const struct whittle_onc_address *address, struct whittle_onc_name *name);
 /* What is left of the pieces after `sent` bytes; how many pieces that is. */

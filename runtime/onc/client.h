@@ -63,6 +63,8 @@ void whittle_onc_call_done(struct whittle_onc_client *client, struct whittle_onc
 void whittle_onc_wait(struct whittle_onc_call *call, bool just_sent);
 /* answer.c: the reply's header. */
 int whittle_onc_answer_read(struct whittle_onc_call *call);
+/* places.c: by datagrams, to the one of the server's addresses that answers; the descriptor, or a status. */
+int whittle_onc_places_connect(struct whittle_onc_client *client, const struct whittle_onc_call *call, uint16_t port, uint64_t until);
 /* lookup.c: the port of a program at the client's host: above 0, or a status. */
 int whittle_onc_lookup(const struct whittle_onc_client *client, uint32_t program, uint32_t version, uint64_t until);
 #endif

@@ -8,10 +8,12 @@ WHITTLE_ONC_RARE void whittle_onc_client_fail(struct whittle_onc_client *client,
 {
     while (client->first != NULL)
         whittle_onc_call_done(client, client->first, status);
-    if (!client->open || client->datagram)
+    /* Who refuses datagrams is looked for anew: it may be at another address, or port, next time. */
+    if (!client->open || (client->datagram && status != WHITTLE_ONC_REFUSED))
         return;
     __atomic_store_n(&client->open, false, __ATOMIC_RELEASE);
-    shutdown(client->fd, SHUT_RDWR);    /* whoever reads or writes sees its end */
+    if (!client->datagram)
+        shutdown(client->fd, SHUT_RDWR);    /* whoever reads or writes sees its end */
 }
 
 /* Nothing was sent for long, and nobody waits: has the server hung up meanwhile? */
@@ -59,13 +61,14 @@ WHITTLE_ONC_RARE static int whittle_onc_client_connect(struct whittle_onc_client
         until = now + client->connect_timeout;
     whittle_onc_client_clear(client);
     const bool asks = client->address.port == 0 && client->address.transport != WHITTLE_ONC_UNIX;
-    if (asks && client->port == 0) {
+    if (asks && (client->port == 0 || client->datagram)) {
         const int port = whittle_onc_lookup(client, call->program, call->version, until);
         if (port < 0)
             return port;
         client->port = (uint16_t)port;
     }
-    const int fd = whittle_onc_connect_to(&client->address, asks ? client->port : client->address.port, until);
+    const uint16_t at = asks ? client->port : client->address.port;
+    const int fd = client->datagram ? whittle_onc_places_connect(client, call, at, until) : whittle_onc_connect_to(&client->address, at, until);
     if (fd < 0) {
         client->port = 0;   /* it may be at another one next time */
         return fd;

@@ -137,6 +137,16 @@ int whittle_onc_connected(int fd, enum whittle_onc_transport transport)
     return fd;
 }
 
+/* Who does not answer has the time that is left for all that may be asked behind it in equal shares. */
+static uint64_t whittle_onc_share(const struct addrinfo *first, uint64_t until)
+{
+    const uint64_t now = whittle_onc_now(), span = until == 0 ? 10000 * WHITTLE_ONC_MILLISECOND : until > now ? until - now : 0;
+    uint64_t count = 0;
+    for (const struct addrinfo *each = first; each != NULL; each = each->ai_next)
+        count++;
+    return count < 2 ? until : now + span / count;
+}
+
 int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t port, uint64_t until)
 {
     const int type = whittle_onc_socket_type(address);
@@ -150,7 +160,7 @@ int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t p
     int fd = WHITTLE_ONC_UNKNOWN_HOST;
     for (const struct addrinfo *each = all; each != NULL && fd < 0; each = each->ai_next) {
         const int before = fd;
-        fd = whittle_onc_connect_one(each->ai_family, type, each->ai_addr, each->ai_addrlen, until);
+        fd = whittle_onc_connect_one(each->ai_family, type, each->ai_addr, each->ai_addrlen, whittle_onc_share(each, until));
         /* That one address has nobody says more than that another cannot be reached. */
         if (fd == WHITTLE_ONC_UNREACHABLE && before != WHITTLE_ONC_UNKNOWN_HOST)
             fd = before;
@@ -158,6 +168,25 @@ int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t p
     if (all != NULL)
         freeaddrinfo(all);
     return whittle_onc_connected(fd, address->transport);
+}
+
+size_t whittle_onc_names_of(const struct whittle_onc_address *address, uint16_t port, struct whittle_onc_name *names, size_t most)
+{
+    struct addrinfo *const all = whittle_onc_addresses(address, address->host, port, 0);
+    size_t count = 0;
+    for (const struct addrinfo *each = all; each != NULL && count < most; each = each->ai_next) {
+        memcpy(&names[count].storage, each->ai_addr, each->ai_addrlen);
+        names[count++].size = each->ai_addrlen;
+    }
+    if (all != NULL)
+        freeaddrinfo(all);
+    return count;
+}
+
+int whittle_onc_connect_name(const struct whittle_onc_name *name)
+{
+    const struct sockaddr *const any = (const struct sockaddr *)&name->storage;
+    return whittle_onc_connected(whittle_onc_connect_one(any->sa_family, SOCK_DGRAM, any, name->size, 0), WHITTLE_ONC_UDP);
 }
 
 /* A path that nobody listens at any more is in the way. */

@@ -1,4 +1,4 @@
-//! What others wrote, from Debian's archive (and an ORB in Java, [`jars`]), into `target/corpora`: interface files and the headers beside them, whole
+//! What others wrote, from Debian's archive (and peers in Java, [`jars`]), into `target/corpora`: interface files and the headers beside them, whole
 //! packages that run rpcgen in their builds, libraries and test programs in C, and programs that speak the same protocols. Tests use what is there.
 //! Nothing is installed: no daemon starts here.
 
@@ -46,7 +46,8 @@ deb-src http://deb.debian.org/debian trixie main
 /// Downloads what is not there yet. Without a network there is nothing to do, which is said and is no error.
 pub(crate) fn run() -> Result<(), Vec<String>> {
     let folder = tree::root().join("target/corpora");
-    report("jacorb", jars::provide(&folder.join("jacorb")));
+    report("jacorb", jars::provide(&folder.join("jacorb"), &jars::JACORB));
+    report("remote-tea", jars::provide(&folder.join("remote-tea"), &jars::REMOTE_TEA));
     let apt = folder.join("apt");
     let interfaces: Vec<&str> = INTERFACES.into_iter().filter(|package| !folder.join(package).is_dir()).collect();
     let idl: Vec<_> = IDL.into_iter().filter(|(package, _)| !folder.join(package).is_dir()).collect();

@@ -1,5 +1,5 @@
-//! JacORB, an ORB in Java, and what it needs, from Maven's central repository or the one that `MAVEN_REPOSITORY` names.
-//! In: an empty folder. Out: its files, each known by its sum: what comes over a network may be anything.
+//! Peers in Java, and what they need, from Maven's central repository or the one that `MAVEN_REPOSITORY` names: JacORB, an ORB, and
+//! Remote Tea, ONC RPC. In: an empty folder. Out: its files, each known by its sum: what comes over a network may be anything.
 
 use std::fs;
 use std::path::Path;
@@ -7,8 +7,21 @@ use std::process::{Command, Stdio};
 
 const REPOSITORY: &str = "https://repo1.maven.org/maven2";
 
-/// Where each file is in a repository, and its SHA-256.
-const FILES: [(&str, &str); 7] = [
+/// Where a file is in a repository, and its SHA-256.
+type Jar = (&'static str, &'static str);
+
+pub(crate) const REMOTE_TEA: [Jar; 2] = [
+    (
+        "org/acplt/remotetea/remotetea-oncrpc/1.1.6/remotetea-oncrpc-1.1.6.jar",
+        "87282dd20146971e5e54e4b955e82d930e343d7d1e4981475c9d0f2ff69d9362",
+    ),
+    (
+        "org/acplt/remotetea/remotetea-jrpcgen/1.1.4/remotetea-jrpcgen-1.1.4.jar",
+        "c0472a76b9c4e124fa99e7c16f104babf92f65494a460064b1c32b718844a7a7",
+    ),
+];
+
+pub(crate) const JACORB: [Jar; 7] = [
     ("org/jacorb/jacorb/3.9/jacorb-3.9.jar", "cb833df39c6e30caca29f2c244901c2d5566c8c6aac3ea59842024c5f5264ee2"),
     (
         "org/jacorb/jacorb-idl-compiler/3.9/jacorb-idl-compiler-3.9.jar",
@@ -34,14 +47,14 @@ const FILES: [(&str, &str); 7] = [
 ];
 
 /// Downloads what is not there; true where all is. Half of it is none.
-pub(crate) fn provide(folder: &Path) -> bool {
+pub(crate) fn provide(folder: &Path, files: &[Jar]) -> bool {
     if folder.is_dir() {
         return true;
     }
     let repository = std::env::var("MAVEN_REPOSITORY").unwrap_or_else(|_| REPOSITORY.to_owned());
     let unfinished = folder.with_extension("unfinished");
     let all = fs::create_dir_all(&unfinished).is_ok()
-        && FILES.iter().all(|(path, sum)| download(&repository, path, sum, &unfinished))
+        && files.iter().all(|(path, sum)| download(&repository, path, sum, &unfinished))
         && fs::rename(&unfinished, folder).is_ok();
     if !all {
         let _ = fs::remove_dir_all(unfinished);

@@ -1,17 +1,16 @@
 //! A flow between two machines (network namespaces), while the way between them is cut, a process is stopped, and processes
 //! are killed and started again. In the end every packet is accounted for, and a living receiver missed none.
 
-use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use filetest::accounts::{self, wait_until};
+use filetest::programs::Outcome;
 use filetest::scratch::Scratch;
-
-type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
 /// Two namespaces and a way between them; gone at the end.
 struct Machines {
@@ -89,28 +88,22 @@ fn built() -> Outcome<Scratch> {
     Ok(folder)
 }
 
-/// A counter of the account that `whittle pipe top` gives.
 fn account(folder: &Path) -> Outcome<[u64; 6]> {
-    let top = Command::new(env!("CARGO_BIN_EXE_whittle"))
-        .args(["pipe", "top", "ledger", "--once"])
-        .current_dir(folder)
-        .output()?;
-    let text = String::from_utf8(top.stdout)?;
-    let line = text.lines().find(|line| line.contains(" -> ")).ok_or_else(|| format!("no edge: {text}"))?;
-    let words = line.rsplit_once(" -> ").map_or("", |(_, words)| words);
-    let counts: Vec<u64> = words.split_whitespace().skip(1).map_while(|word| word.parse().ok()).collect();
-    counts.first_chunk().copied().ok_or_else(|| format!("no counts: {line}").into())
+    accounts::account(env!("CARGO_BIN_EXE_whittle"), folder, "ledger")
 }
 
-/// Waits until more packets have been delivered than there were; the flow is alive.
+/// Waits until the flow has begun.
+fn begins(folder: &Path) -> Outcome {
+    wait_until("packets", || Ok(account(folder).is_ok_and(|[_, delivered, ..]| delivered > 0)))
+}
+
+/// Waits until more packets have been delivered than there were; the flow is alive. Who has just begun has no counters yet.
 fn goes_on(folder: &Path) -> Outcome {
-    let [_, before, ..] = account(folder)?;
-    let since = Instant::now();
-    while account(folder)?[1] <= before + 1000 {
-        assert!(since.elapsed() < Duration::from_secs(60), "nothing arrives any more: {:?}", account(folder)?);
-        sleep(Duration::from_millis(20));
-    }
-    Ok(())
+    let mut before = None;
+    wait_until("more packets", || {
+        let Ok([_, delivered, ..]) = account(folder) else { return Ok(false) };
+        Ok(delivered > before.get_or_insert(delivered).saturating_add(1000))
+    })
 }
 
 fn said(folder: &Path, file: &str) -> String {
@@ -124,9 +117,7 @@ fn what_is_cut_stopped_and_killed_is_accounted_for() -> Outcome {
     let folder = scratch.path();
     let mut drain = machines.start(1, folder, "cut_drain", "drain.txt")?;
     let mut feed = machines.start(0, folder, "cut_Feed", "feed.txt")?;
-    while !folder.join("ledger/0.receiver").exists() || !folder.join("ledger/0.sender").exists() {
-        sleep(Duration::from_millis(20));
-    }
+    begins(folder)?;
     goes_on(folder)?;
     assert!(machines.cut(false));
     sleep(Duration::from_millis(300));
@@ -167,9 +158,7 @@ fn a_cut_alone_loses_nothing() -> Outcome {
     let folder = scratch.path();
     let mut drain = machines.start(1, folder, "cut_drain", "drain.txt")?;
     let mut feed = machines.start(0, folder, "cut_Feed", "feed.txt")?;
-    while !folder.join("ledger/0.receiver").exists() || !folder.join("ledger/0.sender").exists() {
-        sleep(Duration::from_millis(20));
-    }
+    begins(folder)?;
     goes_on(folder)?;
     for _ in 0..2 {
         assert!(machines.cut(false));

@@ -3,6 +3,11 @@
 //! whatever is cut or overwritten on the way leaves nothing behind. Our client runs on a big-endian machine, too. Where
 //! rpcgen, or the other machine's compiler, is not installed, there is nothing to test.
 
+#[path = "direct/passes.rs"]
+mod passes;
+#[path = "direct/remote_tea.rs"]
+mod remote_tea;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,9 +15,6 @@ use filetest::golden::{self, Golden};
 use filetest::objects::Objects;
 use filetest::programs::{CHECKED, Outcome, Server, compiling, is_installed, run, text};
 use filetest::scratch::Scratch;
-
-const PASSES: [&str; 7] =
-    ["inline", "tail-loops", "bulk-copies", "merge-checks", "hoist-decode-checks", "chunks", "prefetch"];
 
 static OBJECTS: Objects = Objects::new();
 
@@ -23,10 +25,14 @@ fn sources() -> PathBuf {
 /// What whittle makes of an interface, in a folder of its own.
 fn compiled(name: &str, interface: &str, options: &[&str]) -> Outcome<Scratch> {
     let scratch = Scratch::new(&format!("direct-{name}"))?;
+    compile_into(scratch.path(), interface, options)?;
+    Ok(scratch)
+}
+
+fn compile_into(folder: &Path, interface: &str, options: &[&str]) -> Outcome {
     let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
     whittle.arg("compile").arg(sources().join(interface)).args(["--style", "plain"]).args(options);
-    run(whittle.arg("--out").arg(scratch.path()))?;
-    Ok(scratch)
+    run(whittle.arg("--out").arg(folder))
 }
 
 /// A program in C, from what was written for `every.x`.
@@ -35,12 +41,17 @@ fn build(folder: &Path, compiler: &str, flags: &[&str], program: &str) -> Outcom
 }
 
 fn build_of(folder: &Path, compiler: &str, flags: &[&str], program: &str, interface: &str) -> Outcome<PathBuf> {
+    let written = ["types.c", "client.c", "server.c"].map(|part| format!("{interface}_{part}"));
+    build_from(folder, compiler, flags, program, &written)
+}
+
+/// From those of the files that were written.
+fn build_from(folder: &Path, compiler: &str, flags: &[&str], program: &str, written: &[String]) -> Outcome<PathBuf> {
     let target = folder.join(program);
-    let written = ["types.c", "client.c", "server.c"].map(|part| folder.join(format!("{interface}_{part}")));
     let mut command = compiling(compiler, flags, folder, &sources());
     command.arg(sources().join(format!("{program}.c"))).arg("-o").arg(&target);
-    for source in written.iter().chain([&folder.join("whittle_onc.c")]) {
-        command.arg(OBJECTS.object(compiling(compiler, flags, folder, &sources()), source)?);
+    for source in written.iter().map(String::as_str).chain(["whittle_onc.c"]) {
+        command.arg(OBJECTS.object(compiling(compiler, flags, folder, &sources()), &folder.join(source))?);
     }
     run(&mut command)?;
     Ok(target)
@@ -104,18 +115,6 @@ fn rpcgens_programs_talk_to_ours_over_libtirpc() -> Outcome {
         talk(&server, &[text(&their_client)], address, mode).map_err(|error| format!("from it, {address}: {error}"))?;
     }
     Ok(())
-}
-
-#[test]
-fn stubs_without_any_optimization_say_the_same() -> Outcome {
-    let options: Vec<&str> = PASSES.iter().flat_map(|pass| ["--no-opt", pass]).collect();
-    let (plain, folder) = (compiled("optimized", "every.x", &[])?, compiled("no-opt", "every.x", &options)?);
-    let server = build(plain.path(), "gcc", &["-O1"], "server")?;
-    let client = build(folder.path(), "gcc", &CHECKED, "client")?;
-    talk(&server, &[text(&client)], "tcp://127.0.0.1", None)?;
-    let server = build(folder.path(), "gcc", &CHECKED, "server")?;
-    let client = build(plain.path(), "gcc", &["-O1"], "client")?;
-    talk(&server, &[text(&client)], "tcp://127.0.0.1", None)
 }
 
 #[test]

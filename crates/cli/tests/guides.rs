@@ -66,10 +66,17 @@ fn session(folder: &Path, body: &str) -> Result<String, Failed> {
     let whittle = PathBuf::from(env!("CARGO_BIN_EXE_whittle"));
     let programs = whittle.parent().unwrap_or(Path::new(".")).display().to_string();
     let path = format!("{programs}:{}", std::env::var("PATH").unwrap_or_default());
+    // Flows of other tests, and of people, may be there, too.
+    let run = folder.join(".run");
+    fs::create_dir_all(&run)?;
     let mut out = String::new();
     for command in body.lines().filter_map(|line| line.strip_prefix("$ ")) {
         let mut shell = Command::new("sh");
-        shell.current_dir(folder).env("PATH", &path).args(["-c", &format!("{command} 2>&1")]);
+        shell
+            .current_dir(folder)
+            .env("PATH", &path)
+            .env("XDG_RUNTIME_DIR", &run)
+            .args(["-c", &format!("{command} 2>&1")]);
         let said = String::from_utf8_lossy(&shell.output()?.stdout).into_owned();
         let said: Vec<&str> = said.trim_end().lines().map(str::trim_end).collect();
         out += &format!("$ {command}\n");

@@ -7,12 +7,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
+use filetest::accounts::{self, wait_until};
+use filetest::programs::Outcome;
 use filetest::scratch::Scratch;
-
-type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/flows/cut")
@@ -53,13 +51,11 @@ fn is_there(process: u64) -> bool {
 /// A flow in a process group of its own, where packets flow.
 fn begun(folder: &Path) -> Outcome<Child> {
     let child = run(folder).process_group(0).spawn()?;
-    let until = Instant::now() + Duration::from_secs(60);
     let is_held = |end: &str| holder(folder, end).is_ok_and(|(process, _)| is_there(process));
-    while !is_held("0.receiver") || !is_held("0.sender") {
-        assert!(Instant::now() < until, "the flow does not begin");
-        sleep(Duration::from_millis(5));
-    }
-    sleep(Duration::from_millis(200));
+    let counts = || accounts::account(env!("CARGO_BIN_EXE_whittle"), folder, "run");
+    let flows =
+        || is_held("0.receiver") && is_held("0.sender") && counts().is_ok_and(|[_, delivered, ..]| delivered > 0);
+    wait_until("packets", || Ok(flows()))?;
     Ok(child)
 }
 
@@ -115,11 +111,7 @@ fn a_flow_ends_with_who_runs_it_and_the_next_begins_anew() -> Outcome {
     assert!(holders.iter().all(|process| is_there(*process)), "{holders:?}");
     child.kill()?;
     child.wait()?;
-    let until = Instant::now() + Duration::from_secs(20);
-    while holders.iter().any(|process| is_there(*process)) {
-        assert!(Instant::now() < until, "programs outlive who runs them");
-        sleep(Duration::from_millis(5));
-    }
+    wait_until("the end of the programs", || Ok(!holders.iter().any(|process| is_there(*process))))?;
     // As after a failure of the machine: what pages say was not ended.
     for end in ends {
         let path = folder.path().join("run").join(end);

@@ -1,18 +1,16 @@
 //! Flows over a NATS server, as their users have them: what was sent arrives, by a mixed way, and through the death of the
 //! server. Where `nats-server` or its library is not installed, there is nothing to test.
 
-use std::error::Error;
 use std::fs;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::atomic::{AtomicU16, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use filetest::accounts::{account, wait_until};
+use filetest::programs::{Outcome, free_port};
 use filetest::scratch::Scratch;
-
-type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/flows")
@@ -41,7 +39,7 @@ impl Server {
         let mut command = Command::new(program);
         command.args(arguments).arg(store).stdout(Stdio::null()).stderr(Stdio::null());
         let server = Server { process: command.spawn()?, port, store: store.to_owned() };
-        let until = Instant::now() + Duration::from_secs(20);
+        let until = Instant::now() + Duration::from_secs(120);
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             assert!(Instant::now() < until, "the server does not answer");
             sleep(Duration::from_millis(20));
@@ -67,14 +65,6 @@ impl Drop for Server {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
-}
-
-/// Below those that the system hands out: no connection is given it by itself while the server is away.
-fn free_port() -> Outcome<u16> {
-    static GIVEN: AtomicU16 = AtomicU16::new(0);
-    let first = u16::try_from(std::process::id() % 2000)?;
-    let mut ports = (0..600).map(|_| 30_000 + first + GIVEN.fetch_add(1, Ordering::Relaxed));
-    Ok(ports.find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).ok_or("no port is free")?)
 }
 
 /// What the user has written.
@@ -129,13 +119,8 @@ fn nothing_is_lost_when_the_server_dies_and_comes_back() -> Outcome {
     let Some((folder, server)) = served()? else { return Ok(()) };
     let child = begin(folder.path(), "kept", &server.url())?;
     /* Built, connected, and under way. */
-    let page = folder.path().join("run-kept/0.sender");
-    let until = Instant::now() + Duration::from_secs(60);
-    while !page.is_file() {
-        assert!(Instant::now() < until, "the flow does not begin");
-        sleep(Duration::from_millis(5));
-    }
-    sleep(Duration::from_millis(40));
+    let counts = || account(env!("CARGO_BIN_EXE_whittle"), folder.path(), "run-kept");
+    wait_until("packets", || Ok(counts().is_ok_and(|[offered, ..]| offered > 0)))?;
     let _server = server.replaced(Duration::from_millis(300))?;
     let output = child.wait_with_output()?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();

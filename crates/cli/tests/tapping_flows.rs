@@ -207,10 +207,11 @@ fn other_sources(folder: &Path) -> Outcome {
 
 /// A tap that listens.
 fn tap(folder: &Path, socket: &str, arguments: &[&str]) -> Result<Child, Box<dyn Error>> {
-    let child =
+    let mut child =
         pipe(folder, &["tap", "all.spi"]).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let socket: PathBuf = folder.join(socket);
     while !socket.exists() {
+        assert!(child.try_wait()?.is_none(), "the tap ended");
         std::thread::sleep(Duration::from_millis(5));
     }
     Ok(child)

@@ -22,7 +22,7 @@ pub struct Request {
     pub types_alone: bool,
     /// Arguments by value and several of them (rpcgen `-N`).
     pub newstyle: bool,
-    /// The program's number, for interfaces that state none.
+    /// The program's number, for the first interface that states none; each further one has the next.
     pub onc_program: Option<u32>,
     /// No static results (rpcgen `-M`).
     pub thread_safe: bool,

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use driver::{
-    Destination, Failure, Host, Input, OutputFile, OutputKind, Preprocess, Preprocessed, Request, Side, SourceText,
-    Stage, Style,
+    Destination, Failure, Host, Input, Link, OutputFile, OutputKind, Preprocess, Preprocessed, Request, Side,
+    SourceText, Stage, Style,
 };
 
 /// One input in memory, and what was written.
@@ -38,7 +38,7 @@ impl Host for Memory {
 fn compile(text: &str, change: &dyn Fn(&mut Request)) -> Option<(String, Vec<(Destination, String)>)> {
     let mut request = Request::new(Input::Path("service.x".to_string()));
     let path = |kind: &OutputKind| (*kind, Destination::Path(kind.file_name("service")));
-    request.outputs = Side::Both.outputs(Style::Rpcgen).iter().map(path).collect();
+    request.outputs = Side::Both.outputs(Style::Rpcgen, Link::Tirpc).iter().map(path).collect();
     change(&mut request);
     let host = Memory { text: text.to_string(), written: RefCell::new(Vec::new()) };
     let report = driver::compile(&request, &host);
@@ -93,7 +93,7 @@ fn same_from(stage: Stage, outputs: &[OutputKind]) {
 
 #[test]
 fn everything_is_in_aoi() {
-    same_from(Stage::Aoi, &Side::Both.outputs(Style::Rpcgen));
+    same_from(Stage::Aoi, &Side::Both.outputs(Style::Rpcgen, Link::Tirpc));
 }
 
 #[test]

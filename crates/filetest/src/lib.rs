@@ -4,6 +4,7 @@
 //! it, what should come of it; the expectation's extension says what is tested. `BLESS=1` rewrites expectations. A
 //! peer that is not installed makes its cases show as ignored, and fail where `CI` is set.
 
+pub mod accounts;
 pub mod announced;
 pub mod files;
 pub mod golden;

@@ -3,8 +3,10 @@
 
 use std::error::Error;
 use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 
 /// How a test ends.
 pub type Outcome<T = ()> = Result<T, Box<dyn Error>>;
@@ -42,6 +44,19 @@ pub fn compiling(compiler: &str, flags: &[&str], folder: &Path, sources: &Path) 
 /// A path as a word of a command line.
 pub fn text(path: &Path) -> &str {
     path.to_str().unwrap_or_default()
+}
+
+/// A port of this machine that nobody has, below those that the system hands out: no connection is given it by itself before
+/// who is told of it listens there, or while that one is away.
+///
+/// # Errors
+///
+/// All that are tried are taken.
+pub fn free_port() -> Outcome<u16> {
+    static GIVEN: AtomicU16 = AtomicU16::new(0);
+    let first = u16::try_from(std::process::id() % 2000)?;
+    let mut ports = (0..600).map(|_| 30_000 + first + GIVEN.fetch_add(1, Ordering::Relaxed));
+    Ok(ports.find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).ok_or("no port is free")?)
 }
 
 /// A server; killed at the end where it is still there.

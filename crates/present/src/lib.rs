@@ -10,6 +10,7 @@ mod lift;
 mod objects;
 mod order;
 pub mod plain;
+mod programs;
 pub mod rpcgen;
 mod tree;
 mod values;

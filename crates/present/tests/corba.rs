@@ -63,6 +63,27 @@ fn what_onc_cannot_say_is_refused_in_rpcgens_style() {
     }
 }
 
+/// Interfaces that state no number are numbered in their order, as long as there are servers of them.
+#[test]
+fn interfaces_have_numbers_in_rpcgens_style() {
+    let of = |idl: &str, program: Option<u32>| {
+        let mut map = source::SourceMap::new();
+        let file = map.add("b.idl", idl);
+        let (aoi, findings) = front_corba::parse(&map, file, &front_corba::Options::default());
+        assert!(findings.is_empty(), "{findings:?}");
+        let options = present::rpcgen::Options { program, newstyle: true, ..present::rpcgen::Options::new("b") };
+        let (pres, findings) = present::rpcgen::present(&aoi, &options);
+        let codes: Vec<&str> = findings.iter().map(|finding| finding.code).collect();
+        (cast::print_file(&File { declarations: pres.header }), codes.join(" "))
+    };
+    let bases = "interface A { void f(); }; @onc(program = 9) interface B : A {};";
+    let (header, codes) = of(&format!("{bases} interface C : B {{ void g(); }};"), Some(0x2000_0001));
+    assert!(header.contains("#define A 0x20000001") && header.contains("#define C 0x20000002"), "{codes}\n{header}");
+    assert_eq!(of(&format!("{bases} interface C : B {{ void g(); }};"), None).1, "rpcgen-005");
+    let (header, codes) = of(bases, None);
+    assert!(!header.contains("define A ") && header.contains("#define B 9") && codes.is_empty(), "{codes}\n{header}");
+}
+
 /// The prototypes of the mapping's table (section 1.21), as C.
 #[test]
 fn arguments_are_passed_as_the_mapping_says() {

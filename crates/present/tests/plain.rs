@@ -64,6 +64,20 @@ fn servers_are_known_by_numbers() {
     assert_eq!(of_idl("interface I { void f(); };", None), ["plain-005"]);
     assert!(of_idl("interface I { void f(); };", Some(7)).is_empty());
     assert_eq!(of_onc("program P { version V { void F(void) = ELSEWHERE; } = 1; } = 7;"), ["plain-006"]);
+    // Each further one has the next number, which nobody else may have.
+    let three = "interface I { void f(); }; @onc(program = 8) interface J {}; module M { interface K {}; };";
+    assert_eq!(of_idl(three, Some(7)), ["plain-008"]);
+    assert!(of_idl(three, Some(8 - 2)).is_empty());
+    assert_eq!(of_idl("interface I {}; interface J {};", Some(u32::MAX)), ["plain-005"]);
+}
+
+/// Who is only inherited is no server.
+#[test]
+fn what_is_inherited_needs_no_number() {
+    let bases = "interface A { void f(); }; interface B : A { void g(); };";
+    assert!(of_idl(&format!("{bases} @onc(program = 7) interface C : B {{ void h(); }};"), None).is_empty());
+    assert_eq!(of_idl(&format!("{bases} interface C : B {{ void h(); }};"), None), ["plain-005"]);
+    assert!(of_idl(&format!("{bases} interface C : B {{ void h(); }};"), Some(7)).is_empty());
 }
 
 #[test]

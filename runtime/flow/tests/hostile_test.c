@@ -11,7 +11,7 @@ static int dial(const struct whittle_edge *edge)
     struct sockaddr_un local = {.sun_family = AF_UNIX};
     tcp.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     snprintf(local.sun_path, sizeof local.sun_path, "%s/%u.socket", place_name(), edge->number);
-    for (int turn = 0; turn < 5000; turn++) {
+    for (int turn = 0; turn < 60000; turn++) {
         const bool over_tcp = edge->transport == WHITTLE_TCP;
         const int fd = socket(over_tcp ? AF_INET : AF_UNIX, SOCK_STREAM, 0);
         if (connect(fd, over_tcp ? (struct sockaddr *)&tcp : (struct sockaddr *)&local, over_tcp ? sizeof tcp : sizeof local) == 0)

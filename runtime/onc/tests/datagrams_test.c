@@ -8,8 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static uint64_t arrivals[8];
-static uint32_t numbers[8];
+static uint64_t arrivals[3];
+static uint32_t numbers[3], last_number;
 
 static uint64_t now(void)
 {
@@ -18,22 +18,26 @@ static uint64_t now(void)
     return (uint64_t)moment.tv_sec * 1000 + (uint64_t)moment.tv_nsec / 1000000;
 }
 
-/* Answers the third time only, then twice, among nonsense. */
+/* Answers the third time only, then twice, among nonsense: until another call comes and is answered, too. */
 static void forgetful(int fd, int turn)
 {
     char call[4096], reply[24] = {0};
     struct sockaddr_in name;
     socklen_t size = sizeof name;
     (void)turn;
-    for (int count = 0; count < 4; count++) {
+    for (int count = 0; last_number == 0; count++) {
         const ssize_t came = recvfrom(fd, call, sizeof call, 0, (struct sockaddr *)&name, &size);
         CHECK(came >= 40);
-        arrivals[count] = now();
-        numbers[count] = whittle_get32(call);
+        const uint32_t number = whittle_get32(call);
+        if (count < 3) {
+            arrivals[count] = now();
+            numbers[count] = number;
+        }
         if (count < 2)
             continue;
         memcpy(reply, call, 4);
         reply[7] = 1;
+        last_number = number == numbers[0] ? 0 : number;    /* the machine may be slow, and the first come once more */
         const size_t lengths[] = {0, 3, 24, 24};
         for (size_t index = 0; index < 4; index++)
             sendto(fd, index == 2 || count > 2 ? reply : call + 1, lengths[index], 0, (struct sockaddr *)&name, size);
@@ -44,14 +48,14 @@ static void forgetful(int fd, int turn)
 static void sent_again(void)
 {
     struct scripted scripted;
-    const struct whittle_onc_client_options options = {.retransmit = 40};
+    const struct whittle_onc_client_options options = {.retransmit = 200};
     scripted_open(&scripted, true, forgetful);
     struct whittle_onc_client *const client = client_of(scripted.address, &options);
     GOOD(sample_nothing(client));
     GOOD(sample_nothing(client));
     pthread_join(scripted.thread, NULL);
-    CHECK(numbers[0] == numbers[1] && numbers[1] == numbers[2] && numbers[2] != numbers[3]);
-    CHECK(arrivals[1] - arrivals[0] >= 39 && arrivals[2] - arrivals[1] >= 79);
+    CHECK(numbers[0] == numbers[1] && numbers[1] == numbers[2] && numbers[2] != last_number);
+    CHECK(arrivals[2] - arrivals[0] >= 400);    /* 600, but for how long the first was on its way */
     const struct whittle_onc_client_options hasty = {.retransmit = 20, .timeout = 90};
     struct whittle_onc_client *const other = client_of(scripted.address, &hasty);
     IS(sample_nothing(other), WHITTLE_ONC_TIMED_OUT);
@@ -86,17 +90,17 @@ static void executed_once(struct running *running)
     const uint32_t before = calls_of(running);
     for (int count = 0; count < 5; count++) {
         CHECK(send(fd, call + 4, size, 0) == (ssize_t)size);
-        CHECK(hears(fd, 5000, &xid) && xid == 77);
+        CHECK(hears(fd, 20000, &xid) && xid == 77);
     }
     CHECK(calls_of(running) == before + 1);
-    CHECK(send(other, call + 4, size, 0) == (ssize_t)size && hears(other, 5000, &xid));     /* another caller's */
+    CHECK(send(other, call + 4, size, 0) == (ssize_t)size && hears(other, 20000, &xid));     /* another caller's */
     CHECK(calls_of(running) == before + 2);
     for (uint32_t next = 100; next < 140; next++) {     /* more than are kept */
         const size_t more = peer_call(call, next, SAMPLE_ADD, words, 2) - 4;
-        CHECK(send(fd, call + 4, more, 0) == (ssize_t)more && hears(fd, 5000, &xid) && xid == next);
+        CHECK(send(fd, call + 4, more, 0) == (ssize_t)more && hears(fd, 20000, &xid) && xid == next);
     }
     peer_call(call, 77, SAMPLE_ADD, words, 2);
-    CHECK(send(fd, call + 4, size, 0) == (ssize_t)size && hears(fd, 5000, &xid) && xid == 77);
+    CHECK(send(fd, call + 4, size, 0) == (ssize_t)size && hears(fd, 20000, &xid) && xid == 77);
     CHECK(calls_of(running) == before + 43);
     close(fd);
     close(other);
@@ -106,15 +110,15 @@ static void executed_once(struct running *running)
 static void once_at_a_time(struct running *running)
 {
     char call[100];
-    const uint32_t span = 200;
+    const uint32_t span = 600;
     uint32_t xid;
     const int fd = peer_connect(running_at(running, "udp"));
     const uint32_t before = calls_of(running);
     const size_t size = peer_call(call, 9, SAMPLE_REST, &span, 1) - 4;
     for (int count = 0; count < 4; count++)
         CHECK(send(fd, call + 4, size, 0) == (ssize_t)size);
-    CHECK(hears(fd, 5000, &xid) && xid == 9 && !hears(fd, 100, &xid));
-    CHECK(send(fd, call + 4, size, 0) == (ssize_t)size && hears(fd, 100, &xid) && xid == 9);
+    CHECK(hears(fd, 20000, &xid) && xid == 9 && !hears(fd, 100, &xid));
+    CHECK(send(fd, call + 4, size, 0) == (ssize_t)size && hears(fd, 20000, &xid) && xid == 9);
     CHECK(calls_of(running) == before + 1);
     close(fd);
 }
@@ -132,7 +136,7 @@ static void strange(struct running *running)
     CHECK(!hears(fd, 100, &xid));
     peer_call(bytes, 5, SAMPLE_NOTHING, NULL, 0);
     bytes[15] = 3;
-    CHECK(send(fd, bytes + 4, 40, 0) == 40 && hears(fd, 5000, &xid) && xid == 5);
+    CHECK(send(fd, bytes + 4, 40, 0) == 40 && hears(fd, 20000, &xid) && xid == 5);
     close(fd);
 }
 
@@ -147,7 +151,7 @@ int main(void)
     strange(&running);
     char there[64];
     snprintf(there, sizeof there, "udp://127.0.0.2%s", strrchr(running_at(&running, "udp"), ':'));
-    const struct whittle_onc_client_options soon = {.timeout = 2000};
+    const struct whittle_onc_client_options soon = {.timeout = 20000};
     struct whittle_onc_client *const client = client_of(there, &soon);
     GOOD(sample_nothing(client));   /* the answer comes from where the call went */
     whittle_onc_client_close(client);

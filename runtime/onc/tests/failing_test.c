@@ -147,21 +147,26 @@ static void say_late(int fd, int turn)
 static void late(void)
 {
     struct scripted scripted;
-    const struct whittle_onc_client_options hasty = {.timeout = 150};
+    const struct whittle_onc_client_options hasty = {.timeout = 700};
     scripted_open(&scripted, false, say_late);
     struct whittle_onc_client *const client = client_of(scripted.address, &hasty);
     const uint64_t begin = now();
     IS(sample_nothing(client), WHITTLE_ONC_TIMED_OUT);
-    CHECK(now() - begin >= 149 && now() - begin < 1000);
+    CHECK(now() - begin >= 699);
     GOOD(sample_nothing(client));
     whittle_onc_client_close(client);
     scripted_close(&scripted);
 }
 
+/* Calls that begin later are not meant. */
+static bool was_cancelled;
+
 static void *cancel(void *opaque)
 {
-    pause_for(100);
-    whittle_onc_client_cancel((struct whittle_onc_client *)opaque);
+    while (!__atomic_load_n(&was_cancelled, __ATOMIC_RELAXED)) {
+        pause_for(50);
+        whittle_onc_client_cancel((struct whittle_onc_client *)opaque);
+    }
     return NULL;
 }
 
@@ -172,9 +177,8 @@ static void cancelled(void)
     scripted_open(&scripted, false, say_late);
     struct whittle_onc_client *const client = client_of(scripted.address, NULL);
     CHECK(pthread_create(&thread, NULL, cancel, client) == 0);
-    const uint64_t begin = now();
     IS(sample_nothing(client), WHITTLE_ONC_CANCELLED);
-    CHECK(now() - begin < 1000);
+    __atomic_store_n(&was_cancelled, true, __ATOMIC_RELAXED);
     pthread_join(thread, NULL);
     GOOD(sample_nothing(client));
     whittle_onc_client_close(client);
@@ -202,7 +206,8 @@ static void lost(void)
     IS(sample_nothing(client), WHITTLE_ONC_LOST);
     for (int count = 0; count < 3; count++) {
         GOOD(sample_nothing(client));
-        pause_for(120);
+        scripted_hung_up(&scripted, 3 + count);
+        pause_for(120);     /* as long as a client does not look whether its connection is there */
     }
     whittle_onc_client_close(client);
     scripted_close(&scripted);

@@ -9,7 +9,8 @@ static struct running running;
 static const char *address;
 static struct whittle_onc_client *honest;
 
-enum { PATIENCE = 200, LONGEST = 65536, CONNECTIONS = 64 };
+/* LATEST: it hangs up long before, but where the machine has much else to do. */
+enum { PATIENCE = 200, LATEST = 20000, LONGEST = 65536, CONNECTIONS = 64 };
 
 /* Over a connection of its own, and over one that is there from the beginning. */
 static void still_serves(void)
@@ -43,7 +44,7 @@ static void promises_without_deeds(void)
     }
     still_serves();
     for (int index = 0; index < 4; index++) {
-        CHECK(peer_ends(all[index], 5 * PATIENCE));
+        CHECK(peer_ends(all[index], LATEST));
         close(all[index]);
     }
 }
@@ -57,7 +58,7 @@ static void lengths_that_lie(void)
         peer_call(call, 1, SAMPLE_NOTHING, NULL, 0);
         mark_of(call, all[index], true);
         scripted_write(fd, call, 44);
-        CHECK(peer_ends(fd, 5 * PATIENCE));
+        CHECK(peer_ends(fd, LATEST));
         close(fd);
     }
     still_serves();
@@ -72,7 +73,7 @@ static void fragments_without_end(uint32_t size)
     for (int count = 0; count < 200000; count++)
         if (send(fd, piece, 4 + size, MSG_NOSIGNAL) < 0)
             break;
-    CHECK(peer_ends(fd, 5 * PATIENCE));
+    CHECK(peer_ends(fd, LATEST));
     close(fd);
     still_serves();
 }
@@ -85,7 +86,7 @@ static void slow_drip(void)
     const size_t size = peer_call(call, 1, SAMPLE_NOTHING, NULL, 0);
     for (size_t index = 0; index < size - 1 && !peer_ends(fd, PATIENCE / 20); index++)
         scripted_write(fd, call + index, 1);
-    CHECK(peer_ends(fd, 0) || peer_ends(fd, PATIENCE));
+    CHECK(peer_ends(fd, LATEST));
     close(fd);
     still_serves();
 }
@@ -123,7 +124,7 @@ static void replies_unread(void)
             break;
     still_serves();
     pause_for(3 * PATIENCE);
-    CHECK(peer_ends(fd, 5 * PATIENCE));
+    CHECK(peer_ends(fd, LATEST));
     close(fd);
     still_serves();
 }
@@ -147,7 +148,7 @@ static void at_random(void)
         }
         scripted_write(fd, call, size);
         shutdown(fd, SHUT_WR);
-        CHECK(peer_ends(fd, 10 * PATIENCE));
+        CHECK(peer_ends(fd, LATEST));
         close(fd);
         if (turn % 100 == 99)
             still_serves();
@@ -183,7 +184,7 @@ static void hoarders(void)
     }
     still_serves();
     for (int index = 0; index < CONNECTIONS - 4; index++) {
-        CHECK(peer_ends(all[index], 5 * PATIENCE));
+        CHECK(peer_ends(all[index], LATEST));
         close(all[index]);
     }
     still_serves();

@@ -7,18 +7,19 @@ port=$((20000 + $$ % 10000))
 capture=$build/judge.pcap
 rm -f "$capture"
 command -v tshark >/dev/null || { echo "judge is skipped: tshark is not installed"; exit 0; }
-timeout 60 tshark -q -i lo -B 64 -f "tcp port $port or udp port $port" -w "$capture" 2>"$build/judge.log" </dev/null &
+timeout 300 tshark -q -i lo -B 64 -f "tcp port $port or udp port $port" -w "$capture" 2>"$build/judge.log" </dev/null &
 shark=$!
 # It writes the file's head when it has begun.
-for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -s "$capture" ] && break; sleep 0.25; done
+for try in $(seq 120); do [ -s "$capture" ] && break; kill -0 $shark 2>/dev/null || break; sleep 0.25; done
 sleep 0.5
 kill -0 $shark 2>/dev/null || { echo "judge is skipped: nothing can be captured here"; exit 0; }
-timeout 40 "$build/judge_peers" $port
-sleep 1
+timeout 120 "$build/judge_peers" $port
+# What it saw last is in the file a while later.
+for try in $(seq 120); do [ "$(grep -aoc "nothing comes behind this" "$capture")" -ge 1 ] && break; sleep 0.25; done
 kill $shark
 wait $shark || true
 tshark -r "$capture" -o rpc.dissect_unknown_programs:TRUE -o rpc.find_fragment_start:TRUE -d "tcp.port==$port,rpc" -d "udp.port==$port,rpc" -Y rpc \
-    -T fields -E separator=/t -e rpc.msgtyp -e rpc.state_accept -e rpc.state_auth -e rpc.auth.flavor -e rpc.auth.uid -e rpc.programversion.max \
+    -T fields -E separator=/t -e rpc.msgtyp -e rpc.state_accept -e rpc.state_auth -e rpc.state_reject -e rpc.auth.flavor -e rpc.auth.uid -e rpc.programversion.max \
     -e _ws.malformed -e _ws.expert.severity >"$build/judge.fields" 2>/dev/null
 cat >"$build/judge.awk" <<'END'
 function count(field, name,    parts, each) {
@@ -28,12 +29,12 @@ function count(field, name,    parts, each) {
 }
 BEGIN { FS = "\t" }
 {
-    count($1, "type "); count($2, "accept "); count($3, "auth "); count($4, "flavor "); count($5, "uid "); count($6, "version ")
-    if ($7 != "" || $8 ~ /8388608/)
+    count($1, "type "); count($2, "accept "); count($3, "auth "); count($4, "reject "); count($5, "flavor "); count($6, "uid "); count($7, "version ")
+    if ($8 != "" || $9 ~ /8388608/)
         faults++
 }
 END {
-    wanted = "type 0;type 1;accept 0;accept 1;accept 2;accept 3;accept 4;accept 5;auth 1;auth 2;auth 5;auth 7;flavor 0;flavor 1;uid 4711;version 1"
+    wanted = "type 0;type 1;accept 0;accept 1;accept 2;accept 3;accept 4;accept 5;auth 1;auth 2;auth 3;auth 4;auth 5;auth 6;auth 7;reject 0;reject 1;flavor 0;flavor 1;uid 4711;version 1"
     for (each = split(wanted, all, ";"); each > 0; each--)
         if (!(all[each] in seen)) {
             print "tshark saw no " all[each]

@@ -1,6 +1,30 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Calls of many kinds, for others to look at: judge_peers PORT, the same port for TCP and UDP. */
-#include "check.h"
+#include "scripted.h"
+#include <unistd.h>
+
+/* Whoever looks on knows by it that it has seen all before it. */
+static void last_words(const char *address)
+{
+    struct whittle_onc_client *const client = client_of(address, NULL);
+    char *got = NULL;
+    GOOD(sample_echo(client, "nothing comes behind this", &got));
+    free(got);
+    whittle_onc_client_close(client);
+}
+
+/* A call of a version of RPC that nobody understands. */
+static void another_rpc(const char *address)
+{
+    uint32_t words[16];
+    char call[100];
+    const int fd = peer_connect(address);
+    const size_t size = peer_call(call, 33, SAMPLE_NOTHING, NULL, 0);
+    whittle_put32(call + 12, 3);
+    scripted_write(fd, call, size);
+    CHECK(peer_read(fd, words, 16) == 6 && words[3] == 0 && words[4] == 2 && words[5] == 2);
+    close(fd);
+}
 
 static void calls(const char *address, const struct whittle_onc_client_options *options, bool streams)
 {
@@ -52,6 +76,10 @@ int main(int count, char **arguments)
             calls(tcp, &all[index], true);
         for (int index = 0; index < 2; index++)
             calls(udp, &all[index], false);
+        if (fragment == 0)
+            another_rpc(tcp);
+        else
+            last_words(tcp);
         running_close(&running);
     }
     return 0;

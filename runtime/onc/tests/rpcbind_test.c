@@ -87,7 +87,7 @@ static void old_rpcbind(const struct running *running, uint32_t version)
 int main(int count, char **arguments)
 {
     static const char *const addresses[] = {"tcp://", "udp://", "unix:/run/whittle-onc-sample", NULL};
-    static const char *const found[] = {"127.0.0.1", "tcp://127.0.0.1", "udp://127.0.0.1", "tcp://[::1]", "udp://[::1]", NULL};
+    static const char *const found[] = {"127.0.0.1", "tcp://127.0.0.1", "udp://127.0.0.1", "tcp://[::1]", "udp://[::1]", "tcp://localhost", "udp://localhost", NULL};
     struct running running;
     running_open(&running, NULL, addresses);
     if (count > 1 && strcmp(arguments[1], "nobody") == 0) {     /* there is no rpcbind */

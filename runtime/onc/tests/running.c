@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* A server in a thread: check.h. */
 #include "check.h"
+#include <unistd.h>
 
 static void *run(void *opaque)
 {
@@ -13,8 +14,11 @@ void running_open(struct running *running, const struct whittle_onc_server_optio
     *running = (struct running){.server = whittle_onc_server_new(options)};
     CHECK(running->server != NULL);
     GOOD(sample_serve(running->server, &sample_servant_operations, &running->servant));
-    for (; *addresses != NULL; addresses++)
-        GOOD(whittle_onc_server_listen(running->server, *addresses));
+    for (; *addresses != NULL; addresses++) {
+        char own[120];      /* abstract names are the whole machine's */
+        snprintf(own, sizeof own, strncmp(*addresses, "unix:@", 6) == 0 ? "%s-%d" : "%s", *addresses, (int)getpid());
+        GOOD(whittle_onc_server_listen(running->server, own));
+    }
     CHECK(pthread_create(&running->thread, NULL, run, running->server) == 0);
 }
 

@@ -25,6 +25,7 @@ static void *run(void *opaque)
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
         scripted->play(fd, turn);
         close(fd);
+        __atomic_store_n(&scripted->ended, turn + 1, __ATOMIC_RELEASE);
     }
 }
 
@@ -34,6 +35,7 @@ void scripted_open(struct scripted *scripted, bool datagrams, void (*play)(int f
     socklen_t size = sizeof name;
     scripted->fd = socket(AF_INET, datagrams ? SOCK_DGRAM : SOCK_STREAM, 0);
     scripted->play = play;
+    scripted->ended = 0;
     scripted->datagrams = datagrams;
     CHECK(bind(scripted->fd, (struct sockaddr *)&name, sizeof name) == 0 && getsockname(scripted->fd, (struct sockaddr *)&name, &size) == 0);
     CHECK(datagrams || listen(scripted->fd, 100) == 0);
@@ -46,6 +48,14 @@ void scripted_close(struct scripted *scripted)
     shutdown(scripted->fd, SHUT_RDWR);
     pthread_join(scripted->thread, NULL);
     close(scripted->fd);
+}
+
+void scripted_hung_up(struct scripted *scripted, int count)
+{
+    for (int tries = 0; __atomic_load_n(&scripted->ended, __ATOMIC_ACQUIRE) < count; tries++) {
+        CHECK(tries < 4000);
+        pause_for(5);
+    }
 }
 
 static bool read_all(int fd, char *to, size_t size)

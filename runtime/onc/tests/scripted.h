@@ -11,9 +11,13 @@ struct scripted {
     char address[64];
     void (*play)(int fd, int turn);     /* each connection's; its end is its end */
     bool datagrams;
+    int ended;                          /* connections that were played, and closed */
 };
 void scripted_open(struct scripted *scripted, bool datagrams, void (*play)(int fd, int turn));
 void scripted_close(struct scripted *scripted);
+
+/* Waits until so many connections have ended. */
+void scripted_hung_up(struct scripted *scripted, int count);
 
 /* A call, read whole; its number. 0: there is none. */
 uint32_t scripted_hear(int fd);

@@ -72,7 +72,7 @@ pub(super) struct Code {
     /// Arguments by value, and several of them (rpcgen -N)
     #[arg(long)]
     pub(super) newstyle: bool,
-    /// The program number of interfaces that state none with `@onc(program = …)`: of OMG IDL in rpcgen's style
+    /// The program number of the first interface of an .idl that states none with `@onc(program = …)`; each further one has the next
     #[arg(long, value_name = "NUMBER", value_parser = program_number)]
     pub(super) onc_program: Option<u32>,
     /// Results in the caller's storage: safe with threads (rpcgen -M)

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use filetest::programs::{Outcome, Server, is_installed, text};
+use filetest::programs::{Outcome, Server, free_port, is_installed, text};
 
 use crate::{build, compiled, peers, sources, talk};
 
@@ -43,7 +43,7 @@ fn client_sends_little(client: &[&str]) -> Outcome<bool> {
 
 /// What this server answers to a LocateRequest in each order.
 fn server_sends_little(server: &Path) -> Outcome<[bool; 2]> {
-    let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+    let port = free_port()?;
     let endpoint = format!("giop:tcp:127.0.0.1:{port}");
     let _server = Server::start(server, &["-ORBEndPoint", &endpoint])?;
     let asks = |message: &[u8]| {

@@ -8,17 +8,20 @@ use source::{Diagnostic, Span};
 
 use super::{c_types, errors, names, operations};
 use crate::order::Entry;
+use crate::programs;
 
 /// All findings of a file.
-pub(super) fn check(aoi: &Aoi, entries: &[Entry], program: Option<u32>) -> Vec<Diagnostic> {
+pub(super) fn check(aoi: &Aoi, entries: &[Entry]) -> Vec<Diagnostic> {
     let is_constant = |kind: &DefinitionKind| matches!(kind, DefinitionKind::Constant(_));
     let constants = aoi.definitions.iter().filter(|(_, definition)| is_constant(&definition.kind));
     let constants = constants.map(|(id, definition)| (names::of_definition(aoi, id), definition.span)).collect();
-    let mut checks = Checks { aoi, constants, places: BTreeMap::new(), findings: Vec::new() };
+    let mut checks =
+        Checks { aoi, constants, places: BTreeMap::new(), programs: BTreeMap::new(), findings: Vec::new() };
     for entry in entries {
         match entry {
             Entry::Definition(id) => checks.definition(*id),
-            Entry::Interface(interface) => checks.interface(interface, program),
+            Entry::Interface(interface) if programs::is_only_inherited(aoi, interface) => {}
+            Entry::Interface(interface) => checks.interface(interface),
             Entry::Included(_) | Entry::Verbatim(_) => {}
         }
     }
@@ -31,6 +34,8 @@ struct Checks<'a> {
     constants: BTreeMap<String, Span>,
     /// The names that the header declares, tags and others apart, and where each was declared first.
     places: BTreeMap<(bool, String), Span>,
+    /// Programs and versions, and which interface was the first of those numbers.
+    programs: BTreeMap<(u32, u32), Span>,
     findings: Vec<Diagnostic>,
 }
 
@@ -90,15 +95,24 @@ impl Checks<'_> {
         }
     }
 
-    fn interface(&mut self, interface: &Interface, program: Option<u32>) {
+    fn numbers(&mut self, interface: &Interface) {
+        let (name, span) = (&interface.name, interface.span);
+        let numbers = operations::numbers(self.aoi, interface).map(|numbers| (numbers.program, numbers.version));
+        self.findings.extend(match (numbers, &interface.identity.onc) {
+            (Some(numbers), _) => {
+                let first = self.programs.get(&numbers).copied();
+                self.programs.entry(numbers).or_insert(span);
+                first.map(|first| errors::one_program(name, numbers, span, first))
+            }
+            (None, Some(_)) => Some(errors::unknown_number(name, span)),
+            (None, None) => Some(errors::no_program(name, span)),
+        });
+    }
+
+    fn interface(&mut self, interface: &Interface) {
         let aoi = self.aoi;
         let prefix = names::of_interface(aoi, interface);
-        if operations::numbers(aoi, interface, program).is_none() {
-            self.findings.push(match interface.identity.onc {
-                Some(_) => errors::unknown_number(&interface.name, interface.span),
-                None => errors::no_program(&interface.name, interface.span),
-            });
-        }
+        self.numbers(interface);
         self.take(false, format!("{prefix}_serve"), interface.span);
         let mut numbers: BTreeMap<u32, Span> = BTreeMap::new();
         for (at, operation) in operations::all_operations(aoi, interface).into_iter().enumerate() {

@@ -38,7 +38,7 @@ pub(super) fn contains_itself(name: &str, span: Span) -> Diagnostic {
 pub(super) fn no_program(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("plain-005", format!("`{name}` has no program number, by which ONC RPC knows servers"))
         .at(span, "")
-        .help("write `@onc(program = 0x20000001, version = 1)` before it, or give `--onc-program 0x20000001`")
+        .help("write `@onc(program = 0x20000001, version = 1)` before it, or give `--onc-program 0x20000001`; what is only inherited needs none")
 }
 
 /// `plain-006`: a number that only a C header knows.
@@ -54,4 +54,14 @@ pub(super) fn one_number(name: &str, number: u32, span: Span, first: Span) -> Di
         .at(span, "")
         .also(first, "the other")
         .help("give each procedure of a version a number of its own")
+}
+
+/// `plain-008`: two interfaces of one number.
+pub(super) fn one_program(name: &str, numbers: (u32, u32), span: Span, first: Span) -> Diagnostic {
+    let (program, version) = numbers;
+    let message = format!("`{name}` is version {version} of program {program:#x}, and so is another");
+    Diagnostic::error("plain-008", message)
+        .at(span, "")
+        .also(first, "the other")
+        .help("write `@onc(program = …, version = …)` before it, with a number of its own")
 }

@@ -25,6 +25,7 @@ use source::Diagnostic;
 use crate::lift::lift_all;
 use crate::objects::{header, notice};
 use crate::order::{Entry, is_imported, order};
+use crate::programs;
 use nodes::Nodes;
 
 /// What shapes the header.
@@ -32,7 +33,7 @@ use nodes::Nodes;
 pub struct Options {
     /// The header's file name without its folder and `.h`.
     pub base: String,
-    /// The program's number, for interfaces that state none.
+    /// The program's number, for the first interface that states none; each further one has the next.
     pub program: Option<u32>,
     /// Numbers outside their enumeration are errors.
     pub strict_enumerations: bool,
@@ -40,12 +41,12 @@ pub struct Options {
 
 /// Presents `aoi` plainly. Without errors among the findings the result is complete.
 pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
-    let aoi = lift_all(aoi.clone());
+    let aoi = programs::number(lift_all(aoi.clone()), options.program, false);
     let order = order(&aoi, false);
     let endless = order.endless.iter().map(|id| &aoi.definitions[*id]);
     let mut findings: Vec<Diagnostic> =
         endless.map(|definition| errors::contains_itself(&definition.name, definition.span)).collect();
-    findings.extend(checks::check(&aoi, &order.entries, options.program));
+    findings.extend(checks::check(&aoi, &order.entries));
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);
     }
@@ -53,7 +54,7 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     let definitions = || order.entries.iter().filter_map(definition);
     definitions().for_each(|id| nodes.declare(id, is_imported(&aoi.definitions[id].origin, false)));
     definitions().for_each(|id| nodes.define(id));
-    let body = declarations(&mut nodes, &order.entries, options);
+    let body = declarations(&mut nodes, &order.entries);
     let mut pres = nodes.tree.pres;
     pres.header = header(&options.base, ["", "_H_PLAIN"], "whittle_onc.h", body);
     pres.prologue = prologue(options);
@@ -69,7 +70,7 @@ fn definition(entry: &Entry) -> Option<DefinitionId> {
 }
 
 /// What stands in the header: types in C's order, then interfaces.
-fn declarations(nodes: &mut Nodes, entries: &[Entry], options: &Options) -> Vec<Declaration> {
+fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> Vec<Declaration> {
     let aoi = nodes.tree.aoi;
     let mut body = Vec::new();
     for entry in entries {
@@ -81,8 +82,9 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry], options: &Options) -> Vec<
             }
             Entry::Definition(id) if is_imported(&aoi.definitions[*id].origin, false) => {}
             Entry::Definition(id) => body.extend(header::definition(aoi, *id)),
+            Entry::Interface(interface) if programs::is_only_inherited(aoi, interface) => {}
             Entry::Interface(interface) => {
-                let built = operations::build(nodes, interface, options.program);
+                let built = operations::build(nodes, interface);
                 body.extend(functions::declarations(&built));
                 nodes.tree.pres.objects.push(built);
             }

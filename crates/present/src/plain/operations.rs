@@ -12,8 +12,8 @@ use super::packs::pack;
 use crate::corba::{ancestors, known, repository_id};
 use crate::objects::{self, Message};
 
-/// An interface's stubs; `program` is the number of those that state none.
-pub(super) fn build(nodes: &mut Nodes, interface: &Interface, program: Option<u32>) -> ObjectInterface {
+/// An interface's stubs.
+pub(super) fn build(nodes: &mut Nodes, interface: &Interface) -> ObjectInterface {
     let aoi = nodes.tree.aoi;
     let name = names::of_interface(aoi, interface);
     let operations = all_operations(aoi, interface)
@@ -23,7 +23,7 @@ pub(super) fn build(nodes: &mut Nodes, interface: &Interface, program: Option<u3
         .collect();
     ObjectInterface {
         repository_id: repository_id(interface),
-        onc: numbers(aoi, interface, program),
+        onc: numbers(aoi, interface),
         name,
         ancestors: Vec::new(),
         operations,
@@ -39,13 +39,11 @@ pub(super) fn all_operations<'a>(aoi: &'a Aoi, interface: &'a Interface) -> Vec<
     inherited.chain(&interface.operations).collect()
 }
 
-/// The program's number and the version's, where they are known; an interface without is the first version.
-pub(super) fn numbers(aoi: &Aoi, interface: &Interface, program: Option<u32>) -> Option<OncNumbers> {
+/// The program's number and the version's, where they are known.
+pub(super) fn numbers(aoi: &Aoi, interface: &Interface) -> Option<OncNumbers> {
     let number = |value| aoi.number(value).and_then(|number| u32::try_from(number).ok());
-    match &interface.identity.onc {
-        Some(onc) => Some(OncNumbers { program: number(&onc.program)?, version: number(&onc.version)? }),
-        None => program.map(|program| OncNumbers { program, version: 1 }),
-    }
+    let onc = interface.identity.onc.as_ref()?;
+    Some(OncNumbers { program: number(&onc.program)?, version: number(&onc.version)? })
 }
 
 /// The procedure's number: stated, or the operation's place, counted from 1.

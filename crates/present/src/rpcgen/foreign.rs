@@ -12,6 +12,8 @@ use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
 
 use super::errors;
+use crate::order::is_imported;
+use crate::programs;
 pub(crate) use forms::formless;
 
 /// True where the description comes from a language with objects.
@@ -26,9 +28,9 @@ pub(super) fn is_foreign(aoi: &Aoi) -> bool {
     any(&aoi.items) || aoi.definitions.iter().any(|(_, definition)| definition.repository_id.is_some())
 }
 
-/// Says it as the RPC language would; `program` is the number of interfaces that state none.
-pub(super) fn adapt(aoi: &Aoi, program: Option<u32>) -> (Aoi, Vec<Diagnostic>) {
-    let mut adapter = Adapter::of_definitions(aoi, program);
+/// Says it as the RPC language would. Who is only inherited, or of another file (where not `all_files` count), needs no number.
+pub(super) fn adapt(aoi: &Aoi, all_files: bool) -> (Aoi, Vec<Diagnostic>) {
+    let mut adapter = Adapter { all_files, ..Adapter::of_definitions(aoi) };
     let mut interfaces = BTreeMap::new();
     collect(&aoi.items, &mut interfaces);
     adapter.walk(&aoi.items, Some(&interfaces));
@@ -38,7 +40,7 @@ pub(super) fn adapt(aoi: &Aoi, program: Option<u32>) -> (Aoi, Vec<Diagnostic>) {
 /// The types as the RPC language would say them, and no interfaces. Those without a form keep what they are; they have names,
 /// and no place among the items.
 pub(super) fn types_alone(aoi: &Aoi) -> Aoi {
-    let mut adapter = Adapter::of_definitions(aoi, None);
+    let mut adapter = Adapter::of_definitions(aoi);
     adapter.walk(&aoi.items, None);
     let without = formless(aoi);
     let has_form = |item: &Item| !matches!(item, Item::Definition(id) if without.contains_key(id));
@@ -60,7 +62,7 @@ fn collect<'a>(items: &'a [Item], known: &mut Known<'a>) {
 
 struct Adapter {
     aoi: Aoi,
-    program: Option<u32>,
+    all_files: bool,
     findings: Vec<Diagnostic>,
     items: Vec<Item>,
 }
@@ -70,8 +72,8 @@ fn flat(scope: &[String], name: &str) -> String {
 }
 
 impl Adapter {
-    fn of_definitions(aoi: &Aoi, program: Option<u32>) -> Adapter {
-        let mut adapter = Adapter { aoi: aoi.clone(), program, findings: Vec::new(), items: Vec::new() };
+    fn of_definitions(aoi: &Aoi) -> Adapter {
+        let mut adapter = Adapter { aoi: aoi.clone(), all_files: false, findings: Vec::new(), items: Vec::new() };
         aoi.definitions.iter().for_each(|(id, _)| adapter.definition(id));
         adapter
     }
@@ -159,23 +161,20 @@ impl Adapter {
 
     /// An interface is the first version of a program, unless it says otherwise.
     fn interface(&mut self, interface: &Interface, known: &Known) {
+        let has_number = interface.identity.onc.is_some();
+        let is_imported = is_imported(&interface.origin, self.all_files);
+        if !has_number && (is_imported || programs::is_only_inherited(&self.aoi, interface)) {
+            return;
+        }
+        if !has_number {
+            self.findings.push(errors::no_program(&interface.name, interface.span));
+        }
         let name = flat(&interface.scope, &interface.name);
         let mut operations = Vec::new();
         inherited(known, interface, &mut operations);
         let operations: Vec<Operation> =
             operations.iter().enumerate().map(|(at, operation)| self.operation(&name, operation, at + 1)).collect();
-        let onc = match (&interface.identity.onc, self.program) {
-            (Some(onc), _) => Some(OncIdentity { program_name: name.clone(), ..onc.clone() }),
-            (None, Some(program)) => Some(OncIdentity {
-                program_name: name.clone(),
-                program: number(i128::from(program), format!("{program:#x}")),
-                version: number(1, "1".to_string()),
-            }),
-            (None, None) => {
-                self.findings.push(errors::no_program(&interface.name, interface.span));
-                None
-            }
-        };
+        let onc = interface.identity.onc.clone().map(|onc| OncIdentity { program_name: name.clone(), ..onc });
         let version = onc.as_ref().and_then(|onc| self.aoi.number(&onc.version)).unwrap_or(1);
         let identity = Identity { onc, ..Identity::default() };
         let version_name = format!("{name}_V{version}");

@@ -29,6 +29,7 @@ pub(crate) use foreign::{formless, procedure_of};
 pub use options::Options;
 
 use crate::order::{Entry, is_imported, order};
+use crate::programs;
 use header::Header;
 use nodes::Nodes;
 
@@ -40,7 +41,8 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     if !foreign::is_foreign(aoi) {
         return present_adapted(aoi, options);
     }
-    let (adapted, mut findings) = foreign::adapt(aoi, options.program);
+    let aoi = programs::number(aoi.clone(), options.program, options.included);
+    let (adapted, mut findings) = foreign::adapt(&aoi, options.included);
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);
     }

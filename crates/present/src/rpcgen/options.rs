@@ -19,7 +19,7 @@ pub struct Options {
     pub included: bool,
     /// Numbers outside their enumeration are errors.
     pub strict_enumerations: bool,
-    /// The program's number, for interfaces of languages that state none.
+    /// The program's number, for interfaces of languages that state none: the first one's; each further one has the next.
     pub program: Option<u32>,
     /// Only the types, and of those what has a form: another file uses some of them.
     pub types_alone: bool,

@@ -14,7 +14,7 @@ serve() {
     tries=0
     until [ -s "$reference" ]; do
         tries=$((tries + 1))
-        [ $tries -lt 100 ] || { echo "did not begin: $*"; cat "$build/interop.log"; exit 1; }
+        [ $tries -lt 600 ] || { echo "did not begin: $*"; cat "$build/interop.log"; exit 1; }
         sleep 0.1
     done
 }
@@ -51,7 +51,12 @@ mkdir -p "$build/names"
 timeout 60 omniNames -start $port -logdir "$build/names" >"$build/names/log" 2>&1 </dev/null &
 names=$!
 trap 'kill $names' EXIT
-sleep 1
+tries=0
+until grep -q "Checkpointing completed" "$build/names/log"; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || { echo "omniNames did not begin"; cat "$build/names/log"; exit 1; }
+    sleep 0.1
+done
 # shellcheck disable=SC2086
 serve "$build/omni_server" "$reference" bind -ORBInitRef NameService=corbaloc::127.0.0.1:$port/NameService $big
 timeout 60 "$build/echo_client" "corbaname::127.0.0.1:$port#test/echo.object" >>"$build/interop.out"

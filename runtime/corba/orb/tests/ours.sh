@@ -12,7 +12,7 @@ for served in "-ORBWorkers 0" "-ORBWorkers 3" "-ORBMaxFragment 2048 -ORBMaxGIOPV
     tries=0
     until [ -s "$reference" ]; do
         tries=$((tries + 1))
-        [ $tries -lt 100 ] || { echo "the server did not begin"; exit 1; }
+        [ $tries -lt 600 ] || { echo "the server did not begin"; exit 1; }
         sleep 0.1
     done
     for called in "-ORBMaxGIOPVersion 1.0" "-ORBMaxGIOPVersion 1.1" "-ORBMaxGIOPVersion 1.2" "-ORBMaxFragment 1024" "-ORBMaxFragment 50000" "-ORBTimeout 20000"; do
@@ -25,10 +25,16 @@ done
 
 # A reference that outlives its server: the next one at the same address is called by it.
 port=$((20000 + $$ % 10000))
+rm -f "$build/ours.1.ior" "$build/ours.2.ior"
 for round in 1 2; do
     timeout 60 "$build/echo_server" "$build/ours.$round.ior" -ORBEndPoint giop:tcp:127.0.0.1:$port </dev/null &
     server=$!
-    sleep 1
+    tries=0
+    until [ -s "$build/ours.$round.ior" ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 600 ] || { echo "the next server did not begin"; exit 1; }
+        sleep 0.1
+    done
     timeout 60 "$build/echo_client" "@$build/ours.1.ior" small stop >/dev/null
     wait $server
 done

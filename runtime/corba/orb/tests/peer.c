@@ -41,7 +41,7 @@ int peer_connect(uint16_t port)
 {
     const struct sockaddr_in name = local(port);
     const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const struct timeval patience = {10, 0};
+    const struct timeval patience = {60, 0};
     must(connect(fd, (const struct sockaddr *)&name, sizeof name) == 0, "connect");
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     return fd;

@@ -11,7 +11,7 @@ struct server {
     int listener;
     uint16_t port;
     void (*script)(struct server *server);
-    int calls;
+    int calls, gone;        /* gone: connections that the script has closed */
 };
 /* What calls it, with this version of GIOP. */
 CORBA_Object begin_server(struct server *server, CORBA_ORB orb, int version, void (*script)(struct server *server), CORBA_Environment *ev);

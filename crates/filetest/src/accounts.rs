@@ -1,0 +1,42 @@
+//! What `whittle pipe top` says of a flow that runs, for tests that wait for something to happen: a machine with much else to do
+//! may take its time. In: where the command is, and the folder of the flow's pages. Out: counters, or what was waited for in vain.
+
+use std::path::Path;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::programs::Outcome;
+
+/// Longer than anything takes that is not at fault.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// The counters of the first edge: offered, delivered, waiting, under way, dropped, unknown. `pages` stands in `folder`.
+///
+/// # Errors
+///
+/// There is no such edge yet, or its pages are being written.
+pub fn account(whittle: &str, folder: &Path, pages: &str) -> Outcome<[u64; 6]> {
+    let top = Command::new(whittle).args(["pipe", "top", pages, "--once"]).current_dir(folder).output()?;
+    let text = String::from_utf8(top.stdout)?;
+    let line = text.lines().find(|line| line.contains(" -> ")).ok_or_else(|| format!("no edge: {text}"))?;
+    let words = line.rsplit_once(" -> ").map_or("", |(_, words)| words);
+    let counts: Vec<u64> = words.split_whitespace().skip(1).map_while(|word| word.parse().ok()).collect();
+    counts.first_chunk().copied().ok_or_else(|| format!("no counts: {line}").into())
+}
+
+/// Waits until it holds; `what` is said where it never does.
+///
+/// # Errors
+///
+/// It did not come to hold in minutes, or looking failed.
+pub fn wait_until(what: &str, mut holds: impl FnMut() -> Outcome<bool>) -> Outcome {
+    let until = Instant::now() + PATIENCE;
+    while !holds()? {
+        if Instant::now() > until {
+            return Err(format!("waited in vain: {what}").into());
+        }
+        sleep(Duration::from_millis(10));
+    }
+    Ok(())
+}
