@@ -13,6 +13,13 @@ struct whittle_onc_buffer;
 struct whittle_onc_connection;
 struct whittle_onc_chunk;
 
+/* Bytes of an argument that go from where they are. */
+struct whittle_onc_reference {
+    size_t at;                                  /* where they belong in the message, as it stands in its buffer */
+    const char *bytes;
+    size_t size;
+};
+
 /* One call, on its caller's stack; whittle_onc_begin sets all of it. */
 struct whittle_onc_call {
     struct whittle_xdr_out out;                 /* the arguments */
@@ -22,6 +29,9 @@ struct whittle_onc_call {
     struct whittle_onc_client *client;
     struct whittle_onc_buffer *buffer, *reply;
     char *end;                                  /* of the message that asks */
+    struct whittle_onc_reference references[2];
+    uint32_t reference_count;
+    size_t referred;                            /* bytes */
     const char *reply_base, *reply_end;
     struct whittle_onc_call *next, *previous;   /* those that wait */
     void *waiter;
