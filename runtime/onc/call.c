@@ -179,13 +179,22 @@ int whittle_onc_send(struct whittle_onc_call *call, char *at)
     return status;
 }
 
+static bool whittle_onc_call_came(const struct whittle_onc_call *call)
+{
+    pthread_mutex_lock(&call->client->lock);
+    const bool came = call->done;
+    pthread_mutex_unlock(&call->client->lock);
+    return came;
+}
+
 int whittle_onc_receive(struct whittle_onc_call *call)
 {
     struct whittle_onc_client *const client = call->client;
     if (!call->sent)
         return call->status;
     call->sent = false;
-    if (__atomic_load_n(&client->boxed, __ATOMIC_RELAXED) != 0)
+    /* Where the reply has come with another's nobody waits, and what is to be sent goes with what follows. */
+    if (__atomic_load_n(&client->boxed, __ATOMIC_RELAXED) != 0 && !whittle_onc_call_came(call))
         whittle_onc_client_flush(client);
     call->status = whittle_onc_call_receive(call, false);
     return call->status;

@@ -49,6 +49,14 @@ pub(crate) fn packages() -> impl Iterator<Item = (&'static str, String)> {
     PEERS.iter().flat_map(|peer| peer.packages.iter().map(|package| (*package, format!("benches: {}", peer.name))))
 }
 
+/// The version of each that is there.
+pub(super) fn versions() -> Vec<(String, String)> {
+    let version = |peer: &Peer| {
+        Some((format!("{} ({})", peer.name, peer.library), pkg_config("--modversion", peer.library)?.join(" ")))
+    };
+    PEERS.iter().filter_map(version).collect()
+}
+
 /// What `build` makes of a peer; or why it is not there.
 pub(super) fn attempt<T>(name: &str, build: impl FnOnce() -> Result<T, Vec<String>>) -> Result<T, String> {
     let is_there =

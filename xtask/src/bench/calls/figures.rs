@@ -71,8 +71,8 @@ const FIGURES: [Figure; 4] = [
     Figure {
         way: "10mbit",
         title: "Figure 4: from end to end over 10 Mbit/s, ONC RPC and IIOP",
-        text: "Integers, Mbit/s of application bytes, one call at a time. A token bucket of 256 KB lets short messages pass at once, \
-            so that what is left of them shows the processors; a link of 1997 did not.",
+        text: "Integers, Mbit/s of application bytes, one call at a time, both ends on cores of their own. Token buckets are the links: \
+            of 4, 8 and 64 KB, which may go at once after a silence.",
         claims: ten,
     },
     Figure {
