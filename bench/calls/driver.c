@@ -29,13 +29,33 @@ void driver_ready(void)
     fflush(stdout);
 }
 
-uint32_t sum_of_words(const void *words, size_t count)
+static const char *program;
+
+static FILE *reference(const char *mode)
 {
-    const int32_t *const from = words;
-    uint32_t sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += (uint32_t)from[i];
-    return sum;
+    char name[4096];
+    snprintf(name, sizeof name, "%s.reference", program);
+    FILE *const file = fopen(name, mode);
+    if (file == NULL)
+        driver_fail("no file for a reference");
+    return file;
+}
+
+void driver_publish(const char *text)
+{
+    FILE *const file = reference("w");
+    fputs(text, file);
+    fclose(file);
+}
+
+const char *driver_reference(void)
+{
+    static char text[4096];
+    FILE *const file = reference("r");
+    if (fgets(text, sizeof text, file) == NULL)
+        driver_fail("no reference");
+    fclose(file);
+    return text;
 }
 
 static void *room(size_t count, size_t size)
@@ -123,6 +143,7 @@ int main(int argc, char **argv)
     uint16_t port = 0;
     if (argc < 3)
         return 2;
+    program = argv[0];
     if (argv[2][0] == '/')
         path = argv[2];
     else {

@@ -32,8 +32,9 @@ int participant_pipeline(long count);
 
 void driver_ready(void);
 void driver_fail(const char *what);
-/* At a server: that what came is what was sent, once for each connection; the sum of all words, names and tags left out. */
-uint32_t sum_of_words(const void *words, size_t count);
+/* What a server's clients are to be told of it, such as an object's reference: in a file beside the program. */
+void driver_publish(const char *text);
+const char *driver_reference(void);
 #ifdef __cplusplus
 }
 #endif

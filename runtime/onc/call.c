@@ -13,7 +13,9 @@ WHITTLE_ONC_RARE static char *whittle_onc_call_grow(struct whittle_onc_call *cal
         call->status = WHITTLE_ONC_TOO_LARGE;
         return NULL;
     }
-    struct whittle_onc_buffer *const fresh = whittle_onc_buffer_take(pool, least < 2 * old->room ? 2 * old->room : least, least);
+    /* Of those that wait one as long as messages are that grow: so that this one is moved once. */
+    const size_t twice = least < 2 * old->room ? 2 * old->room : least, usual = __atomic_load_n(&call->client->usual, __ATOMIC_RELAXED);
+    struct whittle_onc_buffer *const fresh = whittle_onc_buffer_take(pool, twice, usual < least ? least : usual);
     if (fresh == NULL) {
         call->status = WHITTLE_ONC_NO_MEMORY;
         return NULL;
@@ -29,6 +31,17 @@ WHITTLE_ONC_RARE static char *whittle_onc_call_grow(struct whittle_onc_call *cal
 static char *whittle_onc_out_grow(struct whittle_xdr_out *out, char *at, size_t more)
 {
     return whittle_onc_call_grow((struct whittle_onc_call *)(void *)((char *)out - offsetof(struct whittle_onc_call, out)), at, more);
+}
+
+WHITTLE_ONC_RARE static bool whittle_onc_call_refer(struct whittle_xdr_out *out, const char *at, const void *bytes, size_t size)
+{
+    struct whittle_onc_call *const call = (struct whittle_onc_call *)(void *)((char *)out - offsetof(struct whittle_onc_call, out));
+    const size_t before = (size_t)(at - out->base) + call->referred;
+    if (call->reference_count == sizeof call->references / sizeof call->references[0] || before > INT32_MAX || size > INT32_MAX - before)
+        return false;
+    call->references[call->reference_count++] = (struct whittle_onc_reference){(size_t)(at - out->base), (const char *)bytes, size};
+    call->referred += size;
+    return true;
 }
 
 void *whittle_onc_heap(struct whittle_xdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
@@ -55,7 +68,7 @@ WHITTLE_ONC_FLAT char *whittle_onc_begin(struct whittle_onc_call *call, struct w
     whittle_put32(base + 16, program);
     whittle_put32(base + 20, version);
     whittle_put32(base + 24, procedure);
-    call->out = (struct whittle_xdr_out){base, buffer->bytes + buffer->room, whittle_onc_out_grow};
+    call->out = (struct whittle_xdr_out){base, buffer->bytes + buffer->room, whittle_onc_out_grow, client->refers ? whittle_onc_call_refer : NULL};
     return base + client->head_size;
 }
 
@@ -112,7 +125,10 @@ static bool whittle_onc_call_close(struct whittle_onc_call *call, char *at)
     if (call->status != WHITTLE_ONC_OK)
         return false;
     call->end = at;
-    if (call->client->datagram && at - call->out.base > WHITTLE_ONC_MARK + WHITTLE_ONC_DATAGRAM)
+    const size_t size = (size_t)(at - call->out.base);
+    if (size > WHITTLE_ONC_SMALL)
+        __atomic_store_n(&call->client->usual, size, __ATOMIC_RELAXED);
+    if (call->client->datagram ? size > WHITTLE_ONC_MARK + WHITTLE_ONC_DATAGRAM : size > INT32_MAX - call->referred)
         call->status = WHITTLE_ONC_TOO_LARGE;
     return call->status == WHITTLE_ONC_OK;
 }
@@ -163,13 +179,22 @@ int whittle_onc_send(struct whittle_onc_call *call, char *at)
     return status;
 }
 
+static bool whittle_onc_call_came(const struct whittle_onc_call *call)
+{
+    pthread_mutex_lock(&call->client->lock);
+    const bool came = call->done;
+    pthread_mutex_unlock(&call->client->lock);
+    return came;
+}
+
 int whittle_onc_receive(struct whittle_onc_call *call)
 {
     struct whittle_onc_client *const client = call->client;
     if (!call->sent)
         return call->status;
     call->sent = false;
-    if (__atomic_load_n(&client->boxed, __ATOMIC_RELAXED) != 0)
+    /* Where the reply has come with another's nobody waits, and what is to be sent goes with what follows. */
+    if (__atomic_load_n(&client->boxed, __ATOMIC_RELAXED) != 0 && !whittle_onc_call_came(call))
         whittle_onc_client_flush(client);
     call->status = whittle_onc_call_receive(call, false);
     return call->status;

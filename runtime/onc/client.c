@@ -23,6 +23,7 @@ static void whittle_onc_client_configure(struct whittle_onc_client *client, cons
     if (client->options.longest == 0)
         client->options.longest = WHITTLE_ONC_LONGEST_REPLY;
     client->datagram = client->address.transport == WHITTLE_ONC_UDP;
+    client->refers = !client->datagram && client->options.fragment == 0;
     client->hasty = (client->timeout != 0 && client->timeout <= WHITTLE_ONC_SLICE)
         || (client->datagram && client->retransmit != 0 && client->retransmit <= WHITTLE_ONC_SLICE);
     if (getrandom(&client->xid, sizeof client->xid, GRND_NONBLOCK) != sizeof client->xid)

@@ -14,6 +14,8 @@ struct whittle_onc_client {
     struct whittle_onc_pool pool;
     uint64_t timeout, connect_timeout, retransmit;  /* 0: none */
     bool datagram, hasty;               /* hasty: waits shorter than a slice */
+    bool refers;                        /* long bytes are not copied into messages */
+    size_t usual;                       /* how long the last message was that took more than a small buffer */
     size_t head_size;
     char *head;                         /* what calls begin with: a mark, a header with a credential */
     uint32_t xid;

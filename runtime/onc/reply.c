@@ -47,7 +47,7 @@ char *whittle_onc_reply_room(struct whittle_onc_request *request)
     request->buffer = buffer;
     if (buffer == NULL)
         return NULL;
-    request->out = (struct whittle_xdr_out){buffer->bytes + request->base, buffer->bytes + buffer->room, whittle_onc_reply_grow};
+    request->out = (struct whittle_xdr_out){buffer->bytes + request->base, buffer->bytes + buffer->room, whittle_onc_reply_grow, NULL};
     whittle_put32(request->out.base + WHITTLE_ONC_MARK, request->xid);
     return request->out.base + WHITTLE_ONC_MARK;
 }

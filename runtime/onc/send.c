@@ -24,12 +24,13 @@ WHITTLE_ONC_RARE static void whittle_onc_send_wait(struct whittle_onc_client *cl
     pthread_mutex_unlock(&client->lock);
 }
 
-/* All of it. `call`, where there is one, says until when. */
-static int whittle_onc_send_all(struct whittle_onc_client *client, const struct whittle_onc_call *call, struct iovec *pieces, int count)
+/* All of it. `call`, where there is one, says until when; `begun`: it cannot be made anew when nothing of it goes. */
+static int whittle_onc_send_all(struct whittle_onc_client *client, const struct whittle_onc_call *call, struct iovec *pieces, int count,
+                                bool begun)
 {
     const uint64_t until = call != NULL ? call->deadline : client->timeout == 0 ? 0 : whittle_onc_now() + client->timeout;
     const uint32_t epoch = call != NULL ? call->epoch : __atomic_load_n(&client->epoch, __ATOMIC_RELAXED);
-    bool alone = false, looked = false, begun = count > 1;
+    bool alone = false, looked = false;
     while (count > 0) {
         const ssize_t sent = whittle_onc_send_pieces(client->fd, pieces, count, alone ? 0 : MSG_DONTWAIT);
         if (sent >= 0) {
@@ -70,7 +71,7 @@ WHITTLE_ONC_RARE static int whittle_onc_send_fragments(struct whittle_onc_client
         pieces[count++] = (struct iovec){(char *)(uintptr_t)at, size};
         at += size;
         if (used == BATCH || at == call->end) {
-            status = whittle_onc_send_all(client, call, pieces, count);
+            status = whittle_onc_send_all(client, call, pieces, count, true);
             used = count = 0;
         }
     }
@@ -106,13 +107,24 @@ static int whittle_onc_boxed_piece(struct whittle_onc_client *client, struct iov
 int whittle_onc_send_with(struct whittle_onc_client *client, const struct whittle_onc_call *call)
 {
     struct iovec pieces[66];
-    const size_t size = (size_t)(call->end - call->out.base);
+    const size_t size = (size_t)(call->end - call->out.base) + call->referred;
     int count = whittle_onc_boxed_piece(client, pieces);
+    const bool begun = count > 0;       /* others' messages */
     if (client->options.fragment != 0 && size - WHITTLE_ONC_MARK > client->options.fragment)
         return whittle_onc_sent(client, whittle_onc_send_fragments(client, call, pieces, count));
     whittle_put32(call->out.base, (uint32_t)(size - WHITTLE_ONC_MARK) | WHITTLE_ONC_LAST);
-    pieces[count++] = (struct iovec){call->out.base, size};
-    return whittle_onc_sent(client, whittle_onc_send_all(client, call, pieces, count));
+    char *at = call->out.base;
+    for (uint32_t index = 0; index < call->reference_count; index++) {
+        const struct whittle_onc_reference *const reference = &call->references[index];
+        char *const place = call->out.base + reference->at;
+        if (place != at)
+            pieces[count++] = (struct iovec){at, (size_t)(place - at)};
+        pieces[count++] = (struct iovec){(char *)(uintptr_t)reference->bytes, reference->size};
+        at = place;
+    }
+    if (at != call->end)
+        pieces[count++] = (struct iovec){at, (size_t)(call->end - at)};
+    return whittle_onc_sent(client, whittle_onc_send_all(client, call, pieces, count, begun));
 }
 
 int whittle_onc_send_boxed(struct whittle_onc_client *client)
@@ -120,12 +132,12 @@ int whittle_onc_send_boxed(struct whittle_onc_client *client)
     struct iovec piece;
     if (whittle_onc_boxed_piece(client, &piece) == 0)
         return WHITTLE_ONC_OK;
-    return whittle_onc_sent(client, whittle_onc_send_all(client, NULL, &piece, 1));
+    return whittle_onc_sent(client, whittle_onc_send_all(client, NULL, &piece, 1, false));
 }
 
 int whittle_onc_send_later(struct whittle_onc_client *client, const struct whittle_onc_call *call)
 {
-    const size_t size = (size_t)(call->end - call->out.base);
+    const size_t size = (size_t)(call->end - call->out.base) + call->referred;
     if (client->outbox == NULL)
         client->outbox = whittle_onc_buffer_take(&client->pool, WHITTLE_ONC_SMALL, WHITTLE_ONC_SMALL);
     if (size > WHITTLE_ONC_BOXED_MOST || client->outbox == NULL || (client->options.fragment != 0 && size > client->options.fragment))

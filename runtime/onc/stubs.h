@@ -13,6 +13,13 @@ struct whittle_onc_buffer;
 struct whittle_onc_connection;
 struct whittle_onc_chunk;
 
+/* Bytes of an argument that go from where they are. */
+struct whittle_onc_reference {
+    size_t at;                                  /* where they belong in the message, as it stands in its buffer */
+    const char *bytes;
+    size_t size;
+};
+
 /* One call, on its caller's stack; whittle_onc_begin sets all of it. */
 struct whittle_onc_call {
     struct whittle_xdr_out out;                 /* the arguments */
@@ -22,6 +29,9 @@ struct whittle_onc_call {
     struct whittle_onc_client *client;
     struct whittle_onc_buffer *buffer, *reply;
     char *end;                                  /* of the message that asks */
+    struct whittle_onc_reference references[2];
+    uint32_t reference_count;
+    size_t referred;                            /* bytes */
     const char *reply_base, *reply_end;
     struct whittle_onc_call *next, *previous;   /* those that wait */
     void *waiter;
@@ -41,7 +51,7 @@ char *whittle_onc_begin(struct whittle_onc_call *call, struct whittle_onc_client
 /* Sends what ends at `at`, and waits. 0: the results lie from call->at to call->in.end, and may be borrowed until the end. */
 int whittle_onc_exchange(struct whittle_onc_call *call, char *at);
 /* The same in two: many calls may be sent before the first is received, in any order. What is sent goes with what follows it:
-   with a receive, an exchange, a flush, or when much of it waits. The call stays where it is in memory until it ends. */
+   with a receive that waits, an exchange, a flush, or when much of it waits. The call stays where it is in memory until it ends. */
 int whittle_onc_send(struct whittle_onc_call *call, char *at);
 int whittle_onc_receive(struct whittle_onc_call *call);
 /* Sends with what follows, too, and expects no reply (RFC 5531, section 8.4.1: batching). */

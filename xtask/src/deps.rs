@@ -1,4 +1,5 @@
-//! The Debian packages that tests, benches and the demo use, by name in one list; what is missing is installed.
+//! The Debian packages that tests and the demo use, by name in one list; what is missing is installed. Benches have lists of their own,
+//! and install what they need when they run.
 
 use std::process::{Command, Stdio};
 
@@ -50,6 +51,8 @@ const PACKAGES: [(&str, &str); 40] = [
 pub(crate) fn run(list_only: bool) -> Result<(), Vec<String>> {
     if list_only {
         PACKAGES.iter().for_each(|(name, purpose)| println!("{name:26}{purpose}"));
+        let others = crate::bench::peers::packages().filter(|(name, _)| !PACKAGES.iter().any(|known| known.0 == *name));
+        others.for_each(|(name, purpose)| println!("{name:26}{purpose}"));
         return Ok(());
     }
     if !exists("dpkg-query") || !exists("apt-get") {

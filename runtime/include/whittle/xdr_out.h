@@ -13,7 +13,16 @@ struct whittle_xdr_out {
     const char *end;    /* of the room that there is */
     /* Makes room for `more` bytes behind `at`, moves base and end, returns where `at` is now; NULL: there is no more. */
     char *(*grow)(struct whittle_xdr_out *out, char *at, size_t more);
+    /*
+     * Keeps in mind that these bytes belong at `at`: they stay where they are until the message is sent. false: they are to be
+     * copied. NULL: all are.
+     */
+    bool (*refer)(struct whittle_xdr_out *out, const char *at, const void *bytes, size_t n);
 };
+
+#ifndef WHITTLE_XDR_MUCH
+#define WHITTLE_XDR_MUCH 32768      /* bytes that are not copied into the message, if need not be */
+#endif
 
 /*: xdr_out_need needs xdr_out */
 WHITTLE_COLD char *whittle_xdr_out_more(struct whittle_xdr_out *out, char *at, size_t n)
@@ -31,6 +40,10 @@ WHITTLE_INLINE char *whittle_xdr_out_need(struct whittle_xdr_out *out, char *at,
 /* Bytes and zero padding. */
 WHITTLE_SHARED char *whittle_xdr_out_bytes(struct whittle_xdr_out *out, char *at, const void *bytes, size_t n)
 {
+    if (n >= WHITTLE_XDR_MUCH && out->refer != NULL && bytes != NULL && out->refer(out, at, bytes, n & ~(size_t)3)) {
+        bytes = (const char *)bytes + (n & ~(size_t)3);
+        n &= 3;
+    }
     if (n == 0)
         return at;
     const size_t room = (n + 3) & ~(size_t)3;

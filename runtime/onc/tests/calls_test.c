@@ -29,6 +29,28 @@ static void bytes(struct whittle_onc_client *client, uint32_t most)
     }
 }
 
+/* Long pieces that go from where they are, more than are kept in mind, and short ones between them: one text to the server. */
+static void scattered(struct whittle_onc_client *client)
+{
+    static const uint32_t sizes[] = {40000, 4, 36000, 50000, 8, 70000, 12};
+    enum { TOTAL = 196024 };
+    static char all[TOTAL];
+    struct whittle_onc_call call;
+    uint32_t done = 0;
+    for (uint32_t index = 0; index < TOTAL; index++)
+        all[index] = (char)(index % 251);
+    char *at = whittle_onc_begin(&call, client, SAMPLE_PROGRAM, SAMPLE_ONE, SAMPLE_UPLOAD);
+    CHECK(at != NULL);
+    whittle_put32(at, TOTAL);
+    at += 4;
+    for (size_t index = 0; index < sizeof sizes / sizeof sizes[0] && at != NULL; done += sizes[index++])
+        at = whittle_xdr_out_bytes(&call.out, at, all + done, sizes[index]);
+    CHECK(at != NULL && done == TOTAL);
+    GOOD(whittle_onc_exchange(&call, at));
+    CHECK(call.in.end - call.at == 4 && whittle_get32(call.at) == TOTAL);
+    GOOD(whittle_onc_end(&call, call.at));
+}
+
 static void texts(struct whittle_onc_client *client)
 {
     char *echoed = NULL;
@@ -114,6 +136,7 @@ static void streams(const char *address, uint32_t fragment, bool ordered)
     struct whittle_onc_client *const client = client_of(address, &options);
     words(client);
     bytes(client, fragment == 0 || fragment > 100 ? 5 * 1024 * 1024 : 20000);
+    scattered(client);
     texts(client);
     refusals(client);
     pipelined(client);

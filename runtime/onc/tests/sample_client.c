@@ -18,14 +18,7 @@ static char *put_word(struct whittle_onc_call *call, char *at, uint32_t word)
 
 static char *put_bytes(struct whittle_onc_call *call, char *at, const void *bytes, uint32_t size)
 {
-    const size_t padded = whittle_pad4(size);
-    at = at == NULL || bytes == NULL ? NULL : whittle_xdr_out_need(&call->out, at, 4 + padded);
-    if (at == NULL)
-        return NULL;
-    whittle_put32(at, size);
-    memcpy(at + 4, bytes, size);
-    memset(at + 4 + size, 0, padded - size);
-    return at + 4 + padded;
+    return at == NULL || bytes == NULL ? NULL : whittle_xdr_out_prefixed_bytes(&call->out, at, bytes, size, UINT32_MAX);
 }
 
 static const char *get_word(struct whittle_onc_call *call, uint32_t *word)

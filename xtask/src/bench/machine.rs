@@ -13,13 +13,8 @@ pub(super) fn core() -> String {
 /// Name and value of each fact.
 pub(super) fn facts(core: &str) -> Vec<(String, String)> {
     let mut facts = vec![("processor".to_string(), format!("{}, pinned to core {core}", processor()))];
-    for (name, program, arguments) in [("C compiler", "cc", ["--version"]), ("libtirpc", "pkg-config", ["--version"])] {
-        let answer = match name {
-            "libtirpc" => first_line("pkg-config", &["--modversion", "libtirpc"]),
-            _ => first_line(program, &arguments),
-        };
-        facts.push((name.to_string(), answer));
-    }
+    facts.push(("C compiler".to_string(), first_line("cc", &["--version"])));
+    facts.extend(super::peers::versions());
     facts.push(("flags".to_string(), "-O2".to_string()));
     facts
 }

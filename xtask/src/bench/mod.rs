@@ -8,6 +8,7 @@ mod drop_in;
 mod flows;
 mod machine;
 mod network;
+pub(crate) mod peers;
 mod plot;
 mod report;
 mod rows;

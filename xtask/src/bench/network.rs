@@ -7,10 +7,17 @@ use std::process::Command;
 #[derive(Clone, Copy)]
 pub(super) enum Network {
     Loopback,
-    /// `rate`: what `tc` calls it, both ways.
+    /// `link`: what slows it down, both ways.
     Namespaces {
-        rate: Option<&'static str>,
+        link: Option<Link>,
     },
+}
+
+/// A token bucket, in `tc`'s words: how much goes through, and how much may go at once after a silence.
+#[derive(Clone, Copy)]
+pub(super) struct Link {
+    pub(super) rate: &'static str,
+    pub(super) burst: &'static str,
 }
 
 const FIRST: &str = "whittle-bench-1";
@@ -24,7 +31,7 @@ pub(super) struct Open {
 impl Network {
     /// Makes what is needed, or says why it cannot.
     pub(super) fn open(self) -> Result<Open, String> {
-        let Network::Namespaces { rate } = self else { return Ok(Open { made: false }) };
+        let Network::Namespaces { link } = self else { return Ok(Open { made: false }) };
         remove();
         let open = Open { made: true };
         ip(&["netns", "add", FIRST])?;
@@ -34,9 +41,9 @@ impl Network {
             ip(&["-n", name, "address", "add", address, "dev", "veth0"])?;
             ip(&["-n", name, "link", "set", "veth0", "up"])?;
             ip(&["-n", name, "link", "set", "lo", "up"])?;
-            if let Some(rate) = rate {
+            if let Some(Link { rate, burst }) = link {
                 let bucket = ["qdisc", "add", "dev", "veth0", "root", "tbf", "rate", rate];
-                let depth = ["burst", "256kb", "latency", "50ms"];
+                let depth = ["burst", burst, "latency", "50ms"];
                 let words: Vec<&str> = ["-n", name].into_iter().chain(bucket).chain(depth).collect();
                 run("tc", &words)?;
             }

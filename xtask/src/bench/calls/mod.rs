@@ -1,11 +1,13 @@
-//! The bench `calls`: whole calls from process to process, as in Flick's Figures 4 to 6: whittle's direct stubs, libtirpc
-//! with rpcgen's stubs and with whittle's, and bare sockets that carry as many bytes. In: `bench/calls`. Out: rows and
-//! sections. On loopback both ends are on one core, as one machine's share of a call; over links of 10, 100 and 640 Mbit/s
-//! (network namespaces, token buckets) each has its own.
+//! The bench `calls`: whole calls from process to process, as in Flick's Figures 4 to 6: whittle's direct stubs and its stubs over
+//! IIOP, rpcgen's on libtirpc, what users would take instead, and bare sockets that carry as many bytes. In: `bench/calls`.
+//! Out: rows and sections. On loopback both ends are on one core, as one machine's share of a call; over links of 10, 100 and
+//! 640 Mbit/s (network namespaces, token buckets) each has its own.
 
+mod figures;
 mod participants;
+mod programs;
 
-use super::network::Network;
+use super::network::{Link, Network};
 use super::samples::{Cell, Samples};
 use super::summary::{self, Measure, Subject};
 use super::workshop::Workshop;
@@ -15,8 +17,12 @@ use participants::{Participant, Server};
 const BENCH: &str = "calls";
 const BASE: &str = "rpcgen";
 const ROUNDS: u64 = 9;
+/// Over links, which change less from round to round.
+const ROUNDS_OVER_LINKS: u64 = 5;
 const MILLISECONDS: &str = "40";
-const PORT: u16 = 34200;
+const PORT: u16 = 24200;
+
+type Sizes = &'static [(&'static str, &'static [u64])];
 
 /// Where calls travel.
 struct Way {
@@ -25,30 +31,43 @@ struct Way {
     network: Network,
     /// A Unix socket in place of TCP.
     is_local: bool,
-    sizes: &'static [(&'static str, &'static [u64])],
+    sizes: Sizes,
 }
 
-const ALL: &[(&str, &[u64])] = &[
+const ALL: Sizes = &[
     // A plot of sizes has no 0.
     ("null", &[1]),
-    ("ints", &[64, 1 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20]),
+    ("ints", &[64, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20]),
     ("rects", &[64, 1 << 10, 16 << 10, 64 << 10, 1 << 20]),
     ("dirents", &[256, 4 << 10, 64 << 10, 512 << 10]),
 ];
 /// A megabyte takes most of a second at 10 Mbit/s.
-const OVER_LINKS: &[(&str, &[u64])] =
-    &[("ints", &[64, 1 << 10, 16 << 10, 64 << 10]), ("dirents", &[256, 4 << 10, 64 << 10])];
+const SLOW: Sizes = &[("ints", &[64, 1 << 10, 16 << 10, 64 << 10]), ("dirents", &[256, 4 << 10, 64 << 10])];
+const QUICK: Sizes =
+    &[("ints", &[64, 1 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20]), ("dirents", &[256, 4 << 10, 64 << 10])];
+/// Over links those who only stand beside are measured at these.
+const ASIDE: [u64; 2] = [1 << 10, 64 << 10];
 
 const WAYS: [Way; 5] = [
     Way { name: "tcp", title: "loopback TCP, one core", network: Network::Loopback, is_local: false, sizes: ALL },
     Way { name: "unix", title: "a Unix socket, one core", network: Network::Loopback, is_local: true, sizes: ALL },
-    way("10mbit", "10 Mbit/s", "10mbit"),
-    way("100mbit", "100 Mbit/s", "100mbit"),
-    way("640mbit", "640 Mbit/s", "640mbit"),
+    way("10mbit", "10 Mbit/s", Link { rate: "10mbit", burst: "4kb" }, SLOW),
+    way("100mbit", "100 Mbit/s", Link { rate: "100mbit", burst: "8kb" }, QUICK),
+    way("640mbit", "640 Mbit/s", Link { rate: "640mbit", burst: "64kb" }, QUICK),
 ];
 
-const fn way(name: &'static str, title: &'static str, rate: &'static str) -> Way {
-    Way { name, title, network: Network::Namespaces { rate: Some(rate) }, is_local: false, sizes: OVER_LINKS }
+const fn way(name: &'static str, title: &'static str, link: Link, sizes: Sizes) -> Way {
+    Way { name, title, network: Network::Namespaces { link: Some(link) }, is_local: false, sizes }
+}
+
+impl Way {
+    fn is_link(&self) -> bool {
+        matches!(self.network, Network::Namespaces { .. })
+    }
+
+    fn takes(&self, participant: &Participant) -> bool {
+        !self.is_local || participant.is_local
+    }
 }
 
 const TEXT: &str = "A call with one argument and an empty reply, microseconds, the server doing nothing with what it unmarshals. \
@@ -56,10 +75,10 @@ const TEXT: &str = "A call with one argument and an empty reply, microseconds, t
 
 /// Builds and measures. `BENCH_CALLS` names the ways, `BENCH_ROUNDS` how often.
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
-    crate::deps::provide(&["rpcsvc-proto", "libtirpc-dev"]);
     let workshop = Workshop::new(context.results.join(BENCH))?;
-    let participants = participants::build(context, &workshop)?;
+    let (participants, absent) = participants::build(context, &workshop)?;
     let mut outcome = Outcome { rows: Vec::new(), sections: Vec::new() };
+    let mut samples = Samples::default();
     let wanted = std::env::var("BENCH_CALLS").ok();
     for way in &WAYS {
         if wanted.as_ref().is_some_and(|wanted| !wanted.split(',').any(|name| name == way.name)) {
@@ -73,9 +92,15 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
             }
         };
         println!("bench: calls, {}", way.name);
-        measure(context, &workshop, way, &participants, &mut outcome)?;
+        measure(context, &workshop, way, &participants, &mut samples, &mut outcome)?;
     }
+    outcome.sections.splice(0..0, figures::sections(&samples, &absent));
     Ok(outcome)
+}
+
+fn rounds(way: &Way) -> u64 {
+    let told = std::env::var("BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
+    told.unwrap_or(if way.is_link() { ROUNDS_OVER_LINKS } else { ROUNDS })
 }
 
 fn measure(
@@ -83,26 +108,28 @@ fn measure(
     workshop: &Workshop,
     way: &Way,
     participants: &[Participant],
+    samples: &mut Samples,
     outcome: &mut Outcome,
 ) -> Result<(), Vec<String>> {
-    let rounds = std::env::var("BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS);
-    let able = participants.iter().filter(|participant| !way.is_local || participant.is_local).enumerate();
+    let rounds = rounds(way);
     let mut servers = Vec::new();
-    for (at, participant) in able {
+    for (at, participant) in participants.iter().filter(|participant| way.takes(participant)).enumerate() {
         let address = match way.is_local {
             true => workshop.folder.join(format!("{}.socket", participant.name)).display().to_string(),
             false => format!("{}:{}", way.network.address(1), PORT + u16::try_from(at).unwrap_or(0)),
         };
-        servers.push(Server::start(participant, &pinned(context, way, 1), address)?);
+        servers.push((participant, Server::start(participant, &pinned(context, way, 1), address)?));
     }
-    let mut samples = Samples::default();
     for (workload, sizes) in way.sizes {
         for (size, round) in sizes.iter().flat_map(|size| (0..rounds).map(move |round| (*size, round))) {
             let cell = Cell { workload: format!("{}-{workload}", way.name), size };
-            for server in &servers {
+            for (participant, server) in &servers {
+                if way.is_link() && participant.is_aside && !ASIDE.contains(&size) {
+                    continue;
+                }
                 let words = ["client", &server.address, workload, &size.to_string(), MILLISECONDS].map(str::to_string);
                 let time = server.ask(workshop, &pinned(context, way, 0), &words)?;
-                samples.add(cell.clone(), server.name, round, time * 1e3);
+                samples.add(cell.clone(), participant.name, round, time * 1e3);
             }
         }
     }
@@ -111,40 +138,35 @@ fn measure(
         let cell = format!("{}-{workload}", way.name);
         let title = format!("calls: {workload}, {}", way.title);
         let base = if way.is_local { "socket" } else { BASE };
-        summary::report(
-            &samples,
-            Subject { bench: BENCH, base, workload: &cell, title, text: TEXT },
-            &measure,
-            outcome,
-        );
+        summary::report(samples, Subject { bench: BENCH, base, workload: &cell, title, text: TEXT }, &measure, outcome);
     }
     if way.name == "tcp" {
-        pipeline(context, workshop, way, &servers, rounds, outcome)?;
+        pipeline(context, workshop, way, &servers, outcome)?;
     }
     Ok(())
 }
 
-/// Calls a second of which many are under way at a time; libtirpc makes one after the other.
+/// Calls a second of which many are under way at a time, where the participant can have it so.
 fn pipeline(
     context: &Context,
     workshop: &Workshop,
     way: &Way,
-    servers: &[Server],
-    rounds: u64,
+    servers: &[(&Participant, Server)],
     outcome: &mut Outcome,
 ) -> Result<(), Vec<String>> {
     let cell = Cell { workload: "tcp-pipeline".to_string(), size: 64 };
     let mut samples = Samples::default();
-    for round in 0..rounds {
-        for server in servers.iter().filter(|server| server.name != "socket") {
+    for round in 0..rounds(way) {
+        for (participant, server) in servers.iter().filter(|(participant, _)| participant.name != "socket") {
             let words = ["pipeline", &server.address, "64", "100"].map(str::to_string);
             let calls = server.ask(workshop, &pinned(context, way, 0), &words)?;
-            samples.add(cell.clone(), server.name, round, 1e9 / calls);
+            samples.add(cell.clone(), participant.name, round, 1e9 / calls);
         }
     }
     let measure = Measure { metric: "throughput", unit: "calls/s", value: |_, nanoseconds| 1e9 / nanoseconds };
     let title = "calls: pipelined calls of 64 bytes, loopback TCP, one core".to_string();
-    let text = "whittle has up to 64 calls under way; libtirpc's clients wait for each.";
+    let text = "whittle-direct, Cap'n Proto (promises), gRPC (a completion queue) and ntirpc (callbacks) have up to 64 calls under way; the \
+        clients of libtirpc and of the ORBs wait for each.";
     let subject = Subject { bench: BENCH, base: BASE, workload: "tcp-pipeline", title, text };
     summary::report(&samples, subject, &measure, outcome);
     Ok(())

@@ -1,12 +1,13 @@
 //! Who takes part in the bench of calls. In: `bench/calls`, and the peers that this machine has. Out: programs, and servers
-//! that run until they are dropped.
+//! that run until they are dropped. A peer that is absent is left out and named.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use super::super::Context;
-use super::super::workshop::{Workshop, pkg_config};
+use super::super::workshop::Workshop;
+use super::super::{Context, peers};
+use super::programs;
 
 /// A program that is a server and a client.
 pub(super) struct Participant {
@@ -14,80 +15,42 @@ pub(super) struct Participant {
     program: PathBuf,
     /// It goes over Unix sockets, too.
     pub(super) is_local: bool,
+    /// What only stands beside: at few sizes where calls take long.
+    pub(super) is_aside: bool,
 }
 
-/// All participants that can be had.
-pub(super) fn build(context: &Context, workshop: &Workshop) -> Result<Vec<Participant>, Vec<String>> {
-    let mut participants = vec![
-        Participant { name: "socket", program: program(context, workshop, "socket", &[], &[])?, is_local: true },
-        Participant { name: "whittle-direct", program: direct(context, workshop)?, is_local: true },
+type Make = fn(&Context, &Workshop, &str) -> Result<PathBuf, Vec<String>>;
+
+/// Names, of the participants and of the peers they need; who goes over Unix sockets, and who only stands beside.
+const PEERS: [(&str, &str, Make, bool, bool); 6] = [
+    ("rpcgen", "rpcgen", programs::rpcgen, false, false),
+    ("whittle-tirpc", "rpcgen", programs::tirpc, false, false),
+    ("ntirpc", "ntirpc", programs::ntirpc, false, true),
+    ("omniorb", "omniORB", programs::omniorb, true, false),
+    ("capnp", "Cap'n Proto", programs::capnp, true, true),
+    ("grpc", "gRPC", programs::grpc, true, true),
+];
+
+/// All participants that can be had, and sentences about the others.
+pub(super) fn build(context: &Context, workshop: &Workshop) -> Result<(Vec<Participant>, Vec<String>), Vec<String>> {
+    let own: [(&str, Make, bool); 3] = [
+        ("socket", programs::socket, true),
+        ("whittle-direct", programs::direct, true),
+        ("whittle-giop", programs::giop, false),
     ];
-    if pkg_config("--exists", "libtirpc").is_none() {
-        println!("bench: calls: libtirpc is not measured: it needs Debian's rpcsvc-proto and libtirpc-dev");
-        return Ok(participants);
+    let (mut participants, mut absent) = (Vec::new(), Vec::new());
+    for (name, make, is_local) in own {
+        participants.push(Participant { name, program: make(context, workshop, name)?, is_local, is_aside: false });
     }
-    for (name, is_rpcgen) in [("rpcgen", true), ("whittle-tirpc", false)] {
-        let program = tirpc(context, workshop, name, is_rpcgen)?;
-        participants.push(Participant { name, program, is_local: false });
-    }
-    Ok(participants)
-}
-
-/// Compiles and links `bench/calls/SOURCE.c` with the files that were generated for it.
-fn program(
-    context: &Context,
-    workshop: &Workshop,
-    source: &str,
-    generated: &[PathBuf],
-    flags: &[String],
-) -> Result<PathBuf, Vec<String>> {
-    let sources = context.sources.join("calls");
-    let folder = generated.first().and_then(|file| file.parent()).unwrap_or(&workshop.folder);
-    let name = folder.file_name().map_or_else(|| source.to_string(), |name| name.to_string_lossy().into_owned());
-    let mut all = vec!["-w".to_string(), format!("-I{}", folder.display()), "-pthread".to_string()];
-    all.extend_from_slice(flags);
-    let own = ["driver", source].map(|name| sources.join(format!("{name}.c")));
-    let mut objects = Vec::new();
-    for file in own.iter().chain(generated) {
-        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-        objects.push(workshop.compile(file, &format!("{name}_{stem}.o"), &all)?);
-    }
-    let mut libraries = vec!["-pthread".to_string()];
-    if flags.iter().any(|flag| flag.contains("tirpc")) {
-        libraries.extend(pkg_config("--libs", "libtirpc").unwrap_or_default());
-    }
-    workshop.link(&format!("{name}_{source}"), &objects, &libraries)
-}
-
-fn interface(context: &Context) -> PathBuf {
-    context.sources.join("drop-in/flick.x")
-}
-
-/// Direct stubs: nothing else is linked.
-fn direct(context: &Context, workshop: &Workshop) -> Result<PathBuf, Vec<String>> {
-    let folder = workshop.subfolder("direct")?;
-    let whittle = context.whittle.display().to_string();
-    let file = interface(context).display().to_string();
-    workshop.run(&folder, &whittle, &["compile", &file, "--style", "plain", "--out", "."])?;
-    let generated =
-        ["flick_types.c", "flick_client.c", "flick_server.c", "whittle_onc.c"].map(|name| folder.join(name));
-    program(context, workshop, "direct", &generated, &[])
-}
-
-/// libtirpc, with rpcgen's stubs or with whittle's in its style.
-fn tirpc(context: &Context, workshop: &Workshop, name: &str, is_rpcgen: bool) -> Result<PathBuf, Vec<String>> {
-    let folder = workshop.subfolder(name)?;
-    workshop.copy(&interface(context), &folder)?;
-    if is_rpcgen {
-        for (option, output) in [("-h", "flick.h"), ("-c", "flick_xdr.c"), ("-l", "flick_clnt.c")] {
-            workshop.run(&folder, "rpcgen", &["-C", option, "-o", output, "flick.x"])?;
+    peers::provide(&PEERS.map(|(_, peer, ..)| peer));
+    for (name, peer, make, is_local, is_aside) in PEERS {
+        match peers::attempt(peer, || make(context, workshop, name)) {
+            Ok(program) => participants.push(Participant { name, program, is_local, is_aside }),
+            Err(sentence) => absent.push(sentence),
         }
-    } else {
-        let whittle = context.whittle.display().to_string();
-        workshop.run(&folder, &whittle, &["compile", "flick.x", "--out", "."])?;
     }
-    let flags = pkg_config("--cflags", "libtirpc").unwrap_or_default();
-    program(context, workshop, "tirpc", &["flick_xdr.c", "flick_clnt.c"].map(|file| folder.join(file)), &flags)
+    absent.iter().for_each(|sentence| println!("bench: calls: {sentence}"));
+    Ok((participants, absent))
 }
 
 /// One that runs.

@@ -4,16 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::super::workshop::{Workshop, pkg_config};
-use super::super::{Context, machine};
-
-/// The Debian packages of each peer.
-const PACKAGES: [(&str, &[&str]); 5] = [
-    ("rpcgen", &["rpcsvc-proto", "libtirpc-dev"]),
-    ("omniORB", &["omniidl", "libomniorb4-dev"]),
-    ("protobuf", &["protobuf-compiler", "libprotobuf-dev"]),
-    ("FlatBuffers", &["flatbuffers-compiler", "libflatbuffers-dev"]),
-    ("Cyclone DDS", &["cyclonedds-tools", "cyclonedds-dev"]),
-];
+use super::super::{Context, machine, peers};
 
 /// The entries of the stubs, which are renamed so that several sets of stubs can live in one program.
 const ENTRIES: [&str; 10] = [
@@ -42,8 +33,7 @@ pub(super) struct Built {
 /// Compiles all there is.
 pub(super) fn build(context: &Context, workshop: &Workshop) -> Result<Built, Vec<String>> {
     // What cannot be had is reported below, peer by peer.
-    let packages: Vec<&str> = PACKAGES.iter().flat_map(|(_, names)| names.iter().copied()).collect();
-    crate::deps::provide(&packages);
+    peers::provide(&["rpcgen", "omniORB", "protobuf", "FlatBuffers", "Cyclone DDS"]);
     let sources = context.sources.join("drop-in");
     let mut built = Built { objects: Vec::new(), libraries: Vec::new(), absent: Vec::new(), stubs: Vec::new() };
     for name in ["main", "memory", "hand"] {
@@ -53,34 +43,14 @@ pub(super) fn build(context: &Context, workshop: &Workshop) -> Result<Built, Vec
     built.libraries.extend(pkg_config("--libs", "libtirpc").unwrap_or_default());
     stubs(context, workshop, &sources, &tirpc, &mut built)?;
     type Peer = fn(&Workshop, &Path, &mut Built) -> Result<(), Vec<String>>;
-    let peers: [(&str, &str, &str, Peer); 4] = [
-        ("omniORB", "omniidl", "omniORB4", omniorb),
-        ("protobuf", "protoc", "protobuf", protobuf),
-        ("FlatBuffers", "flatc", "flatbuffers", flatbuffers),
-        ("Cyclone DDS", "idlc", "CycloneDDS", cyclone),
-    ];
-    for (name, compiler, package, peer) in peers {
-        let is_there = exists(compiler) && pkg_config("--exists", package).is_some();
-        let outcome = if is_there { peer(workshop, &sources, &mut built) } else { Err(Vec::new()) };
-        if let Err(problems) = outcome {
-            built.absent.push(absence(name, &problems));
-        }
+    let all: [(&str, Peer); 4] =
+        [("omniORB", omniorb), ("protobuf", protobuf), ("FlatBuffers", flatbuffers), ("Cyclone DDS", cyclone)];
+    for (name, peer) in all {
+        let outcome = peers::attempt(name, || peer(workshop, &sources, &mut built));
+        built.absent.extend(outcome.err());
     }
     built.absent.iter().for_each(|sentence| println!("bench: {sentence}"));
     Ok(built)
-}
-
-fn exists(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
-}
-
-fn absence(name: &str, problems: &[String]) -> String {
-    let packages = PACKAGES.iter().find(|(peer, _)| *peer == name).map_or(String::new(), |(_, names)| names.join(" "));
-    match problems.first() {
-        None => format!("{name} is absent (apt-get install {packages})"),
-        Some(problem) => format!("{name} does not build: {problem}"),
-    }
 }
 
 /// rpcgen's stubs, the same with its inlining at the lowest threshold, and whittle's.
@@ -99,7 +69,7 @@ fn stubs(
         sets.push(("rpcgen", "rpcgen", rpcgen.clone(), vec!["flick.x"]));
         sets.push(("rpcgen-i1", "rpcgen_i1", rpcgen, vec!["-i", "1", "flick.x"]));
     } else {
-        built.absent.push(absence("rpcgen", &[]));
+        built.absent.push(peers::absence("rpcgen", &[]));
     }
     for (who, name, program, arguments) in sets {
         let folder = workshop.subfolder(who)?;

@@ -12,7 +12,7 @@ mod samples;
 mod size;
 mod tables;
 
-use super::network::Network;
+use super::network::{Link, Network};
 use super::workshop::Workshop;
 use super::{Context, Outcome};
 use build::Builder;
@@ -81,7 +81,7 @@ const WORKLOADS: [Workload; 4] = [
         name: "veth",
         title: "two nodes in network namespaces of their own",
         nodes: 2,
-        network: Network::Namespaces { rate: None },
+        network: Network::Namespaces { link: None },
         rounds: 9,
         participants: &participants::APART,
     },
@@ -89,7 +89,7 @@ const WORKLOADS: [Workload; 4] = [
         name: "gigabit",
         title: "two nodes in network namespaces, 1 Gbit/s between them",
         nodes: 2,
-        network: Network::Namespaces { rate: Some("1gbit") },
+        network: Network::Namespaces { link: Some(Link { rate: "1gbit", burst: "256kb" }) },
         rounds: 7,
         participants: &participants::APART,
     },
