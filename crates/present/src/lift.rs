@@ -2,25 +2,42 @@
 //! Out: AOI in which structures, unions, enumerations and arrays stand only in definitions of their own; what was nested
 //! in `pair` under the member `left` is `pair_left`. The C mapping declares each of them by name.
 
-use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Field, Item, Structure, Type, Union};
+use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Field, Item, Structure, Type, Union, Value};
 
 /// Names what has no name, but for sequences: their names say what they hold.
 pub(crate) fn lift(aoi: Aoi) -> Aoi {
     lifted(aoi, false)
 }
 
-/// Names sequences, too.
+/// Names sequences, too, and bytes that the library's headers have a name for.
 pub(crate) fn lift_all(aoi: Aoi) -> Aoi {
     lifted(aoi, true)
 }
 
 fn lifted(mut aoi: Aoi, sequences: bool) -> Aoi {
     let items = std::mem::take(&mut aoi.items);
-    let mut lifter = Lifter { aoi, found: Vec::new(), sequences };
+    let supplies = sequences && !items.iter().any(includes_library);
+    let mut lifter = Lifter { aoi, found: Vec::new(), sequences, supplies };
     let items = lifter.items(items);
     let mut aoi = lifter.aoi;
     aoi.items = items;
     aoi
+}
+
+/// Bytes by a name that the headers of every RPC library declare, so that `.x` files use it undefined (`key_prot.x`, `nlm_prot.x`).
+fn usual_bytes(name: &str) -> Option<Type> {
+    let number = |value: i128| Value::Integer { value, spelling: value.to_string() };
+    match name {
+        "netobj" => Some(Type::Opaque { bound: Some(number(1024)) }),
+        "des_block" => Some(Type::FixedOpaque { length: number(8) }),
+        _ => None,
+    }
+}
+
+/// The library's headers are there, with their own names.
+fn includes_library(item: &Item) -> bool {
+    let Item::Verbatim(verbatim) = item else { return false };
+    verbatim.text.trim_start().strip_prefix('#').is_some_and(|rest| rest.trim_start().starts_with("include <rpc"))
 }
 
 struct Lifter {
@@ -28,6 +45,8 @@ struct Lifter {
     /// Definitions made for what stands in the current item, in the order in which C needs them.
     found: Vec<DefinitionId>,
     sequences: bool,
+    /// Types that the library's headers would declare are defined.
+    supplies: bool,
 }
 
 /// Where a type stands: what its name begins with, and the definition that has it.
@@ -148,8 +167,26 @@ impl Lifter {
             Type::Sequence { element, .. } => self.argument(element, place),
             Type::Optional(target) => self.argument(target, place),
             Type::Structure(_) | Type::Union(_) | Type::Enumeration(_) => self.name(ty, place),
+            Type::External(name) if self.supplies => {
+                if let Some(bytes) = usual_bytes(name) {
+                    *ty = Type::Named(self.usual(name, bytes, place));
+                }
+            }
             _ => {}
         }
+    }
+
+    /// The definition of a type that the file leaves to the library's headers.
+    fn usual(&mut self, name: &str, ty: Type, place: &Place) -> DefinitionId {
+        let is_it = |definition: &Definition| definition.name == name && definition.scope.is_empty();
+        if let Some((id, _)) = self.aoi.definitions.iter().find(|(_, definition)| is_it(definition)) {
+            return id;
+        }
+        let kind = DefinitionKind::Alias(ty);
+        let id =
+            self.aoi.definitions.alloc(Definition::new(name, kind, place.around.span, place.around.origin.clone()));
+        self.found.push(id);
+        id
     }
 
     fn name(&mut self, ty: &mut Type, place: &Place) {

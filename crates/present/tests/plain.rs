@@ -49,6 +49,8 @@ fn what_belongs_to_objects_has_no_form() {
 fn types_of_headers_are_unknown_but_for_the_usual_numbers() {
     assert_eq!(of_onc("struct s { foreign of; };"), ["plain-003"]);
     assert!(of_onc("struct s { uint32_t of; u_quad_t large; int16_t small[3]; rpcprog_t *maybe; };").is_empty());
+    assert!(of_onc("struct s { netobj cookie; des_block keys[2]; netobj more<>; }; typedef netobj handle;").is_empty());
+    assert_eq!(of_onc("%#include <rpc/xdr.h>\nstruct s { netobj cookie; };"), ["plain-003"]);
 }
 
 #[test]
