@@ -70,6 +70,9 @@ pub const RAISED: &str = "raised";
 /// The member of a reply's union that holds results.
 pub const RESULTS: &str = "results";
 
+/// The plain style's member that counts what a structure points to, and the one that points to it.
+pub const COUNTED: [&str; 2] = ["length", "items"];
+
 /// The plain style's structure for whom calls go to, without `struct`: one client serves several interfaces.
 pub const CLIENT: &str = "whittle_onc_client";
 
@@ -99,6 +102,9 @@ pub struct Argument {
     pub name: String,
     pub way: Way,
     pub passing: Passing,
+    /// The second of two parameters, where a structure of a count and a pointer is passed as those; the pointer has the
+    /// argument's name.
+    pub count: Option<String>,
     /// The type of the value: `Mail_Message`.
     pub ty: Type,
     /// The type of the parameter, or of what is returned: `Mail_Message **`.
@@ -114,6 +120,20 @@ pub enum Way {
     Out,
     InOut,
     Result,
+}
+
+impl Argument {
+    /// The parameters of C that it takes.
+    pub fn parameters(&self) -> Vec<(String, Type)> {
+        let mut parameters = vec![(self.name.clone(), self.passed.clone())];
+        parameters.extend(self.count.iter().map(|count| (count.clone(), Type::named("uint32_t"))));
+        parameters
+    }
+
+    /// Their names.
+    pub fn names(&self) -> Vec<String> {
+        self.parameters().into_iter().map(|(name, _)| name).collect()
+    }
 }
 
 /// How C passes a value, by its type (the C mapping's section 1.21).

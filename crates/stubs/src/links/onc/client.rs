@@ -79,7 +79,8 @@ fn answers(operation: &ObjectOperation) -> impl Iterator<Item = &Argument> {
 impl Stubs<'_> {
     fn function(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Declaration {
         let mut parameters = vec![parameter("client", Type::structure(pres::CLIENT).pointer())];
-        parameters.extend(operation.parameters.iter().map(|of| parameter(&of.name, of.passed.clone())));
+        let arguments = operation.parameters.iter().flat_map(Argument::parameters);
+        parameters.extend(arguments.map(|(name, ty)| parameter(name, ty)));
         let exceptions = operation.exceptions().map(|tag| Type::Tagged(cast::TagKind::Union, tag).pointer());
         parameters.extend(exceptions.map(|ty| parameter("exceptions", ty)));
         let mut body = self.variables(operation);
@@ -112,7 +113,7 @@ impl Stubs<'_> {
     fn asking(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Vec<Statement> {
         let mut body: Vec<Statement> = Vec::new();
         if operation.client_request.is_some() {
-            body.extend(operation.parameters.iter().filter_map(asked));
+            body.extend(operation.parameters.iter().flat_map(asked));
         }
         body.extend(answers(operation).filter(|argument| argument.way != Way::InOut).map(emptied));
         let [program, version] = numbers(object);
@@ -196,17 +197,26 @@ fn given(argument: &Argument) -> Expression {
 }
 
 /// The member of the request that an argument gives.
-fn asked(argument: &Argument) -> Option<Statement> {
+fn asked(argument: &Argument) -> Vec<Statement> {
     let to = member(request(), &argument.name, argument.ty.clone());
     let given = given(argument);
-    Some(match (argument.way, argument.passing) {
-        (Way::Out | Way::Result, _) => return None,
+    if let Some(count) = &argument.count {
+        let [length, items] = pres::COUNTED;
+        let untyped = cast_to(Type::Void.pointer(), given);
+        let count = name(count, Type::named("uint32_t"));
+        return vec![
+            assign(member(to.clone(), length, count.ty.clone()), count),
+            assign(member(to, items, Type::Void.pointer()), untyped),
+        ];
+    }
+    vec![match (argument.way, argument.passing) {
+        (Way::Out | Way::Result, _) => return Vec::new(),
         (Way::In, Passing::Value) if argument.passed == argument.ty => assign(to, given),
         (Way::In, Passing::Text | Passing::Value) => assign(to, cast_to(argument.ty.clone(), given)),
         (Way::InOut, Passing::Value | Passing::Text) => assign(to, dereference(given)),
         (_, Passing::FixedArray) => assign(to, cast_to(argument.ty.clone().constant().pointer(), given)),
         _ => assign(to, given),
-    })
+    }]
 }
 
 /// Results are empty until they are there.
