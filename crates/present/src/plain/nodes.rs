@@ -37,9 +37,11 @@ impl<'a> Nodes<'a> {
     pub(super) fn declare(&mut self, id: DefinitionId, imported: bool) {
         use DefinitionKind::{Alias, Enumeration, Exception, Structure, Union};
         let definition = &self.tree.aoi.definitions[id];
+        // Arrays of characters are marshalled where they lie.
+        if let (Type::Text { .. }, Some(Form::Inline)) = marks::resolve(self.tree.aoi, &Type::Named(id)) {
+            return;
+        }
         let is_array = match &definition.kind {
-            // Arrays of characters are marshalled where they lie.
-            Alias(Type::Text { .. }) if marks::form(definition) == Some(Form::Inline) => return,
             Alias(_) if marks::is_inline_array(definition) => false,
             Alias(ty) => matches!(self.tree.aoi.resolve(ty), Type::Array { .. } | Type::FixedOpaque { .. }),
             Structure(_) | Union(_) | Exception(_) | Enumeration(_) => false,
