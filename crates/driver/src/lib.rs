@@ -34,7 +34,8 @@ pub use output::{Destination, OutputFile, OutputKind};
 pub use questions::{Form, Picture, Questions, sensitivities};
 pub use report::{GivenUp, Report};
 pub use request::{
-    Encoding, Input, Inspection, Language, Link, Marshalling, Preprocessor, Request, ServerOptions, Shape, Side, Stage, Style,
+    Encoding, Input, Inspection, Language, Link, Marshalling, Preprocessor, Request, ServerOptions, Shape, Side, Stage,
+    Style,
 };
 pub use specialize::{CoreStage, SpecializeRequest, specialize};
 pub use unseen::unseen;

@@ -10,8 +10,8 @@ use present::plain::Presentation;
 use crate::request::stem;
 use crate::{Host, Report, Request, errors};
 
-/// `None` where one of them is broken.
-pub(crate) fn of(request: &Request, host: &dyn Host, aoi: &Aoi, report: &mut Report) -> Option<Vec<Presentation>> {
+/// What could be read, and whether one of them is broken.
+pub(crate) fn of(request: &Request, host: &dyn Host, aoi: &Aoi, report: &mut Report) -> (Vec<Presentation>, bool) {
     let mut found = Vec::new();
     let mut failed = false;
     for (path, origin) in files(request, host, aoi) {
@@ -36,7 +36,7 @@ pub(crate) fn of(request: &Request, host: &dyn Host, aoi: &Aoi, report: &mut Rep
         failed |= report.add(findings);
         found.push(presentation);
     }
-    (!failed).then_some(found)
+    (found, failed)
 }
 
 /// The presentation files, and the files whose things they speak of.

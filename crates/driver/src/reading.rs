@@ -139,28 +139,24 @@ fn read(request: &Request, host: &dyn Host, file: FileId, report: &mut Report) -
 }
 
 /// AOI to PRES_C. Both are checked, whoever made them.
-fn present(
-    request: &Request,
-    host: &dyn Host,
-    file: Option<FileId>,
-    aoi: Aoi,
-    report: &mut Report,
-) -> Option<Reading> {
+fn present(request: &Request, host: &dyn Host, file: Option<FileId>, aoi: Aoi, report: &mut Report) -> Option<Reading> {
     if report.add(aoi::verify(&aoi)) {
         return None;
     }
     if request.inspection.last() <= Stage::Aoi {
         return Some(Reading { file, aoi: Some(aoi), pres: None, plan: None });
     }
+    let mut is_broken = false;
     let (pres, findings) = match request.style {
         Style::Rpcgen => present::rpcgen::present(&aoi, &options::presentation(request)),
         Style::Corba => present::corba::present(&aoi, &options::corba(request)),
         Style::Plain => {
-            let presentations = presentations::of(request, host, &aoi, report)?;
+            let (presentations, failed) = presentations::of(request, host, &aoi, report);
+            is_broken = failed;
             present::plain::present(&aoi, &options::plain(request, presentations))
         }
     };
-    let failed = report.add(findings) || report.add(verify_pres(&pres));
+    let failed = report.add(findings) || is_broken || report.add(verify_pres(&pres));
     (!failed).then_some(Reading { file, aoi: Some(aoi), pres: Some(pres), plan: None })
 }
 

@@ -1,6 +1,8 @@
 //! From what the command line says to a request. In: options. Out: the request, or a refusal that was printed.
 
-use driver::{Destination, Encoding, Input, Language, Link, OutputKind, Preprocessor, Request, SentOrder, Shape, Side, Style};
+use driver::{
+    Destination, Encoding, Input, Language, Link, OutputKind, Preprocessor, Request, SentOrder, Shape, Side, Style,
+};
 
 use super::only;
 use super::words::{ByteOrderName, Code, Compile, LanguageName, SideName, Source};

@@ -86,7 +86,9 @@ impl<'a> Nodes<'a> {
                 self.tree.add(Pres::CountedBytes { length, data, bound, storage, sequence: None }, ty.clone(), message)
             }
             DefinitionKind::Alias(array) if marks::is_inline_array(definition) => self.inline_array(array, &ty),
-            DefinitionKind::Alias(target) => self.text(target, marks::form(definition), &ty).unwrap_or_else(|| self.ty(target)),
+            DefinitionKind::Alias(target) => {
+                self.text(target, marks::form(definition), &ty).unwrap_or_else(|| self.ty(target))
+            }
             _ => return,
         };
         // The message has the definition's name: cycles are written with it.
@@ -182,10 +184,8 @@ impl<'a> Nodes<'a> {
         };
         let length = self.tree.integer(32, false, C::named("uint32_t"));
         let items = self.tree.add(pres, c_type(aoi, array), message);
-        let members = vec![
-            Member { name: LENGTH.to_string(), node: length },
-            Member { name: ITEMS.to_string(), node: items },
-        ];
+        let members =
+            vec![Member { name: LENGTH.to_string(), node: length }, Member { name: ITEMS.to_string(), node: items }];
         self.tree.structure(members, c.clone())
     }
 

@@ -224,7 +224,12 @@ impl Shaper<'_> {
                 Some(Type::Optional(Box::new(self.shaped(*target, form, span, what)?)))
             }
             (_, Type::Text { .. }) => {
-                self.findings.push(errors::misfit(span, form.word(), what, "texts are `terminated`, `counted` or `inline`"));
+                self.findings.push(errors::misfit(
+                    span,
+                    form.word(),
+                    what,
+                    "texts are `terminated`, `counted` or `inline`",
+                ));
                 None
             }
             _ => {
@@ -292,7 +297,8 @@ impl Shaper<'_> {
                 }
                 for which in 0..operation.parameters.len() {
                     let parameter = &operation.parameters[which];
-                    let is_array = matches!(self.aoi.resolve(&parameter.ty), Type::Sequence { .. } | Type::Opaque { .. });
+                    let is_array =
+                        matches!(self.aoi.resolve(&parameter.ty), Type::Sequence { .. } | Type::Opaque { .. });
                     let is_said = formed.contains_key(&Place::Parameter(interface, at, which));
                     if arrays == Some(Form::Apart) && is_array && parameter.direction == Direction::In && !is_said {
                         marks::set_apart(operation, which);

@@ -31,7 +31,11 @@ fn set(annotations: &mut Vec<Annotation>, name: &str, parameter: &str, value: &s
             found.parameters.retain(|(known, _)| known != parameter);
             found.parameters.push(pair);
         }
-        None => annotations.push(Annotation { name: name.to_string(), parameters: vec![pair], span: source::Span::default() }),
+        None => annotations.push(Annotation {
+            name: name.to_string(),
+            parameters: vec![pair],
+            span: source::Span::default(),
+        }),
     }
 }
 

@@ -97,6 +97,7 @@ pub(super) fn shape(aoi: &Aoi, presentations: &[Presentation]) -> Shaped {
     let named = aoi.definitions.len();
     let mut aoi = lift_all(aoi);
     findings.extend(forms::shape_all(&mut aoi, named, &said.formed, &said.defaults));
+    findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
     Shaped { aoi, is_strict: !said.strict.is_empty(), findings }
 }
 
@@ -122,11 +123,14 @@ impl Said {
             Subject::Prefix => {
                 let Some(word) = &statement.name else { return Vec::new() };
                 let first = self.prefixes.0.iter().find(|(of, _)| meet(of.as_ref(), origin));
-                let again = first.map(|(_, first)| errors::said_twice(statement.span, "what names begin with", first.span));
+                let again =
+                    first.map(|(_, first)| errors::said_twice(statement.span, "what names begin with", first.span));
                 self.prefixes.0.push((origin.cloned(), word.clone()));
                 again.into_iter().collect()
             }
-            Subject::Strings => said_of_all(&mut self.defaults.strings, statement, origin, "strings", Form::is_of_texts),
+            Subject::Strings => {
+                said_of_all(&mut self.defaults.strings, statement, origin, "strings", Form::is_of_texts)
+            }
             Subject::Arrays => said_of_all(&mut self.defaults.arrays, statement, origin, "arrays", Form::is_of_arrays),
             Subject::Thing(kind, path) => match finder.find(*kind, path) {
                 Ok(place) => self.take_thing(statement, &place),

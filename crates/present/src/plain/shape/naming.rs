@@ -40,10 +40,10 @@ fn has_name(kind: &DefinitionKind) -> bool {
     matches!(kind, Alias(_) | Constant(_) | Enumeration(_) | Exception(_) | Structure(_) | Union(_))
 }
 
-/// A name behind a prefix, in capitals if it is in capitals itself.
-fn prefixed(prefixes: &Prefixes, origin: &Origin, name: &str) -> Option<String> {
+/// A name behind a prefix; what is no type may be in capitals, and the prefix is so, too.
+fn prefixed(prefixes: &Prefixes, origin: &Origin, name: &str, is_type: bool) -> Option<String> {
     let prefix = prefixes.of(origin)?;
-    let is_in_capitals = !name.chars().any(char::is_lowercase);
+    let is_in_capitals = !is_type && !name.chars().any(char::is_lowercase);
     Some(if is_in_capitals { format!("{}{name}", prefix.to_ascii_uppercase()) } else { format!("{prefix}{name}") })
 }
 
@@ -58,9 +58,10 @@ fn enumerators(aoi: &mut Aoi, named: &BTreeMap<Place, Word>, prefixes: &Prefixes
             let usual = names::of_member(definition, member);
             let name = match named.get(&Place::Enumerator(places::key(id), at)) {
                 Some(word) => word.text.clone(),
-                None => prefixed(prefixes, &definition.origin, &usual).unwrap_or_else(|| usual.clone()),
+                None => prefixed(prefixes, &definition.origin, &usual, false).unwrap_or_else(|| usual.clone()),
             };
-            let is_moved = named.contains_key(&Place::Definition(places::key(id))) || prefixes.of(&definition.origin).is_some();
+            let is_moved =
+                named.contains_key(&Place::Definition(places::key(id))) || prefixes.of(&definition.origin).is_some();
             if name != usual || is_moved {
                 marks::set_enumerator(definition, member, &name);
             }
@@ -78,7 +79,10 @@ fn definitions(aoi: &mut Aoi, named: &BTreeMap<Place, Word>, prefixes: &Prefixes
         let usual = names::joined(&definition.scope, &definition.name);
         let name = match named.get(&Place::Definition(places::key(id))) {
             Some(word) => Some(word.text.clone()),
-            None => prefixed(prefixes, &definition.origin, &usual),
+            None => {
+                let is_type = !matches!(definition.kind, DefinitionKind::Constant(_));
+                prefixed(prefixes, &definition.origin, &usual, is_type)
+            }
         };
         if let Some(name) = name {
             definition.name = name;
@@ -93,7 +97,7 @@ fn interfaces(aoi: &mut Aoi, named: &BTreeMap<Place, Word>, prefixes: &Prefixes)
     for (at, (interface, usual)) in places::interfaces_mut(&mut aoi.items).into_iter().zip(usual).enumerate() {
         let name = match named.get(&Place::Interface(at)) {
             Some(word) => Some(word.text.clone()),
-            None => prefixed(prefixes, &interface.origin, &usual),
+            None => prefixed(prefixes, &interface.origin, &usual, true),
         };
         if let Some(name) = name {
             marks::set_name(&mut interface.annotations, &name);

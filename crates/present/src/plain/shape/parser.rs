@@ -37,7 +37,8 @@ pub(super) fn read(text: &str, file: FileId, is_option: bool) -> (Vec<Statement>
     let mut own = parser.findings;
     own.retain(|finding| !tokens::follows_from_any(finding, &findings, text));
     findings.extend(own);
-    findings.extend(directives.iter().map(|line| errors::expected(line.span, "a statement", "a line of the preprocessor")));
+    findings
+        .extend(directives.iter().map(|line| errors::expected(line.span, "a statement", "a line of the preprocessor")));
     (statements, findings)
 }
 

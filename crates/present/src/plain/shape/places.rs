@@ -64,7 +64,9 @@ pub(super) fn interfaces_mut(items: &mut [Item]) -> Vec<&mut Interface> {
 /// The members of a structure; those of a union, its discriminant first.
 pub(super) fn members(kind: &DefinitionKind) -> Vec<&Field> {
     match kind {
-        DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => structure.fields.iter().collect(),
+        DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
+            structure.fields.iter().collect()
+        }
         DefinitionKind::Union(union) => members_of_union(union),
         DefinitionKind::Alias(ty) => members_of(ty),
         _ => Vec::new(),
@@ -134,7 +136,9 @@ impl<'a> Finder<'a> {
                 (at, _, used) if used == path.len() => Ok(Place::Interface(at)),
                 _ => Err(self.unknown(kind, path, &[])),
             },
-            Kind::Operation => self.operation(path, path.len()).map(|(interface, at, _)| Place::Operation(interface, at)),
+            Kind::Operation => {
+                self.operation(path, path.len()).map(|(interface, at, _)| Place::Operation(interface, at))
+            }
             Kind::Result => {
                 let (interface, at, operation) = self.operation(path, path.len())?;
                 match operation.result {
@@ -285,9 +289,8 @@ fn names_of<'a>(interface: &'a Interface, all: &[&Interface]) -> Vec<Vec<&'a str
         return vec![own];
     };
     let program = onc.program_name.as_str();
-    let versions = all.iter().filter(|other| {
-        other.identity.onc.as_ref().is_some_and(|onc| onc.program_name == program)
-    });
+    let versions =
+        all.iter().filter(|other| other.identity.onc.as_ref().is_some_and(|onc| onc.program_name == program));
     let mut names = vec![vec![program, &interface.name], own];
     if versions.count() == 1 {
         names.push(vec![program]);
