@@ -104,6 +104,13 @@ void whittle_onc_client_cancel(struct whittle_onc_client *client);
 /* What the server has instead, after PROGRAM_MISMATCH and RPC_MISMATCH: of the last such reply. */
 void whittle_onc_client_versions(struct whittle_onc_client *client, uint32_t *lowest, uint32_t *highest);
 
+/*
+ * What the results of one call lie in, where an interface is presented with `lent` results: they last as long as it does, and are not freed
+ * by themselves. To be freed before the client is closed, by any thread.
+ */
+struct whittle_onc_reply;
+void whittle_onc_reply_free(struct whittle_onc_reply *reply);
+
 /* Who made the call that is being served. */
 struct whittle_onc_caller {
     uint32_t program, version, procedure;

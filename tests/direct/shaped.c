@@ -1,5 +1,5 @@
 /*
- * shaped.x as shaped.pres has it: a server that prints where it is, a client of the server at an address; or, with `damage`, both, with messages
+ * shaped.x as shaped.pres has it: a server (`serve ADDRESS`) that prints where it is, a client of the server at an address; or, with `damage`, both, with messages
  * that end too early or hold what nobody wrote between them. Sanitizers look on.
  */
 #include "shaped.h"
@@ -72,16 +72,37 @@ static void nothing_free(void *value) { (void)value; }
         type##_free(&sent);                                                                                                                  \
         return status;                                                                                                                       \
     }
+/* The results lie in the reply, which lasts beyond other calls. */
+#define TRY_LENT(name, T, type, is_good, make, ...)                                                                                          \
+    static int try_##name(struct whittle_onc_client *client)                                                                                 \
+    {                                                                                                                                        \
+        static const T nothing;                                                                                                              \
+        T sent, result, other;                                                                                                               \
+        struct whittle_onc_reply *reply, *other_reply;                                                                                       \
+        memset(&sent, 0, sizeof sent);                                                                                                       \
+        memset(&result, 0x55, sizeof result);                                                                                                \
+        make;                                                                                                                                \
+        int const status = sh_shaped_##name(client, __VA_ARGS__, &result, &reply);                                                           \
+        if (!is_damaged && sh_shaped_##name(client, __VA_ARGS__, &other, &other_reply) == 0)                                                 \
+            whittle_onc_reply_free(other_reply);                                                                                             \
+        bool const is_same = status == 0 && (is_good);                                                                                       \
+        expect(is_damaged || is_same, "what " #name " answers", seed);                                                                       \
+        expect(status == 0 || memcmp(&result, &nothing, sizeof nothing) == 0, #name ": results are not empty", seed);                        \
+        expect((status == 0) == (reply != NULL), #name ": there is a reply where there are results", seed);                                  \
+        whittle_onc_reply_free(reply);                                                                                                       \
+        type##_free(&sent);                                                                                                                  \
+        return status;                                                                                                                       \
+    }
 TRY(send_entry, struct sh_entry, sh_entry, sh_is_entry(seed, &result), sh_make_entry(seed, &sent), &sent, &result)
 TRY(mirror, struct whittle_text, whittle_text, sh_is_text(seed, 2, 99, &result), sh_make_text(seed, 1, 99, &sent), sent.items, sent.length, &result)
 TRY(send_name, sh_name, nothing, is_text(result, seed, 2, 8), sh_make_name(seed, 1, sent), sent, result)
 TRY(send_digest, struct sh_digest, sh_digest, sh_is_digest(seed, 2, &result), sh_make_digest(seed, 1, &sent), &sent, &result)
 TRY(send_numbers, struct sh_numbers, sh_numbers, sh_is_numbers(seed, 2, &result), sh_make_numbers(seed, 1, &sent), &sent, &result)
 TRY(send_names, struct sh_names, sh_names, sh_is_names(seed, 2, &result), sh_make_names(seed, 1, &sent), &sent, &result)
-TRY(send_lines, struct sh_lines, sh_lines, sh_is_lines(seed, 2, &result), sh_make_lines(seed, 1, &sent), &sent, &result)
-TRY(send_entries, struct sh_entries, sh_entries, sh_is_entries(seed, result.items, result.length), sh_make_entries(seed, &sent), sent.items,
-    sent.length, &result)
-TRY(send_answer, struct sh_reply, sh_reply, sh_is_answer(seed, &result), sh_make_answer(seed, &sent), &sent, &result)
+TRY_LENT(send_lines, struct sh_lines, sh_lines, sh_is_lines(seed, 2, &result), sh_make_lines(seed, 1, &sent), &sent)
+TRY_LENT(send_entries, struct sh_entries, sh_entries, sh_is_entries(seed, result.items, result.length), sh_make_entries(seed, &sent), sent.items,
+         sent.length)
+TRY_LENT(send_answer, struct sh_reply, sh_reply, sh_is_answer(seed, &result), sh_make_answer(seed, &sent), &sent)
 
 static int (*const tries[])(struct whittle_onc_client *client) = {
     try_send_entry, try_mirror, try_send_name, try_send_digest, try_send_numbers, try_send_names, try_send_lines, try_send_entries, try_send_answer};
@@ -100,10 +121,11 @@ static void refuse(struct whittle_onc_client *client)
     sh_line line;
     expect(sh_shaped_mirror(client, NULL, 1, &line) == WHITTLE_ONC_CANNOT_MARSHAL, "a length without a text", 0);
     struct sh_entries entries;
-    expect(sh_shaped_send_entries(client, NULL, 1, &entries) == WHITTLE_ONC_CANNOT_MARSHAL, "a count without items", 0);
+    struct whittle_onc_reply *reply;
+    expect(sh_shaped_send_entries(client, NULL, 1, &entries, &reply) == WHITTLE_ONC_CANNOT_MARSHAL, "a count without items", 0);
     struct sh_entry many[4];
     memset(many, 0, sizeof many);
-    expect(sh_shaped_send_entries(client, many, 4, &entries) == WHITTLE_ONC_CANNOT_MARSHAL, "more items than there may be", 0);
+    expect(sh_shaped_send_entries(client, many, 4, &entries, &reply) == WHITTLE_ONC_CANNOT_MARSHAL, "more items than there may be", 0);
 }
 
 static int ask(const char *address)
@@ -122,15 +144,15 @@ static int ask(const char *address)
     return failures == 0 ? 0 : 1;
 }
 
-static bool begun(void)
+static bool begun(const char *address)
 {
     server = whittle_onc_server_new(NULL);
-    return server != NULL && sh_shaped_serve(server, &operations, NULL) == 0 && whittle_onc_server_listen(server, "tcp://127.0.0.1") == 0;
+    return server != NULL && sh_shaped_serve(server, &operations, NULL) == 0 && whittle_onc_server_listen(server, address) == 0;
 }
 
-static int serve(void)
+static int serve(const char *address)
 {
-    if (!begun())
+    if (!begun(address))
         return 1;
     puts(whittle_onc_server_address(server, 0));
     fflush(stdout);
@@ -174,14 +196,15 @@ static void zeros(struct whittle_onc_client *client)
     struct sh_lines sent = {1, &(struct whittle_text){5, (char[]){'a', 0, 'b', 0, 0}}}, result;
     is_damaged = true;
     relay.how = NOTHING;
-    expect(sh_shaped_send_lines(client, &sent, &result) == 0, "zeros in a text with its length", 0);
-    sh_lines_free(&result);
+    struct whittle_onc_reply *reply;
+    expect(sh_shaped_send_lines(client, &sent, &result, &reply) == 0, "zeros in a text with its length", 0);
+    whittle_onc_reply_free(reply);
 }
 
 static int damaged(void)
 {
     pthread_t threads[2];
-    if (!begun() || !relay_begin(&threads[0], (uint16_t)atoi(strrchr(whittle_onc_server_address(server, 0), ':') + 1)))
+    if (!begun("tcp://127.0.0.1") || !relay_begin(&threads[0], (uint16_t)atoi(strrchr(whittle_onc_server_address(server, 0), ':') + 1)))
         return 1;
     pthread_create(&threads[1], NULL, serving, NULL);
     char address[40];
@@ -203,5 +226,7 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "damage") == 0)
         return damaged();
-    return argc > 1 ? ask(argv[1]) : serve();
+    if (argc > 2 && strcmp(argv[1], "serve") == 0)
+        return serve(argv[2]);
+    return argc > 1 ? ask(argv[1]) : serve("tcp://127.0.0.1");
 }

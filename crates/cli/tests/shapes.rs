@@ -60,7 +60,11 @@ fn build_with_rpcgen(folder: &Path) -> Outcome<PathBuf> {
 }
 
 fn talk(server: &Path, client: &Path) -> Outcome {
-    let server = Server::start(server, &[])?;
+    talk_over(server, &[], client)
+}
+
+fn talk_over(server: &Path, arguments: &[&str], client: &Path) -> Outcome {
+    let server = Server::start(server, arguments)?;
     run(Command::new("timeout").arg("60").arg(client).arg(&server.address))?;
     server.ends()
 }
@@ -70,7 +74,9 @@ fn the_wire_is_the_same_whatever_the_presentation() -> Outcome {
     let (own, usual) = (compiled("own", &[])?, compiled("usual", &["--presentation", "/dev/null"])?);
     let shaped = build(own.path(), "shaped")?;
     let peer = build(usual.path(), "shaped_peer")?;
-    talk(&shaped, &shaped)?;
+    for address in ["tcp://127.0.0.1", "udp://127.0.0.1"] {
+        talk_over(&shaped, &["serve", address], &shaped).map_err(|error| format!("{address}: {error}"))?;
+    }
     talk(&peer, &shaped)?;
     talk(&shaped, &peer)?;
     if is_installed("rpcgen") && Path::new("/usr/include/tirpc/rpc/rpc.h").is_file() {

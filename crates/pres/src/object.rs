@@ -63,6 +63,9 @@ pub struct ObjectOperation {
     pub server_reply: Option<TypeStubId>,
     /// What the server is given may lie in the message while the call lasts: nobody keeps, replaces or releases it.
     pub borrows: bool,
+    /// What a client's results hold stays in the reply, which the caller is given, as this parameter, to keep as long as it
+    /// needs them; `None`: it is allocated.
+    pub lent: Option<String>,
 }
 
 /// The member of a reply that says which exception was raised; 0 for none.
@@ -75,6 +78,9 @@ pub const COUNTED: [&str; 2] = ["length", "items"];
 
 /// The plain style's structure for whom calls go to, without `struct`: one client serves several interfaces.
 pub const CLIENT: &str = "whittle_onc_client";
+
+/// The plain style's structure for a reply that somebody keeps, without `struct`.
+pub const REPLY: &str = "whittle_onc_reply";
 
 /// The plain style's function that lets go of what a value holds.
 pub fn freeing(type_name: &str) -> String {
@@ -89,6 +95,11 @@ impl ObjectInterface {
 }
 
 impl ObjectOperation {
+    /// The client's last parameter, where its results are lent.
+    pub fn reply(&self) -> Option<(&str, Type)> {
+        self.lent.as_deref().map(|name| (name, Type::structure(REPLY).pointer().pointer()))
+    }
+
     /// The plain style's union of the exceptions' members, without `union`; `None` where there are none to tell.
     pub fn exceptions(&self) -> Option<String> {
         let tells = self.raises.iter().any(|raised| raised.stub.is_some());

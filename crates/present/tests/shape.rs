@@ -113,6 +113,26 @@ fn sequences_are_allocated_inline_or_apart() {
     has(&header, &["const struct numbers *n, struct numbers *m, const uint8_t *bytes, uint32_t bytes_length)"]);
 }
 
+/// What a reply holds may stay in it: not what was the caller's before, nor what an exception takes the place of.
+#[test]
+fn results_are_allocated_or_lent() {
+    let many = "typedef sequence<string> texts; exception Bad { string why; };\n\
+        interface I { texts f(in long reply); string g(inout string a); string h() raises (Bad); long k(); };";
+    let header = shaped(many, "results lent;");
+    has(
+        &header,
+        &[
+            "int I_f(struct whittle_onc_client *client, int32_t reply, struct texts *result, struct whittle_onc_reply **reply_);",
+        ],
+    );
+    has(&header, &["int I_g(struct whittle_onc_client *client, char **a, char **result);"]);
+    has(&header, &["int (*f)(void *context, int32_t reply, struct texts *result);"]);
+    has(&shaped(many, "results lent; operation I.f allocated;"), &["int32_t reply, struct texts *result);"]);
+    for operation in ["g", "h", "k"] {
+        refused(many, &format!("operation I.{operation} lent;"), "1:15", "shape-006");
+    }
+}
+
 /// A count has a name that no other parameter has.
 #[test]
 fn counts_keep_clear_of_other_parameters() {
@@ -178,7 +198,7 @@ fn strict_is_for_all_enumerations() {
 fn what_is_no_statement_is_said_at_its_place() {
     refused(BOOK, "prefix 5;", "1:8", "shape-001");
     refused(BOOK, "strict;\nmember book.title;", "2:18", "shape-001");
-    refused(BOOK, "operation SHELF.PUT counted;", "1:21", "shape-001");
+    refused(BOOK, "constant MOST counted;", "1:15", "shape-001");
     refused(BOOK, "stringz counted;", "1:1", "shape-002");
     refused(BOOK, "type name counte;", "1:11", "shape-003");
     refused(BOOK, "strings counted\nstrict;", "1:16", "shape-004");
@@ -238,6 +258,9 @@ fn forms_that_do_not_fit_are_refused() {
         ("parameter SHELF.FIND.argument1 apart;", "1:32"),
         ("parameter SHELF.FIND.argument2 counted;", "1:32"),
         ("result SHELF.FIND allocated;", "1:19"),
+        ("results counted;", "1:9"),
+        ("operation SHELF.PUT counted;", "1:21"),
+        ("operation SHELF.PUT lent;", "1:21"),
     ] {
         refused(BOOK, statement, place, "shape-006");
     }

@@ -110,6 +110,7 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> Objec
         server_request,
         server_reply,
         borrows,
+        lent: None,
     }
 }
 

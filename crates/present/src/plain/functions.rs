@@ -76,6 +76,7 @@ fn client(interface: &ObjectInterface) -> Vec<Declaration> {
     for operation in &interface.operations {
         let mut parameters = vec![parameter("client", handle.clone())];
         parameters.extend(operation_parameters(operation));
+        parameters.extend(operation.reply().map(|(name, ty)| parameter(name, ty)));
         body.push(prototype(operation.client.clone(), C::INT, parameters));
     }
     body

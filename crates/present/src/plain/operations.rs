@@ -90,6 +90,7 @@ fn operation(
         let name = names::parameter(&nodes.names, marks::result(operation), &taken(&arguments));
         arguments.push((argument(aoi, &name, &operation.result, Way::Result), &operation.result));
     }
+    let lent = marks::is_lent(operation).then(|| names::parameter(&nodes.names, "reply", &taken(&arguments)));
     let raises: Vec<Raised> = operation.raises.iter().map(|id| raised(nodes, *id)).collect();
     let packs = Message::ALL.map(|message| pack(nodes, &client, &arguments, &raises, message));
     let [client_request, client_reply, server_request, server_reply] = packs;
@@ -109,6 +110,7 @@ fn operation(
         server_request,
         server_reply,
         borrows,
+        lent,
     }
 }
 

@@ -9,6 +9,7 @@ const NAME: &str = "in C";
 const ENUMERATORS: &str = "enumerators in C";
 const RESULT: &str = "result in C";
 const APART: &str = "apart in C";
+const LENT: &str = "lent in C";
 const FORM: &str = "form in C";
 const NAMELESS: &str = "nameless in C";
 
@@ -73,6 +74,15 @@ pub(in crate::plain) fn is_apart(operation: &Operation, at: usize) -> bool {
 
 pub(super) fn set_apart(operation: &mut Operation, at: usize) {
     set(&mut operation.annotations, APART, &at.to_string(), "");
+}
+
+/// What an operation's results hold stays in the reply.
+pub(in crate::plain) fn is_lent(operation: &Operation) -> bool {
+    of(&operation.annotations, LENT).is_some()
+}
+
+pub(super) fn set_lent(operation: &mut Operation) {
+    set(&mut operation.annotations, LENT, "value", "");
 }
 
 /// The form of a definition's values, where something is said of it.

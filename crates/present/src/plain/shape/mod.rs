@@ -5,11 +5,13 @@
 
 mod errors;
 mod forms;
+mod lending;
 pub(super) mod marks;
 mod naming;
 mod parser;
 mod places;
 mod statements;
+mod usual;
 
 use std::collections::BTreeMap;
 
@@ -69,16 +71,18 @@ impl Prefixes {
 struct Defaults {
     strings: Vec<(Option<Origin>, Form, Span)>,
     arrays: Vec<(Option<Origin>, Form, Span)>,
+    results: Vec<(Option<Origin>, Form, Span)>,
 }
 
 impl Defaults {
     /// Of texts and of sequences, in a file.
     fn of(&self, origin: &Origin) -> (Option<Form>, Option<Form>) {
-        let find = |all: &[(Option<Origin>, Form, Span)]| {
-            all.iter().find(|(of, ..)| of.as_ref().is_none_or(|of| of == origin)).map(|(_, form, _)| *form)
-        };
-        (find(&self.strings), find(&self.arrays))
+        (form_in(&self.strings, origin), form_in(&self.arrays, origin))
     }
+}
+
+fn form_in(all: &[(Option<Origin>, Form, Span)], origin: &Origin) -> Option<Form> {
+    all.iter().find(|(of, ..)| of.as_ref().is_none_or(|of| of == origin)).map(|(_, form, _)| *form)
 }
 
 /// An AOI as it is to be presented.
@@ -97,6 +101,7 @@ pub(super) fn shape(aoi: &Aoi, presentations: &[Presentation]) -> Shaped {
     let named = aoi.definitions.len();
     let mut aoi = lift_all(aoi);
     findings.extend(forms::shape_all(&mut aoi, named, &said.formed, &said.defaults));
+    findings.extend(lending::lend(&mut aoi, &said.formed, &said.defaults));
     findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
     Shaped { aoi, is_strict: !said.strict.is_empty(), findings }
 }
@@ -132,6 +137,9 @@ impl Said {
                 said_of_all(&mut self.defaults.strings, statement, origin, "strings", Form::is_of_texts)
             }
             Subject::Arrays => said_of_all(&mut self.defaults.arrays, statement, origin, "arrays", Form::is_of_arrays),
+            Subject::Results => {
+                said_of_all(&mut self.defaults.results, statement, origin, "results", Form::is_of_results)
+            }
             Subject::Thing(kind, path) => match finder.find(*kind, path) {
                 Ok(place) => self.take_thing(statement, &place),
                 Err(finding) => vec![*finding],

@@ -3,10 +3,10 @@
 //!
 //! ```text
 //! file      = { statement ";" }
-//! statement = "prefix" NAME | "strict" | ("strings" | "arrays") FORM | KIND path { FORM | "as" NAME }
+//! statement = "prefix" NAME | "strict" | ("strings" | "arrays" | "results") FORM | KIND path { FORM | "as" NAME }
 //! path      = NAME { ("." | "::") NAME }
 //! KIND      = "type" | "constant" | "enumerator" | "member" | "interface" | "operation" | "parameter" | "result"
-//! FORM      = "terminated" | "counted" | "allocated" | "inline" | "apart"
+//! FORM      = "terminated" | "counted" | "allocated" | "inline" | "apart" | "lent"
 //! ```
 
 use source::{Diagnostic, FileId, Span, near_miss};
@@ -16,7 +16,7 @@ use super::errors;
 use super::statements::{Form, Kind, Statement, Subject, Word, list};
 
 /// Words that begin a statement and are no kinds of things.
-const WHOLE: [&str; 4] = ["prefix", "strict", "strings", "arrays"];
+const WHOLE: [&str; 5] = ["prefix", "strict", "strings", "arrays", "results"];
 
 /// Reads `text`, all of `file`. An option of the command line is one statement, which may go without its semicolon, and
 /// in which `=` may stand behind the first word: `strings=counted`.
@@ -63,9 +63,13 @@ impl Parser<'_> {
                 Subject::Prefix
             }
             "strict" => Subject::Strict,
-            "strings" | "arrays" => {
+            "strings" | "arrays" | "results" => {
                 form = Some(self.form()?);
-                if first == "strings" { Subject::Strings } else { Subject::Arrays }
+                match first {
+                    "strings" => Subject::Strings,
+                    "arrays" => Subject::Arrays,
+                    _ => Subject::Results,
+                }
             }
             _ => {
                 let kind = Kind::ALL.into_iter().find(|kind| kind.word() == first)?;

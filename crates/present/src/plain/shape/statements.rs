@@ -31,6 +31,8 @@ pub(super) enum Subject {
     Strings,
     /// All sequences and counted bytes of which nothing else is said.
     Arrays,
+    /// What all operations answer of which nothing else is said.
+    Results,
     /// One thing of the interface, by the names on the way to it.
     Thing(Kind, Vec<Word>),
 }
@@ -75,7 +77,7 @@ impl Kind {
 
     /// Values of it may lie in C in several ways.
     pub(super) fn has_forms(self) -> bool {
-        matches!(self, Kind::Type | Kind::Member | Kind::Parameter | Kind::Result)
+        matches!(self, Kind::Type | Kind::Member | Kind::Parameter | Kind::Result | Kind::Operation)
     }
 }
 
@@ -86,16 +88,19 @@ pub enum Form {
     Terminated,
     /// A text: a length and a pointer.
     Counted,
-    /// A sequence: a count and a pointer.
+    /// A sequence: a count and a pointer. Of an operation: what its results hold is the caller's, to be freed.
     Allocated,
     /// A text or a sequence: inside what holds it, with room for as much as its bound says.
     Inline,
     /// A sequence that is an argument: a pointer and a count, each a parameter.
     Apart,
+    /// An operation: what its results hold lies in the reply, which the caller keeps as long as it needs them.
+    Lent,
 }
 
 impl Form {
-    pub(super) const ALL: [Form; 5] = [Form::Terminated, Form::Counted, Form::Allocated, Form::Inline, Form::Apart];
+    pub(super) const ALL: [Form; 6] =
+        [Form::Terminated, Form::Counted, Form::Allocated, Form::Inline, Form::Apart, Form::Lent];
 
     pub(super) fn word(self) -> &'static str {
         match self {
@@ -104,11 +109,16 @@ impl Form {
             Form::Allocated => "allocated",
             Form::Inline => "inline",
             Form::Apart => "apart",
+            Form::Lent => "lent",
         }
     }
 
     pub(super) fn is_of_texts(self) -> bool {
         matches!(self, Form::Terminated | Form::Counted | Form::Inline)
+    }
+
+    pub(super) fn is_of_results(self) -> bool {
+        matches!(self, Form::Allocated | Form::Lent)
     }
 
     pub(super) fn is_of_arrays(self) -> bool {

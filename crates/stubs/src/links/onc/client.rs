@@ -21,7 +21,8 @@ pub fn client_file(pres: &PresC, options: &Options, after: After) -> File {
     for (_, operation) in operations() {
         wanted.extend(operation.client_request.map(|stub| (stub, Direction::Encode)));
         wanted.extend(operation.client_reply.map(|stub| (stub, Direction::Decode)));
-        wanted.extend(operation.client_reply.map(|stub| (stub, Direction::Release)));
+        let own = operation.client_reply.filter(|_| operation.lent.is_none());
+        wanted.extend(own.map(|stub| (stub, Direction::Release)));
     }
     let marshalling = Marshalling::new(pres, options, &wanted, after);
     let structures = operations().flat_map(|(_, of)| packs::declarations(pres, &[of.client_request, of.client_reply]));
@@ -83,6 +84,7 @@ impl Stubs<'_> {
         parameters.extend(arguments.map(|(name, ty)| parameter(name, ty)));
         let exceptions = operation.exceptions().map(|tag| Type::Tagged(cast::TagKind::Union, tag).pointer());
         parameters.extend(exceptions.map(|ty| parameter("exceptions", ty)));
+        parameters.extend(operation.reply().map(|(name, ty)| parameter(name, ty)));
         let mut body = self.variables(operation);
         body.extend(self.asking(object, operation));
         match operation.is_oneway {
@@ -90,7 +92,12 @@ impl Stubs<'_> {
             false => body.extend(self.answering(operation)),
         }
         let ended = if operation.is_oneway { of_call("at", bytes()) } else { at() };
-        let end = call("whittle_onc_end", vec![address(the_call()), ended], Type::INT);
+        let end = match operation.reply() {
+            Some((reply, ty)) => {
+                call("whittle_onc_end_lent", vec![address(the_call()), ended, name(reply, ty)], Type::INT)
+            }
+            None => call("whittle_onc_end", vec![address(the_call()), ended], Type::INT),
+        };
         match operation.raises.is_empty() {
             true => body.push(returns(end)),
             false => body.extend(self.outcome(operation, end)),
@@ -143,6 +150,12 @@ impl Stubs<'_> {
         }
         let arguments = vec![address(of_call("in", Type::Void)), of_call("at", bytes()), address(reply())];
         then.push(assign(at(), call(self.marshalling.name(pack, Direction::Decode), arguments, bytes())));
+        if operation.lent.is_some() {
+            // What it holds goes with the reply.
+            then.push(when(equal(at(), null()), answers(operation).map(emptied).collect()));
+            let lends = call("whittle_onc_lend", vec![address(the_call())], Type::named("bool"));
+            return vec![local("_at", bytes(), Some(null())), when(and(succeeded, lends), then)];
+        }
         let release = self.release(pack);
         if is_direct(operation) {
             let failed: Vec<Statement> = release.into_iter().chain(answers(operation).map(emptied)).collect();
