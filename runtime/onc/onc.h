@@ -61,6 +61,17 @@ enum whittle_onc_status {
 };
 const char *whittle_onc_text(int status);
 
+/*
+ * A text and its length, where an interface is presented with `counted` strings. It may hold bytes that are zero, and need not end
+ * with one; without any, `items` may be NULL.
+ */
+struct whittle_text {
+    uint32_t length;
+    char *items;
+};
+/* Lets go of a text that a call brought, and empties it. */
+void whittle_text_free(struct whittle_text *text);
+
 /* Who calls, as AUTH_SYS tells it (RFC 5531, appendix A): whoever believes it trusts the network. */
 struct whittle_onc_identity {
     uint32_t stamp;
@@ -92,6 +103,13 @@ int whittle_onc_client_flush(struct whittle_onc_client *client);
 void whittle_onc_client_cancel(struct whittle_onc_client *client);
 /* What the server has instead, after PROGRAM_MISMATCH and RPC_MISMATCH: of the last such reply. */
 void whittle_onc_client_versions(struct whittle_onc_client *client, uint32_t *lowest, uint32_t *highest);
+
+/*
+ * What the results of one call lie in, where an interface is presented with `lent` results: they last as long as it does, and are not freed
+ * by themselves. To be freed before the client is closed, by any thread.
+ */
+struct whittle_onc_reply;
+void whittle_onc_reply_free(struct whittle_onc_reply *reply);
 
 /* Who made the call that is being served. */
 struct whittle_onc_caller {

@@ -28,6 +28,7 @@ struct whittle_onc_call {
     /* The run time's: */
     struct whittle_onc_client *client;
     struct whittle_onc_buffer *buffer, *reply;
+    struct whittle_onc_reply *lent;             /* what results lie in that are not to be copied */
     char *end;                                  /* of the message that asks */
     struct whittle_onc_reference references[2];
     uint32_t reference_count;
@@ -58,6 +59,11 @@ int whittle_onc_receive(struct whittle_onc_call *call);
 int whittle_onc_post(struct whittle_onc_call *call, char *at);
 /* `at` is behind the results, NULL: they could not be read, or the call failed before. What is left of the call is given up. Returns its status. */
 int whittle_onc_end(struct whittle_onc_call *call, const char *at);
+
+/* The results will stay in the message, and in storage beside it. false: no memory. */
+bool whittle_onc_lend(struct whittle_onc_call *call);
+/* The same end for these: `reply` holds what they lie in, and is NULL where there are none. */
+int whittle_onc_end_lent(struct whittle_onc_call *call, const char *at, struct whittle_onc_reply **reply);
 
 /* A call that is being served. */
 struct whittle_onc_request {

@@ -10,8 +10,9 @@ use filetest::oracle;
 use filetest::scratch::Scratch;
 use libtest_mimic::{Arguments, Failed};
 
-const GUIDES: [&str; 6] = [
+const GUIDES: [&str; 7] = [
     "call-directly.md",
+    "shape-the-interface.md",
     "call-an-object.md",
     "write-a-scenario.md",
     "when-it-does-not-specialize.md",

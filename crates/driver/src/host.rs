@@ -12,6 +12,11 @@ pub trait Host {
     /// The text of a file, or of standard input where `path` is `None`.
     fn read(&self, path: Option<&str>) -> Result<SourceText, Failure>;
 
+    /// Whether there is a file of this name.
+    fn exists(&self, _path: &str) -> bool {
+        false
+    }
+
     /// The text after the C preprocessor ran over it.
     fn preprocess(&self, request: &Preprocess<'_>) -> Result<Preprocessed, Failure>;
 

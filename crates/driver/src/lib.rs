@@ -14,6 +14,7 @@ mod harness;
 mod host;
 mod options;
 mod output;
+mod presentations;
 mod questions;
 mod reading;
 mod report;
@@ -33,7 +34,8 @@ pub use output::{Destination, OutputFile, OutputKind};
 pub use questions::{Form, Picture, Questions, sensitivities};
 pub use report::{GivenUp, Report};
 pub use request::{
-    Encoding, Input, Inspection, Language, Link, Marshalling, Preprocessor, Request, ServerOptions, Side, Stage, Style,
+    Encoding, Input, Inspection, Language, Link, Marshalling, Preprocessor, Request, ServerOptions, Shape, Side, Stage,
+    Style,
 };
 pub use specialize::{CoreStage, SpecializeRequest, specialize};
 pub use unseen::unseen;

@@ -1,6 +1,7 @@
 //! The user's request in the words of each stage.
 
 use cast::{Declaration, Include};
+use present::plain::Presentation;
 use present::rpcgen;
 use stubs::links::tirpc::{self, Closedown, Main, Sources, Transport};
 use stubs::marshal;
@@ -42,9 +43,9 @@ pub(crate) fn giop(request: &Request) -> stubs::links::giop::Options {
     }
 }
 
-pub(crate) fn plain(request: &Request) -> present::plain::Options {
+pub(crate) fn plain(request: &Request, presentations: Vec<Presentation>) -> present::plain::Options {
     let (base, program) = (base(request).to_owned(), request.onc_program);
-    present::plain::Options { base, program, strict_enumerations: request.marshalling.strict }
+    present::plain::Options { base, program, strict_enumerations: request.marshalling.strict, presentations }
 }
 
 pub(crate) fn onc(request: &Request) -> stubs::links::onc::Options {

@@ -10,6 +10,7 @@ use stubs::plan::Plan;
 
 use crate::{
     Host, Language, OutputKind, Preprocess, Preprocessor, Report, Request, SourceText, Stage, Style, errors, options,
+    presentations,
 };
 
 /// What an input says.
@@ -45,7 +46,7 @@ impl<'a> Readings<'a> {
     /// The reading for an output; `None` when there is an error, which is in the report then.
     pub(crate) fn of(&mut self, kind: OutputKind, report: &mut Report) -> Option<Rc<Reading>> {
         if let Some(stage) = self.request.inspection.from {
-            let again = || read_dump(self.request, self.source, stage, report).map(Rc::new);
+            let again = || read_dump(self.request, self.host, self.source, stage, report).map(Rc::new);
             return self.by_text.entry(String::new()).or_insert_with(again).clone();
         }
         let run = Preprocess {
@@ -66,7 +67,7 @@ impl<'a> Readings<'a> {
             return reading.clone();
         }
         let file = self.add_source(&preprocessed.text, preprocessed.has_markers, report);
-        let reading = read(self.request, file, report).map(Rc::new);
+        let reading = read(self.request, self.host, file, report).map(Rc::new);
         self.by_text.insert(preprocessed.text, reading.clone());
         reading
     }
@@ -120,7 +121,7 @@ fn open_comment(source: &SourceText, report: &mut Report) -> Option<Diagnostic> 
 }
 
 /// Text to AOI to PRES_C.
-fn read(request: &Request, file: FileId, report: &mut Report) -> Option<Reading> {
+fn read(request: &Request, host: &dyn Host, file: FileId, report: &mut Report) -> Option<Reading> {
     let (aoi, findings) = match request.language {
         Language::Onc => {
             let warn_of_names_of_c = request.warn_of_names_of_c;
@@ -134,23 +135,28 @@ fn read(request: &Request, file: FileId, report: &mut Report) -> Option<Reading>
     if last <= Stage::Aoi {
         return Some(Reading { file: Some(file), aoi: Some(aoi), pres: None, plan: None });
     }
-    if failed { None } else { present(request, Some(file), aoi, report) }
+    if failed { None } else { present(request, host, Some(file), aoi, report) }
 }
 
 /// AOI to PRES_C. Both are checked, whoever made them.
-fn present(request: &Request, file: Option<FileId>, aoi: Aoi, report: &mut Report) -> Option<Reading> {
+fn present(request: &Request, host: &dyn Host, file: Option<FileId>, aoi: Aoi, report: &mut Report) -> Option<Reading> {
     if report.add(aoi::verify(&aoi)) {
         return None;
     }
     if request.inspection.last() <= Stage::Aoi {
         return Some(Reading { file, aoi: Some(aoi), pres: None, plan: None });
     }
+    let mut is_broken = false;
     let (pres, findings) = match request.style {
         Style::Rpcgen => present::rpcgen::present(&aoi, &options::presentation(request)),
         Style::Corba => present::corba::present(&aoi, &options::corba(request)),
-        Style::Plain => present::plain::present(&aoi, &options::plain(request)),
+        Style::Plain => {
+            let (presentations, failed) = presentations::of(request, host, &aoi, report);
+            is_broken = failed;
+            present::plain::present(&aoi, &options::plain(request, presentations))
+        }
     };
-    let failed = report.add(findings) || report.add(verify_pres(&pres));
+    let failed = report.add(findings) || is_broken || report.add(verify_pres(&pres));
     (!failed).then_some(Reading { file, aoi: Some(aoi), pres: Some(pres), plan: None })
 }
 
@@ -161,14 +167,20 @@ fn verify_pres(pres: &PresC) -> Vec<Diagnostic> {
 }
 
 /// The text of a tree, read back.
-fn read_dump(request: &Request, source: &SourceText, stage: Stage, report: &mut Report) -> Option<Reading> {
+fn read_dump(
+    request: &Request,
+    host: &dyn Host,
+    source: &SourceText,
+    stage: Stage,
+    report: &mut Report,
+) -> Option<Reading> {
     let mut readable = |problems: Vec<sexpr::ReadError>| {
         !report.add(problems.iter().map(|problem| errors::bad_dump(&source.name, &source.text, problem)))
     };
     match stage {
         Stage::Aoi => {
             let (aoi, problems) = aoi::text::parse(&source.text);
-            if readable(problems) { present(request, None, aoi, report) } else { None }
+            if readable(problems) { present(request, host, None, aoi, report) } else { None }
         }
         Stage::Pres => {
             let (mut pres, problems) = pres::text::parse(&source.text);

@@ -18,6 +18,8 @@ pub struct Request {
     pub style: Style,
     pub encoding: Encoding,
     pub link: Link,
+    /// What C code is to look like, beyond the style.
+    pub presentation: Shape,
     /// Only the types, for another file that uses them; what has no form is left out.
     pub types_alone: bool,
     /// Arguments by value and several of them (rpcgen `-N`).
@@ -58,6 +60,7 @@ impl Request {
             style,
             encoding,
             link,
+            presentation: Shape::default(),
             types_alone: false,
             newstyle: false,
             onc_program: None,
@@ -98,12 +101,16 @@ impl Input {
 
     /// The path without its extension, from which outputs take their names (rpcgen keeps the directory).
     pub fn stem(&self) -> &str {
-        let path = self.path().unwrap_or("stdin");
-        let name = path.rfind('/').map_or(0, |slash| slash + 1);
-        match path[name..].rfind('.') {
-            Some(dot) => &path[..name + dot],
-            _ => path,
-        }
+        stem(self.path().unwrap_or("stdin"))
+    }
+}
+
+/// A path without its extension.
+pub(crate) fn stem(path: &str) -> &str {
+    let name = path.rfind('/').map_or(0, |slash| slash + 1);
+    match path[name..].rfind('.') {
+        Some(dot) => &path[..name + dot],
+        _ => path,
     }
 }
 
@@ -124,6 +131,15 @@ pub enum Style {
     Corba,
     /// What C programmers write today.
     Plain,
+}
+
+/// What presentation files and options say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// The presentation file; `None`: that beside the input, `b.pres` of `b.x`, if it is there.
+    pub file: Option<String>,
+    /// Statements as a presentation file has them.
+    pub statements: Vec<String>,
 }
 
 /// What the bytes of a message look like.

@@ -101,7 +101,7 @@ pub enum Pres {
         storage: Storage,
         sequence: Option<SequenceMembers>,
     },
-    /// A structure of a count and a pointer to bytes.
+    /// A structure of a count and a pointer to bytes, or to the characters of a text, which may hold zeros and end with none.
     CountedBytes {
         length: String,
         data: String,

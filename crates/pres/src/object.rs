@@ -63,6 +63,9 @@ pub struct ObjectOperation {
     pub server_reply: Option<TypeStubId>,
     /// What the server is given may lie in the message while the call lasts: nobody keeps, replaces or releases it.
     pub borrows: bool,
+    /// What a client's results hold stays in the reply, which the caller is given, as this parameter, to keep as long as it
+    /// needs them; `None`: it is allocated.
+    pub lent: Option<String>,
 }
 
 /// The member of a reply that says which exception was raised; 0 for none.
@@ -70,8 +73,14 @@ pub const RAISED: &str = "raised";
 /// The member of a reply's union that holds results.
 pub const RESULTS: &str = "results";
 
+/// The plain style's member that counts what a structure points to, and the one that points to it.
+pub const COUNTED: [&str; 2] = ["length", "items"];
+
 /// The plain style's structure for whom calls go to, without `struct`: one client serves several interfaces.
 pub const CLIENT: &str = "whittle_onc_client";
+
+/// The plain style's structure for a reply that somebody keeps, without `struct`.
+pub const REPLY: &str = "whittle_onc_reply";
 
 /// The plain style's function that lets go of what a value holds.
 pub fn freeing(type_name: &str) -> String {
@@ -86,6 +95,11 @@ impl ObjectInterface {
 }
 
 impl ObjectOperation {
+    /// The client's last parameter, where its results are lent.
+    pub fn reply(&self) -> Option<(&str, Type)> {
+        self.lent.as_deref().map(|name| (name, Type::structure(REPLY).pointer().pointer()))
+    }
+
     /// The plain style's union of the exceptions' members, without `union`; `None` where there are none to tell.
     pub fn exceptions(&self) -> Option<String> {
         let tells = self.raises.iter().any(|raised| raised.stub.is_some());
@@ -99,6 +113,9 @@ pub struct Argument {
     pub name: String,
     pub way: Way,
     pub passing: Passing,
+    /// The second of two parameters, where a structure of a count and a pointer is passed as those; the pointer has the
+    /// argument's name.
+    pub count: Option<String>,
     /// The type of the value: `Mail_Message`.
     pub ty: Type,
     /// The type of the parameter, or of what is returned: `Mail_Message **`.
@@ -114,6 +131,20 @@ pub enum Way {
     Out,
     InOut,
     Result,
+}
+
+impl Argument {
+    /// The parameters of C that it takes.
+    pub fn parameters(&self) -> Vec<(String, Type)> {
+        let mut parameters = vec![(self.name.clone(), self.passed.clone())];
+        parameters.extend(self.count.iter().map(|count| (count.clone(), Type::named("uint32_t"))));
+        parameters
+    }
+
+    /// Their names.
+    pub fn names(&self) -> Vec<String> {
+        self.parameters().into_iter().map(|(name, _)| name).collect()
+    }
 }
 
 /// How C passes a value, by its type (the C mapping's section 1.21).

@@ -126,10 +126,13 @@ fn fits(pres: &PresC, kind: &Pres, message: mint::NodeId) -> bool {
             | Pres::InlineArray { element: node, .. },
             Message::Array { element, .. },
         ) => part(node, element),
-        (
-            Pres::FixedBytes { .. } | Pres::CountedBytes { .. } | Pres::InlineBytes { .. },
-            Message::Array { element: id, .. },
-        ) => *element(id) == Message::Octet,
+        // Characters with their length beside them.
+        (Pres::CountedBytes { .. }, Message::Array { element: id, .. }) => {
+            matches!(element(id), Message::Octet | Message::Character)
+        }
+        (Pres::FixedBytes { .. } | Pres::InlineBytes { .. }, Message::Array { element: id, .. }) => {
+            *element(id) == Message::Octet
+        }
         (Pres::TerminatedText { .. } | Pres::InlineText { .. }, Message::Array { element: id, .. }) => {
             *element(id) == Message::Character
         }

@@ -3,7 +3,12 @@
 use source::Diagnostic;
 
 fn presented(aoi: &aoi::Aoi, program: Option<u32>) -> Vec<Diagnostic> {
-    let options = present::plain::Options { base: "b".to_string(), program, strict_enumerations: false };
+    let options = present::plain::Options {
+        base: "b".to_string(),
+        program,
+        strict_enumerations: false,
+        presentations: Vec::new(),
+    };
     let (pres, findings) = present::plain::present(aoi, &options);
     let is_refused = findings.iter().any(Diagnostic::is_error);
     assert!(is_refused || (!pres.header.is_empty() && pres::verify(&pres).is_empty()), "{:?}", pres::verify(&pres));

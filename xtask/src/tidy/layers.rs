@@ -21,7 +21,7 @@ const LAYERS: [(&str, &[&str]); 24] = [
     ("core-c", &["source", "sexpr", "cast"]),
     ("analysis", &["source", "sexpr", "cast", "core-c"]),
     ("specialize", &["source", "sexpr", "cast", "core-c", "analysis"]),
-    ("present", &["source", "sexpr", "aoi", "mint", "cast", "pres", "xip"]),
+    ("present", &["source", "sexpr", "tokens", "aoi", "mint", "cast", "pres", "xip"]),
     ("stubs", &["source", "sexpr", "mint", "cast", "pres"]),
     ("isg", &["source", "cast", "aoi", "pres", "xip", "present", "stubs"]),
     (

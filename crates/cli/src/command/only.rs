@@ -15,6 +15,8 @@ pub(super) fn interfaces(files: &[String], source: &Source, code: &Code) -> Opti
         (code.style.is_some(), "--style", "its packets have one form in C"),
         (code.encoding.is_some(), "--encoding", "each of its edges says `encode xdr`, `cdr` or `native`"),
         (code.link.is_some(), "--link", "each of its edges says `via tcp` and the like"),
+        (!code.present.is_empty(), "--present", "its packets have one form in C"),
+        (code.presentation.is_some(), "--presentation", "its packets have one form in C"),
         (code.newstyle, "--newstyle", "it has no stubs"),
         (code.onc_program.is_some(), "--onc-program", "it has no stubs"),
         (code.thread_safe, "--thread-safe", "it has no stubs"),

@@ -1,6 +1,8 @@
 //! From what the command line says to a request. In: options. Out: the request, or a refusal that was printed.
 
-use driver::{Destination, Encoding, Input, Language, Link, OutputKind, Preprocessor, Request, SentOrder, Side, Style};
+use driver::{
+    Destination, Encoding, Input, Language, Link, OutputKind, Preprocessor, Request, SentOrder, Shape, Side, Style,
+};
 
 use super::only;
 use super::words::{ByteOrderName, Code, Compile, LanguageName, SideName, Source};
@@ -47,6 +49,7 @@ pub(super) fn input_request(file: &str, source: Source, code: Code) -> Result<Re
     });
     let mut request = Request::written_in(input, language);
     (request.style, request.encoding, request.link) = form(&request, &code)?;
+    request.presentation = Shape { file: code.presentation, statements: code.present };
     request.preprocessor = preprocessor(&source);
     request.newstyle = code.newstyle;
     request.onc_program = code.onc_program;
@@ -78,7 +81,9 @@ fn form(request: &Request, code: &Code) -> Result<(Style, Encoding, Link), Endin
         return Err(Ending::CommandLineAtFault);
     }
     let of_others = [
-        (code.newstyle, "--newstyle", &[Style::Rpcgen][..], "rpcgen"),
+        (!code.present.is_empty(), "--present", &[Style::Plain][..], "plain"),
+        (code.presentation.is_some(), "--presentation", &[Style::Plain], "plain"),
+        (code.newstyle, "--newstyle", &[Style::Rpcgen], "rpcgen"),
         (code.thread_safe, "--thread-safe", &[Style::Rpcgen], "rpcgen"),
         (code.server_arena, "--server-arena", &[Style::Rpcgen], "rpcgen"),
         (code.onc_program.is_some(), "--onc-program", &[Style::Rpcgen, Style::Plain], "rpcgen` and `--style plain"),

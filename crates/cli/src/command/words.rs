@@ -69,6 +69,12 @@ pub(super) struct Code {
     /// How a message travels; the style's own
     #[arg(long, value_enum)]
     pub(super) link: Option<LinkName>,
+    /// A statement about what C code sees, as in a presentation file, in the plain style: strings=counted; may be repeated
+    #[arg(long, value_name = "STATEMENT")]
+    pub(super) present: Vec<String>,
+    /// The presentation file; that beside the description: `b.pres` of `b.x`
+    #[arg(long, value_name = "FILE")]
+    pub(super) presentation: Option<String>,
     /// Arguments by value, and several of them (rpcgen -N)
     #[arg(long)]
     pub(super) newstyle: bool,

@@ -42,6 +42,10 @@ impl Host for Machine {
         })
     }
 
+    fn exists(&self, path: &str) -> bool {
+        std::path::Path::new(path).is_file()
+    }
+
     fn preprocess(&self, request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
         preprocess::run(request)
     }

@@ -110,6 +110,7 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> Objec
         server_request,
         server_reply,
         borrows,
+        lent: None,
     }
 }
 
@@ -118,7 +119,7 @@ fn argument(aoi: &Aoi, name: &str, ty: &Type, way: Way) -> Argument {
     // Strings are passed as pointers to characters, whatever their type is called.
     let c = c_type(aoi, if passing == Passing::Text { aoi.resolve(ty) } else { ty });
     let passed = passed(passing, way, &c, &slice(aoi, ty));
-    Argument { name: name.to_string(), way, passing, ty: c, passed, release: kinds::release(aoi, ty) }
+    Argument { name: name.to_string(), way, passing, count: None, ty: c, passed, release: kinds::release(aoi, ty) }
 }
 
 /// The structure of a message, with what travels in it; `None` where nothing does.

@@ -2,16 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use aoi::{Aoi, DefinitionId, DefinitionKind, Structure, Type, Union};
+use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Structure, Type, Union, Value};
 use cast::{Field, Record, RecordKind, Scalar, TagKind, Type as C};
 
 use super::names;
+use super::shape::{Form, marks};
 use super::values::VALUES;
 
 /// The member that counts an array's items, or bytes.
-pub(super) const LENGTH: &str = "length";
+pub(super) const LENGTH: &str = pres::COUNTED[0];
 /// The member that points to them.
-pub(super) const ITEMS: &str = "items";
+pub(super) const ITEMS: &str = pres::COUNTED[1];
+/// A text with its length: the run time's header declares it.
+const COUNTED_TEXT: &str = "whittle_text";
 /// The member that holds a union's bodies.
 pub(super) const BODY: &str = "u";
 
@@ -56,18 +59,41 @@ pub(super) fn octet() -> C {
 
 /// `struct direntry`, `enum color`, `cookie`.
 pub(super) fn of_definition(aoi: &Aoi, id: DefinitionId) -> C {
+    let definition = &aoi.definitions[id];
     let name = names::of_definition(aoi, id);
-    match &aoi.definitions[id].kind {
-        kind if is_record(kind) => C::structure(name),
+    match &definition.kind {
+        DefinitionKind::Alias(target) if marks::is_nameless(definition) => of_alias(aoi, definition, target),
+        _ if is_record(definition) => C::structure(name),
         DefinitionKind::Enumeration(_) => C::Tagged(TagKind::Enum, name),
         _ => C::named(name),
     }
 }
 
+/// What a name for a type stands for.
+pub(super) fn of_alias(aoi: &Aoi, definition: &Definition, target: &Type) -> C {
+    match (target, marks::form(definition)) {
+        (Type::Text { .. }, Some(Form::Counted)) => C::structure(COUNTED_TEXT),
+        (Type::Text { bound: Some(bound) }, Some(Form::Inline)) => inline_text(aoi, bound),
+        _ => c_type(aoi, target),
+    }
+}
+
+/// Room for a text and the zero behind it.
+pub(super) fn inline_text(aoi: &Aoi, bound: &Value) -> C {
+    let room = match aoi.number(bound) {
+        Some(number) if !matches!(bound, Value::Constant(_) | Value::Member { .. }) => cast::build::integer(number + 1),
+        _ => cast::build::add(VALUES.expression(aoi, bound), cast::build::integer(1)),
+    };
+    C::CHAR.array(room)
+}
+
 /// True for definitions that C declares as structures; a counted array is one.
-pub(super) fn is_record(kind: &DefinitionKind) -> bool {
+pub(super) fn is_record(definition: &Definition) -> bool {
     use DefinitionKind::{Alias, Exception, Structure, Union};
-    matches!(kind, Structure(_) | Union(_) | Exception(_) | Alias(Type::Sequence { .. } | Type::Opaque { .. }))
+    let is_counted = matches!(definition.kind, Alias(Type::Sequence { .. } | Type::Opaque { .. }));
+    is_counted
+        || matches!(definition.kind, Structure(_) | Union(_) | Exception(_))
+        || marks::is_inline_array(definition)
 }
 
 /// The members of a structure; one of nothing would have one size in C and another in C++.
@@ -90,6 +116,12 @@ pub(super) fn counted(item: C) -> Vec<Field> {
     vec![field(LENGTH, C::named("uint32_t")), field(ITEMS, item.pointer())]
 }
 
+/// The count, and behind it the room for so many items.
+pub(super) fn inline_array(items: C) -> Vec<Field> {
+    let field = |name: &str, ty| Field { name: name.to_string(), ty };
+    vec![field(LENGTH, C::named("uint32_t")), field(ITEMS, items)]
+}
+
 /// The C union of a union's bodies.
 pub(super) fn union_body(aoi: &Aoi, union: &Union) -> C {
     let mut fields: Vec<Field> = bodies(union).map(|body| member(aoi, body)).collect();
@@ -106,9 +138,9 @@ pub(super) fn bodies(union: &Union) -> impl Iterator<Item = &aoi::Field> {
 
 /// Values have a function that lets go of what they hold. For texts that is `free`, for another name of a type its own.
 pub(super) fn is_freed(aoi: &Aoi, id: DefinitionId) -> bool {
-    let kind = &aoi.definitions[id].kind;
-    let has_parts = matches!(kind, DefinitionKind::Alias(Type::Optional(_) | Type::Array { .. }));
-    (is_record(kind) || has_parts) && holds_storage(aoi, &Type::Named(id))
+    let definition = &aoi.definitions[id];
+    let has_parts = matches!(definition.kind, DefinitionKind::Alias(Type::Optional(_) | Type::Array { .. }));
+    (is_record(definition) || has_parts) && holds_storage(aoi, &Type::Named(id))
 }
 
 /// The definition at the end of a chain of names for names.
@@ -128,7 +160,9 @@ pub(super) fn last_name(aoi: &Aoi, id: DefinitionId) -> DefinitionId {
 pub(super) fn holds_storage(aoi: &Aoi, ty: &Type) -> bool {
     let (mut open, mut seen) = (vec![ty], BTreeSet::new());
     while let Some(ty) = open.pop() {
-        match aoi.resolve(ty) {
+        let (ty, form) = marks::resolve(aoi, ty);
+        match ty {
+            Type::Text { .. } if form == Some(Form::Inline) => {}
             Type::Text { .. } | Type::Opaque { .. } | Type::Sequence { .. } | Type::Optional(_) => return true,
             Type::Array { element, .. } => open.push(element),
             Type::Named(id) if seen.insert(id.into_raw().into_u32()) => match &aoi.definitions[*id].kind {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Type};
 use source::{Diagnostic, Span};
 
+use super::shape::{Form, marks};
 use super::{c_types, errors, names, operations};
 use crate::order::Entry;
 use crate::programs;
@@ -53,7 +54,7 @@ impl Checks<'_> {
         let aoi = self.aoi;
         let definition = &aoi.definitions[id];
         let (name, span) = (names::of_definition(aoi, id), definition.span);
-        let is_tag = c_types::is_record(&definition.kind) || matches!(definition.kind, DefinitionKind::Enumeration(_));
+        let is_tag = c_types::is_record(definition) || matches!(definition.kind, DefinitionKind::Enumeration(_));
         match &definition.kind {
             DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => {
                 self.members(structure.fields.iter());
@@ -141,10 +142,12 @@ impl Checks<'_> {
         let what = match ty {
             Type::Array { element, .. } | Type::Sequence { element, .. } => return self.ty(element, span),
             Type::Optional(target) => {
-                if let Type::Array { .. } | Type::FixedOpaque { .. } = self.aoi.resolve(target) {
-                    "an optional array"
-                } else {
-                    return self.ty(target, span);
+                // A sequence or a text may lie in an array of its own.
+                match marks::resolve(self.aoi, target) {
+                    (Type::Array { .. } | Type::FixedOpaque { .. }, None) | (Type::Text { .. }, Some(Form::Inline)) => {
+                        "an optional array"
+                    }
+                    _ => return self.ty(target, span),
                 }
             }
             Type::External(name) if c_types::usual(name).is_some() => return,

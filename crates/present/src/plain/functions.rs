@@ -76,6 +76,7 @@ fn client(interface: &ObjectInterface) -> Vec<Declaration> {
     for operation in &interface.operations {
         let mut parameters = vec![parameter("client", handle.clone())];
         parameters.extend(operation_parameters(operation));
+        parameters.extend(operation.reply().map(|(name, ty)| parameter(name, ty)));
         body.push(prototype(operation.client.clone(), C::INT, parameters));
     }
     body
@@ -83,10 +84,13 @@ fn client(interface: &ObjectInterface) -> Vec<Declaration> {
 
 /// What both sides' functions of an operation take behind the first parameter.
 fn operation_parameters(operation: &ObjectOperation) -> Vec<cast::Parameter> {
-    let of = |argument: &pres::Argument| parameter(&argument.name, argument.passed.clone());
+    let of = |argument: &pres::Argument| {
+        let parameters = argument.parameters().into_iter();
+        parameters.map(|(name, ty)| parameter(&name, ty)).collect::<Vec<_>>()
+    };
     let exceptions =
         operation.exceptions().map(|tag| parameter("exceptions", C::Tagged(cast::TagKind::Union, tag).pointer()));
-    operation.parameters.iter().map(of).chain(exceptions).collect()
+    operation.parameters.iter().flat_map(of).chain(exceptions).collect()
 }
 
 /// The server's functions, and what serves them.

@@ -7,6 +7,7 @@ use cast::{Declaration, Enumeration, Field, Function, Record, RecordKind, Type a
 
 use super::c_types::{self, BODY, c_type};
 use super::names;
+use super::shape::marks;
 use super::values::VALUES;
 
 /// The declarations of one definition.
@@ -40,7 +41,12 @@ pub(super) fn definition(aoi: &Aoi, id: DefinitionId) -> Vec<Declaration> {
             vec![record(&name, c_types::counted(c_type(aoi, element)))]
         }
         DefinitionKind::Alias(Type::Opaque { .. }) => vec![record(&name, c_types::counted(c_types::octet()))],
-        DefinitionKind::Alias(ty) => vec![Declaration::Typedef { name: name.clone(), ty: c_type(aoi, ty) }],
+        DefinitionKind::Alias(ty) if marks::is_inline_array(definition) => {
+            vec![record(&name, c_types::inline_array(c_type(aoi, ty)))]
+        }
+        DefinitionKind::Alias(ty) => {
+            vec![Declaration::Typedef { name: name.clone(), ty: c_types::of_alias(aoi, definition, ty) }]
+        }
         _ => return Vec::new(),
     };
     body.insert(0, Declaration::Blank);

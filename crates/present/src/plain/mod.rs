@@ -15,6 +15,7 @@ mod names;
 mod nodes;
 mod operations;
 mod packs;
+pub mod shape;
 mod values;
 
 use aoi::{Aoi, DefinitionId};
@@ -22,11 +23,12 @@ use cast::{Declaration, Include};
 use pres::PresC;
 use source::Diagnostic;
 
-use crate::lift::lift_all;
 use crate::objects::{header, notice};
 use crate::order::{Entry, is_imported, order};
 use crate::programs;
 use nodes::Nodes;
+pub use shape::Presentation;
+use shape::{Shaped, marks};
 
 /// What shapes the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,15 +39,18 @@ pub struct Options {
     pub program: Option<u32>,
     /// Numbers outside their enumeration are errors.
     pub strict_enumerations: bool,
+    /// What presentation files and options say.
+    pub presentations: Vec<Presentation>,
 }
 
 /// Presents `aoi` plainly. Without errors among the findings the result is complete.
 pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
-    let aoi = programs::number(lift_all(aoi.clone()), options.program, false);
-    let order = order(&aoi, false);
+    let Shaped { aoi, is_strict, mut findings } = shape::shape(aoi, &options.presentations);
+    let aoi = programs::number(aoi, options.program, false);
+    let mut order = order(&aoi, false);
+    order.entries.retain(|entry| definition(entry).is_none_or(|id| !marks::is_nameless(&aoi.definitions[id])));
     let endless = order.endless.iter().map(|id| &aoi.definitions[*id]);
-    let mut findings: Vec<Diagnostic> =
-        endless.map(|definition| errors::contains_itself(&definition.name, definition.span)).collect();
+    findings.extend(endless.map(|definition| errors::contains_itself(&definition.name, definition.span)));
     findings.extend(checks::check(&aoi, &order.entries));
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);
@@ -58,7 +63,7 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     let mut pres = nodes.tree.pres;
     pres.header = header(&options.base, ["", "_H_PLAIN"], "whittle_onc.h", body);
     pres.prologue = prologue(options);
-    pres.strict_enumerations = options.strict_enumerations;
+    pres.strict_enumerations = options.strict_enumerations || is_strict;
     (pres, findings)
 }
 

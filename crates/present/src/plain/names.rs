@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use aoi::{Aoi, Definition, DefinitionId, Interface, Operation, Role};
+use aoi::{Aoi, Definition, DefinitionId, Interface, Operation, Parameter, Role, Type};
 
+use super::shape::marks;
 use crate::library::{Files, Names};
 use crate::words;
 
@@ -17,8 +18,18 @@ const AROUND_PARAMETERS: [&str; 3] = ["client", "context", "exceptions"];
 
 /// `Mail_Folder`.
 pub(super) fn flat(scope: &[String], name: &str) -> String {
-    let name = inner(&scope.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("_"));
+    let name = inner(&joined(scope, name));
     if is_declared(&name) { format!("{name}_") } else { name }
+}
+
+/// Scopes and a name, whatever C makes of it.
+pub(super) fn joined(scope: &[String], name: &str) -> String {
+    scope.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("_")
+}
+
+/// Things may be called so in C.
+pub(super) fn is_free(name: &str) -> bool {
+    flat(&[], name) == name
 }
 
 /// C's headers, those that all files include, declare something of this name.
@@ -34,12 +45,15 @@ pub(super) fn of_definition(aoi: &Aoi, id: DefinitionId) -> String {
 
 /// A member of an enumeration: its name stands in the scope around the enumeration.
 pub(super) fn of_member(enumeration: &Definition, name: &str) -> String {
-    flat(&enumeration.scope, name)
+    marks::enumerator(enumeration, name).map_or_else(|| flat(&enumeration.scope, name), str::to_string)
 }
 
 /// What functions of an interface begin with: `Mail_Folder`; a program's name in small letters, with the version's number
 /// behind it where the file has several: `dir`, `dir_2`.
 pub(super) fn of_interface(aoi: &Aoi, interface: &Interface) -> String {
+    if let Some(name) = marks::name(&interface.annotations) {
+        return name.to_string();
+    }
     match &interface.identity.onc {
         Some(onc) if interface.identity.corba.is_none() => {
             let program = onc.program_name.to_ascii_lowercase();
@@ -62,6 +76,9 @@ fn has_versions(aoi: &Aoi, program: &str) -> bool {
 
 /// An operation's name behind its interface's: procedures have small letters.
 pub(super) fn of_operation(interface: &Interface, operation: &Operation) -> String {
+    if let Some(name) = marks::name(&operation.annotations) {
+        return name.to_string();
+    }
     let name = operation.name.trim_start_matches('_');
     match operation.role {
         _ if interface.identity.corba.is_none() => name.to_ascii_lowercase(),
@@ -83,6 +100,23 @@ fn is_of_whittle(name: &str) -> bool {
 /// The name of a union's discriminant, beside its bodies.
 pub(super) fn discriminant(name: &str) -> String {
     if name == super::c_types::BODY { format!("{name}_") } else { inner(name) }
+}
+
+/// What parameters are called, those of the RPC language that have no names, too; nothing is passed as `void`.
+pub(super) fn of_parameters(operation: &Operation) -> Vec<String> {
+    let is_passed = |parameter: &&Parameter| parameter.ty != Type::Void;
+    let all = operation.parameters.iter().filter(is_passed).count();
+    let mut passed = 0;
+    let name = |parameter: &Parameter| {
+        passed += usize::from(is_passed(&parameter));
+        match &parameter.name {
+            _ if !is_passed(&parameter) => String::new(),
+            Some(name) => name.clone(),
+            None if all == 1 => "argument".to_string(),
+            None => format!("argument{passed}"),
+        }
+    };
+    operation.parameters.iter().map(name).collect()
 }
 
 /// The names of all definitions.

@@ -9,6 +9,7 @@ use pres::{DefaultArm, Member, NodeId, Pres, Storage, TypeStubId};
 
 use super::c_types::{self, BODY, ITEMS, LENGTH, c_type};
 use super::names;
+use super::shape::{Form, marks};
 use super::values::VALUES;
 use crate::tree::{Case, Tree};
 
@@ -35,7 +36,13 @@ impl<'a> Nodes<'a> {
     /// Gives a type its stub and its place among the messages; [`Nodes::define`] fills both in.
     pub(super) fn declare(&mut self, id: DefinitionId, imported: bool) {
         use DefinitionKind::{Alias, Enumeration, Exception, Structure, Union};
-        let is_array = match &self.tree.aoi.definitions[id].kind {
+        let definition = &self.tree.aoi.definitions[id];
+        // Arrays of characters are marshalled where they lie.
+        if let (Type::Text { .. }, Some(Form::Inline)) = marks::resolve(self.tree.aoi, &Type::Named(id)) {
+            return;
+        }
+        let is_array = match &definition.kind {
+            Alias(_) if marks::is_inline_array(definition) => false,
             Alias(ty) => matches!(self.tree.aoi.resolve(ty), Type::Array { .. } | Type::FixedOpaque { .. }),
             Structure(_) | Union(_) | Exception(_) | Enumeration(_) => false,
             _ => return,
@@ -78,7 +85,10 @@ impl<'a> Nodes<'a> {
                 let (length, data, storage) = (LENGTH.to_string(), ITEMS.to_string(), Storage::Heap);
                 self.tree.add(Pres::CountedBytes { length, data, bound, storage, sequence: None }, ty.clone(), message)
             }
-            DefinitionKind::Alias(target) => self.ty(target),
+            DefinitionKind::Alias(array) if marks::is_inline_array(definition) => self.inline_array(array, &ty),
+            DefinitionKind::Alias(target) => {
+                self.text(target, marks::form(definition), &ty).unwrap_or_else(|| self.ty(target))
+            }
             _ => return,
         };
         // The message has the definition's name: cycles are written with it.
@@ -94,7 +104,7 @@ impl<'a> Nodes<'a> {
     /// The node of a type's values.
     pub(super) fn ty(&mut self, ty: &Type) -> NodeId {
         let c = c_type(self.tree.aoi, ty);
-        if let Some(node) = self.tree.common(ty, c.clone()) {
+        if let Some(node) = self.shaped_text(ty, &c).or_else(|| self.tree.common(ty, c.clone())) {
             return node;
         }
         match ty {
@@ -119,6 +129,64 @@ impl<'a> Nodes<'a> {
             // What nests has a name by now, and what has no form was refused.
             _ => self.tree.add(Pres::Void, c, mint::Node::Void),
         }
+    }
+
+    /// A text whose type has no stub: it has a form of its own, and no name; or it lies where it is.
+    fn shaped_text(&mut self, ty: &Type, c: &C) -> Option<NodeId> {
+        let Type::Named(id) = ty else { return None };
+        if self.stub(*id).is_some() {
+            return None;
+        }
+        let (target, form) = marks::resolve(self.tree.aoi, ty);
+        self.text(target, form, c).or_else(|| self.tree.common(target, c.clone()))
+    }
+
+    /// A text that does not end with zero, or lies in what holds it.
+    fn text(&mut self, ty: &Type, form: Option<Form>, c: &C) -> Option<NodeId> {
+        let Type::Text { bound } = ty else { return None };
+        let aoi = self.tree.aoi;
+        let (pres, c) = match (form?, bound) {
+            (Form::Counted, bound) => {
+                let bound = bound.as_ref().map(|bound| VALUES.extent(aoi, bound));
+                let (length, data, storage) = (LENGTH.to_string(), ITEMS.to_string(), Storage::Heap);
+                (Pres::CountedBytes { length, data, bound, storage, sequence: None }, c.clone())
+            }
+            (Form::Inline, Some(bound)) => {
+                (Pres::InlineText { bound: VALUES.extent(aoi, bound) }, c_types::inline_text(aoi, bound))
+            }
+            _ => return None,
+        };
+        let character = self.tree.pres.mint.add(mint::Node::Character);
+        let message = self.tree.sequence(character, bound.as_ref());
+        Some(self.tree.add(pres, c, message))
+    }
+
+    /// A structure of a count and of room for as many items as there may be: on the wire what a sequence is.
+    fn inline_array(&mut self, array: &Type, c: &C) -> NodeId {
+        let aoi = self.tree.aoi;
+        let count = LENGTH.to_string();
+        let least = mint::Bound::Part(0);
+        let (pres, message) = match array {
+            Type::Array { element, length } => {
+                let element = self.ty(element);
+                let most = VALUES.bound(aoi, length);
+                let bound = Some(VALUES.extent(aoi, length));
+                let message = mint::Node::Array { element: self.tree.message(element), least, most };
+                (Pres::InlineArray { count, element, bound }, message)
+            }
+            Type::FixedOpaque { length } => {
+                let element = self.tree.pres.mint.add(mint::Node::Octet);
+                let bound = Some(VALUES.extent(aoi, length));
+                let message = mint::Node::Array { element, least, most: VALUES.bound(aoi, length) };
+                (Pres::InlineBytes { count, bound }, message)
+            }
+            _ => return self.tree.add(Pres::Void, c.clone(), mint::Node::Void),
+        };
+        let length = self.tree.integer(32, false, C::named("uint32_t"));
+        let items = self.tree.add(pres, c_type(aoi, array), message);
+        let members =
+            vec![Member { name: LENGTH.to_string(), node: length }, Member { name: ITEMS.to_string(), node: items }];
+        self.tree.structure(members, c.clone())
     }
 
     fn member(&mut self, field: &Field) -> Member {

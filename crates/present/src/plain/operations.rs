@@ -1,7 +1,7 @@
 //! Interfaces: the functions of their operations, inherited ones among them, and the structures that messages are
 //! marshalled from and into. In: interfaces of lifted AOI. Out: what links need of them ([`pres::ObjectInterface`]).
 
-use aoi::{Aoi, Direction, Interface, Operation, Parameter, Type};
+use aoi::{Aoi, Direction, Interface, Operation, Type};
 use cast::Type as C;
 use pres::{Argument, ObjectInterface, ObjectOperation, OncNumbers, Passing, Raised, Way};
 
@@ -9,6 +9,7 @@ use super::c_types::{self, c_type};
 use super::names;
 use super::nodes::Nodes;
 use super::packs::pack;
+use super::shape::{Form, marks};
 use crate::corba::{ancestors, known, repository_id};
 use crate::objects::{self, Message};
 
@@ -68,25 +69,26 @@ fn operation(
     let name = names::of_operation(interface, operation);
     let client = format!("{prefix}_{name}");
     let mut arguments: Vec<(Argument, &Type)> = Vec::new();
-    let parameters: Vec<&Parameter> =
-        operation.parameters.iter().filter(|parameter| parameter.ty != Type::Void).collect();
-    for (at, parameter) in parameters.iter().enumerate() {
-        let nameless = || if parameters.len() == 1 { "argument".to_string() } else { format!("argument{}", at + 1) };
-        let name = parameter.name.clone().unwrap_or_else(nameless);
-        let others: Vec<String> = arguments.iter().map(|(argument, _)| argument.name.clone()).collect();
-        let name = names::parameter(&nodes.names, &name, &others);
+    let parameters = operation.parameters.iter().zip(names::of_parameters(operation)).enumerate();
+    for (at, (parameter, name)) in parameters.filter(|(_, (parameter, _))| parameter.ty != Type::Void) {
+        let name = names::parameter(&nodes.names, &name, &taken(&arguments));
         let way = match parameter.direction {
             Direction::In => Way::In,
             Direction::Out => Way::Out,
             Direction::InOut => Way::InOut,
         };
-        arguments.push((argument(aoi, &name, &parameter.ty, way), &parameter.ty));
+        let mut argument = argument(aoi, &name, &parameter.ty, way);
+        let is_apart = is_counted_text(aoi, &parameter.ty) || marks::is_apart(operation, at);
+        if way == Way::In && is_apart && argument.passing == Passing::FixedRecord {
+            apart(nodes, &mut argument, &parameter.ty, &taken(&arguments));
+        }
+        arguments.push((argument, &parameter.ty));
     }
     if operation.result != Type::Void {
-        let others: Vec<String> = arguments.iter().map(|(argument, _)| argument.name.clone()).collect();
-        let name = names::parameter(&nodes.names, "result", &others);
+        let name = names::parameter(&nodes.names, marks::result(operation), &taken(&arguments));
         arguments.push((argument(aoi, &name, &operation.result, Way::Result), &operation.result));
     }
+    let lent = marks::is_lent(operation).then(|| names::parameter(&nodes.names, "reply", &taken(&arguments)));
     let raises: Vec<Raised> = operation.raises.iter().map(|id| raised(nodes, *id)).collect();
     let packs = Message::ALL.map(|message| pack(nodes, &client, &arguments, &raises, message));
     let [client_request, client_reply, server_request, server_reply] = packs;
@@ -106,16 +108,48 @@ fn operation(
         server_request,
         server_reply,
         borrows,
+        lent,
     }
+}
+
+/// The names that parameters of a function have already.
+fn taken(arguments: &[(Argument, &Type)]) -> Vec<String> {
+    arguments.iter().flat_map(|(argument, _)| argument.names()).collect()
+}
+
+fn is_counted_text(aoi: &Aoi, ty: &Type) -> bool {
+    matches!(marks::resolve(aoi, ty), (Type::Text { .. }, Some(Form::Counted)))
+}
+
+/// A structure of a count and a pointer is passed as two parameters: `const char *msg, uint32_t msg_length`.
+fn apart(nodes: &Nodes, argument: &mut Argument, ty: &Type, others: &[String]) {
+    let aoi = nodes.tree.aoi;
+    let item = match aoi.resolve(ty) {
+        Type::Text { .. } => C::CHAR,
+        Type::Sequence { element, .. } => c_type(aoi, element),
+        Type::Opaque { .. } => c_types::octet(),
+        _ => return,
+    };
+    let count = format!("{}_{}", argument.name, c_types::LENGTH);
+    let others: Vec<String> = others.iter().chain([&argument.name]).cloned().collect();
+    argument.count = Some(names::parameter(&nodes.names, &count, &others));
+    argument.passed = item.constant().pointer();
 }
 
 /// Numbers and pointers are passed as they are, all else by its address.
 pub(super) fn passing(aoi: &Aoi, ty: &Type) -> Passing {
-    match aoi.resolve(ty) {
+    let (ty, form) = marks::resolve(aoi, ty);
+    match (ty, form) {
+        (Type::Text { .. }, Some(Form::Counted)) => return Passing::FixedRecord,
+        (Type::Text { .. }, Some(Form::Inline)) => return Passing::FixedArray,
+        (Type::Array { .. } | Type::FixedOpaque { .. }, Some(Form::Inline)) => return Passing::FixedRecord,
+        _ => {}
+    }
+    match ty {
         Type::Text { .. } => Passing::Text,
         Type::Array { .. } | Type::FixedOpaque { .. } => Passing::FixedArray,
         Type::Sequence { .. } | Type::Opaque { .. } => Passing::FixedRecord,
-        Type::Named(id) if c_types::is_record(&aoi.definitions[*id].kind) => Passing::FixedRecord,
+        Type::Named(id) if c_types::is_record(&aoi.definitions[*id]) => Passing::FixedRecord,
         _ => Passing::Value,
     }
 }
@@ -124,6 +158,8 @@ fn argument(aoi: &Aoi, name: &str, ty: &Type, way: Way) -> Argument {
     let passing = passing(aoi, ty);
     let c = c_type(aoi, ty);
     let item = match aoi.resolve(ty) {
+        _ if passing != Passing::FixedArray => c.clone(),
+        Type::Text { .. } => C::CHAR,
         Type::Array { element, .. } => c_type(aoi, element),
         Type::FixedOpaque { .. } => c_types::octet(),
         _ => c.clone(),
@@ -138,7 +174,7 @@ fn argument(aoi: &Aoi, name: &str, ty: &Type, way: Way) -> Argument {
         (_, Passing::FixedArray) => item.pointer(),
         _ => c.clone().pointer(),
     };
-    Argument { name: name.to_string(), way, passing, ty: c, passed, release: None }
+    Argument { name: name.to_string(), way, passing, count: None, ty: c, passed, release: None }
 }
 
 fn raised(nodes: &Nodes, id: aoi::DefinitionId) -> Raised {

@@ -44,7 +44,7 @@ pub(super) fn pack(
 }
 
 fn is_simple(argument: &Argument) -> bool {
-    matches!(argument.passing, Passing::Value | Passing::Text)
+    argument.count.is_some() || matches!(argument.passing, Passing::Value | Passing::Text)
 }
 
 /// Results, or the members of one of the exceptions.

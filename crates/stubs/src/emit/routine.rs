@@ -294,8 +294,10 @@ impl<'a> Emitter<'a> {
     /// `items = data` before a loop and `item = &items[i]` in each round, `const` where values are only read. What is
     /// written to the message might be taken for the pointer's own bytes, so that it would be loaded each time.
     fn bind(&self, index_name: &str, over: &Item) -> [Statement; 2] {
-        let ty = match self.id.direction {
-            Direction::Encode => over.ty.clone().constant(),
+        let ty = match (self.id.direction, &over.ty) {
+            // Before C23 a pointer to an array is none to a constant one.
+            (Direction::Encode, Type::Array(..)) => over.ty.clone(),
+            (Direction::Encode, _) => over.ty.clone().constant(),
             _ => over.ty.clone(),
         };
         let ty = ty.pointer();

@@ -21,7 +21,8 @@ pub fn client_file(pres: &PresC, options: &Options, after: After) -> File {
     for (_, operation) in operations() {
         wanted.extend(operation.client_request.map(|stub| (stub, Direction::Encode)));
         wanted.extend(operation.client_reply.map(|stub| (stub, Direction::Decode)));
-        wanted.extend(operation.client_reply.map(|stub| (stub, Direction::Release)));
+        let own = operation.client_reply.filter(|_| operation.lent.is_none());
+        wanted.extend(own.map(|stub| (stub, Direction::Release)));
     }
     let marshalling = Marshalling::new(pres, options, &wanted, after);
     let structures = operations().flat_map(|(_, of)| packs::declarations(pres, &[of.client_request, of.client_reply]));
@@ -79,9 +80,11 @@ fn answers(operation: &ObjectOperation) -> impl Iterator<Item = &Argument> {
 impl Stubs<'_> {
     fn function(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Declaration {
         let mut parameters = vec![parameter("client", Type::structure(pres::CLIENT).pointer())];
-        parameters.extend(operation.parameters.iter().map(|of| parameter(&of.name, of.passed.clone())));
+        let arguments = operation.parameters.iter().flat_map(Argument::parameters);
+        parameters.extend(arguments.map(|(name, ty)| parameter(name, ty)));
         let exceptions = operation.exceptions().map(|tag| Type::Tagged(cast::TagKind::Union, tag).pointer());
         parameters.extend(exceptions.map(|ty| parameter("exceptions", ty)));
+        parameters.extend(operation.reply().map(|(name, ty)| parameter(name, ty)));
         let mut body = self.variables(operation);
         body.extend(self.asking(object, operation));
         match operation.is_oneway {
@@ -89,7 +92,12 @@ impl Stubs<'_> {
             false => body.extend(self.answering(operation)),
         }
         let ended = if operation.is_oneway { of_call("at", bytes()) } else { at() };
-        let end = call("whittle_onc_end", vec![address(the_call()), ended], Type::INT);
+        let end = match operation.reply() {
+            Some((reply, ty)) => {
+                call("whittle_onc_end_lent", vec![address(the_call()), ended, name(reply, ty)], Type::INT)
+            }
+            None => call("whittle_onc_end", vec![address(the_call()), ended], Type::INT),
+        };
         match operation.raises.is_empty() {
             true => body.push(returns(end)),
             false => body.extend(self.outcome(operation, end)),
@@ -112,7 +120,7 @@ impl Stubs<'_> {
     fn asking(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Vec<Statement> {
         let mut body: Vec<Statement> = Vec::new();
         if operation.client_request.is_some() {
-            body.extend(operation.parameters.iter().filter_map(asked));
+            body.extend(operation.parameters.iter().flat_map(asked));
         }
         body.extend(answers(operation).filter(|argument| argument.way != Way::InOut).map(emptied));
         let [program, version] = numbers(object);
@@ -142,6 +150,12 @@ impl Stubs<'_> {
         }
         let arguments = vec![address(of_call("in", Type::Void)), of_call("at", bytes()), address(reply())];
         then.push(assign(at(), call(self.marshalling.name(pack, Direction::Decode), arguments, bytes())));
+        if operation.lent.is_some() {
+            // What it holds goes with the reply.
+            then.push(when(equal(at(), null()), answers(operation).map(emptied).collect()));
+            let lends = call("whittle_onc_lend", vec![address(the_call())], Type::named("bool"));
+            return vec![local("_at", bytes(), Some(null())), when(and(succeeded, lends), then)];
+        }
         let release = self.release(pack);
         if is_direct(operation) {
             let failed: Vec<Statement> = release.into_iter().chain(answers(operation).map(emptied)).collect();
@@ -196,17 +210,26 @@ fn given(argument: &Argument) -> Expression {
 }
 
 /// The member of the request that an argument gives.
-fn asked(argument: &Argument) -> Option<Statement> {
+fn asked(argument: &Argument) -> Vec<Statement> {
     let to = member(request(), &argument.name, argument.ty.clone());
     let given = given(argument);
-    Some(match (argument.way, argument.passing) {
-        (Way::Out | Way::Result, _) => return None,
+    if let Some(count) = &argument.count {
+        let [length, items] = pres::COUNTED;
+        let untyped = cast_to(Type::Void.pointer(), given);
+        let count = name(count, Type::named("uint32_t"));
+        return vec![
+            assign(member(to.clone(), length, count.ty.clone()), count),
+            assign(member(to, items, Type::Void.pointer()), untyped),
+        ];
+    }
+    vec![match (argument.way, argument.passing) {
+        (Way::Out | Way::Result, _) => return Vec::new(),
         (Way::In, Passing::Value) if argument.passed == argument.ty => assign(to, given),
         (Way::In, Passing::Text | Passing::Value) => assign(to, cast_to(argument.ty.clone(), given)),
         (Way::InOut, Passing::Value | Passing::Text) => assign(to, dereference(given)),
         (_, Passing::FixedArray) => assign(to, cast_to(argument.ty.clone().constant().pointer(), given)),
         _ => assign(to, given),
-    })
+    }]
 }
 
 /// Results are empty until they are there.

@@ -94,7 +94,7 @@ impl Stubs<'_> {
         body.push(when(equal(implementation.clone(), null()), unknown));
         body.extend(self.arguments(operation));
         let mut arguments = vec![context()];
-        arguments.extend(operation.parameters.iter().map(|argument| passed(operation, argument)));
+        arguments.extend(operation.parameters.iter().flat_map(|argument| passed(operation, argument)));
         arguments.extend(operation.exceptions().map(|_| address(name("_exceptions", Type::Void))));
         let called = call_through(implementation, arguments, Type::INT);
         if operation.is_oneway {
@@ -206,18 +206,23 @@ fn results(operation: &ObjectOperation) -> Expression {
 }
 
 /// What the user's function is given for a parameter.
-fn passed(operation: &ObjectOperation, argument: &Argument) -> Expression {
+fn passed(operation: &ObjectOperation, argument: &Argument) -> Vec<Expression> {
     let is_array = argument.passing == Passing::FixedArray;
     let value = match argument.way {
         Way::In | Way::InOut => member(asked(), &argument.name, argument.ty.clone()),
         Way::Out | Way::Result => member(results(operation), &argument.name, argument.ty.clone()),
     };
-    match (argument.way, argument.passing) {
+    if argument.count.is_some() {
+        let [length, items] = pres::COUNTED;
+        let length = member(value.clone(), length, Type::named("uint32_t"));
+        return vec![member(value, items, argument.passed.clone()), length];
+    }
+    vec![match (argument.way, argument.passing) {
         (Way::In, Passing::Value | Passing::Text) => value,
         (Way::In, Passing::FixedArray) => cast_to(argument.passed.clone(), value),
         _ if is_array => value,
         _ => address(value),
-    }
+    }]
 }
 
 /// The function that serves a procedure, found by its number. Procedure 0 answers that the server is there (RFC 5531,
