@@ -36,7 +36,7 @@ static int bound_local(const char *path)
 void theirs_open(struct theirs *theirs, const char *folder, void (*dispatch)(struct svc_req *request, SVCXPRT *transport))
 {
     uint16_t ports[2];
-    snprintf(theirs->local, sizeof theirs->local, "unix:%s/tirpc.sock", folder);
+    snprintf(theirs->local, sizeof theirs->local, "unix:%s/tirpc-%d.sock", folder, (int)getpid());
     const int tcp = bound(SOCK_STREAM, &ports[0]), udp = bound(SOCK_DGRAM, &ports[1]), local = bound_local(theirs->local + 5);
     snprintf(theirs->tcp, sizeof theirs->tcp, "tcp://127.0.0.1:%u", ports[0]);
     snprintf(theirs->udp, sizeof theirs->udp, "udp://127.0.0.1:%u", ports[1]);

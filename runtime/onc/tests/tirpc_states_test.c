@@ -186,7 +186,7 @@ static void our_server(const char *folder, uint32_t workers)
     const struct whittle_onc_server_options options = {.workers = workers}, judging = {.workers = workers, .authenticate = judge};
     const char *const addresses[] = {"tcp://127.0.0.1", "udp://127.0.0.1", local, NULL};
     struct running running;
-    snprintf(local, sizeof local, "unix:%s/states.sock", folder);
+    snprintf(local, sizeof local, "unix:%s/states-%d.sock", folder, (int)getpid());
     running_open(&running, &options, addresses);
     for (int index = 0; index < 3; index++)
         their_client(index == 2 ? local : running_at(&running, index == 0 ? "tcp" : "udp"));

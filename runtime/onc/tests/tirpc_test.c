@@ -134,7 +134,7 @@ static void their_clients(const char *folder, uint32_t workers, uint32_t fragmen
     char local[110];
     const struct whittle_onc_server_options options = {.workers = workers, .fragment = fragment};
     struct running running;
-    snprintf(local, sizeof local, "unix:%s/ours.sock", folder);
+    snprintf(local, sizeof local, "unix:%s/ours-%d.sock", folder, (int)getpid());
     const char *const addresses[] = {"tcp://127.0.0.1", "udp://127.0.0.1", local, NULL};
     running_open(&running, &options, addresses);
     their_client(running_at(&running, "tcp:"), 2000000);
