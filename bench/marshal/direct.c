@@ -69,7 +69,9 @@ static void encode(void *state, size_t times)
     }
 }
 
-static void get(struct state *s, struct whittle_xdr_in *in, const char *message, union value *value)
+/* A stub calls one routine: nothing stands between. */
+static inline __attribute__((always_inline)) void get(struct state *s, struct whittle_xdr_in *in, const char *message,
+                                                       union value *value)
 {
     const char *end;
     memset(value, 0, sizeof *value);
@@ -83,18 +85,24 @@ static void get(struct state *s, struct whittle_xdr_in *in, const char *message,
     BENCH_BARRIER();
 }
 
-static void get_allocated(struct state *s, union value *value)
+static inline void get_allocated(struct state *s, union value *value)
 {
     struct whittle_xdr_in in = {.end = s->end};
     get(s, &in, s->message, value);
 }
 
-static void get_in_place(struct state *s, union value *value)
+/* Returns where the message ends. */
+static const char *receive(struct state *s)
 {
     const size_t size = (size_t)(s->end - s->message);
     memcpy(s->received, s->message, size);
     BENCH_BARRIER();
-    struct whittle_xdr_in in = {.end = s->received + size, .borrow = true, .allocate = from_arena};
+    return s->received + size;
+}
+
+static inline void get_in_place(struct state *s, union value *value)
+{
+    struct whittle_xdr_in in = {.end = receive(s), .borrow = true, .allocate = from_arena};
     reading = s;
     s->arena_at = s->arena;
     get(s, &in, s->received, value);
@@ -125,6 +133,20 @@ static void decode_in_place(void *state, size_t times)
         get_in_place(state, &value);
     }
 }
+
+#ifdef WHO_RECEIVED
+/* Allocated, out of a buffer into which the message is put first. */
+static void decode_received(void *state, size_t times)
+{
+    struct state *const s = state;
+    while (times-- > 0) {
+        union value value;
+        struct whittle_xdr_in in = {.end = receive(s)};
+        get(s, &in, s->received, &value);
+        let_go(state, &value);
+    }
+}
+#endif
 
 static int is_same(const union value *value, const struct data *data)
 {
@@ -164,3 +186,7 @@ const struct implementation direct = {WHO, begin, encode, decode, is_right, end}
 IMPLEMENTATION(direct)
 static const struct implementation in_place = {WHO_IN_PLACE, begin, NULL, decode_in_place, is_right, end};
 IMPLEMENTATION(in_place)
+#ifdef WHO_RECEIVED
+static const struct implementation received = {WHO_RECEIVED, begin, NULL, decode_received, is_right, end};
+IMPLEMENTATION(received)
+#endif

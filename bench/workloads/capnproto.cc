@@ -27,7 +27,8 @@ void put_rects(capnp::MessageBuilder &builder, const data *d)
     for (uint32_t i = 0; i < d->count; i++) {
         const int32_t *const w = d->items.rects[i].words;
         auto rect = items[i];
-        auto min = rect.initMin(), max = rect.initMax();
+        auto min = rect.getMin();
+        auto max = rect.getMax();
         min.setX(w[0]), min.setY(w[1]), max.setX(w[2]), max.setY(w[3]);
     }
 }
@@ -81,7 +82,8 @@ void get(State *s, capnp::MessageReader &reader)
     } else if (s->given->workload == RECTS) {
         rect_item *to = s->rects.data();
         for (auto rect : reader.getRoot<flickcp::Rects>().getItems()) {
-            auto min = rect.getMin(), max = rect.getMax();
+            auto min = rect.getMin();
+            auto max = rect.getMax();
             *to++ = rect_item{{min.getX(), min.getY(), max.getX(), max.getY()}};
         }
     } else {
@@ -104,7 +106,7 @@ void *begin(const data *d)
 {
     State *const s = new State;
     s->given = d;
-    // A rectangle is two pointers and two words; an entry some more.
+    // An entry has pointers, too.
     s->segment.resize(d->bytes / 8 * 2 + 64);
     s->ints.resize(d->workload == INTS ? d->count : 0);
     s->rects.resize(d->workload == RECTS ? d->count : 0);

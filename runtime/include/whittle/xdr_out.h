@@ -75,10 +75,12 @@ WHITTLE_IN_PLACE char *whittle_xdr_out_length(struct whittle_xdr_out *out, char 
     at = whittle_xdr_out_need(out, at, 4 + room + more);
     if (at == NULL)
         return NULL;
+    char *const text_at = at + 4;
     memset(at + room, 0, 4);
     whittle_put32(at, (uint32_t)n);
-    memcpy(at + 4, text, n);
-    return at + 4 + room;
+    at = text_at + room;
+    memcpy(text_at, text, n);
+    return at;
 }
 
 /*: xdr_out_text needs xdr_out_length */

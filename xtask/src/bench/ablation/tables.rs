@@ -6,11 +6,12 @@ use super::super::report::{Section, Table};
 use super::super::rows::Row;
 use super::super::samples::{Cell, Samples};
 use super::super::workloads::THROUGHPUT;
-use super::{BENCH, CELLS, IN_PLACE, ON, VARIANTS, Variant, saved};
+use super::{BENCH, CELLS, IN_PLACE, ON, RECEIVED, VARIANTS, Variant, saved};
 
 const TEXT: &str = "whittle's direct stubs, made anew with --no-opt for each row. A number is the share of the time that an optimization saves: \
     0 % where it makes no difference, 50 % where stubs without it take twice as long; below 0 it costs. Medians of 21 rounds over three link \
-    orders, ratios within rounds; a few percent are noise. Where arrays of words move as runs nothing is left for the other passes to do, so \
+    orders, ratios within rounds; a few percent are noise. Functions and loops are aligned by the compiler, so that their places make no \
+    difference. Where arrays of words move as runs nothing is left for the other passes to do, so \
     that the rows `word by word` have bulk copies off on both sides: that is the paper's situation, whose words needed no run. The plots have \
     times relative to all passes on, by size of rectangles and directory entries.";
 
@@ -98,13 +99,13 @@ fn picture(samples: &Samples, workload: &str, direction: &str, end: &str) -> Str
 fn storage(samples: &Samples) -> Section {
     let number = |(workload, size): &(&str, u64)| {
         let cell = cell(workload, "decode", *size);
-        saved(samples, &cell, &format!("{ON}{IN_PLACE}"), ON).map(percent).unwrap_or_default()
+        saved(samples, &cell, &format!("{ON}{IN_PLACE}"), RECEIVED).map(percent).unwrap_or_default()
     };
     let words = ["in the message or an arena, not allocated", "14 % (stack, small); more (buffer, large)"];
     let row = words.map(str::to_string).into_iter().chain(CELLS.iter().map(number)).collect();
     let head = ["storage of arguments", "the paper"].map(str::to_string).into_iter().chain(columns()).collect();
-    let text = "What a server saves that takes its arguments where they lie, over one that allocates them piece by piece and frees them. The \
-        clock of the first has the copy of the message into a buffer, too. whittle has no pass for it: storage follows from PRES, and the \
+    let text = "What a server saves that takes its arguments where they lie, over one that allocates them piece by piece and frees them. \
+        Both copy the message into a buffer first, as receiving it does. whittle has no pass for it: storage follows from PRES, and the \
         context says at run time whether values may stay in the message.";
     Section {
         title: "ablation: storage of arguments".to_string(),

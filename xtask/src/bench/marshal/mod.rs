@@ -45,7 +45,7 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
 fn build(context: &Context, workshop: &Workshop) -> Result<Built, Vec<String>> {
     crate::deps::provide(&["rpcsvc-proto", "libtirpc-dev"]);
     let mut built = workloads::timer(context, workshop)?;
-    let direct = Direct { who: "whittle", in_place: "whittle-in-place", off: &[] };
+    let direct = Direct { who: "whittle", in_place: "whittle-in-place", received: None, off: &[], flags: &[] };
     let folder = workloads::stubs::direct(context, workshop, &direct, &mut built)?;
     workloads::stubs::run_time(workshop, &folder, &mut built)?;
     workloads::stubs::rpcgen(context, workshop, &mut built)?;

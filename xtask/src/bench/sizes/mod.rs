@@ -104,7 +104,7 @@ impl Counting<'_> {
         self.workshop.run(&folder, &self.context.whittle.display().to_string(), &arguments)?;
         let run_time = self.compile(&folder, "whittle_onc", flag, &[])?;
         let library = Library::read(self.workshop, &run_time)?;
-        let side = |name: &str| {
+        let side = |name: &str| -> Result<Side, Vec<String>> {
             let object = self.compile(&folder, name, flag, &[])?;
             let roots = library.undefined(self.workshop, &object)?;
             Ok(Side { stubs: self.loaded(&object)?, library: 0, transport: library.reached(&roots) })
@@ -126,7 +126,7 @@ impl Counting<'_> {
         let mut marshalling = library.undefined(self.workshop, &types)?;
         marshalling.push("xdrmem_create".to_string());
         let marshalled = library.reached(&marshalling);
-        let side = |name: &str| {
+        let side = |name: &str| -> Result<Side, Vec<String>> {
             let object = self.compile(&folder, name, flag, &flags)?;
             let mut roots = library.undefined(self.workshop, &object)?;
             roots.extend(["clnt_create".to_string()].into_iter().filter(|_| name.ends_with("clnt")));

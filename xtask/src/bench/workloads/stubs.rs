@@ -73,8 +73,12 @@ pub(in super::super) struct Direct<'a> {
     pub(in super::super) who: &'a str,
     /// Who decodes in the message.
     pub(in super::super) in_place: &'a str,
+    /// Who decodes into fresh storage from a copy of the message, if somebody is to.
+    pub(in super::super) received: Option<&'a str>,
     /// Passes that are switched off.
     pub(in super::super) off: &'a [&'a str],
+    /// For the compiler.
+    pub(in super::super) flags: &'a [&'a str],
 }
 
 /// Compiles direct stubs; returns their folder.
@@ -92,6 +96,8 @@ pub(in super::super) fn direct(
     let own = context.sources.join("marshal");
     let mut flags = includes(&[&folder, &own, &sources(context)]);
     flags.extend([format!("-DWHO=\"{}\"", set.who), format!("-DWHO_IN_PLACE=\"{}\"", set.in_place)]);
+    flags.extend(set.received.map(|who| format!("-DWHO_RECEIVED=\"{who}\"")));
+    flags.extend(set.flags.iter().map(|flag| (*flag).to_string()));
     let files: Vec<PathBuf> = ["direct.c", "encode.c", "decode.c"].map(|name| own.join(name)).into();
     let files = [files, vec![folder.join("flick_types.c")]].concat();
     built.objects.push(workshop.participant(&who, &["direct".to_string()], &files, &flags)?);
