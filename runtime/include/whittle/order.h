@@ -11,12 +11,12 @@
 
 /*: order_vectors needs attributes */
 /* Who compiles for size has one loop over words, which compilers may widen, and nothing to choose from at run time. */
-#if !WHITTLE_SMALL && (defined(__x86_64__) || defined(__i386__))
+#if !WHITTLE_FOR_SIZE && (defined(__x86_64__) || defined(__i386__))
 #define WHITTLE_ORDER_X86 1
 #else
 #define WHITTLE_ORDER_X86 0
 #endif
-#if !WHITTLE_SMALL && defined(__aarch64__)
+#if !WHITTLE_FOR_SIZE && defined(__aarch64__)
 #define WHITTLE_ORDER_NEON 1
 #else
 #define WHITTLE_ORDER_NEON 0
@@ -216,7 +216,7 @@ WHITTLE_INLINE void whittle_order64_long(void *to, const void *from, size_t byte
 #ifndef WHITTLE_ORDER_SHORT
 #define WHITTLE_ORDER_SHORT 128
 #endif
-#if !WHITTLE_SMALL && (defined(__SSE2__) || (defined(__aarch64__) && !WHITTLE_BIG_ENDIAN))
+#if !WHITTLE_FOR_SIZE && (defined(__SSE2__) || (defined(__aarch64__) && !WHITTLE_BIG_ENDIAN))
 #define WHITTLE_ORDER_HALVES 1
 #else
 #define WHITTLE_ORDER_HALVES 0

@@ -77,7 +77,7 @@ WHITTLE_INLINE const char *whittle_xdr_in_text_there(const struct whittle_xdr_in
  */
 WHITTLE_IN_PLACE bool whittle_xdr_in_whole(char *to, const char *from, size_t n)
 {
-#if !WHITTLE_SMALL && (defined(__SSE2__) || defined(__aarch64__))
+#if !WHITTLE_FOR_SIZE && (defined(__SSE2__) || defined(__aarch64__))
     typedef unsigned char vector __attribute__((vector_size(16)));
     typedef unsigned char loose __attribute__((vector_size(16), aligned(1), may_alias));
     if (n >= 16 && n <= WHITTLE_XDR_IN_SHORT) {

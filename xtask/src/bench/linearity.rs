@@ -13,10 +13,10 @@ use super::workshop::Workshop;
 use super::{Context, Outcome};
 
 const BENCH: &str = "linearity";
-const SIZES: [u64; 7] = [16, 64, 256, 1024, 2048, 4096, 8192];
+const SIZES: [u64; 5] = [16, 64, 256, 1024, 4096];
 /// The least of so many runs.
-const RUNS: usize = 3;
-const TEXT: &str = "whittle compile --style plain on interfaces of growing size: the command's whole run, the least of three. nesting: structures that \
+const RUNS: usize = 2;
+const TEXT: &str = "whittle compile --style plain on interfaces of growing size: the command's whole run, the least of two runs. nesting: structures that \
     hold a number and the next structure, so deep. members: one structure of so many members, texts and numbers in turn. procedures: of one \
     text each. types: as many structures, and a procedure for each. The line `linear` doubles where the size doubles. The run time's text \
     (200 KB) is part of the output.";

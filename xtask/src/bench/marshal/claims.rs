@@ -5,8 +5,9 @@ use super::super::report::{Section, Table};
 use super::super::samples::{Cell, Samples};
 
 const TEXT: &str = "The paper's Figure 3 (section 4): stubs by Flick marshal 2 to 5 times as fast as rpcgen's for small messages, 5 to 17 times for \
-    large ones. The plot has whittle's direct stubs over rpcgen's, and the paper's range. Below, the goals; ratios are medians of ratios within \
-    rounds.";
+    large ones. The plot has whittle's direct stubs over rpcgen's, and the paper's range. rpcgen's stubs of today hold thirty words of a directory entry in \
+    line and copy its text with memcpy: memcpy alone is 7 times as fast as they are, and 17 is out of reach. Below, the goals, where each is \
+    hardest; words are integers and rectangles. Ratios are medians of ratios within rounds.";
 const SMALL: u64 = 1 << 10;
 const LARGE: u64 = 64 << 10;
 
@@ -22,32 +23,29 @@ struct Goal {
 }
 
 const WORDS: &[&str] = &["ints-encode", "rects-encode"];
+const WORDS_DECODED: &[&str] = &["ints-decode", "rects-decode"];
 const ENCODE: &[&str] = &["ints-encode", "rects-encode", "dirents-encode"];
 const DECODE: &[&str] = &["ints-decode", "rects-decode", "dirents-decode"];
 const MOST: u64 = u64::MAX;
 
-const GOALS: [Goal; 13] = [
-    goal("rpcgen, small, encode (the paper: 2 to 5)", "rpcgen", ENCODE, (0, SMALL - 1), 5.0),
-    goal("rpcgen, small, decode", "rpcgen", DECODE, (0, SMALL - 1), 5.0),
-    goal("rpcgen, large, encode (the paper: 5 to 17)", "rpcgen", ENCODE, (LARGE, MOST), 17.0),
-    goal("rpcgen, large, decode", "rpcgen", DECODE, (LARGE, MOST), 17.0),
-    goal("memcpy, integers and rectangles, 16 to 256 KB", "memcpy", WORDS, (16 << 10, 256 << 10), 0.9),
-    goal("memcpy, integers and rectangles, 4 MB", "memcpy", WORDS, (4 << 20, 4 << 20), 0.8),
+const GOALS: [Goal; 16] = [
+    goal("rpcgen, small, encode words (the paper: 2 to 5)", "rpcgen", WORDS, (0, SMALL - 1), 5.0),
+    goal("rpcgen, small, encode entries (the paper: 2 to 5)", "rpcgen", &["dirents-encode"], (0, SMALL - 1), 5.0),
+    goal("rpcgen, large, encode words (the paper: 5 to 17)", "rpcgen", WORDS, (LARGE, MOST), 17.0),
+    goal("rpcgen, large, encode entries (the paper: 5 to 17)", "rpcgen", &["dirents-encode"], (LARGE, MOST), 17.0),
+    goal("rpcgen, small, decode words", "rpcgen", WORDS_DECODED, (0, SMALL - 1), 5.0),
+    goal("rpcgen, small, decode entries", "rpcgen", &["dirents-decode"], (0, SMALL - 1), 5.0),
+    goal("rpcgen, large, decode words", "rpcgen", WORDS_DECODED, (LARGE, MOST), 17.0),
+    goal("rpcgen, large, decode entries", "rpcgen", &["dirents-decode"], (LARGE, MOST), 17.0),
+    goal("memcpy, encode words, 16 to 256 KB", "memcpy", WORDS, (16 << 10, 256 << 10), 0.9),
+    goal("memcpy, encode words, 4 MB", "memcpy", WORDS, (4 << 20, 4 << 20), 0.8),
     goal("hand, encode from 1 KB", "hand", ENCODE, (SMALL, MOST), 0.95),
     goal("hand, encode below 1 KB", "hand", ENCODE, (0, SMALL - 1), 0.75),
     goal("hand, decode from 1 KB", "hand", DECODE, (SMALL, MOST), 0.95),
     goal("hand, decode below 1 KB", "hand", DECODE, (0, SMALL - 1), 0.75),
     in_place("hand, decode in place from 1 KB", (SMALL, MOST), 0.95),
     in_place("hand, decode in place below 1 KB", (0, SMALL - 1), 0.75),
-    goal(
-        "memcpy with malloc, decode integers and rectangles, 16 to 256 KB",
-        "memcpy-malloc",
-        &DECODE_WORDS,
-        (16 << 10, 256 << 10),
-        0.9,
-    ),
 ];
-const DECODE_WORDS: [&str; 2] = ["ints-decode", "rects-decode"];
 
 const fn goal(
     what: &'static str,
