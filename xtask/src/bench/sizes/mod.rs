@@ -15,8 +15,8 @@ const BENCH: &str = "sizes";
 const TEXT: &str = "Bytes of the sections that are loaded (code, constants, variables; no unwind tables) of compiled stubs for the directory interface, as in \
     the paper's Table 2, whose numbers stand below (SPARC). `library`: the functions of libtirpc.a that stubs reach to marshal, by what each \
     function refers to: rpcgen's routines, and those of memory streams; record streams, which TCP needs in their place, are larger. \
-    `transport`: all functions beyond that, of libtirpc.a or of whittle's run time, that stubs reach from what they call; neither counts \
-    the C library. whittle's direct stubs hold their marshalling in themselves; with -Os they do without wide instructions.";
+    `transport`: all functions beyond that, of libtirpc.a or of whittle's run time, that stubs and the program around them reach (which opens \
+    a client, or makes a server and runs it); neither counts the C library. whittle's direct stubs hold their marshalling in themselves; with -Os they do without wide instructions.";
 
 /// The paper's, for comparison: client's stubs and library, server's stubs and library.
 const PAPER: [(&str, [&str; 4]); 3] = [
@@ -104,12 +104,14 @@ impl Counting<'_> {
         self.workshop.run(&folder, &self.context.whittle.display().to_string(), &arguments)?;
         let run_time = self.compile(&folder, "whittle_onc", flag, &[])?;
         let library = Library::read(self.workshop, &run_time)?;
-        let side = |name: &str| -> Result<Side, Vec<String>> {
+        let side = |name: &str, by_users: &[&str]| -> Result<Side, Vec<String>> {
             let object = self.compile(&folder, name, flag, &[])?;
-            let roots = library.undefined(self.workshop, &object)?;
+            let mut roots = library.undefined(self.workshop, &object)?;
+            roots.extend(by_users.iter().map(|name| format!("whittle_onc_{name}")));
             Ok(Side { stubs: self.loaded(&object)?, library: 0, transport: library.reached(&roots) })
         };
-        Ok([side("directory_client")?, side("directory_server")?])
+        let client = side("directory_client", &["client_open", "client_close"])?;
+        Ok([client, side("directory_server", &["server_new", "server_listen", "server_run", "server_free"])?])
     }
 
     /// rpcgen's stubs, each side with the routines of the types.
@@ -129,8 +131,9 @@ impl Counting<'_> {
         let side = |name: &str| -> Result<Side, Vec<String>> {
             let object = self.compile(&folder, name, flag, &flags)?;
             let mut roots = library.undefined(self.workshop, &object)?;
-            roots.extend(["clnt_create".to_string()].into_iter().filter(|_| name.ends_with("clnt")));
-            roots.extend(["svc_run", "svc_create"].map(str::to_string).into_iter().filter(|_| name.ends_with("svc")));
+            let by_users =
+                if name.ends_with("clnt") { ["clnt_create", "clnt_perror"] } else { ["svc_create", "svc_run"] };
+            roots.extend(by_users.map(str::to_string));
             roots.extend(marshalling.clone());
             Ok(Side {
                 stubs: self.loaded(&object)? + self.loaded(&types)?,
