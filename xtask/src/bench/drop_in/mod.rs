@@ -30,7 +30,7 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
 }
 
 fn build(context: &Context, workshop: &Workshop) -> Result<(Built, Stubs), Vec<String>> {
-    crate::deps::provide(&["rpcsvc-proto", "libtirpc-dev"]);
+    super::peers::provide(&["rpcgen"]);
     let mut built = workloads::timer(context, workshop)?;
     let command = context.whittle.display().to_string();
     let arguments = ["rpcgen", "--server-arena", "flick.x"];

@@ -43,7 +43,7 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
 }
 
 fn build(context: &Context, workshop: &Workshop) -> Result<Built, Vec<String>> {
-    crate::deps::provide(&["rpcsvc-proto", "libtirpc-dev"]);
+    super::peers::provide(&["rpcgen"]);
     let mut built = workloads::timer(context, workshop)?;
     let direct = Direct { who: "whittle", in_place: "whittle-in-place", received: None, off: &[], flags: &[] };
     let folder = workloads::stubs::direct(context, workshop, &direct, &mut built)?;

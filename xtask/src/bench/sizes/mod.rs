@@ -34,7 +34,7 @@ struct Side {
 
 /// Compiles and counts.
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
-    crate::deps::provide(&["rpcsvc-proto", "libtirpc-dev", "binutils"]);
+    super::peers::provide(&["rpcgen"]);
     println!("bench: sizes");
     let workshop = Workshop::new(context.results.join(BENCH))?;
     let counting = Counting { context, workshop: &workshop };
