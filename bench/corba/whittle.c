@@ -143,7 +143,11 @@ static void end(void *state)
     free(s);
 }
 
-const struct implementation corba = {"whittle", begin, encode, decode, is_right, end};
-const struct implementation corba_borrow = {"whittle-borrow", begin_borrow, NULL, decode, is_right, end};
-const struct implementation corba_swap = {"whittle-swap", begin_swap, encode, decode, is_right, end};
-const struct implementation corba_swap_borrow = {"whittle-borrow-swap", begin_swap_borrow, NULL, decode, is_right, end};
+static const struct implementation corba = {"whittle", begin, encode, decode, is_right, end};
+IMPLEMENTATION(corba)
+static const struct implementation corba_borrow = {"whittle-borrow", begin_borrow, NULL, decode, is_right, end};
+IMPLEMENTATION(corba_borrow)
+static const struct implementation corba_swap = {"whittle-swap", begin_swap, encode, decode, is_right, end};
+IMPLEMENTATION(corba_swap)
+static const struct implementation corba_swap_borrow = {"whittle-borrow-swap", begin_swap_borrow, NULL, decode, is_right, end};
+IMPLEMENTATION(corba_swap_borrow)

@@ -15,7 +15,7 @@ static void expected_order(unsigned char *to, const unsigned char *from, size_t 
     }
 }
 
-static int check(const char *name, void (*order)(void *, const void *, size_t), size_t word)
+static int check(const char *name, char *(*order)(void *, const void *, size_t), size_t word)
 {
     static unsigned char from[MOST + 2 * MARGIN], to[MOST + 2 * MARGIN], expected[MOST];
     for (size_t bytes = 0; bytes <= MOST; bytes += bytes < 700 ? word : 40 * word) {
@@ -25,8 +25,8 @@ static int check(const char *name, void (*order)(void *, const void *, size_t), 
             unsigned char *const start = from + MARGIN / 2 + shift % 13;
             expected_order(expected, start, bytes, word);
             memset(to, 0xaa, sizeof to);
-            order(to + shift, start, bytes);
-            int bad = memcmp(to + shift, expected, bytes) != 0;
+            int bad = order(to + shift, start, bytes) != (char *)to + shift + bytes;
+            bad |= memcmp(to + shift, expected, bytes) != 0;
             for (size_t i = 0; i < sizeof to; i++)
                 bad |= (i < shift || i >= shift + bytes) && to[i] != 0xaa;
             order(start, start, bytes);
@@ -62,7 +62,7 @@ static int check_constant_lengths(void)
 
 int main(void)
 {
-    int bad = check("order32_long", whittle_order32_long, 4) | check("order64_long", whittle_order64_long, 8);
+    int bad = check("order32_end", whittle_order32_end, 4) | check("order64_end", whittle_order64_end, 8);
     bad |= check_constant_lengths();
 #if WHITTLE_ORDER_X86
     if (__builtin_cpu_supports("ssse3"))

@@ -74,7 +74,7 @@ WHITTLE_CDR_FRACTION(double, double, 64)
 /*: get_double_swapped needs put_double_swapped */
 
 /*: order16_scalar needs attributes */
-WHITTLE_INLINE void whittle_order16_scalar(void *to, const void *from, size_t bytes)
+WHITTLE_INLINE char *whittle_order16_scalar(void *to, const void *from, size_t bytes)
 {
     char *t = (char *)to;
     const char *f = (const char *)from;
@@ -84,6 +84,7 @@ WHITTLE_INLINE void whittle_order16_scalar(void *to, const void *from, size_t by
         word = __builtin_bswap16(word);
         memcpy(t + i, &word, 2);
     }
+    return t + bytes;
 }
 
 /*: order16_long needs order_routine order16_scalar */
@@ -98,13 +99,13 @@ WHITTLE_ORDER_ROUTINE(whittle_order16_avx2, __attribute__((target("avx2"))), 2, 
                       whittle_order16_ssse3)
 WHITTLE_ORDER_ROUTINE(whittle_order16_avx512, __attribute__((target("avx512bw"))), 2, 64, WHITTLE_MASK16_64,
                       whittle_order16_avx2)
-static void whittle_order16_resolve(void *to, const void *from, size_t bytes);
-static void (*whittle_order16_best)(void *, const void *, size_t) = whittle_order16_resolve;
+static char *whittle_order16_resolve(void *to, const void *from, size_t bytes);
+static char *(*whittle_order16_best)(void *, const void *, size_t) = whittle_order16_resolve;
 
 /* As for words of four bytes. */
-WHITTLE_COLD void whittle_order16_resolve(void *to, const void *from, size_t bytes)
+WHITTLE_COLD char *whittle_order16_resolve(void *to, const void *from, size_t bytes)
 {
-    void (*best)(void *, const void *, size_t) = whittle_order16_scalar;
+    char *(*best)(void *, const void *, size_t) = whittle_order16_scalar;
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi"))
         best = whittle_order16_avx512;
@@ -113,9 +114,9 @@ WHITTLE_COLD void whittle_order16_resolve(void *to, const void *from, size_t byt
     else if (__builtin_cpu_supports("ssse3"))
         best = whittle_order16_ssse3;
     __atomic_store_n(&whittle_order16_best, best, __ATOMIC_RELAXED);
-    best(to, from, bytes);
+    return best(to, from, bytes);
 }
-#elif defined(__aarch64__)
+#elif WHITTLE_ORDER_NEON
 WHITTLE_ORDER_ROUTINE(whittle_order16_neon, , 2, 16, WHITTLE_MASK16_16, whittle_order16_scalar)
 #endif
 
@@ -126,7 +127,7 @@ WHITTLE_INLINE void whittle_order16_long(void *to, const void *from, size_t byte
         memcpy(to, from, bytes);
 #elif WHITTLE_ORDER_X86
     __atomic_load_n(&whittle_order16_best, __ATOMIC_RELAXED)(to, from, bytes);
-#elif defined(__aarch64__)
+#elif WHITTLE_ORDER_NEON
     whittle_order16_neon(to, from, bytes);
 #else
     whittle_order16_scalar(to, from, bytes);

@@ -10,10 +10,16 @@
 #include <whittle/words.h>
 
 /*: order_vectors needs attributes */
-#if defined(__x86_64__) || defined(__i386__)
+/* Who compiles for size has one loop over words, which compilers may widen, and nothing to choose from at run time. */
+#if !WHITTLE_FOR_SIZE && (defined(__x86_64__) || defined(__i386__))
 #define WHITTLE_ORDER_X86 1
 #else
 #define WHITTLE_ORDER_X86 0
+#endif
+#if !WHITTLE_FOR_SIZE && defined(__aarch64__)
+#define WHITTLE_ORDER_NEON 1
+#else
+#define WHITTLE_ORDER_NEON 0
 #endif
 #if defined(__clang__) || __GNUC__ >= 12
 #define WHITTLE_SHUFFLE(type, v, ...) __builtin_shufflevector(v, v, __VA_ARGS__)
@@ -33,26 +39,26 @@
 /*
  * One routine for one vector width; `NARROWER` takes what is shorter than a vector. The first and the last vector are
  * loaded before anything is stored and stored last: they cover what whole aligned vectors leave, and they stay right
- * when to == from. Aligning stores pays on long runs alone; the routine itself is aligned, so that the speed of its
- * loop does not hang on what precedes it.
+ * when to == from. Aligning stores pays on long runs alone, and in place, where it aligns loads, too; the routine itself is aligned, so that the speed of its
+ * loop does not hang on what precedes it. Routines return where the words end, so that those who call them last need
+ * nothing of their own behind the call.
  */
 #define WHITTLE_ORDER_ROUTINE(NAME, ATTRIBUTES, WORD, BYTES, MASK, NARROWER)                                           \
-    ATTRIBUTES __attribute__((aligned(64))) static void NAME(void *to, const void *from, size_t bytes)                \
+    ATTRIBUTES __attribute__((aligned(64))) static char *NAME(void *to, const void *from, size_t bytes)               \
     {                                                                                                                  \
         typedef unsigned char vector __attribute__((vector_size(BYTES), aligned(1), may_alias));                      \
-        if (bytes < BYTES) {                                                                                           \
-            NARROWER(to, from, bytes);                                                                                 \
-            return;                                                                                                    \
-        }                                                                                                              \
+        if (bytes < BYTES)                                                                                             \
+            return NARROWER(to, from, bytes);                                                                          \
         char *t = (char *)to, *const end = t + bytes;                                                                  \
         const char *f = (const char *)from;                                                                            \
         const vector first = *(const vector *)f, last = *(const vector *)(f + bytes - BYTES);                          \
-        if (bytes >= 8 * BYTES) {                                                                                      \
-            const size_t skipped = BYTES - ((uintptr_t)t & (BYTES - 1) & ~(uintptr_t)(WORD - 1));                     \
+        const bool aligns = bytes >= 32 * BYTES || (bytes >= 8 * BYTES && to == from);                                 \
+        if (aligns) {                                                                                                  \
+            const size_t skipped = BYTES - ((uintptr_t)t & (BYTES - 1) & ~(uintptr_t)(WORD - 1));                      \
             t += skipped;                                                                                              \
             f += skipped;                                                                                              \
         }                                                                                                              \
-        for (; t + 4 * BYTES <= end; t += 4 * BYTES, f += 4 * BYTES) {                                                 \
+        for (; t + 4 * BYTES < end; t += 4 * BYTES, f += 4 * BYTES) {                                                  \
             const vector a = *(const vector *)f, b = *(const vector *)(f + BYTES);                                    \
             const vector c = *(const vector *)(f + 2 * BYTES), d = *(const vector *)(f + 3 * BYTES);                  \
             *(vector *)t = WHITTLE_SHUFFLE(vector, a, MASK(0));                                                        \
@@ -68,12 +74,14 @@
                     *(vector *)(t + 2 * BYTES) = WHITTLE_SHUFFLE(vector, *(const vector *)(f + 2 * BYTES), MASK(0));   \
             }                                                                                                          \
         }                                                                                                              \
-        *(vector *)to = WHITTLE_SHUFFLE(vector, first, MASK(0));                                                       \
+        if (aligns)                                                                                                    \
+            *(vector *)to = WHITTLE_SHUFFLE(vector, first, MASK(0));                                                   \
         *(vector *)(end - BYTES) = WHITTLE_SHUFFLE(vector, last, MASK(0));                                             \
+        return end;                                                                                                    \
     }
 
 /*: order32_scalar needs attributes */
-WHITTLE_INLINE void whittle_order32_scalar(void *to, const void *from, size_t bytes)
+WHITTLE_INLINE char *whittle_order32_scalar(void *to, const void *from, size_t bytes)
 {
     char *t = (char *)to;
     const char *f = (const char *)from;
@@ -83,10 +91,11 @@ WHITTLE_INLINE void whittle_order32_scalar(void *to, const void *from, size_t by
         word = __builtin_bswap32(word);
         memcpy(t + i, &word, 4);
     }
+    return t + bytes;
 }
 
 /*: order64_scalar needs attributes */
-WHITTLE_INLINE void whittle_order64_scalar(void *to, const void *from, size_t bytes)
+WHITTLE_INLINE char *whittle_order64_scalar(void *to, const void *from, size_t bytes)
 {
     char *t = (char *)to;
     const char *f = (const char *)from;
@@ -96,6 +105,7 @@ WHITTLE_INLINE void whittle_order64_scalar(void *to, const void *from, size_t by
         word = __builtin_bswap64(word);
         memcpy(t + i, &word, 8);
     }
+    return t + bytes;
 }
 
 /*: order32_long needs order_routine order32_scalar */
@@ -106,13 +116,13 @@ WHITTLE_ORDER_ROUTINE(whittle_order32_avx2, __attribute__((target("avx2"))), 4, 
                       whittle_order32_ssse3)
 WHITTLE_ORDER_ROUTINE(whittle_order32_avx512, __attribute__((target("avx512bw"))), 4, 64, WHITTLE_MASK32_64,
                       whittle_order32_avx2)
-static void whittle_order32_resolve(void *to, const void *from, size_t bytes);
-static void (*whittle_order32_best)(void *, const void *, size_t) = whittle_order32_resolve;
+static char *whittle_order32_resolve(void *to, const void *from, size_t bytes);
+static char *(*whittle_order32_best)(void *, const void *, size_t) = whittle_order32_resolve;
 
 /* VBMI stands for the machines on which 512-bit vectors cost no clock speed. */
-WHITTLE_COLD void whittle_order32_resolve(void *to, const void *from, size_t bytes)
+WHITTLE_COLD char *whittle_order32_resolve(void *to, const void *from, size_t bytes)
 {
-    void (*best)(void *, const void *, size_t) = whittle_order32_scalar;
+    char *(*best)(void *, const void *, size_t) = whittle_order32_scalar;
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi"))
         best = whittle_order32_avx512;
@@ -121,24 +131,31 @@ WHITTLE_COLD void whittle_order32_resolve(void *to, const void *from, size_t byt
     else if (__builtin_cpu_supports("ssse3"))
         best = whittle_order32_ssse3;
     __atomic_store_n(&whittle_order32_best, best, __ATOMIC_RELAXED);
-    best(to, from, bytes);
+    return best(to, from, bytes);
 }
-#elif defined(__aarch64__)
+#elif WHITTLE_ORDER_NEON
 WHITTLE_ORDER_ROUTINE(whittle_order32_neon, , 4, 16, WHITTLE_MASK32_16, whittle_order32_scalar)
 #endif
 
-WHITTLE_INLINE void whittle_order32_long(void *to, const void *from, size_t bytes)
+/* Returns where the words end. */
+WHITTLE_INLINE char *whittle_order32_end(void *to, const void *from, size_t bytes)
 {
 #if WHITTLE_BIG_ENDIAN
     if (to != from)
         memcpy(to, from, bytes);
+    return (char *)to + bytes;
 #elif WHITTLE_ORDER_X86
-    __atomic_load_n(&whittle_order32_best, __ATOMIC_RELAXED)(to, from, bytes);
-#elif defined(__aarch64__)
-    whittle_order32_neon(to, from, bytes);
+    return __atomic_load_n(&whittle_order32_best, __ATOMIC_RELAXED)(to, from, bytes);
+#elif WHITTLE_ORDER_NEON
+    return whittle_order32_neon(to, from, bytes);
 #else
-    whittle_order32_scalar(to, from, bytes);
+    return whittle_order32_scalar(to, from, bytes);
 #endif
+}
+
+WHITTLE_INLINE void whittle_order32_long(void *to, const void *from, size_t bytes)
+{
+    whittle_order32_end(to, from, bytes);
 }
 
 /*: order64_long needs order_routine order64_scalar */
@@ -149,12 +166,12 @@ WHITTLE_ORDER_ROUTINE(whittle_order64_avx2, __attribute__((target("avx2"))), 8, 
                       whittle_order64_ssse3)
 WHITTLE_ORDER_ROUTINE(whittle_order64_avx512, __attribute__((target("avx512bw"))), 8, 64, WHITTLE_MASK64_64,
                       whittle_order64_avx2)
-static void whittle_order64_resolve(void *to, const void *from, size_t bytes);
-static void (*whittle_order64_best)(void *, const void *, size_t) = whittle_order64_resolve;
+static char *whittle_order64_resolve(void *to, const void *from, size_t bytes);
+static char *(*whittle_order64_best)(void *, const void *, size_t) = whittle_order64_resolve;
 
-WHITTLE_COLD void whittle_order64_resolve(void *to, const void *from, size_t bytes)
+WHITTLE_COLD char *whittle_order64_resolve(void *to, const void *from, size_t bytes)
 {
-    void (*best)(void *, const void *, size_t) = whittle_order64_scalar;
+    char *(*best)(void *, const void *, size_t) = whittle_order64_scalar;
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi"))
         best = whittle_order64_avx512;
@@ -163,24 +180,31 @@ WHITTLE_COLD void whittle_order64_resolve(void *to, const void *from, size_t byt
     else if (__builtin_cpu_supports("ssse3"))
         best = whittle_order64_ssse3;
     __atomic_store_n(&whittle_order64_best, best, __ATOMIC_RELAXED);
-    best(to, from, bytes);
+    return best(to, from, bytes);
 }
-#elif defined(__aarch64__)
+#elif WHITTLE_ORDER_NEON
 WHITTLE_ORDER_ROUTINE(whittle_order64_neon, , 8, 16, WHITTLE_MASK64_16, whittle_order64_scalar)
 #endif
 
-WHITTLE_INLINE void whittle_order64_long(void *to, const void *from, size_t bytes)
+/* Returns where the words end. */
+WHITTLE_INLINE char *whittle_order64_end(void *to, const void *from, size_t bytes)
 {
 #if WHITTLE_BIG_ENDIAN
     if (to != from)
         memcpy(to, from, bytes);
+    return (char *)to + bytes;
 #elif WHITTLE_ORDER_X86
-    __atomic_load_n(&whittle_order64_best, __ATOMIC_RELAXED)(to, from, bytes);
-#elif defined(__aarch64__)
-    whittle_order64_neon(to, from, bytes);
+    return __atomic_load_n(&whittle_order64_best, __ATOMIC_RELAXED)(to, from, bytes);
+#elif WHITTLE_ORDER_NEON
+    return whittle_order64_neon(to, from, bytes);
 #else
-    whittle_order64_scalar(to, from, bytes);
+    return whittle_order64_scalar(to, from, bytes);
 #endif
+}
+
+WHITTLE_INLINE void whittle_order64_long(void *to, const void *from, size_t bytes)
+{
+    whittle_order64_end(to, from, bytes);
 }
 
 /*: order_short needs order_vectors order32_scalar order64_scalar */
@@ -190,9 +214,9 @@ WHITTLE_INLINE void whittle_order64_long(void *to, const void *from, size_t byte
  * a shuffle the half words of each word.
  */
 #ifndef WHITTLE_ORDER_SHORT
-#define WHITTLE_ORDER_SHORT 64
+#define WHITTLE_ORDER_SHORT 128
 #endif
-#if defined(__SSE2__) || (defined(__aarch64__) && !WHITTLE_BIG_ENDIAN)
+#if !WHITTLE_FOR_SIZE && (defined(__SSE2__) || (defined(__aarch64__) && !WHITTLE_BIG_ENDIAN))
 #define WHITTLE_ORDER_HALVES 1
 #else
 #define WHITTLE_ORDER_HALVES 0

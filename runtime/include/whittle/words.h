@@ -19,9 +19,19 @@
 #if defined(__cplusplus) && !defined(_Static_assert)
 #define _Static_assert static_assert
 #endif
+/* Whoever compiles with -Os wants less of it, not more speed. */
+#ifdef __OPTIMIZE_SIZE__
+#define WHITTLE_FOR_SIZE 1
+#else
+#define WHITTLE_FOR_SIZE 0
+#endif
 #define WHITTLE_INLINE static inline __attribute__((unused))
 /* In loops over items: what is done there is done often. */
+#if WHITTLE_FOR_SIZE
+#define WHITTLE_IN_PLACE static __attribute__((unused))
+#else
 #define WHITTLE_IN_PLACE static inline __attribute__((always_inline, unused))
+#endif
 /* Inlined where it is called once; a routine of its own where many call it. */
 #define WHITTLE_SHARED static __attribute__((unused))
 #define WHITTLE_COLD static __attribute__((cold, noinline, unused))
@@ -29,7 +39,7 @@
 #define WHITTLE_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define WHITTLE_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 /* gcc warns where it ignores this: without optimization, and on some machines. */
-#if defined(__OPTIMIZE__) && (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__))
+#if defined(__OPTIMIZE__) && !WHITTLE_FOR_SIZE && (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__))
 #define WHITTLE_UNROLL _Pragma("GCC unroll 8")
 #else
 #define WHITTLE_UNROLL
@@ -69,7 +79,7 @@ WHITTLE_INLINE void whittle_copy(void *to, const void *from, size_t n)
 WHITTLE_INLINE void whittle_ahead(const void *at, size_t likely)
 {
     const uintptr_t from = (uintptr_t)at + WHITTLE_AHEAD;
-    WHITTLE_UNROLL for (size_t line = 0; line < likely && line < WHITTLE_AHEAD; line += 64)
+    WHITTLE_UNROLL for (size_t line = 0; !WHITTLE_FOR_SIZE && line < likely && line < WHITTLE_AHEAD; line += 64)
         __builtin_prefetch((const void *)(from + line), 1);
 }
 

@@ -73,11 +73,11 @@ WHITTLE_INLINE const char *whittle_xdr_in_text_there(const struct whittle_xdr_in
 #define WHITTLE_XDR_IN_SHORT 256
 /*
  * Copies a text, or only looks at it where `to` is NULL; whether there is no NUL in it. One pass with vectors that every
- * machine of the architecture has, where two calls would take longer.
+ * machine of the architecture has, where two calls would take longer. `to` may stand a byte before `from`.
  */
 WHITTLE_IN_PLACE bool whittle_xdr_in_whole(char *to, const char *from, size_t n)
 {
-#if defined(__SSE2__) || defined(__aarch64__)
+#if !WHITTLE_FOR_SIZE && (defined(__SSE2__) || defined(__aarch64__))
     typedef unsigned char vector __attribute__((vector_size(16)));
     typedef unsigned char loose __attribute__((vector_size(16), aligned(1), may_alias));
     if (n >= 16 && n <= WHITTLE_XDR_IN_SHORT) {
@@ -96,30 +96,31 @@ WHITTLE_IN_PLACE bool whittle_xdr_in_whole(char *to, const char *from, size_t n)
         return (bits[0] | bits[1]) == 0;
     }
 #endif
+    if (memchr(from, 0, n) != NULL)
+        return false;
     if (to != NULL)
-        memcpy(to, from, n);
-    return memchr(from, 0, n) == NULL;
+        memmove(to, from, n);
+    return true;
 }
 
 /*: xdr_in_text needs xdr_in_text_there xdr_in_new xdr_in_point */
 /*
- * The text, a NUL behind it, in the message: in its padding; without any, in the first byte of what follows, where that is
- * zero, as it is in small numbers; else a byte further to the front, over the last of its length.
+ * The text in the message, with a NUL behind it: in its padding; without any, in the first byte of what follows, where that is
+ * zero, as it is in small numbers; else a byte further to the front, over the last of its length. NULL: there is a NUL in it.
  */
 WHITTLE_INLINE const char *whittle_xdr_in_ended(struct whittle_xdr_in *in, const char *at, uint32_t length)
 {
     char *const text = (char *)(uintptr_t)at;
-    if ((length & 3) != 0) {
-        text[length] = 0;
-        return text;
-    }
-    if (text + length < in->end && text[length] == 0) {
+    const bool is_padded = (length & 3) != 0, has_zero = !is_padded && text + length < in->end && text[length] == 0;
+    char *const home = is_padded || has_zero ? NULL : text - 1;
+    /* The library looks faster than it looks and copies. */
+    if (home == NULL ? memchr(at, 0, length) != NULL : !whittle_xdr_in_whole(home, at, length))
+        return NULL;
+    if (has_zero)
         in->kept = text + length;
-        return text;
-    }
-    memmove(text - 1, text, length);
-    text[(ptrdiff_t)length - 1] = 0;
-    return text - 1;
+    else
+        (home == NULL ? text : home)[length] = 0;
+    return home == NULL ? text : home;
 }
 
 /* In place for each item of an array, shared by all other places. */
@@ -130,9 +131,10 @@ WHITTLE_IN_PLACE const char *whittle_xdr_in_text_each(struct whittle_xdr_in *in,
     if (after == NULL)
         return NULL;
     if (in->borrow) {
-        if (!whittle_xdr_in_whole(NULL, at, length))
+        const char *const text = whittle_xdr_in_ended(in, at, length);
+        if (text == NULL)
             return NULL;
-        whittle_xdr_in_point(slot, whittle_xdr_in_ended(in, at, length));
+        whittle_xdr_in_point(slot, text);
         return after;
     }
     char *const text = length == UINT32_MAX ? NULL : (char *)whittle_xdr_in_new(in, slot, 1, length + 1, NULL);

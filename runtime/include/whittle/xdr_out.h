@@ -75,10 +75,12 @@ WHITTLE_IN_PLACE char *whittle_xdr_out_length(struct whittle_xdr_out *out, char 
     at = whittle_xdr_out_need(out, at, 4 + room + more);
     if (at == NULL)
         return NULL;
+    char *const text_at = at + 4;
     memset(at + room, 0, 4);
     whittle_put32(at, (uint32_t)n);
-    memcpy(at + 4, text, n);
-    return at + 4 + room;
+    at = text_at + room;
+    memcpy(text_at, text, n);
+    return at;
 }
 
 /*: xdr_out_text needs xdr_out_length */
@@ -143,27 +145,37 @@ WHITTLE_XDR_OUT_RUN(order32, 4, whittle_order32_long)
 WHITTLE_XDR_OUT_RUN(order64, 8, whittle_order64_long)
 
 /*: xdr_out_prefixed needs xdr_out_need put32 */
-/* `count` items of `each` such words, and the count: one check for all of it. */
+/*
+ * `count` items of `each` such words, and the count: one check for all of it. What has to be done where there is no room yet
+ * stands apart, so that nothing is kept for it where there is.
+ */
 #define WHITTLE_XDR_OUT_PREFIXED(NAME, BYTES, ORDER)                                                                   \
+    WHITTLE_COLD char *whittle_xdr_out_prefixed_##NAME##_more(struct whittle_xdr_out *out, char *at, const void *items, \
+                                                              uint32_t count, size_t bytes)                            \
+    {                                                                                                                  \
+        at = whittle_xdr_out_more(out, at, 4 + bytes);                                                                 \
+        if (at == NULL)                                                                                                \
+            return NULL;                                                                                               \
+        whittle_put32(at, count);                                                                                      \
+        return count == 0 ? at + 4 : ORDER(at + 4, items, bytes);                                                      \
+    }                                                                                                                  \
+                                                                                                                       \
     WHITTLE_INLINE char *whittle_xdr_out_prefixed_##NAME(struct whittle_xdr_out *out, char *at, const void *items,     \
                                                          uint32_t count, uint32_t bound, size_t each)                  \
     {                                                                                                                  \
         const uint64_t bytes = (uint64_t)count * each * BYTES;                                                         \
         if (count > bound || (items == NULL && count > 0) || bytes > SIZE_MAX - 4)                                     \
             return NULL;                                                                                               \
-        at = whittle_xdr_out_need(out, at, 4 + (size_t)bytes);                                                         \
-        if (at == NULL)                                                                                                \
-            return NULL;                                                                                               \
+        if (!WHITTLE_LIKELY((size_t)(out->end - at) >= 4 + (size_t)bytes))                                             \
+            return whittle_xdr_out_prefixed_##NAME##_more(out, at, items, count, (size_t)bytes);                       \
         whittle_put32(at, count);                                                                                      \
-        if (count > 0)                                                                                                 \
-            ORDER(at + 4, items, (size_t)bytes);                                                                       \
-        return at + 4 + (size_t)bytes;                                                                                 \
+        return count == 0 ? at + 4 : ORDER(at + 4, items, (size_t)bytes);                                              \
     }
 
 /*: xdr_out_prefixed_order32 needs xdr_out_prefixed order32_long */
-WHITTLE_XDR_OUT_PREFIXED(order32, 4, whittle_order32_long)
+WHITTLE_XDR_OUT_PREFIXED(order32, 4, whittle_order32_end)
 /*: xdr_out_prefixed_order64 needs xdr_out_prefixed order64_long */
-WHITTLE_XDR_OUT_PREFIXED(order64, 8, whittle_order64_long)
+WHITTLE_XDR_OUT_PREFIXED(order64, 8, whittle_order64_end)
 
 /*: end_of_xdr_out */
 #endif

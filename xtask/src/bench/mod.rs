@@ -1,20 +1,25 @@
 //! `cargo xtask bench [NAME]`: measures whittle and its peers in one run, interleaved. In: `bench/`, and the peers this
 //! machine has. Out: `target/bench/results.json` (rows from which any ratio can be taken) and `target/bench/report.html`.
 
+mod ablation;
 mod calls;
 mod components;
 mod corba;
 mod drop_in;
 mod flows;
+mod linearity;
 mod machine;
+mod marshal;
 mod network;
 pub(crate) mod peers;
 mod plot;
 mod report;
 mod rows;
 mod samples;
+mod sizes;
 mod specialize;
 mod summary;
+mod workloads;
 mod workshop;
 
 use std::path::PathBuf;
@@ -43,8 +48,12 @@ struct Outcome {
 
 type Bench = fn(&Context) -> Result<Outcome, Vec<String>>;
 
-const BENCHES: [(&str, Bench); 6] = [
+const BENCHES: [(&str, Bench); 10] = [
     ("drop-in", drop_in::run),
+    ("marshal", marshal::run),
+    ("ablation", ablation::run),
+    ("sizes", sizes::run),
+    ("linearity", linearity::run),
     ("specialize", specialize::run),
     ("flows", flows::run),
     ("corba", corba::run),

@@ -12,11 +12,12 @@ struct Peer {
     library: &'static str,
 }
 
-const PEERS: [Peer; 8] = [
+const PEERS: [Peer; 9] = [
     peer("rpcgen", &["rpcsvc-proto", "libtirpc-dev"], "rpcgen", "libtirpc"),
     peer("ntirpc", &["rpcsvc-proto", "libntirpc-dev"], "rpcgen", "libntirpc"),
     peer("omniORB", &["omniidl", "libomniorb4-dev"], "omniidl", "omniORB4"),
     peer("protobuf", &["protobuf-compiler", "libprotobuf-dev"], "protoc", "protobuf"),
+    peer("protobuf-c", &["protobuf-c-compiler", "libprotobuf-c-dev"], "protoc-c", "libprotobuf-c"),
     peer("gRPC", &["protobuf-compiler-grpc", "libgrpc++-dev"], "grpc_cpp_plugin", "grpc++"),
     peer("Cap'n Proto", &["capnproto", "libcapnp-dev"], "capnp", "capnp-rpc"),
     peer("FlatBuffers", &["flatbuffers-compiler", "libflatbuffers-dev"], "flatc", "flatbuffers"),

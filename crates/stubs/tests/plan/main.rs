@@ -4,6 +4,7 @@
 mod arbitrary;
 mod goldens;
 mod inputs;
+mod pass_pages;
 mod rules;
 mod sound;
 mod text;

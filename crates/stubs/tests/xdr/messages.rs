@@ -27,7 +27,7 @@ fn promises_are_kept_whichever_passes_run() {
         let compilers = if at < 2 { &["gcc", "clang"][..] } else { &[["gcc", "clang"][at % 2]] };
         for compiler in compilers.iter().copied().filter(|compiler| oracle::find(compiler).is_some()) {
             let include = || [format!("-I{}", scratch.path().display()), "-I/usr/include/tirpc".to_string()];
-            let flags: &[&[&str]] = if at < 2 { &[&SANITIZERS, &["-O2"]] } else { &[&SANITIZERS] };
+            let flags: &[&[&str]] = if at < 2 { &[&SANITIZERS, &["-O2"], &["-Os"]] } else { &[&SANITIZERS] };
             for flags in flags {
                 let out = scratch.path().join(compiler);
                 let compilation = Compilation::new(compiler).with(STRICT).with(include()).with(facts.clone());

@@ -61,7 +61,7 @@ pub(super) fn socket(context: &Context, workshop: &Workshop, name: &str) -> Buil
 
 /// Direct stubs: nothing else is linked.
 pub(super) fn direct(context: &Context, workshop: &Workshop, name: &str) -> Built {
-    let folder = whittle(context, workshop, name, "drop-in/flick.x", &["--style", "plain"])?;
+    let folder = whittle(context, workshop, name, "workloads/flick.x", &["--style", "plain"])?;
     let generated = &["flick_types.c", "flick_client.c", "flick_server.c", "whittle_onc.c"];
     program(context, workshop, name, &Parts { source: "direct.c", folder, generated, libraries: &[], ahead: None })
 }
@@ -75,7 +75,7 @@ pub(super) fn giop(context: &Context, workshop: &Workshop, name: &str) -> Built 
 
 /// whittle in rpcgen's style, on libtirpc.
 pub(super) fn tirpc(context: &Context, workshop: &Workshop, name: &str) -> Built {
-    let folder = whittle(context, workshop, name, "drop-in/flick.x", &[])?;
+    let folder = whittle(context, workshop, name, "workloads/flick.x", &[])?;
     on_tirpc(context, workshop, name, folder)
 }
 
@@ -97,7 +97,7 @@ fn on_tirpc(context: &Context, workshop: &Workshop, name: &str, folder: PathBuf)
 /// rpcgen's files, of sequences that are no longer than `bound`.
 fn with_rpcgen(context: &Context, workshop: &Workshop, name: &str, bound: Option<u32>) -> Built {
     let folder = workshop.subfolder(name)?;
-    let (from, to) = (context.sources.join("drop-in/flick.x"), folder.join("flick.x"));
+    let (from, to) = (context.sources.join("workloads/flick.x"), folder.join("flick.x"));
     let failed = |problem: std::io::Error| vec![format!("{}: {problem}", from.display())];
     let text = std::fs::read_to_string(&from).map_err(failed)?;
     let bound = bound.map_or_else(String::new, |bound| bound.to_string());
@@ -144,7 +144,7 @@ pub(super) fn capnp(context: &Context, workshop: &Workshop, name: &str) -> Built
 
 pub(super) fn grpc(context: &Context, workshop: &Workshop, name: &str) -> Built {
     let folder = workshop.subfolder(name)?;
-    for file in ["drop-in/flick.proto", "calls/flick_calls.proto"] {
+    for file in ["workloads/flick.proto", "calls/flick_calls.proto"] {
         workshop.copy(&context.sources.join(file), &folder)?;
     }
     let plugin = format!("--plugin=protoc-gen-grpc={}", found("grpc_cpp_plugin").display());

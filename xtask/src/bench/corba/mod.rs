@@ -51,7 +51,7 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
 }
 
 fn build(context: &Context, workshop: &Workshop) -> Result<std::path::PathBuf, Vec<String>> {
-    let (sources, shared) = (context.sources.join(BENCH), context.sources.join("drop-in"));
+    let (sources, shared) = (context.sources.join(BENCH), super::workloads::sources(context));
     let idl = sources.join("flick.idl").display().to_string();
     let whittle = context.whittle.display().to_string();
     // Stubs that may send in another order than this machine's have routines for both.

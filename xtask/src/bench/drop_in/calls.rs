@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use super::super::samples::{Cell, Samples};
 use super::super::workshop::{Workshop, pkg_config};
 use super::super::{Context, Outcome};
-use super::peers::Built;
-use super::{Measure, report};
+use super::{Measure, Stubs, report};
 
 const ROUNDS: u64 = 9;
 const MILLISECONDS: &str = "30";
@@ -22,10 +21,10 @@ const TEXT: &str = "A call with one argument and an empty reply, microseconds; c
 pub(super) fn run(
     context: &Context,
     workshop: &Workshop,
-    built: &Built,
+    stubs: &Stubs,
     outcome: &mut Outcome,
 ) -> Result<(), Vec<String>> {
-    let programs = programs(context, workshop, built)?;
+    let programs = programs(context, workshop, stubs)?;
     let socket = socket(context, workshop)?;
     let mut samples = Samples::default();
     println!("bench: drop-in, calls");
@@ -57,11 +56,11 @@ pub(super) fn run(
 fn programs(
     context: &Context,
     workshop: &Workshop,
-    built: &Built,
+    stubs: &Stubs,
 ) -> Result<Vec<(&'static str, PathBuf)>, Vec<String>> {
     let driver = context.sources.join("drop-in/calls.c");
     let mut programs = Vec::new();
-    for (who, folder) in &built.stubs {
+    for (who, folder) in stubs {
         let mut flags = vec!["-w".to_string(), format!("-I{}", folder.display())];
         flags.extend(pkg_config("--cflags", "libtirpc").unwrap_or_default());
         let objects = [

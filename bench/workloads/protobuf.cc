@@ -119,9 +119,7 @@ int is_right(void *state, const data *d)
 
 void end(void *state) { delete static_cast<State *>(state); }
 
-}  // namespace
-
-extern "C" {
-extern const implementation protobuf;
 const implementation protobuf = {"protobuf", begin, encode, decode, is_right, end};
-}
+IMPLEMENTATION(protobuf)
+
+}  // namespace

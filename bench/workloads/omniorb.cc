@@ -136,10 +136,9 @@ void end(void *state)
     delete s;
 }
 
-}  // namespace
-
-extern "C" {
-extern const implementation omniorb, omniorb_swap;
 const implementation omniorb = {"omniorb", begin, encode, decode, is_right, end};
+IMPLEMENTATION(omniorb)
 const implementation omniorb_swap = {"omniorb-swap", begin_swapped, encode, decode, is_right, end};
-}
+IMPLEMENTATION(omniorb_swap)
+
+}  // namespace

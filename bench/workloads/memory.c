@@ -60,5 +60,7 @@ static void end(void *state)
     free(s);
 }
 
-const struct implementation memcpy_only = {"memcpy", begin, encode, decode, is_right, end};
-const struct implementation memcpy_malloc = {"memcpy-malloc", begin, NULL, decode_allocating, is_right, end};
+static const struct implementation memcpy_only = {"memcpy", begin, encode, decode, is_right, end};
+IMPLEMENTATION(memcpy_only)
+static const struct implementation memcpy_malloc = {"memcpy-malloc", begin, NULL, decode_allocating, is_right, end};
+IMPLEMENTATION(memcpy_malloc)

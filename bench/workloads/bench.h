@@ -1,6 +1,7 @@
 /*
  * What main.c measures: implementations of three workloads. Each takes the same data, holds it in the form that its
- * user would, and then encodes it into its own buffer, or decodes that buffer and lets go of what came out.
+ * user would, and then encodes it into its own buffer, or decodes that buffer and lets go of what came out. All that are
+ * linked together are measured together: each says so by IMPLEMENTATION.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -33,6 +34,10 @@ struct implementation {
     int (*is_right)(void *state, const struct data *);
     void (*end)(void *state);
 };
+
+/* Among those that are linked, in the order of linking. */
+#define IMPLEMENTATION(NAME)                                                                                           \
+    static const struct implementation *const NAME##_is_linked __attribute__((section("implementations"), used)) = &NAME;
 
 /* For is_right. */
 int same_dirent(const struct dirent_item *, const char *name, const int32_t *fields, const void *tag);

@@ -120,6 +120,8 @@ static void end(void *state)
     free(s);
 }
 
-const struct implementation cyclone = {"cyclone", begin, encode, decode, is_right, end};
+static const struct implementation cyclone = {"cyclone", begin, encode, decode, is_right, end};
+IMPLEMENTATION(cyclone)
 /* Encoding alone: what it reads was turned to this machine's order in place, once. */
-const struct implementation cyclone_be = {"cyclone-be", begin_big, encode, NULL, is_right, end};
+static const struct implementation cyclone_be = {"cyclone-be", begin_big, encode, NULL, is_right, end};
+IMPLEMENTATION(cyclone_be)

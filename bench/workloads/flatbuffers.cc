@@ -112,9 +112,8 @@ int is_right(void *state, const data *d)
 
 void end(void *state) { delete static_cast<State *>(state); }
 
-}  // namespace
+// Not the name of the library's namespace.
+const implementation measured = {"flatbuffers", begin, encode, decode, is_right, end};
+IMPLEMENTATION(measured)
 
-extern "C" {
-extern const implementation flatbuffers_implementation __asm__("flatbuffers");
-const implementation flatbuffers_implementation = {"flatbuffers", begin, encode, decode, is_right, end};
-}
+}  // namespace

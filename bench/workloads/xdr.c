@@ -1,6 +1,6 @@
 /*
  * Any stubs behind rpcgen's interface: compiled once for each, with its own flick.h, its xdr_T renamed, and
- * WHO and NAME defined. Decoding allocates, and XDR_FREE lets go.
+ * WHO defined. Decoding allocates, and XDR_FREE lets go.
  */
 #include "bench.h"
 #include "flick.h"
@@ -125,7 +125,8 @@ static void end(void *state)
 
 #ifdef IN_ARENA
 /* Encoding is the same as without. */
-const struct implementation NAME = {WHO, begin, NULL, decode, is_right, end};
+static const struct implementation entry = {WHO, begin, NULL, decode, is_right, end};
 #else
-const struct implementation NAME = {WHO, begin, encode, decode, is_right, end};
+static const struct implementation entry = {WHO, begin, encode, decode, is_right, end};
 #endif
+IMPLEMENTATION(entry)

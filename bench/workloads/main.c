@@ -1,7 +1,7 @@
 /*
- * Times the implementations that were linked in, in turn within each round, and prints the nanoseconds per message:
+ * Times the implementations that were linked, in turn within each round, and prints the nanoseconds per message:
  *     WORKLOAD SIZE encode|decode WHO ROUND NANOSECONDS
- * usage: drop_in CORE ROUNDS MILLISECONDS [WORKLOAD [SIZE]]
+ * usage: PROGRAM CORE ROUNDS MILLISECONDS [WORKLOAD [SIZE]]
  */
 #define _GNU_SOURCE
 #include "bench.h"
@@ -11,15 +11,9 @@
 #include <string.h>
 #include <time.h>
 
-#define LINKED(NAME) extern const struct implementation NAME __attribute__((weak));
-#define ALL(DO)                                                                                                        \
-    DO(rpcgen) DO(rpcgen_i1) DO(whittle) DO(whittle_arena) DO(memcpy_only) DO(memcpy_malloc) DO(hand)                  \
-    DO(hand_scalar) DO(corba) DO(corba_borrow) DO(corba_swap) DO(corba_swap_borrow)                                    \
-    DO(omniorb) DO(omniorb_swap) DO(protobuf) DO(flatbuffers) DO(cyclone) DO(cyclone_be)
-ALL(LINKED)
-#define ADDRESS(NAME) &NAME,
-static const struct implementation *const all[] = {ALL(ADDRESS)};
-enum { MOST = sizeof all / sizeof *all };
+/* The linker knows where the section begins and ends. */
+extern const struct implementation *const __start_implementations[], *const __stop_implementations[];
+enum { MOST = 64 };
 
 static const struct workload_sizes {
     const char *name;
@@ -101,34 +95,59 @@ static double time_per_message(void (*run)(void *, size_t), void *state, size_t 
     }
 }
 
-static void measure(enum workload workload, size_t bytes, int rounds, double least)
+static const struct implementation *const *const all = __start_implementations;
+
+/* States of one round, and what stands between them on the heap. */
+struct stage { void *states[MOST], *between[MOST]; };
+
+/*
+ * Where a message lies beside what it is made from moves some by a third: every round has its own places, and nobody is
+ * always lucky.
+ */
+static void begin(struct stage *stage, const struct data *data, int count)
 {
-    struct data data;
-    void *states[MOST];
-    size_t times[2][MOST];
-    make(&data, workload, bytes);
-    for (int i = 0; i < MOST; i++) {
-        times[0][i] = times[1][i] = 1;
-        states[i] = all[i] == NULL ? NULL : all[i]->begin(&data);
-        if (states[i] != NULL && !all[i]->is_right(states[i], &data)) {
-            fprintf(stderr, "%s: what it decodes is not what it encoded (%s)\n", all[i]->who, workloads[workload].name);
+    for (int i = 0; i < count; i++) {
+        stage->between[i] = malloc(next_word() >> 16 & 8191);
+        stage->states[i] = all[i]->begin(data);
+        if (stage->states[i] != NULL && !all[i]->is_right(stage->states[i], data)) {
+            fprintf(stderr, "%s: what it decodes is not what it encoded (%s)\n", all[i]->who,
+                    workloads[data->workload].name);
             exit(1);
         }
     }
-    for (int round = 0; round < rounds; round++)
+}
+
+static void end(struct stage *stage, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (stage->states[i] != NULL)
+            all[i]->end(stage->states[i]);
+        free(stage->between[i]);
+    }
+}
+
+static void measure(enum workload workload, size_t bytes, int rounds, double least)
+{
+    const int count = (int)(__stop_implementations - all);
+    size_t times[2][MOST];
+    for (int i = 0; i < count; i++)
+        times[0][i] = times[1][i] = 1;
+    for (int round = 0; round < rounds; round++) {
+        struct data data;
+        struct stage stage;
+        make(&data, workload, bytes);
+        begin(&stage, &data, count);
         for (int decode = 0; decode < 2; decode++)
-            for (int i = 0; i < MOST; i++) {
-                if (states[i] == NULL || (decode ? all[i]->decode : all[i]->encode) == NULL)
+            for (int i = 0; i < count; i++) {
+                void (*const run)(void *, size_t) = decode ? all[i]->decode : all[i]->encode;
+                if (stage.states[i] == NULL || run == NULL)
                     continue;
-                const double taken = time_per_message(decode ? all[i]->decode : all[i]->encode, states[i],
-                                                      &times[decode][i], least);
                 printf("%s %zu %s %s %d %.3f\n", workloads[workload].name, bytes, decode ? "decode" : "encode",
-                       all[i]->who, round, taken);
+                       all[i]->who, round, time_per_message(run, stage.states[i], &times[decode][i], least));
             }
-    for (int i = 0; i < MOST; i++)
-        if (states[i] != NULL)
-            all[i]->end(states[i]);
-    unmake(&data);
+        end(&stage, count);
+        unmake(&data);
+    }
 }
 
 static void pin(int core)
@@ -144,6 +163,8 @@ int main(int argc, char **argv)
 {
     if (argc < 4)
         return 2;
+    if (__stop_implementations - all > MOST)
+        return 3;
     pin(atoi(argv[1]));
     for (unsigned w = 0; w < sizeof workloads / sizeof *workloads; w++)
         for (unsigned s = 0; s < 8 && workloads[w].sizes[s] != 0; s++) {
