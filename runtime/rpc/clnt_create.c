@@ -47,6 +47,10 @@ CLIENT *clnt_create_timed(const char *host, rpcprog_t program, rpcvers_t version
         whittle_rpc_not_created(RPC_UNKNOWNPROTO, NULL);
         return NULL;
     }
+    if (host == NULL) {
+        whittle_rpc_not_created(RPC_UNKNOWNHOST, NULL);
+        return NULL;
+    }
     CLIENT *client = NULL;
     for (int index = 0; client == NULL && index < 2 && found->schemes[index] != NULL; index++) {
         char *address = NULL;

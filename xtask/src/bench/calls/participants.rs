@@ -33,9 +33,10 @@ const PEERS: [(&str, &str, Make, bool, bool); 6] = [
 
 /// All participants that can be had, and sentences about the others.
 pub(super) fn build(context: &Context, workshop: &Workshop) -> Result<(Vec<Participant>, Vec<String>), Vec<String>> {
-    let own: [(&str, Make, bool); 3] = [
+    let own: [(&str, Make, bool); 4] = [
         ("socket", programs::socket, true),
         ("whittle-direct", programs::direct, true),
+        ("whittle-rpcgen", programs::rpc, false),
         ("whittle-giop", programs::giop, false),
     ];
     let (mut participants, mut absent) = (Vec::new(), Vec::new());

@@ -66,6 +66,14 @@ pub(super) fn direct(context: &Context, workshop: &Workshop, name: &str) -> Buil
     program(context, workshop, name, &Parts { source: "direct.c", folder, generated, libraries: &[], ahead: None })
 }
 
+/// The same program as libtirpc's, on direct stubs' run time.
+pub(super) fn rpc(context: &Context, workshop: &Workshop, name: &str) -> Built {
+    let folder =
+        whittle(context, workshop, name, "workloads/flick.x", &["--style", "rpcgen", "--link", "onc", "--side", "client"])?;
+    let generated = &["flick_xdr.c", "flick_clnt.c", "whittle_onc.c"];
+    program(context, workshop, name, &Parts { source: "tirpc.c", folder, generated, libraries: &[], ahead: None })
+}
+
 /// whittle's own ORB.
 pub(super) fn giop(context: &Context, workshop: &Workshop, name: &str) -> Built {
     let folder = whittle(context, workshop, name, "corba/flick.idl", &["--style", "corba", "--link", "giop-tcp"])?;
