@@ -21,23 +21,23 @@ fn whittle(arguments: &[&str]) -> Command {
     whittle
 }
 
-/// What whittle makes of `shaped.x`, with `shaped.pres` that stands beside it or with another file.
-fn compiled(name: &str, options: &[&str]) -> Outcome<Scratch> {
+/// What whittle makes of an interface, with the presentation file that stands beside it or with another one.
+fn compiled(name: &str, interface: &str, options: &[&str]) -> Outcome<Scratch> {
     let scratch = Scratch::new(&format!("shaped-{name}"))?;
-    run(whittle(&["compile"]).arg(sources().join("shaped.x")).args(options).arg("--out").arg(scratch.path()))?;
+    run(whittle(&["compile"]).arg(sources().join(interface)).args(options).arg("--out").arg(scratch.path()))?;
     Ok(scratch)
 }
 
 /// A program around it.
-fn build(folder: &Path, program: &str) -> Outcome<PathBuf> {
-    let compiler = "gcc";
+fn build(folder: &Path, program: &str, interface: &str) -> Outcome<PathBuf> {
     let target = folder.join(program);
-    let mut command = compiling(compiler, &CHECKED, folder, &sources());
+    let compiling = || compiling("gcc", &CHECKED, folder, &sources());
+    let mut command = compiling();
     command.arg(sources().join(format!("{program}.c"))).arg("-o").arg(&target);
-    for part in ["shaped_types.c", "shaped_client.c", "shaped_server.c", "whittle_onc.c"] {
-        command.arg(OBJECTS.object(compiling(compiler, &CHECKED, folder, &sources()), &folder.join(part))?);
+    for part in ["types.c", "client.c", "server.c"].map(|part| folder.join(format!("{interface}_{part}"))) {
+        command.arg(OBJECTS.object(compiling(), &part)?);
     }
-    run(&mut command)?;
+    run(command.arg(OBJECTS.object(compiling(), &folder.join("whittle_onc.c"))?))?;
     Ok(target)
 }
 
@@ -71,9 +71,10 @@ fn talk_over(server: &Path, arguments: &[&str], client: &Path) -> Outcome {
 
 #[test]
 fn the_wire_is_the_same_whatever_the_presentation() -> Outcome {
-    let (own, usual) = (compiled("own", &[])?, compiled("usual", &["--presentation", "/dev/null"])?);
-    let shaped = build(own.path(), "shaped")?;
-    let peer = build(usual.path(), "shaped_peer")?;
+    let (own, usual) =
+        (compiled("own", "shaped.x", &[])?, compiled("usual", "shaped.x", &["--presentation", "/dev/null"])?);
+    let shaped = build(own.path(), "shaped", "shaped")?;
+    let peer = build(usual.path(), "shaped_peer", "shaped")?;
     for address in ["tcp://127.0.0.1", "udp://127.0.0.1"] {
         talk_over(&shaped, &["serve", address], &shaped).map_err(|error| format!("{address}: {error}"))?;
     }
@@ -94,9 +95,21 @@ fn the_wire_is_the_same_whatever_the_presentation() -> Outcome {
 fn shapes_need_no_optimization() -> Outcome {
     let passes = ["inline", "tail-loops", "bulk-copies", "merge-checks", "hoist-decode-checks", "chunks", "prefetch"];
     let options: Vec<&str> = passes.iter().flat_map(|pass| ["--no-opt", pass]).collect();
-    let folder = compiled("no-opt", &options)?;
-    let shaped = build(folder.path(), "shaped")?;
+    let folder = compiled("no-opt", "shaped.x", &options)?;
+    let shaped = build(folder.path(), "shaped", "shaped")?;
     run(Command::new("timeout").arg("120").arg(&shaped).arg("damage"))
+}
+
+/// What goes both ways, exceptions, attributes, calls without replies; replies that last longer than the next ones.
+#[test]
+fn interfaces_of_idl_are_shaped() -> Outcome {
+    let folder = compiled("idl", "reshaped.idl", &["--onc-program", "0x20000780"])?;
+    let program = build(folder.path(), "reshaped", "reshaped")?;
+    let socket = format!("unix:{}", folder.path().join("socket").display());
+    for address in ["tcp://127.0.0.1", "udp://127.0.0.1", &socket] {
+        run(Command::new("timeout").arg("60").arg(&program).arg(address))?;
+    }
+    Ok(())
 }
 
 /// Every option over every interface that the tests have: all of it compiles without a warning.

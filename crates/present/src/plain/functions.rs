@@ -55,15 +55,24 @@ fn comment(text: &str) -> Declaration {
 }
 
 /// What callers must know.
-fn client_comment(interface: &ObjectInterface) -> &'static str {
-    if interface.operations.iter().all(|operation| operation.raises.is_empty()) {
+fn client_comment(interface: &ObjectInterface) -> String {
+    let mut text = if interface.operations.iter().all(|operation| operation.raises.is_empty()) {
         "The client's side. Functions return 0, or a status below 0 that whittle_onc_text explains; results are empty\n\
          then. What results hold is the caller's, to be freed."
+            .to_string()
     } else {
         "The client's side. Functions return 0, the number of an exception, whose members are in `exceptions` (which may\n\
          be NULL), or a status below 0 that whittle_onc_text explains; results are empty then. What results and\n\
          exceptions hold is the caller's, to be freed. In replies the number (0: results) goes before all else."
+            .to_string()
+    };
+    if interface.operations.iter().any(|operation| operation.lent.is_some()) {
+        text.push_str(
+            "\nWhere a function gives a reply, last of all, its results lie in that, and are not freed by themselves:\n\
+             whittle_onc_reply_free lets go of it, and of them.",
+        );
     }
+    text
 }
 
 /// The client's functions.
@@ -72,7 +81,7 @@ fn client(interface: &ObjectInterface) -> Vec<Declaration> {
     let prototype = |name: String, result: C, parameters: Vec<cast::Parameter>| {
         Declaration::Prototype(Function { name, result, parameters, ..Function::default() })
     };
-    let mut body = vec![Declaration::Blank, comment(client_comment(interface))];
+    let mut body = vec![Declaration::Blank, comment(&client_comment(interface))];
     for operation in &interface.operations {
         let mut parameters = vec![parameter("client", handle.clone())];
         parameters.extend(operation_parameters(operation));
