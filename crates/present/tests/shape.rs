@@ -310,11 +310,39 @@ fn names_are_free_in_c() {
 fn what_is_inline_holds_nothing_of_its_own_kind() {
     let tree = "struct tree { tree inner<2>; };";
     shaped(tree, "");
-    let findings = shaped_with(tree, "arrays inline;", &[]).findings;
-    assert!(findings.iter().any(|finding| finding.contains("plain-004")), "{findings:?}");
+    refused(tree, "member tree.inner inline;", "1:19", "shape-008");
+    // Where it is not said of this one it stays as it is.
+    has(&shaped(tree, "arrays inline;"), &["struct tree_inner { uint32_t length; struct tree *items; };"]);
 }
 
-/// Statements are looked up in one walk each: a thousand of them are no more than a thousand walks.
+/// Arguments are on the stack of whoever serves them.
+#[test]
+fn what_is_inline_takes_no_more_room_than_there_is() {
+    let large =
+        "typedef string line<1000>; typedef line page<60>; struct book { page pages<40>; }; typedef int small<16000>;";
+    let header = shaped(large, "strings inline; arrays inline;");
+    has(&header, &["struct page { uint32_t length; line items[60]; };", "int32_t items[16000]; };"]);
+    has(&header, &["struct book_pages { uint32_t length; struct page *items; };"]);
+    refused(large, "strings inline; type page inline; member book.pages inline;", "1:53", "shape-008");
+    refused("typedef hyper large<8192>;", "type large inline;", "1:12", "shape-008");
+}
+
+/// Whatever is cut out of a file, or into it, is read and judged to its end.
+#[test]
+fn broken_files_are_judged_to_their_end() {
+    let text = "prefix lib_; strings counted; arrays apart; results lent; type name inline as label; member book.in.deep \
+                counted; parameter SHELF.FIND.argument1 terminated as what; operation SHELF.FIND as get;";
+    shaped(BOOK, text);
+    for at in (0..text.len()).step_by(3) {
+        for cut in [&text[..at], &text[at..]] {
+            shaped_with(BOOK, cut, &[]);
+        }
+        for more in ["", ";", ".", "\"", " as ", "/*", "9", "\u{e9}"] {
+            shaped_with(BOOK, &format!("{}{more}{}", &text[..at], &text[at + 1..]), &[]);
+        }
+    }
+}
+
 #[test]
 fn any_text_is_read_to_its_end() {
     for text in [

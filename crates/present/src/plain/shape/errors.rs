@@ -52,7 +52,7 @@ pub(super) fn said_twice(span: Span, what: &str, first: Span) -> Diagnostic {
 pub(super) fn no_room(form_at: Span, what: &str, bound: &str) -> Diagnostic {
     Diagnostic::error("shape-008", format!("{what} cannot be `inline`: {bound}"))
         .at(form_at, "")
-        .help("bound it in the interface, as in `string name<255>`, by 1 to 65536; or leave it allocated")
+        .help("bound it in the interface, as in `string name<255>`, by 1 to 65536; or leave it `allocated`")
 }
 
 /// `shape-009`: a name that C will not have.

@@ -9,10 +9,13 @@ use source::{Diagnostic, Span};
 
 use super::places::{self, Place};
 use super::statements::Form;
-use super::{Defaults, errors, marks};
+use super::{Defaults, errors, marks, room};
 
 /// The most items, or bytes, for which there is room in a value itself.
 pub(super) const MOST_INLINE: i128 = 65_536;
+
+/// The most bytes that a sequence takes in a value itself: servers have arguments on their stacks.
+const LARGEST_INLINE: u64 = 65_536;
 
 /// Forms that statements give to places; behind those, what is usual.
 pub(super) fn shape_all(
@@ -21,11 +24,12 @@ pub(super) fn shape_all(
     formed: &BTreeMap<Place, (Form, Span)>,
     defaults: &Defaults,
 ) -> Vec<Diagnostic> {
-    let mut shaper = Shaper { aoi, named, findings: Vec::new(), sequences: Vec::new() };
+    let mut shaper = Shaper { aoi, named, findings: Vec::new(), sequences: Vec::new(), inline: Vec::new() };
     for (place, (form, span)) in formed {
         shaper.place(place, *form, *span);
     }
     shaper.usual(defaults, formed);
+    shaper.too_large();
     shaper.requests();
     shaper.findings
 }
@@ -37,6 +41,8 @@ pub(super) struct Shaper<'a> {
     findings: Vec<Diagnostic>,
     /// Sequences of which something was said.
     pub(super) sequences: Vec<DefinitionId>,
+    /// Those that lie inside what holds them, and the statements that say so of them.
+    inline: Vec<(DefinitionId, Option<Span>)>,
 }
 
 impl Shaper<'_> {
@@ -91,7 +97,7 @@ impl Shaper<'_> {
             (Form::Allocated, _) => self.sequences.push(id),
             (Form::Inline, DefinitionKind::Alias(Type::Sequence { bound, .. } | Type::Opaque { bound })) => {
                 if self.has_room(bound.as_ref(), span, what) {
-                    self.make_inline(id);
+                    self.make_inline(id, Some(span));
                 }
             }
             (Form::Apart, _) => {
@@ -108,7 +114,7 @@ impl Shaper<'_> {
         }
     }
 
-    pub(super) fn make_inline(&mut self, id: DefinitionId) {
+    pub(super) fn make_inline(&mut self, id: DefinitionId, said: Option<Span>) {
         let definition = &mut self.aoi.definitions[id];
         let array = match &definition.kind {
             DefinitionKind::Alias(Type::Sequence { element, bound: Some(length) }) => {
@@ -119,6 +125,32 @@ impl Shaper<'_> {
         };
         definition.kind = DefinitionKind::Alias(array);
         marks::set_form(definition, Form::Inline);
+        self.inline.push((id, said));
+    }
+
+    /// Now that all have their forms: what takes too much room, or holds itself, is refused, or stays as it was.
+    fn too_large(&mut self) {
+        for (id, said) in std::mem::take(&mut self.inline) {
+            let why = match room::of(self.aoi, id) {
+                Some(..=LARGEST_INLINE) => continue,
+                Some(_) => "it takes too much room",
+                None => "it takes too much room, or holds itself",
+            };
+            let definition = &mut self.aoi.definitions[id];
+            let array = match &definition.kind {
+                DefinitionKind::Alias(Type::Array { element, length }) => {
+                    Type::Sequence { element: element.clone(), bound: Some(length.clone()) }
+                }
+                DefinitionKind::Alias(Type::FixedOpaque { length }) => Type::Opaque { bound: Some(length.clone()) },
+                _ => continue,
+            };
+            definition.kind = DefinitionKind::Alias(array);
+            marks::set_form(definition, Form::Allocated);
+            if let Some(span) = said {
+                let what = format!("`{}`", definition.name);
+                self.findings.push(errors::no_room(span, &what, why));
+            }
+        }
     }
 
     /// There is a bound, and not too large a one.

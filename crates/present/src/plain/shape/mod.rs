@@ -10,6 +10,7 @@ pub(super) mod marks;
 mod naming;
 mod parser;
 mod places;
+mod room;
 mod statements;
 mod usual;
 

@@ -44,7 +44,7 @@ impl Shaper<'_> {
                 && self.fits(bound.as_ref())
                 && !self.sequences.contains(&id)
             {
-                self.make_inline(id);
+                self.make_inline(id, None);
             }
         }
         self.usual_arguments(defaults, formed);
