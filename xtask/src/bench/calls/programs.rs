@@ -68,8 +68,13 @@ pub(super) fn direct(context: &Context, workshop: &Workshop, name: &str) -> Buil
 
 /// The same program as libtirpc's, on direct stubs' run time.
 pub(super) fn rpc(context: &Context, workshop: &Workshop, name: &str) -> Built {
-    let folder =
-        whittle(context, workshop, name, "workloads/flick.x", &["--style", "rpcgen", "--link", "onc", "--side", "client"])?;
+    let folder = whittle(
+        context,
+        workshop,
+        name,
+        "workloads/flick.x",
+        &["--style", "rpcgen", "--link", "onc", "--side", "client"],
+    )?;
     let generated = &["flick_xdr.c", "flick_clnt.c", "whittle_onc.c"];
     program(context, workshop, name, &Parts { source: "tirpc.c", folder, generated, libraries: &[], ahead: None })
 }
