@@ -20,15 +20,19 @@ static void whittle_onc_rewatch(struct whittle_onc_connection *connection)
     epoll_ctl(connection->server->epoll, EPOLL_CTL_MOD, connection->fd, &event);
 }
 
-uint32_t whittle_onc_connection_events(const struct whittle_onc_server *server)
+/* A Unix socket tells of room whenever its peer has read something: it is asked only where something waits. */
+uint32_t whittle_onc_connection_events(struct whittle_onc_connection *connection)
 {
-    return server->shared ? (uint32_t)EPOLLIN | (uint32_t)EPOLLONESHOT : (uint32_t)EPOLLIN | (uint32_t)EPOLLOUT | (uint32_t)EPOLLRDHUP | (uint32_t)EPOLLET;
+    if (connection->server->shared)
+        return (uint32_t)EPOLLIN | (uint32_t)EPOLLONESHOT;
+    connection->awaits_room = !connection->local || connection->queue != NULL;
+    return (uint32_t)EPOLLIN | (uint32_t)EPOLLRDHUP | (uint32_t)EPOLLET | (connection->awaits_room ? (uint32_t)EPOLLOUT : 0);
 }
 
-/* There may be more to read, which epoll told of before. */
+/* There may be more to read, which epoll told of before; or it is to tell of something else. */
 static void whittle_onc_tell_again(struct whittle_onc_connection *connection)
 {
-    struct epoll_event event = {.events = whittle_onc_connection_events(connection->server), .data.ptr = &connection->watched};
+    struct epoll_event event = {.events = whittle_onc_connection_events(connection), .data.ptr = &connection->watched};
     epoll_ctl(connection->server->epoll, EPOLL_CTL_MOD, connection->fd, &event);
 }
 
@@ -85,7 +89,8 @@ WHITTLE_ONC_FLAT static void whittle_onc_ready_alone(struct whittle_onc_connecti
     }
     if (!good || (connection->ended && connection->queue == NULL))
         whittle_onc_connection_close(connection);
-    else if (more && !connection->ended && !connection->full)
+    else if ((more && !connection->ended && !connection->full) || (connection->queue != NULL && !connection->awaits_room) ||
+             (connection->queue == NULL && connection->awaits_room && connection->local))
         whittle_onc_tell_again(connection);
 }
 
@@ -129,7 +134,7 @@ void whittle_onc_connection_aside(struct whittle_onc_connection *connection)
 void whittle_onc_connection_back(struct whittle_onc_connection *connection)
 {
     struct whittle_onc_server *const server = connection->server;
-    if (!connection->gone && !whittle_onc_watch(server, connection->fd, &connection->watched, whittle_onc_connection_events(server)))
+    if (!connection->gone && !whittle_onc_watch(server, connection->fd, &connection->watched, whittle_onc_connection_events(connection)))
         whittle_onc_connection_close(connection);
 }
 

@@ -161,7 +161,7 @@ void whittle_onc_connection_open(struct whittle_onc_server *server, int fd)
         close(fd);
         return;
     }
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    connection->local = setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes) != 0;
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &moment, sizeof moment);
     connection->watched.ready = whittle_onc_connection_ready;
     connection->server = server;
@@ -178,7 +178,7 @@ void whittle_onc_connection_open(struct whittle_onc_server *server, int fd)
     whittle_onc_let_go(server, &server->gate);
     if (full)
         whittle_onc_connection_drop(connection);
-    else if (!whittle_onc_watch(server, fd, &connection->watched, whittle_onc_connection_events(server)))
+    else if (!whittle_onc_watch(server, fd, &connection->watched, whittle_onc_connection_events(connection)))
         whittle_onc_connection_close(connection);
 }
 

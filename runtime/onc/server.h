@@ -39,6 +39,7 @@ struct whittle_onc_connection {
     size_t charged;                     /* of the server's memory, for what has not come whole */
     struct whittle_onc_meter in, out;
     bool known;                         /* it has asked something */
+    bool local, awaits_room;            /* a Unix socket; epoll is to tell when it takes more */
     /* The lock's, where there are workers: */
     struct whittle_onc_buffer *queue, *tail;        /* replies that the peer has not taken yet */
     size_t queued;
@@ -140,7 +141,7 @@ void whittle_onc_connections_free(struct whittle_onc_server *server);
 void whittle_onc_sweep(struct whittle_onc_server *server, struct whittle_onc_watched *watched, uint32_t events);
 /* connection.c */
 void whittle_onc_connection_ready(struct whittle_onc_server *server, struct whittle_onc_watched *watched, uint32_t events);
-uint32_t whittle_onc_connection_events(const struct whittle_onc_server *server);   /* what epoll is to tell of it at first */
+uint32_t whittle_onc_connection_events(struct whittle_onc_connection *connection);     /* what epoll is to tell of it now */
 /* No thread handles it any more, or, if `served`, one less serves a request of it. */
 void whittle_onc_leave(struct whittle_onc_connection *connection, bool broken, bool served);
 void whittle_onc_connection_served(struct whittle_onc_connection *connection);

@@ -20,6 +20,8 @@ const ROUNDS: u64 = 9;
 /// Over links, which change less from round to round.
 const ROUNDS_OVER_LINKS: u64 = 5;
 const MILLISECONDS: &str = "40";
+/// Longer, so that what a bucket lets go at once after a silence counts little.
+const MILLISECONDS_OVER_LINKS: &str = "120";
 const PORT: u16 = 24200;
 
 type Sizes = &'static [(&'static str, &'static [u64])];
@@ -112,6 +114,7 @@ fn measure(
     outcome: &mut Outcome,
 ) -> Result<(), Vec<String>> {
     let rounds = rounds(way);
+    let span = if way.is_link() { MILLISECONDS_OVER_LINKS } else { MILLISECONDS };
     let mut servers = Vec::new();
     for (at, participant) in participants.iter().filter(|participant| way.takes(participant)).enumerate() {
         let address = match way.is_local {
@@ -127,7 +130,7 @@ fn measure(
                 if way.is_link() && participant.is_aside && !ASIDE.contains(&size) {
                     continue;
                 }
-                let words = ["client", &server.address, workload, &size.to_string(), MILLISECONDS].map(str::to_string);
+                let words = ["client", &server.address, workload, &size.to_string(), span].map(str::to_string);
                 let time = server.ask(workshop, &pinned(context, way, 0), &words)?;
                 samples.add(cell.clone(), participant.name, round, time * 1e3);
             }
