@@ -146,3 +146,8 @@ bool_t xdr_netobj(XDR *xdrs, struct netobj *value)
 {
     return xdr_bytes(xdrs, &value->n_bytes, &value->n_len, MAX_NETOBJ_SZ);
 }
+
+bool_t xdr_des_block(XDR *xdrs, des_block *value)
+{
+    return xdr_opaque(xdrs, value->c, sizeof value->c);
+}

@@ -64,6 +64,7 @@
 #define xdr_bool whittle_rpc_xdr_bool
 #define xdr_bytes whittle_rpc_xdr_bytes
 #define xdr_char whittle_rpc_xdr_char
+#define xdr_des_block whittle_rpc_xdr_des_block
 #define xdr_double whittle_rpc_xdr_double
 #define xdr_enum whittle_rpc_xdr_enum
 #define xdr_float whittle_rpc_xdr_float

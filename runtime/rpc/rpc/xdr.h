@@ -158,6 +158,13 @@ struct netobj {
 };
 typedef struct netobj netobj;
 bool_t xdr_netobj(XDR *xdrs, struct netobj *value);
+/* Interface files leave it to the headers. */
+union des_block {
+    struct { uint32_t high, low; } key;
+    char c[8];
+};
+typedef union des_block des_block;
+bool_t xdr_des_block(XDR *xdrs, des_block *value);
 #ifdef __cplusplus
 }
 #endif

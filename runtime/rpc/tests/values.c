@@ -42,6 +42,7 @@ struct values {
     enum_t arm;
     union { int number; char *text; } in;
     netobj object;
+    des_block block;
 };
 
 static bool_t node(XDR *xdrs, struct node *value)
@@ -63,7 +64,8 @@ static bool_t values(XDR *xdrs, struct values *v)
         && xdr_array(xdrs, (char **)(void *)&v->items, &v->item_count, 1000, sizeof *v->items, (xdrproc_t)(void (*)(void))xdr_int)
         && xdr_vector(xdrs, (char *)v->three, 3, sizeof v->three[0], (xdrproc_t)(void (*)(void))xdr_short) && node(xdrs, v->list)
         && xdr_reference(xdrs, (char **)(void *)&v->there, sizeof *v->there, (xdrproc_t)(void (*)(void))xdr_int)
-        && xdr_union(xdrs, &v->arm, (char *)&v->in, arms, NULL_xdrproc_t) && xdr_netobj(xdrs, &v->object);
+        && xdr_union(xdrs, &v->arm, (char *)&v->in, arms, NULL_xdrproc_t) && xdr_netobj(xdrs, &v->object)
+        && xdr_des_block(xdrs, &v->block);
 }
 
 static int items[] = {1, -2, 3};
@@ -74,7 +76,8 @@ static const struct values sample = {
     .yes = TRUE, .colour = -3, .small = 'w', .octet = 200, .brief = -1234, .wide = 65000, .number = -123456789, .count = 4000000000u,
     .size = 5, .room = 4000000001u, .far = -1234567890123456789, .farther = 12345678901234567890u, .quad = -7, .more = 1ull << 63, .half = 1.5f, .whole = -2.25e300,
     .fixed = "fixed!", .bytes = (char *)"\0\1\2\3\4", .byte_count = 5, .text = (char *)"a text", .items = items, .item_count = 3,
-    .three = {-1, 0, 1}, .list = &first, .there = &there, .arm = 2, .in = {.text = (char *)"in an arm"}, .object = {3, (char *)"net"}};
+    .three = {-1, 0, 1}, .list = &first, .there = &there, .arm = 2, .in = {.text = (char *)"in an arm"}, .object = {3, (char *)"net"},
+    .block = {.c = {1, 2, 3, 4, 5, 6, 7, 8}}};
 
 static size_t encode(XDR *xdrs)
 {
@@ -113,7 +116,8 @@ static bool same(const struct values *a, const struct values *b)
         && memcmp(a->items, b->items, a->item_count * sizeof *a->items) == 0 && memcmp(a->three, b->three, sizeof a->three) == 0;
     return numbers && runs && a->list->number == b->list->number && a->list->next->number == b->list->next->number
         && b->list->next->next == NULL && *a->there == *b->there && a->arm == b->arm && strcmp(a->in.text, b->in.text) == 0
-        && a->object.n_len == b->object.n_len && memcmp(a->object.n_bytes, b->object.n_bytes, a->object.n_len) == 0;
+        && a->object.n_len == b->object.n_len && memcmp(a->object.n_bytes, b->object.n_bytes, a->object.n_len) == 0
+        && memcmp(a->block.c, b->block.c, sizeof a->block.c) == 0;
 }
 
 /* Whether it is the sample; all that it allocated is released. */
