@@ -20,6 +20,11 @@ static inline bool_t whittle_rpc_apply(xdrproc_t routine, XDR *xdrs, void *value
     return ((whittle_rpc_routine)(void (*)(void))routine)(xdrs, value);
 }
 
+/* xdr_memory.c: words of any stream, by its bytes; and what only writes. */
+bool_t whittle_rpc_getlong(XDR *xdrs, long *word);
+bool_t whittle_rpc_putlong(XDR *xdrs, const long *word);
+bool_t whittle_rpc_no_getbytes(XDR *xdrs, char *to, u_int size);
+
 /* xdr_message.c: a value at the end of a message that is being written; NULL: it cannot be. `usual` is how long such messages
    have been, so that the next one finds room; NULL: they are no measure. */
 char *whittle_rpc_write(struct whittle_xdr_out *out, char *at, xdrproc_t routine, void *value, size_t *usual);

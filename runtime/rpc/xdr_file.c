@@ -12,22 +12,6 @@ static bool_t whittle_rpc_file_putbytes(XDR *xdrs, const char *from, u_int size)
     return size == 0 || fwrite(from, size, 1, (FILE *)xdrs->x_private) == 1;
 }
 
-static bool_t whittle_rpc_file_getlong(XDR *xdrs, long *word)
-{
-    char bytes[4];
-    if (!whittle_rpc_file_getbytes(xdrs, bytes, sizeof bytes))
-        return FALSE;
-    *word = (int32_t)whittle_get32(bytes);
-    return TRUE;
-}
-
-static bool_t whittle_rpc_file_putlong(XDR *xdrs, const long *word)
-{
-    char bytes[4];
-    whittle_put32(bytes, (uint32_t)*word);
-    return whittle_rpc_file_putbytes(xdrs, bytes, sizeof bytes);
-}
-
 static u_int whittle_rpc_file_getpos(XDR *xdrs)
 {
     return (u_int)ftell((FILE *)xdrs->x_private);
@@ -54,7 +38,7 @@ static void whittle_rpc_file_destroy(XDR *xdrs)
 void xdrstdio_create(XDR *xdrs, FILE *file, enum xdr_op op)
 {
     static const struct xdr_ops operations = {
-        whittle_rpc_file_getlong, whittle_rpc_file_putlong, whittle_rpc_file_getbytes, whittle_rpc_file_putbytes,
+        whittle_rpc_getlong, whittle_rpc_putlong, whittle_rpc_file_getbytes, whittle_rpc_file_putbytes,
         whittle_rpc_file_getpos, whittle_rpc_file_setpos, whittle_rpc_no_inline, whittle_rpc_file_destroy, NULL};
     *xdrs = (XDR){op, &operations, NULL, file, NULL, 0};
 }
@@ -64,12 +48,6 @@ static bool_t whittle_rpc_count_bytes(XDR *xdrs, const char *from, u_int size)
     (void)from;
     *(unsigned long *)xdrs->x_private += size;
     return TRUE;
-}
-
-static bool_t whittle_rpc_count_long(XDR *xdrs, const long *word)
-{
-    (void)word;
-    return whittle_rpc_count_bytes(xdrs, NULL, 4);
 }
 
 static u_int whittle_rpc_count_getpos(XDR *xdrs)
@@ -84,25 +62,10 @@ static bool_t whittle_rpc_count_setpos(XDR *xdrs, u_int position)
     return FALSE;
 }
 
-static bool_t whittle_rpc_count_getlong(XDR *xdrs, long *word)
-{
-    (void)xdrs;
-    (void)word;
-    return FALSE;
-}
-
-static bool_t whittle_rpc_count_getbytes(XDR *xdrs, char *to, u_int size)
-{
-    (void)xdrs;
-    (void)to;
-    (void)size;
-    return FALSE;
-}
-
 unsigned long xdr_sizeof(xdrproc_t routine, void *value)
 {
     static const struct xdr_ops operations = {
-        whittle_rpc_count_getlong, whittle_rpc_count_long, whittle_rpc_count_getbytes, whittle_rpc_count_bytes,
+        whittle_rpc_getlong, whittle_rpc_putlong, whittle_rpc_no_getbytes, whittle_rpc_count_bytes,
         whittle_rpc_count_getpos, whittle_rpc_count_setpos, whittle_rpc_no_inline, NULL, NULL};
     unsigned long size = 0;
     XDR xdrs = {XDR_ENCODE, &operations, NULL, &size, NULL, 0};

@@ -2,6 +2,30 @@
 /* XDR streams in memory: x_private is where they stand, x_handy what is left. */
 #include "rpc_inner.h"
 
+bool_t whittle_rpc_getlong(XDR *xdrs, long *word)
+{
+    char bytes[4];
+    if (!XDR_GETBYTES(xdrs, bytes, sizeof bytes))
+        return FALSE;
+    *word = (int32_t)whittle_get32(bytes);
+    return TRUE;
+}
+
+bool_t whittle_rpc_putlong(XDR *xdrs, const long *word)
+{
+    char bytes[4];
+    whittle_put32(bytes, (uint32_t)*word);
+    return XDR_PUTBYTES(xdrs, bytes, sizeof bytes);
+}
+
+bool_t whittle_rpc_no_getbytes(XDR *xdrs, char *to, u_int size)
+{
+    (void)xdrs;
+    (void)to;
+    (void)size;
+    return FALSE;
+}
+
 static bool_t whittle_rpc_memory_getbytes(XDR *xdrs, char *to, u_int size)
 {
     if (size > xdrs->x_handy)
@@ -22,22 +46,6 @@ static bool_t whittle_rpc_memory_putbytes(XDR *xdrs, const char *from, u_int siz
     xdrs->x_private = (char *)xdrs->x_private + size;
     xdrs->x_handy -= size;
     return TRUE;
-}
-
-static bool_t whittle_rpc_memory_getlong(XDR *xdrs, long *word)
-{
-    char bytes[4];
-    if (!whittle_rpc_memory_getbytes(xdrs, bytes, sizeof bytes))
-        return FALSE;
-    *word = (int32_t)whittle_get32(bytes);
-    return TRUE;
-}
-
-static bool_t whittle_rpc_memory_putlong(XDR *xdrs, const long *word)
-{
-    char bytes[4];
-    whittle_put32(bytes, (uint32_t)*word);
-    return whittle_rpc_memory_putbytes(xdrs, bytes, sizeof bytes);
 }
 
 static u_int whittle_rpc_memory_getpos(XDR *xdrs)
@@ -68,7 +76,7 @@ static int32_t *whittle_rpc_memory_inline(XDR *xdrs, u_int size)
 void xdrmem_create(XDR *xdrs, char *memory, u_int size, enum xdr_op op)
 {
     static const struct xdr_ops operations = {
-        whittle_rpc_memory_getlong, whittle_rpc_memory_putlong, whittle_rpc_memory_getbytes, whittle_rpc_memory_putbytes,
+        whittle_rpc_getlong, whittle_rpc_putlong, whittle_rpc_memory_getbytes, whittle_rpc_memory_putbytes,
         whittle_rpc_memory_getpos, whittle_rpc_memory_setpos, whittle_rpc_memory_inline, NULL, NULL};
     *xdrs = (XDR){op, &operations, NULL, memory, memory, size};
 }

@@ -31,29 +31,6 @@ static bool_t whittle_rpc_growing_putbytes(XDR *xdrs, const char *from, u_int si
     return at != NULL;
 }
 
-static bool_t whittle_rpc_growing_putlong(XDR *xdrs, const long *word)
-{
-    char *const at = whittle_rpc_grow(xdrs, 4);
-    if (at != NULL)
-        whittle_put32(at, (uint32_t)*word);
-    return at != NULL;
-}
-
-static bool_t whittle_rpc_growing_getlong(XDR *xdrs, long *word)
-{
-    (void)xdrs;
-    (void)word;
-    return FALSE;
-}
-
-static bool_t whittle_rpc_growing_getbytes(XDR *xdrs, char *to, u_int size)
-{
-    (void)xdrs;
-    (void)to;
-    (void)size;
-    return FALSE;
-}
-
 static u_int whittle_rpc_growing_getpos(XDR *xdrs)
 {
     const struct whittle_rpc_growing *const growing = (const struct whittle_rpc_growing *)xdrs->x_private;
@@ -78,7 +55,7 @@ static int32_t *whittle_rpc_growing_inline(XDR *xdrs, u_int size)
 WHITTLE_ONC_RARE static char *whittle_rpc_write_growing(struct whittle_xdr_out *out, char *at, xdrproc_t routine, void *value)
 {
     static const struct xdr_ops operations = {
-        whittle_rpc_growing_getlong, whittle_rpc_growing_putlong, whittle_rpc_growing_getbytes, whittle_rpc_growing_putbytes,
+        whittle_rpc_getlong, whittle_rpc_putlong, whittle_rpc_no_getbytes, whittle_rpc_growing_putbytes,
         whittle_rpc_growing_getpos, whittle_rpc_growing_setpos, whittle_rpc_growing_inline, NULL, NULL};
     struct whittle_rpc_growing growing = {out, at, (size_t)(at - out->base)};
     XDR xdrs = {XDR_ENCODE, &operations, NULL, &growing, NULL, 0};
