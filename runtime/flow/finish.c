@@ -12,7 +12,10 @@
 
 enum { WHITTLE_GATHER = 262144, WHITTLE_QUEUE = 1048576, WHITTLE_READ = 262144 };
 
-/* Small packets gather for one segment of TCP, the largest that the system passes on uncut; they stay in a core's cache. */
+/*
+ * The largest segment of TCP that the system passes on uncut, but for the head of a batch. Small packets gather for two of
+ * them; a few bytes more would be a third segment, with a price of its own.
+ */
 enum { WHITTLE_SEGMENT = 65408, WHITTLE_SMALL = 4096 };
 
 static uint64_t whittle_least(uint64_t one, uint64_t other)
@@ -54,10 +57,12 @@ bool whittle_open_sender(struct whittle_link *link)
     link->queue_bytes = edge->queue_bytes > 0 ? edge->queue_bytes : edge->queue_items > 0 ? UINT64_MAX : queue;
     link->gather_items = edge->batch_items > 0 ? whittle_least(edge->batch_items, link->queue_items) : link->queue_items;
     link->gather_bytes = edge->batch_within > 0 ? UINT64_MAX
-        : edge->transport == WHITTLE_TCP && link->record <= WHITTLE_SMALL ? WHITTLE_SEGMENT : WHITTLE_GATHER;
+        : edge->transport == WHITTLE_TCP && link->record <= WHITTLE_SMALL ? 2 * WHITTLE_SEGMENT : WHITTLE_GATHER;
     link->gather_bytes = whittle_least(link->gather_bytes, whittle_least(queue, link->queue_bytes));
     if (link->stride != 0 && link->gather_items < link->gather_bytes / link->stride)
         link->gather_bytes = link->gather_items * link->stride;
+    if (link->stride != 0 && link->gather_bytes > link->stride && link->gather_bytes != UINT64_MAX)
+        link->gather_bytes -= link->gather_bytes % link->stride;    /* whole packets, not one more */
     const uint64_t extra = 4 * (uint64_t)link->record + WHITTLE_GATHER;
     if (queue > SIZE_MAX / 4 || !whittle_ring_open(&link->ring, queue + extra + (link->oldest ? 0 : link->window)))
         return false;

@@ -3,15 +3,25 @@
 #include "work.h"
 static struct Source *source;
 
+/* As many packets as there is room for are written one after the other, and sent together. */
+static PACKET *next, *end;
+
 static inline void *room(void)
 {
-    return source->data;
+    return next;
+}
+
+static bool flush(void)
+{
+    const bool goes_on = Source_batch_data(source, (size_t)(next - source->data));
+    next = source->data;
+    end = next + Source_room_data(source);
+    return goes_on;
 }
 
 static inline bool pass(bool last)
 {
-    (void)last;
-    return Source_send_data(source);
+    return ++next < end && !last ? true : flush();
 }
 
 #ifdef DIRECT
@@ -32,6 +42,8 @@ static inline int32_t answer(void)
 bool produce(struct Source *self)
 {
     source = self;
+    next = self->data;
+    end = next + 1;
     drive();
     return false;
 }

@@ -5,6 +5,7 @@ use cast::build::parameter;
 use cast::{Conditional, Declaration, Definition, Field, File, Include, Record, RecordKind, Type};
 use xip::{Direction, Pipe, Polarity, Port};
 
+use crate::batches;
 use crate::words::{boolean, prototype};
 
 /// The header of a pipe with a middle. `packets` is the name of the header with the packets.
@@ -14,6 +15,7 @@ pub(crate) fn file(pipe: &Pipe, packets: &str) -> File {
     let mut inside = vec![
         Declaration::Define(Definition { name: guard.clone(), value: None }),
         include("stdbool.h", true),
+        include("stddef.h", true),
         include(packets, false),
         Declaration::Blank,
         Declaration::Comment(format!(
@@ -30,7 +32,7 @@ pub(crate) fn file(pipe: &Pipe, packets: &str) -> File {
     File { declarations }
 }
 
-fn this(pipe: &Pipe) -> cast::Parameter {
+pub(crate) fn this(pipe: &Pipe) -> cast::Parameter {
     parameter("self", Type::structure(pipe.name.text.as_str()).pointer())
 }
 
@@ -47,7 +49,7 @@ fn structure(pipe: &Pipe) -> Record {
     Record { kind: RecordKind::Struct, tag: Some(pipe.name.text.clone()), fields }
 }
 
-fn is_pulled(port: &Port) -> bool {
+pub(crate) fn is_pulled(port: &Port) -> bool {
     port.polarity.is_some_and(|polarity| polarity.value == Polarity::Pull)
 }
 
@@ -84,6 +86,9 @@ fn functions(pipe: &Pipe) -> Vec<Declaration> {
         functions.push(Declaration::Blank);
         functions.push(Declaration::Comment(about));
         functions.push(prototype(boolean(), format!("{}_{verb}_{}", pipe.name, port.name), vec![this(pipe)], vec![]));
+        if batches::has(port) {
+            functions.extend(batches::prototypes(pipe, port));
+        }
     }
     functions.push(Declaration::Blank);
     functions.push(Declaration::Comment(

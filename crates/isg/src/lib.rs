@@ -5,6 +5,7 @@
 //! writes is what happens between the ports, nothing else. Source: Swint, Pu and others, "Infopipes: The ISL/ISG
 //! Implementation Evaluation", section 3; Koster and others, "Thread Transparency in Information Flow Middleware".
 
+mod batches;
 mod build_files;
 mod collisions;
 pub mod decode;

@@ -5,6 +5,7 @@ use cast::build::{self, address, arrow, assign, call, equal, name, not_equal, nu
 use cast::{BinaryOperator, Declaration, Expression, Function, Statement, Type};
 use xip::{Direction, End, Pipe};
 
+use crate::batches;
 use crate::edge;
 use crate::naming;
 use crate::process::{is_call, is_fetched, is_pulled};
@@ -42,16 +43,17 @@ pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {
             body,
             ..Function::default()
         }));
+        functions.extend(batches::functions(pipe, stages, port));
     }
     functions
 }
 
-fn this(pipe: &Pipe) -> Expression {
+pub(crate) fn this(pipe: &Pipe) -> Expression {
     name("self", Type::structure(pipe.name.text.as_str()).pointer())
 }
 
 /// What each stage does, chosen by the stage that asks.
-fn told_apart(pipe: &Pipe, mut ways: Vec<(Expression, Vec<Statement>)>) -> Vec<Statement> {
+pub(crate) fn told_apart(pipe: &Pipe, mut ways: Vec<(Expression, Vec<Statement>)>) -> Vec<Statement> {
     let Some((_, last)) = ways.pop() else { return Vec::new() };
     let mut body: Vec<Statement> =
         ways.into_iter().map(|(stage, way)| when(equal(this(pipe), address(stage)), way)).collect();
@@ -150,7 +152,7 @@ fn as_port(stage: &Stage, packet: Expression, (from, to): (End, End)) -> Express
 }
 
 /// The time of a packet's source; the runtime takes its own clock for 0.
-fn born(stage: &Stage, link: usize) -> Expression {
+pub(crate) fn born(stage: &Stage, link: usize) -> Expression {
     if !stage.stamped[link] {
         number(0)
     } else if !stage.is_source() {

@@ -1,0 +1,128 @@
+//! Many packets at a time: `Source_room_data` and `Source_batch_data`. In: a pipe and its stages in one process. Out: the
+//! two functions of each outport. Why: a middle that has thousands of small packets at hand pays for a call, a count and a
+//! moved port once for all of them, as code written by hand would; the packets still stand in the edge's ring at once.
+
+use cast::build::{
+    add, address, arrow, assign, call, count_loop, local, name, parameter, returns, sizeof_type, when,
+};
+use cast::{Declaration, Expression, Function, Parameter, Statement, Type};
+use xip::{Direction, End, Pipe, Port};
+
+use crate::header;
+use crate::naming;
+use crate::ports::{born, sole_sender, this, told_apart};
+use crate::stage::{Stage, packet_type};
+use crate::words::{boolean, number, prototype, truth};
+
+/// Whether a middle may send many packets at a time through a port: not where it is asked for one.
+pub(crate) fn has(port: &Port) -> bool {
+    port.direction == Direction::Out && !header::is_pulled(port)
+}
+
+fn size_type() -> Type {
+    Type::named("size_t")
+}
+
+fn room_name(pipe: &Pipe, port: &Port) -> String {
+    format!("{}_room_{}", pipe.name, port.name)
+}
+
+fn batch_name(pipe: &Pipe, port: &Port) -> String {
+    format!("{}_batch_{}", pipe.name, port.name)
+}
+
+fn constant_this(pipe: &Pipe) -> Parameter {
+    parameter("self", Type::structure(pipe.name.text.as_str()).constant().pointer())
+}
+
+/// What the pipe's header says of them.
+pub(crate) fn prototypes(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
+    let room = format!("For how many packets there is room, one after the other from self->{} on: one at least.", port.name);
+    let batch = format!(
+        "Sends so many packets that stand one after the other from self->{0} on: no more than there is room for, or in an array of yours. False: nobody takes what is left of them.",
+        port.name
+    );
+    let count = parameter("count", size_type());
+    vec![
+        Declaration::Blank,
+        Declaration::Comment(room),
+        prototype(size_type(), room_name(pipe, port), vec![constant_this(pipe)], vec![]),
+        Declaration::Blank,
+        Declaration::Comment(batch),
+        prototype(boolean(), batch_name(pipe, port), vec![header::this(pipe), count], vec![]),
+    ]
+}
+
+/// The functions, for the stages of the pipe in this process.
+pub(crate) fn functions(pipe: &Pipe, stages: &[Stage], port: usize) -> Vec<Declaration> {
+    let of = &pipe.ports[port];
+    if !has(of) {
+        return Vec::new();
+    }
+    let ways = |body: fn(&Stage, End) -> Vec<Statement>| {
+        let way = |stage: &Stage| (stage.value(), body(stage, End { stage: stage.running.id, port }));
+        told_apart(pipe, stages.iter().map(way).collect())
+    };
+    let count = parameter("count", size_type());
+    vec![
+        Declaration::Blank,
+        inlined(size_type(), room_name(pipe, of), vec![constant_this(pipe)], ways(room)),
+        Declaration::Blank,
+        inlined(boolean(), batch_name(pipe, of), vec![header::this(pipe), count], ways(batch)),
+    ]
+}
+
+fn inlined(result: Type, name: String, parameters: Vec<Parameter>, body: Vec<Statement>) -> Declaration {
+    let attributes = vec!["inline".to_owned()];
+    Declaration::Function(Function { result, name, parameters, attributes, body, ..Function::default() })
+}
+
+fn port_of(stage: &Stage, end: End) -> Expression {
+    let name = stage.network.port(end).name.text.as_str();
+    arrow(this(stage.pipe()), name, packet_type(stage.network, end).pointer())
+}
+
+fn sender(stage: &Stage, link: usize) -> Expression {
+    address(name(format!("out_{}", naming::link(stage.network, link)), Type::structure("whittle_sender")))
+}
+
+fn room(stage: &Stage, end: End) -> Vec<Statement> {
+    let size = sizeof_type(packet_type(stage.network, end));
+    let fits = match sole_sender(stage, end) {
+        Some(link) => call("whittle_room_for", vec![sender(stage, link), port_of(stage, end), size], size_type()),
+        // Each packet is handed on by itself, from one place.
+        None => number(1),
+    };
+    vec![returns(fits)]
+}
+
+fn batch(stage: &Stage, end: End) -> Vec<Statement> {
+    let port = || port_of(stage, end);
+    let count = || name("count", size_type());
+    let goes_on = || name("goes_on", boolean());
+    if let Some(link) = sole_sender(stage, end) {
+        let room = || name("room", Type::Void.pointer());
+        let size = sizeof_type(packet_type(stage.network, end));
+        let arguments = vec![sender(stage, link), born(stage, link), address(room()), size, count()];
+        return vec![
+            local("room", Type::Void.pointer(), Some(port())),
+            local("goes_on", boolean(), Some(call("whittle_send_batch", arguments, boolean()))),
+            assign(port(), room()),
+            returns(goes_on()),
+        ];
+    }
+    let pointer = packet_type(stage.network, end).pointer();
+    let first = || name("first", pointer.clone());
+    let send = format!("{}_send_{}", stage.pipe().name, stage.network.port(end).name);
+    let one = vec![
+        assign(port(), add(first(), name("n", size_type()))),
+        assign(goes_on(), call(send, vec![this(stage.pipe())], boolean())),
+    ];
+    vec![
+        local("first", pointer.clone(), Some(port())),
+        local("goes_on", boolean(), Some(truth(true))),
+        count_loop("n", size_type(), count(), vec![when(goes_on(), one)]),
+        assign(port(), first()),
+        returns(goes_on()),
+    ]
+}
