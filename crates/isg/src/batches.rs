@@ -3,7 +3,7 @@
 //! moved port once for all of them, as code written by hand would; the packets still stand in the edge's ring at once.
 
 use cast::build::{
-    add, address, arrow, assign, call, count_loop, local, name, parameter, returns, sizeof_type, when,
+    add, address, arrow, assign, call, cast, count_loop, local, name, parameter, returns, sizeof_type, when,
 };
 use cast::{Declaration, Expression, Function, Parameter, Statement, Type};
 use xip::{Direction, End, Pipe, Port};
@@ -37,7 +37,8 @@ fn constant_this(pipe: &Pipe) -> Parameter {
 
 /// What the pipe's header says of them.
 pub(crate) fn prototypes(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
-    let room = format!("For how many packets there is room, one after the other from self->{} on: one at least.", port.name);
+    let room =
+        format!("For how many packets there is room, one after the other from self->{} on: one at least.", port.name);
     let batch = format!(
         "Sends so many packets that stand one after the other from self->{0} on: no more than there is room for, or in an array of yours. False: nobody takes what is left of them.",
         port.name
@@ -88,12 +89,14 @@ fn sender(stage: &Stage, link: usize) -> Expression {
 
 fn room(stage: &Stage, end: End) -> Vec<Statement> {
     let size = sizeof_type(packet_type(stage.network, end));
-    let fits = match sole_sender(stage, end) {
-        Some(link) => call("whittle_room_for", vec![sender(stage, link), port_of(stage, end), size], size_type()),
+    match sole_sender(stage, end) {
+        Some(link) => {
+            let fits = call("whittle_room_for", vec![sender(stage, link), port_of(stage, end), size], size_type());
+            vec![returns(fits)]
+        }
         // Each packet is handed on by itself, from one place.
-        None => number(1),
-    };
-    vec![returns(fits)]
+        None => vec![Statement::Expression(cast(Type::Void, this(stage.pipe()))), returns(number(1))],
+    }
 }
 
 fn batch(stage: &Stage, end: End) -> Vec<Statement> {
