@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Addresses: read, and written. */
 #include "address.h"
-#include <arpa/inet.h>
+#include <net/if.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <sys/un.h>
@@ -75,20 +76,24 @@ static char *whittle_onc_path_text(const struct whittle_onc_name *name)
     memcpy(&local, &name->storage, name->size < sizeof local ? name->size : sizeof local);
     const size_t size = name->size > head ? name->size - head : 0;
     const bool hidden = size > 0 && local.sun_path[0] == 0;
-    if (asprintf(&text, "unix:%s%.*s", hidden ? "@" : "", (int)(size - hidden), local.sun_path + hidden) < 0)
+    /* A path that begins as abstract names are written. */
+    const char *const before = hidden ? "@" : local.sun_path[0] == '@' ? "./" : "";
+    if (asprintf(&text, "unix:%s%.*s", before, (int)(size - hidden), local.sun_path + hidden) < 0)
         return NULL;
     return text;
 }
 
 char *whittle_onc_address_text(enum whittle_onc_transport transport, const struct whittle_onc_name *name)
 {
-    char host[INET6_ADDRSTRLEN] = "";
+    char host[INET6_ADDRSTRLEN + 1 + IF_NAMESIZE];
     char *text = NULL;
-    if (transport == WHITTLE_ONC_UNIX)
+    const sa_family_t family = name->storage.ss_family;
+    const bool six = family == AF_INET6;
+    if (family == AF_UNIX)
         return whittle_onc_path_text(name);
-    const bool six = name->storage.ss_family == AF_INET6;
-    const size_t at = six ? offsetof(struct sockaddr_in6, sin6_addr) : offsetof(struct sockaddr_in, sin_addr);
-    inet_ntop(name->storage.ss_family, (const char *)&name->storage + at, host, sizeof host);
+    /* With the interface, where an address is one's of this link only. */
+    if (getnameinfo((const struct sockaddr *)&name->storage, name->size, host, sizeof host, NULL, 0, NI_NUMERICHOST) != 0)
+        return NULL;
     if (asprintf(&text, "%s://%s%s%s:%u", transport == WHITTLE_ONC_UDP ? "udp" : "tcp", six ? "[" : "", host, six ? "]" : "",
                  (unsigned)whittle_onc_name_port(name)) < 0)
         return NULL;

@@ -21,7 +21,7 @@ struct whittle_onc_name {
 
 bool whittle_onc_address_parse(struct whittle_onc_address *address, const char *text);
 void whittle_onc_address_drop(struct whittle_onc_address *address);
-/* As an address is written; malloc's. */
+/* As an address is written, port 0 where there is none; malloc's. NULL: no memory, or of no kind that is used. */
 char *whittle_onc_address_text(enum whittle_onc_transport transport, const struct whittle_onc_name *name);
 
 uint64_t whittle_onc_now(void);

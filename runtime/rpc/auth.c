@@ -9,10 +9,16 @@ struct opaque_auth _null_auth;
 /* Behind ah_private of AUTH_SYS. */
 struct whittle_rpc_system {
     AUTH base;
+    uint64_t number;                /* no other's: one that is gone may have lain here */
     struct whittle_onc_identity identity;
     uint32_t groups[NGRPS];
     char machine[MAX_MACHINE_NAME + 1];
 };
+
+uint64_t whittle_rpc_auth_number(const AUTH *auth)
+{
+    return auth == NULL || auth->ah_private == NULL ? 0 : ((const struct whittle_rpc_system *)auth->ah_private)->number;
+}
 
 AUTH *authnone_create(void)
 {
@@ -22,6 +28,7 @@ AUTH *authnone_create(void)
 
 AUTH *authsys_create(char *machine, uid_t uid, gid_t gid, int count, gid_t *groups)
 {
+    static uint64_t last;
     struct whittle_rpc_system *const system = (struct whittle_rpc_system *)calloc(1, sizeof *system);
     if (system == NULL || count < 0 || count > NGRPS || strlen(machine) > MAX_MACHINE_NAME) {
         const struct rpc_err error = {RPC_SYSTEMERROR, {system == NULL ? ENOMEM : EINVAL}};
@@ -34,6 +41,7 @@ AUTH *authsys_create(char *machine, uid_t uid, gid_t gid, int count, gid_t *grou
         system->groups[index] = (uint32_t)groups[index];
     system->identity = (struct whittle_onc_identity){
         (uint32_t)(whittle_onc_now() / 1000000000u), system->machine, (uint32_t)uid, (uint32_t)gid, (uint32_t)count, system->groups};
+    system->number = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
     system->base.ah_cred.oa_flavor = AUTH_SYS;
     system->base.ah_private = system;
     return &system->base;

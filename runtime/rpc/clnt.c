@@ -19,7 +19,6 @@ static struct whittle_rpc_client *whittle_rpc_client_new(const char *address, co
     pthread_mutex_init(&own->lock, NULL);
     own->theirs = -1;
     own->base.cl_auth = authnone_create();
-    own->auth = own->base.cl_auth;
     own->base.cl_private = own;
     own->base.cl_netid = (char *)(uintptr_t)(own->client->datagram ? "udp" : own->client->address.transport == WHITTLE_ONC_UNIX ? "unix" : "tcp");
     return own;

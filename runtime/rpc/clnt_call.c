@@ -18,7 +18,7 @@ WHITTLE_ONC_RARE static bool whittle_rpc_reidentify(struct whittle_rpc_client *o
         return false;
     }
     free(head);
-    own->auth = own->base.cl_auth;
+    own->auth = whittle_rpc_auth_number(own->base.cl_auth);
     return true;
 }
 
@@ -52,7 +52,7 @@ enum clnt_stat clnt_call(CLIENT *client, rpcproc_t procedure, xdrproc_t argument
 {
     struct whittle_rpc_client *const own = (struct whittle_rpc_client *)client->cl_private;
     struct whittle_onc_call call;
-    if (own->auth != client->cl_auth && !whittle_rpc_reidentify(own))
+    if (own->auth != whittle_rpc_auth_number(client->cl_auth) && !whittle_rpc_reidentify(own))
         return whittle_rpc_note(own, WHITTLE_ONC_NO_MEMORY);
     char *at = whittle_onc_begin(&call, own->client, own->program, own->version, procedure);
     at = whittle_rpc_write(&call.out, at, arguments, from, &own->usual);

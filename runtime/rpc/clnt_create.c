@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The functions that make clients: what they are told, as an address. */
 #include "rpc_inner.h"
-#include <arpa/inet.h>
 #include <errno.h>
 #include <sys/un.h>
 
@@ -13,27 +12,11 @@ static const struct whittle_rpc_network whittle_rpc_networks[] = {
     {"tcp", {"tcp"}}, {"tcp6", {"tcp"}}, {"circuit_v", {"tcp"}}, {"circuit_n", {"tcp"}}, {"udp", {"udp"}}, {"udp6", {"udp"}},
     {"datagram_v", {"udp"}}, {"datagram_n", {"udp"}}, {"netpath", {"udp", "tcp"}}, {"visible", {"udp", "tcp"}}, {"", {"udp", "tcp"}}};
 
-char *whittle_rpc_address(const char *scheme, const struct sockaddr *name)
+char *whittle_rpc_address(const char *scheme, const struct sockaddr *name, socklen_t size)
 {
-    char host[INET6_ADDRSTRLEN] = "", *text = NULL;
-    const bool six = name->sa_family == AF_INET6;
-    struct sockaddr_in four_name;
-    struct sockaddr_in6 six_name;
-    if (name->sa_family == AF_UNIX) {
-        const struct sockaddr_un *const local = (const struct sockaddr_un *)(const void *)name;
-        return asprintf(&text, "unix:%s%s", local->sun_path[0] == 0 ? "@" : "", local->sun_path + (local->sun_path[0] == 0)) < 0 ? NULL : text;
-    }
-    if (name->sa_family != AF_INET && !six)
-        return NULL;
-    if (six)
-        memcpy(&six_name, name, sizeof six_name);
-    else
-        memcpy(&four_name, name, sizeof four_name);
-    inet_ntop(name->sa_family, six ? (const void *)&six_name.sin6_addr : (const void *)&four_name.sin_addr, host, sizeof host);
-    const unsigned port = ntohs(six ? six_name.sin6_port : four_name.sin_port);
-    const int length = port == 0 ? asprintf(&text, "%s://%s%s%s", scheme, six ? "[" : "", host, six ? "]" : "")
-                                 : asprintf(&text, "%s://%s%s%s:%u", scheme, six ? "[" : "", host, six ? "]" : "", port);
-    return length < 0 ? NULL : text;
+    struct whittle_onc_name copy = {.size = size < sizeof copy.storage ? size : sizeof copy.storage};
+    memcpy(&copy.storage, name, copy.size);
+    return whittle_onc_address_text(strcmp(scheme, "udp") == 0 ? WHITTLE_ONC_UDP : WHITTLE_ONC_TCP, &copy);
 }
 
 CLIENT *clnt_create_timed(const char *host, rpcprog_t program, rpcvers_t version, const char *network, const struct timeval *timeout)
@@ -110,7 +93,7 @@ static CLIENT *whittle_rpc_create_at(const char *scheme, const struct sockaddr *
         whittle_rpc_not_created(RPC_SYSTEMERROR, &error);
         return NULL;
     }
-    char *const address = whittle_rpc_address(scheme, name);
+    char *const address = whittle_rpc_address(scheme, name, size);
     CLIENT *const client = whittle_rpc_client_at(address, program, version, options, *socket);
     free(address);
     if (client != NULL && *socket < 0)

@@ -38,7 +38,7 @@ u_short pmap_getport(struct sockaddr_in *address, u_long program, u_long version
     struct rpc_err error;
     int status = WHITTLE_ONC_NO_MEMORY;
     host.sin_port = 0;
-    char *const text = whittle_rpc_address(protocol == IPPROTO_UDP ? "udp" : "tcp", (const struct sockaddr *)&host);
+    char *const text = whittle_rpc_address(protocol == IPPROTO_UDP ? "udp" : "tcp", (const struct sockaddr *)&host, sizeof host);
     struct whittle_onc_client *const client = text == NULL ? NULL : whittle_onc_client_open(text, NULL, &status);
     free(text);
     if (client != NULL)

@@ -31,8 +31,9 @@ char *whittle_rpc_write(struct whittle_xdr_out *out, char *at, xdrproc_t routine
 /* A value that lies in memory, and ends in it. */
 bool whittle_rpc_read(const char *at, const char *end, xdrproc_t routine, void *value);
 
-/* auth.c: what a client's calls say of who calls. */
+/* auth.c: what a client's calls say of who calls; and which of all that were ever made it is: 0, AUTH_NONE. */
 void whittle_rpc_identify(const AUTH *auth, struct whittle_onc_client_options *options);
+uint64_t whittle_rpc_auth_number(const AUTH *auth);
 /* clnt_errors.c: a status as these headers number it. */
 void whittle_rpc_explain(int status, const struct whittle_onc_client *client, struct rpc_err *error);
 void whittle_rpc_not_created(enum clnt_stat status, const struct rpc_err *error);
@@ -44,7 +45,7 @@ struct whittle_rpc_client {
     CLIENT base;
     struct whittle_onc_client *client;
     uint32_t program, version;
-    const AUTH *auth;               /* whom the head of its calls tells */
+    uint64_t auth;                  /* whom the head of its calls tells */
     size_t usual;                   /* bytes of arguments; without a lock: a guess */
     int theirs;                     /* the user's socket, of which ours is a copy; -1: there is none */
     bool ends_theirs;
@@ -59,5 +60,5 @@ struct whittle_rpc_client {
 CLIENT *whittle_rpc_client_at(const char *address, uint32_t program, uint32_t version, const struct whittle_onc_client_options *options,
                               int socket);
 /* A socket's address as the run time writes it; malloc's. */
-char *whittle_rpc_address(const char *scheme, const struct sockaddr *name);
+char *whittle_rpc_address(const char *scheme, const struct sockaddr *name, socklen_t size);
 #endif

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 static struct whittle_onc_server *whittle_rpc_server;
-static struct whittle_rpc_program *whittle_rpc_programs;
+static struct whittle_rpc_program *whittle_rpc_programs, *whittle_rpc_forgotten;
 
 /* Made by whoever needs it first. Before it runs one thread prepares it. */
 static struct whittle_onc_server *whittle_rpc_server_get(void)
@@ -90,7 +90,8 @@ SVCXPRT *svcunix_create(int socket, u_int send, u_int receive, char *path)
     char *address = NULL;
     (void)send;
     (void)receive;
-    if (asprintf(&address, "unix:%s", path) < 0)
+    /* A path may begin as abstract names are written. */
+    if (asprintf(&address, "unix:%s%s", path[0] == '@' ? "./" : "", path) < 0)
         return NULL;
     SVCXPRT *const transport = whittle_rpc_listen(address, socket);
     free(address);
@@ -113,10 +114,15 @@ SVCXPRT *svc_fd_create(int connection, u_int send, u_int receive)
     return &own->base;
 }
 
-/* Where it listened it goes on listening: programs that want no more calls there end. */
+/* Where it listened it goes on listening: programs that want no more calls there end. That of a call is its connection's, which
+   ends behind what was answered. */
 void svc_destroy(SVCXPRT *transport)
 {
-    free(transport);
+    struct whittle_rpc_transport *const own = (struct whittle_rpc_transport *)(void *)transport;
+    if (own->program == NULL)
+        free(own);
+    else if (own->request->connection != NULL)
+        shutdown(own->request->connection->fd, SHUT_RD);
 }
 
 /* A program is served once, over all that the process listens at. */
@@ -153,7 +159,7 @@ bool_t svc_reg(SVCXPRT *transport, rpcprog_t program, rpcvers_t version, void (*
         && (network == NULL || whittle_rpc_tell(program, version, transport->xp_netid, transport->xp_port, true));
 }
 
-/* It is not called any more. */
+/* It is not called any more; who makes it forgotten may be serving a call of it. */
 static void whittle_rpc_forget(uint32_t program, uint32_t version)
 {
     for (struct whittle_rpc_program **place = &whittle_rpc_programs; *place != NULL; place = &(*place)->next) {
@@ -167,7 +173,8 @@ static void whittle_rpc_forget(uint32_t program, uint32_t version)
                 break;
             }
         *place = own->next;
-        free(own);
+        own->next = whittle_rpc_forgotten;
+        whittle_rpc_forgotten = own;
         return;
     }
 }
@@ -205,6 +212,20 @@ int svc_create(void (*dispatch)(struct svc_req *, SVCXPRT *), rpcprog_t program,
     return count;
 }
 
+static void whittle_rpc_free_programs(struct whittle_rpc_program **programs)
+{
+    while (*programs != NULL) {
+        struct whittle_rpc_program *const own = *programs;
+        *programs = own->next;
+        free(own);
+    }
+}
+
+void whittle_rpc_forgotten_free(void)
+{
+    whittle_rpc_free_programs(&whittle_rpc_forgotten);
+}
+
 void svc_run(void)
 {
     struct whittle_onc_server *const server = whittle_rpc_server_get();
@@ -212,11 +233,8 @@ void svc_run(void)
         return;
     whittle_onc_server_run(server);
     __atomic_store_n(&whittle_rpc_server, NULL, __ATOMIC_RELEASE);
-    while (whittle_rpc_programs != NULL) {
-        struct whittle_rpc_program *const own = whittle_rpc_programs;
-        whittle_rpc_programs = own->next;
-        free(own);
-    }
+    whittle_rpc_free_programs(&whittle_rpc_programs);
+    whittle_rpc_forgotten_free();
     whittle_onc_server_free(server);
 }
 

@@ -52,6 +52,7 @@ void whittle_rpc_dispatch(const void *operations, void *context, struct whittle_
         called.rq_clntcred = &parms;
     }
     program->dispatch(&called, &transport.base);
+    whittle_rpc_forgotten_free();
 }
 
 /* NULL: no call is served over it. */

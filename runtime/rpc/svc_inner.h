@@ -20,6 +20,8 @@ struct whittle_rpc_transport {
 };
 
 const char *whittle_rpc_network_of(const struct whittle_onc_listener *listener);
+/* svc.c: those that nobody serves a call of any more. */
+void whittle_rpc_forgotten_free(void);
 /* svc_call.c */
 void whittle_rpc_dispatch(const void *operations, void *context, struct whittle_onc_request *request);
 #endif
