@@ -30,8 +30,14 @@ uint64_t whittle_onc_now(void);
 #define WHITTLE_ONC_SLICE (100 * WHITTLE_ONC_MILLISECOND)
 /* 1: there is something; 0: too late; -1: failed. `until` 0: waits for ever. */
 int whittle_onc_wait_for(int fd, short events, uint64_t until);
+/* How long somebody waits: `until`, 0: for ever; and while nothing more is cancelled, if there is somebody who may. */
+struct whittle_onc_patience {
+    uint64_t until;
+    const uint32_t *epochs;     /* counts what was cancelled; NULL: nothing is */
+    uint32_t epoch;             /* what it was before */
+};
 /* The descriptor, or a status below 0. It blocks, for a slice at most. */
-int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t port, uint64_t until);
+int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t port, const struct whittle_onc_patience *patience);
 /* A connected one, made ready: who waits waits in the kernel, and looks up now and then. What is below 0 stays. */
 int whittle_onc_connected(int fd, enum whittle_onc_transport transport);
 /* Bound, if it is not yet, and made to listen; the name it has. A status. */

@@ -57,7 +57,7 @@ WHITTLE_ONC_FLAT char *whittle_onc_begin(struct whittle_onc_call *call, struct w
     struct whittle_onc_buffer *const buffer = whittle_onc_buffer_take(&client->pool, WHITTLE_ONC_SMALL, WHITTLE_ONC_SMALL);
     *call = (struct whittle_onc_call){
         .client = client, .buffer = buffer, .program = program, .version = version,
-        .xid = __atomic_fetch_add(&client->xid, 1, __ATOMIC_RELAXED), .epoch = __atomic_load_n(&client->epoch, __ATOMIC_RELAXED)};
+        .xid = __atomic_fetch_add(&client->xid, 1, __ATOMIC_RELAXED), .epoch = __atomic_load_n(client->epochs, __ATOMIC_RELAXED)};
     if (buffer == NULL) {
         call->status = WHITTLE_ONC_NO_MEMORY;
         return NULL;
@@ -99,15 +99,38 @@ static int whittle_onc_put_out(struct whittle_onc_client *client, struct whittle
     return answered ? WHITTLE_ONC_OK : status;
 }
 
+/* Takes `writing`, which others have while they connect, or send much: no longer than the call may last. */
+WHITTLE_ONC_RARE static int whittle_onc_call_queue(struct whittle_onc_call *call)
+{
+    for (;;) {
+        struct timespec moment;     /* of the clock that mutexes have everywhere: how long a slice is does not matter */
+        clock_gettime(CLOCK_REALTIME, &moment);
+        moment.tv_nsec += (long)WHITTLE_ONC_SLICE;
+        moment.tv_sec += moment.tv_nsec / 1000000000;
+        moment.tv_nsec %= 1000000000;
+        if (pthread_mutex_timedlock(&call->client->writing, &moment) == 0)
+            return WHITTLE_ONC_OK;
+        if (!whittle_onc_client_goes_on(call->client, call->epoch))
+            return WHITTLE_ONC_CANCELLED;
+        if (call->deadline != 0 && whittle_onc_now() >= call->deadline)
+            return WHITTLE_ONC_TIMED_OUT;
+    }
+}
+
 /* A connection that was found lost before anything went is made anew, once. */
 static int whittle_onc_call_send(struct whittle_onc_call *call, enum whittle_onc_manner manner)
 {
     struct whittle_onc_client *const client = call->client;
-    const uint64_t now = whittle_onc_now();
+    uint64_t now = whittle_onc_now();
     int status = WHITTLE_ONC_NOT_BEGUN;
     if (call->deadline == 0)
         call->deadline = client->timeout == 0 ? 0 : now + client->timeout;
-    pthread_mutex_lock(&client->writing);
+    if (pthread_mutex_trylock(&client->writing) != 0) {
+        const int queued = whittle_onc_call_queue(call);
+        if (queued != WHITTLE_ONC_OK)
+            return queued;
+        now = whittle_onc_now();
+    }
     for (int tries = 0; tries < 2 && status == WHITTLE_ONC_NOT_BEGUN; tries++) {
         status = whittle_onc_client_ready(client, call, now);
         if (status == WHITTLE_ONC_OK)
@@ -152,7 +175,7 @@ WHITTLE_ONC_RARE static bool whittle_onc_call_again(struct whittle_onc_call *cal
     *pause = *pause < 500 * WHITTLE_ONC_MILLISECOND ? 2 * *pause : *pause;
     call->done = false;
     call->status = WHITTLE_ONC_OK;
-    return call->epoch == __atomic_load_n(&call->client->epoch, __ATOMIC_RELAXED);
+    return whittle_onc_client_goes_on(call->client, call->epoch);
 }
 
 WHITTLE_ONC_FLAT int whittle_onc_exchange(struct whittle_onc_call *call, char *at)

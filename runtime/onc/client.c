@@ -49,6 +49,7 @@ struct whittle_onc_client *whittle_onc_client_open(const char *address, const st
         whittle_onc_client_configure(client, options);
         if (whittle_onc_head_make(client)) {
             client->fd = -1;
+            client->epochs = &client->epoch;
             whittle_onc_client_locks(client);
             return client;
         }
@@ -84,12 +85,12 @@ int whittle_onc_client_flush(struct whittle_onc_client *client)
     pthread_mutex_lock(&client->writing);
     const int status = whittle_onc_send_boxed(client);
     pthread_mutex_unlock(&client->writing);
-    return status;
+    return status == WHITTLE_ONC_NOT_BEGUN ? WHITTLE_ONC_LOST : status;
 }
 
 void whittle_onc_client_cancel(struct whittle_onc_client *client)
 {
-    __atomic_fetch_add(&client->epoch, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(client->epochs, 1, __ATOMIC_RELAXED);
 }
 
 void whittle_onc_client_versions(struct whittle_onc_client *client, uint32_t *lowest, uint32_t *highest)

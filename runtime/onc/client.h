@@ -19,7 +19,7 @@ struct whittle_onc_client {
     size_t head_size;
     char *head;                         /* what calls begin with: a mark, a header with a credential */
     uint32_t xid;
-    uint32_t epoch;                     /* counts what was cancelled */
+    uint32_t epoch, *epochs;            /* counts what was cancelled; it, or that of whose rpcbind is asked */
     uint32_t lowest, highest;           /* what the server had instead */
 
     pthread_mutex_t writing;            /* of what follows; taken before `lock` */
@@ -36,6 +36,12 @@ struct whittle_onc_client {
     struct whittle_onc_reader reader;
     struct whittle_onc_call *first, *last;
 };
+
+/* Since a call that began in this epoch nothing was cancelled. */
+static inline bool whittle_onc_client_goes_on(const struct whittle_onc_client *client, uint32_t epoch)
+{
+    return __atomic_load_n(client->epochs, __ATOMIC_RELAXED) == epoch;
+}
 
 /* head.c: what all calls begin with; false: no memory. */
 bool whittle_onc_head_make(struct whittle_onc_client *client);
@@ -63,6 +69,8 @@ void whittle_onc_call_done(struct whittle_onc_client *client, struct whittle_onc
 
 /* wait.c: until the call is done. */
 void whittle_onc_wait(struct whittle_onc_call *call, bool just_sent);
+/* Somebody who waits is to read now, if nobody does. With `lock` held. */
+void whittle_onc_hand_over(struct whittle_onc_client *client);
 /* answer.c: the reply's header. */
 int whittle_onc_answer_read(struct whittle_onc_call *call);
 /* places.c: by datagrams, to the one of the server's addresses that answers; the descriptor, or a status. */

@@ -68,7 +68,8 @@ WHITTLE_ONC_RARE static int whittle_onc_client_connect(struct whittle_onc_client
         client->port = (uint16_t)port;
     }
     const uint16_t at = asks ? client->port : client->address.port;
-    const int fd = client->datagram ? whittle_onc_places_connect(client, call, at, until) : whittle_onc_connect_to(&client->address, at, until);
+    const struct whittle_onc_patience patience = {until, client->epochs, call->epoch};
+    const int fd = client->datagram ? whittle_onc_places_connect(client, call, at, until) : whittle_onc_connect_to(&client->address, at, &patience);
     if (fd < 0) {
         client->port = 0;   /* it may be at another one next time */
         return fd;

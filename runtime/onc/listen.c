@@ -7,6 +7,20 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+/* Nobody can be taken in: who knocks is told so, instead of knocking for ever. One thread at a time has the spare descriptor. */
+WHITTLE_ONC_RARE static void whittle_onc_turn_away(struct whittle_onc_server *server, int listener)
+{
+    whittle_onc_hold(server, &server->gate);
+    if (server->spare >= 0) {
+        close(server->spare);
+        const int refused = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+        if (refused >= 0)
+            close(refused);
+    }
+    server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    whittle_onc_let_go(server, &server->gate);
+}
+
 void whittle_onc_accept(struct whittle_onc_server *server, struct whittle_onc_watched *watched, uint32_t events)
 {
     enum { AT_ONCE = 16 };
@@ -14,14 +28,8 @@ void whittle_onc_accept(struct whittle_onc_server *server, struct whittle_onc_wa
     (void)events;
     for (int count = 0; count < AT_ONCE; count++) {
         const int fd = accept4(listener->fd, NULL, NULL, SOCK_CLOEXEC);
-        if (fd < 0 && (errno == EMFILE || errno == ENFILE) && server->spare >= 0) {
-            /* Nobody can be taken in: who knocks is told so, instead of knocking for ever. */
-            close(server->spare);
-            const int refused = accept4(listener->fd, NULL, NULL, SOCK_CLOEXEC);
-            if (refused >= 0)
-                close(refused);
-            server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
-        }
+        if (fd < 0 && (errno == EMFILE || errno == ENFILE))
+            whittle_onc_turn_away(server, listener->fd);
         if (fd < 0)
             return;
         whittle_onc_connection_open(server, fd);

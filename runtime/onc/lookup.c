@@ -32,6 +32,8 @@ static struct whittle_onc_client *whittle_onc_rpcbind_at(const struct whittle_on
     }
     struct whittle_onc_client *const rpcbind = whittle_onc_client_open(address, &options, status);
     free(address);
+    if (rpcbind != NULL)
+        rpcbind->epochs = client->epochs;
     return rpcbind;
 }
 
@@ -61,7 +63,7 @@ int whittle_onc_lookup(const struct whittle_onc_client *client, uint32_t program
         status = other > 0 ? other : status;
     }
     whittle_onc_client_close(rpcbind);
-    const bool strange = status < 0 && status != WHITTLE_ONC_NOT_REGISTERED && status != WHITTLE_ONC_TIMED_OUT && status != WHITTLE_ONC_REFUSED
+    const bool strange = status < 0 && status != WHITTLE_ONC_NOT_REGISTERED && status != WHITTLE_ONC_TIMED_OUT && status != WHITTLE_ONC_CANCELLED && status != WHITTLE_ONC_REFUSED
         && status != WHITTLE_ONC_UNKNOWN_HOST && status != WHITTLE_ONC_UNREACHABLE && status != WHITTLE_ONC_NO_MEMORY;
     return strange ? WHITTLE_ONC_NO_RPCBIND : status;
 }

@@ -86,7 +86,7 @@ static int whittle_onc_places_choose(struct whittle_onc_places *places, const st
     uint64_t step = WHITTLE_ONC_STEP, next = 0;
     for (;;) {
         const uint64_t now = whittle_onc_now();
-        if (call->epoch != __atomic_load_n(&client->epoch, __ATOMIC_RELAXED))
+        if (!whittle_onc_client_goes_on(client, call->epoch))
             return WHITTLE_ONC_CANCELLED;
         if (until != 0 && now >= until)
             return WHITTLE_ONC_TIMED_OUT;

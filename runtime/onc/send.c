@@ -21,6 +21,7 @@ WHITTLE_ONC_RARE static void whittle_onc_send_wait(struct whittle_onc_client *cl
     pthread_mutex_lock(&client->lock);
     if (!client->reading && client->open)
         whittle_onc_read_once(client, MSG_DONTWAIT);
+    whittle_onc_hand_over(client);
     pthread_mutex_unlock(&client->lock);
 }
 
@@ -29,7 +30,7 @@ static int whittle_onc_send_all(struct whittle_onc_client *client, const struct 
                                 bool begun)
 {
     const uint64_t until = call != NULL ? call->deadline : client->timeout == 0 ? 0 : whittle_onc_now() + client->timeout;
-    const uint32_t epoch = call != NULL ? call->epoch : __atomic_load_n(&client->epoch, __ATOMIC_RELAXED);
+    const uint32_t epoch = call != NULL ? call->epoch : __atomic_load_n(client->epochs, __ATOMIC_RELAXED);
     bool alone = false, looked = false;
     while (count > 0) {
         const ssize_t sent = whittle_onc_send_pieces(client->fd, pieces, count, alone ? 0 : MSG_DONTWAIT);
@@ -39,7 +40,7 @@ static int whittle_onc_send_all(struct whittle_onc_client *client, const struct 
         } else if (errno != EAGAIN && errno != EINTR) {
             return begun ? WHITTLE_ONC_LOST : WHITTLE_ONC_NOT_BEGUN;
         } else {
-            if (epoch != __atomic_load_n(&client->epoch, __ATOMIC_RELAXED))
+            if (!whittle_onc_client_goes_on(client, epoch))
                 return WHITTLE_ONC_CANCELLED;
             if (until != 0 && whittle_onc_now() >= until)
                 return WHITTLE_ONC_TIMED_OUT;

@@ -94,6 +94,7 @@ static int whittle_onc_connect_status(int problem)
     case ECONNREFUSED:
     case ENOENT: return WHITTLE_ONC_REFUSED;
     case ETIMEDOUT: return WHITTLE_ONC_TIMED_OUT;
+    case ECANCELED: return WHITTLE_ONC_CANCELLED;
     case ENOMEM:
     case ENOBUFS:
     case EMFILE:
@@ -102,21 +103,36 @@ static int whittle_onc_connect_status(int problem)
     }
 }
 
-static int whittle_onc_connect_one(int family, int type, const struct sockaddr *name, socklen_t size, uint64_t until)
+/* Slice by slice, until it is connected: 0, or why it is not. */
+static int whittle_onc_wait_connected(int fd, const struct whittle_onc_patience *patience)
 {
     int problem = 0;
     socklen_t length = sizeof problem;
+    for (;;) {
+        if (patience->epochs != NULL && __atomic_load_n(patience->epochs, __ATOMIC_RELAXED) != patience->epoch)
+            return ECANCELED;
+        const uint64_t slice = whittle_onc_now() + WHITTLE_ONC_SLICE;
+        const bool last = patience->until != 0 && patience->until <= slice;
+        const int found = whittle_onc_wait_for(fd, POLLOUT, last ? patience->until : slice);
+        if (found < 0 || (found == 1 && getsockopt(fd, SOL_SOCKET, SO_ERROR, &problem, &length) != 0))
+            return errno;
+        if (found == 1)
+            return problem;
+        if (last)
+            return ETIMEDOUT;
+    }
+}
+
+static int whittle_onc_connect_one(int family, int type, const struct sockaddr *name, socklen_t size, const struct whittle_onc_patience *patience)
+{
+    int problem = 0;
     const int fd = socket(family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
         return whittle_onc_connect_status(errno);
     if (connect(fd, name, size) != 0)
         problem = errno;
-    if (problem == EINPROGRESS || problem == EINTR) {
-        const int found = whittle_onc_wait_for(fd, POLLOUT, until);
-        problem = found == 0 ? ETIMEDOUT : found < 0 ? errno : 0;
-        if (found == 1)
-            getsockopt(fd, SOL_SOCKET, SO_ERROR, &problem, &length);
-    }
+    if (problem == EINPROGRESS || problem == EINTR)
+        problem = whittle_onc_wait_connected(fd, patience);
     if (problem == 0)
         return fd;
     close(fd);
@@ -147,20 +163,21 @@ static uint64_t whittle_onc_share(const struct addrinfo *first, uint64_t until)
     return count < 2 ? until : now + span / count;
 }
 
-int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t port, uint64_t until)
+int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t port, const struct whittle_onc_patience *patience)
 {
     const int type = whittle_onc_socket_type(address);
     if (address->transport == WHITTLE_ONC_UNIX) {
         struct whittle_onc_name name;
         whittle_onc_path_name(address, &name);
-        return whittle_onc_connected(whittle_onc_connect_one(AF_UNIX, type, (const struct sockaddr *)&name.storage, name.size, until),
+        return whittle_onc_connected(whittle_onc_connect_one(AF_UNIX, type, (const struct sockaddr *)&name.storage, name.size, patience),
                                      address->transport);
     }
     struct addrinfo *const all = whittle_onc_addresses(address, address->host, port, 0);
     int fd = WHITTLE_ONC_UNKNOWN_HOST;
-    for (const struct addrinfo *each = all; each != NULL && fd < 0; each = each->ai_next) {
+    for (const struct addrinfo *each = all; each != NULL && fd < 0 && fd != WHITTLE_ONC_CANCELLED; each = each->ai_next) {
+        const struct whittle_onc_patience share = {whittle_onc_share(each, patience->until), patience->epochs, patience->epoch};
         const int before = fd;
-        fd = whittle_onc_connect_one(each->ai_family, type, each->ai_addr, each->ai_addrlen, whittle_onc_share(each, until));
+        fd = whittle_onc_connect_one(each->ai_family, type, each->ai_addr, each->ai_addrlen, &share);
         /* That one address has nobody says more than that another cannot be reached. */
         if (fd == WHITTLE_ONC_UNREACHABLE && before != WHITTLE_ONC_UNKNOWN_HOST)
             fd = before;
@@ -186,7 +203,8 @@ size_t whittle_onc_names_of(const struct whittle_onc_address *address, uint16_t 
 int whittle_onc_connect_name(const struct whittle_onc_name *name)
 {
     const struct sockaddr *const any = (const struct sockaddr *)&name->storage;
-    return whittle_onc_connected(whittle_onc_connect_one(any->sa_family, SOCK_DGRAM, any, name->size, 0), WHITTLE_ONC_UDP);
+    const struct whittle_onc_patience at_once = {.until = 0};
+    return whittle_onc_connected(whittle_onc_connect_one(any->sa_family, SOCK_DGRAM, any, name->size, &at_once), WHITTLE_ONC_UDP);
 }
 
 /* A path that nobody listens at any more is in the way. */
@@ -197,7 +215,8 @@ static void whittle_onc_path_clear(const struct whittle_onc_name *name)
     memcpy(&local, &name->storage, sizeof local);
     if (local.sun_path[0] == 0 || stat(local.sun_path, &status) != 0 || !S_ISSOCK(status.st_mode))
         return;
-    const int fd = whittle_onc_connect_one(AF_UNIX, SOCK_STREAM, (const struct sockaddr *)&name->storage, name->size, whittle_onc_now() + WHITTLE_ONC_SLICE);
+    const struct whittle_onc_patience little = {.until = whittle_onc_now() + WHITTLE_ONC_SLICE};
+    const int fd = whittle_onc_connect_one(AF_UNIX, SOCK_STREAM, (const struct sockaddr *)&name->storage, name->size, &little);
     if (fd >= 0)
         close(fd);
     else if (fd == WHITTLE_ONC_REFUSED)

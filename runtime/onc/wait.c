@@ -19,7 +19,7 @@ static uint64_t whittle_onc_due(const struct whittle_onc_call *call)
 WHITTLE_ONC_RARE static void whittle_onc_look_up(struct whittle_onc_client *client, struct whittle_onc_call *call, uint64_t now)
 {
     enum { MOST = 16 };     /* times the first interval */
-    if (call->epoch != __atomic_load_n(&client->epoch, __ATOMIC_RELAXED)) {
+    if (!whittle_onc_client_goes_on(client, call->epoch)) {
         whittle_onc_call_done(client, call, WHITTLE_ONC_CANCELLED);
     } else if (call->deadline != 0 && now >= call->deadline) {
         whittle_onc_call_done(client, call, WHITTLE_ONC_TIMED_OUT);
@@ -71,8 +71,7 @@ WHITTLE_ONC_RARE static void whittle_onc_follow(struct whittle_onc_client *clien
     pthread_cond_timedwait(waiter, &client->lock, &moment);
 }
 
-/* Somebody who waits is to read now. */
-static void whittle_onc_hand_over(struct whittle_onc_client *client)
+void whittle_onc_hand_over(struct whittle_onc_client *client)
 {
     for (struct whittle_onc_call *other = client->first; other != NULL && !client->reading; other = other->next)
         if (other->waiter != NULL) {

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -153,8 +154,9 @@ static void forgotten(const char *path)
 
 int main(void)
 {
-    char folder[] = "/tmp/whittle-rpc-XXXXXX", path[] = "socket", strange[] = "@strange";
-    CHECK(mkdtemp(folder) != NULL && chdir(folder) == 0);
+    char folder[64], path[] = "socket", strange[] = "@strange";
+    snprintf(folder, sizeof folder, "/tmp/whittle-rpc-%d", (int)getpid());
+    CHECK(mkdir(folder, 0700) == 0 && chdir(folder) == 0);
     one_path(strange);
     const pid_t server = serve(path);
     CLIENT *const client = client_of(path, PROGRAM);
