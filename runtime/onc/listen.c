@@ -82,6 +82,7 @@ int whittle_onc_server_adopt(struct whittle_onc_server *server, int fd)
         return status;
     }
     listener->fd = fd;
+    listener->given = true;
     return whittle_onc_listener_add(server, listener);
 }
 
@@ -100,7 +101,7 @@ void whittle_onc_listen_end(struct whittle_onc_server *server)
         memcpy(&local, &each->name.storage, sizeof local);
         if (each->fd >= 0)
             close(each->fd);
-        if (each->fd >= 0 && each->transport == WHITTLE_ONC_UNIX && local.sun_path[0] != 0)
+        if (each->fd >= 0 && !each->given && each->transport == WHITTLE_ONC_UNIX && local.sun_path[0] != 0)
             unlink(local.sun_path);
         each->fd = -1;
     }

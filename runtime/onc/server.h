@@ -21,6 +21,7 @@ struct whittle_onc_listener {
     struct whittle_onc_name name;
     char *text;
     int fd;
+    bool given;                         /* by whoever started the program: the path is theirs */
 };
 
 /* How something that is under way goes on: bytes since a moment, which is moved on when they were enough. */

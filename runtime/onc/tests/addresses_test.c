@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Addresses, as they are written and read; and the paths of Unix sockets, which go with who made them. */
+#include "address.h"
+#include "check.h"
+#include <net/if.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+/* What is written is read as the same. */
+static void written(enum whittle_onc_transport transport, const void *name, size_t size, const char *wanted)
+{
+    struct whittle_onc_name held = {.size = (socklen_t)size};
+    struct whittle_onc_address address;
+    memcpy(&held.storage, name, size);
+    char *const text = whittle_onc_address_text(transport, &held);
+    if (text == NULL || strcmp(text, wanted) != 0) {
+        fprintf(stderr, "`%s` is written `%s`\n", wanted, text == NULL ? "" : text);
+        exit(99);
+    }
+    CHECK(whittle_onc_address_parse(&address, text) && address.transport == transport);
+    CHECK(transport == WHITTLE_ONC_UNIX || address.port == 4711);
+    whittle_onc_address_drop(&address);
+    free(text);
+}
+
+static void texts(void)
+{
+    const struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons(4711), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(4711), .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    struct sockaddr_un local = {.sun_family = AF_UNIX, .sun_path = "/run/some.socket"};
+    const size_t head = offsetof(struct sockaddr_un, sun_path);
+    struct whittle_onc_name unknown = {.size = sizeof unknown.storage};
+    written(WHITTLE_ONC_TCP, &four, sizeof four, "tcp://127.0.0.1:4711");
+    written(WHITTLE_ONC_UDP, &four, sizeof four, "udp://127.0.0.1:4711");
+    written(WHITTLE_ONC_TCP, &six, sizeof six, "tcp://[::1]:4711");
+    /* An address of one link is nowhere without the interface. */
+    six.sin6_addr.s6_addr[0] = 0xfe;
+    six.sin6_addr.s6_addr[1] = 0x80;
+    six.sin6_scope_id = if_nametoindex("lo");
+    CHECK(six.sin6_scope_id != 0);
+    written(WHITTLE_ONC_TCP, &six, sizeof six, "tcp://[fe80::1%lo]:4711");
+    written(WHITTLE_ONC_UNIX, &local, sizeof local, "unix:/run/some.socket");
+    memcpy(local.sun_path, "\0hidden", 7);
+    written(WHITTLE_ONC_UNIX, &local, head + 7, "unix:@hidden");
+    memcpy(local.sun_path, "@plain", 7);
+    written(WHITTLE_ONC_UNIX, &local, sizeof local, "unix:./@plain");
+    CHECK(whittle_onc_address_text(WHITTLE_ONC_TCP, &unknown) == NULL);
+}
+
+/* Who gave the server its socket has its path, too; the server's own goes with it. */
+static void paths(void)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    char own[80];
+    snprintf(name.sun_path, sizeof name.sun_path, "/tmp/whittle-given-%d", (int)getpid());
+    snprintf(own, sizeof own, "unix:/tmp/whittle-own-%d", (int)getpid());
+    const int given = socket(AF_UNIX, SOCK_STREAM, 0);
+    CHECK(given >= 0 && bind(given, (const struct sockaddr *)&name, sizeof name) == 0 && listen(given, 5) == 0);
+    struct whittle_onc_server *const server = whittle_onc_server_new(NULL);
+    CHECK(server != NULL);
+    GOOD(whittle_onc_server_adopt(server, given));
+    GOOD(whittle_onc_server_listen(server, own));
+    whittle_onc_server_free(server);
+    CHECK(access(name.sun_path, F_OK) == 0 && access(own + 5, F_OK) != 0);
+    CHECK(unlink(name.sun_path) == 0);
+}
+
+int main(void)
+{
+    texts();
+    paths();
+    return 0;
+}
