@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use aoi::{Aoi, Definition, DefinitionId, Interface, Operation, Parameter, Role, Type};
+use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Interface, Operation, Parameter, Role, Type};
 
+use super::c_types::is_record;
 use super::shape::marks;
 use crate::library::{Files, Names};
 use crate::words;
@@ -15,6 +16,9 @@ static MACROS: LazyLock<[Names; 3]> = LazyLock::new(|| [Files::Corba, Files::Cor
 
 /// What stubs say around parameters.
 const AROUND_PARAMETERS: [&str; 3] = ["client", "context", "exceptions"];
+
+/// Parameters of functions in the header, which would hide a type of the name, and which a constant would replace.
+const OF_FUNCTIONS: [&str; 6] = ["client", "context", "exceptions", "operations", "reply", "server"];
 
 /// `Mail_Folder`.
 pub(super) fn flat(scope: &[String], name: &str) -> String {
@@ -40,7 +44,10 @@ fn is_declared(name: &str) -> bool {
 /// The C name of a definition.
 pub(super) fn of_definition(aoi: &Aoi, id: DefinitionId) -> String {
     let definition = &aoi.definitions[id];
-    flat(&definition.scope, &definition.name)
+    let name = flat(&definition.scope, &definition.name);
+    let is_plain = matches!(definition.kind, DefinitionKind::Alias(_) | DefinitionKind::Constant(_));
+    let is_hidden = is_plain && !is_record(definition) && OF_FUNCTIONS.contains(&name.as_str());
+    if is_hidden { format!("{name}_") } else { name }
 }
 
 /// A member of an enumeration: its name stands in the scope around the enumeration.
@@ -56,12 +63,17 @@ pub(super) fn of_interface(aoi: &Aoi, interface: &Interface) -> String {
     }
     match &interface.identity.onc {
         Some(onc) if interface.identity.corba.is_none() => {
-            let program = onc.program_name.to_ascii_lowercase();
+            let program = prefix(onc.program_name.to_ascii_lowercase());
             let version = aoi.number(&onc.version).filter(|_| has_versions(aoi, &onc.program_name));
             version.map_or_else(|| program.clone(), |version| format!("{program}_{version}"))
         }
-        _ => flat(&interface.scope, &interface.name),
+        _ => prefix(flat(&interface.scope, &interface.name)),
     }
+}
+
+/// What goes before functions' names: `whittle_…` are those of the run time.
+fn prefix(name: String) -> String {
+    if is_of_whittle(&format!("{name}_")) && !name.ends_with('_') { format!("{name}_") } else { name }
 }
 
 fn has_versions(aoi: &Aoi, program: &str) -> bool {

@@ -3,7 +3,7 @@
 //! Flick (PLDI'97) section 3.3 ("Message Demultiplexing"), 3.1 (parameters in the message).
 
 use cast::build::{
-    address, arrow, assign, braces, call, call_through, cast as cast_to, equal, integer, less, local, member, name,
+    address, and, arrow, assign, braces, call, call_through, cast as cast_to, equal, integer, less, local, member, name,
     null, parameter, returns, sizeof_value, when,
 };
 use cast::{CaseLabel, Declaration, Expression, File, Linkage, Statement, Storage, SwitchArm, Type, Variable};
@@ -98,6 +98,9 @@ impl Stubs<'_> {
         arguments.extend(operation.exceptions().map(|_| address(name("_exceptions", Type::Void))));
         let called = call_through(implementation, arguments, Type::INT);
         if operation.is_oneway {
+            // Nothing is asked but that it runs, and nothing is answered.
+            let is_unused = operation.server_request.is_none();
+            body.extend(is_unused.then(|| Statement::Expression(cast_to(Type::Void, request()))));
             body.push(Statement::Expression(cast_to(Type::Void, called)));
         } else {
             body.push(local("_status", Type::INT, Some(called)));
@@ -166,7 +169,10 @@ impl Stubs<'_> {
         }
         then.push(assign(status(), integer(0)));
         let last = i128::try_from(operation.raises.len()).unwrap_or_default();
-        let is_raised = cast::build::and(less(integer(0), status()), cast::build::not(less(integer(last), status())));
+        let is_raised = match last {
+            1 => equal(status(), integer(1)),
+            _ => and(less(integer(0), status()), less(status(), integer(last + 1))),
+        };
         when(is_raised, then)
     }
 
