@@ -137,6 +137,16 @@ fn damaged_messages_leave_nothing_behind() -> Outcome {
     run(Command::new("timeout").arg("120").arg(program))
 }
 
+/// Of items that are not whole nothing is looked at but what has arrived.
+#[test]
+fn items_that_are_cut_are_let_go_of() -> Outcome {
+    let folder = compiled("cut", "cut.x", &[])?;
+    for compiler in ["gcc", "clang"] {
+        run(&mut Command::new(build_from(folder.path(), compiler, &CHECKED, "cut", &["cut_types.c".to_owned()])?))?;
+    }
+    Ok(())
+}
+
 /// OMG IDL: each type in, out, in and out, attributes and inherited operations, exceptions, calls without replies; what is
 /// not there, fails or cannot be sent has a status of its own.
 #[test]

@@ -3,8 +3,8 @@
 //! Flick (PLDI'97) section 3.3 ("Message Demultiplexing"), 3.1 (parameters in the message).
 
 use cast::build::{
-    address, and, arrow, assign, braces, call, call_through, cast as cast_to, equal, integer, less, local, member, name,
-    null, parameter, returns, sizeof_value, when,
+    address, and, arrow, assign, braces, call, call_through, cast as cast_to, equal, integer, less, local, member,
+    name, null, parameter, returns, sizeof_value, when,
 };
 use cast::{CaseLabel, Declaration, Expression, File, Linkage, Statement, Storage, SwitchArm, Type, Variable};
 use pres::{Argument, ObjectInterface, ObjectOperation, Passing, PresC, TypeStubId, Way};
