@@ -24,7 +24,7 @@ pub(super) fn foreign(name: &str, span: Span) -> Diagnostic {
         format!("`{name}` is not described here: if a C header has it, only its `xdr_` routine knows its form"),
     )
     .at(span, "")
-    .help("is it spelt right? else describe the type in the file, or use `--style rpcgen`")
+    .help("is it spelt right? else describe it here, `#include` the file that does, or use `--style rpcgen`")
 }
 
 /// `corba-104`: a type that contains itself.
