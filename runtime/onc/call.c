@@ -165,7 +165,7 @@ static int whittle_onc_call_receive(struct whittle_onc_call *call, bool just_sen
 /* After a loss, a while later; false: there is no time, or it may not. */
 WHITTLE_ONC_RARE static bool whittle_onc_call_again(struct whittle_onc_call *call, uint64_t *pause)
 {
-    const bool lost = call->status == WHITTLE_ONC_LOST || call->status == WHITTLE_ONC_REFUSED;
+    const bool lost = call->status == WHITTLE_ONC_LOST || call->status == WHITTLE_ONC_REFUSED || call->status == WHITTLE_ONC_NO_RPCBIND;
     if (!lost || !call->client->options.resend || call->client->datagram)
         return false;
     if (call->deadline != 0 && whittle_onc_now() + *pause >= call->deadline)

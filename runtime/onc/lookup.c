@@ -63,7 +63,8 @@ int whittle_onc_lookup(const struct whittle_onc_client *client, uint32_t program
         status = other > 0 ? other : status;
     }
     whittle_onc_client_close(rpcbind);
-    const bool strange = status < 0 && status != WHITTLE_ONC_NOT_REGISTERED && status != WHITTLE_ONC_TIMED_OUT && status != WHITTLE_ONC_CANCELLED && status != WHITTLE_ONC_REFUSED
+    /* Refused by rpcbind is not refused by the server: whoever gave no port wants to know which of them is missing. */
+    const bool strange = status < 0 && status != WHITTLE_ONC_NOT_REGISTERED && status != WHITTLE_ONC_TIMED_OUT && status != WHITTLE_ONC_CANCELLED
         && status != WHITTLE_ONC_UNKNOWN_HOST && status != WHITTLE_ONC_UNREACHABLE && status != WHITTLE_ONC_NO_MEMORY;
     return strange ? WHITTLE_ONC_NO_RPCBIND : status;
 }

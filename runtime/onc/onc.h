@@ -25,7 +25,7 @@ enum whittle_onc_status {
     WHITTLE_ONC_REFUSED = -6,                   /* nobody listens there */
     WHITTLE_ONC_UNREACHABLE = -7,
     WHITTLE_ONC_NOT_REGISTERED = -8,            /* rpcbind knows of no such program */
-    WHITTLE_ONC_NO_RPCBIND = -9,                /* it does not answer as it should */
+    WHITTLE_ONC_NO_RPCBIND = -9,                /* it is not there, or does not answer as it should */
     /* The call may have been made: */
     WHITTLE_ONC_TIMED_OUT = -10,
     WHITTLE_ONC_LOST = -11,                     /* the connection, before the reply came */

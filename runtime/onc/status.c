@@ -33,14 +33,14 @@ const char *whittle_onc_text(int status)
     switch (status) {
     case WHITTLE_ONC_OK: return "the call succeeded";
     case WHITTLE_ONC_NO_MEMORY: return "there is no memory, or no descriptor, left";
-    case WHITTLE_ONC_CANNOT_MARSHAL: return "an argument is not of its type";
+    case WHITTLE_ONC_CANNOT_MARSHAL: return "an argument is not as its type says: a pointer is missing, or something is too long";
     case WHITTLE_ONC_TOO_LARGE: return "the message is longer than it may be";
-    case WHITTLE_ONC_BAD_ADDRESS: return "the address is none: tcp://host:port, udp://host:port or unix:/path is expected";
+    case WHITTLE_ONC_BAD_ADDRESS: return "this is no address: tcp://host:port, udp://host:port, unix:/path, or a host alone, is expected";
     case WHITTLE_ONC_UNKNOWN_HOST: return "the host is not known";
     case WHITTLE_ONC_REFUSED: return "nobody listens at the server's address";
     case WHITTLE_ONC_UNREACHABLE: return "the server's address cannot be reached";
     case WHITTLE_ONC_NOT_REGISTERED: return "the server's rpcbind knows of no such program";
-    case WHITTLE_ONC_NO_RPCBIND: return "rpcbind does not answer as it should";
+    case WHITTLE_ONC_NO_RPCBIND: return "rpcbind does not answer: it tells the port where an address names none";
     case WHITTLE_ONC_TIMED_OUT: return "no reply came in time";
     case WHITTLE_ONC_LOST: return "the connection was lost before the reply came";
     case WHITTLE_ONC_CANCELLED: return "the call was cancelled";

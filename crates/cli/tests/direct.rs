@@ -3,6 +3,8 @@
 //! whatever is cut or overwritten on the way leaves nothing behind. Our client runs on a big-endian machine, too. Where
 //! rpcgen, or the other machine's compiler, is not installed, there is nothing to test.
 
+#[path = "direct/others.rs"]
+mod others;
 #[path = "direct/passes.rs"]
 mod passes;
 #[path = "direct/remote_tea.rs"]
@@ -242,31 +244,5 @@ fn names_that_meet_in_c_are_refused() -> Outcome {
         let is_refused = output.status.code() == Some(1) && said.contains("[plain-001]") && said.contains(place);
         assert!(is_refused, "{text}: {said}");
     }
-    Ok(())
-}
-
-/// Files that nobody here wrote, with all that they include: each is compiled, or refused with a place and a reason.
-#[test]
-fn files_of_others_are_compiled_or_refused_with_a_place() -> Outcome {
-    let (mut good, folder) = (0, Scratch::new("direct-others")?);
-    for (corpus, extension) in [("/usr/include/rpcsvc", "x"), ("/usr/share/idl/omniORB/COS", "idl")] {
-        let Ok(entries) = std::fs::read_dir(corpus) else { continue };
-        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        for path in paths.filter(|path| path.extension().is_some_and(|found| found == extension)) {
-            let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
-            whittle.arg("compile").arg(&path).args(["--style", "plain", "--message-format", "short"]);
-            whittle.args(["-I", corpus, "-I", "/usr/share/idl/omniORB", "--out"]).arg(folder.path());
-            whittle.args((extension == "idl").then_some("--onc-program=0x20000001"));
-            let output = whittle.output()?;
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            let is_explained = said.lines().all(|line| line.contains("host-003") || line.contains(": "));
-            let is_refused = output.status.code() == Some(1) && said.contains("error[") && is_explained;
-            assert!(output.status.success() || is_refused, "{}: {said}", path.display());
-            let is_internal = said.contains("[pres-") || said.contains("[cast-");
-            assert!(!is_internal, "{}: {said}", path.display());
-            good += usize::from(output.status.success());
-        }
-    }
-    assert!(good >= 16 || !Path::new("/usr/include/rpcsvc").is_dir(), "{good} files compiled");
     Ok(())
 }

@@ -1,5 +1,8 @@
-//! The guides on scenarios and flows, run as they stand there: a block of C or text that names itself on its first line is a file, and a
+//! The guides, run as they stand there: a block of C or text that names itself on its first line is a file, and a
 //! block `console` is a session: each command is run, and must say what stands below it.
+
+#[path = "guides/network.rs"]
+mod network;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,25 +12,36 @@ use filetest::golden::{self, Golden};
 use filetest::oracle;
 use filetest::scratch::Scratch;
 use libtest_mimic::{Arguments, Failed};
+use network::Network;
 
-const GUIDES: [&str; 7] = [
-    "call-directly.md",
-    "shape-the-interface.md",
-    "call-an-object.md",
-    "write-a-scenario.md",
-    "when-it-does-not-specialize.md",
-    "describe-a-flow.md",
-    "run-your-first-flow.md",
+/// Each with the programs that it takes.
+const GUIDES: [(&str, &[&str]); 8] = [
+    ("call-directly.md", &["gcc", "sh"]),
+    ("shape-the-interface.md", &["gcc", "sh"]),
+    ("call-an-object.md", &["gcc", "sh"]),
+    ("find-an-object.md", &["gcc", "sh", "omniNames"]),
+    ("write-a-scenario.md", &["clang", "sh"]),
+    ("when-it-does-not-specialize.md", &["clang", "sh"]),
+    ("describe-a-flow.md", &["clang", "sh"]),
+    ("run-your-first-flow.md", &["clang", "sh"]),
 ];
+/// With servers that rpcbind is told of.
+const REGISTERS: (&str, &[&str]) =
+    ("replace-rpcgen.md", &["gcc", "sh", "rpcbind", "rpcinfo", "unshare", "nsenter", "ip"]);
 const BLESS: &str = "BLESS=1 cargo test -p cli --test guides";
 
 fn main() {
     let arguments = Arguments::from_args();
-    let trials = GUIDES.map(|name| oracle::trial(name, &["clang", "sh"], move || check(name))).into();
+    let mut trials = Vec::from(GUIDES.map(|(name, takes)| oracle::trial(name, takes, move || check(name, None))));
+    let (name, takes) = REGISTERS;
+    trials.push(match network::is_possible() {
+        true => oracle::trial(name, takes, move || check(name, Some(&Network::new()?))),
+        false => oracle::absent(name, "a network of one's own"),
+    });
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-fn check(name: &str) -> Result<(), Failed> {
+fn check(name: &str, network: Option<&Network>) -> Result<(), Failed> {
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guides").join(name);
     let text = fs::read_to_string(&guide)?;
     let folder = Scratch::new("guide")?;
@@ -37,7 +51,7 @@ fn check(name: &str) -> Result<(), Failed> {
         let (language, block) = block.split_once('\n').ok_or("a block without lines")?;
         let (body, behind) = block.split_once("```").ok_or("a block without an end")?;
         let body = match language {
-            "console" => session(folder.path(), body)?,
+            "console" => session(folder.path(), body, network)?,
             _ => file(folder.path(), body)?,
         };
         out += &format!("{before}\n```{language}\n{body}```");
@@ -63,7 +77,7 @@ fn file(folder: &Path, body: &str) -> Result<String, Failed> {
 }
 
 /// The commands of a session with what they say.
-fn session(folder: &Path, body: &str) -> Result<String, Failed> {
+fn session(folder: &Path, body: &str, network: Option<&Network>) -> Result<String, Failed> {
     let whittle = PathBuf::from(env!("CARGO_BIN_EXE_whittle"));
     let programs = whittle.parent().unwrap_or(Path::new(".")).display().to_string();
     let path = format!("{programs}:{}", std::env::var("PATH").unwrap_or_default());
@@ -72,7 +86,7 @@ fn session(folder: &Path, body: &str) -> Result<String, Failed> {
     fs::create_dir_all(&run)?;
     let mut out = String::new();
     for command in body.lines().filter_map(|line| line.strip_prefix("$ ")) {
-        let mut shell = Command::new("sh");
+        let mut shell = network.map_or_else(|| Command::new("sh"), Network::shell);
         shell
             .current_dir(folder)
             .env("PATH", &path)

@@ -228,18 +228,26 @@ fn what_the_interface_does_not_have_is_said() {
     }
 }
 
+/// Who does not know what it is called is told what is near, what there is, or how things are named.
 #[test]
 fn near_misses_are_guessed() {
-    for (statement, guess) in
-        [("type nome inline;", "name"), ("member book.titel counted;", "title"), ("strins counted;", "strings")]
-    {
+    for (statement, help) in [
+        ("type nome inline;", "did you mean `name`?"),
+        ("member book.titel counted;", "did you mean `title`?"),
+        ("strins counted;", "did you mean `strings`?"),
+        ("member bok.title counted;", "did you mean `book`?"),
+        ("member title counted;", "it is named as in `member book.title`"),
+        ("parameter PUT.argument apart;", "it is named as in `parameter SHELF.PUT.argument`"),
+        ("parameter SHELF.PUT.book apart;", "there is `argument`"),
+        ("operation SHELF.GRAB as g;", "there are `FIND` and `PUT`"),
+    ] {
         let mut map = SourceMap::new();
         let aoi = parsed(&mut map, BOOK);
         let (read, mut findings) = Presentation::of_file(statement, map.add("b.pres", statement), Origin::Main);
         let options =
             Options { base: "b".to_string(), program: None, strict_enumerations: false, presentations: vec![read] };
         findings.extend(present(&aoi, &options).1);
-        assert_eq!(findings[0].help.as_deref(), Some(format!("did you mean `{guess}`?").as_str()), "{statement}");
+        assert_eq!(findings[0].help.as_deref(), Some(help), "{statement}");
     }
 }
 

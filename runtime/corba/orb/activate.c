@@ -38,7 +38,7 @@ static bool whittle_activate(struct whittle_adapter *adapter, const char *id, ui
 static bool whittle_may_activate(const struct whittle_adapter *adapter, PortableServer_Servant servant, CORBA_Environment *ev)
 {
     if (adapter == NULL || servant == NULL)
-        WHITTLE_RAISE(ev, BAD_PARAM, 0, NO);
+        whittle_nil(ev);
     else if (whittle_policy_of(adapter, WHITTLE_SERVANT_RETENTION_POLICY) != PortableServer_RETAIN)
         whittle_wrong(ev, ex_PortableServer_POA_WrongPolicy);
     return ev->_major == CORBA_NO_EXCEPTION;
@@ -75,11 +75,9 @@ void PortableServer_POA_activate_object_with_id(PortableServer_POA poa, const Po
 /* Requests that are in it are finished first. */
 void PortableServer_POA_deactivate_object(PortableServer_POA poa, const PortableServer_ObjectId *id, CORBA_Environment *ev)
 {
-    struct whittle_adapter *const adapter = whittle_adapter_of(poa);
-    if (adapter == NULL) {
-        WHITTLE_RAISE(ev, BAD_PARAM, 0, NO);
+    struct whittle_adapter *const adapter = whittle_adapter_given(poa, ev);
+    if (adapter == NULL)
         return;
-    }
     pthread_mutex_lock(&adapter->lock);
     struct whittle_active *const active = whittle_active_find(adapter, (const char *)id->_buffer, id->_length);
     const bool there = active != NULL && !active->going;
@@ -93,14 +91,18 @@ void PortableServer_POA_deactivate_object(PortableServer_POA poa, const Portable
         whittle_wrong(ev, ex_PortableServer_POA_ObjectNotActive);
 }
 
-/* The id under which it is active; where the policies say so, made active. false: `ev` says why not. */
+/* The id under which the servant is active; where the policies say so, made active. false: `ev` says why not. */
 static bool whittle_servant_id(struct whittle_adapter *adapter, PortableServer_Servant servant, PortableServer_ObjectId **id, CORBA_Environment *ev)
 {
+    *id = NULL;
+    if (adapter == NULL || servant == NULL) {
+        whittle_nil(ev);
+        return false;
+    }
     const bool unique = whittle_policy_of(adapter, WHITTLE_ID_UNIQUENESS_POLICY) == PortableServer_UNIQUE_ID;
     const bool implicit = whittle_policy_of(adapter, WHITTLE_IMPLICIT_ACTIVATION_POLICY) == PortableServer_IMPLICIT_ACTIVATION;
     char fresh[16];
     uint32_t length;
-    *id = NULL;
     pthread_mutex_lock(&adapter->lock);
     struct whittle_active *const active = whittle_active_of(adapter, servant);
     if (active != NULL && (unique || !implicit)) {
@@ -152,7 +154,9 @@ CORBA_Object PortableServer_POA_servant_to_reference(PortableServer_POA poa, Por
 
 CORBA_Object PortableServer_POA_id_to_reference(PortableServer_POA poa, const PortableServer_ObjectId *id, CORBA_Environment *ev)
 {
-    struct whittle_adapter *const adapter = whittle_adapter_of(poa);
+    struct whittle_adapter *const adapter = whittle_adapter_given(poa, ev);
+    if (adapter == NULL)
+        return CORBA_OBJECT_NIL;
     pthread_mutex_lock(&adapter->lock);
     const struct whittle_active *const active = whittle_active_find(adapter, (const char *)id->_buffer, id->_length);
     const char *const type = active == NULL ? NULL : whittle_servant_type(active->servant);
@@ -167,13 +171,18 @@ CORBA_Object PortableServer_POA_id_to_reference(PortableServer_POA poa, const Po
 CORBA_Object PortableServer_POA_create_reference_with_id(PortableServer_POA poa, const PortableServer_ObjectId *id,
                                                          const CORBA_char *repository_id, CORBA_Environment *ev)
 {
-    return whittle_made(whittle_key_reference(whittle_adapter_of(poa), (const char *)id->_buffer, id->_length, repository_id), ev);
+    struct whittle_adapter *const adapter = whittle_adapter_given(poa, ev);
+    if (adapter == NULL)
+        return CORBA_OBJECT_NIL;
+    return whittle_made(whittle_key_reference(adapter, (const char *)id->_buffer, id->_length, repository_id), ev);
 }
 
 CORBA_Object PortableServer_POA_create_reference(PortableServer_POA poa, const CORBA_char *repository_id, CORBA_Environment *ev)
 {
-    struct whittle_adapter *const adapter = whittle_adapter_of(poa);
+    struct whittle_adapter *const adapter = whittle_adapter_given(poa, ev);
     char id[16];
+    if (adapter == NULL)
+        return CORBA_OBJECT_NIL;
     if (whittle_policy_of(adapter, WHITTLE_ID_ASSIGNMENT_POLICY) != PortableServer_SYSTEM_ID) {
         whittle_wrong(ev, ex_PortableServer_POA_WrongPolicy);
         return CORBA_OBJECT_NIL;

@@ -8,7 +8,7 @@
 CORBA_Object CORBA_ORB_string_to_object(CORBA_ORB orb, const CORBA_char *text, CORBA_Environment *ev)
 {
     if (orb == NULL || text == NULL)
-        WHITTLE_RAISE(ev, BAD_PARAM, 0, NO);
+        whittle_nil(ev);
     else if (strncasecmp(text, "IOR:", 4) == 0)
         return whittle_ior_parse(orb, text + 4, ev);
     else if (strncasecmp(text, "corbaloc:", 9) == 0)
@@ -55,6 +55,10 @@ CORBA_Object CORBA_ORB_resolve_initial_references(CORBA_ORB orb, const CORBA_cha
     /* A name that is to be found under itself is not found. */
     static _Thread_local unsigned depth;
     CORBA_Object object = CORBA_OBJECT_NIL;
+    if (orb == NULL || identifier == NULL) {
+        whittle_nil(ev);
+        return CORBA_OBJECT_NIL;
+    }
     if (strcmp(identifier, "RootPOA") == 0)
         return (CORBA_Object)whittle_adapter_root(orb, ev);
     if (strcmp(identifier, "POACurrent") == 0)
@@ -75,6 +79,10 @@ CORBA_Object CORBA_ORB_resolve_initial_references(CORBA_ORB orb, const CORBA_cha
 CORBA_ORB_ObjectIdList *CORBA_ORB_list_initial_services(CORBA_ORB orb, CORBA_Environment *ev)
 {
     uint32_t count = 2;
+    if (orb == NULL) {
+        whittle_nil(ev);
+        return NULL;
+    }
     for (const struct whittle_initial *each = orb->options.initial; each != NULL; each = each->next)
         count++;
     CORBA_ORB_ObjectIdList *const list = CORBA_sequence_CORBA_string__alloc();

@@ -122,6 +122,10 @@ CORBA_char *CORBA_ORB_object_to_string(CORBA_ORB orb, CORBA_Object object, CORBA
     static const char digits[] = "0123456789abcdef";
     const struct whittle_reference *const reference = whittle_reference_of(object);
     CORBA_char *text = NULL;
+    if (orb == NULL) {
+        whittle_nil(ev);
+        return NULL;
+    }
     if (object != NULL && reference == NULL) {
         WHITTLE_RAISE(ev, MARSHAL, WHITTLE_OMG | 4, NO);    /* a local object */
         return NULL;

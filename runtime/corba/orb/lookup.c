@@ -11,7 +11,11 @@ static void whittle_wrong_policy(CORBA_Environment *ev)
 static const char *whittle_reference_id(struct whittle_adapter *adapter, CORBA_Object object, uint32_t *length, CORBA_Environment *ev)
 {
     const struct whittle_reference *const reference = whittle_reference_of(object);
-    for (uint32_t index = 0; reference != NULL && index < reference->profile_count; index++) {
+    if (adapter == NULL || reference == NULL) {
+        whittle_nil(ev);
+        return NULL;
+    }
+    for (uint32_t index = 0; index < reference->profile_count; index++) {
         const struct whittle_profile *const profile = &reference->profiles[index];
         if (profile->key_length >= adapter->prefix_length && memcmp(profile->key, adapter->prefix, adapter->prefix_length) == 0) {
             *length = profile->key_length - adapter->prefix_length;
@@ -50,13 +54,14 @@ PortableServer_ObjectId *PortableServer_POA_reference_to_id(PortableServer_POA p
 
 PortableServer_Servant PortableServer_POA_id_to_servant(PortableServer_POA poa, const PortableServer_ObjectId *id, CORBA_Environment *ev)
 {
-    return whittle_id_servant(whittle_adapter_of(poa), (const char *)id->_buffer, id->_length, ev);
+    struct whittle_adapter *const adapter = whittle_adapter_given(poa, ev);
+    return adapter == NULL ? NULL : whittle_id_servant(adapter, (const char *)id->_buffer, id->_length, ev);
 }
 
 static bool whittle_processes(struct whittle_adapter *adapter, uint32_t how, CORBA_Environment *ev)
 {
     if (adapter == NULL)
-        WHITTLE_RAISE(ev, BAD_PARAM, 0, NO);
+        whittle_nil(ev);
     else if (whittle_policy_of(adapter, WHITTLE_REQUEST_PROCESSING_POLICY) != how)
         whittle_wrong_policy(ev);
     return ev->_major == CORBA_NO_EXCEPTION;

@@ -103,7 +103,7 @@ static void whittle_manager_set(CORBA_Object object, PortableServer_POAManager_S
 {
     struct whittle_manager *const manager = (struct whittle_manager *)object;
     if (object == NULL || object->kind != WHITTLE_A_MANAGER) {
-        WHITTLE_RAISE(ev, BAD_PARAM, 0, NO);
+        whittle_nil(ev);
         return;
     }
     if (wait && whittle_current != NULL && whittle_current->orb == manager->orb) {
@@ -156,8 +156,11 @@ void PortableServer_POAManager_deactivate(PortableServer_POAManager manager, COR
 
 PortableServer_POAManager_State PortableServer_POAManager_get_state(PortableServer_POAManager manager, CORBA_Environment *ev)
 {
-    (void)ev;
     struct whittle_manager *const of = (struct whittle_manager *)manager;
+    if (manager == NULL || manager->kind != WHITTLE_A_MANAGER) {
+        whittle_nil(ev);
+        return PortableServer_POAManager_INACTIVE;
+    }
     pthread_mutex_lock(&of->lock);
     const PortableServer_POAManager_State state = of->state;
     pthread_mutex_unlock(&of->lock);

@@ -87,4 +87,10 @@ enum whittle_minor {
     WHITTLE_TOO_LONG = 6, WHITTLE_QUEUE_FULL = 7, WHITTLE_CANNOT_LISTEN = 8, WHITTLE_BAD_OPTION = 9
 };
 #define WHITTLE_RAISE(ev, name, minor, completed) whittle_exception_system((ev), ex_CORBA_##name, (uint32_t)(minor), CORBA_COMPLETED_##completed)
+/* An argument is nil that must not be; where an earlier call failed, what it said stays: most likely that is why. */
+__attribute__((unused)) static inline void whittle_nil(CORBA_Environment *ev)
+{
+    if (ev->_major == CORBA_NO_EXCEPTION)
+        WHITTLE_RAISE(ev, BAD_PARAM, 0, NO);
+}
 #endif

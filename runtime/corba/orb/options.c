@@ -3,6 +3,7 @@
 #include "parts.h"
 #include <ctype.h>
 #include <stdlib.h>
+#include <strings.h>
 
 struct whittle_number {
     const char *name;
@@ -74,7 +75,7 @@ static bool whittle_option_read(struct whittle_options *options, const char *nam
         return whittle_text_set(&options->default_initial, value, strlen(value));
     if (strcmp(name, "Publish") == 0)
         return whittle_text_set(&options->publish, value, strlen(value));
-    if (strcmp(name, "EndPoint") == 0)
+    if (strcasecmp(name, "EndPoint") == 0)      /* omniORB's users write -ORBendPoint */
         return whittle_end_point_read(options, value);
     if (strcmp(name, "MaxGIOPVersion") == 0) {
         options->version = (uint32_t)(value[0] == '1' && value[1] == '.' ? value[2] - '0' : 9);

@@ -101,7 +101,7 @@ void whittle_orb_destroy(CORBA_ORB orb)
 static bool whittle_orb_is_open(CORBA_ORB orb, CORBA_Environment *ev)
 {
     if (orb == NULL || orb->head.kind != WHITTLE_AN_ORB)
-        WHITTLE_RAISE(ev, BAD_PARAM, 0, NO);
+        whittle_nil(ev);
     else if (orb->ended)
         WHITTLE_RAISE(ev, BAD_INV_ORDER, WHITTLE_OMG | 4, NO);
     return ev->_major == CORBA_NO_EXCEPTION;
@@ -156,7 +156,7 @@ void CORBA_ORB_perform_work(CORBA_ORB orb, CORBA_Environment *ev)
 void CORBA_ORB_shutdown(CORBA_ORB orb, CORBA_boolean wait_for_completion, CORBA_Environment *ev)
 {
     if (orb == NULL || orb->head.kind != WHITTLE_AN_ORB)
-        WHITTLE_RAISE(ev, BAD_PARAM, 0, NO);
+        whittle_nil(ev);
     else if (wait_for_completion && whittle_current != NULL && whittle_current->orb == orb)
         WHITTLE_RAISE(ev, BAD_INV_ORDER, WHITTLE_OMG | 3, NO);
     else

@@ -80,7 +80,7 @@ PortableServer_POA PortableServer_POA_create_POA(PortableServer_POA poa, const C
     struct whittle_adapter *const parent = whittle_adapter_of(poa);
     uint32_t policy[WHITTLE_POLICIES] = {0};
     if (parent == NULL || name == NULL || (manager != NULL && manager->kind != WHITTLE_A_MANAGER)) {
-        WHITTLE_RAISE(ev, BAD_PARAM, 0, NO);
+        whittle_nil(ev);
         return CORBA_OBJECT_NIL;
     }
     if (!whittle_policies_read(policies, policy, ev))
@@ -116,14 +116,15 @@ PortableServer_POA PortableServer_POA_find_POA(PortableServer_POA poa, const COR
 {
     (void)activate_it;
     struct whittle_adapter *const parent = whittle_adapter_of(poa);
-    struct whittle_adapter *child = NULL;
-    if (parent != NULL && name != NULL) {
-        pthread_mutex_lock(&parent->orb->lock);
-        child = whittle_child(parent, name);
-        if (child != NULL)
-            whittle_keep(&child->head);
-        pthread_mutex_unlock(&parent->orb->lock);
+    if (parent == NULL || name == NULL) {
+        whittle_nil(ev);
+        return CORBA_OBJECT_NIL;
     }
+    pthread_mutex_lock(&parent->orb->lock);
+    struct whittle_adapter *const child = whittle_child(parent, name);
+    if (child != NULL)
+        whittle_keep(&child->head);
+    pthread_mutex_unlock(&parent->orb->lock);
     if (child == NULL)
         whittle_exception_user(ev, ex_PortableServer_POA_AdapterNonExistent, TC_CORBA_null, NULL);
     return (PortableServer_POA)child;
@@ -134,7 +135,7 @@ void PortableServer_POA_destroy(PortableServer_POA poa, CORBA_boolean etherealiz
 {
     struct whittle_adapter *const adapter = whittle_adapter_of(poa);
     if (adapter == NULL)
-        WHITTLE_RAISE(ev, BAD_PARAM, 0, NO);
+        whittle_nil(ev);
     else if (wait_for_completion && whittle_current != NULL && whittle_current->orb == adapter->orb)
         WHITTLE_RAISE(ev, BAD_INV_ORDER, WHITTLE_OMG | 3, NO);
     else
@@ -143,7 +144,10 @@ void PortableServer_POA_destroy(PortableServer_POA poa, CORBA_boolean etherealiz
 
 CORBA_char *PortableServer_POA__get_the_name(PortableServer_POA poa, CORBA_Environment *ev)
 {
-    CORBA_char *const name = CORBA_string_dup(whittle_adapter_of(poa)->name);
+    const struct whittle_adapter *const adapter = whittle_adapter_given(poa, ev);
+    if (adapter == NULL)
+        return NULL;
+    CORBA_char *const name = CORBA_string_dup(adapter->name);
     if (name == NULL)
         WHITTLE_RAISE(ev, NO_MEMORY, 0, NO);
     return name;
@@ -151,12 +155,12 @@ CORBA_char *PortableServer_POA__get_the_name(PortableServer_POA poa, CORBA_Envir
 
 PortableServer_POA PortableServer_POA__get_the_parent(PortableServer_POA poa, CORBA_Environment *ev)
 {
-    (void)ev;
-    return whittle_keep((CORBA_Object)whittle_adapter_of(poa)->parent);
+    const struct whittle_adapter *const adapter = whittle_adapter_given(poa, ev);
+    return adapter == NULL ? CORBA_OBJECT_NIL : whittle_keep((CORBA_Object)adapter->parent);
 }
 
 PortableServer_POAManager PortableServer_POA__get_the_POAManager(PortableServer_POA poa, CORBA_Environment *ev)
 {
-    (void)ev;
-    return whittle_keep(&whittle_adapter_of(poa)->manager->head);
+    const struct whittle_adapter *const adapter = whittle_adapter_given(poa, ev);
+    return adapter == NULL ? CORBA_OBJECT_NIL : whittle_keep(&adapter->manager->head);
 }

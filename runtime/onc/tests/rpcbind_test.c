@@ -92,7 +92,7 @@ int main(int count, char **arguments)
     running_open(&running, NULL, addresses);
     if (count > 1 && strcmp(arguments[1], "nobody") == 0) {     /* there is no rpcbind */
         struct whittle_onc_client *const client = client_of("127.0.0.1", NULL);
-        IS(sample_nothing(client), WHITTLE_ONC_REFUSED);
+        IS(sample_nothing(client), WHITTLE_ONC_NO_RPCBIND);   /* and not REFUSED: it is not the server that does not listen */
         whittle_onc_client_close(client);
         IS(whittle_onc_server_register(running.server), WHITTLE_ONC_NO_RPCBIND);
         for (uint32_t version = 2; version <= 4; version++)

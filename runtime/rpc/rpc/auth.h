@@ -10,6 +10,7 @@ extern "C" {
 enum { AUTH_NONE = 0, AUTH_NULL = 0, AUTH_SYS = 1, AUTH_UNIX = 1, AUTH_SHORT = 2, AUTH_DH = 3, AUTH_DES = 3, RPCSEC_GSS = 6 };
 #define MAX_AUTH_BYTES 400
 #define MAX_MACHINE_NAME 255
+#define MAXNETNAMELEN 255   /* of a network name: interface files of Sun's bound their strings with it */
 #define NGRPS 16
 
 enum auth_stat {

@@ -60,7 +60,7 @@ pub(super) struct Source {
 /// What shapes the code.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Code {
-    /// How C code sees the interface; rpcgen for `.x`, corba for `.idl`
+    /// How C code sees the interface; rpcgen for `.x`, corba for `.idl`, plain with `--link onc`
     #[arg(long, value_enum)]
     pub(super) style: Option<StyleName>,
     /// What the bytes of a message look like; the style's own

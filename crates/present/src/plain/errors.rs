@@ -21,10 +21,10 @@ pub(super) fn no_form(what: &str, span: Span) -> Diagnostic {
 pub(super) fn foreign(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(
         "plain-003",
-        format!("`{name}` is defined by a C header, and only its `xdr_` routine knows its form"),
+        format!("`{name}` is not described here: if a C header has it, only its `xdr_` routine knows its form"),
     )
     .at(span, "")
-    .help("describe the type in the file, or use `--style rpcgen`")
+    .help("is it spelt right? else describe it here, `#include` the file that does, or use `--style rpcgen`")
 }
 
 /// `plain-004`: a type that contains itself.

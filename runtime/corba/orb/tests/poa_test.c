@@ -207,10 +207,44 @@ static void managers_hold_and_discard(CORBA_ORB orb, PortableServer_POA root, CO
     CORBA_Object_release(poa, ev);
 }
 
+/* The ORB could not be made, or cannot listen: the calls behind it leave the reason where it is, and do nothing. */
+static void what_is_nil_is_refused(CORBA_Environment *ev)
+{
+    static const char *const orders[][3] = {{"-ORBendPoint", "giop:tcp:127.0.0.1:70000", ex_CORBA_BAD_PARAM},
+                                            {"-ORBendPoint", "giop:tcp:203.0.113.1:", ex_CORBA_INITIALIZE}};
+    for (size_t index = 0; index < sizeof orders / sizeof orders[0]; index++) {
+        char *arguments[] = {(char *)(uintptr_t)"test", (char *)(uintptr_t)orders[index][0], (char *)(uintptr_t)orders[index][1], NULL};
+        int count = 3;
+        struct echo echo;
+        CORBA_ORB const orb = CORBA_ORB_init(&count, arguments, "nil", ev);
+        CHECK((orb == NULL) == (index == 0));
+        PortableServer_POA const root = (PortableServer_POA)CORBA_ORB_resolve_initial_references(orb, "RootPOA", ev);
+        CHECK(root == CORBA_OBJECT_NIL);
+        CORBA_free(PortableServer_POA_activate_object(root, &echo, ev));
+        CORBA_Object const object = PortableServer_POA_servant_to_reference(root, &echo, ev);
+        CORBA_free(CORBA_ORB_object_to_string(orb, object, ev));
+        PortableServer_POAManager_activate(PortableServer_POA__get_the_POAManager(root, ev), ev);
+        if (index == 0)
+            CORBA_ORB_run(orb, ev);
+        CHECK(raised(ev, orders[index][2]));
+        if (orb != NULL)
+            end(orb, ev);
+    }
+    CHECK(PortableServer_POA__get_the_name(CORBA_OBJECT_NIL, ev) == NULL && raised(ev, ex_CORBA_BAD_PARAM));
+    CHECK(PortableServer_POA__get_the_parent(CORBA_OBJECT_NIL, ev) == NULL && raised(ev, ex_CORBA_BAD_PARAM));
+    CHECK(PortableServer_POA_find_POA(CORBA_OBJECT_NIL, "child", CORBA_FALSE, ev) == NULL && raised(ev, ex_CORBA_BAD_PARAM));
+    CHECK(PortableServer_POA_reference_to_servant(CORBA_OBJECT_NIL, CORBA_OBJECT_NIL, ev) == NULL && raised(ev, ex_CORBA_BAD_PARAM));
+    CHECK(PortableServer_POA_create_reference(CORBA_OBJECT_NIL, "", ev) == NULL && raised(ev, ex_CORBA_BAD_PARAM));
+    CHECK(CORBA_ORB_list_initial_services(NULL, ev) == NULL && raised(ev, ex_CORBA_BAD_PARAM));
+    PortableServer_POAManager_get_state(CORBA_OBJECT_NIL, ev);
+    CHECK(raised(ev, ex_CORBA_BAD_PARAM));
+}
+
 int main(void)
 {
     CORBA_Environment environment, *const ev = &environment;
     CORBA_exception_init(ev);
+    what_is_nil_is_refused(ev);
     for (int again = 0; again < 2; again++) {
         CORBA_ORB const orb = begin("", here, ev);
         PortableServer_POA const root = root_of(orb, ev);

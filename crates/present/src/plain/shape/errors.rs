@@ -2,7 +2,7 @@
 
 use source::{Diagnostic, Span};
 
-use super::statements::list;
+use super::statements::{Kind, list};
 
 /// `shape-001`: something else stands where the grammar wants a word.
 pub(super) fn expected(found_at: Span, what: &str, found: &str) -> Diagnostic {
@@ -29,10 +29,18 @@ pub(super) fn unended(behind: Span, start: Span, found: &str) -> Diagnostic {
 }
 
 /// `shape-005`: a statement about what the interface does not have.
-pub(super) fn no_such_thing(name_at: Span, kind: &str, name: &str, guess: Option<&str>) -> Diagnostic {
-    let error = Diagnostic::error("shape-005", format!("the interface has no {kind} `{name}`"))
+pub(super) fn no_such_thing(name_at: Span, kind: Kind, name: &str, known: &[&str], guess: Option<&str>) -> Diagnostic {
+    let error = Diagnostic::error("shape-005", format!("the interface has no {} `{name}`", kind.word()))
         .at(name_at, "nothing is called so");
-    guessed(error, guess)
+    let is_short = name.split('.').count() < kind.example().split('.').count();
+    match (guess, known) {
+        (None, []) if is_short => error.help(format!("it is named as in `{} {}`", kind.word(), kind.example())),
+        (None, [only]) => error.help(format!("there is `{only}`")),
+        (None, [_, _, ..]) if known.len() <= 8 => {
+            error.help(format!("there are {}", list(known).replace(" or ", " and ")))
+        }
+        _ => guessed(error, guess),
+    }
 }
 
 /// `shape-006`: a form that a value cannot have.

@@ -153,10 +153,13 @@ impl<'a> Finder<'a> {
     fn unknown(&self, kind: Kind, path: &[Word], candidates: &[&str]) -> Box<Diagnostic> {
         let words: Vec<&str> = path.iter().map(|word| word.text.as_str()).collect();
         let (Some(first), Some(last)) = (path.first(), path.last()) else {
-            return Box::new(errors::no_such_thing(source::Span::default(), kind.word(), "", None));
+            return Box::new(errors::no_such_thing(source::Span::default(), kind, "", &[], None));
         };
         let guess = near_name(&last.text, candidates).filter(|guess| *guess != last.text);
-        Box::new(errors::no_such_thing(first.span.to(last.span), kind.word(), &words.join("."), guess))
+        let mut known: Vec<&str> = candidates.iter().copied().filter(|name| !name.is_empty()).collect();
+        known.sort_unstable();
+        known.dedup();
+        Box::new(errors::no_such_thing(first.span.to(last.span), kind, &words.join("."), &known, guess))
     }
 
     /// The definitions of the file, with their names and those around them.
@@ -200,13 +203,25 @@ impl<'a> Finder<'a> {
         Err(self.unknown(Kind::Enumerator, path, &candidates))
     }
 
+    /// Nothing that has members begins with this word.
+    fn no_type(&self, word: &Word) -> Box<Diagnostic> {
+        let types = self.definitions().filter(|(id, _)| !members(&self.aoi.definitions[*id].kind).is_empty());
+        let candidates: Vec<&str> = types.filter_map(|(_, name)| name.first().copied()).collect();
+        self.unknown(Kind::Type, std::slice::from_ref(word), &candidates)
+    }
+
     fn member(&self, path: &[Word]) -> Result<Place, Box<Diagnostic>> {
         let holder: Found<DefinitionId> = self
             .definitions()
             .filter_map(|(id, name)| Some((id, begins(path, &name)?)))
             .filter(|(id, used)| *used < path.len() && !members(&self.aoi.definitions[*id].kind).is_empty())
             .max_by_key(|(_, used)| *used);
-        let Some((id, used)) = holder else { return Err(self.unknown(Kind::Member, path, &[])) };
+        let Some((id, used)) = holder else {
+            return Err(match path {
+                [of, _, ..] => self.no_type(of),
+                _ => self.unknown(Kind::Member, path, &[]),
+            });
+        };
         let mut here = members(&self.aoi.definitions[id].kind);
         let mut way = Vec::new();
         for (at, word) in path.iter().enumerate().skip(used) {

@@ -75,6 +75,19 @@ impl Kind {
         }
     }
 
+    /// How one is named.
+    pub(super) fn example(self) -> &'static str {
+        match self {
+            Kind::Type => "book",
+            Kind::Constant => "LONGEST",
+            Kind::Enumerator => "RED",
+            Kind::Member => "book.title",
+            Kind::Interface => "SHELF",
+            Kind::Operation | Kind::Result => "SHELF.FIND",
+            Kind::Parameter => "SHELF.PUT.argument",
+        }
+    }
+
     /// Values of it may lie in C in several ways.
     pub(super) fn has_forms(self) -> bool {
         matches!(self, Kind::Type | Kind::Member | Kind::Parameter | Kind::Result | Kind::Operation)
