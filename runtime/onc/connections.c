@@ -225,8 +225,10 @@ void whittle_onc_sweep(struct whittle_onc_server *server, struct whittle_onc_wat
         return;
     whittle_onc_hold(server, &server->gate);
     for (int which = 0; which < 2; which++)
-        for (struct whittle_onc_connection *each = which == 0 ? server->strangers.first : server->known.first; each != NULL; each = each->next)
+        for (struct whittle_onc_connection *each = which == 0 ? server->strangers.first : server->known.first; each != NULL; each = each->next) {
+            whittle_onc_await_less(each);
             if (whittle_onc_is_slow(&each->in, now, patience) || whittle_onc_is_slow(&each->out, now, patience))
                 shutdown(each->fd, SHUT_RDWR);
+        }
     whittle_onc_let_go(server, &server->gate);
 }

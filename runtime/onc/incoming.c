@@ -5,6 +5,9 @@
  */
 #include "server.h"
 #include <errno.h>
+#include <sys/socket.h>
+
+enum { WHITTLE_ONC_LONG = 65536, WHITTLE_ONC_LOW_MOST = 1048576 };     /* bytes */
 
 static void whittle_onc_end_reading(struct whittle_onc_connection *connection)
 {
@@ -28,10 +31,44 @@ static bool whittle_onc_next(struct whittle_onc_connection *connection, struct w
     return got == WHITTLE_ONC_GOT_MESSAGE;
 }
 
+/* From how many bytes on the system tells that something has come; 0: from one on. */
+static void whittle_onc_set_low(struct whittle_onc_connection *connection, uint32_t low)
+{
+    const int bytes = low == 0 ? 1 : (int)low;
+    if (setsockopt(connection->fd, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes) == 0)
+        __atomic_store_n(&connection->low, low, __ATOMIC_RELAXED);
+}
+
+/*
+ * While a long record comes, nobody is woken for each part of it (socket(7), SO_RCVLOWAT). The system keeps no more unread than
+ * has been read, for which the server answers to its bound of memory.
+ */
+static void whittle_onc_await(struct whittle_onc_connection *connection)
+{
+    const struct whittle_onc_reader *const reader = &connection->reader;
+    const size_t expects = whittle_onc_reader_expects(reader), came = reader->filled - reader->begin;
+    const size_t most = came < WHITTLE_ONC_LOW_MOST ? came : WHITTLE_ONC_LOW_MOST;
+    const uint32_t low = expects < WHITTLE_ONC_LONG || came < WHITTLE_ONC_LONG ? 0 : (uint32_t)(expects < most ? expects : most);
+    const uint32_t before = __atomic_load_n(&connection->low, __ATOMIC_RELAXED);
+    if (low == 0)
+        __atomic_store_n(&connection->slow, false, __ATOMIC_RELAXED);
+    if (before != low && !__atomic_load_n(&connection->slow, __ATOMIC_RELAXED))
+        whittle_onc_set_low(connection, low);
+}
+
+void whittle_onc_await_less(struct whittle_onc_connection *connection)
+{
+    if (__atomic_load_n(&connection->low, __ATOMIC_RELAXED) == 0)
+        return;
+    __atomic_store_n(&connection->slow, true, __ATOMIC_RELAXED);
+    whittle_onc_set_low(connection, 0);
+}
+
 /* What is under way, for whoever looks after slow ones; and what it holds of the memory for such. */
 static void whittle_onc_measure(struct whittle_onc_connection *connection, size_t served)
 {
     struct whittle_onc_server *const server = connection->server;
+    whittle_onc_await(connection);
     const bool amid = whittle_onc_reader_is_amid(&connection->reader);
     const size_t holds = amid && connection->reader.buffer != NULL && connection->reader.buffer->room > WHITTLE_ONC_SMALL
         ? connection->reader.buffer->room : 0;

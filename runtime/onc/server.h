@@ -39,6 +39,8 @@ struct whittle_onc_connection {
     struct whittle_onc_reader reader;
     size_t charged;                     /* of the server's memory, for what has not come whole */
     struct whittle_onc_meter in, out;
+    uint32_t low;                       /* bytes of a long record that have to be there before it is looked at; 0: any */
+    bool slow;                          /* any are looked at until it is whole */
     bool known;                         /* it has asked something */
     bool local, awaits_room;            /* a Unix socket; epoll is to tell when it takes more */
     /* The lock's, where there are workers: */
@@ -157,6 +159,7 @@ enum whittle_onc_came {
     WHITTLE_ONC_CAME_AND_LEFT                                                  /* the connection has been left to other threads */
 };
 enum whittle_onc_came whittle_onc_read(struct whittle_onc_connection *connection, int flags);
+void whittle_onc_await_less(struct whittle_onc_connection *connection);    /* a long record may come slowly: its parts are looked at */
 bool whittle_onc_messages(struct whittle_onc_connection *connection);      /* what was read already; true: it has been left */
 /* jobs.c */
 void whittle_onc_job_add(struct whittle_onc_connection *connection, const struct whittle_onc_message *message);

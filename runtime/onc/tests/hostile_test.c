@@ -215,12 +215,49 @@ static void all(uint32_t workers, bool overtaking)
     running_close(&running);
 }
 
+/*
+ * A long record that comes slowly is no hostile one: what is there of it counts, however much of it the server waits for before it
+ * looks. The short request behind it, and one in the same bytes as its end, wait for nothing.
+ */
+static void long_and_slow(uint32_t workers, bool overtaking)
+{
+    enum { SIZE = 1000000, AT_ONCE = 400000, PART = 10000 };
+    static const char *const addresses[] = {"tcp://127.0.0.1", NULL};
+    const struct whittle_onc_server_options options = {.workers = workers, .overtaking = overtaking, .patience = PATIENCE};
+    static char call[48 + SIZE + 2 * 100];
+    const uint32_t size = SIZE, sum[2] = {40, 2};
+    uint32_t words[16];
+    running_open(&running, &options, addresses);
+    address = running_at(&running, "tcp");
+    const int fd = peer_connect(address);
+    size_t all = peer_call(call, 1, SAMPLE_UPLOAD, &size, 1), gone = AT_ONCE;
+    for (uint32_t index = 0; index < SIZE; index++)
+        call[all + index] = (char)(index % 251);
+    mark_of(call, (uint32_t)all - 4 + SIZE, true);
+    all += SIZE;
+    all += peer_call(call + all, 2, SAMPLE_ADD, sum, 2);
+    for (scripted_write(fd, call, gone); gone < all; gone += PART < all - gone ? PART : all - gone) {
+        pause_for(10);
+        scripted_write(fd, call + gone, PART < all - gone ? PART : all - gone);
+    }
+    scripted_write(fd, call, peer_call(call, 3, SAMPLE_ADD, sum, 2));
+    for (uint32_t count = 0; count < 3; count++) {
+        CHECK(peer_read(fd, words, 16) == 7 && words[0] >= 1 && words[0] <= 3);
+        CHECK(words[6] == (words[0] == 1 ? SIZE : 42));
+    }
+    close(fd);
+    running_close(&running);
+}
+
 int main(void)
 {
     struct rusage usage;
     all(0, false);
     all(3, false);
     all(3, true);
+    long_and_slow(0, false);
+    long_and_slow(3, false);
+    long_and_slow(3, true);
     getrusage(RUSAGE_SELF, &usage);
     CHECK(usage.ru_maxrss < 400 * 1024);
     return 0;
