@@ -10,13 +10,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { WHITTLE_GATHER = 262144, WHITTLE_QUEUE = 1048576, WHITTLE_READ = 262144 };
-
 /*
- * The largest segment of TCP that the system passes on uncut, but for the head of a batch. Small packets gather for two of
- * them; a few bytes more would be a third segment, with a price of its own.
+ * The largest segment of TCP that the system passes on uncut, of loopback's or of 45 frames of Ethernet (1,448 bytes each), but for
+ * its part of the head of a batch. Packets gather for four of them; a few bytes more would be a fifth, with a price of its own.
  */
-enum { WHITTLE_SEGMENT = 65408, WHITTLE_SMALL = 4096 };
+enum { WHITTLE_SEGMENT = 65152, WHITTLE_GATHER = 4 * WHITTLE_SEGMENT };
+enum { WHITTLE_QUEUE = 1048576, WHITTLE_READ = 262144 };
 
 static uint64_t whittle_least(uint64_t one, uint64_t other)
 {
@@ -56,8 +55,7 @@ bool whittle_open_sender(struct whittle_link *link)
     link->queue_items = edge->queue_items > 0 ? edge->queue_items : UINT64_MAX;
     link->queue_bytes = edge->queue_bytes > 0 ? edge->queue_bytes : edge->queue_items > 0 ? UINT64_MAX : queue;
     link->gather_items = edge->batch_items > 0 ? whittle_least(edge->batch_items, link->queue_items) : link->queue_items;
-    link->gather_bytes = edge->batch_within > 0 ? UINT64_MAX
-        : edge->transport == WHITTLE_TCP && link->record <= WHITTLE_SMALL ? 2 * WHITTLE_SEGMENT : WHITTLE_GATHER;
+    link->gather_bytes = edge->batch_within > 0 ? UINT64_MAX : WHITTLE_GATHER;
     link->gather_bytes = whittle_least(link->gather_bytes, whittle_least(queue, link->queue_bytes));
     if (link->stride != 0 && link->gather_items < link->gather_bytes / link->stride)
         link->gather_bytes = link->gather_items * link->stride;
