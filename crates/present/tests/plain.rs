@@ -8,6 +8,7 @@ fn presented(aoi: &aoi::Aoi, program: Option<u32>) -> Vec<Diagnostic> {
         program,
         strict_enumerations: false,
         presentations: Vec::new(),
+        carrier: pres::Carrier::Onc,
     };
     let (pres, findings) = present::plain::present(aoi, &options);
     let is_refused = findings.iter().any(Diagnostic::is_error);

@@ -34,12 +34,13 @@ pub(super) fn interfaces(files: &[String], source: &Source, code: &Code) -> Opti
 
 /// Why an encoding or a link does not go with a style; `None` where all go together.
 pub(super) fn companions(style: Style, encoding: Encoding, link: Link) -> Option<String> {
-    let (option, wanted) = if encoding != style.companions().1 {
+    let links = style.links();
+    let (option, wanted) = if links.contains(&link) && encoding != link.encoding() {
         match encoding {
             Encoding::Xdr => ("--encoding xdr", Style::Rpcgen),
             Encoding::Cdr => ("--encoding cdr", Style::Corba),
         }
-    } else if !style.links().contains(&link) {
+    } else if !links.contains(&link) {
         match link {
             Link::Tirpc => ("--link tirpc", Style::Rpcgen),
             Link::GiopTcp => ("--link giop-tcp", Style::Corba),
@@ -60,7 +61,7 @@ fn words_of(style: Style) -> &'static str {
     match style {
         Style::Rpcgen => "XDR, and the links `tirpc` and `onc`",
         Style::Corba => "CDR, and the link `giop-tcp`",
-        Style::Plain => "XDR, and the link `onc`",
+        Style::Plain => "XDR over the link `onc`, and CDR over the link `giop-tcp`",
     }
 }
 
