@@ -123,6 +123,7 @@ struct whittle_iiop_server *whittle_iiop_server_new(const struct whittle_iiop_se
 void whittle_iiop_server_free(struct whittle_iiop_server *server);      /* it does not run any more */
 /* `tcp://host:port`, or `host:port`; once. Port 0, or none, is any that is free. Without a host: all of this machine's addresses. */
 int whittle_iiop_server_listen(struct whittle_iiop_server *server, const char *address);
+uint16_t whittle_iiop_server_port(const struct whittle_iiop_server *server);    /* 0: it does not listen yet */
 /*
  * The key of the next object to be served: it is called at corbaloc::host:port/NAME, too. Else it is the interface's name in C, and with
  * a number behind it (`Mail_Folder-2`) for each further one.

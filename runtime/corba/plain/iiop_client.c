@@ -11,7 +11,7 @@ static size_t whittle_iiop_clients;
 static CORBA_ORB whittle_iiop_orb_take(CORBA_Environment *ev)
 {
     struct whittle_options options = whittle_options_usual();
-    options.timeout = WHITTLE_IIOP_TIMEOUT;     /* of who asks for other references: corbaname:... */
+    options.timeout = WHITTLE_IIOP_USUAL_TIMEOUT;     /* of who asks for other references: corbaname:... */
     pthread_mutex_lock(&whittle_iiop_lock);
     if (whittle_iiop_clients == 0)
         whittle_iiop_orb = whittle_orb_open("whittle_iiop_client", &options, ev);
@@ -63,7 +63,7 @@ struct whittle_iiop_client *whittle_iiop_client_open(const char *reference, cons
         free(client);
         return NULL;
     }
-    whittle_object_timeout(object, asked == 0 ? WHITTLE_IIOP_TIMEOUT : asked);
+    whittle_object_timeout(object, asked == 0 ? WHITTLE_IIOP_USUAL_TIMEOUT : asked);
     client->object = object;
     return client;
 }

@@ -12,5 +12,5 @@ struct whittle_iiop_client {
 /* iiop_status.c: the number for what was raised, which is let go of; 0: nothing was. */
 int whittle_iiop_status_of(CORBA_Environment *ev);
 
-enum { WHITTLE_IIOP_TIMEOUT = 25000 };
+enum { WHITTLE_IIOP_USUAL_TIMEOUT = 25000 };
 #endif

@@ -144,6 +144,11 @@ int whittle_iiop_server_listen(struct whittle_iiop_server *server, const char *a
     return whittle_iiop_listening(server);
 }
 
+uint16_t whittle_iiop_server_port(const struct whittle_iiop_server *server)
+{
+    return whittle_orb_port(server->orb);
+}
+
 int whittle_iiop_server_name(struct whittle_iiop_server *server, const char *name)
 {
     char *const copy = strdup(name);
