@@ -20,10 +20,14 @@ pub(super) fn pack(
     raises: &[Raised],
     message: Message,
 ) -> Option<TypeStubId> {
-    let raises = if nodes.carrier == Carrier::Iiop { &[] } else { raises };
+    let is_iiop = nodes.carrier == Carrier::Iiop;
+    let raises = if is_iiop { &[] } else { raises };
     let is_direct = raises.is_empty() && arguments.iter().all(|(argument, _)| argument.way != Way::InOut);
     let mut members = Vec::new();
-    for (argument, ty) in arguments.iter().filter(|(argument, _)| message.has(argument.way)) {
+    // What a function returns goes before all that it gives back (CORBA 3.3 part 2, section 9.4.3).
+    let is_first = |(argument, _): &&(Argument, &Type)| is_iiop && argument.way == Way::Result;
+    let (first, others): (Vec<_>, Vec<_>) = arguments.iter().partition(is_first);
+    for (argument, ty) in first.into_iter().chain(others).filter(|(argument, _)| message.has(argument.way)) {
         let value = nodes.ty(ty);
         let node = match message {
             Message::ClientRequest if is_simple(argument) => value,
