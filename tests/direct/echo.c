@@ -27,7 +27,7 @@ static char *copy_text(const char *from)
 #define FLAT(name, T, same)                                                                                                                  \
     static void copy_##name(T *to, const T *from) { *to = *from; }                                                                           \
     static bool same_##name(const T *x, const T *y) { return same; }                                                                         \
-    static inline void free_##name(T *value) { (void)value; }
+    __attribute__((unused)) static void free_##name(T *value) { (void)value; }
 FLAT(a_short, int16_t, *x == *y)
 FLAT(a_long, int32_t, *x == *y)
 FLAT(a_long_long, int64_t, *x == *y)

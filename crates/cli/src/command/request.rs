@@ -97,6 +97,10 @@ fn form(request: &Request, code: &Code) -> Result<(Style, Encoding, Link), Endin
         print::error(&format!("error: `{option}` is for `--style {names}`; this style leaves no choice there\n"));
         return Err(Ending::CommandLineAtFault);
     }
+    if code.onc_program.is_some() && link == Link::GiopTcp {
+        print::error("error: `--onc-program` is for `--link onc`; objects are known by references\n");
+        return Err(Ending::CommandLineAtFault);
+    }
     if code.byte_order.is_some() && link != Link::GiopTcp {
         print::error(
             "error: `--byte-order` is for `--link giop-tcp`; XDR has one byte order, most significant byte first\n",

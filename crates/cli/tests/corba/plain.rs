@@ -9,7 +9,7 @@ use filetest::scratch::Scratch;
 use crate::{OBJECTS, sources};
 
 /// A program that serves, or calls who serves, in a folder of its own.
-pub struct Echo {
+pub(crate) struct Echo {
     _folder: Scratch,
     program: PathBuf,
 }
@@ -20,7 +20,7 @@ impl Echo {
     /// # Errors
     ///
     /// Whoever makes it complains.
-    pub fn new(name: &str) -> Outcome<Echo> {
+    pub(crate) fn new(name: &str) -> Outcome<Echo> {
         let (folder, direct) = (Scratch::new(&format!("corba-echo-{name}"))?, sources().join("../direct"));
         let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
         whittle.arg("compile").arg(direct.join("echo.idl")).args(["--style", "plain", "--link", "giop-tcp"]);
@@ -42,7 +42,7 @@ impl Echo {
     /// # Errors
     ///
     /// One of them complains.
-    pub fn calls(&self, server: (&Path, &[&str]), mode: Option<&str>) -> Outcome {
+    pub(crate) fn calls(&self, server: (&Path, &[&str]), mode: Option<&str>) -> Outcome {
         let server = Server::start(server.0, server.1)?;
         run(Command::new("timeout").arg("60").arg(&self.program).arg(&server.address).args(mode))?;
         server.ends()
@@ -53,7 +53,7 @@ impl Echo {
     /// # Errors
     ///
     /// One of them complains.
-    pub fn is_called_by(&self, client: (&Path, &[&str]), mode: &str) -> Outcome {
+    pub(crate) fn is_called_by(&self, client: (&Path, &[&str]), mode: &str) -> Outcome {
         let server = Server::start(&self.program, &[])?;
         let mut command = Command::new("timeout");
         run(command.args(["60", text(client.0)]).args(client.1).arg(&server.address).arg(mode))?;
