@@ -51,6 +51,13 @@ fn interfaces_of_idl_are_called_over_iiop() -> Outcome {
     Ok(())
 }
 
+/// Several objects of an interface, keys, threads, what is not there, what takes too long.
+#[test]
+fn objects_have_keys_and_failures_statuses() -> Outcome {
+    let folder = stubs("objects", "objects.idl", &[])?;
+    alone(&build(folder.path(), "clang", &LIGHT, "objects", "objects")?, &[])
+}
+
 /// What RPC's language has goes over IIOP, too; our client runs on a big-endian machine as well.
 #[test]
 fn programs_of_onc_are_called_over_iiop() -> Outcome {
