@@ -245,10 +245,9 @@ int main(int argc, char **argv)
     texts();
     sequences();
     arrays();
-    if (!is_plain) {
+    if (!is_plain)
         anys();
-        objects();
-    }
+    objects();
     exceptions_and_attributes();
     Every_Echo_shut_down(echo, &ev);
     CORBA_exception_free(&ev);

@@ -167,6 +167,29 @@ static struct Every_Point extent = {3, 4};
 static int32_t limit = 10;
 static char *noted;
 
+/* References are texts; nil is none. */
+static char *copy_reference(const char *from) { return from == NULL ? NULL : copy_text(from); }
+static int an_echo(void *context, const char *a, char **b, char **c, char **result)
+{
+    (void)context;
+    *c = *b;
+    *b = copy_reference(a);
+    *result = copy_reference(a);
+    return 0;
+}
+static int gather(void *context, const struct Every_Echo_Echoes *more, const char *one, bool fails, struct Every_Echo_Echoes *result,
+                  union Every_Echo_gather_exceptions *exceptions)
+{
+    (void)context;
+    result->length = more->length + 1;
+    result->items = calloc(result->length, sizeof *result->items);
+    for (uint32_t i = 0; i < more->length; i++)
+        result->items[i + 1] = copy_reference(more->items[i]);
+    result->items[0] = copy_reference(one);
+    exceptions->Every_Refused = (struct Every_Refused){fails ? copy_text("them") : NULL, 2};
+    return fails ? Every_Echo_gather_raises_Every_Refused : 0;
+}
+
 static int get_title(void *context, char **result) { return (void)context, *result = copy_text("every construct"), 0; }
 static int get_extent(void *context, struct Every_Point *result) { return (void)context, *result = extent, 0; }
 static int set_extent(void *context, const struct Every_Point *value) { return (void)context, extent = *value, 0; }
@@ -202,6 +225,9 @@ static const struct Every_Echo_operations operations = {
     .remember = remember,
     .remembered = remembered,
     .shut_down = shut_down,
+    .an_echo = an_echo,
+    .an_object = an_echo,
+    .gather = gather,
 };
 
 static int serve(void)
@@ -287,6 +313,39 @@ static void sequences(struct whittle_iiop_client *client)
     MANY(some_lists, Every_Lists, struct Every_Longs, 4, {.length = 0});
 }
 
+/* What comes back may be spelled in another way than it was sent: it is whom it reaches that counts. */
+static bool is_echo(const char *reference)
+{
+    struct whittle_iiop_client *const client = reference == NULL ? NULL : whittle_iiop_client_open(reference, NULL, NULL);
+    const int is = client == NULL ? -1 : whittle_iiop_client_is_a(client, EVERY_ECHO_ID);
+    whittle_iiop_client_close(client);
+    return is == 1;
+}
+
+static void references(struct whittle_iiop_client *client, const char *own)
+{
+    char *b = NULL, *c = NULL, *result = NULL;
+    EXPECT(Every_Echo_an_echo(client, own, &b, &c, &result) == 0);
+    EXPECT(is_echo(result) && is_echo(b) && c == NULL);
+    free(result);
+    EXPECT(Every_Echo_an_object(client, NULL, &b, &c, &result) == 0);
+    EXPECT(result == NULL && b == NULL && is_echo(c));
+    free(c);
+    EXPECT(Every_Echo_an_echo(client, "no reference", &b, &c, &result) == WHITTLE_IIOP_MARSHAL && b == NULL && c == NULL && result == NULL);
+
+    /* Others' servers do not have this. */
+    struct Every_Echo_Echoes more = {3, (char *[]){(char *)own, NULL, (char *)own}}, all;
+    union Every_Echo_gather_exceptions raised;
+    const int status = Every_Echo_gather(client, &more, own, false, &all, NULL);
+    if (status == WHITTLE_IIOP_BAD_OPERATION)
+        return;
+    EXPECT(status == 0 && all.length == 4 && is_echo(all.items[0]) && is_echo(all.items[1]) && all.items[2] == NULL && is_echo(all.items[3]));
+    Every_Echo_Echoes_free(&all);
+    EXPECT(Every_Echo_gather(client, &more, NULL, true, &all, &raised) == Every_Echo_gather_raises_Every_Refused && all.length == 0);
+    EXPECT(strcmp(raised.Every_Refused.why, "them") == 0);
+    Every_Refused_free(&raised.Every_Refused);
+}
+
 static void exceptions(struct whittle_iiop_client *client)
 {
     union Every_Echo_fails_exceptions raised;
@@ -339,6 +398,7 @@ int main(int argc, char **argv)
         return fprintf(stderr, "%s\n", whittle_iiop_text(status)), 1;
     values(client);
     sequences(client);
+    references(client, argv[1]);
     exceptions(client);
     others(client);
     EXPECT(Every_Echo_shut_down(client) == 0);

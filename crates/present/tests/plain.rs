@@ -51,6 +51,29 @@ fn what_belongs_to_objects_has_no_form() {
     assert_eq!(of_onc("struct s { quadruple wide; };"), ["plain-002"]);
 }
 
+/// Over IIOP references are texts.
+#[test]
+fn objects_are_called_by_their_references() {
+    let present = |text: &str| {
+        let options = present::plain::Options {
+            base: "b".to_string(),
+            program: None,
+            strict_enumerations: false,
+            presentations: Vec::new(),
+            carrier: pres::Carrier::Iiop,
+        };
+        let (pres, findings) = present::plain::present(&parsed(text).0, &options);
+        let header = cast::print_file(&cast::File { declarations: pres.header });
+        (findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), header)
+    };
+    let (codes, header) = present("interface I { I next(in Object from, out sequence<I> all); };");
+    assert!(codes.is_empty() && header.contains("int I_next(struct whittle_iiop_client *client, const char *from,"));
+    assert!(header.contains("#define I_ID \"IDL:I:1.0\"") && header.contains("char **items;"), "{header}");
+    // No numbers are wanted, and who is only inherited is an object, too.
+    assert!(present("interface A { void f(); }; interface B : A {};").1.contains("int A_f("));
+    assert_eq!(present("interface I { void f(in any of); };").0, ["plain-002"]);
+}
+
 #[test]
 fn types_of_headers_are_unknown_but_for_the_usual_numbers() {
     assert_eq!(of_onc("struct s { foreign of; };"), ["plain-003"]);

@@ -48,6 +48,10 @@ struct whittle_iiop_object {
 };
 int whittle_iiop_serve(struct whittle_iiop_server *server, const struct whittle_interface *interface, const char *name, const void *operations,
                        void *context);
+/* References to objects, which are texts in C; NULL is nil. */
+char *whittle_cdr_out_reference(struct whittle_cdr_out *out, char *at, char *const *value);
+const char *whittle_cdr_in_reference(struct whittle_cdr_in *in, const char *at, char **value, bool swapped);
+void whittle_release_reference(char **value);
 /* Storage of malloc's, for `in`: arguments that a server's function may replace are not borrowed. */
 void *whittle_iiop_heap(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
 /* Before a server's function runs: what it says of a failure is of this call. */

@@ -19,27 +19,30 @@ fn bytes_of(reference: &str) -> Outcome<Vec<u8>> {
     pairs.map(|pair| Ok(u8::from_str_radix(pair?, 16)?)).collect()
 }
 
-/// Answers the first request that comes: the object is elsewhere (CORBA 3.3 part 2, section 9.4.3).
+/// Answers whatever is asked over one connection: the object is elsewhere (CORBA 3.3 part 2, section 9.4.3).
 fn forward(listener: &TcpListener, reference: &[u8]) -> Outcome {
     let (mut stream, _) = listener.accept()?;
     stream.set_read_timeout(Some(Duration::from_secs(20)))?;
-    let mut head = [0; 16];
-    stream.read_exact(&mut head)?;
     // In the order of the reference's encapsulation, whose first four bytes are that order and padding.
     let is_little = reference.first().is_some_and(|first| *first == 1);
     let word = |value: u32| if is_little { value.to_le_bytes() } else { value.to_be_bytes() };
-    let id = [head[12], head[13], head[14], head[15]];
-    let id = if head[6] & 1 != 0 { u32::from_le_bytes(id) } else { u32::from_be_bytes(id) };
     let body = reference.get(4..).unwrap_or_default();
-    let mut reply = b"GIOP\x01\x02".to_vec();
-    reply.extend([u8::from(is_little), 1]);
-    for value in [u32::try_from(body.len() + 12)?, id, 3, 0] {
-        reply.extend(word(value));
+    let mut head = [0; 16];
+    while stream.read_exact(&mut head).is_ok() {
+        let number = |at: usize| {
+            let bytes = [head[at], head[at + 1], head[at + 2], head[at + 3]];
+            if head[6] & 1 != 0 { u32::from_le_bytes(bytes) } else { u32::from_be_bytes(bytes) }
+        };
+        let (size, id) = (usize::try_from(number(8))?, number(12));
+        stream.read_exact(&mut vec![0; size - 4])?;
+        let mut reply = b"GIOP\x01\x02".to_vec();
+        reply.extend([u8::from(is_little), 1]);
+        for value in [u32::try_from(body.len() + 12)?, id, 3, 0] {
+            reply.extend(word(value));
+        }
+        reply.extend(body);
+        stream.write_all(&reply)?;
     }
-    reply.extend(body);
-    stream.write_all(&reply)?;
-    // Until the client has gone.
-    let _ = stream.read_to_end(&mut Vec::new());
     Ok(())
 }
 

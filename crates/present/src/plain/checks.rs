@@ -145,6 +145,7 @@ impl Checks<'_> {
 
     fn ty(&mut self, ty: &Type, span: Span) {
         let what = match ty {
+            _ if self.carrier == Carrier::Iiop && c_types::is_reference(self.aoi, ty) => return,
             Type::Array { element, .. } | Type::Sequence { element, .. } => return self.ty(element, span),
             Type::Optional(target) => {
                 // A sequence or a text may lie in an array of its own.

@@ -13,6 +13,9 @@ use super::shape::{Form, marks};
 use super::values::VALUES;
 use crate::tree::{Case, Tree};
 
+/// What the run time calls references to objects that are texts.
+const REFERENCE: &str = "reference";
+
 /// Builds the nodes of one PRES_C.
 pub(super) struct Nodes<'a> {
     pub(super) tree: Tree<'a>,
@@ -105,6 +108,10 @@ impl<'a> Nodes<'a> {
     /// The node of a type's values.
     pub(super) fn ty(&mut self, ty: &Type) -> NodeId {
         let c = c_type(self.tree.aoi, ty);
+        if c_types::is_reference(self.tree.aoi, marks::resolve(self.tree.aoi, ty).0) {
+            let external = Pres::External { routine: REFERENCE.to_string(), arguments: Vec::new() };
+            return self.tree.add(external, c, mint::Node::External(REFERENCE.to_string()));
+        }
         if let Some(node) = self.shaped_text(ty, &c).or_else(|| self.tree.common(ty, c.clone())) {
             return node;
         }

@@ -154,6 +154,7 @@ pub(super) fn passing(aoi: &Aoi, ty: &Type) -> Passing {
     }
     match ty {
         Type::Text { .. } => Passing::Text,
+        _ if c_types::is_reference(aoi, ty) => Passing::Text,
         Type::Array { .. } | Type::FixedOpaque { .. } => Passing::FixedArray,
         Type::Sequence { .. } | Type::Opaque { .. } => Passing::FixedRecord,
         Type::Named(id) if c_types::is_record(&aoi.definitions[*id]) => Passing::FixedRecord,

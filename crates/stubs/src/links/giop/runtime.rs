@@ -36,8 +36,8 @@ const ORB: [Part; 49] = parts!("corba/orb":
 );
 
 /// The plain style's clients and servers.
-const PLAIN: [Part; 8] = parts!("corba/plain":
-    "iiop.h" "iiop_call.c" "iiop_client.c" "iiop_lend.c" "iiop_parts.h" "iiop_server.c" "iiop_status.c"
+const PLAIN: [Part; 9] = parts!("corba/plain":
+    "iiop.h" "iiop_call.c" "iiop_client.c" "iiop_lend.c" "iiop_parts.h" "iiop_reference.c" "iiop_server.c" "iiop_status.c"
     "iiop_stubs.h"
 );
 
