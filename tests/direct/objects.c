@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "objects.h"
+#include "relay.h"
 
 static int failures;
 #define EXPECT(condition)                                                                                                                    \
@@ -40,6 +41,77 @@ static int wait_for(void *context, int32_t much)
 
 static const struct Objects_Counter_operations counting = {add, later};
 static const struct Objects_Other_operations other = {add, later, wait_for};
+
+/* References among other values: given back, or raised where the first has no name. */
+static void copy(struct Objects_Entry *to, const struct Objects_Entry *from)
+{
+    to->name = from->name == NULL ? NULL : strdup(from->name);
+    to->where = from->where == NULL ? NULL : strdup(from->where);
+}
+static void copy_all(struct Objects_Entries *to, const struct Objects_Entries *from)
+{
+    to->length = from->length;
+    to->items = calloc(from->length + 1, sizeof *to->items);
+    for (uint32_t i = 0; i < from->length; i++)
+        copy(&to->items[i], &from->items[i]);
+}
+static int swap(void *context, const struct Objects_Entries *given, const char *one, struct Objects_Entry *all, struct Objects_Entries *result,
+                union Objects_Book_swap_exceptions *exceptions)
+{
+    (void)context;
+    copy_all(result, given);
+    free(all->where);
+    all->where = one == NULL ? NULL : strdup(one);
+    if (given->length > 0 && given->items[0].name[0] != 0)
+        return 0;
+    exceptions->Objects_Gone.whom = one == NULL ? NULL : strdup(one);
+    copy_all(&exceptions->Objects_Gone.instead, given);
+    return Objects_Book_swap_raises_Objects_Gone;
+}
+static const struct Objects_Book_operations swapping = {swap};
+
+/* 0, or the exception's number; a message that was damaged may say anything. */
+static int try_swap(struct whittle_iiop_client *client, const char *reference, const char *first)
+{
+    struct Objects_Entry entries[] = {{(char *)(uintptr_t)first, (char *)(uintptr_t)reference}, {(char *)"nil", NULL}};
+    struct Objects_Entries given = {2, entries}, result;
+    struct Objects_Entry all = {strdup("all"), strdup(reference)};
+    union Objects_Book_swap_exceptions raised;
+    const int status = Objects_Book_swap(client, &given, reference, &all, &result, &raised);
+    EXPECT(status == 0 || (result.length == 0 && result.items == NULL && strcmp(all.name, "all") == 0));
+    if (status > 0)
+        Objects_Gone_free(&raised.Objects_Gone);
+    Objects_Entries_free(&result);
+    Objects_Entry_free(&all);
+    return status;
+}
+
+/* Requests and replies cut, and words in them overwritten, at all places. */
+static void try_damage(struct whittle_iiop_server *server, const char *reference)
+{
+    static const uint32_t words[] = {0xffffffff, 0, 1, 0x7fffffff, 0x01000000, 9};
+    pthread_t thread;
+    char address[80];
+    EXPECT(relay_begin(&thread, whittle_iiop_server_port(server)));
+    snprintf(address, sizeof address, "corbaloc:iiop:1.2@127.0.0.1:%u/Objects_Book", relay.port);
+    struct whittle_iiop_client *const client = whittle_iiop_client_open(address, NULL, NULL);
+    for (int which = REQUEST; which <= REPLY; which++)
+        for (int raises = 0; raises < 2; raises++) {
+            relay.how = NOTHING;
+            EXPECT(try_swap(client, reference, raises ? "" : "one") == raises);
+            const uint32_t begin = relay.begins[which], end = relay.lengths[which];
+            relay.which = which == REQUEST ? REQUEST : REPLY;
+            for (relay.at = begin; relay.at < end; relay.at += 4) {
+                relay.how = CUT;
+                EXPECT(try_swap(client, reference, raises ? "" : "one") == WHITTLE_IIOP_MARSHAL);
+                relay.how = OVERWRITE;
+                relay.with = words[relay.at / 4 % 6];
+                (void)try_swap(client, reference, raises ? "" : "one");
+            }
+        }
+    whittle_iiop_client_close(client);
+    relay_end(thread);
+}
 
 static void *serving(void *server)
 {
@@ -160,8 +232,10 @@ int main(void)
     EXPECT(whittle_iiop_server_listen(server, "tcp://127.0.0.1:0") == 0 && whittle_iiop_server_port(server) != 0);
     EXPECT(whittle_iiop_server_listen(server, "127.0.0.1") == WHITTLE_IIOP_BAD_INV_ORDER);
     EXPECT(whittle_iiop_server_reference(server, 4) != NULL && whittle_iiop_server_reference(server, 5) == NULL);
+    EXPECT(Objects_Book_serve(server, &swapping, NULL) == 0);
     pthread_t thread;
     pthread_create(&thread, NULL, serving, server);
+    try_damage(server, whittle_iiop_server_reference(server, 0));
     for (int round = 0; round < 2; round++) {
         try_keys(server);
         try_threads(server, &counts[0]);

@@ -3,6 +3,8 @@
 #include "iiop_parts.h"
 #include <stdlib.h>
 
+_Thread_local CORBA_ORB whittle_iiop_calling;
+
 void *whittle_iiop_heap(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
 {
     (void)in;
@@ -15,6 +17,7 @@ void whittle_iiop_open(struct whittle_iiop_call *call, struct whittle_iiop_clien
 {
     call->giop = (struct whittle_call)WHITTLE_NEW_CALL;
     call->client = client;
+    whittle_iiop_calling = whittle_reference_of(client->object)->orb;
     call->lent = NULL;
     CORBA_exception_init(&call->ev);
 }

@@ -12,5 +12,8 @@ struct whittle_iiop_client {
 /* iiop_status.c: the number for what was raised, which is let go of; 0: nothing was. */
 int whittle_iiop_status_of(CORBA_Environment *ev);
 
+/* iiop_call.c: the ORB of the last call that this thread began. */
+extern _Thread_local CORBA_ORB whittle_iiop_calling;
+
 enum { WHITTLE_IIOP_USUAL_TIMEOUT = 25000 };
 #endif

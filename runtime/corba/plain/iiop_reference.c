@@ -3,11 +3,17 @@
 #include "iiop_parts.h"
 #include <stdlib.h>
 
+/* Of the request that is served, or the call that is made: others may end meanwhile. */
+static CORBA_ORB whittle_iiop_here(void)
+{
+    return whittle_current != NULL ? whittle_current->orb : whittle_iiop_calling;
+}
+
 char *whittle_cdr_out_reference(struct whittle_cdr_out *out, char *at, char *const *value)
 {
     CORBA_Environment ev;
     CORBA_exception_init(&ev);
-    CORBA_ORB const orb = whittle_orb_at_hand();
+    CORBA_ORB const orb = whittle_iiop_here();
     CORBA_Object object = CORBA_OBJECT_NIL;
     if (*value != NULL && orb != NULL)
         object = CORBA_ORB_string_to_object(orb, *value, &ev);
@@ -23,7 +29,7 @@ const char *whittle_cdr_in_reference(struct whittle_cdr_in *in, const char *at, 
 {
     struct whittle_scan scan = {in->base, at, in->end, swapped, false};
     struct whittle_reference *reference = NULL;
-    CORBA_ORB const orb = whittle_orb_at_hand();
+    CORBA_ORB const orb = whittle_iiop_here();
     CORBA_Environment ev;
     *value = NULL;
     if (orb == NULL || !whittle_ior_scan(orb, &scan, &reference))
