@@ -72,6 +72,7 @@ fn objects_are_called_by_their_references() {
     // No numbers are wanted, and who is only inherited is an object, too.
     assert!(present("interface A { void f(); }; interface B : A {};").1.contains("int A_f("));
     assert_eq!(present("interface I { void f(in any of); };").0, ["plain-002"]);
+    assert_eq!(present("enum E { I_ID }; interface I {};").0, ["plain-001"]);
 }
 
 #[test]

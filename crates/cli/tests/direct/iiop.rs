@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use filetest::golden::{self, Golden};
 use filetest::oracle;
 use filetest::programs::{Outcome, Server, compiling, is_installed, run, text};
 use filetest::scratch::Scratch;
@@ -123,6 +124,22 @@ fn shapes_are_for_iiop_too() -> Outcome {
         let address = std::mem::take(&mut started.address);
         run(Command::new("timeout").arg("60").arg(client).arg(address))?;
         started.ends()?;
+    }
+    Ok(())
+}
+
+/// What the stubs of a small interface look like.
+#[test]
+fn stubs_over_iiop_look_like_this() -> Outcome {
+    let folder = stubs("golden", "folder.idl", &[])?;
+    for (kind, name) in [("iiop-h", "folder.h"), ("iiop-client", "folder_client.c"), ("iiop-server", "folder_server.c")]
+    {
+        let input = sources().join("folder.idl");
+        let golden =
+            Golden { expectation: input.with_extension(kind), input, kind: kind.to_owned(), options: Vec::new() };
+        let text = std::fs::read_to_string(folder.path().join(name))?;
+        golden::check(&golden, &text, "BLESS=1 cargo test -p cli --test direct")
+            .map_err(|failed| failed.message().unwrap_or_default().to_owned())?;
     }
     Ok(())
 }

@@ -115,8 +115,9 @@ impl Checks<'_> {
         let aoi = self.aoi;
         let prefix = names::of_interface(aoi, interface);
         let is_numbered = self.carrier == Carrier::Onc;
-        if is_numbered {
-            self.numbers(interface);
+        match self.carrier {
+            Carrier::Onc => self.numbers(interface),
+            Carrier::Iiop => self.take(false, format!("{}_ID", prefix.to_ascii_uppercase()), interface.span),
         }
         self.take(false, format!("{prefix}_serve"), interface.span);
         let mut numbers: BTreeMap<u32, Span> = BTreeMap::new();
