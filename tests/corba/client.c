@@ -2,6 +2,7 @@
  * A client in C for every.idl: calls every operation of the object that the first argument refers to, and looks at what comes
  * back, and shuts the server down. With `narrow` behind it nothing wide is sent, which GIOP before 1.2
  * may not carry; with `small` nothing of many kilobytes either, which omniORB splits into what it cannot read in GIOP 1.1. With
+ * `plain` nothing is that has no form in the plain style, and with
  * `jacorb` all is sent but what JacORB does not pass on: it leaves zeros out before fixed-point numbers, and forgets which label a
  * union has that no case names.
  */
@@ -13,7 +14,7 @@ static CORBA_Environment ev;
 static Every_Echo echo;
 static int failures;
 static int has_wide = 1;
-static int is_jacorb;
+static int is_jacorb, is_plain;
 static CORBA_unsigned_long many = 100000;
 
 static void expect(int holds, const char *what)
@@ -79,7 +80,9 @@ static void records(void)
     FIXED(a_point, Every_Point, {1, -2}, {3, 4});
     FIXED(a_mixed, Every_Mixed, {1, 2.5, CORBA_TRUE, -4, 5, 'c', 6.5f, 7}, {255, -1.0, CORBA_FALSE, 4, -5, ' ', 0.0f, 0});
     FIXED(a_flag, Every_Flag, {CORBA_TRUE, {7}}, {CORBA_FALSE, {0}});
-    if (is_jacorb)
+    if (is_plain)
+        (void)0;
+    else if (is_jacorb)
         FIXED(a_price, Every_Price, {7, 2, {0x12, 0x34, 0x56, 0x7c}}, {7, 2, {0x98, 0x76, 0x54, 0x3d}});
     else
         FIXED(a_price, Every_Price, {7, 2, {0x12, 0x34, 0x56, 0x7c}}, {7, 2, {0x00, 0x00, 0x10, 0x0d}});
@@ -233,6 +236,7 @@ int main(int argc, char **argv)
     if (failures > 0)
         return 1;
     is_jacorb = argc > 2 && strcmp(argv[2], "jacorb") == 0;
+    is_plain = argc > 2 && strcmp(argv[2], "plain") == 0;
     has_wide = argc < 3 || is_jacorb;
     if (argc > 2 && strcmp(argv[2], "small") == 0)
         many = 100;
@@ -241,7 +245,8 @@ int main(int argc, char **argv)
     texts();
     sequences();
     arrays();
-    anys();
+    if (!is_plain)
+        anys();
     objects();
     exceptions_and_attributes();
     Every_Echo_shut_down(echo, &ev);

@@ -24,7 +24,8 @@ static CLIENT *opened(const char *address)
     return clnttcp_create(&to, EVERY, EVERY_VERSION, &socket, 0, 0);
 }
 #else
-typedef struct whittle_onc_client *handle;
+#include "carrier.h"
+typedef struct CARRIER(client) *handle;
 static int status;
 #define CALL(name, ...) ((status = every_##name(client, __VA_ARGS__)) == 0)
 #define BARE_CALL(name) ((status = every_##name(client)) == 0)
@@ -43,7 +44,7 @@ static void complain(const char *what)
 #ifdef RPCGEN
     fprintf(stderr, "%s failed\n", what);
 #else
-    fprintf(stderr, "%s: %s\n", what, whittle_onc_text(status));
+    fprintf(stderr, "%s: %s\n", what, CARRIER(text)(status));
 #endif
     failed = true;
 }
@@ -97,7 +98,7 @@ int main(int argc, char **argv)
 #ifdef RPCGEN
     handle const client = opened(argv[1]);
 #else
-    handle const client = whittle_onc_client_open(argv[1], NULL, &status);
+    handle const client = CARRIER(client_open)(argv[1], NULL, &status);
 #endif
     if (client == NULL)
         complain(argv[1]);
@@ -116,7 +117,7 @@ int main(int argc, char **argv)
     if (client != NULL)
         clnt_destroy(client);
 #else
-    whittle_onc_client_close(client);
+    CARRIER(client_close)(client);
 #endif
     return failed ? 1 : 0;
 }

@@ -3,10 +3,8 @@
  * sanitizers look on.
  */
 #include "samples.h"
+#include "carrier.h"
 #include "relay.h"
-
-#define CALL_HEADER 40
-#define REPLY_HEADER 24
 
 static uint32_t seed;
 static int failures;
@@ -41,7 +39,7 @@ static void text_free(char **value) { free(*value); }
 
 /* The client: what is in the results before must not be there when the call fails. */
 #define TRY(name, T, each, given, let_go)                                                                                                    \
-    static int try_##name(struct whittle_onc_client *client)                                                                                 \
+    static int try_##name(struct CARRIER(client) *client)                                                                                 \
     {                                                                                                                                        \
         static const T nothing;                                                                                                              \
         struct walk walk = walk_of(seed);                                                                                                    \
@@ -67,31 +65,31 @@ TRY(chain, chain, walk_chain, sent, chain_free)
 #define TRIED(name, ...) {#name, try_##name},
 static const struct procedure {
     const char *name;
-    int (*try)(struct whittle_onc_client *client);
+    int (*try)(struct CARRIER(client) *client);
 } procedures[] = {PROCEDURES(TRIED, TRIED, TRIED){"chain", try_chain}};
 
-static void expect(const struct procedure *procedure, struct whittle_onc_client *client, int expected)
+static void expect(const struct procedure *procedure, struct CARRIER(client) *client, int expected)
 {
     int const status = procedure->try(client);
     if (status != expected && failures++ < 20)
         fprintf(stderr, "%s, seed %u, %s cut at %u: %s\n", procedure->name, seed, relay.which == REPLY ? "the reply" : "the request", relay.at,
-                whittle_onc_text(status));
+                CARRIER(text)(status));
 }
 
 /* Both messages of a call: cut at places all over them, and words in them overwritten. */
-static void damage(const struct procedure *procedure, struct whittle_onc_client *client)
+static void damage(const struct procedure *procedure, struct CARRIER(client) *client)
 {
     static const uint32_t words[] = {0xffffffff, 0, 1, 0x7fffffff, 0x01000000};
     relay.how = NOTHING;
     expect(procedure, client, 0);
-    uint32_t const lengths[2] = {relay.lengths[REQUEST], relay.lengths[REPLY]};
+    uint32_t const lengths[2] = {relay.lengths[REQUEST], relay.lengths[REPLY]}, begins[2] = {relay.begins[REQUEST], relay.begins[REPLY]};
     for (int which = REQUEST; which <= REPLY; which++) {
-        uint32_t const begin = which == REQUEST ? CALL_HEADER : REPLY_HEADER;
+        uint32_t const begin = begins[which];
         uint32_t const step = ((lengths[which] - begin) / 150 + 1) * 4;
         relay.which = which;
         for (relay.at = begin; relay.at < lengths[which]; relay.at += step) {
             relay.how = CUT;
-            expect(procedure, client, which == REQUEST ? WHITTLE_ONC_GARBAGE_ARGUMENTS : WHITTLE_ONC_CANNOT_UNMARSHAL);
+            expect(procedure, client, which == REQUEST ? BAD_REQUEST : BAD_RESULTS);
             relay.how = OVERWRITE;
             relay.with = htonl(words[relay.at / step % 5]);
             (void)procedure->try(client);
@@ -101,29 +99,29 @@ static void damage(const struct procedure *procedure, struct whittle_onc_client 
 
 static void *serving(void *server)
 {
-    whittle_onc_server_run(server);
+    CARRIER(server_run)(server);
     return NULL;
 }
 
 int main(void)
 {
     pthread_t threads[2];
-    struct whittle_onc_server *const server = whittle_onc_server_new(NULL);
-    if (server == NULL || every_serve(server, &operations, NULL) != 0 || whittle_onc_server_listen(server, "tcp://127.0.0.1") != 0)
+    struct CARRIER(server) *const server = CARRIER(server_new)(NULL);
+    if (server == NULL || every_serve(server, &operations, NULL) != 0 || CARRIER(server_listen)(server, "tcp://127.0.0.1") != 0)
         return 1;
-    if (!relay_begin(&threads[0], (uint16_t)atoi(strrchr(whittle_onc_server_address(server, 0), ':') + 1)))
+    if (!relay_begin(&threads[0], (uint16_t)PORT(server)))
         return 1;
     pthread_create(&threads[1], NULL, serving, server);
-    char address[40];
-    snprintf(address, sizeof address, "tcp://127.0.0.1:%u", relay.port);
-    struct whittle_onc_client *const client = whittle_onc_client_open(address, NULL, NULL);
+    char address[60];
+    snprintf(address, sizeof address, REFERENCE, relay.port, "every");
+    struct CARRIER(client) *const client = CARRIER(client_open)(address, NULL, NULL);
     for (seed = 0; client != NULL && seed < 4; seed++)
         for (size_t i = 0; i < sizeof procedures / sizeof *procedures; i++)
             damage(&procedures[i], client);
-    whittle_onc_client_close(client);
-    whittle_onc_server_stop(server);
+    CARRIER(client_close)(client);
+    CARRIER(server_stop)(server);
     pthread_join(threads[1], NULL);
     relay_end(threads[0]);
-    whittle_onc_server_free(server);
+    CARRIER(server_free)(server);
     return client != NULL && failures == 0 ? 0 : 1;
 }

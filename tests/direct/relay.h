@@ -1,4 +1,4 @@
-/* Between a client and a server, both of this process: passes records on, and damages the one it is told to. */
+/* Between a client and a server, both of this process: passes records on, or messages of IIOP, and damages the one it is told to. */
 #ifndef RELAY_H
 #define RELAY_H
 #include <arpa/inet.h>
@@ -17,6 +17,7 @@ static struct relay {
     enum { NOTHING, CUT, OVERWRITE } how;
     uint32_t at, with;          /* where in the record, and what is written there */
     uint32_t lengths[2];        /* of the last request, and the last reply, before the damage */
+    uint32_t begins[2];         /* where what they carry begins */
 } relay;
 
 static bool all(int socket, void *bytes, size_t count, bool is_read)
@@ -31,25 +32,77 @@ static bool all(int socket, void *bytes, size_t count, bool is_read)
     return true;
 }
 
+#ifdef IIOP
+enum { HEAD = 12, IN_LENGTH = 12 };  /* places count from the message's beginning, as its alignment does */
+
+/* In the order that the message has, as its flags say. */
+static uint32_t number(const char *message, uint32_t at)
+{
+    uint8_t bytes[4];
+    memcpy(bytes, message + at, 4);
+    bool const is_little = message[6] & 1;
+    return is_little ? bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24
+                     : bytes[3] | (uint32_t)bytes[2] << 8 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[0] << 24;
+}
+static uint32_t length_of(const char *head) { return HEAD + number(head, 8); }
+static void set_length(char *record, uint32_t length)
+{
+    for (int i = 0; i < 4; i++)
+        record[record[6] & 1 ? 8 + i : 11 - i] = (char)((length - HEAD) >> (8 * i));
+}
+static uint32_t aligned(uint32_t at, uint32_t to) { return (at + to - 1) / to * to; }
+
+/* Of GIOP 1.2, behind a key, an operation and contexts. */
+static uint32_t begin_of(const char *message, int which)
+{
+    if (which == REPLY)
+        return 24;
+    uint32_t at = aligned(28 + number(message, 24), 4);
+    at = aligned(at + 4 + number(message, at), 4);
+    uint32_t const contexts = number(message, at);
+    at += 4;
+    for (uint32_t i = 0; i < contexts; i++)
+        at = aligned(at + 8 + number(message, at + 4), 4);
+    return aligned(at, 8);
+}
+#else
+enum { HEAD = 4, IN_LENGTH = 0 };
+static uint32_t length_of(const char *head)
+{
+    uint32_t mark;
+    memcpy(&mark, head, 4);
+    return ntohl(mark) & 0x7fffffff;
+}
+static void set_length(char *record, uint32_t length)
+{
+    uint32_t const mark = htonl(length | 0x80000000);
+    memcpy(record, &mark, 4);
+}
+static uint32_t begin_of(const char *message, int which) { return (void)message, which == REQUEST ? 40 : 24; }
+#endif
+
 /* One record of one fragment. */
 static bool pass(int from, int to, int which)
 {
-    uint32_t mark;
-    if (!all(from, &mark, 4, true))
+    char head[HEAD];
+    if (!all(from, head, HEAD, true))
         return false;
-    uint32_t length = ntohl(mark) & 0x7fffffff;
-    char *const record = malloc(length + 4);
-    bool good = record != NULL && all(from, record + 4, length, true);
+    uint32_t length = length_of(head);
+    uint32_t const before = HEAD - IN_LENGTH;   /* places do not count these */
+    char *const record = malloc(length + before);
+    bool good = record != NULL && all(from, record + HEAD, length - IN_LENGTH, true);
+    if (good)
+        memcpy(record, head, HEAD);
     relay.lengths[which] = length;
+    relay.begins[which] = good ? begin_of(record, which) : 0;
     bool const is_damaged = (int)relay.which == which && relay.at < length;
     if (good && is_damaged && relay.how == CUT)
         length = relay.at;
     if (good && is_damaged && relay.how == OVERWRITE && relay.at + 4 <= length)
-        memcpy(record + 4 + relay.at, &relay.with, 4);
-    mark = htonl(length | 0x80000000);
+        memcpy(record + before + relay.at, &relay.with, 4);
     if (good)
-        memcpy(record, &mark, 4);
-    good = good && all(to, record, length + 4, false);
+        set_length(record, length);
+    good = good && all(to, record, length + before, false);
     free(record);
     return good;
 }

@@ -1,5 +1,6 @@
 /* reshaped.idl as reshaped.pres has it, both sides in one program, over the address it is given. Sanitizers look on. */
 #include "reshaped.h"
+#include "carrier.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +47,7 @@ static int set_label(void *context, const char *value, uint32_t value_length)
 static int drop(void *context, const char *letter, uint32_t letter_length)
 {
     (void)context;
-    if (letter_length == 6 && memcmp(letter, "le\0ter", 6) == 0)
+    if (letter_length == 6 && memcmp(letter, "le" ZERO "ter", 6) == 0)
         dropped++;
     return 0;
 }
@@ -90,14 +91,14 @@ static int take(void *context, const struct Post_Marks *given, const uint8_t *by
 
 static const struct office_operations operations = {get_label, set_label, drop, exchange, take};
 
-static void exchange_texts(struct whittle_onc_client *client)
+static void exchange_texts(struct CARRIER(client) *client)
 {
-    struct whittle_text text = text_of("a\0bc", 4), result;
+    struct whittle_text text = text_of("a" ZERO "bc", 4), result;
     Post_Code number = "7 of 9";
     struct Post_Marks given = {3, {5, 6, 7}};
     union office_exchange_exceptions exceptions;
     EXPECT(office_exchange(client, &text, number, &given, &result, &exceptions) == 0);
-    EXPECT(is_text(&text, "cb\0a", 4) && is_text(&result, "a\0bc", 4) && strcmp(number, "8 of 9") == 0);
+    EXPECT(is_text(&text, "cb" ZERO "a", 4) && is_text(&result, "a" ZERO "bc", 4) && strcmp(number, "8 of 9") == 0);
     EXPECT(given.length == 2 && given.items[0] == 6 && given.items[1] == 7);
     whittle_text_free(&result);
     whittle_text_free(&text);
@@ -108,18 +109,18 @@ static void exchange_texts(struct whittle_onc_client *client)
     post_refused_free(&exceptions.post_refused);
     EXPECT(office_exchange(client, &text, number, &given, &result, NULL) == office_exchange_raises_post_refused);
     memset(number, 'x', sizeof number);
-    EXPECT(office_exchange(client, &text, number, &given, &result, &exceptions) == WHITTLE_ONC_CANNOT_MARSHAL);
+    EXPECT(office_exchange(client, &text, number, &given, &result, &exceptions) == CANNOT_MARSHAL);
 }
 
-static void lend(struct whittle_onc_client *client)
+static void lend(struct CARRIER(client) *client)
 {
     struct Post_Marks given = {4, {0, 1, 5, 9}};
     struct whittle_text all;
     struct Post_Office_take_parts parts;
-    struct whittle_onc_reply *replies[20];
+    struct CARRIER(reply) *replies[20];
     struct whittle_text kept[20];
     for (int i = 0; i < 20; i++) {
-        uint8_t bytes[9] = {'a', 'b', 0, 'd', 'e', 'f', 'g', 'h', (uint8_t)i};
+        uint8_t bytes[9] = {'a', 'b', (uint8_t)ZERO[0], 'd', 'e', 'f', 'g', 'h', (uint8_t)(i + 1)};
         EXPECT(office_take(client, &given, bytes, 9, &all, &parts, &replies[i]) == 0);
         EXPECT(is_text(&all, (const char *)bytes, 9) && parts.length == 4);
         for (uint32_t part = 0; part < 4; part++)
@@ -127,43 +128,43 @@ static void lend(struct whittle_onc_client *client)
         kept[i] = parts.items[3];
     }
     for (int i = 0; i < 20; i++) {
-        EXPECT(kept[i].length == 9 && kept[i].items[8] == i);
-        whittle_onc_reply_free(replies[i]);
+        EXPECT(kept[i].length == 9 && kept[i].items[8] == i + 1);
+        CARRIER(reply_free)(replies[i]);
     }
-    EXPECT(office_take(client, &given, NULL, 0, &all, &parts, replies) == WHITTLE_ONC_SYSTEM_ERROR);
+    EXPECT(office_take(client, &given, NULL, 0, &all, &parts, replies) == FAILED);
     EXPECT(replies[0] == NULL && all.items == NULL && parts.items == NULL);
-    EXPECT(office_take(client, &given, NULL, 1, &all, &parts, replies) == WHITTLE_ONC_CANNOT_MARSHAL && replies[0] == NULL);
+    EXPECT(office_take(client, &given, NULL, 1, &all, &parts, replies) == CANNOT_MARSHAL && replies[0] == NULL);
 }
 
 static void *serving(void *server)
 {
-    whittle_onc_server_run(server);
+    CARRIER(server_run)(server);
     return NULL;
 }
 
 int main(int argc, char **argv)
 {
-    struct whittle_onc_server *const server = whittle_onc_server_new(NULL);
-    if (argc < 2 || office_serve(server, &operations, NULL) != 0 || whittle_onc_server_listen(server, argv[1]) != 0)
+    struct CARRIER(server) *const server = CARRIER(server_new)(NULL);
+    if (argc < 2 || office_serve(server, &operations, NULL) != 0 || CARRIER(server_listen)(server, argv[1]) != 0)
         return 1;
     pthread_t thread;
     pthread_create(&thread, NULL, serving, server);
-    struct whittle_onc_client *const client = whittle_onc_client_open(whittle_onc_server_address(server, 0), NULL, NULL);
+    struct CARRIER(client) *const client = CARRIER(client_open)(ADDRESS(server, 0), NULL, NULL);
     struct whittle_text got;
-    EXPECT(office_set_label(client, "lab\0el", 6) == 0);
-    EXPECT(office_get_label(client, &got) == 0 && is_text(&got, "lab\0el", 6));
+    EXPECT(office_set_label(client, "lab" ZERO "el", 6) == 0);
+    EXPECT(office_get_label(client, &got) == 0 && is_text(&got, "lab" ZERO "el", 6));
     whittle_text_free(&got);
     EXPECT(office_set_label(client, NULL, 0) == 0);
     EXPECT(office_get_label(client, &got) == 0 && got.length == 0);
     whittle_text_free(&got);
-    EXPECT(office_drop(client, "le\0ter", 6) == 0);
+    EXPECT(office_drop(client, "le" ZERO "ter", 6) == 0);
     exchange_texts(client);
     lend(client);
     EXPECT(dropped == 1);
-    whittle_onc_client_close(client);
-    whittle_onc_server_stop(server);
+    CARRIER(client_close)(client);
+    CARRIER(server_stop)(server);
     pthread_join(thread, NULL);
-    whittle_onc_server_free(server);
+    CARRIER(server_free)(server);
     whittle_text_free(&label);
     return failures == 0 ? 0 : 1;
 }

@@ -31,7 +31,8 @@ int every_1_freeresult(SVCXPRT *transport, xdrproc_t routine, caddr_t result)
     return 1;
 }
 #else
-static struct whittle_onc_server *server;
+#include "carrier.h"
+static struct CARRIER(server) *server;
 #define FUNCTION(name, ...) static int name(void *context_, __VA_ARGS__)
 #define NO_RESULT
 #define BEGIN (void)context_
@@ -134,7 +135,7 @@ static int nothing(void *context)
 static int shut_down(void *context)
 {
     (void)context;
-    whittle_onc_server_stop(server);
+    CARRIER(server_stop)(server);
     return 0;
 }
 
@@ -149,18 +150,18 @@ static const struct every_operations operations = {
 
 int main(int argc, char **argv)
 {
-    server = whittle_onc_server_new(NULL);
-    int status = server == NULL ? WHITTLE_ONC_NO_MEMORY : every_serve(server, &operations, NULL);
+    server = CARRIER(server_new)(NULL);
+    int status = server == NULL ? NO_MEMORY : every_serve(server, &operations, NULL);
     if (status == 0)
-        status = whittle_onc_server_listen(server, argc > 1 ? argv[1] : "tcp://127.0.0.1");
+        status = CARRIER(server_listen)(server, argc > 1 ? argv[1] : "tcp://127.0.0.1");
     if (status == 0) {
-        puts(whittle_onc_server_address(server, 0));
+        puts(ADDRESS(server, 0));
         fflush(stdout);
-        status = whittle_onc_server_run(server);
+        status = CARRIER(server_run)(server);
     }
     if (status != 0)
-        fprintf(stderr, "server: %s\n", whittle_onc_text(status));
-    whittle_onc_server_free(server);
+        fprintf(stderr, "server: %s\n", CARRIER(text)(status));
+    CARRIER(server_free)(server);
     return status == 0 && asked.is_same ? 0 : 1;
 }
 #endif

@@ -4,11 +4,12 @@
  */
 #include "shaped.h"
 #include "shaped_own.h"
+#include "carrier.h"
 #include "relay.h"
 
 static uint32_t seed;
 static bool is_damaged;
-static struct whittle_onc_server *server;
+static struct CARRIER(server) *server;
 
 #define SERVE(name, is_good, make, ...)                                                                                                      \
     static int name(void *context, __VA_ARGS__)                                                                                              \
@@ -42,7 +43,7 @@ static int use(void *context, uint32_t argument)
 static int shut_down(void *context)
 {
     (void)context;
-    whittle_onc_server_stop(server);
+    CARRIER(server_stop)(server);
     return 0;
 }
 
@@ -56,7 +57,7 @@ static void nothing_free(void *value) { (void)value; }
 
 /* The call's status; where it fails the results are empty, whatever was there before. */
 #define TRY(name, T, type, is_good, make, ...)                                                                                               \
-    static int try_##name(struct whittle_onc_client *client)                                                                                 \
+    static int try_##name(struct CARRIER(client) *client)                                                                                 \
     {                                                                                                                                        \
         static const T nothing;                                                                                                              \
         T sent, result;                                                                                                                      \
@@ -74,22 +75,22 @@ static void nothing_free(void *value) { (void)value; }
     }
 /* The results lie in the reply, which lasts beyond other calls. */
 #define TRY_LENT(name, T, type, is_good, make, ...)                                                                                          \
-    static int try_##name(struct whittle_onc_client *client)                                                                                 \
+    static int try_##name(struct CARRIER(client) *client)                                                                                 \
     {                                                                                                                                        \
         static const T nothing;                                                                                                              \
         T sent, result, other;                                                                                                               \
-        struct whittle_onc_reply *reply, *other_reply;                                                                                       \
+        struct CARRIER(reply) *reply, *other_reply;                                                                                       \
         memset(&sent, 0, sizeof sent);                                                                                                       \
         memset(&result, 0x55, sizeof result);                                                                                                \
         make;                                                                                                                                \
         int const status = sh_shaped_##name(client, __VA_ARGS__, &result, &reply);                                                           \
         if (!is_damaged && sh_shaped_##name(client, __VA_ARGS__, &other, &other_reply) == 0)                                                 \
-            whittle_onc_reply_free(other_reply);                                                                                             \
+            CARRIER(reply_free)(other_reply);                                                                                             \
         bool const is_same = status == 0 && (is_good);                                                                                       \
         expect(is_damaged || is_same, "what " #name " answers", seed);                                                                       \
         expect(status == 0 || memcmp(&result, &nothing, sizeof nothing) == 0, #name ": results are not empty", seed);                        \
         expect((status == 0) == (reply != NULL), #name ": there is a reply where there are results", seed);                                  \
-        whittle_onc_reply_free(reply);                                                                                                       \
+        CARRIER(reply_free)(reply);                                                                                                       \
         type##_free(&sent);                                                                                                                  \
         return status;                                                                                                                       \
     }
@@ -104,33 +105,33 @@ TRY_LENT(send_entries, struct sh_entries, sh_entries, sh_is_entries(seed, result
          sent.length)
 TRY_LENT(send_answer, struct sh_reply, sh_reply, sh_is_answer(seed, &result), sh_make_answer(seed, &sent), &sent)
 
-static int (*const tries[])(struct whittle_onc_client *client) = {
+static int (*const tries[])(struct CARRIER(client) *client) = {
     try_send_entry, try_mirror, try_send_name, try_send_digest, try_send_numbers, try_send_names, try_send_lines, try_send_entries, try_send_answer};
 enum { TRIES = sizeof tries / sizeof *tries };
 
 /* What cannot be sent is not, and says so. */
-static void refuse(struct whittle_onc_client *client)
+static void refuse(struct CARRIER(client) *client)
 {
     struct sh_numbers numbers = {.length = 7}, back;
-    expect(sh_shaped_send_numbers(client, &numbers, &back) == WHITTLE_ONC_CANNOT_MARSHAL, "more items than there is room for", 0);
+    expect(sh_shaped_send_numbers(client, &numbers, &back) == CANNOT_MARSHAL, "more items than there is room for", 0);
     struct sh_names names = {.length = 1}, names_back;
     memset(names.items[0], 'x', sizeof names.items[0]);
-    expect(sh_shaped_send_names(client, &names, &names_back) == WHITTLE_ONC_CANNOT_MARSHAL, "a text without an end", 0);
+    expect(sh_shaped_send_names(client, &names, &names_back) == CANNOT_MARSHAL, "a text without an end", 0);
     sh_name name;
-    expect(sh_shaped_send_name(client, "123456789", name) == WHITTLE_ONC_CANNOT_MARSHAL, "a text that is too long", 0);
+    expect(sh_shaped_send_name(client, "123456789", name) == CANNOT_MARSHAL, "a text that is too long", 0);
     sh_line line;
-    expect(sh_shaped_mirror(client, NULL, 1, &line) == WHITTLE_ONC_CANNOT_MARSHAL, "a length without a text", 0);
+    expect(sh_shaped_mirror(client, NULL, 1, &line) == CANNOT_MARSHAL, "a length without a text", 0);
     struct sh_entries entries;
-    struct whittle_onc_reply *reply;
-    expect(sh_shaped_send_entries(client, NULL, 1, &entries, &reply) == WHITTLE_ONC_CANNOT_MARSHAL, "a count without items", 0);
+    struct CARRIER(reply) *reply;
+    expect(sh_shaped_send_entries(client, NULL, 1, &entries, &reply) == CANNOT_MARSHAL, "a count without items", 0);
     struct sh_entry many[4];
     memset(many, 0, sizeof many);
-    expect(sh_shaped_send_entries(client, many, 4, &entries, &reply) == WHITTLE_ONC_CANNOT_MARSHAL, "more items than there may be", 0);
+    expect(sh_shaped_send_entries(client, many, 4, &entries, &reply) == CANNOT_MARSHAL, "more items than there may be", 0);
 }
 
 static int ask(const char *address)
 {
-    struct whittle_onc_client *const client = whittle_onc_client_open(address, NULL, NULL);
+    struct CARRIER(client) *const client = CARRIER(client_open)(address, NULL, NULL);
     if (client == NULL)
         return 1;
     for (seed = 0; seed < 60; seed++) {
@@ -140,47 +141,46 @@ static int ask(const char *address)
     }
     refuse(client);
     sh_shaped_shut_down(client);
-    whittle_onc_client_close(client);
+    CARRIER(client_close)(client);
     return failures == 0 ? 0 : 1;
 }
 
 static bool begun(const char *address)
 {
-    server = whittle_onc_server_new(NULL);
-    return server != NULL && sh_shaped_serve(server, &operations, NULL) == 0 && whittle_onc_server_listen(server, address) == 0;
+    server = CARRIER(server_new)(NULL);
+    return server != NULL && sh_shaped_serve(server, &operations, NULL) == 0 && CARRIER(server_listen)(server, address) == 0;
 }
 
 static int serve(const char *address)
 {
     if (!begun(address))
         return 1;
-    puts(whittle_onc_server_address(server, 0));
+    puts(ADDRESS(server, 0));
     fflush(stdout);
-    whittle_onc_server_run(server);
-    whittle_onc_server_free(server);
+    CARRIER(server_run)(server);
+    CARRIER(server_free)(server);
     return failures == 0 ? 0 : 1;
 }
 
 static void *serving(void *unused)
 {
-    whittle_onc_server_run(server);
+    CARRIER(server_run)(server);
     return unused;
 }
 
 /* Both messages of each call: cut at all places, and words in them overwritten. */
-static void damage(struct whittle_onc_client *client)
+static void damage(struct CARRIER(client) *client)
 {
     static const uint32_t words[] = {0xffffffff, 0, 1, 0x7fffffff, 0x01000000, 9};
-    static const uint32_t headers[] = {40, 24};
     for (int i = 0; i < TRIES; i++) {
         relay.how = NOTHING;
         expect(tries[i](client) == 0, "a good call", seed);
-        uint32_t const lengths[2] = {relay.lengths[REQUEST], relay.lengths[REPLY]};
+        uint32_t const lengths[2] = {relay.lengths[REQUEST], relay.lengths[REPLY]}, begins[2] = {relay.begins[REQUEST], relay.begins[REPLY]};
         for (int which = REQUEST; which <= REPLY; which++) {
             relay.which = which;
-            for (relay.at = headers[which]; relay.at < lengths[which]; relay.at += 4) {
+            for (relay.at = begins[which]; relay.at < lengths[which]; relay.at += 4) {
                 relay.how = CUT;
-                int const expected = which == REQUEST ? WHITTLE_ONC_GARBAGE_ARGUMENTS : WHITTLE_ONC_CANNOT_UNMARSHAL;
+                int const expected = which == REQUEST ? BAD_REQUEST : BAD_RESULTS;
                 expect(tries[i](client) == expected, "a message that was cut", seed);
                 relay.how = OVERWRITE;
                 relay.with = htonl(words[(relay.at / 4 + seed) % 6]);
@@ -191,34 +191,34 @@ static void damage(struct whittle_onc_client *client)
 }
 
 /* A text with its length may hold zeros; where texts end with zero nothing is behind them. */
-static void zeros(struct whittle_onc_client *client)
+static void zeros(struct CARRIER(client) *client)
 {
-    struct sh_lines sent = {1, &(struct whittle_text){5, (char[]){'a', 0, 'b', 0, 0}}}, result;
+    struct sh_lines sent = {1, &(struct whittle_text){5, (char[]){'a', ZERO[0], 'b', ZERO[0], ZERO[0]}}}, result;
     is_damaged = true;
     relay.how = NOTHING;
-    struct whittle_onc_reply *reply;
+    struct CARRIER(reply) *reply;
     expect(sh_shaped_send_lines(client, &sent, &result, &reply) == 0, "zeros in a text with its length", 0);
-    whittle_onc_reply_free(reply);
+    CARRIER(reply_free)(reply);
 }
 
 static int damaged(void)
 {
     pthread_t threads[2];
-    if (!begun("tcp://127.0.0.1") || !relay_begin(&threads[0], (uint16_t)atoi(strrchr(whittle_onc_server_address(server, 0), ':') + 1)))
+    if (!begun("tcp://127.0.0.1") || !relay_begin(&threads[0], (uint16_t)PORT(server)))
         return 1;
     pthread_create(&threads[1], NULL, serving, NULL);
-    char address[40];
-    snprintf(address, sizeof address, "tcp://127.0.0.1:%u", relay.port);
-    struct whittle_onc_client *const client = whittle_onc_client_open(address, NULL, NULL);
+    char address[60];
+    snprintf(address, sizeof address, REFERENCE, relay.port, "sh_shaped");
+    struct CARRIER(client) *const client = CARRIER(client_open)(address, NULL, NULL);
     is_damaged = true;
     for (seed = 1; client != NULL && seed < 7; seed++)
         damage(client);
     zeros(client);
-    whittle_onc_client_close(client);
-    whittle_onc_server_stop(server);
+    CARRIER(client_close)(client);
+    CARRIER(server_stop)(server);
     pthread_join(threads[1], NULL);
     relay_end(threads[0]);
-    whittle_onc_server_free(server);
+    CARRIER(server_free)(server);
     return failures == 0 ? 0 : 1;
 }
 

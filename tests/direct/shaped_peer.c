@@ -15,7 +15,8 @@ int shaped_1_freeresult(SVCXPRT *transport, xdrproc_t routine, caddr_t result)
     return 1;
 }
 #else
-static struct whittle_onc_server *server;
+#include "carrier.h"
+static struct CARRIER(server) *server;
 #define THE(argument) (argument)
 #endif
 
@@ -105,7 +106,7 @@ static int use(void *context, uint32_t argument)
 static int shut_down(void *context)
 {
     (void)context;
-    whittle_onc_server_stop(server);
+    CARRIER(server_stop)(server);
     return 0;
 }
 
@@ -114,22 +115,22 @@ static const struct shaped_operations operations = {
 
 static int serve(void)
 {
-    server = whittle_onc_server_new(NULL);
-    if (shaped_serve(server, &operations, NULL) != 0 || whittle_onc_server_listen(server, "tcp://127.0.0.1") != 0)
+    server = CARRIER(server_new)(NULL);
+    if (shaped_serve(server, &operations, NULL) != 0 || CARRIER(server_listen)(server, "tcp://127.0.0.1") != 0)
         return 1;
-    puts(whittle_onc_server_address(server, 0));
+    puts(ADDRESS(server, 0));
     fflush(stdout);
-    whittle_onc_server_run(server);
-    whittle_onc_server_free(server);
+    CARRIER(server_run)(server);
+    CARRIER(server_free)(server);
     return failures == 0 ? 0 : 1;
 }
 
-typedef struct whittle_onc_client *handle;
+typedef struct CARRIER(client) *handle;
 #define CALL(name, argument, result) expect(shaped_##name(client, argument, result) == 0, #name, seed)
 #define GIVEN(value) &value
 #define FREE(type, value) type##_free(value)
-#define opened(address) whittle_onc_client_open(address, NULL, NULL)
-#define closed(client) whittle_onc_client_close(client)
+#define opened(address) CARRIER(client_open)(address, NULL, NULL)
+#define closed(client) CARRIER(client_close)(client)
 #endif
 
 #define TRY(T, name, make, is_good)                                                                                                          \

@@ -11,6 +11,8 @@ mod byte_order;
 mod jacorb;
 #[path = "corba/names.rs"]
 mod names;
+#[path = "corba/plain.rs"]
+mod plain;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,7 +66,10 @@ fn c_talks_to_c() -> Outcome {
     let folder = compiled("corba-c", &[])?;
     let server = build(folder.path(), "gcc", &CHECKED, "server", "server")?;
     let client = build(folder.path(), "gcc", &CHECKED, "client", "client")?;
-    talk((&server, &[]), (&[text(&client)], &[]), None)
+    talk((&server, &[]), (&[text(&client)], &[]), None)?;
+    let echo = plain::Echo::new("c")?;
+    echo.calls((&server, &[]), None)?;
+    echo.is_called_by((&client, &[]), "plain")
 }
 
 #[test]
@@ -109,6 +114,14 @@ fn omniorb_and_c_understand_each_other() -> Outcome {
     let server = build(folder.path(), "gcc", &["-O1"], "server", "server")?;
     let client = build(folder.path(), "gcc", &["-O1"], "client", "client")?;
     let [omni_server, omni_client] = peers(folder.path())?;
+    let echo = plain::Echo::new("omniorb")?;
+    for (version, mode, theirs) in
+        [("1.2", None, "plain"), ("1.1", Some("small"), "plain-small"), ("1.0", Some("small"), "plain-small")]
+    {
+        let limit = ["-ORBmaxGIOPVersion", version];
+        echo.calls((&omni_server, &limit), mode).map_err(|error| format!("plain, {version}: {error}"))?;
+        echo.is_called_by((&omni_client, &limit), theirs).map_err(|error| format!("plain, {version}: {error}"))?;
+    }
     let versions = [("1.2", None), ("1.1", Some("small")), ("1.0", Some("narrow"))];
     for (version, mode) in versions {
         let limit = ["-ORBmaxGIOPVersion", version];

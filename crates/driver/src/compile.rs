@@ -7,7 +7,9 @@ use pres::PresC;
 use stubs::plan::Plan;
 
 use crate::reading::{Reading, Readings};
-use crate::{Host, Inspection, OutputFile, OutputKind, Report, Request, Stage, Style, contents, dump, errors, options};
+use crate::{
+    Host, Inspection, Link, OutputFile, OutputKind, Report, Request, Stage, Style, contents, dump, errors, options,
+};
 
 /// Compiles one input. Nothing is written when anything is an error.
 pub fn compile(request: &Request, host: &dyn Host) -> Report {
@@ -112,6 +114,15 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
             OutputKind::RuntimeHeader => return Some(giop::runtime::public_header()),
             OutputKind::StubsHeader => return Some(giop::runtime::stub_header()),
             OutputKind::RuntimeSource => return Some(giop::runtime::source(request.marshalling.byte_order)),
+            _ => return None,
+        },
+        Style::Plain if request.link == Link::GiopTcp => match kind {
+            OutputKind::Common => giop::plain::types_file(pres, &options::giop(request), &mut |_, _| ()),
+            OutputKind::Client => giop::plain::client_file(pres, &options::giop(request), &mut after),
+            OutputKind::Server => giop::plain::server_file(pres, &options::giop(request), &mut after),
+            OutputKind::RuntimeHeader => return Some(giop::runtime::plain_public_header()),
+            OutputKind::StubsHeader => return Some(giop::runtime::plain_stub_header()),
+            OutputKind::RuntimeSource => return Some(giop::runtime::plain_source(request.marshalling.byte_order)),
             _ => return None,
         },
         Style::Plain => match kind {

@@ -1,13 +1,14 @@
 //! The user's request in the words of each stage.
 
 use cast::{Declaration, Include};
+use pres::Carrier;
 use present::plain::Presentation;
 use present::rpcgen;
 use stubs::links::tirpc::{self, Closedown, Main, Sources, Transport};
 use stubs::marshal;
 
 use crate::reading::Reading;
-use crate::{OutputKind, Request, contents};
+use crate::{Link, OutputKind, Request, contents};
 
 /// The input's name without folder and extension.
 fn base(request: &Request) -> &str {
@@ -45,7 +46,9 @@ pub(crate) fn giop(request: &Request) -> stubs::links::giop::Options {
 
 pub(crate) fn plain(request: &Request, presentations: Vec<Presentation>) -> present::plain::Options {
     let (base, program) = (base(request).to_owned(), request.onc_program);
-    present::plain::Options { base, program, strict_enumerations: request.marshalling.strict, presentations }
+    let strict_enumerations = request.marshalling.strict;
+    let carrier = if request.link == Link::GiopTcp { Carrier::Iiop } else { Carrier::Onc };
+    present::plain::Options { base, program, strict_enumerations, presentations, carrier }
 }
 
 pub(crate) fn onc(request: &Request) -> stubs::links::onc::Options {

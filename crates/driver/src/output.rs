@@ -1,6 +1,6 @@
 //! The files that one run makes: what each holds, where it goes, what it is called.
 
-use crate::Style;
+use crate::{Link, Style};
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,11 +25,11 @@ pub enum OutputKind {
     Makefile,
     /// What both sides share, where no library has it (`b-common.c`, `b_types.c`).
     Common,
-    /// The run time's public header (`whittle_corba.h`, `whittle_onc.h`).
+    /// The run time's public header (`whittle_corba.h`, `whittle_onc.h`, `whittle_iiop.h`).
     RuntimeHeader,
-    /// What generated files call of the run time (`whittle_giop.h`, `whittle_onc_stubs.h`).
+    /// What generated files call of the run time (`whittle_giop.h`, `whittle_onc_stubs.h`, `whittle_iiop_stubs.h`).
     StubsHeader,
-    /// The run time (`whittle_corba.c`, `whittle_onc.c`).
+    /// The run time (`whittle_corba.c`, `whittle_onc.c`, `whittle_iiop.c`).
     RuntimeSource,
     /// A header of the RPC library's, as the run time has it (`rpc/rpc.h`).
     RpcHeader(&'static str),
@@ -56,8 +56,11 @@ impl OutputKind {
     }
 
     /// The file's name for an input of stem `base`, as rpcgen names it, or ORBit2; `base` may hold directories.
-    pub fn file_name_in(self, style: Style, base: &str) -> String {
+    pub fn file_name_in(self, (style, link): (Style, Link), base: &str) -> String {
         match (style, self) {
+            (Style::Plain, OutputKind::RuntimeHeader) if link == Link::GiopTcp => beside(base, "whittle_iiop.h"),
+            (Style::Plain, OutputKind::StubsHeader) if link == Link::GiopTcp => beside(base, "whittle_iiop_stubs.h"),
+            (Style::Plain, OutputKind::RuntimeSource) if link == Link::GiopTcp => beside(base, "whittle_iiop.c"),
             (Style::Corba, OutputKind::Client) => format!("{base}-stubs.c"),
             (Style::Corba, OutputKind::Server) => format!("{base}-skels.c"),
             (Style::Plain, OutputKind::Common) => format!("{base}_types.c"),

@@ -158,6 +158,16 @@ pub enum Link {
     Onc,
 }
 
+impl Link {
+    /// What its messages are encoded in.
+    pub fn encoding(self) -> Encoding {
+        match self {
+            Link::Tirpc | Link::Onc => Encoding::Xdr,
+            Link::GiopTcp => Encoding::Cdr,
+        }
+    }
+}
+
 /// What an input is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -190,11 +200,11 @@ impl Style {
         match self {
             Style::Rpcgen => &[Link::Tirpc, Link::Onc],
             Style::Corba => &[Link::GiopTcp],
-            Style::Plain => &[Link::Onc],
+            Style::Plain => &[Link::Onc, Link::GiopTcp],
         }
     }
 
-    /// The encoding and link that go with a style.
+    /// The encoding and link that go with a style where neither is asked for.
     pub fn companions(self) -> (Style, Encoding, Link) {
         match self {
             Style::Rpcgen => (self, Encoding::Xdr, Link::Tirpc),

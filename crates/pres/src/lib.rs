@@ -18,7 +18,7 @@ pub use ir::{
     TypeStub, TypeStubId,
 };
 pub use object::{
-    Ancestor, Argument, CLIENT, COUNTED, ObjectInterface, ObjectOperation, OncNumbers, Passing, RAISED, REPLY, RESULTS,
-    Raised, Way, freeing,
+    Ancestor, Argument, COUNTED, Carrier, ObjectInterface, ObjectOperation, OncNumbers, Passing, RAISED, RESULTS,
+    Raised, Way, freeing, id_macro,
 };
 pub use verify::verify;

@@ -76,15 +76,49 @@ pub const RESULTS: &str = "results";
 /// The plain style's member that counts what a structure points to, and the one that points to it.
 pub const COUNTED: [&str; 2] = ["length", "items"];
 
-/// The plain style's structure for whom calls go to, without `struct`: one client serves several interfaces.
-pub const CLIENT: &str = "whittle_onc_client";
+/// What carries the plain style's calls. Its run time has the headers, the structures and the functions that users see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Carrier {
+    /// ONC RPC: `whittle_onc.h`.
+    #[default]
+    Onc,
+    /// IIOP: `whittle_iiop.h`.
+    Iiop,
+}
 
-/// The plain style's structure for a reply that somebody keeps, without `struct`.
-pub const REPLY: &str = "whittle_onc_reply";
+impl Carrier {
+    /// What all that it declares begins with.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Carrier::Onc => "whittle_onc",
+            Carrier::Iiop => "whittle_iiop",
+        }
+    }
+
+    /// The structure for whom calls go to, without `struct`: one client serves several interfaces.
+    pub fn client(self) -> String {
+        format!("{}_client", self.prefix())
+    }
+
+    /// The structure for who serves, without `struct`.
+    pub fn server(self) -> String {
+        format!("{}_server", self.prefix())
+    }
+
+    /// The structure for a reply that somebody keeps, without `struct`.
+    pub fn reply(self) -> String {
+        format!("{}_reply", self.prefix())
+    }
+}
 
 /// The plain style's function that lets go of what a value holds.
 pub fn freeing(type_name: &str) -> String {
     format!("{type_name}_free")
+}
+
+/// The plain style's macro for an interface's repository id.
+pub fn id_macro(interface: &ObjectInterface) -> String {
+    format!("{}_ID", interface.name.to_ascii_uppercase())
 }
 
 impl ObjectInterface {
@@ -96,8 +130,8 @@ impl ObjectInterface {
 
 impl ObjectOperation {
     /// The client's last parameter, where its results are lent.
-    pub fn reply(&self) -> Option<(&str, Type)> {
-        self.lent.as_deref().map(|name| (name, Type::structure(REPLY).pointer().pointer()))
+    pub fn reply(&self, carrier: Carrier) -> Option<(&str, Type)> {
+        self.lent.as_deref().map(|name| (name, Type::structure(carrier.reply()).pointer().pointer()))
     }
 
     /// The plain style's union of the exceptions' members, without `union`; `None` where there are none to tell.

@@ -8,6 +8,7 @@ fn presented(aoi: &aoi::Aoi, program: Option<u32>) -> Vec<Diagnostic> {
         program,
         strict_enumerations: false,
         presentations: Vec::new(),
+        carrier: pres::Carrier::Onc,
     };
     let (pres, findings) = present::plain::present(aoi, &options);
     let is_refused = findings.iter().any(Diagnostic::is_error);
@@ -48,6 +49,30 @@ fn what_belongs_to_objects_has_no_form() {
         assert_eq!(of_idl(&format!("struct s {{ {ty} of; }};"), None), ["plain-002"], "{ty}");
     }
     assert_eq!(of_onc("struct s { quadruple wide; };"), ["plain-002"]);
+}
+
+/// Over IIOP references are texts.
+#[test]
+fn objects_are_called_by_their_references() {
+    let present = |text: &str| {
+        let options = present::plain::Options {
+            base: "b".to_string(),
+            program: None,
+            strict_enumerations: false,
+            presentations: Vec::new(),
+            carrier: pres::Carrier::Iiop,
+        };
+        let (pres, findings) = present::plain::present(&parsed(text).0, &options);
+        let header = cast::print_file(&cast::File { declarations: pres.header });
+        (findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), header)
+    };
+    let (codes, header) = present("interface I { I next(in Object from, out sequence<I> all); };");
+    assert!(codes.is_empty() && header.contains("int I_next(struct whittle_iiop_client *client, const char *from,"));
+    assert!(header.contains("#define I_ID \"IDL:I:1.0\"") && header.contains("char **items;"), "{header}");
+    // No numbers are wanted, and who is only inherited is an object, too.
+    assert!(present("interface A { void f(); }; interface B : A {};").1.contains("int A_f("));
+    assert_eq!(present("interface I { void f(in any of); };").0, ["plain-002"]);
+    assert_eq!(present("enum E { I_ID }; interface I {};").0, ["plain-001"]);
 }
 
 #[test]

@@ -83,6 +83,13 @@ static void whittle_invoke_none(struct whittle_request *request, CORBA_Environme
     CORBA_exception_free(ev);
 }
 
+/* One that needs no reply, and yet somebody waits for it. */
+static void whittle_invoke_answer(struct whittle_request *request)
+{
+    if (request->waits && !request->answered)
+        whittle_reply_end(request, whittle_reply_begin(request, WHITTLE_ANSWER_RESULT));
+}
+
 static void whittle_invoke_at(struct whittle_request *request, struct whittle_adapter *adapter)
 {
     CORBA_Environment ev;
@@ -102,14 +109,40 @@ static void whittle_invoke_at(struct whittle_request *request, struct whittle_ad
         whittle_current = request->outer;
     }
     whittle_servant_done(&serving, request);
-    /* One that needs no reply, and yet somebody waits for it. */
-    if (request->waits && !request->answered)
-        whittle_reply_end(request, whittle_reply_begin(request, WHITTLE_ANSWER_RESULT));
+    whittle_invoke_answer(request);
+}
+
+/* An object that has no adapter. */
+static void whittle_invoke_found(struct whittle_request *request)
+{
+    PortableServer_Servant servant = NULL;
+    const struct whittle_interface *const interface = request->orb->find(request->orb->finder, request->key, request->key_length, &servant);
+    CORBA_Environment ev;
+    if (interface == NULL) {
+        CORBA_exception_init(&ev);
+        WHITTLE_RAISE(&ev, OBJECT_NOT_EXIST, WHITTLE_OMG | 2, NO);
+        whittle_invoke_none(request, &ev);
+        return;
+    }
+    if (request->locating) {
+        whittle_reply_locate(request, WHITTLE_OBJECT_HERE);
+        return;
+    }
+    request->outer = whittle_current;
+    whittle_current = request;
+    if (request->operation[0] != '_' || !whittle_invoke_own(request, interface))
+        interface->dispatch(servant, request);
+    whittle_current = request->outer;
+    whittle_invoke_answer(request);
 }
 
 void whittle_invoke(struct whittle_request *request)
 {
     CORBA_Environment ev;
+    if (request->orb->find != NULL) {
+        whittle_invoke_found(request);
+        return;
+    }
     struct whittle_adapter *const adapter =
         whittle_key_adapter(request->orb, request->key, request->key_length, &request->object_id, &request->object_id_length);
     CORBA_exception_init(&ev);

@@ -50,6 +50,7 @@ bool whittle_listen(CORBA_ORB orb, CORBA_Environment *ev)
     if (orb->listener >= 0)
         return true;
     orb->listener = whittle_socket_listen(orb->options.host, (uint16_t)orb->options.port, &port);
+    free(orb->host);    /* of an address that could not be listened at */
     orb->host = whittle_public_host(&orb->options);
     orb->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (orb->listener < 0 || orb->host == NULL || !whittle_timer_open(orb) || !whittle_loop_add(orb, orb->listener, WHITTLE_WATCH_LISTENER, EPOLLIN)) {

@@ -86,14 +86,22 @@ static void whittle_turn_connection(CORBA_ORB orb, const struct epoll_event *eve
     whittle_connection_drop(connection);
 }
 
+/* Who was stopped ends here, where locks may be taken. */
+static bool whittle_has_ended(CORBA_ORB orb)
+{
+    if (orb->stopping && !orb->ended)
+        whittle_loop_end(orb, false);
+    return orb->ended;
+}
+
 enum whittle_turn whittle_turn(CORBA_ORB orb, int timeout)
 {
     struct epoll_event event;
-    if (orb->ended)
+    if (whittle_has_ended(orb))
         return WHITTLE_TURN_ENDED;
     if (epoll_wait(orb->epoll, &event, 1, timeout) <= 0)
         return WHITTLE_TURN_NOTHING;
-    if (orb->ended)
+    if (whittle_has_ended(orb))
         return WHITTLE_TURN_ENDED;
     CORBA_ORB const outer = whittle_looping;
     whittle_looping = orb;

@@ -84,11 +84,16 @@ static bool whittle_option_read(struct whittle_options *options, const char *nam
     return strcmp(name, "Id") == 0;     /* which ORB this is about */
 }
 
+struct whittle_options whittle_options_usual(void)
+{
+    return (struct whittle_options){.longest = 64 * 1024 * 1024, .connections = 1000, .pending = 4 * 1024 * 1024, .patience = 30000, .version = 2};
+}
+
 bool whittle_options_read(struct whittle_options *options, int *argc, char **argv, CORBA_Environment *ev)
 {
     int kept = 1;
     bool good = true;
-    *options = (struct whittle_options){.longest = 64 * 1024 * 1024, .connections = 1000, .pending = 4 * 1024 * 1024, .patience = 30000, .version = 2};
+    *options = whittle_options_usual();
     for (int index = 1; argc != NULL && argv != NULL && index < *argc; index++) {
         if (argv[index] == NULL || strncmp(argv[index], "-ORB", 4) != 0) {
             argv[kept++] = argv[index];

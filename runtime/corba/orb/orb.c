@@ -51,27 +51,31 @@ static CORBA_ORB whittle_orb_find(const char *id)
     return orb;
 }
 
-CORBA_ORB CORBA_ORB_init(int *argc, char **argv, const CORBA_char *orb_identifier, CORBA_Environment *ev)
+CORBA_ORB whittle_orb_open(const char *id, struct whittle_options *options, CORBA_Environment *ev)
 {
-    struct whittle_options options;
-    const char *const id = orb_identifier == NULL ? "" : orb_identifier;
-    if (!whittle_options_read(&options, argc, argv, ev))
-        return NULL;
     pthread_mutex_lock(&whittle_orbs_lock);
     CORBA_ORB orb = whittle_orb_find(id);
     if (orb != NULL) {
         whittle_keep(&orb->head);
-        whittle_options_drop(&options);
-    } else if ((orb = whittle_orb_new(id, &options)) != NULL) {
+        whittle_options_drop(options);
+    } else if ((orb = whittle_orb_new(id, options)) != NULL) {
         whittle_keep(&orb->head);   /* the process's own, until the ORB is destroyed */
         orb->next = whittle_orbs;
         whittle_orbs = orb;
     } else {
-        whittle_options_drop(&options);
+        whittle_options_drop(options);
         WHITTLE_RAISE(ev, INITIALIZE, 0, NO);
     }
     pthread_mutex_unlock(&whittle_orbs_lock);
     return orb;
+}
+
+CORBA_ORB CORBA_ORB_init(int *argc, char **argv, const CORBA_char *orb_identifier, CORBA_Environment *ev)
+{
+    struct whittle_options options;
+    if (!whittle_options_read(&options, argc, argv, ev))
+        return NULL;
+    return whittle_orb_open(orb_identifier == NULL ? "" : orb_identifier, &options, ev);
 }
 
 CORBA_ORB whittle_orb_at_hand(void)

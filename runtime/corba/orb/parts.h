@@ -57,10 +57,17 @@ struct CORBA_ORB_struct {
     uint64_t sequence;                  /* counts what comes */
     bool shared;                        /* several threads have the loop */
     _Atomic bool ended;
+    _Atomic bool stopping;              /* somebody wants it to end, who may take no lock: a signal's handler */
     bool closed, destroyed;
+
+    /* Objects that are served without adapters (runtime/corba/plain): whose key it is, and its servant. NULL: it is nobody's. */
+    const struct whittle_interface *(*find)(void *finder, const char *key, uint32_t length, PortableServer_Servant *servant);
+    void *finder;
 };
 
-/* options.c: false: `ev` says why. */
+/* options.c: what holds where nothing is said. */
+struct whittle_options whittle_options_usual(void);
+/* false: `ev` says why. */
 bool whittle_options_read(struct whittle_options *options, int *argc, char **argv, CORBA_Environment *ev);
 void whittle_options_drop(struct whittle_options *options);
 
@@ -73,6 +80,8 @@ CORBA_Object whittle_ior_parse(CORBA_ORB orb, const char *digits, CORBA_Environm
 
 /* orb.c: the ORB to which references belong that come out of a message: of the request being served, or the process's first. */
 CORBA_ORB whittle_orb_at_hand(void);
+/* That of this id, made where there is none; the options are moved into it, also where NULL, `ev` says why, is returned. */
+CORBA_ORB whittle_orb_open(const char *id, struct whittle_options *options, CORBA_Environment *ev);
 void whittle_orb_destroy(CORBA_ORB orb);
 
 /* call.c: `out` is the call's buffer, which grows; where it begins. NULL: there is no buffer. */

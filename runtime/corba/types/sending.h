@@ -10,9 +10,11 @@
 #elif WHITTLE_BYTE_ORDER == __ORDER_BIG_ENDIAN__
 #define whittle_call_begin whittle_call_begin_big_endian
 #define whittle_reply_begin whittle_reply_begin_big_endian
+#define whittle_iiop_begin whittle_iiop_begin_big_endian
 #elif WHITTLE_BYTE_ORDER == __ORDER_LITTLE_ENDIAN__
 #define whittle_call_begin whittle_call_begin_little_endian
 #define whittle_reply_begin whittle_reply_begin_little_endian
+#define whittle_iiop_begin whittle_iiop_begin_little_endian
 #else
 #error WHITTLE_BYTE_ORDER is neither __ORDER_BIG_ENDIAN__ nor __ORDER_LITTLE_ENDIAN__
 #endif

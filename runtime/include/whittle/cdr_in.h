@@ -116,6 +116,27 @@ WHITTLE_SHARED const char *whittle_cdr_in_text(struct whittle_cdr_in *in, const 
     return whittle_cdr_in_text_each(in, at, slot, length, bound, to, more);
 }
 
+/*: cdr_in_counted_text needs cdr_in_text_there cdr_in_new cdr_in_point */
+/* And its length beside it: without its NUL, and without any bytes where it is empty. */
+WHITTLE_SHARED const char *whittle_cdr_in_counted_text(struct whittle_cdr_in *in, const char *at, char **slot, uint32_t *count,
+                                                       uint32_t length, uint32_t bound, size_t to, size_t more)
+{
+    const char *const after = whittle_cdr_in_text_there(in, at, length, bound, to, more);
+    if (after == NULL)
+        return NULL;
+    const uint32_t bytes = length - (length != 0);
+    *count = bytes;
+    if (bytes == 0 || in->borrow) {
+        whittle_cdr_in_point(slot, bytes == 0 ? NULL : at);
+        return after;
+    }
+    char *const text = (char *)whittle_cdr_in_new(in, slot, 1, bytes, NULL);
+    if (text == NULL)
+        return NULL;
+    memcpy(text, at, bytes);
+    return after;
+}
+
 /*: cdr_in_inline_text needs cdr_in_text_there */
 /* Into an array of bound + 1 bytes. */
 WHITTLE_SHARED const char *whittle_cdr_in_inline_text(const struct whittle_cdr_in *in, const char *at, char *text,

@@ -127,12 +127,28 @@ WHITTLE_IN_PLACE char *whittle_cdr_out_length(struct whittle_cdr_out *out, char 
         return whittle_cdr_out_length(out, at, text, n, ORDER((uint32_t)n + 1), to, more);                             \
     }
 
+/* A text with its length beside it; a zero among its bytes is at fault. */
+#define WHITTLE_CDR_OUT_COUNTED_TEXT(ENDING, ORDER)                                                                    \
+    WHITTLE_SHARED char *whittle_cdr_out_counted_text##ENDING(struct whittle_cdr_out *out, char *at, const char *text,  \
+                                                              uint32_t n, uint32_t bound, size_t to, size_t more)      \
+    {                                                                                                                  \
+        if (n > bound || n == UINT32_MAX || (n != 0 && (text == NULL || memchr(text, 0, n) != NULL)))                  \
+            return NULL;                                                                                               \
+        return whittle_cdr_out_length(out, at, n == 0 ? "" : text, n, ORDER(n + 1), to, more);                         \
+    }
+
 /*: cdr_out_text needs cdr_out_texts */
 WHITTLE_CDR_OUT_TEXT(, whittle_cdr_network32)
 /*: cdr_out_text_host needs cdr_out_texts */
 WHITTLE_CDR_OUT_TEXT(_host, whittle_cdr_host32)
 /*: cdr_out_text_swapped needs cdr_out_texts */
 WHITTLE_CDR_OUT_TEXT(_swapped, whittle_cdr_swapped32)
+/*: cdr_out_counted_text needs cdr_out_texts */
+WHITTLE_CDR_OUT_COUNTED_TEXT(, whittle_cdr_network32)
+/*: cdr_out_counted_text_host needs cdr_out_texts */
+WHITTLE_CDR_OUT_COUNTED_TEXT(_host, whittle_cdr_host32)
+/*: cdr_out_counted_text_swapped needs cdr_out_texts */
+WHITTLE_CDR_OUT_COUNTED_TEXT(_swapped, whittle_cdr_swapped32)
 /*: cdr_out_inline_text needs cdr_out_texts */
 WHITTLE_CDR_OUT_INLINE_TEXT(, whittle_cdr_network32)
 /*: cdr_out_inline_text_host needs cdr_out_texts */

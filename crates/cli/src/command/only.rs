@@ -34,12 +34,20 @@ pub(super) fn interfaces(files: &[String], source: &Source, code: &Code) -> Opti
 
 /// Why an encoding or a link does not go with a style; `None` where all go together.
 pub(super) fn companions(style: Style, encoding: Encoding, link: Link) -> Option<String> {
-    let (option, wanted) = if encoding != style.companions().1 {
+    let links = style.links();
+    if let Some(other) = links.iter().find(|other| other.encoding() == encoding).filter(|_| links.contains(&link)) {
+        let [wanted, asked] = [*other, link].map(link_name);
+        let name = encoding_name(encoding);
+        return (link.encoding() != encoding).then(|| {
+            format!("error: `--encoding {name}` goes with `--link {wanted}`, and not with `--link {asked}`\n")
+        });
+    }
+    let (option, wanted) = if links.contains(&link) && encoding != link.encoding() {
         match encoding {
             Encoding::Xdr => ("--encoding xdr", Style::Rpcgen),
             Encoding::Cdr => ("--encoding cdr", Style::Corba),
         }
-    } else if !style.links().contains(&link) {
+    } else if !links.contains(&link) {
         match link {
             Link::Tirpc => ("--link tirpc", Style::Rpcgen),
             Link::GiopTcp => ("--link giop-tcp", Style::Corba),
@@ -60,7 +68,7 @@ fn words_of(style: Style) -> &'static str {
     match style {
         Style::Rpcgen => "XDR, and the links `tirpc` and `onc`",
         Style::Corba => "CDR, and the link `giop-tcp`",
-        Style::Plain => "XDR, and the link `onc`",
+        Style::Plain => "XDR over the link `onc`, and CDR over the link `giop-tcp`",
     }
 }
 
@@ -69,6 +77,21 @@ fn style_name(style: Style) -> &'static str {
         Style::Rpcgen => "rpcgen",
         Style::Corba => "corba",
         Style::Plain => "plain",
+    }
+}
+
+fn link_name(link: Link) -> &'static str {
+    match link {
+        Link::Tirpc => "tirpc",
+        Link::GiopTcp => "giop-tcp",
+        Link::Onc => "onc",
+    }
+}
+
+fn encoding_name(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Xdr => "xdr",
+        Encoding::Cdr => "cdr",
     }
 }
 

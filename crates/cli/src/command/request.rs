@@ -27,7 +27,7 @@ pub(super) fn compile_request(compile: Compile) -> Result<Request, Ending> {
     let name = stem.rsplit_once('/').map_or(stem, |(_, name)| name).to_owned();
     let base = if compile.out == "." { name.clone() } else { format!("{}/{name}", compile.out) };
     let (style, link) = (request.style, request.link);
-    let destination = |kind: OutputKind| Destination::Path(kind.file_name_in(style, &base));
+    let destination = |kind: OutputKind| Destination::Path(kind.file_name_in((style, link), &base));
     request.outputs = side.outputs(style, link).into_iter().map(|kind| (kind, destination(kind))).collect();
     request.header = Some(OutputKind::Header.file_name(&name));
     request.inspection.emit = compile.emit;
@@ -73,9 +73,13 @@ pub(super) fn input_request(file: &str, source: Source, code: Code) -> Result<Re
 fn form(request: &Request, code: &Code) -> Result<(Style, Encoding, Link), Ending> {
     let of_link = code.link.map_or(request.style, |link| Style::of_link(only::link(link)));
     let style = code.style.map_or(of_link, only::style);
-    let (_, usual_encoding, usual_link) = style.companions();
-    let encoding = code.encoding.map_or(usual_encoding, only::encoding);
-    let link = code.link.map_or(usual_link, only::link);
+    let (_, _, usual_link) = style.companions();
+    let asked = code.encoding.map(only::encoding);
+    // A style may have a link for each encoding.
+    let fits = |link: &&Link| asked.is_some_and(|encoding| link.encoding() == encoding);
+    let of_encoding = style.links().iter().find(fits).copied().unwrap_or(usual_link);
+    let link = code.link.map_or(of_encoding, only::link);
+    let encoding = asked.unwrap_or(link.encoding());
     if let Some(why) = only::companions(style, encoding, link) {
         print::error(&why);
         return Err(Ending::CommandLineAtFault);
@@ -91,6 +95,10 @@ fn form(request: &Request, code: &Code) -> Result<(Style, Encoding, Link), Endin
     let refused = of_others.iter().find(|(is_given, _, styles, _)| *is_given && !styles.contains(&style));
     if let Some((_, option, _, names)) = refused {
         print::error(&format!("error: `{option}` is for `--style {names}`; this style leaves no choice there\n"));
+        return Err(Ending::CommandLineAtFault);
+    }
+    if code.onc_program.is_some() && link == Link::GiopTcp {
+        print::error("error: `--onc-program` is for `--link onc`; objects are known by references\n");
         return Err(Ending::CommandLineAtFault);
     }
     if code.byte_order.is_some() && link != Link::GiopTcp {

@@ -144,7 +144,7 @@ pub(super) enum EncodingName {
 pub(super) enum LinkName {
     /// libtirpc's CLIENT and SVCXPRT
     Tirpc,
-    /// GIOP over TCP, with an ORB of whittle's beside the stubs
+    /// GIOP over TCP, with an ORB of whittle's beside the stubs; in the plain style, too
     GiopTcp,
     /// ONC RPC over TCP, UDP and Unix sockets, with a run time of whittle's beside the stubs; in rpcgen's style, too
     #[value(aliases = ["onc-tcp", "onc-udp"])]

@@ -64,6 +64,7 @@ fn messages_go_in_the_order_that_was_asked_for() -> Outcome {
     let little_here = cfg!(target_endian = "little");
     assert_eq!(client_sends_little(&[text(&client)])?, little_here);
     assert_eq!(server_sends_little(&server)?, [little_here; 2]);
+    let echo = crate::plain::Echo::new("byte-order")?;
     let checked = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover"];
     for (order, is_little) in [("big", false), ("little", true)] {
         let flags: &[&str] = if is_little == little_here { &["-O0"] } else { &checked };
@@ -75,6 +76,8 @@ fn messages_go_in_the_order_that_was_asked_for() -> Outcome {
         talk((&ordered_server, &[]), (&[text(&ordered_client)], &[]), None)?;
         talk((&ordered_server, &[]), (&[text(&client)], &[]), None)?;
         talk((&server, &[]), (&[text(&ordered_client)], &["-ORBMaxFragment", "4096"]), None)?;
+        echo.calls((&ordered_server, &[]), None)?;
+        echo.is_called_by((&ordered_client, &["-ORBMaxFragment", "4096"]), "plain")?;
     }
     Ok(())
 }

@@ -21,6 +21,7 @@ pub(super) const BODY: &str = "u";
 /// The type of a value, as members and variables have it.
 pub(super) fn c_type(aoi: &Aoi, ty: &Type) -> C {
     match ty {
+        _ if is_reference(aoi, ty) => C::CHAR.pointer(),
         Type::Integer { bits, signed, .. } => C::named(format!("{}int{bits}_t", if *signed { "" } else { "u" })),
         Type::Float { bits: 32 } => C::Scalar(Scalar::Float),
         Type::Float { .. } => C::Scalar(Scalar::Double),
@@ -34,6 +35,15 @@ pub(super) fn c_type(aoi: &Aoi, ty: &Type) -> C {
         Type::External(name) => usual(name).map_or(C::Void, |ty| c_type(aoi, &ty)),
         // What nests has a name by now, and what has no form was refused.
         _ => C::Void,
+    }
+}
+
+/// A reference to an object: a text in C, as programs are given references.
+pub(super) fn is_reference(aoi: &Aoi, ty: &Type) -> bool {
+    match ty {
+        Type::Object => true,
+        Type::Named(id) => matches!(aoi.definitions[*id].kind, DefinitionKind::Reference(_)),
+        _ => false,
     }
 }
 
@@ -162,6 +172,7 @@ pub(super) fn holds_storage(aoi: &Aoi, ty: &Type) -> bool {
     while let Some(ty) = open.pop() {
         let (ty, form) = marks::resolve(aoi, ty);
         match ty {
+            _ if is_reference(aoi, ty) => return true,
             Type::Text { .. } if form == Some(Form::Inline) => {}
             Type::Text { .. } | Type::Opaque { .. } | Type::Sequence { .. } | Type::Optional(_) => return true,
             Type::Array { element, .. } => open.push(element),

@@ -4,24 +4,24 @@
 use std::collections::BTreeMap;
 
 use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Type};
+use pres::Carrier;
 use source::{Diagnostic, Span};
 
 use super::shape::{Form, marks};
 use super::{c_types, errors, names, operations};
 use crate::order::Entry;
-use crate::programs;
 
 /// All findings of a file.
-pub(super) fn check(aoi: &Aoi, entries: &[Entry]) -> Vec<Diagnostic> {
+pub(super) fn check(aoi: &Aoi, entries: &[Entry], carrier: Carrier) -> Vec<Diagnostic> {
     let is_constant = |kind: &DefinitionKind| matches!(kind, DefinitionKind::Constant(_));
     let constants = aoi.definitions.iter().filter(|(_, definition)| is_constant(&definition.kind));
     let constants = constants.map(|(id, definition)| (names::of_definition(aoi, id), definition.span)).collect();
-    let mut checks =
-        Checks { aoi, constants, places: BTreeMap::new(), programs: BTreeMap::new(), findings: Vec::new() };
+    let (places, programs) = (BTreeMap::new(), BTreeMap::new());
+    let mut checks = Checks { aoi, carrier, constants, places, programs, findings: Vec::new() };
     for entry in entries {
         match entry {
             Entry::Definition(id) => checks.definition(*id),
-            Entry::Interface(interface) if programs::is_only_inherited(aoi, interface) => {}
+            Entry::Interface(interface) if !super::is_called(aoi, interface, carrier) => {}
             Entry::Interface(interface) => checks.interface(interface),
             Entry::Included(_) | Entry::Verbatim(_) => {}
         }
@@ -31,6 +31,7 @@ pub(super) fn check(aoi: &Aoi, entries: &[Entry]) -> Vec<Diagnostic> {
 
 struct Checks<'a> {
     aoi: &'a Aoi,
+    carrier: Carrier,
     /// What the preprocessor replaces everywhere.
     constants: BTreeMap<String, Span>,
     /// The names that the header declares, tags and others apart, and where each was declared first.
@@ -113,13 +114,18 @@ impl Checks<'_> {
     fn interface(&mut self, interface: &Interface) {
         let aoi = self.aoi;
         let prefix = names::of_interface(aoi, interface);
-        self.numbers(interface);
+        let is_numbered = self.carrier == Carrier::Onc;
+        match self.carrier {
+            Carrier::Onc => self.numbers(interface),
+            Carrier::Iiop => self.take(false, format!("{}_ID", prefix.to_ascii_uppercase()), interface.span),
+        }
         self.take(false, format!("{prefix}_serve"), interface.span);
         let mut numbers: BTreeMap<u32, Span> = BTreeMap::new();
         for (at, operation) in operations::all_operations(aoi, interface).into_iter().enumerate() {
             let span = operation.span;
             self.take(false, format!("{prefix}_{}", names::of_operation(interface, operation)), span);
             match operations::procedure(aoi, interface, operation, at) {
+                _ if !is_numbered => {}
                 None => self.findings.push(errors::unknown_number(&operation.name, span)),
                 Some(number) => {
                     if let Some(first) = numbers.insert(number, span) {
@@ -140,6 +146,7 @@ impl Checks<'_> {
 
     fn ty(&mut self, ty: &Type, span: Span) {
         let what = match ty {
+            _ if self.carrier == Carrier::Iiop && c_types::is_reference(self.aoi, ty) => return,
             Type::Array { element, .. } | Type::Sequence { element, .. } => return self.ty(element, span),
             Type::Optional(target) => {
                 // A sequence or a text may lie in an array of its own.

@@ -38,7 +38,7 @@ pub(super) fn contains_itself(name: &str, span: Span) -> Diagnostic {
 pub(super) fn no_program(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("plain-005", format!("`{name}` has no program number, by which ONC RPC knows servers"))
         .at(span, "")
-        .help("write `@onc(program = 0x20000001, version = 1)` before it, or give `--onc-program 0x20000001`; what is only inherited needs none")
+        .help("write `@onc(program = 0x20000001, version = 1)` before it, or give `--onc-program 0x20000001`; what is only inherited needs none, and neither do objects of CORBA (`--link giop-tcp`)")
 }
 
 /// `plain-006`: a number that only a C header knows.

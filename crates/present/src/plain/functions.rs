@@ -3,19 +3,22 @@
 
 use cast::build::{integer, parameter, spelled, unsigned};
 use cast::{Declaration, Enumeration, Expression, Field, Function, FunctionType, Record, RecordKind, Type as C};
-use pres::{ObjectInterface, ObjectOperation, OncNumbers};
+use pres::{Carrier, ObjectInterface, ObjectOperation, OncNumbers};
 
 use super::header::record;
 
 /// All declarations of an interface.
-pub(super) fn declarations(interface: &ObjectInterface) -> Vec<Declaration> {
+pub(super) fn declarations(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
     let mut body = vec![Declaration::Blank];
-    body.extend(interface.onc.iter().flat_map(|onc| numbers(interface, onc)));
+    match carrier {
+        Carrier::Onc => body.extend(interface.onc.iter().flat_map(|onc| numbers(interface, onc))),
+        Carrier::Iiop => body.push(identity(interface)),
+    }
     for operation in interface.operations.iter().filter(|operation| !operation.raises.is_empty()) {
         body.extend(exceptions(operation));
     }
-    body.extend(client(interface));
-    body.extend(server(interface));
+    body.extend(client(interface, carrier));
+    body.extend(server(interface, carrier));
     body
 }
 
@@ -27,6 +30,12 @@ fn numbers(interface: &ObjectInterface, onc: &OncNumbers) -> [Declaration; 2] {
     let version = unsigned(u64::from(onc.version));
     let prefix = interface.name.to_ascii_uppercase();
     [(format!("{prefix}_PROGRAM"), program), (format!("{prefix}_VERSION"), version)].map(define)
+}
+
+/// `DIR_ID`: what objects answer to `_is_a`.
+fn identity(interface: &ObjectInterface) -> Declaration {
+    let value = Some(cast::build::text(interface.repository_id.as_str()));
+    Declaration::Define(cast::Definition { name: pres::id_macro(interface), value })
 }
 
 /// What a function returns where the server raised one, and the union of their members.
@@ -55,37 +64,43 @@ fn comment(text: &str) -> Declaration {
 }
 
 /// What callers must know.
-fn client_comment(interface: &ObjectInterface) -> String {
+fn client_comment(interface: &ObjectInterface, carrier: Carrier) -> String {
+    let prefix = carrier.prefix();
     let mut text = if interface.operations.iter().all(|operation| operation.raises.is_empty()) {
-        "The client's side. Functions return 0, or a status below 0 that whittle_onc_text explains; results are empty\n\
-         then. What results hold is the caller's, to be freed."
-            .to_string()
+        format!(
+            "The client's side. Functions return 0, or a status below 0 that {prefix}_text explains; results are empty\n\
+             then. What results hold is the caller's, to be freed."
+        )
     } else {
-        "The client's side. Functions return 0, the number of an exception, whose members are in `exceptions` (which may\n\
-         be NULL), or a status below 0 that whittle_onc_text explains; results are empty then. What results and\n\
-         exceptions hold is the caller's, to be freed. In replies the number (0: results) goes before all else."
-            .to_string()
+        format!(
+            "The client's side. Functions return 0, the number of an exception, whose members are in `exceptions` (which may\n\
+             be NULL), or a status below 0 that {prefix}_text explains; results are empty then. What results and\n\
+             exceptions hold is the caller's, to be freed."
+        )
     };
+    if carrier == Carrier::Onc && interface.operations.iter().any(|operation| !operation.raises.is_empty()) {
+        text.push_str(" In replies the number (0: results) goes before all else.");
+    }
     if interface.operations.iter().any(|operation| operation.lent.is_some()) {
-        text.push_str(
+        text.push_str(&format!(
             "\nWhere a function gives a reply, last of all, its results lie in that, and are not freed by themselves:\n\
-             whittle_onc_reply_free lets go of it, and of them.",
-        );
+             {prefix}_reply_free lets go of it, and of them."
+        ));
     }
     text
 }
 
 /// The client's functions.
-fn client(interface: &ObjectInterface) -> Vec<Declaration> {
-    let handle = C::structure(pres::CLIENT).pointer();
+fn client(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
+    let handle = C::structure(carrier.client()).pointer();
     let prototype = |name: String, result: C, parameters: Vec<cast::Parameter>| {
         Declaration::Prototype(Function { name, result, parameters, ..Function::default() })
     };
-    let mut body = vec![Declaration::Blank, comment(&client_comment(interface))];
+    let mut body = vec![Declaration::Blank, comment(&client_comment(interface, carrier))];
     for operation in &interface.operations {
         let mut parameters = vec![parameter("client", handle.clone())];
         parameters.extend(operation_parameters(operation));
-        parameters.extend(operation.reply().map(|(name, ty)| parameter(name, ty)));
+        parameters.extend(operation.reply(carrier).map(|(name, ty)| parameter(name, ty)));
         body.push(prototype(operation.client.clone(), C::INT, parameters));
     }
     body
@@ -103,7 +118,7 @@ fn operation_parameters(operation: &ObjectOperation) -> Vec<cast::Parameter> {
 }
 
 /// The server's functions, and what serves them.
-fn server(interface: &ObjectInterface) -> Vec<Declaration> {
+fn server(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
     let tag = interface.operations_tag();
     let context = || parameter("context", C::Void.pointer());
     let function = |operation: &ObjectOperation| {
@@ -117,7 +132,7 @@ fn server(interface: &ObjectInterface) -> Vec<Declaration> {
         fields.push(Field { name: "nothing".to_string(), ty: C::CHAR });
     }
     let parameters = vec![
-        parameter("server", C::structure("whittle_onc_server").pointer()),
+        parameter("server", C::structure(carrier.server()).pointer()),
         parameter("operations", C::structure(&tag).constant().pointer()),
         context(),
     ];

@@ -20,7 +20,7 @@ mod values;
 
 use aoi::{Aoi, DefinitionId};
 use cast::{Declaration, Include};
-use pres::PresC;
+use pres::{Carrier, PresC};
 use source::Diagnostic;
 
 use crate::objects::{header, notice};
@@ -41,6 +41,8 @@ pub struct Options {
     pub strict_enumerations: bool,
     /// What presentation files and options say.
     pub presentations: Vec<Presentation>,
+    /// What carries the calls.
+    pub carrier: Carrier,
 }
 
 /// Presents `aoi` plainly. Without errors among the findings the result is complete.
@@ -51,17 +53,17 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     order.entries.retain(|entry| definition(entry).is_none_or(|id| !marks::is_nameless(&aoi.definitions[id])));
     let endless = order.endless.iter().map(|id| &aoi.definitions[*id]);
     findings.extend(endless.map(|definition| errors::contains_itself(&definition.name, definition.span)));
-    findings.extend(checks::check(&aoi, &order.entries));
+    findings.extend(checks::check(&aoi, &order.entries, options.carrier));
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);
     }
-    let mut nodes = Nodes::new(&aoi);
+    let mut nodes = Nodes::new(&aoi, options.carrier);
     let definitions = || order.entries.iter().filter_map(definition);
     definitions().for_each(|id| nodes.declare(id, is_imported(&aoi.definitions[id].origin, false)));
     definitions().for_each(|id| nodes.define(id));
     let body = declarations(&mut nodes, &order.entries);
     let mut pres = nodes.tree.pres;
-    pres.header = header(&options.base, ["", "_H_PLAIN"], "whittle_onc.h", body);
+    pres.header = header(&options.base, ["", "_H_PLAIN"], &format!("{}.h", options.carrier.prefix()), body);
     pres.prologue = prologue(options);
     pres.strict_enumerations = options.strict_enumerations || is_strict;
     (pres, findings)
@@ -72,6 +74,11 @@ fn definition(entry: &Entry) -> Option<DefinitionId> {
         Entry::Definition(id) => Some(*id),
         _ => None,
     }
+}
+
+/// Whether calls of an interface can be carried: ONC RPC knows none of those that have no number, and are only inherited.
+fn is_called(aoi: &Aoi, interface: &aoi::Interface, carrier: Carrier) -> bool {
+    carrier == Carrier::Iiop || !programs::is_only_inherited(aoi, interface)
 }
 
 /// What stands in the header: types in C's order, then interfaces.
@@ -87,10 +94,10 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> Vec<Declaration> {
             }
             Entry::Definition(id) if is_imported(&aoi.definitions[*id].origin, false) => {}
             Entry::Definition(id) => body.extend(header::definition(aoi, *id)),
-            Entry::Interface(interface) if programs::is_only_inherited(aoi, interface) => {}
+            Entry::Interface(interface) if !is_called(aoi, interface, nodes.carrier) => {}
             Entry::Interface(interface) => {
                 let built = operations::build(nodes, interface);
-                body.extend(functions::declarations(&built));
+                body.extend(functions::declarations(&built, nodes.carrier));
                 nodes.tree.pres.objects.push(built);
             }
         }
@@ -102,5 +109,11 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> Vec<Declaration> {
 fn prologue(options: &Options) -> Vec<Declaration> {
     let include = |path: String| Declaration::Include(Include { path, system: false });
     let own = include(format!("{}.h", options.base));
-    vec![notice(), Declaration::Blank, include("whittle_onc_stubs.h".to_string()), own, Declaration::Blank]
+    vec![
+        notice(),
+        Declaration::Blank,
+        include(format!("{}_stubs.h", options.carrier.prefix())),
+        own,
+        Declaration::Blank,
+    ]
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aoi::{Aoi, DefinitionId, DefinitionKind, Field, Type, Union};
 use cast::Type as C;
-use pres::{DefaultArm, Member, NodeId, Pres, Storage, TypeStubId};
+use pres::{Carrier, DefaultArm, Member, NodeId, Pres, Storage, TypeStubId};
 
 use super::c_types::{self, BODY, ITEMS, LENGTH, c_type};
 use super::names;
@@ -13,19 +13,23 @@ use super::shape::{Form, marks};
 use super::values::VALUES;
 use crate::tree::{Case, Tree};
 
+/// What the run time calls references to objects that are texts.
+const REFERENCE: &str = "reference";
+
 /// Builds the nodes of one PRES_C.
 pub(super) struct Nodes<'a> {
     pub(super) tree: Tree<'a>,
     /// Of all definitions, as C has them.
     pub(super) names: BTreeSet<String>,
+    pub(super) carrier: Carrier,
     stubs: BTreeMap<DefinitionId, TypeStubId>,
     messages: BTreeMap<DefinitionId, mint::NodeId>,
 }
 
 impl<'a> Nodes<'a> {
-    pub(super) fn new(aoi: &'a Aoi) -> Self {
-        let names = names::of_all(aoi);
-        Nodes { tree: Tree::new(aoi, &VALUES, Storage::Heap), names, stubs: BTreeMap::new(), messages: BTreeMap::new() }
+    pub(super) fn new(aoi: &'a Aoi, carrier: Carrier) -> Self {
+        let (names, tree) = (names::of_all(aoi), Tree::new(aoi, &VALUES, Storage::Heap));
+        Nodes { tree, names, carrier, stubs: BTreeMap::new(), messages: BTreeMap::new() }
     }
 
     /// The stub of a definition that was declared.
@@ -104,6 +108,10 @@ impl<'a> Nodes<'a> {
     /// The node of a type's values.
     pub(super) fn ty(&mut self, ty: &Type) -> NodeId {
         let c = c_type(self.tree.aoi, ty);
+        if c_types::is_reference(self.tree.aoi, marks::resolve(self.tree.aoi, ty).0) {
+            let external = Pres::External { routine: REFERENCE.to_string(), arguments: Vec::new() };
+            return self.tree.add(external, c, mint::Node::External(REFERENCE.to_string()));
+        }
         if let Some(node) = self.shaped_text(ty, &c).or_else(|| self.tree.common(ty, c.clone())) {
             return node;
         }

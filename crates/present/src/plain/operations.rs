@@ -3,7 +3,7 @@
 
 use aoi::{Aoi, Direction, Interface, Operation, Type};
 use cast::Type as C;
-use pres::{Argument, ObjectInterface, ObjectOperation, OncNumbers, Passing, Raised, Way};
+use pres::{Ancestor, Argument, ObjectInterface, ObjectOperation, OncNumbers, Passing, Raised, Way};
 
 use super::c_types::{self, c_type};
 use super::names;
@@ -26,11 +26,18 @@ pub(super) fn build(nodes: &mut Nodes, interface: &Interface) -> ObjectInterface
         repository_id: repository_id(interface),
         onc: numbers(aoi, interface),
         name,
-        ancestors: Vec::new(),
+        ancestors: known_as(aoi, interface),
         operations,
         imported: false,
         is_local: false,
     }
+}
+
+/// What else its objects are.
+fn known_as(aoi: &Aoi, interface: &Interface) -> Vec<Ancestor> {
+    let known = known(aoi);
+    let ancestor = |of: &Interface| Ancestor { name: names::of_interface(aoi, of), repository_id: repository_id(of) };
+    ancestors(&known, interface).into_iter().map(ancestor).collect()
 }
 
 /// Inherited operations first, each once.
@@ -97,7 +104,7 @@ fn operation(
     ObjectOperation {
         member: names::inner(&name),
         number: procedure(aoi, interface, operation, at),
-        name,
+        name: operation.name.clone(),
         client,
         is_oneway: operation.is_oneway,
         result: None,
@@ -147,6 +154,7 @@ pub(super) fn passing(aoi: &Aoi, ty: &Type) -> Passing {
     }
     match ty {
         Type::Text { .. } => Passing::Text,
+        _ if c_types::is_reference(aoi, ty) => Passing::Text,
         Type::Array { .. } | Type::FixedOpaque { .. } => Passing::FixedArray,
         Type::Sequence { .. } | Type::Opaque { .. } => Passing::FixedRecord,
         Type::Named(id) if c_types::is_record(&aoi.definitions[*id]) => Passing::FixedRecord,

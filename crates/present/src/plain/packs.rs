@@ -1,10 +1,11 @@
 //! What messages are marshalled from and into: a structure for each message of an operation, a member for each value. In:
-//! arguments. Out: stubs of types that only stubs know. The reply of an operation that raises exceptions is a union: its
-//! number is 0 for results, or the exception's place among those that the operation raises, counted from 1.
+//! arguments. Out: stubs of types that only stubs know. Over ONC RPC the reply of an operation that raises exceptions is a
+//! union: its number is 0 for results, or the exception's place among those that the operation raises, counted from 1. IIOP
+//! has replies of another kind for them.
 
 use aoi::{Type, Value};
 use cast::{Field, Record, RecordKind, Type as C};
-use pres::{Argument, DefaultArm, Member, NodeId, Passing, Raised, Storage, TypeStubId, Way};
+use pres::{Argument, Carrier, DefaultArm, Member, NodeId, Passing, Raised, Storage, TypeStubId, Way};
 
 use super::c_types::BODY;
 use super::nodes::Nodes;
@@ -19,9 +20,14 @@ pub(super) fn pack(
     raises: &[Raised],
     message: Message,
 ) -> Option<TypeStubId> {
+    let is_iiop = nodes.carrier == Carrier::Iiop;
+    let raises = if is_iiop { &[] } else { raises };
     let is_direct = raises.is_empty() && arguments.iter().all(|(argument, _)| argument.way != Way::InOut);
     let mut members = Vec::new();
-    for (argument, ty) in arguments.iter().filter(|(argument, _)| message.has(argument.way)) {
+    // What a function returns goes before all that it gives back (CORBA 3.3 part 2, section 9.4.3).
+    let is_first = |(argument, _): &&(Argument, &Type)| is_iiop && argument.way == Way::Result;
+    let (first, others): (Vec<_>, Vec<_>) = arguments.iter().partition(is_first);
+    for (argument, ty) in first.into_iter().chain(others).filter(|(argument, _)| message.has(argument.way)) {
         let value = nodes.ty(ty);
         let node = match message {
             Message::ClientRequest if is_simple(argument) => value,

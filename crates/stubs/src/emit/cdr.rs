@@ -3,11 +3,10 @@
 
 use cast::build::{address, call, integer, name, not, not_equal, unsigned, when};
 use cast::{Expression, ExpressionKind, Statement, Type};
-use pres::Extent;
 
 use super::routine::{Emitter, u32_type};
 use crate::encodings::ByteOrder;
-use crate::plan::{Count, Direction, Place};
+use crate::plan::{Count, Direction, Op, Place};
 
 impl Emitter<'_> {
     /// On to a multiple of `to`, and a check for `more` bytes there.
@@ -28,10 +27,14 @@ impl Emitter<'_> {
     }
 
     /// A text, its padding, and a check for what follows.
-    pub(super) fn cdr_text(&mut self, place: &Place, bound: Option<&Extent>, align: u64, more: u64) -> Vec<Statement> {
-        let bound = self.bound(bound);
-        let arguments = vec![self.context(), self.at(), self.place(place), bound, unsigned(align), unsigned(more)];
+    pub(super) fn cdr_text(&mut self, op: &Op) -> Vec<Statement> {
+        let Op::Text { place, counted, bound, align, more, .. } = op else { return Vec::new() };
+        let bound = self.bound(bound.as_ref());
+        let mut arguments = vec![self.context(), self.at(), self.place(place)];
+        arguments.extend(counted.as_ref().map(|counted| self.place(counted)));
+        arguments.extend([bound, unsigned(*align), unsigned(*more)]);
         let (section, each) = match super::encode::is_inline(place) {
+            _ if counted.is_some() => (self.in_order("out_counted_text"), ""),
             true => (self.in_order("out_inline_text"), ""),
             false => (self.in_order("out_text"), self.each()),
         };
@@ -40,20 +43,18 @@ impl Emitter<'_> {
         self.advance(value)
     }
 
-    pub(super) fn cdr_text_in(
-        &mut self,
-        place: &Place,
-        length: &str,
-        bound: Option<&Extent>,
-        align: u64,
-        more: u64,
-    ) -> Vec<Statement> {
-        let (bound, length) = (self.bound(bound), self.variable(length, u32_type()));
+    pub(super) fn cdr_text_in(&mut self, op: &Op) -> Vec<Statement> {
+        let Op::Text { place, counted, length, bound, align, more } = op else { return Vec::new() };
+        let length = length.as_deref().unwrap_or("");
+        let (bound, length) = (self.bound(bound.as_ref()), self.variable(length, u32_type()));
         let (section, each, text) = match super::encode::is_inline(place) {
+            _ if counted.is_some() => ("in_counted_text", "", address(self.place(place))),
             true => ("in_inline_text", "", self.place(place)),
             false => ("in_text", self.each(), address(self.place(place))),
         };
-        let arguments = vec![self.context(), self.at(), text, length, bound, unsigned(align), unsigned(more)];
+        let mut arguments = vec![self.context(), self.at(), text];
+        arguments.extend(counted.as_ref().map(|counted| address(self.place(counted))));
+        arguments.extend([length, bound, unsigned(*align), unsigned(*more)]);
         let at = self.at();
         let value = self.runtime_in(section, &format!("{section}{each}"), arguments, at.ty);
         self.advance(value)

@@ -9,11 +9,11 @@ use crate::plan::{Op, Word};
 impl Emitter<'_> {
     /// A text, its length in a local.
     pub(super) fn text_in(&mut self, op: &Op) -> Vec<Statement> {
-        let Op::Text { place, length, bound, align, more } = op else { return Vec::new() };
-        let length = length.as_deref().unwrap_or("");
         if self.is_cdr() {
-            return self.cdr_text_in(place, length, bound.as_ref(), *align, *more);
+            return self.cdr_text_in(op);
         }
+        let Op::Text { place, length, bound, more, .. } = op else { return Vec::new() };
+        let length = length.as_deref().unwrap_or("");
         let bound = self.bound(bound.as_ref());
         let length = self.variable(length, u32_type());
         let (section, text) = match super::encode::is_inline(place) {

@@ -28,9 +28,7 @@ impl Emitter<'_> {
                 let arguments = vec![self.context(), self.at(), self.data(place), self.count(length)];
                 self.runtime_step("out_bytes", arguments)
             }
-            Op::Text { place, bound, align, more, .. } if self.is_cdr() => {
-                self.cdr_text(place, bound.as_ref(), *align, *more)
-            }
+            Op::Text { .. } if self.is_cdr() => self.cdr_text(op),
             Op::Text { place, bound, more, .. } => {
                 let bound = self.bound(bound.as_ref());
                 let arguments = vec![self.context(), self.at(), self.place(place), bound];

@@ -117,7 +117,7 @@ fn decoded(body: &[Op]) -> Option<(Prefixed<'_>, Option<&Extent>, usize)> {
     let [part] = parts.as_slice() else { return None };
     let Access::Local(local) = &part.access else { return None };
     match rest {
-        [Op::Text { place, length: Some(length), bound, align: 1, more }, ..]
+        [Op::Text { place, length: Some(length), bound, align: 1, more, counted: None }, ..]
             if length == local && !super::encode::is_inline(place) =>
         {
             Some((Prefixed::Text { place, more: *more }, bound.as_ref(), 3))

@@ -7,5 +7,6 @@ pub mod giop;
 mod joined;
 pub mod onc;
 mod packs;
+mod plain;
 pub mod tirpc;
 mod words;

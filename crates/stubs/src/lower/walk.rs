@@ -101,14 +101,24 @@ impl<'a> Walk<'a> {
                 let held = Held { storage: *storage, sequence: sequence.as_ref() };
                 self.counted_array(node, (length, data), *element, bound.as_ref(), &held, place)
             }
+            Pres::CountedBytes { length, data, bound, .. }
+                if self.direction != Direction::Release && self.ends_with_zero(node) =>
+            {
+                let (length, data) = self.counted((length, data), &Type::CHAR, place);
+                self.text(bound.as_ref(), (&data, Some(length)))
+            }
             Pres::CountedBytes { length, data, bound, storage, sequence } => {
                 let held = Held { storage: *storage, sequence: sequence.as_ref() };
                 self.counted_bytes((length, data), bound.as_ref(), &held, place)
             }
             Pres::InlineArray { count, element, bound } => self.inline_array(count, *element, bound.as_ref(), place),
             Pres::InlineBytes { count, bound } => self.inline_bytes(count, bound.as_ref(), place),
-            Pres::InlineText { bound } => self.text(Some(bound), Owning::Caller, place),
-            Pres::TerminatedText { bound, storage } => self.text(bound.as_ref(), *storage, place),
+            Pres::InlineText { .. } if self.direction == Direction::Release => Vec::new(),
+            Pres::InlineText { bound } => self.text(Some(bound), (place, None)),
+            Pres::TerminatedText { storage, .. } if self.direction == Direction::Release => {
+                vec![Op::Free { pointer: place.clone(), owner: owner_of(*storage), when: None }]
+            }
+            Pres::TerminatedText { bound, .. } => self.text(bound.as_ref(), (place, None)),
             Pres::OptionalPointer { target, storage } => self.optional(node, *target, *storage, place),
             Pres::Reference { target, storage } => self.reference(node, *target, *storage, place),
             Pres::Named(id) => vec![Op::Call { routine: self.pres.types[*id].name.clone(), place: place.clone() }],
@@ -391,22 +401,25 @@ impl<'a> Walk<'a> {
         ops
     }
 
-    fn text(&mut self, bound: Option<&Extent>, owning: Owning, place: &Place) -> Vec<Op> {
-        let bound = bound.cloned();
+    /// Counted bytes that are a text, which ends with a NUL in the message.
+    fn ends_with_zero(&self, node: NodeId) -> bool {
+        let message = &self.pres.mint.nodes[self.pres.nodes[node].mint].node;
+        let mint::Node::Array { element, .. } = message else { return false };
+        let is_text = matches!(self.pres.mint.nodes[*element].node, mint::Node::Character);
+        is_text && self.encoding.text_size(0) > self.encoding.padded(0)
+    }
+
+    fn text(&mut self, bound: Option<&Extent>, (place, counted): (&Place, Option<Place>)) -> Vec<Op> {
+        let (place, bound) = (place.clone(), bound.cloned());
         let align = self.encoding.count_alignment();
-        match self.direction {
-            Direction::Encode => {
-                let text = Op::Text { place: place.clone(), length: None, bound, align: 1, more: 0 };
-                self.align(align, None).into_iter().chain([text]).collect()
-            }
-            Direction::Decode => {
-                let local = self.local(place, "length");
-                let mut ops = self.access(align, self.encoding.count_size(), Access::Local(local.clone()));
-                ops.push(Op::Text { place: place.clone(), length: Some(local), bound, align: 1, more: 0 });
-                ops
-            }
-            Direction::Release => vec![Op::Free { pointer: place.clone(), owner: owner_of(owning), when: None }],
+        if self.direction == Direction::Encode {
+            let text = Op::Text { place, counted, length: None, bound, align: 1, more: 0 };
+            return self.align(align, None).into_iter().chain([text]).collect();
         }
+        let local = self.local(&place, "length");
+        let mut ops = self.access(align, self.encoding.count_size(), Access::Local(local.clone()));
+        ops.push(Op::Text { place, counted, length: Some(local), bound, align: 1, more: 0 });
+        ops
     }
 
     fn optional(&mut self, node: NodeId, target: NodeId, owning: Owning, place: &Place) -> Vec<Op> {

@@ -178,8 +178,10 @@ pub enum Op {
     },
     /// A string: encode writes its length, the bytes and padding; decode has the length in a local.
     /// The message then goes on at a multiple of `align`, and `more` bytes there are checked for at once.
+    /// One that does not end with zero in C has its length at `counted`.
     Text {
         place: Place,
+        counted: Option<Place>,
         length: Option<String>,
         bound: Option<Extent>,
         align: u64,

@@ -115,8 +115,9 @@ impl Mover<'_> {
                 *place = self.place(place);
                 *count = self.count(count);
             }
-            Op::Text { place, length, .. } => {
+            Op::Text { place, counted, length, .. } => {
                 *place = self.place(place);
+                *counted = counted.as_ref().map(|place| self.place(place));
                 *length = length.as_deref().map(self.fresh);
             }
             Op::CountedBytes { data, length, count } | Op::CountedOrder { data, length, count, .. } => {

@@ -122,8 +122,9 @@ fn leaf() -> impl Strategy<Value = Op> {
             words
         }),
         (place(), count()).prop_map(|(place, length)| Op::Bytes { place, length }),
-        (place(), option::of(name()), bound(), any::<u64>(), any::<u64>())
-            .prop_map(|(place, length, bound, align, more)| Op::Text { place, length, bound, align, more }),
+        (place(), option::of(name()), bound(), any::<u64>(), any::<u64>()).prop_map(
+            |(place, length, bound, align, more)| Op::Text { place, counted: None, length, bound, align, more }
+        ),
         (any::<u64>(), option::of(count()), any::<u64>()).prop_map(|(to, when, more)| Op::Align { to, when, more }),
         (place(), c_type(), storage()).prop_map(|(pointer, target, storage)| Op::Allocate { pointer, target, storage }),
         (place(), place(), name()).prop_map(|(maximum, release, count)| Op::Capacity { maximum, release, count }),

@@ -92,8 +92,8 @@ fn with_check(plan: &Plan, at: usize, size: u64) -> Option<Plan> {
             Op::Ensure(_) | Op::Text { .. } if *left == 0 => {
                 *left = usize::MAX;
                 match op {
-                    Op::Text { place, length, bound, align, .. } => {
-                        Op::Text { place, length, bound, align, more: size }
+                    Op::Text { place, counted, length, bound, align, .. } => {
+                        Op::Text { place, counted, length, bound, align, more: size }
                     }
                     _ => Op::Ensure(size),
                 }

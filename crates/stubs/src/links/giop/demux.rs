@@ -27,26 +27,31 @@ type Entry = (Vec<u8>, Statement);
 pub(super) fn dispatch(pres: &PresC, object: &ObjectInterface) -> Declaration {
     let ancestors =
         object.ancestors.iter().filter_map(|ancestor| pres.objects.iter().find(|of| of.name == ancestor.name));
+    let all = std::iter::once(object).chain(ancestors).flat_map(|of| of.operations.iter().map(move |each| (of, each)));
+    let served = all.map(|(of, operation)| (operation.name.as_str(), serve(object, of, operation)));
+    let servant = Statement::Expression(cast::build::cast(Type::Void, name("_servant", Type::Void)));
+    let body = by_name(served).map_or_else(|| vec![servant, unknown()], |switch| vec![switch]);
+    function(Linkage::Static, Type::Void, dispatching(object), dispatch_parameters(), body)
+}
+
+/// What is done with the request `_asked` for an operation of a name; `None`: there is no operation.
+pub(super) fn by_name<'a>(operations: impl Iterator<Item = (&'a str, Statement)>) -> Option<Statement> {
     let mut by_length: BTreeMap<usize, Vec<Entry>> = BTreeMap::new();
-    for of in std::iter::once(object).chain(ancestors) {
-        for operation in &of.operations {
-            let length = operation.name.len() + 1;
-            let mut padded = operation.name.clone().into_bytes();
-            padded.resize(length.next_multiple_of(WORD), 0);
-            by_length.entry(length).or_default().push((padded, serve(object, of, operation)));
-        }
+    for (operation, served) in operations {
+        let length = operation.len() + 1;
+        let mut padded = operation.as_bytes().to_vec();
+        padded.resize(length.next_multiple_of(WORD), 0);
+        by_length.entry(length).or_default().push((padded, served));
+    }
+    if by_length.is_empty() {
+        return None;
     }
     let arms = by_length.into_iter().map(|(length, entries)| SwitchArm {
         labels: vec![CaseLabel::Value(integer(i128::try_from(length).unwrap_or_default()))],
         body: words(&entries, 0).into_iter().chain([Statement::Break]).collect(),
     });
     let length = asked("operation_length", Type::named("uint32_t"));
-    let mut arms: Vec<SwitchArm> = arms.collect();
-    arms.push(otherwise());
-    let servant = Statement::Expression(cast::build::cast(Type::Void, name("_servant", Type::Void)));
-    let is_empty = arms.len() == 1;
-    let body = if is_empty { vec![servant, unknown()] } else { vec![Statement::Switch { value: length, arms }] };
-    function(Linkage::Static, Type::Void, dispatching(object), dispatch_parameters(), body)
+    Some(Statement::Switch { value: length, arms: arms.chain([otherwise()]).collect() })
 }
 
 fn otherwise() -> SwitchArm {

@@ -9,6 +9,7 @@ mod client;
 mod common;
 mod demux;
 mod marshalling;
+pub mod plain;
 pub mod runtime;
 mod server;
 mod words;

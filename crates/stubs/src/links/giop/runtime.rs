@@ -1,6 +1,7 @@
 //! The ORB's C as the three files that stand beside what is generated, so that building needs no library of ours. In:
 //! `runtime/corba/` and the marshalling headers. Out: `whittle_corba.h`, for programs; `whittle_giop.h`, for generated
-//! code; `whittle_corba.c`. Each part stands behind those that it includes.
+//! code; `whittle_corba.c`. Each part stands behind those that it includes. For the plain style `runtime/corba/plain/` is
+//! among them, and the C mapping of CORBA is in no header of programs': `whittle_iiop.h`, `whittle_iiop_stubs.h`, `whittle_iiop.c`.
 
 use std::fmt::Write;
 
@@ -34,6 +35,12 @@ const ORB: [Part; 49] = parts!("corba/orb":
     "wire.h"
 );
 
+/// The plain style's clients and servers.
+const PLAIN: [Part; 9] = parts!("corba/plain":
+    "iiop.h" "iiop_call.c" "iiop_client.c" "iiop_lend.c" "iiop_parts.h" "iiop_reference.c" "iiop_server.c" "iiop_status.c"
+    "iiop_stubs.h"
+);
+
 /// What programs include.
 const PUBLIC: [&str; 7] = ["basic.h", "exceptions.h", "sequences.h", "any.h", "constants.h", "orb.h", "poa.h"];
 
@@ -53,13 +60,39 @@ pub fn stub_header() -> String {
 
 /// `whittle_corba.c`: all parts.
 pub fn source(order: SentOrder) -> String {
+    let text = beginning(order, "whittle_giop.h");
+    Joiner::new(all(), &text).without(&PUBLIC).without(&STUBS).with(&sources(&TYPES)).with(&sources(&ORB)).text
+}
+
+/// `whittle_iiop.h`.
+pub fn plain_public_header() -> String {
+    Joiner::new(PLAIN, "").with(&["iiop.h"]).text
+}
+
+/// `whittle_iiop_stubs.h`.
+pub fn plain_stub_header() -> String {
+    let joiner = Joiner::new(all().chain(PLAIN), "#include \"whittle_iiop.h\"\n").without(&["iiop.h"]);
+    joiner.with(&PUBLIC).with(&STUBS).with(&["iiop_stubs.h"]).text
+}
+
+/// `whittle_iiop.c`: all parts.
+pub fn plain_source(order: SentOrder) -> String {
+    let text = beginning(order, "whittle_iiop_stubs.h");
+    let joiner = Joiner::new(all().chain(PLAIN), &text).without(&PUBLIC).without(&STUBS).without(&["iiop_stubs.h"]);
+    joiner.with(&sources(&TYPES)).with(&sources(&ORB)).with(&sources(&PLAIN)).text
+}
+
+fn sources(parts: &[Part]) -> Vec<&'static str> {
+    parts.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect()
+}
+
+fn beginning(order: SentOrder, header: &str) -> String {
     let mut text = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n".to_string();
     if let Some((name, value)) = order.definition() {
         let _ = writeln!(text, "#define {name} {value}");
     }
-    text.push_str("#include \"whittle_giop.h\"\n");
-    let sources: Vec<&str> = all().map(|(name, _)| name).filter(|name| name.ends_with(".c")).collect();
-    Joiner::new(all(), &text).without(&PUBLIC).without(&STUBS).with(&sources).text
+    let _ = writeln!(text, "#include \"{header}\"");
+    text
 }
 
 fn all() -> impl Iterator<Item = Part> {
@@ -76,11 +109,12 @@ mod tests {
     fn no_part_is_forgotten() {
         assert_eq!(crate::links::joined::forgotten("corba/types", &TYPES), [""; 0]);
         assert_eq!(crate::links::joined::forgotten("corba/orb", &ORB), [""; 0]);
+        assert_eq!(crate::links::joined::forgotten("corba/plain", &PLAIN), [""; 0]);
     }
 
     #[test]
     fn names_are_distinct() {
-        let names: BTreeSet<&str> = all().map(|(name, _)| name).collect();
-        assert_eq!(names.len(), all().count());
+        let every = || all().chain(PLAIN).map(|(name, _)| name);
+        assert_eq!(every().collect::<BTreeSet<&str>>().len(), every().count());
     }
 }

@@ -6,12 +6,13 @@ use cast::build::{
     parameter, returns, sizeof_value, when,
 };
 use cast::{Declaration, Expression, File, Linkage, Statement, Type};
-use pres::{Argument, ObjectInterface, ObjectOperation, Passing, PresC, TypeStubId, Way};
+use pres::{Argument, Carrier, ObjectInterface, ObjectOperation, PresC, TypeStubId, Way};
 
 use super::marshalling::Marshalling;
 use super::{After, Options, bytes, numbers, unless_null, word};
 use crate::links::packs;
-use crate::links::words::{call_statement, clear, clear_at, function};
+use crate::links::plain::{answers, asked, emptied, exchanged, lent, reply, request};
+use crate::links::words::{call_statement, clear, function};
 use crate::plan::Direction;
 
 /// The client's file.
@@ -60,31 +61,19 @@ fn status() -> Expression {
     name("_status", Type::INT)
 }
 
-fn request() -> Expression {
-    name("_request", Type::Void)
-}
-
-fn reply() -> Expression {
-    name("_reply", Type::Void)
-}
-
 /// Results are unmarshalled where the caller wants them; else they are beside it until they are known to be good.
 fn is_direct(operation: &ObjectOperation) -> bool {
     operation.raises.is_empty() && operation.parameters.iter().all(|argument| argument.way != Way::InOut)
 }
 
-fn answers(operation: &ObjectOperation) -> impl Iterator<Item = &Argument> {
-    operation.parameters.iter().filter(|argument| argument.way != Way::In)
-}
-
 impl Stubs<'_> {
     fn function(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Declaration {
-        let mut parameters = vec![parameter("client", Type::structure(pres::CLIENT).pointer())];
+        let mut parameters = vec![parameter("client", Type::structure(Carrier::Onc.client()).pointer())];
         let arguments = operation.parameters.iter().flat_map(Argument::parameters);
         parameters.extend(arguments.map(|(name, ty)| parameter(name, ty)));
         let exceptions = operation.exceptions().map(|tag| Type::Tagged(cast::TagKind::Union, tag).pointer());
         parameters.extend(exceptions.map(|ty| parameter("exceptions", ty)));
-        parameters.extend(operation.reply().map(|(name, ty)| parameter(name, ty)));
+        parameters.extend(operation.reply(Carrier::Onc).map(|(name, ty)| parameter(name, ty)));
         let mut body = self.variables(operation);
         body.extend(self.asking(object, operation));
         match operation.is_oneway {
@@ -92,7 +81,7 @@ impl Stubs<'_> {
             false => body.extend(self.answering(operation)),
         }
         let ended = if operation.is_oneway { of_call("at", bytes()) } else { at() };
-        let end = match operation.reply() {
+        let end = match operation.reply(Carrier::Onc) {
             Some((reply, ty)) => {
                 call("whittle_onc_end_lent", vec![address(the_call()), ended, name(reply, ty)], Type::INT)
             }
@@ -124,7 +113,7 @@ impl Stubs<'_> {
         }
         body.extend(answers(operation).filter(|argument| argument.way != Way::InOut).map(emptied));
         let [program, version] = numbers(object);
-        let client = name("client", Type::structure(pres::CLIENT).pointer());
+        let client = name("client", Type::structure(Carrier::Onc.client()).pointer());
         let begin = vec![address(the_call()), client, program, version, word(operation.number.unwrap_or(0))];
         body.push(local("_to", to().ty, Some(call("whittle_onc_begin", begin, to().ty))));
         if let Some(pack) = operation.client_request {
@@ -162,11 +151,11 @@ impl Stubs<'_> {
             then.extend((!failed.is_empty()).then(|| when(equal(at(), null()), failed)));
         } else if operation.raises.is_empty() {
             // What was there before the call goes with what is left of the reply.
-            then.push(when(not_equal(at(), null()), exchanged(operation)));
+            then.push(when(not_equal(at(), null()), exchanged(operation, &results(operation))));
             then.extend(release);
         } else {
             let is_good = and(not_equal(at(), null()), equal(raised(), integer(0)));
-            let got = exchanged(operation);
+            let got = exchanged(operation, &results(operation));
             then.extend((!got.is_empty()).then(|| when(is_good, got)));
         }
         vec![local("_at", bytes(), Some(null())), when(succeeded, then)]
@@ -205,76 +194,10 @@ fn raised() -> Expression {
     member(reply(), pres::RAISED, Type::named("uint32_t"))
 }
 
-fn given(argument: &Argument) -> Expression {
-    name(&argument.name, argument.passed.clone())
-}
-
-/// The member of the request that an argument gives.
-fn asked(argument: &Argument) -> Vec<Statement> {
-    let to = member(request(), &argument.name, argument.ty.clone());
-    let given = given(argument);
-    if let Some(count) = &argument.count {
-        let [length, items] = pres::COUNTED;
-        let untyped = cast_to(Type::Void.pointer(), given);
-        let count = name(count, Type::named("uint32_t"));
-        return vec![
-            assign(member(to.clone(), length, count.ty.clone()), count),
-            assign(member(to, items, Type::Void.pointer()), untyped),
-        ];
-    }
-    vec![match (argument.way, argument.passing) {
-        (Way::Out | Way::Result, _) => return Vec::new(),
-        (Way::In, Passing::Value) if argument.passed == argument.ty => assign(to, given),
-        (Way::In, Passing::Text | Passing::Value) => assign(to, cast_to(argument.ty.clone(), given)),
-        (Way::InOut, Passing::Value | Passing::Text) => assign(to, dereference(given)),
-        (_, Passing::FixedArray) => assign(to, cast_to(argument.ty.clone().constant().pointer(), given)),
-        _ => assign(to, given),
-    }]
-}
-
-/// Results are empty until they are there.
-fn emptied(argument: &Argument) -> Statement {
-    let target = given(argument);
-    match argument.passing {
-        Passing::FixedArray => {
-            let size = cast::build::sizeof_type(argument.ty.clone());
-            call_statement("memset", vec![target, integer(0), size])
-        }
-        _ => clear_at(target),
-    }
-}
-
-/// What the reply is read into.
-fn lent(argument: &Argument) -> Statement {
-    let to = member(reply(), &argument.name, argument.ty.clone().pointer());
-    match argument.passing {
-        Passing::FixedArray => assign(to, cast_to(argument.ty.clone().pointer(), given(argument))),
-        _ => assign(to, given(argument)),
-    }
-}
-
-/// Where the reply has a result that is not unmarshalled into the caller's storage.
-fn part_of_reply(operation: &ObjectOperation, argument: &Argument) -> Expression {
-    let results = match operation.raises.is_empty() {
+/// Where the reply holds results.
+fn results(operation: &ObjectOperation) -> Expression {
+    match operation.raises.is_empty() {
         true => reply(),
         false => member(member(reply(), "u", Type::Void), pres::RESULTS, Type::Void),
-    };
-    member(results, &argument.name, argument.ty.clone())
-}
-
-/// The caller's values and the reply's change places.
-fn exchanged(operation: &ObjectOperation) -> Vec<Statement> {
-    answers(operation).flat_map(|argument| exchange(argument, part_of_reply(operation, argument))).collect()
-}
-
-fn exchange(argument: &Argument, from: Expression) -> Vec<Statement> {
-    let variable = format!("_old_{}", argument.name);
-    let old = name(&variable, argument.ty.clone());
-    let copy = |to: Expression, from: Expression| call_statement("memcpy", vec![to, from, sizeof_value(old.clone())]);
-    vec![
-        local(variable, argument.ty.clone(), None),
-        copy(address(old.clone()), given(argument)),
-        copy(given(argument), address(from.clone())),
-        copy(address(from), address(old.clone())),
-    ]
+    }
 }

@@ -7,11 +7,12 @@ use cast::build::{
     name, null, parameter, returns, sizeof_value, when,
 };
 use cast::{CaseLabel, Declaration, Expression, File, Linkage, Statement, Storage, SwitchArm, Type, Variable};
-use pres::{Argument, ObjectInterface, ObjectOperation, Passing, PresC, TypeStubId, Way};
+use pres::{ObjectInterface, ObjectOperation, PresC, TypeStubId, Way};
 
 use super::marshalling::Marshalling;
 use super::{After, Options, bytes, numbers, unless_null, word};
 use crate::links::packs;
+use crate::links::plain::{answered, answered_in_place, is_asked, passed};
 use crate::links::words::{call_statement, clear, function};
 use crate::plan::Direction;
 
@@ -65,14 +66,6 @@ fn context() -> Expression {
     name("_context", Type::Void.pointer())
 }
 
-fn asked() -> Expression {
-    name("_in", Type::Void)
-}
-
-fn answered() -> Expression {
-    name("_out", Type::Void)
-}
-
 fn status() -> Expression {
     name("_status", Type::INT)
 }
@@ -93,8 +86,9 @@ impl Stubs<'_> {
         let mut body = self.variables(operation);
         body.push(when(equal(implementation.clone(), null()), unknown));
         body.extend(self.arguments(operation));
+        let results = results(operation);
         let mut arguments = vec![context()];
-        arguments.extend(operation.parameters.iter().flat_map(|argument| passed(operation, argument)));
+        arguments.extend(operation.parameters.iter().flat_map(|argument| passed(argument, &results)));
         arguments.extend(operation.exceptions().map(|_| address(name("_exceptions", Type::Void))));
         let called = call_through(implementation, arguments, Type::INT);
         if operation.is_oneway {
@@ -108,14 +102,14 @@ impl Stubs<'_> {
             body.extend(self.answer(operation));
         }
         body.extend(self.release(operation.server_reply, answered()));
-        body.extend(self.release(operation.server_request.filter(|_| !operation.borrows), asked()));
+        body.extend(self.release(operation.server_request.filter(|_| !operation.borrows), is_asked()));
         let parameters = [operations(object), context(), request()];
         let parameters = parameters.map(|of| parameter(cast::print_expression(&of), of.ty)).to_vec();
         function(Linkage::Static, Type::Void, serving(operation), parameters, body)
     }
 
     fn variables(&self, operation: &ObjectOperation) -> Vec<Statement> {
-        let packs = [(asked(), operation.server_request), (answered(), operation.server_reply)];
+        let packs = [(is_asked(), operation.server_request), (answered(), operation.server_reply)];
         let (mut declared, mut cleared) = (Vec::new(), Vec::new());
         for (variable, pack) in packs {
             let Some(pack) = pack else { continue };
@@ -138,20 +132,20 @@ impl Stubs<'_> {
             body.push(assign(member(input.clone(), "borrow", Type::INT), name("false", Type::INT)));
             body.push(assign(member(input, "allocate", Type::Void), name("whittle_onc_heap", Type::Void)));
         }
-        let arguments = vec![address(of_request("in", Type::Void)), of_request("at", bytes()), address(asked())];
+        let arguments = vec![address(of_request("in", Type::Void)), of_request("at", bytes()), address(is_asked())];
         let decoded = call(self.marshalling.name(pack, Direction::Decode), arguments, bytes());
         let mut failed: Vec<Statement> =
-            self.release(Some(pack).filter(|_| !operation.borrows), asked()).into_iter().collect();
+            self.release(Some(pack).filter(|_| !operation.borrows), is_asked()).into_iter().collect();
         failed.extend(refused(operation, "whittle_onc_garbage"));
         body.push(when(equal(decoded, null()), failed));
-        body.extend(operation.parameters.iter().filter(|of| of.way == Way::InOut).map(|of| self.lent(operation, of)));
+        body.extend(
+            operation
+                .parameters
+                .iter()
+                .filter(|of| of.way == Way::InOut)
+                .map(|of| answered_in_place(of, &results(operation))),
+        );
         body
-    }
-
-    /// What is replaced is answered from where it was asked.
-    fn lent(&self, operation: &ObjectOperation, argument: &Argument) -> Statement {
-        let to = member(results(operation), &argument.name, argument.ty.clone().pointer());
-        assign(to, address(member(asked(), &argument.name, argument.ty.clone())))
     }
 
     /// The reply tells an exception in place of results.
@@ -209,26 +203,6 @@ fn results(operation: &ObjectOperation) -> Expression {
         true => answered(),
         false => member(member(answered(), "u", Type::Void), pres::RESULTS, Type::Void),
     }
-}
-
-/// What the user's function is given for a parameter.
-fn passed(operation: &ObjectOperation, argument: &Argument) -> Vec<Expression> {
-    let is_array = argument.passing == Passing::FixedArray;
-    let value = match argument.way {
-        Way::In | Way::InOut => member(asked(), &argument.name, argument.ty.clone()),
-        Way::Out | Way::Result => member(results(operation), &argument.name, argument.ty.clone()),
-    };
-    if argument.count.is_some() {
-        let [length, items] = pres::COUNTED;
-        let length = member(value.clone(), length, Type::named("uint32_t"));
-        return vec![member(value, items, argument.passed.clone()), length];
-    }
-    vec![match (argument.way, argument.passing) {
-        (Way::In, Passing::Value | Passing::Text) => value,
-        (Way::In, Passing::FixedArray) => cast_to(argument.passed.clone(), value),
-        _ if is_array => value,
-        _ => address(value),
-    }]
 }
 
 /// The function that serves a procedure, found by its number. Procedure 0 answers that the server is there (RFC 5531,

@@ -95,10 +95,14 @@ impl Reader<'_> {
             }
             "text" => {
                 let place = self.place(parts, Some(Type::CHAR.pointer()))?;
+                let counted = match parts.list("counted") {
+                    Some(mut inside) => Some(self.place(&mut inside, Some(Type::named("uint32_t")))?),
+                    None => None,
+                };
                 let length = named_word(parts, "length")?;
                 let bound = read_bound(parts)?;
                 let align = named_size(parts, "align")?.unwrap_or(1);
-                Some(Op::Text { place, length, bound, align, more: named_size(parts, "more")?.unwrap_or(0) })
+                Some(Op::Text { place, counted, length, bound, align, more: named_size(parts, "more")?.unwrap_or(0) })
             }
             "counted-bytes" => {
                 let data = self.place(parts, Some(Type::CHAR.pointer()))?;

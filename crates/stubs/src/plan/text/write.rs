@@ -123,11 +123,17 @@ impl Writer {
     fn moved(&mut self, op: &Op) -> Sexpr {
         match op {
             Op::Bytes { place, length } => node("bytes", [self.any_place(place), self.count(length)]),
-            Op::Text { place, length, bound, align, more } => {
+            Op::Text { place, counted, length, bound, align, more } => {
+                let counted = counted.as_ref().map(|at| node("counted", [self.place(at, Type::named("uint32_t"))]));
                 let length = length.as_ref().map(|length| node("length", [atom(length)]));
                 let align = (*align != 1).then(|| node("align", [size(*align)]));
                 let place = self.place(place, Type::CHAR.pointer());
-                let rest = length.into_iter().chain(write_bound(bound.as_ref())).chain(align).chain(write_more(*more));
+                let rest = counted
+                    .into_iter()
+                    .chain(length)
+                    .chain(write_bound(bound.as_ref()))
+                    .chain(align)
+                    .chain(write_more(*more));
                 node("text", std::iter::once(place).chain(rest))
             }
             Op::CountedBytes { data, length, count } => {

@@ -141,8 +141,9 @@ impl Names<'_> {
                 self.place(place);
                 self.count(count);
             }
-            Op::Text { place, length, .. } => {
+            Op::Text { place, counted, length, .. } => {
                 self.place(place);
+                counted.iter().for_each(|counted| self.place(counted));
                 length.iter().for_each(|length| self.sees(length));
             }
             Op::CountedBytes { data, length, count } | Op::CountedOrder { data, length, count, .. } => {
