@@ -111,6 +111,7 @@ struct whittle_receiver {
     uint64_t *done;         /* up to here packets are done; meaningful where `step` is not 0 */
     uint64_t step;
     uint64_t limit;
+    uint64_t behind;        /* bytes of a batch in hand behind `at`: they count as taken once it is done */
 };
 
 /* An edge within the process: the sender calls the receiver. */
@@ -268,10 +269,24 @@ static inline const void *whittle_receive(struct whittle_receiver *receiver)
     __atomic_store_n(receiver->at, at + receiver->step, __ATOMIC_RELAXED);
     return (const void *)(receiver->base + (uintptr_t)at);
 }
+/*
+ * As whittle_receive, and all that stand behind the packet, one after the other, of `size` bytes each: how many; 0: the end. The
+ * first is in hand, the others are on their way until the batch is done: should the process die, they come again.
+ */
+static inline size_t whittle_receive_batch(struct whittle_receiver *receiver, const void **first, size_t size)
+{
+    *first = whittle_receive(receiver);
+    const uint64_t at = *receiver->at;
+    if (*first == NULL || receiver->step != size || receiver->limit <= at)
+        return *first != NULL;
+    receiver->behind = receiver->limit - at;
+    receiver->limit = at;
+    return 1 + (size_t)(receiver->behind / size);
+}
 void whittle_done_on(struct whittle_receiver *receiver);                /* what whittle_done leaves to do */
 static inline void whittle_done(struct whittle_receiver *receiver)
 {
-    if (receiver->step != 0)
+    if (receiver->step != 0 && receiver->behind == 0)
         __atomic_store_n(receiver->done, *receiver->at, __ATOMIC_RELAXED);
     else
         whittle_done_on(receiver);

@@ -16,6 +16,10 @@ void whittle_release(struct whittle_link *link)
     if (link->release)
         link->edge->type->release(link->private);
     link->release = false;
+    if (link->receiver != NULL && link->receiver->behind != 0) {
+        __atomic_store_n(link->at, whittle_position(link) + link->receiver->behind, __ATOMIC_RELAXED);
+        link->receiver->behind = 0;
+    }
     if (whittle_ledger_hand(link->page) == 0)
         return;
     whittle_done_with(link);

@@ -1,6 +1,7 @@
-//! Many packets at a time: `Source_room_data` and `Source_batch_data`. In: a pipe and its stages in one process. Out: the
-//! two functions of each outport. Why: a middle that has thousands of small packets at hand pays for a call, a count and a
-//! moved port once for all of them, as code written by hand would; the packets still stand in the edge's ring at once.
+//! Many packets at a time: `Source_room_data` and `Source_batch_data` of an outport, `Sink_fetch_data` of an inport that is
+//! pulled. In: a pipe and its stages in one process. Out: these functions. Why: a middle that has thousands of small packets
+//! at hand pays for a call, a count and a moved port once for all of them, as code written by hand would; the packets still
+//! stand in the edge's ring at once.
 
 use cast::build::{
     add, address, arrow, assign, call, cast, count_loop, local, name, parameter, returns, sizeof_type, when,
@@ -11,12 +12,17 @@ use xip::{Direction, End, Pipe, Port};
 use crate::header;
 use crate::naming;
 use crate::ports::{born, sole_sender, this, told_apart};
+use crate::process::is_call;
 use crate::stage::{Stage, packet_type};
 use crate::words::{boolean, number, prototype, truth};
 
 /// Whether a middle may send many packets at a time through a port: not where it is asked for one.
-pub(crate) fn has(port: &Port) -> bool {
+fn is_sent(port: &Port) -> bool {
     port.direction == Direction::Out && !header::is_pulled(port)
+}
+
+fn fetch_name(pipe: &Pipe, port: &Port) -> String {
+    format!("{}_fetch_{}", pipe.name, port.name)
 }
 
 fn size_type() -> Type {
@@ -37,6 +43,26 @@ fn constant_this(pipe: &Pipe) -> Parameter {
 
 /// What the pipe's header says of them.
 pub(crate) fn prototypes(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
+    match port.direction {
+        Direction::In => prototype_in(pipe, port),
+        Direction::Out if is_sent(port) => prototypes_out(pipe, port),
+        Direction::Out => Vec::new(),
+    }
+}
+
+fn prototype_in(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
+    let fetch = format!(
+        "The same, and those that have come behind it: how many stand one after the other from self->{} on. 0: there is none any more.",
+        port.name
+    );
+    vec![
+        Declaration::Blank,
+        Declaration::Comment(fetch),
+        prototype(size_type(), fetch_name(pipe, port), vec![header::this(pipe)], vec![]),
+    ]
+}
+
+fn prototypes_out(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
     let room =
         format!("For how many packets there is room, one after the other from self->{} on: one at least.", port.name);
     let batch = format!(
@@ -57,13 +83,19 @@ pub(crate) fn prototypes(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
 /// The functions, for the stages of the pipe in this process.
 pub(crate) fn functions(pipe: &Pipe, stages: &[Stage], port: usize) -> Vec<Declaration> {
     let of = &pipe.ports[port];
-    if !has(of) {
+    if of.direction == Direction::Out && !is_sent(of) {
         return Vec::new();
     }
     let ways = |body: fn(&Stage, End) -> Vec<Statement>| {
         let way = |stage: &Stage| (stage.value(), body(stage, End { stage: stage.running.id, port }));
         told_apart(pipe, stages.iter().map(way).collect())
     };
+    if of.direction == Direction::In {
+        return vec![
+            Declaration::Blank,
+            inlined(size_type(), fetch_name(pipe, of), vec![header::this(pipe)], ways(fetch)),
+        ];
+    }
     let count = parameter("count", size_type());
     vec![
         Declaration::Blank,
@@ -128,4 +160,31 @@ fn batch(stage: &Stage, end: End) -> Vec<Statement> {
         assign(port(), first()),
         returns(goes_on()),
     ]
+}
+
+fn fetch(stage: &Stage, end: End) -> Vec<Statement> {
+    if let Some(link) = sole_receiver(stage, end) {
+        let first = || name("first", Type::Void.constant().pointer());
+        let size = sizeof_type(packet_type(stage.network, end));
+        let arguments = vec![stage.receiver(link), address(first()), size];
+        return vec![
+            local("first", Type::Void.constant().pointer(), None),
+            local("count", size_type(), Some(call("whittle_receive_batch", arguments, size_type()))),
+            assign(port_of(stage, end), first()),
+            returns(name("count", size_type())),
+        ];
+    }
+    // From several edges, from a stage of this process, or with a time that is to be told with the packet: one by one.
+    let receive = format!("{}_receive_{}", stage.pipe().name, stage.network.port(end).name);
+    vec![returns(call(receive, vec![this(stage.pipe())], boolean()))]
+}
+
+/// The one edge that leads to an inport, where nothing is to be remembered of each packet.
+fn sole_receiver(stage: &Stage, end: End) -> Option<usize> {
+    let network = stage.network;
+    let links: Vec<usize> = network.links_into(end.stage).filter(|number| network.links[*number].to == end).collect();
+    match links.as_slice() {
+        [only] if !is_call(&network.links[*only]) && !stage.stamped[*only] && !stage.carries_time() => Some(*only),
+        _ => None,
+    }
 }

@@ -86,9 +86,7 @@ fn functions(pipe: &Pipe) -> Vec<Declaration> {
         functions.push(Declaration::Blank);
         functions.push(Declaration::Comment(about));
         functions.push(prototype(boolean(), format!("{}_{verb}_{}", pipe.name, port.name), vec![this(pipe)], vec![]));
-        if batches::has(port) {
-            functions.extend(batches::prototypes(pipe, port));
-        }
+        functions.extend(batches::prototypes(pipe, port));
     }
     functions.push(Declaration::Blank);
     functions.push(Declaration::Comment(
