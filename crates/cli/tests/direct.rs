@@ -169,13 +169,15 @@ fn interfaces_of_idl_are_called() -> Outcome {
 /// The header is for C++ programs, too, and all of it compiles without a warning.
 #[test]
 fn all_of_it_compiles_without_warnings() -> Outcome {
-    for file in ["every.x", "names.x", "nested.x", "folder.idl"] {
+    for file in ["every.x", "names.x", "nested.x", "hidden.x", "folder.idl"] {
         let interface = file.split('.').next().unwrap_or_default();
         let folder = compiled(interface, file, &[])?;
         let unit = folder.path().join("unit.cc");
         std::fs::write(&unit, format!("#include \"{interface}.h\"\nint main() {{ return 0; }}\n"))?;
         let warnings = ["-Wall", "-Wextra", "-Werror", "-Wpedantic", "-fsyntax-only"];
-        run(Command::new("g++").arg("-std=c++17").args(warnings).arg(unit))?;
+        for compiler in ["g++", "clang++"] {
+            run(Command::new(compiler).arg("-std=c++17").args(warnings).arg(&unit))?;
+        }
         for compiler in ["gcc", "clang"] {
             for file in ["types.c", "client.c", "server.c"].map(|part| format!("{interface}_{part}")) {
                 run(Command::new(compiler).arg("-std=c11").args(warnings).arg("-O1").arg(folder.path().join(file)))?;

@@ -11,6 +11,7 @@ mod checks;
 mod errors;
 mod functions;
 mod header;
+mod hidden;
 mod names;
 mod nodes;
 mod operations;
@@ -61,7 +62,8 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     let definitions = || order.entries.iter().filter_map(definition);
     definitions().for_each(|id| nodes.declare(id, is_imported(&aoi.definitions[id].origin, false)));
     definitions().for_each(|id| nodes.define(id));
-    let body = declarations(&mut nodes, &order.entries);
+    let mut body = declarations(&mut nodes, &order.entries);
+    hidden::write_out(&aoi, &mut body);
     let mut pres = nodes.tree.pres;
     pres.header = header(&options.base, ["", "_H_PLAIN"], &format!("{}.h", options.carrier.prefix()), body);
     pres.prologue = prologue(options);
