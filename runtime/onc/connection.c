@@ -41,6 +41,12 @@ void whittle_onc_leave(struct whittle_onc_connection *connection, bool broken, b
 {
     struct whittle_onc_server *const server = connection->server;
     whittle_onc_hold(server, &connection->lock);
+    if (connection->presses) {
+        connection->presses = false;
+        whittle_onc_let_go(server, &connection->lock);
+        whittle_onc_relieve(connection);
+        whittle_onc_hold(server, &connection->lock);
+    }
     if (served)
         connection->serving--;
     else
@@ -71,22 +77,31 @@ static bool whittle_onc_flush_locked(struct whittle_onc_connection *connection)
     return good;
 }
 
+/* This thread is the only one: what waits is sent, and what was read already is served while the peer takes the answers. */
+WHITTLE_ONC_FLAT static bool whittle_onc_go_on(struct whittle_onc_connection *connection)
+{
+    bool good = connection->queue == NULL || whittle_onc_flush(connection);
+    while (good && connection->paused && !connection->full) {
+        whittle_onc_messages(connection);
+        good = connection->queue == NULL || whittle_onc_flush(connection);
+    }
+    return good;
+}
+
 /* This thread is the only one. */
 WHITTLE_ONC_FLAT static void whittle_onc_ready_alone(struct whittle_onc_connection *connection, uint32_t events)
 {
     enum { READS = 16 };    /* then it is others' turn */
     const bool was_full = connection->full, hangs_up = (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
-    bool good = connection->queue == NULL || whittle_onc_flush(connection);
+    bool good = whittle_onc_go_on(connection);
     bool more = (events & EPOLLIN) != 0 || hangs_up || (was_full && !connection->full);
-    if (was_full && !connection->full && good) {
-        whittle_onc_messages(connection);
-        good = whittle_onc_flush(connection);
-    }
     for (int reads = 0; good && more && reads < READS && !connection->ended && !connection->full; reads++) {
         const enum whittle_onc_came came = whittle_onc_read(connection, MSG_DONTWAIT);
         more = came == WHITTLE_ONC_CAME_MORE || (came == WHITTLE_ONC_CAME_SOME && hangs_up);
-        good = connection->queue == NULL || whittle_onc_flush(connection);
+        good = whittle_onc_go_on(connection);
     }
+    if (connection->presses)
+        whittle_onc_relieve(connection);
     if (!good || (connection->ended && connection->queue == NULL))
         whittle_onc_connection_close(connection);
     else if ((more && !connection->ended && !connection->full) || (connection->queue != NULL && !connection->awaits_room) ||
@@ -143,8 +158,10 @@ WHITTLE_ONC_FLAT bool whittle_onc_connection_ask(struct whittle_onc_connection *
     if (connection->ended || connection->full || connection->queue != NULL)
         return false;
     const enum whittle_onc_came came = whittle_onc_read(connection, 0);
-    if (connection->queue != NULL && !whittle_onc_flush(connection))
+    if (!whittle_onc_go_on(connection))
         connection->ended = true;
+    if (connection->presses)
+        whittle_onc_relieve(connection);
     if (!connection->ended)
         return came != WHITTLE_ONC_CAME_NOTHING;
     if (connection->queue == NULL)

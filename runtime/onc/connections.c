@@ -83,22 +83,6 @@ static bool whittle_onc_evict(struct whittle_onc_server *server)
     return true;
 }
 
-WHITTLE_ONC_RARE bool whittle_onc_make_room(struct whittle_onc_connection *connection)
-{
-    struct whittle_onc_server *const server = connection->server;
-    whittle_onc_hold(server, &server->gate);
-    struct whittle_onc_connection *each = connection->known ? server->strangers.first : NULL;
-    while (each != NULL && (each == connection || __atomic_load_n(&each->charged, __ATOMIC_RELAXED) == 0))
-        each = each->next;
-    if (each != NULL) {
-        shutdown(each->fd, SHUT_RDWR);
-        whittle_onc_list_remove(each);
-        whittle_onc_list_add(each);
-    }
-    whittle_onc_let_go(server, &server->gate);
-    return each != NULL;
-}
-
 void whittle_onc_connection_keep(struct whittle_onc_connection *connection)
 {
     __atomic_fetch_add(&connection->refs, 1, __ATOMIC_RELAXED);
@@ -114,7 +98,7 @@ void whittle_onc_connection_drop(struct whittle_onc_connection *connection)
         whittle_onc_buffer_give(&connection->server->pool, buffer);
     }
     whittle_onc_reader_close(&connection->reader);
-    __atomic_fetch_sub(&connection->server->memory, connection->charged, __ATOMIC_RELAXED);
+    __atomic_fetch_sub(&connection->server->memory, connection->charged + connection->waiting, __ATOMIC_RELAXED);
     close(connection->fd);
     pthread_mutex_lock(&connection->server->gate);
     connection->next = connection->server->unused;
@@ -211,7 +195,8 @@ static bool whittle_onc_is_slow(struct whittle_onc_meter *meter, uint64_t now, u
         return false;
     if (__atomic_load_n(&meter->moved, __ATOMIC_RELAXED) < (now - since) / WHITTLE_ONC_MILLISECOND * WHITTLE_ONC_LEAST_RATE / 1000)
         return true;
-    whittle_onc_meter_set(meter, now);
+    __atomic_store_n(&meter->moved, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&meter->since, now, __ATOMIC_RELAXED);
     return false;
 }
 

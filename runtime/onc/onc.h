@@ -133,7 +133,7 @@ struct whittle_onc_server_options {
     uint32_t longest;                           /* bytes of a request: 16 MB */
     uint32_t pending;                           /* bytes of replies that a client may leave unread before it is not listened to: 4 MB */
     uint32_t connections;                       /* at most; beyond it the one that was silent longest goes: as many as descriptors allow */
-    uint32_t memory;                            /* megabytes for requests that have not come whole: 256 */
+    uint32_t memory;                            /* megabytes for requests that have not come whole and replies that are not read: 256 */
     uint32_t patience;                          /* milliseconds for a request to come whole, or a reply to be read: 30000 */
     uint32_t grace;                             /* milliseconds to send what is left when the server stops: 5000 */
     uint32_t fragment;                          /* bytes of a fragment; all in one */

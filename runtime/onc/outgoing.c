@@ -52,5 +52,7 @@ bool whittle_onc_flush(struct whittle_onc_connection *connection)
     if (ran != (connection->queue != NULL))
         whittle_onc_meter_set(&connection->out, ran ? 0 : whittle_onc_now());
     connection->full = connection->queued > connection->server->options.pending;
+    if (connection->queued != connection->waiting)
+        whittle_onc_count_waiting(connection);
     return true;
 }

@@ -119,6 +119,8 @@ void whittle_onc_reply_done(struct whittle_onc_request *request, char *at)
     if (request->server->overtaking ? !waits : connection->queued >= WHITTLE_ONC_FLUSH_AT)
         if (!whittle_onc_flush(connection))
             shutdown(connection->fd, SHUT_RDWR);    /* whoever handles it sees its end */
+    if (request->server->overtaking && waits)
+        whittle_onc_count_waiting(connection);
     connection->full = connection->queued > request->server->options.pending;
     whittle_onc_let_go(request->server, &connection->lock);
 }

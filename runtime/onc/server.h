@@ -27,6 +27,7 @@ struct whittle_onc_listener {
 /* How something that is under way goes on: bytes since a moment, which is moved on when they were enough. */
 struct whittle_onc_meter {
     uint64_t since;                     /* 0: nothing is under way */
+    uint64_t began;                     /* and this is not moved on */
     size_t moved;
 };
 
@@ -38,10 +39,12 @@ struct whittle_onc_connection {
     uint32_t refs;
     struct whittle_onc_reader reader;
     size_t charged;                     /* of the server's memory, for what has not come whole */
+    size_t waiting;                     /* and for replies that the peer has not taken */
     struct whittle_onc_meter in, out;
     uint32_t low;                       /* bytes of a long record that have to be there before it is looked at; 0: any */
     bool slow;                          /* any are looked at until it is whole */
     bool known;                         /* it has asked something */
+    bool leaves;                        /* to make room: it has been hung up on */
     bool local, awaits_room;            /* a Unix socket; epoll is to tell when it takes more */
     /* The lock's, where there are workers: */
     struct whittle_onc_buffer *queue, *tail;        /* replies that the peer has not taken yet */
@@ -49,6 +52,7 @@ struct whittle_onc_connection {
     uint32_t interest, serving;         /* serving: requests under way */
     bool handled, ended, full, gone;    /* by a thread; nothing more comes; not served until it reads; closed */
     bool paused;                        /* what was read is not all served */
+    bool presses;                       /* its replies made the server's memory too little */
     pthread_mutex_t lock;               /* it stays when the connection is another's */
 };
 
@@ -85,7 +89,7 @@ struct whittle_onc_server {
     bool overtaking;                    /* and serve requests of one connection at the same time */
     uint32_t served;                    /* counts requests, where one thread has the loop */
     bool registered;
-    size_t memory;                      /* bytes of requests that have not come whole */
+    size_t memory;                      /* bytes of requests that have not come whole, and of replies that wait */
     pthread_mutex_t gate;               /* of what follows */
     struct whittle_onc_connections strangers, known;
     struct whittle_onc_connection *unused;
@@ -122,6 +126,7 @@ static inline void whittle_onc_meter_set(struct whittle_onc_meter *meter, uint64
 {
     __atomic_store_n(&meter->moved, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&meter->since, since, __ATOMIC_RELAXED);
+    __atomic_store_n(&meter->began, since, __ATOMIC_RELAXED);
 }
 
 /* loop.c */
@@ -134,14 +139,17 @@ void whittle_onc_unregister(struct whittle_onc_server *server);
 /* connections.c */
 void whittle_onc_connection_open(struct whittle_onc_server *server, int fd);
 void whittle_onc_connection_touch(struct whittle_onc_connection *connection);
-/* There is too little memory for what has not come whole: somebody else goes who has asked nothing
-   yet, where this one has; false: there is nobody. */
-bool whittle_onc_make_room(struct whittle_onc_connection *connection);
 void whittle_onc_connection_close(struct whittle_onc_connection *connection);
 void whittle_onc_connection_keep(struct whittle_onc_connection *connection);
 void whittle_onc_connection_drop(struct whittle_onc_connection *connection);
 void whittle_onc_connections_free(struct whittle_onc_server *server);
 void whittle_onc_sweep(struct whittle_onc_server *server, struct whittle_onc_watched *watched, uint32_t events);
+/* memory.c: there is too little for what is under way: whoever has had most of it for longest goes; false: it is this one. */
+bool whittle_onc_make_room(struct whittle_onc_connection *connection);
+/* With the connection's lock held: how much of it waits to be sent has changed. */
+void whittle_onc_count_waiting(struct whittle_onc_connection *connection);
+/* Without: its replies made the memory too little. */
+void whittle_onc_relieve(struct whittle_onc_connection *connection);
 /* connection.c */
 void whittle_onc_connection_ready(struct whittle_onc_server *server, struct whittle_onc_watched *watched, uint32_t events);
 uint32_t whittle_onc_connection_events(struct whittle_onc_connection *connection);     /* what epoll is to tell of it now */

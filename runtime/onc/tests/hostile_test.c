@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* A server among peers that lie, dawdle, flood and vanish: it hangs up on them, and goes on serving. */
 #include "scripted.h"
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 static struct running running;
@@ -29,6 +31,24 @@ static void still_serves(void)
 static void mark_of(char *to, uint32_t size, bool last)
 {
     whittle_put32(to, size | (last ? 0x80000000u : 0));
+}
+
+/* It does not come at once. */
+static void large_request(void)
+{
+    static char bytes[44 + 4 + 50000];
+    const uint32_t count = 50000;
+    uint32_t words[16];
+    const int fd = peer_connect(address);
+    peer_call(bytes, 7, SAMPLE_UPLOAD, &count, 1);
+    mark_of(bytes, sizeof bytes - 4, true);
+    for (uint32_t index = 0; index < count; index++)
+        bytes[48 + index] = (char)(index % 251);
+    scripted_write(fd, bytes, 30000);
+    pause_for(5);
+    scripted_write(fd, bytes + 30000, sizeof bytes - 30000);
+    CHECK(peer_read(fd, words, 16) == 7 && words[0] == 7 && words[6] == count);
+    close(fd);
 }
 
 /* A mark that promises much, and little after it. */
@@ -190,6 +210,125 @@ static void hoarders(void)
     still_serves();
 }
 
+/* Who has been served before: each holds nearly a whole record, and goes on, a little at a time. */
+static void known_hoarders(void)
+{
+    static char bytes[60000];
+    enum { COUNT = 40 };
+    char call[100];
+    uint32_t words[16], sum[2] = {40, 2};
+    int all[COUNT];
+    mark_of(bytes, 65000, true);
+    for (int index = 0; index < COUNT; index++) {
+        all[index] = peer_connect(address);
+        scripted_write(all[index], call, peer_call(call, 9, SAMPLE_ADD, sum, 2));
+        CHECK(peer_read(all[index], words, 16) == 7);
+        scripted_write(all[index], bytes, sizeof bytes);
+    }
+    pause_for(100);
+    for (int turn = 0; turn < 10; turn++) {
+        for (int index = 0; index < COUNT; index++)
+            send(all[index], bytes + 4, 4, MSG_NOSIGNAL);
+        pause_for(5);
+        large_request();
+    }
+    for (int index = 0; index < COUNT; index++)
+        close(all[index]);
+    still_serves();
+}
+
+static int local_connect(const char *name)
+{
+    struct sockaddr_un local = {.sun_family = AF_UNIX};
+    const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    const size_t length = strlen(name);
+    memcpy(local.sun_path + 1, name, length);
+    CHECK(connect(fd, (const struct sockaddr *)&local, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length)) == 0);
+    return fd;
+}
+
+/* Calls for more than is sent unread: of the replies, each of 60 KB, how many come. */
+enum { REPLIES = 40 };
+
+static int greedy(void)
+{
+    const uint32_t much = 60000;
+    char call[100];
+    const int fd = local_connect(running_at(&running, "unix:@") + strlen("unix:@"));
+    for (uint32_t asked = 0; asked < REPLIES; asked++)
+        scripted_write(fd, call, peer_call(call, asked, SAMPLE_DOWNLOAD, &much, 1));
+    return fd;
+}
+
+static int replies_read(int fd)
+{
+    static char reply[4 + 24 + 4 + 60000];
+    int count = 0;
+    while (count < REPLIES && recv(fd, reply, sizeof reply, MSG_WAITALL) == (ssize_t)sizeof reply)
+        count++;
+    close(fd);
+    return count;
+}
+
+/* Who reads late has all of it. */
+static void replies_read_late(void)
+{
+    for (int turn = 0; turn < 3; turn++) {
+        const int fd = greedy();
+        still_serves();
+        CHECK(replies_read(fd) == REPLIES);
+    }
+}
+
+/* Each leaves less unread than it may: all of it together is too much. */
+static void replies_hoarded(void)
+{
+    enum { COUNT = 40 };
+    int all[COUNT], served = 0;
+    for (int index = 0; index < COUNT; index++) {
+        int there = 0;
+        all[index] = greedy();
+        for (int tries = 0; there < 120000; tries++) {     /* no more than a little fits between */
+            CHECK(tries < 4000 && ioctl(all[index], FIONREAD, &there) == 0);
+            pause_for(5);
+        }
+    }
+    still_serves();
+    for (int index = 0; index < COUNT; index++)
+        served += replies_read(all[index]) == REPLIES;
+    CHECK(served < COUNT);
+    large_request();
+    still_serves();
+}
+
+/* Where nobody is too slow for its patience. */
+static void patient(uint32_t workers, bool overtaking, uint32_t memory)
+{
+    static const char *const addresses[] = {"tcp://127.0.0.1", "unix:@whittle-hostile", NULL};
+    const struct whittle_onc_server_options options = {.workers = workers, .overtaking = overtaking, .longest = LONGEST, .pending = 100000,
+                                                       .connections = CONNECTIONS, .memory = memory};
+    running_open(&running, &options, addresses);
+    address = running_at(&running, "tcp");
+    honest = client_of(address, NULL);
+}
+
+static void ends(void)
+{
+    whittle_onc_client_close(honest);
+    running_close(&running);
+}
+
+static void memory_is_short(uint32_t workers, bool overtaking)
+{
+    patient(workers, overtaking, 64);
+    replies_read_late();
+    ends();
+    patient(workers, overtaking, 1);
+    known_hoarders();
+    replies_hoarded();
+    ends();
+}
+
 static void all(uint32_t workers, bool overtaking)
 {
     static const char *const addresses[] = {"tcp://127.0.0.1", NULL};
@@ -258,6 +397,9 @@ int main(void)
     long_and_slow(0, false);
     long_and_slow(3, false);
     long_and_slow(3, true);
+    memory_is_short(0, false);
+    memory_is_short(3, false);
+    memory_is_short(3, true);
     getrusage(RUSAGE_SELF, &usage);
     CHECK(usage.ru_maxrss < 400 * 1024);
     return 0;

@@ -9,11 +9,11 @@ use crate::links::joined::{Joiner, Part, parts};
 const MARSHALLING: [Part; 4] = parts!("include/whittle": "words.h" "order.h" "xdr_out.h" "xdr_in.h");
 
 /// Clients, servers, and what they share.
-const ONC: [Part; 44] = parts!("onc":
+const ONC: [Part; 45] = parts!("onc":
     "address.c" "address.h" "answer.c" "arena.c" "buffer.c" "buffer.h"
     "call.c" "caller.c" "client.c" "client.h" "connect.c" "connection.c"
     "connections.c" "datagrams.c" "datagrams.h" "duplicates.c" "head.c" "incoming.c"
-    "jobs.c" "lend.c" "listen.c" "lookup.c" "loop.c" "onc.h" "outgoing.c"
+    "jobs.c" "lend.c" "listen.c" "lookup.c" "loop.c" "memory.c" "onc.h" "outgoing.c"
     "places.c" "read.c" "record.c" "record.h" "refuse.c" "register.c" "reply.c"
     "rpcbind.c" "rpcbind.h" "send.c" "serve.c" "server.c" "server.h"
     "socket.c" "status.c" "stubs.h" "text.c" "wait.c" "wire.h"
