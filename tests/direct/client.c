@@ -90,6 +90,20 @@ static void try_many(handle client)
     FREE(ints, &fourth);
 }
 
+#ifndef RPCGEN
+/* An argument may lie where the result is wanted. */
+static void try_in_place(handle client)
+{
+    struct point point = {0, 0};
+    walk = walk_of(3);
+    walk.is_making = true;
+    walk_point(&walk, &point);
+    const struct point sent = point;
+    if (!CALL(use, 3) || !CALL(send_point, &point, &point) || point.x != sent.x || point.y != sent.y)
+        complain("in place");
+}
+#endif
+
 #define TRY(name, ...) try_##name(client);
 
 int main(int argc, char **argv)
@@ -111,6 +125,10 @@ int main(int argc, char **argv)
         try_chain(client);
         try_many(client);
     }
+#ifndef RPCGEN
+    if (!failed)
+        try_in_place(client);
+#endif
     if (client != NULL && !BARE_CALL(shut_down))
         complain("shut_down");
 #ifdef RPCGEN

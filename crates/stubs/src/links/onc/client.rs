@@ -111,7 +111,6 @@ impl Stubs<'_> {
         if operation.client_request.is_some() {
             body.extend(operation.parameters.iter().flat_map(asked));
         }
-        body.extend(answers(operation).filter(|argument| argument.way != Way::InOut).map(emptied));
         let [program, version] = numbers(object);
         let client = name("client", Type::structure(Carrier::Onc.client()).pointer());
         let begin = vec![address(the_call()), client, program, version, word(operation.number.unwrap_or(0))];
@@ -124,14 +123,25 @@ impl Stubs<'_> {
         body
     }
 
-    /// The exchange, and its results unmarshalled; what could not be is empty.
+    /// The exchange, and its results unmarshalled; what could not be is empty. Until then an argument may lie where a result
+    /// is wanted, and be sent from there.
     fn answering(&self, operation: &ObjectOperation) -> Vec<Statement> {
         let exchange = call("whittle_onc_exchange", vec![address(the_call()), to()], Type::INT);
-        let succeeded = equal(exchange, integer(0));
+        let mut succeeded = equal(exchange, integer(0));
+        let empties: Vec<Statement> =
+            answers(operation).filter(|argument| argument.way != Way::InOut).map(emptied).collect();
+        let mut body = Vec::new();
+        if !empties.is_empty() {
+            let answered = name("_answered", Type::named("bool"));
+            body.push(local("_answered", answered.ty.clone().constant(), Some(succeeded)));
+            body.extend(empties);
+            succeeded = answered;
+        }
         let Some(pack) = operation.client_reply else {
             let start = of_call("at", bytes());
             let chosen = cast::build::conditional(succeeded, start, null());
-            return vec![local("_at", bytes(), Some(chosen))];
+            body.push(local("_at", bytes(), Some(chosen)));
+            return body;
         };
         let mut then = Vec::new();
         if is_direct(operation) {
@@ -143,7 +153,8 @@ impl Stubs<'_> {
             // What it holds goes with the reply.
             then.push(when(equal(at(), null()), answers(operation).map(emptied).collect()));
             let lends = call("whittle_onc_lend", vec![address(the_call())], Type::named("bool"));
-            return vec![local("_at", bytes(), Some(null())), when(and(succeeded, lends), then)];
+            body.extend([local("_at", bytes(), Some(null())), when(and(succeeded, lends), then)]);
+            return body;
         }
         let release = self.release(pack);
         if is_direct(operation) {
@@ -158,7 +169,8 @@ impl Stubs<'_> {
             let got = exchanged(operation, &results(operation));
             then.extend((!got.is_empty()).then(|| when(is_good, got)));
         }
-        vec![local("_at", bytes(), Some(null())), when(succeeded, then)]
+        body.extend([local("_at", bytes(), Some(null())), when(succeeded, then)]);
+        body
     }
 
     fn release(&self, pack: TypeStubId) -> Option<Statement> {
