@@ -45,6 +45,8 @@ static inline bool whittle_onc_client_goes_on(const struct whittle_onc_client *c
 
 /* head.c: what all calls begin with; false: no memory. */
 bool whittle_onc_head_make(struct whittle_onc_client *client);
+/* The first of the process's groups, as many as are told: how many. */
+uint32_t whittle_onc_own_groups(uint32_t *first);
 
 /* connect.c: connects where it is not; with `writing` held. */
 int whittle_onc_client_ready(struct whittle_onc_client *client, const struct whittle_onc_call *call, uint64_t now);

@@ -14,7 +14,7 @@ static char *whittle_onc_put(char *at, uint32_t word)
 static char *whittle_onc_put_identity(char *at, const struct whittle_onc_identity *identity)
 {
     const size_t name = strnlen(identity->machine == NULL ? "" : identity->machine, 255);
-    const uint32_t groups = identity->group_count < 16 ? identity->group_count : 16;
+    const uint32_t groups = identity->group_count < WHITTLE_ONC_GROUPS ? identity->group_count : WHITTLE_ONC_GROUPS;
     char *const body = at + 8;
     at = whittle_onc_put(body, identity->stamp);
     at = whittle_onc_put(at, (uint32_t)name);
@@ -31,18 +31,26 @@ static char *whittle_onc_put_identity(char *at, const struct whittle_onc_identit
     return at;
 }
 
+uint32_t whittle_onc_own_groups(uint32_t *first)
+{
+    const int room = getgroups(0, NULL);
+    gid_t *const groups = room > 0 ? (gid_t *)malloc((size_t)room * sizeof *groups) : NULL;
+    const int count = groups == NULL ? 0 : getgroups(room, groups);
+    uint32_t taken = 0;
+    for (; taken < WHITTLE_ONC_GROUPS && (int)taken < count; taken++)
+        first[taken] = (uint32_t)groups[taken];
+    free(groups);
+    return taken;
+}
+
 static char *whittle_onc_put_own_identity(char *at)
 {
     char machine[256] = "";
-    gid_t groups[64];
-    uint32_t words[16];
-    const int count = getgroups(64, groups);
+    uint32_t words[WHITTLE_ONC_GROUPS];
     gethostname(machine, sizeof machine - 1);
-    for (int index = 0; index < count && index < 16; index++)
-        words[index] = (uint32_t)groups[index];
     const struct whittle_onc_identity identity = {
         (uint32_t)(whittle_onc_now() / 1000000000u), machine, (uint32_t)geteuid(), (uint32_t)getegid(),
-        count < 0 ? 0 : count > 16 ? 16 : (uint32_t)count, words};
+        whittle_onc_own_groups(words), words};
     return whittle_onc_put_identity(at, &identity);
 }
 

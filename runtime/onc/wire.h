@@ -12,7 +12,8 @@ enum {
     WHITTLE_ONC_SUCCESS = 0, WHITTLE_ONC_NO_PROGRAM = 1, WHITTLE_ONC_NO_VERSION = 2, WHITTLE_ONC_NO_PROCEDURE = 3,
     WHITTLE_ONC_GARBAGE = 4, WHITTLE_ONC_SYSTEM = 5,
     WHITTLE_ONC_AUTH_NONE = 0, WHITTLE_ONC_AUTH_SYS = 1,
-    WHITTLE_ONC_AUTH_BYTES = 400                /* of a credential or verifier, at most */
+    WHITTLE_ONC_AUTH_BYTES = 400,               /* of a credential or verifier, at most */
+    WHITTLE_ONC_GROUPS = 16                     /* of an identity of AUTH_SYS, at most (RFC 5531, appendix A) */
 };
 enum {
     WHITTLE_ONC_MARK = 4,                       /* of a record's fragment, before each message; datagrams go without it */

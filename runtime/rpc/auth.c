@@ -50,10 +50,13 @@ AUTH *authsys_create(char *machine, uid_t uid, gid_t gid, int count, gid_t *grou
 AUTH *authsys_create_default(void)
 {
     char machine[MAX_MACHINE_NAME + 1] = "";
-    gid_t groups[256];
+    uint32_t own[NGRPS];
+    gid_t groups[NGRPS];
+    const int count = (int)whittle_onc_own_groups(own);
     gethostname(machine, sizeof machine - 1);
-    const int count = getgroups(256, groups);
-    return authsys_create(machine, geteuid(), getegid(), count < 0 ? 0 : count > NGRPS ? NGRPS : count, groups);
+    for (int index = 0; index < count; index++)
+        groups[index] = (gid_t)own[index];
+    return authsys_create(machine, geteuid(), getegid(), count, groups);
 }
 
 void auth_destroy(AUTH *auth)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Who is served, and what others are told: credentials good and bad, byte by byte, and by a judge of the server's own. */
 #include "scripted.h"
+#include <grp.h>
 #include <unistd.h>
 
 /* Words of a call behind its number, and of the reply behind its. */
@@ -84,6 +85,34 @@ static void judged(const char *address)
     }
 }
 
+/* Sixteen are told, whatever the number; only root may have many. */
+static uint32_t sixteen(void *context, const struct whittle_onc_caller *caller)
+{
+    const int all = getgroups(0, NULL);
+    (void)context;
+    CHECK(caller->identity.group_count == (uint32_t)(all < 16 ? all : 16));
+    for (uint32_t index = 0; geteuid() == 0 && index < 16; index++)
+        CHECK(caller->identity.groups[index] == 100 + index);
+    return 0;
+}
+
+static void many_groups(void)
+{
+    static const char *const addresses[] = {"tcp://127.0.0.1", NULL};
+    const struct whittle_onc_server_options options = {.authenticate = sixteen};
+    const struct whittle_onc_client_options system = {.system = true};
+    struct running running;
+    gid_t groups[300];
+    for (gid_t index = 0; index < 300; index++)
+        groups[index] = 100 + index;
+    CHECK(geteuid() != 0 || setgroups(300, groups) == 0);
+    running_open(&running, &options, addresses);
+    struct whittle_onc_client *const client = client_of(running_at(&running, "tcp"), &system);
+    GOOD(sample_nothing(client));
+    whittle_onc_client_close(client);
+    running_close(&running);
+}
+
 int main(void)
 {
     static const char *const addresses[] = {"tcp://127.0.0.1", "udp://127.0.0.1", "unix:@whittle-callers-test", NULL};
@@ -99,5 +128,6 @@ int main(void)
     judged(running_at(&running, "udp"));
     judged(running_at(&running, "unix"));
     running_close(&running);
+    many_groups();
     return 0;
 }
