@@ -123,6 +123,17 @@ static int whittle_onc_wait_connected(int fd, const struct whittle_onc_patience 
     }
 }
 
+/* Where nobody listens at a port of this machine's that the kernel also gives to those who connect, one may reach itself. */
+static bool whittle_onc_is_itself(int fd, int family, int type)
+{
+    struct whittle_onc_name own = {.size = sizeof own.storage}, peer = {.size = sizeof peer.storage};
+    if (type != SOCK_STREAM || family == AF_UNIX)
+        return false;
+    return getsockname(fd, (struct sockaddr *)&own.storage, &own.size) == 0 &&
+        getpeername(fd, (struct sockaddr *)&peer.storage, &peer.size) == 0 &&
+        own.size == peer.size && memcmp(&own.storage, &peer.storage, own.size) == 0;
+}
+
 static int whittle_onc_connect_one(int family, int type, const struct sockaddr *name, socklen_t size, const struct whittle_onc_patience *patience)
 {
     int problem = 0;
@@ -133,8 +144,10 @@ static int whittle_onc_connect_one(int family, int type, const struct sockaddr *
         problem = errno;
     if (problem == EINPROGRESS || problem == EINTR)
         problem = whittle_onc_wait_connected(fd, patience);
-    if (problem == 0)
+    if (problem == 0 && !whittle_onc_is_itself(fd, family, type))
         return fd;
+    if (problem == 0)
+        problem = ECONNREFUSED;
     close(fd);
     return whittle_onc_connect_status(problem == EAGAIN ? ECONNREFUSED : problem);
 }

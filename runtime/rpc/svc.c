@@ -3,6 +3,8 @@
 #include "rpc_inner.h"
 #include "svc_inner.h"
 #include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 static struct whittle_onc_server *whittle_rpc_server;
@@ -85,6 +87,20 @@ SVCXPRT *svcudp_create(int socket)
     return svc_dg_create(socket, UDPMSGSIZE, UDPMSGSIZE);
 }
 
+/* The user's socket has a path already, or now this one. */
+static bool whittle_rpc_path_bound(int socket, const char *path)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    socklen_t size = sizeof name;
+    if (getsockname(socket, (struct sockaddr *)&name, &size) != 0 || size > offsetof(struct sockaddr_un, sun_path))
+        return true;    /* or it is none: then listening fails */
+    const size_t length = strlen(path);
+    if (length >= sizeof name.sun_path)
+        return false;
+    memcpy(name.sun_path, path, length);
+    return bind(socket, (const struct sockaddr *)&name, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + 1)) == 0;
+}
+
 SVCXPRT *svcunix_create(int socket, u_int send, u_int receive, char *path)
 {
     char *address = NULL;
@@ -93,7 +109,8 @@ SVCXPRT *svcunix_create(int socket, u_int send, u_int receive, char *path)
     /* A path may begin as abstract names are written. */
     if (asprintf(&address, "unix:%s%s", path[0] == '@' ? "./" : "", path) < 0)
         return NULL;
-    SVCXPRT *const transport = whittle_rpc_listen(address, socket);
+    SVCXPRT *const transport =
+        socket >= 0 && !whittle_rpc_path_bound(socket, path) ? NULL : whittle_rpc_listen(address, socket);
     free(address);
     return transport;
 }

@@ -67,9 +67,31 @@ static void paths(void)
     CHECK(unlink(name.sun_path) == 0);
 }
 
+/* Where nobody listens, at a port that those who connect are given: whoever is given it does not talk to itself. */
+static void nobody(void)
+{
+    struct sockaddr_in name = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)}, own, peer;
+    socklen_t size = sizeof name;
+    char host[] = "127.0.0.1";
+    const int held = socket(AF_INET, SOCK_STREAM, 0);
+    CHECK(bind(held, (const struct sockaddr *)&name, sizeof name) == 0 && getsockname(held, (struct sockaddr *)&name, &size) == 0);
+    close(held);
+    const struct whittle_onc_address address = {WHITTLE_ONC_TCP, host, (uint16_t)(ntohs(name.sin_port) & ~1u)};     /* those are even */
+    for (int tries = 0; tries < 20000; tries++) {
+        const struct whittle_onc_patience patience = {.until = whittle_onc_now() + 10000 * WHITTLE_ONC_MILLISECOND};
+        const int fd = whittle_onc_connect_to(&address, address.port, &patience);
+        if (fd < 0)
+            continue;
+        CHECK(getsockname(fd, (struct sockaddr *)&own, &size) == 0 && getpeername(fd, (struct sockaddr *)&peer, &size) == 0);
+        CHECK(own.sin_port != peer.sin_port);
+        close(fd);
+    }
+}
+
 int main(void)
 {
     texts();
     paths();
+    nobody();
     return 0;
 }

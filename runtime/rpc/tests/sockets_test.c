@@ -54,7 +54,7 @@ static void dispatch(struct svc_req *request, SVCXPRT *transport)
 }
 
 /* In a process of its own; when this returns it listens. */
-static pid_t serve(char *path)
+static pid_t serve(char *path, bool own)
 {
     int ready[2];
     char byte = 0;
@@ -62,7 +62,7 @@ static pid_t serve(char *path)
     const pid_t server = fork();
     if (server == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        SVCXPRT *const transport = svcunix_create(RPC_ANYSOCK, 0, 0, path);
+        SVCXPRT *const transport = svcunix_create(own ? socket(AF_UNIX, SOCK_STREAM, 0) : RPC_ANYSOCK, 0, 0, path);
         CHECK(transport != NULL && svc_register(transport, PROGRAM, VERSION, dispatch, 0));
         CHECK(svc_register(transport, OTHER, VERSION, dispatch, 0) && write(ready[1], &byte, 1) == 1);
         svc_run();
@@ -120,15 +120,15 @@ static void long_path(void)
     CHECK(clntunix_create(&address, PROGRAM, VERSION, &fd, 0, 0) == NULL && rpc_createerr.cf_stat != RPC_SUCCESS);
 }
 
-/* Paths are what they are, whatever they begin with. */
-static void one_path(char *path)
+/* Paths are what they are, whatever they begin with. A socket of the program's own is bound to one. */
+static void one_path(char *path, bool own)
 {
-    const pid_t server = serve(path);
+    const pid_t server = serve(path, own);
     CLIENT *const client = client_of(path, PROGRAM);
     CHECK(access(path, F_OK) == 0 && ask(client, STOP) == RPC_SUCCESS);
     clnt_destroy(client);
     ends(server);
-    CHECK(access(path, F_OK) != 0);
+    CHECK(own ? unlink(path) == 0 : access(path, F_OK) != 0);     /* who brings the socket has its path, too */
 }
 
 /* The connection of a call that is served ends behind its reply; those of others stay. */
@@ -157,8 +157,9 @@ int main(void)
     char folder[64], path[] = "socket", strange[] = "@strange";
     snprintf(folder, sizeof folder, "/tmp/whittle-rpc-%d", (int)getpid());
     CHECK(mkdir(folder, 0700) == 0 && chdir(folder) == 0);
-    one_path(strange);
-    const pid_t server = serve(path);
+    one_path(strange, false);
+    one_path(strange, true);
+    const pid_t server = serve(path, false);
     CLIENT *const client = client_of(path, PROGRAM);
     identities(client);
     long_path();
