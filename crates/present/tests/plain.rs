@@ -80,7 +80,15 @@ fn types_of_headers_are_unknown_but_for_the_usual_numbers() {
     assert_eq!(of_onc("struct s { foreign of; };"), ["plain-003"]);
     assert!(of_onc("struct s { uint32_t of; u_quad_t large; int16_t small[3]; rpcprog_t *maybe; };").is_empty());
     assert!(of_onc("struct s { netobj cookie; des_block keys[2]; netobj more<>; }; typedef netobj handle;").is_empty());
-    assert_eq!(of_onc("%#include <rpc/xdr.h>\nstruct s { netobj cookie; };"), ["plain-003"]);
+    assert_eq!(of_onc("%#include <rpc/xdr.h>\nstruct s { netobj cookie; };"), ["plain-009", "plain-003"]);
+}
+
+/// What is written would not compile by itself.
+#[test]
+fn headers_of_libraries_are_told_of() {
+    assert_eq!(of_onc("%#include <rpc/rpc.h>\nstruct s { int x; };"), ["plain-009"]);
+    assert_eq!(of_onc("%#include \"rpcsvc/mount.h\"\nstruct s { string name<MAXNETNAMELEN>; };"), ["plain-009"]);
+    assert!(of_onc("%#include \"limits.h\"\nstruct s { int x; };").is_empty());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Type};
+use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Type, Verbatim};
 use pres::Carrier;
 use source::{Diagnostic, Span};
 
@@ -23,10 +23,21 @@ pub(super) fn check(aoi: &Aoi, entries: &[Entry], carrier: Carrier) -> Vec<Diagn
             Entry::Definition(id) => checks.definition(*id),
             Entry::Interface(interface) if !super::is_called(aoi, interface, carrier) => {}
             Entry::Interface(interface) => checks.interface(interface),
-            Entry::Included(_) | Entry::Verbatim(_) => {}
+            Entry::Verbatim(verbatim) => {
+                let path = is_included(entry).filter(|path| path.starts_with("rpc/") || path.starts_with("rpcsvc/"));
+                checks.findings.extend(path.map(|_| errors::library_header(verbatim.span)));
+            }
+            Entry::Included(_) => {}
         }
     }
     checks.findings
+}
+
+/// The header that a line for C includes.
+fn is_included<'e>(entry: &'e Entry) -> Option<&'e str> {
+    let Entry::Verbatim(Verbatim { text, .. }) = entry else { return None };
+    let include = text.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
+    Some(include.trim_start().trim_start_matches(['<', '"']))
 }
 
 struct Checks<'a> {

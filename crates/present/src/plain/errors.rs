@@ -65,3 +65,10 @@ pub(super) fn one_program(name: &str, numbers: (u32, u32), span: Span, first: Sp
         .also(first, "the other")
         .help("write `@onc(program = …, version = …)` before it, with a number of its own")
 }
+
+/// `plain-009`: a line for the header that needs an RPC library.
+pub(super) fn library_header(span: Span) -> Diagnostic {
+    Diagnostic::warning("plain-009", "this line includes a header of an RPC library, which the plain style does without")
+        .at(span, "stands in the header as it is")
+        .help("take the line out, and describe here what it declared; or compile with the library's headers: `-I/usr/include/tirpc`")
+}
