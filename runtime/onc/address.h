@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
+struct addrinfo;
 enum whittle_onc_transport { WHITTLE_ONC_TCP, WHITTLE_ONC_UDP, WHITTLE_ONC_UNIX };
 struct whittle_onc_address {
     enum whittle_onc_transport transport;
@@ -40,7 +41,13 @@ struct whittle_onc_patience {
 int whittle_onc_connect_to(const struct whittle_onc_address *address, uint16_t port, const struct whittle_onc_patience *patience);
 /* A connected one, made ready: who waits waits in the kernel, and looks up now and then. What is below 0 stays. */
 int whittle_onc_connected(int fd, enum whittle_onc_transport transport);
-/* Bound, if it is not yet, and made to listen; the name it has. A status. */
+/* socket.c: the type of an address's sockets; its names, getaddrinfo's; a path's. */
+int whittle_onc_socket_type(const struct whittle_onc_address *address);
+struct addrinfo *whittle_onc_addresses(const struct whittle_onc_address *address, const char *host, uint16_t port, int flags);
+void whittle_onc_path_name(const struct whittle_onc_address *address, struct whittle_onc_name *name);
+/* To one name: the descriptor, which does not block, or a status below 0. */
+int whittle_onc_connect_one(int family, int type, const struct sockaddr *name, socklen_t size, const struct whittle_onc_patience *patience);
+/* bound.c: bound, if it is not yet, and made to listen; the name it has. A status. */
 int whittle_onc_listening(int fd, enum whittle_onc_transport *transport, struct whittle_onc_name *name);
 /* The addresses of the host, at most so many: how many. */
 size_t whittle_onc_names_of(const struct whittle_onc_address *address, uint16_t port, struct whittle_onc_name *names, size_t most);

@@ -192,7 +192,7 @@ impl Emitter<'_> {
                     self.in_order("get16")
                 };
                 let word = self.runtime(&section, vec![at], u32_type());
-                cast_to(ty, if signed { cast_to(narrow_type(kind), word) } else { word })
+                if signed { cast_through(ty, narrow_type(kind), word) } else { cast_to(ty, word) }
             }
             ScalarKind::Integer { bits: 8 | 16, .. } if self.conventions.strict => {
                 let word = self.get32(at);
@@ -208,11 +208,18 @@ impl Emitter<'_> {
             }
             ScalarKind::Integer { .. } | ScalarKind::Long { .. } | ScalarKind::Enumeration => {
                 let word = self.get32(at);
-                cast_to(ty, cast_to(Type::named("int32_t"), word))
+                cast_through(ty, Type::named("int32_t"), word)
             }
         };
         std::iter::once(assign(target, value)).chain(checks).collect()
     }
+}
+
+/// A word as a number that has a sign there.
+fn cast_through(ty: Type, signed: Type, word: Expression) -> Expression {
+    let is_same = ty == signed;
+    let value = cast_to(signed, word);
+    if is_same { value } else { cast_to(ty, value) }
 }
 
 /// The type of exactly the bits of a number of 8 or 16.

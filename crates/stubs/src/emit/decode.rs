@@ -34,7 +34,7 @@ impl Emitter<'_> {
             let leave = self.runtime_in("in_enter", "in_leave", vec![self.context()], Type::Void);
             statements.push(Statement::Expression(leave));
         }
-        statements.push(returns(self.at()));
+        self.finish(&mut statements);
         statements
     }
 

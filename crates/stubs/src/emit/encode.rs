@@ -1,6 +1,6 @@
 //! Encoding: from C values to the message.
 
-use cast::build::{address, call, cast as cast_to, multiply, name, not, not_equal, null, or, returns, unsigned, when};
+use cast::build::{address, call, cast as cast_to, multiply, name, not, not_equal, null, or, unsigned, when};
 use cast::{Expression, Statement, Type};
 
 use super::routine::Emitter;
@@ -15,7 +15,7 @@ impl Emitter<'_> {
         }
         let mut statements = self.uses();
         statements.extend(body);
-        statements.push(returns(self.at()));
+        self.finish(&mut statements);
         statements
     }
 

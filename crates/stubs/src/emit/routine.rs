@@ -122,6 +122,24 @@ impl<'a> Emitter<'a> {
         vec![assign(self.at(), value), when(equal(self.at(), null()), vec![self.fail()])]
     }
 
+    /// `return at;` behind a routine's statements. Where the last of them is such a step its value is returned as it is.
+    pub(super) fn finish(&self, statements: &mut Vec<Statement>) {
+        let step = statements.len().checked_sub(2).and_then(|at| match &statements[at] {
+            Statement::Expression(step) => match &step.kind {
+                ExpressionKind::Assign(None, _, value) => Some((at, (**value).clone())),
+                _ => None,
+            },
+            _ => None,
+        });
+        match step {
+            Some((at, value)) if statements[at..] == self.advance(value.clone()) => {
+                statements.truncate(at);
+                statements.push(returns(value));
+            }
+            _ => statements.push(returns(self.at())),
+        }
+    }
+
     /// What failure does.
     pub(super) fn fail(&self) -> Statement {
         returns(null())

@@ -9,8 +9,8 @@ use crate::links::joined::{Joiner, Part, parts};
 const MARSHALLING: [Part; 4] = parts!("include/whittle": "words.h" "order.h" "xdr_out.h" "xdr_in.h");
 
 /// Clients, servers, and what they share.
-const ONC: [Part; 45] = parts!("onc":
-    "address.c" "address.h" "answer.c" "arena.c" "buffer.c" "buffer.h"
+const ONC: [Part; 46] = parts!("onc":
+    "address.c" "address.h" "answer.c" "arena.c" "bound.c" "buffer.c" "buffer.h"
     "call.c" "caller.c" "client.c" "client.h" "connect.c" "connection.c"
     "connections.c" "datagrams.c" "datagrams.h" "duplicates.c" "head.c" "incoming.c"
     "jobs.c" "lend.c" "listen.c" "lookup.c" "loop.c" "memory.c" "onc.h" "outgoing.c"
