@@ -79,9 +79,10 @@ impl Stubs<'_> {
         if operation.client_request.is_some() {
             body.extend(operation.parameters.iter().flat_map(asked));
         }
-        body.extend(answers(operation).filter(|argument| argument.way != Way::InOut).map(emptied));
         body.push(call_statement("whittle_iiop_open", vec![address(the_call()), name("client", client)]));
         body.push(self.exchange(operation));
+        // Until then an argument may lie where a result is wanted.
+        body.extend(answers(operation).filter(|argument| argument.way != Way::InOut).map(emptied));
         if operation.is_oneway {
             body.push(returns(call("whittle_iiop_posted", vec![address(the_call())], Type::INT)));
         } else {
