@@ -12,9 +12,10 @@
 
 /*
  * The largest segment of TCP that the system passes on uncut, of loopback's or of 45 frames of Ethernet (1,448 bytes each), but for
- * its part of the head of a batch. Packets gather for four of them; a few bytes more would be a fifth, with a price of its own.
+ * its part of the head of a batch, is 65,152 bytes. Packets gather for four of them; a few bytes more would be a fifth, with a price
+ * of its own.
  */
-enum { WHITTLE_SEGMENT = 65152, WHITTLE_GATHER = 4 * WHITTLE_SEGMENT };
+enum { WHITTLE_GATHER = 260608 };
 enum { WHITTLE_QUEUE = 1048576, WHITTLE_READ = 262144 };
 
 static uint64_t whittle_least(uint64_t one, uint64_t other)

@@ -189,7 +189,7 @@ fn memory(text: &mut String, network: &Network, types: &Types) {
 
 /// What is gathered for one system call, what may be under way within a machine and beyond it, and what is read at once:
 /// as the runtime has them, in bytes.
-const GATHERED: u64 = 262_144;
+const GATHERED: u64 = 260_608;
 const NEAR: u64 = 1_048_576;
 const FAR: u64 = 4_194_304;
 const ARRIVED: u64 = 262_144;

@@ -134,10 +134,7 @@ static char *encode_Mixed_native(struct whittle_out *out, char *at, const void *
     memcpy(at + 2, &v->inner.height, 2u);
     memcpy(at + 4, &v->inner.bytes, 4u);
     at += 8;
-    at = whittle_out_bytes(out, at, &v->inner.pixels, v->inner.bytes);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_out_bytes(out, at, &v->inner.pixels, v->inner.bytes);
 }
 
 static const char *decode_Mixed_native(struct whittle_in *in, const char *at, void *value)
@@ -211,10 +208,7 @@ static const char *decode_Mixed_native(struct whittle_in *in, const char *at, vo
     at += 8;
     if (v->inner.bytes > 400000)
         return NULL;
-    at = whittle_in_bytes(in, at, &v->inner.pixels, v->inner.bytes);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_in_bytes(in, at, &v->inner.pixels, v->inner.bytes);
 }
 
 static size_t write_Mixed_native(const void *packet, uint8_t *at, size_t room)
@@ -269,10 +263,7 @@ static char *encode_Frame_xdr(struct whittle_out *out, char *at, const void *val
     whittle_put32(at + 4, (uint32_t)v->height);
     whittle_put32(at + 8, (uint32_t)v->bytes);
     at += 12;
-    at = whittle_out_bytes(out, at, &v->pixels, v->bytes);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_out_bytes(out, at, &v->pixels, v->bytes);
 }
 
 static const char *decode_Frame_xdr(struct whittle_in *in, const char *at, void *value)
@@ -291,10 +282,7 @@ static const char *decode_Frame_xdr(struct whittle_in *in, const char *at, void 
     at += 12;
     if (v->bytes > 400000)
         return NULL;
-    at = whittle_in_bytes(in, at, &v->pixels, v->bytes);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_in_bytes(in, at, &v->pixels, v->bytes);
 }
 
 static char *encode_Track_xdr(struct whittle_out *out, char *at, const void *value)
@@ -314,10 +302,7 @@ static char *encode_Track_xdr(struct whittle_out *out, char *at, const void *val
         return NULL;
     whittle_put32(at, (uint32_t)v->length);
     at += 4;
-    at = whittle_out_order32(out, at, &v->path[0], (size_t)v->length * 2u);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_out_order32(out, at, &v->path[0], (size_t)v->length * 2u);
 }
 
 static const char *decode_Track_xdr(struct whittle_in *in, const char *at, void *value)
@@ -341,10 +326,7 @@ static const char *decode_Track_xdr(struct whittle_in *in, const char *at, void 
     at += 4;
     if (v->length > 100)
         return NULL;
-    at = whittle_in_order32(in, at, &v->path[0], (size_t)v->length * 2u);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_in_order32(in, at, &v->path[0], (size_t)v->length * 2u);
 }
 
 static char *encode_Mixed_xdr(struct whittle_out *out, char *at, const void *value)
@@ -419,10 +401,7 @@ static char *encode_Mixed_xdr(struct whittle_out *out, char *at, const void *val
     whittle_put32(at + 4, (uint32_t)v->inner.height);
     whittle_put32(at + 8, (uint32_t)v->inner.bytes);
     at += 12;
-    at = whittle_out_bytes(out, at, &v->inner.pixels, v->inner.bytes);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_out_bytes(out, at, &v->inner.pixels, v->inner.bytes);
 }
 
 static const char *decode_Mixed_xdr(struct whittle_in *in, const char *at, void *value)
@@ -516,10 +495,7 @@ static const char *decode_Mixed_xdr(struct whittle_in *in, const char *at, void 
     at += 12;
     if (v->inner.bytes > 400000)
         return NULL;
-    at = whittle_in_bytes(in, at, &v->inner.pixels, v->inner.bytes);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_in_bytes(in, at, &v->inner.pixels, v->inner.bytes);
 }
 
 static char *encode_Tick_xdr(struct whittle_out *out, char *at, const void *value)
@@ -662,10 +638,7 @@ static char *encode_Frame_cdr(struct whittle_cdr_out *out, char *at, const void 
     whittle_put16(at + 2, (uint16_t)v->height);
     whittle_put32(at + 4, (uint32_t)v->bytes);
     at += 8;
-    at = whittle_cdr_out_bytes(out, at, &v->pixels, v->bytes);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_cdr_out_bytes(out, at, &v->pixels, v->bytes);
 }
 
 static const char *decode_Frame_cdr(struct whittle_cdr_in *in, const char *at, void *value)
@@ -680,10 +653,7 @@ static const char *decode_Frame_cdr(struct whittle_cdr_in *in, const char *at, v
     at += 8;
     if (v->bytes > 400000)
         return NULL;
-    at = whittle_cdr_in_bytes(in, at, &v->pixels, v->bytes);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_cdr_in_bytes(in, at, &v->pixels, v->bytes);
 }
 
 static char *encode_Track_cdr(struct whittle_cdr_out *out, char *at, const void *value)
@@ -703,10 +673,7 @@ static char *encode_Track_cdr(struct whittle_cdr_out *out, char *at, const void 
         return NULL;
     whittle_put32(at, (uint32_t)v->length);
     at += 4;
-    at = whittle_cdr_out_order32(out, at, &v->path[0], (size_t)v->length * 2u);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_cdr_out_order32(out, at, &v->path[0], (size_t)v->length * 2u);
 }
 
 static const char *decode_Track_cdr(struct whittle_cdr_in *in, const char *at, void *value)
@@ -730,10 +697,7 @@ static const char *decode_Track_cdr(struct whittle_cdr_in *in, const char *at, v
     at += 4;
     if (v->length > 100)
         return NULL;
-    at = whittle_cdr_in_order32(in, at, &v->path[0], (size_t)v->length * 2u);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_cdr_in_order32(in, at, &v->path[0], (size_t)v->length * 2u);
 }
 
 static char *encode_Mixed_cdr(struct whittle_cdr_out *out, char *at, const void *value)
@@ -807,10 +771,7 @@ static char *encode_Mixed_cdr(struct whittle_cdr_out *out, char *at, const void 
         return NULL;
     whittle_put32(at, (uint32_t)v->inner.bytes);
     at += 4;
-    at = whittle_cdr_out_bytes(out, at, &v->inner.pixels, v->inner.bytes);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_cdr_out_bytes(out, at, &v->inner.pixels, v->inner.bytes);
 }
 
 static const char *decode_Mixed_cdr(struct whittle_cdr_in *in, const char *at, void *value)
@@ -888,10 +849,7 @@ static const char *decode_Mixed_cdr(struct whittle_cdr_in *in, const char *at, v
     at += 4;
     if (v->inner.bytes > 400000)
         return NULL;
-    at = whittle_cdr_in_bytes(in, at, &v->inner.pixels, v->inner.bytes);
-    if (at == NULL)
-        return NULL;
-    return at;
+    return whittle_cdr_in_bytes(in, at, &v->inner.pixels, v->inner.bytes);
 }
 
 static char *encode_Tick_cdr(struct whittle_cdr_out *out, char *at, const void *value)
