@@ -193,21 +193,25 @@ fn all_of_it_compiles_without_warnings() -> Outcome {
     Ok(())
 }
 
-/// What the stubs of a small interface look like.
-#[test]
-fn stubs_look_like_this() -> Outcome {
-    let folder = compiled("golden", "folder.idl", &[])?;
-    for (kind, name) in
-        [("h", "folder.h"), ("types", "folder_types.c"), ("client", "folder_client.c"), ("server", "folder_server.c")]
-    {
+/// What was written for a small interface, file by file.
+fn look_like(folder: &Path, files: &[(&str, &str)]) -> Outcome {
+    for (kind, name) in files {
         let input = sources().join("folder.idl");
         let golden =
-            Golden { expectation: input.with_extension(kind), input, kind: kind.to_owned(), options: Vec::new() };
-        let text = std::fs::read_to_string(folder.path().join(name))?;
+            Golden { expectation: input.with_extension(kind), input, kind: (*kind).to_owned(), options: Vec::new() };
+        let text = std::fs::read_to_string(folder.join(name))?;
         golden::check(&golden, &text, "BLESS=1 cargo test -p cli --test direct")
             .map_err(|failed| failed.message().unwrap_or_default().to_owned())?;
     }
     Ok(())
+}
+
+#[test]
+fn stubs_look_like_this() -> Outcome {
+    let folder = compiled("golden", "folder.idl", &[])?;
+    let files =
+        [("h", "folder.h"), ("types", "folder_types.c"), ("client", "folder_client.c"), ("server", "folder_server.c")];
+    look_like(folder.path(), &files)
 }
 
 /// The interface of Flick's introduction is the same functions from either language.

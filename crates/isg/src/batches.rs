@@ -3,15 +3,12 @@
 //! at hand pays for a call, a count and a moved port once for all of them, as code written by hand would; the packets still
 //! stand in the edge's ring at once.
 
-use cast::build::{
-    add, address, arrow, assign, call, cast, count_loop, local, name, parameter, returns, sizeof_type, when,
-};
-use cast::{Declaration, Expression, Function, Parameter, Statement, Type};
+use cast::build::{add, address, assign, call, cast, count_loop, local, name, parameter, returns, sizeof_type, when};
+use cast::{Declaration, Parameter, Statement, Type};
 use xip::{Direction, End, Pipe, Port};
 
 use crate::header;
-use crate::naming;
-use crate::ports::{born, sole_sender, this, told_apart};
+use crate::ports::{born, inlined, port_of, sole_sender, this, told_apart};
 use crate::process::is_call;
 use crate::stage::{Stage, packet_type};
 use crate::words::{boolean, number, prototype, truth};
@@ -105,25 +102,11 @@ pub(crate) fn functions(pipe: &Pipe, stages: &[Stage], port: usize) -> Vec<Decla
     ]
 }
 
-fn inlined(result: Type, name: String, parameters: Vec<Parameter>, body: Vec<Statement>) -> Declaration {
-    let attributes = vec!["inline".to_owned()];
-    Declaration::Function(Function { result, name, parameters, attributes, body, ..Function::default() })
-}
-
-fn port_of(stage: &Stage, end: End) -> Expression {
-    let name = stage.network.port(end).name.text.as_str();
-    arrow(this(stage.pipe()), name, packet_type(stage.network, end).pointer())
-}
-
-fn sender(stage: &Stage, link: usize) -> Expression {
-    address(name(format!("out_{}", naming::link(stage.network, link)), Type::structure("whittle_sender")))
-}
-
 fn room(stage: &Stage, end: End) -> Vec<Statement> {
     let size = sizeof_type(packet_type(stage.network, end));
     match sole_sender(stage, end) {
         Some(link) => {
-            let fits = call("whittle_room_for", vec![sender(stage, link), port_of(stage, end), size], size_type());
+            let fits = call("whittle_room_for", vec![stage.sender(link), port_of(stage, end), size], size_type());
             vec![returns(fits)]
         }
         // Each packet is handed on by itself, from one place.
@@ -138,7 +121,7 @@ fn batch(stage: &Stage, end: End) -> Vec<Statement> {
     if let Some(link) = sole_sender(stage, end) {
         let room = || name("room", Type::Void.pointer());
         let size = sizeof_type(packet_type(stage.network, end));
-        let arguments = vec![sender(stage, link), born(stage, link), address(room()), size, count()];
+        let arguments = vec![stage.sender(link), born(stage, link), address(room()), size, count()];
         return vec![
             local("room", Type::Void.pointer(), Some(port())),
             local("goes_on", boolean(), Some(call("whittle_send_batch", arguments, boolean()))),

@@ -86,6 +86,10 @@ impl Stage<'_> {
     }
 
     /// The address of what receives from a link.
+    pub(crate) fn sender(&self, number: usize) -> Expression {
+        address(name(format!("out_{}", naming::link(self.network, number)), Type::structure("whittle_sender")))
+    }
+
     pub(crate) fn receiver(&self, number: usize) -> Expression {
         address(name(format!("in_{}", naming::link(self.network, number)), Type::structure("whittle_receiver")))
     }

@@ -33,23 +33,32 @@ pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {
         let body = told_apart(pipe, ways.collect());
         let this = parameter("self", Type::structure(pipe.name.text.as_str()).pointer());
         functions.push(Declaration::Blank);
-        functions.push(Declaration::Function(Function {
-            result: boolean(),
-            name: format!("{}_{verb}_{}", pipe.name, of.name),
-            parameters: vec![this],
-            // Its header declares it without the word: it is there for all, and goes into the loops that call it where
-            // the linker can do that.
-            attributes: vec!["inline".to_owned()],
-            body,
-            ..Function::default()
-        }));
+        functions.push(inlined(boolean(), format!("{}_{verb}_{}", pipe.name, of.name), vec![this], body));
         functions.extend(batches::functions(pipe, stages, port));
     }
     functions
 }
 
+/// A function that its header declares without the word `inline`: it is there for all, and goes into the loops that call it
+/// where the linker can do that.
+pub(crate) fn inlined(
+    result: Type,
+    name: String,
+    parameters: Vec<cast::Parameter>,
+    body: Vec<Statement>,
+) -> Declaration {
+    let attributes = vec!["inline".to_owned()];
+    Declaration::Function(Function { result, name, parameters, attributes, body, ..Function::default() })
+}
+
 pub(crate) fn this(pipe: &Pipe) -> Expression {
     name("self", Type::structure(pipe.name.text.as_str()).pointer())
+}
+
+/// A port of the stage that asks.
+pub(crate) fn port_of(stage: &Stage, end: End) -> Expression {
+    let name = stage.network.port(end).name.text.as_str();
+    arrow(this(stage.pipe()), name, packet_type(stage.network, end).pointer())
 }
 
 /// What each stage does, chosen by the stage that asks.
@@ -62,15 +71,14 @@ pub(crate) fn told_apart(pipe: &Pipe, mut ways: Vec<(Expression, Vec<Statement>)
 }
 
 fn send(stage: &Stage, end: End) -> Vec<Statement> {
-    let (network, pipe) = (stage.network, stage.pipe());
+    let network = stage.network;
     let links: Vec<usize> = network.links_from(end.stage).filter(|number| network.links[*number].from == end).collect();
-    let port = arrow(this(pipe), network.port(end).name.text.as_str(), packet_type(network, end).pointer());
+    let port = port_of(stage, end);
     if let [only] = links.as_slice() {
-        let word = naming::link(network, *only);
         if !is_call(&network.links[*only]) {
-            let sender = || address(name(format!("out_{word}"), Type::structure("whittle_sender")));
             let room = || name("room", Type::Void.pointer());
-            let sent = call("whittle_send_next", vec![sender(), born(stage, *only), address(room())], boolean());
+            let sent =
+                call("whittle_send_next", vec![stage.sender(*only), born(stage, *only), address(room())], boolean());
             return vec![
                 build::local("room", Type::Void.pointer(), Some(port.clone())),
                 build::local("goes_on", boolean(), Some(sent)),
@@ -88,9 +96,8 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
         } else if is_call(link) {
             body.extend(hand_on(stage, number, &port));
         } else {
-            let sender =
-                address(name(format!("out_{}", naming::link(network, number)), Type::structure("whittle_sender")));
-            let sent = call("whittle_send_copy", vec![sender, port.clone(), born(stage, number)], boolean());
+            let sent =
+                call("whittle_send_copy", vec![stage.sender(number), port.clone(), born(stage, number)], boolean());
             body.push(build::assign_with(goes_on.clone(), BinaryOperator::BitOr, sent));
         }
     }
@@ -166,8 +173,8 @@ pub(crate) fn born(stage: &Stage, link: usize) -> Expression {
 
 /// The next packet of an inport, by the one edge that leads to it, or by any of several.
 fn receive(stage: &Stage, end: End) -> Vec<Statement> {
-    let (network, pipe) = (stage.network, stage.pipe());
-    let port = || arrow(this(pipe), network.port(end).name.text.as_str(), packet_type(network, end).pointer());
+    let network = stage.network;
+    let port = || port_of(stage, end);
     let links: Vec<usize> = network.links_into(end.stage).filter(|number| network.links[*number].to == end).collect();
     let mut body = Vec::new();
     let mut time_of = None;
@@ -223,10 +230,7 @@ pub(crate) fn first_rooms(stage: &Stage) -> Vec<Statement> {
 
 fn first_room(stage: &Stage, end: End) -> Expression {
     match sole_sender(stage, end) {
-        Some(link) => {
-            let sender = name(format!("out_{}", naming::link(stage.network, link)), Type::structure("whittle_sender"));
-            call("whittle_room", vec![address(sender)], Type::Void.pointer())
-        }
+        Some(link) => call("whittle_room", vec![stage.sender(link)], Type::Void.pointer()),
         None => address(name(format!("packet_{}", naming::end(stage.network, end)), packet_type(stage.network, end))),
     }
 }

@@ -232,9 +232,8 @@ impl<'a> Stage<'a> {
         body.push(when(not_equal(hook, null()), vec![told]));
         for number in self.network.links_from(self.running.id) {
             let link = &self.network.links[number];
-            let word = naming::link(self.network, number);
             if !is_call(link) {
-                body.push(perform("whittle_close", vec![address(name(format!("out_{word}"), Type::Void))]));
+                body.push(perform("whittle_close", vec![self.sender(number)]));
             } else if !is_fetched(self.network, link) {
                 body.extend(self.other(link.to.stage).map(|to| to.leave()));
             }

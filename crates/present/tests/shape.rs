@@ -11,6 +11,16 @@ struct Shaped {
     findings: Vec<String>,
 }
 
+fn options_of(presentations: Vec<Presentation>) -> Options {
+    Options {
+        base: "b".to_string(),
+        program: None,
+        strict_enumerations: false,
+        presentations,
+        carrier: pres::Carrier::Onc,
+    }
+}
+
 fn parsed(map: &mut SourceMap, text: &str) -> Aoi {
     let is_idl = text.contains("interface") || text.contains("sequence");
     let file = map.add(if is_idl { "b.idl" } else { "b.x" }, text);
@@ -36,13 +46,7 @@ fn shaped_with(interface: &str, presentation: &str, options: &[&str]) -> Shaped 
         findings.extend(more);
     }
     let is_broken = !findings.is_empty();
-    let options = Options {
-        base: "b".to_string(),
-        program: Some(7),
-        strict_enumerations: false,
-        presentations,
-        carrier: pres::Carrier::Onc,
-    };
+    let options = Options { program: Some(7), ..options_of(presentations) };
     let (pres, more) = present(&aoi, &options);
     findings.extend(more.into_iter().filter(|_| !is_broken));
     if !findings.iter().any(Diagnostic::is_error) {
@@ -184,13 +188,7 @@ fn names_and_forms_come_from_the_file_that_declares() {
     let (other, _) =
         Presentation::of_file("strings counted;", map.add("c.pres", ""), Origin::Included("c.x".to_string()));
     let presentations = vec![other];
-    let options = Options {
-        base: "b".to_string(),
-        program: None,
-        strict_enumerations: false,
-        presentations,
-        carrier: pres::Carrier::Onc,
-    };
+    let options = options_of(presentations);
     let (pres, findings) = present(&aoi, &options);
     assert!(findings.is_empty());
     has(&cast::print_file(&cast::File { declarations: pres.header }), &["struct own { char *a; };"]);
@@ -201,13 +199,7 @@ fn strict_is_for_all_enumerations() {
     let mut map = SourceMap::new();
     let aoi = parsed(&mut map, "enum e { A };");
     let (read, findings) = Presentation::of_file("strict;", map.add("b.pres", "strict;"), Origin::Main);
-    let options = Options {
-        base: "b".to_string(),
-        program: None,
-        strict_enumerations: false,
-        presentations: vec![read],
-        carrier: pres::Carrier::Onc,
-    };
+    let options = options_of(vec![read]);
     assert!(findings.is_empty() && present(&aoi, &options).0.strict_enumerations);
 }
 
@@ -261,13 +253,7 @@ fn near_misses_are_guessed() {
         let mut map = SourceMap::new();
         let aoi = parsed(&mut map, BOOK);
         let (read, mut findings) = Presentation::of_file(statement, map.add("b.pres", statement), Origin::Main);
-        let options = Options {
-            base: "b".to_string(),
-            program: None,
-            strict_enumerations: false,
-            presentations: vec![read],
-            carrier: pres::Carrier::Onc,
-        };
+        let options = options_of(vec![read]);
         findings.extend(present(&aoi, &options).1);
         assert_eq!(findings[0].help.as_deref(), Some(help), "{statement}");
     }

@@ -4,12 +4,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use filetest::golden::{self, Golden};
 use filetest::oracle;
 use filetest::programs::{Outcome, Server, compiling, is_installed, run, text};
 use filetest::scratch::Scratch;
 
-use crate::{OBJECTS, compiled, sources, talk};
+use crate::{OBJECTS, compiled, look_like, sources, talk};
 
 /// The order that this machine does not have.
 const OTHER: &str = if cfg!(target_endian = "little") { "big" } else { "little" };
@@ -132,16 +131,8 @@ fn shapes_are_for_iiop_too() -> Outcome {
 #[test]
 fn stubs_over_iiop_look_like_this() -> Outcome {
     let folder = stubs("golden", "folder.idl", &[])?;
-    for (kind, name) in [("iiop-h", "folder.h"), ("iiop-client", "folder_client.c"), ("iiop-server", "folder_server.c")]
-    {
-        let input = sources().join("folder.idl");
-        let golden =
-            Golden { expectation: input.with_extension(kind), input, kind: kind.to_owned(), options: Vec::new() };
-        let text = std::fs::read_to_string(folder.path().join(name))?;
-        golden::check(&golden, &text, "BLESS=1 cargo test -p cli --test direct")
-            .map_err(|failed| failed.message().unwrap_or_default().to_owned())?;
-    }
-    Ok(())
+    let files = [("iiop-h", "folder.h"), ("iiop-client", "folder_client.c"), ("iiop-server", "folder_server.c")];
+    look_like(folder.path(), &files)
 }
 
 /// The header is for C++ programs, too, and all of it compiles without a warning, however it is shaped.
