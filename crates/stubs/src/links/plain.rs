@@ -6,9 +6,9 @@ use cast::build::{
     address, assign, cast as cast_to, dereference, integer, local, member, name, parameter, sizeof_value,
 };
 use cast::{Declaration, Expression, Linkage, Statement, TagKind, Type};
-use pres::{Argument, ObjectOperation, Passing, Pres, PresC, TypeStub, TypeStubId, Way};
+use pres::{Argument, ObjectInterface, ObjectOperation, Passing, Pres, PresC, TypeStub, TypeStubId, Way};
 
-use super::words::{call_statement, clear_at, function};
+use super::words::{call_statement, clear, clear_at, function};
 
 /// What a client sends is marshalled from.
 pub(super) fn request() -> Expression {
@@ -90,6 +90,38 @@ fn exchange(argument: &Argument, from: Expression) -> Vec<Statement> {
         copy(given(argument), address(from.clone())),
         copy(address(from), address(old.clone())),
     ]
+}
+
+/// The variables of a client's packs; the reply empty, where it is not read to where the caller wants it.
+pub(super) fn pack_variables(pres: &PresC, operation: &ObjectOperation, is_direct: bool) -> Vec<Statement> {
+    let mut body = Vec::new();
+    for (variable, pack) in [(request(), operation.client_request), (reply(), operation.client_reply)] {
+        let named = cast::print_expression(&variable);
+        body.extend(pack.map(|pack| local(named, pres.types[pack].ty.clone(), None)));
+    }
+    let is_read_into = operation.client_reply.is_some() && !is_direct;
+    body.extend(is_read_into.then(|| clear(reply(), false)));
+    body
+}
+
+/// The type of what a server's user gives for an interface: a structure of functions.
+pub(super) fn functions_type(object: &ObjectInterface) -> Type {
+    Type::structure(object.operations_tag()).constant().pointer()
+}
+
+/// Those of the interface that is served.
+pub(super) fn functions(object: &ObjectInterface) -> Expression {
+    name("_operations", functions_type(object))
+}
+
+/// What goes to each of them.
+pub(super) fn context() -> Expression {
+    name("_context", Type::Void.pointer())
+}
+
+/// `serve_dir_list`.
+pub(super) fn serving(operation: &ObjectOperation) -> String {
+    format!("serve_{}", operation.client)
 }
 
 /// What a server unmarshals into.

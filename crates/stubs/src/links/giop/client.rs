@@ -174,11 +174,9 @@ impl Stubs<'_> {
         Some(Statement::If { condition: answered("RESULT"), then, otherwise: vec![exceptions] })
     }
 
-    /// `call.swapped ? decode_swapped(…) : decode(…)`.
     fn decoding(&self, pack: TypeStubId, value: Expression) -> Expression {
-        let arguments = || vec![address(of_call("in", Type::Void)), of_call("at", bytes()), value.clone()];
-        let [plain, swapped] = self.marshalling.decode(pack).map(|routine| call(routine, arguments(), bytes()));
-        conditional(of_call("swapped", Type::named("bool")), swapped, plain)
+        let arguments = [address(of_call("in", Type::Void)), of_call("at", bytes()), value];
+        self.marshalling.decode(pack, of_call("swapped", Type::named("bool")), &arguments)
     }
 
     /// Looks for the exception among those that the operation may raise.
@@ -202,9 +200,8 @@ impl Stubs<'_> {
         let decoded = match exception.stub {
             None => of("at", bytes()),
             Some(stub) => {
-                let arguments = || vec![address(of("in", Type::Void)), of("at", bytes()), value.clone()];
-                let [plain, swapped] = self.marshalling.decode(stub).map(|routine| call(routine, arguments(), bytes()));
-                conditional(of("swapped", Type::named("bool")), swapped, plain)
+                let arguments = [address(of("in", Type::Void)), of("at", bytes()), value.clone()];
+                self.marshalling.decode(stub, of("swapped", Type::named("bool")), &arguments)
             }
         };
         let code = name(format!("TC_{}", cast::print_type(&exception.ty)), Type::named("CORBA_TypeCode"));

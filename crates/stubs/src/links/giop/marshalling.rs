@@ -85,9 +85,13 @@ impl<'a> Marshalling<'a> {
         conditional(name("WHITTLE_SENDS_SWAPPED", Type::INT), routine(true), routine(false))
     }
 
-    /// The routines that decode: what is in the host's order, and what is in the other.
-    pub(super) fn decode(&self, stub: TypeStubId) -> [String; 2] {
-        [false, true].map(|swapped| self.name(stub, Direction::Decode, swapped))
+    /// A call of the routine that decodes what is in the host's order, or of that for the other:
+    /// `call.swapped ? decode_swapped(…) : decode(…)`.
+    pub(super) fn decode(&self, stub: TypeStubId, is_swapped: Expression, arguments: &[Expression]) -> Expression {
+        let [host, other] = [false, true].map(|swapped| {
+            call(self.name(stub, Direction::Decode, swapped), arguments.to_vec(), Type::CHAR.constant().pointer())
+        });
+        conditional(is_swapped, other, host)
     }
 
     /// The routine that lets go of what values hold, where they hold anything.

@@ -134,9 +134,8 @@ impl Skeletons<'_> {
             body.push(assign(member(input, "allocate", Type::Void), allocate));
         }
         let value = address(name("_in", self.pres.types[pack].ty.clone()));
-        let arguments = || vec![address(of_request("in", Type::Void)), of_request("at", bytes()), value.clone()];
-        let [plain, swapped] = self.marshalling.decode(pack).map(|routine| call(routine, arguments(), bytes()));
-        let decoded = conditional(of_request("swapped", Type::named("bool")), swapped, plain);
+        let arguments = [address(of_request("in", Type::Void)), of_request("at", bytes()), value];
+        let decoded = self.marshalling.decode(pack, of_request("swapped", Type::named("bool")), &arguments);
         let mut failed: Vec<Statement> = self.release_request(operation).into_iter().collect();
         failed.push(call_statement("whittle_request_marshal", vec![request()]));
         failed.push(Statement::Return(None));

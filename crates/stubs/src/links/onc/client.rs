@@ -11,8 +11,8 @@ use pres::{Argument, Carrier, ObjectInterface, ObjectOperation, PresC, TypeStubI
 use super::marshalling::Marshalling;
 use super::{After, Options, bytes, numbers, unless_null, word};
 use crate::links::packs;
-use crate::links::plain::{answers, asked, emptied, exchanged, lent, reply, request};
-use crate::links::words::{call_statement, clear, function};
+use crate::links::plain::{answers, asked, emptied, exchanged, lent, pack_variables, reply, request};
+use crate::links::words::{call_statement, function};
 use crate::plan::Direction;
 
 /// The client's file.
@@ -96,12 +96,7 @@ impl Stubs<'_> {
 
     fn variables(&self, operation: &ObjectOperation) -> Vec<Statement> {
         let mut body = vec![local("_call", the_call().ty, None)];
-        for (variable, pack) in [(request(), operation.client_request), (reply(), operation.client_reply)] {
-            let named = cast::print_expression(&variable);
-            body.extend(pack.map(|pack| local(named, self.pres.types[pack].ty.clone(), None)));
-        }
-        let is_read_into = operation.client_reply.is_some() && !is_direct(operation);
-        body.extend(is_read_into.then(|| clear(reply(), false)));
+        body.extend(pack_variables(self.pres, operation, is_direct(operation)));
         body
     }
 

@@ -12,7 +12,7 @@ use pres::{ObjectInterface, ObjectOperation, PresC, TypeStubId, Way};
 use super::marshalling::Marshalling;
 use super::{After, Options, bytes, numbers, unless_null, word};
 use crate::links::packs;
-use crate::links::plain::{answered, answered_in_place, is_asked, passed};
+use crate::links::plain::{answered, answered_in_place, context, functions, functions_type, is_asked, passed, serving};
 use crate::links::words::{call_statement, clear, function};
 use crate::plan::Direction;
 
@@ -54,18 +54,6 @@ fn of_request(part: &str, ty: Type) -> Expression {
     arrow(request(), part, ty)
 }
 
-fn operations_type(object: &ObjectInterface) -> Type {
-    Type::structure(object.operations_tag()).constant().pointer()
-}
-
-fn operations(object: &ObjectInterface) -> Expression {
-    name("_operations", operations_type(object))
-}
-
-fn context() -> Expression {
-    name("_context", Type::Void.pointer())
-}
-
 fn status() -> Expression {
     name("_status", Type::INT)
 }
@@ -74,14 +62,9 @@ fn to() -> Expression {
     name("_to", Type::CHAR.pointer())
 }
 
-/// `serve_dir_list`.
-fn serving(operation: &ObjectOperation) -> String {
-    format!("serve_{}", operation.client)
-}
-
 impl Stubs<'_> {
     fn operation(&self, object: &ObjectInterface, operation: &ObjectOperation) -> Declaration {
-        let implementation = arrow(operations(object), operation.member.as_str(), Type::Void.pointer());
+        let implementation = arrow(functions(object), operation.member.as_str(), Type::Void.pointer());
         let unknown = refused(operation, "whittle_onc_unknown");
         let mut body = self.variables(operation);
         body.push(when(equal(implementation.clone(), null()), unknown));
@@ -103,7 +86,7 @@ impl Stubs<'_> {
         }
         body.extend(self.release(operation.server_reply, answered()));
         body.extend(self.release(operation.server_request.filter(|_| !operation.borrows), is_asked()));
-        let parameters = [operations(object), context(), request()];
+        let parameters = [functions(object), context(), request()];
         let parameters = parameters.map(|of| parameter(cast::print_expression(&of), of.ty)).to_vec();
         function(Linkage::Static, Type::Void, serving(operation), parameters, body)
     }
@@ -208,7 +191,7 @@ fn results(operation: &ObjectOperation) -> Expression {
 /// The function that serves a procedure, found by its number. Procedure 0 answers that the server is there (RFC 5531,
 /// section 12.1).
 fn dispatch(object: &ObjectInterface) -> Declaration {
-    let typed = local("_operations", operations_type(object), Some(name("_served", Type::Void.constant().pointer())));
+    let typed = local("_operations", functions_type(object), Some(name("_served", Type::Void.constant().pointer())));
     let arm = |number: u32, body: Statement| SwitchArm {
         labels: vec![CaseLabel::Value(word(number))],
         body: vec![body, Statement::Break],
@@ -219,7 +202,7 @@ fn dispatch(object: &ObjectInterface) -> Declaration {
         arms.push(arm(0, call_statement("whittle_onc_answer", vec![request(), reply])));
     }
     for operation in &object.operations {
-        let served = call_statement(&serving(operation), vec![operations(object), context(), request()]);
+        let served = call_statement(&serving(operation), vec![functions(object), context(), request()]);
         arms.push(arm(operation.number.unwrap_or(0), served));
     }
     let unknown = call_statement("whittle_onc_unknown", vec![request()]);
@@ -253,13 +236,13 @@ fn serve(object: &ObjectInterface) -> Declaration {
     let server = Type::structure("whittle_onc_server").pointer();
     let parameters = vec![
         parameter("server", server.clone()),
-        parameter("operations", operations_type(object)),
+        parameter("operations", functions_type(object)),
         parameter("context", Type::Void.pointer()),
     ];
     let arguments = vec![
         name("server", server),
         address(name("_program", ty)),
-        name("operations", operations_type(object)),
+        name("operations", functions_type(object)),
         name("context", Type::Void.pointer()),
     ];
     let body = vec![described, returns(call("whittle_onc_serve", arguments, Type::INT))];

@@ -13,7 +13,7 @@ use super::super::marshalling::{Marshalling, Use};
 use super::super::words::{bytes, size_of_text, unless_null};
 use super::super::{After, Options};
 use super::{exception_of, operations, status, structures, to};
-use crate::links::plain::{answers, asked, emptied, exchanged, lent, reply, request};
+use crate::links::plain::{answers, asked, emptied, exchanged, lent, pack_variables, reply, request};
 use crate::links::words::{call_statement, clear, function};
 use crate::plan::Direction;
 
@@ -94,12 +94,7 @@ impl Stubs<'_> {
     fn variables(&self, operation: &ObjectOperation) -> Vec<Statement> {
         let answer = Type::Tagged(cast::TagKind::Enum, "whittle_answer".to_string());
         let mut body = vec![local("_call", the_call().ty, None), local("_answer", answer, None)];
-        for (variable, pack) in [(request(), operation.client_request), (reply(), operation.client_reply)] {
-            let named = cast::print_expression(&variable);
-            body.extend(pack.map(|pack| local(named, self.pres.types[pack].ty.clone(), None)));
-        }
-        let is_read_into = operation.client_reply.is_some() && !is_direct(operation);
-        body.extend(is_read_into.then(|| clear(reply(), false)));
+        body.extend(pack_variables(self.pres, operation, is_direct(operation)));
         body
     }
 
@@ -167,12 +162,10 @@ impl Stubs<'_> {
         body
     }
 
-    /// `call.giop.swapped ? decode_swapped(…) : decode(…)`.
     fn decoding(&self, pack: TypeStubId, of: Expression, value: Expression) -> Expression {
         let context = address(of_call(of.clone(), "in", Type::Void));
-        let arguments = || vec![context.clone(), of_call(of.clone(), "at", bytes()), value.clone()];
-        let [plain, swapped] = self.marshalling.decode(pack).map(|routine| call(routine, arguments(), bytes()));
-        conditional(of_call(of.clone(), "swapped", Type::named("bool")), swapped, plain)
+        let arguments = [context, of_call(of.clone(), "at", bytes()), value];
+        self.marshalling.decode(pack, of_call(of, "swapped", Type::named("bool")), &arguments)
     }
 
     /// Looks for the exception among those that the operation may raise.

@@ -3,8 +3,8 @@
 //! name. Source: Flick (PLDI'97) section 3.3 ("Message Demultiplexing"), 3.1 (parameters in the message).
 
 use cast::build::{
-    address, arrow, assign, braces, call, call_through, cast as cast_to, conditional, equal, local, member, name, null,
-    parameter, returns, sizeof_value, text, when,
+    address, arrow, assign, braces, call, call_through, cast as cast_to, equal, local, member, name, null, parameter,
+    returns, sizeof_value, text, when,
 };
 use cast::{Declaration, Expression, File, Linkage, Statement, Storage, TagKind, Type, Variable};
 use pres::{Carrier, ObjectInterface, ObjectOperation, PresC, Raised, TypeStubId, Way};
@@ -14,7 +14,7 @@ use super::super::marshalling::{Marshalling, Use};
 use super::super::words::{bytes, unless_null};
 use super::super::{After, Options, demux};
 use super::{exception_of, operations, status, status_is, structures, to};
-use crate::links::plain::{answered, answered_in_place, is_asked, passed};
+use crate::links::plain::{answered, answered_in_place, context, functions, functions_type, is_asked, passed, serving};
 use crate::links::words::{call_statement, clear, function};
 use crate::plan::Direction;
 
@@ -58,26 +58,9 @@ fn of_request(part: &str, ty: Type) -> Expression {
     arrow(request(), part, ty)
 }
 
-fn functions_type(object: &ObjectInterface) -> Type {
-    Type::structure(object.operations_tag()).constant().pointer()
-}
-
-fn functions(object: &ObjectInterface) -> Expression {
-    name("_operations", functions_type(object))
-}
-
-fn context() -> Expression {
-    name("_context", Type::Void.pointer())
-}
-
 /// The variable for the members of exceptions.
 fn exceptions(operation: &ObjectOperation) -> Option<Expression> {
     operation.exceptions().map(|tag| name("_exceptions", Type::Tagged(TagKind::Union, tag)))
-}
-
-/// `serve_dir_list`.
-fn serving(operation: &ObjectOperation) -> String {
-    format!("serve_{}", operation.client)
 }
 
 /// `raise_Mail_Full`.
@@ -132,9 +115,8 @@ impl Stubs<'_> {
             body.push(assign(member(input.clone(), "borrow", Type::INT), name("false", Type::INT)));
             body.push(assign(member(input, "allocate", Type::Void), name("whittle_iiop_heap", Type::Void)));
         }
-        let arguments = || vec![address(of_request("in", Type::Void)), of_request("at", bytes()), address(is_asked())];
-        let [plain, swapped] = self.marshalling.decode(pack).map(|routine| call(routine, arguments(), bytes()));
-        let decoded = conditional(of_request("swapped", Type::named("bool")), swapped, plain);
+        let arguments = [address(of_request("in", Type::Void)), of_request("at", bytes()), address(is_asked())];
+        let decoded = self.marshalling.decode(pack, of_request("swapped", Type::named("bool")), &arguments);
         let own = Some(pack).filter(|_| !operation.borrows);
         let mut failed: Vec<Statement> = self.release(own, is_asked()).into_iter().collect();
         failed.push(call_statement("whittle_request_marshal", vec![request()]));
