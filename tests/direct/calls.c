@@ -6,13 +6,7 @@
 #include <unistd.h>
 #include "calls.h"
 #include "carrier.h"
-
-static int failures;
-#define EXPECT(condition)                                                                                                                    \
-    do {                                                                                                                                     \
-        if (!(condition))                                                                                                                    \
-            failures++, fprintf(stderr, "line %d: %s\n", __LINE__, #condition);                                                              \
-    } while (0)
+#include "expect.h"
 
 static char *text(int n)
 {

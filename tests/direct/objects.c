@@ -10,14 +10,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "objects.h"
+#include "expect.h"
 #include "relay.h"
-
-static int failures;
-#define EXPECT(condition)                                                                                                                    \
-    do {                                                                                                                                     \
-        if (!(condition))                                                                                                                    \
-            failures++, fprintf(stderr, "line %d: %s\n", __LINE__, #condition);                                                              \
-    } while (0)
 
 static int add(void *context, int32_t more, int32_t *result)
 {
