@@ -7,14 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 #include "echo.h"
+#include "expect.h"
 
-static int failures;
 static uint32_t many = 100000;
-#define EXPECT(condition)                                                                                                                    \
-    do {                                                                                                                                     \
-        if (!(condition))                                                                                                                    \
-            failures++, fprintf(stderr, "line %d: %s\n", __LINE__, #condition);                                                              \
-    } while (0)
 
 /* Values are copied, and compared. */
 static char *copy_text(const char *from)

@@ -1,17 +1,11 @@
 /* reshaped.idl as reshaped.pres has it, both sides in one program, over the address it is given. Sanitizers look on. */
 #include "reshaped.h"
 #include "carrier.h"
+#include "expect.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int failures;
-#define EXPECT(what)                                                                                                                         \
-    do                                                                                                                                       \
-        if (!(what) && failures++ < 20)                                                                                                      \
-            fprintf(stderr, "%d: %s\n", __LINE__, #what);                                                                                    \
-    while (0)
 
 static bool is_text(const struct whittle_text *text, const char *with, uint32_t length)
 {
