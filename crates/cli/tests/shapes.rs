@@ -93,7 +93,8 @@ fn the_wire_is_the_same_whatever_the_presentation() -> Outcome {
 /// Each form is a matter of the plan, and none of one pass.
 #[test]
 fn shapes_need_no_optimization() -> Outcome {
-    let passes = ["inline", "tail-loops", "bulk-copies", "merge-checks", "hoist-decode-checks", "chunks", "prefetch"];
+    let passes =
+        ["inline", "tail-loops", "bulk-copies", "merge-checks", "hoist-decode-checks", "chunks", "prefetch", "wide"];
     let options: Vec<&str> = passes.iter().flat_map(|pass| ["--no-opt", pass]).collect();
     let folder = compiled("no-opt", "shaped.x", &options)?;
     let shaped = build(folder.path(), "shaped", "shaped")?;

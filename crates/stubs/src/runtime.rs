@@ -44,6 +44,7 @@ const CDR: &[&str] = &[
 const XDR: &[&str] = &[
     include_str!("../../../runtime/include/whittle/words.h"),
     include_str!("../../../runtime/include/whittle/order.h"),
+    include_str!("../../../runtime/include/whittle/wide.h"),
     include_str!("../../../runtime/include/whittle/xdr_out.h"),
     include_str!("../../../runtime/include/whittle/xdr_in.h"),
 ];

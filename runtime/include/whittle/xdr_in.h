@@ -7,7 +7,7 @@
  */
 #ifndef WHITTLE_XDR_IN_H
 #define WHITTLE_XDR_IN_H
-#include <whittle/order.h>
+#include <whittle/wide.h>
 
 /*: xdr_in needs attributes */
 struct whittle_xdr_in {
@@ -103,7 +103,7 @@ WHITTLE_IN_PLACE bool whittle_xdr_in_whole(char *to, const char *from, size_t n)
     return true;
 }
 
-/*: xdr_in_text needs xdr_in_text_there xdr_in_new xdr_in_point */
+/*: xdr_in_text needs xdr_in_text_there xdr_in_new xdr_in_point wide_whole */
 /*
  * The text in the message, with a NUL behind it: in its padding; without any, in the first byte of what follows, where that is
  * zero, as it is in small numbers; else a byte further to the front, over the last of its length. NULL: there is a NUL in it.
@@ -123,16 +123,32 @@ WHITTLE_INLINE const char *whittle_xdr_in_ended(struct whittle_xdr_in *in, const
     return home == NULL ? text : home;
 }
 
-/* In place for each item of an array, shared by all other places. */
-WHITTLE_IN_PLACE const char *whittle_xdr_in_text_each(struct whittle_xdr_in *in, const char *at, char **slot,
-                                                      uint32_t length, uint32_t bound, size_t more)
+/* Copies a text, or only looks at it where `to` is NULL, with the vectors that there are. */
+WHITTLE_EITHER bool whittle_xdr_in_whole_wide(char *to, const char *from, size_t n, bool is_wide)
+{
+#if WHITTLE_HAS_WIDE
+    if (is_wide && n >= 32 && n <= WHITTLE_WIDE_LONGEST)
+        return whittle_whole_in_wide(to, from, n);
+#endif
+    (void)is_wide;
+    /* The library looks faster than it looks and copies. */
+    return to == NULL ? memchr(from, 0, n) == NULL : whittle_xdr_in_whole(to, from, n);
+}
+
+/*
+ * What all ways of reading a text do. One that is `open` stays where it is without a NUL behind it, until what follows was read
+ * and it is closed.
+ */
+WHITTLE_EITHER const char *whittle_xdr_in_text_either(struct whittle_xdr_in *in, const char *at, char **slot, uint32_t length,
+                                                      uint32_t bound, size_t more, bool is_open, bool is_wide)
 {
     const char *const after = whittle_xdr_in_text_there(in, at, length, bound, more);
     if (after == NULL)
         return NULL;
     if (in->borrow) {
-        const char *const text = whittle_xdr_in_ended(in, at, length);
-        if (text == NULL)
+        const bool stays = !is_open || whittle_xdr_in_whole_wide(NULL, at, length, is_wide);
+        const char *const text = is_open ? at : whittle_xdr_in_ended(in, at, length);
+        if (!stays || text == NULL)
             return NULL;
         whittle_xdr_in_point(slot, text);
         return after;
@@ -141,7 +157,14 @@ WHITTLE_IN_PLACE const char *whittle_xdr_in_text_each(struct whittle_xdr_in *in,
     if (text == NULL)
         return NULL;
     text[length] = 0;
-    return whittle_xdr_in_whole(text, at, length) ? after : NULL;
+    return whittle_xdr_in_whole_wide(text, at, length, is_wide) ? after : NULL;
+}
+
+/* In place for each item of an array, shared by all other places. */
+WHITTLE_IN_PLACE const char *whittle_xdr_in_text_each(struct whittle_xdr_in *in, const char *at, char **slot,
+                                                      uint32_t length, uint32_t bound, size_t more)
+{
+    return whittle_xdr_in_text_either(in, at, slot, length, bound, more, false, false);
 }
 
 WHITTLE_SHARED const char *whittle_xdr_in_text_and(struct whittle_xdr_in *in, const char *at, char **slot,
@@ -154,6 +177,37 @@ WHITTLE_INLINE const char *whittle_xdr_in_text(struct whittle_xdr_in *in, const 
                                                uint32_t bound)
 {
     return whittle_xdr_in_text_and(in, at, slot, length, bound, 0);
+}
+
+/*: xdr_in_text_wide needs xdr_in_text */
+WHITTLE_EITHER const char *whittle_xdr_in_text_wide(struct whittle_xdr_in *in, const char *at, char **slot, uint32_t length,
+                                                    uint32_t bound, size_t more, bool is_wide)
+{
+    return whittle_xdr_in_text_either(in, at, slot, length, bound, more, false, is_wide);
+}
+
+/*: xdr_in_open_text needs xdr_in_text */
+/* A text whose end is overwritten behind what follows, which is read before: it stays where it is. */
+WHITTLE_IN_PLACE const char *whittle_xdr_in_open_text_each(struct whittle_xdr_in *in, const char *at, char **slot,
+                                                           uint32_t length, uint32_t bound, size_t more)
+{
+    return whittle_xdr_in_text_either(in, at, slot, length, bound, more, true, false);
+}
+
+WHITTLE_INLINE void whittle_xdr_in_close_text(struct whittle_xdr_in *in, char *text, uint32_t length)
+{
+    if (!in->borrow)
+        return;
+    text[length] = 0;
+    if ((length & 3) == 0)
+        in->kept = text + length;
+}
+
+/*: xdr_in_open_text_wide needs xdr_in_open_text */
+WHITTLE_EITHER const char *whittle_xdr_in_open_text_wide(struct whittle_xdr_in *in, const char *at, char **slot,
+                                                         uint32_t length, uint32_t bound, size_t more, bool is_wide)
+{
+    return whittle_xdr_in_text_either(in, at, slot, length, bound, more, true, is_wide);
 }
 
 /*: xdr_in_prefixed_text needs xdr_in_text get32 */

@@ -5,7 +5,7 @@
  */
 #ifndef WHITTLE_XDR_OUT_H
 #define WHITTLE_XDR_OUT_H
-#include <whittle/order.h>
+#include <whittle/wide.h>
 
 /*: xdr_out needs attributes */
 struct whittle_xdr_out {
@@ -68,19 +68,25 @@ WHITTLE_SHARED char *whittle_xdr_out_prefixed_bytes(struct whittle_xdr_out *out,
 }
 
 /*: xdr_out_length needs xdr_out_need put32 */
-/* Length, text and zero padding, and room for `more` bytes behind them: one check for all of it. */
-WHITTLE_IN_PLACE char *whittle_xdr_out_length(struct whittle_xdr_out *out, char *at, const char *text, size_t n, size_t more)
+/* A text's length and padding, and room for it and for `more` bytes behind: one check for all of it. Where it belongs. */
+WHITTLE_IN_PLACE char *whittle_xdr_out_around(struct whittle_xdr_out *out, char *at, size_t n, size_t more)
 {
     const size_t room = (n + 3) & ~(size_t)3;
     at = whittle_xdr_out_need(out, at, 4 + room + more);
     if (at == NULL)
         return NULL;
-    char *const text_at = at + 4;
     memset(at + room, 0, 4);
     whittle_put32(at, (uint32_t)n);
-    at = text_at + room;
-    memcpy(text_at, text, n);
-    return at;
+    return at + 4;
+}
+
+WHITTLE_IN_PLACE char *whittle_xdr_out_length(struct whittle_xdr_out *out, char *at, const char *text, size_t n, size_t more)
+{
+    at = whittle_xdr_out_around(out, at, n, more);
+    if (at == NULL)
+        return NULL;
+    memcpy(at, text, n);
+    return at + ((n + 3) & ~(size_t)3);
 }
 
 /*: xdr_out_text needs xdr_out_length */
@@ -103,6 +109,20 @@ WHITTLE_SHARED char *whittle_xdr_out_text_and(struct whittle_xdr_out *out, char 
 WHITTLE_INLINE char *whittle_xdr_out_text(struct whittle_xdr_out *out, char *at, const char *text, uint32_t bound)
 {
     return whittle_xdr_out_text_and(out, at, text, bound, 0);
+}
+
+/*: xdr_out_text_wide needs xdr_out_text wide_text */
+WHITTLE_EITHER char *whittle_xdr_out_text_wide(struct whittle_xdr_out *out, char *at, const char *text, uint32_t bound,
+                                               size_t more, bool is_wide)
+{
+    if (text == NULL)
+        return NULL;
+    const size_t n = strlen(text);
+    at = n > bound ? NULL : whittle_xdr_out_around(out, at, n, more);
+    if (at == NULL)
+        return NULL;
+    whittle_copy_text(at, text, n, is_wide);
+    return at + ((n + 3) & ~(size_t)3);
 }
 
 /*: xdr_out_inline_text needs xdr_out_length */

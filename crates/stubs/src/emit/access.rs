@@ -108,7 +108,10 @@ impl Emitter<'_> {
             }
             _ => self.run_of(word),
         };
-        Statement::Expression(self.runtime(&section, vec![to, from, unsigned(words)], Type::Void))
+        let mut arguments = vec![to, from, unsigned(words)];
+        let is_wide = self.is_wide && self.in_loop && word != Word::Two;
+        let section = if is_wide { self.in_version(&section, &mut arguments) } else { section };
+        Statement::Expression(self.runtime(&section, arguments, Type::Void))
     }
 
     /// What puts words of this width into the message's order: `order32`, `swapped16`.

@@ -89,9 +89,14 @@ impl Emitter<'_> {
             return self.runtime_step(section, arguments);
         }
         arguments.push(unsigned(more));
-        let place = if self.in_loop { "each" } else { "and" };
         let at = self.at();
-        let value = self.runtime_in(section, &format!("{section}_{place}"), arguments, at.ty);
+        let value = if self.is_wide && self.in_loop && !section.ends_with("inline_text") {
+            let section = self.in_version(section, &mut arguments);
+            self.runtime(&section, arguments, at.ty)
+        } else {
+            let place = if self.in_loop { "each" } else { "and" };
+            self.runtime_in(section, &format!("{section}_{place}"), arguments, at.ty)
+        };
         self.advance(value)
     }
 

@@ -17,6 +17,7 @@ mod prefixed;
 mod release;
 mod routine;
 mod whole_run;
+mod wide;
 
 use std::collections::BTreeSet;
 
@@ -155,13 +156,14 @@ pub(crate) fn routines(
             emitter.linkage = Linkage::Plain;
         }
         let function = emitter.function();
+        let versions = emitter.versions(&function);
         routines.used.extend(emitter.used);
         routines.assertions.extend(emitter.assertions);
         if is_called || is_exported {
             routines.prototypes.push(Declaration::Prototype(Function { body: Vec::new(), ..function.clone() }));
         }
         routines.bodies.push(Declaration::Blank);
-        routines.bodies.push(Declaration::Function(function));
+        routines.bodies.extend(versions.unwrap_or_else(|| vec![Declaration::Function(function)]));
         if id.direction == Direction::Release || !owns(plan, &id.name) && id.direction == Direction::Decode {
             routines.bodies.extend(entries(&id.name, &mut routines.used));
         }

@@ -25,6 +25,9 @@ pub(super) struct Emitter<'a> {
     pub(super) assertions: BTreeSet<(String, u64)>,
     /// Inside a loop over items: what is done there is done often.
     pub(super) in_loop: bool,
+    /// The routine may have a version for wide vectors; something in it does differ there.
+    pub(super) is_wide: bool,
+    pub(super) asks_width: bool,
     /// What is decoded may lie where it came from.
     pub(super) in_place: bool,
     pub(super) linkage: Linkage,
@@ -44,8 +47,21 @@ impl<'a> Emitter<'a> {
         conventions: Conventions,
     ) -> Self {
         let (used, assertions) = (BTreeSet::new(), BTreeSet::new());
-        let (in_loop, in_place, linkage) = (false, false, super::INTERNAL);
-        Emitter { id, routine, reserved, functions, conventions, used, assertions, in_loop, in_place, linkage }
+        let is_wide = routine.is_wide && conventions.family == Family::Xdr;
+        Emitter {
+            id,
+            routine,
+            reserved,
+            functions,
+            conventions,
+            used,
+            assertions,
+            in_loop: false,
+            is_wide,
+            asks_width: false,
+            in_place: false,
+            linkage: super::INTERNAL,
+        }
     }
 
     /// A variable of the routine.
@@ -192,16 +208,8 @@ impl<'a> Emitter<'a> {
             Direction::Decode => self.decode_frame(),
             Direction::Encode => self.encode_frame(),
         });
-        Function {
-            linkage: self.linkage,
-            attributes: Vec::new(),
-            name: self.functions.name(self.id),
-            result,
-            parameters,
-            variadic: false,
-            body,
-            ..Function::default()
-        }
+        let (linkage, name) = (self.linkage, self.functions.name(self.id));
+        Function { linkage, name, result, parameters, body, ..Function::default() }
     }
 
     /// Marks the value as looked at where no operation does.
@@ -217,7 +225,8 @@ impl<'a> Emitter<'a> {
     pub(super) fn ops(&mut self, body: &[Op]) -> Vec<Statement> {
         let (mut statements, mut rest) = (Vec::new(), body);
         while let [op, next @ ..] = rest {
-            let (more, taken) = self.prefixed(rest).unwrap_or_else(|| (self.op(op), 1));
+            let together = self.prefixed(rest).or_else(|| self.open_text(rest));
+            let (more, taken) = together.unwrap_or_else(|| (self.op(op), 1));
             statements.extend(more);
             rest = rest.get(taken..).unwrap_or(next);
         }

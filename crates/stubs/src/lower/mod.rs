@@ -34,6 +34,7 @@ pub fn lower(pres: &PresC, encoding: &dyn Encoding, strict: bool) -> Plan {
                 owns_storage: facts.owns_storage(stub.node),
                 is_recursive: false,
                 is_loop: false,
+                is_wide: false,
                 entry_phase: 1,
                 body,
             };
@@ -71,6 +72,7 @@ fn arena_argument(
             owns_storage: facts.owns_storage(arena.node),
             is_recursive: false,
             is_loop: false,
+            is_wide: false,
             entry_phase: 1,
             body,
         };
@@ -98,6 +100,7 @@ fn release_part(pres: &PresC, encoding: &dyn Encoding, facts: &Facts<'_>, part: 
         owns_storage: true,
         is_recursive: false,
         is_loop: false,
+        is_wide: false,
         entry_phase: 1,
         body,
     }

@@ -13,6 +13,7 @@ mod prefetch;
 mod recursion;
 mod sizes;
 mod tail_loops;
+mod wide;
 
 pub(crate) use merge_checks::LARGEST_SEGMENT;
 
@@ -83,6 +84,12 @@ pub const PASSES: &[Pass] = &[
         name: "prefetch",
         summary: "tell the cache what a loop over large items touches next",
         run: prefetch::prefetch,
+        required: false,
+    },
+    Pass {
+        name: "wide",
+        summary: "give loops over texts and short runs a version for wide vectors",
+        run: wide::wide,
         required: false,
     },
     Pass {

@@ -204,10 +204,10 @@ fn operation() -> impl Strategy<Value = Op> {
 }
 
 fn routine() -> impl Strategy<Value = Routine> {
-    let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    let flags = any::<[bool; 6]>();
     let entry = prop_oneof![Just(String::new()), name()];
     (entry, c_type(), flags, any::<u64>(), vec(operation(), 0..4)).prop_map(
-        |(entry, ty, (is_array, is_alias, owns_storage, is_recursive, is_loop), entry_phase, body)| Routine {
+        |(entry, ty, [is_array, is_alias, owns_storage, is_recursive, is_loop, is_wide], entry_phase, body)| Routine {
             entry,
             ty,
             is_array,
@@ -215,6 +215,7 @@ fn routine() -> impl Strategy<Value = Routine> {
             owns_storage,
             is_recursive,
             is_loop,
+            is_wide,
             entry_phase,
             body,
         },

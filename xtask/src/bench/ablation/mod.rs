@@ -37,17 +37,18 @@ struct Variant {
 
 /// Every pass that can be left out.
 const EVERY: &[&str] =
-    &["inline", "tail-loops", "bulk-copies", "merge-checks", "hoist-decode-checks", "chunks", "prefetch"];
+    &["inline", "tail-loops", "bulk-copies", "merge-checks", "hoist-decode-checks", "chunks", "prefetch", "wide"];
 const ON: &str = "whittle";
 const WORDS: &str = "no-bulk-copies";
 
-const VARIANTS: [Variant; 11] = [
+const VARIANTS: [Variant; 12] = [
     variant(ON, &[], ON, "", ""),
     variant("no-checks", &["merge-checks", "hoist-decode-checks"], ON, "merged buffer checks", "up to 12 %"),
     variant(WORDS, &["bulk-copies"], ON, "bulk copies", "60 to 70 % (strings)"),
     variant("no-chunks", &["chunks"], ON, "chunks", "up to 14 %"),
     variant("no-inline", &["inline"], ON, "inlining", "up to 60 %"),
     variant("no-prefetch", &["prefetch"], ON, "prefetching", ""),
+    variant("no-wide", &["wide"], ON, "wide vectors", ""),
     variant("none", EVERY, ON, "all passes", ""),
     variant(
         "words-no-checks",

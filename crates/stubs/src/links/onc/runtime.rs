@@ -6,7 +6,7 @@
 use crate::links::joined::{Joiner, Part, parts};
 
 /// What generated code and the run time marshal with.
-const MARSHALLING: [Part; 4] = parts!("include/whittle": "words.h" "order.h" "xdr_out.h" "xdr_in.h");
+const MARSHALLING: [Part; 5] = parts!("include/whittle": "words.h" "order.h" "wide.h" "xdr_out.h" "xdr_in.h");
 
 /// Clients, servers, and what they share.
 const ONC: [Part; 46] = parts!("onc":

@@ -55,6 +55,7 @@ fn routine(mut parts: Cursor, errors: &mut Vec<ReadError>) -> Option<(RoutineId,
         owns_storage: parts.keyword("owns"),
         is_recursive: parts.keyword("recursive"),
         is_loop: parts.keyword("loop"),
+        is_wide: parts.keyword("wide"),
         entry_phase: 1,
         body: Vec::new(),
     };
