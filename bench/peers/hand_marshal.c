@@ -123,6 +123,18 @@ int32_t *hand_decode_words(const char *in, size_t size, uint32_t *count, uint32_
     return v;
 }
 
+int hand_decode_words_into(const char *in, size_t size, struct hand_words *v, uint32_t words_each)
+{
+    v->items = hand_decode_words(in, size, &v->count, words_each);
+    return v->items != NULL;
+}
+
+void hand_free_words(struct hand_words *v)
+{
+    free(v->items);
+    *v = (struct hand_words){0, NULL};
+}
+
 int32_t *hand_decode_words_in_place(char *in, size_t size, uint32_t *count, uint32_t words_each)
 {
     if (size < 4)

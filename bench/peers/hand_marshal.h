@@ -15,6 +15,10 @@ size_t hand_encode_dirents(char *out, size_t room, const struct hand_dirent *v, 
 
 /* Returns the words, malloc'ed, or NULL. */
 int32_t *hand_decode_words(const char *in, size_t size, uint32_t *count, uint32_t words_each);
+/* The same for whoever wants a value in one structure, as a stub's caller has it: whether it is there. */
+struct hand_words { uint32_t count; int32_t *items; };
+int hand_decode_words_into(const char *in, size_t size, struct hand_words *v, uint32_t words_each);
+void hand_free_words(struct hand_words *v);
 /* Returns the words, which stay in the message and are turned round there, or NULL. */
 int32_t *hand_decode_words_in_place(char *in, size_t size, uint32_t *count, uint32_t words_each);
 

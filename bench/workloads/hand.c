@@ -76,6 +76,25 @@ static void decode(void *state, size_t times)
     }
 }
 
+/* Only words: entries are in storage as it is. */
+static void *begin_words(const struct data *data)
+{
+    return data->workload == DIRENTS ? NULL : begin(data);
+}
+
+static void decode_into(void *state, size_t times)
+{
+    struct state *const s = state;
+    hand_init(s->scalar);
+    while (times-- > 0) {
+        struct hand_words v;
+        if (!hand_decode_words_into(s->message, s->size, &v, s->data->workload == RECTS ? 4 : 1))
+            abort();
+        BENCH_BARRIER();
+        hand_free_words(&v);
+    }
+}
+
 static void *received(struct state *s)
 {
     memcpy(s->received, s->message, s->size);
@@ -144,5 +163,7 @@ static const struct implementation hand = {"hand", begin, encode, decode, is_rig
 IMPLEMENTATION(hand)
 static const struct implementation hand_scalar = {"hand-scalar", begin_scalar, encode, decode, is_right, end};
 IMPLEMENTATION(hand_scalar)
+static const struct implementation hand_struct = {"hand-struct", begin_words, NULL, decode_into, is_right, end};
+IMPLEMENTATION(hand_struct)
 static const struct implementation hand_in_place = {"hand-in-place", begin, NULL, decode_in_place, is_right_in_place, end};
 IMPLEMENTATION(hand_in_place)

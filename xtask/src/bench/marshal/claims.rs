@@ -28,7 +28,7 @@ const ENCODE: &[&str] = &["ints-encode", "rects-encode", "dirents-encode"];
 const DECODE: &[&str] = &["ints-decode", "rects-decode", "dirents-decode"];
 const MOST: u64 = u64::MAX;
 
-const GOALS: [Goal; 16] = [
+const GOALS: [Goal; 17] = [
     goal("rpcgen, small, encode words (the paper: 2 to 5)", "rpcgen", WORDS, (0, SMALL - 1), 5.0),
     goal("rpcgen, small, encode entries (the paper: 2 to 5)", "rpcgen", &["dirents-encode"], (0, SMALL - 1), 5.0),
     goal("rpcgen, large, encode words (the paper: 5 to 17)", "rpcgen", WORDS, (LARGE, MOST), 17.0),
@@ -42,6 +42,7 @@ const GOALS: [Goal; 16] = [
     goal("hand, encode from 1 KB", "hand", ENCODE, (SMALL, MOST), 0.95),
     goal("hand, encode below 1 KB", "hand", ENCODE, (0, SMALL - 1), 0.75),
     goal("hand, decode from 1 KB", "hand", DECODE, (SMALL, MOST), 0.95),
+    goal("hand-struct, decode words from 1 KB", "hand-struct", WORDS_DECODED, (SMALL, MOST), 0.95),
     goal("hand, decode below 1 KB", "hand", DECODE, (0, SMALL - 1), 0.75),
     in_place("hand, decode in place from 1 KB", (SMALL, MOST), 0.95),
     in_place("hand, decode in place below 1 KB", (0, SMALL - 1), 0.75),
