@@ -77,8 +77,8 @@ static bool whittle_onc_flush_locked(struct whittle_onc_connection *connection)
     return good;
 }
 
-/* This thread is the only one: what waits is sent, and what was read already is served while the peer takes the answers. */
-WHITTLE_ONC_FLAT static bool whittle_onc_go_on(struct whittle_onc_connection *connection)
+/* What waits is sent, and what was read already is served while the peer takes the answers. */
+WHITTLE_ONC_RARE static bool whittle_onc_catch_up(struct whittle_onc_connection *connection)
 {
     bool good = connection->queue == NULL || whittle_onc_flush(connection);
     while (good && connection->paused && !connection->full) {
@@ -86,6 +86,12 @@ WHITTLE_ONC_FLAT static bool whittle_onc_go_on(struct whittle_onc_connection *co
         good = connection->queue == NULL || whittle_onc_flush(connection);
     }
     return good;
+}
+
+/* This thread is the only one: mostly nothing waits. */
+static bool whittle_onc_go_on(struct whittle_onc_connection *connection)
+{
+    return (connection->queue == NULL && !connection->paused) || whittle_onc_catch_up(connection);
 }
 
 /* This thread is the only one. */

@@ -29,6 +29,10 @@ enum {
 };
 #define WHITTLE_ONC_LAST 0x80000000u
 /* Between system calls little is in the processor's caches: what each call goes through is one piece, and what is rare lies apart. */
+#ifdef __OPTIMIZE_SIZE__
+#define WHITTLE_ONC_FLAT
+#else
 #define WHITTLE_ONC_FLAT __attribute__((flatten))
+#endif
 #define WHITTLE_ONC_RARE __attribute__((cold, noinline))
 #endif

@@ -52,6 +52,11 @@
         char *t = (char *)to, *const end = t + bytes;                                                                  \
         const char *f = (const char *)from;                                                                            \
         const vector first = *(const vector *)f, last = *(const vector *)(f + bytes - BYTES);                          \
+        if (bytes <= 2 * BYTES) {                                                                                      \
+            *(vector *)to = WHITTLE_SHUFFLE(vector, first, MASK(0));                                                   \
+            *(vector *)(end - BYTES) = WHITTLE_SHUFFLE(vector, last, MASK(0));                                         \
+            return end;                                                                                                \
+        }                                                                                                              \
         const bool aligns = bytes >= 32 * BYTES || (bytes >= 8 * BYTES && to == from);                                 \
         if (aligns) {                                                                                                  \
             const size_t skipped = BYTES - ((uintptr_t)t & (BYTES - 1) & ~(uintptr_t)(WORD - 1));                      \
