@@ -160,7 +160,9 @@ fn pipeline(
     let cell = Cell { workload: "tcp-pipeline".to_string(), size: 64 };
     let mut samples = Samples::default();
     for round in 0..rounds(way) {
-        for (participant, server) in servers.iter().filter(|(participant, _)| participant.name != "socket") {
+        for (participant, server) in
+            servers.iter().filter(|(participant, _)| !["socket", "hand"].contains(&participant.name))
+        {
             let words = ["pipeline", &server.address, "64", "100"].map(str::to_string);
             let calls = server.ask(workshop, &pinned(context, way, 0), &words)?;
             samples.add(cell.clone(), participant.name, round, 1e9 / calls);

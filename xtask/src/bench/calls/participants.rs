@@ -33,8 +33,9 @@ const PEERS: [(&str, &str, Make, bool, bool); 6] = [
 
 /// All participants that can be had, and sentences about the others.
 pub(super) fn build(context: &Context, workshop: &Workshop) -> Result<(Vec<Participant>, Vec<String>), Vec<String>> {
-    let own: [(&str, Make, bool); 4] = [
+    let own: [(&str, Make, bool); 5] = [
         ("socket", programs::socket, true),
+        ("hand", programs::hand, true),
         ("whittle-direct", programs::direct, true),
         ("whittle-rpcgen", programs::rpc, false),
         ("whittle-giop", programs::giop, false),

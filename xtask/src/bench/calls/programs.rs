@@ -59,6 +59,12 @@ pub(super) fn socket(context: &Context, workshop: &Workshop, name: &str) -> Buil
     program(context, workshop, name, &Parts { source: "socket.c", folder, generated: &[], libraries: &[], ahead: None })
 }
 
+/// By hand, over bare sockets.
+pub(super) fn hand(context: &Context, workshop: &Workshop, name: &str) -> Built {
+    let folder = workshop.subfolder(name)?;
+    program(context, workshop, name, &Parts { source: "hand.c", folder, generated: &[], libraries: &[], ahead: None })
+}
+
 /// Direct stubs: nothing else is linked.
 pub(super) fn direct(context: &Context, workshop: &Workshop, name: &str) -> Built {
     let folder = whittle(context, workshop, name, "workloads/flick.x", &["--style", "plain"])?;
