@@ -6,7 +6,7 @@
 //! `const char *decode_T(struct whittle_cdr_in *in, const char *at, void *value)` and `decode_T_swapped`,
 //! `void release_T(void *value)`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use cast::Declaration;
 use pres::PresC;
@@ -83,8 +83,11 @@ pub fn routines(
 ) -> Routines {
     let mut names = reserved::names(pres);
     names.extend(options.reserved.iter().cloned());
-    let is_wanted = |id: &RoutineId| wanted.iter().any(|want| want.is(id));
-    let phase = |id: &RoutineId| wanted.iter().find(|want| want.is(id)).map_or(1, |want| want.phase);
+    // The first of a routine tells its phase.
+    let phases: HashMap<(&str, Direction), u64> =
+        wanted.iter().rev().map(|want| ((want.name.as_str(), want.direction), want.phase)).collect();
+    let is_wanted = |id: &RoutineId| phases.contains_key(&(id.name.as_str(), id.direction));
+    let phase = |id: &RoutineId| phases.get(&(id.name.as_str(), id.direction)).copied().unwrap_or(1);
     let strict = options.strict;
     let encodings = [ByteOrder::Host, ByteOrder::Swapped].map(|order| Cdr { order, strict });
     let [in_host, in_swapped] = encodings.each_ref().map(|encoding| Message {
@@ -119,10 +122,4 @@ pub fn routines(
         result.bodies.extend(bodies);
     }
     result
-}
-
-impl Wanted {
-    fn is(&self, id: &RoutineId) -> bool {
-        self.name == id.name && self.direction == id.direction
-    }
 }
