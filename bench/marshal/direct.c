@@ -8,6 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Names end with a NUL, or have their length beside them; these have 116 characters. */
+#ifdef COUNTED
+#define SET_NAME(entry, text) ((entry).name.items = (text), (entry).name.length = (uint32_t)strlen(text))
+#define NAME_OF(entry) name_of(&(entry).name)
+
+static const char *name_of(const struct whittle_text *name)
+{
+    static char text[256];
+    memcpy(text, name->items, name->length);
+    text[name->length] = 0;
+    return text;
+}
+#else
+#define SET_NAME(entry, text) ((entry).name = (text))
+#define NAME_OF(entry) ((entry).name)
+#endif
+
 union value { struct intseq ints; struct rectseq rects; struct direntseq dirents; };
 
 struct state {
@@ -44,7 +61,7 @@ static void *begin(const struct data *data)
     if (data->workload == DIRENTS) {
         struct direntry *const items = calloc(data->count, sizeof *items);
         for (uint32_t i = 0; i < data->count; i++) {
-            items[i].name = data->items.dirents[i].name;
+            SET_NAME(items[i], data->items.dirents[i].name);
             memcpy(items[i].info.fields, data->items.dirents[i].fields, sizeof items[i].info.fields);
             memcpy(items[i].info.tag, data->items.dirents[i].tag, sizeof items[i].info.tag);
         }
@@ -155,7 +172,7 @@ static int is_same(const union value *value, const struct data *data)
         return right && memcmp(value->ints.items, data->items.ints, data->bytes) == 0;
     for (uint32_t i = 0; right && i < data->count; i++) {
         const struct direntry *const entry = &value->dirents.items[i];
-        right = same_dirent(&data->items.dirents[i], entry->name, entry->info.fields, entry->info.tag);
+        right = same_dirent(&data->items.dirents[i], NAME_OF(*entry), entry->info.fields, entry->info.tag);
     }
     return right;
 }

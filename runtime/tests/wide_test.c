@@ -94,6 +94,35 @@ static int check_get(size_t length, bool is_borrowed, bool is_open, bool is_wide
     return bad ? complain(is_open ? "read, open" : "read", length, is_wide) : 0;
 }
 
+/* Bytes of an item: written with room for what follows and with too little, read into storage and where they are. */
+static int check_bytes(size_t length, bool is_wide)
+{
+    const size_t padded = (length + 3) & ~(size_t)3;
+    char *const bytes = texted(length), *const message = malloc(4 + padded + BEHIND), *const at = message + 4;
+    memset(message, 0xaa, 4 + padded + BEHIND);
+    struct whittle_xdr_out out = {message, at + padded + BEHIND, NULL, NULL};
+    int bad = whittle_xdr_out_bytes_wide(&out, at, bytes, length, BEHIND, is_wide) != at + padded;
+    bad |= memcmp(at, bytes, length) != 0;
+    for (size_t i = 0; i < 4 + padded + BEHIND; i++)
+        bad |= i >= 4 + length && i < 4 + padded ? message[i] != 0 : (i < 4 || i >= 4 + padded) && (unsigned char)message[i] != 0xaa;
+    out.end--;
+    bad |= whittle_xdr_out_bytes_wide(&out, at, bytes, length, BEHIND, is_wide) != NULL;
+    bad |= length > 0 && whittle_xdr_out_bytes_wide(&out, at, NULL, length, 0, is_wide) != NULL;
+    for (int borrows = 0; borrows < 2; borrows++) {
+        char *slot = message;
+        struct whittle_xdr_in in = {.end = at + padded, .borrow = borrows};
+        bad |= whittle_xdr_in_counted_bytes_wide(&in, at, &slot, (uint32_t)length, is_wide) != at + padded;
+        bad |= length == 0 ? slot != NULL : memcmp(slot, bytes, length) != 0 || (borrows != 0) != (slot == at);
+        if (!borrows)
+            free(slot);
+        in.end--;
+        bad |= length > 0 && whittle_xdr_in_counted_bytes_wide(&in, at, &slot, (uint32_t)length, is_wide) != NULL;
+    }
+    free(bytes);
+    free(message);
+    return bad ? complain("bytes", length, is_wide) : 0;
+}
+
 static int check_runs(bool is_wide)
 {
     unsigned char from[200], to[200], expected[200];
@@ -122,7 +151,7 @@ int main(void)
     for (size_t i = 0; i <= has_wide; i++) {
         const bool is_wide = i != 0;
         for (size_t length = 0; length < LONGEST; length++)
-            bad |= check_put(length, is_wide) | check_get(length, false, false, is_wide)
+            bad |= check_put(length, is_wide) | check_bytes(length, is_wide) | check_get(length, false, false, is_wide)
                    | check_get(length, true, false, is_wide) | check_get(length, false, true, is_wide)
                    | check_get(length, true, true, is_wide);
         bad |= check_runs(is_wide);

@@ -17,12 +17,12 @@
 #endif
 /* The routine for both: its last parameter is a constant wherever it is called. */
 #define WHITTLE_EITHER static inline __attribute__((always_inline, unused))
+#define WHITTLE_COPY_SHORT 256      /* bytes that are worth no call of the library's */
 #if WHITTLE_HAS_WIDE
 #define WHITTLE_WIDE __attribute__((target("avx2"), unused)) static inline
 typedef unsigned char whittle_wide __attribute__((vector_size(32)));
 typedef unsigned char whittle_wide_loose __attribute__((vector_size(32), aligned(1), may_alias));
 typedef char whittle_wide_signed __attribute__((vector_size(32)));
-#define WHITTLE_WIDE_LONGEST 256    /* bytes of text that are worth no call of the library's */
 
 static unsigned char whittle_width;     /* of vectors; 0: not known yet */
 
@@ -122,7 +122,7 @@ WHITTLE_WIDE void whittle_copy_in_wide(char *to, const char *from, size_t n)
 WHITTLE_EITHER void whittle_copy_text(char *to, const char *text, size_t n, bool is_wide)
 {
 #if WHITTLE_HAS_WIDE
-    if (is_wide && n >= 32 && n <= WHITTLE_WIDE_LONGEST) {
+    if (is_wide && n >= 32 && n <= WHITTLE_COPY_SHORT) {
         whittle_copy_in_wide(to, text, n);
         return;
     }

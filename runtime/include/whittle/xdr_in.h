@@ -127,7 +127,7 @@ WHITTLE_INLINE const char *whittle_xdr_in_ended(struct whittle_xdr_in *in, const
 WHITTLE_EITHER bool whittle_xdr_in_whole_wide(char *to, const char *from, size_t n, bool is_wide)
 {
 #if WHITTLE_HAS_WIDE
-    if (is_wide && n >= 32 && n <= WHITTLE_WIDE_LONGEST)
+    if (is_wide && n >= 32 && n <= WHITTLE_COPY_SHORT)
         return whittle_whole_in_wide(to, from, n);
 #endif
     (void)is_wide;
@@ -268,6 +268,21 @@ WHITTLE_SHARED const char *whittle_xdr_in_counted_bytes(struct whittle_xdr_in *i
     }
     void *const bytes = whittle_xdr_in_new(in, slot, 1, count, NULL);
     return bytes == NULL ? NULL : whittle_xdr_in_bytes(in, at, bytes, count);
+}
+
+/*: xdr_in_counted_bytes_wide needs xdr_in_counted_bytes wide_text */
+/* The same for each item of an array. */
+WHITTLE_EITHER const char *whittle_xdr_in_counted_bytes_wide(struct whittle_xdr_in *in, const char *at, void *slot,
+                                                             uint32_t count, bool is_wide)
+{
+    const size_t room = ((size_t)count + 3) & ~(size_t)3;
+    if (count > WHITTLE_COPY_SHORT || count == 0 || in->borrow || room > (size_t)(in->end - at))
+        return whittle_xdr_in_counted_bytes(in, at, slot, count);
+    char *const bytes = (char *)whittle_xdr_in_new(in, slot, 1, count, NULL);
+    if (bytes == NULL)
+        return NULL;
+    whittle_copy_text(bytes, at, count, is_wide);
+    return at + room;
 }
 
 /*: xdr_in_prefixed_bytes needs xdr_in_counted_bytes get32 */

@@ -55,6 +55,21 @@ WHITTLE_SHARED char *whittle_xdr_out_bytes(struct whittle_xdr_out *out, char *at
     return at + room;
 }
 
+/*: xdr_out_bytes_wide needs xdr_out_bytes wide_text */
+/* The same for each item of an array, and room for `more` bytes behind them. */
+WHITTLE_EITHER char *whittle_xdr_out_bytes_wide(struct whittle_xdr_out *out, char *at, const void *bytes, size_t n, size_t more,
+                                                bool is_wide)
+{
+    const size_t room = (n + 3) & ~(size_t)3;
+    if (n > WHITTLE_COPY_SHORT || n == 0 || bytes == NULL || room + more > (size_t)(out->end - at)) {
+        at = whittle_xdr_out_bytes(out, at, bytes, n);
+        return at == NULL ? NULL : whittle_xdr_out_need(out, at, more);
+    }
+    memset(at + room - 4, 0, 4);
+    whittle_copy_text(at, (const char *)bytes, n, is_wide);
+    return at + room;
+}
+
 /*: xdr_out_prefixed_bytes needs xdr_out_bytes put32 */
 /* And their count. */
 WHITTLE_SHARED char *whittle_xdr_out_prefixed_bytes(struct whittle_xdr_out *out, char *at, const void *bytes,

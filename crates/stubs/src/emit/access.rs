@@ -109,7 +109,7 @@ impl Emitter<'_> {
             _ => self.run_of(word),
         };
         let mut arguments = vec![to, from, unsigned(words)];
-        let is_wide = self.is_wide && self.in_loop && word != Word::Two;
+        let is_wide = self.has_versions() && word != Word::Two;
         let section = if is_wide { self.in_version(&section, &mut arguments) } else { section };
         Statement::Expression(self.runtime(&section, arguments, Type::Void))
     }

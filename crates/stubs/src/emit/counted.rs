@@ -65,6 +65,9 @@ impl Emitter<'_> {
                 arguments.push(super::cdr::alignment_of(item));
             }
         }
+        if matches!(op, Op::CountedBytes { .. }) && self.has_versions() {
+            section = self.in_version(&section, &mut arguments);
+        }
         let mut statements = vec![assign(self.place(length), count)];
         statements.extend(self.runtime_step(&section, arguments));
         statements

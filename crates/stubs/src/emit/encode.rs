@@ -24,10 +24,7 @@ impl Emitter<'_> {
             Op::Ensure(bytes) => self.need(unsigned(*bytes)),
             Op::Chunk { size, parts } => self.chunk(*size, parts),
             Op::Order { word, place, count, words } => self.encode_run(*word, place, count, *words),
-            Op::Bytes { place, length } => {
-                let arguments = vec![self.context(), self.at(), self.data(place), self.count(length)];
-                self.runtime_step("out_bytes", arguments)
-            }
+            Op::Bytes { place, length } => self.encode_bytes(place, length, 0),
             Op::Text { .. } if self.is_cdr() => self.cdr_text(op),
             Op::Text { place, bound, more, .. } => {
                 let bound = self.bound(bound.as_ref());
@@ -76,6 +73,17 @@ impl Emitter<'_> {
         }
     }
 
+    /// Bytes, and a check for `more` behind those of an item.
+    pub(super) fn encode_bytes(&mut self, place: &Place, length: &Count, more: u64) -> Vec<Statement> {
+        let mut arguments = vec![self.context(), self.at(), self.data(place), self.count(length)];
+        let mut section = "out_bytes".to_string();
+        if self.has_versions() {
+            arguments.push(unsigned(more));
+            section = self.in_version(&section, &mut arguments);
+        }
+        self.runtime_step(&section, arguments)
+    }
+
     /// A runtime routine that takes the cursor on.
     pub(super) fn runtime_step(&mut self, section: &str, arguments: Vec<Expression>) -> Vec<Statement> {
         let at = self.at();
@@ -90,7 +98,7 @@ impl Emitter<'_> {
         }
         arguments.push(unsigned(more));
         let at = self.at();
-        let value = if self.is_wide && self.in_loop && !section.ends_with("inline_text") {
+        let value = if self.has_versions() && !section.ends_with("inline_text") {
             let section = self.in_version(section, &mut arguments);
             self.runtime(&section, arguments, at.ty)
         } else {

@@ -2,9 +2,10 @@
 //! runtime's macro that makes them and lets the machine choose; what such a routine calls is told which of them it is in.
 
 use cast::build::{name, parameter};
-use cast::{Declaration, Expression, Function, Linkage, Type, print_type};
+use cast::{Declaration, Expression, Function, Linkage, Statement, Type, print_type};
 
 use super::routine::Emitter;
+use crate::plan::{Direction, Op};
 
 /// The parameter that says which version it is.
 const PARAMETER: &str = "is_wide";
@@ -27,6 +28,23 @@ impl Emitter<'_> {
         words.extend(ends.map(|parameter| print_type(&parameter.ty)));
         let both = Declaration::Verbatim(format!("WHITTLE_BOTH({})\n", words.join(", ")));
         Some(vec![Declaration::Function(either), Declaration::Blank, both])
+    }
+
+    /// What is done here is done for each item, and may be done by wide vectors.
+    pub(super) fn has_versions(&self) -> bool {
+        self.is_wide && self.in_loop
+    }
+
+    /// Bytes of an item, and the check for what follows them: one check for both.
+    pub(super) fn bytes_and_more(&mut self, body: &[Op]) -> Option<(Vec<Statement>, usize)> {
+        match body {
+            [Op::Bytes { place, length }, Op::Ensure(more), ..]
+                if self.has_versions() && self.id.direction == Direction::Encode =>
+            {
+                Some((self.encode_bytes(place, length, *more), 2))
+            }
+            _ => None,
+        }
     }
 
     /// What a routine of the runtime's that knows of wide vectors is called, and told.

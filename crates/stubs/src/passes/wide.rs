@@ -1,4 +1,4 @@
-//! `wide`: routines that loop over items with texts or short runs of words get a version for wide vectors beside the one for
+//! `wide`: routines that loop over items with texts, bytes or short runs of words get a version for wide vectors beside the one for
 //! every machine; which of them runs is asked once a message. In: routines. Out: those that are worth it, marked. Routines that
 //! call others are not: what they do in their loops is done elsewhere. Source: measurement (`make bench ONLY=ablation`).
 
@@ -19,7 +19,7 @@ pub(super) fn wide(mut plan: Plan) -> Plan {
 fn gains(body: &[Op], in_loop: bool) -> bool {
     body.iter().any(|op| {
         let is_gain = match op {
-            Op::Text { .. } => true,
+            Op::Text { .. } | Op::Bytes { .. } | Op::CountedBytes { .. } => true,
             Op::Chunk { parts, .. } => parts.iter().any(|part| is_run(&part.access)),
             _ => false,
         };

@@ -92,7 +92,7 @@ fn build(context: &Context, workshop: &Workshop) -> Result<Built, Vec<String>> {
     for Variant { who, off, .. } in &VARIANTS {
         let in_place = format!("{who}{IN_PLACE}");
         let received = Some(RECEIVED).filter(|_| *who == ON);
-        let direct = Direct { who, in_place: &in_place, received, off, flags: &ALIGNED };
+        let direct = Direct { who, in_place: &in_place, received, counted: false, off, flags: &ALIGNED };
         folder = Some(workloads::stubs::direct(context, workshop, &direct, &mut built)?);
     }
     if let Some(folder) = folder {

@@ -45,8 +45,11 @@ pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
 fn build(context: &Context, workshop: &Workshop) -> Result<Built, Vec<String>> {
     super::peers::provide(&["rpcgen"]);
     let mut built = workloads::timer(context, workshop)?;
-    let direct = Direct { who: "whittle", in_place: "whittle-in-place", received: None, off: &[], flags: &[] };
+    let direct =
+        Direct { who: "whittle", in_place: "whittle-in-place", received: None, counted: false, off: &[], flags: &[] };
     let folder = workloads::stubs::direct(context, workshop, &direct, &mut built)?;
+    let counted = Direct { who: "whittle-counted", in_place: "whittle-counted-in-place", counted: true, ..direct };
+    workloads::stubs::direct(context, workshop, &counted, &mut built)?;
     workloads::stubs::run_time(workshop, &folder, &mut built)?;
     workloads::stubs::rpcgen(context, workshop, &mut built)?;
     let command = context.whittle.display().to_string();

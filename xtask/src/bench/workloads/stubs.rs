@@ -75,6 +75,8 @@ pub(in super::super) struct Direct<'a> {
     pub(in super::super) in_place: &'a str,
     /// Who decodes into fresh storage from a copy of the message, if somebody is to.
     pub(in super::super) received: Option<&'a str>,
+    /// Texts have their length beside them.
+    pub(in super::super) counted: bool,
     /// Passes that are switched off.
     pub(in super::super) off: &'a [&'a str],
     /// For the compiler.
@@ -92,10 +94,12 @@ pub(in super::super) fn direct(
     let file = sources(context).join("flick.x").display().to_string();
     let mut arguments = vec!["compile", &file, "--style", "plain", "--out", "."];
     arguments.extend(set.off.iter().flat_map(|pass| ["--no-opt", pass]));
+    arguments.extend(if set.counted { &["--present", "strings counted"][..] } else { &[] });
     workshop.run(&folder, &context.whittle.display().to_string(), &arguments)?;
     let own = context.sources.join("marshal");
     let mut flags = includes(&[&folder, &own, &sources(context)]);
     flags.extend([format!("-DWHO=\"{}\"", set.who), format!("-DWHO_IN_PLACE=\"{}\"", set.in_place)]);
+    flags.extend(set.counted.then(|| "-DCOUNTED".to_string()));
     flags.extend(set.received.map(|who| format!("-DWHO_RECEIVED=\"{who}\"")));
     flags.extend(set.flags.iter().map(|flag| (*flag).to_string()));
     let files: Vec<PathBuf> = ["direct.c", "encode.c", "decode.c"].map(|name| own.join(name)).into();
