@@ -6,7 +6,7 @@
 //! `const char *decode_T(struct whittle_cdr_in *in, const char *at, void *value)` and `decode_T_swapped`,
 //! `void release_T(void *value)`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use cast::Declaration;
 use pres::PresC;
@@ -84,7 +84,7 @@ pub fn routines(
     let mut names = reserved::names(pres);
     names.extend(options.reserved.iter().cloned());
     // The first of a routine tells its phase.
-    let phases: HashMap<(&str, Direction), u64> =
+    let phases: BTreeMap<(&str, Direction), u64> =
         wanted.iter().rev().map(|want| ((want.name.as_str(), want.direction), want.phase)).collect();
     let is_wanted = |id: &RoutineId| phases.contains_key(&(id.name.as_str(), id.direction));
     let phase = |id: &RoutineId| phases.get(&(id.name.as_str(), id.direction)).copied().unwrap_or(1);

@@ -6,7 +6,7 @@
 //! `const char *decode_T(struct whittle_xdr_in *in, const char *at, void *value)`, `void release_T(void *value)`.
 //! Whether values are copied from the message or stay in it, the context says at run time.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use cast::Declaration;
 use pres::PresC;
@@ -77,7 +77,7 @@ impl Routines {
 pub fn routines(pres: &PresC, wanted: &[Wanted], options: &Options, after: &mut dyn FnMut(&str, &Plan)) -> Routines {
     let mut names = reserved::names(pres);
     names.extend(options.reserved.iter().cloned());
-    let wanted: HashSet<(&str, Direction)> = wanted.iter().map(|want| (want.name.as_str(), want.direction)).collect();
+    let wanted: BTreeSet<(&str, Direction)> = wanted.iter().map(|want| (want.name.as_str(), want.direction)).collect();
     let is_wanted = |id: &RoutineId| wanted.contains(&(id.name.as_str(), id.direction));
     let encoding = Xdr { strict: options.strict };
     let message =

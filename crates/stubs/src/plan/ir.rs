@@ -39,7 +39,7 @@ pub struct RoutineId {
 }
 
 /// What a routine does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
     /// From C values to the message.
     Encode,
