@@ -14,14 +14,14 @@ use crate::{OBJECTS, compiled, look_like, sources, talk};
 const OTHER: &str = if cfg!(target_endian = "little") { "big" } else { "little" };
 
 /// Looked at by sanitizers, and compiled in no time.
-const LIGHT: [&str; 3] = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+pub(crate) const LIGHT: [&str; 3] = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
-fn stubs(name: &str, interface: &str, options: &[&str]) -> Outcome<Scratch> {
+pub(crate) fn stubs(name: &str, interface: &str, options: &[&str]) -> Outcome<Scratch> {
     compiled(&format!("iiop-{name}"), interface, &[&["--link", "giop-tcp"], options].concat())
 }
 
 /// A program in C, from what was written for an interface.
-fn build(folder: &Path, compiler: &str, flags: &[&str], program: &str, interface: &str) -> Outcome<PathBuf> {
+pub(crate) fn build(folder: &Path, compiler: &str, flags: &[&str], program: &str, interface: &str) -> Outcome<PathBuf> {
     let target = folder.join(program);
     let compiling = || compiling(compiler, &[&["-DIIOP"], flags].concat(), folder, &sources());
     let mut command = compiling();
@@ -35,7 +35,7 @@ fn build(folder: &Path, compiler: &str, flags: &[&str], program: &str, interface
 }
 
 /// A program that does all by itself.
-fn alone(program: &Path, arguments: &[&str]) -> Outcome {
+pub(crate) fn alone(program: &Path, arguments: &[&str]) -> Outcome {
     run(Command::new("timeout").arg("120").arg(program).args(arguments))
 }
 
