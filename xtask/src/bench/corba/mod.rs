@@ -10,26 +10,29 @@ use super::{Context, Outcome};
 
 const BENCH: &str = "corba";
 const ROUNDS: u64 = 15;
+const TRIPS: u64 = 7;
 const MILLISECONDS: &str = "1.5";
 const WORKLOADS: [(&str, &str); 3] = [
     ("ints", "integers (4 bytes each)"),
     ("rects", "rectangles (16 bytes each)"),
     ("dirents", "directory entries (256 bytes each)"),
 ];
-const TEXT: &str = "One message in memory, application bytes per second of processor time; medians of 15 rounds, all in one pinned \
+const TEXT: &str = "One message in memory, application bytes per second of processor time; medians of 15 rounds (or BENCH_ROUNDS), all in one pinned \
     process, ratios taken within rounds. whittle decodes as a client's results are (an allocation for each string and sequence), \
     whittle-borrow as a server's in-parameters are (texts stay in the message); memcpy is the limit.";
 
-/// Builds and measures.
+/// Builds and measures. `BENCH_ROUNDS` says how often.
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
     crate::deps::provide(&["omniidl", "libomniorb4-dev"]);
     let workshop = Workshop::new(context.results.join(BENCH))?;
     let program = build(context, &workshop)?;
     println!("bench: corba");
-    let arguments = [context.core.clone(), ROUNDS.to_string(), MILLISECONDS.to_string()];
+    let told = std::env::var("BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse::<u64>().ok());
+    let rounds = told.unwrap_or(ROUNDS).to_string();
+    let arguments = [context.core.clone(), rounds, MILLISECONDS.to_string()];
     let printed = workshop.run(&workshop.folder, &program.display().to_string(), &arguments)?;
     let mut outcome = Outcome { rows: Vec::new(), sections: Vec::new() };
-    trips::run(context, &workshop, &mut outcome)?;
+    trips::run(context, &workshop, told.unwrap_or(TRIPS), &mut outcome)?;
     let measure = Measure { metric: "throughput", unit: "MB/s", value: |bytes, nanoseconds| bytes / nanoseconds * 1e3 };
     for (is_swapped, base, order) in
         [(false, "omniorb", "this machine's order"), (true, "omniorb-swap", "the other order")]
