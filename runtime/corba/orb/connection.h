@@ -40,7 +40,7 @@ char *whittle_reader_room(struct whittle_reader *reader, size_t *room);
 /* The next whole message; its buffer is the caller's to give back. */
 enum whittle_got whittle_reader_next(struct whittle_reader *reader, struct whittle_message *message);
 /* Something has begun to come and is not whole. */
-static inline bool whittle_reader_is_amid(const struct whittle_reader *reader)
+WHITTLE_INLINE bool whittle_reader_is_amid(const struct whittle_reader *reader)
 {
     return reader->begin != reader->filled || reader->partials != NULL;
 }
