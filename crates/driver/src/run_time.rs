@@ -6,6 +6,8 @@ use stubs::links::{giop, onc};
 use crate::{Link, Request, Style};
 
 const ONC: [&str; 3] = ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c"];
+/// With what is behind <rpc/...>.
+const RPC: [&str; 4] = ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_rpc.c"];
 const ORB: [&str; 3] = ["whittle_corba.h", "whittle_giop.h", "whittle_corba.c"];
 /// The plain style's part, over the ORB.
 const IIOP: [&str; 6] = [
@@ -21,6 +23,7 @@ const IIOP: [&str; 6] = [
 pub(crate) fn names(style: Style, link: Link) -> &'static [&'static str] {
     match (style, link) {
         (_, Link::Tirpc) => &[],
+        (Style::Rpcgen, Link::Onc) => &RPC,
         (_, Link::Onc) => &ONC,
         (Style::Plain, Link::GiopTcp) => &IIOP,
         (_, Link::GiopTcp) => &ORB,
@@ -33,9 +36,8 @@ pub(crate) fn text(request: &Request, name: &str) -> Option<String> {
     Some(match name {
         "whittle_onc.h" => onc::runtime::public_header(),
         "whittle_onc_stubs.h" => onc::runtime::stub_header(),
-        // What is behind <rpc/...> is for this style's programs alone.
-        "whittle_onc.c" if request.style == Style::Rpcgen => onc::runtime::source_with_rpc(),
         "whittle_onc.c" => onc::runtime::source(),
+        "whittle_rpc.c" => onc::runtime::rpc_source(),
         "whittle_corba.h" => giop::runtime::public_header(),
         "whittle_giop.h" => giop::runtime::stub_header(),
         "whittle_corba.c" => giop::runtime::source(order),

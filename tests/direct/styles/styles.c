@@ -5,6 +5,7 @@
 #include "mapped.h"
 #include "spoken.h"
 #include "called.h"
+#include "old.h"
 #include "expect.h"
 
 static int32_t summed(const int32_t *numbers, uint32_t count)
@@ -79,6 +80,15 @@ static int serve_called(void *context, const struct sums *argument, struct sums 
 static const struct called_operations called = {.sum = serve_called};
 static void *run_onc(void *server) { return whittle_onc_server_run(server) == 0 ? NULL : server; }
 
+/* rpcgen's style. */
+int *old_sum_1_svc(old_sums *argument, struct svc_req *request)
+{
+    static int result;
+    (void)request;
+    result = summed(argument->numbers.numbers_val, argument->numbers.numbers_len);
+    return &result;
+}
+
 static int32_t numbers[] = {1, 20, 300};
 
 static void call_mapped(Mapped object, CORBA_Environment *ev)
@@ -104,6 +114,20 @@ static void call_called(struct whittle_onc_client *client)
     struct sums result;
     EXPECT(called_sum(client, &all, &result) == 0 && result.numbers.items[0] == 321 && strcmp(result.name, "called") == 0);
     sums_free(&result);
+}
+
+/* What is encoded and called as libtirpc's programs do it; nobody serves it here. */
+static void call_old(void)
+{
+    old_sums all = {{3, numbers}}, got = {{0, NULL}};
+    char bytes[64];
+    XDR xdrs;
+    xdrmem_create(&xdrs, bytes, sizeof bytes, XDR_ENCODE);
+    EXPECT(xdr_old_sums(&xdrs, &all) && xdr_getpos(&xdrs) == 16);
+    xdrmem_create(&xdrs, bytes, sizeof bytes, XDR_DECODE);
+    EXPECT(xdr_old_sums(&xdrs, &got) && got.numbers.numbers_len == 3 && got.numbers.numbers_val[2] == 300);
+    xdr_free((xdrproc_t)xdr_old_sums, (char *)&got);
+    EXPECT(clnt_create("127.0.0.1", OLD, OLD_VERSION, "no transport") == NULL);
 }
 
 /* Either style's client reaches the other's object. */
@@ -140,6 +164,7 @@ int main(void)
         call_mapped(object, &ev);
         call_spoken(of_iiop);
         call_called(of_onc);
+        call_old();
         meet(object, whittle_iiop_server_reference(iiop, 0), &ev);
     }
     whittle_onc_client_close(of_onc);

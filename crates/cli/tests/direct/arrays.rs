@@ -26,9 +26,10 @@ fn arrays_of_nothing_arrive_over_iiop() -> Outcome {
 #[test]
 fn arrays_of_nothing_are_values_of_rpcgens_style() -> Outcome {
     let scratch = Scratch::new("direct-zeros")?;
-    for (link, run_time, flags) in
-        [("onc", "whittle_onc.c", [""; 0].as_slice()), ("tirpc", "", &["-I/usr/include/tirpc", "-ltirpc"])]
-    {
+    for (link, run_time, flags) in [
+        ("onc", ["whittle_onc.c", "whittle_rpc.c"].as_slice(), [""; 0].as_slice()),
+        ("tirpc", &[], &["-I/usr/include/tirpc", "-ltirpc"]),
+    ] {
         if link == "tirpc" && !Path::new("/usr/include/tirpc/rpc/rpc.h").is_file() {
             continue;
         }
@@ -39,8 +40,8 @@ fn arrays_of_nothing_are_values_of_rpcgens_style() -> Outcome {
         let compiling = || compiling("clang", &CHECKED, &folder, &sources());
         let (mut clang, program) = (compiling(), folder.join("zeros"));
         clang.arg(sources().join("zeros_xdr.c")).arg(folder.join("zeros_xdr.c")).arg("-o").arg(&program);
-        if !run_time.is_empty() {
-            clang.arg(OBJECTS.object(compiling(), &folder.join(run_time))?);
+        for source in run_time {
+            clang.arg(OBJECTS.object(compiling(), &folder.join(source))?);
         }
         run(clang.args(flags))?;
         run(&mut Command::new(program)).map_err(|error| format!("{link}: {error}"))?;
