@@ -13,6 +13,8 @@ mod others;
 mod passes;
 #[path = "direct/remote_tea.rs"]
 mod remote_tea;
+#[path = "direct/strict.rs"]
+mod strict;
 #[path = "direct/styles.rs"]
 mod styles;
 

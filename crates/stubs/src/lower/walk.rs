@@ -151,7 +151,7 @@ impl<'a> Walk<'a> {
     fn scalar(&mut self, node: NodeId, kind: ScalarKind, place: &Place) -> Vec<Op> {
         let size = self.encoding.scalar_size(kind);
         let mut ops = self.access(self.encoding.alignment(kind), size, Access::Scalar { kind, place: place.clone() });
-        if self.strict && kind == ScalarKind::Enumeration {
+        if matches!(kind, ScalarKind::Enumeration { strict } if strict || self.strict) {
             let members = match &self.pres.mint.nodes[self.pres.nodes[node].mint].node {
                 mint::Node::Enumeration { members } => members.clone(),
                 _ => Vec::new(),
