@@ -66,6 +66,7 @@ struct whittle_connection {
     bool reading;                       /* somebody does */
     bool used;                          /* a reply has come over it */
     bool codes_told;
+    bool sliced;                        /* who reads is back after a while, to see whether it is too late */
     uint64_t heard;                     /* when something came last */
     struct whittle_call *calls;         /* those that wait */
 
