@@ -1,15 +1,18 @@
-/* The server's side: what flick-skels.c unmarshals requests with. */
+/* The server's side: what its skeletons unmarshal requests with. */
+#ifdef PLAIN
+#include "flick_server.c"
+#else
 #include "flick-skels.c"
+#endif
 #include "codec.h"
 
 /* The parameters are one: the routine's structure has nothing else. */
-#define GET(name, T)                                                                                                   \
-    const char *get_##name(struct whittle_cdr_in *in, const char *at, T *items, bool swapped)                          \
+#define GET(name, type)                                                                                                \
+    const char *CODEC(get_##name)(struct whittle_cdr_in *in, const char *at, T(type) *items, bool swapped)             \
     {                                                                                                                  \
-        _Static_assert(sizeof(struct whittle_flick_Sink_put_##name##_is_asked) == sizeof *items, "nothing else");      \
-        return swapped ? decode_whittle_flick_Sink_put_##name##_is_asked_swapped(in, at, items)                        \
-                       : decode_whittle_flick_Sink_put_##name##_is_asked(in, at, items);                               \
+        _Static_assert(sizeof(PACK(name##_is_asked)) == sizeof *items, "nothing else");                                \
+        return swapped ? STUB(decode, name##_is_asked_swapped)(in, at, items) : STUB(decode, name##_is_asked)(in, at, items); \
     }
-GET(ints, flick_Ints)
-GET(rects, flick_Rects)
-GET(dirents, flick_Dirents)
+GET(ints, Ints)
+GET(rects, Rects)
+GET(dirents, Dirents)

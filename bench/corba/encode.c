@@ -1,14 +1,17 @@
-/* The client's side: what flick-stubs.c, made for the order that is not this machine's, marshals requests with. */
+/* The client's side: what its stubs, made for the order that is not this machine's, marshal requests with. */
+#ifdef PLAIN
+#include "flick_client.c"
+#else
 #include "flick-stubs.c"
+#endif
 #include "codec.h"
 
-#define PUT(name, T)                                                                                                   \
-    char *put_##name(struct whittle_cdr_out *out, char *at, const T *items, bool swapped)                              \
+#define PUT(name, type)                                                                                                \
+    char *CODEC(put_##name)(struct whittle_cdr_out *out, char *at, const T(type) *items, bool swapped)                 \
     {                                                                                                                  \
-        const struct whittle_flick_Sink_put_##name##_asks request = {items};                                           \
-        return swapped ? encode_whittle_flick_Sink_put_##name##_asks_swapped(out, at, &request)                        \
-                       : encode_whittle_flick_Sink_put_##name##_asks(out, at, &request);                               \
+        const PACK(name##_asks) request = {items};                                                                     \
+        return swapped ? STUB(encode, name##_asks_swapped)(out, at, &request) : STUB(encode, name##_asks)(out, at, &request); \
     }
-PUT(ints, flick_Ints)
-PUT(rects, flick_Rects)
-PUT(dirents, flick_Dirents)
+PUT(ints, Ints)
+PUT(rects, Rects)
+PUT(dirents, Dirents)

@@ -1,19 +1,35 @@
 /*
- * CDR by whittle's stubs: in this machine's byte order, and in the other one. Decoded as a client's results are (each
- * string and sequence allocated, and freed by CORBA_free), and as a server's in-parameters are (texts in the message, storage in
- * an arena that is used again).
+ * CDR by whittle's stubs, of CORBA's style or, with -DPLAIN, of the plain one: in this machine's byte order, and in the other one. Decoded as
+ * a client's results are (each string and sequence allocated, and freed by CORBA_free, or by what the plain style has for it), and as a
+ * server's in-parameters are (texts in the message, storage in an arena that is used again).
  */
 #include "bench.h"
 #include "codec.h"
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef PLAIN
+#define STYLE "whittle-plain"
+#define SEQUENCE(count, items) {count, items}
+#define NEW_ENTRIES(count) calloc(count, sizeof(T(Dirent)))
+#define NEW_TEXT strdup
+#define LET_GO(type, value) plain_flick_##type##_free(&(value))
+#define ALLOCATE whittle_iiop_heap
+#else
+#define STYLE "whittle"
+#define SEQUENCE(count, items) {count, count, items, CORBA_FALSE}
+#define NEW_ENTRIES(count) flick_Dirents_allocbuf(count)
+#define NEW_TEXT CORBA_string_dup
+#define LET_GO(type, value) CORBA_free((value)._buffer)
+#define ALLOCATE whittle_corba_allocate
+#endif
+
 struct state {
     enum workload kind;
     bool swapped, borrow;
-    flick_Ints ints;
-    flick_Rects rects;
-    flick_Dirents dirents;
+    T(Ints) ints;
+    T(Rects) rects;
+    T(Dirents) dirents;
     char *message, *end;
     size_t room;
     char *arena, *arena_at;
@@ -34,9 +50,9 @@ static char *put(struct state *s)
 {
     struct whittle_cdr_out out = {s->message, s->message + s->room, NULL, NULL};
     switch (s->kind) {
-    case INTS: return put_ints(&out, s->message, &s->ints, s->swapped);
-    case RECTS: return put_rects(&out, s->message, &s->rects, s->swapped);
-    default: return put_dirents(&out, s->message, &s->dirents, s->swapped);
+    case INTS: return CODEC(put_ints)(&out, s->message, &s->ints, s->swapped);
+    case RECTS: return CODEC(put_rects)(&out, s->message, &s->rects, s->swapped);
+    default: return CODEC(put_dirents)(&out, s->message, &s->dirents, s->swapped);
     }
 }
 
@@ -46,14 +62,15 @@ static void *begin_any(const struct data *data, bool swapped, bool borrow)
     s->kind = data->workload;
     s->swapped = swapped;
     s->borrow = borrow;
-    s->ints = (flick_Ints){data->count, data->count, data->items.ints, CORBA_FALSE};
-    s->rects = (flick_Rects){data->count, data->count, (flick_Rect *)data->items.rects, CORBA_FALSE};
+    s->ints = (T(Ints))SEQUENCE(data->count, data->items.ints);
+    s->rects = (T(Rects))SEQUENCE(data->count, (T(Rect) *)data->items.rects);
     if (data->workload == DIRENTS) {
-        s->dirents = (flick_Dirents){data->count, data->count, flick_Dirents_allocbuf(data->count), CORBA_TRUE};
+        s->dirents = (T(Dirents))SEQUENCE(data->count, NEW_ENTRIES(data->count));
         for (uint32_t i = 0; i < data->count; i++) {
-            s->dirents._buffer[i].name = CORBA_string_dup(data->items.dirents[i].name);
-            memcpy(s->dirents._buffer[i].info.fields, data->items.dirents[i].fields, 120);
-            memcpy(s->dirents._buffer[i].info.tag, data->items.dirents[i].tag, 16);
+            T(Dirent) *const entry = &ITEMS(s->dirents)[i];
+            entry->name = NEW_TEXT(data->items.dirents[i].name);
+            memcpy(entry->info.fields, data->items.dirents[i].fields, 120);
+            memcpy(entry->info.tag, data->items.dirents[i].tag, 16);
         }
     }
     s->room = data->bytes + data->bytes / 32 + 4096;    /* texts end with NUL, and are padded */
@@ -80,20 +97,20 @@ static void encode(void *state, size_t times)
 static struct whittle_cdr_in opened(struct state *s)
 {
     struct whittle_cdr_in in = {.base = s->message, .end = s->end, .borrow = s->borrow};
-    in.allocate = s->borrow ? from_arena : whittle_corba_allocate;
+    in.allocate = s->borrow ? from_arena : ALLOCATE;
     reading = s;
     s->arena_at = s->arena;
     return in;
 }
 
-#define DECODE(T, get)                                                                                                 \
+#define DECODE(type, get)                                                                                              \
     do {                                                                                                               \
-        T value = {0, 0, NULL, CORBA_FALSE};                                                                           \
+        T(type) value = {0};                                                                                           \
         struct whittle_cdr_in in = opened(s);                                                                          \
         get(&in, s->message, &value, s->swapped);                                                                      \
         BENCH_BARRIER();                                                                                               \
         if (!s->borrow)                                                                                                \
-            CORBA_free(value._buffer);                                                                                 \
+            LET_GO(type, value);                                                                                       \
     } while (0)
 
 static void decode(void *state, size_t times)
@@ -101,9 +118,9 @@ static void decode(void *state, size_t times)
     struct state *const s = state;
     while (times-- > 0)
         switch (s->kind) {
-        case INTS: DECODE(flick_Ints, get_ints); break;
-        case RECTS: DECODE(flick_Rects, get_rects); break;
-        default: DECODE(flick_Dirents, get_dirents); break;
+        case INTS: DECODE(Ints, CODEC(get_ints)); break;
+        case RECTS: DECODE(Rects, CODEC(get_rects)); break;
+        default: DECODE(Dirents, CODEC(get_dirents)); break;
         }
 }
 
@@ -111,25 +128,25 @@ static int is_right(void *state, const struct data *data)
 {
     struct state *const s = state;
     struct whittle_cdr_in in = opened(s);
-    flick_Ints ints = {0};
-    flick_Rects rects = {0};
-    flick_Dirents dirents = {0};
+    T(Ints) ints = {0};
+    T(Rects) rects = {0};
+    T(Dirents) dirents = {0};
     bool right = true;
     if (s->kind == INTS) {
-        right = get_ints(&in, s->message, &ints, s->swapped) == s->end && ints._length == data->count &&
-                memcmp(ints._buffer, data->items.ints, data->bytes) == 0;
+        right = CODEC(get_ints)(&in, s->message, &ints, s->swapped) == s->end && COUNT(ints) == data->count &&
+                memcmp(ITEMS(ints), data->items.ints, data->bytes) == 0;
     } else if (s->kind == RECTS) {
-        right = get_rects(&in, s->message, &rects, s->swapped) == s->end && rects._length == data->count &&
-                memcmp(rects._buffer, data->items.rects, data->bytes) == 0;
+        right = CODEC(get_rects)(&in, s->message, &rects, s->swapped) == s->end && COUNT(rects) == data->count &&
+                memcmp(ITEMS(rects), data->items.rects, data->bytes) == 0;
     } else {
-        right = get_dirents(&in, s->message, &dirents, s->swapped) == s->end && dirents._length == data->count;
+        right = CODEC(get_dirents)(&in, s->message, &dirents, s->swapped) == s->end && COUNT(dirents) == data->count;
         for (uint32_t i = 0; right && i < data->count; i++) {
-            const flick_Dirent *const entry = &dirents._buffer[i];
+            const T(Dirent) *const entry = &ITEMS(dirents)[i];
             right = same_dirent(&data->items.dirents[i], entry->name, entry->info.fields, entry->info.tag);
         }
     }
     if (!s->borrow)
-        CORBA_free(ints._buffer), CORBA_free(rects._buffer), CORBA_free(dirents._buffer);
+        LET_GO(Ints, ints), LET_GO(Rects, rects), LET_GO(Dirents, dirents);
     return right;
 }
 
@@ -137,17 +154,17 @@ static void end(void *state)
 {
     struct state *const s = state;
     if (s->kind == DIRENTS)
-        CORBA_free(s->dirents._buffer);
+        LET_GO(Dirents, s->dirents);
     free(s->message);
     free(s->arena);
     free(s);
 }
 
-static const struct implementation corba = {"whittle", begin, encode, decode, is_right, end};
+static const struct implementation corba = {STYLE, begin, encode, decode, is_right, end};
 IMPLEMENTATION(corba)
-static const struct implementation corba_borrow = {"whittle-borrow", begin_borrow, NULL, decode, is_right, end};
+static const struct implementation corba_borrow = {STYLE "-borrow", begin_borrow, NULL, decode, is_right, end};
 IMPLEMENTATION(corba_borrow)
-static const struct implementation corba_swap = {"whittle-swap", begin_swap, encode, decode, is_right, end};
+static const struct implementation corba_swap = {STYLE "-swap", begin_swap, encode, decode, is_right, end};
 IMPLEMENTATION(corba_swap)
-static const struct implementation corba_swap_borrow = {"whittle-borrow-swap", begin_swap_borrow, NULL, decode, is_right, end};
+static const struct implementation corba_swap_borrow = {STYLE "-borrow-swap", begin_swap_borrow, NULL, decode, is_right, end};
 IMPLEMENTATION(corba_swap_borrow)

@@ -38,7 +38,7 @@ struct whittle_onc_client {
 };
 
 /* Since a call that began in this epoch nothing was cancelled. */
-static inline bool whittle_onc_client_goes_on(const struct whittle_onc_client *client, uint32_t epoch)
+WHITTLE_INLINE bool whittle_onc_client_goes_on(const struct whittle_onc_client *client, uint32_t epoch)
 {
     return __atomic_load_n(client->epochs, __ATOMIC_RELAXED) == epoch;
 }

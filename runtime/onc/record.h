@@ -31,18 +31,18 @@ void whittle_onc_reader_close(struct whittle_onc_reader *reader);
 /* Where to read to, and how much; NULL: no memory. */
 char *whittle_onc_reader_room(struct whittle_onc_reader *reader, size_t *room);
 /* So much came. */
-static inline void whittle_onc_reader_came(struct whittle_onc_reader *reader, size_t size)
+WHITTLE_INLINE void whittle_onc_reader_came(struct whittle_onc_reader *reader, size_t size)
 {
     reader->filled += size;
 }
 enum whittle_onc_got whittle_onc_reader_next(struct whittle_onc_reader *reader, struct whittle_onc_message *message);
 /* Bytes of the record under way that are known to come; 0: none is. */
-static inline size_t whittle_onc_reader_expects(const struct whittle_onc_reader *reader)
+WHITTLE_INLINE size_t whittle_onc_reader_expects(const struct whittle_onc_reader *reader)
 {
     return reader->left - (reader->left < reader->filled - reader->raw ? reader->left : reader->filled - reader->raw);
 }
 /* Something has begun to come and is not whole. */
-static inline bool whittle_onc_reader_is_amid(const struct whittle_onc_reader *reader)
+WHITTLE_INLINE bool whittle_onc_reader_is_amid(const struct whittle_onc_reader *reader)
 {
     return reader->amid || reader->raw != reader->filled;
 }

@@ -99,30 +99,30 @@ struct whittle_onc_server {
 };
 
 /* Locks, where several threads have the loop. */
-static inline void whittle_onc_hold(const struct whittle_onc_server *server, pthread_mutex_t *lock)
+WHITTLE_INLINE void whittle_onc_hold(const struct whittle_onc_server *server, pthread_mutex_t *lock)
 {
     if (server->shared)
         pthread_mutex_lock(lock);
 }
 
-static inline void whittle_onc_let_go(const struct whittle_onc_server *server, pthread_mutex_t *lock)
+WHITTLE_INLINE void whittle_onc_let_go(const struct whittle_onc_server *server, pthread_mutex_t *lock)
 {
     if (server->shared)
         pthread_mutex_unlock(lock);
 }
 
-static inline bool whittle_onc_meter_runs(const struct whittle_onc_meter *meter)
+WHITTLE_INLINE bool whittle_onc_meter_runs(const struct whittle_onc_meter *meter)
 {
     return __atomic_load_n(&meter->since, __ATOMIC_RELAXED) != 0;
 }
 
-static inline void whittle_onc_meter_move(struct whittle_onc_meter *meter, size_t bytes)
+WHITTLE_INLINE void whittle_onc_meter_move(struct whittle_onc_meter *meter, size_t bytes)
 {
     __atomic_fetch_add(&meter->moved, bytes, __ATOMIC_RELAXED);
 }
 
 /* From now on, or not at all. */
-static inline void whittle_onc_meter_set(struct whittle_onc_meter *meter, uint64_t since)
+WHITTLE_INLINE void whittle_onc_meter_set(struct whittle_onc_meter *meter, uint64_t since)
 {
     __atomic_store_n(&meter->moved, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&meter->since, since, __ATOMIC_RELAXED);

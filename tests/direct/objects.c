@@ -179,6 +179,11 @@ static void try_failures(const struct whittle_iiop_server *server)
     EXPECT(listen(silent, 5) == 0);
     EXPECT(Objects_Counter_add(client, 1, &sum) == WHITTLE_IIOP_TIMEOUT);
     whittle_iiop_client_close(client);
+    /* Longer than a reader waits at a time. */
+    const struct whittle_iiop_client_options patient = {.timeout = 1100};
+    client = whittle_iiop_client_open(reference, &patient, NULL);
+    EXPECT(Objects_Counter_add(client, 1, &sum) == WHITTLE_IIOP_TIMEOUT);
+    whittle_iiop_client_close(client);
     close(silent);
     EXPECT(strcmp(whittle_iiop_text(0), whittle_iiop_text(WHITTLE_IIOP_TIMEOUT)) != 0);
     EXPECT(strcmp(whittle_iiop_text(WHITTLE_IIOP_THREAD_CANCELLED - 1), whittle_iiop_text(1)) == 0);

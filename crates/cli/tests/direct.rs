@@ -3,6 +3,8 @@
 //! whatever is cut or overwritten on the way leaves nothing behind. Our client runs on a big-endian machine, too. Where
 //! rpcgen, or the other machine's compiler, is not installed, there is nothing to test.
 
+#[path = "direct/arrays.rs"]
+mod arrays;
 #[path = "direct/iiop.rs"]
 mod iiop;
 #[path = "direct/others.rs"]
@@ -11,6 +13,10 @@ mod others;
 mod passes;
 #[path = "direct/remote_tea.rs"]
 mod remote_tea;
+#[path = "direct/strict.rs"]
+mod strict;
+#[path = "direct/styles.rs"]
+mod styles;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

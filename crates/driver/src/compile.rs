@@ -9,6 +9,7 @@ use stubs::plan::Plan;
 use crate::reading::{Reading, Readings};
 use crate::{
     Host, Inspection, Link, OutputFile, OutputKind, Report, Request, Stage, Style, contents, dump, errors, options,
+    run_time,
 };
 
 /// Compiles one input. Nothing is written when anything is an error.
@@ -83,8 +84,10 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
     let pres = reading.pres.as_ref()?;
     let link = options::link(request, kind);
     let mut after = |pass: &str, plan: &Plan| dump::after_pass(request, pass, plan, report);
-    if kind == OutputKind::Header {
-        return print(&cast::File { declarations: pres.header.clone() }, report);
+    match kind {
+        OutputKind::Header => return print(&cast::File { declarations: pres.header.clone() }, report),
+        OutputKind::RunTime(name) => return run_time::text(request, name),
+        _ => {}
     }
     let file = match request.style {
         Style::Rpcgen => match kind {
@@ -98,40 +101,28 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
                 let sources = options::makefile_sources(request, reading);
                 return Some(tirpc::makefile(pres, &link, sources, &options::rpcgen_flags(request)));
             }
-            OutputKind::RuntimeHeader => return Some(onc::runtime::public_header()),
-            OutputKind::StubsHeader => return Some(onc::runtime::stub_header()),
-            OutputKind::RuntimeSource => return Some(onc::runtime::source_with_rpc()),
             OutputKind::RpcHeader(wanted) => {
                 let mut headers = onc::runtime::rpc_headers();
                 return headers.find(|(name, _)| *name == wanted).map(|(_, text)| text.to_owned());
             }
-            OutputKind::Header | OutputKind::Common => return None,
+            _ => return None,
         },
         Style::Corba => match kind {
             OutputKind::Common => giop::common_file(pres, &options::giop(request), &mut |_, _| ()),
             OutputKind::Client => giop::client_file(pres, &options::giop(request), &mut after),
             OutputKind::Server => giop::server_file(pres, &options::giop(request), &mut after),
-            OutputKind::RuntimeHeader => return Some(giop::runtime::public_header()),
-            OutputKind::StubsHeader => return Some(giop::runtime::stub_header()),
-            OutputKind::RuntimeSource => return Some(giop::runtime::source(request.marshalling.byte_order)),
             _ => return None,
         },
         Style::Plain if request.link == Link::GiopTcp => match kind {
             OutputKind::Common => giop::plain::types_file(pres, &options::giop(request), &mut |_, _| ()),
             OutputKind::Client => giop::plain::client_file(pres, &options::giop(request), &mut after),
             OutputKind::Server => giop::plain::server_file(pres, &options::giop(request), &mut after),
-            OutputKind::RuntimeHeader => return Some(giop::runtime::plain_public_header()),
-            OutputKind::StubsHeader => return Some(giop::runtime::plain_stub_header()),
-            OutputKind::RuntimeSource => return Some(giop::runtime::plain_source(request.marshalling.byte_order)),
             _ => return None,
         },
         Style::Plain => match kind {
             OutputKind::Common => onc::types_file(pres, &options::onc(request), &mut |_, _| ()),
             OutputKind::Client => onc::client_file(pres, &options::onc(request), &mut after),
             OutputKind::Server => onc::server_file(pres, &options::onc(request), &mut after),
-            OutputKind::RuntimeHeader => return Some(onc::runtime::public_header()),
-            OutputKind::StubsHeader => return Some(onc::runtime::stub_header()),
-            OutputKind::RuntimeSource => return Some(onc::runtime::source()),
             _ => return None,
         },
     };

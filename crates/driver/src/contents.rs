@@ -13,12 +13,7 @@ pub(crate) fn has(reading: &Reading, kind: OutputKind) -> bool {
     // Of a dump of PRES the header is not known, nor how much of the rest is the user's.
     let Some(aoi) = &reading.aoi else { return kind != OutputKind::Header };
     match kind {
-        OutputKind::Makefile
-        | OutputKind::Common
-        | OutputKind::RuntimeHeader
-        | OutputKind::StubsHeader
-        | OutputKind::RuntimeSource
-        | OutputKind::RpcHeader(_) => true,
+        OutputKind::Makefile | OutputKind::Common | OutputKind::RunTime(_) | OutputKind::RpcHeader(_) => true,
         OutputKind::Header => any(&aoi.items, &|_| true),
         OutputKind::Routines => any(&aoi.items, &|item| is_for_routines(aoi, item)),
         OutputKind::Client

@@ -19,6 +19,7 @@ mod questions;
 mod reading;
 mod report;
 mod request;
+mod run_time;
 mod specialize;
 mod unseen;
 

@@ -1,6 +1,6 @@
 //! The files that one run makes: what each holds, where it goes, what it is called.
 
-use crate::{Link, Style};
+use crate::Style;
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,12 +25,8 @@ pub enum OutputKind {
     Makefile,
     /// What both sides share, where no library has it (`b-common.c`, `b_types.c`).
     Common,
-    /// The run time's public header (`whittle_corba.h`, `whittle_onc.h`, `whittle_iiop.h`).
-    RuntimeHeader,
-    /// What generated files call of the run time (`whittle_giop.h`, `whittle_onc_stubs.h`, `whittle_iiop_stubs.h`).
-    StubsHeader,
-    /// The run time (`whittle_corba.c`, `whittle_onc.c`, `whittle_iiop.c`).
-    RuntimeSource,
+    /// A file of the run time, by its name (`whittle_corba.h`): see `run_time`.
+    RunTime(&'static str),
     /// A header of the RPC library's, as the run time has it (`rpc/rpc.h`).
     RpcHeader(&'static str),
 }
@@ -46,29 +42,18 @@ impl OutputKind {
             OutputKind::Table => Some("RPC_TBL"),
             OutputKind::SampleClient => Some("RPC_CLIENT"),
             OutputKind::SampleServer => Some("RPC_SERVER"),
-            OutputKind::Makefile
-            | OutputKind::Common
-            | OutputKind::RuntimeHeader
-            | OutputKind::StubsHeader
-            | OutputKind::RuntimeSource
-            | OutputKind::RpcHeader(_) => None,
+            OutputKind::Makefile | OutputKind::Common | OutputKind::RunTime(_) | OutputKind::RpcHeader(_) => None,
         }
     }
 
     /// The file's name for an input of stem `base`, as rpcgen names it, or ORBit2; `base` may hold directories.
-    pub fn file_name_in(self, (style, link): (Style, Link), base: &str) -> String {
+    pub fn file_name_in(self, style: Style, base: &str) -> String {
         match (style, self) {
-            (Style::Plain, OutputKind::RuntimeHeader) if link == Link::GiopTcp => beside(base, "whittle_iiop.h"),
-            (Style::Plain, OutputKind::StubsHeader) if link == Link::GiopTcp => beside(base, "whittle_iiop_stubs.h"),
-            (Style::Plain, OutputKind::RuntimeSource) if link == Link::GiopTcp => beside(base, "whittle_iiop.c"),
             (Style::Corba, OutputKind::Client) => format!("{base}-stubs.c"),
             (Style::Corba, OutputKind::Server) => format!("{base}-skels.c"),
             (Style::Plain, OutputKind::Common) => format!("{base}_types.c"),
             (Style::Plain, OutputKind::Client) => format!("{base}_client.c"),
             (Style::Plain, OutputKind::Server) => format!("{base}_server.c"),
-            (Style::Corba, OutputKind::RuntimeHeader) => beside(base, "whittle_corba.h"),
-            (Style::Corba, OutputKind::StubsHeader) => beside(base, "whittle_giop.h"),
-            (Style::Corba, OutputKind::RuntimeSource) => beside(base, "whittle_corba.c"),
             _ => self.file_name(base),
         }
     }
@@ -77,9 +62,7 @@ impl OutputKind {
     pub fn file_name(self, base: &str) -> String {
         match self {
             OutputKind::Common => format!("{base}-common.c"),
-            OutputKind::RuntimeHeader => beside(base, "whittle_onc.h"),
-            OutputKind::StubsHeader => beside(base, "whittle_onc_stubs.h"),
-            OutputKind::RuntimeSource => beside(base, "whittle_onc.c"),
+            OutputKind::RunTime(name) => beside(base, name),
             OutputKind::RpcHeader(name) => beside(base, &format!("rpc/{name}")),
             OutputKind::Header => format!("{base}.h"),
             OutputKind::Routines => format!("{base}_xdr.c"),

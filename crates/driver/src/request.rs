@@ -225,9 +225,7 @@ pub enum Side {
 impl Side {
     /// The files of this side: in rpcgen's order, or as ORBit2 has them; the run time beside them, where no library has it.
     pub fn outputs(self, style: Style, link: Link) -> Vec<OutputKind> {
-        use OutputKind::{
-            Client, Common, Header, Routines, RpcHeader, RuntimeHeader, RuntimeSource, Server, StubsHeader,
-        };
+        use OutputKind::{Client, Common, Header, Routines, RpcHeader, RunTime, Server};
         let sides: &[OutputKind] = match self {
             Side::Client => &[Client],
             Side::Server => &[Server],
@@ -237,13 +235,10 @@ impl Side {
             Style::Rpcgen => &[Routines, Header],
             Style::Corba | Style::Plain => &[Header, Common],
         };
-        let after: &[OutputKind] = match link {
-            Link::Tirpc => &[],
-            Link::GiopTcp | Link::Onc => &[RuntimeHeader, StubsHeader, RuntimeSource],
-        };
+        let run_time = crate::run_time::names(style, link).iter().map(|name| RunTime(name));
         let headers = stubs::links::onc::runtime::rpc_headers().map(|(name, _)| RpcHeader(name));
         let headers = headers.filter(|_| style == Style::Rpcgen && link == Link::Onc);
-        [before, sides, after].concat().into_iter().chain(headers).collect()
+        [before, sides].concat().into_iter().chain(run_time).chain(headers).collect()
     }
 }
 

@@ -151,8 +151,8 @@ pub enum ScalarKind {
     Quadruple,
     /// An `int`, or a `bool`, that decodes to 0 or 1.
     Boolean,
-    /// A C enumeration, `int` in size.
-    Enumeration,
+    /// A C enumeration, `int` in size; `strict`: its own numbers alone.
+    Enumeration { strict: bool },
 }
 
 /// A member of a C structure and what it corresponds to.

@@ -148,7 +148,7 @@ pub struct Argument {
     pub way: Way,
     pub passing: Passing,
     /// The second of two parameters, where a structure of a count and a pointer is passed as those; the pointer has the
-    /// argument's name.
+    /// argument's name, and `passing` is that of its items.
     pub count: Option<String>,
     /// The type of the value: `Mail_Message`.
     pub ty: Type,

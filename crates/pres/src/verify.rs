@@ -149,7 +149,7 @@ fn scalar_fits(scalar: ScalarKind, message: &Message) -> bool {
         (ScalarKind::Float { bits }, Message::Float { bits: b }) => bits == *b,
         (ScalarKind::Quadruple, Message::Float { bits: 128 })
         | (ScalarKind::Boolean, Message::Boolean)
-        | (ScalarKind::Enumeration, Message::Enumeration { .. }) => true,
+        | (ScalarKind::Enumeration { .. }, Message::Enumeration { .. }) => true,
         _ => false,
     }
 }

@@ -102,10 +102,10 @@ impl<'a> Tree<'a> {
         mint::Node::Array { element, least: Bound::Number(0), most }
     }
 
-    pub(crate) fn enumeration(&mut self, enumeration: &Enumeration) -> NodeId {
+    pub(crate) fn enumeration(&mut self, enumeration: &Enumeration, strict: bool) -> NodeId {
         let members = enumeration.members.iter().map(|member| member.value).collect::<Option<Vec<_>>>();
         let message = mint::Node::Enumeration { members: members.unwrap_or_default() };
-        self.add(Pres::Direct(ScalarKind::Enumeration), C::INT, message)
+        self.add(Pres::Direct(ScalarKind::Enumeration { strict }), C::INT, message)
     }
 
     /// A structure of members that are there.

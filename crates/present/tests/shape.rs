@@ -204,6 +204,36 @@ fn strict_is_for_all_enumerations() {
 }
 
 #[test]
+fn strict_may_be_one_enumeration() {
+    let interface = "enum e { A }; enum f { B }; typedef e g; typedef enum { C } h; struct s { enum { D } i; e j; };";
+    for (statement, name) in
+        [("type e strict as first;", "first"), ("type h strict;", "h"), ("member s.i strict;", "s_i")]
+    {
+        let mut map = SourceMap::new();
+        let aoi = parsed(&mut map, interface);
+        let (read, findings) = Presentation::of_file(statement, map.add("b.pres", statement), Origin::Main);
+        assert!(findings.is_empty(), "{findings:?}");
+        let (pres, findings) = present(&aoi, &options_of(vec![read]));
+        let text = pres::text::print(&pres);
+        assert!(findings.is_empty() && !pres.strict_enumerations, "{findings:?}");
+        let is_strict = text.contains(&format!("(c (enum {name})) strict-enum)"));
+        assert!(is_strict && text.matches("strict-enum").count() == 1, "{statement}: {text}");
+    }
+    for (statement, place) in [
+        ("type g strict;", "1:8"),
+        ("member s.j strict;", "1:12"),
+        ("type s strict;", "1:8"),
+        ("strings strict;", "1:9"),
+        ("results strict;", "1:9"),
+    ] {
+        refused(interface, statement, place, "shape-006");
+    }
+    refused(interface, "type e strict; type e strict;", "1:23", "shape-007");
+    refused("%#define A 3\nenum e { B = A };", "type e strict;", "1:8", "shape-006");
+    refused("const A = 3;", "constant A strict;", "1:12", "shape-001");
+}
+
+#[test]
 fn what_is_no_statement_is_said_at_its_place() {
     refused(BOOK, "prefix 5;", "1:8", "shape-001");
     refused(BOOK, "strict;\nmember book.title;", "2:18", "shape-001");

@@ -69,19 +69,19 @@ struct whittle_adapter {
     uint64_t next_id;
 };
 
-static inline struct whittle_adapter *whittle_adapter_of(CORBA_Object object)
+WHITTLE_INLINE struct whittle_adapter *whittle_adapter_of(CORBA_Object object)
 {
     return object != NULL && object->kind == WHITTLE_AN_ADAPTER ? (struct whittle_adapter *)object : NULL;
 }
 /* NULL: it is none, and `ev` says so. */
-static inline struct whittle_adapter *whittle_adapter_given(CORBA_Object object, CORBA_Environment *ev)
+WHITTLE_INLINE struct whittle_adapter *whittle_adapter_given(CORBA_Object object, CORBA_Environment *ev)
 {
     struct whittle_adapter *const adapter = whittle_adapter_of(object);
     if (adapter == NULL)
         whittle_nil(ev);
     return adapter;
 }
-static inline uint32_t whittle_policy_of(const struct whittle_adapter *adapter, int type)
+WHITTLE_INLINE uint32_t whittle_policy_of(const struct whittle_adapter *adapter, int type)
 {
     return adapter->policy[type - WHITTLE_THREAD_POLICY];
 }

@@ -40,7 +40,7 @@ char *whittle_reader_room(struct whittle_reader *reader, size_t *room);
 /* The next whole message; its buffer is the caller's to give back. */
 enum whittle_got whittle_reader_next(struct whittle_reader *reader, struct whittle_message *message);
 /* Something has begun to come and is not whole. */
-static inline bool whittle_reader_is_amid(const struct whittle_reader *reader)
+WHITTLE_INLINE bool whittle_reader_is_amid(const struct whittle_reader *reader)
 {
     return reader->begin != reader->filled || reader->partials != NULL;
 }
@@ -66,6 +66,7 @@ struct whittle_connection {
     bool reading;                       /* somebody does */
     bool used;                          /* a reply has come over it */
     bool codes_told;
+    bool sliced;                        /* who reads is back after a while, to see whether it is too late */
     uint64_t heard;                     /* when something came last */
     struct whittle_call *calls;         /* those that wait */
 

@@ -61,7 +61,7 @@ void whittle_profile_drop(struct whittle_profile *profile);
 /* reference.c: `count` profiles are moved into it, also where NULL, no memory, is returned. */
 struct whittle_reference *whittle_reference_new(CORBA_ORB orb, const char *repository_id, struct whittle_profile *profiles, uint32_t count);
 void whittle_reference_destroy(struct whittle_reference *reference);
-static inline struct whittle_reference *whittle_reference_of(CORBA_Object object)
+WHITTLE_INLINE struct whittle_reference *whittle_reference_of(CORBA_Object object)
 {
     return object != NULL && object->kind == WHITTLE_A_REFERENCE ? (struct whittle_reference *)object : NULL;
 }

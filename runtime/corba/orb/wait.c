@@ -8,7 +8,10 @@
 #include <errno.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <time.h>
+
+#define WHITTLE_SLICE 1000000000u
 
 /* One that serves while it waits may sleep over what the loop waits for. */
 void whittle_wake_waiter(struct whittle_connection *connection, struct whittle_call *call)
@@ -76,7 +79,7 @@ static void whittle_take_all(struct whittle_connection *connection)
     }
 }
 
-/* Reads once, in the name of all. The lock is held, but while reading. */
+/* Reads once, in the name of all; `blocks`: for a slice at most. The lock is held, but while reading. */
 static void whittle_read_once(struct whittle_connection *connection, bool blocks)
 {
     size_t room = 0;
@@ -109,11 +112,23 @@ bool whittle_listen_to(struct whittle_connection *connection)
     return open;
 }
 
+/* Reading ends after a second, so that a call whose time ends later needs no other way to wait, and no further system call. */
+static void whittle_slice(struct whittle_connection *connection)
+{
+    const struct timeval slice = {WHITTLE_SLICE / 1000000000u, 0};
+    if (!connection->sliced)
+        setsockopt(connection->fd, SOL_SOCKET, SO_RCVTIMEO, &slice, sizeof slice);
+    connection->sliced = true;
+}
+
 /* Nobody else reads; false: too late for this call. */
 static bool whittle_lead(struct whittle_connection *connection, struct whittle_call *call)
 {
     int found = 1;
-    if (call->deadline != 0) {
+    const bool is_near = call->deadline != 0 && call->deadline < whittle_now() + WHITTLE_SLICE;
+    if (call->deadline != 0 && !is_near)
+        whittle_slice(connection);
+    if (is_near) {
         connection->reading = true;
         pthread_mutex_unlock(&connection->lock);
         found = whittle_socket_wait(connection->fd, POLLIN, call->deadline);
@@ -121,7 +136,7 @@ static bool whittle_lead(struct whittle_connection *connection, struct whittle_c
         connection->reading = false;
     }
     if (found != 0)
-        whittle_read_once(connection, call->deadline == 0);
+        whittle_read_once(connection, !is_near);
     return found != 0;
 }
 

@@ -18,8 +18,14 @@ struct whittle_growth {
 WHITTLE_SHARED uint32_t whittle_in_array_room(struct whittle_in *in, const char *at, uint32_t count, size_t item_size,
                                              size_t least)
 {
-    /* No number of empty items would ever end; sizes of items of 4 GiB would not fit 64 bits. */
-    if (item_size == 0 || (uint64_t)item_size >> 32 != 0)
+    /* GNU C has items of nothing: as if each were a byte that has not arrived, or no number of them would ever end. */
+    if (item_size == 0) {
+        const bool is_few = count <= in->credit / 2;
+        in->credit -= is_few ? count : 0;
+        return is_few ? count : 0;
+    }
+    /* Sizes of items of 4 GiB would not fit 64 bits. */
+    if ((uint64_t)item_size >> 32 != 0)
         return 0;
     const size_t there = (size_t)(in->end - at);
     const uint64_t wanted = (uint64_t)count * least, size = (uint64_t)count * item_size;
@@ -59,7 +65,8 @@ WHITTLE_SHARED void *whittle_in_array_begin(struct whittle_in *in, const char *a
     growth->room = whittle_in_array_room(in, at, count, item_size, least);
     if (growth->room == 0)
         return NULL;
-    items = whittle_in_take(in, slot, growth->room * item_size, WHITTLE_ALIGNMENT, owner, release);
+    const size_t size = item_size == 0 ? 1 : growth->room * item_size;
+    items = whittle_in_take(in, slot, size, WHITTLE_ALIGNMENT, owner, release);
     if (items != NULL)
         in->fresh = true;
     return items;

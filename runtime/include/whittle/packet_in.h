@@ -229,7 +229,8 @@ WHITTLE_SHARED void *whittle_in_array_begin(const struct whittle_in *in, const c
     const size_t there = (size_t)(in->end - at);
     growth->room = count;
     growth->fresh = in->fresh;
-    if (item_size == 0 || item_size > SIZE_MAX / 2 / count)
+    item_size += item_size == 0;    /* GNU C has items of nothing: as if each were a byte */
+    if (item_size > SIZE_MAX / 2 / count)
         return NULL;
     if (least == 0 ? item_size > WHITTLE_CREDIT / count : in->owed > there || least > (there - in->owed) / count)
         return NULL;

@@ -50,6 +50,7 @@ WHITTLE_INLINE void whittle_xdr_in_leave(struct whittle_xdr_in *in)
 WHITTLE_INLINE void *whittle_xdr_in_new(struct whittle_xdr_in *in, void *slot, size_t size, uint32_t count,
                                         void (*release)(void *item))
 {
+    size += size == 0;  /* GNU C has objects of nothing */
     void *const storage = in->allocate == NULL ? malloc(size * count) : in->allocate(in, size, count, release);
     memcpy(slot, &storage, sizeof storage);
     return storage;
@@ -371,8 +372,10 @@ WHITTLE_XDR_IN_PREFIXED(order64)
 WHITTLE_SHARED void *whittle_xdr_in_array(struct whittle_xdr_in *in, const char *at, void *slot, uint32_t count,
                                           size_t item_size, size_t least, void (*release)(void *item))
 {
+    /* GNU C has items of nothing: as if each were a byte, or no number of them would ever be too large. */
+    item_size += item_size == 0;
     const size_t there = (size_t)(in->end - at);
-    if (item_size == 0 || item_size > SIZE_MAX / 2 / count)
+    if (item_size > SIZE_MAX / 2 / count)
         return NULL;
     if (least == 0 ? item_size * count > WHITTLE_CREDIT - in->spent
                    : in->owed > there || (uint64_t)least * count > there - in->owed)

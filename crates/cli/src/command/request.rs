@@ -27,7 +27,7 @@ pub(super) fn compile_request(compile: Compile) -> Result<Request, Ending> {
     let name = stem.rsplit_once('/').map_or(stem, |(_, name)| name).to_owned();
     let base = if compile.out == "." { name.clone() } else { format!("{}/{name}", compile.out) };
     let (style, link) = (request.style, request.link);
-    let destination = |kind: OutputKind| Destination::Path(kind.file_name_in((style, link), &base));
+    let destination = |kind: OutputKind| Destination::Path(kind.file_name_in(style, &base));
     request.outputs = side.outputs(style, link).into_iter().map(|kind| (kind, destination(kind))).collect();
     request.header = Some(OutputKind::Header.file_name(&name));
     request.inspection.emit = compile.emit;

@@ -109,7 +109,10 @@ fn make(maker: Maker, style: &Style) -> Result<Arc<Build>, Failed> {
         folder.copy(&sources().join(name))?;
     }
     let values = object("values", &own)?;
-    let run_time = if maker == Maker::Direct { vec![object("whittle_onc", &own)?] } else { Vec::new() };
+    let run_time = match maker {
+        Maker::Direct => vec![object("whittle_onc", &own)?, object("whittle_rpc", &own)?],
+        _ => Vec::new(),
+    };
     let link = |program: &str, others: &[&PathBuf]| {
         let mut inputs = vec![object(program, &own)?, values.clone(), marshalling.clone()];
         inputs.extend(others.iter().map(|path| (*path).clone()).chain(run_time.iter().cloned()));
@@ -150,7 +153,7 @@ pub(crate) fn generate(maker: Maker, style: &Style, folder: &Scratch) -> Result<
         whittle.args(["compile", "everything.x", "--style", "rpcgen", "--link", "onc", "--side", "client"]);
         whittle.args(["--out", "run-time"]).current_dir(folder.path());
         oracle::succeed(&mut whittle)?;
-        for name in ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "rpc"] {
+        for name in ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_rpc.c", "rpc"] {
             std::fs::rename(folder.path().join("run-time").join(name), folder.path().join(name))?;
         }
     }

@@ -1,4 +1,4 @@
-//! JacORB and C understand each other: Java writes big-endian messages on every machine, and is nobody's C or C++.
+//! JacORB and C understand each other, in CORBA's style and in the plain one: Java writes big-endian messages on every machine, and is nobody's C or C++.
 //! `cargo xtask corpora` fetches JacORB; without it, or without a compiler of Java, there is nothing to test.
 
 use std::fs;
@@ -8,6 +8,7 @@ use std::process::Command;
 
 use filetest::programs::{Outcome, is_installed, run, text};
 
+use crate::plain::Echo;
 use crate::{build, compiled, sources, talk};
 
 /// What JacORB is made of, beside each other, as a class path; `None` where it is not there.
@@ -49,19 +50,29 @@ fn peer(folder: &Path, jars: &str) -> Outcome<String> {
     Ok(format!("{}:{jars}", text(&classes)))
 }
 
-#[test]
-fn jacorb_and_c_understand_each_other() -> Outcome {
+/// The peer's class path, in a folder; `None` where a part of it is not here, which is said.
+fn is_there(folder: &Path) -> Outcome<Option<String>> {
     let Some(jars) = jars().filter(|_| is_installed("javac") && is_installed("java")) else {
         // Past what catches the words of tests: nobody should take this for a test that was run.
         writeln!(std::io::stderr(), "skipped: JacORB (cargo xtask corpora) or a compiler of Java is not here")?;
-        return Ok(());
+        return Ok(None);
     };
+    peer(folder, &jars).map(Some)
+}
+
+#[test]
+fn jacorb_and_c_understand_each_other() -> Outcome {
     let folder = compiled("corba-jacorb", &[])?;
-    let classes = peer(folder.path(), &jars)?;
+    let Some(classes) = is_there(folder.path())? else { return Ok(()) };
     let java = arguments(&classes);
+    let (call, serve) = ([&java[..], &["call"]].concat(), [&java[..], &["serve"]].concat());
     let server = build(folder.path(), "gcc", &["-O0"], "server", "server")?;
     let client = build(folder.path(), "gcc", &["-O0"], "client", "client")?;
-    talk((&server, &[]), (&[&["java"], &java[..], &["call"]].concat(), &[]), None)?;
-    talk((Path::new("java"), &[&java[..], &["serve"]].concat()), (&[text(&client)], &[]), Some("jacorb"))?;
+    talk((&server, &[]), (&[&["java"], &call[..]].concat(), &[]), None)?;
+    talk((Path::new("java"), &serve), (&[text(&client)], &[]), Some("jacorb"))?;
+    // The plain style's program is called, and calls.
+    let echo = Echo::new("jacorb")?;
+    echo.is_called_by((Path::new("java"), &call), "plain").map_err(|error| format!("to the plain style: {error}"))?;
+    echo.calls((Path::new("java"), &serve), None).map_err(|error| format!("from the plain style: {error}"))?;
     Ok(())
 }

@@ -14,20 +14,20 @@ use crate::{OBJECTS, compiled, look_like, sources, talk};
 const OTHER: &str = if cfg!(target_endian = "little") { "big" } else { "little" };
 
 /// Looked at by sanitizers, and compiled in no time.
-const LIGHT: [&str; 3] = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+pub(crate) const LIGHT: [&str; 3] = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
-fn stubs(name: &str, interface: &str, options: &[&str]) -> Outcome<Scratch> {
+pub(crate) fn stubs(name: &str, interface: &str, options: &[&str]) -> Outcome<Scratch> {
     compiled(&format!("iiop-{name}"), interface, &[&["--link", "giop-tcp"], options].concat())
 }
 
 /// A program in C, from what was written for an interface.
-fn build(folder: &Path, compiler: &str, flags: &[&str], program: &str, interface: &str) -> Outcome<PathBuf> {
+pub(crate) fn build(folder: &Path, compiler: &str, flags: &[&str], program: &str, interface: &str) -> Outcome<PathBuf> {
     let target = folder.join(program);
     let compiling = || compiling(compiler, &[&["-DIIOP"], flags].concat(), folder, &sources());
     let mut command = compiling();
     command.arg(sources().join(format!("{program}.c"))).arg("-o").arg(&target);
     let written = ["types.c", "client.c", "server.c"].map(|part| format!("{interface}_{part}"));
-    for source in written.iter().map(String::as_str).chain(["whittle_iiop.c"]) {
+    for source in written.iter().map(String::as_str).chain(["whittle_iiop.c", "whittle_corba.c"]) {
         command.arg(OBJECTS.object(compiling(), &folder.join(source))?);
     }
     run(&mut command)?;
@@ -35,7 +35,7 @@ fn build(folder: &Path, compiler: &str, flags: &[&str], program: &str, interface
 }
 
 /// A program that does all by itself.
-fn alone(program: &Path, arguments: &[&str]) -> Outcome {
+pub(crate) fn alone(program: &Path, arguments: &[&str]) -> Outcome {
     run(Command::new("timeout").arg("120").arg(program).args(arguments))
 }
 
@@ -157,8 +157,8 @@ fn all_of_it_compiles_without_warnings_over_iiop() -> Outcome {
     }
     let folder = stubs("run-time", "every.x", &[])?;
     for compiler in ["gcc", "clang"] {
-        let source = folder.path().join("whittle_iiop.c");
-        run(Command::new(compiler).arg("-std=c11").args(warnings).arg("-O1").arg(source))?;
+        let run_time = ["whittle_iiop.c", "whittle_corba.c"].map(|source| folder.path().join(source));
+        run(Command::new(compiler).arg("-std=c11").args(warnings).arg("-O1").args(run_time))?;
     }
     Ok(())
 }

@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
             ScalarKind::Float { .. } => Value::Double(f64::from_bits(u64::try_from(bits).unwrap_or(0))),
             ScalarKind::Integer { bits: width, signed } => Value::Whole(integer(bits, u32::from(width), signed)),
             ScalarKind::Long { signed } => Value::Whole(integer(bits, 32, signed)),
-            ScalarKind::Enumeration | ScalarKind::Quadruple => Value::Whole(integer(bits, 32, true)),
+            ScalarKind::Enumeration { .. } | ScalarKind::Quadruple => Value::Whole(integer(bits, 32, true)),
         })
     }
 

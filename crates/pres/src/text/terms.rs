@@ -14,7 +14,7 @@ pub fn scalar_word(scalar: ScalarKind) -> String {
         ScalarKind::Float { bits } => format!("float{bits}"),
         ScalarKind::Quadruple => "quadruple".to_string(),
         ScalarKind::Boolean => "bool".to_string(),
-        ScalarKind::Enumeration => "enum".to_string(),
+        ScalarKind::Enumeration { strict } => if strict { "strict-enum" } else { "enum" }.to_string(),
     }
 }
 
@@ -26,7 +26,8 @@ pub fn word_scalar(word: &str) -> Option<ScalarKind> {
         "ulong" => ScalarKind::Long { signed: false },
         "quadruple" => ScalarKind::Quadruple,
         "bool" => ScalarKind::Boolean,
-        "enum" => ScalarKind::Enumeration,
+        "enum" => ScalarKind::Enumeration { strict: false },
+        "strict-enum" => ScalarKind::Enumeration { strict: true },
         _ => bits("int")
             .map(|bits| ScalarKind::Integer { bits, signed: true })
             .or_else(|| bits("uint").map(|bits| ScalarKind::Integer { bits, signed: false }))
@@ -43,7 +44,7 @@ pub fn scalar_type(scalar: ScalarKind) -> Type {
         ScalarKind::Integer { bits: 16, signed: false } => Type::named("u_short"),
         ScalarKind::Integer { bits: 64, signed: true } => Type::named("quad_t"),
         ScalarKind::Integer { bits: 64, signed: false } => Type::named("u_quad_t"),
-        ScalarKind::Integer { signed: true, .. } | ScalarKind::Enumeration => Type::INT,
+        ScalarKind::Integer { signed: true, .. } | ScalarKind::Enumeration { .. } => Type::INT,
         ScalarKind::Integer { signed: false, .. } => Type::named("u_int"),
         ScalarKind::Long { signed: true } => Type::LONG,
         ScalarKind::Long { signed: false } => Type::named("u_long"),

@@ -80,7 +80,7 @@ fn scalar() -> impl Strategy<Value = ScalarKind> {
         any::<u8>().prop_map(|bits| ScalarKind::Float { bits }),
         Just(ScalarKind::Quadruple),
         Just(ScalarKind::Boolean),
-        Just(ScalarKind::Enumeration),
+        any::<bool>().prop_map(|strict| ScalarKind::Enumeration { strict }),
     ]
 }
 

@@ -64,7 +64,7 @@ impl<'a> Nodes<'a> {
                 self.structure(&structure.fields)
             }
             DefinitionKind::Union(union) => self.union(union),
-            DefinitionKind::Enumeration(enumeration) => self.tree.enumeration(enumeration),
+            DefinitionKind::Enumeration(enumeration) => self.tree.enumeration(enumeration, false),
             DefinitionKind::Alias(ty) => self.ty(ty),
             DefinitionKind::Reference(_) => self.external("object", Vec::new(), C::named("CORBA_Object")),
             _ => return,
@@ -87,7 +87,7 @@ impl<'a> Nodes<'a> {
         }
         match ty {
             Type::Character { is_wide: false } => self.tree.integer(8, false, c),
-            Type::Enumeration(enumeration) => self.tree.enumeration(enumeration),
+            Type::Enumeration(enumeration) => self.tree.enumeration(enumeration, false),
             Type::Array { element, length } => {
                 let element = self.ty(element);
                 self.tree.array(element, length, c)

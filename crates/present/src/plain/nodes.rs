@@ -73,7 +73,9 @@ impl<'a> Nodes<'a> {
                 self.tree.structure(members, ty.clone())
             }
             DefinitionKind::Union(union) => self.union(union, definition.repository_id.is_some()),
-            DefinitionKind::Enumeration(enumeration) => self.tree.enumeration(enumeration),
+            DefinitionKind::Enumeration(enumeration) => {
+                self.tree.enumeration(enumeration, marks::form(definition) == Some(Form::Strict))
+            }
             DefinitionKind::Alias(Type::Sequence { element, bound }) => {
                 let element = self.ty(element);
                 let message = self.tree.sequence(self.tree.message(element), bound.as_ref());

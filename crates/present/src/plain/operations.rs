@@ -131,12 +131,13 @@ fn is_counted_text(aoi: &Aoi, ty: &Type) -> bool {
 /// A structure of a count and a pointer is passed as two parameters: `const char *msg, uint32_t msg_length`.
 fn apart(nodes: &Nodes, argument: &mut Argument, ty: &Type, others: &[String]) {
     let aoi = nodes.tree.aoi;
-    let item = match aoi.resolve(ty) {
-        Type::Text { .. } => C::CHAR,
-        Type::Sequence { element, .. } => c_type(aoi, element),
-        Type::Opaque { .. } => c_types::octet(),
+    let (item, passing) = match aoi.resolve(ty) {
+        Type::Text { .. } => (C::CHAR, Passing::Value),
+        Type::Sequence { element, .. } => (c_type(aoi, element), passing(aoi, element)),
+        Type::Opaque { .. } => (c_types::octet(), Passing::Value),
         _ => return,
     };
+    argument.passing = passing;
     let count = format!("{}_{}", argument.name, c_types::LENGTH);
     let others: Vec<String> = others.iter().chain([&argument.name]).cloned().collect();
     argument.count = Some(names::parameter(&nodes.names, &count, &others));

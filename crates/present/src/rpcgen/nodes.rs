@@ -236,7 +236,7 @@ impl<'a> Nodes<'a> {
         let known: Option<Vec<i128>> = enumeration.members.iter().map(|member| member.value).collect();
         let members = known.unwrap_or_default();
         let mint = self.put(into, mint::Node::Enumeration { members });
-        self.add(Pres::Direct(ScalarKind::Enumeration), c.unwrap_or(cast::Type::INT), mint)
+        self.add(Pres::Direct(ScalarKind::Enumeration { strict: false }), c.unwrap_or(cast::Type::INT), mint)
     }
 
     fn member(&mut self, field: &Field, path: &str) -> Member {
@@ -347,6 +347,6 @@ fn scalar_message(scalar: &scalars::Scalar) -> mint::Node {
         ScalarKind::Float { bits } => mint::Node::Float { bits },
         ScalarKind::Quadruple => mint::Node::Float { bits: 128 },
         ScalarKind::Boolean => mint::Node::Boolean,
-        ScalarKind::Enumeration => mint::Node::Enumeration { members: Vec::new() },
+        ScalarKind::Enumeration { .. } => mint::Node::Enumeration { members: Vec::new() },
     }
 }

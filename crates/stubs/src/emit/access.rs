@@ -158,7 +158,7 @@ impl Emitter<'_> {
                 let value = cast_to(u32_type(), cast_to(narrow_type(kind), value));
                 return self.put32(at, value);
             }
-            ScalarKind::Integer { .. } | ScalarKind::Long { .. } | ScalarKind::Enumeration => {
+            ScalarKind::Integer { .. } | ScalarKind::Long { .. } | ScalarKind::Enumeration { .. } => {
                 let value = cast_to(u32_type(), value);
                 return self.put32(at, value);
             }
@@ -209,7 +209,7 @@ impl Emitter<'_> {
             ScalarKind::Integer { signed: false, .. } | ScalarKind::Long { signed: false } => {
                 cast_to(ty, self.get32(at))
             }
-            ScalarKind::Integer { .. } | ScalarKind::Long { .. } | ScalarKind::Enumeration => {
+            ScalarKind::Integer { .. } | ScalarKind::Long { .. } | ScalarKind::Enumeration { .. } => {
                 let word = self.get32(at);
                 cast_through(ty, Type::named("int32_t"), word)
             }

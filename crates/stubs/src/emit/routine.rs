@@ -212,13 +212,12 @@ impl<'a> Emitter<'a> {
         Function { linkage, name, result, parameters, body, ..Function::default() }
     }
 
-    /// Marks the value as looked at where no operation does.
+    /// Marks what no operation looks at as looked at: the context, and the value.
     pub(super) fn uses(&self) -> Vec<Statement> {
-        if !self.routine.body.is_empty() {
-            return Vec::new();
-        }
-        let unused = |name: &str| Statement::Expression(cast::build::cast(Type::Void, self.variable(name, Type::Void)));
-        vec![unused(if self.id.direction == Direction::Decode { "in" } else { "out" }), unused("v")]
+        let unused = |name: Expression| Statement::Expression(cast::build::cast(Type::Void, name));
+        let context = (!moves(&self.routine.body)).then(|| unused(self.context()));
+        let value = self.routine.body.is_empty().then(|| unused(self.variable("v", Type::Void)));
+        context.into_iter().chain(value).collect()
     }
 
     /// Operations in order.
@@ -321,12 +320,9 @@ impl<'a> Emitter<'a> {
     /// `items = data` before a loop and `item = &items[i]` in each round, `const` where values are only read. What is
     /// written to the message might be taken for the pointer's own bytes, so that it would be loaded each time.
     fn bind(&self, index_name: &str, over: &Item) -> [Statement; 2] {
-        let ty = match (self.id.direction, &over.ty) {
-            // Before C23 a pointer to an array is none to a constant one.
-            (Direction::Encode, Type::Array(..)) => over.ty.clone(),
-            (Direction::Encode, _) => over.ty.clone().constant(),
-            _ => over.ty.clone(),
-        };
+        // Before C23 a pointer to an array is none to a constant one.
+        let is_constant = self.id.direction == Direction::Encode && !over.is_array;
+        let ty = if is_constant { over.ty.clone().constant() } else { over.ty.clone() };
         let ty = ty.pointer();
         let items = self.variable(&format!("{index_name}_items"), ty.clone());
         let element = index(items.clone(), self.variable(index_name, u32_type()));
@@ -400,4 +396,13 @@ impl<'a> Emitter<'a> {
             body: outer,
         }
     }
+}
+
+/// Whether operations touch the message, or allocate, and not only look at the value.
+fn moves(body: &[Op]) -> bool {
+    body.iter().any(|op| match op {
+        Op::Check { .. } | Op::Member { .. } => false,
+        Op::Aggregate { .. } | Op::Loop { .. } | Op::Switch { .. } => op.bodies().into_iter().any(moves),
+        _ => true,
+    })
 }

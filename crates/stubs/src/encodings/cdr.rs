@@ -60,7 +60,7 @@ impl Encoding for Cdr {
     fn run_word(&self, kind: ScalarKind) -> Option<Word> {
         match kind {
             ScalarKind::Long { .. } | ScalarKind::Boolean | ScalarKind::Quadruple => return None,
-            ScalarKind::Enumeration if self.strict => return None,
+            ScalarKind::Enumeration { strict } if strict || self.strict => return None,
             _ => {}
         }
         match self.scalar_size(kind) {

@@ -19,7 +19,7 @@ impl Encoding for Native {
     fn scalar_size(&self, kind: ScalarKind) -> u64 {
         match kind {
             ScalarKind::Integer { bits, .. } | ScalarKind::Float { bits } => u64::from(bits) / 8,
-            ScalarKind::Long { .. } | ScalarKind::Enumeration => 4,
+            ScalarKind::Long { .. } | ScalarKind::Enumeration { .. } => 4,
             ScalarKind::Quadruple => 16,
             ScalarKind::Boolean => 1,
         }
@@ -36,10 +36,11 @@ impl Encoding for Native {
     /// Whatever may be any bytes is a run of them. Booleans are looked at one by one; `long` has another size in C.
     fn run_word(&self, kind: ScalarKind) -> Option<Word> {
         match kind {
-            ScalarKind::Integer { .. } | ScalarKind::Float { .. } | ScalarKind::Quadruple | ScalarKind::Enumeration => {
-                Some(Word::One)
-            }
-            ScalarKind::Long { .. } | ScalarKind::Boolean => None,
+            ScalarKind::Integer { .. }
+            | ScalarKind::Float { .. }
+            | ScalarKind::Quadruple
+            | ScalarKind::Enumeration { strict: false } => Some(Word::One),
+            ScalarKind::Long { .. } | ScalarKind::Boolean | ScalarKind::Enumeration { strict: true } => None,
         }
     }
 

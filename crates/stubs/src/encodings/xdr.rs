@@ -39,7 +39,7 @@ impl Encoding for Xdr {
     fn run_word(&self, kind: ScalarKind) -> Option<Word> {
         match kind {
             ScalarKind::Integer { bits: 32, .. } | ScalarKind::Float { bits: 32 } => Some(Word::Four),
-            ScalarKind::Enumeration => (!self.strict).then_some(Word::Four),
+            ScalarKind::Enumeration { strict } => (!strict && !self.strict).then_some(Word::Four),
             ScalarKind::Integer { bits: 64, .. } | ScalarKind::Float { bits: 64 } => Some(Word::Eight),
             _ => None,
         }

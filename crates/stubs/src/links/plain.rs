@@ -144,7 +144,9 @@ pub(super) fn passed(argument: &Argument, results: &Expression) -> Vec<Expressio
     if argument.count.is_some() {
         let [length, items] = pres::COUNTED;
         let length = member(value.clone(), length, Type::named("uint32_t"));
-        return vec![member(value, items, argument.passed.clone()), length];
+        let items = member(value, items, argument.passed.clone());
+        // Before C23 a pointer to an array is none to a constant one.
+        return vec![if is_array { cast_to(argument.passed.clone(), items) } else { items }, length];
     }
     vec![match (argument.way, argument.passing) {
         (Way::In, Passing::Value | Passing::Text) => value,

@@ -140,6 +140,24 @@ impl<'a> Facts<'a> {
         false
     }
 
+    /// Values are arrays in C.
+    pub(super) fn is_array(&self, node: NodeId) -> bool {
+        let mut node = node;
+        // Chains of names end, or were reported.
+        for _ in self.pres.types.iter() {
+            let Pres::Named(id) = self.pres.nodes[node].pres else { break };
+            node = self.pres.types[id].node;
+        }
+        matches!(
+            self.pres.nodes[node].pres,
+            Pres::FixedArray { .. }
+                | Pres::FixedBytes { .. }
+                | Pres::InlineArray { .. }
+                | Pres::InlineBytes { .. }
+                | Pres::InlineText { .. }
+        )
+    }
+
     /// The fewest bytes of the message that a value takes; 0 where nothing is known.
     pub(super) fn least_size(&self, node: NodeId) -> u64 {
         let count = self.encoding.count_size();

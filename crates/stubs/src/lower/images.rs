@@ -98,7 +98,7 @@ fn scalar(kind: ScalarKind, ty: &Type) -> Option<Image> {
         ScalarKind::Boolean if *ty == Type::named("bool") || *ty == Type::Scalar(Scalar::Bool) => {
             Some(Image { has_booleans: true, ..plain(1)? })
         }
-        ScalarKind::Enumeration => plain(4),
+        ScalarKind::Enumeration { .. } => plain(4),
         ScalarKind::Boolean | ScalarKind::Long { .. } | ScalarKind::Quadruple => None,
     }
 }

@@ -36,7 +36,7 @@ impl Walk<'_> {
         let first = self.facts.first_alignment(element);
         let body = self.inner(element, &item);
         let layout = self.facts.layout(element);
-        let over = Item { data: place.clone(), ty: item.ty };
+        let over = Item { data: place.clone(), ty: item.ty, is_array: self.facts.is_array(element) };
         let (count, check) = if self.direction == Direction::Release {
             // The count may be what made decoding fail. Elements that were never there are zero and hold nothing.
             (self.room(bound, place), None)

@@ -151,7 +151,7 @@ impl<'a> Walk<'a> {
     fn scalar(&mut self, node: NodeId, kind: ScalarKind, place: &Place) -> Vec<Op> {
         let size = self.encoding.scalar_size(kind);
         let mut ops = self.access(self.encoding.alignment(kind), size, Access::Scalar { kind, place: place.clone() });
-        if self.strict && kind == ScalarKind::Enumeration {
+        if matches!(kind, ScalarKind::Enumeration { strict } if strict || self.strict) {
             let members = match &self.pres.mint.nodes[self.pres.nodes[node].mint].node {
                 mint::Node::Enumeration { members } => members.clone(),
                 _ => Vec::new(),
@@ -306,7 +306,7 @@ impl<'a> Walk<'a> {
         if length.value == Some(0) {
             return Vec::new();
         }
-        let over = Item { data: place.clone(), ty: item.ty };
+        let over = Item { data: place.clone(), ty: item.ty, is_array: self.facts.is_array(element) };
         let count = count_of(length);
         let align = self.align(self.facts.first_alignment(element), Some(count.clone()));
         align.into_iter().chain([Op::Loop { index, count, over, bind: false, layout, strip: None, body }]).collect()
@@ -357,7 +357,7 @@ impl<'a> Walk<'a> {
         let body = self.inner(element, &each);
         let layout = self.facts.layout(element);
         let bound = bound.cloned();
-        let over = Item { data: data.clone(), ty: item.clone() };
+        let over = Item { data: data.clone(), ty: item.clone(), is_array: self.facts.is_array(element) };
         match self.direction {
             Direction::Encode => {
                 ops.insert(0, Op::Check { count: count.clone(), bound, data: Some(data) });

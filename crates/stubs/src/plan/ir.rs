@@ -309,6 +309,8 @@ pub struct Item {
     /// The array, or the pointer to its first element.
     pub data: Place,
     pub ty: Type,
+    /// The type is an array's, which its name may not tell.
+    pub is_array: bool,
 }
 
 /// The pointer that goes with an index variable.

@@ -92,7 +92,7 @@ fn scalar() -> impl Strategy<Value = ScalarKind> {
         any::<u8>().prop_map(|bits| ScalarKind::Float { bits }),
         Just(ScalarKind::Quadruple),
         Just(ScalarKind::Boolean),
-        Just(ScalarKind::Enumeration),
+        any::<bool>().prop_map(|strict| ScalarKind::Enumeration { strict }),
     ]
 }
 
@@ -155,7 +155,8 @@ fn operation() -> impl Strategy<Value = Op> {
     leaf().boxed().prop_recursive(3, 12, 3, |inner| {
         let body = || vec(inner.clone(), 0..3).boxed();
         let strip = || option::of(any::<u64>());
-        let over = (place(), c_type()).prop_map(|(data, ty)| Item { data, ty }).boxed();
+        let over =
+            (place(), c_type(), any::<bool>()).prop_map(|(data, ty, is_array)| Item { data, ty, is_array }).boxed();
         let array = (name(), name(), place(), place(), c_type()).boxed();
         let arm = (labels(), body()).prop_map(|(labels, body)| Arm { labels, body });
         let otherwise = prop_oneof![Just(Otherwise::Fail), body().prop_map(Otherwise::Body)];

@@ -81,7 +81,7 @@ pub(super) fn rpc(context: &Context, workshop: &Workshop, name: &str) -> Built {
         "workloads/flick.x",
         &["--style", "rpcgen", "--link", "onc", "--side", "client"],
     )?;
-    let generated = &["flick_xdr.c", "flick_clnt.c", "whittle_onc.c"];
+    let generated = &["flick_xdr.c", "flick_clnt.c", "whittle_onc.c", "whittle_rpc.c"];
     program(context, workshop, name, &Parts { source: "tirpc.c", folder, generated, libraries: &[], ahead: None })
 }
 

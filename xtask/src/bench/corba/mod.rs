@@ -10,26 +10,30 @@ use super::{Context, Outcome};
 
 const BENCH: &str = "corba";
 const ROUNDS: u64 = 15;
+const TRIPS: u64 = 7;
 const MILLISECONDS: &str = "1.5";
 const WORKLOADS: [(&str, &str); 3] = [
     ("ints", "integers (4 bytes each)"),
     ("rects", "rectangles (16 bytes each)"),
     ("dirents", "directory entries (256 bytes each)"),
 ];
-const TEXT: &str = "One message in memory, application bytes per second of processor time; medians of 15 rounds, all in one pinned \
-    process, ratios taken within rounds. whittle decodes as a client's results are (an allocation for each string and sequence), \
-    whittle-borrow as a server's in-parameters are (texts stay in the message); memcpy is the limit.";
+const TEXT: &str = "One message in memory, application bytes per second of processor time; medians of 15 rounds (or BENCH_ROUNDS), \
+    all in one pinned process, ratios taken within rounds. whittle decodes as a client's results are (an allocation for each string \
+    and sequence), whittle-borrow as a server's in-parameters are (texts stay in the message); whittle-plain and \
+    whittle-plain-borrow are the plain style's stubs, the others those of CORBA's style; memcpy is the limit.";
 
-/// Builds and measures.
+/// Builds and measures. `BENCH_ROUNDS` says how often.
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
     crate::deps::provide(&["omniidl", "libomniorb4-dev"]);
     let workshop = Workshop::new(context.results.join(BENCH))?;
     let program = build(context, &workshop)?;
     println!("bench: corba");
-    let arguments = [context.core.clone(), ROUNDS.to_string(), MILLISECONDS.to_string()];
+    let told = std::env::var("BENCH_ROUNDS").ok().and_then(|rounds| rounds.parse::<u64>().ok());
+    let rounds = told.unwrap_or(ROUNDS).to_string();
+    let arguments = [context.core.clone(), rounds, MILLISECONDS.to_string()];
     let printed = workshop.run(&workshop.folder, &program.display().to_string(), &arguments)?;
     let mut outcome = Outcome { rows: Vec::new(), sections: Vec::new() };
-    trips::run(context, &workshop, &mut outcome)?;
+    trips::run(context, &workshop, told.unwrap_or(TRIPS), &mut outcome)?;
     let measure = Measure { metric: "throughput", unit: "MB/s", value: |bytes, nanoseconds| bytes / nanoseconds * 1e3 };
     for (is_swapped, base, order) in
         [(false, "omniorb", "this machine's order"), (true, "omniorb-swap", "the other order")]
@@ -71,12 +75,28 @@ fn build(context: &Context, workshop: &Workshop) -> Result<std::path::PathBuf, V
     for name in ["flick-common", "whittle_corba"] {
         objects.push(workshop.compile(&workshop.folder.join(format!("{name}.c")), &format!("{name}.o"), &flags)?);
     }
+    objects.extend(plain(context, workshop, other)?);
     flags.extend(pkg_config("--cflags", "omniORB4").unwrap_or_default());
     objects.push(workshop.compile(&workshop.folder.join("flickSK.cc"), "flickSK.o", &flags)?);
     objects.push(workshop.compile(&shared.join("omniorb.cc"), "omniorb.o", &flags)?);
     let mut libraries = pkg_config("--libs", "omniORB4").unwrap_or_default();
     libraries.push("-lpthread".to_string());
     workshop.link("corba", &objects, &libraries)
+}
+
+/// The same around stubs in the plain style, whose names have a prefix.
+fn plain(context: &Context, workshop: &Workshop, order: &str) -> Result<Vec<std::path::PathBuf>, Vec<String>> {
+    let (sources, folder) = (context.sources.join(BENCH), workshop.subfolder("plain")?);
+    let idl = sources.join("flick.idl").display().to_string();
+    let (whittle, style) = (context.whittle.display().to_string(), ["--style", "plain", "--link", "giop-tcp"]);
+    let names = ["--byte-order", order, "--present", "prefix plain_", "--out", "."];
+    workshop.run(&folder, &whittle, &[&["compile", &idl][..], &style, &names].concat())?;
+    let folders = [&folder, &sources, &super::workloads::sources(context)];
+    let mut flags: Vec<String> = folders.map(|folder| format!("-I{}", folder.display())).into();
+    flags.extend(["-w", "-DPLAIN"].map(str::to_owned));
+    let own = ["encode", "decode", "whittle"].map(|name| (sources.join(format!("{name}.c")), name));
+    let made = ["flick_types", "whittle_iiop"].map(|name| (folder.join(format!("{name}.c")), name));
+    own.iter().chain(&made).map(|(source, name)| workshop.compile(source, &format!("plain_{name}.o"), &flags)).collect()
 }
 
 /// `WORKLOAD SIZE DIRECTION WHO ROUND NANOSECONDS`

@@ -1,5 +1,5 @@
-//! Round trips over loopback TCP: whittle's client and server, and omniORB's, all on one core, in turns. In: the bench's folder.
-//! Out: rows and a section. All four are started anew a few times, since the place of a program's memory moves its speed.
+//! Round trips over loopback TCP: whittle's client and server in CORBA's style and in the plain one, and omniORB's, all on one core, in turns.
+//! In: the bench's folder. Out: rows and a section. All six are started anew a few times, since the place of a program's memory moves its speed.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -11,14 +11,19 @@ use super::super::workshop::{Workshop, pkg_config};
 use super::super::{Context, Outcome};
 
 const STARTS: u64 = 5;
-const ROUNDS: u64 = 7;
 const MILLISECONDS: u64 = 20;
 const SIZES: [u64; 6] = [0, 1 << 10, 16 << 10, 64 << 10, 1 << 20, 4 << 20];
 const TEXT: &str = "A call with that many bytes of integers and an empty answer (or none), microseconds, over \
-    loopback TCP; client and server are two processes on one core; medians of 35 rounds, all started anew after 7.";
+    loopback TCP; client and server are two processes on one core; medians of 35 rounds, or of five times as many as BENCH_ROUNDS \
+    says, all started anew after each fifth. whittle is its stubs in CORBA's style, whittle-plain those of the plain style.";
 
 /// Measures, and adds rows and a section.
-pub(super) fn run(context: &Context, workshop: &Workshop, outcome: &mut Outcome) -> Result<(), Vec<String>> {
+pub(super) fn run(
+    context: &Context,
+    workshop: &Workshop,
+    rounds: u64,
+    outcome: &mut Outcome,
+) -> Result<(), Vec<String>> {
     let programs = build(context, workshop)?;
     println!("bench: corba, round trips");
     let mut samples = Samples::default();
@@ -27,7 +32,7 @@ pub(super) fn run(context: &Context, workshop: &Workshop, outcome: &mut Outcome)
         for (who, program) in &programs {
             pairs.push((*who, Pair::start(&context.core, program, options(who))?));
         }
-        for round in start * ROUNDS..(start + 1) * ROUNDS {
+        for round in start * rounds..(start + 1) * rounds {
             for size in SIZES {
                 let workload = if size == 0 { "null-trip" } else { "ints-trip" }.to_string();
                 let cell = Cell { workload, size };
@@ -36,6 +41,8 @@ pub(super) fn run(context: &Context, workshop: &Workshop, outcome: &mut Outcome)
                 }
                 pairs.reverse();
             }
+            // Each begins, and each is in the middle, as often as the others.
+            pairs.rotate_left(1);
         }
     }
     let measure = Measure { metric: "latency", unit: "us", value: |_, nanoseconds| nanoseconds / 1e3 };
@@ -51,36 +58,56 @@ pub(super) fn run(context: &Context, workshop: &Workshop, outcome: &mut Outcome)
 fn options(who: &str) -> &'static [&'static str] {
     match who {
         "omniorb" => &["-ORBendPoint", "giop:tcp:127.0.0.1:", "-ORBgiopMaxMsgSize", "20971520"],
+        "whittle-plain" => &["tcp://127.0.0.1"],
         _ => &["-ORBEndPoint", "giop:tcp:127.0.0.1:"],
     }
 }
 
 /// Stubs in this machine's byte order, each with its ORB.
 fn build(context: &Context, workshop: &Workshop) -> Result<Vec<(&'static str, PathBuf)>, Vec<String>> {
+    let main = context.sources.join(super::BENCH).join("trips.c");
+    let main = workshop.compile(&main, "trips.o", &["-w".to_string()])?;
+    Ok(vec![
+        ("whittle", ours(context, workshop, &main, "whittle")?),
+        ("whittle-plain", ours(context, workshop, &main, "plain")?),
+        ("omniorb", theirs(context, workshop, &main)?),
+    ])
+}
+
+/// whittle's, in a style's folder of its own.
+fn ours(context: &Context, workshop: &Workshop, main: &Path, name: &str) -> Result<PathBuf, Vec<String>> {
+    let (style, files) = match name {
+        "plain" => {
+            ("plain", ["flick_client", "flick_server", "flick_types", "whittle_iiop", "whittle_corba"].as_slice())
+        }
+        _ => ("corba", ["flick-common", "flick-stubs", "flick-skels", "whittle_corba"].as_slice()),
+    };
     let sources = context.sources.join(super::BENCH);
-    let folder = workshop.subfolder("trips")?;
-    let idl = sources.join("flick.idl").display().to_string();
-    let whittle = context.whittle.display().to_string();
-    workshop.run(&folder, &whittle, &["compile", &idl, "--out", "."])?;
-    let mut flags: Vec<String> = [&folder, &sources, &workshop.folder].map(|at| format!("-I{}", at.display())).into();
-    flags.push("-w".to_string());
-    let main = workshop.compile(&sources.join("trips.c"), "trips.o", &flags)?;
-    let mut objects = vec![main.clone()];
-    objects.push(workshop.compile(&sources.join("trips_whittle.c"), "trips_whittle.o", &flags)?);
-    for name in ["flick-common", "flick-stubs", "flick-skels", "whittle_corba"] {
-        objects.push(workshop.compile(&folder.join(format!("{name}.c")), &format!("trips_{name}.o"), &flags)?);
+    let folder = workshop.subfolder(&format!("trips-{name}"))?;
+    let (idl, whittle) = (sources.join("flick.idl").display().to_string(), context.whittle.display().to_string());
+    let options = ["compile", &idl, "--style", style, "--link", "giop-tcp", "--out", "."];
+    workshop.run(&folder, &whittle, &options)?;
+    let flags = [format!("-I{}", folder.display()), format!("-I{}", sources.display()), "-w".to_string()];
+    let mut objects = vec![main.to_path_buf()];
+    let program = sources.join(format!("trips_{name}.c"));
+    objects.push(workshop.compile(&program, &format!("trips_{name}.o"), &flags)?);
+    for file in files {
+        let source = folder.join(format!("{file}.c"));
+        objects.push(workshop.compile(&source, &format!("trips_{name}_{file}.o"), &flags)?);
     }
-    let threads = ["-lpthread".to_string()];
-    let ours = workshop.link("trips_of_whittle", &objects, &threads)?;
+    workshop.link(&format!("trips_of_{name}"), &objects, &["-lpthread".to_string()])
+}
+
+/// omniORB's; its stubs are the workshop's already.
+fn theirs(context: &Context, workshop: &Workshop, main: &Path) -> Result<PathBuf, Vec<String>> {
+    let sources = context.sources.join(super::BENCH);
+    let mut flags: Vec<String> = [&sources, &workshop.folder].map(|at| format!("-I{}", at.display())).into();
+    flags.push("-w".to_string());
     flags.extend(pkg_config("--cflags", "omniORB4").unwrap_or_default());
-    let theirs = [
-        main,
-        workshop.compile(&sources.join("trips_omniorb.cc"), "trips_omniorb.o", &flags)?,
-        workshop.folder.join("flickSK.o"),
-    ];
-    let libraries: Vec<String> =
-        pkg_config("--libs", "omniORB4").unwrap_or_default().into_iter().chain(threads).collect();
-    Ok(vec![("whittle", ours), ("omniorb", workshop.link("trips_of_omniorb", &theirs, &libraries)?)])
+    let program = workshop.compile(&sources.join("trips_omniorb.cc"), "trips_omniorb.o", &flags)?;
+    let mut libraries = pkg_config("--libs", "omniORB4").unwrap_or_default();
+    libraries.push("-lpthread".to_string());
+    workshop.link("trips_of_omniorb", &[main.to_path_buf(), program, workshop.folder.join("flickSK.o")], &libraries)
 }
 
 /// A server, and a client that calls as it is told; both end with this.

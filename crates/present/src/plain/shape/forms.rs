@@ -38,7 +38,7 @@ pub(super) struct Shaper<'a> {
     pub(super) aoi: &'a mut Aoi,
     /// Definitions beyond so many got their names from where they stand: nobody else uses them.
     named: usize,
-    findings: Vec<Diagnostic>,
+    pub(super) findings: Vec<Diagnostic>,
     /// Sequences of which something was said.
     pub(super) sequences: Vec<DefinitionId>,
     /// Those that lie inside what holds them, and the statements that say so of them.
@@ -77,7 +77,10 @@ impl Shaper<'_> {
                 }
             }
             DefinitionKind::Alias(Type::Sequence { .. } | Type::Opaque { .. }) => self.sequence(id, form, span, &what),
-            DefinitionKind::Alias(Type::Named(_)) => {
+            DefinitionKind::Enumeration(enumeration) if form == Form::Strict => {
+                self.make_strict(id, &enumeration, span, &what);
+            }
+            DefinitionKind::Alias(Type::Named(of)) if !self.is_own(of) => {
                 let help = "it is another name for a type: say it of that type";
                 self.findings.push(errors::misfit(span, form.word(), &what, help));
             }
@@ -86,7 +89,7 @@ impl Shaper<'_> {
                     self.aoi.definitions[id].kind = DefinitionKind::Alias(ty);
                 }
             }
-            _ => self.findings.push(errors::misfit(span, form.word(), &what, "texts and sequences have forms")),
+            _ => self.misfit(form, span, &what),
         }
     }
 
@@ -203,7 +206,7 @@ impl Shaper<'_> {
     }
 
     /// The definition was made for the one place where it is used.
-    fn is_own(&self, id: DefinitionId) -> bool {
+    pub(super) fn is_own(&self, id: DefinitionId) -> bool {
         places::key(id) as usize >= self.named
     }
 
@@ -255,6 +258,9 @@ impl Shaper<'_> {
             (Type::Optional(target), _) if form.is_of_texts() && form != Form::Inline => {
                 Some(Type::Optional(Box::new(self.shaped(*target, form, span, what)?)))
             }
+            (Type::Named(id), _) if form == Form::Strict && self.enumeration_of(id).is_some() => {
+                self.strict_value(id, span, what)
+            }
             (_, Type::Text { .. }) => {
                 self.findings.push(errors::misfit(
                     span,
@@ -265,7 +271,7 @@ impl Shaper<'_> {
                 None
             }
             _ => {
-                self.findings.push(errors::misfit(span, form.word(), what, "texts and sequences have forms"));
+                self.misfit(form, span, what);
                 None
             }
         }

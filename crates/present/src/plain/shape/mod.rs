@@ -12,6 +12,7 @@ mod parser;
 mod places;
 mod room;
 mod statements;
+mod strict;
 mod usual;
 
 use std::collections::BTreeMap;

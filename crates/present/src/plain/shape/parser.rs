@@ -6,7 +6,7 @@
 //! statement = "prefix" NAME | "strict" | ("strings" | "arrays" | "results") FORM | KIND path { FORM | "as" NAME }
 //! path      = NAME { ("." | "::") NAME }
 //! KIND      = "type" | "constant" | "enumerator" | "member" | "interface" | "operation" | "parameter" | "result"
-//! FORM      = "terminated" | "counted" | "allocated" | "inline" | "apart" | "lent"
+//! FORM      = "terminated" | "counted" | "allocated" | "inline" | "apart" | "lent" | "strict"
 //! ```
 
 use source::{Diagnostic, FileId, Span, near_miss};

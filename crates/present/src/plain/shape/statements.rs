@@ -109,11 +109,13 @@ pub enum Form {
     Apart,
     /// An operation: what its results hold lies in the reply, which the caller keeps as long as it needs them.
     Lent,
+    /// An enumeration: its own numbers, and no others.
+    Strict,
 }
 
 impl Form {
-    pub(super) const ALL: [Form; 6] =
-        [Form::Terminated, Form::Counted, Form::Allocated, Form::Inline, Form::Apart, Form::Lent];
+    pub(super) const ALL: [Form; 7] =
+        [Form::Terminated, Form::Counted, Form::Allocated, Form::Inline, Form::Apart, Form::Lent, Form::Strict];
 
     pub(super) fn word(self) -> &'static str {
         match self {
@@ -123,6 +125,7 @@ impl Form {
             Form::Inline => "inline",
             Form::Apart => "apart",
             Form::Lent => "lent",
+            Form::Strict => "strict",
         }
     }
 

@@ -1,7 +1,7 @@
 //! The ORB's C as the three files that stand beside what is generated, so that building needs no library of ours. In:
 //! `runtime/corba/` and the marshalling headers. Out: `whittle_corba.h`, for programs; `whittle_giop.h`, for generated
-//! code; `whittle_corba.c`. Each part stands behind those that it includes. For the plain style `runtime/corba/plain/` is
-//! among them, and the C mapping of CORBA is in no header of programs': `whittle_iiop.h`, `whittle_iiop_stubs.h`, `whittle_iiop.c`.
+//! code; `whittle_corba.c`. Each part stands behind those that it includes. For the plain style `runtime/corba/plain/` as
+//! three more over them: `whittle_iiop.h`, which has nothing of the C mapping of CORBA, `whittle_iiop_stubs.h`, `whittle_iiop.c`.
 
 use std::fmt::Write;
 
@@ -71,15 +71,19 @@ pub fn plain_public_header() -> String {
 
 /// `whittle_iiop_stubs.h`.
 pub fn plain_stub_header() -> String {
-    let joiner = Joiner::new(all().chain(PLAIN), "#include \"whittle_iiop.h\"\n").without(&["iiop.h"]);
-    joiner.with(&PUBLIC).with(&STUBS).with(&["iiop_stubs.h"]).text
+    let text = "#include \"whittle_iiop.h\"\n#include \"whittle_giop.h\"\n";
+    plain_joiner(text).with(&["iiop_stubs.h"]).text
 }
 
-/// `whittle_iiop.c`: all parts.
+/// `whittle_iiop.c`: what the plain style has over the ORB.
 pub fn plain_source(order: SentOrder) -> String {
     let text = beginning(order, "whittle_iiop_stubs.h");
-    let joiner = Joiner::new(all().chain(PLAIN), &text).without(&PUBLIC).without(&STUBS).without(&["iiop_stubs.h"]);
-    joiner.with(&sources(&TYPES)).with(&sources(&ORB)).with(&sources(&PLAIN)).text
+    plain_joiner(&text).without(&["iiop_stubs.h"]).with(&sources(&PLAIN)).text
+}
+
+/// Of a file that includes the ORB's headers, and the plain style's for programs.
+fn plain_joiner(text: &str) -> Joiner {
+    Joiner::new(all().chain(PLAIN), text).without(&PUBLIC).without(&STUBS).without(&["iiop.h"])
 }
 
 fn sources(parts: &[Part]) -> Vec<&'static str> {

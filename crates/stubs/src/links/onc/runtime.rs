@@ -1,7 +1,7 @@
 //! The run time's C as the three files that stand beside what is generated, so that building needs no library of ours. In:
 //! `runtime/onc/` and the marshalling headers. Out: `whittle_onc.h`, for programs; `whittle_onc_stubs.h`, for generated
-//! code; `whittle_onc.c`. Each part stands behind those that it includes. For rpcgen's style also `<rpc/…>` (`runtime/rpc/`):
-//! libtirpc's interface over that run time, so that the same programs use it.
+//! code; `whittle_onc.c`. Each part stands behind those that it includes. For rpcgen's style also `<rpc/…>` and `whittle_rpc.c`
+//! (`runtime/rpc/`): libtirpc's interface over that run time, so that the same programs use it.
 
 use crate::links::joined::{Joiner, Part, parts};
 
@@ -53,19 +53,18 @@ pub fn stub_header() -> String {
 /// `whittle_onc.c`: all parts.
 pub fn source() -> String {
     let text = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"whittle_onc_stubs.h\"\n";
-    let sources: Vec<&str> = ONC.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect();
-    Joiner::new(all(), text).without(&PUBLIC).without(&STUBS).with(&sources).text
+    Joiner::new(all(), text).without(&PUBLIC).without(&STUBS).with(&sources(&ONC)).text
 }
 
-/// `whittle_onc.c` with what stands behind `<rpc/…>`.
-pub fn source_with_rpc() -> String {
-    let sources = |parts: &[Part]| -> Vec<&str> {
-        parts.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect()
-    };
+/// `whittle_rpc.c`: what stands behind `<rpc/…>`.
+pub fn rpc_source() -> String {
     let text =
         "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"rpc/rpc.h\"\n#include \"whittle_onc_stubs.h\"\n";
-    let joiner = Joiner::new(all().chain(RPC), text).without(&PUBLIC).without(&STUBS);
-    joiner.with(&sources(&ONC)).with(&sources(&RPC)).text
+    Joiner::new(all().chain(RPC), text).without(&PUBLIC).without(&STUBS).with(&sources(&RPC)).text
+}
+
+fn sources(parts: &[Part]) -> Vec<&'static str> {
+    parts.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect()
 }
 
 /// The headers `<rpc/…>`: name and text.

@@ -173,7 +173,8 @@ impl Reader<'_> {
         };
         let ty = read_type(over.rest().get(1)?)?;
         let data = self.place(&mut over, array_type(&ty, &count, bind))?;
-        let over = Item { data, ty };
+        over.form()?;
+        let over = Item { data, ty, is_array: over.keyword("array") };
         self.places.learn_item(&index, &over, bind);
         let (layout, strip) = (layout(&mut parts)?, named_size(&mut parts, "strip")?);
         Some(Op::Loop { index, count, over, bind, layout, strip, body: self.body(parts) })

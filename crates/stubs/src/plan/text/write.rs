@@ -170,7 +170,9 @@ impl Writer {
                 let guess = array_type(&over.ty, count, *bind);
                 let data = self.places.write(&over.data, guess);
                 self.places.learn_item(index, over, *bind);
-                let over = node(if *bind { "bind" } else { "over" }, [data, write_type(&over.ty)]);
+                let is_array = over.is_array.then(|| atom("array"));
+                let parts = [data, write_type(&over.ty)].into_iter().chain(is_array);
+                let over = node(if *bind { "bind" } else { "over" }, parts);
                 let head = [atom(index), count_form, over].into_iter().chain(write_layout(layout.as_ref()));
                 node("loop", head.chain(write_strip(*strip)).chain(self.body(body)))
             }
