@@ -33,17 +33,10 @@ static bool whittle_onc_identity_read(struct whittle_onc_request *request)
 
 void whittle_onc_caller_address(struct whittle_onc_request *request)
 {
-    static _Thread_local struct sockaddr_storage address;
-    struct whittle_onc_caller *const caller = &request->caller;
     const struct whittle_onc_datagram *const datagram = (const struct whittle_onc_datagram *)request->datagram;
-    socklen_t size = sizeof address;
-    if (datagram != NULL) {
-        caller->address = &datagram->peer.storage;
-        caller->address_size = (uint32_t)datagram->peer.size;
-    } else if (caller->address == NULL && getpeername(request->connection->fd, (struct sockaddr *)&address, &size) == 0) {
-        caller->address = &address;
-        caller->address_size = (uint32_t)size;
-    }
+    const struct whittle_onc_name *const peer = datagram != NULL ? &datagram->peer : &request->connection->peer;
+    request->caller.address = peer->size == 0 ? NULL : &peer->storage;
+    request->caller.address_size = (uint32_t)peer->size;
 }
 
 __attribute__((noinline)) uint32_t whittle_onc_judge(struct whittle_onc_request *request)

@@ -136,7 +136,17 @@ void whittle_onc_connections_free(struct whittle_onc_server *server)
     }
 }
 
-void whittle_onc_connection_open(struct whittle_onc_server *server, int fd)
+static void whittle_onc_connection_name(struct whittle_onc_connection *connection, const struct whittle_onc_name *peer)
+{
+    struct whittle_onc_name *const own = &connection->peer;
+    own->size = peer != NULL ? peer->size : sizeof own->storage;
+    if (peer != NULL)
+        memcpy(&own->storage, &peer->storage, peer->size);
+    else if (getpeername(connection->fd, (struct sockaddr *)&own->storage, &own->size) != 0)
+        own->size = 0;
+}
+
+void whittle_onc_connection_open(struct whittle_onc_server *server, int fd, const struct whittle_onc_name *peer)
 {
     const int yes = 1;
     const struct timeval moment = {0, 1000};
@@ -151,6 +161,7 @@ void whittle_onc_connection_open(struct whittle_onc_server *server, int fd)
     connection->server = server;
     connection->fd = fd;
     connection->refs = 1;
+    whittle_onc_connection_name(connection, peer);
     connection->interest = EPOLLIN;
     whittle_onc_reader_open(&connection->reader, &server->pool, WHITTLE_ONC_CALL_LEAD, server->options.longest);
     whittle_onc_hold(server, &server->gate);
@@ -187,13 +198,13 @@ WHITTLE_ONC_RARE void whittle_onc_connection_close(struct whittle_onc_connection
     whittle_onc_connection_drop(connection);
 }
 
-/* It has moved too little for too long. */
-static bool whittle_onc_is_slow(struct whittle_onc_meter *meter, uint64_t now, uint64_t patience)
+/* It has moved too little for too long; `away`: or nobody looked. */
+static bool whittle_onc_is_slow(struct whittle_onc_meter *meter, uint64_t now, uint64_t patience, bool away)
 {
     const uint64_t since = __atomic_load_n(&meter->since, __ATOMIC_RELAXED);
-    if (since == 0 || now < since + patience)
+    if (since == 0 || (!away && now < since + patience))
         return false;
-    if (__atomic_load_n(&meter->moved, __ATOMIC_RELAXED) < (now - since) / WHITTLE_ONC_MILLISECOND * WHITTLE_ONC_LEAST_RATE / 1000)
+    if (!away && __atomic_load_n(&meter->moved, __ATOMIC_RELAXED) < (now - since) / WHITTLE_ONC_MILLISECOND * WHITTLE_ONC_LEAST_RATE / 1000)
         return true;
     __atomic_store_n(&meter->moved, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&meter->since, now, __ATOMIC_RELAXED);
@@ -208,11 +219,13 @@ void whittle_onc_sweep(struct whittle_onc_server *server, struct whittle_onc_wat
     (void)events;
     if (read(server->timer, &ticks, sizeof ticks) < 0)
         return;
+    /* Where a procedure took long, or the program's own loop looks seldom, what peers sent meanwhile lies unread: their time begins anew. */
+    const bool away = ticks > 1;
     whittle_onc_hold(server, &server->gate);
     for (int which = 0; which < 2; which++)
         for (struct whittle_onc_connection *each = which == 0 ? server->strangers.first : server->known.first; each != NULL; each = each->next) {
             whittle_onc_await_less(each);
-            if (whittle_onc_is_slow(&each->in, now, patience) || whittle_onc_is_slow(&each->out, now, patience))
+            if (whittle_onc_is_slow(&each->in, now, patience, away) || whittle_onc_is_slow(&each->out, now, patience, away))
                 shutdown(each->fd, SHUT_RDWR);
         }
     whittle_onc_let_go(server, &server->gate);

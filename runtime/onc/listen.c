@@ -27,12 +27,13 @@ void whittle_onc_accept(struct whittle_onc_server *server, struct whittle_onc_wa
     const struct whittle_onc_listener *const listener = (const struct whittle_onc_listener *)(const void *)watched;
     (void)events;
     for (int count = 0; count < AT_ONCE; count++) {
-        const int fd = accept4(listener->fd, NULL, NULL, SOCK_CLOEXEC);
+        struct whittle_onc_name peer = {.size = sizeof peer.storage};
+        const int fd = accept4(listener->fd, (struct sockaddr *)&peer.storage, &peer.size, SOCK_CLOEXEC);
         if (fd < 0 && (errno == EMFILE || errno == ENFILE))
             whittle_onc_turn_away(server, listener->fd);
         if (fd < 0)
             return;
-        whittle_onc_connection_open(server, fd);
+        whittle_onc_connection_open(server, fd, &peer);
     }
 }
 

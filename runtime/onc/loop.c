@@ -25,7 +25,7 @@ static int whittle_onc_turn(struct whittle_onc_server *server, int patience)
     return count;
 }
 
-static bool whittle_onc_runs(const struct whittle_onc_server *server)
+bool whittle_onc_runs(const struct whittle_onc_server *server)
 {
     return !__atomic_load_n(&server->stopped, __ATOMIC_ACQUIRE);
 }
@@ -74,7 +74,7 @@ static struct whittle_onc_connection *whittle_onc_any(const struct whittle_onc_s
 }
 
 /* One thread is left. What has come is served; what is not taken in time is not sent. */
-static void whittle_onc_finish(struct whittle_onc_server *server)
+void whittle_onc_server_finish(struct whittle_onc_server *server)
 {
     const uint64_t until = whittle_onc_now() + server->options.grace * WHITTLE_ONC_MILLISECOND;
     struct whittle_onc_connections *const lists[2] = {&server->known, &server->strangers};
@@ -96,6 +96,12 @@ static void whittle_onc_finish(struct whittle_onc_server *server)
         whittle_onc_connection_close(whittle_onc_any(server));
 }
 
+void whittle_onc_server_look(struct whittle_onc_server *server)
+{
+    if (whittle_onc_runs(server))
+        whittle_onc_turn(server, 0);
+}
+
 int whittle_onc_server_run(struct whittle_onc_server *server)
 {
     const uint32_t wanted = server->options.workers > 1 ? server->options.workers : 1;
@@ -111,7 +117,7 @@ int whittle_onc_server_run(struct whittle_onc_server *server)
     for (uint32_t index = 0; index < count; index++)
         pthread_join(threads[index], NULL);
     free(threads);
-    whittle_onc_finish(server);
+    whittle_onc_server_finish(server);
     return WHITTLE_ONC_OK;
 }
 

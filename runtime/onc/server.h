@@ -54,6 +54,7 @@ struct whittle_onc_connection {
     bool paused;                        /* what was read is not all served */
     bool presses;                       /* its replies made the server's memory too little */
     pthread_mutex_t lock;               /* it stays when the connection is another's */
+    struct whittle_onc_name peer;       /* asked once; a size of 0: it is not known */
 };
 
 enum { WHITTLE_ONC_SERVING = 64 };      /* requests of one connection under way at a time */
@@ -131,13 +132,19 @@ WHITTLE_INLINE void whittle_onc_meter_set(struct whittle_onc_meter *meter, uint6
 
 /* loop.c */
 bool whittle_onc_watch(struct whittle_onc_server *server, int fd, struct whittle_onc_watched *watched, uint32_t events);
+bool whittle_onc_runs(const struct whittle_onc_server *server);        /* nobody has stopped it */
+/* For a loop of the program's own, which waits for `epoll` to be readable: what has happened is seen to, without waiting; and, when it
+   was stopped, as running ends. One thread at a time. */
+void whittle_onc_server_look(struct whittle_onc_server *server);
+void whittle_onc_server_finish(struct whittle_onc_server *server);
 /* listen.c: somebody knocks. */
 void whittle_onc_listen_end(struct whittle_onc_server *server);
 void whittle_onc_accept(struct whittle_onc_server *server, struct whittle_onc_watched *watched, uint32_t events);
 /* register.c: what rpcbind was told is taken back. */
 void whittle_onc_unregister(struct whittle_onc_server *server);
 /* connections.c */
-void whittle_onc_connection_open(struct whittle_onc_server *server, int fd);
+/* NULL: the socket is asked who is at the other end. */
+void whittle_onc_connection_open(struct whittle_onc_server *server, int fd, const struct whittle_onc_name *peer);
 void whittle_onc_connection_touch(struct whittle_onc_connection *connection);
 void whittle_onc_connection_close(struct whittle_onc_connection *connection);
 void whittle_onc_connection_keep(struct whittle_onc_connection *connection);

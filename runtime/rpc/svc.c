@@ -14,9 +14,20 @@ static struct whittle_rpc_program *whittle_rpc_programs, *whittle_rpc_forgotten;
 static struct whittle_onc_server *whittle_rpc_server_get(void)
 {
     const struct whittle_onc_server_options options = {.longest = 64 * 1024 * 1024};
-    if (whittle_rpc_server == NULL)
-        __atomic_store_n(&whittle_rpc_server, whittle_onc_server_new(&options), __ATOMIC_RELEASE);
-    return whittle_rpc_server;
+    if (whittle_rpc_server != NULL)
+        return whittle_rpc_server;
+    struct whittle_onc_server *const server = whittle_onc_server_new(&options);
+    if (server != NULL && !whittle_rpc_watch(server->epoll)) {
+        whittle_onc_server_free(server);
+        return NULL;
+    }
+    __atomic_store_n(&whittle_rpc_server, server, __ATOMIC_RELEASE);
+    return server;
+}
+
+struct whittle_onc_server *whittle_rpc_server_now(void)
+{
+    return __atomic_load_n(&whittle_rpc_server, __ATOMIC_ACQUIRE);
 }
 
 static const struct whittle_onc_listener *whittle_rpc_last_listener(void)
@@ -40,6 +51,7 @@ static SVCXPRT *whittle_rpc_transport_new(int status, int socket)
     own->base.xp_port = whittle_onc_name_port(&own->name);
     own->base.xp_netid = (char *)(uintptr_t)whittle_rpc_network_of(listener);
     own->base.xp_ltaddr = (struct netbuf){sizeof own->name.storage, own->name.size, &own->name.storage};
+    whittle_rpc_watch(own->base.xp_fd);     /* for programs that look for it; the loop does without */
     return &own->base;
 }
 
@@ -126,7 +138,7 @@ SVCXPRT *svc_fd_create(int connection, u_int send, u_int receive)
         free(own);
         return NULL;
     }
-    whittle_onc_connection_open(server, copy);
+    whittle_onc_connection_open(server, copy, NULL);
     own->base.xp_fd = connection;
     return &own->base;
 }
@@ -136,9 +148,10 @@ SVCXPRT *svc_fd_create(int connection, u_int send, u_int receive)
 void svc_destroy(SVCXPRT *transport)
 {
     struct whittle_rpc_transport *const own = (struct whittle_rpc_transport *)(void *)transport;
-    if (own->program == NULL)
+    if (own->program == NULL) {
+        whittle_rpc_unwatch(own->base.xp_fd);
         free(own);
-    else if (own->request->connection != NULL)
+    } else if (own->request->connection != NULL)
         shutdown(own->request->connection->fd, SHUT_RD);
 }
 
@@ -243,21 +256,30 @@ void whittle_rpc_forgotten_free(void)
     whittle_rpc_free_programs(&whittle_rpc_forgotten);
 }
 
-void svc_run(void)
+void whittle_rpc_server_end(void)
 {
-    struct whittle_onc_server *const server = whittle_rpc_server_get();
-    if (server == NULL)
-        return;
-    whittle_onc_server_run(server);
+    struct whittle_onc_server *const server = whittle_rpc_server;
     __atomic_store_n(&whittle_rpc_server, NULL, __ATOMIC_RELEASE);
+    whittle_rpc_unwatch_all();
     whittle_rpc_free_programs(&whittle_rpc_programs);
     whittle_rpc_forgotten_free();
     whittle_onc_server_free(server);
 }
 
+void svc_run(void)
+{
+    struct whittle_onc_server *const server = whittle_rpc_server_get();
+    if (server == NULL || !whittle_rpc_begin_serving())
+        return;
+    whittle_onc_server_run(server);
+    whittle_rpc_server_end();
+    whittle_rpc_end_serving();
+}
+
 void svc_exit(void)
 {
-    struct whittle_onc_server *const server = __atomic_load_n(&whittle_rpc_server, __ATOMIC_ACQUIRE);
+    struct whittle_onc_server *const server = whittle_rpc_server_now();
+    __atomic_store_n(&svc_max_pollfd, 0, __ATOMIC_RELAXED);
     if (server != NULL)
         whittle_onc_server_stop(server);
 }

@@ -20,6 +20,16 @@ struct whittle_rpc_transport {
 };
 
 const char *whittle_rpc_network_of(const struct whittle_onc_listener *listener);
+/* svc.c: the server, where there is one; and after it was stopped its end. */
+struct whittle_onc_server *whittle_rpc_server_now(void);
+void whittle_rpc_server_end(void);
+/* svc_select.c: what loops of programs wait for; false: no memory. */
+bool whittle_rpc_watch(int fd);
+void whittle_rpc_unwatch(int fd);
+void whittle_rpc_unwatch_all(void);
+/* One thread at a time serves; false: somebody does. */
+bool whittle_rpc_begin_serving(void);
+void whittle_rpc_end_serving(void);
 /* svc.c: those that nobody serves a call of any more. */
 void whittle_rpc_forgotten_free(void);
 /* svc_call.c */

@@ -3,6 +3,8 @@
 #ifndef WHITTLE_RPC_SVC_H
 #define WHITTLE_RPC_SVC_H
 #include "auth.h"
+#include <poll.h>
+#include <sys/select.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -52,6 +54,20 @@ bool_t svc_reg(SVCXPRT *transport, rpcprog_t program, rpcvers_t version, void (*
 void svc_unreg(rpcprog_t program, rpcvers_t version);
 /* Over all networks of a class, known to rpcbind; how many there are. */
 int svc_create(void (*dispatch)(struct svc_req *, SVCXPRT *), rpcprog_t program, rpcvers_t version, const char *networks);
+
+/*
+ * Instead of svc_run, a loop of the program's own: it waits for these descriptors beside others, and then calls one of these functions, which
+ * serve what has come, without waiting. They read what they are given no further than that. One descriptor stands for all connections. What is
+ * beyond FD_SETSIZE is in svc_pollfd only. Called by a dispatch they do nothing.
+ */
+extern fd_set svc_fdset;
+extern int svc_maxfd;                   /* the highest of them; -1: none */
+extern struct pollfd *svc_pollfd;
+extern int svc_max_pollfd;              /* how many; 0 after svc_exit */
+void svc_getreqset(fd_set *ready);
+void svc_getreq(int ready);
+void svc_getreq_common(int fd);
+void svc_getreq_poll(struct pollfd *ready, int count);
 
 void svc_run(void);
 void svc_exit(void);                    /* any thread may, and a signal's handler */

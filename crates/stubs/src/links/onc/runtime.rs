@@ -12,18 +12,18 @@ const MARSHALLING: [Part; 5] = parts!("include/whittle": "words.h" "order.h" "wi
 const ONC: [Part; 46] = parts!("onc":
     "address.c" "address.h" "answer.c" "arena.c" "bound.c" "buffer.c" "buffer.h"
     "call.c" "caller.c" "client.c" "client.h" "connect.c" "connection.c"
-    "connections.c" "datagrams.c" "datagrams.h" "duplicates.c" "head.c" "incoming.c"
-    "jobs.c" "lend.c" "listen.c" "lookup.c" "loop.c" "memory.c" "onc.h" "outgoing.c"
+    "connections.c" "datagrams.c" "datagrams.h" "duplicates.c" "head.c"
+    "incoming.c" "jobs.c" "lend.c" "listen.c" "lookup.c" "loop.c" "memory.c" "onc.h" "outgoing.c"
     "places.c" "read.c" "record.c" "record.h" "refuse.c" "register.c" "reply.c"
     "rpcbind.c" "rpcbind.h" "send.c" "serve.c" "server.c" "server.h"
     "socket.c" "status.c" "stubs.h" "text.c" "wait.c" "wire.h"
 );
 
 /// Libtirpc's interface, over the rest.
-const RPC: [Part; 16] = parts!("rpc":
+const RPC: [Part; 17] = parts!("rpc":
     "auth.c" "clnt.c" "clnt_call.c" "clnt_create.c" "clnt_errors.c" "pmap.c"
-    "rpc_inner.h" "svc.c" "svc_call.c" "svc_inner.h" "xdr_file.c" "xdr_links.c"
-    "xdr_memory.c" "xdr_message.c" "xdr_numbers.c" "xdr_runs.c"
+    "rpc_inner.h" "svc.c" "svc_call.c" "svc_inner.h" "svc_select.c" "xdr_file.c"
+    "xdr_links.c" "xdr_memory.c" "xdr_message.c" "xdr_numbers.c" "xdr_runs.c"
 );
 
 /// What programs of rpcgen's style include.
