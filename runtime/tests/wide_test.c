@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * What both versions of a routine are made of, told each way: texts of every length and runs of the lengths that are done in
- * place, written and read, allocated and left in the message, with a NUL at every place; nothing touched outside.
+ * place, written and read, allocated and left in the message, with a NUL at every place; nothing touched outside; and which
+ * of the versions is chosen.
  */
 #include <stdio.h>
 #include <string.h>
@@ -140,14 +141,37 @@ static int check_runs(bool is_wide)
     return bad && !WHITTLE_BIG_ENDIAN ? complain("a run", 0, is_wide) : 0;
 }
 
+/* Which of the versions it is. */
+WHITTLE_EITHER const char *whittle_either_choice(struct whittle_xdr_in *in, const char *at, void *value, const bool is_wide)
+{
+    (void)in;
+    *(bool *)value = is_wide;
+    return at + 1;
+}
+
+WHITTLE_BOTH(static, const char *, choice, struct whittle_xdr_in *, void *)
+
+/* The first use asks the machine; later ones remember. */
+static int check_choice(bool has_wide)
+{
+    const char some[1] = {0};
+    for (int i = 0; i < 3; i++) {
+        bool is_wide = !has_wide;
+        if (choice(NULL, some, &is_wide) != some + 1 || is_wide != has_wide)
+            return complain("the choice", 0, has_wide);
+    }
+    return 0;
+}
+
 int main(void)
 {
 #if WHITTLE_HAS_WIDE
-    const bool has_wide = whittle_is_wide();
+    __builtin_cpu_init();
+    const bool has_wide = __builtin_cpu_supports("avx2") != 0;
 #else
     const bool has_wide = false;
 #endif
-    int bad = 0;
+    int bad = check_choice(has_wide);
     for (size_t i = 0; i <= has_wide; i++) {
         const bool is_wide = i != 0;
         for (size_t length = 0; length < LONGEST; length++)

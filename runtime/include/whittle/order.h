@@ -39,9 +39,9 @@
 /*
  * One routine for one vector width; `NARROWER` takes what is shorter than a vector. The first and the last vector are
  * loaded before anything is stored and stored last: they cover what whole aligned vectors leave, and they stay right
- * when to == from. Aligning stores pays on long runs alone, and in place, where it aligns loads, too; the routine itself is aligned, so that the speed of its
- * loop does not hang on what precedes it. Routines return where the words end, so that those who call them last need
- * nothing of their own behind the call.
+ * when to == from. Aligning stores pays on long runs alone, and in place, where it aligns loads, too; the routine itself
+ * is aligned, so that the speed of its loop does not hang on what precedes it. Routines return where the words end, so
+ * that those who call them last need nothing of their own behind the call.
  */
 #define WHITTLE_ORDER_ROUTINE(NAME, ATTRIBUTES, WORD, BYTES, MASK, NARROWER)                                           \
     ATTRIBUTES __attribute__((aligned(64))) static char *NAME(void *to, const void *from, size_t bytes)               \

@@ -36,8 +36,12 @@ WHITTLE_COLD bool whittle_look_for_width(void)
 
 WHITTLE_INLINE bool whittle_is_wide(void)
 {
+#ifdef __AVX2__
+    return true;    /* compiled for such machines alone: the other version is left out */
+#else
     const unsigned char width = __atomic_load_n(&whittle_width, __ATOMIC_RELAXED);
     return WHITTLE_LIKELY(width != 0) ? width == 32 : whittle_look_for_width();
+#endif
 }
 
 /* NAME from whittle_either_NAME; flattened, since what is meant for wide vectors goes only where there are some. */
