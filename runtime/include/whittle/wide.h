@@ -2,6 +2,7 @@
 /*
  * Routines that loop over items, compiled twice: for what every machine of the architecture has, and for vectors of 32
  * bytes. Which of the two runs is asked once a message. So short texts and short runs of words cost no call for each item.
+ * Machines without such vectors are rare where there is a choice: their version is small, and calls what others share.
  */
 #ifndef WHITTLE_WIDE_H
 #define WHITTLE_WIDE_H
@@ -51,10 +52,13 @@ WHITTLE_INLINE bool whittle_is_wide(void)
     {                                                                                                                  \
         return whittle_either_##NAME(context, at, value, true);                                                        \
     }                                                                                                                  \
+    WHITTLE_COLD CURSOR whittle_narrow_##NAME(CONTEXT context, CURSOR at, VALUE value)                                 \
+    {                                                                                                                  \
+        return whittle_either_##NAME(context, at, value, false);                                                       \
+    }                                                                                                                  \
     LINKAGE CURSOR NAME(CONTEXT context, CURSOR at, VALUE value)                                                       \
     {                                                                                                                  \
-        return whittle_is_wide() ? whittle_wide_##NAME(context, at, value)                                             \
-                                 : whittle_either_##NAME(context, at, value, false);                                   \
+        return whittle_is_wide() ? whittle_wide_##NAME(context, at, value) : whittle_narrow_##NAME(context, at, value);\
     }
 #else
 #define WHITTLE_BOTH(LINKAGE, CURSOR, NAME, CONTEXT, VALUE)                                                            \
@@ -91,8 +95,10 @@ WHITTLE_EITHER void whittle_order32_wide(void *to, const void *from, size_t coun
         return;
     }
 #endif
-    (void)is_wide;
-    whittle_order32(to, from, count);
+    if (WHITTLE_HAS_WIDE && !is_wide)
+        whittle_order32_long(to, from, 4 * count);
+    else
+        whittle_order32(to, from, count);
 }
 
 /*: order64_wide needs wide_runs order64 */
@@ -107,8 +113,10 @@ WHITTLE_EITHER void whittle_order64_wide(void *to, const void *from, size_t coun
         return;
     }
 #endif
-    (void)is_wide;
-    whittle_order64(to, from, count);
+    if (WHITTLE_HAS_WIDE && !is_wide)
+        whittle_order64_long(to, from, 8 * count);
+    else
+        whittle_order64(to, from, count);
 }
 
 /*: wide_text needs wide */

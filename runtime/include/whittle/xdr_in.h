@@ -124,12 +124,20 @@ WHITTLE_INLINE const char *whittle_xdr_in_ended(struct whittle_xdr_in *in, const
     return home == NULL ? text : home;
 }
 
+/* One that is no matter of wide vectors. */
+WHITTLE_APART bool whittle_xdr_in_whole_apart(char *to, const char *from, size_t n)
+{
+    return whittle_xdr_in_whole(to, from, n);
+}
+
 /* Copies a text, or only looks at it where `to` is NULL, with the vectors that there are. */
 WHITTLE_EITHER bool whittle_xdr_in_whole_wide(char *to, const char *from, size_t n, bool is_wide)
 {
 #if WHITTLE_HAS_WIDE
     if (is_wide && n >= 32 && n <= WHITTLE_COPY_SHORT)
         return whittle_whole_in_wide(to, from, n);
+    if (is_wide)
+        return whittle_xdr_in_whole_apart(to, from, n);
 #endif
     (void)is_wide;
     /* The library looks faster than it looks and copies. */
@@ -184,6 +192,8 @@ WHITTLE_INLINE const char *whittle_xdr_in_text(struct whittle_xdr_in *in, const 
 WHITTLE_EITHER const char *whittle_xdr_in_text_wide(struct whittle_xdr_in *in, const char *at, char **slot, uint32_t length,
                                                     uint32_t bound, size_t more, bool is_wide)
 {
+    if (WHITTLE_HAS_WIDE && !is_wide)
+        return whittle_xdr_in_text_and(in, at, slot, length, bound, more);
     return whittle_xdr_in_text_either(in, at, slot, length, bound, more, false, is_wide);
 }
 
@@ -193,6 +203,12 @@ WHITTLE_IN_PLACE const char *whittle_xdr_in_open_text_each(struct whittle_xdr_in
                                                            uint32_t length, uint32_t bound, size_t more)
 {
     return whittle_xdr_in_text_either(in, at, slot, length, bound, more, true, false);
+}
+
+WHITTLE_SHARED const char *whittle_xdr_in_open_text_and(struct whittle_xdr_in *in, const char *at, char **slot,
+                                                        uint32_t length, uint32_t bound, size_t more)
+{
+    return whittle_xdr_in_open_text_each(in, at, slot, length, bound, more);
 }
 
 WHITTLE_INLINE void whittle_xdr_in_close_text(struct whittle_xdr_in *in, char *text, uint32_t length)
@@ -208,6 +224,8 @@ WHITTLE_INLINE void whittle_xdr_in_close_text(struct whittle_xdr_in *in, char *t
 WHITTLE_EITHER const char *whittle_xdr_in_open_text_wide(struct whittle_xdr_in *in, const char *at, char **slot,
                                                          uint32_t length, uint32_t bound, size_t more, bool is_wide)
 {
+    if (WHITTLE_HAS_WIDE && !is_wide)
+        return whittle_xdr_in_open_text_and(in, at, slot, length, bound, more);
     return whittle_xdr_in_text_either(in, at, slot, length, bound, more, true, is_wide);
 }
 
@@ -272,13 +290,18 @@ WHITTLE_SHARED const char *whittle_xdr_in_counted_bytes(struct whittle_xdr_in *i
 }
 
 /*: xdr_in_counted_bytes_wide needs xdr_in_counted_bytes wide_text */
+WHITTLE_APART const char *whittle_xdr_in_counted_bytes_apart(struct whittle_xdr_in *in, const char *at, void *slot, uint32_t count)
+{
+    return whittle_xdr_in_counted_bytes(in, at, slot, count);
+}
+
 /* The same for each item of an array. */
 WHITTLE_EITHER const char *whittle_xdr_in_counted_bytes_wide(struct whittle_xdr_in *in, const char *at, void *slot,
                                                              uint32_t count, bool is_wide)
 {
     const size_t room = ((size_t)count + 3) & ~(size_t)3;
-    if (count > WHITTLE_COPY_SHORT || count == 0 || in->borrow || room > (size_t)(in->end - at))
-        return whittle_xdr_in_counted_bytes(in, at, slot, count);
+    if ((WHITTLE_HAS_WIDE && !is_wide) || count > WHITTLE_COPY_SHORT || count == 0 || in->borrow || room > (size_t)(in->end - at))
+        return whittle_xdr_in_counted_bytes_apart(in, at, slot, count);
     char *const bytes = (char *)whittle_xdr_in_new(in, slot, 1, count, NULL);
     if (bytes == NULL)
         return NULL;

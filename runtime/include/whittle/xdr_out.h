@@ -56,15 +56,19 @@ WHITTLE_SHARED char *whittle_xdr_out_bytes(struct whittle_xdr_out *out, char *at
 }
 
 /*: xdr_out_bytes_wide needs xdr_out_bytes wide_text */
+WHITTLE_APART char *whittle_xdr_out_bytes_and(struct whittle_xdr_out *out, char *at, const void *bytes, size_t n, size_t more)
+{
+    at = whittle_xdr_out_bytes(out, at, bytes, n);
+    return at == NULL ? NULL : whittle_xdr_out_need(out, at, more);
+}
+
 /* The same for each item of an array, and room for `more` bytes behind them. */
 WHITTLE_EITHER char *whittle_xdr_out_bytes_wide(struct whittle_xdr_out *out, char *at, const void *bytes, size_t n, size_t more,
                                                 bool is_wide)
 {
     const size_t room = (n + 3) & ~(size_t)3;
-    if (n > WHITTLE_COPY_SHORT || n == 0 || bytes == NULL || room + more > (size_t)(out->end - at)) {
-        at = whittle_xdr_out_bytes(out, at, bytes, n);
-        return at == NULL ? NULL : whittle_xdr_out_need(out, at, more);
-    }
+    if ((WHITTLE_HAS_WIDE && !is_wide) || n > WHITTLE_COPY_SHORT || n == 0 || bytes == NULL || room + more > (size_t)(out->end - at))
+        return whittle_xdr_out_bytes_and(out, at, bytes, n, more);
     memset(at + room - 4, 0, 4);
     whittle_copy_text(at, (const char *)bytes, n, is_wide);
     return at + room;
@@ -130,6 +134,8 @@ WHITTLE_INLINE char *whittle_xdr_out_text(struct whittle_xdr_out *out, char *at,
 WHITTLE_EITHER char *whittle_xdr_out_text_wide(struct whittle_xdr_out *out, char *at, const char *text, uint32_t bound,
                                                size_t more, bool is_wide)
 {
+    if (WHITTLE_HAS_WIDE && !is_wide)
+        return whittle_xdr_out_text_and(out, at, text, bound, more);
     if (text == NULL)
         return NULL;
     const size_t n = strlen(text);

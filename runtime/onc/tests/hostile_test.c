@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* A server among peers that lie, dawdle, flood and vanish: it hangs up on them, and goes on serving. */
 #include "scripted.h"
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
