@@ -56,6 +56,19 @@ static struct outcome try_reference(const struct type *type, const char *bytes, 
     return outcome;
 }
 
+/* Of items of no bytes rpcgen takes any number, one by one; whittle takes as many as it gives credit for. */
+static void agrees(const struct type *type, const struct outcome *mine, const char *bytes, size_t size)
+{
+    if (!mine->done && strcmp(type->name, "nothings") == 0)
+        return;
+    struct outcome theirs = try_reference(type, bytes, size);
+    if (!mine->done || !sparing_refused) {
+        expect_same(mine, &theirs);
+        EXPECT(mine->used == theirs.used);
+    }
+    forget(&theirs);
+}
+
 void survives(const struct type *type, const char *bytes, size_t size)
 {
     static unsigned turn;
@@ -64,14 +77,9 @@ void survives(const struct type *type, const char *bytes, size_t size)
     struct outcome mine = try(type, type->routines[0], STREAM_MEMORY, bytes, size);
     struct outcome elsewhere = try(type, type->routines[0], other, bytes, size);
     expect_same(&mine, &elsewhere);
-    struct outcome theirs = try_reference(type, bytes, size);
-    if (!mine.done || !sparing_refused) {
-        expect_same(&mine, &theirs);
-        EXPECT(mine.used == theirs.used);
-    }
+    agrees(type, &mine, bytes, size);
     forget(&mine);
     forget(&elsewhere);
-    forget(&theirs);
     if (type->in_arena != NULL && turn % 3 == 0) {
         void *const call = new_call(type);
         ledger.peak = 0;
