@@ -69,9 +69,10 @@ WHITTLE_INLINE bool whittle_is_wide(void)
 #endif
 
 /*: wide_runs needs wide order_short */
-/* Runs of constant length, of at least one vector. */
-#define WHITTLE_WIDE_RUN(NAME, MASK)                                                                                   \
-    WHITTLE_WIDE void NAME(void *to, const void *from, size_t bytes)                                                   \
+/* Runs of words of WORD bits and of constant length; those of at least one vector by vectors, the last of which overlaps. */
+#if WHITTLE_HAS_WIDE
+#define WHITTLE_WIDE_RUN(WORD, MASK)                                                                                   \
+    WHITTLE_WIDE void whittle_order##WORD##_in_wide(void *to, const void *from, size_t bytes)                          \
     {                                                                                                                  \
         char *t = (char *)to;                                                                                          \
         const char *f = (const char *)from;                                                                            \
@@ -81,43 +82,30 @@ WHITTLE_INLINE bool whittle_is_wide(void)
             *(whittle_wide_loose *)(t + i) = WHITTLE_SHUFFLE(whittle_wide, some, MASK(0));                             \
         }                                                                                                              \
         *(whittle_wide_loose *)(t + bytes - 32) = WHITTLE_SHUFFLE(whittle_wide, last, MASK(0));                        \
+    }                                                                                                                  \
+    WHITTLE_EITHER void whittle_order##WORD##_wide(void *to, const void *from, size_t count, bool is_wide)             \
+    {                                                                                                                  \
+        const size_t bytes = count * (WORD / 8);                                                                       \
+        if (is_wide && bytes >= 32 && bytes <= WHITTLE_ORDER_SHORT)                                                    \
+            whittle_order##WORD##_in_wide(to, from, bytes);                                                            \
+        else if (is_wide)                                                                                              \
+            whittle_order##WORD(to, from, count);                                                                      \
+        else                                                                                                           \
+            whittle_order##WORD##_long(to, from, bytes);                                                               \
     }
+#else
+#define WHITTLE_WIDE_RUN(WORD, MASK)                                                                                   \
+    WHITTLE_EITHER void whittle_order##WORD##_wide(void *to, const void *from, size_t count, bool is_wide)             \
+    {                                                                                                                  \
+        (void)is_wide;                                                                                                 \
+        whittle_order##WORD(to, from, count);                                                                          \
+    }
+#endif
 
 /*: order32_wide needs wide_runs order32 */
-#if WHITTLE_HAS_WIDE
-WHITTLE_WIDE_RUN(whittle_order32_in_wide, WHITTLE_MASK32_32)
-#endif
-WHITTLE_EITHER void whittle_order32_wide(void *to, const void *from, size_t count, bool is_wide)
-{
-#if WHITTLE_HAS_WIDE
-    if (is_wide && count >= 8 && count <= WHITTLE_ORDER_SHORT / 4) {
-        whittle_order32_in_wide(to, from, 4 * count);
-        return;
-    }
-#endif
-    if (WHITTLE_HAS_WIDE && !is_wide)
-        whittle_order32_long(to, from, 4 * count);
-    else
-        whittle_order32(to, from, count);
-}
-
+WHITTLE_WIDE_RUN(32, WHITTLE_MASK32_32)
 /*: order64_wide needs wide_runs order64 */
-#if WHITTLE_HAS_WIDE
-WHITTLE_WIDE_RUN(whittle_order64_in_wide, WHITTLE_MASK64_32)
-#endif
-WHITTLE_EITHER void whittle_order64_wide(void *to, const void *from, size_t count, bool is_wide)
-{
-#if WHITTLE_HAS_WIDE
-    if (is_wide && count >= 4 && count <= WHITTLE_ORDER_SHORT / 8) {
-        whittle_order64_in_wide(to, from, 8 * count);
-        return;
-    }
-#endif
-    if (WHITTLE_HAS_WIDE && !is_wide)
-        whittle_order64_long(to, from, 8 * count);
-    else
-        whittle_order64(to, from, count);
-}
+WHITTLE_WIDE_RUN(64, WHITTLE_MASK64_32)
 
 /*: wide_text needs wide */
 #if WHITTLE_HAS_WIDE

@@ -62,7 +62,7 @@ WHITTLE_INLINE void whittle_xdr_in_point(void *slot, const void *to)
     memcpy(slot, &to, sizeof to);
 }
 
-/*: xdr_in_text_there needs xdr_in pad4 */
+/*: xdr_in_text_there needs xdr_in pad4 wide */
 /* A text, its padding and `more` bytes behind that are there. */
 WHITTLE_INLINE const char *whittle_xdr_in_text_there(const struct whittle_xdr_in *in, const char *at, uint32_t length,
                                                      uint32_t bound, size_t more)
@@ -71,7 +71,6 @@ WHITTLE_INLINE const char *whittle_xdr_in_text_there(const struct whittle_xdr_in
     return length > bound || room + more > (size_t)(in->end - at) ? NULL : at + (size_t)room;
 }
 
-#define WHITTLE_XDR_IN_SHORT 256
 /*
  * Copies a text, or only looks at it where `to` is NULL; whether there is no NUL in it. One pass with vectors that every
  * machine of the architecture has, where two calls would take longer. `to` may stand a byte before `from`.
@@ -81,7 +80,7 @@ WHITTLE_IN_PLACE bool whittle_xdr_in_whole(char *to, const char *from, size_t n)
 #if !WHITTLE_FOR_SIZE && (defined(__SSE2__) || defined(__aarch64__))
     typedef unsigned char vector __attribute__((vector_size(16)));
     typedef unsigned char loose __attribute__((vector_size(16), aligned(1), may_alias));
-    if (n >= 16 && n <= WHITTLE_XDR_IN_SHORT) {
+    if (n >= 16 && n <= WHITTLE_COPY_SHORT) {
         const vector last = *(const loose *)(from + n - 16);
         vector nuls = (vector)(last == 0);
         for (size_t i = 0; i + 16 < n; i += 16) {
@@ -170,17 +169,18 @@ WHITTLE_EITHER const char *whittle_xdr_in_text_either(struct whittle_xdr_in *in,
 }
 
 /* In place for each item of an array, shared by all other places. */
-WHITTLE_IN_PLACE const char *whittle_xdr_in_text_each(struct whittle_xdr_in *in, const char *at, char **slot,
-                                                      uint32_t length, uint32_t bound, size_t more)
-{
-    return whittle_xdr_in_text_either(in, at, slot, length, bound, more, false, false);
-}
-
-WHITTLE_SHARED const char *whittle_xdr_in_text_and(struct whittle_xdr_in *in, const char *at, char **slot,
-                                                   uint32_t length, uint32_t bound, size_t more)
-{
-    return whittle_xdr_in_text_each(in, at, slot, length, bound, more);
-}
+#define WHITTLE_XDR_IN_TEXTS(NAME, IS_OPEN)                                                                            \
+    WHITTLE_IN_PLACE const char *whittle_xdr_in_##NAME##_each(struct whittle_xdr_in *in, const char *at, char **slot,  \
+                                                              uint32_t length, uint32_t bound, size_t more)            \
+    {                                                                                                                  \
+        return whittle_xdr_in_text_either(in, at, slot, length, bound, more, IS_OPEN, false);                          \
+    }                                                                                                                  \
+    WHITTLE_SHARED const char *whittle_xdr_in_##NAME##_and(struct whittle_xdr_in *in, const char *at, char **slot,     \
+                                                           uint32_t length, uint32_t bound, size_t more)               \
+    {                                                                                                                  \
+        return whittle_xdr_in_##NAME##_each(in, at, slot, length, bound, more);                                        \
+    }
+WHITTLE_XDR_IN_TEXTS(text, false)
 
 WHITTLE_INLINE const char *whittle_xdr_in_text(struct whittle_xdr_in *in, const char *at, char **slot, uint32_t length,
                                                uint32_t bound)
@@ -188,28 +188,9 @@ WHITTLE_INLINE const char *whittle_xdr_in_text(struct whittle_xdr_in *in, const 
     return whittle_xdr_in_text_and(in, at, slot, length, bound, 0);
 }
 
-/*: xdr_in_text_wide needs xdr_in_text */
-WHITTLE_EITHER const char *whittle_xdr_in_text_wide(struct whittle_xdr_in *in, const char *at, char **slot, uint32_t length,
-                                                    uint32_t bound, size_t more, bool is_wide)
-{
-    if (WHITTLE_HAS_WIDE && !is_wide)
-        return whittle_xdr_in_text_and(in, at, slot, length, bound, more);
-    return whittle_xdr_in_text_either(in, at, slot, length, bound, more, false, is_wide);
-}
-
 /*: xdr_in_open_text needs xdr_in_text */
 /* A text whose end is overwritten behind what follows, which is read before: it stays where it is. */
-WHITTLE_IN_PLACE const char *whittle_xdr_in_open_text_each(struct whittle_xdr_in *in, const char *at, char **slot,
-                                                           uint32_t length, uint32_t bound, size_t more)
-{
-    return whittle_xdr_in_text_either(in, at, slot, length, bound, more, true, false);
-}
-
-WHITTLE_SHARED const char *whittle_xdr_in_open_text_and(struct whittle_xdr_in *in, const char *at, char **slot,
-                                                        uint32_t length, uint32_t bound, size_t more)
-{
-    return whittle_xdr_in_open_text_each(in, at, slot, length, bound, more);
-}
+WHITTLE_XDR_IN_TEXTS(open_text, true)
 
 WHITTLE_INLINE void whittle_xdr_in_close_text(struct whittle_xdr_in *in, char *text, uint32_t length)
 {
@@ -220,14 +201,20 @@ WHITTLE_INLINE void whittle_xdr_in_close_text(struct whittle_xdr_in *in, char *t
         in->kept = text + length;
 }
 
-/*: xdr_in_open_text_wide needs xdr_in_open_text */
-WHITTLE_EITHER const char *whittle_xdr_in_open_text_wide(struct whittle_xdr_in *in, const char *at, char **slot,
-                                                         uint32_t length, uint32_t bound, size_t more, bool is_wide)
-{
-    if (WHITTLE_HAS_WIDE && !is_wide)
-        return whittle_xdr_in_open_text_and(in, at, slot, length, bound, more);
-    return whittle_xdr_in_text_either(in, at, slot, length, bound, more, true, is_wide);
-}
+/*: xdr_in_texts_wide needs xdr_in_text */
+/* In a loop that has versions. */
+#define WHITTLE_XDR_IN_TEXT_WIDE(NAME, IS_OPEN)                                                                        \
+    WHITTLE_EITHER const char *whittle_xdr_in_##NAME##_wide(struct whittle_xdr_in *in, const char *at, char **slot,    \
+                                                            uint32_t length, uint32_t bound, size_t more, bool is_wide)\
+    {                                                                                                                  \
+        if (WHITTLE_HAS_WIDE && !is_wide)                                                                              \
+            return whittle_xdr_in_##NAME##_and(in, at, slot, length, bound, more);                                     \
+        return whittle_xdr_in_text_either(in, at, slot, length, bound, more, IS_OPEN, is_wide);                        \
+    }
+/*: xdr_in_text_wide needs xdr_in_texts_wide */
+WHITTLE_XDR_IN_TEXT_WIDE(text, false)
+/*: xdr_in_open_text_wide needs xdr_in_texts_wide xdr_in_open_text */
+WHITTLE_XDR_IN_TEXT_WIDE(open_text, true)
 
 /*: xdr_in_prefixed_text needs xdr_in_text get32 */
 /* And its length. */
