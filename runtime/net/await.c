@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Waiting for a reply. Who finds nobody reading reads, and hands to others what is theirs; when its own has come, somebody else who
+ * waits is woken to read on. A thread that is serving a request itself may go on serving others meanwhile.
+ */
+#include "client.h"
+#include <errno.h>
+#include <poll.h>
+
+/* Its time is over, or it is cancelled, or something is to be sent again. */
+WHITTLE_NET_COLD static void whittle_net_look_up(struct whittle_net_client *client, struct whittle_net_call *call, uint64_t now)
+{
+    if (!whittle_net_goes_on(client, call->epoch)) {
+        whittle_net_call_done(client, call, WHITTLE_NET_CANCELLED);
+    } else if (call->deadline != 0 && now >= call->deadline) {
+        whittle_net_call_done(client, call, WHITTLE_NET_TIMED_OUT);
+    } else if (call->again != 0 && now >= call->again) {
+        const int failure = client->protocol->resend(client, call, now);
+        if (failure != WHITTLE_NET_OK)
+            whittle_net_call_done(client, call, failure);
+    }
+}
+
+/* Nobody else reads. `now` 0: there is time. */
+static void whittle_net_lead(struct whittle_net_client *client, struct whittle_net_call *call, uint64_t now)
+{
+    const uint64_t due = whittle_net_sooner(call->deadline, call->again);
+    const bool near = now != 0 && due != 0 && due < now + WHITTLE_NET_SLICE;
+    if (near) {
+        client->reading = true;
+        pthread_mutex_unlock(&client->lock);
+        const int found = whittle_net_wait_for(client->fd, POLLIN, due);
+        pthread_mutex_lock(&client->lock);
+        client->reading = false;
+        if (found == 0)
+            return;
+    }
+    whittle_net_receive(client, near ? MSG_DONTWAIT : 0);
+}
+
+/* Somebody else reads. */
+WHITTLE_NET_COLD static void whittle_net_follow(struct whittle_net_client *client, struct whittle_net_call *call, pthread_cond_t *waiter)
+{
+    if (call->waiter == NULL) {
+        whittle_net_condition_open(waiter);
+        call->waiter = waiter;
+    }
+    whittle_net_condition_wait(waiter, &client->lock,
+                               whittle_net_sooner(whittle_net_sooner(call->deadline, call->again), whittle_net_now() + WHITTLE_NET_SLICE));
+}
+
+/* Serves others, which may read from this connection, too. */
+WHITTLE_NET_COLD static void whittle_net_serve_and_wait(struct whittle_net_client *client, struct whittle_net_call *call, uint64_t now)
+{
+    const uint64_t until = whittle_net_sooner(whittle_net_sooner(call->deadline, call->again), now + WHITTLE_NET_SLICE);
+    pthread_mutex_unlock(&client->lock);
+    const bool readable = client->protocol->meanwhile(client, until);
+    pthread_mutex_lock(&client->lock);
+    if (readable && !client->reading && !call->done)
+        whittle_net_receive(client, MSG_DONTWAIT);
+}
+
+void whittle_net_hand_over(struct whittle_net_client *client)
+{
+    for (struct whittle_net_call *other = client->first; other != NULL && !client->reading; other = other->next)
+        if (other->waiter != NULL) {
+            pthread_cond_signal((pthread_cond_t *)other->waiter);
+            return;
+        }
+}
+
+void whittle_net_await(struct whittle_net_client *client, struct whittle_net_call *call, bool just_sent)
+{
+    pthread_cond_t waiter;
+    pthread_mutex_lock(&client->lock);
+    bool first = just_sent && !client->hasty && !call->serves;
+    while (!call->done) {
+        const uint64_t now = first ? 0 : whittle_net_now();
+        if (!first)
+            whittle_net_look_up(client, call, now);
+        first = false;
+        if (call->done)
+            break;
+        if (call->serves)
+            whittle_net_serve_and_wait(client, call, now);
+        else if (client->reading)
+            whittle_net_follow(client, call, &waiter);
+        else
+            whittle_net_lead(client, call, now);
+    }
+    const bool opened = call->waiter != NULL;
+    call->waiter = NULL;
+    whittle_net_hand_over(client);
+    if (!client->open)
+        pthread_cond_broadcast(&client->calm);
+    pthread_mutex_unlock(&client->lock);
+    if (opened)
+        pthread_cond_destroy(&waiter);
+}

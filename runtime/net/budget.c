@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Admission by what is left of the budget: budget.h. */
+#include "budget.h"
+
+/* The use up to which each kind is admitted. */
+static size_t whittle_net_share(const struct whittle_net_budget *budget, enum whittle_net_want want)
+{
+    const size_t part = budget->bound / 32;
+    switch (want) {
+    case WHITTLE_NET_WANT_CONNECTION: return 28 * part;
+    case WHITTLE_NET_WANT_LONG: return 30 * part;
+    case WHITTLE_NET_WANT_REQUEST: return 31 * part;
+    case WHITTLE_NET_WANT_SHORT: break;
+    }
+    return budget->bound;
+}
+
+bool whittle_net_budget_take(struct whittle_net_budget *budget, size_t size, enum whittle_net_want want)
+{
+    const size_t used = __atomic_add_fetch(&budget->used, size, __ATOMIC_RELAXED);
+    if (budget->bound != 0 && used > whittle_net_share(budget, want)) {
+        __atomic_fetch_sub(&budget->used, size, __ATOMIC_RELAXED);
+        return false;
+    }
+    if (used > __atomic_load_n(&budget->most, __ATOMIC_RELAXED))
+        __atomic_store_n(&budget->most, used, __ATOMIC_RELAXED);    /* two at a time: one of them is told */
+    return true;
+}
+
+void whittle_net_budget_give(struct whittle_net_budget *budget, size_t size)
+{
+    __atomic_fetch_sub(&budget->used, size, __ATOMIC_RELAXED);
+}
+
+bool whittle_net_budget_admits(const struct whittle_net_budget *budget, enum whittle_net_want want)
+{
+    return budget->bound == 0 || __atomic_load_n(&budget->used, __ATOMIC_RELAXED) < whittle_net_share(budget, want);
+}
+
+bool whittle_net_budget_is_tight(const struct whittle_net_budget *budget)
+{
+    return budget->bound != 0 && __atomic_load_n(&budget->used, __ATOMIC_RELAXED) >= budget->bound / 4 * 3;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * One budget of memory for all that peers cause at a server: input, decoded values, queued requests, replies that nobody reads.
+ * The nearer the bound, the less is admitted: first no new connections, then no long messages, then no new requests; what a
+ * request needs that was accepted fails last.
+ */
+#ifndef WHITTLE_NET_BUDGET_H
+#define WHITTLE_NET_BUDGET_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a server uses, and what became of its peers. All counts are since it was made. */
+#ifndef WHITTLE_NET_USAGE
+#define WHITTLE_NET_USAGE
+struct whittle_net_usage {
+    uint64_t memory, memory_most, memory_bound;     /* bytes that peers cause: now, at most so far, and allowed */
+    uint64_t connections;                           /* open now */
+    uint64_t accepted, refused;                     /* connections: taken, and closed at once for want of memory or descriptors */
+    uint64_t evicted;                               /* connections: closed to make room for others */
+    uint64_t stalled;                               /* connections: closed since a message did not progress */
+    uint64_t shed;                                  /* connections: closed since they held most of a budget that ran out */
+    uint64_t requests, requests_refused;            /* whole requests: begun, and answered with an error for want of memory */
+    uint64_t requests_dropped;                      /* not begun, since their connection had gone or the server stopped */
+    uint64_t protocol_errors;                       /* messages that were none of the protocol's */
+};
+#endif
+
+struct whittle_net_budget {
+    size_t bound;                       /* bytes; 0: none */
+    size_t used, most;
+};
+
+/* What wants memory, from what is refused first to what is refused last. */
+enum whittle_net_want { WHITTLE_NET_WANT_CONNECTION, WHITTLE_NET_WANT_LONG, WHITTLE_NET_WANT_REQUEST, WHITTLE_NET_WANT_SHORT };
+
+/* Takes `size` bytes; false: the budget does not allow it, and nothing was taken. */
+bool whittle_net_budget_take(struct whittle_net_budget *budget, size_t size, enum whittle_net_want want);
+void whittle_net_budget_give(struct whittle_net_budget *budget, size_t size);
+/* Whether something of that kind is admitted now. */
+bool whittle_net_budget_admits(const struct whittle_net_budget *budget, enum whittle_net_want want);
+/* So much is used that who holds most of it is to go. */
+bool whittle_net_budget_is_tight(const struct whittle_net_budget *budget);
+#endif

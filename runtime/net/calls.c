@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The calls that wait at a client, oldest first. */
+#include "client.h"
+
+void whittle_net_call_add(struct whittle_net_client *client, struct whittle_net_call *call)
+{
+    call->next = NULL;
+    call->previous = client->last;
+    if (client->last != NULL)
+        client->last->next = call;
+    else
+        client->first = call;
+    client->last = call;
+    call->waiting = true;
+}
+
+void whittle_net_call_remove(struct whittle_net_client *client, struct whittle_net_call *call)
+{
+    if (!call->waiting)
+        return;
+    call->waiting = false;
+    if (call->previous != NULL)
+        call->previous->next = call->next;
+    else
+        client->first = call->next;
+    if (call->next != NULL)
+        call->next->previous = call->previous;
+    else
+        client->last = call->previous;
+}
+
+void whittle_net_call_done(struct whittle_net_client *client, struct whittle_net_call *call, int failure)
+{
+    whittle_net_call_remove(client, call);
+    call->status = failure;
+    call->done = true;
+    if (call->serves)
+        client->protocol->wake(client);
+    else if (call->waiter != NULL)
+        pthread_cond_signal((pthread_cond_t *)call->waiter);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* A client's connection: opened, lost, replaced. */
+#include "client.h"
+#include <errno.h>
+#include <unistd.h>
+
+void whittle_net_client_open(struct whittle_net_client *client, const struct whittle_net_client_protocol *protocol,
+                             struct whittle_net_pool *pool, size_t longest)
+{
+    *client = (struct whittle_net_client){.protocol = protocol, .pool = pool, .fd = -1};
+    pthread_mutex_init(&client->writing, NULL);
+    pthread_mutex_init(&client->lock, NULL);
+    whittle_net_condition_open(&client->calm);
+    whittle_net_reader_open(&client->reader, pool, protocol->lead, protocol->keep, longest);
+}
+
+static void whittle_net_client_forget(struct whittle_net_client *client)
+{
+    if (client->protocol->forget != NULL)
+        client->protocol->forget(&client->reader);
+    whittle_net_reader_close(&client->reader);
+    if (client->fd >= 0)
+        close(client->fd);
+    client->fd = -1;
+}
+
+void whittle_net_client_close(struct whittle_net_client *client)
+{
+    whittle_net_client_forget(client);
+    pthread_mutex_destroy(&client->writing);
+    pthread_mutex_destroy(&client->lock);
+    pthread_cond_destroy(&client->calm);
+}
+
+void whittle_net_client_connected(struct whittle_net_client *client, int fd)
+{
+    pthread_mutex_lock(&client->lock);
+    client->fd = fd;
+    __atomic_store_n(&client->open, true, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&client->lock);
+}
+
+WHITTLE_NET_COLD void whittle_net_client_fail(struct whittle_net_client *client, int failure)
+{
+    while (client->first != NULL)
+        whittle_net_call_done(client, client->first, failure);
+    /* Who refuses datagrams is looked for anew: it may be at another address, or port, next time. */
+    if (!client->open || (client->datagrams && failure != WHITTLE_NET_REFUSED))
+        return;
+    __atomic_store_n(&client->open, false, __ATOMIC_RELEASE);
+    if (!client->datagrams)
+        shutdown(client->fd, SHUT_RDWR);    /* whoever reads or writes sees its end */
+}
+
+bool whittle_net_client_clear(struct whittle_net_client *client, uint64_t deadline)
+{
+    pthread_mutex_lock(&client->lock);
+    whittle_net_client_fail(client, WHITTLE_NET_LOST);
+    while (client->reading && !whittle_net_is_over(deadline))
+        whittle_net_condition_wait(&client->calm, &client->lock, whittle_net_sooner(deadline, whittle_net_now() + WHITTLE_NET_SLICE));
+    const bool calm = !client->reading;
+    if (calm)
+        whittle_net_client_forget(client);
+    pthread_mutex_unlock(&client->lock);
+    return calm;
+}
+
+/* Has the server hung up meanwhile? */
+WHITTLE_NET_COLD static void whittle_net_client_look(struct whittle_net_client *client)
+{
+    char byte;
+    pthread_mutex_lock(&client->lock);
+    if (!client->reading && client->first == NULL && client->open) {
+        const ssize_t there = recv(client->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+        if (there > 0)      /* a message that nobody waits for: perhaps its last one */
+            whittle_net_receive(client, MSG_DONTWAIT);
+        else if (there == 0 || (errno != EAGAIN && errno != EINTR))
+            whittle_net_client_fail(client, WHITTLE_NET_LOST);
+    }
+    pthread_mutex_unlock(&client->lock);
+}
+
+bool whittle_net_client_is_open(struct whittle_net_client *client, uint64_t now)
+{
+    if (!__atomic_load_n(&client->open, __ATOMIC_ACQUIRE))
+        return false;
+    if (!client->datagrams && now - client->used > WHITTLE_NET_SLICE)
+        whittle_net_client_look(client);
+    client->used = now;
+    return __atomic_load_n(&client->open, __ATOMIC_ACQUIRE);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * The connections of a server, all together: in a list of those that have sent a request, or in one of those that have not, longest
+ * silent first. Where there are too many, one goes that never sent a request, or else one that has been silent longest.
+ */
+#include "server.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct whittle_net_connections *whittle_net_list_of(struct whittle_net_connection *connection)
+{
+    return connection->active ? &connection->server->active : &connection->server->fresh;
+}
+
+static void whittle_net_list_add(struct whittle_net_connection *connection)
+{
+    struct whittle_net_connections *const list = whittle_net_list_of(connection);
+    connection->next = NULL;
+    connection->previous = list->last;
+    if (list->last != NULL)
+        list->last->next = connection;
+    else
+        list->first = connection;
+    list->last = connection;
+}
+
+static void whittle_net_list_remove(struct whittle_net_connection *connection)
+{
+    struct whittle_net_connections *const list = whittle_net_list_of(connection);
+    if (connection->previous != NULL)
+        connection->previous->next = connection->next;
+    else
+        list->first = connection->next;
+    if (connection->next != NULL)
+        connection->next->previous = connection->previous;
+    else
+        list->last = connection->previous;
+}
+
+void whittle_net_connection_touch(struct whittle_net_connection *connection)
+{
+    struct whittle_net_server *const server = connection->server;
+    whittle_net_lock(server, &server->gate);
+    if (!connection->closed && (!connection->active || connection->next != NULL)) {
+        whittle_net_list_remove(connection);
+        connection->active = true;
+        whittle_net_list_add(connection);
+    }
+    whittle_net_unlock(server, &server->gate);
+}
+
+/* The first of those for which nothing is under way. With the gate held. */
+static struct whittle_net_connection *whittle_net_idle(const struct whittle_net_connections *list, bool fresh)
+{
+    enum { LOOKS = 32 };
+    struct whittle_net_connection *each = list->first;
+    for (int looks = 0; each != NULL && looks < LOOKS; each = each->next, looks++) {
+        whittle_net_lock(each->server, &each->lock);
+        const bool busy = each->queued != 0 || each->serving != 0 || whittle_net_meter_runs(&each->in);
+        const bool chosen = !each->ended && !each->leaving && (fresh || !busy);
+        whittle_net_unlock(each->server, &each->lock);
+        if (chosen)
+            return each;
+    }
+    return NULL;
+}
+
+bool whittle_net_evict(struct whittle_net_server *server)
+{
+    struct whittle_net_connection *found = whittle_net_idle(&server->fresh, true);
+    if (found == NULL)
+        found = whittle_net_idle(&server->active, false);
+    if (found == NULL)
+        return false;
+    whittle_net_tally(&server->usage.evicted);
+    found->leaving = true;
+    if (server->protocol->goodbye != NULL)
+        server->protocol->goodbye(found);
+    shutdown(found->source.fd, SHUT_RDWR);  /* whoever handles it sees its end */
+    whittle_net_list_remove(found);         /* and nobody chooses it again soon */
+    whittle_net_list_add(found);
+    return true;
+}
+
+/* The last holder has dropped it. */
+static void whittle_net_connection_free(struct whittle_net_source *source)
+{
+    struct whittle_net_connection *const connection = (struct whittle_net_connection *)(void *)source;
+    struct whittle_net_server *const server = connection->server;
+    while (connection->queue != NULL) {
+        struct whittle_net_buffer *const buffer = connection->queue;
+        connection->queue = buffer->next;
+        whittle_net_buffer_give(&server->pool, buffer);
+    }
+    if (server->protocol->forget != NULL)
+        server->protocol->forget(&connection->reader);
+    whittle_net_reader_close(&connection->reader);
+    close(source->fd);
+    pthread_mutex_destroy(&connection->lock);
+    free(connection);
+    whittle_net_budget_give(&server->pool.budget, sizeof *connection);
+}
+
+static void whittle_net_connection_name(struct whittle_net_connection *connection, const struct whittle_net_name *peer)
+{
+    struct whittle_net_name *const own = &connection->peer;
+    own->size = peer != NULL ? peer->size : sizeof own->storage;
+    if (peer != NULL)
+        memcpy(&own->storage, &peer->storage, peer->size);
+    else if (getpeername(connection->source.fd, (struct sockaddr *)&own->storage, &own->size) != 0)
+        own->size = 0;
+}
+
+struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer)
+{
+    if (!whittle_net_budget_take(&server->pool.budget, sizeof(struct whittle_net_connection), WHITTLE_NET_WANT_CONNECTION))
+        return NULL;
+    struct whittle_net_connection *const connection = (struct whittle_net_connection *)calloc(1, sizeof *connection);
+    if (connection == NULL) {
+        whittle_net_budget_give(&server->pool.budget, sizeof *connection);
+        return NULL;
+    }
+    connection->source = (struct whittle_net_source){.release = whittle_net_connection_free, .refs = 1, .fd = fd};
+    connection->server = server;
+    pthread_mutex_init(&connection->lock, NULL);
+    whittle_net_connection_name(connection, peer);
+    whittle_net_reader_open(&connection->reader, &server->pool, server->protocol->lead, server->protocol->keep, server->options.longest);
+    whittle_net_lock(server, &server->gate);
+    const bool full = server->connection_count >= server->options.connections && !whittle_net_evict(server);
+    if (!full) {
+        whittle_net_list_add(connection);
+        server->connection_count++;
+    }
+    whittle_net_unlock(server, &server->gate);
+    if (!full)
+        return connection;
+    connection->source.fd = -1;     /* the caller's */
+    whittle_net_source_drop(&connection->source);
+    return NULL;
+}
+
+WHITTLE_NET_COLD void whittle_net_connection_close(struct whittle_net_connection *connection)
+{
+    struct whittle_net_server *const server = connection->server;
+    whittle_net_lock(server, &server->gate);
+    const bool closed = connection->closed;
+    if (!closed) {
+        whittle_net_list_remove(connection);
+        server->connection_count--;
+    }
+    whittle_net_lock(server, &connection->lock);
+    connection->closed = connection->ended = true;
+    whittle_net_unlock(server, &connection->lock);
+    whittle_net_unlock(server, &server->gate);
+    if (closed)
+        return;
+    whittle_net_unwatch(&server->poller, &connection->source);
+    shutdown(connection->source.fd, SHUT_WR);
+    whittle_net_source_drop(&connection->source);
+}
+
+struct whittle_net_connection *whittle_net_connection_any(const struct whittle_net_server *server)
+{
+    return server->active.first != NULL ? server->active.first : server->fresh.first;
+}

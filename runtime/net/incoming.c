@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* What comes over a connection of a server: read, cut into messages by the protocol, and measured, so that slow peers are found. */
+#include "server.h"
+#include <errno.h>
+
+enum { WHITTLE_NET_LONG = 65536, WHITTLE_NET_LOW_MOST = 1048576 };     /* bytes */
+
+void whittle_net_end_reading(struct whittle_net_connection *connection)
+{
+    whittle_net_lock(connection->server, &connection->lock);
+    connection->ended = true;
+    whittle_net_unlock(connection->server, &connection->lock);
+}
+
+/* The peer has hung up, or the connection is lost: nobody reads replies any more, either. */
+static void whittle_net_lose(struct whittle_net_connection *connection)
+{
+    whittle_net_lock(connection->server, &connection->lock);
+    connection->ended = connection->broken = true;
+    whittle_net_unlock(connection->server, &connection->lock);
+}
+
+void whittle_net_protocol_error(struct whittle_net_connection *connection)
+{
+    struct whittle_net_server *const server = connection->server;
+    whittle_net_tally(&server->usage.protocol_errors);
+    if (server->protocol->protocol_error != NULL)
+        server->protocol->protocol_error(connection);
+    whittle_net_end_reading(connection);
+}
+
+/* false: none is to be served now. */
+static bool whittle_net_may_serve(struct whittle_net_connection *connection)
+{
+    const struct whittle_net_server *const server = connection->server;
+    whittle_net_lock(server, &connection->lock);
+    const bool may = !connection->full && !connection->ended && connection->serving < WHITTLE_NET_SERVING;
+    connection->paused = !may && !connection->ended;
+    whittle_net_unlock(server, &connection->lock);
+    return may && (server->ends_at == 0 || whittle_net_now() < server->ends_at);
+}
+
+bool whittle_net_next_request(struct whittle_net_connection *connection, struct whittle_net_message *message)
+{
+    struct whittle_net_server *const server = connection->server;
+    const struct whittle_net_protocol *const protocol = server->protocol;
+    while (whittle_net_may_serve(connection)) {
+        const enum whittle_net_got got = protocol->next(&connection->reader, message);
+        const enum whittle_net_kind kind = got != WHITTLE_NET_GOT_MESSAGE ? WHITTLE_NET_NO_MESSAGE
+            : protocol->kind == NULL ? WHITTLE_NET_REQUEST : protocol->kind(connection, message);
+        if (got == WHITTLE_NET_GOT_NOTHING)
+            return false;
+        if (kind == WHITTLE_NET_NO_MESSAGE)
+            whittle_net_protocol_error(connection);
+        else if (kind == WHITTLE_NET_CLOSE)
+            whittle_net_end_reading(connection);
+        if (kind != WHITTLE_NET_REQUEST)
+            continue;
+        if (whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_REQUEST))
+            return true;
+        whittle_net_tally(&server->usage.requests_refused);
+        protocol->refuse(server, connection, message);
+    }
+    return false;
+}
+
+/* From how many bytes on the system tells that something has come; 0: from one on. */
+static void whittle_net_set_low(struct whittle_net_connection *connection, uint32_t low)
+{
+    const int bytes = low == 0 ? 1 : (int)low;
+    if (setsockopt(connection->source.fd, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes) == 0)
+        __atomic_store_n(&connection->low, low, __ATOMIC_RELAXED);
+}
+
+/*
+ * While a long message comes, nobody is woken for each part of it (socket(7), SO_RCVLOWAT). The system keeps no more unread than
+ * has been read, which counts against the server's memory.
+ */
+static void whittle_net_await(struct whittle_net_connection *connection)
+{
+    const struct whittle_net_reader *const reader = &connection->reader;
+    const size_t expects = whittle_net_reader_expects(reader), came = reader->filled - reader->begin;
+    const size_t most = came < WHITTLE_NET_LOW_MOST ? came : WHITTLE_NET_LOW_MOST;
+    const uint32_t low = expects < WHITTLE_NET_LONG || came < WHITTLE_NET_LONG ? 0 : (uint32_t)(expects < most ? expects : most);
+    const uint32_t before = __atomic_load_n(&connection->low, __ATOMIC_RELAXED);
+    if (low == 0)
+        __atomic_store_n(&connection->slow, false, __ATOMIC_RELAXED);
+    if (before != low && !__atomic_load_n(&connection->slow, __ATOMIC_RELAXED))
+        whittle_net_set_low(connection, low);
+}
+
+void whittle_net_await_less(struct whittle_net_connection *connection)
+{
+    if (__atomic_load_n(&connection->low, __ATOMIC_RELAXED) == 0)
+        return;
+    __atomic_store_n(&connection->slow, true, __ATOMIC_RELAXED);
+    whittle_net_set_low(connection, 0);
+}
+
+void whittle_net_measure(struct whittle_net_connection *connection, size_t served)
+{
+    whittle_net_await(connection);
+    const bool mid_message = whittle_net_reader_is_mid_message(&connection->reader), ran = whittle_net_meter_runs(&connection->in);
+    if (mid_message ? served > 0 || !ran : ran)
+        whittle_net_meter_set(&connection->in, mid_message ? whittle_net_now() : 0);
+    __atomic_store_n(&connection->held, whittle_net_reader_holds(&connection->reader), __ATOMIC_RELAXED);
+}
+
+/* Where to read to; where there is no memory, once more after somebody else gave some back. */
+static char *whittle_net_read_room(struct whittle_net_connection *connection, size_t *room)
+{
+    char *to = whittle_net_reader_room(&connection->reader, room);
+    if (to == NULL) {
+        whittle_net_shed(connection->server);
+        to = whittle_net_reader_room(&connection->reader, room);
+    }
+    return to;
+}
+
+enum whittle_net_came whittle_net_read(struct whittle_net_connection *connection, int flags)
+{
+    size_t room;
+    char *const to = whittle_net_read_room(connection, &room);
+    if (to == NULL) {
+        whittle_net_tally(&connection->server->usage.shed);
+        whittle_net_end_reading(connection);
+        return WHITTLE_NET_CAME_NOTHING;
+    }
+    const ssize_t came = recv(connection->source.fd, to, room, flags);
+    if (came <= 0) {
+        const bool nothing = came < 0 && (errno == EAGAIN || errno == EINTR);
+        if (came == 0)
+            whittle_net_end_reading(connection);
+        else if (!nothing)
+            whittle_net_lose(connection);
+        if (connection->reader.raw == connection->reader.filled && !connection->reader.mid_message)
+            whittle_net_reader_emptied(&connection->reader);    /* who is idle holds no buffer */
+        return WHITTLE_NET_CAME_NOTHING;
+    }
+    whittle_net_reader_came(&connection->reader, (size_t)came);
+    if (whittle_net_meter_runs(&connection->in))
+        whittle_net_meter_move(&connection->in, (size_t)came);
+    return (size_t)came == room ? WHITTLE_NET_CAME_MORE : WHITTLE_NET_CAME_SOME;
+}

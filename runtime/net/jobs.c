@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Requests that wait for a thread of the loop: epoll wakes one for each. */
+#include "server.h"
+#include <stdlib.h>
+#include <unistd.h>
+
+void whittle_net_jobs_wake(struct whittle_net_server *server)
+{
+    const uint64_t one = 1;
+    if (write(server->jobber.fd, &one, sizeof one) < 0)
+        return;     /* it counts to 2^64; and the sweeper looks */
+}
+
+bool whittle_net_job_add(struct whittle_net_connection *connection, const struct whittle_net_message *message)
+{
+    struct whittle_net_server *const server = connection->server;
+    if (!whittle_net_budget_take(&server->pool.budget, sizeof(struct whittle_net_job), WHITTLE_NET_WANT_REQUEST))
+        return false;
+    struct whittle_net_job *const job = (struct whittle_net_job *)malloc(sizeof *job);
+    if (job == NULL) {
+        whittle_net_budget_give(&server->pool.budget, sizeof *job);
+        return false;
+    }
+    *job = (struct whittle_net_job){NULL, connection, *message};
+    whittle_net_source_keep(&connection->source);
+    pthread_mutex_lock(&server->gate);
+    if (server->last_job != NULL)
+        server->last_job->next = job;
+    else
+        server->jobs = job;
+    server->last_job = job;
+    pthread_mutex_unlock(&server->gate);
+    whittle_net_jobs_wake(server);
+    return true;
+}
+
+struct whittle_net_job *whittle_net_job_take(struct whittle_net_server *server)
+{
+    whittle_net_lock(server, &server->gate);
+    struct whittle_net_job *const job = server->jobs;
+    if (job != NULL && (server->jobs = job->next) == NULL)
+        server->last_job = NULL;
+    whittle_net_unlock(server, &server->gate);
+    return job;
+}
+
+void whittle_net_job_free(struct whittle_net_server *server, struct whittle_net_job *job)
+{
+    whittle_net_source_drop(&job->connection->source);
+    free(job);
+    whittle_net_budget_give(&server->pool.budget, sizeof *job);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The addresses that a server is called at. */
+#include "server.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+/* No descriptor is left, not even to turn somebody away: knocking is not listened to for a while. */
+WHITTLE_NET_COLD static void whittle_net_listener_pause(struct whittle_net_listener *listener)
+{
+    struct whittle_net_server *const server = listener->server;
+    whittle_net_pause(&server->poller, &listener->source);
+    __atomic_store_n(&listener->paused, true, __ATOMIC_RELEASE);
+    __atomic_store_n(&server->any_paused, true, __ATOMIC_RELEASE);
+}
+
+void whittle_net_listen_again(struct whittle_net_server *server)
+{
+    if (!__atomic_exchange_n(&server->any_paused, false, __ATOMIC_ACQ_REL))
+        return;
+    for (struct whittle_net_listener *each = server->listeners; each != NULL; each = each->next)
+        if (__atomic_exchange_n(&each->paused, false, __ATOMIC_ACQ_REL) && each->source.fd >= 0)
+            whittle_net_resume(&server->poller, &each->source, EPOLLIN);
+}
+
+static void whittle_net_accept_all(struct whittle_net_source *source, uint32_t events)
+{
+    enum { AT_ONCE = 16 };
+    struct whittle_net_listener *const listener = (struct whittle_net_listener *)(void *)source;
+    struct whittle_net_server *const server = listener->server;
+    (void)events;
+    for (int count = 0; count < AT_ONCE; count++) {
+        struct whittle_net_name peer;
+        /* One thread at a time has the spare descriptor. */
+        whittle_net_lock(server, &server->gate);
+        const int fd = whittle_net_accept(source->fd, &server->spare, &peer);
+        const int problem = errno;
+        const bool spare = server->spare >= 0;
+        whittle_net_unlock(server, &server->gate);
+        if (fd >= 0) {
+            whittle_net_connection_open(server, fd, &peer);
+            continue;
+        }
+        if (problem == EMFILE || problem == ENFILE)
+            whittle_net_tally(&server->usage.refused);
+        if (problem != EAGAIN && (!spare || (problem != EMFILE && problem != ENFILE)))
+            whittle_net_listener_pause(listener);
+        return;
+    }
+}
+
+/* Once it is watched it is the server's. */
+bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_net_listener *listener)
+{
+    listener->server = server;
+    listener->source.refs = 1;
+    if (listener->source.ready == NULL)
+        listener->source.ready = whittle_net_accept_all;
+    listener->text = whittle_net_address_text(listener->transport, &listener->name);
+    if (listener->text != NULL && whittle_net_watch(&server->poller, &listener->source, EPOLLIN)) {
+        struct whittle_net_listener **place = &server->listeners;
+        while (*place != NULL)
+            place = &(*place)->next;
+        *place = listener;
+        return true;
+    }
+    close(listener->source.fd);
+    free(listener->text);
+    free(listener);
+    return false;
+}
+
+int whittle_net_listen(struct whittle_net_server *server, const struct whittle_net_address *address)
+{
+    struct whittle_net_listener *const listener = (struct whittle_net_listener *)calloc(1, sizeof *listener);
+    if (listener == NULL)
+        return WHITTLE_NET_NO_MEMORY;
+    const int fd = whittle_net_bind(address, &listener->name);
+    if (fd < 0) {
+        const int problem = errno;
+        free(listener);
+        errno = problem;
+        return WHITTLE_NET_REFUSED;
+    }
+    listener->transport = address->transport;
+    listener->source.fd = fd;
+    if (listener->transport == WHITTLE_NET_UDP)
+        listener->source.ready = server->datagram_ready;
+    return whittle_net_listener_add(server, listener) ? WHITTLE_NET_OK : WHITTLE_NET_NO_MEMORY;
+}
+
+int whittle_net_listen_adopted(struct whittle_net_server *server, int fd)
+{
+    struct whittle_net_listener *const listener = (struct whittle_net_listener *)calloc(1, sizeof *listener);
+    if (listener == NULL)
+        return WHITTLE_NET_NO_MEMORY;
+    if (!whittle_net_adopt(fd, &listener->transport, &listener->name)) {
+        const int problem = errno;
+        free(listener);
+        errno = problem;
+        return WHITTLE_NET_REFUSED;
+    }
+    listener->source.fd = fd;
+    listener->adopted = true;
+    if (listener->transport == WHITTLE_NET_UDP)
+        listener->source.ready = server->datagram_ready;
+    return whittle_net_listener_add(server, listener) ? WHITTLE_NET_OK : WHITTLE_NET_NO_MEMORY;
+}
+
+const char *whittle_net_listener_text(const struct whittle_net_server *server, size_t index)
+{
+    const struct whittle_net_listener *listener = server->listeners;
+    for (; listener != NULL && index > 0; index--)
+        listener = listener->next;
+    return listener == NULL ? NULL : listener->text;
+}
+
+void whittle_net_listen_end(struct whittle_net_server *server)
+{
+    for (struct whittle_net_listener *each = server->listeners; each != NULL; each = each->next) {
+        struct sockaddr_un local;
+        if (each->source.fd < 0)
+            continue;
+        memcpy(&local, &each->name.storage, sizeof local);
+        whittle_net_unwatch(&server->poller, &each->source);
+        close(each->source.fd);
+        if (!each->adopted && each->transport == WHITTLE_NET_UNIX && local.sun_path[0] != 0)
+            unlink(local.sun_path);
+        each->source.fd = -1;
+    }
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Where a server's memory is tight, whoever has had most of it for longest is hung up on: a peer that is slow on purpose, and never
+ * one that has just come.
+ */
+#include "server.h"
+
+static uint64_t whittle_net_milliseconds(const uint64_t *begin, uint64_t now)
+{
+    enum { LONG = 1 << 28 };
+    const uint64_t since = __atomic_load_n(begin, __ATOMIC_RELAXED);
+    const uint64_t span = since == 0 || since >= now ? 0 : (now - since) / WHITTLE_NET_MILLISECOND;
+    return span < LONG ? span + 1 : LONG;
+}
+
+static size_t whittle_net_bytes_of(const struct whittle_net_connection *connection)
+{
+    return __atomic_load_n(&connection->held, __ATOMIC_RELAXED) + __atomic_load_n(&connection->queued, __ATOMIC_RELAXED);
+}
+
+/* Bytes by milliseconds. Replies begin to wait anew when enough of them has gone. */
+static uint64_t whittle_net_holding(const struct whittle_net_connection *connection, uint64_t now)
+{
+    return __atomic_load_n(&connection->held, __ATOMIC_RELAXED) * whittle_net_milliseconds(&connection->in.began, now)
+        + __atomic_load_n(&connection->queued, __ATOMIC_RELAXED) * whittle_net_milliseconds(&connection->out.since, now);
+}
+
+/* With the gate held. NULL: nobody holds any, or enough of it is on its way out. */
+static struct whittle_net_connection *whittle_net_heaviest(const struct whittle_net_server *server, uint64_t now)
+{
+    struct whittle_net_connection *found = NULL;
+    uint64_t most = 0;
+    size_t leaving = 0;
+    for (int which = 0; which < 2; which++)
+        for (struct whittle_net_connection *each = which == 0 ? server->fresh.first : server->active.first; each != NULL; each = each->next) {
+            const uint64_t holding = whittle_net_holding(each, now);
+            if (each->leaving) {
+                leaving += whittle_net_bytes_of(each);
+            } else if (holding > most) {
+                most = holding;
+                found = each;
+            }
+        }
+    const struct whittle_net_budget *const budget = &server->pool.budget;
+    return __atomic_load_n(&budget->used, __ATOMIC_RELAXED) < budget->bound / 4 * 3 + leaving ? NULL : found;
+}
+
+WHITTLE_NET_COLD static void whittle_net_shed_one(struct whittle_net_server *server, uint64_t now)
+{
+    whittle_net_lock(server, &server->gate);
+    struct whittle_net_connection *const found = whittle_net_heaviest(server, now);
+    if (found != NULL) {
+        found->leaving = true;
+        whittle_net_tally(&server->usage.shed);
+        shutdown(found->source.fd, SHUT_RDWR);  /* whoever handles it sees its end */
+    }
+    whittle_net_unlock(server, &server->gate);
+}
+
+void whittle_net_shed(struct whittle_net_server *server)
+{
+    if (!whittle_net_budget_is_tight(&server->pool.budget))
+        return;
+    const uint64_t now = whittle_net_now(), before = __atomic_load_n(&server->shed_at, __ATOMIC_RELAXED);
+    if (now < before + WHITTLE_NET_MILLISECOND)     /* looking through all of them takes time itself */
+        return;
+    __atomic_store_n(&server->shed_at, now, __ATOMIC_RELAXED);
+    whittle_net_shed_one(server, now);
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * The version of the run time. Generated code says which it was made for, and does not compile with headers of another; whatever
+ * includes these headers does not link with another's run time, whose symbol has another name.
+ */
+#ifndef WHITTLE_RUNTIME_VERSION
+#define WHITTLE_RUNTIME_VERSION 2
+extern const int whittle_runtime_version_2;
+__attribute__((used)) static const int *const whittle_runtime_version_is = &whittle_runtime_version_2;
+#endif
