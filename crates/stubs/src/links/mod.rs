@@ -5,6 +5,7 @@
 pub mod flow;
 pub mod giop;
 mod joined;
+pub mod net;
 pub mod onc;
 mod packs;
 mod plain;
