@@ -27,6 +27,11 @@ bool whittle_net_budget_take(struct whittle_net_budget *budget, size_t size, enu
     return true;
 }
 
+void whittle_net_budget_charge(struct whittle_net_budget *budget, size_t size)
+{
+    __atomic_fetch_add(&budget->used, size, __ATOMIC_RELAXED);
+}
+
 void whittle_net_budget_give(struct whittle_net_budget *budget, size_t size)
 {
     __atomic_fetch_sub(&budget->used, size, __ATOMIC_RELAXED);

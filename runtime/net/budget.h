@@ -36,6 +36,8 @@ enum whittle_net_want { WHITTLE_NET_WANT_CONNECTION, WHITTLE_NET_WANT_LONG, WHIT
 
 /* Takes `size` bytes; false: the budget does not allow it, and nothing was taken. */
 bool whittle_net_budget_take(struct whittle_net_budget *budget, size_t size, enum whittle_net_want want);
+/* Takes what is little, and is there a moment later. */
+void whittle_net_budget_charge(struct whittle_net_budget *budget, size_t size);
 void whittle_net_budget_give(struct whittle_net_budget *budget, size_t size);
 /* Whether something of that kind is admitted now. */
 bool whittle_net_budget_admits(const struct whittle_net_budget *budget, enum whittle_net_want want);

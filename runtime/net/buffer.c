@@ -47,8 +47,7 @@ void whittle_net_pool_open(struct whittle_net_pool *pool, size_t bound)
     pthread_mutex_init(&pool->lock, NULL);
 }
 
-/* All that wait are freed. */
-static void whittle_net_pool_trim(struct whittle_net_pool *pool)
+void whittle_net_pool_trim(struct whittle_net_pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
     struct whittle_net_buffer *const lists[2] = {pool->small, pool->big};

@@ -35,6 +35,8 @@ struct whittle_net_pool {
 /* `bound` bytes at most, in all buffers and whatever else is charged to the pool's budget; 0: as many as there are. */
 void whittle_net_pool_open(struct whittle_net_pool *pool, size_t bound);
 void whittle_net_pool_close(struct whittle_net_pool *pool);
+/* All that wait are freed: memory is short. */
+void whittle_net_pool_trim(struct whittle_net_pool *pool);
 /* A buffer of which the caller is the only holder; NULL: no memory. `wanted` is more than is needed at once: taken where one waits. */
 struct whittle_net_buffer *whittle_net_buffer_take(struct whittle_net_pool *pool, size_t least, size_t wanted);
 void whittle_net_buffer_give(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer);

@@ -20,7 +20,7 @@ uint32_t whittle_net_connection_events(struct whittle_net_connection *connection
 {
     if (connection->server->shared)
         return (uint32_t)EPOLLIN | (uint32_t)EPOLLONESHOT;
-    connection->awaits_room = !connection->local || connection->queue != NULL;
+    connection->awaits_room = !connection->local || connection->queue != NULL || connection->starved != 0;
     return (uint32_t)EPOLLIN | (uint32_t)EPOLLRDHUP | (uint32_t)EPOLLET | (connection->awaits_room ? (uint32_t)EPOLLOUT : 0);
 }
 
@@ -134,9 +134,10 @@ static bool whittle_net_serve_messages(struct whittle_net_connection *connection
 /* What waits is sent, and what was read already is served while the peer takes the replies. false: broken. */
 WHITTLE_NET_COLD static bool whittle_net_catch_up(struct whittle_net_connection *connection)
 {
-    bool good = connection->queue == NULL || whittle_net_flush(connection);
-    while (good && connection->paused && !connection->full && !connection->ended) {
+    bool good = connection->queue == NULL || whittle_net_flush(connection), starves = false;
+    while (good && !starves && connection->paused && !connection->full && !connection->ended) {
         whittle_net_serve_in_order(connection);
+        starves = connection->starved != 0;
         good = connection->queue == NULL || whittle_net_flush(connection);
     }
     return good;
@@ -152,7 +153,7 @@ static bool whittle_net_go_on(struct whittle_net_connection *connection)
 static enum whittle_net_came whittle_net_read_and_serve(struct whittle_net_connection *connection, int flags)
 {
     const enum whittle_net_came came = whittle_net_read(connection, flags);
-    if (came != WHITTLE_NET_CAME_NOTHING)
+    if (came == WHITTLE_NET_CAME_SOME || came == WHITTLE_NET_CAME_MORE)
         whittle_net_serve_in_order(connection);
     return came;
 }
@@ -166,14 +167,16 @@ WHITTLE_NET_FLATTEN static void whittle_net_ready_alone(struct whittle_net_conne
     bool more = (events & EPOLLIN) != 0 || hangs_up || (was_full && !connection->full);
     for (int reads = 0; good && more && reads < READS && !connection->ended && !connection->full; reads++) {
         const enum whittle_net_came came = whittle_net_read_and_serve(connection, MSG_DONTWAIT);
-        more = came == WHITTLE_NET_CAME_MORE || (came == WHITTLE_NET_CAME_SOME && hangs_up);
+        more = came == WHITTLE_NET_CAME_MORE || came == WHITTLE_NET_NO_ROOM || (came == WHITTLE_NET_CAME_SOME && hangs_up);
         good = whittle_net_go_on(connection);
+        if (connection->starved != 0)
+            break;
     }
     if (connection->closed)     /* by a servant that served others meanwhile */
         return;
     if (!good || whittle_net_connection_is_over(connection))
         whittle_net_connection_close(connection);
-    else if ((more && !connection->ended && !connection->full) || (connection->queue != NULL && !connection->awaits_room) ||
+    else if ((more && !connection->ended && !connection->full) || connection->starved != 0 || (connection->queue != NULL && !connection->awaits_room) ||
              (connection->queue == NULL && connection->awaits_room && connection->local))
         whittle_net_rewatch(&connection->server->poller, &connection->source, whittle_net_connection_events(connection));
     whittle_net_shed(connection->server);
@@ -194,8 +197,11 @@ static void whittle_net_ready_shared(struct whittle_net_connection *connection, 
     const bool good = (events & (EPOLLOUT | EPOLLERR)) == 0 || whittle_net_flush(connection);
     if (good && paused && whittle_net_serve_messages(connection))
         return;
-    if (good && ((events & EPOLLIN) != 0 || hangs_up) && whittle_net_read(connection, MSG_DONTWAIT) != WHITTLE_NET_CAME_NOTHING
-        && whittle_net_serve_messages(connection))
+    pthread_mutex_lock(&connection->lock);
+    const bool reads = good && !connection->full && !connection->paused && ((events & EPOLLIN) != 0 || hangs_up);
+    pthread_mutex_unlock(&connection->lock);
+    const enum whittle_net_came came = reads ? whittle_net_read(connection, MSG_DONTWAIT) : WHITTLE_NET_CAME_NOTHING;
+    if ((came == WHITTLE_NET_CAME_SOME || came == WHITTLE_NET_CAME_MORE) && whittle_net_serve_messages(connection))
         return;
     whittle_net_flush(connection);
     whittle_net_connection_leave(connection, false);
@@ -239,7 +245,7 @@ WHITTLE_NET_FLATTEN bool whittle_net_connection_wait(struct whittle_net_connecti
     const bool good = whittle_net_go_on(connection);
     whittle_net_shed(connection->server);
     if (good && !whittle_net_connection_is_over(connection))
-        return came != WHITTLE_NET_CAME_NOTHING && !connection->ended;
+        return (came == WHITTLE_NET_CAME_SOME || came == WHITTLE_NET_CAME_MORE) && !connection->ended;
     whittle_net_connection_close(connection);
     return false;
 }

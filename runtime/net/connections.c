@@ -50,7 +50,7 @@ void whittle_net_connection_touch(struct whittle_net_connection *connection)
     whittle_net_unlock(server, &server->gate);
 }
 
-/* The first of those for which nothing is under way. With the gate held. */
+/* The first of those for which nothing is under way, or, of fresh ones, one that is hung up on already. With the gate held. */
 static struct whittle_net_connection *whittle_net_idle(const struct whittle_net_connections *list, bool fresh)
 {
     enum { LOOKS = 32 };
@@ -58,21 +58,21 @@ static struct whittle_net_connection *whittle_net_idle(const struct whittle_net_
     for (int looks = 0; each != NULL && looks < LOOKS; each = each->next, looks++) {
         whittle_net_lock(each->server, &each->lock);
         const bool busy = each->queued != 0 || each->serving != 0 || whittle_net_meter_runs(&each->in);
-        const bool chosen = !each->ended && !each->leaving && (fresh || !busy);
+        const bool chosen = fresh ? !each->leaving : !each->leaving && !each->ended && !busy;
         whittle_net_unlock(each->server, &each->lock);
         if (chosen)
             return each;
     }
-    return NULL;
+    return fresh ? list->first : NULL;
 }
 
-bool whittle_net_evict(struct whittle_net_server *server)
+bool whittle_net_evict(struct whittle_net_server *server, bool fresh)
 {
     struct whittle_net_connection *found = whittle_net_idle(&server->fresh, true);
-    if (found == NULL)
+    if (found == NULL && !fresh)
         found = whittle_net_idle(&server->active, false);
-    if (found == NULL)
-        return false;
+    if (found == NULL || found->leaving)    /* its place is free a moment later */
+        return found != NULL;
     whittle_net_tally(&server->usage.evicted);
     found->leaving = true;
     if (server->protocol->goodbye != NULL)
@@ -81,6 +81,25 @@ bool whittle_net_evict(struct whittle_net_server *server)
     whittle_net_list_remove(found);         /* and nobody chooses it again soon */
     whittle_net_list_add(found);
     return true;
+}
+
+/* Memory for one more; where it is short, one that never sent a request goes first. */
+static bool whittle_net_admit(struct whittle_net_server *server)
+{
+    struct whittle_net_budget *const budget = &server->pool.budget;
+    if (whittle_net_budget_take(budget, sizeof(struct whittle_net_connection), WHITTLE_NET_WANT_CONNECTION))
+        return true;
+    whittle_net_pool_trim(&server->pool);
+    if (whittle_net_budget_take(budget, sizeof(struct whittle_net_connection), WHITTLE_NET_WANT_CONNECTION))
+        return true;
+    whittle_net_lock(server, &server->gate);
+    const bool evicted = whittle_net_evict(server, true);
+    whittle_net_unlock(server, &server->gate);
+    /* The memory of who goes is there a moment later. */
+    const bool shed = whittle_net_shed(server);
+    if (evicted || shed)
+        whittle_net_budget_charge(budget, sizeof(struct whittle_net_connection));
+    return evicted || shed;
 }
 
 /* The last holder has dropped it. */
@@ -96,6 +115,10 @@ static void whittle_net_connection_free(struct whittle_net_source *source)
     if (server->protocol->forget != NULL)
         server->protocol->forget(&connection->reader);
     whittle_net_reader_close(&connection->reader);
+    /* Who does not read is not to hold the kernel's memory, either. */
+    const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+    if (connection->leaving || connection->broken)
+        setsockopt(source->fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
     close(source->fd);
     pthread_mutex_destroy(&connection->lock);
     free(connection);
@@ -114,7 +137,7 @@ static void whittle_net_connection_name(struct whittle_net_connection *connectio
 
 struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer)
 {
-    if (!whittle_net_budget_take(&server->pool.budget, sizeof(struct whittle_net_connection), WHITTLE_NET_WANT_CONNECTION))
+    if (!whittle_net_admit(server))
         return NULL;
     struct whittle_net_connection *const connection = (struct whittle_net_connection *)calloc(1, sizeof *connection);
     if (connection == NULL) {
@@ -127,7 +150,7 @@ struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_ser
     whittle_net_connection_name(connection, peer);
     whittle_net_reader_open(&connection->reader, &server->pool, server->protocol->lead, server->protocol->keep, server->options.longest);
     whittle_net_lock(server, &server->gate);
-    const bool full = server->connection_count >= server->options.connections && !whittle_net_evict(server);
+    const bool full = server->connection_count >= server->options.connections && !whittle_net_evict(server, false);
     if (!full) {
         whittle_net_list_add(connection);
         server->connection_count++;

@@ -29,15 +29,39 @@ void whittle_net_protocol_error(struct whittle_net_connection *connection)
     whittle_net_end_reading(connection);
 }
 
+/*
+ * There is no memory now. Who holds most is hung up on, which takes effect a moment later: until then this connection waits, and is
+ * tried again. false: for too long.
+ */
+WHITTLE_NET_COLD static bool whittle_net_starve(struct whittle_net_connection *connection)
+{
+    enum { MOST = 2000 };
+    whittle_net_pool_trim(&connection->server->pool);
+    whittle_net_shed(connection->server);
+    if (++connection->starved > MOST)
+        return false;
+    whittle_net_wait_for(-1, 0, whittle_net_now() + WHITTLE_NET_MILLISECOND);
+    return true;
+}
+
 /* false: none is to be served now. */
 static bool whittle_net_may_serve(struct whittle_net_connection *connection)
 {
-    const struct whittle_net_server *const server = connection->server;
+    struct whittle_net_server *const server = connection->server;
     whittle_net_lock(server, &connection->lock);
     const bool may = !connection->full && !connection->ended && connection->serving < WHITTLE_NET_SERVING;
     connection->paused = !may && !connection->ended;
     whittle_net_unlock(server, &connection->lock);
-    return may && (server->ends_at == 0 || whittle_net_now() < server->ends_at);
+    if (!may || (server->ends_at != 0 && whittle_net_now() >= server->ends_at))
+        return false;
+    if (connection->reader.buffer == NULL || whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_REQUEST))
+        return true;
+    if (!whittle_net_starve(connection))
+        return true;    /* to be refused */
+    whittle_net_lock(server, &connection->lock);
+    connection->paused = true;
+    whittle_net_unlock(server, &connection->lock);
+    return false;
 }
 
 bool whittle_net_next_request(struct whittle_net_connection *connection, struct whittle_net_message *message)
@@ -48,6 +72,8 @@ bool whittle_net_next_request(struct whittle_net_connection *connection, struct 
         const enum whittle_net_got got = protocol->next(&connection->reader, message);
         const enum whittle_net_kind kind = got != WHITTLE_NET_GOT_MESSAGE ? WHITTLE_NET_NO_MESSAGE
             : protocol->kind == NULL ? WHITTLE_NET_REQUEST : protocol->kind(connection, message);
+        const bool starved = connection->starved != 0;
+        connection->starved = 0;
         if (got == WHITTLE_NET_GOT_NOTHING)
             return false;
         if (kind == WHITTLE_NET_NO_MESSAGE)
@@ -56,7 +82,7 @@ bool whittle_net_next_request(struct whittle_net_connection *connection, struct 
             whittle_net_end_reading(connection);
         if (kind != WHITTLE_NET_REQUEST)
             continue;
-        if (whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_REQUEST))
+        if (!starved || whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_REQUEST))
             return true;
         whittle_net_tally(&server->usage.requests_refused);
         protocol->refuse(server, connection, message);
@@ -76,7 +102,7 @@ static void whittle_net_set_low(struct whittle_net_connection *connection, uint3
  * While a long message comes, nobody is woken for each part of it (socket(7), SO_RCVLOWAT). The system keeps no more unread than
  * has been read, which counts against the server's memory.
  */
-static void whittle_net_await(struct whittle_net_connection *connection)
+static void whittle_net_await_parts(struct whittle_net_connection *connection)
 {
     const struct whittle_net_reader *const reader = &connection->reader;
     const size_t expects = whittle_net_reader_expects(reader), came = reader->filled - reader->begin;
@@ -99,28 +125,19 @@ void whittle_net_await_less(struct whittle_net_connection *connection)
 
 void whittle_net_measure(struct whittle_net_connection *connection, size_t served)
 {
-    whittle_net_await(connection);
+    whittle_net_await_parts(connection);
     const bool mid_message = whittle_net_reader_is_mid_message(&connection->reader), ran = whittle_net_meter_runs(&connection->in);
     if (mid_message ? served > 0 || !ran : ran)
         whittle_net_meter_set(&connection->in, mid_message ? whittle_net_now() : 0);
     __atomic_store_n(&connection->held, whittle_net_reader_holds(&connection->reader), __ATOMIC_RELAXED);
 }
 
-/* Where to read to; where there is no memory, once more after somebody else gave some back. */
-static char *whittle_net_read_room(struct whittle_net_connection *connection, size_t *room)
-{
-    char *to = whittle_net_reader_room(&connection->reader, room);
-    if (to == NULL) {
-        whittle_net_shed(connection->server);
-        to = whittle_net_reader_room(&connection->reader, room);
-    }
-    return to;
-}
-
 enum whittle_net_came whittle_net_read(struct whittle_net_connection *connection, int flags)
 {
     size_t room;
-    char *const to = whittle_net_read_room(connection, &room);
+    char *const to = whittle_net_reader_room(&connection->reader, &room);
+    if (to == NULL && whittle_net_starve(connection))
+        return WHITTLE_NET_NO_ROOM;
     if (to == NULL) {
         whittle_net_tally(&connection->server->usage.shed);
         whittle_net_end_reading(connection);

@@ -9,13 +9,25 @@
 
 enum { WHITTLE_NET_APPEND_ROOM = 512, WHITTLE_NET_FLUSH_AT = 256 * 1024 };
 
+WHITTLE_NET_COLD void whittle_net_hang_up(struct whittle_net_connection *connection)
+{
+    whittle_net_lock(connection->server, &connection->lock);
+    connection->broken = connection->ended = true;
+    whittle_net_unlock(connection->server, &connection->lock);
+    shutdown(connection->source.fd, SHUT_RDWR);     /* whoever handles it sees its end */
+}
+
 char *whittle_net_output_open(struct whittle_net_server *server, struct whittle_net_connection *connection, struct whittle_net_output *output)
 {
     struct whittle_net_buffer *const tail = connection == NULL || server->overtaking ? NULL : connection->tail;
     output->appended = tail != NULL && tail->room - tail->to >= WHITTLE_NET_APPEND_ROOM;
     output->buffer = output->appended ? tail : whittle_net_buffer_take(&server->pool, WHITTLE_NET_SMALL, WHITTLE_NET_SMALL);
     output->base = output->appended ? tail->to : 0;
-    return output->buffer == NULL ? NULL : output->buffer->bytes + output->base;
+    if (output->buffer != NULL)
+        return output->buffer->bytes + output->base;
+    if (connection != NULL)     /* who waits is not to wait for ever */
+        whittle_net_hang_up(connection);
+    return NULL;
 }
 
 WHITTLE_NET_COLD char *whittle_net_output_grow(struct whittle_net_server *server, struct whittle_net_output *output, size_t used, size_t least, size_t most)

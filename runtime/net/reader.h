@@ -54,10 +54,9 @@ WHITTLE_INLINE bool whittle_net_reader_is_mid_message(const struct whittle_net_r
     return reader->mid_message || reader->raw != reader->filled || reader->partials != NULL;
 }
 
-/* Memory held by what is not whole, buffers that are always there aside. */
+/* Memory held by what is not whole. */
 WHITTLE_INLINE size_t whittle_net_reader_holds(const struct whittle_net_reader *reader)
 {
-    const bool big = reader->buffer != NULL && reader->buffer->room > WHITTLE_NET_SMALL;
-    return !whittle_net_reader_is_mid_message(reader) ? 0 : reader->partial_bytes + (big ? reader->buffer->room : 0);
+    return !whittle_net_reader_is_mid_message(reader) ? 0 : reader->partial_bytes + (reader->buffer == NULL ? 0 : reader->buffer->room);
 }
 #endif

@@ -80,6 +80,7 @@ struct whittle_net_connection {
     uint32_t low;                       /* bytes of a long message that have to be there before it is looked at; 0: any */
     bool slow;                          /* any are looked at until it is whole */
     bool active;                        /* it has sent a request */
+    uint32_t starved;                   /* how often there was no memory to read to, one time after the other */
     bool leaving;                       /* to make room: it has been hung up on */
     bool local, awaits_room;            /* a Unix socket; epoll is to tell when it takes more */
     pthread_mutex_t lock;               /* of what follows, where there are workers */
@@ -167,12 +168,12 @@ struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_ser
 void whittle_net_connection_touch(struct whittle_net_connection *connection);   /* it has sent a request now */
 void whittle_net_connection_close(struct whittle_net_connection *connection);   /* out of the lists, once; its last holder closes the socket */
 struct whittle_net_connection *whittle_net_connection_any(const struct whittle_net_server *server);
-/* Makes room for one more: one that is idle is hung up on. With the gate held; false: none is idle. */
-bool whittle_net_evict(struct whittle_net_server *server);
+/* Makes room for one more: one that is idle is hung up on, `fresh`: that never sent a request. With the gate held; false: none is. */
+bool whittle_net_evict(struct whittle_net_server *server, bool fresh);
 /* sweep.c. Hangs up on those whose messages do not progress. */
 void whittle_net_sweep(struct whittle_net_source *source, uint32_t events);
-/* shed.c. Where memory is tight, who has held most of it for longest is hung up on. */
-void whittle_net_shed(struct whittle_net_server *server);
+/* shed.c. Where memory is tight, who has held most of it for longest is hung up on; whether somebody is, or was a moment ago. */
+bool whittle_net_shed(struct whittle_net_server *server);
 
 /* connection.c. The connection is the server's from here on: `peer` NULL: the socket is asked who is at the other end. */
 void whittle_net_connection_open(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer);
@@ -184,8 +185,8 @@ void whittle_net_connection_finish(struct whittle_net_connection *connection);  
 /* Waits for the next request itself, for a moment; false: none came. */
 bool whittle_net_connection_wait(struct whittle_net_connection *connection);
 
-/* incoming.c. Reads once; how much is there. */
-enum whittle_net_came { WHITTLE_NET_CAME_NOTHING, WHITTLE_NET_CAME_SOME, WHITTLE_NET_CAME_MORE };
+/* incoming.c. Reads once; how much is there. NO_ROOM: there is no memory now, and it is to be tried again. */
+enum whittle_net_came { WHITTLE_NET_CAME_NOTHING, WHITTLE_NET_CAME_SOME, WHITTLE_NET_CAME_MORE, WHITTLE_NET_NO_ROOM };
 enum whittle_net_came whittle_net_read(struct whittle_net_connection *connection, int flags);
 /* The next request that is to be served now. */
 bool whittle_net_next_request(struct whittle_net_connection *connection, struct whittle_net_message *message);
@@ -216,6 +217,8 @@ char *whittle_net_output_grow(struct whittle_net_server *server, struct whittle_
 /* The first `size` bytes are sent, soon; the buffer is the connection's. */
 void whittle_net_output_send(struct whittle_net_connection *connection, struct whittle_net_output *output, size_t size);
 void whittle_net_output_drop(struct whittle_net_server *server, struct whittle_net_output *output);
+/* Nothing more is read from it, and nothing sent. */
+void whittle_net_hang_up(struct whittle_net_connection *connection);
 /* A few bytes at once, where nothing waits before them. */
 void whittle_net_say(struct whittle_net_connection *connection, const void *bytes, size_t size);
 /* What waits is sent, as far as the peer takes it. false: the connection is broken. */

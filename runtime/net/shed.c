@@ -26,44 +26,49 @@ static uint64_t whittle_net_holding(const struct whittle_net_connection *connect
 }
 
 /* With the gate held. NULL: nobody holds any, or enough of it is on its way out. */
-static struct whittle_net_connection *whittle_net_heaviest(const struct whittle_net_server *server, uint64_t now)
+static struct whittle_net_connection *whittle_net_heaviest(const struct whittle_net_server *server, uint64_t now, size_t *leaving)
 {
     struct whittle_net_connection *found = NULL;
     uint64_t most = 0;
-    size_t leaving = 0;
+    *leaving = 0;
     for (int which = 0; which < 2; which++)
         for (struct whittle_net_connection *each = which == 0 ? server->fresh.first : server->active.first; each != NULL; each = each->next) {
             const uint64_t holding = whittle_net_holding(each, now);
             if (each->leaving) {
-                leaving += whittle_net_bytes_of(each);
+                *leaving += whittle_net_bytes_of(each);
             } else if (holding > most) {
                 most = holding;
                 found = each;
             }
         }
     const struct whittle_net_budget *const budget = &server->pool.budget;
-    return __atomic_load_n(&budget->used, __ATOMIC_RELAXED) < budget->bound / 4 * 3 + leaving ? NULL : found;
+    return __atomic_load_n(&budget->used, __ATOMIC_RELAXED) < budget->bound / 4 * 3 + *leaving ? NULL : found;
 }
 
-WHITTLE_NET_COLD static void whittle_net_shed_one(struct whittle_net_server *server, uint64_t now)
+WHITTLE_NET_COLD static bool whittle_net_shed_some(struct whittle_net_server *server, uint64_t now)
 {
+    enum { AT_ONCE = 16 };
+    size_t leaving;
     whittle_net_lock(server, &server->gate);
-    struct whittle_net_connection *const found = whittle_net_heaviest(server, now);
-    if (found != NULL) {
+    struct whittle_net_connection *found = whittle_net_heaviest(server, now, &leaving);
+    const bool any = found != NULL || leaving != 0;
+    for (int count = 0; found != NULL && count < AT_ONCE; count++) {
         found->leaving = true;
         whittle_net_tally(&server->usage.shed);
         shutdown(found->source.fd, SHUT_RDWR);  /* whoever handles it sees its end */
+        found = whittle_net_heaviest(server, now, &leaving);
     }
     whittle_net_unlock(server, &server->gate);
+    return any;
 }
 
-void whittle_net_shed(struct whittle_net_server *server)
+bool whittle_net_shed(struct whittle_net_server *server)
 {
     if (!whittle_net_budget_is_tight(&server->pool.budget))
-        return;
+        return false;
     const uint64_t now = whittle_net_now(), before = __atomic_load_n(&server->shed_at, __ATOMIC_RELAXED);
     if (now < before + WHITTLE_NET_MILLISECOND)     /* looking through all of them takes time itself */
-        return;
+        return true;
     __atomic_store_n(&server->shed_at, now, __ATOMIC_RELAXED);
-    whittle_net_shed_one(server, now);
+    return whittle_net_shed_some(server, now);
 }

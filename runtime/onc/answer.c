@@ -56,12 +56,27 @@ static int whittle_onc_scan_accepted(struct whittle_onc_scan *scan, struct whitt
     }
 }
 
+/* What results hold is malloc's, and no more of it than is allowed. */
+static void *whittle_onc_result(struct whittle_xdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
+{
+    enum { BLOCK = 16 };    /* what each block takes beside its bytes */
+    struct whittle_onc_call *const call = (struct whittle_onc_call *)(void *)((char *)in - offsetof(struct whittle_onc_call, in));
+    (void)release;
+    if (size != 0 && count > (SIZE_MAX / 4) / size)
+        return NULL;
+    const size_t total = size * count;
+    if (total + BLOCK > call->decoded)
+        return NULL;
+    call->decoded -= total + BLOCK;
+    return malloc(total);
+}
+
 int whittle_onc_answer_read(struct whittle_onc_call *call)
 {
     static const char usual[WHITTLE_ONC_REPLY_HEADER - 4] = {0, 0, 0, WHITTLE_ONC_REPLY};
-    struct whittle_onc_scan scan = {call->reply_base + 4, call->reply_end, false};
+    struct whittle_onc_scan scan = {call->net.reply.base + 4, call->net.reply.end, false};
     int status = WHITTLE_ONC_OK;
-    if (call->reply_end - scan.at >= (ptrdiff_t)sizeof usual && memcmp(scan.at, usual, sizeof usual) == 0) {
+    if (call->net.reply.end - scan.at >= (ptrdiff_t)sizeof usual && memcmp(scan.at, usual, sizeof usual) == 0) {
         scan.at += sizeof usual;
     } else {
         const uint32_t kind = whittle_onc_scan32(&scan), taken = whittle_onc_scan32(&scan);
@@ -72,6 +87,7 @@ int whittle_onc_answer_read(struct whittle_onc_call *call)
             status = WHITTLE_ONC_BAD_REPLY;
     }
     call->at = scan.at;
-    call->in = (struct whittle_xdr_in){.end = call->reply_end, .allocate = whittle_onc_heap};
+    call->in = (struct whittle_xdr_in){.end = call->net.reply.end, .allocate = whittle_onc_result};
+    call->decoded = call->client->options.decoded;
     return status;
 }

@@ -34,12 +34,12 @@ static bool whittle_onc_identity_read(struct whittle_onc_request *request)
 void whittle_onc_caller_address(struct whittle_onc_request *request)
 {
     const struct whittle_onc_datagram *const datagram = (const struct whittle_onc_datagram *)request->datagram;
-    const struct whittle_onc_name *const peer = datagram != NULL ? &datagram->peer : &request->connection->peer;
+    const struct whittle_net_name *const peer = datagram != NULL ? &datagram->peer : &request->connection->peer;
     request->caller.address = peer->size == 0 ? NULL : &peer->storage;
     request->caller.address_size = (uint32_t)peer->size;
 }
 
-__attribute__((noinline)) uint32_t whittle_onc_judge(struct whittle_onc_request *request)
+__attribute__((noinline)) uint32_t whittle_onc_check_caller(struct whittle_onc_request *request)
 {
     const struct whittle_onc_server_options *const options = &request->server->options;
     request->caller.identity = (struct whittle_onc_identity){.machine = NULL};

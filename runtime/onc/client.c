@@ -2,15 +2,15 @@
 /* Clients: opened, closed, cancelled. */
 #include "client.h"
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { WHITTLE_ONC_TIMEOUT = 25000, WHITTLE_ONC_RETRANSMIT = 500, WHITTLE_ONC_LONGEST_REPLY = 64 * 1024 * 1024 };
+enum { WHITTLE_ONC_TIMEOUT = 25000, WHITTLE_ONC_RETRANSMIT = 500, WHITTLE_ONC_LONGEST_REPLY = 64 * 1024 * 1024,
+    WHITTLE_ONC_DECODED = 256 * 1024 * 1024 };
 
 /* Milliseconds as the options tell them: 0 for the usual, ~0 for none. */
 static uint64_t whittle_onc_span(uint32_t told, uint32_t usual)
 {
-    return told == UINT32_MAX ? 0 : (told == 0 ? usual : told) * WHITTLE_ONC_MILLISECOND;
+    return told == UINT32_MAX ? 0 : (told == 0 ? usual : told) * WHITTLE_NET_MILLISECOND;
 }
 
 static void whittle_onc_client_configure(struct whittle_onc_client *client, const struct whittle_onc_client_options *options)
@@ -22,42 +22,43 @@ static void whittle_onc_client_configure(struct whittle_onc_client *client, cons
     client->retransmit = whittle_onc_span(client->options.retransmit, WHITTLE_ONC_RETRANSMIT);
     if (client->options.longest == 0)
         client->options.longest = WHITTLE_ONC_LONGEST_REPLY;
-    client->datagram = client->address.transport == WHITTLE_ONC_UDP;
-    client->refers = !client->datagram && client->options.fragment == 0;
-    client->hasty = (client->timeout != 0 && client->timeout <= WHITTLE_ONC_SLICE)
-        || (client->datagram && client->retransmit != 0 && client->retransmit <= WHITTLE_ONC_SLICE);
+    if (client->options.decoded == 0)
+        client->options.decoded = WHITTLE_ONC_DECODED;
+    client->refers = client->address.transport != WHITTLE_NET_UDP && client->options.fragment == 0;
     if (getrandom(&client->xid, sizeof client->xid, GRND_NONBLOCK) != sizeof client->xid)
-        client->xid = (uint32_t)whittle_onc_now() ^ (uint32_t)getpid() << 16;
+        client->xid = (uint32_t)whittle_net_now() ^ (uint32_t)getpid() << 16;
 }
 
-static void whittle_onc_client_locks(struct whittle_onc_client *client)
+static const struct whittle_net_client_protocol whittle_onc_client_protocol = {
+    .lead = WHITTLE_ONC_REPLY_LEAD, .keep = WHITTLE_ONC_MARK, .next = whittle_onc_next, .match = whittle_onc_match, .resend = whittle_onc_resend};
+
+static void whittle_onc_client_connection(struct whittle_onc_client *client)
 {
-    pthread_mutex_init(&client->writing, NULL);
-    pthread_mutex_init(&client->lock, NULL);
-    pthread_cond_init(&client->calm, NULL);
-    whittle_onc_pool_open(&client->pool);
-    whittle_onc_reader_open(&client->reader, &client->pool, WHITTLE_ONC_REPLY_LEAD, client->options.longest);
+    whittle_net_pool_open(&client->pool, 0);
+    whittle_net_client_open(&client->net, &whittle_onc_client_protocol, &client->pool, client->options.longest);
+    client->net.datagrams = client->address.transport == WHITTLE_NET_UDP;
+    client->net.hasty = (client->timeout != 0 && client->timeout <= WHITTLE_NET_SLICE)
+        || (client->net.datagrams && client->retransmit != 0 && client->retransmit <= WHITTLE_NET_SLICE);
+    client->net.epochs = &client->epoch;
 }
 
 struct whittle_onc_client *whittle_onc_client_open(const char *address, const struct whittle_onc_client_options *options, int *status)
 {
     struct whittle_onc_client *const client = (struct whittle_onc_client *)calloc(1, sizeof *client);
-    const bool good = client != NULL && address != NULL && whittle_onc_address_parse(&client->address, address) && client->address.host != NULL;
+    const bool good = client != NULL && address != NULL && whittle_net_address_parse(&client->address, address) && client->address.host != NULL;
     if (status != NULL)
         *status = client == NULL ? WHITTLE_ONC_NO_MEMORY : good ? WHITTLE_ONC_OK : WHITTLE_ONC_BAD_ADDRESS;
     if (good) {
         whittle_onc_client_configure(client, options);
         if (whittle_onc_head_make(client)) {
-            client->fd = -1;
-            client->epochs = &client->epoch;
-            whittle_onc_client_locks(client);
+            whittle_onc_client_connection(client);
             return client;
         }
         if (status != NULL)
             *status = WHITTLE_ONC_NO_MEMORY;
     }
     if (client != NULL)
-        whittle_onc_address_drop(&client->address);
+        whittle_net_address_drop(&client->address);
     free(client);
     return NULL;
 }
@@ -67,30 +68,34 @@ void whittle_onc_client_close(struct whittle_onc_client *client)
     if (client == NULL)
         return;
     whittle_onc_client_flush(client);
-    if (client->fd >= 0)
-        close(client->fd);
-    whittle_onc_reader_close(&client->reader);
-    whittle_onc_buffer_give(&client->pool, client->outbox);
-    whittle_onc_pool_close(&client->pool);
-    whittle_onc_address_drop(&client->address);
-    pthread_mutex_destroy(&client->writing);
-    pthread_mutex_destroy(&client->lock);
-    pthread_cond_destroy(&client->calm);
+    whittle_net_client_close(&client->net);
+    whittle_net_buffer_give(&client->pool, client->outbox);
+    whittle_net_pool_close(&client->pool);
+    whittle_net_address_drop(&client->address);
     free(client->head);
     free(client);
 }
 
+int whittle_onc_flush_within(struct whittle_onc_client *client, const struct whittle_net_limits *limits)
+{
+    const int queued = whittle_net_begin_writing(&client->net, limits);
+    if (queued != WHITTLE_NET_OK)
+        return whittle_onc_status_of(queued);
+    const int failure = whittle_onc_send_boxed(client, limits);
+    pthread_mutex_unlock(&client->net.writing);
+    return whittle_onc_status_of(failure);
+}
+
 int whittle_onc_client_flush(struct whittle_onc_client *client)
 {
-    pthread_mutex_lock(&client->writing);
-    const int status = whittle_onc_send_boxed(client);
-    pthread_mutex_unlock(&client->writing);
-    return status == WHITTLE_ONC_NOT_BEGUN ? WHITTLE_ONC_LOST : status;
+    const struct whittle_net_limits limits = {client->timeout == 0 ? 0 : whittle_net_now() + client->timeout, client->net.epochs,
+                                              __atomic_load_n(client->net.epochs, __ATOMIC_RELAXED)};
+    return whittle_onc_flush_within(client, &limits);
 }
 
 void whittle_onc_client_cancel(struct whittle_onc_client *client)
 {
-    __atomic_fetch_add(client->epochs, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&client->epoch, 1, __ATOMIC_RELAXED);
 }
 
 void whittle_onc_client_versions(struct whittle_onc_client *client, uint32_t *lowest, uint32_t *highest)

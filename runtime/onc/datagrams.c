@@ -23,24 +23,24 @@ static void whittle_onc_control_return(struct msghdr *header)
 }
 
 /* false: there is none. The buffer is the message's. */
-static bool whittle_onc_datagram_receive(struct whittle_onc_server *server, struct whittle_onc_datagram *datagram, struct whittle_onc_message *message)
+static bool whittle_onc_datagram_receive(struct whittle_onc_server *server, struct whittle_onc_datagram *datagram, struct whittle_net_message *message)
 {
     const size_t begin = WHITTLE_ONC_CALL_LEAD + WHITTLE_ONC_MARK;
-    struct whittle_onc_buffer *const buffer = whittle_onc_buffer_take(&server->pool, begin + 65536, begin + 65536);
+    struct whittle_net_buffer *const buffer = whittle_net_buffer_take(&server->net.pool, begin + 65536, begin + 65536);
     if (buffer == NULL)
         return false;
     struct iovec piece = {buffer->bytes + begin, 65536};
     struct msghdr header = {.msg_name = &datagram->peer.storage, .msg_namelen = sizeof datagram->peer.storage, .msg_iov = &piece, .msg_iovlen = 1,
                             .msg_control = datagram->control.bytes, .msg_controllen = sizeof datagram->control.bytes};
-    const ssize_t came = recvmsg(datagram->listener->fd, &header, MSG_DONTWAIT);
+    const ssize_t came = recvmsg(datagram->listener->source.fd, &header, MSG_DONTWAIT);
     if (came < 0) {
-        whittle_onc_buffer_give(&server->pool, buffer);
+        whittle_net_buffer_give(&server->net.pool, buffer);
         return false;
     }
     whittle_onc_control_return(&header);
     datagram->peer.size = header.msg_namelen;
     datagram->control_size = header.msg_controllen;
-    *message = (struct whittle_onc_message){buffer, buffer->bytes + begin, buffer->bytes + begin + came};
+    *message = (struct whittle_net_message){buffer, buffer->bytes + begin, buffer->bytes + begin + came};
     return true;
 }
 
@@ -51,7 +51,7 @@ void whittle_onc_datagram_send(const struct whittle_onc_datagram *datagram, cons
                                   .msg_iov = &piece, .msg_iovlen = 1,
                                   .msg_control = datagram->control_size == 0 ? NULL : (void *)(uintptr_t)datagram->control.bytes,
                                   .msg_controllen = datagram->control_size};
-    sendmsg(datagram->listener->fd, &header, MSG_NOSIGNAL | MSG_DONTWAIT);  /* if it is lost, the call comes again */
+    sendmsg(datagram->listener->source.fd, &header, MSG_NOSIGNAL | MSG_DONTWAIT);  /* if it is lost, the call comes again */
 }
 
 __attribute__((noinline)) void whittle_onc_datagram_answer(struct whittle_onc_request *request, const char *base, size_t size)
@@ -66,18 +66,21 @@ __attribute__((noinline)) void whittle_onc_datagram_answer(struct whittle_onc_re
     whittle_onc_datagram_send(datagram, base, size);
 }
 
-void whittle_onc_datagram_ready(struct whittle_onc_server *server, struct whittle_onc_watched *watched, uint32_t events)
+void whittle_onc_datagram_ready(struct whittle_net_source *source, uint32_t events)
 {
     enum { AT_ONCE = 32 };
-    struct whittle_onc_datagram datagram = {.listener = (const struct whittle_onc_listener *)(const void *)watched};
-    struct whittle_onc_message message;
+    const struct whittle_net_listener *const listener = (const struct whittle_net_listener *)(const void *)source;
+    struct whittle_onc_server *const server = (struct whittle_onc_server *)(void *)listener->server;
+    struct whittle_onc_datagram datagram = {.listener = listener};
+    struct whittle_net_message message;
     (void)events;
-    for (int count = 0; count < (server->shared ? 1 : AT_ONCE) && whittle_onc_datagram_receive(server, &datagram, &message); count++) {
+    for (int count = 0; count < (server->net.shared ? 1 : AT_ONCE) && whittle_onc_datagram_receive(server, &datagram, &message); count++) {
+        whittle_net_tally(&server->net.usage.requests);
         if (whittle_onc_duplicate_is_new(server, &datagram, &message)) {
             whittle_onc_serve_message(server, NULL, &datagram, &message);
             whittle_onc_duplicate_done(server, datagram.duplicate);
         } else {
-            whittle_onc_buffer_give(&server->pool, message.buffer);
+            whittle_net_buffer_give(&server->net.pool, message.buffer);
         }
     }
 }

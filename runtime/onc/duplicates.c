@@ -12,7 +12,7 @@ struct whittle_onc_duplicate {
     struct whittle_onc_duplicate *same;             /* the next of those with the same place in the table */
     struct whittle_onc_duplicate *next, *previous;  /* by age */
     uint64_t digest, when;
-    struct whittle_onc_name peer;
+    struct whittle_net_name peer;
     uint32_t xid;
     size_t size;
     char *reply;                                    /* NULL: there is none */
@@ -42,8 +42,9 @@ bool whittle_onc_duplicates_open(struct whittle_onc_server *server)
     return all->table != NULL;
 }
 
-static void whittle_onc_duplicate_forget(struct whittle_onc_duplicates *all, struct whittle_onc_duplicate *duplicate)
+static void whittle_onc_duplicate_forget(struct whittle_onc_server *server, struct whittle_onc_duplicate *duplicate)
 {
+    struct whittle_onc_duplicates *const all = server->duplicates;
     struct whittle_onc_duplicate **place = &all->table[duplicate->digest & all->mask];
     while (*place != duplicate)
         place = &(*place)->same;
@@ -58,6 +59,7 @@ static void whittle_onc_duplicate_forget(struct whittle_onc_duplicates *all, str
         all->newest = duplicate->previous;
     all->count--;
     all->bytes -= duplicate->size;
+    whittle_net_budget_give(&server->net.pool.budget, sizeof *duplicate + duplicate->size);
     free(duplicate->reply);
     free(duplicate);
 }
@@ -68,7 +70,7 @@ void whittle_onc_duplicates_close(struct whittle_onc_server *server)
     if (all == NULL)
         return;
     while (all->oldest != NULL)
-        whittle_onc_duplicate_forget(all, all->oldest);
+        whittle_onc_duplicate_forget(server, all->oldest);
     pthread_mutex_destroy(&all->lock);
     free(all->table);
     free(all);
@@ -76,7 +78,7 @@ void whittle_onc_duplicates_close(struct whittle_onc_server *server)
 }
 
 /* FNV-1a, of the caller and of what the call begins with. */
-static uint64_t whittle_onc_digest(const struct whittle_onc_name *peer, const struct whittle_onc_message *message)
+static uint64_t whittle_onc_digest(const struct whittle_net_name *peer, const struct whittle_net_message *message)
 {
     const size_t size = (size_t)(message->end - message->base), looked = size < 256 ? size : 256;
     const unsigned char *const parts[2] = {(const unsigned char *)&peer->storage, (const unsigned char *)message->base};
@@ -89,7 +91,7 @@ static uint64_t whittle_onc_digest(const struct whittle_onc_name *peer, const st
 }
 
 /* What there is no room for, and what is too old. */
-static void whittle_onc_duplicates_trim(const struct whittle_onc_server *server, uint64_t now)
+static void whittle_onc_duplicates_trim(struct whittle_onc_server *server, uint64_t now)
 {
     struct whittle_onc_duplicates *const all = server->duplicates;
     const uint64_t age = WHITTLE_ONC_KEPT_SECONDS * UINT64_C(1000000000);
@@ -98,15 +100,21 @@ static void whittle_onc_duplicates_trim(const struct whittle_onc_server *server,
         if (all->count < server->options.duplicates && all->bytes < WHITTLE_ONC_KEPT_BYTES && now - each->when < age)
             return;
         if (!each->busy)
-            whittle_onc_duplicate_forget(all, each);
+            whittle_onc_duplicate_forget(server, each);
     }
 }
 
-static struct whittle_onc_duplicate *whittle_onc_duplicate_add(struct whittle_onc_duplicates *all, uint64_t digest, uint64_t now)
+static struct whittle_onc_duplicate *whittle_onc_duplicate_add(struct whittle_onc_server *server, uint64_t digest, uint64_t now)
 {
-    struct whittle_onc_duplicate *const fresh = (struct whittle_onc_duplicate *)calloc(1, sizeof *fresh);
-    if (fresh == NULL)
+    struct whittle_onc_duplicates *const all = server->duplicates;
+    struct whittle_net_budget *const budget = &server->net.pool.budget;
+    if (!whittle_net_budget_take(budget, sizeof(struct whittle_onc_duplicate), WHITTLE_NET_WANT_LONG))
         return NULL;
+    struct whittle_onc_duplicate *const fresh = (struct whittle_onc_duplicate *)calloc(1, sizeof *fresh);
+    if (fresh == NULL) {
+        whittle_net_budget_give(budget, sizeof *fresh);
+        return NULL;
+    }
     fresh->digest = digest;
     fresh->when = now;
     fresh->busy = true;
@@ -122,15 +130,15 @@ static struct whittle_onc_duplicate *whittle_onc_duplicate_add(struct whittle_on
     return fresh;
 }
 
-bool whittle_onc_duplicate_is_new(struct whittle_onc_server *server, struct whittle_onc_datagram *datagram, const struct whittle_onc_message *message)
+bool whittle_onc_duplicate_is_new(struct whittle_onc_server *server, struct whittle_onc_datagram *datagram, const struct whittle_net_message *message)
 {
     struct whittle_onc_duplicates *const all = server->duplicates;
     datagram->duplicate = NULL;
     if (all == NULL || message->end - message->base < WHITTLE_ONC_CALL_HEADER)
         return true;
     const uint32_t xid = whittle_get32(message->base);
-    const uint64_t digest = whittle_onc_digest(&datagram->peer, message), now = whittle_onc_now();
-    whittle_onc_hold(server, &all->lock);
+    const uint64_t digest = whittle_onc_digest(&datagram->peer, message), now = whittle_net_now();
+    whittle_net_lock(&server->net, &all->lock);
     whittle_onc_duplicates_trim(server, now);
     struct whittle_onc_duplicate *found = all->table[digest & all->mask];
     while (found != NULL && (found->digest != digest || found->xid != xid || found->peer.size != datagram->peer.size
@@ -139,34 +147,39 @@ bool whittle_onc_duplicate_is_new(struct whittle_onc_server *server, struct whit
     if (found != NULL && found->reply != NULL)
         whittle_onc_datagram_send(datagram, found->reply, found->size);
     if (found == NULL) {
-        datagram->duplicate = whittle_onc_duplicate_add(all, digest, now);
+        datagram->duplicate = whittle_onc_duplicate_add(server, digest, now);
         if (datagram->duplicate != NULL) {
             datagram->duplicate->xid = xid;
             datagram->duplicate->peer = datagram->peer;
         }
     }
-    whittle_onc_let_go(server, &all->lock);
+    whittle_net_unlock(&server->net, &all->lock);
     return found == NULL;
 }
 
 void whittle_onc_duplicate_answered(struct whittle_onc_server *server, struct whittle_onc_duplicate *duplicate, const char *base, size_t size)
 {
-    char *const copy = duplicate == NULL ? NULL : (char *)malloc(size);
-    if (copy == NULL)
+    struct whittle_net_budget *const budget = &server->net.pool.budget;
+    if (duplicate == NULL || !whittle_net_budget_take(budget, size, WHITTLE_NET_WANT_LONG))
         return;
+    char *const copy = (char *)malloc(size);
+    if (copy == NULL) {
+        whittle_net_budget_give(budget, size);
+        return;
+    }
     memcpy(copy, base, size);
-    whittle_onc_hold(server, &server->duplicates->lock);
+    whittle_net_lock(&server->net, &server->duplicates->lock);
     server->duplicates->bytes += size;
     duplicate->size = size;
     duplicate->reply = copy;
-    whittle_onc_let_go(server, &server->duplicates->lock);
+    whittle_net_unlock(&server->net, &server->duplicates->lock);
 }
 
 void whittle_onc_duplicate_done(struct whittle_onc_server *server, struct whittle_onc_duplicate *duplicate)
 {
     if (duplicate == NULL)
         return;
-    whittle_onc_hold(server, &server->duplicates->lock);
+    whittle_net_lock(&server->net, &server->duplicates->lock);
     duplicate->busy = false;
-    whittle_onc_let_go(server, &server->duplicates->lock);
+    whittle_net_unlock(&server->net, &server->duplicates->lock);
 }

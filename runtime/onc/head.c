@@ -49,7 +49,7 @@ static char *whittle_onc_put_own_identity(char *at)
     uint32_t words[WHITTLE_ONC_GROUPS];
     gethostname(machine, sizeof machine - 1);
     const struct whittle_onc_identity identity = {
-        (uint32_t)(whittle_onc_now() / 1000000000u), machine, (uint32_t)geteuid(), (uint32_t)getegid(),
+        (uint32_t)(whittle_net_now() / 1000000000u), machine, (uint32_t)geteuid(), (uint32_t)getegid(),
         whittle_onc_own_groups(words), words};
     return whittle_onc_put_identity(at, &identity);
 }

@@ -19,21 +19,20 @@ static int whittle_onc_universal_port(const char *text)
 /* A client of the host's rpcbind, over the same transport. */
 static struct whittle_onc_client *whittle_onc_rpcbind_at(const struct whittle_onc_client *client, uint64_t until, int *status)
 {
-    const uint64_t now = whittle_onc_now();
-    const struct whittle_onc_client_options options = {
-        .timeout = until == 0 ? UINT32_MAX : until <= now ? 1 : (uint32_t)((until - now) / WHITTLE_ONC_MILLISECOND + 1),
-        .retransmit = client->options.retransmit};
+    const struct whittle_onc_client_options options = {.timeout = UINT32_MAX, .retransmit = client->options.retransmit};
     char *address = NULL;
     const bool six = strchr(client->address.host, ':') != NULL;
-    if (asprintf(&address, "%s://%s%s%s:%d", client->datagram ? "udp" : "tcp", six ? "[" : "", client->address.host, six ? "]" : "",
+    if (asprintf(&address, "%s://%s%s%s:%d", client->net.datagrams ? "udp" : "tcp", six ? "[" : "", client->address.host, six ? "]" : "",
                  WHITTLE_ONC_RPCBIND_PORT) < 0) {
         *status = WHITTLE_ONC_NO_MEMORY;
         return NULL;
     }
     struct whittle_onc_client *const rpcbind = whittle_onc_client_open(address, &options, status);
     free(address);
-    if (rpcbind != NULL)
-        rpcbind->epochs = client->epochs;
+    if (rpcbind != NULL) {      /* all of its calls together last no longer, and are cancelled with the one that asks */
+        rpcbind->until = until;
+        rpcbind->net.epochs = client->net.epochs;
+    }
     return rpcbind;
 }
 
@@ -56,7 +55,7 @@ int whittle_onc_lookup(const struct whittle_onc_client *client, uint32_t program
     struct whittle_onc_client *const rpcbind = whittle_onc_rpcbind_at(client, until, &status);
     if (rpcbind == NULL)
         return status;
-    const char *const networks[] = {client->datagram ? "udp" : "tcp", client->datagram ? "udp6" : "tcp6"};
+    const char *const networks[] = {client->net.datagrams ? "udp" : "tcp", client->net.datagrams ? "udp6" : "tcp6"};
     status = whittle_onc_lookup_in(rpcbind, program, version, networks[six]);
     if (status == WHITTLE_ONC_NOT_REGISTERED && !six) {     /* a name may be of either kind */
         const int other = whittle_onc_lookup_in(rpcbind, program, version, networks[1]);

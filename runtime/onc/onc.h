@@ -89,6 +89,7 @@ struct whittle_onc_client_options {
     uint32_t connect_timeout;                   /* at most so much of it to connect */
     uint32_t retransmit;                        /* a datagram is sent again after so many milliseconds, then twice as many …: 500 */
     uint32_t longest;                           /* bytes of a reply: 64 MB */
+    uint32_t decoded;                           /* bytes of memory that the results of one call may take: 256 MB */
     uint32_t fragment;                          /* bytes of a fragment; all in one */
     bool resend;                                /* a call whose connection was lost is made again: for procedures that may run twice */
     bool system;                                /* calls say who calls, by AUTH_SYS */
@@ -131,17 +132,34 @@ struct whittle_onc_server_options {
     uint32_t workers;                           /* threads that serve; at most 1: the one that runs the server */
     bool overtaking;                            /* with workers: calls over one connection may be served at the same time; else in order */
     uint32_t longest;                           /* bytes of a request: 16 MB */
+    uint32_t decoded;                           /* bytes of memory that the arguments of one request may take: 4 times `longest` */
     uint32_t pending;                           /* bytes of replies that a client may leave unread before it is not listened to: 4 MB */
     uint32_t connections;                       /* at most; beyond it the one that was silent longest goes: as many as descriptors allow */
-    uint32_t memory;                            /* megabytes for requests that have not come whole and replies that are not read: 256 */
-    uint32_t patience;                          /* milliseconds for a request to come whole, or a reply to be read: 30000 */
-    uint32_t grace;                             /* milliseconds to send what is left when the server stops: 5000 */
+    uint32_t memory;                            /* megabytes for all that clients cause: requests, arguments, replies that are not read: 256 */
+    uint32_t patience;                          /* milliseconds in which a request, or a reply that is read, is to progress by 1 KB a second: 30000 */
+    uint32_t grace;                             /* milliseconds to serve, and send, what is left when the server stops: 5000 */
     uint32_t fragment;                          /* bytes of a fragment; all in one */
     uint32_t duplicates;                        /* replies to datagrams that are kept, to be sent again: 1024; ~0: none */
     /* Whether a call is served: 0, or RFC 5531's number of why not (auth_stat). Without it all are that come with AUTH_NONE or AUTH_SYS. */
     uint32_t (*authenticate)(void *context, const struct whittle_onc_caller *caller);
     void *context;
 };
+
+/* What a server uses, and what became of its peers. All counts are since it was made. */
+#ifndef WHITTLE_NET_USAGE
+#define WHITTLE_NET_USAGE
+struct whittle_net_usage {
+    uint64_t memory, memory_most, memory_bound;     /* bytes that peers cause: now, at most so far, and allowed */
+    uint64_t connections;                           /* open now */
+    uint64_t accepted, refused;                     /* connections: taken, and closed at once for want of memory or descriptors */
+    uint64_t evicted;                               /* connections: closed to make room for others */
+    uint64_t stalled;                               /* connections: closed since a message did not progress */
+    uint64_t shed;                                  /* connections: closed since they held most of a budget that ran out */
+    uint64_t requests, requests_refused;            /* whole requests: begun, and answered with an error for want of memory */
+    uint64_t requests_dropped;                      /* not begun, since their connection had gone or the server stopped */
+    uint64_t protocol_errors;                       /* messages that were none of the protocol's */
+};
+#endif
 
 struct whittle_onc_server;
 struct whittle_onc_server *whittle_onc_server_new(const struct whittle_onc_server_options *options);
@@ -157,6 +175,8 @@ int whittle_onc_server_register(struct whittle_onc_server *server);
 /* Serves until it is stopped; then what was asked is answered, and all is closed. */
 int whittle_onc_server_run(struct whittle_onc_server *server);
 void whittle_onc_server_stop(struct whittle_onc_server *server);    /* any thread may, and a signal's handler */
+/* What it uses now, and what became of its clients so far. Any thread may ask. */
+void whittle_onc_server_usage(const struct whittle_onc_server *server, struct whittle_net_usage *usage);
 /* Who called, while this thread serves a call; NULL: it does not. */
 const struct whittle_onc_caller *whittle_onc_caller(void);
 #ifdef __cplusplus

@@ -11,10 +11,11 @@
 
 enum { WHITTLE_ONC_PLACES = 8, WHITTLE_ONC_PROBE = 40 };
 /* Between an address and the next (RFC 8305, section 5). */
-#define WHITTLE_ONC_STEP (250 * WHITTLE_ONC_MILLISECOND)
+#define WHITTLE_ONC_STEP (250 * WHITTLE_NET_MILLISECOND)
 
 struct whittle_onc_places {
-    const struct whittle_onc_name *names;
+    const struct whittle_net_name *names;
+    const struct whittle_net_limits *limits;
     struct pollfd sockets[WHITTLE_ONC_PLACES];
     nfds_t asked, count, open;          /* asked: from the first on */
     int status;                         /* why the last that is not open is not */
@@ -24,7 +25,7 @@ struct whittle_onc_places {
 /* That one address has nobody says more than that another cannot be reached. */
 static void whittle_onc_places_say(struct whittle_onc_places *places, int status)
 {
-    if (places->status != WHITTLE_ONC_REFUSED)
+    if (places->status != WHITTLE_NET_REFUSED)
         places->status = status;
 }
 
@@ -35,14 +36,21 @@ static void whittle_onc_place_drop(struct whittle_onc_places *places, nfds_t at,
     close(places->sockets[at].fd);
     places->sockets[at].fd = -1;
     places->open--;
-    whittle_onc_places_say(places, problem == ECONNREFUSED ? WHITTLE_ONC_REFUSED : WHITTLE_ONC_UNREACHABLE);
+    whittle_onc_places_say(places, problem == ECONNREFUSED ? WHITTLE_NET_REFUSED : WHITTLE_NET_UNREACHABLE);
+}
+
+/* Connecting datagrams waits for nobody. */
+static int whittle_onc_place_open(const struct whittle_net_name *name)
+{
+    const struct whittle_net_limits none = {.deadline = 0};
+    return whittle_net_tune(whittle_net_connect_name(name, SOCK_DGRAM, &none), WHITTLE_NET_UDP);
 }
 
 /* One more, and all before it again. */
 static void whittle_onc_places_ask(struct whittle_onc_places *places)
 {
     if (places->asked < places->count) {
-        const int fd = whittle_onc_connect_name(&places->names[places->asked]);
+        const int fd = whittle_onc_place_open(&places->names[places->asked]);
         places->sockets[places->asked++] = (struct pollfd){.fd = fd, .events = POLLIN};
         places->open += fd >= 0;
         if (fd < 0)
@@ -74,22 +82,22 @@ static int whittle_onc_places_hear(struct whittle_onc_places *places)
 /* Waits until then at most. */
 static void whittle_onc_places_wait(struct whittle_onc_places *places, uint64_t now, uint64_t next)
 {
-    const uint64_t left = next > now ? next - now : 0, most = left < WHITTLE_ONC_SLICE ? left : WHITTLE_ONC_SLICE;
+    const uint64_t left = next > now ? next - now : 0, most = left < WHITTLE_NET_SLICE ? left : WHITTLE_NET_SLICE;
     for (nfds_t at = 0; at < places->asked; at++)
         places->sockets[at].revents = 0;
-    poll(places->sockets, places->asked, (int)((most + WHITTLE_ONC_MILLISECOND - 1) / WHITTLE_ONC_MILLISECOND));
+    poll(places->sockets, places->asked, (int)((most + WHITTLE_NET_MILLISECOND - 1) / WHITTLE_NET_MILLISECOND));
 }
 
-static int whittle_onc_places_choose(struct whittle_onc_places *places, const struct whittle_onc_client *client, const struct whittle_onc_call *call,
-                                     uint64_t until)
+static int whittle_onc_places_choose(struct whittle_onc_places *places)
 {
+    const uint64_t until = places->limits->deadline;
     uint64_t step = WHITTLE_ONC_STEP, next = 0;
     for (;;) {
-        const uint64_t now = whittle_onc_now();
-        if (!whittle_onc_client_goes_on(client, call->epoch))
-            return WHITTLE_ONC_CANCELLED;
+        const uint64_t now = whittle_net_now();
+        if (whittle_net_is_cancelled(places->limits))
+            return WHITTLE_NET_CANCELLED;
         if (until != 0 && now >= until)
-            return WHITTLE_ONC_TIMED_OUT;
+            return WHITTLE_NET_TIMED_OUT;
         if (places->open == 0 && places->asked == places->count)
             return places->status;
         if (places->open == 0 || now >= next) {
@@ -112,17 +120,19 @@ static void whittle_onc_probe_make(char *probe, struct whittle_onc_client *clien
         whittle_put32(probe + 4 * index, words[index]);
 }
 
-WHITTLE_ONC_RARE int whittle_onc_places_connect(struct whittle_onc_client *client, const struct whittle_onc_call *call, uint16_t port, uint64_t until)
+WHITTLE_NET_COLD int whittle_onc_places_connect(struct whittle_onc_client *client, const struct whittle_onc_call *call, uint16_t port,
+                                                const struct whittle_net_limits *limits)
 {
-    struct whittle_onc_name names[WHITTLE_ONC_PLACES];
-    struct whittle_onc_places places = {.names = names, .status = WHITTLE_ONC_UNREACHABLE};
-    places.count = whittle_onc_names_of(&client->address, port, names, WHITTLE_ONC_PLACES);
-    if (places.count == 0)
-        return WHITTLE_ONC_UNKNOWN_HOST;
-    if (places.count == 1)
-        return whittle_onc_connect_name(&names[0]);
+    struct whittle_net_name names[WHITTLE_NET_NAMES];
+    struct whittle_onc_places places = {.names = names, .limits = limits, .status = WHITTLE_NET_UNREACHABLE};
+    const int count = whittle_net_resolve(client->address.host, port, SOCK_DGRAM, false, limits, names);
+    if (count < 0)
+        return count;
+    if (count == 1)
+        return whittle_onc_place_open(&names[0]);
+    places.count = (nfds_t)(count < WHITTLE_ONC_PLACES ? count : WHITTLE_ONC_PLACES);
     whittle_onc_probe_make(places.probe, client, call);
-    const int chosen = whittle_onc_places_choose(&places, client, call, until);
+    const int chosen = whittle_onc_places_choose(&places);
     for (nfds_t at = 0; at < places.asked; at++)
         if (places.sockets[at].fd >= 0 && places.sockets[at].fd != chosen)
             close(places.sockets[at].fd);

@@ -3,7 +3,7 @@
 #include "server.h"
 
 /* The words behind the number of the call; what is there of another reply is overwritten. */
-WHITTLE_ONC_RARE static void whittle_onc_say(struct whittle_onc_request *request, const uint32_t *words, size_t count)
+WHITTLE_NET_COLD static void whittle_onc_say(struct whittle_onc_request *request, const uint32_t *words, size_t count)
 {
     char *at = request->answered ? NULL : whittle_onc_reply_room(request);
     if (at == NULL)     /* answered, or no memory: whoever waits hears nothing */
@@ -43,7 +43,7 @@ void whittle_onc_garbage(struct whittle_onc_request *request)
     whittle_onc_say_accepted(request, WHITTLE_ONC_GARBAGE);
 }
 
-WHITTLE_ONC_RARE void whittle_onc_refuse(struct whittle_onc_request *request, int status)
+WHITTLE_NET_COLD void whittle_onc_refuse(struct whittle_onc_request *request, int status)
 {
     if (status <= WHITTLE_ONC_AUTH_FAILED_SO && status > WHITTLE_ONC_CANNOT_LISTEN)
         whittle_onc_refuse_caller(request, (uint32_t)(WHITTLE_ONC_AUTH_FAILED_SO - status));

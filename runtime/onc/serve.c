@@ -25,7 +25,7 @@ int whittle_onc_serve(struct whittle_onc_server *server, const struct whittle_on
 }
 
 /* There is the program, but not in this version; or there is none. */
-WHITTLE_ONC_RARE static void whittle_onc_unserved(struct whittle_onc_request *request)
+WHITTLE_NET_COLD static void whittle_onc_unserved(struct whittle_onc_request *request)
 {
     const struct whittle_onc_server *const server = request->server;
     uint32_t lowest = UINT32_MAX, highest = 0;
@@ -78,22 +78,21 @@ static uint32_t whittle_onc_read_caller(struct whittle_onc_request *request, con
     request->at = at + 8 + whittle_pad4(verifier);
     if (request->caller.flavor == WHITTLE_ONC_AUTH_NONE && request->server->options.authenticate == NULL)
         return 0;
-    return whittle_onc_judge(request);
+    return whittle_onc_check_caller(request);
 }
 
 /* Field by field: most of it is storage that is seldom used. */
 static void whittle_onc_request_open(struct whittle_onc_request *request, struct whittle_onc_server *server,
-                                     struct whittle_onc_connection *connection, const void *datagram, const struct whittle_onc_message *message)
+                                     struct whittle_net_connection *connection, const void *datagram, const struct whittle_net_message *message)
 {
     request->in = (struct whittle_xdr_in){.end = message->end, .borrow = true, .allocate = whittle_onc_arena};
     request->out = (struct whittle_xdr_out){NULL, NULL, NULL, NULL};
     request->server = server;
     request->connection = connection;
     request->datagram = datagram;
-    request->buffer = NULL;
-    request->chunks = NULL;
-    request->arena = request->arena_end = NULL;
-    request->shared = request->answered = false;
+    request->output = (struct whittle_net_output){.buffer = NULL};
+    whittle_net_arena_open(&request->arena, server->net.options.decoded);
+    request->answered = false;
     request->caller.address = NULL;
     request->caller.address_size = 0;
     request->caller.datagram = connection == NULL;
@@ -123,14 +122,46 @@ static bool whittle_onc_request_read(struct whittle_onc_request *request, const 
     return true;
 }
 
-bool whittle_onc_serve_message(struct whittle_onc_server *server, struct whittle_onc_connection *connection, const void *datagram,
-                               struct whittle_onc_message *message)
+static void whittle_onc_request_close(struct whittle_onc_request *request, struct whittle_net_message *message)
+{
+    struct whittle_net_server *const net = &request->server->net;
+    whittle_net_output_drop(net, &request->output);
+    whittle_net_arena_close(&request->arena, &net->pool);
+    whittle_net_buffer_give(&net->pool, message->buffer);
+}
+
+bool whittle_onc_serve_message(struct whittle_onc_server *server, struct whittle_net_connection *connection, const void *datagram,
+                               struct whittle_net_message *message)
 {
     struct whittle_onc_request request;
     whittle_onc_request_open(&request, server, connection, datagram, message);
     const bool good = whittle_onc_request_read(&request, message->base);
-    whittle_onc_reply_close(&request);
-    whittle_onc_arena_close(&request);
-    whittle_onc_buffer_give(&server->pool, message->buffer);
+    whittle_onc_request_close(&request, message);
     return good;
+}
+
+void whittle_onc_refuse_message(struct whittle_net_server *net, struct whittle_net_connection *connection, struct whittle_net_message *message)
+{
+    struct whittle_onc_request request;
+    whittle_onc_request_open(&request, (struct whittle_onc_server *)(void *)net, connection, NULL, message);
+    if (message->end - message->base >= WHITTLE_ONC_CALL_HEADER && whittle_get32(message->base + 4) == WHITTLE_ONC_CALL) {
+        request.xid = whittle_get32(message->base);
+        whittle_onc_refuse(&request, WHITTLE_ONC_SYSTEM_ERROR);
+    }
+    whittle_onc_request_close(&request, message);
+}
+
+void *whittle_onc_arena(struct whittle_xdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
+{
+    struct whittle_onc_request *const request =
+        (struct whittle_onc_request *)(void *)((char *)in - offsetof(struct whittle_onc_request, in));
+    return whittle_net_arena_take(&request->arena, &request->server->net.pool, size, count, release != NULL);
+}
+
+void *whittle_onc_heap(struct whittle_xdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
+{
+    struct whittle_onc_request *const request =
+        (struct whittle_onc_request *)(void *)((char *)in - offsetof(struct whittle_onc_request, in));
+    (void)release;
+    return whittle_net_arena_charge(&request->arena, &request->server->net.pool, size, count) ? malloc(size * count) : NULL;
 }

@@ -1,80 +1,39 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Servers: made, and freed. */
+/* Servers of ONC RPC: made, listening, run, freed. What they do with connections is runtime/net's. */
+#include "client.h"
 #include "datagrams.h"
-#include <fcntl.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <sys/resource.h>
-#include <sys/timerfd.h>
-#include <unistd.h>
+#include <errno.h>
 
-/* As many as descriptors allow, but for some. */
-static uint32_t whittle_onc_connections_most(uint32_t told)
+static bool whittle_onc_serve_request(struct whittle_net_server *net, struct whittle_net_connection *connection, struct whittle_net_message *message)
 {
-    enum { OTHERS = 64, LEAST = 16 };
-    struct rlimit limit = {1024, 1024};
-    getrlimit(RLIMIT_NOFILE, &limit);
-    const uint64_t most = limit.rlim_cur > OTHERS + LEAST ? limit.rlim_cur - OTHERS : LEAST;
-    return told != 0 && told < most ? told : most > INT32_MAX ? INT32_MAX : (uint32_t)most;
+    return whittle_onc_serve_message((struct whittle_onc_server *)(void *)net, connection, NULL, message);
 }
 
-static void whittle_onc_server_configure(struct whittle_onc_server *server, const struct whittle_onc_server_options *told)
-{
-    struct whittle_onc_server_options *const options = &server->options;
-    if (told != NULL)
-        *options = *told;
-    if (options->longest == 0)
-        options->longest = 16 * 1024 * 1024;
-    if (options->pending == 0)
-        options->pending = 4 * 1024 * 1024;
-    if (options->memory == 0)
-        options->memory = 256;
-    if (options->patience == 0)
-        options->patience = 30000;
-    if (options->grace == 0)
-        options->grace = 5000;
-    if (options->duplicates == 0)
-        options->duplicates = 1024;
-    options->connections = whittle_onc_connections_most(options->connections);
-}
+static const struct whittle_net_protocol whittle_onc_protocol = {
+    .lead = WHITTLE_ONC_CALL_LEAD, .keep = WHITTLE_ONC_MARK, .next = whittle_onc_next, .serve = whittle_onc_serve_request,
+    .refuse = whittle_onc_refuse_message};
 
-/* Nothing to do when the loop is stopped, but to be awake. */
-static void whittle_onc_stopping(struct whittle_onc_server *server, struct whittle_onc_watched *watched, uint32_t events)
+static struct whittle_net_options whittle_onc_options(const struct whittle_onc_server_options *options)
 {
-    (void)server;
-    (void)watched;
-    (void)events;
-}
-
-static bool whittle_onc_server_prepare(struct whittle_onc_server *server)
-{
-    const uint64_t period = server->options.patience * WHITTLE_ONC_MILLISECOND / 4;
-    const struct timespec each = {(time_t)(period / 1000000000u), (long)(period % 1000000000u)};
-    const struct itimerspec often = {each, each};
-    server->epoll = epoll_create1(EPOLL_CLOEXEC);
-    server->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    server->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE);
-    server->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-    server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    server->stopper.ready = whittle_onc_stopping;
-    server->jobber.ready = whittle_onc_job_do;
-    server->sweeper.ready = whittle_onc_sweep;
-    return server->epoll >= 0 && server->stop >= 0 && server->wake >= 0 && server->timer >= 0
-        && timerfd_settime(server->timer, 0, &often, NULL) == 0
-        && whittle_onc_watch(server, server->stop, &server->stopper, EPOLLIN)
-        && whittle_onc_watch(server, server->wake, &server->jobber, EPOLLIN)
-        && whittle_onc_watch(server, server->timer, &server->sweeper, EPOLLIN);
+    return (struct whittle_net_options){
+        .workers = options->workers, .overtaking = options->overtaking, .longest = options->longest, .decoded = options->decoded,
+        .pending = options->pending, .memory = (size_t)options->memory * 1024 * 1024, .connections = options->connections,
+        .patience = options->patience * WHITTLE_NET_MILLISECOND, .grace = options->grace * WHITTLE_NET_MILLISECOND};
 }
 
 struct whittle_onc_server *whittle_onc_server_new(const struct whittle_onc_server_options *options)
 {
+    enum { DUPLICATES = 1024 };
     struct whittle_onc_server *const server = (struct whittle_onc_server *)calloc(1, sizeof *server);
     if (server == NULL)
         return NULL;
-    whittle_onc_server_configure(server, options);
-    whittle_onc_pool_open(&server->pool);
-    pthread_mutex_init(&server->gate, NULL);
-    if (whittle_onc_server_prepare(server) && whittle_onc_duplicates_open(server))
+    if (options != NULL)
+        server->options = *options;
+    if (server->options.duplicates == 0)
+        server->options.duplicates = DUPLICATES;
+    const struct whittle_net_options net = whittle_onc_options(&server->options);
+    server->net.datagram_ready = whittle_onc_datagram_ready;
+    if (whittle_net_server_open(&server->net, &whittle_onc_protocol, &net) && whittle_onc_duplicates_open(server))
         return server;
     whittle_onc_server_free(server);
     return NULL;
@@ -84,22 +43,62 @@ void whittle_onc_server_free(struct whittle_onc_server *server)
 {
     if (server == NULL)
         return;
-    const int all[] = {server->epoll, server->stop, server->wake, server->timer, server->spare};
     whittle_onc_unregister(server);
-    whittle_onc_listen_end(server);
-    while (server->listeners != NULL) {
-        struct whittle_onc_listener *const listener = server->listeners;
-        server->listeners = listener->next;
-        free(listener->text);
-        free(listener);
-    }
-    for (size_t index = 0; index < sizeof all / sizeof all[0]; index++)
-        if (all[index] >= 0)
-            close(all[index]);
     whittle_onc_duplicates_close(server);
-    whittle_onc_connections_free(server);
-    whittle_onc_pool_close(&server->pool);
-    pthread_mutex_destroy(&server->gate);
+    whittle_net_server_close(&server->net);
     free(server->services);
     free(server);
+}
+
+int whittle_onc_server_listen(struct whittle_onc_server *server, const char *text)
+{
+    struct whittle_net_address address;
+    if (text == NULL || !whittle_net_address_parse(&address, text))
+        return WHITTLE_ONC_BAD_ADDRESS;
+    const int failure = whittle_net_listen(&server->net, &address);
+    const int problem = errno;
+    whittle_net_address_drop(&address);
+    errno = problem;
+    return failure == WHITTLE_NET_REFUSED ? (int)WHITTLE_ONC_CANNOT_LISTEN : whittle_onc_status_of(failure);
+}
+
+int whittle_onc_server_adopt(struct whittle_onc_server *server, int fd)
+{
+    const int failure = whittle_net_listen_adopted(&server->net, fd);
+    return failure == WHITTLE_NET_REFUSED ? (int)WHITTLE_ONC_CANNOT_LISTEN : whittle_onc_status_of(failure);
+}
+
+const char *whittle_onc_server_address(const struct whittle_onc_server *server, size_t index)
+{
+    return whittle_net_listener_text(&server->net, index);
+}
+
+int whittle_onc_server_run(struct whittle_onc_server *server)
+{
+    if (!whittle_net_run(&server->net))
+        return WHITTLE_ONC_NO_MEMORY;
+    whittle_onc_unregister(server);
+    return WHITTLE_ONC_OK;
+}
+
+void whittle_onc_server_look(struct whittle_onc_server *server)
+{
+    if (whittle_net_runs(&server->net))
+        whittle_net_turn(&server->net, 0);
+}
+
+void whittle_onc_server_finish(struct whittle_onc_server *server)
+{
+    whittle_net_finish(&server->net);
+    whittle_onc_unregister(server);
+}
+
+void whittle_onc_server_stop(struct whittle_onc_server *server)
+{
+    whittle_net_stop(&server->net);
+}
+
+void whittle_onc_server_usage(const struct whittle_onc_server *server, struct whittle_net_usage *usage)
+{
+    whittle_net_usage_of(&server->net, usage);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What became of a call, in words. */
-#include "onc.h"
+#include "client.h"
 
 /* RFC 5531, section 9: auth_stat. */
 static const char *whittle_onc_auth_text(int status)
@@ -55,5 +55,21 @@ const char *whittle_onc_text(int status)
     case WHITTLE_ONC_CANNOT_LISTEN: return "the server cannot listen at the address";
     case WHITTLE_ONC_CANNOT_REGISTER: return "rpcbind does not take the server's programs";
     default: return "no status of a call";
+    }
+}
+
+int whittle_onc_status_of(int failure)
+{
+    switch (failure) {
+    case WHITTLE_NET_OK: return WHITTLE_ONC_OK;
+    case WHITTLE_NET_NO_MEMORY: return WHITTLE_ONC_NO_MEMORY;
+    case WHITTLE_NET_UNKNOWN_HOST: return WHITTLE_ONC_UNKNOWN_HOST;
+    case WHITTLE_NET_REFUSED: return WHITTLE_ONC_REFUSED;
+    case WHITTLE_NET_UNREACHABLE: return WHITTLE_ONC_UNREACHABLE;
+    case WHITTLE_NET_TIMED_OUT: return WHITTLE_ONC_TIMED_OUT;
+    case WHITTLE_NET_CANCELLED: return WHITTLE_ONC_CANCELLED;
+    case WHITTLE_NET_BAD_MESSAGE: return WHITTLE_ONC_BAD_REPLY;
+    case WHITTLE_NET_TOO_LARGE: return WHITTLE_ONC_TOO_LARGE;
+    default: return WHITTLE_ONC_LOST;
     }
 }

@@ -3,15 +3,16 @@
 #ifndef WHITTLE_ONC_STUBS_H
 #define WHITTLE_ONC_STUBS_H
 #include "onc.h"
+#include "call.h"
+#include "version.h"
 #include <whittle/xdr_out.h>
 #include <whittle/xdr_in.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-struct whittle_onc_buffer;
-struct whittle_onc_connection;
-struct whittle_onc_chunk;
+struct whittle_net_connection;
+struct whittle_net_lent;
 
 /* Bytes of an argument that go from where they are. */
 struct whittle_onc_reference {
@@ -27,19 +28,18 @@ struct whittle_onc_call {
     const char *at;                             /* where they begin */
     /* The run time's: */
     struct whittle_onc_client *client;
-    struct whittle_onc_buffer *buffer, *reply;
-    struct whittle_onc_reply *lent;             /* what results lie in that are not to be copied */
-    char *end;                                  /* of the message that asks */
+    struct whittle_net_call net;                /* among those that wait */
+    struct whittle_net_buffer *buffer;
+    struct whittle_net_lent *lent;              /* what results lie in that are not to be copied */
+    char *end;                                  /* of the request's message */
     struct whittle_onc_reference references[2];
     uint32_t reference_count;
     size_t referred;                            /* bytes */
-    const char *reply_base, *reply_end;
-    struct whittle_onc_call *next, *previous;   /* those that wait */
-    void *waiter;
-    uint64_t deadline, again, interval;         /* nanoseconds */
-    uint32_t xid, epoch, program, version;
+    size_t decoded;                             /* bytes that the results may still take */
+    uint64_t interval;                          /* nanoseconds until the request is sent again */
+    uint32_t program, version;
     int status;
-    bool waiting, done, sent;
+    bool sent;
 };
 
 /*
@@ -74,13 +74,11 @@ struct whittle_onc_request {
     /* The run time's: */
     uint32_t xid;
     struct whittle_onc_server *server;
-    struct whittle_onc_connection *connection;  /* NULL: a datagram */
+    struct whittle_net_connection *connection;  /* NULL: a datagram */
     const void *datagram;
-    struct whittle_onc_buffer *buffer;          /* that the reply goes to */
-    size_t base;                                /* where in it */
-    bool shared, answered;                      /* with replies before it; sent */
-    struct whittle_onc_chunk *chunks;           /* storage of the arguments */
-    char *arena, *arena_end;
+    struct whittle_net_output output;           /* that the reply goes to */
+    bool answered;                              /* sent */
+    struct whittle_net_arena arena;             /* storage of the arguments */
     struct whittle_onc_caller caller;
     uint32_t groups[16];
     char machine[256];
@@ -95,7 +93,7 @@ struct whittle_onc_program {
 int whittle_onc_serve(struct whittle_onc_server *server, const struct whittle_onc_program *program, const void *operations, void *context);
 /* Where the results go; NULL: no memory. */
 char *whittle_onc_reply(struct whittle_onc_request *request);
-/* Storage of malloc's, for `in`: arguments that a server's function may replace are not borrowed. */
+/* Storage of malloc's, for the `in` of a request: arguments that a server's function may replace are not borrowed. */
 void *whittle_onc_heap(struct whittle_xdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
 /* They end at `at`; NULL: they could not be written, and the caller is told of a system error. No reply at all: none of these. */
 void whittle_onc_answer(struct whittle_onc_request *request, char *at);

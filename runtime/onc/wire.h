@@ -3,7 +3,7 @@
 #ifndef WHITTLE_ONC_WIRE_H
 #define WHITTLE_ONC_WIRE_H
 #include "stubs.h"
-#include <whittle/words.h>
+#include "whittle_net.h"
 
 enum {
     WHITTLE_ONC_CALL = 0, WHITTLE_ONC_REPLY = 1, WHITTLE_ONC_VERSION = 2,
@@ -28,11 +28,4 @@ enum {
     WHITTLE_ONC_REPLY_LEAD = 64 - WHITTLE_ONC_MARK - WHITTLE_ONC_REPLY_HEADER
 };
 #define WHITTLE_ONC_LAST 0x80000000u
-/* Between system calls little is in the processor's caches: what each call goes through is one piece, and what is rare lies apart. */
-#ifdef __OPTIMIZE_SIZE__
-#define WHITTLE_ONC_FLAT
-#else
-#define WHITTLE_ONC_FLAT __attribute__((flatten))
-#endif
-#define WHITTLE_ONC_RARE __attribute__((cold, noinline))
 #endif

@@ -40,7 +40,7 @@ AUTH *authsys_create(char *machine, uid_t uid, gid_t gid, int count, gid_t *grou
     for (int index = 0; index < count; index++)
         system->groups[index] = (uint32_t)groups[index];
     system->identity = (struct whittle_onc_identity){
-        (uint32_t)(whittle_onc_now() / 1000000000u), system->machine, (uint32_t)uid, (uint32_t)gid, (uint32_t)count, system->groups};
+        (uint32_t)(whittle_net_now() / 1000000000u), system->machine, (uint32_t)uid, (uint32_t)gid, (uint32_t)count, system->groups};
     system->number = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
     system->base.ah_cred.oa_flavor = AUTH_SYS;
     system->base.ah_private = system;

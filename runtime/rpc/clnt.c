@@ -20,7 +20,7 @@ static struct whittle_rpc_client *whittle_rpc_client_new(const char *address, co
     own->theirs = -1;
     own->base.cl_auth = authnone_create();
     own->base.cl_private = own;
-    own->base.cl_netid = (char *)(uintptr_t)(own->client->datagram ? "udp" : own->client->address.transport == WHITTLE_ONC_UNIX ? "unix" : "tcp");
+    own->base.cl_netid = (char *)(uintptr_t)(own->client->net.datagrams ? "udp" : own->client->address.transport == WHITTLE_NET_UNIX ? "unix" : "tcp");
     return own;
 }
 
@@ -28,12 +28,12 @@ static struct whittle_rpc_client *whittle_rpc_client_new(const char *address, co
 static int whittle_rpc_connect(struct whittle_rpc_client *own)
 {
     struct whittle_onc_client *const client = own->client;
-    const uint64_t now = whittle_onc_now();
+    const uint64_t now = whittle_net_now();
     const struct whittle_onc_call call = {.client = client, .program = own->program, .version = own->version,
-                                          .deadline = client->timeout == 0 ? 0 : now + client->timeout};
-    pthread_mutex_lock(&client->writing);
+                                          .net = {.deadline = client->timeout == 0 ? 0 : now + client->timeout, .epoch = __atomic_load_n(client->net.epochs, __ATOMIC_RELAXED)}};
+    pthread_mutex_lock(&client->net.writing);
     int status = whittle_onc_client_ready(client, &call, now);
-    pthread_mutex_unlock(&client->writing);
+    pthread_mutex_unlock(&client->net.writing);
     return status;
 }
 
@@ -83,7 +83,7 @@ static struct timeval whittle_rpc_time(uint64_t span)
 static bool whittle_rpc_peer(struct whittle_rpc_client *own)
 {
     socklen_t size = sizeof own->peer;
-    if (own->client->fd < 0 || getpeername(own->client->fd, (struct sockaddr *)&own->peer, &size) != 0)
+    if (own->client->net.fd < 0 || getpeername(own->client->net.fd, (struct sockaddr *)&own->peer, &size) != 0)
         return false;
     own->peer_buffer = (struct netbuf){sizeof own->peer, size, &own->peer};
     return true;
@@ -92,7 +92,7 @@ static bool whittle_rpc_peer(struct whittle_rpc_client *own)
 static void whittle_rpc_set_retry(struct whittle_onc_client *client, const struct timeval *time)
 {
     client->retransmit = (uint64_t)time->tv_sec * 1000000000u + (uint64_t)time->tv_usec * 1000u;
-    client->hasty = client->hasty || (client->datagram && client->retransmit != 0 && client->retransmit <= WHITTLE_ONC_SLICE);
+    client->net.hasty = client->net.hasty || (client->net.datagrams && client->retransmit != 0 && client->retransmit <= WHITTLE_NET_SLICE);
 }
 
 bool_t clnt_control(CLIENT *client, u_int what, void *with)
@@ -105,11 +105,11 @@ bool_t clnt_control(CLIENT *client, u_int what, void *with)
         return TRUE;
     case CLGET_TIMEOUT: *(struct timeval *)with = own->has_patience ? own->patience : whittle_rpc_time(own->client->timeout); return TRUE;
     case CLSET_RETRY_TIMEOUT:
-        if (!own->client->datagram)
+        if (!own->client->net.datagrams)
             return FALSE;
         whittle_rpc_set_retry(own->client, (const struct timeval *)with);
         return TRUE;
-    case CLGET_RETRY_TIMEOUT: *(struct timeval *)with = whittle_rpc_time(own->client->retransmit); return own->client->datagram;
+    case CLGET_RETRY_TIMEOUT: *(struct timeval *)with = whittle_rpc_time(own->client->retransmit); return own->client->net.datagrams;
     case CLGET_SERVER_ADDR:
         if (!whittle_rpc_peer(own))
             return FALSE;
@@ -120,7 +120,7 @@ bool_t clnt_control(CLIENT *client, u_int what, void *with)
             return FALSE;
         *(struct netbuf *)with = own->peer_buffer;
         return TRUE;
-    case CLGET_FD: *(int *)with = own->theirs >= 0 ? own->theirs : own->client->fd; return TRUE;
+    case CLGET_FD: *(int *)with = own->theirs >= 0 ? own->theirs : own->client->net.fd; return TRUE;
     case CLSET_FD_CLOSE: own->ends_theirs = true; return TRUE;
     case CLSET_FD_NCLOSE: own->ends_theirs = false; return own->theirs >= 0;
     case CLGET_XID: *(uint32_t *)with = __atomic_load_n(&own->client->xid, __ATOMIC_RELAXED); return TRUE;

@@ -8,7 +8,7 @@ static uint64_t whittle_rpc_span(struct timeval time)
 }
 
 /* Calls begin with who calls: it was set anew. */
-WHITTLE_ONC_RARE static bool whittle_rpc_reidentify(struct whittle_rpc_client *own)
+WHITTLE_NET_COLD static bool whittle_rpc_reidentify(struct whittle_rpc_client *own)
 {
     struct whittle_onc_client *const client = own->client;
     char *const head = client->head;
@@ -52,16 +52,17 @@ enum clnt_stat clnt_call(CLIENT *client, rpcproc_t procedure, xdrproc_t argument
 {
     struct whittle_rpc_client *const own = (struct whittle_rpc_client *)client->cl_private;
     struct whittle_onc_call call;
+    const uint64_t entered = whittle_net_now();
     if (own->auth != whittle_rpc_auth_number(client->cl_auth) && !whittle_rpc_reidentify(own))
         return whittle_rpc_note(own, WHITTLE_ONC_NO_MEMORY);
     char *at = whittle_onc_begin(&call, own->client, own->program, own->version, procedure);
     at = whittle_rpc_write(&call.out, at, arguments, from, &own->usual);
     const uint64_t span = whittle_rpc_span(own->has_patience ? own->patience : patience);
     if (span == 0)
-        return whittle_rpc_post(own, &call, at, results == NULL_xdrproc_t && !own->client->datagram);
-    if (span <= WHITTLE_ONC_SLICE && !own->client->hasty)
-        __atomic_store_n(&own->client->hasty, true, __ATOMIC_RELAXED);
-    call.deadline = whittle_onc_now() + span;
+        return whittle_rpc_post(own, &call, at, results == NULL_xdrproc_t && !own->client->net.datagrams);
+    if (span <= WHITTLE_NET_SLICE && !own->client->net.hasty)
+        __atomic_store_n(&own->client->net.hasty, true, __ATOMIC_RELAXED);
+    call.net.deadline = entered + span;
     const char *end = NULL;
     if (whittle_onc_exchange(&call, at) == WHITTLE_ONC_OK
         && (results == NULL_xdrproc_t || whittle_rpc_read(call.at, call.in.end, results, to)))

@@ -14,9 +14,9 @@ static const struct whittle_rpc_network whittle_rpc_networks[] = {
 
 char *whittle_rpc_address(const char *scheme, const struct sockaddr *name, socklen_t size)
 {
-    struct whittle_onc_name copy = {.size = size < sizeof copy.storage ? size : sizeof copy.storage};
+    struct whittle_net_name copy = {.size = size < sizeof copy.storage ? size : sizeof copy.storage};
     memcpy(&copy.storage, name, copy.size);
-    return whittle_onc_address_text(strcmp(scheme, "udp") == 0 ? WHITTLE_ONC_UDP : WHITTLE_ONC_TCP, &copy);
+    return whittle_net_address_text(strcmp(scheme, "udp") == 0 ? WHITTLE_NET_UDP : WHITTLE_NET_TCP, &copy);
 }
 
 CLIENT *clnt_create_timed(const char *host, rpcprog_t program, rpcvers_t version, const char *network, const struct timeval *timeout)
@@ -97,7 +97,7 @@ static CLIENT *whittle_rpc_create_at(const char *scheme, const struct sockaddr *
     CLIENT *const client = whittle_rpc_client_at(address, program, version, options, *socket);
     free(address);
     if (client != NULL && *socket < 0)
-        *socket = ((struct whittle_rpc_client *)client->cl_private)->client->fd;
+        *socket = ((struct whittle_rpc_client *)client->cl_private)->client->net.fd;
     return client;
 }
 

@@ -42,7 +42,7 @@ u_short pmap_getport(struct sockaddr_in *address, u_long program, u_long version
     struct whittle_onc_client *const client = text == NULL ? NULL : whittle_onc_client_open(text, NULL, &status);
     free(text);
     if (client != NULL)
-        status = whittle_onc_lookup(client, (uint32_t)program, (uint32_t)version, whittle_onc_now() + client->timeout);
+        status = whittle_onc_lookup(client, (uint32_t)program, (uint32_t)version, whittle_net_now() + client->timeout);
     whittle_onc_client_close(client);
     if (status > 0)
         return (u_short)status;

@@ -17,7 +17,7 @@ static struct whittle_onc_server *whittle_rpc_server_get(void)
     if (whittle_rpc_server != NULL)
         return whittle_rpc_server;
     struct whittle_onc_server *const server = whittle_onc_server_new(&options);
-    if (server != NULL && !whittle_rpc_watch(server->epoll)) {
+    if (server != NULL && !whittle_rpc_watch(server->net.poller.epoll)) {
         whittle_onc_server_free(server);
         return NULL;
     }
@@ -30,9 +30,9 @@ struct whittle_onc_server *whittle_rpc_server_now(void)
     return __atomic_load_n(&whittle_rpc_server, __ATOMIC_ACQUIRE);
 }
 
-static const struct whittle_onc_listener *whittle_rpc_last_listener(void)
+static const struct whittle_net_listener *whittle_rpc_last_listener(void)
 {
-    const struct whittle_onc_listener *last = whittle_rpc_server->listeners;
+    const struct whittle_net_listener *last = whittle_rpc_server->net.listeners;
     while (last->next != NULL)
         last = last->next;
     return last;
@@ -45,10 +45,10 @@ static SVCXPRT *whittle_rpc_transport_new(int status, int socket)
         status != WHITTLE_ONC_OK ? NULL : (struct whittle_rpc_transport *)calloc(1, sizeof *own);
     if (own == NULL)
         return NULL;
-    const struct whittle_onc_listener *const listener = whittle_rpc_last_listener();
+    const struct whittle_net_listener *const listener = whittle_rpc_last_listener();
     own->name = listener->name;
-    own->base.xp_fd = socket >= 0 ? socket : listener->fd;
-    own->base.xp_port = whittle_onc_name_port(&own->name);
+    own->base.xp_fd = socket >= 0 ? socket : listener->source.fd;
+    own->base.xp_port = whittle_net_name_port(&own->name);
     own->base.xp_netid = (char *)(uintptr_t)whittle_rpc_network_of(listener);
     own->base.xp_ltaddr = (struct netbuf){sizeof own->name.storage, own->name.size, &own->name.storage};
     whittle_rpc_watch(own->base.xp_fd);     /* for programs that look for it; the loop does without */
@@ -138,7 +138,7 @@ SVCXPRT *svc_fd_create(int connection, u_int send, u_int receive)
         free(own);
         return NULL;
     }
-    whittle_onc_connection_open(server, copy, NULL);
+    whittle_net_connection_open(&server->net, copy, NULL);
     own->base.xp_fd = connection;
     return &own->base;
 }
@@ -152,7 +152,7 @@ void svc_destroy(SVCXPRT *transport)
         whittle_rpc_unwatch(own->base.xp_fd);
         free(own);
     } else if (own->request->connection != NULL)
-        shutdown(own->request->connection->fd, SHUT_RD);
+        shutdown(own->request->connection->source.fd, SHUT_RD);
 }
 
 /* A program is served once, over all that the process listens at. */

@@ -2,10 +2,10 @@
 /* A call as a dispatch of rpcgen's sees it: its arguments decoded where they arrived, its results encoded straight into the reply. */
 #include "svc_inner.h"
 
-const char *whittle_rpc_network_of(const struct whittle_onc_listener *listener)
+const char *whittle_rpc_network_of(const struct whittle_net_listener *listener)
 {
     const bool six = listener->name.storage.ss_family == AF_INET6;
-    return listener->transport == WHITTLE_ONC_UNIX ? "unix" : listener->transport == WHITTLE_ONC_UDP ? six ? "udp6" : "udp" : six ? "tcp6" : "tcp";
+    return listener->transport == WHITTLE_NET_UNIX ? "unix" : listener->transport == WHITTLE_NET_UDP ? six ? "udp6" : "udp" : six ? "tcp6" : "tcp";
 }
 
 /* Who calls, as AUTH_SYS tells it. */
@@ -42,7 +42,7 @@ void whittle_rpc_dispatch(const void *operations, void *context, struct whittle_
     memset(&transport.base, 0, sizeof transport.base);
     transport.program = program;
     transport.request = request;
-    transport.base.xp_fd = request->connection == NULL ? -1 : request->connection->fd;
+    transport.base.xp_fd = request->connection == NULL ? -1 : request->connection->source.fd;
     whittle_rpc_caller(&transport, caller);
     struct svc_req called = {
         caller->program, caller->version, caller->procedure,

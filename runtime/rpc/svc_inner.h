@@ -14,12 +14,12 @@ struct whittle_rpc_program {
 /* Of a place to listen at; or of a call that is served, on its stack. */
 struct whittle_rpc_transport {
     SVCXPRT base;
-    struct whittle_onc_name name;
+    struct whittle_net_name name;
     struct whittle_rpc_program *program;    /* NULL: no call */
     struct whittle_onc_request *request;
 };
 
-const char *whittle_rpc_network_of(const struct whittle_onc_listener *listener);
+const char *whittle_rpc_network_of(const struct whittle_net_listener *listener);
 /* svc.c: the server, where there is one; and after it was stopped its end. */
 struct whittle_onc_server *whittle_rpc_server_now(void);
 void whittle_rpc_server_end(void);

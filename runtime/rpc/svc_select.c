@@ -80,7 +80,7 @@ static void whittle_rpc_serve_once(void)
     struct whittle_onc_server *const server = whittle_rpc_server_now();
     if (server != NULL)
         whittle_onc_server_look(server);
-    if (server != NULL && !whittle_onc_runs(server)) {
+    if (server != NULL && !whittle_net_runs(&server->net)) {
         whittle_onc_server_finish(server);
         whittle_rpc_server_end();
     }

@@ -52,7 +52,7 @@ static int32_t *whittle_rpc_growing_inline(XDR *xdrs, u_int size)
     return (int32_t *)(void *)whittle_rpc_grow(xdrs, size);
 }
 
-WHITTLE_ONC_RARE static char *whittle_rpc_write_growing(struct whittle_xdr_out *out, char *at, xdrproc_t routine, void *value)
+WHITTLE_NET_COLD static char *whittle_rpc_write_growing(struct whittle_xdr_out *out, char *at, xdrproc_t routine, void *value)
 {
     static const struct xdr_ops operations = {
         whittle_rpc_getlong, whittle_rpc_putlong, whittle_rpc_no_getbytes, whittle_rpc_growing_putbytes,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Addresses, as they are written and read; and the paths of Unix sockets, which go with who made them. */
-#include "address.h"
+#include "client.h"
 #include "check.h"
 #include <net/if.h>
 #include <netinet/in.h>
@@ -9,19 +9,19 @@
 #include <unistd.h>
 
 /* What is written is read as the same. */
-static void written(enum whittle_onc_transport transport, const void *name, size_t size, const char *wanted)
+static void written(enum whittle_net_transport transport, const void *name, size_t size, const char *wanted)
 {
-    struct whittle_onc_name held = {.size = (socklen_t)size};
-    struct whittle_onc_address address;
+    struct whittle_net_name held = {.size = (socklen_t)size};
+    struct whittle_net_address address;
     memcpy(&held.storage, name, size);
-    char *const text = whittle_onc_address_text(transport, &held);
+    char *const text = whittle_net_address_text(transport, &held);
     if (text == NULL || strcmp(text, wanted) != 0) {
         fprintf(stderr, "`%s` is written `%s`\n", wanted, text == NULL ? "" : text);
         exit(99);
     }
-    CHECK(whittle_onc_address_parse(&address, text) && address.transport == transport);
-    CHECK(transport == WHITTLE_ONC_UNIX || address.port == 4711);
-    whittle_onc_address_drop(&address);
+    CHECK(whittle_net_address_parse(&address, text) && address.transport == transport);
+    CHECK(transport == WHITTLE_NET_UNIX || address.port == 4711);
+    whittle_net_address_drop(&address);
     free(text);
 }
 
@@ -31,22 +31,22 @@ static void texts(void)
     struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(4711), .sin6_addr = IN6ADDR_LOOPBACK_INIT};
     struct sockaddr_un local = {.sun_family = AF_UNIX, .sun_path = "/run/some.socket"};
     const size_t head = offsetof(struct sockaddr_un, sun_path);
-    struct whittle_onc_name unknown = {.size = sizeof unknown.storage};
-    written(WHITTLE_ONC_TCP, &four, sizeof four, "tcp://127.0.0.1:4711");
-    written(WHITTLE_ONC_UDP, &four, sizeof four, "udp://127.0.0.1:4711");
-    written(WHITTLE_ONC_TCP, &six, sizeof six, "tcp://[::1]:4711");
+    struct whittle_net_name unknown = {.size = sizeof unknown.storage};
+    written(WHITTLE_NET_TCP, &four, sizeof four, "tcp://127.0.0.1:4711");
+    written(WHITTLE_NET_UDP, &four, sizeof four, "udp://127.0.0.1:4711");
+    written(WHITTLE_NET_TCP, &six, sizeof six, "tcp://[::1]:4711");
     /* An address of one link is nowhere without the interface. */
     six.sin6_addr.s6_addr[0] = 0xfe;
     six.sin6_addr.s6_addr[1] = 0x80;
     six.sin6_scope_id = if_nametoindex("lo");
     CHECK(six.sin6_scope_id != 0);
-    written(WHITTLE_ONC_TCP, &six, sizeof six, "tcp://[fe80::1%lo]:4711");
-    written(WHITTLE_ONC_UNIX, &local, sizeof local, "unix:/run/some.socket");
+    written(WHITTLE_NET_TCP, &six, sizeof six, "tcp://[fe80::1%lo]:4711");
+    written(WHITTLE_NET_UNIX, &local, sizeof local, "unix:/run/some.socket");
     memcpy(local.sun_path, "\0hidden", 7);
-    written(WHITTLE_ONC_UNIX, &local, head + 7, "unix:@hidden");
+    written(WHITTLE_NET_UNIX, &local, head + 7, "unix:@hidden");
     memcpy(local.sun_path, "@plain", 7);
-    written(WHITTLE_ONC_UNIX, &local, sizeof local, "unix:./@plain");
-    CHECK(whittle_onc_address_text(WHITTLE_ONC_TCP, &unknown) == NULL);
+    written(WHITTLE_NET_UNIX, &local, sizeof local, "unix:./@plain");
+    CHECK(whittle_net_address_text(WHITTLE_NET_TCP, &unknown) == NULL);
 }
 
 /* Who gave the server its socket has its path, too; the server's own goes with it. */
@@ -76,10 +76,10 @@ static void nobody(void)
     const int held = socket(AF_INET, SOCK_STREAM, 0);
     CHECK(bind(held, (const struct sockaddr *)&name, sizeof name) == 0 && getsockname(held, (struct sockaddr *)&name, &size) == 0);
     close(held);
-    const struct whittle_onc_address address = {WHITTLE_ONC_TCP, host, (uint16_t)(ntohs(name.sin_port) & ~1u)};     /* those are even */
+    const struct whittle_net_address address = {WHITTLE_NET_TCP, host, (uint16_t)(ntohs(name.sin_port) & ~1u)};     /* those are even */
     for (int tries = 0; tries < 20000; tries++) {
-        const struct whittle_onc_patience patience = {.until = whittle_onc_now() + 10000 * WHITTLE_ONC_MILLISECOND};
-        const int fd = whittle_onc_connect_to(&address, address.port, &patience);
+        const struct whittle_net_limits limits = {.deadline = whittle_net_now() + 10000 * WHITTLE_NET_MILLISECOND};
+        const int fd = whittle_net_connect(&address, address.port, &limits);
         if (fd < 0)
             continue;
         CHECK(getsockname(fd, (struct sockaddr *)&own, &size) == 0 && getpeername(fd, (struct sockaddr *)&peer, &size) == 0);

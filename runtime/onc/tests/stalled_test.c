@@ -97,7 +97,7 @@ static void out_of_time(void)
     char *const at = whittle_onc_begin(&call, first.client, SAMPLE_PROGRAM, SAMPLE_ONE, SAMPLE_NOTHING);
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    call.deadline = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + 50000000u;
+    call.net.deadline = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + 50000000u;
     IS(whittle_onc_exchange(&call, at), WHITTLE_ONC_TIMED_OUT);
     IS(whittle_onc_end(&call, call.at), WHITTLE_ONC_TIMED_OUT);
     CHECK(!is_done(&first));
