@@ -6,11 +6,11 @@ use crate::links::joined::{Joiner, Part, parts};
 
 const WORDS: [Part; 1] = parts!("include/whittle": "words.h");
 
-pub(super) const NET: [Part; 43] = parts!("net":
+pub(super) const NET: [Part; 44] = parts!("net":
     "address.c" "address.h" "arena.c" "arena.h" "await.c" "bind.c" "budget.c" "budget.h" "buffer.c" "buffer.h" "call.h" "calls.c"
     "client.c" "client.h" "clock.c" "clock.h" "connect.c" "connection.c" "connections.c" "failure.h" "incoming.c" "jobs.c"
     "lend.c" "lend.h" "listen.c" "loop.c" "outgoing.c" "poller.c" "poller.h" "reader.c" "reader.h" "receive.c" "resolve.c"
-    "resolve.h" "server.c" "server.h" "shed.c" "socket.h" "sweep.c" "transfer.c" "transmit.c" "version.c" "version.h"
+    "resolve.h" "server.c" "server.h" "shed.c" "socket.h" "sweep.c" "transfer.c" "transmit.c" "usage.h" "version.c" "version.h"
 );
 
 const UMBRELLA: [Part; 1] = parts!("net": "whittle_net.h");
