@@ -137,17 +137,39 @@ void whittle_net_unwatch(struct whittle_net_poller *poller, struct whittle_net_s
     whittle_net_source_drop(source);
 }
 
+static void whittle_net_dispatch(struct whittle_net_poller *poller, const struct epoll_event *event)
+{
+    struct whittle_net_source *const source = whittle_net_slot_find(poller, event->data.u64);
+    if (source == NULL)
+        return;
+    source->ready(source, event->events);
+    whittle_net_source_drop(source);
+}
+
+static int whittle_net_poll_shared(struct whittle_net_poller *poller, int timeout)
+{
+    struct epoll_event event;
+    const int count = epoll_wait(poller->epoll, &event, 1, timeout);
+    if (count > 0)
+        whittle_net_dispatch(poller, &event);
+    return count;
+}
+
 int whittle_net_poll(struct whittle_net_poller *poller, int most, int timeout)
 {
-    enum { AT_ONCE = 64 };
-    struct epoll_event events[AT_ONCE];
-    const int count = epoll_wait(poller->epoll, events, most < AT_ONCE ? most : AT_ONCE, timeout);
-    for (int index = 0; index < count; index++) {
-        struct whittle_net_source *const source = whittle_net_slot_find(poller, events[index].data.u64);
-        if (source == NULL)
-            continue;
-        source->ready(source, events[index].events);
-        whittle_net_source_drop(source);
+    int done = 0;
+    if (poller->shared)
+        return whittle_net_poll_shared(poller, timeout);
+    if (!whittle_net_poller_has_events(poller)) {
+        const int count = epoll_wait(poller->epoll, poller->events, WHITTLE_NET_EVENTS, timeout);
+        if (count <= 0)
+            return count;
+        poller->next = 0;
+        poller->count = count;
     }
-    return count;
+    for (; done < most && whittle_net_poller_has_events(poller); done++) {
+        const struct epoll_event event = poller->events[poller->next++];    /* more may come to its place meanwhile */
+        whittle_net_dispatch(poller, &event);
+    }
+    return done;
 }

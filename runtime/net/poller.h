@@ -23,9 +23,14 @@ struct whittle_net_slot {
     uint32_t next_free;
 };
 
+enum { WHITTLE_NET_EVENTS = 64 };       /* that the system gives at once */
+
 struct whittle_net_poller {
     int epoll;
     bool shared;                        /* several threads wait */
+    /* Where one thread waits: events that have come and are not seen to. Whoever polls from within `ready` goes on with them. */
+    struct epoll_event events[WHITTLE_NET_EVENTS];
+    int next, count;
     pthread_mutex_t lock;               /* of what follows */
     struct whittle_net_slot *slots;
     uint32_t slot_count, first_free;    /* the first free slot, and 1; 0: none */
@@ -44,6 +49,11 @@ bool whittle_net_resume(struct whittle_net_poller *poller, const struct whittle_
 void whittle_net_unwatch(struct whittle_net_poller *poller, struct whittle_net_source *source);
 /* Waits for events, at most `most` of them and `timeout` milliseconds (-1: for ever), and has them seen to; how many. */
 int whittle_net_poll(struct whittle_net_poller *poller, int most, int timeout);
+/* Events have come that nobody has seen to: the system tells of them no more. */
+WHITTLE_NET_UNUSED static inline bool whittle_net_poller_has_events(const struct whittle_net_poller *poller)
+{
+    return poller->next < poller->count;
+}
 
 void whittle_net_source_keep(struct whittle_net_source *source);
 void whittle_net_source_drop(struct whittle_net_source *source);
