@@ -11,8 +11,11 @@
 
 struct whittle_net_client;
 
-/* What a message from the server is: a reply to the call of that id, nothing to care about, its last, or none of the protocol's. */
-enum whittle_net_match { WHITTLE_NET_REPLY, WHITTLE_NET_IGNORED, WHITTLE_NET_CLOSES, WHITTLE_NET_BAD_REPLY };
+/*
+ * What a message from the server is: a reply to the call of that id, nothing to care about, its last (in order, or since it could not
+ * make out what was sent), or none of the protocol's.
+ */
+enum whittle_net_match { WHITTLE_NET_REPLY, WHITTLE_NET_IGNORED, WHITTLE_NET_CLOSES, WHITTLE_NET_GIVES_UP, WHITTLE_NET_BAD_REPLY };
 
 struct whittle_net_client_protocol {
     size_t lead, keep;                  /* where what comes is read to: reader.h */

@@ -262,10 +262,22 @@ void whittle_net_connection_finish(struct whittle_net_connection *connection)
         whittle_net_connection_close(connection);
 }
 
+void whittle_net_connection_hold(struct whittle_net_connection *connection)
+{
+    whittle_net_source_keep(&connection->source);
+    whittle_net_count(connection, 1);
+}
+
 static void whittle_net_job_serve(struct whittle_net_server *server, struct whittle_net_job *job)
 {
-    whittle_net_connection_serve(job->connection, &job->message);
-    whittle_net_connection_leave(job->connection, true);
+    struct whittle_net_connection *const connection = job->connection;
+    whittle_net_connection_serve(connection, &job->message);
+    if (!server->overtaking)
+        whittle_net_flush(connection);
+    whittle_net_connection_leave(connection, true);
+    /* One thread alone: it may have left unread what came while too many requests were under way. */
+    if (!server->shared && server->ends_at == 0 && !connection->closed)
+        whittle_net_ready_alone(connection, EPOLLIN);
     whittle_net_job_free(server, job);
 }
 

@@ -36,11 +36,11 @@ bool whittle_net_job_add(struct whittle_net_connection *connection, const struct
 
 struct whittle_net_job *whittle_net_job_take(struct whittle_net_server *server)
 {
-    whittle_net_lock(server, &server->gate);
+    pthread_mutex_lock(&server->gate);  /* any thread may have added it, one of the program's own, too */
     struct whittle_net_job *const job = server->jobs;
     if (job != NULL && (server->jobs = job->next) == NULL)
         server->last_job = NULL;
-    whittle_net_unlock(server, &server->gate);
+    pthread_mutex_unlock(&server->gate);
     return job;
 }
 

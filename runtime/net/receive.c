@@ -21,8 +21,12 @@ static void whittle_net_deliver(struct whittle_net_client *client, struct whittl
     whittle_net_buffer_give(client->pool, message->buffer);     /* it was given up, or has its reply already */
     if (match == WHITTLE_NET_BAD_REPLY && client->protocol->protocol_error != NULL)
         client->protocol->protocol_error(client);
-    if (match == WHITTLE_NET_CLOSES || match == WHITTLE_NET_BAD_REPLY)
-        whittle_net_client_fail(client, match == WHITTLE_NET_CLOSES ? WHITTLE_NET_CLOSED : WHITTLE_NET_BAD_MESSAGE);
+    if (match == WHITTLE_NET_CLOSES)
+        whittle_net_client_fail(client, WHITTLE_NET_CLOSED);
+    else if (match == WHITTLE_NET_GIVES_UP)
+        whittle_net_client_fail(client, WHITTLE_NET_LOST);
+    else if (match == WHITTLE_NET_BAD_REPLY)
+        whittle_net_client_fail(client, WHITTLE_NET_BAD_MESSAGE);
 }
 
 /* A datagram is a message; the buffer is as long as any can be. */

@@ -179,6 +179,8 @@ bool whittle_net_shed(struct whittle_net_server *server);
 void whittle_net_connection_open(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer);
 uint32_t whittle_net_connection_events(struct whittle_net_connection *connection);
 void whittle_net_connection_serve(struct whittle_net_connection *connection, struct whittle_net_message *message);
+/* The request that is being served is kept by the protocol until whittle_net_job_add: it is under way as long, and the connection kept. */
+void whittle_net_connection_hold(struct whittle_net_connection *connection);
 /* No thread reads from it any more, or, if `served`, one request less is under way. */
 void whittle_net_connection_leave(struct whittle_net_connection *connection, bool served);
 void whittle_net_connection_finish(struct whittle_net_connection *connection);  /* the server stops */

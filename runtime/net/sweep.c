@@ -40,8 +40,10 @@ void whittle_net_sweep(struct whittle_net_source *source, uint32_t events)
             each->leaving = true;
             shutdown(each->source.fd, SHUT_RDWR);
         }
-    const bool waits = server->jobs != NULL;
     whittle_net_unlock(server, &server->gate);
+    pthread_mutex_lock(&server->gate);
+    const bool waits = server->jobs != NULL;
+    pthread_mutex_unlock(&server->gate);
     if (waits)      /* should a wake-up have been lost */
         whittle_net_jobs_wake(server);
 }
