@@ -182,3 +182,12 @@ struct whittle_net_buffer *whittle_net_buffer_grow(struct whittle_net_pool *pool
     whittle_net_buffer_give(pool, buffer);
     return grown;
 }
+
+bool whittle_net_buffer_move(struct whittle_net_pool *from, struct whittle_net_pool *to, const struct whittle_net_buffer *buffer)
+{
+    const size_t size = buffer->room + sizeof *buffer;
+    if (from == to || !whittle_net_buffer_alone(buffer) || !whittle_net_budget_take(&to->budget, size, WHITTLE_NET_WANT_LONG))
+        return false;
+    whittle_net_budget_give(&from->budget, size);
+    return true;
+}

@@ -40,6 +40,8 @@ void whittle_net_pool_trim(struct whittle_net_pool *pool);
 /* A buffer of which the caller is the only holder; NULL: no memory. `wanted` is more than is needed at once: taken where one waits. */
 struct whittle_net_buffer *whittle_net_buffer_take(struct whittle_net_pool *pool, size_t least, size_t wanted);
 void whittle_net_buffer_give(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer);
+/* Counts against the other pool from now on, which it is to be given back to; false: somebody else holds it, too, and it stays. */
+bool whittle_net_buffer_move(struct whittle_net_pool *from, struct whittle_net_pool *to, const struct whittle_net_buffer *buffer);
 /* The first `used` bytes in at least twice the room, for the hold on the old one; NULL: no memory, and the old one stays. */
 struct whittle_net_buffer *whittle_net_buffer_grow(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer, size_t used, size_t least);
 

@@ -59,7 +59,7 @@ struct whittle_adapter *whittle_adapter_root(CORBA_ORB orb, CORBA_Environment *e
         PortableServer_ORB_CTRL_MODEL, PortableServer_TRANSIENT, PortableServer_UNIQUE_ID, PortableServer_SYSTEM_ID,
         PortableServer_IMPLICIT_ACTIVATION, PortableServer_RETAIN, PortableServer_USE_ACTIVE_OBJECT_MAP_ONLY};
     pthread_mutex_lock(&orb->lock);
-    if (orb->root == NULL && whittle_listen(orb, ev)) {
+    if (orb->root == NULL && whittle_listen_at(orb, ev)) {
         struct whittle_manager *const manager = whittle_manager_new(orb);
         orb->root = manager == NULL ? NULL : whittle_adapter_new(orb, NULL, "RootPOA", manager, policy);
         if (manager != NULL)

@@ -17,8 +17,8 @@ struct whittle_active {
 
 struct whittle_held {
     struct whittle_held *next;
-    struct whittle_connection *connection;
-    struct whittle_message message;
+    struct whittle_net_connection *connection;
+    struct whittle_net_message message;
 };
 
 struct whittle_manager {

@@ -13,12 +13,38 @@ static void whittle_system_read(struct whittle_scan *scan, CORBA_Environment *ev
         whittle_exception_system(ev, id, minor, (CORBA_completion_status)completed);
 }
 
+static bool whittle_is_host_of(const struct whittle_reference *reference, const char *host)
+{
+    for (uint32_t index = 0; index < reference->profile_count; index++)
+        for (uint32_t at = 0; at < reference->profiles[index].endpoint_count; at++)
+            if (strcmp(reference->profiles[index].endpoints[at].host, host) == 0)
+                return true;
+    return false;
+}
+
+/* Whether calls of this reference may be sent on to that one. */
+static bool whittle_may_forward(const struct whittle_reference *reference, const struct whittle_reference *to)
+{
+    const uint8_t own = __atomic_load_n(&reference->forwards, __ATOMIC_RELAXED);
+    const enum whittle_forwards allowed = own != 0 ? (enum whittle_forwards)own : reference->orb->options.forwards;
+    bool may = allowed != WHITTLE_FORWARDS_OFF;
+    for (uint32_t index = 0; allowed == WHITTLE_FORWARDS_SAME_HOST && index < to->profile_count; index++)
+        for (uint32_t at = 0; at < to->profiles[index].endpoint_count; at++)
+            may = may && whittle_is_host_of(reference, to->profiles[index].endpoints[at].host);
+    return may;
+}
+
 static enum whittle_answer whittle_forward_read(struct whittle_call *call, struct whittle_scan *scan, CORBA_Environment *ev)
 {
     struct whittle_reference *const reference = whittle_reference_of(call->object);
     struct whittle_reference *to;
     if (!whittle_ior_scan(reference->orb, scan, &to) || to == NULL) {
         WHITTLE_RAISE(ev, MARSHAL, WHITTLE_PEER_NONSENSE, NO);
+        return WHITTLE_ANSWER_FAILED;
+    }
+    if (!whittle_may_forward(reference, to)) {
+        whittle_drop(&to->head);
+        WHITTLE_RAISE(ev, REBIND, WHITTLE_FORWARD_REFUSED, NO);
         return WHITTLE_ANSWER_FAILED;
     }
     whittle_call_forwarded(reference, to);
@@ -52,17 +78,6 @@ static enum whittle_answer whittle_answer_system(struct whittle_call *call, stru
     CORBA_exception_free(ev);
     whittle_call_forwarded(reference, NULL);
     return WHITTLE_ANSWER_AGAIN;
-}
-
-static bool whittle_contexts_skip(struct whittle_scan *scan)
-{
-    uint32_t length;
-    const uint32_t count = whittle_scan32(scan);
-    for (uint32_t index = 0; index < count && !scan->bad; index++) {
-        whittle_scan32(scan);
-        whittle_scan_octets(scan, &length);
-    }
-    return !scan->bad;
 }
 
 static enum whittle_answer whittle_status_read(struct whittle_call *call, struct whittle_scan *scan, uint32_t status, CORBA_Environment *ev)
@@ -100,46 +115,48 @@ static enum whittle_answer whittle_locate_read(struct whittle_call *call, struct
     return WHITTLE_ANSWER_FAILED;
 }
 
-/* call->at is behind the request's id. */
+static void whittle_answer_open(struct whittle_call *call, const struct whittle_scan *scan)
+{
+    call->swapped = scan->swapped;
+    call->at = scan->at;
+    call->account = (struct whittle_account){.left = whittle_reference_of(call->object)->orb->net.options.decoded};
+    call->in = (struct whittle_cdr_in){
+        .base = scan->base, .end = scan->end, .allocate = whittle_corba_allocate, .account = &call->account};
+}
+
+/* Whatever came: `in`, `at` and `swapped` are the reply's before anything of it is believed. */
 enum whittle_answer whittle_answer_read(struct whittle_call *call, CORBA_Environment *ev)
 {
-    const struct whittle_message *const reply = &call->reply;
-    struct whittle_scan scan = {reply->base, call->at, reply->end, whittle_is_swapped(reply->base), false};
+    const struct whittle_net_message *const reply = &call->net.reply;
+    struct whittle_scan scan = {reply->base, reply->base + WHITTLE_HEADER, reply->end, whittle_is_swapped(reply->base), false};
+    const uint8_t version = (uint8_t)reply->base[5], type = (uint8_t)reply->base[WHITTLE_TYPE_AT];
+    whittle_answer_open(call, &scan);
+    if (version < 2 && type == WHITTLE_REPLY)
+        whittle_contexts_scan(&scan);
+    whittle_scan32(&scan);      /* the id, by which it was found */
     const uint32_t status = whittle_scan32(&scan);
-    if (reply->base[WHITTLE_TYPE_AT] == WHITTLE_LOCATE_REPLY && !scan.bad)
-        return whittle_locate_read(call, &scan, status, ev);
-    if ((uint8_t)reply->base[5] == 2) {
-        whittle_contexts_skip(&scan);
+    if (version == 2 && type == WHITTLE_REPLY) {
+        whittle_contexts_scan(&scan);
         if (scan.at < scan.end)
             whittle_scan_bytes(&scan, 0, 8);
     }
-    if (scan.bad || reply->base[WHITTLE_TYPE_AT] != WHITTLE_REPLY) {
+    if (scan.bad || type != (call->locates ? WHITTLE_LOCATE_REPLY : WHITTLE_REPLY)) {
         WHITTLE_RAISE(ev, MARSHAL, WHITTLE_PEER_NONSENSE, MAYBE);
         return WHITTLE_ANSWER_FAILED;
     }
-    call->swapped = scan.swapped;
     call->at = scan.at;
-    call->in = (struct whittle_cdr_in){.base = reply->base, .end = reply->end, .allocate = whittle_corba_allocate};
-    return whittle_status_read(call, &scan, status, ev);
+    return call->locates ? whittle_locate_read(call, &scan, status, ev) : whittle_status_read(call, &scan, status, ev);
 }
 
-/* A connection that had been used may have been closed meanwhile: what did not go is sent again, over a new one. */
+/* No reply came to a request that the server has, or had. */
 enum whittle_answer whittle_answer_failed(struct whittle_call *call, CORBA_Environment *ev)
 {
-    switch ((enum whittle_failure)call->failure) {
-    case WHITTLE_ORDERLY: return WHITTLE_ANSWER_AGAIN;
-    case WHITTLE_LATE: WHITTLE_RAISE(ev, TIMEOUT, 0, MAYBE); break;
-    case WHITTLE_NO_FAILURE:
-    case WHITTLE_NONSENSE:
-    case WHITTLE_LOST:
-    case WHITTLE_NOT_SENT:
-        if (!call->sent && call->connection->used)
-            return WHITTLE_ANSWER_AGAIN;
-        if (!call->sent)
-            WHITTLE_RAISE(ev, COMM_FAILURE, WHITTLE_CANNOT_SEND, NO);
-        else
-            WHITTLE_RAISE(ev, COMM_FAILURE, WHITTLE_CONNECTION_LOST, MAYBE);
-        break;
+    switch ((enum whittle_net_failure)call->net.status) {
+    case WHITTLE_NET_CLOSED: return WHITTLE_ANSWER_AGAIN;
+    case WHITTLE_NET_TIMED_OUT: WHITTLE_RAISE(ev, TIMEOUT, 0, MAYBE); break;
+    case WHITTLE_NET_NO_MEMORY: WHITTLE_RAISE(ev, NO_MEMORY, WHITTLE_OUT_OF_BOUNDS, MAYBE); break;
+    case WHITTLE_NET_BAD_MESSAGE: WHITTLE_RAISE(ev, COMM_FAILURE, WHITTLE_PEER_NONSENSE, MAYBE); break;
+    default: WHITTLE_RAISE(ev, COMM_FAILURE, WHITTLE_CONNECTION_LOST, MAYBE); break;
     }
     return WHITTLE_ANSWER_FAILED;
 }

@@ -6,13 +6,13 @@
 static char *whittle_call_grow(struct whittle_cdr_out *out, char *at, size_t more)
 {
     struct whittle_call *const call = (struct whittle_call *)(void *)out;
-    struct whittle_buffer *const old = call->buffer;
+    struct whittle_net_buffer *const old = call->buffer;
     const size_t used = (size_t)(at - old->bytes), base = (size_t)(out->base - old->bytes);
     const size_t body = call->body == NULL ? 0 : (size_t)(call->body - old->bytes);
     const size_t header_end = call->body == NULL ? 0 : (size_t)(call->header_end - old->bytes);
     if (more > UINT32_MAX / 2 || used > UINT32_MAX / 2)
         return NULL;
-    struct whittle_buffer *const grown = whittle_buffer_grow(call->pool, old, used, used + more);
+    struct whittle_net_buffer *const grown = whittle_net_buffer_grow(call->pool, old, used, used + more);
     if (grown == NULL)
         return NULL;
     call->buffer = grown;
@@ -85,6 +85,13 @@ static bool whittle_is_here(CORBA_ORB orb, struct whittle_reference *target)
     return here;
 }
 
+/* The connection, which is kept already, is this call's until its end. */
+static void whittle_call_take(struct whittle_call *call, struct whittle_connection *connection)
+{
+    __atomic_fetch_add(&connection->calls, 1, __ATOMIC_ACQ_REL);
+    call->connection = connection;
+}
+
 /* The connection that the target used last; NULL: there is none, or none that is open. */
 static const struct whittle_profile *whittle_call_again(struct whittle_call *call, struct whittle_reference *target)
 {
@@ -96,8 +103,8 @@ static const struct whittle_profile *whittle_call_again(struct whittle_call *cal
     pthread_mutex_unlock(&target->lock);
     if (connection == NULL)
         return NULL;
-    if (whittle_listen_to(connection)) {
-        call->connection = connection;
+    if (whittle_connection_is_open(connection)) {
+        whittle_call_take(call, connection);
         return profile;
     }
     pthread_mutex_lock(&target->lock);
@@ -122,10 +129,12 @@ static const struct whittle_profile *whittle_call_connect(struct whittle_call *c
     for (uint32_t index = 0; index < target->profile_count; index++) {
         if (target->profiles[index].endpoint_count == 0)
             continue;
-        call->connection = whittle_client_connection(target->orb, &target->profiles[index], call->deadline, ev);
-        if (call->connection == NULL)
+        struct whittle_connection *const connection =
+            whittle_client_connection(target->orb, &target->profiles[index], call->net.deadline, ev);
+        if (connection == NULL)
             continue;
         CORBA_exception_free(ev);
+        whittle_call_take(call, connection);
         whittle_connection_keep(call->connection);
         pthread_mutex_lock(&target->lock);
         struct whittle_connection *const other = target->connection;
@@ -144,17 +153,18 @@ static const struct whittle_profile *whittle_call_route(struct whittle_call *cal
     CORBA_ORB const orb = target->orb;
     call->local = whittle_is_here(orb, target);
     if (call->local) {
+        call->replies = &orb->pool;
         uint32_t index = 0;
         while (target->profiles[index].endpoint_count == 0)
             index++;
         call->version = 2;
-        call->id = 0;
+        call->net.id = 0;
         return &target->profiles[index];
     }
     const struct whittle_profile *const profile = whittle_call_connect(call, target, ev);
     if (profile != NULL) {
         call->version = profile->version < orb->options.version ? profile->version : (uint8_t)orb->options.version;
-        call->id = __atomic_fetch_add(&call->connection->next_id, 1, __ATOMIC_RELAXED);
+        call->net.id = 2 * __atomic_fetch_add(&call->connection->next_id, 1, __ATOMIC_RELAXED) + (call->locates ? WHITTLE_LOCATES : 0);
     }
     return profile;
 }
@@ -165,29 +175,28 @@ static void whittle_call_leave(struct whittle_call *call)
     struct whittle_reference *const reference = whittle_reference_of(call->object);
     if (reference == NULL)
         return;
-    whittle_buffer_give(&reference->orb->pool, call->buffer);
-    whittle_buffer_give(&reference->orb->pool, call->reply.buffer);
-    if (call->connection != NULL)
+    whittle_net_buffer_give(call->pool, call->buffer);
+    whittle_net_buffer_give(call->replies, call->net.reply.buffer);
+    if (call->connection != NULL) {
+        __atomic_fetch_sub(&call->connection->calls, 1, __ATOMIC_ACQ_REL);
         whittle_connection_drop(call->connection);
+    }
     call->object = NULL;
     whittle_drop(&reference->head);
 }
 
 static void whittle_call_clear(struct whittle_call *call, struct whittle_reference *reference)
 {
-    struct whittle_pool *const pool = &reference->orb->pool;
+    CORBA_ORB const orb = reference->orb;
     whittle_call_leave(call);
     const uint32_t timeout = __atomic_load_n(&reference->timeout, __ATOMIC_RELAXED);
-    const uint32_t lasts = timeout != 0 ? timeout : reference->orb->options.timeout;
-    if (call->tries == 0)
-        call->deadline = lasts == 0 ? 0 : whittle_now() + (uint64_t)lasts * 1000000u;
+    const uint32_t lasts = timeout != 0 ? timeout : orb->options.timeout;
+    const uint64_t deadline = call->tries != 0 ? call->net.deadline : lasts == 0 ? 0 : whittle_net_now() + lasts * WHITTLE_NET_MILLISECOND;
     call->connection = NULL;
-    call->waiter = NULL;
-    call->reply.buffer = NULL;
-    call->done = call->sent = call->serves = false;
-    call->failure = WHITTLE_NO_FAILURE;
-    call->pool = pool;
-    call->buffer = whittle_buffer_take(pool, 0, 0);
+    call->net = (struct whittle_net_call){.deadline = deadline};
+    call->pool = &orb->pool;
+    call->replies = &orb->replies;
+    call->buffer = whittle_net_buffer_take(&orb->pool, WHITTLE_NET_SMALL, WHITTLE_NET_SMALL);
 }
 
 char *whittle_call_begin(struct whittle_call *call, CORBA_Object object, const char *operation, uint32_t size, bool waits,
@@ -205,9 +214,14 @@ char *whittle_call_begin(struct whittle_call *call, CORBA_Object object, const c
     }
     whittle_call_clear(call, reference);
     call->waits = waits;
+    call->locates = operation == NULL;
     call->object = whittle_keep(object);
     if (call->tries++ == WHITTLE_HOPS) {
         WHITTLE_RAISE(ev, TRANSIENT, WHITTLE_TOO_MANY_HOPS, NO);
+        return NULL;
+    }
+    if (call->tries > 1 && whittle_net_is_over(call->net.deadline)) {
+        WHITTLE_RAISE(ev, TIMEOUT, 0, NO);
         return NULL;
     }
     if (reference->orb->ended) {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Connections of clients: one to an endpoint, for all who call there. */
+/*
+ * Connections of clients: one to an endpoint, for all who call there. There are no more than an option says, but for those that
+ * calls are under way on: the idle one that was used longest ago is closed for a new one, so that servers that send callers on and
+ * on do not use up descriptors.
+ */
 #include "parts.h"
 #include <stdlib.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 void whittle_connection_keep(struct whittle_connection *connection)
 {
@@ -14,14 +16,7 @@ void whittle_connection_drop(struct whittle_connection *connection)
 {
     if (__atomic_sub_fetch(&connection->refs, 1, __ATOMIC_ACQ_REL) != 0)
         return;
-    close(connection->fd);
-    whittle_reader_close(&connection->reader);
-    for (struct whittle_buffer *buffer = connection->queue, *next; buffer != NULL; buffer = next) {
-        next = buffer->next;
-        whittle_buffer_give(&connection->orb->pool, buffer);
-    }
-    pthread_mutex_destroy(&connection->lock);
-    pthread_mutex_destroy(&connection->writing);
+    whittle_net_client_close(&connection->net);
     free(connection->endpoint.host);
     free(connection);
 }
@@ -32,8 +27,9 @@ static struct whittle_connection *whittle_client_find(CORBA_ORB orb, const struc
     struct whittle_connection **place = &orb->clients;
     while (*place != NULL) {
         struct whittle_connection *const connection = *place;
-        if (__atomic_load_n(&connection->state, __ATOMIC_ACQUIRE) != WHITTLE_OPEN) {
+        if (!whittle_connection_is_open(connection)) {
             *place = connection->next;
+            orb->client_count--;
             whittle_connection_drop(connection);
             continue;
         }
@@ -48,62 +44,110 @@ static struct whittle_connection *whittle_client_find(CORBA_ORB orb, const struc
     return NULL;
 }
 
-static struct whittle_connection *whittle_client_new(CORBA_ORB orb, const struct whittle_endpoint *endpoint, int fd)
+/* The place of the idle one that was used longest ago; NULL: none is idle. With the ORB's lock held. */
+static struct whittle_connection **whittle_client_idle(CORBA_ORB orb)
+{
+    struct whittle_connection **found = NULL;
+    for (struct whittle_connection **place = &orb->clients; *place != NULL; place = &(*place)->next)
+        if (__atomic_load_n(&(*place)->calls, __ATOMIC_ACQUIRE) == 0
+            && (found == NULL || __atomic_load_n(&(*place)->called, __ATOMIC_RELAXED) < __atomic_load_n(&(*found)->called, __ATOMIC_RELAXED)))
+            found = place;
+    return found;
+}
+
+/* References may still have it: the descriptor goes at once, the rest with the last of them. */
+static void whittle_client_retire(struct whittle_connection *connection)
+{
+    if (pthread_mutex_trylock(&connection->net.writing) == 0) {
+        whittle_net_client_clear(&connection->net, 1);
+        pthread_mutex_unlock(&connection->net.writing);
+    }
+    whittle_connection_drop(connection);
+}
+
+static void whittle_client_add(CORBA_ORB orb, struct whittle_connection *connection)
+{
+    struct whittle_connection *retired = NULL;
+    pthread_mutex_lock(&orb->lock);
+    struct whittle_connection **const idle = orb->client_count < orb->options.outgoing ? NULL : whittle_client_idle(orb);
+    if (idle != NULL) {
+        retired = *idle;
+        *idle = retired->next;
+        orb->client_count--;
+    }
+    connection->next = orb->clients;
+    orb->clients = connection;
+    orb->client_count++;
+    pthread_mutex_unlock(&orb->lock);
+    if (retired != NULL)
+        whittle_client_retire(retired);
+}
+
+static struct whittle_connection *whittle_client_new(CORBA_ORB orb, const struct whittle_endpoint *endpoint)
 {
     struct whittle_connection *const connection = (struct whittle_connection *)calloc(1, sizeof *connection);
     char *const host = strdup(endpoint->host);
     if (connection == NULL || host == NULL) {
         free(connection);
         free(host);
-        close(fd);
         return NULL;
     }
-    *connection = (struct whittle_connection){.orb = orb, .refs = 2, .fd = fd, .endpoint = {host, endpoint->port}, .next_id = 1, .heard = whittle_now()};
-    pthread_mutex_init(&connection->lock, NULL);
-    pthread_mutex_init(&connection->writing, NULL);
-    whittle_reader_open(&connection->reader, &orb->pool, orb->options.longest);
+    whittle_net_client_open(&connection->net, &whittle_giop_client, &orb->replies, orb->options.longest);
+    connection->orb = orb;
+    connection->refs = 1;
+    connection->endpoint = (struct whittle_endpoint){host, endpoint->port};
     return connection;
+}
+
+/* One of so many that may be tried has its share of the time that is left. */
+static uint64_t whittle_client_share(uint64_t deadline, uint32_t left)
+{
+    const uint64_t now = deadline == 0 || left < 2 ? 0 : whittle_net_now();
+    return now == 0 || now >= deadline ? deadline : now + (deadline - now) / left;
+}
+
+static int whittle_client_connect(struct whittle_connection *connection, uint64_t deadline)
+{
+    const struct whittle_net_address address = {WHITTLE_NET_TCP, connection->endpoint.host, connection->endpoint.port};
+    const struct whittle_net_limits limits = {.deadline = deadline};
+    const int fd = whittle_net_connect(&address, address.port, &limits);
+    if (fd >= 0)
+        whittle_net_client_connected(&connection->net, fd);
+    connection->net.used = connection->called = whittle_net_now();
+    return fd;
+}
+
+static void whittle_client_raise(int failure, uint64_t deadline, CORBA_Environment *ev)
+{
+    if (failure == WHITTLE_NET_NO_MEMORY)
+        WHITTLE_RAISE(ev, NO_RESOURCES, WHITTLE_CANNOT_CONNECT, NO);
+    else if (failure == WHITTLE_NET_TIMED_OUT && whittle_net_is_over(deadline))
+        WHITTLE_RAISE(ev, TIMEOUT, WHITTLE_CANNOT_CONNECT, NO);
+    else
+        WHITTLE_RAISE(ev, TRANSIENT, WHITTLE_CANNOT_CONNECT, NO);
 }
 
 struct whittle_connection *whittle_client_connection(CORBA_ORB orb, struct whittle_profile *profile, uint64_t deadline, CORBA_Environment *ev)
 {
-    bool late = false;
     pthread_mutex_lock(&orb->lock);
-    struct whittle_connection *connection = whittle_client_find(orb, profile);
+    struct whittle_connection *const found = whittle_client_find(orb, profile);
     pthread_mutex_unlock(&orb->lock);
-    for (uint32_t index = 0; connection == NULL && index < profile->endpoint_count && !late; index++) {
-        const int fd = whittle_socket_connect(&profile->endpoints[index], deadline, &late);
-        if (fd < 0)
-            continue;
-        connection = whittle_client_new(orb, &profile->endpoints[index], fd);
-        if (connection == NULL) {
-            WHITTLE_RAISE(ev, NO_MEMORY, 0, NO);
-            return NULL;
+    int failure = WHITTLE_NET_UNREACHABLE;
+    for (uint32_t index = 0; found == NULL && index < profile->endpoint_count && !whittle_net_is_over(deadline); index++) {
+        struct whittle_connection *const connection = whittle_client_new(orb, &profile->endpoints[index]);
+        failure = connection == NULL ? (int)WHITTLE_NET_NO_MEMORY
+            : whittle_client_connect(connection, whittle_client_share(deadline, profile->endpoint_count - index));
+        if (failure >= 0) {
+            whittle_connection_keep(connection);
+            whittle_client_add(orb, connection);
+            return connection;
         }
-        pthread_mutex_lock(&orb->lock);
-        connection->next = orb->clients;
-        orb->clients = connection;
-        pthread_mutex_unlock(&orb->lock);
+        if (connection != NULL)
+            whittle_connection_drop(connection);
     }
-    if (connection == NULL && late)
-        WHITTLE_RAISE(ev, TIMEOUT, WHITTLE_CANNOT_CONNECT, NO);
-    else if (connection == NULL)
-        WHITTLE_RAISE(ev, TRANSIENT, WHITTLE_CANNOT_CONNECT, NO);
-    return connection;
-}
-
-void whittle_client_fail(struct whittle_connection *connection, enum whittle_state state)
-{
-    if (connection->state == WHITTLE_OPEN) {
-        __atomic_store_n(&connection->state, state, __ATOMIC_RELEASE);
-        shutdown(connection->fd, SHUT_RDWR);    /* the socket itself stays until its last holder lets go */
-    }
-    for (struct whittle_call *call = connection->calls; call != NULL; call = call->next)
-        if (!call->done) {
-            call->done = true;
-            call->failure = state == WHITTLE_CLOSED_IN_ORDER ? WHITTLE_ORDERLY : WHITTLE_LOST;
-            whittle_wake_waiter(connection, call);
-        }
+    if (found == NULL)
+        whittle_client_raise(whittle_net_is_over(deadline) ? (int)WHITTLE_NET_TIMED_OUT : failure, deadline, ev);
+    return found;
 }
 
 void whittle_client_forget(struct whittle_connection *connection)
@@ -114,8 +158,10 @@ void whittle_client_forget(struct whittle_connection *connection)
     while (*place != NULL && *place != connection)
         place = &(*place)->next;
     const bool there = *place != NULL;
-    if (there)
+    if (there) {
         *place = connection->next;
+        orb->client_count--;
+    }
     pthread_mutex_unlock(&orb->lock);
     if (there)
         whittle_connection_drop(connection);
@@ -127,12 +173,13 @@ void whittle_client_close_all(CORBA_ORB orb)
     pthread_mutex_lock(&orb->lock);
     struct whittle_connection *connection = orb->clients;
     orb->clients = NULL;
+    orb->client_count = 0;
     pthread_mutex_unlock(&orb->lock);
     while (connection != NULL) {
         struct whittle_connection *const next = connection->next;
-        pthread_mutex_lock(&connection->lock);
-        whittle_client_fail(connection, WHITTLE_BROKEN);
-        pthread_mutex_unlock(&connection->lock);
+        pthread_mutex_lock(&connection->net.lock);
+        whittle_net_client_fail(&connection->net, WHITTLE_NET_LOST);
+        pthread_mutex_unlock(&connection->net.lock);
         whittle_connection_drop(connection);
         connection = next;
     }

@@ -1,59 +1,34 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A request goes out, and its caller waits for what comes back. */
+/* A request goes out, and its caller waits for what comes back. All of it ends at the call's deadline, whatever it waits for. */
 #include "parts.h"
 #include <sys/socket.h>
 
-static int whittle_exchange_each(struct whittle_sending *sending, struct iovec *pieces, int count)
-{
-    return whittle_send_all(sending->connection->fd, pieces, count, sending->deadline, &sending->begun);
-}
-
-static void whittle_calls_add(struct whittle_connection *connection, struct whittle_call *call)
-{
-    call->previous = NULL;
-    call->next = connection->calls;
-    if (call->next != NULL)
-        call->next->previous = call;
-    connection->calls = call;
-}
-
-static void whittle_calls_remove(struct whittle_connection *connection, struct whittle_call *call)
-{
-    if (call->next != NULL)
-        call->next->previous = call->previous;
-    if (call->previous != NULL)
-        call->previous->next = call->next;
-    else
-        connection->calls = call->next;
-}
-
-/* Nobody wants the reply any more: the server may know. */
+/* Nobody wants the reply any more: the server may know, if it can be said without waiting. */
 static void whittle_cancel(struct whittle_call *call)
 {
+    struct whittle_net_client *const client = &call->connection->net;
     char message[WHITTLE_HEADER + 4];
-    bool begun = false;
     whittle_put_header(message, call->version, WHITTLE_CANCEL_REQUEST);
     whittle_poke32(message + WHITTLE_SIZE_AT, 4);
-    whittle_poke32(message + WHITTLE_HEADER, call->id);
-    struct iovec piece = {message, sizeof message};
-    if (pthread_mutex_trylock(&call->connection->writing) != 0)
+    whittle_poke32(message + WHITTLE_HEADER, call->net.id);
+    if (pthread_mutex_trylock(&client->writing) != 0)
         return;
-    const uint64_t soon = whittle_now() + 1000000u;
-    const int sent = whittle_send_all(call->connection->fd, &piece, 1, soon, &begun);
-    pthread_mutex_unlock(&call->connection->writing);
-    if (sent != 1 && begun)
-        shutdown(call->connection->fd, SHUT_RDWR);
+    const ssize_t sent = !whittle_connection_is_open(call->connection) ? -1
+        : send(client->fd, message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent > 0 && sent < (ssize_t)sizeof message)     /* nothing can follow it */
+        whittle_net_not_transmitted(client);
+    pthread_mutex_unlock(&client->writing);
 }
 
 /* A message in one piece, or with pieces of the caller's in between. */
-static int whittle_exchange_message(struct whittle_call *call, struct whittle_sending *sending, char *end)
+static int whittle_exchange_message(struct whittle_call *call, const struct whittle_net_limits *limits, char *end)
 {
     struct iovec pieces[2 * WHITTLE_LENT + 1];
     char *const base = call->out.base;
     size_t place = 0;
     int count = 0;
     if (call->piece_count == 0)
-        return whittle_send_message(sending, base, end, call->connection->orb->options.fragment);
+        return whittle_send_message(call->connection, &call->net, limits, base, end, call->connection->orb->options.fragment);
     whittle_poke32(base + WHITTLE_SIZE_AT, (uint32_t)(end - base - WHITTLE_HEADER) + call->referred);
     for (uint32_t index = 0; index < call->piece_count; index++) {
         const struct whittle_lent *const piece = &call->pieces[index];
@@ -64,57 +39,103 @@ static int whittle_exchange_message(struct whittle_call *call, struct whittle_se
     }
     if ((size_t)(end - base) > place)
         pieces[count++] = (struct iovec){base + place, (size_t)(end - base) - place};
-    return sending->each(sending, pieces, count);
+    return whittle_net_transmit(&call->connection->net, &call->net, limits, pieces, count, false);
 }
 
-static bool whittle_exchange_send(struct whittle_call *call, char *end)
+/* Before this thread waits: what it has replied to others goes out, since it may be what the server waits for. */
+static bool whittle_exchange_serves(CORBA_ORB orb)
 {
-    struct whittle_connection *const connection = call->connection;
-    struct whittle_sending sending = {.each = whittle_exchange_each, .connection = connection, .deadline = call->deadline};
-    pthread_mutex_lock(&connection->writing);
-    const int sent = whittle_exchange_message(call, &sending, end);
-    pthread_mutex_unlock(&connection->writing);
-    call->sent = sent == 1;
-    if (sent == 1) {
-        __atomic_store_n(&connection->codes_told, true, __ATOMIC_RELAXED);
-        return true;
+    for (const struct whittle_request *each = whittle_begun; each != NULL; each = each->before)
+        if (each->output.buffer != NULL)    /* its reply is being written: nobody else may write behind it */
+            return false;
+    for (const struct whittle_request *each = whittle_begun; each != NULL; each = each->before)
+        if (each->connection != NULL && __atomic_load_n(&each->connection->queued, __ATOMIC_RELAXED) != 0)
+            whittle_net_flush(each->connection);
+    return whittle_in_loop(orb);
+}
+
+/* With `writing` held. The call is among those that wait from here on; false: the connection is not open. */
+static bool whittle_exchange_open(struct whittle_call *call, uint64_t now)
+{
+    struct whittle_net_client *const client = &call->connection->net;
+    if (!whittle_net_client_is_open(client, now))
+        return false;
+    __atomic_store_n(&call->connection->called, now, __ATOMIC_RELAXED);
+    pthread_mutex_lock(&client->lock);
+    const bool open = client->open;
+    if (open)
+        whittle_net_call_add(client, &call->net);
+    pthread_mutex_unlock(&client->lock);
+    return open;
+}
+
+/* A failure, or 0; CLOSED: it is to be begun again. `quick`: no time has gone by since `now`, as far as it matters. */
+static int whittle_exchange_send(struct whittle_call *call, char *end, bool *quick)
+{
+    enum { SHORT = 65536 };
+    struct whittle_net_client *const client = &call->connection->net;
+    const struct whittle_net_limits limits = {.deadline = call->net.deadline};
+    int failure = whittle_net_begin_writing(client, &limits);
+    if (failure != WHITTLE_NET_OK)
+        return failure;
+    const uint64_t now = whittle_net_now();
+    *quick = (limits.deadline == 0 || now + 2 * WHITTLE_NET_SLICE < limits.deadline) && end - call->out.base + call->referred < SHORT;
+    if (!whittle_exchange_open(call, now)) {
+        pthread_mutex_unlock(&client->writing);
+        return WHITTLE_NET_CLOSED;
     }
-    /* Half a message: nothing can follow it. What the server said before it closed may still be read. */
-    if (sent == 0) {
-        shutdown(connection->fd, SHUT_RDWR);
-        call->failure = WHITTLE_LATE;
-    } else {
-        shutdown(connection->fd, SHUT_WR);
-        call->failure = WHITTLE_NOT_SENT;
-    }
-    return false;
+    failure = whittle_exchange_message(call, &limits, end);
+    if (failure == WHITTLE_NET_OK)
+        __atomic_store_n(&call->connection->codes_sent, true, __ATOMIC_RELAXED);
+    else
+        whittle_net_not_transmitted(client);
+    pthread_mutex_unlock(&client->writing);
+    return failure;
+}
+
+/* It is not among those that wait any more. */
+static void whittle_exchange_leave(struct whittle_call *call)
+{
+    struct whittle_net_client *const client = &call->connection->net;
+    pthread_mutex_lock(&client->lock);
+    whittle_net_call_remove(client, &call->net);
+    pthread_mutex_unlock(&client->lock);
+}
+
+/* The request is not whole at the server: it can be sent again, over a new connection where this one had been good. */
+static enum whittle_answer whittle_exchange_not_sent(struct whittle_call *call, int failure, CORBA_Environment *ev)
+{
+    const bool in_order = call->net.done && call->net.status == WHITTLE_NET_CLOSED;
+    if (failure == WHITTLE_NET_CLOSED || (failure != WHITTLE_NET_TIMED_OUT && (in_order || __atomic_load_n(&call->connection->used, __ATOMIC_RELAXED))))
+        return WHITTLE_ANSWER_AGAIN;
+    if (failure == WHITTLE_NET_TIMED_OUT)
+        WHITTLE_RAISE(ev, TIMEOUT, WHITTLE_CANNOT_SEND, NO);
+    else
+        WHITTLE_RAISE(ev, COMM_FAILURE, WHITTLE_CANNOT_SEND, NO);
+    return WHITTLE_ANSWER_FAILED;
 }
 
 static enum whittle_answer whittle_exchange(struct whittle_call *call, char *end, CORBA_Environment *ev)
 {
     struct whittle_connection *const connection = call->connection;
-    pthread_mutex_lock(&connection->lock);
-    const bool open = connection->state == WHITTLE_OPEN;
-    if (open)
-        whittle_calls_add(connection, call);
-    pthread_mutex_unlock(&connection->lock);
-    if (!open)
-        return WHITTLE_ANSWER_AGAIN;
-    const bool sent = whittle_exchange_send(call, end);
-    const bool came = (!sent && call->failure == WHITTLE_NOT_SENT) || (sent && call->waits) ? whittle_wait(call) : false;
-    pthread_mutex_lock(&connection->lock);
-    whittle_calls_remove(connection, call);
-    if (!sent)
-        whittle_client_fail(connection, WHITTLE_BROKEN);
-    const bool closed = connection->state != WHITTLE_OPEN;
-    pthread_mutex_unlock(&connection->lock);
-    if (closed)
+    bool quick = false;
+    call->net.serves = call->waits && whittle_exchange_serves(connection->orb);
+    const int failure = whittle_exchange_send(call, end, &quick);
+    if (!call->waits && call->net.waiting)
+        whittle_exchange_leave(call);
+    else if (failure == WHITTLE_NET_OK && call->waits)
+        whittle_net_await(&connection->net, &call->net, quick);
+    if (!whittle_connection_is_open(connection))
         whittle_client_forget(connection);
-    if (sent && !call->waits)
+    if (failure == WHITTLE_NET_OK && !call->waits)
         return WHITTLE_ANSWER_NONE;
-    if (came)
+    if (call->net.done && call->net.status == WHITTLE_NET_OK) {
+        __atomic_store_n(&connection->used, true, __ATOMIC_RELAXED);
         return whittle_answer_read(call, ev);
-    if (call->failure == WHITTLE_LATE && sent)
+    }
+    if (failure != WHITTLE_NET_OK)
+        return whittle_exchange_not_sent(call, failure, ev);
+    if (call->net.status == WHITTLE_NET_TIMED_OUT)
         whittle_cancel(call);
     return whittle_answer_failed(call, ev);
 }
@@ -133,7 +154,7 @@ enum whittle_answer whittle_call_send(struct whittle_call *call, char *at, CORBA
     whittle_serve_here(call, at);
     if (!call->waits)
         return WHITTLE_ANSWER_NONE;
-    if (call->reply.buffer != NULL)
+    if (call->net.reply.buffer != NULL)
         return whittle_answer_read(call, ev);
     WHITTLE_RAISE(ev, NO_MEMORY, 0, MAYBE);
     return WHITTLE_ANSWER_FAILED;

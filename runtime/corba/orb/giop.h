@@ -10,6 +10,9 @@
 #include "marshal.h"
 #include "poa.h"
 #include "sending.h"
+#include "../../net/call.h"
+#include "../../net/version.h"
+#include "account.h"
 #include <whittle/cdr_in.h>
 #include <whittle/cdr_out.h>
 
@@ -17,9 +20,9 @@
 extern "C" {
 #endif
 
-struct whittle_buffer;
-struct whittle_pool;
-struct whittle_connection;
+struct whittle_net_pool;
+struct whittle_connection;              /* to a server */
+struct whittle_net_connection;          /* from a client */
 
 enum whittle_answer {
     WHITTLE_ANSWER_FAILED,      /* the environment says why */
@@ -27,12 +30,6 @@ enum whittle_answer {
     WHITTLE_ANSWER_RESULT,
     WHITTLE_ANSWER_EXCEPTION,   /* a user exception, whose members follow `call.exception` */
     WHITTLE_ANSWER_NONE         /* sent; nothing comes back */
-};
-
-/* Bytes of a message (all of it, or what a caller gathered), and the buffer in which they stay. */
-struct whittle_message {
-    struct whittle_buffer *buffer;
-    const char *base, *end;
 };
 
 /* Bytes of a request that stay where the caller has them: they stand at this place of the message, as its buffer has it. */
@@ -53,21 +50,18 @@ struct whittle_call {
 
     CORBA_Object object;        /* where the request goes: the reference, or what it was forwarded to */
     struct whittle_connection *connection;
-    struct whittle_pool *pool;
-    struct whittle_buffer *buffer;
-    struct whittle_message reply;
+    struct whittle_net_pool *pool;          /* of the request's buffer, and of the reply's */
+    struct whittle_net_pool *replies;
+    struct whittle_net_buffer *buffer;
+    struct whittle_net_call net;
     struct whittle_lent pieces[WHITTLE_LENT];
     uint32_t piece_count, referred;         /* their bytes */
     const char *body;           /* where the parameters begin, and where the header ended before them */
     const char *header_end;
-    struct whittle_call *next, *previous;   /* those that wait at the connection */
-    void *waiter;
-    uint64_t deadline;          /* 0: none */
-    uint32_t id;
+    struct whittle_account account;         /* what the reply's values may take */
     uint8_t version;            /* the minor version of GIOP */
     uint8_t tries;              /* how often this request was begun */
-    bool waits, local, serves, done, sent;  /* serves: its thread goes on serving while it waits */
-    int failure;
+    bool waits, local, locates;
     CORBA_Environment before;   /* what was raised before: parameters may lie in it */
 };
 
@@ -100,9 +94,9 @@ struct whittle_request {
     const char *at;
     struct whittle_cdr_out out;
 
-    struct whittle_message message;
-    struct whittle_buffer *buffer;          /* of the reply */
-    struct whittle_connection *connection;  /* NULL: the caller is in this process, and this is its call */
+    struct whittle_net_message message;
+    struct whittle_net_output output;       /* the reply, while it is written */
+    struct whittle_net_connection *connection;  /* NULL: the caller is in this process, and this is its call */
     struct whittle_call *here;
     CORBA_ORB orb;
     CORBA_Object adapter;
@@ -111,10 +105,12 @@ struct whittle_request {
     uint32_t id;
     uint8_t version;
     bool answered, locating;
-    struct whittle_chunk *chunks;           /* of storage for parameters */
+    bool too_large;                         /* its parameters take more than they may, or than there is */
+    struct whittle_net_arena arena;         /* storage for parameters */
+    struct whittle_account account;         /* and what they take beside it */
     struct whittle_later *later;
-    char *arena, *arena_end;
     struct whittle_request *outer;          /* what this thread was serving when this one came */
+    struct whittle_request *before;         /* and what it had begun to look at */
     uint64_t name[32];                      /* of the operation, where it is short */
 };
 

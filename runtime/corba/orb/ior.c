@@ -3,8 +3,12 @@
 #include "parts.h"
 #include <stdlib.h>
 
+/* What a reference takes beside its profiles' bytes, which it has twice in part, and what each profile does. */
+enum { WHITTLE_REFERENCE_COST = sizeof(struct whittle_reference) + 128, WHITTLE_PROFILE_COST = sizeof(struct whittle_profile) + 256 };
+
 bool whittle_ior_scan(CORBA_ORB orb, struct whittle_scan *scan, struct whittle_reference **reference)
 {
+    const char *const begin = scan->at;
     uint32_t length, count, done = 0;
     const char *const id = whittle_scan_text(scan, &length);
     count = whittle_scan32(scan);
@@ -13,14 +17,15 @@ bool whittle_ior_scan(CORBA_ORB orb, struct whittle_scan *scan, struct whittle_r
         return false;
     if (count == 0)
         return true;
-    struct whittle_profile *const profiles = (struct whittle_profile *)calloc(count, sizeof *profiles);
+    struct whittle_profile *const profiles = !whittle_account_take(whittle_charged, WHITTLE_REFERENCE_COST + count * WHITTLE_PROFILE_COST)
+        ? NULL : (struct whittle_profile *)calloc(count, sizeof *profiles);
     for (; profiles != NULL && done < count; done++) {
         const uint32_t tag = whittle_scan32(scan);
         const char *const data = whittle_scan_octets(scan, &length);
         if (scan->bad || !whittle_profile_read(&profiles[done], tag, data, length))
             break;
     }
-    if (profiles != NULL && done == count) {
+    if (profiles != NULL && done == count && whittle_account_take(whittle_charged, 2 * (size_t)(scan->at - begin))) {
         *reference = whittle_reference_new(orb, id, profiles, count);
         return *reference != NULL;
     }
@@ -74,7 +79,10 @@ const char *whittle_cdr_in_object(struct whittle_cdr_in *in, const char *at, COR
     struct whittle_scan scan = {in->base, at, in->end, swapped, false};
     struct whittle_reference *reference;
     *value = CORBA_OBJECT_NIL;
-    if (!whittle_ior_scan(whittle_orb_at_hand(), &scan, &reference))
+    struct whittle_account *const before = whittle_account_begin(in->account);
+    const bool read = whittle_ior_scan(whittle_orb_at_hand(), &scan, &reference);
+    whittle_account_begin(before);
+    if (!read)
         return NULL;
     if (reference != NULL && in->borrow && !whittle_cdr_in_later(in, reference, whittle_drop_later))
         return NULL;
@@ -130,7 +138,7 @@ CORBA_char *CORBA_ORB_object_to_string(CORBA_ORB orb, CORBA_Object object, CORBA
         WHITTLE_RAISE(ev, MARSHAL, WHITTLE_OMG | 4, NO);    /* a local object */
         return NULL;
     }
-    struct whittle_call call = {.pool = &orb->pool, .buffer = whittle_buffer_take(&orb->pool, 0, 0)};
+    struct whittle_call call = {.pool = &orb->pool, .buffer = whittle_net_buffer_take(&orb->pool, WHITTLE_NET_SMALL, WHITTLE_NET_SMALL)};
     char *at = whittle_call_room(&call);
     if (at != NULL)
         *at = WHITTLE_SENDS_LITTLE;
@@ -144,7 +152,7 @@ CORBA_char *CORBA_ORB_object_to_string(CORBA_ORB orb, CORBA_Object object, CORBA
         }
         text[4 + 2 * size] = 0;
     }
-    whittle_buffer_give(&orb->pool, call.buffer);
+    whittle_net_buffer_give(&orb->pool, call.buffer);
     if (text == NULL)
         WHITTLE_RAISE(ev, NO_MEMORY, 0, NO);
     return text;

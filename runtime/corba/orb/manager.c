@@ -18,13 +18,6 @@ struct whittle_manager *whittle_manager_new(CORBA_ORB orb)
 
 void whittle_manager_destroy(struct whittle_manager *manager)
 {
-    while (manager->held != NULL) {
-        struct whittle_held *const held = manager->held;
-        manager->held = held->next;
-        whittle_buffer_give(&manager->orb->pool, held->message.buffer);
-        whittle_connection_drop(held->connection);
-        free(held);
-    }
     pthread_mutex_destroy(&manager->lock);
     pthread_cond_destroy(&manager->changed);
     free(manager);
@@ -33,12 +26,17 @@ void whittle_manager_destroy(struct whittle_manager *manager)
 /* With its lock held. */
 static bool whittle_hold(struct whittle_manager *manager, struct whittle_request *request)
 {
-    struct whittle_held *const held =
-        manager->held_count == WHITTLE_HELD ? NULL : (struct whittle_held *)malloc(sizeof *held);
-    if (held == NULL)
+    struct whittle_net_budget *const budget = &manager->orb->net.pool.budget;
+    struct whittle_held *held = NULL;
+    if (manager->orb->ended || manager->held_count == WHITTLE_HELD || !whittle_net_budget_take(budget, sizeof *held, WHITTLE_NET_WANT_REQUEST))
         return false;
+    held = (struct whittle_held *)malloc(sizeof *held);
+    if (held == NULL) {
+        whittle_net_budget_give(budget, sizeof *held);
+        return false;
+    }
     *held = (struct whittle_held){NULL, request->connection, request->message};
-    whittle_connection_keep(request->connection);
+    whittle_net_connection_hold(request->connection);
     request->message.buffer = NULL;
     *manager->held_end = held;
     manager->held_end = &held->next;
@@ -76,27 +74,41 @@ void whittle_manager_leave(struct whittle_manager *manager)
     pthread_mutex_unlock(&manager->lock);
 }
 
-/* What was held goes to the loop, where it is let through or sent away. */
-static void whittle_manager_release(struct whittle_manager *manager, struct whittle_held *held)
+/* What was held goes to the loop, where it is let through or sent away; `gone`: or nowhere, as the ORB ends. */
+static void whittle_manager_release(struct whittle_manager *manager, struct whittle_held *held, bool gone)
 {
+    struct whittle_net_server *const server = &manager->orb->net;
     while (held != NULL) {
         struct whittle_held *const next = held->next;
-        pthread_mutex_lock(&held->connection->lock);
-        held->connection->serving++;
-        pthread_mutex_unlock(&held->connection->lock);
-        whittle_job(manager->orb, held->connection, &held->message);
-        whittle_connection_drop(held->connection);
+        if (gone || !whittle_net_job_add(held->connection, &held->message)) {
+            whittle_net_tally(&server->usage.requests_dropped);
+            whittle_net_buffer_give(&server->pool, held->message.buffer);
+        }
+        whittle_net_source_drop(&held->connection->source);
+        whittle_net_budget_give(&server->pool.budget, sizeof *held);
         free(held);
         held = next;
     }
+}
+
+/* With its lock held. */
+static struct whittle_held *whittle_manager_take(struct whittle_manager *manager)
+{
+    struct whittle_held *const held = manager->held;
+    manager->held = NULL;
+    manager->held_end = &manager->held;
+    manager->held_count = 0;
+    return held;
 }
 
 /* The ORB ends: who is held here will not be let through. */
 void whittle_manager_end(struct whittle_manager *manager)
 {
     pthread_mutex_lock(&manager->lock);
+    struct whittle_held *const held = whittle_manager_take(manager);
     pthread_cond_broadcast(&manager->changed);
     pthread_mutex_unlock(&manager->lock);
+    whittle_manager_release(manager, held, true);
 }
 
 static void whittle_manager_set(CORBA_Object object, PortableServer_POAManager_State state, bool wait, CORBA_Environment *ev)
@@ -115,18 +127,14 @@ static void whittle_manager_set(CORBA_Object object, PortableServer_POAManager_S
     struct whittle_held *held = NULL;
     if (!inactive) {
         manager->state = state;
-        if (state != PortableServer_POAManager_HOLDING) {
-            held = manager->held;
-            manager->held = NULL;
-            manager->held_end = &manager->held;
-            manager->held_count = 0;
-        }
+        if (state != PortableServer_POAManager_HOLDING)
+            held = whittle_manager_take(manager);
         pthread_cond_broadcast(&manager->changed);
         while (wait && manager->serving > 0 && manager->state == state)
             pthread_cond_wait(&manager->changed, &manager->lock);
     }
     pthread_mutex_unlock(&manager->lock);
-    whittle_manager_release(manager, held);
+    whittle_manager_release(manager, held, false);
     if (inactive && state != PortableServer_POAManager_INACTIVE)
         whittle_exception_user(ev, ex_PortableServer_POAManager_AdapterInactive, TC_CORBA_null, NULL);
 }

@@ -77,3 +77,10 @@ void whittle_object_timeout(CORBA_Object object, uint32_t milliseconds)
     if (reference != NULL)
         __atomic_store_n(&reference->timeout, milliseconds, __ATOMIC_RELAXED);
 }
+
+void whittle_object_forwards(CORBA_Object object, enum whittle_forwards forwards)
+{
+    struct whittle_reference *const reference = whittle_reference_of(object);
+    if (reference != NULL)
+        __atomic_store_n(&reference->forwards, (uint8_t)forwards, __ATOMIC_RELAXED);
+}

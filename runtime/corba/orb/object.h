@@ -48,6 +48,7 @@ struct whittle_reference {
     struct whittle_connection *connection;
     struct whittle_reference *forward;
     uint8_t addressing;             /* how requests of GIOP 1.2 name the object: 0 by key, 1 by profile, 2 by reference */
+    uint8_t forwards;               /* enum whittle_forwards; 0: as the ORB's option says */
     uint8_t here;                   /* 0: not known; 1: the object is in this process; 2: it is not */
 };
 
@@ -84,7 +85,7 @@ enum whittle_minor {
     WHITTLE_OMG = 0x4f4d0000,
     /* Ours. */
     WHITTLE_CANNOT_CONNECT = 1, WHITTLE_CONNECTION_LOST = 2, WHITTLE_CANNOT_SEND = 3, WHITTLE_PEER_NONSENSE = 4, WHITTLE_TOO_MANY_HOPS = 5,
-    WHITTLE_TOO_LONG = 6, WHITTLE_QUEUE_FULL = 7, WHITTLE_CANNOT_LISTEN = 8, WHITTLE_BAD_OPTION = 9
+    WHITTLE_TOO_LONG = 6, WHITTLE_FORWARD_REFUSED = 10, WHITTLE_OUT_OF_BOUNDS = 11, WHITTLE_QUEUE_FULL = 7, WHITTLE_CANNOT_LISTEN = 8, WHITTLE_BAD_OPTION = 9
 };
 #define WHITTLE_RAISE(ev, name, minor, completed) whittle_exception_system((ev), ex_CORBA_##name, (uint32_t)(minor), CORBA_COMPLETED_##completed)
 /* An argument is nil that must not be; where an earlier call failed, what it said stays: most likely that is why. */

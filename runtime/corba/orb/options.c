@@ -13,6 +13,10 @@ struct whittle_number {
 static const struct whittle_number whittle_numbers[] = {
     {"Workers", offsetof(struct whittle_options, workers), 0, 1024},
     {"Timeout", offsetof(struct whittle_options, timeout), 0, UINT32_MAX},
+    {"MaxMemory", offsetof(struct whittle_options, memory), 1, 1024 * 1024},
+    {"MaxDecoded", offsetof(struct whittle_options, decoded), 1024, UINT32_MAX},
+    {"MaxOutgoing", offsetof(struct whittle_options, outgoing), 1, 1000000},
+    {"Grace", offsetof(struct whittle_options, grace), 1, 86400000},
     {"MaxMessage", offsetof(struct whittle_options, longest), 1024, UINT32_MAX / 2},
     {"MaxFragment", offsetof(struct whittle_options, fragment), 0, UINT32_MAX / 2},
     {"MaxConnections", offsetof(struct whittle_options, connections), 1, 1000000},
@@ -61,6 +65,17 @@ static bool whittle_initial_add(struct whittle_options *options, const char *tex
     return whittle_text_set(&initial->name, text, (size_t)(equals - text)) && whittle_text_set(&initial->url, equals + 1, strlen(equals + 1));
 }
 
+static bool whittle_forwards_read(struct whittle_options *options, const char *text)
+{
+    static const char *const words[] = {[WHITTLE_FORWARDS_ANY] = "any", [WHITTLE_FORWARDS_SAME_HOST] = "same-host", [WHITTLE_FORWARDS_OFF] = "off"};
+    for (size_t word = WHITTLE_FORWARDS_ANY; word < sizeof words / sizeof words[0]; word++)
+        if (strcmp(text, words[word]) == 0) {
+            options->forwards = (enum whittle_forwards)word;
+            return true;
+        }
+    return false;
+}
+
 static bool whittle_option_read(struct whittle_options *options, const char *name, const char *value)
 {
     for (size_t index = 0; index < sizeof whittle_numbers / sizeof whittle_numbers[0]; index++) {
@@ -77,6 +92,8 @@ static bool whittle_option_read(struct whittle_options *options, const char *nam
         return whittle_text_set(&options->publish, value, strlen(value));
     if (strcasecmp(name, "EndPoint") == 0)      /* omniORB's users write -ORBendPoint */
         return whittle_end_point_read(options, value);
+    if (strcmp(name, "Forwards") == 0)
+        return whittle_forwards_read(options, value);
     if (strcmp(name, "MaxGIOPVersion") == 0) {
         options->version = (uint32_t)(value[0] == '1' && value[1] == '.' ? value[2] - '0' : 9);
         return options->version <= 2 && value[3] == 0;
@@ -86,7 +103,8 @@ static bool whittle_option_read(struct whittle_options *options, const char *nam
 
 struct whittle_options whittle_options_usual(void)
 {
-    return (struct whittle_options){.longest = 64 * 1024 * 1024, .connections = 1000, .pending = 4 * 1024 * 1024, .patience = 30000, .version = 2};
+    return (struct whittle_options){.longest = 64 * 1024 * 1024, .memory = 256, .connections = 1000, .outgoing = 64, .pending = 4 * 1024 * 1024,
+                                    .patience = 30000, .grace = 5000, .version = 2, .forwards = WHITTLE_FORWARDS_ANY};
 }
 
 bool whittle_options_read(struct whittle_options *options, int *argc, char **argv, CORBA_Environment *ev)

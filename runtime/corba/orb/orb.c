@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* ORBs: begun, run, ended. Source: CORBA 3.3 part 1, sections 8.2 and 8.5. */
 #include "parts.h"
-#include <poll.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -24,12 +23,11 @@ static CORBA_ORB whittle_orb_new(const char *id, const struct whittle_options *o
         return NULL;
     orb->head = (struct CORBA_Object_struct){WHITTLE_AN_ORB, 1};
     orb->options = *options;
-    orb->epoll = orb->wake = -1;
-    orb->jobs_end = &orb->jobs;
     orb->shared = options->workers > 0;
     clock_gettime(CLOCK_REALTIME, &now);
     orb->stamp = ((uint64_t)now.tv_sec << 32 | (uint64_t)now.tv_nsec) ^ ((uint64_t)getpid() << 40) ^ (uintptr_t)orb;
-    whittle_pool_open(&orb->pool);
+    whittle_net_pool_open(&orb->pool, 0);
+    whittle_net_pool_open(&orb->replies, (size_t)options->memory << 20);
     pthread_mutex_init(&orb->lock, NULL);
     pthread_mutex_init(&orb->loop, NULL);
     pthread_mutex_init(&orb->gate, NULL);
@@ -88,17 +86,16 @@ CORBA_ORB whittle_orb_at_hand(void)
 /* The last reference is gone, and with it everything that could use it. */
 void whittle_orb_destroy(CORBA_ORB orb)
 {
-    whittle_loop_close(orb);
-    whittle_listen_end(orb);
+    whittle_net_server_close(&orb->net);
     whittle_options_drop(&orb->options);
-    whittle_pool_close(&orb->pool);
+    whittle_net_pool_close(&orb->pool);
+    whittle_net_pool_close(&orb->replies);
     pthread_mutex_destroy(&orb->lock);
     pthread_mutex_destroy(&orb->loop);
     pthread_mutex_destroy(&orb->gate);
     pthread_cond_destroy(&orb->idle);
     free(orb->id);
     free(orb->host);
-    free(orb->slots);
     free(orb);
 }
 
@@ -142,19 +139,14 @@ void CORBA_ORB_run(CORBA_ORB orb, CORBA_Environment *ev)
 
 CORBA_boolean CORBA_ORB_work_pending(CORBA_ORB orb, CORBA_Environment *ev)
 {
-    return whittle_orb_is_open(orb, ev) && whittle_socket_wait(orb->epoll, POLLIN, 1) == 1;
+    return whittle_orb_is_open(orb, ev) && whittle_loop_has_work(orb, 0);
 }
 
 void CORBA_ORB_perform_work(CORBA_ORB orb, CORBA_Environment *ev)
 {
     if (!whittle_orb_is_open(orb, ev))
         return;
-    if (orb->shared || whittle_in_loop(orb)) {
-        whittle_turn(orb, 0);
-    } else if (pthread_mutex_trylock(&orb->loop) == 0) {
-        whittle_turn(orb, 0);
-        pthread_mutex_unlock(&orb->loop);
-    }
+    whittle_loop_once(orb);
 }
 
 void CORBA_ORB_shutdown(CORBA_ORB orb, CORBA_boolean wait_for_completion, CORBA_Environment *ev)

@@ -7,6 +7,7 @@
 #define WHITTLE_CORBA_ORB_H
 #include "basic.h"
 #include "sequences.h"
+#include "../../net/usage.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,10 +36,18 @@ typedef CORBA_sequence_CORBA_string CORBA_ORB_ObjectIdList;
  *   -ORBWorkers N                threads that serve beside those in CORBA_ORB_run; 0 (the default): none
  *   -ORBTimeout MILLISECONDS     how long a call may last; 0 (the default): as long as it takes
  *   -ORBMaxMessage BYTES         the longest message taken in (64 MB)
+ *   -ORBMaxMemory MEGABYTES      what peers may cause at this ORB's server, and as much at its clients, in all (256): messages that have
+ *                                come or come, their values, requests that wait, replies that are not read. Nearing it the server refuses
+ *                                connections first, then requests (NO_RESOURCES); who held most for longest is closed
+ *   -ORBMaxDecoded BYTES         what the values of one message may take (four times -ORBMaxMessage)
  *   -ORBMaxFragment BYTES        longer messages are sent in fragments, where GIOP 1.2 is spoken; 0 (the default): never
  *   -ORBMaxConnections N         connections served at a time (1000); who has been silent longest is closed for one more
  *   -ORBMaxPending BYTES         replies that a peer leaves unread, before no more of its requests are read (4 MB)
- *   -ORBPatience MILLISECONDS    how long a message may be under way, in or out, without a byte moving (30000)
+ *   -ORBPatience MILLISECONDS    how long a message may be under way, in or out, at less than 1 KB a second (30000)
+ *   -ORBGrace MILLISECONDS       how long replies that are not read yet hold up the end of the ORB (5000)
+ *   -ORBMaxOutgoing N            connections to servers kept open (64); the idle one that was used longest ago is closed for one more
+ *   -ORBForwards any|same-host|off    where servers may send callers on to: anywhere (the default), to hosts that the reference names, or
+ *                                nowhere; else calls raise REBIND. However that is, a call follows 16 of them at most
  *   -ORBMaxGIOPVersion 1.0|1.1|1.2    spoken, and put into references
  */
 CORBA_ORB CORBA_ORB_init(int *argc, char **argv, const CORBA_char *orb_identifier, CORBA_Environment *ev);
@@ -67,6 +76,11 @@ CORBA_char *CORBA_Object_repository_id(CORBA_Object object, CORBA_Environment *e
 void whittle_object_timeout(CORBA_Object object, uint32_t milliseconds);
 /* Asks where the object is (LocateRequest), so that the first call need not. false: there is none, or `ev` says why not. */
 CORBA_boolean whittle_object_locate(CORBA_Object object, CORBA_Environment *ev);
+/* What servers may send callers through this reference on to, whatever the ORB's option says: WHITTLE_FORWARDS_ANY and so on; 0: as the option says. */
+enum whittle_forwards { WHITTLE_FORWARDS_ANY = 1, WHITTLE_FORWARDS_SAME_HOST, WHITTLE_FORWARDS_OFF };
+void whittle_object_forwards(CORBA_Object object, enum whittle_forwards forwards);
+/* What peers cause at the server of this ORB, and what became of them. */
+void whittle_orb_usage(CORBA_ORB orb, struct whittle_net_usage *usage);
 /* The port that this ORB listens at; 0 where it does not listen. */
 uint16_t whittle_orb_port(CORBA_ORB orb);
 

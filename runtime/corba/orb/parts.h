@@ -13,15 +13,9 @@ struct whittle_initial {
 struct whittle_options {
     struct whittle_initial *initial;
     char *default_initial, *host, *publish;
-    uint32_t port, workers, timeout, longest, fragment, connections, pending, patience, version;
+    uint32_t port, workers, timeout, longest, decoded, memory, fragment, connections, outgoing, pending, patience, grace, version;
+    enum whittle_forwards forwards;
     bool end_point;             /* one was given */
-};
-
-/* What epoll knows a descriptor by: one of these, or a place in the ORB's slots and which of its holders is meant. */
-enum whittle_watched { WHITTLE_WATCH_LISTENER = 1, WHITTLE_WATCH_WAKE, WHITTLE_WATCH_TIMER };
-struct whittle_slot {
-    struct whittle_connection *connection;
-    uint32_t holder;                    /* counts, from 1 on */
 };
 
 struct CORBA_ORB_struct {
@@ -29,36 +23,31 @@ struct CORBA_ORB_struct {
     struct CORBA_ORB_struct *next;      /* of the process */
     char *id;
     struct whittle_options options;
-    struct whittle_pool pool;
+    struct whittle_net_pool pool;       /* of what this program sends */
+    struct whittle_net_pool replies;    /* of what servers send to it: bounded */
     uint64_t stamp;                     /* what tells references of this run from those of an earlier one */
 
     pthread_mutex_t lock;               /* of what follows; never taken with a connection's held */
     struct whittle_connection *clients;
+    uint32_t client_count;
     struct whittle_adapter *root;
     struct whittle_adapter *adapters[64];   /* by the hash of their prefixes */
     uint32_t adapter_count;
     CORBA_Object current;
 
-    /* The server. */
-    int epoll, wake, listener, timer, spare;
+    struct whittle_net_server net;
     char *host;                         /* what references say */
     uint16_t port;
     pthread_mutex_t loop;               /* whose turn it is, where there are no workers */
     pthread_mutex_t gate;               /* of what follows */
     pthread_cond_t idle;
-    struct whittle_connection *servers;
-    uint32_t server_count;
-    struct whittle_slot *slots;
-    uint32_t slot_count;
-    struct whittle_held *jobs, **jobs_end;  /* requests that wait for a thread */
     uint32_t running;                   /* threads in the loop */
     pthread_t *workers;
     uint32_t worker_count;
-    uint64_t sequence;                  /* counts what comes */
     bool shared;                        /* several threads have the loop */
     _Atomic bool ended;
     _Atomic bool stopping;              /* somebody wants it to end, who may take no lock: a signal's handler */
-    bool closed, destroyed;
+    bool closing, closed, destroyed;
 
     /* Objects that are served without adapters (runtime/corba/plain): whose key it is, and its servant. NULL: it is nobody's. */
     const struct whittle_interface *(*find)(void *finder, const char *key, uint32_t length, PortableServer_Servant *servant);
@@ -96,60 +85,51 @@ char *whittle_request_write(struct whittle_call *call, const struct whittle_refe
 enum whittle_answer whittle_answer_read(struct whittle_call *call, CORBA_Environment *ev);
 enum whittle_answer whittle_answer_failed(struct whittle_call *call, CORBA_Environment *ev);
 
-/* listen.c: begins to listen where it does not yet. */
-bool whittle_listen(CORBA_ORB orb, CORBA_Environment *ev);
-void whittle_accept(CORBA_ORB orb);
-void whittle_listen_end(CORBA_ORB orb);
+/* listen.c: begins to listen where it does not yet. false: `ev` says why, and errno. */
+bool whittle_listen_at(CORBA_ORB orb, CORBA_Environment *ev);
 
 /* loop.c */
 enum whittle_turn { WHITTLE_TURN_NOTHING, WHITTLE_TURN_DONE, WHITTLE_TURN_ENDED };
-enum whittle_turn whittle_turn(CORBA_ORB orb, int timeout);
-void whittle_wake(CORBA_ORB orb);
-/* A request for any thread of the loop; the connection is kept by it. */
-void whittle_job(CORBA_ORB orb, struct whittle_connection *connection, struct whittle_message *message);
 bool whittle_in_loop(CORBA_ORB orb);    /* this thread serves, and no other does */
-/* Serves others while nothing has come over the socket, once: what happened. */
-enum whittle_event { WHITTLE_EVENT_NONE, WHITTLE_EVENT_THERE, WHITTLE_EVENT_LATE };
-enum whittle_event whittle_serve_meanwhile(CORBA_ORB orb, int fd, uint64_t deadline);
-void whittle_loop_run(CORBA_ORB orb);
+/* Serves others, once, until the socket is readable (true) or `until`. */
+bool whittle_serve_meanwhile(CORBA_ORB orb, int fd, uint64_t until);
+bool whittle_loop_has_work(CORBA_ORB orb, int timeout);
 bool whittle_loop_open(CORBA_ORB orb);
+void whittle_loop_run(CORBA_ORB orb);
+void whittle_loop_once(CORBA_ORB orb);  /* what has come, without waiting */
 void whittle_loop_end(CORBA_ORB orb, bool wait);
-void whittle_loop_close(CORBA_ORB orb);
-bool whittle_loop_add(CORBA_ORB orb, int fd, uint64_t what, uint32_t events);
 
-/* server.c: what epoll says of a connection. */
-void whittle_server_ready(struct whittle_connection *connection, uint32_t events);
-/* servers.c: the connection that epoll means, kept; NULL: it is closed. */
-struct whittle_connection *whittle_server_of(CORBA_ORB orb, uint64_t watched);
-void whittle_server_close(struct whittle_connection *connection);
-void whittle_server_nonsense(struct whittle_connection *connection);
-/* servers.c */
-void whittle_server_accept(CORBA_ORB orb, int fd);
-void whittle_server_sweep(CORBA_ORB orb);
-void whittle_server_end(CORBA_ORB orb);
-void whittle_server_watch(struct whittle_connection *connection);
-void whittle_server_done(struct whittle_connection *connection);    /* a request of it has been served */
+/* server.c */
+extern const struct whittle_net_protocol whittle_giop_server;
+WHITTLE_INLINE CORBA_ORB whittle_orb_of(struct whittle_net_server *server)
+{
+    return (CORBA_ORB)(void *)((char *)server - offsetof(struct CORBA_ORB_struct, net));
+}
 
-/* outgoing.c: sends what it can at once, and keeps the rest for when the peer takes it. The buffer is given up. */
-void whittle_outgoing(struct whittle_connection *connection, struct whittle_buffer *buffer, char *base, char *end, size_t fragment);
-bool whittle_outgoing_flush(struct whittle_connection *connection);
-
-/* serve.c: one message from a client; `connection` NULL: a call within this process, whose reply is left in `reply`. */
-void whittle_serve(CORBA_ORB orb, struct whittle_connection *connection, struct whittle_message *message);
+/* serve.c: one message from a client. false: it is none of GIOP's. */
+bool whittle_serve(CORBA_ORB orb, struct whittle_net_connection *connection, struct whittle_net_message *message);
+/* There is no memory to serve it. */
+void whittle_serve_not(CORBA_ORB orb, struct whittle_net_connection *connection, struct whittle_net_message *message);
+/* A call within this process, whose reply is left in it. */
 void whittle_serve_here(struct whittle_call *call, char *end);
 /* invoke.c: the request's header has been read. */
 void whittle_invoke(struct whittle_request *request);
 
 /* reply.c */
-void whittle_request_open(struct whittle_request *request, CORBA_ORB orb, struct whittle_connection *connection,
-                          const struct whittle_message *message);
+void whittle_request_open(struct whittle_request *request, CORBA_ORB orb, struct whittle_net_connection *connection,
+                          const struct whittle_net_message *message);
 void whittle_request_close(struct whittle_request *request);
 void whittle_reply_locate(struct whittle_request *request, enum whittle_locate_status status);
 void whittle_reply_forward(struct whittle_request *request, CORBA_Object forward);
-/* arena.c */
+/* NO_RESOURCES, COMPLETED_NO. */
+void whittle_reply_refuse(struct whittle_request *request);
+/* storage.c */
 void *whittle_request_allocate(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
-void whittle_arena_close(struct whittle_request *request);
+void whittle_storage_open(struct whittle_request *request);
+void whittle_storage_close(struct whittle_request *request);
 
 /* current.c: the request that this thread serves. */
 extern _Thread_local struct whittle_request *whittle_current;
+/* serve.c: the one that it has begun to look at last; others by `before`. */
+extern _Thread_local struct whittle_request *whittle_begun;
 #endif

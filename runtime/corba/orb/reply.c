@@ -10,59 +10,84 @@ static struct whittle_request *whittle_request_of(struct whittle_cdr_out *out)
     return (struct whittle_request *)(void *)((char *)out - offsetof(struct whittle_request, out));
 }
 
+static struct whittle_net_pool *whittle_request_buffers(struct whittle_request *request)
+{
+    return request->connection != NULL ? &request->orb->net.pool : &request->orb->pool;
+}
+
+/* The reply's buffer for a call within this process is the call's later. */
+static char *whittle_reply_grow_here(struct whittle_request *request, size_t used, size_t least)
+{
+    struct whittle_net_buffer *const grown = whittle_net_buffer_grow(&request->orb->pool, request->output.buffer, used, least);
+    if (grown == NULL)
+        return NULL;
+    request->output.buffer = grown;
+    return grown->bytes;
+}
+
 static char *whittle_reply_grow(struct whittle_cdr_out *out, char *at, size_t more)
 {
     struct whittle_request *const request = whittle_request_of(out);
-    struct whittle_buffer *const old = request->buffer;
-    const size_t used = (size_t)(at - old->bytes), base = (size_t)(out->base - old->bytes);
+    struct whittle_net_output *const output = &request->output;
+    const size_t used = (size_t)(at - out->base);
     if (more > UINT32_MAX / 2 || used > UINT32_MAX / 2)
         return NULL;
-    struct whittle_buffer *const grown = whittle_buffer_grow(&request->orb->pool, old, used, used + more);
-    if (grown == NULL)
+    char *const base = request->connection == NULL ? whittle_reply_grow_here(request, used, used + more)
+        : whittle_net_output_grow(&request->orb->net, output, used, used + more, UINT32_MAX);
+    if (base == NULL)
         return NULL;
-    request->buffer = grown;
-    out->base = grown->bytes + base;
-    out->end = grown->bytes + grown->room;
-    return grown->bytes + used;
+    out->base = base;
+    out->end = output->buffer->bytes + output->buffer->room;
+    return base + used;
 }
 
-void whittle_request_open(struct whittle_request *request, CORBA_ORB orb, struct whittle_connection *connection,
-                          const struct whittle_message *message)
+void whittle_request_open(struct whittle_request *request, CORBA_ORB orb, struct whittle_net_connection *connection,
+                          const struct whittle_net_message *message)
 {
     request->message = *message;
     request->orb = orb;
     request->connection = connection;
     request->here = NULL;
-    request->buffer = NULL;
+    request->output.buffer = NULL;
     request->adapter = NULL;
     request->key = NULL;
     request->operation = "";
     request->operation_length = 1;
     request->answered = request->locating = request->waits = false;
-    request->chunks = NULL;
-    request->later = NULL;
-    request->arena = request->arena_end = NULL;
-    request->in = (struct whittle_cdr_in){.borrow = true, .allocate = whittle_request_allocate};
+    whittle_storage_open(request);
 }
 
 void whittle_request_close(struct whittle_request *request)
 {
-    whittle_arena_close(request);
-    whittle_buffer_give(&request->orb->pool, request->buffer);
-    whittle_buffer_give(&request->orb->pool, request->message.buffer);
+    whittle_storage_close(request);
+    if (request->connection != NULL)
+        whittle_net_output_drop(&request->orb->net, &request->output);
+    else
+        whittle_net_buffer_give(&request->orb->pool, request->output.buffer);
+    whittle_net_buffer_give(whittle_request_buffers(request), request->message.buffer);
+}
+
+/* Where the reply goes. NULL: no memory. */
+static char *whittle_reply_open(struct whittle_request *request)
+{
+    struct whittle_net_output *const output = &request->output;
+    if (output->buffer != NULL)     /* another had been begun */
+        return output->buffer->bytes + output->base;
+    if (request->connection != NULL)
+        return whittle_net_output_open(&request->orb->net, request->connection, output);
+    *output = (struct whittle_net_output){.buffer = whittle_net_buffer_take(&request->orb->pool, WHITTLE_NET_SMALL, WHITTLE_NET_SMALL)};
+    return output->buffer == NULL ? NULL : output->buffer->bytes;
 }
 
 static char *whittle_reply_head(struct whittle_request *request, enum whittle_message_type type, uint32_t status)
 {
-    if (request->buffer == NULL)
-        request->buffer = whittle_buffer_take(&request->orb->pool, 0, 0);
-    if (request->buffer == NULL)
+    char *const base = whittle_reply_open(request);
+    if (base == NULL)
         return NULL;
-    char *const base = request->buffer->bytes;
     const bool late = request->version < 2 && type == WHITTLE_REPLY;
     const uint32_t words[3] = {late ? 0 : request->id, late ? request->id : status, late ? status : 0};
     request->out.base = base;
-    request->out.end = base + request->buffer->room;
+    request->out.end = request->output.buffer->bytes + request->output.buffer->room;
     request->out.grow = whittle_reply_grow;
     request->out.refer = NULL;
     whittle_put_header(base, request->version, type);
@@ -70,19 +95,31 @@ static char *whittle_reply_head(struct whittle_request *request, enum whittle_me
     return base + (type == WHITTLE_REPLY ? WHITTLE_REPLY_HEADER : WHITTLE_HEADER + 8);
 }
 
+/* In fragments: as they go out they have a buffer of their own. false: no memory, and nothing is sent. */
+static bool whittle_reply_fragments(struct whittle_request *request, char *base, char *end, size_t fragment)
+{
+    struct whittle_net_server *const server = &request->orb->net;
+    const size_t size = whittle_fragmented_size((size_t)(end - base), fragment);
+    struct whittle_net_output fragments = {.buffer = whittle_net_buffer_take(&server->pool, size, size)};
+    if (fragments.buffer == NULL)
+        return false;
+    whittle_fragmented_write(fragments.buffer->bytes, base, end, fragment);
+    whittle_net_output_drop(server, &request->output);
+    whittle_net_output_send(request->connection, &fragments, size);
+    return true;
+}
+
 static void whittle_reply_send(struct whittle_request *request, char *end)
 {
     char *const base = request->out.base;
+    const size_t size = (size_t)(end - base), fragment = request->orb->options.fragment;
     request->answered = true;
-    if (request->here != NULL) {
-        struct whittle_call *const call = request->here;
-        whittle_poke32(base + WHITTLE_SIZE_AT, (uint32_t)(end - base - WHITTLE_HEADER));
-        call->reply = (struct whittle_message){request->buffer, base, end};
-        call->at = base + WHITTLE_HEADER + 4;
-    } else {
-        whittle_outgoing(request->connection, request->buffer, base, end, request->orb->options.fragment);
-    }
-    request->buffer = NULL;
+    whittle_poke32(base + WHITTLE_SIZE_AT, (uint32_t)(size - WHITTLE_HEADER));
+    if (request->here != NULL)
+        request->here->net.reply = (struct whittle_net_message){request->output.buffer, base, end};
+    else if (fragment == 0 || size <= fragment || request->version < 2 || !whittle_reply_fragments(request, base, end, fragment))
+        whittle_net_output_send(request->connection, &request->output, size);
+    request->output.buffer = NULL;
 }
 
 char *whittle_reply_begin(struct whittle_request *request, enum whittle_answer answer)
@@ -112,11 +149,17 @@ static char *whittle_system_write(struct whittle_request *request, char *at, con
     return at + 8;
 }
 
+/* To a LocateRequest only GIOP 1.2 can say so; who asks before is to find out by a request. */
 static void whittle_reply_failure(struct whittle_request *request, const char *id, uint32_t minor, uint32_t completed)
 {
     if (!request->waits || request->answered)
         return;
-    char *const at = whittle_reply_head(request, WHITTLE_REPLY, WHITTLE_SYSTEM_EXCEPTION_REPLY);
+    if (request->locating && request->version < 2) {
+        whittle_reply_locate(request, WHITTLE_OBJECT_HERE);
+        return;
+    }
+    char *const at = request->locating ? whittle_reply_head(request, WHITTLE_LOCATE_REPLY, WHITTLE_LOCATE_SYSTEM_EXCEPTION)
+                                       : whittle_reply_head(request, WHITTLE_REPLY, WHITTLE_SYSTEM_EXCEPTION_REPLY);
     char *const end = whittle_system_write(request, at, id, minor, completed);
     if (end != NULL)
         whittle_reply_send(request, end);
@@ -142,7 +185,15 @@ void whittle_reply_system(struct whittle_request *request, CORBA_Environment *ev
 
 void whittle_request_marshal(struct whittle_request *request)
 {
-    whittle_reply_failure(request, ex_CORBA_MARSHAL, 0, CORBA_COMPLETED_NO);
+    if (request->too_large)
+        whittle_reply_failure(request, ex_CORBA_NO_MEMORY, WHITTLE_OUT_OF_BOUNDS, CORBA_COMPLETED_NO);
+    else
+        whittle_reply_failure(request, ex_CORBA_MARSHAL, 0, CORBA_COMPLETED_NO);
+}
+
+void whittle_reply_refuse(struct whittle_request *request)
+{
+    whittle_reply_failure(request, ex_CORBA_NO_RESOURCES, WHITTLE_OUT_OF_BOUNDS, CORBA_COMPLETED_NO);
 }
 
 void whittle_request_unknown(struct whittle_request *request)

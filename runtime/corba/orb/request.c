@@ -55,7 +55,7 @@ static char *whittle_target_write(struct whittle_call *call, char *at, const str
 static char *whittle_locate_write(struct whittle_call *call, char *at, const struct whittle_reference *target, const struct whittle_profile *profile)
 {
     whittle_put_header(at, call->version, WHITTLE_LOCATE_REQUEST);
-    whittle_poke32(at + WHITTLE_HEADER, call->id);
+    whittle_poke32(at + WHITTLE_HEADER, call->net.id);
     at += WHITTLE_HEADER + 4;
     at = call->version < 2 ? whittle_octets_put(at, profile->key, profile->key_length) : whittle_target_write(call, at, target, profile);
     call->body = call->header_end = at;
@@ -66,7 +66,7 @@ char *whittle_request_write(struct whittle_call *call, const struct whittle_refe
                             const char *operation, uint32_t size)
 {
     const bool codes = call->version > 0 && profile->codes && call->connection != NULL
-        && !__atomic_load_n(&call->connection->codes_told, __ATOMIC_RELAXED);
+        && !__atomic_load_n(&call->connection->codes_sent, __ATOMIC_RELAXED);
     char *at = whittle_cdr_out_need(&call->out, call->out.base, (size_t)profile->key_length + 64);
     if (at == NULL)
         return NULL;
@@ -76,7 +76,7 @@ char *whittle_request_write(struct whittle_call *call, const struct whittle_refe
     at += WHITTLE_HEADER;
     if (call->version < 2)
         at = whittle_contexts_write(at, codes);
-    whittle_poke32(at, call->id);
+    whittle_poke32(at, call->net.id);
     memset(at + 4, 0, 4);
     at[4] = (char)(call->version < 2 ? call->waits : call->waits ? 3 : 0);
     at = call->version < 2 ? whittle_octets_put(at + 8, profile->key, profile->key_length) : whittle_target_write(call, at + 8, target, profile);

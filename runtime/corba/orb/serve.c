@@ -2,6 +2,8 @@
 /* Requests as they come: their headers read. Source: CORBA 3.3 part 2, sections 9.4.2 and 9.4.5. */
 #include "parts.h"
 
+_Thread_local struct whittle_request *whittle_begun;
+
 /* Whom a request of GIOP 1.2 names: a key, a profile, or a whole reference and which of its profiles. */
 static bool whittle_target_scan(struct whittle_scan *scan, struct whittle_request *request)
 {
@@ -31,17 +33,6 @@ static bool whittle_target_scan(struct whittle_scan *scan, struct whittle_reques
         scan->bad = scan->bad || inside.bad;
     }
     return !scan->bad && request->key != NULL;
-}
-
-/* Nothing in the contexts changes what we do: texts are UTF-8, wide ones UTF-16. */
-static void whittle_contexts_scan(struct whittle_scan *scan)
-{
-    uint32_t length;
-    const uint32_t count = whittle_scan32(scan);
-    for (uint32_t index = 0; index < count && !scan->bad; index++) {
-        whittle_scan32(scan);
-        whittle_scan_octets(scan, &length);
-    }
 }
 
 static const char *whittle_request_scan(struct whittle_scan *scan, struct whittle_request *request, uint8_t *flags)
@@ -98,7 +89,7 @@ static bool whittle_locate_scan(struct whittle_scan *scan, struct whittle_reques
 /* false: it makes no sense at all. */
 static bool whittle_serve_one(struct whittle_request *request)
 {
-    const struct whittle_message *const message = &request->message;
+    const struct whittle_net_message *const message = &request->message;
     struct whittle_scan scan = {message->base, message->base + WHITTLE_HEADER, message->end, whittle_is_swapped(message->base), false};
     uint8_t flags;
     request->swapped = scan.swapped;
@@ -124,23 +115,45 @@ static bool whittle_serve_one(struct whittle_request *request)
     return true;
 }
 
-void whittle_serve(CORBA_ORB orb, struct whittle_connection *connection, struct whittle_message *message)
+static bool whittle_serve_request(struct whittle_request *request)
+{
+    request->before = whittle_begun;
+    whittle_begun = request;
+    const bool good = whittle_serve_one(request);
+    whittle_begun = request->before;
+    whittle_request_close(request);
+    return good;
+}
+
+bool whittle_serve(CORBA_ORB orb, struct whittle_net_connection *connection, struct whittle_net_message *message)
 {
     struct whittle_request request;
     whittle_request_open(&request, orb, connection, message);
-    if (!whittle_serve_one(&request) && connection != NULL)
-        whittle_server_nonsense(connection);
+    return whittle_serve_request(&request);
+}
+
+void whittle_serve_not(CORBA_ORB orb, struct whittle_net_connection *connection, struct whittle_net_message *message)
+{
+    struct whittle_request request;
+    struct whittle_scan scan = {message->base, message->base + WHITTLE_HEADER, message->end, whittle_is_swapped(message->base), false};
+    whittle_request_open(&request, orb, connection, message);
+    request.version = (uint8_t)message->base[5];
+    request.locating = message->base[WHITTLE_TYPE_AT] == WHITTLE_LOCATE_REQUEST;
+    if (request.version < 2 && !request.locating)
+        whittle_contexts_scan(&scan);
+    request.id = whittle_scan32(&scan);
+    request.waits = (request.locating || (whittle_scan8(&scan) & 1) != 0) && !scan.bad;
+    whittle_reply_refuse(&request);
     whittle_request_close(&request);
 }
 
 void whittle_serve_here(struct whittle_call *call, char *end)
 {
     struct whittle_request request;
-    struct whittle_message message = {call->buffer, call->out.base, end};
-    whittle_buffer_share(call->buffer);
+    const struct whittle_net_message message = {call->buffer, call->out.base, end};
+    whittle_net_buffer_share(call->buffer);
     whittle_poke32(call->out.base + WHITTLE_SIZE_AT, (uint32_t)(end - call->out.base - WHITTLE_HEADER));
     whittle_request_open(&request, whittle_reference_of(call->object)->orb, NULL, &message);
     request.here = call;
-    whittle_serve_one(&request);
-    whittle_request_close(&request);
+    whittle_serve_request(&request);
 }

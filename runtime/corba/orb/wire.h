@@ -28,7 +28,8 @@ enum {
     WHITTLE_FRAGMENT_HEADER = 16,   /* of 1.2: and the request's id */
     WHITTLE_REPLY_HEADER = 24,      /* where the body of our replies begins */
     WHITTLE_FLAGS_AT = 6, WHITTLE_TYPE_AT = 7, WHITTLE_SIZE_AT = 8,
-    WHITTLE_FLAG_LITTLE = 1, WHITTLE_FLAG_MORE = 2
+    WHITTLE_FLAG_LITTLE = 1, WHITTLE_FLAG_MORE = 2,
+    WHITTLE_LOCATES = 1             /* in the ids of our LocateRequests, and of no Request's */
 };
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 enum { WHITTLE_HOST_FLAG = 0 };
@@ -132,6 +133,17 @@ __attribute__((unused)) static inline const char *whittle_scan_octets(struct whi
     if (at == NULL)
         *length = 0;
     return at;
+}
+
+/* Service contexts, which say nothing that changes what is done: strings are UTF-8, wide ones UTF-16. */
+__attribute__((unused)) static inline void whittle_contexts_scan(struct whittle_scan *scan)
+{
+    uint32_t length;
+    const uint32_t count = whittle_scan32(scan);
+    for (uint32_t index = 0; index < count && !scan->bad; index++) {
+        whittle_scan32(scan);
+        whittle_scan_octets(scan, &length);
+    }
 }
 
 /* A string: its length counts the NUL, which is there, and is the first. NULL: there is none. */

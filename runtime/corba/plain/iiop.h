@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "../../net/usage.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -85,13 +86,20 @@ void whittle_text_free(struct whittle_text *text);
 #endif
 
 /* Zeros are what most want. */
+enum whittle_iiop_forwards { WHITTLE_IIOP_FORWARDS_ANY = 1, WHITTLE_IIOP_FORWARDS_SAME_HOST, WHITTLE_IIOP_FORWARDS_OFF };
 struct whittle_iiop_client_options {
     uint32_t timeout;                           /* of a call, in milliseconds: 25000; ~0: none */
+    /*
+     * Where servers may send calls on to: anywhere (0, too), to hosts that the reference names, or nowhere; else the call's status is
+     * WHITTLE_IIOP_REBIND. However that is, a call is sent on 16 times at most.
+     */
+    enum whittle_iiop_forwards forwards;
 };
 
 /*
  * Whom calls go to: one object; any number of threads may use it at the same time. It connects when it is called, over the
- * connection of whoever calls there already, and again after a loss; it goes where the object has moved to.
+ * connection of whoever calls there already, and again after a loss; it goes where the object has moved to. All of a process keep 64
+ * connections at most that nobody uses.
  */
 struct whittle_iiop_client;
 /* NULL: `status`, where there is one, says why. Without options: the usual. */
@@ -112,9 +120,12 @@ void whittle_iiop_reply_free(struct whittle_iiop_reply *reply);
 struct whittle_iiop_server_options {
     uint32_t workers;                           /* threads that serve; at most 1: the one that runs the server */
     uint32_t longest;                           /* bytes of a request: 64 MB */
+    uint32_t decoded;                           /* bytes that the values of one request may take: four times `longest` */
+    uint32_t memory;                            /* megabytes for all that clients cause: 256 */
     uint32_t pending;                           /* bytes of replies that a client may leave unread before it is not listened to: 4 MB */
     uint32_t connections;                       /* at most; beyond it the one that was silent longest goes: 1000 */
     uint32_t patience;                          /* milliseconds for a request to come whole, or a reply to be read: 30000 */
+    uint32_t grace;                             /* milliseconds to send what is left when the server stops: 5000 */
     const char *publish;                        /* the host that references name, where it is not the one listened at */
 };
 
@@ -134,6 +145,8 @@ const char *whittle_iiop_server_reference(struct whittle_iiop_server *server, si
 /* Serves until it is stopped; where it does not listen it begins to, at any port. */
 int whittle_iiop_server_run(struct whittle_iiop_server *server);
 void whittle_iiop_server_stop(struct whittle_iiop_server *server);      /* any thread may, and a signal's handler */
+/* The memory that clients cause, and what became of them; any thread may ask. */
+void whittle_iiop_server_usage(const struct whittle_iiop_server *server, struct whittle_net_usage *usage);
 #ifdef __cplusplus
 }
 #endif

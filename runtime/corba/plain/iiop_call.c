@@ -7,8 +7,7 @@ _Thread_local CORBA_ORB whittle_iiop_calling;
 
 void *whittle_iiop_heap(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
 {
-    (void)in;
-    if (size != 0 && count > (SIZE_MAX / 4) / size)
+    if ((size != 0 && count > (SIZE_MAX / 4) / size) || !whittle_account_take(in->account, size * count))
         return NULL;
     return release == NULL ? malloc(size * count) : calloc(count, size);
 }

@@ -63,6 +63,7 @@ struct whittle_iiop_client *whittle_iiop_client_open(const char *reference, cons
         free(client);
         return NULL;
     }
+    whittle_object_forwards(object, options == NULL ? (enum whittle_forwards)0 : (enum whittle_forwards)options->forwards);
     whittle_object_timeout(object, asked == 0 ? WHITTLE_IIOP_USUAL_TIMEOUT : asked);
     client->object = object;
     return client;

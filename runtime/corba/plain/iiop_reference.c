@@ -32,12 +32,13 @@ const char *whittle_cdr_in_reference(struct whittle_cdr_in *in, const char *at, 
     CORBA_ORB const orb = whittle_iiop_here();
     CORBA_Environment ev;
     *value = NULL;
-    if (orb == NULL || !whittle_ior_scan(orb, &scan, &reference))
-        return NULL;
-    if (reference == NULL)
-        return scan.at;
+    struct whittle_account *const before = whittle_account_begin(in->account);
+    const bool read = orb != NULL && whittle_ior_scan(orb, &scan, &reference);
     CORBA_exception_init(&ev);
-    CORBA_char *const text = CORBA_ORB_object_to_string(orb, &reference->head, &ev);
+    CORBA_char *const text = reference == NULL ? NULL : CORBA_ORB_object_to_string(orb, &reference->head, &ev);
+    whittle_account_begin(before);
+    if (!read || reference == NULL)
+        return read ? scan.at : NULL;
     const size_t size = text == NULL ? 0 : strlen(text) + 1;
     char *const copy = size == 0 || size > UINT32_MAX ? NULL : (char *)in->allocate(in, 1, (uint32_t)size, NULL);
     if (copy != NULL)

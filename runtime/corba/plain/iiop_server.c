@@ -45,7 +45,8 @@ static bool whittle_iiop_options(struct whittle_options *to, const struct whittl
     if (from == NULL)
         return true;
     const struct { uint32_t *to, asked; } numbers[] = {
-        {&to->longest, from->longest}, {&to->pending, from->pending}, {&to->connections, from->connections}, {&to->patience, from->patience}};
+        {&to->longest, from->longest}, {&to->decoded, from->decoded}, {&to->pending, from->pending}, {&to->memory, from->memory},
+        {&to->connections, from->connections}, {&to->patience, from->patience}, {&to->grace, from->grace}};
     for (size_t index = 0; index < sizeof numbers / sizeof numbers[0]; index++)
         if (numbers[index].asked != 0)
             *numbers[index].to = numbers[index].asked;
@@ -121,7 +122,7 @@ static int whittle_iiop_listening(struct whittle_iiop_server *server)
     CORBA_exception_init(&ev);
     errno = 0;
     pthread_mutex_lock(&server->lock);
-    whittle_listen(server->orb, &ev);
+    whittle_listen_at(server->orb, &ev);
     pthread_mutex_unlock(&server->lock);
     return whittle_iiop_status_of(&ev);
 }
@@ -247,6 +248,11 @@ void whittle_iiop_server_stop(struct whittle_iiop_server *server)
 {
     const int before = errno;
     server->orb->stopping = true;
-    whittle_wake(server->orb);
+    whittle_net_stop(&server->orb->net);
     errno = before;
+}
+
+void whittle_iiop_server_usage(const struct whittle_iiop_server *server, struct whittle_net_usage *usage)
+{
+    whittle_orb_usage(server->orb, usage);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The storage of TypeCodes that were read from a message, and their owners. */
 #include "graph.h"
+#include "account.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,8 @@
 
 struct whittle_graph *whittle_graph_begin(void)
 {
+    if (!whittle_account_take(whittle_charged, sizeof(struct whittle_graph)))
+        return NULL;
     struct whittle_graph *const graph = (struct whittle_graph *)calloc(1, sizeof *graph);
     if (graph != NULL)
         graph->references = 1;
@@ -25,7 +28,7 @@ void *whittle_graph_take(struct whittle_graph *graph, size_t size, uint32_t coun
     if (piece == NULL || piece->size - piece->used < wanted) {
         const size_t twice = piece == NULL ? 0 : 2 * piece->size, usual = twice < WHITTLE_PIECE ? twice : WHITTLE_PIECE;
         const size_t room = head + (wanted > usual ? wanted : usual);
-        piece = (struct whittle_piece *)calloc(1, room);
+        piece = whittle_account_take(whittle_charged, room) ? (struct whittle_piece *)calloc(1, room) : NULL;
         if (piece == NULL)
             return NULL;
         *piece = (struct whittle_piece){graph->pieces, head, room};

@@ -4,6 +4,8 @@
  * formal/99-07-35, "Mapping Considerations for Constructed Types" (one CORBA_free for all that T__alloc and the ORB
  * give).
  */
+#include "../../include/whittle/cdr_in.h"
+#include "account.h"
 #include "basic.h"
 #include "spares.h"
 #include "typecode.h"
@@ -47,7 +49,7 @@ static bool whittle_block_size(size_t head, size_t size, uint32_t count, size_t 
 static void *whittle_block(size_t before, size_t size, uint32_t count, void (*release)(void *item))
 {
     size_t total;
-    if (!whittle_block_size(before + sizeof(union whittle_header), size, count, &total))
+    if (!whittle_block_size(before + sizeof(union whittle_header), size, count, &total) || !whittle_account_take(whittle_charged, total))
         return NULL;
     char *block = whittle_spare_fits(total) ? (char *)whittle_spare_take(total) : NULL;
     if (block != NULL && release != NULL)
@@ -96,7 +98,7 @@ void *whittle_typed_grow(CORBA_TypeCode type, void *items, uint32_t count)
     const size_t before = header->of.release == whittle_release_typed ? sizeof(union whittle_typed_header) : 0;
     const size_t head = before + sizeof *header, old = type->size * header->of.count;
     size_t total;
-    char *const block = !whittle_block_size(head, type->size, count, &total) ? NULL
+    char *const block = !whittle_block_size(head, type->size, count, &total) || !whittle_account_take(whittle_charged, total - old - head) ? NULL
                         : (char *)realloc((char *)header - before, total);
     if (block == NULL)
         return NULL;
@@ -138,6 +140,8 @@ void CORBA_free(void *storage)
 
 void *whittle_corba_allocate(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
 {
-    (void)in;
-    return whittle_corba_new(size, count, release);
+    struct whittle_account *const before = whittle_account_begin(in->account);
+    void *const items = whittle_corba_new(size, count, release);
+    whittle_account_begin(before);
+    return items;
 }

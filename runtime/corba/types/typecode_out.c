@@ -3,6 +3,7 @@
  * TypeCodes into a message, in the byte order that is sent. A type that was there before, or that contains itself, is an
  * indirection to where it first stands. Source: CORBA 3, part 2, section "TypeCode" of CDR.
  */
+#include "account.h"
 #include "constants.h"
 #include "graph.h"
 #include "marshal.h"
@@ -154,7 +155,9 @@ char *whittle_cdr_out_typecode(struct whittle_cdr_out *out, char *at, const CORB
 
 const char *whittle_cdr_in_typecode(struct whittle_cdr_in *in, const char *at, CORBA_TypeCode *value, bool swapped)
 {
+    struct whittle_account *const before = whittle_account_begin(in->account);
     at = whittle_read_typecode(in, at, value, swapped);
+    whittle_account_begin(before);
     if (at != NULL && in->borrow && (*value)->graph != NULL &&
         !whittle_cdr_in_later(in, (*value)->graph, whittle_graph_drop)) {
         *value = NULL;

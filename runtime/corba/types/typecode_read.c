@@ -133,8 +133,15 @@ const char *whittle_read_type(struct whittle_reading *reader, const struct whitt
 
 const char *whittle_read_typecode(const struct whittle_cdr_in *in, const char *at, CORBA_TypeCode *value, bool swapped)
 {
-    struct whittle_reading reader = {.graph = NULL};
+    struct whittle_reading reader;
     struct whittle_cdr_in whole = {.base = in->base, .end = in->end};
+    uint32_t kind = 0;
+    const char *const after = whittle_find32(&whole, at, &kind, swapped);
+    *value = after == NULL ? NULL : whittle_constant(kind);
+    if (*value != NULL)     /* as most are */
+        return after;
+    reader.graph = NULL;
+    reader.depth = 0;
     whittle_seen_begin(&reader.seen);
     at = whittle_read_type(&reader, &whole, at, value, swapped);
     whittle_seen_end(&reader.seen);

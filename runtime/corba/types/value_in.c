@@ -4,6 +4,7 @@
  * memory of CORBA_free; where reading fails, what was read so far is there to be let go of. Source: CORBA 3, part 2,
  * section "CDR Transfer Syntax".
  */
+#include "account.h"
 #include "reader.h"
 #include "value.h"
 
@@ -192,30 +193,35 @@ static const char *whittle_get_value(struct whittle_values *values, const char *
     return at;
 }
 
+/* The any that a servant sees owns nothing: what it holds is released with the message. false: no memory. */
+static bool whittle_any_lent(struct whittle_cdr_in *in, CORBA_any *value)
+{
+    value->_release = CORBA_FALSE;
+    if (value->_value == NULL && value->_type->graph == NULL)
+        return true;
+    CORBA_any *const owner = (CORBA_any *)in->allocate(in, sizeof *owner, 1, NULL);
+    CORBA_any held = {value->_type, value->_value, CORBA_TRUE};
+    if (owner == NULL) {
+        whittle_release_any(&held);
+    } else {
+        *owner = held;
+        if (whittle_cdr_in_later(in, owner, whittle_release_any))
+            return true;
+    }
+    *value = (CORBA_any){NULL, NULL, CORBA_FALSE};
+    return false;
+}
+
 const char *whittle_cdr_in_any(struct whittle_cdr_in *in, const char *at, CORBA_any *value, bool swapped)
 {
     struct whittle_values values = {.in = *in, .start = at, .swapped = swapped};
     values.in.borrow = false;
     values.in.allocate = whittle_corba_allocate;
     *value = (CORBA_any){NULL, NULL, CORBA_TRUE};
+    struct whittle_account *const before = whittle_account_begin(in->account);
     at = whittle_get_any(&values, at, value);
-    if (at == NULL) {
+    whittle_account_begin(before);
+    if (at == NULL)
         whittle_release_any(value);
-        return NULL;
-    }
-    if (!in->borrow)
-        return at;
-    /* The message lets go of it: the any that the servant sees owns nothing. */
-    value->_release = CORBA_FALSE;
-    CORBA_any *const owner = CORBA_any_alloc();
-    if (owner != NULL)
-        *owner = (CORBA_any){value->_type, value->_value, CORBA_TRUE};
-    if (owner != NULL && whittle_cdr_in_later(in, owner, CORBA_free))
-        return at;
-    if (owner == NULL) {
-        value->_release = CORBA_TRUE;
-        whittle_release_any(value);
-    }
-    *value = (CORBA_any){NULL, NULL, CORBA_FALSE};
-    return NULL;
+    return at == NULL || !in->borrow || whittle_any_lent(in, value) ? at : NULL;
 }

@@ -10,6 +10,7 @@
 #include <whittle/cdr_order.h>
 
 /*: cdr_in needs attributes */
+struct whittle_account;
 struct whittle_cdr_in {
     const char *base;   /* position 0 of the message */
     const char *end;
@@ -19,6 +20,7 @@ struct whittle_cdr_in {
     /* Storage for `count` items of `size` bytes each, zeroed where `release` lets go of what one item holds. */
     void *(*allocate)(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
     size_t spent;       /* bytes allocated for items that take none of the message */
+    struct whittle_account *account;    /* what storage that `allocate` does not give counts against; NULL: nothing */
 };
 
 /*: cdr_in_need needs cdr_in */

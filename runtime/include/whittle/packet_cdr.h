@@ -29,7 +29,7 @@ WHITTLE_IN_PLACE bool whittle_cdr_read(void *packet, const uint8_t *at, size_t b
                                        void (*release)(void *))
 {
     const char *const from = (const char *)at;
-    struct whittle_cdr_in in = {from, from + bytes, 0, 0, false, whittle_cdr_in_heap, 0};
+    struct whittle_cdr_in in = {from, from + bytes, 0, 0, false, whittle_cdr_in_heap, 0, NULL};
     const char *const end = decode(&in, from, packet);
     if (end != NULL && end == in.end)
         return true;

@@ -121,7 +121,7 @@ static size_t size;
 
 static const char *decodes(const char *bytes, size_t length, bool borrow, bool swapped, request *value, CORBA_long *count)
 {
-    struct whittle_cdr_in in = {bytes, bytes + length, 0, 0, borrow, borrow ? arena : allocate, 0};
+    struct whittle_cdr_in in = {bytes, bytes + length, 0, 0, borrow, borrow ? arena : allocate, 0, NULL};
     memset(value, 0, sizeof *value);
     value->count = count;
     return (swapped ? decode_request_swapped : decode_request)(&in, bytes, value);

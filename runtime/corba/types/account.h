@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * What values out of a message may take on the heap. While a value is read by its TypeCode, or a reference, all that it takes
+ * counts against the account of the message (struct whittle_cdr_in): a few bytes of a message may become many.
+ */
+#ifndef WHITTLE_CORBA_ACCOUNT_H
+#define WHITTLE_CORBA_ACCOUNT_H
+#include <stdbool.h>
+#include <stddef.h>
+
+struct whittle_account {
+    size_t left;                                                        /* bytes, where `take` is NULL */
+    bool (*take)(struct whittle_account *account, size_t bytes);        /* false: it is too much */
+};
+
+/* The one that this thread's allocations count against; NULL: none. */
+extern _Thread_local struct whittle_account *whittle_charged;
+/* The one before, which is to be charged again afterwards. */
+struct whittle_account *whittle_account_begin(struct whittle_account *account);
+/* false: it is too much. An account that is NULL allows everything. */
+bool whittle_account_take(struct whittle_account *account, size_t bytes);
+#endif
