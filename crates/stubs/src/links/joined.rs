@@ -11,7 +11,7 @@ pub(super) type Part = (&'static str, &'static str);
 /// The texts of named files of `runtime/`.
 macro_rules! parts {
     ($folder:literal: $($name:literal)*) => {
-        [$(($name, include_str!(concat!("../../../../../runtime/", $folder, "/", $name)))),*]
+        [$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../runtime/", $folder, "/", $name)))),*]
     };
 }
 pub(super) use parts;
