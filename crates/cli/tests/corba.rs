@@ -23,7 +23,7 @@ use filetest::programs::{CHECKED, Outcome, Server, compiling, is_installed, run,
 use filetest::scratch::Scratch;
 
 /// The files that `whittle compile` writes, of which both programs are made.
-const WRITTEN: [&str; 4] = ["every-common.c", "every-stubs.c", "every-skels.c", "whittle_corba.c"];
+const WRITTEN: [&str; 5] = ["every-common.c", "every-stubs.c", "every-skels.c", "whittle_corba.c", "whittle_net.c"];
 
 static OBJECTS: Objects = Objects::new();
 
@@ -201,7 +201,7 @@ fn a_program_of_onc_is_served_over_iiop() -> Outcome {
     let mut gcc = Command::new("gcc");
     gcc.args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-fsanitize=undefined", "-pthread", "-I"]);
     gcc.arg(folder.path()).arg(sources().join("onc_over_iiop.c")).arg("-o").arg(&target);
-    let parts = ["directory-common.c", "directory-stubs.c", "directory-skels.c", "whittle_corba.c"];
+    let parts = ["directory-common.c", "directory-stubs.c", "directory-skels.c", "whittle_corba.c", "whittle_net.c"];
     run(gcc.args(parts.map(|file| folder.path().join(file))))?;
     run(Command::new("timeout").arg("30").arg(target))
 }

@@ -17,7 +17,7 @@ fn wide_discriminants_and_what_a_servant_leaves_out() -> Outcome {
         let compiling = || compiling(compiler, &CHECKED, folder.path(), &sources());
         let mut command = compiling();
         command.arg(sources().join("awkward.c")).arg("-o").arg(&program);
-        for file in ["awkward-common.c", "awkward-stubs.c", "awkward-skels.c", "whittle_corba.c"] {
+        for file in ["awkward-common.c", "awkward-stubs.c", "awkward-skels.c", "whittle_corba.c", "whittle_net.c"] {
             command.arg(OBJECTS.object(compiling(), &folder.path().join(file))?);
         }
         run(&mut command)?;

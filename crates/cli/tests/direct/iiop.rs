@@ -27,7 +27,7 @@ pub(crate) fn build(folder: &Path, compiler: &str, flags: &[&str], program: &str
     let mut command = compiling();
     command.arg(sources().join(format!("{program}.c"))).arg("-o").arg(&target);
     let written = ["types.c", "client.c", "server.c"].map(|part| format!("{interface}_{part}"));
-    for source in written.iter().map(String::as_str).chain(["whittle_iiop.c", "whittle_corba.c"]) {
+    for source in written.iter().map(String::as_str).chain(["whittle_iiop.c", "whittle_corba.c", "whittle_net.c"]) {
         command.arg(OBJECTS.object(compiling(), &folder.join(source))?);
     }
     run(&mut command)?;
@@ -157,7 +157,7 @@ fn all_of_it_compiles_without_warnings_over_iiop() -> Outcome {
     }
     let folder = stubs("run-time", "every.x", &[])?;
     for compiler in ["gcc", "clang"] {
-        let run_time = ["whittle_iiop.c", "whittle_corba.c"].map(|source| folder.path().join(source));
+        let run_time = ["whittle_iiop.c", "whittle_corba.c", "whittle_net.c"].map(|source| folder.path().join(source));
         run(Command::new(compiler).arg("-std=c11").args(warnings).arg("-O1").args(run_time))?;
     }
     Ok(())

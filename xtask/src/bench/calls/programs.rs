@@ -88,7 +88,7 @@ pub(super) fn rpc(context: &Context, workshop: &Workshop, name: &str) -> Built {
 /// whittle's own ORB.
 pub(super) fn giop(context: &Context, workshop: &Workshop, name: &str) -> Built {
     let folder = whittle(context, workshop, name, "corba/flick.idl", &["--style", "corba", "--link", "giop-tcp"])?;
-    let generated = &["flick-common.c", "flick-stubs.c", "flick-skels.c", "whittle_corba.c"];
+    let generated = &["flick-common.c", "flick-stubs.c", "flick-skels.c", "whittle_corba.c", "whittle_net.c"];
     program(context, workshop, name, &Parts { source: "giop.c", folder, generated, libraries: &[], ahead: None })
 }
 

@@ -72,7 +72,7 @@ fn build(context: &Context, workshop: &Workshop) -> Result<std::path::PathBuf, V
     for name in ["encode", "decode", "whittle"] {
         objects.push(workshop.compile(&sources.join(format!("{name}.c")), &format!("{name}.o"), &flags)?);
     }
-    for name in ["flick-common", "whittle_corba"] {
+    for name in ["flick-common", "whittle_corba", "whittle_net"] {
         objects.push(workshop.compile(&workshop.folder.join(format!("{name}.c")), &format!("{name}.o"), &flags)?);
     }
     objects.extend(plain(context, workshop, other)?);

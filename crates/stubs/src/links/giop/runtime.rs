@@ -1,6 +1,6 @@
 //! The ORB's C as the three files that stand beside what is generated, so that building needs no library of ours. In:
 //! `runtime/corba/` and the marshalling headers. Out: `whittle_corba.h`, for programs; `whittle_giop.h`, for generated
-//! code; `whittle_corba.c`. Each part stands behind those that it includes. For the plain style `runtime/corba/plain/` as
+//! code; `whittle_corba.c`, which stands on `whittle_net.c` (`links/net.rs`). Each part stands behind those that it includes. For the plain style `runtime/corba/plain/` as
 //! three more over them: `whittle_iiop.h`, which has nothing of the C mapping of CORBA, `whittle_iiop_stubs.h`, `whittle_iiop.c`.
 
 use std::fmt::Write;
@@ -11,28 +11,26 @@ use crate::links::joined::{Joiner, Part, parts};
 /// What generated code and the ORB marshal with.
 const MARSHALLING: [Part; 5] = parts!("include/whittle": "words.h" "order.h" "cdr_order.h" "cdr_out.h" "cdr_in.h");
 
+/// What generated code has of the network run time on its stack, and what programs see of it.
+const NET: [Part; 3] = parts!("net": "call.h" "usage.h" "version.h");
+
 /// Values.
-const TYPES: [Part; 42] = parts!("corba/types":
-    "any.c" "any.h" "basic.h" "choice.c" "constants.c" "constants.h"
-    "decimal.c" "decimal.h" "environment.c" "equivalence.c" "exceptions.h" "fixed.c"
-    "fixed.h" "fixed_wire.c" "graph.c" "graph.h" "layout.c" "long_double.c"
-    "marshal.h" "memory.c" "operations.c" "operations.h" "place.h" "reader.h"
-    "seen.c" "seen.h" "sending.h" "sequences.c" "sequences.h" "spares.h"
-    "strings.c" "typecode.h" "typecode_in.c" "typecode_out.c" "typecode_read.c" "value.h"
-    "value_copy.c" "value_equal.c" "value_in.c" "value_out.c" "value_release.c" "wide.c"
+const TYPES: [Part; 44] = parts!("corba/types":
+    "account.c" "account.h" "any.c" "any.h" "basic.h" "choice.c" "constants.c" "constants.h" "decimal.c"
+    "decimal.h" "environment.c" "equivalence.c" "exceptions.h" "fixed.c" "fixed.h" "fixed_wire.c" "graph.c"
+    "graph.h" "layout.c" "long_double.c" "marshal.h" "memory.c" "operations.c" "operations.h" "place.h"
+    "reader.h" "seen.c" "seen.h" "sending.h" "sequences.c" "sequences.h" "spares.h" "strings.c" "typecode.h"
+    "typecode_in.c" "typecode_out.c" "typecode_read.c" "value.h" "value_copy.c" "value_equal.c" "value_in.c"
+    "value_out.c" "value_release.c" "wide.c"
 );
 
 /// Objects, connections, messages.
-const ORB: [Part; 49] = parts!("corba/orb":
-    "activate.c" "active.c" "adapter.c" "adapter.h" "answer.c" "arena.c"
-    "buffer.c" "buffer.h" "call.c" "client.c" "connection.h" "corbaloc.c"
-    "corbaname.c" "current.c" "exchange.c" "fragment.c" "giop.h" "initial.c"
-    "invoke.c" "ior.c" "key.c" "listen.c" "lookup.c" "loop.c"
-    "manager.c" "name_word.h" "object.c" "object.h" "options.c" "orb.c"
-    "orb.h" "outgoing.c" "parts.h" "poa.h" "policies.c" "probe.c"
-    "profile.c" "reader.c" "reference.c" "reply.c" "request.c" "send.c"
-    "servant.c" "serve.c" "server.c" "servers.c" "socket.c" "wait.c"
-    "wire.h"
+const ORB: [Part; 44] = parts!("corba/orb":
+    "activate.c" "active.c" "adapter.c" "adapter.h" "answer.c" "call.c" "client.c" "connection.h" "corbaloc.c"
+    "corbaname.c" "current.c" "exchange.c" "fragment.c" "framing.c" "giop.h" "initial.c" "invoke.c" "ior.c"
+    "key.c" "listen.c" "lookup.c" "loop.c" "manager.c" "name_word.h" "object.c" "object.h" "options.c" "orb.c"
+    "orb.h" "parts.h" "poa.h" "policies.c" "probe.c" "profile.c" "reference.c" "replies.c" "reply.c" "request.c"
+    "send.c" "servant.c" "serve.c" "server.c" "storage.c" "wire.h"
 );
 
 /// The plain style's clients and servers.
@@ -42,11 +40,11 @@ const PLAIN: [Part; 9] = parts!("corba/plain":
 );
 
 /// What programs include.
-const PUBLIC: [&str; 7] = ["basic.h", "exceptions.h", "sequences.h", "any.h", "constants.h", "orb.h", "poa.h"];
+const PUBLIC: [&str; 8] = ["usage.h", "basic.h", "exceptions.h", "sequences.h", "any.h", "constants.h", "orb.h", "poa.h"];
 
 /// What generated code includes beside that.
-const STUBS: [&str; 8] =
-    ["words.h", "order.h", "cdr_order.h", "cdr_out.h", "cdr_in.h", "marshal.h", "giop.h", "name_word.h"];
+const STUBS: [&str; 11] =
+    ["version.h", "call.h", "account.h", "words.h", "order.h", "cdr_order.h", "cdr_out.h", "cdr_in.h", "marshal.h", "giop.h", "name_word.h"];
 
 /// `whittle_corba.h`.
 pub fn public_header() -> String {
@@ -66,7 +64,7 @@ pub fn source(order: SentOrder) -> String {
 
 /// `whittle_iiop.h`.
 pub fn plain_public_header() -> String {
-    Joiner::new(PLAIN, "").with(&["iiop.h"]).text
+    Joiner::new(NET.into_iter().chain(PLAIN), "").with(&["usage.h", "iiop.h"]).text
 }
 
 /// `whittle_iiop_stubs.h`.
@@ -95,12 +93,12 @@ fn beginning(order: SentOrder, header: &str) -> String {
     if let Some((name, value)) = order.definition() {
         let _ = writeln!(text, "#define {name} {value}");
     }
-    let _ = writeln!(text, "#include \"{header}\"");
+    let _ = writeln!(text, "#include \"{header}\"\n#include \"whittle_net.h\"");
     text
 }
 
 fn all() -> impl Iterator<Item = Part> {
-    MARSHALLING.into_iter().chain(TYPES).chain(ORB)
+    MARSHALLING.into_iter().chain(NET).chain(TYPES).chain(ORB)
 }
 
 #[cfg(test)]
