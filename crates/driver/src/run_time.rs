@@ -5,9 +5,10 @@ use stubs::links::{giop, net, onc};
 
 use crate::{Link, Request, Style};
 
-const ONC: [&str; 3] = ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c"];
+const ONC: [&str; 5] = ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_net.h", "whittle_net.c"];
 /// With what is behind <rpc/...>.
-const RPC: [&str; 4] = ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_rpc.c"];
+const RPC: [&str; 6] =
+    ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_rpc.c", "whittle_net.h", "whittle_net.c"];
 const ORB: [&str; 5] = ["whittle_corba.h", "whittle_giop.h", "whittle_corba.c", "whittle_net.h", "whittle_net.c"];
 /// The plain style's part, over the ORB.
 const IIOP: [&str; 8] = [

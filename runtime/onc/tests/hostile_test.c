@@ -302,7 +302,8 @@ static void replies_hoarded(void)
     for (int index = 0; index < COUNT; index++) {
         int there = 0;
         all[index] = greedy();
-        for (int tries = 0; there < 120000; tries++) {     /* no more than a little fits between */
+        struct pollfd hung_up = {.fd = all[index], .events = POLLRDHUP};
+        for (int tries = 0; there < 120000 && poll(&hung_up, 1, 0) == 0; tries++) {    /* no more than a little fits between */
             CHECK(tries < 4000 && ioctl(all[index], FIONREAD, &there) == 0);
             pause_for(5);
         }

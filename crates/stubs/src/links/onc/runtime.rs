@@ -1,6 +1,6 @@
 //! The run time's C as the three files that stand beside what is generated, so that building needs no library of ours. In:
 //! `runtime/onc/` and the marshalling headers. Out: `whittle_onc.h`, for programs; `whittle_onc_stubs.h`, for generated
-//! code; `whittle_onc.c`. Each part stands behind those that it includes. For rpcgen's style also `<rpc/…>` and `whittle_rpc.c`
+//! code; `whittle_onc.c`, over the network run time (`links::net`). Each part stands behind those that it includes. For rpcgen's style also `<rpc/…>` and `whittle_rpc.c`
 //! (`runtime/rpc/`): libtirpc's interface over that run time, so that the same programs use it.
 
 use crate::links::joined::{Joiner, Part, parts};
@@ -8,15 +8,14 @@ use crate::links::joined::{Joiner, Part, parts};
 /// What generated code and the run time marshal with.
 const MARSHALLING: [Part; 5] = parts!("include/whittle": "words.h" "order.h" "wide.h" "xdr_out.h" "xdr_in.h");
 
+/// What generated code has on its stack, and the version it was made for; what a server says of itself.
+const NET: [Part; 3] = parts!("net": "call.h" "usage.h" "version.h");
+
 /// Clients, servers, and what they share.
-const ONC: [Part; 46] = parts!("onc":
-    "address.c" "address.h" "answer.c" "arena.c" "bound.c" "buffer.c" "buffer.h"
-    "call.c" "caller.c" "client.c" "client.h" "connect.c" "connection.c"
-    "connections.c" "datagrams.c" "datagrams.h" "duplicates.c" "head.c"
-    "incoming.c" "jobs.c" "lend.c" "listen.c" "lookup.c" "loop.c" "memory.c" "onc.h" "outgoing.c"
-    "places.c" "read.c" "record.c" "record.h" "refuse.c" "register.c" "reply.c"
-    "rpcbind.c" "rpcbind.h" "send.c" "serve.c" "server.c" "server.h"
-    "socket.c" "status.c" "stubs.h" "text.c" "wait.c" "wire.h"
+const ONC: [Part; 28] = parts!("onc":
+    "answer.c" "call.c" "caller.c" "client.c" "client.h" "connect.c" "datagrams.c" "datagrams.h" "duplicates.c"
+    "head.c" "lend.c" "lookup.c" "onc.h" "places.c" "record.c" "refuse.c" "register.c" "reply.c" "rpcbind.c"
+    "rpcbind.h" "send.c" "serve.c" "server.c" "server.h" "status.c" "stubs.h" "text.c" "wire.h"
 );
 
 /// Libtirpc's interface, over the rest.
@@ -31,13 +30,13 @@ const RPC_HEADERS: [Part; 8] =
     parts!("rpc/rpc": "rpc.h" "types.h" "names.h" "xdr.h" "auth.h" "clnt.h" "svc.h" "pmap_clnt.h");
 
 /// What programs include.
-const PUBLIC: [&str; 1] = ["onc.h"];
+const PUBLIC: [&str; 2] = ["usage.h", "onc.h"];
 
 /// What generated code includes beside that.
-const STUBS: [&str; 5] = ["words.h", "order.h", "xdr_out.h", "xdr_in.h", "stubs.h"];
+const STUBS: [&str; 7] = ["words.h", "order.h", "xdr_out.h", "xdr_in.h", "call.h", "version.h", "stubs.h"];
 
 fn all() -> impl Iterator<Item = Part> {
-    MARSHALLING.into_iter().chain(ONC)
+    MARSHALLING.into_iter().chain(NET).chain(ONC)
 }
 
 /// `whittle_onc.h`.
@@ -52,14 +51,14 @@ pub fn stub_header() -> String {
 
 /// `whittle_onc.c`: all parts.
 pub fn source() -> String {
-    let text = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"whittle_onc_stubs.h\"\n";
+    let text = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"whittle_onc_stubs.h\"\n#include \"whittle_net.h\"\n";
     Joiner::new(all(), text).without(&PUBLIC).without(&STUBS).with(&sources(&ONC)).text
 }
 
 /// `whittle_rpc.c`: what stands behind `<rpc/…>`.
 pub fn rpc_source() -> String {
     let text =
-        "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"rpc/rpc.h\"\n#include \"whittle_onc_stubs.h\"\n";
+        "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"rpc/rpc.h\"\n#include \"whittle_onc_stubs.h\"\n#include \"whittle_net.h\"\n";
     Joiner::new(all().chain(RPC), text).without(&PUBLIC).without(&STUBS).with(&sources(&RPC)).text
 }
 
