@@ -298,7 +298,7 @@ void whittle_net_jobs_finish(struct whittle_net_server *server)
 {
     for (struct whittle_net_job *job; (job = whittle_net_job_take(server)) != NULL;) {
         if (whittle_net_now() >= server->ends_at)
-            job->connection->broken = true;     /* it is not served, nor are others of it */
+            __atomic_store_n(&job->connection->broken, true, __ATOMIC_RELAXED);    /* it is not served, nor are others of it */
         whittle_net_job_serve(server, job);
     }
 }

@@ -173,7 +173,8 @@ WHITTLE_NET_COLD void whittle_net_connection_close(struct whittle_net_connection
         server->connection_count--;
     }
     whittle_net_lock(server, &connection->lock);
-    connection->closed = connection->ended = true;
+    connection->ended = true;
+    __atomic_store_n(&connection->closed, true, __ATOMIC_RELAXED);
     whittle_net_unlock(server, &connection->lock);
     whittle_net_unlock(server, &server->gate);
     if (closed)

@@ -16,7 +16,8 @@ void whittle_net_end_reading(struct whittle_net_connection *connection)
 static void whittle_net_lose(struct whittle_net_connection *connection)
 {
     whittle_net_lock(connection->server, &connection->lock);
-    connection->ended = connection->broken = true;
+    connection->ended = true;
+    __atomic_store_n(&connection->broken, true, __ATOMIC_RELAXED);
     whittle_net_unlock(connection->server, &connection->lock);
 }
 

@@ -12,7 +12,8 @@ enum { WHITTLE_NET_APPEND_ROOM = 512, WHITTLE_NET_FLUSH_AT = 256 * 1024 };
 WHITTLE_NET_COLD void whittle_net_hang_up(struct whittle_net_connection *connection)
 {
     whittle_net_lock(connection->server, &connection->lock);
-    connection->broken = connection->ended = true;
+    connection->ended = true;
+    __atomic_store_n(&connection->broken, true, __ATOMIC_RELAXED);
     whittle_net_unlock(connection->server, &connection->lock);
     shutdown(connection->source.fd, SHUT_RDWR);     /* whoever handles it sees its end */
 }
@@ -98,8 +99,10 @@ static bool whittle_net_flush_locked(struct whittle_net_connection *connection)
         const ssize_t sent = whittle_net_send_pieces(connection->source.fd, pieces, count, MSG_DONTWAIT);
         if (sent < 0 && errno == EINTR)
             continue;
-        if (sent < 0 && errno != EAGAIN)
-            connection->broken = connection->ended = true;
+        if (sent < 0 && errno != EAGAIN) {
+            connection->ended = true;
+            __atomic_store_n(&connection->broken, true, __ATOMIC_RELAXED);
+        }
         if (sent < 0)
             break;
         whittle_net_dequeue(connection, (size_t)sent);
