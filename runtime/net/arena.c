@@ -52,7 +52,7 @@ bool whittle_net_arena_charge(struct whittle_net_arena *arena, struct whittle_ne
     return true;
 }
 
-void whittle_net_arena_close(struct whittle_net_arena *arena, struct whittle_net_pool *pool)
+void whittle_net_arena_release(struct whittle_net_arena *arena, struct whittle_net_pool *pool)
 {
     whittle_net_budget_give(&pool->budget, arena->charged);
     arena->charged = 0;

@@ -13,5 +13,10 @@ WHITTLE_INLINE void whittle_net_arena_open(struct whittle_net_arena *arena, size
 void *whittle_net_arena_take(struct whittle_net_arena *arena, struct whittle_net_pool *pool, size_t size, uint32_t count, bool zeroed);
 /* Bytes that the message's values take elsewhere; false: too much, and not counted. */
 bool whittle_net_arena_charge(struct whittle_net_arena *arena, struct whittle_net_pool *pool, size_t size, uint32_t count);
-void whittle_net_arena_close(struct whittle_net_arena *arena, struct whittle_net_pool *pool);
+void whittle_net_arena_release(struct whittle_net_arena *arena, struct whittle_net_pool *pool);
+WHITTLE_INLINE void whittle_net_arena_close(struct whittle_net_arena *arena, struct whittle_net_pool *pool)
+{
+    if (arena->chunks != NULL || arena->charged != 0)
+        whittle_net_arena_release(arena, pool);
+}
 #endif

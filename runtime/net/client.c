@@ -84,8 +84,8 @@ bool whittle_net_client_is_open(struct whittle_net_client *client, uint64_t now)
 {
     if (!__atomic_load_n(&client->open, __ATOMIC_ACQUIRE))
         return false;
-    if (!client->datagrams && now - client->used > WHITTLE_NET_SLICE)
+    if (!client->datagrams && now > client->used + WHITTLE_NET_SLICE)
         whittle_net_client_look(client);
-    client->used = now;
+    client->used = now > client->used ? now : client->used;
     return __atomic_load_n(&client->open, __ATOMIC_ACQUIRE);
 }

@@ -64,11 +64,11 @@ void whittle_net_connection_serve(struct whittle_net_connection *connection, str
 {
     struct whittle_net_server *const server = connection->server;
     if (__atomic_load_n(&connection->broken, __ATOMIC_RELAXED) || __atomic_load_n(&connection->closed, __ATOMIC_RELAXED)) {
-        whittle_net_tally(&server->usage.requests_dropped);
+        whittle_net_tally(server, &server->usage.requests_dropped);
         whittle_net_buffer_give(&server->pool, message->buffer);
         return;
     }
-    whittle_net_tally(&server->usage.requests);
+    whittle_net_tally(server, &server->usage.requests);
     if (!server->protocol->serve(server, connection, message))
         whittle_net_protocol_error(connection);
 }
@@ -107,7 +107,7 @@ static bool whittle_net_serve_overtaking(struct whittle_net_connection *connecti
         if (count == 0) {
             first = message;
         } else if (!whittle_net_job_add(connection, &message)) {
-            whittle_net_tally(&connection->server->usage.requests_refused);
+            whittle_net_tally(connection->server, &connection->server->usage.requests_refused);
             connection->server->protocol->refuse(connection->server, connection, &message);
             whittle_net_count(connection, ~0u);
         }
@@ -222,11 +222,11 @@ void whittle_net_connection_open(struct whittle_net_server *server, int fd, cons
     const struct timeval moment = {0, 1000};
     struct whittle_net_connection *const connection = whittle_net_connection_new(server, fd, peer);
     if (connection == NULL) {
-        whittle_net_tally(&server->usage.refused);
+        whittle_net_tally(server, &server->usage.refused);
         close(fd);
         return;
     }
-    whittle_net_tally(&server->usage.accepted);
+    whittle_net_tally(server, &server->usage.accepted);
     connection->local = setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes) != 0;
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &moment, sizeof moment);
     connection->source.ready = whittle_net_connection_ready;

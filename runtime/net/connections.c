@@ -73,7 +73,7 @@ bool whittle_net_evict(struct whittle_net_server *server, bool fresh)
         found = whittle_net_idle(&server->active, false);
     if (found == NULL || found->leaving)    /* its place is free a moment later */
         return found != NULL;
-    whittle_net_tally(&server->usage.evicted);
+    whittle_net_tally(server, &server->usage.evicted);
     found->leaving = true;
     if (server->protocol->goodbye != NULL)
         server->protocol->goodbye(found);
@@ -182,6 +182,15 @@ WHITTLE_NET_COLD void whittle_net_connection_close(struct whittle_net_connection
     whittle_net_unwatch(&server->poller, &connection->source);
     shutdown(connection->source.fd, SHUT_WR);
     whittle_net_source_drop(&connection->source);
+}
+
+void whittle_net_connection_rest(struct whittle_net_connection *connection)
+{
+    struct whittle_net_server *const server = connection->server;
+    whittle_net_lock(server, &connection->lock);
+    if (!connection->handled && connection->serving == 0 && !connection->paused)
+        whittle_net_reader_idle(&connection->reader);
+    whittle_net_unlock(server, &connection->lock);
 }
 
 struct whittle_net_connection *whittle_net_connection_any(const struct whittle_net_server *server)

@@ -24,7 +24,7 @@ static void whittle_net_lose(struct whittle_net_connection *connection)
 void whittle_net_protocol_error(struct whittle_net_connection *connection)
 {
     struct whittle_net_server *const server = connection->server;
-    whittle_net_tally(&server->usage.protocol_errors);
+    whittle_net_tally(server, &server->usage.protocol_errors);
     if (server->protocol->protocol_error != NULL)
         server->protocol->protocol_error(connection);
     whittle_net_end_reading(connection);
@@ -85,7 +85,7 @@ bool whittle_net_next_request(struct whittle_net_connection *connection, struct 
             continue;
         if (!starved || whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_REQUEST))
             return true;
-        whittle_net_tally(&server->usage.requests_refused);
+        whittle_net_tally(server, &server->usage.requests_refused);
         protocol->refuse(server, connection, message);
     }
     return false;
@@ -140,7 +140,7 @@ enum whittle_net_came whittle_net_read(struct whittle_net_connection *connection
     if (to == NULL && whittle_net_starve(connection))
         return WHITTLE_NET_NO_ROOM;
     if (to == NULL) {
-        whittle_net_tally(&connection->server->usage.shed);
+        whittle_net_tally(connection->server, &connection->server->usage.shed);
         whittle_net_end_reading(connection);
         return WHITTLE_NET_CAME_NOTHING;
     }
@@ -151,8 +151,6 @@ enum whittle_net_came whittle_net_read(struct whittle_net_connection *connection
             whittle_net_end_reading(connection);
         else if (!nothing)
             whittle_net_lose(connection);
-        if (connection->reader.raw == connection->reader.filled && !connection->reader.mid_message)
-            whittle_net_reader_emptied(&connection->reader);    /* who is idle holds no buffer */
         return WHITTLE_NET_CAME_NOTHING;
     }
     whittle_net_reader_came(&connection->reader, (size_t)came);

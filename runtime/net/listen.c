@@ -44,7 +44,7 @@ static void whittle_net_accept_all(struct whittle_net_source *source, uint32_t e
             continue;
         }
         if (problem == EMFILE || problem == ENFILE)
-            whittle_net_tally(&server->usage.refused);
+            whittle_net_tally(server, &server->usage.refused);
         if (problem != EAGAIN && (!spare || (problem != EMFILE && problem != ENFILE)))
             whittle_net_listener_pause(listener);
         return;

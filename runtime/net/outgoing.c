@@ -50,13 +50,6 @@ WHITTLE_NET_COLD char *whittle_net_output_grow(struct whittle_net_server *server
     return fresh->bytes;
 }
 
-void whittle_net_output_drop(struct whittle_net_server *server, struct whittle_net_output *output)
-{
-    if (output->buffer != NULL && !output->appended)
-        whittle_net_buffer_give(&server->pool, output->buffer);
-    output->buffer = NULL;
-}
-
 /* Bytes [from, to) of the buffer, which is the queue's then. With the lock held. */
 static void whittle_net_enqueue(struct whittle_net_connection *connection, struct whittle_net_buffer *buffer, size_t from, size_t to)
 {

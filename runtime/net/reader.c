@@ -93,9 +93,25 @@ char *whittle_net_reader_room(struct whittle_net_reader *reader, size_t *room)
     return reader->buffer->bytes + reader->filled;
 }
 
+static void whittle_net_reader_anew(struct whittle_net_reader *reader)
+{
+    reader->begin = reader->joined = reader->raw = reader->filled = reader->lead;
+}
+
 void whittle_net_reader_emptied(struct whittle_net_reader *reader)
 {
+    if (reader->buffer != NULL && (reader->buffer->room > WHITTLE_NET_SMALL || !whittle_net_buffer_alone(reader->buffer))) {
+        whittle_net_buffer_give(reader->pool, reader->buffer);
+        reader->buffer = NULL;
+    }
+    whittle_net_reader_anew(reader);
+}
+
+void whittle_net_reader_idle(struct whittle_net_reader *reader)
+{
+    if (whittle_net_reader_is_mid_message(reader))
+        return;
     whittle_net_buffer_give(reader->pool, reader->buffer);
     reader->buffer = NULL;
-    reader->begin = reader->joined = reader->raw = reader->filled = reader->lead;
+    whittle_net_reader_anew(reader);
 }

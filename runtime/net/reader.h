@@ -32,8 +32,10 @@ void whittle_net_reader_open(struct whittle_net_reader *reader, struct whittle_n
 void whittle_net_reader_close(struct whittle_net_reader *reader);
 /* Where to read to, and how much; NULL: no memory. */
 char *whittle_net_reader_room(struct whittle_net_reader *reader, size_t *room);
-/* All that came is in messages: the buffer is left to those who look at them. */
+/* All that came is in messages: a small buffer begins anew, unless others look at it; else it is left to them. */
 void whittle_net_reader_emptied(struct whittle_net_reader *reader);
+/* The same, and nothing is expected soon: no buffer is kept. */
+void whittle_net_reader_idle(struct whittle_net_reader *reader);
 
 /* So much came. */
 WHITTLE_INLINE void whittle_net_reader_came(struct whittle_net_reader *reader, size_t size)

@@ -132,9 +132,13 @@ WHITTLE_INLINE void whittle_net_unlock(const struct whittle_net_server *server, 
         pthread_mutex_unlock(lock);
 }
 
-WHITTLE_INLINE void whittle_net_tally(uint64_t *counter)
+/* Counts one more; one thread alone needs no locked instruction. */
+WHITTLE_INLINE void whittle_net_tally(const struct whittle_net_server *server, uint64_t *counter)
 {
-    __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
+    if (server->shared)
+        __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
+    else
+        __atomic_store_n(counter, *counter + 1, __ATOMIC_RELAXED);
 }
 
 /* server.c. false: no memory, or no descriptors; whittle_net_server_close is to be called all the same. */
@@ -170,6 +174,8 @@ void whittle_net_connection_close(struct whittle_net_connection *connection);   
 struct whittle_net_connection *whittle_net_connection_any(const struct whittle_net_server *server);
 /* Makes room for one more: one that is idle is hung up on, `fresh`: that never sent a request. With the gate held; false: none is. */
 bool whittle_net_evict(struct whittle_net_server *server, bool fresh);
+/* Gives back the buffer of one that is idle. With the gate held. */
+void whittle_net_connection_rest(struct whittle_net_connection *connection);
 /* sweep.c. Hangs up on those whose messages do not progress. */
 void whittle_net_sweep(struct whittle_net_source *source, uint32_t events);
 /* shed.c. Where memory is tight, who has held most of it for longest is hung up on; whether somebody is, or was a moment ago. */
@@ -218,7 +224,12 @@ char *whittle_net_output_open(struct whittle_net_server *server, struct whittle_
 char *whittle_net_output_grow(struct whittle_net_server *server, struct whittle_net_output *output, size_t used, size_t least, size_t most);
 /* The first `size` bytes are sent, soon; the buffer is the connection's. */
 void whittle_net_output_send(struct whittle_net_connection *connection, struct whittle_net_output *output, size_t size);
-void whittle_net_output_drop(struct whittle_net_server *server, struct whittle_net_output *output);
+WHITTLE_INLINE void whittle_net_output_drop(struct whittle_net_server *server, struct whittle_net_output *output)
+{
+    if (output->buffer != NULL && !output->appended)
+        whittle_net_buffer_give(&server->pool, output->buffer);
+    output->buffer = NULL;
+}
 /* Nothing more is read from it, and nothing sent. */
 void whittle_net_hang_up(struct whittle_net_connection *connection);
 /* A few bytes at once, where nothing waits before them. */

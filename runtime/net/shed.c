@@ -34,6 +34,7 @@ static struct whittle_net_connection *whittle_net_heaviest(const struct whittle_
     for (int which = 0; which < 2; which++)
         for (struct whittle_net_connection *each = which == 0 ? server->fresh.first : server->active.first; each != NULL; each = each->next) {
             const uint64_t holding = whittle_net_holding(each, now);
+            whittle_net_connection_rest(each);
             if (each->leaving) {
                 *leaving += whittle_net_bytes_of(each);
             } else if (holding > most) {
@@ -54,7 +55,7 @@ WHITTLE_NET_COLD static bool whittle_net_shed_some(struct whittle_net_server *se
     const bool any = found != NULL || leaving != 0;
     for (int count = 0; found != NULL && count < AT_ONCE; count++) {
         found->leaving = true;
-        whittle_net_tally(&server->usage.shed);
+        whittle_net_tally(server, &server->usage.shed);
         shutdown(found->source.fd, SHUT_RDWR);  /* whoever handles it sees its end */
         found = whittle_net_heaviest(server, now, &leaving);
     }

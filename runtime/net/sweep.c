@@ -33,10 +33,11 @@ void whittle_net_sweep(struct whittle_net_source *source, uint32_t events)
     for (int which = 0; which < 2; which++)
         for (struct whittle_net_connection *each = which == 0 ? server->fresh.first : server->active.first; each != NULL; each = each->next) {
             whittle_net_await_less(each);
+            whittle_net_connection_rest(each);
             if (!whittle_net_is_slow(&each->in, now, patience, away) && !whittle_net_is_slow(&each->out, now, patience, away))
                 continue;
             if (!each->leaving)
-                whittle_net_tally(&server->usage.stalled);
+                whittle_net_tally(server, &server->usage.stalled);
             each->leaving = true;
             shutdown(each->source.fd, SHUT_RDWR);
         }

@@ -51,8 +51,9 @@ WHITTLE_NET_FLATTEN char *whittle_onc_begin(struct whittle_onc_call *call, struc
     *call = (struct whittle_onc_call){
         .client = client, .buffer = buffer, .program = program, .version = version,
         .net = {.id = __atomic_fetch_add(&client->xid, 1, __ATOMIC_RELAXED), .epoch = __atomic_load_n(client->net.epochs, __ATOMIC_RELAXED)}};
+    call->entered = whittle_net_now();
     if (client->timeout != 0)       /* from here on: marshalling counts, too */
-        call->net.deadline = whittle_net_now() + client->timeout;
+        call->net.deadline = call->entered + client->timeout;
     if (buffer == NULL) {
         call->status = WHITTLE_ONC_NO_MEMORY;
         return NULL;
@@ -112,12 +113,11 @@ static int whittle_onc_call_send(struct whittle_onc_call *call, enum whittle_onc
     const int queued = whittle_net_begin_writing(&client->net, &limits);
     if (queued != WHITTLE_NET_OK)
         return whittle_onc_status_of(queued);
-    const uint64_t now = whittle_net_now();
     int status = WHITTLE_ONC_OK;
     for (int tries = 0; tries < 2 && failure == WHITTLE_NET_NOT_BEGUN && status == WHITTLE_ONC_OK; tries++) {
-        status = whittle_onc_client_ready(client, call, now);
+        status = whittle_onc_client_ready(client, call, call->entered);
         if (status == WHITTLE_ONC_OK)
-            failure = whittle_onc_put_out(client, call, manner, now);
+            failure = whittle_onc_put_out(client, call, manner, call->entered);
     }
     pthread_mutex_unlock(&client->net.writing);
     return status != WHITTLE_ONC_OK ? status : whittle_onc_status_of(failure);

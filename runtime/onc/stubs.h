@@ -36,7 +36,7 @@ struct whittle_onc_call {
     uint32_t reference_count;
     size_t referred;                            /* bytes */
     size_t decoded;                             /* bytes that the results may still take */
-    uint64_t interval;                          /* nanoseconds until the request is sent again */
+    uint64_t entered, interval;                 /* when it was begun; nanoseconds until the request is sent again */
     uint32_t program, version;
     int status;
     bool sent;

@@ -81,7 +81,7 @@ static void whittle_manager_release(struct whittle_manager *manager, struct whit
     while (held != NULL) {
         struct whittle_held *const next = held->next;
         if (gone || !whittle_net_job_add(held->connection, &held->message)) {
-            whittle_net_tally(&server->usage.requests_dropped);
+            whittle_net_tally(server, &server->usage.requests_dropped);
             whittle_net_buffer_give(&server->pool, held->message.buffer);
         }
         whittle_net_source_drop(&held->connection->source);
