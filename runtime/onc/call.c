@@ -73,6 +73,7 @@ enum whittle_onc_manner { WHITTLE_ONC_AT_ONCE, WHITTLE_ONC_PIPELINED, WHITTLE_ON
 /* Onto the connection, which is open; with `writing` held. */
 static int whittle_onc_put_out(struct whittle_onc_client *client, struct whittle_onc_call *call, enum whittle_onc_manner manner, uint64_t now)
 {
+    enum { LONG = 256 * 1024 };     /* bytes: sending them may wait */
     struct whittle_net_client *const net = &client->net;
     if (net->datagrams && client->retransmit != 0 && manner != WHITTLE_ONC_ONE_WAY) {
         call->interval = client->retransmit;
@@ -84,6 +85,7 @@ static int whittle_onc_put_out(struct whittle_onc_client *client, struct whittle
         whittle_net_call_add(net, &call->net);
         pthread_mutex_unlock(&net->lock);
     }
+    call->waited = call->waited || (size_t)(call->end - call->out.base) + call->referred > LONG;
     const int failure = net->datagrams ? whittle_onc_send_datagram(client, call)
         : manner == WHITTLE_ONC_AT_ONCE ? whittle_onc_send_with(client, call) : whittle_onc_send_later(client, call);
     if (failure == WHITTLE_NET_OK)
@@ -110,11 +112,13 @@ static int whittle_onc_call_send(struct whittle_onc_call *call, enum whittle_onc
     if (client->until != 0)
         call->net.deadline = whittle_net_sooner(call->net.deadline, client->until);
     whittle_onc_limits_of(call, &limits);
-    const int queued = whittle_net_begin_writing(&client->net, &limits);
+    call->waited = pthread_mutex_trylock(&client->net.writing) != 0;
+    const int queued = call->waited ? whittle_net_begin_writing(&client->net, &limits) : WHITTLE_NET_OK;
     if (queued != WHITTLE_NET_OK)
         return whittle_onc_status_of(queued);
     int status = WHITTLE_ONC_OK;
     for (int tries = 0; tries < 2 && failure == WHITTLE_NET_NOT_BEGUN && status == WHITTLE_ONC_OK; tries++) {
+        call->waited = call->waited || !__atomic_load_n(&client->net.open, __ATOMIC_RELAXED);
         status = whittle_onc_client_ready(client, call, call->entered);
         if (status == WHITTLE_ONC_OK)
             failure = whittle_onc_put_out(client, call, manner, call->entered);
@@ -169,7 +173,7 @@ WHITTLE_NET_FLATTEN int whittle_onc_exchange(struct whittle_onc_call *call, char
     do {
         /* While it is sent another thread may set the call's status: its reply's. */
         const int sent = whittle_onc_call_send(call, WHITTLE_ONC_AT_ONCE);
-        call->status = sent == WHITTLE_ONC_OK ? whittle_onc_call_receive(call, true) : sent;
+        call->status = sent == WHITTLE_ONC_OK ? whittle_onc_call_receive(call, !call->waited) : sent;
     } while (call->status != WHITTLE_ONC_OK && whittle_onc_call_again(call, &pause));
     return call->status;
 }

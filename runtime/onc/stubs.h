@@ -39,7 +39,7 @@ struct whittle_onc_call {
     uint64_t entered, interval;                 /* when it was begun; nanoseconds until the request is sent again */
     uint32_t program, version;
     int status;
-    bool sent;
+    bool sent, waited;                          /* waited: for a lock, a connection or room to send */
 };
 
 /*
