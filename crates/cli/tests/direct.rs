@@ -60,7 +60,7 @@ fn build_from(folder: &Path, compiler: &str, flags: &[&str], program: &str, writ
     let target = folder.join(program);
     let mut command = compiling(compiler, flags, folder, &sources());
     command.arg(sources().join(format!("{program}.c"))).arg("-o").arg(&target);
-    for source in written.iter().map(String::as_str).chain(["whittle_onc.c"]) {
+    for source in written.iter().map(String::as_str).chain(["whittle_onc.c", "whittle_net.c"]) {
         command.arg(OBJECTS.object(compiling(compiler, flags, folder, &sources()), &folder.join(source))?);
     }
     run(&mut command)?;
@@ -193,8 +193,8 @@ fn all_of_it_compiles_without_warnings() -> Outcome {
     let folder = compiled("run-time", "every.x", &[])?;
     for compiler in ["gcc", "clang"] {
         let warnings = ["-Wall", "-Wextra", "-Werror", "-Wpedantic", "-fsyntax-only"];
-        let source = folder.path().join("whittle_onc.c");
-        run(Command::new(compiler).arg("-std=c11").args(warnings).arg("-O1").arg(source))?;
+        let parts = ["whittle_onc.c", "whittle_net.c"].map(|part| folder.path().join(part));
+        run(Command::new(compiler).arg("-std=c11").args(warnings).arg("-O1").args(parts))?;
     }
     Ok(())
 }

@@ -37,7 +37,10 @@ fn build(folder: &Path, program: &str, interface: &str) -> Outcome<PathBuf> {
     for part in ["types.c", "client.c", "server.c"].map(|part| folder.join(format!("{interface}_{part}"))) {
         command.arg(OBJECTS.object(compiling(), &part)?);
     }
-    run(command.arg(OBJECTS.object(compiling(), &folder.join("whittle_onc.c"))?))?;
+    for part in ["whittle_onc.c", "whittle_net.c"] {
+        command.arg(OBJECTS.object(compiling(), &folder.join(part))?);
+    }
+    run(&mut command)?;
     Ok(target)
 }
 

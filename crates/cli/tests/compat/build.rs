@@ -110,7 +110,7 @@ fn make(maker: Maker, style: &Style) -> Result<Arc<Build>, Failed> {
     }
     let values = object("values", &own)?;
     let run_time = match maker {
-        Maker::Direct => vec![object("whittle_onc", &own)?, object("whittle_rpc", &own)?],
+        Maker::Direct => vec![object("whittle_onc", &own)?, object("whittle_rpc", &own)?, object("whittle_net", &own)?],
         _ => Vec::new(),
     };
     let link = |program: &str, others: &[&PathBuf]| {
@@ -153,8 +153,12 @@ pub(crate) fn generate(maker: Maker, style: &Style, folder: &Scratch) -> Result<
         whittle.args(["compile", "everything.x", "--style", "rpcgen", "--link", "onc", "--side", "client"]);
         whittle.args(["--out", "run-time"]).current_dir(folder.path());
         oracle::succeed(&mut whittle)?;
-        for name in ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_rpc.c", "rpc"] {
-            std::fs::rename(folder.path().join("run-time").join(name), folder.path().join(name))?;
+        for entry in std::fs::read_dir(folder.path().join("run-time"))? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if name == "rpc" || name.to_string_lossy().starts_with("whittle_") {
+                std::fs::rename(entry.path(), folder.path().join(name))?;
+            }
         }
     }
     Ok(())

@@ -38,7 +38,7 @@ fn program([folder, headers]: [&Path; 2], compiler: &str, flags: &[&str], side: 
     let mut linked = compiling(compiler, flags, folder, &sources());
     let own = compiling(compiler, flags, headers, &sources());
     linked.arg(OBJECTS.object(own, &sources().join(format!("{side}.c")))?);
-    for name in [&format!("every_{side}.c"), "every_types.c", "whittle_onc.c"] {
+    for name in [&format!("every_{side}.c"), "every_types.c", "whittle_onc.c", "whittle_net.c"] {
         linked.arg(OBJECTS.object(compiling(compiler, flags, folder, &sources()), &folder.join(name))?);
     }
     run(linked.arg("-o").arg(&target))?;

@@ -68,7 +68,7 @@ pub(super) fn hand(context: &Context, workshop: &Workshop, name: &str) -> Built 
 /// Direct stubs: nothing else is linked.
 pub(super) fn direct(context: &Context, workshop: &Workshop, name: &str) -> Built {
     let folder = whittle(context, workshop, name, "workloads/flick.x", &["--style", "plain"])?;
-    let generated = &["flick_types.c", "flick_client.c", "flick_server.c", "whittle_onc.c"];
+    let generated = &["flick_types.c", "flick_client.c", "flick_server.c", "whittle_onc.c", "whittle_net.c"];
     program(context, workshop, name, &Parts { source: "direct.c", folder, generated, libraries: &[], ahead: None })
 }
 
@@ -81,7 +81,7 @@ pub(super) fn rpc(context: &Context, workshop: &Workshop, name: &str) -> Built {
         "workloads/flick.x",
         &["--style", "rpcgen", "--link", "onc", "--side", "client"],
     )?;
-    let generated = &["flick_xdr.c", "flick_clnt.c", "whittle_onc.c", "whittle_rpc.c"];
+    let generated = &["flick_xdr.c", "flick_clnt.c", "whittle_onc.c", "whittle_rpc.c", "whittle_net.c"];
     program(context, workshop, name, &Parts { source: "tirpc.c", folder, generated, libraries: &[], ahead: None })
 }
 

@@ -102,8 +102,7 @@ impl Counting<'_> {
         let mut arguments = vec!["compile", "directory.x", "--style", "plain"];
         arguments.extend(off.iter().flat_map(|pass| ["--no-opt", pass]));
         self.workshop.run(&folder, &self.context.whittle.display().to_string(), &arguments)?;
-        let run_time = self.compile(&folder, "whittle_onc", flag, &[])?;
-        let library = Library::read(self.workshop, &run_time)?;
+        let library = Library::read(self.workshop, &self.run_time(&folder, flag)?)?;
         let side = |name: &str, by_users: &[&str]| -> Result<Side, Vec<String>> {
             let object = self.compile(&folder, name, flag, &[])?;
             let mut roots = library.undefined(self.workshop, &object)?;
@@ -112,6 +111,17 @@ impl Counting<'_> {
         };
         let client = side("directory_client", &["client_open", "client_close"])?;
         Ok([client, side("directory_server", &["server_new", "server_listen", "server_run", "server_free"])?])
+    }
+
+    /// The run time of direct stubs, as an archive.
+    fn run_time(&self, folder: &Path, flag: &str) -> Result<PathBuf, Vec<String>> {
+        let archive = folder.join("run_time.a");
+        let mut words = vec!["rcs".to_string(), archive.display().to_string()];
+        for name in ["whittle_onc", "whittle_net"] {
+            words.push(self.compile(folder, name, flag, &[])?.display().to_string());
+        }
+        self.workshop.run(folder, "ar", &words)?;
+        Ok(archive)
     }
 
     /// rpcgen's stubs, each side with the routines of the types.

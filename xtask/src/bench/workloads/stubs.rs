@@ -110,7 +110,10 @@ pub(in super::super) fn direct(
 
 /// What direct stubs call to send and receive: linked, and not measured.
 pub(in super::super) fn run_time(workshop: &Workshop, folder: &Path, built: &mut Built) -> Result<(), Vec<String>> {
-    built.objects.push(workshop.compile(&folder.join("whittle_onc.c"), "whittle_onc.o", &["-w".to_string()])?);
+    for name in ["whittle_onc", "whittle_net"] {
+        let source = folder.join(format!("{name}.c"));
+        built.objects.push(workshop.compile(&source, &format!("{name}.o"), &["-w".to_string()])?);
+    }
     built.libraries.push("-pthread".to_string());
     Ok(())
 }
