@@ -73,10 +73,21 @@ int whittle_net_transmit(struct whittle_net_client *client, const struct whittle
     }
 }
 
+/* Somebody reads: what has come is seen to before the connection is given up. With the lock held. */
+static void whittle_net_drain(struct whittle_net_client *client)
+{
+    enum { TIMES = 20 };
+    if (client->open && client->reading)
+        shutdown(client->fd, SHUT_RDWR);    /* what has come can still be read, and nobody waits for more */
+    for (int times = 0; times < TIMES && client->open && client->reading; times++)
+        whittle_net_condition_wait(&client->calm, &client->lock, whittle_net_now() + WHITTLE_NET_MILLISECOND);
+}
+
 WHITTLE_NET_COLD void whittle_net_not_transmitted(struct whittle_net_client *client)
 {
     enum { READS = 16 };
     pthread_mutex_lock(&client->lock);
+    whittle_net_drain(client);
     for (int times = 0; times < READS && client->open && !client->reading; times++)
         whittle_net_receive(client, MSG_DONTWAIT);
     whittle_net_client_fail(client, WHITTLE_NET_LOST);

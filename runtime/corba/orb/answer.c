@@ -47,6 +47,7 @@ static enum whittle_answer whittle_forward_read(struct whittle_call *call, struc
         WHITTLE_RAISE(ev, REBIND, WHITTLE_FORWARD_REFUSED, NO);
         return WHITTLE_ANSWER_FAILED;
     }
+    call->hops++;
     whittle_call_forwarded(reference, to);
     return WHITTLE_ANSWER_AGAIN;
 }
@@ -60,6 +61,7 @@ static enum whittle_answer whittle_addressing_read(struct whittle_call *call, st
         return WHITTLE_ANSWER_FAILED;
     }
     struct whittle_reference *const target = whittle_call_target((struct whittle_reference *)call->object);
+    call->hops++;
     __atomic_store_n(&target->addressing, (uint8_t)way, __ATOMIC_RELAXED);
     whittle_drop(&target->head);
     return WHITTLE_ANSWER_AGAIN;
@@ -76,6 +78,7 @@ static enum whittle_answer whittle_answer_system(struct whittle_call *call, stru
     if (!forwarded || strcmp(ev->_id, ex_CORBA_OBJECT_NOT_EXIST) != 0 || ev->_system.completed != CORBA_COMPLETED_NO)
         return WHITTLE_ANSWER_FAILED;
     CORBA_exception_free(ev);
+    call->hops++;
     whittle_call_forwarded(reference, NULL);
     return WHITTLE_ANSWER_AGAIN;
 }

@@ -216,7 +216,7 @@ char *whittle_call_begin(struct whittle_call *call, CORBA_Object object, const c
     call->waits = waits;
     call->locates = operation == NULL;
     call->object = whittle_keep(object);
-    if (call->tries++ == WHITTLE_HOPS) {
+    if (call->tries++ == WHITTLE_TRIES || call->hops > WHITTLE_HOPS) {
         WHITTLE_RAISE(ev, TRANSIENT, WHITTLE_TOO_MANY_HOPS, NO);
         return NULL;
     }

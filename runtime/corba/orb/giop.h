@@ -61,6 +61,7 @@ struct whittle_call {
     struct whittle_account account;         /* what the reply's values may take */
     uint8_t version;            /* the minor version of GIOP */
     uint8_t tries;              /* how often this request was begun */
+    uint8_t hops;               /* how often it was sent on */
     bool waits, local, locates;
     CORBA_Environment before;   /* what was raised before: parameters may lie in it */
 };

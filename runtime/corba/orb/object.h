@@ -35,7 +35,7 @@ struct whittle_profile {
     bool utf8;                      /* and understands UTF-8 */
 };
 
-enum { WHITTLE_PROFILES = 64, WHITTLE_ENDPOINTS = 16, WHITTLE_HOPS = 16 };
+enum { WHITTLE_PROFILES = 64, WHITTLE_ENDPOINTS = 16, WHITTLE_HOPS = 16, WHITTLE_TRIES = 100 };
 
 struct whittle_reference {
     struct CORBA_Object_struct head;
