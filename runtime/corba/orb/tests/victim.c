@@ -14,8 +14,13 @@ void victim_open(struct victim *victim, CORBA_Environment *ev)
 {
     static const char *const modest[] = {"-ORBEndPoint", "giop:tcp:127.0.0.1:", "-ORBPatience", "400", "-ORBMaxConnections", "8",
                                          "-ORBMaxMessage", "65536", "-ORBMaxPending", "100000", NULL};
+    victim_open_with(victim, modest, ev);
+}
+
+void victim_open_with(struct victim *victim, const char *const *options, CORBA_Environment *ev)
+{
     CORBA_exception_init(&victim->run);
-    victim->orb = begin("", modest, ev);
+    victim->orb = begin("", options, ev);
     victim->root = root_of(victim->orb, ev);
     echo_open(&victim->echo, victim->orb, victim->root);
     victim->object = PortableServer_POA_servant_to_reference(victim->root, &victim->echo, ev);

@@ -20,6 +20,7 @@ struct victim {
     uint32_t key_length;
 };
 void victim_open(struct victim *victim, CORBA_Environment *ev);
+void victim_open_with(struct victim *victim, const char *const *options, CORBA_Environment *ev);
 /* It must not have taken more memory than it may. */
 void victim_close(struct victim *victim, CORBA_Environment *ev);
 /* Whatever was done to it: it serves. */
