@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Object references on the wire and as text. Source: CORBA 3.3 part 2, sections 7.6.2 and 7.6.9 (IOR:...), 9.3.5 (nil). */
+#include "charge.h"
 #include "parts.h"
 #include <stdlib.h>
 

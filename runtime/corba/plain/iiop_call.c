@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* One call, for a generated function: the ORB's call with the environment that it says failures in. */
+#include "charge.h"
 #include "iiop_parts.h"
 #include <stdlib.h>
 

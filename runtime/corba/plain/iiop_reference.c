@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* References to objects as arguments: texts in C, as clients are opened from and servers give them. */
+#include "charge.h"
 #include "iiop_parts.h"
 #include <stdlib.h>
 

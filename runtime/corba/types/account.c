@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What values out of a message may take: account.h. */
-#include "account.h"
+#include "charge.h"
 
 _Thread_local struct whittle_account *whittle_charged;
 

@@ -12,11 +12,4 @@ struct whittle_account {
     size_t left;                                                        /* bytes, where `take` is NULL */
     bool (*take)(struct whittle_account *account, size_t bytes);        /* false: it is too much */
 };
-
-/* The one that this thread's allocations count against; NULL: none. */
-extern _Thread_local struct whittle_account *whittle_charged;
-/* The one before, which is to be charged again afterwards. */
-struct whittle_account *whittle_account_begin(struct whittle_account *account);
-/* false: it is too much. An account that is NULL allows everything. */
-bool whittle_account_take(struct whittle_account *account, size_t bytes);
 #endif

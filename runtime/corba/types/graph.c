@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The storage of TypeCodes that were read from a message, and their owners. */
 #include "graph.h"
-#include "account.h"
+#include "charge.h"
 #include <stdlib.h>
 #include <string.h>
 

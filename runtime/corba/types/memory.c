@@ -5,7 +5,7 @@
  * give).
  */
 #include "../../include/whittle/cdr_in.h"
-#include "account.h"
+#include "charge.h"
 #include "basic.h"
 #include "spares.h"
 #include "typecode.h"

@@ -3,7 +3,7 @@
  * TypeCodes into a message, in the byte order that is sent. A type that was there before, or that contains itself, is an
  * indirection to where it first stands. Source: CORBA 3, part 2, section "TypeCode" of CDR.
  */
-#include "account.h"
+#include "charge.h"
 #include "constants.h"
 #include "graph.h"
 #include "marshal.h"

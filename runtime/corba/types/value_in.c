@@ -4,7 +4,7 @@
  * memory of CORBA_free; where reading fails, what was read so far is there to be let go of. Source: CORBA 3, part 2,
  * section "CDR Transfer Syntax".
  */
-#include "account.h"
+#include "charge.h"
 #include "reader.h"
 #include "value.h"
 
