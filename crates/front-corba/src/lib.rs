@@ -25,20 +25,14 @@ mod syntax;
 mod words;
 
 use aoi::Aoi;
-use source::{Diagnostic, FileId, SourceMap};
+use source::{Diagnostic, FileId, Limits, SourceMap};
 use tokens::{Token, TokenKind};
 
 /// How to read a file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// How deep braces, angle brackets and parentheses may be nested. Everything that walks types does so recursively.
-    pub nesting_limit: usize,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options { nesting_limit: 256 }
-    }
+    /// How much it may ask for.
+    pub limits: Limits,
 }
 
 /// How IDL is cut into tokens. Shifts are two tokens: `sequence<sequence<long>>` closes twice.
@@ -54,11 +48,11 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
     findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
     let mut directive_findings = Vec::new();
     let pragmas = pragmas::read(text, &directives, &mut directive_findings);
-    let (items, skipped, mut syntax_findings) = parser::parse(text, file, tokens, options.nesting_limit);
+    let (items, skipped, mut syntax_findings) = parser::parse(text, file, tokens, &options.limits);
     syntax_findings.retain(|finding| !tokens::follows_from_any(finding, &findings, text));
     findings.extend(syntax_findings);
     findings.extend(directive_findings);
-    let (aoi, semantic_findings) = lower::lower(map, pragmas, skipped, &items);
+    let (aoi, semantic_findings) = lower::lower((map, &options.limits), pragmas, skipped, &items);
     findings.extend(semantic_findings);
     findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
     (aoi, findings)

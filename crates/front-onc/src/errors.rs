@@ -33,13 +33,6 @@ pub fn misspelled(word_at: Span, word: &str, keyword: &str) -> Diagnostic {
         .help(format!("did you mean `{keyword}`?"))
 }
 
-/// `onc-005`: braces inside braces beyond all measure.
-pub fn nested_too_deep(found_at: Span, limit: usize) -> Diagnostic {
-    Diagnostic::error("onc-005", format!("declarations are nested more than {limit} deep"))
-        .at(found_at, "too deep")
-        .help("define the inner types on their own and refer to them by name")
-}
-
 /// `onc-006`: a brace that is never closed.
 pub fn unclosed_brace(found_at: Span, opening: Span, found: &str) -> Diagnostic {
     Diagnostic::error("onc-006", format!("expected `}}`, found {found}"))

@@ -30,21 +30,15 @@ mod syntax;
 mod words;
 
 use aoi::Aoi;
-use source::{Diagnostic, FileId, SourceMap};
+use source::{Diagnostic, FileId, Limits, SourceMap};
 
 /// How to read a file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// How deep braces may be nested. Everything that walks types does so recursively.
-    pub nesting_limit: usize,
+    /// How much it may ask for.
+    pub limits: Limits,
     /// Warn of names that neither the file nor what it includes defines: C headers must. Off as in rpcgen.
     pub warn_of_names_of_c: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options { nesting_limit: 256, warn_of_names_of_c: false }
-    }
 }
 
 /// Reads `file`. The findings are in the order of their places.
@@ -53,7 +47,7 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
     let token_options = tokens::Options { percent_lines: true, compounds: &["::"] };
     let (tokens, mut findings) = tokens::tokenize(text, file, &token_options);
     let tokens = continued::join(map, text, tokens, &mut findings);
-    let (items, mut syntax_findings) = parser::parse(text, file, tokens, options.nesting_limit);
+    let (items, mut syntax_findings) = parser::parse(text, file, tokens, &options.limits);
     syntax_findings.retain(|finding| !tokens::follows_from_any(finding, &findings, text));
     findings.extend(syntax_findings);
     let (aoi, mut semantic_findings) = lower::lower(map, &items, options.warn_of_names_of_c);

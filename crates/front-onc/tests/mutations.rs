@@ -182,9 +182,9 @@ fn nesting_is_followed_200_deep_and_refused_without_end() {
         findings.iter().map(|finding| finding.code).collect::<Vec<_>>()
     };
     assert_eq!(codes(nested(200)), Vec::<&str>::new());
-    assert_eq!(codes(nested(100_000)), ["onc-005"]);
-    assert_eq!(codes("struct a { struct { ".repeat(100_000)), ["onc-005"]);
-    assert_eq!(codes("namespace a { ".repeat(100_000)), ["onc-005"]);
+    assert_eq!(codes(nested(100_000)), ["limit-001"]);
+    assert_eq!(codes("struct a { struct { ".repeat(100_000)), ["limit-001"]);
+    assert_eq!(codes("namespace a { ".repeat(100_000)), ["limit-001"]);
 }
 
 #[test]

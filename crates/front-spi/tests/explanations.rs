@@ -10,7 +10,10 @@ fn codes(text: &str) -> Vec<&'static str> {
     let mut map = SourceMap::new();
     let file = map.add("example.spi", text);
     let (xip, mut findings) = front_spi::parse(&map, file, &front_spi::Options::default());
-    findings.extend(xip::checks::check(&xip, &[], &xip::checks::Options { encodings: &[] }).findings);
+    findings.extend(
+        xip::checks::check(&xip, &[], &xip::checks::Options { encodings: &[], limits: source::Limits::default() })
+            .findings,
+    );
     findings.iter().map(|finding| finding.code).collect()
 }
 

@@ -41,7 +41,11 @@ fn good_flows_hold_to_what_they_promise() {
             // Their types are the driver's to find.
             continue;
         }
-        let checked = xip::checks::check(&xip, &[], &xip::checks::Options { encodings: &["xdr"] });
+        let checked = xip::checks::check(
+            &xip,
+            &[],
+            &xip::checks::Options { encodings: &["xdr"], limits: source::Limits::default() },
+        );
         if checked.findings.iter().any(Diagnostic::is_error) {
             failures.add(format!("{}\n{}", path.display(), render::full(&map, &checked.findings)));
         }

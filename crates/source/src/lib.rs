@@ -6,6 +6,7 @@
 
 mod alignment;
 mod diagnostic;
+pub mod limits;
 mod map;
 mod markers;
 mod near;
@@ -14,6 +15,7 @@ mod span;
 mod text;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
+pub use limits::{Limit, Limits};
 pub use map::{Place, SourceMap};
 pub use near::{near_miss, near_name};
 pub use span::{FileId, Span};

@@ -464,13 +464,6 @@ pub(crate) fn blocks_for_ever(links: &[&Link], way: &str) -> Diagnostic {
         .help("let one of them `drop oldest` or `drop newest`")
 }
 
-/// `xip-091`: a flow whose composed pipes open into more stages than anybody runs.
-pub(crate) fn too_many_stages(at: Span, most: usize) -> Diagnostic {
-    Diagnostic::error("xip-091", format!("the flow has more than {most} stages, all composed pipes opened"))
-        .at(at, "one more")
-        .help("look for a composed pipe that is used twice in one that is used twice, and so on")
-}
-
 /// `xip-092`: a queue that is smaller than one packet.
 pub(crate) fn no_room_for_one(at: Span, largest: u64) -> Diagnostic {
     Diagnostic::error("xip-092", format!("a packet may have {largest} bytes, more than the queue holds"))

@@ -28,13 +28,6 @@ pub fn misspelled(word_at: Span, word: &str, keyword: &str) -> Diagnostic {
         .help(format!("did you mean `{keyword}`?"))
 }
 
-/// `idl-005`: braces, brackets or parentheses inside each other beyond all measure.
-pub fn nested_too_deep(found_at: Span, limit: usize) -> Diagnostic {
-    Diagnostic::error("idl-005", format!("definitions are nested more than {limit} deep"))
-        .at(found_at, "too deep")
-        .help("define the inner types on their own and refer to them by name")
-}
-
 /// `idl-006`: a brace that is never closed.
 pub fn unclosed_brace(found_at: Span, opening: Span, found: &str) -> Diagnostic {
     Diagnostic::error("idl-006", format!("expected `}}`, found {found}"))

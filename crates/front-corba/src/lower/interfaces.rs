@@ -1,11 +1,11 @@
 //! Interfaces: the type of references to their objects, and what can be asked of these.
 
 use super::Lowering;
-use super::scopes::{Entry, Meaning, ScopeId, ScopeKind};
+use super::scopes::{Entry, Meaning, ScopeId, ScopeKind, key};
 use crate::errors;
 use crate::syntax::{Block, Interface, Item, ItemKind, Name, ScopedName};
 use aoi::{DefinitionId, DefinitionKind, ReferenceType};
-use source::Span;
+use source::{Limit, Span};
 use std::collections::BTreeSet;
 
 /// What is known of an interface, by the type of references to it.
@@ -27,7 +27,7 @@ impl<'a> Lowering<'_, 'a> {
         let name = interface.name;
         let bases = self.bases(interface);
         let base_scopes = bases.iter().filter_map(|base| Some(self.interfaces.get(base)?.scope)).collect();
-        self.scopes.scope_mut(scope).bases = base_scopes;
+        let bases = if self.inherit(scope, base_scopes, name.span) { bases } else { Vec::new() };
         if let Some(facts) = self.interfaces.get_mut(&id) {
             facts.is_defined = true;
             facts.bases.clone_from(&bases);
@@ -128,25 +128,37 @@ impl<'a> Lowering<'_, 'a> {
         None
     }
 
+    /// Lets the scope of an interface or a value inherit; false, with a finding the first time, where that is too much.
+    pub(super) fn inherit(&mut self, scope: ScopeId, bases: Vec<ScopeId>, at: Span) -> bool {
+        let most = self.limits.size(Limit::Inherited);
+        if let Some(count) = self.scopes.inherit(scope, bases, most.saturating_sub(self.inherited)) {
+            self.inherited += count;
+            return true;
+        }
+        if self.inherited < usize::MAX {
+            self.findings.push(self.limits.exceeded(Limit::Inherited, Some(at)));
+            self.inherited = usize::MAX;
+        }
+        false
+    }
+
     /// Operations and attributes of one name that come from different interfaces.
     pub(super) fn inherited_twice(&mut self, at: Span, scope: ScopeId) {
-        let mut seen: Vec<Entry<'a>> = Vec::new();
-        let mut inherited = self.scopes.all_inherited(scope);
-        inherited.retain(|entry| matches!(entry.meaning, Meaning::Part(_)));
-        inherited.sort_by_key(|entry| (entry.name.to_ascii_lowercase(), entry.span));
-        for entry in inherited {
-            match seen.last() {
-                Some(first) if first.name.eq_ignore_ascii_case(entry.name) => {
-                    self.findings.push(errors::inherits_both(at, entry.name, first.span, entry.span));
-                }
-                _ => seen.push(entry),
-            }
+        for entries in self.scopes.scope(scope).inherited.values() {
+            let mut parts: Vec<&Entry<'a>> =
+                entries.iter().filter(|entry| matches!(entry.meaning, Meaning::Part(_))).collect();
+            parts.sort_by_key(|entry| entry.span);
+            let Some((first, others)) = parts.split_first() else { continue };
+            let both = others.iter().map(|other| errors::inherits_both(at, other.name, first.span, other.span));
+            self.findings.extend(both);
         }
     }
 
     /// What stands in the braces of an interface: the operations; all else becomes items.
     fn exports(&mut self, interface: DefinitionId, body: &Block<'a>) -> Vec<aoi::Operation> {
-        let mut next = self.inherited_codes(interface).len();
+        let inherited = self.inherited_codes(interface);
+        let mut next = inherited.len();
+        let mut taken: BTreeSet<i128> = inherited.into_iter().collect();
         let mut operations = Vec::new();
         for item in &body.items {
             self.export(item, &mut operations);
@@ -160,7 +172,8 @@ impl<'a> Lowering<'_, 'a> {
                     _ => self.onc_procedure(operation),
                 };
                 read_by = stated;
-                self.number(interface, operation, stated.unwrap_or(i128::try_from(next).unwrap_or(i128::MAX)));
+                let code = stated.unwrap_or(i128::try_from(next).unwrap_or(i128::MAX));
+                self.number(interface, operation, code, &mut taken);
             }
         }
         operations
@@ -203,11 +216,15 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     /// Gives an operation the number that selects it where the protocol has numbers.
-    fn number(&mut self, interface: DefinitionId, operation: &mut aoi::Operation, code: i128) {
+    fn number(
+        &mut self,
+        interface: DefinitionId,
+        operation: &mut aoi::Operation,
+        code: i128,
+        taken: &mut BTreeSet<i128>,
+    ) {
         operation.code = aoi::Value::Integer { value: code, spelling: code.to_string() };
-        let is_taken = self.inherited_codes(interface).contains(&code)
-            || self.interfaces.get(&interface).is_some_and(|facts| facts.codes.contains(&code));
-        if is_taken {
+        if !taken.insert(code) {
             self.findings.push(errors::two_procedures(operation.span, &operation.name, code));
         }
         if let Some(facts) = self.interfaces.get_mut(&interface) {
@@ -217,11 +234,9 @@ impl<'a> Lowering<'_, 'a> {
 
     /// Reports an operation or an attribute that is inherited under the same name.
     pub(super) fn not_inherited(&mut self, name: Name<'a>) {
-        let inherited = self.scopes.all_inherited(self.scopes.current);
-        let same = |entry: &&Entry<'a>| {
-            matches!(entry.meaning, Meaning::Part(_)) && entry.name.eq_ignore_ascii_case(name.text)
-        };
-        if let Some(first) = inherited.iter().find(same) {
+        let inherited = self.scopes.scope(self.scopes.current).inherited.get(&key(name.text));
+        let is_part = |entry: &&Entry<'a>| matches!(entry.meaning, Meaning::Part(_));
+        if let Some(first) = inherited.into_iter().flatten().find(is_part) {
             self.findings.push(errors::redefines_inherited(name.span, name.text, first.span));
         }
     }

@@ -1,9 +1,9 @@
 //! Looking names up: in the scope of their use, in what that inherits, in the scopes around (IDL 4.2 section 7.5.2).
 
-use super::scopes::{Entry, Meaning, ScopeId, ScopeKind, Scopes, key};
+use super::scopes::{Entry, Meaning, Scope, ScopeId, ScopeKind, Scopes, key};
 use crate::errors;
 use crate::syntax::{Name, ScopedName};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl<'a> Scopes<'a> {
     /// What a name stands for here; `None` where that was reported.
@@ -112,19 +112,9 @@ impl<'a> Scopes<'a> {
 
     #[expect(clippy::option_option, reason = "nothing found, and a mistake, differ")]
     fn inherited(&mut self, scope: ScopeId, name: &Name<'a>) -> Option<Option<Entry<'a>>> {
-        let mut found: Vec<Entry<'a>> = Vec::new();
-        let mut seen = BTreeSet::new();
-        let mut open: Vec<ScopeId> = self.all[scope].bases.iter().rev().copied().collect();
-        while let Some(base) = open.pop() {
-            if !seen.insert(base) {
-                continue;
-            }
-            match self.all[base].entries.get(&key(name.text)) {
-                // What is nearer hides what is further off.
-                Some(entry) => found.push(*entry),
-                None => open.extend(self.all[base].bases.iter().rev()),
-            }
-        }
+        let all = self.all[scope].inherited.get(&key(name.text)).map_or(&[][..], Vec::as_slice);
+        // What is nearer hides what is further off, which matters only where several have the name.
+        let found = if all.len() > 1 { self.unhidden(scope, name) } else { all.to_vec() };
         let Some((first, others)) = found.split_first() else { return Some(None) };
         if let Some(other) = others.iter().find(|other| other.span != first.span) {
             self.findings.push(errors::ambiguous(name.span, name.text, first.span, other.span));
@@ -133,17 +123,45 @@ impl<'a> Scopes<'a> {
         Some(Some(*first))
     }
 
-    /// Every entry that `scope` inherits, each once.
-    pub(crate) fn all_inherited(&self, scope: ScopeId) -> Vec<Entry<'a>> {
+    fn unhidden(&self, scope: ScopeId, name: &Name<'a>) -> Vec<Entry<'a>> {
+        let mut found: Vec<Entry<'a>> = Vec::new();
         let mut seen = BTreeSet::new();
-        let mut found = Vec::new();
         let mut open: Vec<ScopeId> = self.all[scope].bases.iter().rev().copied().collect();
         while let Some(base) = open.pop() {
-            if seen.insert(base) {
-                found.extend(self.all[base].entries.values().copied());
-                open.extend(self.all[base].bases.iter().rev());
+            if !seen.insert(base) {
+                continue;
+            }
+            match self.all[base].entries.get(&key(name.text)) {
+                Some(entry) => found.push(*entry),
+                None => open.extend(self.all[base].bases.iter().rev()),
             }
         }
         found
+    }
+
+    /// Lets a scope inherit. Returns how many scopes and entries it inherits by that; where there are more than `most`, it
+    /// inherits nothing, and the result is `None`.
+    pub(super) fn inherit(&mut self, scope: ScopeId, bases: Vec<ScopeId>, most: usize) -> Option<usize> {
+        let mut seen = BTreeSet::new();
+        let mut inherited: BTreeMap<String, Vec<Entry<'a>>> = BTreeMap::new();
+        let mut count = 0;
+        let mut open: Vec<ScopeId> = bases.iter().rev().copied().collect();
+        while let Some(base) = open.pop() {
+            if !seen.insert(base) {
+                continue;
+            }
+            let Scope { entries, bases, .. } = &self.all[base];
+            count += 1 + entries.len();
+            if count > most {
+                return None;
+            }
+            for (name, entry) in entries {
+                inherited.entry(name.clone()).or_default().push(*entry);
+            }
+            open.extend(bases.iter().rev());
+        }
+        let scope = &mut self.all[scope];
+        (scope.bases, scope.inherited) = (bases, inherited);
+        Some(count)
     }
 }

@@ -25,7 +25,7 @@ use crate::pragmas::Pragma;
 use crate::syntax::{Annotation, Declarator, Expression, Item, ItemKind, Name, ScopedName, Type};
 use aoi::{Aoi, Definition, DefinitionId, DefinitionKind};
 use scopes::{Entry, Meaning, ScopeKind, Scopes};
-use source::{Diagnostic, SourceMap, Span};
+use source::{Diagnostic, Limits, SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest length and bound: 32 bits hold it.
@@ -33,13 +33,15 @@ const MAXIMUM: i128 = u32::MAX as i128;
 
 /// Lowers the items of a file; `skipped` are words of what could not be read.
 pub(crate) fn lower<'a>(
-    map: &SourceMap,
+    (map, limits): (&SourceMap, &Limits),
     pragmas: Vec<Pragma<'a>>,
     skipped: BTreeSet<&'a str>,
     items: &[Item<'a>],
 ) -> (Aoi, Vec<Diagnostic>) {
     let mut lowering = Lowering {
         map,
+        limits,
+        inherited: 0,
         aoi: Aoi::default(),
         scopes: Scopes::new(skipped),
         items: Vec::new(),
@@ -70,6 +72,9 @@ pub(crate) fn lower<'a>(
 
 struct Lowering<'m, 'a> {
     map: &'m SourceMap,
+    limits: &'m Limits,
+    /// What interfaces and values inherit, all together.
+    inherited: usize,
     aoi: Aoi,
     scopes: Scopes<'a>,
     /// Of the module that is being lowered.

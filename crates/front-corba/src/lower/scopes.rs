@@ -58,6 +58,8 @@ pub(crate) struct Scope<'a> {
     pub(super) entries: BTreeMap<String, Entry<'a>>,
     /// The scopes of the interfaces and value types that it inherits from.
     pub(crate) bases: Vec<ScopeId>,
+    /// Every entry of those scopes, by name, the nearest first: made once, since all that is defined here is looked up in it.
+    pub(super) inherited: BTreeMap<String, Vec<Entry<'a>>>,
     /// Names from outside that are used here, and where first.
     pub(super) used: BTreeMap<String, (&'a str, Span)>,
 }
@@ -103,17 +105,14 @@ impl<'a> Scopes<'a> {
 
     /// A new scope inside the present one.
     pub(crate) fn add(&mut self, name: &'a str, kind: ScopeKind) -> ScopeId {
-        let (entries, bases, used) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
-        self.all.push(Scope { name, kind, parent: Some(self.current), entries, bases, used });
+        let (parent, bases) = (Some(self.current), Vec::new());
+        let (entries, inherited, used) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        self.all.push(Scope { name, kind, parent, entries, bases, inherited, used });
         self.all.len() - 1
     }
 
     pub(crate) fn scope(&self, id: ScopeId) -> &Scope<'a> {
         &self.all[id]
-    }
-
-    pub(crate) fn scope_mut(&mut self, id: ScopeId) -> &mut Scope<'a> {
-        &mut self.all[id]
     }
 
     /// Leaves the present scope for the one around it.

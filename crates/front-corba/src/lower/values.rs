@@ -29,7 +29,10 @@ impl<'a> Lowering<'_, 'a> {
                 supports.push(interface);
             }
         }
-        self.scopes.scope_mut(scope).bases = scopes;
+        let (bases, supports) = match self.inherit(scope, scopes, value.name.span) {
+            true => (bases, supports),
+            false => (Vec::new(), Vec::new()),
+        };
         self.promised_values.remove(&id);
         self.scopes.current = scope;
         self.ids.enter();

@@ -15,7 +15,7 @@ mod values;
 
 use crate::syntax::{Item, Name, ScopedName};
 use crate::{errors, words};
-use source::{Diagnostic, Span};
+use source::{Diagnostic, Limit, Limits, Span};
 use std::collections::BTreeSet;
 use tokens::{Cursor, Token, TokenKind};
 
@@ -25,7 +25,7 @@ pub(crate) fn parse<'a>(
     text: &'a str,
     file: source::FileId,
     tokens: Vec<Token>,
-    nesting_limit: usize,
+    limits: &'a Limits,
 ) -> (Vec<Item<'a>>, BTreeSet<&'a str>, Vec<Diagnostic>) {
     let cursor = Cursor::new(text, file, tokens);
     let mut parser = Parser {
@@ -36,7 +36,7 @@ pub(crate) fn parse<'a>(
         skipped: BTreeSet::new(),
         depth: 0,
         operators: 0,
-        nesting_limit,
+        limits,
     };
     let items = parser.items(false);
     (items, parser.skipped, parser.findings)
@@ -52,7 +52,7 @@ struct Parser<'a> {
     depth: usize,
     /// How many the present expression has.
     operators: usize,
-    nesting_limit: usize,
+    limits: &'a Limits,
 }
 
 impl<'a> Parser<'a> {
@@ -168,8 +168,8 @@ impl<'a> Parser<'a> {
 
     /// Runs `body` one level deeper, or reports that this is too deep and steps over the braces that come.
     fn nested<T>(&mut self, body: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        if self.depth >= self.nesting_limit {
-            let finding = errors::nested_too_deep(self.cursor.peek().span, self.nesting_limit);
+        if self.limits.are_exceeded(Limit::Nesting, self.depth + 1) {
+            let finding = self.limits.exceeded(Limit::Nesting, Some(self.cursor.peek().span));
             self.report(finding);
             self.cursor.skip_until(&[";"]);
             // What is left of the definitions around is not worth a finding.

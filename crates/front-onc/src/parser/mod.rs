@@ -10,7 +10,7 @@ mod types;
 
 use crate::syntax::{Item, Name, Value, ValueKind};
 use crate::{errors, words};
-use source::{Diagnostic, Span};
+use source::{Diagnostic, Limit, Limits, Span};
 use tokens::{Cursor, Token, TokenKind};
 
 /// Parses a file whose tokens are `tokens`.
@@ -18,7 +18,7 @@ pub(crate) fn parse<'a>(
     text: &'a str,
     file: source::FileId,
     tokens: Vec<Token>,
-    nesting_limit: usize,
+    limits: &'a Limits,
 ) -> (Vec<Item<'a>>, Vec<Diagnostic>) {
     let (aside, grammatical): (Vec<Token>, Vec<Token>) =
         tokens.into_iter().partition(|token| matches!(token.kind, TokenKind::Verbatim | TokenKind::Directive));
@@ -32,7 +32,7 @@ pub(crate) fn parse<'a>(
         findings: Vec::new(),
         last_error_position: None,
         depth: 0,
-        nesting_limit,
+        limits,
     };
     parser.directives(directives);
     let items = parser.items(None);
@@ -50,7 +50,7 @@ struct Parser<'a> {
     findings: Vec<Diagnostic>,
     last_error_position: Option<usize>,
     depth: usize,
-    nesting_limit: usize,
+    limits: &'a Limits,
 }
 
 impl<'a> Parser<'a> {
@@ -184,8 +184,8 @@ impl<'a> Parser<'a> {
 
     /// Runs `body` one level deeper, or reports that this is too deep and steps over the braces that come.
     fn nested<T>(&mut self, body: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        if self.depth >= self.nesting_limit {
-            let finding = errors::nested_too_deep(self.cursor.peek().span, self.nesting_limit);
+        if self.limits.are_exceeded(Limit::Nesting, self.depth + 1) {
+            let finding = self.limits.exceeded(Limit::Nesting, Some(self.cursor.peek().span));
             self.report(finding);
             self.cursor.skip_until(&[";"]);
             // What is left of the declarations around is not worth a finding.

@@ -12,12 +12,14 @@ use cast::{
 };
 
 use super::c_types::{self, BODY, DISCRIMINATOR, c_type, word};
+use super::kinds::Kinds;
 use super::values::VALUES;
 use super::{kinds, names};
 
 /// Writes the declarations of types.
 pub(super) struct Header<'a> {
     aoi: &'a Aoi,
+    kinds: &'a Kinds<'a>,
     /// Sequences that are declared.
     sequences: BTreeSet<String>,
     /// What allocates sequences: their elements are complete behind all types.
@@ -26,8 +28,8 @@ pub(super) struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    pub(super) fn new(aoi: &'a Aoi) -> Self {
-        Header { aoi, sequences: BTreeSet::new(), allocators: Vec::new(), body: Vec::new() }
+    pub(super) fn new(aoi: &'a Aoi, kinds: &'a Kinds<'a>) -> Self {
+        Header { aoi, kinds, sequences: BTreeSet::new(), allocators: Vec::new(), body: Vec::new() }
     }
 
     /// Structures may be spoken of before they are declared.
@@ -117,7 +119,7 @@ impl<'a> Header<'a> {
             field("_release", C::named("CORBA_boolean")),
         ];
         let record = Record { kind: RecordKind::Struct, tag: Some(name.clone()), fields };
-        let release = kinds::release(self.aoi, element);
+        let release = self.kinds.release(element);
         let declared = once(&name, "defined", vec![Declaration::Record(record), typedef(&name, C::structure(&name))]);
         self.body.extend(declared);
         let allocators = vec![
@@ -189,13 +191,13 @@ impl<'a> Header<'a> {
         let aoi = self.aoi;
         let ty = Type::Named(id);
         let is_own = c_types::is_record(&aoi.definitions[id].kind) || is_array_alias(aoi, id);
-        let release = if is_own { own_release(aoi, id) } else { kinds::release(aoi, &ty) };
+        let release = if is_own { own_release(aoi, self.kinds, id) } else { self.kinds.release(&ty) };
         if let Some(release) = release.as_ref().filter(|_| is_own) {
             self.body.push(release_of(release));
         }
         match aoi.resolve(&ty) {
             Type::Array { element, .. } => {
-                let item = kinds::release(aoi, element);
+                let item = self.kinds.release(element);
                 self.body.push(array_allocator(name, c_type(aoi, element), item.as_deref()));
             }
             Type::FixedOpaque { .. } => self.body.push(array_allocator(name, C::named("CORBA_octet"), None)),
@@ -221,10 +223,10 @@ fn once(name: &str, what: &str, inside: Vec<Declaration>) -> [Declaration; 2] {
 }
 
 /// What lets go of the members of a structure, union, exception or array that is declared here.
-pub(super) fn own_release(aoi: &Aoi, id: DefinitionId) -> Option<String> {
+pub(super) fn own_release(aoi: &Aoi, kinds: &Kinds, id: DefinitionId) -> Option<String> {
     let is_variable = match &aoi.definitions[id].kind {
-        DefinitionKind::Alias(ty) => kinds::is_variable(aoi, ty),
-        _ => kinds::is_variable_definition(aoi, id),
+        DefinitionKind::Alias(ty) => kinds.is_variable(ty),
+        _ => kinds.is_variable_definition(id),
     };
     is_variable.then(|| format!("whittle_release_{}", names::of_definition(aoi, id)))
 }

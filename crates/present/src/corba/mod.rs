@@ -19,6 +19,8 @@ mod skeleton;
 mod typecodes;
 mod values;
 
+use std::collections::BTreeSet;
+
 use aoi::{Aoi, DefinitionId, Interface};
 use cast::{Declaration, Include};
 use pres::PresC;
@@ -58,14 +60,15 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);
     }
-    let mut nodes = Nodes::new(&aoi);
+    let kinds = kinds::Kinds::of(&aoi);
+    let mut nodes = Nodes::new(&aoi, &kinds);
     define_types(&mut nodes, &order.entries);
     let (header, own) = declarations(&mut nodes, &order.entries);
     let mut pres = nodes.tree.pres;
     pres.header = crate::objects::header(&options.base, ["_", "_H_CORBA"], "whittle_corba.h", header);
     pres.prologue = prologue(options);
     pres.strict_enumerations = options.strict_enumerations;
-    pres.common = typecodes::declarations(&aoi, &own);
+    pres.common = typecodes::declarations(&aoi, &kinds, &own);
     (pres, findings)
 }
 
@@ -83,15 +86,16 @@ fn define_types(nodes: &mut Nodes, entries: &[Entry]) {
 /// The header's declarations, and the definitions that are declared in it.
 fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<DefinitionId>) {
     let aoi = nodes.tree.aoi;
+    let is_own = |id: &DefinitionId| !is_imported(&aoi.definitions[*id].origin, false);
     let own: Vec<DefinitionId> = entries
         .iter()
         .filter_map(|entry| match entry {
-            Entry::Definition(id) if !is_imported(&aoi.definitions[*id].origin, false) => Some(*id),
+            Entry::Definition(id) if is_own(id) => Some(*id),
             _ => None,
         })
         .collect();
     let known = operations::known(aoi);
-    let mut header = Header::new(aoi);
+    let mut header = Header::new(aoi, nodes.kinds);
     own.iter().for_each(|id| header.announce(*id));
     for entry in entries {
         match entry {
@@ -100,7 +104,7 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
                 let include = Include { path: crate::header_of(file), system: false };
                 header.body.insert(0, Declaration::Include(include));
             }
-            Entry::Definition(id) if own.contains(id) => header.definition(*id),
+            Entry::Definition(id) if is_own(id) => header.definition(*id),
             Entry::Definition(_) => {}
             Entry::Interface(interface) => {
                 operands(&mut header, interface);
@@ -133,8 +137,9 @@ fn operands(header: &mut Header, interface: &Interface) {
 
 /// Servers of heirs dispatch what interfaces of included files have, too.
 fn inherited(nodes: &mut Nodes, known: &operations::Known) {
-    let has = |nodes: &Nodes, name: &str| nodes.tree.pres.objects.iter().any(|object| object.name == name);
-    let wanted: Vec<String> = nodes
+    let objects = &nodes.tree.pres.objects;
+    let present: BTreeSet<String> = objects.iter().map(|object| object.name.clone()).collect();
+    let wanted: BTreeSet<String> = nodes
         .tree
         .pres
         .objects
@@ -144,7 +149,7 @@ fn inherited(nodes: &mut Nodes, known: &operations::Known) {
         .collect();
     for interface in known.values() {
         let name = names::of_interface(interface);
-        if wanted.contains(&name) && !has(nodes, &name) {
+        if wanted.contains(&name) && !present.contains(&name) {
             let built = operations::build(nodes, known, interface, true);
             nodes.tree.pres.objects.push(built);
         }

@@ -9,6 +9,7 @@ use cast::Type as C;
 use pres::{DefaultArm, Member, NodeId, Pres, SequenceMembers, Storage, TypeStubId};
 
 use super::c_types::{self, BODY, DISCRIMINATOR, c_type, word};
+use super::kinds::Kinds;
 use super::names;
 use super::values::VALUES;
 use crate::tree::{Case, Tree};
@@ -16,6 +17,7 @@ use crate::tree::{Case, Tree};
 /// Builds the nodes of one PRES_C.
 pub(super) struct Nodes<'a> {
     pub(super) tree: Tree<'a>,
+    pub(super) kinds: &'a Kinds<'a>,
     stubs: BTreeMap<DefinitionId, TypeStubId>,
     messages: BTreeMap<DefinitionId, mint::NodeId>,
     /// By name and bound.
@@ -23,9 +25,9 @@ pub(super) struct Nodes<'a> {
 }
 
 impl<'a> Nodes<'a> {
-    pub(super) fn new(aoi: &'a Aoi) -> Self {
+    pub(super) fn new(aoi: &'a Aoi, kinds: &'a Kinds<'a>) -> Self {
         let (stubs, messages, sequences) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Nodes { tree: Tree::new(aoi, &VALUES, Storage::Managed), stubs, messages, sequences }
+        Nodes { tree: Tree::new(aoi, &VALUES, Storage::Managed), kinds, stubs, messages, sequences }
     }
 
     /// The stub of a definition that was declared.

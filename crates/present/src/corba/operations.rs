@@ -4,12 +4,13 @@
 use aoi::{Aoi, DefinitionKind, Direction, Interface, Item, Operation, Type};
 use cast::Type as C;
 use pres::{Ancestor, Argument, Member, ObjectInterface, ObjectOperation, Passing, Raised, TypeStubId, Way};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::c_types::{c_type, slice};
+use super::kinds::Kinds;
+use super::names;
 use super::nodes::Nodes;
 use super::passing::{Part, part, passed};
-use super::{kinds, names};
 use crate::objects::{self, Message};
 
 /// The interfaces of a file by the types of references to their objects.
@@ -58,12 +59,18 @@ pub(crate) fn repository_id(interface: &Interface) -> String {
 
 /// All that an interface inherits from, each once and behind those that it inherits from itself.
 pub(crate) fn ancestors<'a>(known: &Known<'a>, interface: &Interface) -> Vec<&'a Interface> {
+    let mut seen = BTreeSet::new();
     let mut found: Vec<&Interface> = Vec::new();
-    for base in interface.bases.iter().filter_map(|id| known.get(id)) {
-        for ancestor in ancestors(known, base).into_iter().chain([*base]) {
-            if !found.iter().any(|known| std::ptr::eq(*known, ancestor)) {
-                found.push(ancestor);
-            }
+    // Behind each interface: whether its own ancestors have been found.
+    let bases = |of: &Interface| of.bases.iter().rev().map(|id| (*id, false)).collect::<Vec<_>>();
+    let mut open = bases(interface);
+    while let Some((id, is_ready)) = open.pop() {
+        let Some(base) = known.get(&id) else { continue };
+        if is_ready {
+            found.push(base);
+        } else if seen.insert(id) {
+            open.push((id, true));
+            open.extend(bases(base));
         }
     }
     found
@@ -75,7 +82,7 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> Objec
     let mut arguments: Vec<(Argument, &Type)> = Vec::new();
     if operation.result != Type::Void {
         // No parameter begins with an underscore but words of C.
-        arguments.push((argument(aoi, "_result", &operation.result, Way::Result), &operation.result));
+        arguments.push((argument(aoi, nodes.kinds, "_result", &operation.result, Way::Result), &operation.result));
     }
     for (at, parameter) in operation.parameters.iter().filter(|parameter| parameter.ty != Type::Void).enumerate() {
         let name = parameter.name.as_deref().map_or_else(|| format!("arg{}", at + 1), names::parameter);
@@ -84,13 +91,13 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> Objec
             Direction::Out => Way::Out,
             Direction::InOut => Way::InOut,
         };
-        arguments.push((argument(aoi, &name, &parameter.ty, way), &parameter.ty));
+        arguments.push((argument(aoi, nodes.kinds, &name, &parameter.ty, way), &parameter.ty));
     }
     let packs = Message::ALL.map(|message| pack(nodes, &client, &arguments, message));
     let [client_request, client_reply, server_request, server_reply] = packs;
     let borrows = arguments.iter().all(|(argument, ty)| match argument.way {
-        Way::In => kinds::may_be_borrowed(aoi, ty),
-        Way::InOut => !kinds::is_variable(aoi, ty),
+        Way::In => nodes.kinds.may_be_borrowed(ty),
+        Way::InOut => !nodes.kinds.is_variable(ty),
         Way::Out | Way::Result => true,
     });
     let raises = operation.raises.iter().map(|id| raised(nodes, *id)).collect();
@@ -114,12 +121,12 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> Objec
     }
 }
 
-fn argument(aoi: &Aoi, name: &str, ty: &Type, way: Way) -> Argument {
-    let passing = kinds::passing(aoi, ty);
+fn argument(aoi: &Aoi, kinds: &Kinds, name: &str, ty: &Type, way: Way) -> Argument {
+    let passing = kinds.passing(ty);
     // Strings are passed as pointers to characters, whatever their type is called.
     let c = c_type(aoi, if passing == Passing::Text { aoi.resolve(ty) } else { ty });
     let passed = passed(passing, way, &c, &slice(aoi, ty));
-    Argument { name: name.to_string(), way, passing, count: None, ty: c, passed, release: kinds::release(aoi, ty) }
+    Argument { name: name.to_string(), way, passing, count: None, ty: c, passed, release: kinds.release(ty) }
 }
 
 /// The structure of a message, with what travels in it; `None` where nothing does.

@@ -9,18 +9,20 @@ use cast::build::{address, integer, name, null, text, verbatim};
 use cast::{Declaration, Designator, Expression, ExpressionKind, Initializer, Storage, Type as C, Variable};
 
 use super::c_types::{BODY, DISCRIMINATOR, c_type, word};
+use super::kinds::Kinds;
 use super::values::VALUES;
-use super::{header, kinds, names};
+use super::{header, names};
 
 /// The type codes of the definitions.
-pub(super) fn declarations(aoi: &Aoi, own: &[DefinitionId]) -> Vec<Declaration> {
-    let mut codes = Codes { aoi, done: BTreeMap::new(), result: Vec::new() };
+pub(super) fn declarations(aoi: &Aoi, kinds: &Kinds, own: &[DefinitionId]) -> Vec<Declaration> {
+    let mut codes = Codes { aoi, kinds, done: BTreeMap::new(), result: Vec::new() };
     own.iter().for_each(|id| codes.definition(*id));
     codes.result
 }
 
 struct Codes<'a> {
     aoi: &'a Aoi,
+    kinds: &'a Kinds<'a>,
     /// The codes of types without a name.
     done: BTreeMap<String, String>,
     result: Vec<Declaration>,
@@ -73,9 +75,9 @@ impl Codes<'_> {
         let repository_id = definition.repository_id.clone().unwrap_or_else(fallback);
         let is_own = !matches!(definition.kind, DefinitionKind::Alias(_)) || header::is_array_alias(aoi, id);
         let release = match &definition.kind {
-            DefinitionKind::Reference(_) => kinds::release(aoi, &Type::Named(id)),
-            _ if is_own => header::own_release(aoi, id),
-            _ => kinds::release(aoi, &Type::Named(id)),
+            DefinitionKind::Reference(_) => self.kinds.release(&Type::Named(id)),
+            _ if is_own => header::own_release(aoi, self.kinds, id),
+            _ => self.kinds.release(&Type::Named(id)),
         };
         let code = code.with("name", text(definition.name.clone())).with("repository_id", text(repository_id));
         self.object(format!("whittle_tc_{c_name}"), Storage::Automatic, code, &C::named(c_name), release);
@@ -194,7 +196,7 @@ impl Codes<'_> {
         }
         let object = format!("type_{}", self.done.len() + 1);
         self.done.insert(key, object.clone());
-        self.object(object.clone(), Storage::Static, code, &c_type(aoi, ty), kinds::release(aoi, ty));
+        self.object(object.clone(), Storage::Static, code, &c_type(aoi, ty), self.kinds.release(ty));
         address(name(object, structure_type()))
     }
 }

@@ -170,10 +170,11 @@ impl Adapter {
             self.findings.push(errors::no_program(&interface.name, interface.span));
         }
         let name = flat(&interface.scope, &interface.name);
-        let mut operations = Vec::new();
-        inherited(known, interface, &mut operations);
-        let operations: Vec<Operation> =
-            operations.iter().enumerate().map(|(at, operation)| self.operation(&name, operation, at + 1)).collect();
+        let operations: Vec<Operation> = inherited(known, interface)
+            .iter()
+            .enumerate()
+            .map(|(at, operation)| self.operation(&name, operation, at + 1))
+            .collect();
         let onc = interface.identity.onc.clone().map(|onc| OncIdentity { program_name: name.clone(), ..onc });
         let version = onc.as_ref().and_then(|onc| self.aoi.number(&onc.version)).unwrap_or(1);
         let identity = Identity { onc, ..Identity::default() };
@@ -232,15 +233,9 @@ fn procedure(annotation: &Annotation) -> Option<Value> {
 }
 
 /// All operations of an interface, those of its bases first, each once.
-fn inherited<'a>(known: &Known<'a>, interface: &'a Interface, found: &mut Vec<&'a Operation>) {
-    for base in interface.bases.iter().filter_map(|id| known.get(id)) {
-        inherited(known, base, found);
-    }
-    for operation in &interface.operations {
-        if !found.iter().any(|known| std::ptr::eq(*known, operation)) {
-            found.push(operation);
-        }
-    }
+fn inherited<'a>(known: &Known<'a>, interface: &'a Interface) -> Vec<&'a Operation> {
+    let ancestors = crate::corba::ancestors(known, interface).into_iter();
+    ancestors.chain([interface]).flat_map(|interface| &interface.operations).collect()
 }
 
 fn integer(bits: u8, signed: bool, spelling: &str) -> Type {

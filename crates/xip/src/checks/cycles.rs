@@ -1,5 +1,7 @@
 //! Cycles in which everybody may wait for everybody: every edge of them blocks its sender when it is full.
 
+use std::collections::BTreeMap;
+
 use source::Diagnostic;
 
 use crate::contract::WhenFull;
@@ -9,7 +11,10 @@ use crate::network::{Link, Network, StageId};
 pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
     let mut is_free = vec![false; network.stages.len()];
     network.in_order(blocks).into_iter().for_each(|stage| is_free[stage.0] = true);
-    while let Some(begin) = is_free.iter().position(|free| !free) {
+    for begin in 0..network.stages.len() {
+        if is_free[begin] {
+            continue;
+        }
         let (cycle, passed) = backwards(network, StageId(begin), &is_free);
         passed.into_iter().for_each(|stage| is_free[stage.0] = true);
         if cycle.is_empty() {
@@ -29,14 +34,13 @@ fn blocks(link: &Link) -> bool {
 /// none where the way ends, and every stage that was passed.
 fn backwards(network: &Network, begin: StageId, is_free: &[bool]) -> (Vec<usize>, Vec<StageId>) {
     let (mut passed, mut way, mut at) = (Vec::new(), Vec::new(), begin);
-    let mut seen = vec![None; network.stages.len()];
+    let mut seen = BTreeMap::new();
     loop {
-        if let Some(first) = seen[at.0] {
+        if let Some(first) = seen.insert(at, way.len()) {
             let mut cycle: Vec<usize> = way.split_off(first);
             cycle.reverse();
             return (cycle, passed);
         }
-        seen[at.0] = Some(way.len());
         passed.push(at);
         let counts = |link: &usize| blocks(&network.links[*link]) && !is_free[network.links[*link].from.stage.0];
         let Some(before) = network.links_into(at).find(counts) else { return (Vec::new(), passed) };

@@ -59,6 +59,8 @@ pub(crate) enum Unknown {
 /// For each stage, the most microseconds from any source to its inports, all middles before it included.
 pub(crate) fn latencies(network: &Network) -> Vec<Result<u64, Unknown>> {
     let mut latencies: Vec<Result<u64, Unknown>> = vec![Err(Unknown::Cycle); network.stages.len()];
+    let calls = Calls::new(network);
+    let beside: Vec<Beside> = (0..network.stages.len()).map(|stage| calls.beside(network, StageId(stage))).collect();
     for stage in network.in_order(|_| true) {
         let through = |number: usize| -> Result<u64, Unknown> {
             let link = &network.links[number];
@@ -67,7 +69,7 @@ pub(crate) fn latencies(network: &Network) -> Vec<Result<u64, Unknown>> {
             }
             let from = link.from.stage;
             let cost = cost(network, from)?;
-            let beside = beside(network, number)?;
+            let beside = beside[from.0].without(number, calls.of[link.to.stage.0])?;
             Ok(latencies[from.0]?.saturating_add(cost).saturating_add(beside))
         };
         let all: Result<Vec<u64>, Unknown> = network.links_into(stage).map(through).collect();
@@ -82,23 +84,76 @@ fn cost(network: &Network, stage: StageId) -> Result<u64, Unknown> {
     Ok(cost.ok_or(Unknown::Cost(stage))?.value.microseconds())
 }
 
-/// Calls that one packet may lead to; more are those of packets that go round.
-const MOST_CALLS: usize = 100_000;
+/// What one packet makes a stage and all that it calls, over `direct` links, take.
+struct Calls {
+    of: Vec<Result<u64, Unknown>>,
+}
 
-/// What a packet on a `direct` link may wait for: a sender calls its receivers one after the other, each with all that it
-/// calls in turn.
-fn beside(network: &Network, number: usize) -> Result<u64, Unknown> {
-    let is_call = |link: &usize| network.links[*link].contract.carrier() == Transport::Direct;
-    let siblings = network.links_from(network.links[number].from.stage).filter(|link| *link != number).filter(is_call);
-    let mut open: Vec<StageId> = siblings.map(|link| network.links[link].to.stage).collect();
-    let (mut sum, mut visits) = (0_u64, 0);
-    while let Some(stage) = open.pop() {
-        visits += 1;
-        if visits > MOST_CALLS {
-            return Err(Unknown::Cycle);
+impl Calls {
+    /// Callees before their callers, each stage once, however many ways lead to it.
+    fn new(network: &Network) -> Calls {
+        let mut of: Vec<Option<Result<u64, Unknown>>> = vec![None; network.stages.len()];
+        let mut is_open = vec![false; network.stages.len()];
+        for root in 0..network.stages.len() {
+            let mut open = vec![(StageId(root), false)];
+            while let Some((stage, callees_known)) = open.pop() {
+                if of[stage.0].is_some() {
+                    continue;
+                }
+                if callees_known {
+                    // A callee that is not known yet is a caller, too.
+                    let callees = callees(network, stage).map(|to| of[to.0].unwrap_or(Err(Unknown::Cycle)));
+                    let sum = callees.rev().try_fold(0_u64, |sum, callee| Ok(sum.saturating_add(callee?)));
+                    let own = cost(network, stage);
+                    of[stage.0] = Some(own.and_then(|own| Ok(own.saturating_add(sum?))));
+                } else if !std::mem::replace(&mut is_open[stage.0], true) {
+                    open.push((stage, true));
+                    let unknown = callees(network, stage).filter(|to| of[to.0].is_none() && !is_open[to.0]);
+                    open.extend(unknown.map(|to| (to, false)));
+                }
+            }
         }
-        sum = sum.saturating_add(cost(network, stage)?);
-        open.extend(network.links_from(stage).filter(is_call).map(|link| network.links[link].to.stage));
+        Calls { of: of.into_iter().map(|known| known.unwrap_or(Err(Unknown::Cycle))).collect() }
     }
-    Ok(sum)
+
+    /// What a packet on each `direct` link out of a stage may wait for: a sender calls its receivers one after the other,
+    /// each with all that it calls in turn.
+    fn beside(&self, network: &Network, stage: StageId) -> Beside {
+        let mut beside = Beside { sum: 0, unknown: Vec::new() };
+        for (number, to) in direct(network, stage) {
+            match self.of[to.0] {
+                Ok(time) => beside.sum += u128::from(time),
+                Err(why) => beside.unknown.push((number, why)),
+            }
+        }
+        beside
+    }
+}
+
+/// The receivers of a stage together.
+struct Beside {
+    sum: u128,
+    /// Of the links over which the time is not known.
+    unknown: Vec<(usize, Unknown)>,
+}
+
+impl Beside {
+    /// The same without one of them.
+    fn without(&self, number: usize, own: Result<u64, Unknown>) -> Result<u64, Unknown> {
+        if let Some((_, why)) = self.unknown.iter().rev().take(2).find(|(other, _)| *other != number) {
+            return Err(*why);
+        }
+        Ok(u64::try_from(self.sum - u128::from(own.unwrap_or(0))).unwrap_or(u64::MAX))
+    }
+}
+
+fn direct(network: &Network, stage: StageId) -> impl DoubleEndedIterator<Item = (usize, StageId)> {
+    let links = network.outgoing_of(stage).iter().copied();
+    links
+        .filter(|link| network.links[*link].contract.carrier() == Transport::Direct)
+        .map(|link| (link, network.links[link].to.stage))
+}
+
+fn callees(network: &Network, stage: StageId) -> impl DoubleEndedIterator<Item = StageId> {
+    direct(network, stage).map(|(_, to)| to)
 }

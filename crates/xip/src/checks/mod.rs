@@ -14,7 +14,7 @@ mod rates;
 
 use std::collections::BTreeSet;
 
-use source::Diagnostic;
+use source::{Diagnostic, Limits};
 
 pub(crate) use deadlines::{Unknown, latencies};
 
@@ -27,6 +27,8 @@ use crate::network::{Imported, Network, Types, elaborate};
 pub struct Options<'a> {
     /// Encodings that an edge may name.
     pub encodings: &'a [&'a str],
+    /// How much it may ask for.
+    pub limits: Limits,
 }
 
 /// A description whose names have been followed.
@@ -41,11 +43,12 @@ pub struct Checked<'a> {
 /// Checks everything.
 pub fn check<'a>(xip: &'a Xip, imports: &[Imported<'a>], options: &Options) -> Checked<'a> {
     let (types, mut findings) = Types::new(xip, imports);
-    let (networks, more) = elaborate(xip, &types);
+    let (networks, more) = elaborate(xip, &types, &options.limits);
     findings.extend(more);
     names::check(xip, &mut findings);
     aspects::check(xip, &mut findings);
-    for network in &networks {
+    // Where a limit is exceeded the rest is left out, and what would be said of it says nothing.
+    for network in networks.iter().filter(|network| !network.is_cut) {
         let mut found = Vec::new();
         contracts::check(network, &types, options, &mut found);
         ends::check(network, &mut found);

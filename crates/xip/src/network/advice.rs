@@ -3,57 +3,64 @@
 //! instance at its stages and at all links that touch them, one applied to a port at its links and at its stage.
 //! Source: the Infopipes paper, section 1 (aspects); CONTRACTS section 7.
 
+use std::collections::BTreeSet;
+
+use super::End;
 use super::build::{Builder, Scope};
-use super::{End, Link};
 use crate::flow::{Application, JoinPoint};
+
+/// What an application reaches, by numbers.
+struct Reached {
+    stages: Vec<usize>,
+    links: BTreeSet<usize>,
+}
 
 impl Builder<'_, '_> {
     /// Weaves the applications of a body, whose stages and links are those from `before` on.
     pub(super) fn weave(&mut self, scope: &Scope<'_>, before: (usize, usize)) {
         for application in &scope.body.applications {
             let Some(aspect) = self.names.aspects.get(application.aspect.text.as_str()).copied() else { continue };
-            for stage in before.0..self.network.stages.len() {
-                if reaches_stage(scope, application, stage) {
-                    let at_middles = aspect.advice.iter().filter(|advice| is_at_middles(advice.at));
-                    self.network.stages[stage].advice.extend(at_middles);
+            let reached = self.reached(scope, application, before);
+            for advice in &aspect.advice {
+                let is_at_middle = matches!(advice.at, JoinPoint::BeforeMiddle | JoinPoint::AfterMiddle);
+                let count = if is_at_middle { reached.stages.len() } else { reached.links.len() };
+                if !self.have_room(count, application.aspect.span) {
+                    return;
                 }
-            }
-            for link in &mut self.network.links[before.1..] {
-                if reaches_link(scope, application, link) {
-                    link.advice.extend(aspect.advice.iter().filter(|advice| !is_at_middles(advice.at)));
+                if is_at_middle {
+                    reached.stages.iter().for_each(|stage| self.network.stages[*stage].advice.push(advice));
+                } else {
+                    reached.links.iter().for_each(|link| self.network.links[*link].advice.push(advice));
                 }
             }
         }
     }
-}
 
-fn is_at_middles(point: JoinPoint) -> bool {
-    matches!(point, JoinPoint::BeforeMiddle | JoinPoint::AfterMiddle)
-}
-
-/// The ends that a place stands for; `None` where the application has no place, or names nothing.
-fn ends<'s>(scope: &'s Scope<'_>, application: &Application) -> Option<Vec<&'s End>> {
-    let to = application.to.as_ref()?;
-    let unit = scope.units.get(to.instance.text.as_str())?;
-    let ports = unit.ends.iter().filter(|(name, _)| to.port.as_ref().is_none_or(|port| port.text == **name));
-    Some(ports.flat_map(|(_, ends)| ends).collect())
-}
-
-fn reaches_stage(scope: &Scope<'_>, application: &Application, stage: usize) -> bool {
-    let Some(to) = &application.to else { return true };
-    match &to.port {
-        None => scope.units.get(to.instance.text.as_str()).is_some_and(|unit| unit.stages.contains(&stage)),
-        Some(_) => ends(scope, application).is_some_and(|ends| ends.iter().any(|end| end.stage.0 == stage)),
-    }
-}
-
-fn reaches_link(scope: &Scope<'_>, application: &Application, link: &Link<'_>) -> bool {
-    let Some(to) = &application.to else { return true };
-    match &to.port {
-        None => scope
-            .units
-            .get(to.instance.text.as_str())
-            .is_some_and(|unit| [link.from, link.to].iter().any(|end| unit.stages.contains(&end.stage.0))),
-        Some(_) => ends(scope, application).is_some_and(|ends| ends.contains(&&link.from) || ends.contains(&&link.to)),
+    fn reached(&self, scope: &Scope<'_>, application: &Application, before: (usize, usize)) -> Reached {
+        let network = &self.network;
+        let nothing = Reached { stages: Vec::new(), links: BTreeSet::new() };
+        let Some(to) = &application.to else {
+            let (stages, links) = (before.0..network.stages.len(), before.1..network.links.len());
+            return Reached { stages: stages.collect(), links: links.collect() };
+        };
+        let Some(unit) = scope.units.get(to.instance.text.as_str()) else { return nothing };
+        let touching = |stage: usize| network.incoming[stage].iter().chain(&network.outgoing[stage]).copied();
+        let is_here = |link: &usize| *link >= before.1;
+        match &to.port {
+            None => {
+                let links = unit.stages.clone().flat_map(touching).filter(is_here).collect();
+                Reached { stages: unit.stages.clone().collect(), links }
+            }
+            Some(port) => {
+                let Some(ends) = unit.ends.get(port.text.as_str()) else { return nothing };
+                let at = |end: &End| {
+                    let end = *end;
+                    let is_at = move |link: &usize| network.links[*link].from == end || network.links[*link].to == end;
+                    touching(end.stage.0).filter(is_here).filter(is_at)
+                };
+                let stages: BTreeSet<usize> = ends.iter().map(|end| end.stage.0).collect();
+                Reached { stages: stages.into_iter().collect(), links: ends.iter().flat_map(at).collect() }
+            }
+        }
     }
 }

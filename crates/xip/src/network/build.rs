@@ -2,15 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use source::{Diagnostic, Span};
+use source::{Diagnostic, Limit, Limits, Span};
 
 use super::{End, Link, Network, Stage, StageId, Types};
 use crate::errors;
 use crate::flow::{Aspect, Body, Edge, Flow};
 use crate::ir::{Direction, Pipe};
-
-/// Composed pipes that double at each level soon have more stages than there are machines for.
-const MOST_STAGES: usize = 100_000;
 
 /// What a description declares.
 #[derive(Clone, Copy)]
@@ -38,12 +35,13 @@ pub(super) enum Target<'a> {
 pub(super) struct Builder<'a, 'b> {
     pub(super) names: Names<'a, 'b>,
     types: &'b Types<'b>,
+    limits: &'b Limits,
     pub(super) network: Network<'a>,
     pub(super) findings: &'b mut Vec<Diagnostic>,
     /// The composed pipes being opened, outermost first.
     open: Vec<&'a str>,
-    /// There are more stages than anybody runs, and that was said.
-    is_full: bool,
+    /// What the flow has so far: instances, edges, applications of aspects.
+    size: usize,
 }
 
 /// A body being read: where it stands, and what its names mean.
@@ -62,7 +60,7 @@ pub(super) struct Scope<'a> {
 pub(super) fn network<'a>(
     flow: &'a Flow,
     names: Names<'a, '_>,
-    types: &Types<'_>,
+    (types, limits): (&Types<'_>, &Limits),
     findings: &mut Vec<Diagnostic>,
 ) -> Network<'a> {
     let network = Network {
@@ -70,12 +68,13 @@ pub(super) fn network<'a>(
         stages: Vec::new(),
         links: Vec::new(),
         is_whole: false,
+        is_cut: false,
         incoming: Vec::new(),
         outgoing: Vec::new(),
         outer: BTreeMap::new(),
     };
     let before = findings.len();
-    let mut builder = Builder { names, types, network, findings, open: Vec::new(), is_full: false };
+    let mut builder = Builder { names, types, limits, network, findings, open: Vec::new(), size: 0 };
     let scope = Scope {
         body: &flow.body,
         owner: format!("flow `{}`", flow.name),
@@ -86,7 +85,8 @@ pub(super) fn network<'a>(
     };
     builder.body(scope);
     let is_whole = builder.findings.len() == before;
-    Network { is_whole, ..builder.network }
+    let is_cut = builder.is_full();
+    Network { is_whole, is_cut, ..builder.network }
 }
 
 impl<'a> Builder<'a, '_> {
@@ -95,6 +95,9 @@ impl<'a> Builder<'a, '_> {
         let body = scope.body;
         let before = (self.network.stages.len(), self.network.links.len());
         for instance in &body.instances {
+            if self.is_full() {
+                break;
+            }
             let Some(pipe) = self.names.pipes.get(instance.pipe.text.as_str()).copied() else {
                 let known = self.names.pipes.keys().copied();
                 self.findings.push(errors::unknown_pipe(&instance.pipe, known));
@@ -105,6 +108,9 @@ impl<'a> Builder<'a, '_> {
         }
         let mut bound: BTreeMap<&'a str, Vec<End>> = BTreeMap::new();
         for edge in &body.edges {
+            if self.is_full() {
+                return bound;
+            }
             let from = self.target(&mut scope, &edge.from, Direction::Out);
             let to = self.target(&mut scope, &edge.to, Direction::In);
             let (Some(from), Some(to)) = (from, to) else { continue };
@@ -133,10 +139,7 @@ impl<'a> Builder<'a, '_> {
         let path = format!("{}{name}", scope.prefix);
         let first = self.network.stages.len();
         let node = node.or(scope.node);
-        let ends = if self.network.stages.len() >= MOST_STAGES {
-            if !std::mem::replace(&mut self.is_full, true) {
-                self.findings.push(errors::too_many_stages(span, MOST_STAGES));
-            }
+        let ends = if !self.has_room(span) {
             BTreeMap::new()
         } else if pipe.body.joins().is_none() {
             let stage = StageId(self.network.stages.len());
@@ -147,6 +150,10 @@ impl<'a> Builder<'a, '_> {
             pipe.ports.iter().enumerate().map(end).collect()
         } else if self.open.contains(&pipe.name.text.as_str()) {
             self.findings.push(errors::contains_itself(&pipe.name, span));
+            BTreeMap::new()
+        } else if self.limits.are_exceeded(Limit::Nesting, self.open.len() + 1) {
+            let was_full = std::mem::replace(&mut self.size, usize::MAX) == usize::MAX;
+            self.findings.extend((!was_full).then(|| self.limits.exceeded(Limit::Nesting, Some(span))));
             BTreeMap::new()
         } else {
             self.open.push(&pipe.name.text);
@@ -162,8 +169,31 @@ impl<'a> Builder<'a, '_> {
         scope.units.insert(name, Unit { pipe, stages, ends });
     }
 
+    /// Counts one more part of the flow; false, with a finding the first time, where that is too many.
+    pub(super) fn has_room(&mut self, at: Span) -> bool {
+        self.have_room(1, at)
+    }
+
+    /// The same for several parts.
+    pub(super) fn have_room(&mut self, count: usize, at: Span) -> bool {
+        let was_full = self.is_full();
+        self.size = self.size.saturating_add(count);
+        if self.is_full() && !was_full {
+            self.findings.push(self.limits.exceeded(Limit::Flow, Some(at)));
+        }
+        !self.is_full()
+    }
+
+    fn is_full(&self) -> bool {
+        self.limits.are_exceeded(Limit::Flow, self.size)
+    }
+
     /// Ports of a composed pipe that lead nowhere inside.
     fn unbound(&mut self, pipe: &'a Pipe, bound: &BTreeMap<&'a str, Vec<End>>) {
+        if self.is_full() {
+            // What is missing was left out.
+            return;
+        }
         let missing = pipe.ports.iter().filter(|port| !bound.contains_key(port.name.text.as_str()));
         self.findings.extend(missing.map(|port| errors::unbound_port(pipe, port)));
     }
@@ -173,6 +203,9 @@ impl<'a> Builder<'a, '_> {
         let span = edge.from.span().to(edge.to.span());
         for &from in from {
             for &to in to {
+                if !self.has_room(span) {
+                    return;
+                }
                 self.same_type(self.network.port(from), self.network.port(to), span);
                 let number = self.network.links.len();
                 self.network.links.push(Link { from, to, contract: &edge.contract, span, advice: Vec::new() });
@@ -189,6 +222,9 @@ impl<'a> Builder<'a, '_> {
         }
         let Some(own) = pipe.and_then(|pipe| pipe.ports.iter().find(|own| own.name == *port)) else { return };
         for &end in ends {
+            if !self.has_room(edge.from.span()) {
+                return;
+            }
             self.same_type(own, self.network.port(end), edge.from.span().to(edge.to.span()));
             self.network.outer.entry(end).or_default().extend(&own.needs);
         }

@@ -12,7 +12,7 @@ mod types;
 
 use std::collections::BTreeMap;
 
-use source::{Diagnostic, Span};
+use source::{Diagnostic, Limits, Span};
 
 use crate::contract::{Contract, Need};
 use crate::flow::{Advice, Aspect, Flow};
@@ -33,6 +33,8 @@ pub struct Network<'a> {
     pub links: Vec<Link<'a>>,
     /// Every name meant something: nothing of the flow is missing here.
     pub is_whole: bool,
+    /// A limit was exceeded: only the beginning is here.
+    pub is_cut: bool,
     /// For each stage, the links that bring packets to it, and those that take packets from it.
     incoming: Vec<Vec<usize>>,
     outgoing: Vec<Vec<usize>>,
@@ -108,6 +110,11 @@ impl<'a> Network<'a> {
         self.outgoing[stage.0].iter().copied()
     }
 
+    /// The same, in their order and backwards.
+    pub(crate) fn outgoing_of(&self, stage: StageId) -> &[usize] {
+        &self.outgoing[stage.0]
+    }
+
     /// The ends of a stage in a direction.
     pub fn ends(&self, stage: StageId, direction: Direction) -> Vec<End> {
         let ports = self.stage(stage).pipe.ports.iter().enumerate();
@@ -116,11 +123,11 @@ impl<'a> Network<'a> {
 }
 
 /// The flows of a description, elaborated. A flow with errors is there as far as it makes sense.
-pub fn elaborate<'a>(xip: &'a Xip, types: &Types<'_>) -> (Vec<Network<'a>>, Vec<Diagnostic>) {
+pub fn elaborate<'a>(xip: &'a Xip, types: &Types<'_>, limits: &Limits) -> (Vec<Network<'a>>, Vec<Diagnostic>) {
     let pipes: BTreeMap<&str, &Pipe> = xip.pipes().map(|pipe| (pipe.name.text.as_str(), pipe)).collect();
     let aspects: BTreeMap<&str, &Aspect> = xip.aspects().map(|aspect| (aspect.name.text.as_str(), aspect)).collect();
     let names = build::Names { pipes: &pipes, aspects: &aspects };
     let mut findings = Vec::new();
-    let networks = xip.flows().map(|flow| build::network(flow, names, types, &mut findings)).collect();
+    let networks = xip.flows().map(|flow| build::network(flow, names, (types, limits), &mut findings)).collect();
     (networks, findings)
 }
