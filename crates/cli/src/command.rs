@@ -121,7 +121,12 @@ fn check_all(check: &Check) -> Ending {
 
 fn check_one(check: &Check, file: &str) -> Ending {
     if flows::is_flow(file) {
-        return flows::flow(file, preprocessor(&check.source), None, check.source.message_format);
+        return flows::flow(
+            file,
+            (preprocessor(&check.source), check.source.bounds.limits()),
+            None,
+            check.source.message_format,
+        );
     }
     match input_request(file, check.source.clone(), check.code.clone()) {
         Ok(mut request) => {
@@ -153,7 +158,10 @@ fn compile_flow(compile: &Compile) -> Ending {
             return Ending::CommandLineAtFault;
         }
     };
-    flows::flow(&compile.file, preprocessor(&compile.source), Some(product), compile.source.message_format)
+    {
+        let read_with = (preprocessor(&compile.source), compile.source.bounds.limits());
+        flows::flow(&compile.file, read_with, Some(product), compile.source.message_format)
+    }
 }
 
 /// Help and version go to standard output; what is wrong with a command line to standard error.

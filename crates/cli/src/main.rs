@@ -4,6 +4,7 @@
 //! 2 the command line is (1 under rpcgen's name, as rpcgen has it). Called under the name `rpcgen`, it is
 //! `whittle rpcgen`. This crate alone reads and writes files, prints, and starts programs.
 
+mod bounds;
 mod command;
 mod compile;
 mod errors;
@@ -42,15 +43,29 @@ impl From<Ending> for ExitCode {
     }
 }
 
+/// What walks trees does so recursively, and a limit says how deep trees are. Only what is used of it takes memory.
+const STACK: usize = 1 << 30;
+
 fn main() -> ExitCode {
+    let worker = std::thread::Builder::new().stack_size(STACK);
+    match worker.spawn(run).map(std::thread::JoinHandle::join) {
+        Ok(Ok(ending)) => ending.into(),
+        // A panic has said what it is.
+        Ok(Err(_)) => ExitCode::from(101),
+        // Where memory is that short, the system's own stack has to do.
+        Err(_) => run().into(),
+    }
+}
+
+fn run() -> Ending {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let name = arguments.first().and_then(|path| Path::new(path).file_name()).unwrap_or_default();
     if name == "rpcgen" || name == "whittle-rpcgen" {
-        return run_rpcgen(&arguments[1..]).into();
+        return run_rpcgen(&arguments[1..]);
     }
     match arguments.get(1) {
-        Some(word) if word == "rpcgen" => run_rpcgen(&arguments[2..]).into(),
-        _ => command::run(&arguments).into(),
+        Some(word) if word == "rpcgen" => run_rpcgen(&arguments[2..]),
+        _ => command::run(&arguments),
     }
 }
 

@@ -3,9 +3,10 @@
 use clap::Args;
 use std::io::IsTerminal;
 
-use driver::{CoreStage, Destination, Form, Picture, Questions, SpecializeRequest, Unrolling};
+use driver::{CoreStage, Destination, Form, Limit, Picture, Questions, SpecializeRequest, Unrolling};
 
 use crate::Ending;
+use crate::bounds::Bounds;
 use crate::host::Machine;
 use crate::report::{self, Format};
 
@@ -33,10 +34,10 @@ pub(crate) struct Specialize {
     effects: Vec<String>,
     /// Residual copies of one program point, before what varies between them is given up
     #[arg(long, value_name = "N")]
-    max_variants: Option<usize>,
+    max_variants: Option<u64>,
     /// Residual statements of one function, before what varies is given up
     #[arg(long, value_name = "N")]
-    max_statements: Option<usize>,
+    max_statements: Option<u64>,
     /// What becomes of loops that were unrolled: auto, keep (as they are), fold, or a number of iterations at a time
     #[arg(long, value_name = "HOW", value_parser = loops, default_value = "auto")]
     loops: Unrolling,
@@ -63,6 +64,8 @@ pub(crate) struct Specialize {
     /// How diagnostics look
     #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
     message_format: Format,
+    #[command(flatten)]
+    bounds: Bounds,
     /// For the preprocessor: `-- -I include -DNAME`
     #[arg(last = true, value_name = "CFLAGS")]
     flags: Vec<String>,
@@ -134,7 +137,9 @@ pub(crate) fn run(mut command: Specialize) -> Ending {
         questions,
         ..SpecializeRequest::default()
     };
-    request.budget.variants = command.max_variants.unwrap_or(request.budget.variants);
-    request.budget.statements = command.max_statements.unwrap_or(request.budget.statements);
+    request.limits = command.bounds.limits();
+    for (limit, most) in [(Limit::Variants, command.max_variants), (Limit::Statements, command.max_statements)] {
+        most.into_iter().for_each(|most| request.limits.set(limit, most));
+    }
     report::show(&driver::specialize(&request, &Machine::default()), command.message_format)
 }

@@ -4,17 +4,18 @@
 //! preprocessed text is the same share one reading.
 
 use pres::PresC;
+use source::Limit;
 use stubs::plan::Plan;
 
 use crate::reading::{Reading, Readings};
 use crate::{
-    Host, Inspection, Link, OutputFile, OutputKind, Report, Request, Stage, Style, contents, dump, errors, options,
-    run_time,
+    Host, Inspection, Link, OutputFile, OutputKind, Report, Request, Stage, Style, bounds, contents, dump, errors,
+    options, run_time,
 };
 
 /// Compiles one input. Nothing is written when anything is an error.
 pub fn compile(request: &Request, host: &dyn Host) -> Report {
-    let mut report = Report::default();
+    let mut report = Report::within(request.limits);
     let files = outputs(request, host, &mut report);
     if !report.has_errors() && writes(&request.inspection) && !files.is_empty() {
         report.add(host.write(&files).err().map(|finding| *finding));
@@ -30,6 +31,10 @@ fn writes(inspection: &Inspection) -> bool {
 /// The texts of the files that are asked for.
 pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -> Vec<OutputFile> {
     let source = match host.read(request.input.path()) {
+        Ok(source) if request.limits.are_exceeded(Limit::InputSize, source.text.len()) => {
+            bounds::too_long(&source, report);
+            return Vec::new();
+        }
         Ok(source) => source,
         Err(finding) => {
             report.add([*finding]);
@@ -40,7 +45,7 @@ pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -
         report.add([errors::not_utf8(&source.name)]);
     }
     let mut readings = Readings::new(request, host, &source);
-    let mut files = Vec::new();
+    let (mut files, mut size) = (Vec::new(), 0);
     for (kind, destination) in &request.outputs {
         let Some(reading) = readings.of(*kind, report) else { continue };
         if request.inspection.emit.is_some_and(|stage| stage < Stage::Plan) {
@@ -53,6 +58,9 @@ pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -
         }
         if request.keep_empty || !is_empty {
             if let Some(text) = output(request, &reading, *kind, report) {
+                if !bounds::have_room(&mut size, text.len(), report) {
+                    break;
+                }
                 files.push(OutputFile { destination: destination.clone(), text });
             }
         }

@@ -3,6 +3,7 @@
 //! In: a [`Request`] and a [`Host`], the only road to files and programs. Out: a [`Report`] of findings and dumps,
 //! and the written files. Only this crate joins front ends, presentations and stubs; only `cli` implements [`Host`].
 
+mod bounds;
 mod bulk;
 mod compile;
 mod contents;
@@ -38,5 +39,6 @@ pub use request::{
     Encoding, Input, Inspection, Language, Link, Marshalling, Preprocessor, Request, ServerOptions, Shape, Side, Stage,
     Style,
 };
+pub use source::{Limit, Limits};
 pub use specialize::{CoreStage, SpecializeRequest, specialize};
 pub use unseen::unseen;

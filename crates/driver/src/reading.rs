@@ -9,8 +9,8 @@ use source::{Diagnostic, FileId};
 use stubs::plan::Plan;
 
 use crate::{
-    Host, Language, OutputKind, Preprocess, Preprocessor, Report, Request, SourceText, Stage, Style, errors, options,
-    presentations,
+    Host, Language, OutputKind, Preprocess, Preprocessor, Report, Request, SourceText, Stage, Style, bounds, errors,
+    options, presentations,
 };
 
 /// What an input says.
@@ -63,6 +63,9 @@ impl<'a> Readings<'a> {
             }
         };
         report.remark(&preprocessed.remarks);
+        if !bounds::is_expanded_within(&self.source.name, &preprocessed.text, report) {
+            return None;
+        }
         if let Some(reading) = self.by_text.get(&preprocessed.text) {
             return reading.clone();
         }
@@ -125,10 +128,13 @@ fn read(request: &Request, host: &dyn Host, file: FileId, report: &mut Report) -
     let (aoi, findings) = match request.language {
         Language::Onc => {
             let warn_of_names_of_c = request.warn_of_names_of_c;
-            let options = front_onc::Options { warn_of_names_of_c, ..front_onc::Options::default() };
+            let options = front_onc::Options { warn_of_names_of_c, limits: request.limits };
             front_onc::parse(&report.sources, file, &options)
         }
-        Language::Corba => front_corba::parse(&report.sources, file, &front_corba::Options::default()),
+        Language::Corba => {
+            let options = front_corba::Options { limits: request.limits };
+            front_corba::parse(&report.sources, file, &options)
+        }
     };
     let failed = report.add(findings);
     let last = request.inspection.last();

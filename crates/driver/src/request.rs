@@ -1,5 +1,6 @@
 //! What the user asked for, in plain data: the command line without its spelling.
 
+use source::Limits;
 use stubs::links::giop::SentOrder;
 
 use crate::{Destination, OutputKind};
@@ -15,6 +16,8 @@ pub struct Request {
     /// The header as the other files include it; `None` where it has no name (standard input).
     pub header: Option<String>,
     pub preprocessor: Preprocessor,
+    /// How much the input may ask for.
+    pub limits: Limits,
     pub style: Style,
     pub encoding: Encoding,
     pub link: Link,
@@ -57,6 +60,7 @@ impl Request {
             keep_empty: false,
             header,
             preprocessor: Preprocessor::default(),
+            limits: Limits::default(),
             style,
             encoding,
             link,

@@ -3,10 +3,11 @@
 use analysis::effects::Library;
 use core_c::raise::Options as FileOptions;
 use core_c::{FunctionId, Program};
-use source::Diagnostic;
+use source::{Diagnostic, Limits};
 use specialize::reroll::Unrolling;
 use specialize::{Budget, Effects, Options, Outcome};
 
+use crate::bounds;
 use crate::bulk;
 use crate::given_up;
 use crate::questions::{self, Questions};
@@ -27,7 +28,8 @@ pub struct SpecializeRequest {
     pub output: Option<Destination>,
     /// Where a program goes that compares the residual functions with their originals.
     pub harness: Option<String>,
-    pub budget: Budget,
+    /// How much the scenario may ask for.
+    pub limits: Limits,
     /// What becomes of loops that were unrolled.
     pub loops: Unrolling,
     /// Print Core C instead: of the program, or of the residual functions.
@@ -49,9 +51,9 @@ pub enum CoreStage {
 
 /// Specializes a scenario. Nothing is written when anything is an error.
 pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
-    let mut report = Report::default();
+    let mut report = Report::within(request.limits);
     let Some(units) = preprocess(request, host, &mut report) else { return report };
-    let (cast, findings) = front_c::import(&units, &mut report.sources);
+    let (cast, findings) = front_c::import_within(&units, &mut report.sources, &request.limits);
     if report.add(findings) {
         return report;
     }
@@ -101,6 +103,9 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
     let cast = cast::Program { types: program.types.table.clone(), ..cast };
     let file = residual_file(&program, &cast, &roots);
     let text = bulk::with_runtime(cast::print_file(&file), &program, swap);
+    if !bounds::have_room(&mut 0, text.len(), &mut report) {
+        return report;
+    }
     let destination = request.output.clone().unwrap_or(Destination::StandardOutput);
     files.push(OutputFile { destination, text });
     if let Some(path) = &request.harness {
@@ -136,6 +141,9 @@ fn preprocess(request: &SpecializeRequest, host: &dyn Host, report: &mut Report)
         match host.preprocess_c(path, &request.flags) {
             Ok(preprocessed) => {
                 report.remark(&preprocessed.remarks);
+                if !bounds::is_expanded_within(path, &preprocessed.text, report) {
+                    continue;
+                }
                 units.push(front_c::Input {
                     path: path.clone(),
                     text: preprocessed.text,
@@ -223,7 +231,7 @@ fn specialize_one(
     let name = program.functions[root].name.clone();
     let mut options = Options {
         program_start: name == "main",
-        budget: request.budget,
+        budget: Budget::within(&request.limits),
         effects: Effects::new(effects.clone()),
         ..Options::default()
     };
@@ -235,7 +243,13 @@ fn specialize_one(
             program
         }
         Err(refusal) => {
-            let mut finding = at(errors::refused(&name, &refusal.reason), refusal.span);
+            let mut finding = match refusal.limit {
+                Some(limit) => request
+                    .limits
+                    .exceeded(limit, refusal.span)
+                    .note(format!("`{name}` is not specialized: {}", refusal.reason)),
+                None => at(errors::refused(&name, &refusal.reason), refusal.span),
+            };
             if let Some(span) = refusal.span.filter(|_| refusal.reason.contains("WHITTLE_STATIC")) {
                 let because = refusal.because.as_deref();
                 finding = questions::explain_contract(&program, (root, effects), report, (span, because), finding);

@@ -9,6 +9,7 @@ mod assertions;
 mod check;
 mod clang;
 mod declarations;
+mod designators;
 mod dialect;
 mod errors;
 mod expressions;
@@ -34,7 +35,7 @@ mod walk;
 
 pub use assertions::layout_assertions;
 use cast::{Program, Target, TypeTable};
-use source::{Diagnostic, SourceMap};
+use source::{Diagnostic, Limit, Limits, SourceMap, Span};
 
 use clang::{Loading, TranslationUnit};
 use importer::Question;
@@ -67,16 +68,21 @@ const STACK: usize = 256 << 20;
 
 /// Reads translation units and links them to one program. The texts become files of `sources`, in order.
 pub fn import(units: &[Input], sources: &mut SourceMap) -> (Program, Vec<Diagnostic>) {
+    import_within(units, sources, &Limits::default())
+}
+
+/// The same, of units that may ask for so much.
+pub fn import_within(units: &[Input], sources: &mut SourceMap, limits: &Limits) -> (Program, Vec<Diagnostic>) {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK);
-        match worker.spawn_scoped(scope, || import_here(units, sources)) {
+        match worker.spawn_scoped(scope, || import_here(units, sources, limits)) {
             Ok(running) => running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(problem) => (Program::default(), vec![errors::no_library(&problem.to_string())]),
         }
     })
 }
 
-fn import_here(units: &[Input], sources: &mut SourceMap) -> (Program, Vec<Diagnostic>) {
+fn import_here(units: &[Input], sources: &mut SourceMap, limits: &Limits) -> (Program, Vec<Diagnostic>) {
     let mut findings = Vec::new();
     match clang::load() {
         Loading::Failed(reason) => return (Program::default(), vec![errors::no_library(&reason)]),
@@ -88,6 +94,12 @@ fn import_here(units: &[Input], sources: &mut SourceMap) -> (Program, Vec<Diagno
     let mut imported = Vec::new();
     for input in units {
         let file = sources.add_preprocessed(input.path.as_str(), input.text.as_str());
+        // clang makes all elements that a designator skips.
+        if let Some(at) = designators::beyond(&input.text, limits.get(Limit::Memory)) {
+            let at = Span::new(file, at.start, at.end);
+            findings.push(limits.exceeded(Limit::Memory, Some(at)));
+            continue;
+        }
         let mut text = Text::new(file, input.text.clone());
         let (content, arguments) = (dialect::for_clang(&text), arguments(&input.flags));
         let Some(parsed) = TranslationUnit::parse(&content, &arguments) else {

@@ -15,6 +15,7 @@ pub enum Limit {
     Nesting,
     Inherited,
     Flow,
+    Findings,
     OutputSize,
     Steps,
     Statements,
@@ -40,7 +41,7 @@ pub struct Entry {
 const MIB: u64 = 1 << 20;
 
 /// Every limit. `docs/limits.md` is made of this table.
-pub const LIMITS: [Entry; 10] = [
+pub const LIMITS: [Entry; 11] = [
     Entry {
         limit: Limit::InputSize,
         name: "input-size",
@@ -52,10 +53,10 @@ pub const LIMITS: [Entry; 10] = [
     Entry {
         limit: Limit::Expansion,
         name: "expansion",
-        default: 64 * MIB,
+        default: 16 * MIB,
         most: 1 << 31,
         counts: "bytes of text after preprocessing",
-        reason: "30 macros that use each other twice make a gigabyte, and so do files that include each other twice. Large C sources reach 10 MiB.",
+        reason: "30 macros that use each other twice make a gigabyte, and so do files that include each other twice. The largest C sources that people have reach 10 MiB.",
     },
     Entry {
         limit: Limit::Nesting,
@@ -80,6 +81,14 @@ pub const LIMITS: [Entry; 10] = [
         most: 1 << 31,
         counts: "stages, edges and applications of aspects in a flow, all composed pipes opened",
         reason: "composed pipes may double at each level, edges between composed ports multiply, and aspects apply to each stage and edge.",
+    },
+    Entry {
+        limit: Limit::Findings,
+        name: "findings",
+        default: 2000,
+        most: 1 << 31,
+        counts: "errors and warnings",
+        reason: "a file of another kind, taken for a description, has an error at each word. Nobody reads the others.",
     },
     Entry {
         limit: Limit::OutputSize,
@@ -116,10 +125,10 @@ pub const LIMITS: [Entry; 10] = [
     Entry {
         limit: Limit::Memory,
         name: "memory",
-        default: 4 << 20,
+        default: 1 << 20,
         most: u64::MAX,
         counts: "values that are known while a function is specialized",
-        reason: "each known scalar takes about 100 bytes: tables, arrays and allocated objects that the scenario fills.",
+        reason: "each takes some hundred bytes, whether a table says it or the scenario computes it; one designator (`[1000000] = 1`) makes all elements before it known.",
     },
 ];
 

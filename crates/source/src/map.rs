@@ -57,6 +57,9 @@ impl Resolved<'_> {
     }
 }
 
+/// In lines of more bytes no column is looked for: it takes time in proportion to the line, for each finding in it.
+const LONGEST_LINE: usize = 1 << 14;
+
 impl SourceMap {
     /// No files yet.
     pub fn new() -> Self {
@@ -186,6 +189,9 @@ impl SourceMap {
         let line_range = file.text.line_range(line)?;
         let (_, original_line) = file.markers.as_ref()?.original(line)?;
         let original_range = original.line_range(original_line.checked_sub(1)?)?;
+        if line_range.len().max(original_range.len()) > LONGEST_LINE {
+            return None;
+        }
         let within = start.min(line_range.end)..end.unwrap_or(start).min(line_range.end);
         let found = align(
             &original.content[original_range.clone()],

@@ -14,6 +14,8 @@ pub(crate) struct Waiting {
     pub(crate) block: ResidualBlock,
     pub(crate) state: State,
     pub(crate) meeting: Option<Meeting>,
+    /// What the state holds.
+    pub(crate) weight: u64,
 }
 
 /// How a way comes to a place where ways meet.
@@ -40,16 +42,20 @@ struct Turn {
 #[derive(Debug, Default)]
 pub(crate) struct Agenda {
     waiting: BTreeMap<Turn, Vec<Waiting>>,
+    /// What their states hold.
+    pub(crate) weight: u64,
 }
 
 impl Agenda {
     /// The ways whose turn is next.
     pub(crate) fn next(&mut self) -> Option<Vec<Waiting>> {
-        self.waiting.pop_first().map(|(_, waiting)| waiting)
+        let (_, waiting) = self.waiting.pop_first()?;
+        self.weight -= waiting.iter().map(|waiting| waiting.weight).sum::<u64>();
+        Some(waiting)
     }
 
     pub(crate) fn clear(&mut self) {
-        self.waiting.clear();
+        (self.weight, self.waiting) = (0, BTreeMap::new());
     }
 }
 
@@ -57,7 +63,9 @@ impl Engine<'_> {
     /// Leaves a state to be followed when its turn comes.
     pub(crate) fn later(&mut self, block: ResidualBlock, state: State, meeting: Option<Meeting>) {
         let turn = self.turn(&state, meeting.is_some());
-        self.agenda.waiting.entry(turn).or_default().push(Waiting { block, state, meeting });
+        let weight = state.weight() + turn.position.len() as u64 / 4;
+        self.agenda.weight += weight;
+        self.agenda.waiting.entry(turn).or_default().push(Waiting { block, state, meeting, weight });
     }
 
     fn turn(&mut self, state: &State, meets: bool) -> Turn {

@@ -61,6 +61,8 @@ impl Engine<'_> {
         let site =
             CallSite { caller: caller.function, block: caller.block, statement: caller.statement, callee: function };
         let path = self.paths.extend(caller.path, site);
+        // Looking through many open calls takes its time.
+        self.steps += self.state.frames.len() as u64 / 16;
         let Some((entry, _)) = data.blocks.iter().next() else { return Ok(()) };
         let mut frame = Frame {
             function,

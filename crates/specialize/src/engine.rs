@@ -15,6 +15,7 @@ use crate::agenda::Agenda;
 use crate::blame::Blames;
 use crate::flow::Flow;
 use crate::generalize::Generalizations;
+use crate::measure::Measure;
 use crate::memory::{Background, Object, Origin};
 use crate::obstacle;
 use crate::path::{PathId, Paths};
@@ -61,6 +62,7 @@ pub(crate) struct Engine<'p> {
     pub(crate) places: BTreeMap<Origin, LocalId>,
     objects: u32,
     pub(crate) steps: u64,
+    pub(crate) measure: Measure,
     pub(crate) patience: Patience,
     /// What residual registers were set to.
     pub(crate) definitions: BTreeMap<LocalId, Expression>,
@@ -112,6 +114,7 @@ impl<'p> Engine<'p> {
             places: BTreeMap::new(),
             objects: 0,
             steps: 0,
+            measure: Measure::default(),
             patience: Patience::default(),
             definitions: BTreeMap::new(),
             usual_results: BTreeMap::new(),
@@ -136,10 +139,10 @@ impl<'p> Engine<'p> {
         let data = &self.input.functions[root];
         if !self.input.types.table.target.little_endian {
             let reason = "the target is big-endian, which the specializer does not know yet".to_string();
-            return Err(Refusal { reason, span: None, because: None });
+            return Err(Refusal { reason, span: None, because: None, limit: None });
         }
         if let Some(why) = obstacle::obstacle(self.input, data, &self.options.effects) {
-            return Err(Refusal { reason: why, span: data.span, because: None });
+            return Err(Refusal { reason: why, span: data.span, because: None, limit: None });
         }
         for _ in 0..self.options.budget.restarts {
             match self.attempt(root) {
@@ -176,7 +179,7 @@ impl<'p> Engine<'p> {
 
     fn endless(&self, root: FunctionId) -> Refusal {
         let reason = format!("after {} generalizations there is still no end in sight", self.options.budget.restarts);
-        Refusal { reason, span: self.input.functions[root].span, because: None }
+        Refusal { reason, span: self.input.functions[root].span, because: None, limit: None }
     }
 
     /// The residual function for a variant's entry.
@@ -223,7 +226,7 @@ impl<'p> Engine<'p> {
         self.definitions.clear();
         self.blames = Blames::default();
         self.outdated = false;
-        self.steps = 0;
+        self.measure.begin(std::mem::take(&mut self.steps));
         self.usual_results.clear();
         self.called.clear();
         self.agenda.clear();
@@ -317,11 +320,7 @@ impl<'p> Engine<'p> {
     pub(crate) fn run_block(&mut self) -> Step<()> {
         while !std::mem::take(&mut self.waits) && self.residual.blocks[self.current].end.is_none() {
             self.steps += 1;
-            if self.steps > self.patience.steps(&self.options.budget)
-                || self.residual.statements > self.options.budget.statements
-            {
-                return self.out_of_budget();
-            }
+            self.stays_within_limits()?;
             let frame = self.state.top();
             let function: &'p Function = &self.input.functions[frame.function];
             let block = &function.blocks[frame.block];
@@ -394,6 +393,6 @@ impl<'p> Engine<'p> {
     }
 
     pub(crate) fn refuse<T>(&self, reason: impl Into<String>) -> Step<T> {
-        Err(Interrupt::Refuse(Refusal { reason: reason.into(), span: self.span, because: None }))
+        Err(Interrupt::Refuse(Refusal { reason: reason.into(), span: self.span, because: None, limit: None }))
     }
 }

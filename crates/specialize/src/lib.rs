@@ -25,6 +25,7 @@ mod interest;
 mod key;
 mod level;
 mod mathematics;
+mod measure;
 mod meet;
 mod memory;
 mod mentions;
@@ -51,7 +52,7 @@ mod variants;
 use std::collections::BTreeSet;
 
 use core_c::{Function, FunctionId, Linkage, Program};
-use source::Span;
+use source::{Limit, Limits, Span};
 
 pub use effects::Effects;
 pub use report::{Cause, Generalization};
@@ -82,11 +83,22 @@ pub struct Budget {
     pub rounds: usize,
     /// Runs, each with one generalization more.
     pub restarts: usize,
+    /// Values that are known at one time.
+    pub memory: u64,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { steps: 20_000_000, statements: 200_000, variants: 4096, meetings: 8, rounds: 8, restarts: 400 }
+        Budget::within(&Limits::default())
+    }
+}
+
+impl Budget {
+    /// What the limits of a compilation allow.
+    pub fn within(limits: &Limits) -> Self {
+        let (steps, memory) = (limits.get(Limit::Steps), limits.get(Limit::Memory));
+        let (statements, variants) = (limits.size(Limit::Statements), limits.size(Limit::Variants));
+        Budget { steps, statements, variants, meetings: 8, rounds: 8, restarts: 400, memory }
     }
 }
 
@@ -97,6 +109,8 @@ pub struct Refusal {
     pub span: Option<Span>,
     /// What was given up, where that is the reason.
     pub because: Option<Box<Generalization>>,
+    /// The limit that was exceeded, where that is the reason.
+    pub limit: Option<Limit>,
 }
 
 /// What specializing a root gives.

@@ -42,7 +42,7 @@ impl Engine<'_> {
     /// Goes on with all ways of one turn.
     pub(crate) fn gather(&mut self, waiting: Vec<Waiting>) -> Step<()> {
         let mut ways = Vec::new();
-        for Waiting { block, state, meeting } in waiting {
+        for Waiting { block, state, meeting, .. } in waiting {
             (self.current, self.state) = (block, state);
             let Some(meeting) = meeting else {
                 self.run_block()?;

@@ -242,6 +242,16 @@ impl Memory {
         self.objects.retain(|id, _| keep(*id));
     }
 
+    /// How many objects there are.
+    pub(crate) fn count(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// How many cells they have.
+    pub(crate) fn cells(&self) -> usize {
+        self.objects.values().map(|object| object.cells.len()).sum()
+    }
+
     pub(crate) fn find(&self, origin: Origin) -> Option<ObjectId> {
         self.iter().find(|(_, object)| object.origin == origin).map(|(id, _)| id)
     }

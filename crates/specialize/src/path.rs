@@ -34,6 +34,11 @@ impl Paths {
         Paths { known: BTreeMap::new() }
     }
 
+    /// How many there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.known.len() as u64
+    }
+
     /// The chain one call further.
     pub(crate) fn extend(&mut self, path: PathId, site: CallSite) -> PathId {
         let next = PathId(u32::try_from(self.known.len()).unwrap_or(u32::MAX - 1) + 1);

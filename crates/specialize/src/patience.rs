@@ -1,5 +1,7 @@
 //! What becomes of a run that takes too long: it begins again with less patience, so that the last one ends soon.
 
+use source::Limit;
+
 use crate::Budget;
 use crate::engine::{Engine, Interrupt, Step};
 use crate::generalize::differences;
@@ -34,7 +36,7 @@ impl Engine<'_> {
     /// The budget is used up: the longest loop gives up what changes in it, or the points with the most variants what
     /// varies there, one at first, then more; where nothing varies, loops that were computed without end in sight are
     /// cut short.
-    pub(crate) fn out_of_budget(&mut self) -> Step<()> {
+    pub(crate) fn out_of_budget(&mut self, limit: Limit) -> Step<()> {
         let wanted = 1_usize << self.patience.overruns.min(16);
         self.patience.overruns += 1;
         let here = self.state.clone();
@@ -59,6 +61,6 @@ impl Engine<'_> {
             self.patience.rounds = (self.patience.rounds / 16).min(ROUNDS);
             return Err(Interrupt::Restart);
         }
-        self.refuse("the budget is used up, and nothing is left that could be generalized")
+        self.refuse_beyond(limit)
     }
 }

@@ -73,7 +73,7 @@ impl Engine<'_> {
         let lifted = self.lift(value, argument.ty)?;
         let because = self.blame_of(&lifted).and_then(|blame| self.blames.get(blame)).map(Box::new);
         let reason = "`WHITTLE_STATIC`: the value is not known here".to_owned();
-        Err(Interrupt::Refuse(Refusal { reason, span: self.span, because }))
+        Err(Interrupt::Refuse(Refusal { reason, span: self.span, because, limit: None }))
     }
 
     fn private(&mut self, value: Value) {

@@ -20,10 +20,13 @@ pub(crate) struct Variant {
 pub(crate) struct Variants {
     lists: BTreeMap<Point, Vec<Variant>>,
     by_key: BTreeMap<(Point, u64), Vec<usize>>,
+    /// What all their states and keys hold.
+    pub(crate) weight: u64,
 }
 
 impl Variants {
     pub(crate) fn clear(&mut self) {
+        self.weight = 0;
         self.lists.clear();
         self.by_key.clear();
     }
@@ -43,6 +46,7 @@ impl Variants {
     }
 
     pub(crate) fn add(&mut self, point: Point, variant: Variant) {
+        self.weight += variant.state.weight() + variant.key.len() as u64 / 4;
         let list = self.lists.entry(point).or_default();
         self.by_key.entry((point, hash(&variant.key))).or_default().push(list.len());
         list.push(variant);

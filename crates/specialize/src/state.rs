@@ -64,6 +64,12 @@ pub(crate) struct Exits {
 }
 
 impl State {
+    /// How many values it holds. Objects are shared with the states that it was copied from; their cells are counted apart.
+    pub(crate) fn weight(&self) -> u64 {
+        let of_frame = |frame: &Frame| 4 + frame.registers.len() + frame.objects.len() + frame.exits.len();
+        (self.frames.iter().map(of_frame).sum::<usize>() + self.memory.count() + self.facts.len()) as u64
+    }
+
     pub(crate) fn top(&self) -> &Frame {
         self.frames.last().expect("a run has a frame")
     }

@@ -16,6 +16,13 @@ pub(crate) struct Decisions {
     pub(crate) changes: usize,
 }
 
+impl Decisions {
+    /// How many tests were decided.
+    pub(crate) fn count(&self) -> usize {
+        self.last.len()
+    }
+}
+
 impl Engine<'_> {
     /// A known test in the current block sends the run to a block.
     pub(crate) fn decided(&mut self, target: BlockId) {

@@ -51,6 +51,7 @@ pub(super) fn input_request(file: &str, source: Source, code: Code) -> Result<Re
     (request.style, request.encoding, request.link) = form(&request, &code)?;
     request.presentation = Shape { file: code.presentation, statements: code.present };
     request.preprocessor = preprocessor(&source);
+    request.limits = source.bounds.limits();
     request.newstyle = code.newstyle;
     request.onc_program = code.onc_program;
     request.thread_safe = code.thread_safe;

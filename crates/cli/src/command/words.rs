@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 use driver::Stage;
 
+use crate::bounds::Bounds;
 use crate::report::Format;
 
 #[derive(Debug, Args)]
@@ -49,6 +50,8 @@ pub(super) struct Source {
     /// How diagnostics look
     #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
     pub(super) message_format: Format,
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
     /// What the input is written in; by its ending, and onc for standard input
     #[arg(long, value_enum)]
     pub(super) language: Option<LanguageName>,

@@ -9,8 +9,9 @@ mod tap;
 mod top;
 
 use clap::{Args, Subcommand, ValueEnum};
-use driver::{Destination, FlowForm, FlowProduct, FlowRequest, Host, Input, OutputFile, Preprocessor, Report};
+use driver::{Destination, FlowForm, FlowProduct, FlowRequest, Host, Input, Limits, OutputFile, Preprocessor, Report};
 
+use crate::bounds::Bounds;
 use crate::host::Machine;
 use crate::report::{self, Format};
 use crate::{Ending, print};
@@ -43,12 +44,14 @@ pub(crate) struct Described {
     /// How diagnostics look
     #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
     message_format: Format,
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 impl Described {
     fn request(&self, product: Option<FlowProduct>) -> FlowRequest {
         let (input, line) = (input(&self.file), self.line.clone());
-        FlowRequest { input, line, preprocessor: Preprocessor::default(), product }
+        FlowRequest { input, line, preprocessor: Preprocessor::default(), limits: self.bounds.limits(), product }
     }
 
     fn show(&self, form: FlowForm) -> Ending {
@@ -96,6 +99,8 @@ pub(crate) struct Fmt {
     /// How diagnostics look
     #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
     message_format: Format,
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 /// Whether a file holds a flow.
@@ -108,12 +113,17 @@ fn input(file: &str) -> Input {
 }
 
 /// Reads a flow, checks it, and makes of it what is asked for.
-pub(crate) fn flow(file: &str, preprocessor: Preprocessor, product: Option<FlowProduct>, format: Format) -> Ending {
+pub(crate) fn flow(
+    file: &str,
+    (preprocessor, limits): (Preprocessor, Limits),
+    product: Option<FlowProduct>,
+    format: Format,
+) -> Ending {
     let folder = match &product {
         Some(FlowProduct::Code { folder }) => Some(folder.clone()),
         _ => None,
     };
-    let request = FlowRequest { input: input(file), line: None, preprocessor, product };
+    let request = FlowRequest { input: input(file), line: None, preprocessor, limits, product };
     report::show(&driver::flow(&request, &Machine { folder, ..Machine::default() }), format)
 }
 
@@ -143,7 +153,7 @@ fn format_one(fmt: &Fmt, file: &str) -> Ending {
         print::error(&format!("error: {file}: whittle formats `.spi` files\n"));
         return Ending::CommandLineAtFault;
     }
-    let (formatted, report) = driver::format_flow(&input(file), &Machine::default());
+    let (formatted, report) = driver::format_flow(&input(file), fmt.bounds.limits(), &Machine::default());
     let ending = report::show(&report, fmt.message_format);
     let Some(text) = formatted else { return ending.max(Ending::InputAtFault) };
     let is_same = report.sources.text(source::FileId(0)) == text;

@@ -183,6 +183,7 @@ fn request(flags: Flags) -> Request {
     request.thread_safe = flags.thread_safe;
     request.old_c = flags.old_c;
     request.marshalling = flags.own.marshalling;
+    request.limits = flags.own.limits;
     request.inspection = flags.own.inspection;
     request.server.arena = flags.own.server_arena;
     request.server.transport_independent = flags.transport_independent;

@@ -1,6 +1,6 @@
 //! whittle's own options on rpcgen's command line: long ones only, so that no letter of rpcgen's is taken.
 
-use driver::{Inspection, Marshalling, Stage};
+use driver::{Inspection, Limits, Marshalling, Stage};
 
 use super::arguments::{Flags, Misuse};
 use crate::report::Format;
@@ -12,6 +12,7 @@ pub(super) struct Own {
     pub(super) inspection: Inspection,
     pub(super) server_arena: bool,
     pub(super) format: Format,
+    pub(super) limits: Limits,
 }
 
 /// Reads one long option: `--name`, `--name value` or `--name=value`.
@@ -42,7 +43,8 @@ pub(super) fn option<'a>(
     valued(flags, name, value)
 }
 
-const VALUED: [&str; 10] = [
+const VALUED: [&str; 11] = [
+    "--limit",
     "--max-depth",
     "--no-opt",
     "--emit",
@@ -63,6 +65,7 @@ fn valued(flags: &mut Flags, name: &str, value: String) -> Result<(), Misuse> {
             let depth = value.parse().map_err(|_| Misuse(format!("--max-depth takes a number, not `{value}`")))?;
             own.marshalling.max_depth = Some(depth);
         }
+        "--limit" => own.limits.read(&value).map_err(|problem| Misuse(format!("--limit: {problem}")))?,
         "--no-opt" => own.marshalling.without_passes.push(pass(name, value, &driver::optional_passes())?),
         "--emit" => own.inspection.emit = Some(stage(name, &value)?),
         "--stop-after" => own.inspection.stop_after = Some(stage(name, &value)?),

@@ -47,6 +47,8 @@ whittle's own, in long options only:
   --emit STAGE  --stop-after STAGE  --print-after PASS  --from STAGE  --no-opt PASS
                        look inside; stages are tokens, aoi, mint, pres, plan, cast
   --message-format full|short|json
+  --limit NAME=NUMBER  allow more or less than the usual (docs/limits.md): input-size, expansion,
+                       nesting, inherited, findings, output-size
 
   --help  --version
 ";

@@ -5,7 +5,7 @@ use xip::Xip;
 use xip::checks::Checked;
 
 use super::FlowRequest;
-use crate::{Destination, Host, Input, OutputFile, OutputKind, Report};
+use crate::{Destination, Host, Input, OutputFile, OutputKind, Report, bounds};
 
 /// Writes all files, or, where something cannot become C, none.
 pub(super) fn write(
@@ -28,7 +28,9 @@ pub(super) fn write(
     for import in xip.imports() {
         files.extend(header_of(request, &import.file.value, folder, host, report));
     }
-    if !report.has_errors() {
+    let mut size = 0;
+    let are_small = files.iter().all(|file| bounds::have_room(&mut size, file.text.len(), report));
+    if are_small && !report.has_errors() {
         report.add(host.write(&files).err().map(|finding| *finding));
     }
 }

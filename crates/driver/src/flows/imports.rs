@@ -35,7 +35,8 @@ fn one(request: &FlowRequest, import: &Import, host: &dyn Host, report: &mut Rep
 
 /// A compilation of an imported file to what packets are made of. Files of every language have rpcgen's style there.
 pub(super) fn types_of(request: &FlowRequest, path: String) -> Request {
-    let request = Request { preprocessor: request.preprocessor.clone(), ..Request::new(Input::Path(path)) };
+    let (preprocessor, limits) = (request.preprocessor.clone(), request.limits);
+    let request = Request { preprocessor, limits, ..Request::new(Input::Path(path)) };
     let (style, encoding, link) = Style::Rpcgen.companions();
     Request { style, encoding, link, types_alone: request.language == Language::Corba, ..request }
 }

@@ -5,11 +5,11 @@
 mod generate;
 mod imports;
 
-use source::Diagnostic;
+use source::{Diagnostic, Limit, Limits};
 use xip::checks::{Checked, Options};
 use xip::{Imported, Xip};
 
-use crate::{Host, Input, Preprocessor, Report, errors};
+use crate::{Host, Input, Preprocessor, Report, bounds, errors};
 
 /// What to do with a flow's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct FlowRequest {
     pub line: Option<String>,
     /// For the interface files that it imports.
     pub preprocessor: Preprocessor,
+    /// How much it may ask for.
+    pub limits: Limits,
     /// What is made of the description; `None`: it is only checked.
     pub product: Option<FlowProduct>,
 }
@@ -64,14 +66,14 @@ pub fn flow(request: &FlowRequest, host: &dyn Host) -> Report {
 
 /// The same, with the programs of its code.
 pub fn flow_programs(request: &FlowRequest, host: &dyn Host) -> (Report, Vec<FlowProgram>) {
-    let mut report = Report::default();
+    let mut report = Report::within(request.limits);
     let programs = make(request, host, &mut report).unwrap_or_default();
     (report, programs)
 }
 
 /// The edges of the flows, with what decodes their packets.
 pub fn flow_edges(request: &FlowRequest, host: &dyn Host) -> (Report, Vec<isg::decode::Edge>) {
-    let mut report = Report::default();
+    let mut report = Report::within(request.limits);
     let edges = with_checked(request, host, &mut report, |xip, checked, _| isg::decode::edges(xip, checked));
     (report, edges.unwrap_or_default())
 }
@@ -110,7 +112,8 @@ fn with_checked<T>(
         return None;
     }
     let imported: Vec<Imported> = imports.iter().map(|(file, aoi)| Imported { file, aoi }).collect();
-    let mut checked = xip::checks::check(&xip, &imported, &Options { encodings: &isg::encodings() });
+    let mut checked =
+        xip::checks::check(&xip, &imported, &Options { encodings: &isg::encodings(), limits: request.limits });
     report.add(std::mem::take(&mut checked.findings));
     if report.has_errors() || report.add(isg::check(&xip, &checked)) {
         return None;
@@ -145,6 +148,10 @@ fn show(form: &FlowForm, xip: &Xip, checked: &Checked) -> Option<String> {
 /// The description in a file, as far as it makes sense.
 fn read(input: &Input, host: &dyn Host, report: &mut Report) -> Option<Xip> {
     let source = match host.read(input.path()) {
+        Ok(source) if report.limits().are_exceeded(Limit::InputSize, source.text.len()) => {
+            bounds::too_long(&source, report);
+            return None;
+        }
         Ok(source) => source,
         Err(finding) => {
             report.add([*finding]);
@@ -165,8 +172,8 @@ fn read(input: &Input, host: &dyn Host, report: &mut Report) -> Option<Xip> {
 }
 
 /// The text of a Spi file in its canonical layout; `None` with findings where it is no Spi.
-pub fn format_flow(input: &Input, host: &dyn Host) -> (Option<String>, Report) {
-    let mut report = Report::default();
+pub fn format_flow(input: &Input, limits: Limits, host: &dyn Host) -> (Option<String>, Report) {
+    let mut report = Report::within(limits);
     let Some(_) = read(input, host, &mut report) else { return (None, report) };
     if report.has_errors() {
         return (None, report);

@@ -3,6 +3,7 @@
 use super::Parser;
 use crate::syntax::{Block, Declarator, Item, ItemKind, Name, TypeDefinition};
 use crate::{errors, words};
+use source::Limit;
 use tokens::TokenKind;
 
 impl<'a> Parser<'a> {
@@ -175,6 +176,10 @@ impl<'a> Parser<'a> {
         let name = self.name(what)?;
         let mut dimensions = Vec::new();
         while self.cursor.eat("[") {
+            if self.limits.are_exceeded(Limit::Nesting, dimensions.len() + 1) {
+                self.report(self.limits.exceeded(Limit::Nesting, Some(self.cursor.here())));
+                return None;
+            }
             dimensions.push(self.expression()?);
             self.expect("]")?;
         }

@@ -1,0 +1,69 @@
+//! What a run takes, against what it may take: steps, residual statements, values that are known. In: the engine as it
+//! stands. Out: a run that begins again with less patience, or a refusal that names the limit. Why here: a scenario is a
+//! program, and programs may take anything.
+
+use source::Limit;
+
+use crate::Refusal;
+use crate::engine::{Engine, Interrupt, Step};
+
+/// Runs that were too long are shorter and shorter: together they take twice the first. The others are short as a rule; all
+/// together may take so many times what one may.
+const RUNS: u64 = 8;
+
+/// Steps between two looks at memory, at least.
+const SELDOM: u64 = 4096;
+
+/// What was measured.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Measure {
+    /// Steps of the runs before this one.
+    earlier: u64,
+    /// The step at which memory is looked at again.
+    next: u64,
+}
+
+impl Measure {
+    /// A run begins, after one of so many steps.
+    pub(crate) fn begin(&mut self, steps: u64) {
+        self.earlier = self.earlier.saturating_add(steps);
+        self.next = SELDOM;
+    }
+}
+
+impl Engine<'_> {
+    /// Ends the run where it takes too much.
+    pub(crate) fn stays_within_limits(&mut self) -> Step<()> {
+        let budget = &self.options.budget;
+        if self.measure.earlier.saturating_add(self.steps) > budget.steps.saturating_mul(RUNS) {
+            return self.refuse_beyond(Limit::Steps);
+        }
+        if self.steps > self.patience.steps(budget) {
+            return self.out_of_budget(Limit::Steps);
+        }
+        if self.residual.statements > budget.statements {
+            return self.out_of_budget(Limit::Statements);
+        }
+        if self.steps < self.measure.next {
+            return Ok(());
+        }
+        let cells = self.state.memory.cells() as u64;
+        let here = self.state.weight() + cells + self.state.decisions.count() as u64;
+        let all = here + self.variants.weight + self.agenda.weight;
+        // Looking takes time, too: in proportion to what is looked at.
+        self.measure.next = self.steps + here.max(SELDOM);
+        if self.paths.count() > budget.memory {
+            return self.refuse_beyond(Limit::Memory);
+        }
+        if all > budget.memory {
+            return self.out_of_budget(Limit::Memory);
+        }
+        Ok(())
+    }
+
+    /// Refuses what no generalization makes smaller.
+    pub(crate) fn refuse_beyond<T>(&self, limit: Limit) -> Step<T> {
+        let reason = "it takes too much, and nothing is left that could be generalized".to_owned();
+        Err(Interrupt::Refuse(Refusal { reason, span: self.span, because: None, limit: Some(limit) }))
+    }
+}
