@@ -71,6 +71,23 @@ pub(crate) fn beyond(text: &str, most: u64) -> Option<Range<u32>> {
     found.map(|found| place(found.start)..place(found.end))
 }
 
+/// More `*` one after the other than that.
+pub(crate) fn deep_pointer(text: &str, most: usize) -> Option<Range<u32>> {
+    let mut stars = 0;
+    for token in lex::tokens(text) {
+        stars = match &text[token.range()] {
+            "*" => stars + 1,
+            "const" | "volatile" | "restrict" | "__restrict" | "(" => stars,
+            _ => 0,
+        };
+        if stars > most {
+            let place = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+            return Some(place(token.start)..place(token.end));
+        }
+    }
+    None
+}
+
 /// `enum {`, `enum name {`, with attributes or without.
 fn is_enumeration(text: &str, before: &[Token]) -> bool {
     before

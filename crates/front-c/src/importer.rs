@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use cast::{Expression, ExpressionKind, Type, TypeDeclaration, TypeTable};
-use source::{Diagnostic, Span};
+use source::{Diagnostic, Limits, Span};
 
 use crate::clang::{ClangType, Cursor, Evaluated, kinds};
 use crate::errors;
@@ -28,6 +28,7 @@ pub(crate) struct Question<'u> {
     pub(crate) arguments: &'u [String],
     /// How much is wrong with it anyway.
     pub(crate) errors: usize,
+    pub(crate) limits: &'u Limits,
 }
 
 /// The state of reading one unit.
@@ -41,6 +42,8 @@ pub(crate) struct Importer<'u> {
     /// What records without a tag are called, by the offset of their `{`.
     pub(crate) tags: BTreeMap<usize, Tag>,
     pub(crate) types: TypeTable,
+    /// How many members each record has, those of its members counted.
+    pub(crate) members: BTreeMap<String, u64>,
     /// Objects of functions, by the place of their declaration.
     pub(crate) objects: BTreeMap<usize, Object>,
     /// Declarations of types: the bytes of each, and its text.
@@ -63,6 +66,7 @@ impl<'u> Importer<'u> {
             depth: 0,
             tags,
             types,
+            members: BTreeMap::new(),
             objects: BTreeMap::new(),
             type_texts: Vec::new(),
             function: None,

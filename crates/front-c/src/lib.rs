@@ -100,6 +100,11 @@ fn import_here(units: &[Input], sources: &mut SourceMap, limits: &Limits) -> (Pr
             findings.push(limits.exceeded(Limit::Memory, Some(at)));
             continue;
         }
+        // Types are walked recursively.
+        if let Some(at) = designators::deep_pointer(&input.text, limits.size(Limit::Nesting)) {
+            findings.push(limits.exceeded(Limit::Nesting, Some(Span::new(file, at.start, at.end))));
+            continue;
+        }
         let mut text = Text::new(file, input.text.clone());
         let (content, arguments) = (dialect::for_clang(&text), arguments(&input.flags));
         let Some(parsed) = TranslationUnit::parse(&content, &arguments) else {
@@ -107,7 +112,7 @@ fn import_here(units: &[Input], sources: &mut SourceMap, limits: &Limits) -> (Pr
             continue;
         };
         let errors: Vec<_> = parsed.findings().into_iter().filter(|finding| finding.is_error).collect();
-        let question = Question { content: &content, arguments: &arguments, errors: errors.len() };
+        let question = Question { content: &content, arguments: &arguments, errors: errors.len(), limits };
         for finding in errors {
             let at = finding.offset.map(|offset| text.span(&(offset..offset)));
             findings.push(errors::refused(at, &finding.message));

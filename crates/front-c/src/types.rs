@@ -5,6 +5,8 @@ use cast::{
     Scalar, TagKind, Type, TypeDeclaration, Typedef,
 };
 
+use source::Limit;
+
 use crate::clang::{ClangType, Cursor, kinds};
 use crate::importer::Importer;
 use crate::lex::Kind;
@@ -247,18 +249,42 @@ impl<'u> Importer<'u> {
         // Said before its members are read, which may lead back to it.
         self.types.records.insert(name.to_owned(), empty);
         let fields = if definition.is_some() { ty.fields() } else { Vec::new() };
-        let fields: Vec<FieldLayout> = fields.into_iter().map(|field| self.field(field)).collect();
+        let types: Vec<Type> = fields.iter().map(|field| self.convert(field.ty())).collect();
+        if !self.is_small(name, &types, place) {
+            return;
+        }
+        let fields: Vec<FieldLayout> = fields.into_iter().zip(types).map(|(field, ty)| self.field(field, ty)).collect();
         if let Some(layout) = self.types.records.get_mut(name) {
             layout.fields = fields;
         }
     }
 
-    fn field(&mut self, field: Cursor<'u>) -> FieldLayout {
+    /// Counts the members of a record, those of its members, too. clang looks at each of them to say where one of them stands.
+    fn is_small(&mut self, name: &str, types: &[Type], place: usize) -> bool {
+        let mut count = 1_u64;
+        for ty in types {
+            let mut ty = self.types.resolve(ty);
+            while let Type::Array(element, _) = ty {
+                ty = self.types.resolve(element);
+            }
+            let inside = if let Type::Tagged(_, name) = ty { self.members.get(name).copied().unwrap_or(1) } else { 1 };
+            count = count.saturating_add(inside);
+        }
+        let before = self.members.insert(name.to_owned(), count);
+        let limits = self.question.limits;
+        let is_small = count <= limits.get(Limit::Memory);
+        if !is_small && before.is_none() && !self.findings.iter().any(|finding| finding.code == "limit-001") {
+            self.findings.push(limits.exceeded(Limit::Memory, Some(self.text.span(&(place..place)))));
+        }
+        is_small
+    }
+
+    fn field(&mut self, field: Cursor<'u>, ty: Type) -> FieldLayout {
         // clang gives members without a name one that tells where they stand.
         let is_named = field.location().is_some_and(|at| self.text.word_at(at) == field.spelling());
         FieldLayout {
             name: (is_named && !field.spelling().is_empty()).then(|| field.spelling()),
-            ty: self.convert(field.ty()),
+            ty,
             offset: field.field_offset().unwrap_or(0),
             bits: field.bit_width(),
         }

@@ -38,6 +38,11 @@ impl Text {
         floor_boundary(&self.content, offset as usize)
     }
 
+    /// How many bytes behind `start` are whole characters, of `most` at most.
+    pub(crate) fn beginning(&self, start: usize, most: usize) -> usize {
+        floor_boundary(&self.content, start + most) - start
+    }
+
     /// The column of `offset`, counted in characters from 1.
     pub(crate) fn column_at(&self, offset: usize) -> usize {
         let start = self.line_starts[self.line_at(offset)];
@@ -45,7 +50,7 @@ impl Text {
     }
 }
 
-fn floor_boundary(content: &str, offset: usize) -> usize {
+pub(crate) fn floor_boundary(content: &str, offset: usize) -> usize {
     let mut offset = offset.min(content.len());
     while !content.is_char_boundary(offset) {
         offset -= 1;

@@ -7,6 +7,8 @@ use core_c::{
     Step as PlaceStep, StepKind, TypeId,
 };
 
+use source::Limit;
+
 use crate::engine::{Engine, Interrupt, Step};
 use crate::memory::{Background, Cell, Object, Origin};
 use crate::mutation;
@@ -136,7 +138,11 @@ impl Engine<'_> {
             Origin::Global(global) => Some(self.initial_object(global)),
             Origin::Pointee(_) => None,
         };
-        if matches!(origin, Origin::Local(..)) && background == Background::Zero {
+        // What is zero over a long stretch is made so at once.
+        let is_long = |cell: &Cell| cell.value == Value::Integer(0) && cell.size > 16;
+        let is_local = matches!(origin, Origin::Local(..));
+        let zeroed = background == Background::Zero || is_local && cells.iter().any(|(_, cell)| is_long(cell));
+        if is_local && zeroed {
             let place = self.object_place(Pointer { object: id, offset: 0 }, ty)?;
             self.emit(StatementKind::Zero { place });
         }
@@ -145,7 +151,7 @@ impl Engine<'_> {
         }
         for (offset, cell) in cells {
             let same = start.as_ref().is_some_and(|start| start.cells.get(&offset) == Some(&cell));
-            let is_zeroed = background == Background::Zero && start.is_none() && cell.value == Value::Integer(0);
+            let is_zeroed = zeroed && start.is_none() && cell.value == Value::Integer(0);
             if !same && !is_zeroed && cell.value != Value::Undefined {
                 self.store_cell(id, offset, &cell)?;
             }
@@ -270,6 +276,9 @@ impl Engine<'_> {
         }
         let byte = self.types.scalar(cast::Scalar::UnsignedChar);
         let Value::Integer(number) = cell.value else { return self.refuse("part of a value must go to memory") };
+        if cell.size.saturating_add(self.residual.statements as u64) > self.options.budget.statements as u64 {
+            return self.out_of_budget(Limit::Statements);
+        }
         for index in 0..cell.size {
             let place = self.object_place(Pointer { object: id, offset: at + index as i64 }, byte)?;
             let value = if index < 16 { number >> (index * 8) & 0xff } else { 0 };

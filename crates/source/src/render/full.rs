@@ -39,11 +39,24 @@ fn group<'a>(map: &'a SourceMap, diagnostic: &'a Diagnostic) -> Group<'a> {
         elements.push(Padding.into());
     }
     for line in expansions {
-        elements.push(Level::NOTE.message(format!("after macro expansion the line is `{}`", line.trim())).into());
+        elements.push(
+            Level::NOTE.message(format!("after macro expansion the line is `{}`", beginning(line.trim()))).into(),
+        );
     }
     elements.extend(diagnostic.notes.iter().map(|note| Element::from(Level::NOTE.message(note.as_str()))));
     elements.extend(diagnostic.help.iter().map(|help| Element::from(Level::HELP.message(help.as_str()))));
     level.primary_title(diagnostic.message.as_str()).id(diagnostic.code).elements(elements)
+}
+
+/// The most bytes of one line that are shown where no column says which.
+const LONGEST: usize = 300;
+
+/// A line, or the beginning of a long one.
+fn beginning(line: &str) -> String {
+    match line.len() {
+        0..=LONGEST => line.to_owned(),
+        _ => format!("{}…", &line[..crate::text::floor_boundary(line, LONGEST)]),
+    }
 }
 
 /// Lines of one file, and what is said about them.
@@ -116,5 +129,8 @@ fn window(excerpt: &Excerpt<'_>) -> Range<usize> {
     }
     let start = text.line_range(first).map_or(0, |range| range.start);
     let end = text.line_range(last).map_or(text.content.len(), |range| range.end);
+    // Of a line whose place in it is not known, the beginning will do.
+    let is_certain = excerpt.labels.iter().all(|(_, _, resolved)| resolved.range.is_some());
+    let end = if is_certain { end } else { end.min(start + text.beginning(start, LONGEST)) };
     start..end.max(start)
 }
