@@ -1,0 +1,82 @@
+//! Twice the input, twice the work: what is allocated in all, and at one time, counted while files of n and 2n definitions
+//! are compiled in every style and over every link. A quadratic step that allocates shows as four times; one that does not
+//! is what the other tests' sizes are for.
+
+use driver::{Limits, Link, Style};
+
+use crate::descriptions::{FORMS, doubling};
+use crate::machine::{compile, flow};
+
+/// A little more than twice: tables grow in steps.
+const MOST: f64 = 2.6;
+
+#[track_caller]
+fn grows_in_proportion(what: &str, size: usize, work: &dyn Fn(usize)) {
+    // What is made once is made before.
+    work(8);
+    let [one, two] = [size, 2 * size].map(|size| allocation_counter::measure(|| work(size)));
+    let ratio = |one: u64, two: u64| two as f64 / one as f64;
+    let (all, most) = (ratio(one.bytes_total, two.bytes_total), ratio(one.bytes_max, two.bytes_max));
+    assert!(all < MOST && most < MOST, "{what}: {all:.2} times the bytes, {most:.2} times the peak");
+}
+
+/// How a file of so many definitions is written.
+type Text = fn(usize) -> String;
+
+fn many(lines: usize, line: &dyn Fn(usize) -> String) -> String {
+    (0..lines).map(line).collect()
+}
+
+const ONC: [(&str, Text); 7] = [
+    ("structures", |n| many(n, &|at| format!("struct s{at} {{ int a; string b<>; }};\n"))),
+    ("doubling", |n| doubling(n, false)),
+    ("pointers", |n| "typedef int t0;\n".to_owned() + &many(n, &|at| format!("typedef t{at} *t{};\n", at + 1))),
+    ("members", |n| format!("struct s {{ {} }};\n", many(n, &|at| format!("int a{at}; string b{at}<>;\n")))),
+    ("cases", |n| format!("union u switch (int x) {{ {} }};\n", many(n, &|at| format!("case {at}: int a{at};\n")))),
+    ("constants", |n| "const C0 = 1;\n".to_owned() + &many(n, &|at| format!("const C{} = C{at};\n", at + 1))),
+    ("procedures", |n| {
+        let procedures = many(n, &|at| format!("int F{at}(int) = {};\n", at + 1));
+        format!("program P {{ version V {{ {procedures} }} = 1; }} = 0x20000001;\n")
+    }),
+];
+
+const IDL: [(&str, Text); 5] = [
+    ("structures", |n| many(n, &|at| format!("struct s{at} {{ long a; string b; }};\n"))),
+    ("doubling", |n| doubling(n, true)),
+    ("aliases", |n| "typedef long t0;\n".to_owned() + &many(n, &|at| format!("typedef t{at} t{};\n", at + 1))),
+    ("operations", |n| format!("interface I {{ {} }};\n", many(n, &|at| format!("long f{at}(in long a);\n")))),
+    ("modules", |n| {
+        many(n, &|at| format!("module m{at} {{ struct s {{ long a; }}; interface i {{ s f(in s x); }}; }};\n"))
+    }),
+];
+
+#[test]
+fn the_work_for_rpc_language_is_in_proportion_to_its_size() {
+    for (style, link) in FORMS {
+        for (what, text) in ONC {
+            let work = |size: usize| drop(compile("b.x", &text(size), style, link, Limits::default()));
+            grows_in_proportion(&format!("{what}, {style:?}, {link:?}"), 100, &work);
+        }
+    }
+}
+
+#[test]
+fn the_work_for_idl_is_in_proportion_to_its_size() {
+    for (style, link) in [(Style::Corba, Link::GiopTcp), (Style::Plain, Link::GiopTcp)] {
+        for (what, text) in IDL {
+            let work = |size: usize| drop(compile("b.idl", &text(size), style, link, Limits::default()));
+            grows_in_proportion(&format!("{what}, {style:?}, {link:?}"), 100, &work);
+        }
+    }
+}
+
+#[test]
+fn the_work_for_flows_is_in_proportion_to_their_size() {
+    let text = |size: usize| {
+        let edges = many(size, &|at| format!("S s{at}; K k{at}; s{at} -> k{at};\n"));
+        format!(
+            "packet P {{ int32 a; }}\npipe S {{ out P o; middle f; }}\npipe K {{ in P i; middle g; }}\nflow f {{ {edges} }}\n"
+        )
+    };
+    grows_in_proportion("edges", 100, &|size| drop(flow(&text(size), Limits::default())));
+}
