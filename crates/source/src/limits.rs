@@ -103,8 +103,8 @@ pub const LIMITS: [Entry; 11] = [
         name: "steps",
         default: 20_000_000,
         most: u64::MAX,
-        counts: "steps of specialization for one function",
-        reason: "a scenario is a program, and may run without end. What remains when a quarter of it is used up is generalized first.",
+        counts: "steps of specializing one function",
+        reason: "a scenario is a program, and may run without end. A run that takes more begins again with less patience, and all runs together may take three times as many.",
     },
     Entry {
         limit: Limit::Statements,
@@ -255,6 +255,15 @@ mod tests {
             assert_eq!(entry.limit as usize, at, "{}", entry.name);
             assert!(entry.default <= entry.most, "{}", entry.name);
         }
+    }
+
+    #[test]
+    fn the_page_is_the_table() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/limits.md");
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(path, page()).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(path).unwrap(), page(), "BLESS=1 writes it");
     }
 
     #[test]

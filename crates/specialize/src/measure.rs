@@ -9,7 +9,7 @@ use crate::engine::{Engine, Interrupt, Step};
 
 /// Runs that were too long are shorter and shorter: together they take twice the first. The others are short as a rule; all
 /// together may take so many times what one may.
-const RUNS: u64 = 8;
+const RUNS: u64 = 3;
 
 /// Steps between two looks at memory, at least.
 const SELDOM: u64 = 4096;
