@@ -77,7 +77,7 @@ pub const LIMITS: [Entry; 11] = [
     Entry {
         limit: Limit::Flow,
         name: "flow",
-        default: 50_000,
+        default: 200_000,
         most: 1 << 31,
         counts: "stages, edges and applications of aspects in a flow, all composed pipes opened",
         reason: "composed pipes may double at each level, edges between composed ports multiply, and aspects apply to each stage and edge.",

@@ -154,7 +154,7 @@ fn edges_between_composed_ports_are_limited() {
     let sources: String = (0..500).map(|at| format!("S s{at}; s{at} -> o; ")).collect();
     let sinks: String = (0..500).map(|at| format!("K k{at}; i -> k{at}; ")).collect();
     let text = format!("{PIPES}pipe A {{ out P o; {sources} }}\npipe B {{ in P i; {sinks} }}\nflow f {{ A -> B; }}\n");
-    flow(&text, Limits::default()).exceeds("flow");
+    flow(&text, limits("flow=50000")).exceeds("flow");
 }
 
 #[test]
@@ -162,5 +162,5 @@ fn what_aspects_weave_in_is_limited() {
     let aspects: String = (0..300).map(|at| format!("aspect a{at} {{ before middle x{at}; }}\n")).collect();
     let stages: String = (0..200).map(|at| format!("S s{at}; K k{at}; s{at} -> k{at}; ")).collect();
     let applied: String = (0..300).map(|at| format!("apply a{at}; ")).collect();
-    flow(&format!("{PIPES}{aspects}flow f {{ {stages}{applied} }}\n"), Limits::default()).exceeds("flow");
+    flow(&format!("{PIPES}{aspects}flow f {{ {stages}{applied} }}\n"), limits("flow=50000")).exceeds("flow");
 }
