@@ -1,5 +1,6 @@
 //! Declarations and statements (C11 sections 6.7-6.9), and the few preprocessor lines that generated files need.
 
+use escape::c::{Comment, IncludePath};
 use source::Span;
 
 use crate::{Expression, Field, Type};
@@ -29,18 +30,47 @@ pub enum Declaration {
     /// Wrapped in `extern "C"` for C++ readers.
     ExternC(Vec<Declaration>),
     StaticAssert(Expression, String),
-    /// A comment; several lines where the text has them.
-    Comment(String),
+    /// Several lines where the text has them.
+    Comment(Comment),
     /// A user's line or a runtime helper, as it stands (CONTRACTS section 5).
     Verbatim(String),
     /// An empty line.
     Blank,
 }
 
+impl Declaration {
+    /// A comment that says this, whatever it is.
+    pub fn comment(text: impl AsRef<str>) -> Declaration {
+        Declaration::Comment(Comment::new(text))
+    }
+
+    /// `#include "path"`
+    pub fn include(path: IncludePath) -> Declaration {
+        Declaration::Include(Include { path, system: false })
+    }
+
+    /// `#include "path"`, a header that our own source names.
+    pub fn own_include(path: &'static str) -> Declaration {
+        Declaration::include(IncludePath::literal(path))
+    }
+
+    /// `#include <path>`
+    pub fn system_include(path: &'static str) -> Declaration {
+        Declaration::Include(Include { path: IncludePath::literal(path), system: true })
+    }
+}
+
+impl Statement {
+    /// A comment that says this, whatever it is.
+    pub fn comment(text: impl AsRef<str>) -> Statement {
+        Statement::Comment(Comment::new(text))
+    }
+}
+
 /// `#include <path>` or `#include "path"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Include {
-    pub path: String,
+    pub path: IncludePath,
     pub system: bool,
 }
 
@@ -51,13 +81,37 @@ pub struct Definition {
     pub value: Option<Expression>,
 }
 
-/// `#if condition … #else … #endif`.
+/// `#ifdef NAME … #else … #endif`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conditional {
-    /// What follows `#if`; `defined NAME` and `!defined NAME` are printed as `#ifdef` and `#ifndef`.
-    pub condition: String,
+    pub condition: Condition,
     pub then: Vec<Declaration>,
     pub otherwise: Vec<Declaration>,
+}
+
+/// Whether a macro is there: `#ifdef NAME`, `#ifndef NAME`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    pub is_defined: bool,
+    pub name: String,
+}
+
+impl Condition {
+    /// `#ifdef name`
+    pub fn defined(name: impl Into<String>) -> Condition {
+        Condition { is_defined: true, name: name.into() }
+    }
+
+    /// `#ifndef name`
+    pub fn undefined(name: impl Into<String>) -> Condition {
+        Condition { is_defined: false, name: name.into() }
+    }
+}
+
+impl std::fmt::Display for Condition {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{} {}", if self.is_defined { "#ifdef" } else { "#ifndef" }, self.name)
+    }
 }
 
 /// `struct` or `union`.
@@ -197,10 +251,10 @@ pub enum Statement {
     },
     /// The statements that follow come from here.
     At(Span),
-    Comment(String),
-    /// `#if … #endif` inside a function.
+    Comment(Comment),
+    /// `#ifdef … #endif` inside a function.
     Conditional {
-        condition: String,
+        condition: Condition,
         then: Vec<Statement>,
         otherwise: Vec<Statement>,
     },

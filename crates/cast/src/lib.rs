@@ -18,9 +18,10 @@ mod verify;
 pub use expression::{BinaryOperator, Designator, Expression, ExpressionKind, Initializer, UnaryOperator};
 pub use initializer::{Bits, Placed, Resolved, Unresolved, resolve_initializer};
 pub use ir::{
-    CaseLabel, Conditional, Declaration, Definition, Enumeration, File, Function, Include, Linkage, Parameter, Record,
+    CaseLabel, Condition, Conditional, Declaration, Definition, Enumeration, File, Function, Include, Linkage, Parameter, Record,
     RecordKind, Statement, Storage, SwitchArm, Variable,
 };
+pub use escape::c::{Comment, IncludePath};
 pub use layout::{array_length, integer_value};
 pub use print::{print_declarations, print_expression, print_file, print_type};
 pub use program::{EnumerationLayout, FieldLayout, Layout, Program, Target, TypeDeclaration, TypeTable, Typedef, Unit};

@@ -107,7 +107,9 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
             OutputKind::SampleServer => tirpc::server_sample(pres),
             OutputKind::Makefile => {
                 let sources = options::makefile_sources(request, reading);
-                return Some(tirpc::makefile(pres, &link, sources, &options::rpcgen_flags(request)));
+                let flags = options::rpcgen_flags(request);
+                let text = flags.and_then(|flags| tirpc::makefile(pres, &link, sources, &flags));
+                return text.map_err(|refused| report.add([errors::not_built(&refused)])).ok();
             }
             OutputKind::RpcHeader(wanted) => {
                 let mut headers = onc::runtime::rpc_headers();
@@ -142,7 +144,9 @@ fn routines_of_plan(request: &Request, plan: &Plan, report: &mut Report) -> Opti
     if request.inspection.emit == Some(Stage::Plan) {
         report.dumps.push_str(&stubs::plan::text::print(plan));
     }
-    let pres = PresC { prologue: options::prologue(request), ..PresC::default() };
+    let prologue = options::prologue(request);
+    let prologue = prologue.map_err(|refused| report.add([present::errors::not_included(&refused, None)])).ok()?;
+    let pres = PresC { prologue, ..PresC::default() };
     print(&stubs::marshal::from_plan(plan, &pres, &options::marshalling(request)), report)
 }
 

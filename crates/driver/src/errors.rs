@@ -119,6 +119,13 @@ pub(crate) fn no_such_edge() -> Diagnostic {
         .help("names of edges are like `Camera.f -> Gray.a`; a part will do, and none at all shows every edge")
 }
 
+/// `input-010`: a name or an option that no Makefile can hold. `make` and the shell behind it would take it for something else: several
+/// names, a variable, a command.
+pub(crate) fn not_built(refused: &escape::Refused) -> Diagnostic {
+    Diagnostic::error("input-010", refused.to_string())
+        .help("call the file something else: letters, digits, `_`, `-` and `.` are understood everywhere")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

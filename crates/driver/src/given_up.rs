@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use source::render::json_string;
+use serde::Serialize;
+use source::render::json_line;
 use source::{Diagnostic, SourceMap, Span};
 use specialize::{Cause, Generalization};
 
@@ -86,21 +87,35 @@ fn table(all: &[&Generalization]) -> String {
     out
 }
 
+#[derive(Serialize)]
+struct Generalizations<'a> {
+    generalizations: Vec<One<'a>>,
+}
+
+#[derive(Serialize)]
+struct One<'a> {
+    cause: String,
+    what: &'a str,
+    function: &'a str,
+    place: String,
+    why: String,
+    tests: usize,
+}
+
 /// All of them in one object on a line.
 fn json(sources: &SourceMap, all: &[&Generalization]) -> String {
-    let one = |found: &&Generalization| {
-        format!(
-            "{{\"cause\":{},\"what\":{},\"function\":{},\"place\":{},\"why\":{},\"tests\":{}}}",
-            json_string(&found.cause.kind().replace(' ', "_")),
-            json_string(&found.what),
-            json_string(&found.function),
-            json_string(&place(sources, found.span)),
-            json_string(&found.cause.describe()),
-            found.tests.len()
-        )
-    };
-    let entries: Vec<String> = all.iter().map(one).collect();
-    format!("{{\"generalizations\":[{}]}}\n", entries.join(","))
+    json_line(&Generalizations { generalizations: all.iter().map(|found| one(sources, found)).collect() })
+}
+
+fn one<'a>(sources: &SourceMap, found: &'a Generalization) -> One<'a> {
+    One {
+        cause: found.cause.kind().replace(' ', "_"),
+        what: &found.what,
+        function: &found.function,
+        place: place(sources, found.span),
+        why: found.cause.describe(),
+        tests: found.tests.len(),
+    }
 }
 
 /// The same for tests: `kind: place: what: why`, one a line.

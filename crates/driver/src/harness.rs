@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cast::{Declaration, FunctionType, Linkage};
+use cast::{Declaration, FunctionType, IncludePath, Linkage};
 use core_c::{FunctionId, Program};
 use specialize::harness::{Subject, harness};
 
@@ -41,7 +41,14 @@ pub(crate) fn file(
     }
     let subjects: Vec<Subject<'_>> =
         heads.iter().map(|(name, ty, is_static)| Subject { name, ty, is_static: *is_static }).collect();
-    match harness(&cast.types, &from_there(&request.scenario, path), &subjects) {
+    let scenario = match IncludePath::new(from_there(&request.scenario, path)) {
+        Ok(scenario) => scenario,
+        Err(refused) => {
+            report.add([present::errors::not_included(&refused, None)]);
+            return None;
+        }
+    };
+    match harness(&cast.types, &scenario, &subjects) {
         Ok(file) => {
             let destination = Destination::Path(path.to_owned());
             Some(OutputFile { destination, text: cast::print_file(&file) })

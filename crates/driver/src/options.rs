@@ -1,6 +1,9 @@
 //! The user's request in the words of each stage.
 
-use cast::{Declaration, Include};
+use cast::{Declaration, IncludePath};
+use escape::c::Base;
+use escape::make::{self, Make};
+use escape::{Refused, Text};
 use pres::Carrier;
 use present::plain::Presentation;
 use present::rpcgen;
@@ -10,15 +13,24 @@ use stubs::marshal;
 use crate::reading::Reading;
 use crate::{Link, OutputKind, Request, contents};
 
-/// The input's name without folder and extension.
-fn base(request: &Request) -> &str {
+/// The input's name without folder and extension, where C can include headers of that name.
+fn base(request: &Request) -> Result<Base, Refused> {
+    Base::new(base_name(request))
+}
+
+/// The header as the other files include it.
+fn header(request: &Request) -> Result<Option<IncludePath>, Refused> {
+    request.header.as_ref().map(IncludePath::new).transpose()
+}
+
+fn base_name(request: &Request) -> &str {
     let stem = request.input.stem();
     stem.rsplit_once('/').map_or(stem, |(_, name)| name)
 }
 
-pub(crate) fn presentation(request: &Request) -> rpcgen::Options {
-    let mut options = rpcgen::Options::new(base(request));
-    options.header = request.header.clone();
+pub(crate) fn presentation(request: &Request) -> Result<rpcgen::Options, Refused> {
+    let mut options = rpcgen::Options::new(base(request)?);
+    options.header = header(request)?;
     // Operations of OMG IDL have several parameters as a rule.
     options.newstyle = request.newstyle || request.language == crate::Language::Corba;
     options.program = request.onc_program;
@@ -28,11 +40,11 @@ pub(crate) fn presentation(request: &Request) -> rpcgen::Options {
     options.tables = request.server.tables;
     options.strict_enumerations = request.marshalling.strict;
     options.server_arena = request.server.arena;
-    options
+    Ok(options)
 }
 
-pub(crate) fn corba(request: &Request) -> present::corba::Options {
-    present::corba::Options { base: base(request).to_owned(), strict_enumerations: request.marshalling.strict }
+pub(crate) fn corba(request: &Request) -> Result<present::corba::Options, Refused> {
+    Ok(present::corba::Options { base: base(request)?, strict_enumerations: request.marshalling.strict })
 }
 
 pub(crate) fn giop(request: &Request) -> stubs::links::giop::Options {
@@ -44,11 +56,11 @@ pub(crate) fn giop(request: &Request) -> stubs::links::giop::Options {
     }
 }
 
-pub(crate) fn plain(request: &Request, presentations: Vec<Presentation>) -> present::plain::Options {
-    let (base, program) = (base(request).to_owned(), request.onc_program);
+pub(crate) fn plain(request: &Request, presentations: Vec<Presentation>) -> Result<present::plain::Options, Refused> {
+    let (base, program) = (base(request)?, request.onc_program);
     let strict_enumerations = request.marshalling.strict;
     let carrier = if request.link == Link::GiopTcp { Carrier::Iiop } else { Carrier::Onc };
-    present::plain::Options { base, program, strict_enumerations, presentations, carrier }
+    Ok(present::plain::Options { base, program, strict_enumerations, presentations, carrier })
 }
 
 pub(crate) fn onc(request: &Request) -> stubs::links::onc::Options {
@@ -57,9 +69,9 @@ pub(crate) fn onc(request: &Request) -> stubs::links::onc::Options {
 }
 
 /// What files begin with where the input is a dump, which does not tell.
-pub(crate) fn prologue(request: &Request) -> Vec<Declaration> {
-    let header = request.header.clone().map(|path| Declaration::Include(Include { path, system: false }));
-    header.into_iter().chain([Declaration::Blank]).collect()
+pub(crate) fn prologue(request: &Request) -> Result<Vec<Declaration>, Refused> {
+    let header = header(request)?.map(Declaration::include);
+    Ok(header.into_iter().chain([Declaration::Blank]).collect())
 }
 
 pub(crate) fn marshalling(request: &Request) -> marshal::Options {
@@ -68,7 +80,7 @@ pub(crate) fn marshalling(request: &Request) -> marshal::Options {
 
 pub(crate) fn link(request: &Request, kind: OutputKind) -> tirpc::Options {
     let server = &request.server;
-    let mut options = tirpc::Options::new(base(request));
+    let mut options = tirpc::Options::new(base_name(request));
     options.syslog = server.syslog;
     options.closedown = match server.linger {
         None => Closedown::Seconds(120),
@@ -103,7 +115,7 @@ pub(crate) fn makefile_sources(request: &Request, reading: &Reading) -> Sources 
 }
 
 /// The flags that make the same stubs again.
-pub(crate) fn rpcgen_flags(request: &Request) -> String {
+pub(crate) fn rpcgen_flags(request: &Request) -> Result<Text<Make>, Refused> {
     let server = &request.server;
     let letters = [
         (request.newstyle, "-N"),
@@ -115,21 +127,22 @@ pub(crate) fn rpcgen_flags(request: &Request) -> String {
         (server.tables, "-T"),
     ];
     let mut flags: Vec<String> = letters.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| (*flag).into()).collect();
-    flags.extend(server.linger.map(|seconds| format!("-K {seconds}")));
+    flags.extend(server.linger.iter().flat_map(|seconds| ["-K".to_owned(), seconds.to_string()]));
     flags.extend(server.arena.then(|| "--server-arena".to_string()));
     flags.extend(request.marshalling.strict.then(|| "--strict".to_string()));
-    flags.extend(request.marshalling.max_depth.map(|depth| format!("--max-depth {depth}")));
-    flags.extend(request.marshalling.without_passes.iter().map(|pass| format!("--no-opt {pass}")));
-    flags.extend(request.preprocessor.arguments.iter().map(|argument| preprocessor_flag(argument)));
-    flags.join(" ")
+    flags.extend(request.marshalling.max_depth.iter().flat_map(|depth| ["--max-depth".to_owned(), depth.to_string()]));
+    flags.extend(request.marshalling.without_passes.iter().flat_map(|pass| ["--no-opt".to_owned(), pass.clone()]));
+    flags.extend(request.preprocessor.arguments.iter().flat_map(|argument| preprocessor_flag(argument)));
+    let words = flags.iter().map(|flag| make::argument(flag)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Text::join(&words, " "))
 }
 
 /// What the command calls the preprocessor's own flag: `-I` is another one of rpcgen's.
-fn preprocessor_flag(argument: &str) -> String {
+fn preprocessor_flag(argument: &str) -> Vec<String> {
     match (argument.strip_prefix("-I"), argument.strip_prefix("-U")) {
-        (Some(directory), _) => format!("--include {directory}"),
-        (_, Some(name)) => format!("--undefine {name}"),
-        _ => argument.to_string(),
+        (Some(directory), _) => vec!["--include".to_owned(), directory.to_owned()],
+        (_, Some(name)) => vec!["--undefine".to_owned(), name.to_owned()],
+        _ => vec![argument.to_string()],
     }
 }
 

@@ -2,12 +2,15 @@
 //!
 //! In: the program and its roots, before anything is specialized. Out: answers as text, and files with pictures.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use analysis::display::{self, Style};
 use analysis::effects::Library;
-use analysis::{Analysis, Blame, Found, Options, Root, Sensitivities, Statistics, Why};
+use analysis::{Analysis, Blame, Count, Found, Options, Root, Sensitivities, Statistics, Why};
 use core_c::{FunctionId, Program};
+use serde::Serialize;
+use source::render::json_line;
 use source::{Diagnostic, SourceMap, Span};
 use specialize::Generalization;
 
@@ -116,14 +119,28 @@ fn picture(
     None
 }
 
+#[derive(Serialize)]
+struct Counted {
+    statistics: Kinds,
+}
+
+/// In the order of the table.
+struct Kinds(Vec<(&'static str, Count)>);
+
+impl Serialize for Kinds {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let counts = self.0.iter().map(|(name, count)| {
+            (name.replace(' ', "_"), BTreeMap::from([("decided", count.decided), ("left", count.left)]))
+        });
+        serializer.collect_map(counts)
+    }
+}
+
 /// What is decided and what is left, by kind.
 fn table(statistics: &Statistics, form: Form) -> String {
     let kinds = statistics.kinds();
     if form == Form::Json {
-        let counts = kinds.map(|(name, count)| {
-            format!("\"{}\":{{\"decided\":{},\"left\":{}}}", name.replace(' ', "_"), count.decided, count.left)
-        });
-        return format!("{{\"statistics\":{{{}}}}}\n", counts.join(","));
+        return json_line(&Counted { statistics: Kinds(kinds.to_vec()) });
     }
     let mut out = format!("{:24} {:>8} {:>8}\n", "", "decided", "left");
     for (name, count) in kinds {

@@ -153,13 +153,20 @@ fn present(request: &Request, host: &dyn Host, file: Option<FileId>, aoi: Aoi, r
         return Some(Reading { file, aoi: Some(aoi), pres: None, plan: None });
     }
     let mut is_broken = false;
-    let (pres, findings) = match request.style {
-        Style::Rpcgen => present::rpcgen::present(&aoi, &options::presentation(request)),
-        Style::Corba => present::corba::present(&aoi, &options::corba(request)),
+    let presented = match request.style {
+        Style::Rpcgen => options::presentation(request).map(|options| present::rpcgen::present(&aoi, &options)),
+        Style::Corba => options::corba(request).map(|options| present::corba::present(&aoi, &options)),
         Style::Plain => {
             let (presentations, failed) = presentations::of(request, host, &aoi, report);
             is_broken = failed;
-            present::plain::present(&aoi, &options::plain(request, presentations))
+            options::plain(request, presentations).map(|options| present::plain::present(&aoi, &options))
+        }
+    };
+    let (pres, findings) = match presented {
+        Ok(presented) => presented,
+        Err(refused) => {
+            report.add([present::errors::not_included(&refused, None)]);
+            return None;
         }
     };
     let failed = report.add(findings) || is_broken || report.add(verify_pres(&pres));
@@ -190,8 +197,12 @@ fn read_dump(
         }
         Stage::Pres => {
             let (mut pres, problems) = pres::text::parse(&source.text);
-            pres.prologue = options::prologue(request);
-            let failed = !readable(problems) || report.add(verify_pres(&pres));
+            let readable = readable(problems);
+            match options::prologue(request) {
+                Ok(prologue) => pres.prologue = prologue,
+                Err(refused) => drop(report.add([present::errors::not_included(&refused, None)])),
+            }
+            let failed = !readable || report.has_errors() || report.add(verify_pres(&pres));
             (!failed).then_some(Reading { file: None, aoi: None, pres: Some(pres), plan: None })
         }
         Stage::Plan => {

@@ -54,7 +54,7 @@ fn prototype_in(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
     );
     vec![
         Declaration::Blank,
-        Declaration::Comment(fetch),
+        Declaration::comment(fetch),
         prototype(size_type(), fetch_name(pipe, port), vec![header::this(pipe)], vec![]),
     ]
 }
@@ -69,10 +69,10 @@ fn prototypes_out(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
     let count = parameter("count", size_type());
     vec![
         Declaration::Blank,
-        Declaration::Comment(room),
+        Declaration::comment(room),
         prototype(size_type(), room_name(pipe, port), vec![constant_this(pipe)], vec![]),
         Declaration::Blank,
-        Declaration::Comment(batch),
+        Declaration::comment(batch),
         prototype(boolean(), batch_name(pipe, port), vec![header::this(pipe), count], vec![]),
     ]
 }

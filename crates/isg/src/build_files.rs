@@ -1,7 +1,9 @@
 //! What builds the programs of a description: a Makefile and a CMake file, each from the same list. In: programs and their
 //! pipes. Out: text.
 
-use std::fmt::Write;
+use escape::cmake::{self, CMake};
+use escape::make::{self, Make};
+use escape::{Refused, Text};
 
 /// One program: its name, and the pipes whose middles it holds.
 pub(crate) struct Program {
@@ -26,7 +28,7 @@ pub(crate) struct Parts<'a> {
     /// Imported interface files: their headers include the RPC library's.
     pub(crate) has_imports: bool,
     /// Libraries beside the threads of the C library.
-    pub(crate) libraries: &'a [&'a str],
+    pub(crate) libraries: &'a [&'static str],
 }
 
 impl Parts<'_> {
@@ -40,55 +42,69 @@ impl Parts<'_> {
 const LINKING: &str = "$(shell t=$$(mktemp) && echo 'int main(void) { return 0; }' | $(CC) $(CFLAGS) -flto=auto -x c - -x none \
     $(LDFLAGS) -o $$t 2> /dev/null && echo -flto=auto; rm -f \"$$t\")";
 
+/// What `make` and CMake are told.
+const TITLE: &str = "# The programs of {title}. whittle writes this file";
+
 /// `Makefile`.
-pub(crate) fn makefile(parts: &Parts) -> String {
-    let stem = parts.stem;
-    let names: Vec<&str> = parts.programs.iter().map(|program| program.name.as_str()).collect();
-    let mut text = format!(
-        "# The programs of {stem}. whittle writes this file; put what is yours into local.mk.\n\
+pub(crate) fn makefile(parts: &Parts) -> Result<Text<Make>, Refused> {
+    let stem = make::word(parts.stem)?;
+    let names = parts.programs.iter().map(|program| make::word(&program.name)).collect::<Result<Vec<_>, _>>()?;
+    let programs = Text::join(&names, " ");
+    let mut text = Text::fill(TITLE, &[("title", &make::comment(parts.stem))]);
+    text.say(
+        "; put what is yours into local.mk.\n\
          CFLAGS ?= -O2 -g -Wall\n\
-         CFLAGS += -std=gnu11 -pthread\n\
-         {}-include local.mk\n\
+         CFLAGS += -std=gnu11 -pthread\n",
+    );
+    if parts.has_imports {
+        text.say("CPPFLAGS += $(shell pkg-config --cflags libtirpc)\n");
+    }
+    text.add(
+        "-include local.mk\n\
          # Middles become part of the loops that call them, where the compiler can do that as it links. LTO= leaves it out.\n\
-         LTO ?= {LINKING}\n\
+         LTO ?= {linking}\n\
          LTO := $(LTO)\n\
          \n\
-         PROGRAMS = {}\n\
-         COMMON = {stem}_packets.o whittle_flow.o{}\n\
+         PROGRAMS = {programs}\n\
+         COMMON = {stem}_packets.o whittle_flow.o{nats}\n\
          \n\
          all: $(PROGRAMS)\n\
          \n\
          # Nothing of these goes into a loop.\n\
          $(COMMON): LTO :=\n",
-        if parts.has_imports { "CPPFLAGS += $(shell pkg-config --cflags libtirpc)\n" } else { "" },
-        names.join(" "),
-        if parts.has_nats() { " whittle_nats.o" } else { "" },
+        &[
+            ("linking", &Text::literal(LINKING)),
+            ("programs", &programs),
+            ("stem", &stem),
+            ("nats", &Text::literal(if parts.has_nats() { " whittle_nats.o" } else { "" })),
+        ],
     );
-    for program in parts.programs {
-        let objects: Vec<String> = program.yours(stem).iter().map(|file| format!("{file}.o")).collect();
-        let _ = write!(
-            text,
-            "\n{0}: {0}.main.o {1} $(COMMON)\n\t$(CC) $(CFLAGS) $(LTO) $(LDFLAGS) -o $@ $^ $(LDLIBS){2}\n",
-            program.name,
-            objects.join(" "),
-            parts.libraries.iter().map(|library| format!(" -l{library}")).collect::<String>(),
+    for (program, name) in parts.programs.iter().zip(&names) {
+        let files = program.yours(parts.stem);
+        let objects = files.iter().map(|file| make::word(&format!("{file}.o"))).collect::<Result<Vec<_>, _>>()?;
+        let libraries = parts.libraries.iter().flat_map(|library| [Text::literal(" -l"), Text::literal(library)]);
+        text.add(
+            "\n{name}: {name}.main.o {objects} $(COMMON)\n\
+             \t$(CC) $(CFLAGS) $(LTO) $(LDFLAGS) -o $@ $^ $(LDLIBS){libraries}\n",
+            &[("name", name), ("objects", &Text::join(&objects, " ")), ("libraries", &Text::concat(libraries))],
         );
     }
-    let _ = write!(
-        text,
+    text.say(
         "\n%.o: %.c\n\t$(CC) $(CFLAGS) $(LTO) $(CPPFLAGS) -MMD -MP -c -o $@ $<\n\n-include $(wildcard *.d)\n\n\
-         clean:\n\t$(RM) $(PROGRAMS) *.o *.d\n\n.PHONY: all clean\n"
+         clean:\n\t$(RM) $(PROGRAMS) *.o *.d\n\n.PHONY: all clean\n",
     );
-    text
+    Ok(text)
 }
 
 /// `CMakeLists.txt`.
-pub(crate) fn cmake(parts: &Parts) -> String {
-    let stem = parts.stem;
-    let mut text = format!(
-        "# The programs of {stem}. whittle writes this file.\n\
+pub(crate) fn cmake(parts: &Parts) -> Result<Text<CMake>, Refused> {
+    let (stem, project) = (cmake::file(parts.stem)?, cmake::name(parts.stem));
+    let mut text = Text::fill(TITLE, &[("title", &cmake::comment(parts.stem))]);
+    let libraries = parts.libraries.iter().flat_map(|library| [Text::literal(" "), Text::literal(library)]);
+    text.add(
+        ".\n\
          cmake_minimum_required(VERSION 3.10)\n\
-         project({stem} C)\n\
+         project({project} C)\n\
          set(CMAKE_C_STANDARD 11)\n\
          # What is yours: libraries (link_libraries), another language (enable_language).\n\
          include(local.cmake OPTIONAL)\n\
@@ -97,29 +113,38 @@ pub(crate) fn cmake(parts: &Parts) -> String {
          # Middles become part of the loops that call them, where the compiler can do that as it links.\n\
          include(CheckIPOSupported)\n\
          check_ipo_supported(RESULT joins OUTPUT why_not LANGUAGES C)\n\
-         add_library({stem}_common STATIC {stem}_packets.c whittle_flow.c{})\n\
-         target_include_directories({stem}_common PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})\n\
-         target_link_libraries({stem}_common PUBLIC Threads::Threads{})\n",
-        if parts.has_nats() { " whittle_nats.c" } else { "" },
-        parts.libraries.iter().map(|library| format!(" {library}")).collect::<String>(),
+         add_library({project}_common STATIC {stem}_packets.c whittle_flow.c{nats})\n\
+         target_include_directories({project}_common PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})\n\
+         target_link_libraries({project}_common PUBLIC Threads::Threads{libraries})\n",
+        &[
+            ("project", &project),
+            ("stem", &stem),
+            ("nats", &Text::literal(if parts.has_nats() { " whittle_nats.c" } else { "" })),
+            ("libraries", &Text::concat(libraries)),
+        ],
     );
     if parts.has_imports {
-        let _ = write!(
-            text,
+        text.add(
             "find_package(PkgConfig REQUIRED)\n\
              pkg_check_modules(TIRPC REQUIRED libtirpc)\n\
-             target_include_directories({stem}_common PUBLIC ${{TIRPC_INCLUDE_DIRS}})\n"
+             target_include_directories({project}_common PUBLIC ${TIRPC_INCLUDE_DIRS})\n",
+            &[("project", &project)],
         );
     }
     for program in parts.programs {
-        let sources: Vec<String> = program.yours(stem).iter().map(|file| format!(" {file}.c")).collect();
-        let _ = write!(
-            text,
-            "add_executable({0} {0}.main.c{1})\ntarget_link_libraries({0} PRIVATE {stem}_common)\n\
-             set_property(TARGET {0} PROPERTY INTERPROCEDURAL_OPTIMIZATION ${{joins}})\n",
-            program.name,
-            sources.concat()
+        let files = program.yours(parts.stem);
+        let sources = files.iter().map(|file| cmake::file(&format!("{file}.c"))).collect::<Result<Vec<_>, _>>()?;
+        let sources = sources.into_iter().flat_map(|source| [Text::literal(" "), source]);
+        text.add(
+            "add_executable({name} {main}.main.c{sources})\ntarget_link_libraries({name} PRIVATE {project}_common)\n\
+             set_property(TARGET {name} PROPERTY INTERPROCEDURAL_OPTIMIZATION ${joins})\n",
+            &[
+                ("name", &cmake::name(&program.name)),
+                ("main", &cmake::file(&program.name)?),
+                ("sources", &Text::concat(sources)),
+                ("project", &project),
+            ],
         );
     }
-    text
+    Ok(text)
 }

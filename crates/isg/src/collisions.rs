@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cast::Declaration;
+use cast::{Declaration, IncludePath};
 use source::Diagnostic;
 use xip::{Name, Network, Xip};
 
@@ -26,7 +26,7 @@ pub(crate) fn check(network: &Network, process: &Process, stamped: &[bool], find
         let middle = network.stage(stage.id).pipe.middle.as_ref();
         names.extend(middle.map(|middle| middle.function.text.clone()));
     }
-    for declaration in program::file(network, process, stamped, "").declarations {
+    for declaration in program::file(network, process, stamped, &IncludePath::literal("")).declarations {
         let name = match declaration {
             Declaration::Variable(variable) => variable.name,
             Declaration::Function(function) => function.name,

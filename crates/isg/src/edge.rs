@@ -12,7 +12,7 @@ use crate::words::{members, number, object, truth};
 /// The descriptions of an edge and of the advice at it.
 pub(crate) fn declarations(network: &Network, at: usize, is_stamped: bool) -> Vec<Declaration> {
     let (link, word) = (&network.links[at], naming::link(network, at));
-    let mut declarations = vec![Declaration::Blank, Declaration::Comment(network.link_name(link))];
+    let mut declarations = vec![Declaration::Blank, Declaration::comment(network.link_name(link))];
     for (point, list) in [(JoinPoint::OnSend, "send"), (JoinPoint::OnFull, "full"), (JoinPoint::OnMiss, "miss")] {
         let functions = advice(network, link, point);
         if !functions.is_empty() {

@@ -1,5 +1,6 @@
 //! What of a flow cannot become C, with codes that are never reused.
 
+use escape::Refused;
 use source::{Diagnostic, Span};
 use xip::{Name, Pipe, Port, Stage};
 
@@ -83,4 +84,11 @@ pub(crate) fn header_taken(place: Span, header: &str, other: &str) -> Diagnostic
     Diagnostic::error("isg-011", format!("the header `{header}` of this file would be that of {other}, too"))
         .at(place, "imported here")
         .help("headers of a flow stand in one folder: rename one of the two")
+}
+
+/// `isg-012`: a name that no Makefile can hold. `make` and the shell behind it would take it for something else: several names, a
+/// variable, a command.
+pub(crate) fn not_built(refused: &Refused) -> Diagnostic {
+    Diagnostic::error("isg-012", refused.to_string())
+        .help("call the file something else: letters, digits, `_`, `-` and `.` are understood everywhere")
 }

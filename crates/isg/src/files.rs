@@ -1,5 +1,6 @@
 //! All files of a description. In: its networks, its packets in C, and the runtime's text. Out: names and texts.
 
+use escape::c::Base;
 use std::collections::BTreeSet;
 
 use cast::File;
@@ -31,7 +32,7 @@ pub enum Text {
 #[derive(Clone, Debug)]
 pub struct Options<'a> {
     /// The description's name without its ending: `demo`.
-    pub stem: &'a str,
+    pub stem: &'a Base,
 }
 
 /// What of a description without errors cannot become C.
@@ -77,11 +78,11 @@ pub fn programs(checked: &Checked) -> Vec<Planned> {
 /// them.
 pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<Generated>, Vec<Diagnostic>> {
     let mut findings = check(xip, checked);
-    collisions::files(xip, options.stem, &mut findings);
+    collisions::files(xip, options.stem.as_str(), &mut findings);
     if findings.iter().any(Diagnostic::is_error) {
         return Err(findings);
     }
-    let header_of_packets = format!("{}_packets.h", options.stem);
+    let header_of_packets = options.stem.header("_packets.h");
     let (mut files, mut programs) = (packets::files(xip, checked, options.stem), Vec::new());
     let mut advice = BTreeSet::new();
     for network in &checked.networks {
@@ -106,15 +107,19 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
     }
     if !advice.is_empty() {
         let text = Text::C(template::advice(&advice));
-        files.push(Generated { name: format!("{}_advice.c", options.stem), text, is_yours: true });
+        files.push(Generated { name: format!("{}_advice.c", options.stem.as_str()), text, is_yours: true });
     }
     let has_nats = checked.networks.iter().flat_map(|network| &network.links).any(program::is_over_nats);
-    let libraries: &[&str] = if has_nats { &["nats"] } else { &[] };
+    let libraries: &[&'static str] = if has_nats { &["nats"] } else { &[] };
     let parts =
-        Parts { stem: options.stem, programs: &programs, has_imports: xip.imports().next().is_some(), libraries };
+        Parts { stem: options.stem.as_str(), programs: &programs, has_imports: xip.imports().next().is_some(), libraries };
+    let (makefile, cmake) = match (makefile(&parts), cmake(&parts)) {
+        (Ok(makefile), Ok(cmake)) => (makefile.finish(), cmake.finish()),
+        (Err(refused), _) | (_, Err(refused)) => return Err(vec![errors::not_built(&refused)]),
+    };
     let others = [
-        ("Makefile", makefile(&parts)),
-        ("CMakeLists.txt", cmake(&parts)),
+        ("Makefile", makefile),
+        ("CMakeLists.txt", cmake),
         ("whittle_flow.h", runtime::header()),
         ("whittle_flow.c", runtime::source()),
     ];

@@ -2,23 +2,22 @@
 //! Source: the Infopipes paper, section 3 (one structure per port, no copy).
 
 use cast::build::parameter;
-use cast::{Conditional, Declaration, Definition, Field, File, Include, Record, RecordKind, Type};
+use cast::{IncludePath, Condition, Conditional, Declaration, Definition, Field, File, Record, RecordKind, Type};
 use xip::{Direction, Pipe, Polarity, Port};
 
 use crate::batches;
 use crate::words::{boolean, prototype};
 
 /// The header of a pipe with a middle. `packets` is the name of the header with the packets.
-pub(crate) fn file(pipe: &Pipe, packets: &str) -> File {
+pub(crate) fn file(pipe: &Pipe, packets: &IncludePath) -> File {
     let guard = format!("{}_PIPE_H", pipe.name).to_uppercase();
-    let include = |path: &str, system| Declaration::Include(Include { path: path.to_owned(), system });
     let mut inside = vec![
         Declaration::Define(Definition { name: guard.clone(), value: None }),
-        include("stdbool.h", true),
-        include("stddef.h", true),
-        include(packets, false),
+        Declaration::system_include("stdbool.h"),
+        Declaration::system_include("stddef.h"),
+        Declaration::include(packets.clone()),
         Declaration::Blank,
-        Declaration::Comment(format!(
+        Declaration::comment(format!(
             "A stage of pipe {}: its name in the flow, a place for the middle's own use, and a packet at each port.",
             pipe.name
         )),
@@ -26,8 +25,8 @@ pub(crate) fn file(pipe: &Pipe, packets: &str) -> File {
     ];
     inside.push(Declaration::ExternC(functions(pipe)));
     let mut declarations =
-        vec![Declaration::Comment(format!("Pipe {}. whittle writes this file; changes are lost.", pipe.name))];
-    let condition = format!("!defined {guard}");
+        vec![Declaration::comment(format!("Pipe {}. whittle writes this file; changes are lost.", pipe.name))];
+    let condition = Condition::undefined(guard);
     declarations.push(Declaration::Conditional(Conditional { condition, then: inside, otherwise: Vec::new() }));
     File { declarations }
 }
@@ -54,7 +53,7 @@ pub(crate) fn is_pulled(port: &Port) -> bool {
 }
 
 fn functions(pipe: &Pipe) -> Vec<Declaration> {
-    let mut functions = vec![Declaration::Blank, Declaration::Comment(about_middle(pipe).to_owned())];
+    let mut functions = vec![Declaration::Blank, Declaration::comment(about_middle(pipe))];
     if let Some(middle) = &pipe.middle {
         functions.push(prototype(boolean(), middle.function.text.as_str(), vec![this(pipe)], vec![]));
     }
@@ -84,13 +83,13 @@ fn functions(pipe: &Pipe) -> Vec<Declaration> {
             Direction::In => continue,
         };
         functions.push(Declaration::Blank);
-        functions.push(Declaration::Comment(about));
+        functions.push(Declaration::comment(about));
         functions.push(prototype(boolean(), format!("{}_{verb}_{}", pipe.name, port.name), vec![this(pipe)], vec![]));
         functions.extend(batches::prototypes(pipe, port));
     }
     functions.push(Declaration::Blank);
-    functions.push(Declaration::Comment(
-        "Yours where you need them: before the first call of the middle, after the last.".to_owned(),
+    functions.push(Declaration::comment(
+        "Yours where you need them: before the first call of the middle, after the last.",
     ));
     for hook in ["begin", "end"] {
         let weak = vec!["__attribute__((weak))".to_owned()];

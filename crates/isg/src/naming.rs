@@ -3,9 +3,7 @@
 use xip::{End, Network, StageId};
 
 /// A name of the flow's as a part of C names: `camera.lens` is `camera_lens`.
-pub(crate) fn word(name: &str) -> String {
-    name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect()
-}
+pub(crate) use escape::c::word;
 
 /// The stage of an instance, in C.
 pub(crate) fn stage(network: &Network, id: StageId) -> String {

@@ -1,7 +1,8 @@
 //! The packets of a description in C: `STEM_packets.h` with their structures, `STEM_packets.c` with what the runtime is to
 //! know of them. In: a checked description. Out: CAST; or what `present` has to say. The stub compiler does the work.
 
-use cast::{Conditional, Declaration, Definition, File, Include};
+use escape::c::Base;
+use cast::{Condition, Conditional, Declaration, Definition, File};
 use pres::PresC;
 use source::Diagnostic;
 use stubs::encodings;
@@ -20,25 +21,24 @@ pub(crate) fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
 }
 
 /// The header and the file.
-pub(crate) fn files(xip: &Xip, checked: &Checked, stem: &str) -> Vec<Generated> {
+pub(crate) fn files(xip: &Xip, checked: &Checked, stem: &Base) -> Vec<Generated> {
     let (mut pres, _) = present::flow::present(xip, &checked.types);
-    let notice = Declaration::Comment(format!("The packets of {stem}. whittle writes this file; changes are lost."));
-    let include = |path: String| Declaration::Include(Include { path, system: false });
-    pres.prologue = vec![notice.clone(), include(format!("{stem}_packets.h"))];
+    let notice = Declaration::comment(format!("The packets of {}. whittle writes this file; changes are lost.", stem.as_str()));
+    pres.prologue = vec![notice.clone(), Declaration::include(stem.header("_packets.h"))];
     let uses = uses(&pres, checked);
     let source = flow::packets(&pres, &uses, &flow::Options::default(), &mut |_, _, _| {});
-    let guard = format!("{}_PACKETS_H", crate::naming::word(stem).to_uppercase());
+    let guard = format!("{}_PACKETS_H", stem.word().to_uppercase());
     let mut inside = vec![
         Declaration::Define(Definition { name: guard.clone(), value: None }),
-        include("whittle_flow.h".to_owned()),
+        Declaration::own_include("whittle_flow.h"),
     ];
     inside.extend(pres.header.iter().cloned());
     inside.push(Declaration::Blank);
     inside.push(Declaration::ExternC(flow::declarations(&uses)));
-    let condition = format!("!defined {guard}");
+    let condition = Condition::undefined(guard);
     let guarded = Declaration::Conditional(Conditional { condition, then: inside, otherwise: Vec::new() });
     let header = File { declarations: vec![notice, guarded] };
-    let written = |ending, file| Generated::written(format!("{stem}_packets.{ending}"), file);
+    let written = |ending, file| Generated::written(format!("{}_packets.{ending}", stem.as_str()), file);
     vec![written("h", header), written("c", source)]
 }
 

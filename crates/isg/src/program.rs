@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cast::build::{self, address, call, name, not, not_equal, null, parameter, returns, text, when};
-use cast::{Declaration, Expression, File, Include, Linkage, Type};
+use cast::{IncludePath, Declaration, Expression, File, Linkage, Type};
 use xip::{Direction, Link, Network, Pipe, Transport};
 
 use crate::edge;
@@ -33,7 +33,7 @@ impl End {
 }
 
 /// The file of a process. `packets` is the name of the header with the packets.
-pub(crate) fn file(network: &Network, process: &Process, stamped: &[bool], packets: &str) -> File {
+pub(crate) fn file(network: &Network, process: &Process, stamped: &[bool], packets: &IncludePath) -> File {
     let stages: Vec<Stage> =
         process.stages.iter().map(|running| Stage::new(network, (&process.stages, stamped), running)).collect();
     let ends = ends(network, process);
@@ -89,23 +89,22 @@ fn pipes<'a>(stages: &[Stage<'a>]) -> Vec<&'a Pipe> {
     pipes
 }
 
-fn opening(network: &Network, process: &Process, stages: &[Stage], pipes: &[&Pipe], packets: &str) -> Vec<Declaration> {
+fn opening(network: &Network, process: &Process, stages: &[Stage], pipes: &[&Pipe], packets: &IncludePath) -> Vec<Declaration> {
     let names: Vec<&str> = stages.iter().map(|stage| network.stage(stage.running.id).name.as_str()).collect();
     let place = process.node.as_ref().map_or(String::new(), |node| format!(", on {node}"));
     let comment =
         format!("Flow {}{place}: {}. whittle writes this file; changes are lost.", network.flow.name, names.join(", "));
-    let include = |path: &str, system| Declaration::Include(Include { path: path.to_owned(), system });
-    let mut opening = vec![Declaration::Comment(comment)];
+    let mut opening = vec![Declaration::comment(comment)];
     if process.stages.iter().any(|stage| stage.is_shared) {
-        opening.push(include("pthread.h", true));
+        opening.push(Declaration::system_include("pthread.h"));
     }
     // What is replayed is copied.
     if stages.iter().any(Stage::is_source) {
-        opening.push(include("string.h", true));
+        opening.push(Declaration::system_include("string.h"));
     }
-    opening.push(include("whittle_flow.h", false));
-    opening.push(include(packets, false));
-    opening.extend(pipes.iter().map(|pipe| include(&format!("{}.h", pipe.name), false)));
+    opening.push(Declaration::own_include("whittle_flow.h"));
+    opening.push(Declaration::include(packets.clone()));
+    opening.extend(pipes.iter().map(|pipe| Declaration::include(IncludePath::of_word(&pipe.name.text))));
     opening.extend(advice_prototypes(network, process));
     opening
 }

@@ -109,7 +109,7 @@ impl<'a> Stage<'a> {
         let initial = members(vec![("instance", text(stage.name.as_str()))]);
         let mut variables = vec![
             Declaration::Blank,
-            Declaration::Comment(format!("{}: {}", stage.name, self.describe())),
+            Declaration::comment(format!("{}: {}", stage.name, self.describe())),
             object(self.own("stage"), Type::structure(pipe.as_str()), Some(initial)),
             object(self.own("ended"), boolean(), None),
         ];

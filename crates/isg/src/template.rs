@@ -4,20 +4,19 @@
 use std::collections::BTreeSet;
 
 use cast::build::{self, arrow, call, dereference, name, not, parameter, returns, sizeof_value, when};
-use cast::{Declaration, Expression, File, Include, Linkage, Statement, Type};
+use cast::{IncludePath, Declaration, Expression, File, Linkage, Statement, Type};
 use xip::{Direction, Pipe, Polarity, Port};
 
 use crate::words::{boolean, function, number, perform, truth};
 
 /// The template of a pipe with a middle.
 pub(crate) fn file(pipe: &Pipe) -> File {
-    let include = |path: &str, system| Declaration::Include(Include { path: path.to_owned(), system });
     let middle = pipe.middle.as_ref().map_or("", |middle| middle.function.text.as_str());
     let this = parameter("self", Type::structure(pipe.name.text.as_str()).pointer());
     let declarations = vec![
-        Declaration::Comment(format!("The middle of pipe {}: yours. whittle does not write over it.", pipe.name)),
-        include("string.h", true),
-        include(&format!("{}.h", pipe.name), false),
+        Declaration::comment(format!("The middle of pipe {}: yours. whittle does not write over it.", pipe.name)),
+        Declaration::system_include("string.h"),
+        Declaration::include(IncludePath::of_word(&pipe.name.text)),
         Declaration::Blank,
         function(Linkage::Plain, boolean(), middle, vec![this], body(pipe)),
     ];
@@ -26,15 +25,14 @@ pub(crate) fn file(pipe: &Pipe) -> File {
 
 /// The functions that aspects and deadlines name, as a file to fill in.
 pub(crate) fn advice(functions: &BTreeSet<String>) -> File {
-    let include = |path: &str| Declaration::Include(Include { path: path.to_owned(), system: false });
     let mut declarations = vec![
-        Declaration::Comment("What aspects and deadlines call: yours. whittle does not write over it.".to_owned()),
-        include("whittle_flow.h"),
+        Declaration::comment("What aspects and deadlines call: yours. whittle does not write over it."),
+        Declaration::own_include("whittle_flow.h"),
     ];
     let moment = Type::structure("whittle_moment").constant().pointer();
     for advice in functions {
         let body = vec![
-            Statement::Comment("moment says at which stage or edge, and with which packet.".to_owned()),
+            Statement::comment("moment says at which stage or edge, and with which packet."),
             Statement::Expression(build::cast(Type::Void, name("moment", moment.clone()))),
         ];
         declarations.push(Declaration::Blank);
@@ -59,19 +57,19 @@ fn body(pipe: &Pipe) -> Vec<Statement> {
         if port.polarity.is_some_and(|polarity| polarity.value == Polarity::Pull) {
             body.push(when(not(asked(pipe, "receive", port)), vec![returns(truth(false))]));
         } else {
-            body.push(Statement::Comment(format!("self->{} is the packet that has come.", port.name)));
+            body.push(Statement::comment(format!("self->{} is the packet that has come.", port.name)));
             let unused = build::cast(Type::Void, member(pipe, port));
             body.push(Statement::Expression(unused));
         }
     }
     for port in ports(Direction::Out) {
-        body.push(Statement::Comment(format!("Fill in what self->{} points to.", port.name)));
+        body.push(Statement::comment(format!("Fill in what self->{} points to.", port.name)));
         let size = sizeof_value(dereference(member(pipe, port)));
         body.push(perform("memset", vec![member(pipe, port), number(0), size]));
         body.push(when(not(asked(pipe, "send", port)), vec![returns(truth(false))]));
     }
     if is_source {
-        body.push(Statement::Comment("Return true to be called again.".to_owned()));
+        body.push(Statement::comment("Return true to be called again."));
     }
     body.push(returns(truth(!is_source)));
     body

@@ -95,6 +95,22 @@ impl Carrier {
         }
     }
 
+    /// What programs include.
+    pub fn public_header(self) -> &'static str {
+        match self {
+            Carrier::Onc => "whittle_onc.h",
+            Carrier::Iiop => "whittle_iiop.h",
+        }
+    }
+
+    /// What generated files include.
+    pub fn stub_header(self) -> &'static str {
+        match self {
+            Carrier::Onc => "whittle_onc_stubs.h",
+            Carrier::Iiop => "whittle_iiop_stubs.h",
+        }
+    }
+
     /// The structure for whom calls go to, without `struct`: one client serves several interfaces.
     pub fn client(self) -> String {
         format!("{}_client", self.prefix())

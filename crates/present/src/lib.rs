@@ -4,6 +4,7 @@
 //! the nodes that tie them (PRES). Source: Flick (PLDI'97) section 2.2.
 
 pub mod corba;
+pub mod errors;
 pub mod flow;
 mod library;
 mod lift;
@@ -16,8 +17,11 @@ mod tree;
 mod values;
 mod words;
 
+use cast::IncludePath;
+use escape::Refused;
+
 /// `shapes.h` of `common/shapes.idl`: headers of one program stand in one folder.
-fn header_of(file: &str) -> String {
+fn header_of(file: &str) -> Result<IncludePath, Refused> {
     let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
-    format!("{}.h", name.rsplit_once('.').map_or(name, |(stem, _)| stem))
+    IncludePath::new(format!("{}.h", name.rsplit_once('.').map_or(name, |(stem, _)| stem)))
 }

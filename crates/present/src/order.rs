@@ -9,6 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use aoi::{
     Aoi, DefinitionId, DefinitionKind, Enumeration, Interface, Item, Origin, Structure, Type, Union, Value, Verbatim,
 };
+use cast::IncludePath;
+use escape::Refused;
+use source::{Diagnostic, Span};
+
+use crate::errors;
 
 /// One step of the header.
 pub(crate) enum Entry<'a> {
@@ -16,13 +21,31 @@ pub(crate) enum Entry<'a> {
     Interface(&'a Interface),
     Verbatim(&'a Verbatim),
     /// The first item of an included file whose own header declares it.
-    Included(&'a str),
+    Included(Included<'a>),
 }
 
-/// The entries in C's order, and the definitions that contain themselves by value.
+/// An included file, and what its header is called.
+#[derive(Clone)]
+pub(crate) struct Included<'a> {
+    pub(crate) file: &'a str,
+    /// `sub/part.h`, where it lies beside the file.
+    pub(crate) beside: IncludePath,
+    /// `part.h`, where all headers lie in one folder.
+    pub(crate) header: IncludePath,
+}
+
+impl Included<'_> {
+    fn new(file: &str) -> Result<Included<'_>, Refused> {
+        let beside = IncludePath::new(format!("{}.h", file.strip_suffix(".x").unwrap_or(file)))?;
+        Ok(Included { file, beside, header: crate::header_of(file)? })
+    }
+}
+
+/// The entries in C's order, the definitions that contain themselves by value, and files that C cannot include.
 pub(crate) struct Order<'a> {
     pub(crate) entries: Vec<Entry<'a>>,
     pub(crate) endless: Vec<DefinitionId>,
+    pub(crate) refused: Vec<Diagnostic>,
 }
 
 /// Flattens and orders; `keep_included` treats the items of included files as the main file's.
@@ -30,7 +53,7 @@ pub(crate) fn order(aoi: &Aoi, keep_included: bool) -> Order<'_> {
     let mut sorter = Sorter {
         aoi,
         keep_included,
-        result: Order { entries: Vec::new(), endless: Vec::new() },
+        result: Order { entries: Vec::new(), endless: Vec::new(), refused: Vec::new() },
         done: BTreeSet::new(),
         open: Vec::new(),
         places: BTreeMap::new(),
@@ -41,7 +64,7 @@ pub(crate) fn order(aoi: &Aoi, keep_included: bool) -> Order<'_> {
     let (programs, others): (Vec<Entry>, Vec<Entry>) =
         sorter.result.entries.into_iter().partition(|entry| matches!(entry, Entry::Interface(_)));
     let entries = others.into_iter().chain(programs).collect();
-    Order { entries, endless: sorter.result.endless }
+    Order { entries, endless: sorter.result.endless, refused: sorter.result.refused }
 }
 
 /// Whether a definition is C's to declare in this header.
@@ -86,24 +109,27 @@ impl<'a> Sorter<'a> {
                 Item::Interface(interface) => self.interface(interface),
                 Item::Module(module) => self.items(&module.items),
                 Item::Verbatim(verbatim) if is_imported(&verbatim.origin, self.keep_included) => {
-                    self.included(&verbatim.origin);
+                    self.included(&verbatim.origin, verbatim.span);
                 }
                 Item::Verbatim(verbatim) => self.result.entries.push(Entry::Verbatim(verbatim)),
             }
         }
     }
 
-    fn included(&mut self, origin: &'a Origin) {
+    fn included(&mut self, origin: &'a Origin, first: Span) {
         if let Origin::Included(file) = origin
             && self.files.insert(file)
         {
-            self.result.entries.push(Entry::Included(file));
+            match Included::new(file) {
+                Ok(included) => self.result.entries.push(Entry::Included(included)),
+                Err(refused) => self.result.refused.push(errors::not_included(&refused, Some(first))),
+            }
         }
     }
 
     fn interface(&mut self, interface: &'a Interface) {
         if is_imported(&interface.origin, self.keep_included) {
-            return self.included(&interface.origin);
+            return self.included(&interface.origin, interface.span);
         }
         self.result.entries.push(Entry::Interface(interface));
     }
@@ -142,9 +168,9 @@ impl<'a> Sorter<'a> {
         let Some(Open { id, .. }) = self.open.pop() else { return };
         self.places.remove(&id);
         self.done.insert(id);
-        let origin = &self.aoi.definitions[id].origin;
-        if is_imported(origin, self.keep_included) {
-            self.included(origin);
+        let definition = &self.aoi.definitions[id];
+        if is_imported(&definition.origin, self.keep_included) {
+            self.included(&definition.origin, definition.span);
         }
         self.result.entries.push(Entry::Definition(id));
     }

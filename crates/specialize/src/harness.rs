@@ -6,7 +6,7 @@
 
 mod shapes;
 
-use cast::{Declaration, Definition, Expression, Function, FunctionType, Include, Linkage, Statement};
+use cast::{IncludePath, Declaration, Definition, Expression, Function, FunctionType, Linkage, Statement};
 use cast::{Storage, Type, TypeTable, Variable, build};
 
 use shapes::Shapes;
@@ -34,7 +34,7 @@ pub struct Unmade {
 }
 
 /// The harness of a scenario's functions, or what cannot be made up.
-pub fn harness(types: &TypeTable, scenario: &str, subjects: &[Subject<'_>]) -> Result<cast::File, Vec<Unmade>> {
+pub fn harness(types: &TypeTable, scenario: &IncludePath, subjects: &[Subject<'_>]) -> Result<cast::File, Vec<Unmade>> {
     let mut shapes = Shapes::new(types);
     let (mut entries, mut code, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     for (number, subject) in subjects.iter().enumerate() {
@@ -62,17 +62,18 @@ fn original(name: &str) -> String {
     format!("whittle_original_{name}")
 }
 
-fn head(scenario: &str, subjects: &[Subject<'_>]) -> Vec<Declaration> {
-    let mut out = vec![Declaration::Comment(format!(
-        "Compares the functions of {scenario} with their residual code, on random arguments.\n\
+fn head(scenario: &IncludePath, subjects: &[Subject<'_>]) -> Vec<Declaration> {
+    let mut out = vec![Declaration::comment(format!(
+        "Compares the functions of {} with their residual code, on random arguments.\n\
          Compile it as that is compiled, and link it with the residual code and the general code;\n\
-         start it with a seed and a number of runs, or with neither."
+         start it with a seed and a number of runs, or with neither.",
+        scenario.as_str()
     ))];
     let define = |name: &str, value| Declaration::Define(Definition { name: name.to_owned(), value });
     out.push(define("WHITTLE_HARNESS", None));
     let renamed = |subject: &Subject<'_>| define(subject.name, Some(build::name(original(subject.name), Type::Void)));
     out.extend(subjects.iter().map(renamed));
-    out.push(Declaration::Include(Include { path: scenario.to_owned(), system: false }));
+    out.push(Declaration::include(scenario.clone()));
     for subject in subjects {
         out.push(Declaration::Verbatim(format!("#undef {}\n", subject.name)));
         let ty = subject.ty;

@@ -5,28 +5,30 @@ use serde_json::Value;
 use crate::cargo;
 
 /// Each crate of ours and all that it may import from us.
-const LAYERS: [(&str, &[&str]); 24] = [
-    ("source", &[]),
+const LAYERS: [(&str, &[&str]); 25] = [
+    ("escape", &[]),
+    ("source", &["escape"]),
     ("sexpr", &[]),
     ("tokens", &["source", "sexpr"]),
     ("aoi", &["source", "sexpr"]),
     ("mint", &["source", "sexpr"]),
-    ("cast", &["source", "sexpr"]),
+    ("cast", &["escape", "source", "sexpr"]),
     ("pres", &["source", "sexpr", "aoi", "mint", "cast"]),
-    ("xip", &["source", "sexpr", "aoi"]),
+    ("xip", &["escape", "source", "sexpr", "aoi"]),
     ("front-onc", &["source", "sexpr", "tokens", "aoi"]),
     ("front-corba", &["source", "sexpr", "tokens", "aoi"]),
     ("front-spi", &["source", "sexpr", "tokens", "aoi", "xip"]),
     ("front-c", &["source", "sexpr", "cast"]),
-    ("core-c", &["source", "sexpr", "cast"]),
-    ("analysis", &["source", "sexpr", "cast", "core-c"]),
-    ("specialize", &["source", "sexpr", "cast", "core-c", "analysis"]),
-    ("present", &["source", "sexpr", "tokens", "aoi", "mint", "cast", "pres", "xip"]),
-    ("stubs", &["source", "sexpr", "mint", "cast", "pres"]),
-    ("isg", &["source", "cast", "aoi", "pres", "xip", "present", "stubs"]),
+    ("core-c", &["escape", "source", "sexpr", "cast"]),
+    ("analysis", &["escape", "source", "sexpr", "cast", "core-c"]),
+    ("specialize", &["escape", "source", "sexpr", "cast", "core-c", "analysis"]),
+    ("present", &["escape", "source", "sexpr", "tokens", "aoi", "mint", "cast", "pres", "xip"]),
+    ("stubs", &["escape", "source", "sexpr", "mint", "cast", "pres"]),
+    ("isg", &["escape", "source", "cast", "aoi", "pres", "xip", "present", "stubs"]),
     (
         "driver",
         &[
+            "escape",
             "source",
             "sexpr",
             "tokens",
@@ -47,7 +49,7 @@ const LAYERS: [(&str, &[&str]); 24] = [
             "specialize",
         ],
     ),
-    ("cli", &["source", "driver"]),
+    ("cli", &["escape", "source", "driver"]),
     ("filetest", &["source", "aoi", "driver"]),
     ("xtask", &[]),
     // Outside the product: they may look at everything.

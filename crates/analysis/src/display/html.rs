@@ -1,6 +1,7 @@
 //! Marked lines as one page of HTML that refers to nothing else.
 
-use std::fmt::Write;
+use escape::Text;
+use escape::xml::{self, Xml};
 
 use super::{Colour, FunctionListing, Line, VariantListing};
 
@@ -15,74 +16,81 @@ summary{cursor:pointer;margin:.4em 0}h2{margin:1.6em 0 .2em;font-size:1.1em}\
 
 /// All listings as a page. Pointing at what is dynamic shows why.
 pub fn html(listings: &[FunctionListing], title: &str) -> String {
-    let mut out = String::new();
-    let title = escaped(title);
-    let _ = write!(
-        out,
+    let mut out = Text::fill(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>"
+         <style>{style}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>",
+        &[("title", &xml::shown(title)), ("style", &Text::literal(STYLE))],
     );
     for colour in Colour::ALL {
-        let _ = write!(out, "<span class=\"{}\">{}</span> ", class(colour), colour.name());
+        let parts = [("class", &class(colour)), ("name", &Text::literal(colour.name()))];
+        out.add("<span class=\"{class}\">{name}</span> ", &parts);
     }
-    out.push_str("</p>\n<nav>");
+    out.say("</p>\n<nav>");
     for function in listings {
-        let _ = write!(out, "<a href=\"#f{}\">{}</a>", number(function), escaped(&function.name));
+        let parts = [("number", &number(function)), ("name", &xml::shown(&function.name))];
+        out.add("<a href=\"#f{number}\">{name}</a>", &parts);
     }
-    out.push_str("</nav>\n");
+    out.say("</nav>\n");
     for function in listings {
-        let _ = writeln!(
-            out,
-            "<h2 id=\"f{}\">{} <small>{}</small></h2>",
-            number(function),
-            escaped(&function.name),
-            escaped(&function.file)
+        out.add(
+            "<h2 id=\"f{number}\">{name} <small>{file}</small></h2>\n",
+            &[
+                ("number", &number(function)),
+                ("name", &xml::shown(&function.name)),
+                ("file", &xml::shown(&function.file)),
+            ],
         );
         function.variants.iter().for_each(|variant| write_variant(&mut out, variant, function.variants.len()));
     }
-    out.push_str("</body>\n</html>\n");
-    out
+    out.say("</body>\n</html>\n");
+    out.finish()
 }
 
-fn number(function: &FunctionListing) -> u32 {
-    function.function.into_raw().into_u32()
+fn number(function: &FunctionListing) -> Text<Xml> {
+    Text::number(function.function.into_raw().into_u32())
 }
 
-fn write_variant(out: &mut String, variant: &VariantListing, variants: usize) {
-    let open = if variants <= 3 { " open" } else { "" };
-    let states =
-        if variant.states > 1 { format!(" <small>for {} states</small>", variant.states) } else { String::new() };
-    let title = if variant.title.is_empty() { "no parameters".to_owned() } else { escaped(&variant.title) };
-    let _ = write!(out, "<details{open}><summary>{title}{states}</summary>\n<pre>");
+fn write_variant(out: &mut Text<Xml>, variant: &VariantListing, variants: usize) {
+    let states = match variant.states > 1 {
+        true => Text::fill(" <small>for {states} states</small>", &[("states", &Text::size(variant.states))]),
+        false => Text::default(),
+    };
+    let title = if variant.title.is_empty() { "no parameters" } else { &variant.title };
+    out.add(
+        "<details{open}><summary>{title}{states}</summary>\n<pre>",
+        &[
+            ("open", &Text::literal(if variants <= 3 { " open" } else { "" })),
+            ("title", &xml::shown(title)),
+            ("states", &states),
+        ],
+    );
     variant.lines.iter().for_each(|line| write_line(out, line));
-    out.push_str("</pre></details>\n");
+    out.say("</pre></details>\n");
 }
 
-fn write_line(out: &mut String, line: &Line) {
-    let _ = write!(out, "<span class=\"n\">{:>5} </span>", line.number);
+fn write_line(out: &mut Text<Xml>, line: &Line) {
+    let digits = line.number.to_string().len();
+    let (indentation, number) = (Text::indentation(5_usize.saturating_sub(digits)), Text::size(line.number));
+    out.add("<span class=\"n\">{indentation}{number} </span>", &[("indentation", &indentation), ("number", &number)]);
     let mut at = 0;
     for mark in &line.marks {
-        out.push_str(&escaped(&line.text[at..mark.start]));
-        let _ = write!(out, "<span class=\"{}\"", class(mark.colour));
+        out.push(&xml::preformatted(&line.text[at..mark.start]));
+        out.add("<span class=\"{class}\"", &[("class", &class(mark.colour))]);
         if let Some(why) = &mark.why {
-            let _ = write!(out, " title=\"{}\"", escaped(why).replace('\n', "&#10;"));
+            out.add(" title=\"{why}\"", &[("why", &xml::text(why))]);
         }
-        let _ = write!(out, ">{}</span>", escaped(&line.text[mark.start..mark.end]));
+        out.add(">{marked}</span>", &[("marked", &xml::preformatted(&line.text[mark.start..mark.end]))]);
         at = mark.end;
     }
-    out.push_str(&escaped(&line.text[at..]));
-    out.push('\n');
+    out.push(&xml::preformatted(&line.text[at..]));
+    out.say("\n");
 }
 
-fn class(colour: Colour) -> char {
-    match colour {
-        Colour::Static => 's',
-        Colour::Both => 'b',
-        Colour::Dynamic => 'd',
-        Colour::Unreached => 'u',
-    }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+fn class(colour: Colour) -> Text<Xml> {
+    Text::literal(match colour {
+        Colour::Static => "s",
+        Colour::Both => "b",
+        Colour::Dynamic => "d",
+        Colour::Unreached => "u",
+    })
 }

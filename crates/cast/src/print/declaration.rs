@@ -1,5 +1,7 @@
 //! Declarations at file level, and variables.
 
+use escape::c::Comment;
+
 use super::declarator::{anonymous_base, around_base, declare, parameters, record_head, spelled};
 use super::expression::{item_text, text};
 use super::statement::statements;
@@ -15,8 +17,8 @@ pub(super) fn declarations(writer: &mut Writer, list: &[Declaration]) {
 
 fn print(writer: &mut Writer, declaration: &Declaration) {
     match declaration {
-        Declaration::Include(include) if include.system => writer.raw(&format!("#include <{}>", include.path)),
-        Declaration::Include(include) => writer.raw(&format!("#include \"{}\"", include.path)),
+        Declaration::Include(include) if include.system => writer.raw(&format!("#include <{}>", include.path.as_str())),
+        Declaration::Include(include) => writer.raw(&format!("#include \"{}\"", include.path.as_str())),
         Declaration::Define(definition) => match &definition.value {
             Some(value) => writer.raw(&format!("#define {} {}", definition.name, text(value))),
             None => writer.raw(&format!("#define {}", definition.name)),
@@ -52,7 +54,8 @@ fn print(writer: &mut Writer, declaration: &Declaration) {
     }
 }
 
-fn print_comment(writer: &mut Writer, comment: &str) {
+fn print_comment(writer: &mut Writer, comment: &Comment) {
+    let comment = comment.as_str();
     if comment.contains('\n') {
         writer.line("/*");
         for line in comment.lines() {
@@ -64,18 +67,8 @@ fn print_comment(writer: &mut Writer, comment: &str) {
     }
 }
 
-/// `#ifdef`, `#ifndef` or `#if`, as the condition asks.
-pub(super) fn condition_line(condition: &str) -> String {
-    let is_name = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    match (condition.strip_prefix("defined "), condition.strip_prefix("!defined ")) {
-        (Some(name), _) if is_name(name) => format!("#ifdef {name}"),
-        (_, Some(name)) if is_name(name) => format!("#ifndef {name}"),
-        _ => format!("#if {condition}"),
-    }
-}
-
 fn print_conditional(writer: &mut Writer, conditional: &Conditional) {
-    writer.raw(&condition_line(&conditional.condition));
+    writer.raw(&conditional.condition.to_string());
     declarations(writer, &conditional.then);
     if !conditional.otherwise.is_empty() {
         writer.raw("#else");

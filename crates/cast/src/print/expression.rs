@@ -104,7 +104,7 @@ fn write(out: &mut String, expression: &Expression) {
         | ExpressionKind::Literal { spelling: text, .. }
         | ExpressionKind::Known { spelling: text, .. } => out.push_str(text),
         ExpressionKind::Name(name) => out.push_str(declarator::spelled(name)),
-        ExpressionKind::Text(bytes) => out.push_str(&quoted(bytes)),
+        ExpressionKind::Text(bytes) => out.push_str(&escape::c::quoted(bytes)),
         ExpressionKind::Unary(operator, operand) => unary(out, *operator, operand),
         ExpressionKind::Binary(operator, left, right) => binary(out, *operator, left, right),
         ExpressionKind::Assign(operator, target, value) => assign(out, *operator, target, value),
@@ -270,22 +270,4 @@ fn binary(out: &mut String, operator: BinaryOperator, left: &Expression, right: 
         let least = if wants_parentheses(operator, operand) { PRIMARY } else { least };
         write_at(out, operand, least);
     }
-}
-
-/// A C string literal. Bytes outside printable ASCII become octal escapes, which cannot run on into what follows.
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for byte in text.bytes() {
-        match byte {
-            b'"' => out.push_str("\\\""),
-            b'\\' => out.push_str("\\\\"),
-            b'\n' => out.push_str("\\n"),
-            b'\t' => out.push_str("\\t"),
-            b'?' if out.ends_with('?') => out.push_str("\\?"),
-            0x20..=0x7e => out.push(char::from(byte)),
-            _ => out.push_str(&format!("\\{byte:03o}")),
-        }
-    }
-    out.push('"');
-    out
 }

@@ -75,9 +75,9 @@ fn print(writer: &mut Writer, statement: &Statement) {
         Statement::At(_) => {}
         // An empty statement follows, so that a label may end a block.
         Statement::Label(label) => writer.label(&format!("{}:;", spelled(label))),
-        Statement::Comment(comment) => writer.line(&format!("/* {comment} */")),
+        Statement::Comment(comment) => writer.line(&format!("/* {} */", comment.as_str())),
         Statement::Conditional { condition, then, otherwise } => {
-            writer.raw(&super::declaration::condition_line(condition));
+            writer.raw(&condition.to_string());
             statements(writer, then);
             if !otherwise.is_empty() {
                 writer.raw("#else");

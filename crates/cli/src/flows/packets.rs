@@ -4,6 +4,8 @@
 use std::io::{self, Read};
 
 use driver::FlowEdge;
+use serde::Serialize;
+use source::render::json_line;
 
 use crate::print;
 
@@ -143,6 +145,25 @@ pub(super) fn record(from: &mut impl Read, is_big_endian: bool) -> Result<Record
     }
 }
 
+#[derive(Serialize)]
+struct Shown<P> {
+    number: u64,
+    nanoseconds: u64,
+    packet: P,
+}
+
+#[derive(Serialize)]
+struct Faulty {
+    number: u64,
+    nanoseconds: u64,
+    fault: String,
+}
+
+#[derive(Serialize)]
+struct Missing {
+    missing: u64,
+}
+
 /// What prints packets, a line each.
 pub(super) struct Printer<'a> {
     pub(super) edge: &'a FlowEdge,
@@ -167,14 +188,12 @@ impl<'a> Printer<'a> {
         let number = self.number;
         let line = match (self.edge.decode(bytes, self.is_big_endian), self.is_json) {
             (Ok(value), false) => format!("{number} {}\n", value.text()),
-            (Ok(value), true) => {
-                format!("{{\"number\":{number},\"nanoseconds\":{when},\"packet\":{}}}\n", value.json())
-            }
+            (Ok(packet), true) => json_line(&Shown { number, nanoseconds: when, packet }),
             (Err(fault), is_json) => {
                 self.has_faults = true;
                 match is_json {
                     false => format!("{number} is no `{}`: {fault}\n", self.edge.packet),
-                    true => format!("{{\"number\":{number},\"nanoseconds\":{when},\"fault\":\"{fault}\"}}\n"),
+                    true => json_line(&Faulty { number, nanoseconds: when, fault: fault.to_string() }),
                 }
             }
         };
@@ -186,7 +205,7 @@ impl<'a> Printer<'a> {
         self.number = self.number.saturating_add(missing);
         print::line(&match self.is_json {
             false => format!("… {} packets not shown\n", grouped(missing)),
-            true => format!("{{\"missing\":{missing}}}\n"),
+            true => json_line(&Missing { missing }),
         })
     }
 }

@@ -77,7 +77,7 @@ impl Body<'_, '_> {
             Statement::GotoAddress(address) => self.goto_address(address),
             Statement::Label(label) => self.place_label(label),
             Statement::Assembly { text, outputs, inputs, labels } => self.assembly(text, outputs, inputs, labels),
-            Statement::Conditional { condition, .. } => refuse(format!("`#if {condition}` inside of a function")),
+            Statement::Conditional { condition, .. } => refuse(format!("`{condition}` inside of a function")),
             Statement::Verbatim(text) if declares(text) => Ok(()),
             Statement::Verbatim(text) => refuse(format!("`{}` is not modelled", first_words(text))),
         }

@@ -1,5 +1,6 @@
 //! A checked flow as C: pipes, processes, packets and the runtime, in one folder.
 
+use escape::c::Base;
 use isg::{Generated, Options, Text};
 use xip::Xip;
 use xip::checks::Checked;
@@ -15,7 +16,13 @@ pub(super) fn write(
     host: &dyn Host,
     report: &mut Report,
 ) {
-    let stem = stem(&request.input);
+    let stem = match Base::new(stem(&request.input)) {
+        Ok(stem) => stem,
+        Err(refused) => {
+            report.add([present::errors::not_included(&refused, None)]);
+            return;
+        }
+    };
     let options = Options { stem: &stem };
     let files = match isg::generate(xip, checked, &options) {
         Ok(files) => files,

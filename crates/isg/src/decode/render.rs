@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use serde::{Serialize, Serializer};
+
 use super::Value;
 
 /// Arrays that are longer are cut.
@@ -53,45 +55,27 @@ impl Value {
             }
         }
     }
+}
 
-    /// JSON in one line; bytes are a text of two hexadecimal digits each, and what is no number in JSON is a text.
-    pub fn json(&self) -> String {
-        let mut out = String::new();
-        self.write_json(&mut out);
-        out
-    }
-
-    fn write_json(&self, out: &mut String) {
+/// As JSON: nothing is left out, bytes are a text of two hexadecimal digits each, and what is no number in JSON is a text.
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Value::Whole(number) => say(out, number),
-            Value::Single(number) if number.is_finite() => say(out, number),
-            Value::Double(number) if number.is_finite() => say(out, number),
-            Value::Single(number) => say(out, format_args!("\"{number}\"")),
-            Value::Double(number) => say(out, format_args!("\"{number}\"")),
-            Value::Truth(truth) => say(out, truth),
-            Value::Nothing => out.push_str("null"),
-            Value::Text(text) => quote(out, text),
+            Value::Whole(number) => serializer.serialize_i128(*number),
+            Value::Single(number) if number.is_finite() => serializer.serialize_f32(*number),
+            Value::Double(number) if number.is_finite() => serializer.serialize_f64(*number),
+            Value::Single(number) => serializer.collect_str(number),
+            Value::Double(number) => serializer.collect_str(number),
+            Value::Truth(truth) => serializer.serialize_bool(*truth),
+            Value::Nothing => serializer.serialize_none(),
+            Value::Text(text) => serializer.serialize_str(&String::from_utf8_lossy(text)),
             Value::Bytes(bytes) => {
-                out.push('"');
-                bytes.iter().for_each(|byte| say(out, format_args!("{byte:02x}")));
-                out.push('"');
+                let mut digits = String::new();
+                bytes.iter().for_each(|byte| say(&mut digits, format_args!("{byte:02x}")));
+                serializer.serialize_str(&digits)
             }
-            Value::List(values) => {
-                out.push('[');
-                for (at, value) in values.iter().enumerate() {
-                    out.push_str(if at == 0 { "" } else { "," });
-                    value.write_json(out);
-                }
-                out.push(']');
-            }
-            Value::Structure(members) => {
-                out.push('{');
-                for (at, (name, value)) in members.iter().enumerate() {
-                    let _ = write!(out, "{}\"{name}\":", if at == 0 { "" } else { "," });
-                    value.write_json(out);
-                }
-                out.push('}');
-            }
+            Value::List(values) => serializer.collect_seq(values),
+            Value::Structure(members) => serializer.collect_map(members.iter().map(|(name, value)| (name, value))),
         }
     }
 }
@@ -101,18 +85,9 @@ fn say(out: &mut String, what: impl std::fmt::Display) {
     let _ = write!(out, "{what}");
 }
 
-/// As JSON has it, which people read as well; bytes that are no UTF-8 become U+FFFD.
+/// In quotes, as people read it: what cannot be seen, or misleads, by its number; bytes that are no UTF-8 become U+FFFD.
 fn quote(out: &mut String, text: &[u8]) {
-    out.push('"');
-    for letter in String::from_utf8_lossy(text).chars() {
-        match letter {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            control if control.is_control() => say(out, format_args!("\\u{:04x}", u32::from(control))),
-            other => out.push(other),
-        }
-    }
-    out.push('"');
+    let text = String::from_utf8_lossy(text).replace('\\', "\\\\").replace('"', "\\\"");
+    let text = text.replace('\n', "\\n").replace('\t', "\\t");
+    say(out, format_args!("\"{}\"", escape::line(&text)));
 }

@@ -1,6 +1,7 @@
 //! What the C mapping cannot present, found before anything is built. In: lifted AOI. Out: findings: types that have no
 //! form in C, and names that C takes for one.
 
+use crate::order::Included;
 use std::collections::BTreeMap;
 
 use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Type};
@@ -101,8 +102,8 @@ impl<'a> Checks<'a> {
     }
 
     /// The header of an included file stands where the others do.
-    pub(super) fn included(&mut self, file: &'a str) {
-        let header = crate::header_of(file);
+    pub(super) fn included(&mut self, included: &Included<'a>) {
+        let (file, header) = (included.file, included.header.as_str().to_owned());
         match self.headers.insert(header.clone(), file) {
             Some(first) if first != file => self.taken.findings.push(errors::one_header(&header, first, file)),
             _ => {}

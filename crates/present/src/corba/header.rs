@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Type};
 use cast::build::{cast as cast_to, name, null, parameter, returns, sizeof_type, unnamed};
-use cast::{
+use cast::{Condition, 
     Conditional, Declaration, Enumeration, Expression, Field, Function, Linkage, Record, RecordKind, Storage, TagKind,
     Type as C, Variable,
 };
@@ -218,7 +218,7 @@ fn once(name: &str, what: &str, inside: Vec<Declaration>) -> [Declaration; 2] {
     let guard = format!("_{name}_{what}");
     let flag = Declaration::Define(cast::Definition { name: guard.clone(), value: None });
     let then = std::iter::once(flag).chain(inside).collect();
-    let condition = format!("!defined {guard}");
+    let condition = Condition::undefined(guard);
     [Declaration::Blank, Declaration::Conditional(Conditional { condition, then, otherwise: Vec::new() })]
 }
 

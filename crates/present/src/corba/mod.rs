@@ -21,8 +21,9 @@ mod values;
 
 use std::collections::BTreeSet;
 
+use escape::c::Base;
 use aoi::{Aoi, DefinitionId, Interface};
-use cast::{Declaration, Include};
+use cast::{Declaration};
 use pres::PresC;
 use source::Diagnostic;
 
@@ -35,7 +36,7 @@ pub(crate) use operations::{ancestors, known, repository_id};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The header's file name without its folder and `.h`.
-    pub base: String,
+    pub base: Base,
     /// Numbers outside their enumeration are errors.
     pub strict_enumerations: bool,
 }
@@ -57,6 +58,7 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
         }
     }
     findings.append(&mut checks.taken.findings);
+    findings.extend_from_slice(&order.refused);
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);
     }
@@ -101,8 +103,7 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
         match entry {
             Entry::Verbatim(verbatim) => header.body.push(Declaration::Verbatim(verbatim.text.clone())),
             Entry::Included(file) => {
-                let include = Include { path: crate::header_of(file), system: false };
-                header.body.insert(0, Declaration::Include(include));
+                header.body.insert(0, Declaration::include(file.header.clone()));
             }
             Entry::Definition(id) if is_own(id) => header.definition(*id),
             Entry::Definition(_) => {}
@@ -158,12 +159,11 @@ fn inherited(nodes: &mut Nodes, known: &operations::Known) {
 
 /// What every C file begins with.
 fn prologue(options: &Options) -> Vec<Declaration> {
-    let include = |path: String| Declaration::Include(Include { path, system: false });
     vec![
         crate::objects::notice(),
         Declaration::Blank,
-        include(format!("{}.h", options.base)),
-        include("whittle_giop.h".to_string()),
+        Declaration::include(options.base.header(".h")),
+        Declaration::own_include("whittle_giop.h"),
         Declaration::Blank,
     ]
 }

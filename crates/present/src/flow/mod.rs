@@ -22,7 +22,7 @@ mod schema;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cast::{Declaration, Include};
+use cast::{Declaration};
 use pres::{PresC, TypeStubId};
 use source::Diagnostic;
 use xip::{FieldType, Known, Name, Types, Xip};
@@ -34,7 +34,7 @@ use packets::Packets;
 /// declarations, without a guard; `prologue` is left empty. Without errors among the findings the result is complete.
 pub fn present(xip: &Xip, types: &Types) -> (PresC, Vec<Diagnostic>) {
     let mut findings = Vec::new();
-    let mut header: Vec<Declaration> = ["stdbool.h", "stdint.h"].map(|path| include(path, true)).into();
+    let mut header: Vec<Declaration> = ["stdbool.h", "stdint.h"].map(Declaration::system_include).into();
     let (mut pres, mut stubs) = (PresC::default(), BTreeMap::new());
     let mut formless = BTreeMap::new();
     for name in names(xip) {
@@ -45,7 +45,10 @@ pub fn present(xip: &Xip, types: &Types) -> (PresC, Vec<Diagnostic>) {
         if !is_new {
             continue;
         }
-        header.push(include(&crate::header_of(file), false));
+        match crate::header_of(file) {
+            Ok(path) => header.push(Declaration::include(path)),
+            Err(refused) => findings.push(crate::errors::not_included(&refused, Some(name.span))),
+        }
         let (more, found, problems) = crate::rpcgen::imported_types(aoi, std::mem::take(&mut pres));
         pres = more;
         for (name, stub) in found {
@@ -97,8 +100,4 @@ fn names(xip: &Xip) -> impl Iterator<Item = &Name> {
         _ => None,
     });
     fields.chain(xip.pipes().flat_map(|pipe| &pipe.ports).map(|port| &port.ty))
-}
-
-fn include(path: &str, system: bool) -> Declaration {
-    Declaration::Include(Include { path: path.to_string(), system })
 }

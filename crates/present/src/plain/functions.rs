@@ -60,7 +60,7 @@ fn exceptions(operation: &ObjectOperation) -> Vec<Declaration> {
 }
 
 fn comment(text: &str) -> Declaration {
-    Declaration::Comment(text.to_string())
+    Declaration::comment(text)
 }
 
 /// What callers must know.

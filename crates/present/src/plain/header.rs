@@ -51,7 +51,7 @@ pub(super) fn definition(aoi: &Aoi, id: DefinitionId) -> Vec<Declaration> {
     };
     body.insert(0, Declaration::Blank);
     if c_types::is_freed(aoi, id) {
-        body.push(Declaration::Comment("Lets go of all that the value holds, and empties it.".to_string()));
+        body.push(Declaration::comment("Lets go of all that the value holds, and empties it."));
         body.push(freeing(&name, c_types::of_definition(aoi, id)));
     }
     body

@@ -19,8 +19,9 @@ mod packs;
 pub mod shape;
 mod values;
 
+use escape::c::Base;
 use aoi::{Aoi, DefinitionId};
-use cast::{Declaration, Include};
+use cast::{Declaration};
 use pres::{Carrier, PresC};
 use source::Diagnostic;
 
@@ -35,7 +36,7 @@ use shape::{Shaped, marks};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The header's file name without its folder and `.h`.
-    pub base: String,
+    pub base: Base,
     /// The program's number, for the first interface that states none; each further one has the next.
     pub program: Option<u32>,
     /// Numbers outside their enumeration are errors.
@@ -54,6 +55,7 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     order.entries.retain(|entry| definition(entry).is_none_or(|id| !marks::is_nameless(&aoi.definitions[id])));
     let endless = order.endless.iter().map(|id| &aoi.definitions[*id]);
     findings.extend(endless.map(|definition| errors::contains_itself(&definition.name, definition.span)));
+    findings.extend_from_slice(&order.refused);
     findings.extend(checks::check(&aoi, &order.entries, options.carrier));
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);
@@ -65,7 +67,7 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     let mut body = declarations(&mut nodes, &order.entries);
     hidden::write_out(&aoi, &mut body);
     let mut pres = nodes.tree.pres;
-    pres.header = header(&options.base, ["", "_H_PLAIN"], &format!("{}.h", options.carrier.prefix()), body);
+    pres.header = header(&options.base, ["", "_H_PLAIN"], options.carrier.public_header(), body);
     pres.prologue = prologue(options);
     pres.strict_enumerations = options.strict_enumerations || is_strict;
     (pres, findings)
@@ -91,8 +93,7 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> Vec<Declaration> {
         match entry {
             Entry::Verbatim(verbatim) => body.push(Declaration::Verbatim(verbatim.text.clone())),
             Entry::Included(file) => {
-                let include = Include { path: crate::header_of(file), system: false };
-                body.insert(0, Declaration::Include(include));
+                body.insert(0, Declaration::include(file.header.clone()));
             }
             Entry::Definition(id) if is_imported(&aoi.definitions[*id].origin, false) => {}
             Entry::Definition(id) => body.extend(header::definition(aoi, *id)),
@@ -109,12 +110,11 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> Vec<Declaration> {
 
 /// What every C file begins with. The user's constants are the last that the preprocessor hears of.
 fn prologue(options: &Options) -> Vec<Declaration> {
-    let include = |path: String| Declaration::Include(Include { path, system: false });
-    let own = include(format!("{}.h", options.base));
+    let own = Declaration::include(options.base.header(".h"));
     vec![
         notice(),
         Declaration::Blank,
-        include(format!("{}_stubs.h", options.carrier.prefix())),
+        Declaration::own_include(options.carrier.stub_header()),
         own,
         Declaration::Blank,
     ]

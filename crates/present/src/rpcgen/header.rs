@@ -1,20 +1,16 @@
 //! The header: everything that rpcgen's declares, in its order, under its guard.
 
+use crate::order::Included;
 use std::collections::{BTreeMap, BTreeSet};
 
 use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Type};
 use cast::build::unnamed;
-use cast::{Conditional, Declaration, Field, Include, Record, RecordKind, Variable};
+use cast::{Condition, Conditional, Declaration, Field, Record, RecordKind, Variable};
 use pres::{ArenaMembers, Conventions, InterfaceStubs, PresC};
 
 use super::c_types::{self, Nested, Place, Scope, c_type};
 use super::options::Options;
 use super::{names, prototypes, values};
-
-/// A text as part of a C name.
-pub(super) fn identifier(text: &str) -> String {
-    text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
-}
 
 /// Collects the declarations between the head and the tail of the header.
 pub(super) struct Header<'a> {
@@ -46,9 +42,8 @@ impl<'a> Header<'a> {
     }
 
     /// `#include "part.h"` for `part.x`.
-    pub(super) fn included(&mut self, file: &str) {
-        let path = format!("{}.h", file.strip_suffix(".x").unwrap_or(file));
-        self.body.push(Declaration::Include(Include { path, system: false }));
+    pub(super) fn included(&mut self, file: &Included) {
+        self.body.push(Declaration::include(file.beside.clone()));
     }
 
     /// `quadruple` is no type of C's: sixteen bytes in the host's order, which those who have such a number copy out.
@@ -60,18 +55,18 @@ impl<'a> Header<'a> {
             Declaration::Record(record(RecordKind::Struct, "quadruple", vec![bytes])),
             typedef("quadruple", cast::Type::structure("quadruple")),
         ];
-        self.conditional("!defined WHITTLE_QUADRUPLE", then);
+        self.conditional("WHITTLE_QUADRUPLE", then);
         self.body.push(Declaration::Blank);
     }
 
     /// A macro that the library's header defines, too.
     fn unless_defined(&mut self, name: &str, value: cast::Expression) {
         let then = vec![Declaration::Define(cast::Definition { name: name.to_string(), value: Some(value) })];
-        self.conditional(&format!("!defined {name}"), then);
+        self.conditional(name, then);
     }
 
-    fn conditional(&mut self, condition: &str, then: Vec<Declaration>) {
-        let condition = condition.to_string();
+    fn conditional(&mut self, name: &str, then: Vec<Declaration>) {
+        let condition = Condition::undefined(name);
         self.body.push(Declaration::Conditional(Conditional { condition, then, otherwise: Vec::new() }));
     }
 
@@ -230,13 +225,13 @@ impl<'a> Header<'a> {
             Declaration::Record(record(RecordKind::Struct, "rpcgen_table", fields)),
         ];
         self.body.push(Declaration::Blank);
-        self.conditional("!defined RPCGEN_TABLE_ROW", then);
+        self.conditional("RPCGEN_TABLE_ROW", then);
     }
 
     /// The marshalling routines, and the arenas of a server.
     fn routines(&mut self, pres: &PresC) {
         self.body.push(Declaration::Blank);
-        self.body.push(Declaration::Comment("the xdr functions".to_string()));
+        self.body.push(Declaration::comment("the xdr functions"));
         for (_, stub) in pres.types.iter().filter(|(_, stub)| !stub.imported) {
             self.body.push(prototypes::marshalling(self.conventions, stub));
         }
@@ -246,7 +241,7 @@ impl<'a> Header<'a> {
             let text =
                 format!("Zero `{value}` and `{memory}` before decoding; `{first}` holds what small values point to.");
             self.body.push(Declaration::Blank);
-            self.body.push(Declaration::Comment(text));
+            self.body.push(Declaration::comment(text));
             let value = Field { name: value, ty: arena.ty.clone() };
             let memory = Field { name: memory, ty: cast::Type::Void.pointer() };
             // Small arguments need no storage but these 4 KiB, as much as the routines have on the stack themselves.
@@ -261,14 +256,14 @@ impl<'a> Header<'a> {
     /// The whole header.
     pub(super) fn finish(mut self, pres: &PresC) -> Vec<Declaration> {
         self.routines(pres);
-        let guard = format!("_{}_H_RPCGEN", identifier(&self.options.base).to_ascii_uppercase());
+        let guard = format!("_{}_H_RPCGEN", self.options.base.word().to_ascii_uppercase());
         let mut inside = vec![
             Declaration::Define(cast::Definition { name: guard.clone(), value: None }),
             Declaration::Blank,
-            Declaration::Include(Include { path: "rpc/rpc.h".to_string(), system: true }),
+            Declaration::system_include("rpc/rpc.h"),
         ];
         if self.options.multithread {
-            inside.push(Declaration::Include(Include { path: "pthread.h".to_string(), system: true }));
+            inside.push(Declaration::system_include("pthread.h"));
         }
         inside.push(Declaration::Blank);
         let body = tidy(self.body);
@@ -278,7 +273,7 @@ impl<'a> Header<'a> {
             inside.extend(body);
         }
         inside.push(Declaration::Blank);
-        let condition = format!("!defined {guard}");
+        let condition = Condition::undefined(guard);
         let guarded = Conditional { condition, then: inside, otherwise: Vec::new() };
         vec![super::notice(), Declaration::Blank, Declaration::Conditional(guarded)]
     }

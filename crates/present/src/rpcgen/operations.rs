@@ -196,7 +196,7 @@ impl Builder<'_, '_> {
             return value;
         }
         let stem = match value.routine.as_str() {
-            "xdr_wrapstring" => format!("{}_string", super::header::identifier(&self.options.base)),
+            "xdr_wrapstring" => format!("{}_string", self.options.base.word()),
             routine => routine.trim_start_matches("xdr_").to_string(),
         };
         let name = self.names.clear_of_taken(&format!("{stem}_in_arena"));

@@ -1,12 +1,15 @@
 //! What shapes the declarations.
 
+use cast::IncludePath;
+use escape::c::Base;
+
 /// The choices that show in declarations and stubs, named after rpcgen's flags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The header's file name without its folder and `.h`: `dir` gives the guard `_DIR_H_RPCGEN`.
-    pub base: String,
+    pub base: Base,
     /// The header as the C files include it; `None` for `<rpc/rpc.h>`, as rpcgen does for its standard input.
-    pub header: Option<String>,
+    pub header: Option<IncludePath>,
     /// `-N`: several arguments, by value.
     pub newstyle: bool,
     /// `-M`: no static results.
@@ -29,9 +32,9 @@ pub struct Options {
 
 impl Options {
     /// rpcgen's own choices for `base.x`.
-    pub fn new(base: impl Into<String>) -> Options {
+    pub fn new(base: impl Into<Base>) -> Options {
         let base = base.into();
-        let header = Some(format!("{base}.h"));
+        let header = Some(base.header(".h"));
         Options {
             base,
             header,

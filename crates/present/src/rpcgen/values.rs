@@ -18,7 +18,7 @@ pub(super) fn expression(aoi: &Aoi, value: &Value) -> Expression {
             build::spelled(spelling.as_str(), Type::Scalar(cast::Scalar::Double))
         }
         Value::Character { code, .. } => build::integer(i128::from(*code)),
-        Value::WideText(text) => cast::build::verbatim(format!("L{text:?}"), Type::Void.pointer()),
+        Value::WideText(text) => build::verbatim(escape::c::wide_quoted(text), Type::Void.pointer()),
     }
 }
 

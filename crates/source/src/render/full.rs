@@ -39,13 +39,12 @@ fn group<'a>(map: &'a SourceMap, diagnostic: &'a Diagnostic) -> Group<'a> {
         elements.push(Padding.into());
     }
     for line in expansions {
-        elements.push(
-            Level::NOTE.message(format!("after macro expansion the line is `{}`", beginning(line.trim()))).into(),
-        );
+        let line = escape::line(beginning(line.trim()).as_str());
+        elements.push(Level::NOTE.message(format!("after macro expansion the line is `{line}`")).into());
     }
-    elements.extend(diagnostic.notes.iter().map(|note| Element::from(Level::NOTE.message(note.as_str()))));
-    elements.extend(diagnostic.help.iter().map(|help| Element::from(Level::HELP.message(help.as_str()))));
-    level.primary_title(diagnostic.message.as_str()).id(diagnostic.code).elements(elements)
+    elements.extend(diagnostic.notes.iter().map(|note| Element::from(Level::NOTE.message(escape::lines(note)))));
+    elements.extend(diagnostic.help.iter().map(|help| Element::from(Level::HELP.message(escape::lines(help)))));
+    level.primary_title(escape::lines(&diagnostic.message)).id(diagnostic.code).elements(elements)
 }
 
 /// The most bytes of one line that are shown where no column says which.
@@ -99,7 +98,7 @@ fn snippet<'a>(excerpt: &Excerpt<'a>) -> Snippet<'a, annotate_snippets::Annotati
         snippet = match &resolved.range {
             Some(range) => {
                 let within = range.start - window.start..range.end.min(window.end) - window.start;
-                let text = (!label.text.is_empty()).then_some(label.text.as_str());
+                let text = (!label.text.is_empty()).then(|| escape::lines(&label.text));
                 snippet.annotation(kind.span(within).label(text))
             }
             None => snippet.annotation(AnnotationKind::Visible.span(0..window.len())),
@@ -111,8 +110,8 @@ fn snippet<'a>(excerpt: &Excerpt<'a>) -> Snippet<'a, annotate_snippets::Annotati
 /// The file; with the line, which the renderer gives only beside a column, where a macro hides the main place.
 fn heading(excerpt: &Excerpt<'_>) -> String {
     match &excerpt.labels[0] {
-        (AnnotationKind::Primary, _, Resolved { range: None, file, line, .. }) => format!("{file}:{line}"),
-        (_, _, resolved) => resolved.file.to_owned(),
+        (AnnotationKind::Primary, _, Resolved { range: None, file, line, .. }) => format!("{}:{line}", escape::line(file)),
+        (_, _, resolved) => escape::line(resolved.file).into_owned(),
     }
 }
 

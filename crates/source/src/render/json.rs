@@ -14,59 +14,68 @@
 //! macro hides it), `end_line` and `end_column` (of the place behind the last character; null with `column`), and
 //! `label` (string, may be empty).
 
+use serde::Serialize;
+
 use super::severity_word;
 use crate::{Diagnostic, Label, SourceMap};
+
+/// A finding, its fields in the order in which they are written.
+#[derive(Serialize)]
+struct Finding<'a> {
+    severity: &'static str,
+    code: &'a str,
+    message: &'a str,
+    place: Option<Place<'a>>,
+    others: Vec<Option<Place<'a>>>,
+    notes: &'a [String],
+    help: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Place<'a> {
+    file: &'a str,
+    line: usize,
+    column: Option<usize>,
+    end_line: Option<usize>,
+    end_column: Option<usize>,
+    label: &'a str,
+}
 
 /// One object and a line end for each diagnostic.
 pub fn json(map: &SourceMap, diagnostics: &[Diagnostic]) -> String {
     let mut out = String::new();
     for diagnostic in diagnostics {
-        let others: Vec<String> = diagnostic.secondary.iter().map(|label| place(map, label)).collect();
-        let notes: Vec<String> = diagnostic.notes.iter().map(|note| string(note)).collect();
-        out.push_str(&format!(
-            "{{\"severity\":{},\"code\":{},\"message\":{},\"place\":{},\"others\":[{}],\"notes\":[{}],\"help\":{}}}\n",
-            string(severity_word(diagnostic.severity)),
-            string(diagnostic.code),
-            string(&diagnostic.message),
-            diagnostic.primary.as_ref().map_or("null".to_owned(), |label| place(map, label)),
-            others.join(","),
-            notes.join(","),
-            diagnostic.help.as_ref().map_or("null".to_owned(), |help| string(help)),
-        ));
+        let finding = Finding {
+            severity: severity_word(diagnostic.severity),
+            code: diagnostic.code,
+            message: &diagnostic.message,
+            place: diagnostic.primary.as_ref().and_then(|label| place(map, label)),
+            others: diagnostic.secondary.iter().map(|label| place(map, label)).collect(),
+            notes: &diagnostic.notes,
+            help: diagnostic.help.as_deref(),
+        };
+        out.push_str(&line(&finding));
     }
     out
 }
 
-fn place(map: &SourceMap, label: &Label) -> String {
-    let Some(resolved) = map.resolve(label.span) else { return "null".to_owned() };
-    let number = |number: Option<usize>| number.map_or("null".to_owned(), |number| number.to_string());
+/// A value as one line. Texts, numbers and lists of them always have a form.
+pub fn line(value: &impl Serialize) -> String {
+    let mut text = serde_json::to_string(value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn place<'a>(map: &'a SourceMap, label: &'a Label) -> Option<Place<'a>> {
+    let resolved = map.resolve(label.span)?;
     let end = resolved.range.as_ref().map(|range| range.end);
     let lines_further = |end| resolved.text.line_at(end).saturating_sub(resolved.line_in_text);
-    format!(
-        "{{\"file\":{},\"line\":{},\"column\":{},\"end_line\":{},\"end_column\":{},\"label\":{}}}",
-        string(resolved.file),
-        resolved.line,
-        number(resolved.column()),
-        number(end.map(|end| resolved.line + lines_further(end))),
-        number(end.map(|end| resolved.text.column_at(end))),
-        string(&label.text),
-    )
-}
-
-/// A JSON string (RFC 8259 section 7).
-pub fn string(content: &str) -> String {
-    let mut out = String::from("\"");
-    for character in content.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            _ if u32::from(character) < 0x20 => out.push_str(&format!("\\u{:04x}", u32::from(character))),
-            _ => out.push(character),
-        }
-    }
-    out.push('"');
-    out
+    Some(Place {
+        file: resolved.file,
+        line: resolved.line,
+        column: resolved.column(),
+        end_line: end.map(|end| resolved.line + lines_further(end)),
+        end_column: end.map(|end| resolved.text.column_at(end)),
+        label: &label.text,
+    })
 }

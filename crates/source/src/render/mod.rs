@@ -7,7 +7,7 @@ mod json;
 mod short;
 
 pub use full::{full, full_coloured};
-pub use json::{json, string as json_string};
+pub use json::{json, line as json_line};
 pub use short::short;
 
 use crate::Severity;

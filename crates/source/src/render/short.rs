@@ -9,7 +9,7 @@ pub fn short(map: &SourceMap, diagnostics: &[Diagnostic]) -> String {
     for diagnostic in diagnostics {
         let place = diagnostic.primary.as_ref().and_then(|label| map.place(label.span));
         if let Some(place) = place {
-            out.push_str(&format!("{}:{}:", place.file, place.line));
+            out.push_str(&format!("{}:{}:", escape::line(place.file), place.line));
             if let Some(column) = place.column {
                 out.push_str(&format!("{column}:"));
             }
@@ -18,7 +18,7 @@ pub fn short(map: &SourceMap, diagnostics: &[Diagnostic]) -> String {
         let severity = severity_word(diagnostic.severity);
         // A message is one line; text of the user's in it may hold a line end.
         let message = diagnostic.message.replace(['\n', '\r'], " ");
-        out.push_str(&format!("{severity}[{}]: {message}\n", diagnostic.code));
+        out.push_str(&format!("{severity}[{}]: {}\n", diagnostic.code, escape::line(&message)));
     }
     out
 }

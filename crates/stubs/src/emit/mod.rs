@@ -174,8 +174,7 @@ pub(crate) fn routines(
 /// The runtime's text. It stands before the user's header, whose macros may have any name.
 fn helpers(used: &BTreeSet<String>, max_depth: Option<u32>) -> Vec<Declaration> {
     let comment = "What follows, up to the next include of yours, is whittle's runtime (MIT-0).";
-    let library = cast::Include { path: "rpc/rpc.h".to_string(), system: true };
-    let mut declarations = vec![Declaration::Comment(comment.to_string()), Declaration::Include(library)];
+    let mut declarations = vec![Declaration::comment(comment), Declaration::system_include("rpc/rpc.h")];
     if let Some(depth) = max_depth {
         let value = Some(cast::build::unsigned(u64::from(depth)));
         declarations.push(Declaration::Define(cast::Definition { name: "WHITTLE_MAX_DEPTH".to_string(), value }));
@@ -192,7 +191,7 @@ pub(crate) fn packet_helpers(text: String, max_depth: Option<u32>) -> Vec<Declar
         Declaration::Define(cast::Definition { name: "WHITTLE_MAX_DEPTH".to_string(), value })
     });
     let text = [Declaration::Verbatim(text), Declaration::Blank];
-    std::iter::once(Declaration::Comment(comment.to_string())).chain(depth).chain(text).collect()
+    std::iter::once(Declaration::comment(comment)).chain(depth).chain(text).collect()
 }
 
 /// A layout that runs rely on; true in every C ABI in use, and checked.

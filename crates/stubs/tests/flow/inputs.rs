@@ -52,7 +52,7 @@ pub(crate) fn presented(text: &str, imports: &[(&str, &str)]) -> Input {
     let (read, errors) = pres::text::parse(&written);
     assert_eq!(errors, []);
     assert_eq!(pres::text::print(&read), written);
-    let notice = cast::Declaration::Comment("The packets of a test.".to_string());
+    let notice = cast::Declaration::comment("The packets of a test.");
     let include = cast::Include { path: "packets.h".to_string(), system: false };
     pres.prologue = vec![notice, cast::Declaration::Include(include)];
     drop(types);

@@ -62,7 +62,7 @@ pub(crate) fn marshalling(path: &str) -> File {
     );
     if let Some(at) = runtime {
         // The comment, the library's header, the helpers.
-        file.declarations.splice(at..at + 3, [Declaration::Comment("The runtime is left out here.".to_string())]);
+        file.declarations.splice(at..at + 3, [Declaration::comment("The runtime is left out here.")]);
     }
     file
 }

@@ -5,7 +5,10 @@ mod layout;
 mod svg;
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+
+use escape::Text;
+use escape::dot::{self, Dot};
+use escape::mermaid::{self, Mermaid};
 
 use crate::checks::Checked;
 use crate::contract::{Contract, Transport, WhenFull};
@@ -15,58 +18,68 @@ pub use svg::svg;
 
 /// All flows as one graph of Graphviz.
 pub fn dot(checked: &Checked) -> String {
-    let mut text = String::from("digraph flows {\n  rankdir=LR;\n  node [shape=box, style=rounded];\n");
+    let mut text = Text::<Dot>::literal("digraph flows {\n  rankdir=LR;\n  node [shape=box, style=rounded];\n");
     for (at, network) in checked.networks.iter().enumerate() {
-        let flow = quoted(&network.flow.name.text);
-        let _ = writeln!(text, "  subgraph cluster_{at} {{\n    label={flow};");
+        let at = &Text::size(at);
+        let flow = dot::quoted(&network.flow.name.text);
+        text.add("  subgraph cluster_{at} {\n    label={flow};\n", &[("at", at), ("flow", &flow)]);
         for (machine, (node, stages)) in machines(network).into_iter().enumerate() {
             if let Some(node) = node {
-                let label = quoted(node);
-                let _ = writeln!(text, "    subgraph cluster_{at}_{machine} {{\n    label={label}; style=dashed;");
+                text.add(
+                    "    subgraph cluster_{at}_{machine} {\n    label={label}; style=dashed;\n",
+                    &[("at", at), ("machine", &Text::size(machine)), ("label", &dot::quoted(node))],
+                );
             }
             for (number, stage) in stages {
-                let label = quoted(&titled(stage, "\n"));
-                let _ = writeln!(text, "    f{at}s{number} [label={label}];");
+                let label = dot::quoted(&titled(stage, "\n"));
+                let parts = [("at", at), ("number", &Text::size(number)), ("label", &label)];
+                text.add("    f{at}s{number} [label={label}];\n", &parts);
             }
             if node.is_some() {
-                text.push_str("    }\n");
+                text.say("    }\n");
             }
         }
         for link in &network.links {
-            let (from, to) = (link.from.stage.0, link.to.stage.0);
-            let label = quoted(&labelled(network, link, "\n"));
-            let _ = writeln!(text, "    f{at}s{from} -> f{at}s{to} [label={label}];");
+            let (from, to) = (Text::size(link.from.stage.0), Text::size(link.to.stage.0));
+            let label = dot::quoted(&labelled(network, link, "\n"));
+            let parts = [("at", at), ("from", &from), ("to", &to), ("label", &label)];
+            text.add("    f{at}s{from} -> f{at}s{to} [label={label}];\n", &parts);
         }
-        text.push_str("  }\n");
+        text.say("  }\n");
     }
-    text.push_str("}\n");
-    text
+    text.say("}\n");
+    text.finish()
 }
 
 /// All flows as one flowchart of Mermaid.
 pub fn mermaid(checked: &Checked) -> String {
-    let mut text = String::from("flowchart LR\n");
+    let mut text = Text::<Mermaid>::literal("flowchart LR\n");
     for (at, network) in checked.networks.iter().enumerate() {
-        let _ = writeln!(text, "  subgraph f{at} [\"{}\"]", escaped(&network.flow.name.text));
+        let at = &Text::size(at);
+        text.add("  subgraph f{at} [{flow}]\n", &[("at", at), ("flow", &mermaid::quoted(&network.flow.name.text))]);
         for (machine, (node, stages)) in machines(network).into_iter().enumerate() {
             if let Some(node) = node {
-                let _ = writeln!(text, "    subgraph f{at}m{machine} [\"{}\"]", escaped(node));
+                let parts = [("at", at), ("machine", &Text::size(machine)), ("node", &mermaid::quoted(node))];
+                text.add("    subgraph f{at}m{machine} [{node}]\n", &parts);
             }
             for (number, stage) in stages {
-                let _ = writeln!(text, "    f{at}s{number}([\"{}\"])", escaped(&titled(stage, "\n")));
+                let label = mermaid::quoted(&titled(stage, "\n"));
+                let parts = [("at", at), ("number", &Text::size(number)), ("label", &label)];
+                text.add("    f{at}s{number}([{label}])\n", &parts);
             }
             if node.is_some() {
-                text.push_str("    end\n");
+                text.say("    end\n");
             }
         }
         for link in &network.links {
-            let (from, to) = (link.from.stage.0, link.to.stage.0);
-            let label = escaped(&labelled(network, link, "\n"));
-            let _ = writeln!(text, "    f{at}s{from} -->|\"{label}\"| f{at}s{to}");
+            let (from, to) = (Text::size(link.from.stage.0), Text::size(link.to.stage.0));
+            let label = mermaid::quoted(&labelled(network, link, "\n"));
+            let parts = [("at", at), ("from", &from), ("to", &to), ("label", &label)];
+            text.add("    f{at}s{from} -->|{label}| f{at}s{to}\n", &parts);
         }
-        text.push_str("  end\n");
+        text.say("  end\n");
     }
-    text
+    text.finish()
 }
 
 /// The stages of each machine, with their numbers; first those that run where the flow is started.
@@ -114,15 +127,4 @@ pub(crate) fn terms(contract: &Contract) -> String {
     }
     words.push(contract.delivers().word().to_owned());
     words.join(", ")
-}
-
-/// Graphviz's quoted text.
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
-}
-
-/// Mermaid's text in quotes: it knows HTML's entities, and breaks lines as HTML does.
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;");
-    text.replace('#', "&num;").replace('\n', "<br>")
 }

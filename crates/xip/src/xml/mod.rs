@@ -14,7 +14,7 @@
 //! ```
 
 pub mod errors;
-mod escape;
+mod strings;
 mod forms;
 mod guard;
 mod malformed;

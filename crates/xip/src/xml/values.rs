@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use source::{Diagnostic, Span, near_miss};
 
-use super::{errors, escape};
+use super::{errors, strings};
 use crate::{Duration, Name, PortPath, Rate, Spanned, TimeUnit};
 
 /// The value of an attribute, and where it stands.
@@ -92,7 +92,7 @@ pub(super) fn rate(value: Value<'_>) -> Read<Rate> {
 
 /// Any characters, with escapes for those that XML cannot hold.
 pub(super) fn string(value: Value<'_>) -> Read<Spanned<String>> {
-    match escape::unescape(value.text) {
+    match strings::unescape(value.text) {
         Ok(text) => Ok(Spanned::new(text, value.span)),
         Err(range) => {
             let wrong = value.part(range);

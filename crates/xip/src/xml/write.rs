@@ -2,7 +2,10 @@
 
 use std::fmt::Display;
 
-use super::escape;
+use escape::Text;
+use escape::xml::{self, Xml};
+
+use super::strings;
 use super::forms::{PLAIN_TYPES, TEXT_TYPE, is_plain_type};
 use super::{NAMESPACE, VERSION};
 use crate::{
@@ -13,9 +16,9 @@ use crate::{
 pub fn write(xip: &Xip) -> String {
     let root = Element::new("xip").with("version", VERSION).with("xmlns", NAMESPACE);
     let root = root.holding(xip.items.iter().map(item));
-    let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
+    let mut text = Text::literal("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     root.write(0, &mut text);
-    text
+    text.finish()
 }
 
 /// An element before it is text.
@@ -47,25 +50,25 @@ impl Element {
         self
     }
 
-    fn write(&self, depth: usize, text: &mut String) {
-        let indentation = "  ".repeat(depth);
-        text.push_str(&format!("{indentation}<{}", self.name));
+    fn write(&self, depth: usize, text: &mut Text<Xml>) {
+        let parts = [("indentation", &Text::indentation(2 * depth)), ("name", &Text::literal(self.name))];
+        text.add("{indentation}<{name}", &parts);
         for (name, value) in &self.attributes {
-            text.push_str(&format!(" {name}=\"{}\"", escape::attribute(value)));
+            text.add(" {name}=\"{value}\"", &[("name", &Text::literal(name)), ("value", &xml::text(value))]);
         }
         if self.children.is_empty() {
-            text.push_str("/>\n");
+            text.say("/>\n");
             return;
         }
-        text.push_str(">\n");
+        text.say(">\n");
         self.children.iter().for_each(|child| child.write(depth + 1, text));
-        text.push_str(&format!("{indentation}</{}>\n", self.name));
+        text.add("{indentation}</{name}>\n", &parts);
     }
 }
 
 fn item(item: &Item) -> Element {
     match item {
-        Item::Import(import) => Element::new("import").with("file", escape::string(&import.file.value)),
+        Item::Import(import) => Element::new("import").with("file", strings::string(&import.file.value)),
         Item::Packet(packet) => packet_element(packet),
         Item::Pipe(pipe) => pipe_element(pipe),
         Item::Flow(flow) => Element::new("flow").with("name", &flow.name).holding(body(&flow.body)),
@@ -90,7 +93,7 @@ fn field(field: &Field) -> Element {
         Some(Extent::Bounded { bound, used }) => element.with("bound", bound.value).with_some("used", used.as_ref()),
         None => element,
     };
-    element.with_some("unit", field.unit.as_ref().map(|unit| escape::string(&unit.value)))
+    element.with_some("unit", field.unit.as_ref().map(|unit| strings::string(&unit.value)))
 }
 
 fn pipe_element(pipe: &Pipe) -> Element {
@@ -139,7 +142,7 @@ fn need(need: &Need) -> Element {
 fn body(body: &Body) -> Vec<Element> {
     let instances = body.instances.iter().map(|instance| {
         let element = Element::new("instance").with("pipe", &instance.pipe).with("name", &instance.name);
-        element.with_some("node", instance.node.as_ref().map(|node| escape::string(&node.value)))
+        element.with_some("node", instance.node.as_ref().map(|node| strings::string(&node.value)))
     });
     let applications = body.applications.iter().map(|application| {
         Element::new("apply").with("aspect", &application.aspect).with_some("to", application.to.as_ref())

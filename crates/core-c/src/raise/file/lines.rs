@@ -50,8 +50,7 @@ fn place(statement: &Statement) -> Option<Span> {
 
 fn line(sources: &SourceMap, span: Span) -> Option<String> {
     let place = sources.place(span)?;
-    let name = place.file.replace('\\', "\\\\").replace('"', "\\\"");
-    Some(format!("#line {} \"{name}\"", place.line))
+    Some(escape::c::line_directive(place.line, place.file))
 }
 
 fn first_span(value: &Expression) -> Option<Span> {

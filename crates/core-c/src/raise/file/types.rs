@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cast::{Declaration, ExpressionKind, Include, TypeDeclaration};
+use cast::{Declaration, ExpressionKind, Include, IncludePath, TypeDeclaration};
 
 use super::super::walk;
 use super::needs::Needs;
@@ -25,7 +25,9 @@ pub(super) fn includes(needs: &Needs, out: &mut Vec<Declaration>) {
     let places = places(needs);
     let mut list: Vec<&String> = headers.iter().collect();
     list.sort_by_key(|header| (!places.contains_key(header.as_str()), places.get(header.as_str()), *header));
-    out.extend(list.into_iter().map(|path| Declaration::Include(Include { path: path.clone(), system: true })));
+    // A name that C cannot spell came from no `#include <…>`.
+    let paths = list.into_iter().filter_map(|path| IncludePath::new(path).ok());
+    out.extend(paths.map(|path| Declaration::Include(Include { path, system: true })));
     if !out.is_empty() {
         out.push(Declaration::Blank);
     }

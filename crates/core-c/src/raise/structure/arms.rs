@@ -39,7 +39,7 @@ impl Structurer<'_> {
             }
             if !leaves(&body) {
                 body.push(if next.is_some() {
-                    Statement::Comment("fall through".to_owned())
+                    Statement::comment("fall through")
                 } else {
                     Statement::Break
                 });

@@ -59,11 +59,10 @@ pub struct Options {
 pub type After<'a> = &'a mut dyn FnMut(&str, &Plan);
 
 /// A file that begins as all do.
-fn file(pres: &PresC, options: &Options, system: &[&str], rest: Vec<Declaration>) -> File {
+fn file(pres: &PresC, options: &Options, system: &[&'static str], rest: Vec<Declaration>) -> File {
     let mut declarations = pres.prologue.clone();
     let own = declarations.iter().position(|d| matches!(d, Declaration::Include(_))).unwrap_or(declarations.len());
-    let includes =
-        system.iter().map(|path| Declaration::Include(cast::Include { path: (*path).to_string(), system: true }));
+    let includes = system.iter().map(|path| Declaration::system_include(path));
     // The marshalling headers take these from here.
     let depth = options.max_depth.map(|depth| ("WHITTLE_MAX_DEPTH", cast::build::unsigned(u64::from(depth))));
     let order = options.byte_order.definition().map(|(name, order)| (name, cast::build::name(order, cast::Type::INT)));

@@ -37,7 +37,7 @@ pub type After<'a> = &'a mut dyn FnMut(&str, &Plan);
 fn file(pres: &PresC, options: &Options, rest: Vec<Declaration>) -> File {
     let mut declarations = pres.prologue.clone();
     let own = declarations.iter().position(|d| matches!(d, Declaration::Include(_))).unwrap_or(declarations.len());
-    let string = Declaration::Include(cast::Include { path: "string.h".to_string(), system: true });
+    let string = Declaration::system_include("string.h");
     // The marshalling headers take it from here.
     let depth = options.max_depth.map(|depth| {
         let value = Some(build::unsigned(u64::from(depth)));

@@ -12,7 +12,7 @@ pub fn client_file(pres: &PresC) -> File {
     let names = Names::of_file(pres);
     let mut rest = Vec::new();
     if !pres.interfaces.is_empty() {
-        rest.push(Declaration::Comment("Default timeout can be changed using clnt_control()".to_string()));
+        rest.push(Declaration::comment("Default timeout can be changed using clnt_control()"));
         rest.push(timeout(&names));
     }
     for operation in pres.interfaces.iter().flat_map(|interface| &interface.operations) {

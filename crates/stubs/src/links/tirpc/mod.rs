@@ -21,7 +21,7 @@ pub use makefile::{Sources, makefile};
 pub use sample::{client_sample, server_sample};
 pub use table::table_file;
 
-use cast::{Declaration, File, Include};
+use cast::{Declaration, File};
 use pres::PresC;
 
 /// What shapes the stubs, named after rpcgen's flags.
@@ -85,10 +85,10 @@ struct Server<'a> {
 }
 
 /// A file that begins as all do, with system headers after its own.
-fn file(pres: &PresC, system: &[&str], rest: Vec<Declaration>) -> File {
+fn file(pres: &PresC, system: &[&'static str], rest: Vec<Declaration>) -> File {
     let mut declarations = pres.prologue.clone();
     let own = declarations.iter().position(|d| matches!(d, Declaration::Include(_))).map_or(0, |at| at + 1);
-    let includes = system.iter().map(|path| Declaration::Include(Include { path: path.to_string(), system: true }));
+    let includes = system.iter().map(|path| Declaration::system_include(path));
     declarations.splice(own..own, includes);
     declarations.extend(rest);
     while declarations.last() == Some(&Declaration::Blank) {

@@ -4,7 +4,7 @@
 //! an `fd_set`; these do not.
 
 use cast::build::{self, and, assign, call, equal, index, integer, less, member, name, null, text};
-use cast::{
+use cast::{Condition, 
     BinaryOperator, Declaration, Definition, Expression, Linkage, Statement, Storage, Type, UnaryOperator, Variable,
 };
 
@@ -92,7 +92,7 @@ pub(super) fn state(server: &Server) -> Vec<Declaration> {
     if !is_monitored(options) {
         return Vec::new();
     }
-    let comment = |text: &str| Declaration::Comment(text.to_string());
+    let comment = |text: &str| Declaration::comment(text);
     let define = |name: &str, value: u32| {
         Declaration::Define(Definition { name: names.own_macro(name), value: Some(integer(value)) })
     };
@@ -131,7 +131,7 @@ fn message_function(names: &Names) -> Declaration {
     let stderr = name("stderr", Type::named("FILE").pointer());
     let print = call_statement("fprintf", vec![stderr, text("%s\n"), message()]);
     let body = vec![Statement::Conditional {
-        condition: "defined RPC_SVC_FG".to_string(),
+        condition: Condition::defined("RPC_SVC_FG"),
         then: vec![build::when_else(is_monitors_child(names), vec![log()], vec![print])],
         otherwise: vec![log()],
     }];
@@ -221,7 +221,7 @@ pub(super) fn daemonize(server: &Server) -> Statement {
         ])
         .collect();
     let otherwise = if server.options.syslog { vec![open_log(server)] } else { Vec::new() };
-    Statement::Conditional { condition: "!defined RPC_SVC_FG".to_string(), then, otherwise }
+    Statement::Conditional { condition: Condition::undefined("RPC_SVC_FG"), then, otherwise }
 }
 
 /// Closes what was inherited; where the limit is set very high, the first 65,536 will do.

@@ -43,10 +43,10 @@ pub fn server_sample(pres: &PresC) -> File {
     sample(pres, &[], rest)
 }
 
-fn sample(pres: &PresC, system: &[&str], rest: Vec<Declaration>) -> File {
+fn sample(pres: &PresC, system: &[&'static str], rest: Vec<Declaration>) -> File {
     let mut file = super::file(pres, system, rest);
     if let Some(first @ Declaration::Comment(_)) = file.declarations.first_mut() {
-        *first = Declaration::Comment(NOTICE.to_string());
+        *first = Declaration::comment(NOTICE);
     }
     file
 }
@@ -182,7 +182,7 @@ fn unused(parameters: &[Parameter]) -> Vec<Statement> {
 fn server_function(pres: &PresC, file: &Names, operation: &OperationStub) -> Declaration {
     let (own, names) = file.beside_arguments(operation);
     let mut parameters = server_parameters(pres, &names, &own, operation);
-    let insert = Statement::Comment("insert server code here".to_string());
+    let insert = Statement::comment("insert server code here");
     let conventions = pres.conventions;
     if conventions.caller_results {
         parameters.push(names.parameter("result", words::pointer_to_result(operation)));
@@ -235,7 +235,7 @@ fn free_result(names: &Names, interface: &InterfaceStubs) -> Declaration {
     body.extend([
         call_statement("xdr_free", free),
         Statement::Blank,
-        Statement::Comment("Insert additional freeing code here, if needed".to_string()),
+        Statement::comment("Insert additional freeing code here, if needed"),
         Statement::Blank,
         build::returns(build::integer(1)),
     ]);

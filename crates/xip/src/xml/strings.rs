@@ -32,7 +32,7 @@ fn escape(rest: &str) -> Option<(char, usize)> {
     Some((char::from_u32(number)?, "\\u{}".len() + digits.len()))
 }
 
-/// The XML form of a string, before [`attribute`].
+/// The XML form of a string, before it is escaped as any attribute is.
 pub(super) fn string(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for character in text.chars() {
@@ -41,25 +41,6 @@ pub(super) fn string(text: &str) -> String {
             '\t' | '\n' | '\r' => written.push(character),
             '\u{FFFE}' | '\u{FFFF}' => written.push_str(&format!("\\u{{{:x}}}", u32::from(character))),
             _ if character.is_control() => written.push_str(&format!("\\u{{{:x}}}", u32::from(character))),
-            _ => written.push(character),
-        }
-    }
-    written
-}
-
-/// What stands between the quotes of an attribute.
-pub(super) fn attribute(text: &str) -> String {
-    let mut written = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => written.push_str("&amp;"),
-            '<' => written.push_str("&lt;"),
-            '>' => written.push_str("&gt;"),
-            '"' => written.push_str("&quot;"),
-            // Readers of XML make these blanks where they stand as themselves.
-            '\t' => written.push_str("&#9;"),
-            '\n' => written.push_str("&#10;"),
-            '\r' => written.push_str("&#13;"),
             _ => written.push(character),
         }
     }
