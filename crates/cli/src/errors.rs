@@ -24,7 +24,7 @@ pub(crate) fn preprocessor_failed(status: &str, said: &str) -> Failure {
 
 /// `host-004`: an output cannot be written; no output is.
 pub(crate) fn cannot_write(path: &str, problem: &io::Error) -> Failure {
-    let finding = Diagnostic::error("host-004", format!("unable to open {path}: {}", describe(problem)));
+    let finding = Diagnostic::error("host-004", format!("cannot write {path}: {}", describe(problem)));
     Box::new(finding.note("nothing was written"))
 }
 
@@ -38,6 +38,24 @@ pub(crate) fn would_replace_input(path: &str) -> Failure {
 pub(crate) fn no_compiler() -> Failure {
     let finding = Diagnostic::error("host-006", "cannot find a C compiler");
     Box::new(finding.help("install `clang` (Debian: apt-get install clang), or name one with $CLANG"))
+}
+
+/// `host-007`: a symbolic link stands where an output is to be. Who put it there decides where the output would go; the command line alone may.
+pub(crate) fn output_is_a_link(path: &str) -> Failure {
+    let finding = Diagnostic::error("host-007", format!("{path} is a symbolic link, and outputs do not follow links"));
+    Box::new(finding.note("nothing was written").help("remove it, or name the file that it leads to with -o"))
+}
+
+/// `host-008`: a folder of outputs is a symbolic link. Folders below the one that `--out` names are entered, links to others are not.
+pub(crate) fn link_on_the_way(path: &str) -> Failure {
+    let finding = Diagnostic::error("host-008", format!("{path} is a symbolic link, and outputs do not follow links"));
+    Box::new(finding.note("nothing was written").help("remove it, or name another folder with --out"))
+}
+
+/// `host-009`: a device or a pipe stands where an output is to be. Only one that the command line names with -o is written to.
+pub(crate) fn output_is_a_device(path: &str) -> Failure {
+    let finding = Diagnostic::error("host-009", format!("{path} is no file, but a device, a pipe or a socket"));
+    Box::new(finding.note("nothing was written").help("remove it, or name it with -o"))
 }
 
 /// The system's words without Rust's error number.

@@ -95,7 +95,7 @@ fn picture(how: &str) -> Result<Picture, String> {
         "terminal" if std::io::stdout().is_terminal() && !report::is_colourless() => Ok(Picture::Colours),
         "terminal" => Ok(Picture::Signs),
         "html" => Ok(Picture::Page(Destination::StandardOutput)),
-        file if is_page(file) => Ok(Picture::Page(Destination::Path(file.to_owned()))),
+        file if is_page(file) => Ok(Picture::Page(Destination::Named(file.to_owned()))),
         _ => Err("it is shown on the terminal, as html, or in a file whose name ends in .html".to_owned()),
     }
 }
@@ -109,7 +109,7 @@ fn questions(command: &mut Specialize) -> Questions {
     let page = command.output.take_if(|file| is_page(file));
     let mut picture = command.show_binding_times.take();
     match (page, &mut picture) {
-        (Some(file), Some(Picture::Page(to @ Destination::StandardOutput))) => *to = Destination::Path(file),
+        (Some(file), Some(Picture::Page(to @ Destination::StandardOutput))) => *to = Destination::Named(file),
         (page, _) => command.output = command.output.take().or(page),
     }
     let form = if command.message_format == Format::Json { Form::Json } else { Form::Table };
@@ -130,7 +130,7 @@ pub(crate) fn run(mut command: Specialize) -> Ending {
         flags: command.flags,
         roots: command.roots,
         effects: command.effects,
-        output: command.output.map(Destination::Path),
+        output: command.output.map(Destination::Named),
         harness: command.harness,
         emit: command.emit,
         loops: command.loops,

@@ -50,7 +50,7 @@ pub(crate) fn file(
     };
     match harness(&cast.types, &scenario, &subjects) {
         Ok(file) => {
-            let destination = Destination::Path(path.to_owned());
+            let destination = Destination::Named(path.to_owned());
             Some(OutputFile { destination, text: cast::print_file(&file) })
         }
         Err(problems) => {

@@ -91,6 +91,9 @@ fn beside(base: &str, name: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
     StandardOutput,
+    /// A file that the command line names: it may be a link or a device.
+    Named(String),
+    /// A file whose name follows from the input's: links are not followed.
     Path(String),
     /// A file that is the user's from then on: it is written where there is none.
     Once(String),

@@ -4,7 +4,7 @@ use source::Diagnostic;
 
 fn presented(aoi: &aoi::Aoi, program: Option<u32>) -> Vec<Diagnostic> {
     let options = present::plain::Options {
-        base: "b".to_string(),
+        base: "b".into(),
         program,
         strict_enumerations: false,
         presentations: Vec::new(),
@@ -56,7 +56,7 @@ fn what_belongs_to_objects_has_no_form() {
 fn objects_are_called_by_their_references() {
     let present = |text: &str| {
         let options = present::plain::Options {
-            base: "b".to_string(),
+            base: "b".into(),
             program: None,
             strict_enumerations: false,
             presentations: Vec::new(),

@@ -13,7 +13,7 @@ struct Shaped {
 
 fn options_of(presentations: Vec<Presentation>) -> Options {
     Options {
-        base: "b".to_string(),
+        base: "b".into(),
         program: None,
         strict_enumerations: false,
         presentations,

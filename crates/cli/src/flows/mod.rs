@@ -171,7 +171,7 @@ fn format_one(fmt: &Fmt, file: &str) -> Ending {
 
 /// Writes over the file that was read.
 fn replace(file: &str, text: String, format: Format) -> Ending {
-    let output = OutputFile { destination: Destination::Path(file.to_owned()), text };
+    let output = OutputFile { destination: Destination::Named(file.to_owned()), text };
     match Machine::default().write(&[output]) {
         Ok(()) => Ending::Done,
         Err(failure) => {

@@ -13,7 +13,7 @@ use clap::Args;
 use driver::{FlowProduct, FlowProgram};
 
 use super::{Described, environment, ledger, top};
-use crate::host::Machine;
+use crate::host::{Machine, signals};
 use crate::{Ending, print, report};
 
 /// How often it is looked whether a program has ended.
@@ -97,6 +97,7 @@ pub(super) fn run(command: &Run) -> Ending {
     }
     let directory = command.dir.as_ref().map_or_else(|| ledger::usual_directory(&flow), PathBuf::from);
     let stop = Arc::new(AtomicBool::new(false));
+    signals::handled_elsewhere();
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // Where it cannot be caught, it ends the run as it ends any program.
         let _ = signal_hook::flag::register(signal, Arc::clone(&stop));

@@ -16,7 +16,7 @@ use driver::FlowEdge;
 
 use super::packets::{self, Printer, Record, Stop};
 use super::{Described, ledger};
-use crate::host::Machine;
+use crate::host::{Machine, signals};
 use crate::{Ending, print, report};
 
 /// How often it is looked whether the sender has come, or whether we are to end.
@@ -60,6 +60,7 @@ pub(super) fn tap(command: &Tap) -> Ending {
     };
     let directory = command.dir.as_ref().map_or_else(|| ledger::usual_directory(&edge.flow), PathBuf::from);
     let stop = Arc::new(AtomicBool::new(false));
+    signals::handled_elsewhere();
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // Where it cannot be caught, it ends us as it ends any program.
         let _ = signal_hook::flag::register(signal, Arc::clone(&stop));

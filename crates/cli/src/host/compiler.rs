@@ -1,12 +1,16 @@
 //! C sources through a compiler's preprocessor: `$CLANG`, `clang` of any version, or `gcc` that passes for an old one,
 //! since the C front end reads clang's C. `whittle/specialize.h` is there for them, wherever whittle is.
 
+use std::fs::{File, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use driver::{Failure, Preprocessed};
 
 use super::preprocess::on_path;
+use super::signals::Guarded;
 use crate::errors;
 
 /// What scenarios include.
@@ -16,19 +20,28 @@ const CLANGS: [&str; 8] = ["clang", "clang-19", "clang-18", "clang-17", "clang-1
 
 pub(super) fn run(path: &str, flags: &[String]) -> Result<Preprocessed, Failure> {
     let (program, own) = find().ok_or_else(errors::no_compiler)?;
-    let folder = std::env::temp_dir().join(format!("whittle-{}", std::process::id()));
-    let header = folder.join("whittle/specialize.h");
-    let written = std::fs::create_dir_all(folder.join("whittle")).and_then(|()| std::fs::write(&header, HEADER));
-    written.map_err(|problem| errors::cannot_write(&header.display().to_string(), &problem))?;
-    let outcome = start(&program, &own, path, flags, &folder);
-    // Left behind, it would do no harm.
-    let _ = std::fs::remove_dir_all(&folder);
-    outcome
+    let cannot = |problem| errors::cannot_write(&std::env::temp_dir().display().to_string(), &problem);
+    let folder = Guarded::new(private_folder).map_err(cannot)?;
+    write_header(folder.path()).map_err(cannot)?;
+    start(&program, &own, path, flags, folder.path())
+}
+
+/// A folder of a name that nobody knows before, for this user alone.
+fn private_folder() -> io::Result<PathBuf> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("whittle-").rand_bytes(12).permissions(Permissions::from_mode(0o700));
+    Ok(builder.tempdir()?.keep())
+}
+
+fn write_header(folder: &Path) -> io::Result<()> {
+    std::fs::create_dir(folder.join("whittle"))?;
+    let mut file = File::create_new(folder.join("whittle/specialize.h"))?;
+    file.write_all(HEADER.as_bytes())
 }
 
 fn start(program: &Path, own: &[&str], path: &str, flags: &[String], folder: &Path) -> Result<Preprocessed, Failure> {
     let mut command = Command::new(program);
-    command.arg("-E").args(own).arg("-D__WHITTLE__").args(flags).arg("-I").arg(folder).arg(path);
+    command.arg("-E").args(own).arg("-D__WHITTLE__").args(flags).arg("-I").arg(folder).arg(super::argument(path));
     let output = command.output().map_err(|problem| errors::cannot_read(&program.display().to_string(), &problem))?;
     let remarks = String::from_utf8_lossy(&output.stderr).into_owned();
     if !output.status.success() {

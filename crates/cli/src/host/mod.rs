@@ -1,13 +1,17 @@
 //! The machine that whittle runs on, behind `driver`'s one trait.
 
 mod compiler;
+mod leftovers;
+mod place;
 mod preprocess;
+pub(crate) mod signals;
+mod staging;
 mod write;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use driver::{Destination, Failure, Host, OutputFile, Preprocess, Preprocessed, SourceText};
 
@@ -58,7 +62,10 @@ impl Host for Machine {
     fn write(&self, files: &[OutputFile]) -> Result<(), Failure> {
         let read = self.read.borrow();
         let replaced = files.iter().find_map(|file| match &file.destination {
-            Destination::Path(path) | Destination::Once(path) | Destination::WhereChanged(path) => {
+            Destination::Named(path)
+            | Destination::Path(path)
+            | Destination::Once(path)
+            | Destination::WhereChanged(path) => {
                 std::fs::canonicalize(path).ok().filter(|place| read.contains(place)).map(|_| path)
             }
             Destination::StandardOutput => None,
@@ -67,24 +74,14 @@ impl Host for Machine {
             return Err(errors::would_replace_input(path));
         }
         if let Some(folder) = &self.folder {
-            make_folders(folder, files)?;
+            let cannot = |problem| errors::cannot_write(folder, &problem);
+            std::fs::create_dir_all(folder).map_err(cannot)?;
         }
-        write::all(files)
+        write::all(files, self.folder.as_deref())
     }
 }
 
-/// The folder for the outputs, and folders in it that they lie in.
-fn make_folders(folder: &str, files: &[OutputFile]) -> Result<(), Failure> {
-    let inner = files.iter().filter_map(|file| match &file.destination {
-        Destination::Path(path) => Path::new(path).parent(),
-        _ => None,
-    });
-    for each in [Path::new(folder)].into_iter().chain(inner) {
-        let is_inside = folder == "." || each.starts_with(folder);
-        if is_inside && !each.as_os_str().is_empty() {
-            let cannot = |problem| errors::cannot_write(&each.display().to_string(), &problem);
-            std::fs::create_dir_all(each).map_err(cannot)?;
-        }
-    }
-    Ok(())
+/// A file's name as an argument of a compiler: what begins like an option, or like a file of arguments, begins with its folder.
+fn argument(path: &str) -> String {
+    if path.starts_with(['-', '@']) { format!("./{path}") } else { path.to_owned() }
 }

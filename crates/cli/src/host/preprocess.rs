@@ -77,7 +77,7 @@ fn start(program: &Program, request: &Preprocess<'_>) -> Result<Preprocessed, Fa
     command.args(request.symbol.map(|symbol| format!("-D{symbol}")));
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     match request.path {
-        Some(path) => command.arg(path).stdin(Stdio::null()),
+        Some(path) => command.arg(super::argument(path)).stdin(Stdio::null()),
         None => command.arg("-").stdin(Stdio::piped()),
     };
     let cannot_start = |problem| errors::cannot_read(&program.path.display().to_string(), &problem);

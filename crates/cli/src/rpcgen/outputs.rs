@@ -62,7 +62,7 @@ pub(super) fn outputs(flags: &Flags, input: &Input) -> (Vec<(OutputKind, Destina
     let server = !flags.transports.is_empty() || !flags.network_ids.is_empty();
     let single = flags.generation.map(Generation::kind).or(server.then_some(OutputKind::Server));
     if let Some(kind) = single {
-        let destination = flags.output.clone().map_or(Destination::StandardOutput, Destination::Path);
+        let destination = flags.output.clone().map_or(Destination::StandardOutput, Destination::Named);
         return (vec![(kind, destination)], true);
     }
     let mut kinds = Vec::new();

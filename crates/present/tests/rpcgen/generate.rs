@@ -32,7 +32,7 @@ impl Flags {
     }
 
     fn presentation(&self, base: &str) -> rpcgen::Options {
-        let mut options = rpcgen::Options::new(base);
+        let mut options = rpcgen::Options::new(escape::c::Base::new(base).expect("a name of a test"));
         options.newstyle = self.has("-N");
         options.multithread = self.has("-M");
         options.kernighan_ritchie = self.has("-k");

@@ -29,7 +29,7 @@ fn interface(folder: &Scratch) {
     let file = map.add_preprocessed("imported.x", INTERFACE);
     let (aoi, _) = front_onc::parse(&map, file, &front_onc::Options::default());
     let mut options = rpcgen::Options::new("imported");
-    options.header = Some("imported.h".to_string());
+    options.header = Some(cast::IncludePath::literal("imported.h"));
     let (pres, findings) = rpcgen::present(&aoi, &options);
     assert!(findings.iter().all(|finding| !finding.is_error()));
     let routines = stubs::marshal::marshal(&pres, &stubs::marshal::Options::default(), &mut |_, _| {});

@@ -53,8 +53,7 @@ pub(crate) fn presented(text: &str, imports: &[(&str, &str)]) -> Input {
     assert_eq!(errors, []);
     assert_eq!(pres::text::print(&read), written);
     let notice = cast::Declaration::comment("The packets of a test.");
-    let include = cast::Include { path: "packets.h".to_string(), system: false };
-    pres.prologue = vec![notice, cast::Declaration::Include(include)];
+    pres.prologue = vec![notice, cast::Declaration::own_include("packets.h")];
     drop(types);
     Input { xip, pres }
 }

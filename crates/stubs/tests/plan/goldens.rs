@@ -58,7 +58,7 @@ fn each_pass_does_what_its_page_says() {
 pub(crate) fn marshalling(path: &str) -> File {
     let mut file = marshal::marshal(&own(path).pres, &marshal::Options::default(), &mut |_, _| {});
     let runtime = file.declarations.iter().position(
-        |declaration| matches!(declaration, Declaration::Comment(text) if text.contains("whittle's runtime")),
+        |declaration| matches!(declaration, Declaration::Comment(text) if text.as_str().contains("whittle's runtime")),
     );
     if let Some(at) = runtime {
         // The comment, the library's header, the helpers.

@@ -1,5 +1,6 @@
 //! Interface files to make plans of: this repository's, Debian's, random ones.
 
+use escape::c::Base;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -59,7 +60,7 @@ pub(crate) fn presented(name: &str, text: &str, way: Way) -> Option<Input> {
     if findings.iter().any(source::Diagnostic::is_error) {
         return None;
     }
-    let mut options = rpcgen::Options::new(Path::new(name).file_stem().unwrap_or_default().to_string_lossy().as_ref());
+    let mut options = rpcgen::Options::new(Base::new(Path::new(name).file_stem()?.to_str()?).ok()?);
     if let Way::Strict = way {
         options.newstyle = true;
         options.strict_enumerations = true;

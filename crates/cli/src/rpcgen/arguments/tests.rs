@@ -27,7 +27,9 @@ fn files(line: &str) -> String {
         .outputs
         .into_iter()
         .map(|(_, destination)| match destination {
-            Destination::Path(path) | Destination::Once(path) | Destination::WhereChanged(path) => path,
+            Destination::Named(path)
+            | Destination::Path(path)
+            | Destination::Once(path) | Destination::WhereChanged(path) => path,
             Destination::StandardOutput => "-".into(),
         })
         .collect();
