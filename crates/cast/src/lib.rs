@@ -9,19 +9,20 @@ mod expression;
 mod initializer;
 mod ir;
 mod layout;
+mod names;
 mod print;
 mod program;
 mod rename;
 mod types;
 mod verify;
 
+pub use escape::c::{Comment, IncludePath};
 pub use expression::{BinaryOperator, Designator, Expression, ExpressionKind, Initializer, UnaryOperator};
 pub use initializer::{Bits, Placed, Resolved, Unresolved, resolve_initializer};
 pub use ir::{
-    CaseLabel, Condition, Conditional, Declaration, Definition, Enumeration, File, Function, Include, Linkage, Parameter, Record,
-    RecordKind, Statement, Storage, SwitchArm, Variable,
+    CaseLabel, Condition, Conditional, Declaration, Definition, Enumeration, File, Function, Include, Linkage,
+    Parameter, Record, RecordKind, Statement, Storage, SwitchArm, Variable,
 };
-pub use escape::c::{Comment, IncludePath};
 pub use layout::{array_length, integer_value};
 pub use print::{print_declarations, print_expression, print_file, print_type};
 pub use program::{EnumerationLayout, FieldLayout, Layout, Program, Target, TypeDeclaration, TypeTable, Typedef, Unit};

@@ -21,7 +21,16 @@ pub fn verify(file: &File, known: &Known) -> Vec<Diagnostic> {
     let mut verifier = Verifier { known: known.clone(), ..Verifier::default() };
     verifier.collect(&file.declarations);
     verifier.declarations(&file.declarations);
+    let wrong = crate::names::wrong(file);
+    // What is made of a wrong name is wrong as well: one of them says enough.
+    verifier.findings.extend(wrong.first().map(|text| not_a_name(text)));
     verifier.findings
+}
+
+/// `cast-002`: a name that is none in C. It came from a dump, or from a name of a file, and would become C of another kind.
+fn not_a_name(text: &str) -> Diagnostic {
+    Diagnostic::error("cast-002", format!("`{}` cannot stand for a name or a number in C", escape::line(text)))
+        .help("a name is letters, digits and `_`, and begins with no digit")
 }
 
 #[derive(Default)]

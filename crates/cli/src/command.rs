@@ -104,7 +104,7 @@ fn seen(request: &Request, work: impl FnOnce() -> Ending) -> Ending {
     match driver::unseen(request) {
         None => work(),
         Some(why) => {
-            print::error(&format!("error: {why}\n"));
+            print::complain(&format!("error: {why}\n"));
             Ending::CommandLineAtFault
         }
     }
@@ -113,7 +113,7 @@ fn seen(request: &Request, work: impl FnOnce() -> Ending) -> Ending {
 /// Checks each file; the worst ending counts.
 fn check_all(check: &Check) -> Ending {
     if let Some(why) = only::interfaces(&check.files, &check.source, &check.code) {
-        print::error(&why);
+        print::complain(&why);
         return Ending::CommandLineAtFault;
     }
     check.files.iter().map(|file| check_one(check, file)).max().unwrap_or(Ending::Done)
@@ -143,18 +143,18 @@ fn check_one(check: &Check, file: &str) -> Ending {
 /// `compile FILE.spi`: its C, or its XML form.
 fn compile_flow(compile: &Compile) -> Ending {
     if let Some(why) = only::interfaces(std::slice::from_ref(&compile.file), &compile.source, &compile.code) {
-        print::error(&why);
+        print::complain(&why);
         return Ending::CommandLineAtFault;
     }
     if compile.side != SideName::Both {
-        print::error("error: `--side` is for stubs of interfaces; a flow's programs are all made\n");
+        print::complain("error: `--side` is for stubs of interfaces; a flow's programs are all made\n");
         return Ending::CommandLineAtFault;
     }
     let product = match compile.emit {
         None => FlowProduct::Code { folder: compile.out.clone() },
         Some(Stage::Xip) => FlowProduct::Form(FlowForm::Xip),
         Some(_) => {
-            print::error("error: of a flow, `--emit xip` shows its XML form; there is no other tree\n");
+            print::complain("error: of a flow, `--emit xip` shows its XML form; there is no other tree\n");
             return Ending::CommandLineAtFault;
         }
     };

@@ -10,7 +10,7 @@ pub(crate) fn run(code: Option<&str>) -> Ending {
     match section(&code.to_lowercase()) {
         Some(text) => print::output(&text),
         None => {
-            print::error(&format!("error: there is no diagnostic `{code}`; `whittle explain` lists all\n"));
+            print::complain(&format!("error: there is no diagnostic `{code}`; `whittle explain` lists all\n"));
             Ending::CommandLineAtFault
         }
     }

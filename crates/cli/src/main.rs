@@ -77,9 +77,9 @@ fn run_rpcgen(arguments: &[OsString]) -> Ending {
         Ok(rpcgen::Command::Compile(request, format)) => compile::run(&request, None, format),
         Err(rpcgen::Misuse(message)) => {
             if !message.is_empty() {
-                print::error(&format!("{message}\n"));
+                print::complain(&format!("{message}\n"));
             }
-            print::error(rpcgen::SYNOPSIS);
+            print::complain(rpcgen::SYNOPSIS);
             // rpcgen's own status.
             Ending::InputAtFault
         }

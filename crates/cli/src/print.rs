@@ -9,7 +9,7 @@ pub(crate) fn output(text: &str) -> Ending {
     let mut channel = std::io::stdout().lock();
     match channel.write_all(text.as_bytes()).and_then(|()| channel.flush()) {
         Err(problem) if problem.kind() != ErrorKind::BrokenPipe => {
-            error(&format!("cannot write to standard output: {problem}\n"));
+            complain(&format!("cannot write to standard output: {problem}\n"));
             Ending::InputAtFault
         }
         _ => Ending::Done,
@@ -30,7 +30,12 @@ pub(crate) fn line(text: &str) -> bool {
     }
 }
 
-/// Writes to standard error; nobody is left to hear when that fails.
+/// Says what is wrong. Names in it may be anybody's: what a terminal would obey is spelled.
+pub(crate) fn complain(text: &str) {
+    error(&escape::lines(text));
+}
+
+/// Writes to standard error as it stands; nobody is left to hear when that fails.
 pub(crate) fn error(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }

@@ -38,7 +38,7 @@ pub(crate) fn is_colourless() -> bool {
 /// Prints everything that a compilation found.
 pub(crate) fn show(report: &Report, format: Format) -> Ending {
     if format != Format::Json {
-        print::error(&report.remarks);
+        print::complain(&report.remarks);
     }
     let colour = std::io::stderr().is_terminal() && !is_colourless();
     let text = match format {

@@ -55,7 +55,8 @@ impl IncludePath {
         if path.is_empty() {
             return Err(refused(None));
         }
-        let is_wrong = |character: &char| is_deceptive(*character) || matches!(character, '"' | '<' | '>' | '\\' | '\u{fffd}');
+        let is_wrong =
+            |character: &char| is_deceptive(*character) || matches!(character, '"' | '<' | '>' | '\\' | '\u{fffd}');
         match path.chars().find(is_wrong) {
             Some(character) => Err(refused(Some(character))),
             None if has_trigraph(path) => Err(refused(Some('?'))),

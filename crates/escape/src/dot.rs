@@ -11,7 +11,11 @@ pub enum Dot {}
 pub fn quoted(text: &str) -> Text<Dot> {
     let mut spelled = String::with_capacity(text.len());
     for character in text.chars() {
-        if is_deceptive(character) && character != '\n' { spell(&mut spelled, character) } else { spelled.push(character) }
+        if is_deceptive(character) && character != '\n' {
+            spell(&mut spelled, character)
+        } else {
+            spelled.push(character)
+        }
     }
     let escaped = spelled.replace('\\', "\\\\").replace('"', "\\\"").replace('&', "&amp;").replace('\n', "\\n");
     Text::escaped(format!("\"{escaped}\""))

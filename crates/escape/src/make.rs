@@ -77,7 +77,8 @@ mod tests {
     #[test]
     fn a_name_means_nothing_else() {
         assert_eq!(word("sub/Gräfin-1.main.o").unwrap().finish(), "sub/Gräfin-1.main.o");
-        let hostile = ["$(shell x)", "a b", "a\nb", "a:b", "a#b", "a%b", "`x`", "a;b", "a\\", "-o", "@x", "~x", "", "a*", "a'b"];
+        let hostile =
+            ["$(shell x)", "a b", "a\nb", "a:b", "a#b", "a%b", "`x`", "a;b", "a\\", "-o", "@x", "~x", "", "a*", "a'b"];
         for name in hostile {
             assert!(word(name).is_err(), "{name}");
         }

@@ -34,7 +34,8 @@ mod tests {
     #[test]
     fn a_label_is_neither_a_directive_nor_markdown_nor_html() {
         let hostile = "%%{init: x}%%`<img onerror=x>\"#35;\n\u{202e}";
-        let expected = "\"&percnt;&percnt;{init: x}&percnt;&percnt;&grave;&lt;img onerror=x&gt;&quot;&num;35;<br>\\u{202e}\"";
+        let expected =
+            "\"&percnt;&percnt;{init: x}&percnt;&percnt;&grave;&lt;img onerror=x&gt;&quot;&num;35;<br>\\u{202e}\"";
         assert_eq!(super::quoted(hostile).finish(), expected);
     }
 }

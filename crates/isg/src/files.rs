@@ -111,8 +111,12 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
     }
     let has_nats = checked.networks.iter().flat_map(|network| &network.links).any(program::is_over_nats);
     let libraries: &[&'static str] = if has_nats { &["nats"] } else { &[] };
-    let parts =
-        Parts { stem: options.stem.as_str(), programs: &programs, has_imports: xip.imports().next().is_some(), libraries };
+    let parts = Parts {
+        stem: options.stem.as_str(),
+        programs: &programs,
+        has_imports: xip.imports().next().is_some(),
+        libraries,
+    };
     let (makefile, cmake) = match (makefile(&parts), cmake(&parts)) {
         (Ok(makefile), Ok(cmake)) => (makefile.finish(), cmake.finish()),
         (Err(refused), _) | (_, Err(refused)) => return Err(vec![errors::not_built(&refused)]),

@@ -2,7 +2,7 @@
 //! Source: the Infopipes paper, section 3 (one structure per port, no copy).
 
 use cast::build::parameter;
-use cast::{IncludePath, Condition, Conditional, Declaration, Definition, Field, File, Record, RecordKind, Type};
+use cast::{Condition, Conditional, Declaration, Definition, Field, File, IncludePath, Record, RecordKind, Type};
 use xip::{Direction, Pipe, Polarity, Port};
 
 use crate::batches;
@@ -88,9 +88,8 @@ fn functions(pipe: &Pipe) -> Vec<Declaration> {
         functions.extend(batches::prototypes(pipe, port));
     }
     functions.push(Declaration::Blank);
-    functions.push(Declaration::comment(
-        "Yours where you need them: before the first call of the middle, after the last.",
-    ));
+    functions
+        .push(Declaration::comment("Yours where you need them: before the first call of the middle, after the last."));
     for hook in ["begin", "end"] {
         let weak = vec!["__attribute__((weak))".to_owned()];
         functions.push(prototype(Type::Void, format!("{}_{hook}", pipe.name), vec![this(pipe)], weak));

@@ -1,8 +1,8 @@
 //! The packets of a description in C: `STEM_packets.h` with their structures, `STEM_packets.c` with what the runtime is to
 //! know of them. In: a checked description. Out: CAST; or what `present` has to say. The stub compiler does the work.
 
-use escape::c::Base;
 use cast::{Condition, Conditional, Declaration, Definition, File};
+use escape::c::Base;
 use pres::PresC;
 use source::Diagnostic;
 use stubs::encodings;
@@ -23,7 +23,8 @@ pub(crate) fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
 /// The header and the file.
 pub(crate) fn files(xip: &Xip, checked: &Checked, stem: &Base) -> Vec<Generated> {
     let (mut pres, _) = present::flow::present(xip, &checked.types);
-    let notice = Declaration::comment(format!("The packets of {}. whittle writes this file; changes are lost.", stem.as_str()));
+    let notice =
+        Declaration::comment(format!("The packets of {}. whittle writes this file; changes are lost.", stem.as_str()));
     pres.prologue = vec![notice.clone(), Declaration::include(stem.header("_packets.h"))];
     let uses = uses(&pres, checked);
     let source = flow::packets(&pres, &uses, &flow::Options::default(), &mut |_, _, _| {});

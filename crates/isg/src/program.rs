@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cast::build::{self, address, call, name, not, not_equal, null, parameter, returns, text, when};
-use cast::{IncludePath, Declaration, Expression, File, Linkage, Type};
+use cast::{Declaration, Expression, File, IncludePath, Linkage, Type};
 use xip::{Direction, Link, Network, Pipe, Transport};
 
 use crate::edge;
@@ -89,7 +89,13 @@ fn pipes<'a>(stages: &[Stage<'a>]) -> Vec<&'a Pipe> {
     pipes
 }
 
-fn opening(network: &Network, process: &Process, stages: &[Stage], pipes: &[&Pipe], packets: &IncludePath) -> Vec<Declaration> {
+fn opening(
+    network: &Network,
+    process: &Process,
+    stages: &[Stage],
+    pipes: &[&Pipe],
+    packets: &IncludePath,
+) -> Vec<Declaration> {
     let names: Vec<&str> = stages.iter().map(|stage| network.stage(stage.running.id).name.as_str()).collect();
     let place = process.node.as_ref().map_or(String::new(), |node| format!(", on {node}"));
     let comment =

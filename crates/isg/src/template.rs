@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use cast::build::{self, arrow, call, dereference, name, not, parameter, returns, sizeof_value, when};
-use cast::{IncludePath, Declaration, Expression, File, Linkage, Statement, Type};
+use cast::{Declaration, Expression, File, IncludePath, Linkage, Statement, Type};
 use xip::{Direction, Pipe, Polarity, Port};
 
 use crate::words::{boolean, function, number, perform, truth};

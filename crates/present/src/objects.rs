@@ -1,9 +1,9 @@
 //! What styles whose operations marshal from structures have in common: the messages of an operation, and the frame of a
 //! header.
 
-use escape::c::Base;
 use aoi::{Definition, DefinitionKind};
 use cast::{Condition, Conditional, Declaration};
+use escape::c::Base;
 use pres::Way;
 
 /// Whose messages a structure is for, and which of the two.
@@ -60,7 +60,12 @@ pub(crate) fn notice() -> Declaration {
 
 /// A header: `body` behind its guard, the run time's header and the includes that stand among it. `guard` is around the
 /// file's name in capitals: `["", "_H_PLAIN"]`.
-pub(crate) fn header(base: &Base, guard: [&str; 2], run_time: &'static str, body: Vec<Declaration>) -> Vec<Declaration> {
+pub(crate) fn header(
+    base: &Base,
+    guard: [&str; 2],
+    run_time: &'static str,
+    body: Vec<Declaration>,
+) -> Vec<Declaration> {
     let guard = format!("{}{}{}", guard[0], base.word().to_ascii_uppercase(), guard[1]);
     let (includes, body): (Vec<_>, Vec<_>) =
         body.into_iter().partition(|declaration| matches!(declaration, Declaration::Include(_)));

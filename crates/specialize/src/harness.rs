@@ -6,7 +6,7 @@
 
 mod shapes;
 
-use cast::{IncludePath, Declaration, Definition, Expression, Function, FunctionType, Linkage, Statement};
+use cast::{Declaration, Definition, Expression, Function, FunctionType, IncludePath, Linkage, Statement};
 use cast::{Storage, Type, TypeTable, Variable, build};
 
 use shapes::Shapes;

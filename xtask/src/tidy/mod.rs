@@ -1,6 +1,7 @@
 //! What no compiler checks: layering, size, wording, codes. Each check is a file; all of them run as tests, too.
 
 mod codes;
+mod gluing;
 mod layers;
 mod text;
 
@@ -11,6 +12,7 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     let files = tree::files()?;
     let mut problems = layers::check()?;
     problems.extend(files.iter().flat_map(text::check));
+    problems.extend(files.iter().flat_map(gluing::check));
     problems.extend(codes::check(&files));
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }

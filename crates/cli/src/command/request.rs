@@ -39,7 +39,7 @@ pub(super) fn input_request(file: &str, source: Source, code: Code) -> Result<Re
     let input = if file == "-" { Input::StandardInput } else { Input::Path(file.to_owned()) };
     for other in [".defs", ".c"] {
         if input.path().is_some_and(|path| path.ends_with(other)) {
-            print::error(&format!("error: whittle reads `.x`, `.idl`, `.spi` and `.xip`, and no `{other}` yet\n"));
+            print::complain(&format!("error: whittle reads `.x`, `.idl`, `.spi` and `.xip`, and no `{other}` yet\n"));
             return Err(Ending::CommandLineAtFault);
         }
     }
@@ -82,7 +82,7 @@ fn form(request: &Request, code: &Code) -> Result<(Style, Encoding, Link), Endin
     let link = code.link.map_or(of_encoding, only::link);
     let encoding = asked.unwrap_or(link.encoding());
     if let Some(why) = only::companions(style, encoding, link) {
-        print::error(&why);
+        print::complain(&why);
         return Err(Ending::CommandLineAtFault);
     }
     let of_others = [
@@ -95,15 +95,15 @@ fn form(request: &Request, code: &Code) -> Result<(Style, Encoding, Link), Endin
     ];
     let refused = of_others.iter().find(|(is_given, _, styles, _)| *is_given && !styles.contains(&style));
     if let Some((_, option, _, names)) = refused {
-        print::error(&format!("error: `{option}` is for `--style {names}`; this style leaves no choice there\n"));
+        print::complain(&format!("error: `{option}` is for `--style {names}`; this style leaves no choice there\n"));
         return Err(Ending::CommandLineAtFault);
     }
     if code.onc_program.is_some() && link == Link::GiopTcp {
-        print::error("error: `--onc-program` is for `--link onc`; objects are known by references\n");
+        print::complain("error: `--onc-program` is for `--link onc`; objects are known by references\n");
         return Err(Ending::CommandLineAtFault);
     }
     if code.byte_order.is_some() && link != Link::GiopTcp {
-        print::error(
+        print::complain(
             "error: `--byte-order` is for `--link giop-tcp`; XDR has one byte order, most significant byte first\n",
         );
         return Err(Ending::CommandLineAtFault);

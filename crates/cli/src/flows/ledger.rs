@@ -214,5 +214,6 @@ fn large(bytes: &[u8], at: usize) -> Option<u64> {
 fn text(bytes: &[u8], at: usize, room: usize) -> String {
     let bytes = bytes.get(at..at + room).unwrap_or_default();
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-    String::from_utf8_lossy(&bytes[..end]).into_owned()
+    // A page may be anybody's, and is shown on terminals.
+    escape::line(&String::from_utf8_lossy(&bytes[..end])).into_owned()
 }

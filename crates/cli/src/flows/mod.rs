@@ -1,5 +1,6 @@
 //! The commands on flows: `whittle pipe …` and `whittle fmt`, and what `check` and `compile` do with `.spi` and `.xip`.
 
+mod directory;
 mod environment;
 mod ledger;
 mod packets;
@@ -150,7 +151,7 @@ pub(crate) fn fmt(fmt: &Fmt) -> Ending {
 
 fn format_one(fmt: &Fmt, file: &str) -> Ending {
     if file.ends_with(".xip") || file.ends_with(".x") {
-        print::error(&format!("error: {file}: whittle formats `.spi` files\n"));
+        print::complain(&format!("error: {file}: whittle formats `.spi` files\n"));
         return Ending::CommandLineAtFault;
     }
     let (formatted, report) = driver::format_flow(&input(file), fmt.bounds.limits(), &Machine::default());
@@ -160,7 +161,7 @@ fn format_one(fmt: &Fmt, file: &str) -> Ending {
     match (fmt.check, file) {
         (true, _) if is_same => Ending::Done,
         (true, _) => {
-            print::error(&format!("{file} is not formatted: whittle fmt {file}\n"));
+            print::complain(&format!("{file} is not formatted: whittle fmt {file}\n"));
             Ending::InputAtFault
         }
         (false, "-") => print::output(&text),

@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::Args;
 use driver::{FlowProduct, FlowProgram};
 
-use super::{Described, environment, ledger, top};
+use super::{Described, directory, environment, ledger, top};
 use crate::host::{Machine, signals};
 use crate::{Ending, print, report};
 
@@ -96,6 +96,10 @@ pub(super) fn run(command: &Run) -> Ending {
         return Ending::InputAtFault;
     }
     let directory = command.dir.as_ref().map_or_else(|| ledger::usual_directory(&flow), PathBuf::from);
+    if let Some(why) = directory::objection(&directory) {
+        print::complain(&format!("error: {why}\n"));
+        return Ending::CommandLineAtFault;
+    }
     let stop = Arc::new(AtomicBool::new(false));
     signals::handled_elsewhere();
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -118,11 +122,11 @@ fn chosen(programs: &[FlowProgram], flow: Option<&str>) -> Option<(String, Vec<F
         (Some(flow), known) if known.contains(&flow) => flow.to_owned(),
         (None, [only]) => (*only).to_owned(),
         (_, []) => {
-            print::error("error: the file has no flow: give one with --line\n");
+            print::complain("error: the file has no flow: give one with --line\n");
             return None;
         }
         (_, known) => {
-            print::error(&format!("error: say which flow to run with --flow: {}\n", known.join(", ")));
+            print::complain(&format!("error: say which flow to run with --flow: {}\n", known.join(", ")));
             return None;
         }
     };
@@ -138,13 +142,13 @@ fn is_built(folder: &str, programs: &[FlowProgram]) -> bool {
     match outcome {
         Ok(status) if status.success() => true,
         Ok(_) => {
-            print::error(&format!(
+            print::complain(&format!(
                 "error: the programs in {folder} cannot be built: make and the C compiler say why above\n"
             ));
             false
         }
         Err(problem) => {
-            print::error(&format!(
+            print::complain(&format!(
                 "error: cannot run make: {problem}: install `make` (Debian: apt-get install make)\n"
             ));
             false
@@ -167,7 +171,7 @@ fn started(folder: &str, programs: &[FlowProgram], options: &[OsString]) -> Resu
         match spawned {
             Ok(child) => running.push(Running { name: program.name.clone(), child }),
             Err(problem) => {
-                print::error(&format!("error: cannot start {}: {problem}\n", program.name));
+                print::complain(&format!("error: cannot start {}: {problem}\n", program.name));
                 running.iter_mut().for_each(|started| ask_to_end(&started.child));
                 awaited(running, &AtomicBool::new(false));
                 return Err(Ending::InputAtFault);
@@ -207,7 +211,7 @@ fn awaited(mut running: Vec<Running>, stop: &AtomicBool) -> Ending {
 
 fn said(name: &str, status: ExitStatus) {
     if !status.success() {
-        print::error(&format!("{name} ended with {status}; the rest of the flow is asked to end\n"));
+        print::complain(&format!("{name} ended with {status}; the rest of the flow is asked to end\n"));
     }
 }
 

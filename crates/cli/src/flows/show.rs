@@ -78,6 +78,6 @@ fn edge_of<'a>(head: &Head, edges: &'a [FlowEdge]) -> Option<&'a FlowEdge> {
 }
 
 fn fails(name: &str, why: &str) -> Ending {
-    print::error(&format!("error: {name}: {why}\n"));
+    print::complain(&format!("error: {name}: {why}\n"));
     Ending::InputAtFault
 }

@@ -2,20 +2,20 @@
 //! a line for each packet. A socket `NUMBER.tap` is made in the directory; the process that sends on the edge sees it and
 //! sends what it takes, without ever waiting for us. What is left out is said.
 
-use std::fs::File;
 use std::io::{self, ErrorKind, Read};
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
 use driver::FlowEdge;
+use rustix::fs::{Mode, OFlags};
 
 use super::packets::{self, Printer, Record, Stop};
-use super::{Described, ledger};
+use super::{Described, directory, ledger};
 use crate::host::{Machine, signals};
 use crate::{Ending, print, report};
 
@@ -54,11 +54,15 @@ pub(super) fn tap(command: &Tap) -> Ending {
     let edge = match chosen(command, &edges) {
         Ok(edge) => edge,
         Err(why) => {
-            print::error(&format!("error: {why}\n"));
+            print::complain(&format!("error: {why}\n"));
             return Ending::CommandLineAtFault;
         }
     };
     let directory = command.dir.as_ref().map_or_else(|| ledger::usual_directory(&edge.flow), PathBuf::from);
+    if let Some(why) = directory::objection(&directory) {
+        print::complain(&format!("error: {why}\n"));
+        return Ending::CommandLineAtFault;
+    }
     let stop = Arc::new(AtomicBool::new(false));
     signals::handled_elsewhere();
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -68,7 +72,7 @@ pub(super) fn tap(command: &Tap) -> Ending {
     match Place::make(directory, edge).and_then(|place| watch(command, edge, &place, &stop)) {
         Ok(ending) => ending,
         Err(why) => {
-            print::error(&format!("error: {why}\n"));
+            print::complain(&format!("error: {why}\n"));
             Ending::InputAtFault
         }
     }
@@ -94,6 +98,12 @@ fn chosen<'a>(command: &Tap, edges: &'a [FlowEdge]) -> Result<&'a FlowEdge, Stri
     }
 }
 
+/// The folder itself, nothing that a link leads to.
+fn folder(path: &Path) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(rustix::fs::open(path, flags, Mode::empty())?)
+}
+
 /// The socket, as long as it is there.
 struct Place {
     path: PathBuf,
@@ -104,7 +114,7 @@ struct Place {
 impl Place {
     fn make(directory: PathBuf, edge: &FlowEdge) -> Result<Place, String> {
         let shown = directory.display().to_string();
-        let opened = File::open(&directory).map_err(|problem| {
+        let opened = folder(&directory).map_err(|problem| {
             format!(
                 "the flow `{}` has no folder {shown}: {problem}: start it, or name its folder with --dir",
                 edge.flow
@@ -140,7 +150,7 @@ impl Place {
             }
             looks += 1;
             if looks == PATIENCE {
-                print::error(&format!(
+                print::complain(&format!(
                     "waiting for who sends on {}, of the flow `{}` in {}\n",
                     edge.name,
                     edge.flow,

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use super::directory;
 use super::ledger::{self, Account};
 use crate::{Ending, print};
 
@@ -33,13 +34,19 @@ struct Look {
 pub(super) fn top(command: &Top) -> Ending {
     let given = PathBuf::from(&command.flow);
     let directory = if given.is_dir() { given } else { ledger::usual_directory(&command.flow) };
+    if let Some(why) = directory::objection(&directory) {
+        print::complain(&format!("error: {why}\n"));
+        return Ending::CommandLineAtFault;
+    }
     let mut last: Option<Look> = None;
     loop {
         let accounts = match ledger::accounts(&directory, 0) {
             Ok(accounts) if !accounts.is_empty() => accounts,
             _ => {
                 let place = directory.display();
-                print::error(&format!("error: no flow has counted anything in {place}: name a flow, or its folder\n"));
+                print::complain(&format!(
+                    "error: no flow has counted anything in {place}: name a flow, or its folder\n"
+                ));
                 return Ending::InputAtFault;
             }
         };

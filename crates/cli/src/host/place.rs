@@ -19,7 +19,10 @@ pub(super) enum Place {
     /// A device or pipe that the command line names: it is written as it is.
     Device(PathBuf),
     /// A file below a folder: the folder, then names.
-    File { root: PathBuf, below: PathBuf },
+    File {
+        root: PathBuf,
+        below: PathBuf,
+    },
 }
 
 /// The place of a destination; `folder` is where the command line wants outputs.
@@ -44,8 +47,7 @@ pub(super) fn of(destination: &Destination, folder: Option<&str>) -> Place {
 
 /// Names alone: no `..`, nothing absolute.
 pub(super) fn is_plain(path: &Path) -> bool {
-    path.file_name().is_some()
-        && path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+    path.file_name().is_some() && path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 fn named(path: &Path) -> Place {

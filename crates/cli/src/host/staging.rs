@@ -11,10 +11,11 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use driver::Failure;
-use rustix::fs::{FlockOperation, Mode, OFlags, fchmod, flock, fstat, fsync, mkdirat, openat, renameat, unlinkat};
 use rustix::fs::{AtFlags, Stat};
+use rustix::fs::{FlockOperation, Mode, OFlags, fchmod, flock, fstat, fsync, mkdirat, openat, renameat, unlinkat};
 use rustix::io::Errno;
 
 use super::place::Entry;
@@ -29,6 +30,9 @@ pub(super) const UNFINISHED: &str = "manifest.new";
 /// The first word of a manifest, and the last.
 pub(super) const HEAD: &str = "whittle-outputs-1";
 pub(super) const TAIL: &str = "end";
+
+/// How often it is looked whether another run is done. A lock that somebody keeps longer stops nobody.
+const PATIENCE: u32 = 400;
 
 /// A text and its place.
 pub(super) struct Output<'a> {
@@ -53,7 +57,9 @@ pub(super) fn stage<'a>(root: &OwnedFd, shown: &Path, outputs: Vec<Output<'a>>) 
     let (guard, folder) = hidden(&root, shown).map_err(cannot)?;
     let staged = Staged { root, folder, guard, outputs };
     for (number, output) in staged.outputs.iter().enumerate() {
-        staged.write(number, output).map_err(|problem| errors::cannot_write(&output.entry.path.display().to_string(), &problem))?;
+        staged
+            .write(number, output)
+            .map_err(|problem| errors::cannot_write(&output.entry.path.display().to_string(), &problem))?;
     }
     Ok(staged)
 }
@@ -69,10 +75,9 @@ fn hidden(root: &OwnedFd, shown: &Path) -> Result<(Guarded, OwnedFd), Errno> {
         };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let folder = openat(root, &name, flags, Mode::empty())?;
-        // Some file systems know no locks.
-        let _ = flock(&folder, FlockOperation::NonBlockingLockExclusive);
-        // Another run may have swept it before it was locked.
-        if fstat(&folder)?.st_nlink > 0 {
+        // Another run may have begun to sweep it before it was locked. Some file systems know no locks, and nobody sweeps there.
+        let is_swept = flock(&folder, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK);
+        if !is_swept && fstat(&folder)?.st_nlink > 0 {
             return Ok((guard, folder));
         }
     }
@@ -130,8 +135,14 @@ impl Staged<'_> {
         synced(&self.root)
     }
 
-    /// Renames all files to their places; a signal waits so long.
+    /// Renames all files to their places; a signal waits so long, and so does another run, whose set would mix with this one.
     pub(super) fn publish(self) -> Result<(), Failure> {
+        for _ in 0..PATIENCE {
+            if flock(&self.root, FlockOperation::NonBlockingLockExclusive) != Err(Errno::WOULDBLOCK) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
         self.guard.uninterrupted(|| {
             let shown = || self.guard.path().display().to_string();
             self.commit().map_err(|problem| errors::cannot_write(&shown(), &problem))?;

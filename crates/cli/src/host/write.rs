@@ -8,12 +8,12 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use driver::{Destination, Failure, OutputFile};
-use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, openat, statat};
+use rustix::fs::{AtFlags, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 
+use super::leftovers;
 use super::place::{self, Place};
 use super::staging::{Output, stage};
-use super::leftovers;
 use crate::errors;
 
 /// A file and where it lies below its folder.
@@ -36,8 +36,6 @@ pub(super) fn all(files: &[OutputFile], folder: Option<&str>) -> Result<(), Fail
             [(_, below)] => errors::cannot_write(&shown.join(below).display().to_string(), &problem.into()),
             _ => cannot(problem),
         })?;
-        // Runs in one folder sweep one after the other; where locks are not known they do so all the same.
-        let _ = flock(&root, FlockOperation::NonBlockingLockExclusive);
         leftovers::sweep(&root, shown);
         let outputs = wanted(&root, shown, files)?;
         if !outputs.is_empty() {

@@ -137,7 +137,8 @@ fn show(form: &FlowForm, xip: &Xip, checked: &Checked) -> Option<String> {
         FlowForm::Explanation(edge) => {
             let text = xip::explain::text(checked, edge.as_deref(), &isg::explain::taker)?;
             let programs = if edge.is_none() { isg::explain::programs(checked) } else { String::new() };
-            text + &programs
+            // Names of machines may hold anything.
+            escape::lines(&(text + &programs)).into_owned()
         }
         FlowForm::Svg => xip::graph::svg(checked),
         FlowForm::Dot => xip::graph::dot(checked),

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Type};
 use cast::build::{cast as cast_to, name, null, parameter, returns, sizeof_type, unnamed};
-use cast::{Condition, 
-    Conditional, Declaration, Enumeration, Expression, Field, Function, Linkage, Record, RecordKind, Storage, TagKind,
-    Type as C, Variable,
+use cast::{
+    Condition, Conditional, Declaration, Enumeration, Expression, Field, Function, Linkage, Record, RecordKind,
+    Storage, TagKind, Type as C, Variable,
 };
 
 use super::c_types::{self, BODY, DISCRIMINATOR, c_type, word};

@@ -21,9 +21,9 @@ mod values;
 
 use std::collections::BTreeSet;
 
-use escape::c::Base;
 use aoi::{Aoi, DefinitionId, Interface};
-use cast::{Declaration};
+use cast::Declaration;
+use escape::c::Base;
 use pres::PresC;
 use source::Diagnostic;
 

@@ -22,7 +22,7 @@ mod schema;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cast::{Declaration};
+use cast::Declaration;
 use pres::{PresC, TypeStubId};
 use source::Diagnostic;
 use xip::{FieldType, Known, Name, Types, Xip};

@@ -19,9 +19,9 @@ mod packs;
 pub mod shape;
 mod values;
 
-use escape::c::Base;
 use aoi::{Aoi, DefinitionId};
-use cast::{Declaration};
+use cast::Declaration;
+use escape::c::Base;
 use pres::{Carrier, PresC};
 use source::Diagnostic;
 
@@ -111,11 +111,5 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> Vec<Declaration> {
 /// What every C file begins with. The user's constants are the last that the preprocessor hears of.
 fn prologue(options: &Options) -> Vec<Declaration> {
     let own = Declaration::include(options.base.header(".h"));
-    vec![
-        notice(),
-        Declaration::Blank,
-        Declaration::own_include(options.carrier.stub_header()),
-        own,
-        Declaration::Blank,
-    ]
+    vec![notice(), Declaration::Blank, Declaration::own_include(options.carrier.stub_header()), own, Declaration::Blank]
 }

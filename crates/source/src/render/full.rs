@@ -110,7 +110,9 @@ fn snippet<'a>(excerpt: &Excerpt<'a>) -> Snippet<'a, annotate_snippets::Annotati
 /// The file; with the line, which the renderer gives only beside a column, where a macro hides the main place.
 fn heading(excerpt: &Excerpt<'_>) -> String {
     match &excerpt.labels[0] {
-        (AnnotationKind::Primary, _, Resolved { range: None, file, line, .. }) => format!("{}:{line}", escape::line(file)),
+        (AnnotationKind::Primary, _, Resolved { range: None, file, line, .. }) => {
+            format!("{}:{line}", escape::line(file))
+        }
         (_, _, resolved) => escape::line(resolved.file).into_owned(),
     }
 }

@@ -33,7 +33,11 @@ pub fn svg(checked: &Checked) -> String {
         let (columns, rows) = (most(|cell| cell.column), most(|cell| cell.row));
         body.add(
             "<text class=\"title\" x=\"{x}\" y=\"{y}\">{title}</text>\n",
-            &[("x", &Text::size(MARGIN)), ("y", &Text::size(top + 14)), ("title", &xml::shown(&network.flow.name.text))],
+            &[
+                ("x", &Text::size(MARGIN)),
+                ("y", &Text::size(top + 14)),
+                ("title", &xml::shown(&network.flow.name.text)),
+            ],
         );
         network.links.iter().for_each(|link| edge(&mut body, network, link, &cells, top + TITLE));
         network.stages.iter().zip(&cells).for_each(|(of, cell)| stage(&mut body, of, *cell, top + TITLE));

@@ -14,13 +14,13 @@
 //! ```
 
 pub mod errors;
-mod strings;
 mod forms;
 mod guard;
 mod malformed;
 mod read;
 mod read_flow;
 mod reader;
+mod strings;
 mod values;
 mod write;
 

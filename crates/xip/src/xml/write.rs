@@ -5,8 +5,8 @@ use std::fmt::Display;
 use escape::Text;
 use escape::xml::{self, Xml};
 
-use super::strings;
 use super::forms::{PLAIN_TYPES, TEXT_TYPE, is_plain_type};
+use super::strings;
 use super::{NAMESPACE, VERSION};
 use crate::{
     Aspect, Body, Contract, Direction, Edge, Extent, Field, FieldType, Item, Need, Otherwise, Packet, Pipe, Port, Xip,

@@ -125,10 +125,8 @@ fn any_other_link_is_refused() {
     assert_eq!(write(&folder.path("b.h")), "host-007");
     symlink(other.0.path(), folder.path("rpc")).unwrap();
     assert_eq!(write(&folder.path("rpc/rpc.h")), "host-008");
-    let once = OutputFile {
-        destination: Destination::Once(folder.path("b.h").display().to_string()),
-        text: "new".to_owned(),
-    };
+    let once =
+        OutputFile { destination: Destination::Once(folder.path("b.h").display().to_string()), text: "new".to_owned() };
     assert_eq!(folder.all(&[once]).unwrap_err().code, "host-007");
     assert_eq!((other.read("precious").as_str(), other.names().len()), ("old", 1));
     assert_eq!(folder.names(), ["a.h", "b.h", "rpc"]);
@@ -144,7 +142,10 @@ fn a_device_is_written_where_the_command_line_names_it() {
 #[test]
 fn a_full_disk_is_reported_once() {
     let finding = all(&[named(Path::new("/dev/full"), "text")], None).unwrap_err();
-    assert_eq!((finding.code, finding.message.as_str()), ("host-004", "cannot write /dev/full: No space left on device"));
+    assert_eq!(
+        (finding.code, finding.message.as_str()),
+        ("host-004", "cannot write /dev/full: No space left on device")
+    );
 }
 
 /// Old files `a` and `b`, and new texts for them and one in a folder.

@@ -29,7 +29,8 @@ fn files(line: &str) -> String {
         .map(|(_, destination)| match destination {
             Destination::Named(path)
             | Destination::Path(path)
-            | Destination::Once(path) | Destination::WhereChanged(path) => path,
+            | Destination::Once(path)
+            | Destination::WhereChanged(path) => path,
             Destination::StandardOutput => "-".into(),
         })
         .collect();

@@ -38,11 +38,7 @@ impl Structurer<'_> {
                 self.go(node, target, inside, &mut body);
             }
             if !leaves(&body) {
-                body.push(if next.is_some() {
-                    Statement::comment("fall through")
-                } else {
-                    Statement::Break
-                });
+                body.push(if next.is_some() { Statement::comment("fall through") } else { Statement::Break });
             }
             arms.push(SwitchArm { labels: labels(target), body });
         }

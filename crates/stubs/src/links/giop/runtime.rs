@@ -3,7 +3,7 @@
 //! code; `whittle_corba.c`, which stands on `whittle_net.c` (`links/net.rs`). Each part stands behind those that it includes. For the plain style `runtime/corba/plain/` as
 //! three more over them: `whittle_iiop.h`, which has nothing of the C mapping of CORBA, `whittle_iiop_stubs.h`, `whittle_iiop.c`.
 
-use std::fmt::Write;
+use cast::Declaration;
 
 use super::SentOrder;
 use crate::links::joined::{Joiner, Part, parts};
@@ -88,12 +88,14 @@ fn sources(parts: &[Part]) -> Vec<&'static str> {
     parts.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect()
 }
 
-fn beginning(order: SentOrder, header: &str) -> String {
+fn beginning(order: SentOrder, header: &'static str) -> String {
     let mut text = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n".to_string();
-    if let Some((name, value)) = order.definition() {
-        let _ = writeln!(text, "#define {name} {value}");
-    }
-    let _ = writeln!(text, "#include \"{header}\"\n#include \"whittle_net.h\"");
+    let order = order.definition().map(|(name, value)| {
+        let value = Some(cast::build::name(value, cast::Type::INT));
+        Declaration::Define(cast::Definition { name: name.to_string(), value })
+    });
+    let lines: Vec<Declaration> = order.into_iter().chain([header, "whittle_net.h"].map(Declaration::own_include)).collect();
+    text.push_str(&cast::print_declarations(&lines));
     text
 }
 

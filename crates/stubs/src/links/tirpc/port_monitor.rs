@@ -4,8 +4,9 @@
 //! an `fd_set`; these do not.
 
 use cast::build::{self, and, assign, call, equal, index, integer, less, member, name, null, text};
-use cast::{Condition, 
-    BinaryOperator, Declaration, Definition, Expression, Linkage, Statement, Storage, Type, UnaryOperator, Variable,
+use cast::{
+    BinaryOperator, Condition, Declaration, Definition, Expression, Linkage, Statement, Storage, Type, UnaryOperator,
+    Variable,
 };
 
 use super::names::Names;
