@@ -21,7 +21,12 @@ struct Checker {
 /// What a number may be written with; negative ones stand in parentheses, and sums of two.
 fn is_number(text: &str) -> bool {
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || ".+-() _".contains(letter);
-    !text.is_empty() && text.chars().all(is_part)
+    (!text.is_empty() && text.chars().all(is_part)) || is_character(text)
+}
+
+/// `'a'`
+fn is_character(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'\'', letter, b'\''] if letter.is_ascii_graphic() && !matches!(letter, b'\'' | b'\\'))
 }
 
 /// `unsigned long`, `struct tag`, `CORBA_long`.

@@ -59,11 +59,19 @@ pub fn json(map: &SourceMap, diagnostics: &[Diagnostic]) -> String {
     out
 }
 
-/// A value as one line. Texts, numbers and lists of them always have a form.
+/// A value as one line. Texts, numbers and lists of them always have a form. What a terminal would obey is written by its number: such
+/// characters stand in strings alone.
 pub fn line(value: &impl Serialize) -> String {
-    let mut text = serde_json::to_string(value).unwrap_or_default();
-    text.push('\n');
-    text
+    let mut out = String::new();
+    for character in serde_json::to_string(value).unwrap_or_default().chars() {
+        if escape::is_deceptive(character) {
+            character.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            out.push(character);
+        }
+    }
+    out.push('\n');
+    out
 }
 
 fn place<'a>(map: &'a SourceMap, label: &'a Label) -> Option<Place<'a>> {
