@@ -42,42 +42,42 @@ static inline void look(const void *packet, size_t bytes)
 }
 
 /* ---- whittle ---- */
-static struct whittle_type type = {.name = "packet", .fingerprint = 1, .alignment = 4};
-static const struct whittle_type word = {.name = "word", .fingerprint = 2, .size = 4, .alignment = 4, .fixed = 4};
-static struct whittle_edge there = {.flow = "bench", .name = "there", .from = "a", .to = "b", .number = 1, .delivery = WHITTLE_RELIABLE, .one_clock = true, .queue_items = 64, .type = &type};
-static struct whittle_edge back = {.flow = "bench", .name = "back", .from = "b", .to = "a", .number = 2, .delivery = WHITTLE_RELIABLE, .one_clock = true, .queue_items = 64, .type = &word};
-static struct whittle_sender sender;
-static struct whittle_receiver receiver;
-static struct whittle_sender *const senders[] = {&sender};
-static struct whittle_receiver *const receivers[] = {&receiver};
-static struct whittle_process process = {.flow = "bench", .name = "edges", .senders = senders, .sender_count = 1, .receivers = receivers, .receiver_count = 1};
+static struct whittle_flow_type type = {.name = "packet", .fingerprint = 1, .alignment = 4};
+static const struct whittle_flow_type word = {.name = "word", .fingerprint = 2, .size = 4, .alignment = 4, .fixed = 4};
+static struct whittle_flow_edge there = {.flow = "bench", .name = "there", .from = "a", .to = "b", .number = 1, .delivery = WHITTLE_FLOW_RELIABLE, .one_clock = true, .queue_items = 64, .type = &type};
+static struct whittle_flow_edge back = {.flow = "bench", .name = "back", .from = "b", .to = "a", .number = 2, .delivery = WHITTLE_FLOW_RELIABLE, .one_clock = true, .queue_items = 64, .type = &word};
+static struct whittle_flow_sender sender;
+static struct whittle_flow_receiver receiver;
+static struct whittle_flow_sender *const senders[] = {&sender};
+static struct whittle_flow_receiver *const receivers[] = {&receiver};
+static struct whittle_flow_process process = {.flow = "bench", .name = "edges", .senders = senders, .sender_count = 1, .receivers = receivers, .receiver_count = 1};
 
 static inline __attribute__((always_inline)) double whittle_source(size_t bytes)
 {
     uint64_t begun = 0;
     for (long n = -1; n < count; n++) {
-        fill(whittle_room(&sender), bytes, n);
-        whittle_send(&sender, 0);
+        fill(whittle_flow_room(&sender), bytes, n);
+        whittle_flow_send(&sender, 0);
         if (n < 0 || latency)
-            look(whittle_receive(&receiver), 4);
+            look(whittle_flow_receive(&receiver), 4);
         if (n < 0)
-            begun = whittle_now(true);
+            begun = whittle_flow_now(true);
     }
     if (!latency) {
-        whittle_flush(&process);
-        look(whittle_receive(&receiver), 4);
+        whittle_flow_flush(&process);
+        look(whittle_flow_receive(&receiver), 4);
     }
-    return (double)(whittle_now(true) - begun) / (double)count;
+    return (double)(whittle_flow_now(true) - begun) / (double)count;
 }
 
 static inline __attribute__((always_inline)) void whittle_sink(size_t bytes)
 {
     const void *packet;
-    for (long n = -1; (packet = whittle_receive(&receiver)) != NULL; n++) {
+    for (long n = -1; (packet = whittle_flow_receive(&receiver)) != NULL; n++) {
         look(packet, bytes);
         if (n < 0 || latency || n == count - 1) {
-            fill(whittle_room(&sender), 4, n);
-            whittle_send(&sender, 0);
+            fill(whittle_flow_room(&sender), 4, n);
+            whittle_flow_send(&sender, 0);
         }
     }
 }
@@ -88,7 +88,7 @@ static double whittle_run_pair(bool first)
     sender.edge = first ? &there : &back;
     receiver.edge = first ? &back : &there;
     char *arguments[] = {(char *)"edges", NULL};
-    if (!whittle_begin(&process, 1, arguments))
+    if (!whittle_flow_begin(&process, 1, arguments))
         exit(1);
     if (first)
         each = size == 4 ? whittle_source(4) : size == 152 ? whittle_source(152) : whittle_source(12288);
@@ -98,7 +98,7 @@ static double whittle_run_pair(bool first)
         whittle_sink(152);
     else
         whittle_sink(12288);
-    if (whittle_end(&process) != 0)
+    if (whittle_flow_end(&process) != 0)
         exit(1);
     return each;
 }
@@ -134,9 +134,9 @@ static inline __attribute__((always_inline)) double hand_source(int fd, size_t b
             look(answer, 4);
         }
         if (n < 0)
-            begun = whittle_now(true);
+            begun = whittle_flow_now(true);
     }
-    return (double)(whittle_now(true) - begun) / (double)count;
+    return (double)(whittle_flow_now(true) - begun) / (double)count;
 }
 
 static inline __attribute__((always_inline)) void hand_sink(int fd, size_t bytes)
@@ -196,7 +196,7 @@ int main(int argc, char **argv)
     size = (size_t)atol(argv[4]);
     count = atol(argv[5]);
     type.size = type.fixed = (uint32_t)size;
-    there.transport = back.transport = tcp ? WHITTLE_TCP : strcmp(argv[2], "unix") == 0 ? WHITTLE_UNIX : WHITTLE_SHM;
+    there.transport = back.transport = tcp ? WHITTLE_FLOW_TCP : strcmp(argv[2], "unix") == 0 ? WHITTLE_FLOW_UNIX : WHITTLE_FLOW_SHM;
     there.queue_items = argc > 6 ? (uint64_t)atol(argv[6]) : 64;
     const size_t batch = there.queue_items * size < BATCH ? there.queue_items * size : BATCH;
     char directory[64];

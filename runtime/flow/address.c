@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* The directory may be deeper than a socket's name is long: so it is named by its descriptor. */
-static socklen_t whittle_unix_address(const struct whittle_link *link, struct sockaddr_un *address)
+static socklen_t whittle_flow_unix_address(const struct whittle_flow_link *link, struct sockaddr_un *address)
 {
     memset(address, 0, sizeof *address);
     address->sun_family = AF_UNIX;
@@ -23,18 +23,18 @@ static socklen_t whittle_unix_address(const struct whittle_link *link, struct so
 }
 
 /* The receiver's machine; NULL: this one. */
-const char *whittle_host(const struct whittle_link *link)
+const char *whittle_flow_host(const struct whittle_flow_link *link)
 {
     return link->carrier->here ? NULL : link->edge->host;
 }
 
 /* Both ends are on this machine. */
-bool whittle_is_near(const struct whittle_link *link)
+bool whittle_flow_is_near(const struct whittle_flow_link *link)
 {
-    return link->edge->transport != WHITTLE_TCP || whittle_host(link) == NULL;
+    return link->edge->transport != WHITTLE_FLOW_TCP || whittle_flow_host(link) == NULL;
 }
 
-static struct addrinfo *whittle_resolve(const struct whittle_link *link, const char *host, bool passive)
+static struct addrinfo *whittle_flow_resolve(const struct whittle_flow_link *link, const char *host, bool passive)
 {
     char port[8];
     struct addrinfo *found = NULL;
@@ -44,10 +44,10 @@ static struct addrinfo *whittle_resolve(const struct whittle_link *link, const c
 }
 
 /* What every TCP connection of a flow has: no delay, and a death that is noticed within half a minute. */
-void whittle_tune(const struct whittle_link *link, int fd)
+void whittle_flow_tune(const struct whittle_flow_link *link, int fd)
 {
     const int on = 1, idle = 5, interval = 5, count = 4, patience = 25000;
-    if (link->edge->transport != WHITTLE_TCP)
+    if (link->edge->transport != WHITTLE_FLOW_TCP)
         return;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
@@ -57,12 +57,12 @@ void whittle_tune(const struct whittle_link *link, int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
 }
 
-static int whittle_listen_tcp(struct whittle_link *link)
+static int whittle_flow_listen_tcp(struct whittle_flow_link *link)
 {
     const int on = 1, off = 0;
-    const char *host = link->carrier->listen != NULL ? link->carrier->listen : whittle_host(link) == NULL ? "127.0.0.1" : "::";
+    const char *host = link->carrier->listen != NULL ? link->carrier->listen : whittle_flow_host(link) == NULL ? "127.0.0.1" : "::";
     int problem = EADDRNOTAVAIL;
-    struct addrinfo *found = whittle_resolve(link, host, true);
+    struct addrinfo *found = whittle_flow_resolve(link, host, true);
     for (int round = 0; round < 2; round++) {
         for (const struct addrinfo *way = found; way != NULL; way = way->ai_next) {
             const int fd = socket(way->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -71,7 +71,7 @@ static int whittle_listen_tcp(struct whittle_link *link)
             setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
             if (way->ai_family == AF_INET6)
                 setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
-            if (bind(fd, way->ai_addr, way->ai_addrlen) == 0 && listen(fd, WHITTLE_GREETINGS) == 0) {
+            if (bind(fd, way->ai_addr, way->ai_addrlen) == 0 && listen(fd, WHITTLE_FLOW_GREETINGS) == 0) {
                 freeaddrinfo(found);
                 return fd;
             }
@@ -82,47 +82,47 @@ static int whittle_listen_tcp(struct whittle_link *link)
             freeaddrinfo(found);
         found = NULL;
         if (round == 0 && strcmp(host, "::") == 0)  /* a machine without IPv6 */
-            found = whittle_resolve(link, host = "0.0.0.0", true);
+            found = whittle_flow_resolve(link, host = "0.0.0.0", true);
     }
-    whittle_say(link, "cannot listen on port %u of %s: %s: choose another first port with --port or WHITTLE_PORT, the same "
+    whittle_flow_say(link, "cannot listen on port %u of %s: %s: choose another first port with --port or WHITTLE_PORT, the same "
         "for every process of the flow", (unsigned)(uint16_t)(link->carrier->port + link->edge->number), host, strerror(problem));
     return -1;
 }
 
-int whittle_listen(struct whittle_link *link)
+int whittle_flow_listen(struct whittle_flow_link *link)
 {
     struct sockaddr_un address;
     char name[32];
-    if (link->edge->transport == WHITTLE_TCP)
-        return whittle_listen_tcp(link);
+    if (link->edge->transport == WHITTLE_FLOW_TCP)
+        return whittle_flow_listen_tcp(link);
     /* A socket of an earlier process: the page's lock says that it is gone. */
     snprintf(name, sizeof name, "%u.socket", link->edge->number);
     unlinkat(link->carrier->directory_fd, name, 0);
     const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    const socklen_t length = whittle_unix_address(link, &address);
-    if (fd >= 0 && bind(fd, (struct sockaddr *)&address, length) == 0 && listen(fd, WHITTLE_GREETINGS) == 0)
+    const socklen_t length = whittle_flow_unix_address(link, &address);
+    if (fd >= 0 && bind(fd, (struct sockaddr *)&address, length) == 0 && listen(fd, WHITTLE_FLOW_GREETINGS) == 0)
         return fd;
-    whittle_say(link, "cannot listen on %s/%s: %s", link->carrier->directory, name, strerror(errno));
+    whittle_flow_say(link, "cannot listen on %s/%s: %s", link->carrier->directory, name, strerror(errno));
     if (fd >= 0)
         close(fd);
     return -1;
 }
 
 /* Begins to connect; -1 where there is nothing to wait for. */
-int whittle_connect(struct whittle_link *link)
+int whittle_flow_connect(struct whittle_flow_link *link)
 {
     struct sockaddr_un address;
     int fd = -1;
-    if (link->edge->transport != WHITTLE_TCP) {
+    if (link->edge->transport != WHITTLE_FLOW_TCP) {
         fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-        const socklen_t length = whittle_unix_address(link, &address);
+        const socklen_t length = whittle_flow_unix_address(link, &address);
         if (fd >= 0 && connect(fd, (struct sockaddr *)&address, length) != 0 && errno != EINPROGRESS) {
             close(fd);
             fd = -1;
         }
         return fd;
     }
-    struct addrinfo *const found = whittle_resolve(link, whittle_host(link) != NULL ? whittle_host(link) : "127.0.0.1", false);
+    struct addrinfo *const found = whittle_flow_resolve(link, whittle_flow_host(link) != NULL ? whittle_flow_host(link) : "127.0.0.1", false);
     unsigned ways = 0;
     for (const struct addrinfo *way = found; way != NULL; way = way->ai_next)
         ways++;
@@ -133,7 +133,7 @@ int whittle_connect(struct whittle_link *link)
     if (way != NULL)
         fd = socket(way->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd >= 0) {
-        whittle_tune(link, fd);
+        whittle_flow_tune(link, fd);
         if (connect(fd, way->ai_addr, way->ai_addrlen) != 0 && errno != EINPROGRESS) {
             close(fd);
             fd = -1;

@@ -6,106 +6,106 @@
 #include "parts.h"
 #include <stdlib.h>
 
-struct whittle_call_ends {
-    struct whittle_link from, to;
-    struct whittle_sender sender;
-    struct whittle_receiver receiver;
+struct whittle_flow_call_ends {
+    struct whittle_flow_link from, to;
+    struct whittle_flow_sender sender;
+    struct whittle_flow_receiver receiver;
 };
 
-static struct whittle_call_ends *whittle_ends(const struct whittle_call *call)
+static struct whittle_flow_call_ends *whittle_flow_ends(const struct whittle_flow_call *call)
 {
-    return (struct whittle_call_ends *)(void *)call->link;
+    return (struct whittle_flow_call_ends *)(void *)call->link;
 }
 
-static void whittle_call_link(struct whittle_carrier *carrier, const struct whittle_edge *edge, struct whittle_link *link)
+static void whittle_flow_call_link(struct whittle_flow_carrier *carrier, const struct whittle_flow_edge *edge, struct whittle_flow_link *link)
 {
     link->edge = edge;
     link->carrier = carrier;
     link->fd = link->news = link->page_fd = link->listener = link->pending = link->dial_fd = link->shared_fd = -1;
 }
 
-static bool whittle_call_open(struct whittle_carrier *carrier, struct whittle_call *call)
+static bool whittle_flow_call_open(struct whittle_flow_carrier *carrier, struct whittle_flow_call *call)
 {
-    struct whittle_call_ends *const ends = calloc(1, sizeof *ends);
+    struct whittle_flow_call_ends *const ends = calloc(1, sizeof *ends);
     if (ends == NULL) {
-        whittle_complain(carrier->process, "no memory");
+        whittle_flow_complain(carrier->process, "no memory");
         return false;
     }
     call->link = &ends->from;
-    whittle_call_link(carrier, call->edge, &ends->from);
-    whittle_call_link(carrier, call->edge, &ends->to);
+    whittle_flow_call_link(carrier, call->edge, &ends->from);
+    whittle_flow_call_link(carrier, call->edge, &ends->to);
     ends->from.sender = &ends->sender;
     ends->to.receiver = &ends->receiver;
-    if (!whittle_page_open(&ends->from) || !whittle_page_open(&ends->to))
+    if (!whittle_flow_page_open(&ends->from) || !whittle_flow_page_open(&ends->to))
         return false;
-    const uint64_t lost = whittle_counter(ends->from.page, WHITTLE_SENT) - whittle_counter(ends->to.page, WHITTLE_TAKEN);
+    const uint64_t lost = whittle_flow_counter(ends->from.page, WHITTLE_FLOW_SENT) - whittle_flow_counter(ends->to.page, WHITTLE_FLOW_TAKEN);
     if (lost != 0)
-        whittle_say(&ends->to, "continues after a death: what became of %llu packet(s) in hand is unknown", (unsigned long long)lost);
-    whittle_count(&ends->to, WHITTLE_TAKEN, lost);
-    whittle_count(&ends->to, WHITTLE_UNKNOWN, lost);
-    return whittle_eyes_open(&ends->from) && whittle_replay_open(&ends->from);
+        whittle_flow_say(&ends->to, "continues after a death: what became of %llu packet(s) in hand is unknown", (unsigned long long)lost);
+    whittle_flow_count(&ends->to, WHITTLE_FLOW_TAKEN, lost);
+    whittle_flow_count(&ends->to, WHITTLE_FLOW_UNKNOWN, lost);
+    return whittle_flow_eyes_open(&ends->from) && whittle_flow_replay_open(&ends->from);
 }
 
-bool whittle_calls_open(struct whittle_carrier *carrier)
+bool whittle_flow_calls_open(struct whittle_flow_carrier *carrier)
 {
     for (size_t n = 0; n < carrier->process->call_count; n++)
-        if (!whittle_call_open(carrier, carrier->process->calls[n]))
+        if (!whittle_flow_call_open(carrier, carrier->process->calls[n]))
             return false;
     return true;
 }
 
-void whittle_calls_close(struct whittle_carrier *carrier, bool ended)
+void whittle_flow_calls_close(struct whittle_flow_carrier *carrier, bool ended)
 {
     for (size_t n = 0; n < carrier->process->call_count; n++) {
-        struct whittle_call *const call = carrier->process->calls[n];
-        struct whittle_call_ends *const ends = whittle_ends(call);
+        struct whittle_flow_call *const call = carrier->process->calls[n];
+        struct whittle_flow_call_ends *const ends = whittle_flow_ends(call);
         if (ends == NULL)
             continue;
-        whittle_eyes_close(&ends->from, ended);
-        whittle_replay_close(&ends->from);
-        whittle_page_close(&ends->from, ended);
-        whittle_page_close(&ends->to, ended);
+        whittle_flow_eyes_close(&ends->from, ended);
+        whittle_flow_replay_close(&ends->from);
+        whittle_flow_page_close(&ends->from, ended);
+        whittle_flow_page_close(&ends->to, ended);
         free(ends);
         call->link = NULL;
     }
 }
 
-bool whittle_offer(struct whittle_call *call, const void *packet, uint64_t born)
+bool whittle_flow_offer(struct whittle_flow_call *call, const void *packet, uint64_t born)
 {
-    struct whittle_call_ends *const ends = whittle_ends(call);
-    const struct whittle_edge *const edge = call->edge;
+    struct whittle_flow_call_ends *const ends = whittle_flow_ends(call);
+    const struct whittle_flow_edge *const edge = call->edge;
     if (__atomic_load_n(&ends->from.watched, __ATOMIC_RELAXED))
-        whittle_witness(&ends->from, packet);
-    whittle_count(&ends->from, WHITTLE_QUEUED, 1);
-    whittle_count(&ends->from, WHITTLE_SENT, 1);
+        whittle_flow_witness(&ends->from, packet);
+    whittle_flow_count(&ends->from, WHITTLE_FLOW_QUEUED, 1);
+    whittle_flow_count(&ends->from, WHITTLE_FLOW_SENT, 1);
     if (edge->on_send != NULL)
-        whittle_advise(edge->on_send, &ends->from, packet, 0);
+        whittle_flow_advise(edge->on_send, &ends->from, packet, 0);
     if (!edge->stamped)
         return true;
-    const uint64_t latency = whittle_latency(&ends->to, born);
+    const uint64_t latency = whittle_flow_latency(&ends->to, born);
     if (edge->deadline == 0 || latency <= edge->deadline)
         return true;
-    whittle_count(&ends->to, WHITTLE_MISSES, 1);
-    whittle_advise(edge->on_miss, &ends->to, packet, latency);
+    whittle_flow_count(&ends->to, WHITTLE_FLOW_MISSES, 1);
+    whittle_flow_advise(edge->on_miss, &ends->to, packet, latency);
     if (!edge->deadline_drops)
         return true;
-    whittle_count(&ends->to, WHITTLE_TAKEN, 1);
-    whittle_count(&ends->to, WHITTLE_LATE, 1);
+    whittle_flow_count(&ends->to, WHITTLE_FLOW_TAKEN, 1);
+    whittle_flow_count(&ends->to, WHITTLE_FLOW_LATE, 1);
     return false;
 }
 
-void whittle_taken(struct whittle_call *call)
+void whittle_flow_taken(struct whittle_flow_call *call)
 {
     if (call != NULL)
-        whittle_count(&whittle_ends(call)->to, WHITTLE_TAKEN, 1);
+        whittle_flow_count(&whittle_flow_ends(call)->to, WHITTLE_FLOW_TAKEN, 1);
 }
 
-void whittle_not_taken(struct whittle_call *call)
+void whittle_flow_not_taken(struct whittle_flow_call *call)
 {
     if (call == NULL)
         return;
-    struct whittle_link *const from = &whittle_ends(call)->from;
-    whittle_set(from, WHITTLE_QUEUED, whittle_counter(from->page, WHITTLE_QUEUED) - 1);
-    whittle_set(from, WHITTLE_SENT, whittle_counter(from->page, WHITTLE_SENT) - 1);
-    whittle_count(from, WHITTLE_REFUSED, 1);
+    struct whittle_flow_link *const from = &whittle_flow_ends(call)->from;
+    whittle_flow_set(from, WHITTLE_FLOW_QUEUED, whittle_flow_counter(from->page, WHITTLE_FLOW_QUEUED) - 1);
+    whittle_flow_set(from, WHITTLE_FLOW_SENT, whittle_flow_counter(from->page, WHITTLE_FLOW_SENT) - 1);
+    whittle_flow_count(from, WHITTLE_FLOW_REFUSED, 1);
 }

@@ -17,26 +17,26 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WHITTLE_EVENTS = 16 };
+enum { WHITTLE_FLOW_EVENTS = 16 };
 
-static void whittle_ring_bell(int bell)
+static void whittle_flow_ring_bell(int bell)
 {
     const uint64_t one = 1;
     if (bell >= 0 && write(bell, &one, sizeof one) < 0)
         return; /* full: it has been rung */
 }
 
-void whittle_carrier_kick(struct whittle_carrier *carrier)
+void whittle_flow_carrier_kick(struct whittle_flow_carrier *carrier)
 {
-    whittle_ring_bell(carrier->wake);
+    whittle_flow_ring_bell(carrier->wake);
 }
 
-void whittle_news(struct whittle_link *link)
+void whittle_flow_news(struct whittle_flow_link *link)
 {
-    whittle_ring_bell(link->news);
+    whittle_flow_ring_bell(link->news);
 }
 
-void whittle_await_news(struct whittle_link *link, int timeout)
+void whittle_flow_await_news(struct whittle_flow_link *link, int timeout)
 {
     struct pollfd bell = {.fd = link->news, .events = POLLIN};
     uint64_t count;
@@ -45,50 +45,50 @@ void whittle_await_news(struct whittle_link *link, int timeout)
 }
 
 /* Until the connection has something, or has ended. */
-void whittle_await_line(struct whittle_link *link)
+void whittle_flow_await_line(struct whittle_flow_link *link)
 {
     struct pollfd line = {.fd = link->fd, .events = POLLIN};
     poll(&line, 1, -1);
 }
 
-bool whittle_watch(struct whittle_carrier *carrier, int fd, uint32_t events, struct whittle_watch *watch, bool fresh)
+bool whittle_flow_watch(struct whittle_flow_carrier *carrier, int fd, uint32_t events, struct whittle_flow_watch *watch, bool fresh)
 {
     struct epoll_event event = {.events = events, .data = {.ptr = watch}};
     return epoll_ctl(carrier->epoll, fresh ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, fd, &event) == 0;
 }
 
 /* A connected sender's socket has something to say: room, an acknowledgement, its death. */
-static void whittle_listen_to(struct whittle_link *link)
+static void whittle_flow_listen_to(struct whittle_flow_link *link)
 {
     link->look = true;
-    whittle_tick(link, 0);
+    whittle_flow_tick(link, 0);
 }
 
-static void whittle_handle(struct whittle_carrier *carrier, struct whittle_watch *watch, uint64_t now)
+static void whittle_flow_handle(struct whittle_flow_carrier *carrier, struct whittle_flow_watch *watch, uint64_t now)
 {
     uint64_t count;
     switch (watch->subject) {
-    case WHITTLE_WAKE:
+    case WHITTLE_FLOW_WAKE:
         if (read(carrier->wake, &count, sizeof count) < 0)
             break;
         break;
-    case WHITTLE_LISTENER:
-        whittle_greet(watch->link);
+    case WHITTLE_FLOW_LISTENER:
+        whittle_flow_greet(watch->link);
         break;
-    case WHITTLE_GREETING:
-        whittle_greeting_step((struct whittle_greeting *)(void *)watch);
+    case WHITTLE_FLOW_GREETING:
+        whittle_flow_greeting_step((struct whittle_flow_greeting *)(void *)watch);
         break;
-    case WHITTLE_DIALING:
-        whittle_dial_step(watch->link, now, true);
+    case WHITTLE_FLOW_DIALING:
+        whittle_flow_dial_step(watch->link, now, true);
         break;
-    case WHITTLE_CONNECTED:
-        whittle_listen_to(watch->link);
+    case WHITTLE_FLOW_CONNECTED:
+        whittle_flow_listen_to(watch->link);
         break;
     }
 }
 
 /* The flow is to end: who has no other end within a second will not have one. */
-static uint64_t whittle_give_up(struct whittle_link *link, uint64_t now)
+static uint64_t whittle_flow_give_up(struct whittle_flow_link *link, uint64_t now)
 {
     const uint64_t asked = link->carrier->asked_at, patience = 1000000000u;
     if (asked == 0 || link->abandoned)
@@ -101,87 +101,87 @@ static uint64_t whittle_give_up(struct whittle_link *link, uint64_t now)
         link->abandoned = true;
     pthread_mutex_unlock(&link->lock);
     if (over)
-        whittle_news(link);
+        whittle_flow_news(link);
     return over ? 0 : alone ? since + patience : now + patience;
 }
 
-static uint64_t whittle_sooner(uint64_t one, uint64_t other)
+static uint64_t whittle_flow_sooner(uint64_t one, uint64_t other)
 {
     return one == 0 ? other : other == 0 || one < other ? one : other;
 }
 
 /* Looks after every link; when to do so again. */
-static uint64_t whittle_round(struct whittle_carrier *carrier, uint64_t now)
+static uint64_t whittle_flow_round(struct whittle_flow_carrier *carrier, uint64_t now)
 {
-    uint64_t due = whittle_sooner(whittle_greetings_due(carrier, now), whittle_taps(carrier, now));
-    if (carrier->asked_at == 0 && !whittle_goes_on())
+    uint64_t due = whittle_flow_sooner(whittle_flow_greetings_due(carrier, now), whittle_flow_taps(carrier, now));
+    if (carrier->asked_at == 0 && !whittle_flow_goes_on())
         carrier->asked_at = now;
     for (size_t n = 0; n < carrier->link_count; n++) {
-        struct whittle_link *const link = &carrier->links[n];
+        struct whittle_flow_link *const link = &carrier->links[n];
         if (link->sender != NULL) {
-            due = whittle_sooner(due, whittle_tick(link, now));
-            due = whittle_sooner(due, whittle_dial_step(link, now, false));
+            due = whittle_flow_sooner(due, whittle_flow_tick(link, now));
+            due = whittle_flow_sooner(due, whittle_flow_dial_step(link, now, false));
         }
-        due = whittle_sooner(due, whittle_give_up(link, now));
+        due = whittle_flow_sooner(due, whittle_flow_give_up(link, now));
     }
     return due;
 }
 
-static void *whittle_carry(void *argument)
+static void *whittle_flow_carry(void *argument)
 {
-    struct whittle_carrier *const carrier = argument;
-    struct epoll_event events[WHITTLE_EVENTS];
+    struct whittle_flow_carrier *const carrier = argument;
+    struct epoll_event events[WHITTLE_FLOW_EVENTS];
     prctl(PR_SET_NAME, "whittle", 0, 0, 0);
     prctl(PR_SET_TIMERSLACK, 1000, 0, 0, 0);
     while (!__atomic_load_n(&carrier->ending, __ATOMIC_ACQUIRE)) {
-        uint64_t now = whittle_clock();
-        const uint64_t due = whittle_round(carrier, now);
-        now = whittle_clock();
+        uint64_t now = whittle_flow_clock();
+        const uint64_t due = whittle_flow_round(carrier, now);
+        now = whittle_flow_clock();
         const uint64_t left = due > now ? due - now : 0;
         const struct timespec wait = {(time_t)(left / 1000000000u), (long)(left % 1000000000u)};
         struct pollfd all = {.fd = carrier->epoll, .events = POLLIN};
         if (ppoll(&all, 1, due == 0 ? NULL : &wait, NULL) <= 0)
             continue;
-        const int count = epoll_wait(carrier->epoll, events, WHITTLE_EVENTS, 0);
-        now = whittle_clock();
+        const int count = epoll_wait(carrier->epoll, events, WHITTLE_FLOW_EVENTS, 0);
+        now = whittle_flow_clock();
         for (int n = 0; n < count; n++)
-            whittle_handle(carrier, events[n].data.ptr, now);
+            whittle_flow_handle(carrier, events[n].data.ptr, now);
     }
     return NULL;
 }
 
-bool whittle_carrier_start(struct whittle_carrier *carrier)
+bool whittle_flow_carrier_start(struct whittle_flow_carrier *carrier)
 {
     sigset_t all, before;
     carrier->barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
-    carrier->waking.subject = WHITTLE_WAKE;
-    for (int n = 0; n < WHITTLE_GREETINGS; n++)
+    carrier->waking.subject = WHITTLE_FLOW_WAKE;
+    for (int n = 0; n < WHITTLE_FLOW_GREETINGS; n++)
         carrier->greetings[n].fd = -1;
-    bool done = whittle_watch(carrier, carrier->wake, EPOLLIN, &carrier->waking, true);
+    bool done = whittle_flow_watch(carrier, carrier->wake, EPOLLIN, &carrier->waking, true);
     for (size_t n = 0; n < carrier->link_count && done; n++) {
-        struct whittle_link *const link = &carrier->links[n];
-        link->listening = (struct whittle_watch){WHITTLE_LISTENER, link};
-        link->dialing = (struct whittle_watch){WHITTLE_DIALING, link};
-        link->connected = (struct whittle_watch){WHITTLE_CONNECTED, link};
+        struct whittle_flow_link *const link = &carrier->links[n];
+        link->listening = (struct whittle_flow_watch){WHITTLE_FLOW_LISTENER, link};
+        link->dialing = (struct whittle_flow_watch){WHITTLE_FLOW_DIALING, link};
+        link->connected = (struct whittle_flow_watch){WHITTLE_FLOW_CONNECTED, link};
         if (link->receiver != NULL && link->through == NULL)
-            done = whittle_watch(carrier, link->listener, EPOLLIN, &link->listening, true);
+            done = whittle_flow_watch(carrier, link->listener, EPOLLIN, &link->listening, true);
     }
     /* Signals are for the program's own threads. */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    carrier->running = done && pthread_create(&carrier->thread, NULL, whittle_carry, carrier) == 0;
+    carrier->running = done && pthread_create(&carrier->thread, NULL, whittle_flow_carry, carrier) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!carrier->running)
-        whittle_complain(carrier->process, "its thread cannot be started: %s", strerror(errno));
+        whittle_flow_complain(carrier->process, "its thread cannot be started: %s", strerror(errno));
     return carrier->running;
 }
 
-void whittle_carrier_stop(struct whittle_carrier *carrier)
+void whittle_flow_carrier_stop(struct whittle_flow_carrier *carrier)
 {
     if (!carrier->running)
         return;
     __atomic_store_n(&carrier->ending, true, __ATOMIC_RELEASE);
-    whittle_carrier_kick(carrier);
+    whittle_flow_carrier_kick(carrier);
     pthread_join(carrier->thread, NULL);
     carrier->running = false;
 }

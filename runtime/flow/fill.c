@@ -10,15 +10,15 @@
 #include <unistd.h>
 
 /* The connection is of no use any more; what has not come whole will come again. */
-void whittle_break(struct whittle_link *link, const char *why, bool stranger)
+void whittle_flow_break(struct whittle_flow_link *link, const char *why, bool stranger)
 {
     pthread_mutex_lock(&link->lock);
     if (link->fd >= 0)
         close(link->fd);
     link->fd = -1;
-    link->lost_at = whittle_clock();
+    link->lost_at = whittle_flow_clock();
     if (stranger)
-        whittle_count(link, WHITTLE_STRANGERS, 1);
+        whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
     const bool replaced = link->pending >= 0;
     pthread_mutex_unlock(&link->lock);
     link->filled = link->parsed = 0;
@@ -27,26 +27,26 @@ void whittle_break(struct whittle_link *link, const char *why, bool stranger)
     link->mouth_left = 0;
     link->receiver->limit = 0;
     if (why != NULL && !link->heard_end && !link->refused && !replaced)
-        whittle_say(link, "the connection was lost (%s); waiting for the sender to come again", why);
+        whittle_flow_say(link, "the connection was lost (%s); waiting for the sender to come again", why);
 }
 
 /* One read. Where it may not wait and nothing has come, nothing happens. */
-void whittle_fill(struct whittle_link *link, bool wait)
+void whittle_flow_fill(struct whittle_flow_link *link, bool wait)
 {
     if (link->parsed == link->filled)
         link->parsed = link->filled = 0;
     const size_t room = link->ring.size - (link->filled - link->parsed);
-    const ssize_t came = whittle_read_line(link, link->ring.data + link->filled % link->ring.size, room, wait);
+    const ssize_t came = whittle_flow_read_line(link, link->ring.data + link->filled % link->ring.size, room, wait);
     if (came > 0)
         link->filled += (size_t)came;
     else if (came == 0)
-        whittle_break(link, "closed by the sender", false);
+        whittle_flow_break(link, "closed by the sender", false);
     else if (errno != EAGAIN && errno != EINTR)
-        whittle_break(link, strerror(errno), false);
+        whittle_flow_break(link, strerror(errno), false);
 }
 
 /* Sends what is left of an acknowledgement; never waits: a sender that does not listen is no reason to stop. */
-static bool whittle_speak(struct whittle_link *link)
+static bool whittle_flow_speak(struct whittle_flow_link *link)
 {
     while (link->mouth_left > 0 && link->fd >= 0) {
         const char *const from = (const char *)&link->mouth + sizeof link->mouth - link->mouth_left;
@@ -59,27 +59,27 @@ static bool whittle_speak(struct whittle_link *link)
 }
 
 /* Says what is done, where it is much, or always. */
-void whittle_acknowledge(struct whittle_link *link, bool always, uint64_t flags)
+void whittle_flow_acknowledge(struct whittle_flow_link *link, bool always, uint64_t flags)
 {
-    const uint64_t done = whittle_counter(link->page, WHITTLE_DONE_AT), news = done - link->acknowledged;
-    if (link->fd < 0 || link->start_due || link->edge->transport == WHITTLE_SHM || (news == 0 && flags == 0) || (!always && news < link->window / 4))
+    const uint64_t done = whittle_flow_counter(link->page, WHITTLE_FLOW_DONE_AT), news = done - link->acknowledged;
+    if (link->fd < 0 || link->start_due || link->edge->transport == WHITTLE_FLOW_SHM || (news == 0 && flags == 0) || (!always && news < link->window / 4))
         return;
-    if (!whittle_speak(link))
+    if (!whittle_flow_speak(link))
         return;
-    const uint64_t hand = whittle_ledger_hand(link->page);
-    link->mouth = (struct whittle_acknowledgement){
-        htole64(whittle_ledger_taken(link->page) - hand), htole64(done), htole64(flags)};
+    const uint64_t hand = whittle_flow_ledger_hand(link->page);
+    link->mouth = (struct whittle_flow_acknowledgement){
+        htole64(whittle_flow_ledger_taken(link->page) - hand), htole64(done), htole64(flags)};
     link->mouth_left = sizeof link->mouth;
-    if (whittle_speak(link) || link->mouth_left < sizeof link->mouth)
+    if (whittle_flow_speak(link) || link->mouth_left < sizeof link->mouth)
         link->acknowledged = done;
     else
         link->mouth_left = 0;   /* not a byte went: a later one says more */
 }
 
 /* Goes over to the connection that the carrier has handed over, if there is one. */
-bool whittle_switch(struct whittle_link *link)
+bool whittle_flow_switch(struct whittle_flow_link *link)
 {
-    struct whittle_answer answer;
+    struct whittle_flow_answer answer;
     pthread_mutex_lock(&link->lock);
     const int fd = link->pending;
     link->pending = -1;
@@ -88,16 +88,16 @@ bool whittle_switch(struct whittle_link *link)
     pthread_mutex_unlock(&link->lock);
     if (fd < 0)
         return false;
-    whittle_answer_write(link, WHITTLE_ACCEPTED, &answer);
+    whittle_flow_answer_write(link, WHITTLE_FLOW_ACCEPTED, &answer);
     answer.known = htole64(link->page->stream != 0 && link->page->stream == le64toh(link->hello.stream));
-    answer.count = htole64(whittle_ledger_taken(link->page));
+    answer.count = htole64(whittle_flow_ledger_taken(link->page));
     link->window = le64toh(link->hello.window);
     link->start_due = true;
     if (send(fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof answer) {
-        whittle_break(link, "it does not take an answer", false);
+        whittle_flow_break(link, "it does not take an answer", false);
         return true;
     }
-    whittle_count(link, WHITTLE_CONNECTIONS, 1);
+    whittle_flow_count(link, WHITTLE_FLOW_CONNECTIONS, 1);
     link->met = true;
     return true;
 }

@@ -15,177 +15,177 @@
  * its part of the head of a batch, is 65,152 bytes. Packets gather for four of them; a few bytes more would be a fifth, with a price
  * of its own.
  */
-enum { WHITTLE_GATHER = 260608 };
-enum { WHITTLE_QUEUE = 1048576, WHITTLE_READ = 262144 };
+enum { WHITTLE_FLOW_GATHER = 260608 };
+enum { WHITTLE_FLOW_QUEUE = 1048576, WHITTLE_FLOW_READ = 262144 };
 
-static uint64_t whittle_least(uint64_t one, uint64_t other)
+static uint64_t whittle_flow_least(uint64_t one, uint64_t other)
 {
     return one < other ? one : other;
 }
 
 /* How much may wait, at most: what the ring is made for. */
-static uint64_t whittle_queue_room(const struct whittle_link *link)
+static uint64_t whittle_flow_queue_room(const struct whittle_flow_link *link)
 {
-    const struct whittle_edge *const edge = link->edge;
-    const uint64_t none = 4 * (uint64_t)link->record > WHITTLE_QUEUE ? 4 * (uint64_t)link->record : WHITTLE_QUEUE;
+    const struct whittle_flow_edge *const edge = link->edge;
+    const uint64_t none = 4 * (uint64_t)link->record > WHITTLE_FLOW_QUEUE ? 4 * (uint64_t)link->record : WHITTLE_FLOW_QUEUE;
     const uint64_t items = edge->queue_items < (UINT64_C(1) << 31) ? edge->queue_items * link->record : UINT64_MAX;
     if (edge->queue_items == 0)
         return edge->queue_bytes == 0 ? none : edge->queue_bytes > link->record ? edge->queue_bytes : link->record;
-    return edge->queue_bytes == 0 ? items : whittle_least(items, edge->queue_bytes > link->record ? edge->queue_bytes : link->record);
+    return edge->queue_bytes == 0 ? items : whittle_flow_least(items, edge->queue_bytes > link->record ? edge->queue_bytes : link->record);
 }
 
 /* Two packets may always be under way. */
-uint64_t whittle_window(const struct whittle_link *link, uint64_t wanted)
+uint64_t whittle_flow_window(const struct whittle_flow_link *link, uint64_t wanted)
 {
     return 2 * (uint64_t)link->record > wanted ? 2 * (uint64_t)link->record : wanted;
 }
 
-bool whittle_open_sender(struct whittle_link *link)
+bool whittle_flow_open_sender(struct whittle_flow_link *link)
 {
-    const struct whittle_edge *const edge = link->edge;
-    const struct whittle_type *const type = edge->type;
-    const uint64_t queue = whittle_queue_room(link);
-    link->oldest = edge->full == WHITTLE_DROP_OLDEST;
+    const struct whittle_flow_edge *const edge = link->edge;
+    const struct whittle_flow_type *const type = edge->type;
+    const uint64_t queue = whittle_flow_queue_room(link);
+    link->oldest = edge->full == WHITTLE_FLOW_DROP_OLDEST;
     link->fast = link->stride != 0 && link->carrier->record == NULL && !edge->stamped && edge->on_send == NULL && edge->rate_units == 0
-        && edge->rate_bytes_units == 0 && edge->full == WHITTLE_BLOCK;
+        && edge->rate_bytes_units == 0 && edge->full == WHITTLE_FLOW_BLOCK;
     /* A queue that drops keeps what is fresh: little is to be under way beside it. */
-    const uint64_t wanted = edge->full != WHITTLE_BLOCK ? whittle_least(queue, WHITTLE_READ)
-        : !whittle_is_near(link) ? WHITTLE_FAR : edge->transport == WHITTLE_UNIX ? WHITTLE_NEAR / 2 : WHITTLE_NEAR;
-    link->window = whittle_window(link, wanted);
-    link->keeps = edge->delivery != WHITTLE_BEST_EFFORT || edge->full != WHITTLE_BLOCK;
+    const uint64_t wanted = edge->full != WHITTLE_FLOW_BLOCK ? whittle_flow_least(queue, WHITTLE_FLOW_READ)
+        : !whittle_flow_is_near(link) ? WHITTLE_FLOW_FAR : edge->transport == WHITTLE_FLOW_UNIX ? WHITTLE_FLOW_NEAR / 2 : WHITTLE_FLOW_NEAR;
+    link->window = whittle_flow_window(link, wanted);
+    link->keeps = edge->delivery != WHITTLE_FLOW_BEST_EFFORT || edge->full != WHITTLE_FLOW_BLOCK;
     link->queue_items = edge->queue_items > 0 ? edge->queue_items : UINT64_MAX;
     link->queue_bytes = edge->queue_bytes > 0 ? edge->queue_bytes : edge->queue_items > 0 ? UINT64_MAX : queue;
-    link->gather_items = edge->batch_items > 0 ? whittle_least(edge->batch_items, link->queue_items) : link->queue_items;
-    link->gather_bytes = edge->batch_within > 0 ? UINT64_MAX : WHITTLE_GATHER;
-    link->gather_bytes = whittle_least(link->gather_bytes, whittle_least(queue, link->queue_bytes));
+    link->gather_items = edge->batch_items > 0 ? whittle_flow_least(edge->batch_items, link->queue_items) : link->queue_items;
+    link->gather_bytes = edge->batch_within > 0 ? UINT64_MAX : WHITTLE_FLOW_GATHER;
+    link->gather_bytes = whittle_flow_least(link->gather_bytes, whittle_flow_least(queue, link->queue_bytes));
     if (link->stride != 0 && link->gather_items < link->gather_bytes / link->stride)
         link->gather_bytes = link->gather_items * link->stride;
     if (link->stride != 0 && link->gather_bytes > link->stride && link->gather_bytes != UINT64_MAX)
         link->gather_bytes -= link->gather_bytes % link->stride;    /* whole packets, not one more */
-    const uint64_t extra = 4 * (uint64_t)link->record + WHITTLE_GATHER;
-    if (queue > SIZE_MAX / 4 || !whittle_ring_open(&link->ring, queue + extra + (link->oldest ? 0 : link->window)))
+    const uint64_t extra = 4 * (uint64_t)link->record + WHITTLE_FLOW_GATHER;
+    if (queue > SIZE_MAX / 4 || !whittle_flow_ring_open(&link->ring, queue + extra + (link->oldest ? 0 : link->window)))
         return false;
-    if (link->oldest && !whittle_ring_open(&link->kept, link->window + extra))
+    if (link->oldest && !whittle_flow_ring_open(&link->kept, link->window + extra))
         return false;
     if (type->fixed == 0 && (link->private = calloc(1, type->size)) == NULL)
         return false;
-    const uint64_t sent = whittle_counter(link->page, WHITTLE_SENT), at = whittle_position(link);
+    const uint64_t sent = whittle_flow_counter(link->page, WHITTLE_FLOW_SENT), at = whittle_flow_position(link);
     link->crashed = sent;
-    link->retained = link->claimed = link->frontier = link->moved = (struct whittle_place){sent, at};
+    link->retained = link->claimed = link->frontier = link->moved = (struct whittle_flow_place){sent, at};
     link->tail = at;
-    struct whittle_sender *const sender = link->sender;
+    struct whittle_flow_sender *const sender = link->sender;
     sender->limit = 0;
     sender->step = link->fast ? link->stride : 0;
     sender->at = link->fast ? link->at : &link->zero;
-    sender->base = link->private != NULL ? (uintptr_t)link->private : (uintptr_t)whittle_ring_place(link, at) + link->prefix;
-    whittle_turn_ring(link);
+    sender->base = link->private != NULL ? (uintptr_t)link->private : (uintptr_t)whittle_flow_ring_place(link, at) + link->prefix;
+    whittle_flow_turn_ring(link);
     return true;
 }
 
-bool whittle_open_receiver(struct whittle_link *link)
+bool whittle_flow_open_receiver(struct whittle_flow_link *link)
 {
-    const struct whittle_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = link->edge->type;
     const uint64_t room = 2 * (uint64_t)link->record + 256;
-    link->window = WHITTLE_FAR;
-    link->seen_at = whittle_position(link);
+    link->window = WHITTLE_FLOW_FAR;
+    link->seen_at = whittle_flow_position(link);
     link->acknowledged = link->seen_at;
     link->receiver->at = link->at;
-    link->receiver->done = &link->page->counter[WHITTLE_DONE_AT];
+    link->receiver->done = &link->page->counter[WHITTLE_FLOW_DONE_AT];
     link->receiver->limit = 0;
     link->receiver->step = link->stride != 0 && !link->edge->stamped && type->valid == NULL ? link->stride : 0;
     if (type->fixed == 0 && (link->private = calloc(1, type->size)) == NULL)
         return false;
-    return whittle_ring_open(&link->ring, room > WHITTLE_READ ? room : WHITTLE_READ);
+    return whittle_flow_ring_open(&link->ring, room > WHITTLE_FLOW_READ ? room : WHITTLE_FLOW_READ);
 }
 
 /* Whether there is still somebody to wait for: gives a lost receiver time to come back. */
-static bool whittle_worth_waiting(struct whittle_link *link)
+static bool whittle_flow_worth_waiting(struct whittle_flow_link *link)
 {
-    const uint64_t now = whittle_clock(), second = 1000000000u;
-    const bool asked = !whittle_goes_on();
-    if (link->told != WHITTLE_ACCEPTED)
+    const uint64_t now = whittle_flow_clock(), second = 1000000000u;
+    const bool asked = !whittle_flow_goes_on();
+    if (link->told != WHITTLE_FLOW_ACCEPTED)
         return false;
     if (!link->met && !asked)
         return true;
-    const uint64_t patience = asked ? whittle_least(second, link->carrier->patience) : link->carrier->patience;
+    const uint64_t patience = asked ? whittle_flow_least(second, link->carrier->patience) : link->carrier->patience;
     const uint64_t since = link->met ? link->lost_at : link->closed_at;
     return now < since + patience;
 }
 
-static bool whittle_all_heard(struct whittle_link *link)
+static bool whittle_flow_all_heard(struct whittle_flow_link *link)
 {
-    return link->end_heard || link->refused || (!link->met && whittle_waiting(link) == 0 && !whittle_goes_on());
+    return link->end_heard || link->refused || (!link->met && whittle_flow_waiting(link) == 0 && !whittle_flow_goes_on());
 }
 
-static bool whittle_sum_up_sender(struct whittle_link *link)
+static bool whittle_flow_sum_up_sender(struct whittle_flow_link *link)
 {
-    const struct whittle_ledger *const page = link->page;
+    const struct whittle_flow_ledger *const page = link->page;
     /* What stands in a shared ring counts as sent: nobody was there to take it. */
-    const bool shared = link->edge->transport == WHITTLE_SHM;
-    const uint64_t heard = shared && (link->refused || !link->met) ? whittle_shared_count(link) : whittle_counter(page, WHITTLE_ACKNOWLEDGED);
+    const bool shared = link->edge->transport == WHITTLE_FLOW_SHM;
+    const uint64_t heard = shared && (link->refused || !link->met) ? whittle_flow_shared_count(link) : whittle_flow_counter(page, WHITTLE_FLOW_ACKNOWLEDGED);
     if (shared && !link->met)
-        whittle_set(link, WHITTLE_SENT, heard);
-    const uint64_t waiting = whittle_waiting(link), sent = whittle_counter(page, WHITTLE_SENT);
-    const bool promised = link->edge->delivery != WHITTLE_BEST_EFFORT && !link->refused;
-    whittle_count(link, WHITTLE_ABANDONED, waiting);
+        whittle_flow_set(link, WHITTLE_FLOW_SENT, heard);
+    const uint64_t waiting = whittle_flow_waiting(link), sent = whittle_flow_counter(page, WHITTLE_FLOW_SENT);
+    const bool promised = link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT && !link->refused;
+    whittle_flow_count(link, WHITTLE_FLOW_ABANDONED, waiting);
     if (waiting > 0 && !link->refused)
-        whittle_say(link, "%llu packets were not sent: there was no receiver", (unsigned long long)waiting);
+        whittle_flow_say(link, "%llu packets were not sent: there was no receiver", (unsigned long long)waiting);
     if (sent > heard && link->refused) {
         /* It said what it had taken when it said that it wants no more: the others went nowhere. */
-        whittle_set(link, WHITTLE_SENT, heard);
-        whittle_count(link, WHITTLE_ABANDONED, sent - heard);
-        whittle_say(link, "%llu packets were sent that the receiver did not take: it wanted no more", (unsigned long long)(sent - heard));
+        whittle_flow_set(link, WHITTLE_FLOW_SENT, heard);
+        whittle_flow_count(link, WHITTLE_FLOW_ABANDONED, sent - heard);
+        whittle_flow_say(link, "%llu packets were sent that the receiver did not take: it wanted no more", (unsigned long long)(sent - heard));
     }
     if (sent > heard && !link->end_heard && !link->refused)
-        whittle_say(link, "%llu packets were sent, and nobody said that they came", (unsigned long long)(sent - heard));
-    const uint64_t dropped = whittle_ledger_dropped(page) - whittle_counter(page, WHITTLE_ABANDONED) - whittle_counter(page, WHITTLE_REFUSED);
+        whittle_flow_say(link, "%llu packets were sent, and nobody said that they came", (unsigned long long)(sent - heard));
+    const uint64_t dropped = whittle_flow_ledger_dropped(page) - whittle_flow_counter(page, WHITTLE_FLOW_ABANDONED) - whittle_flow_counter(page, WHITTLE_FLOW_REFUSED);
     if (dropped > 0)
-        whittle_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu, faulty %llu, "
-            "connection cut %llu", (unsigned long long)dropped, (unsigned long long)whittle_ledger_offered(page),
-            (unsigned long long)(whittle_counter(page, WHITTLE_FULL_NEWEST) + whittle_counter(page, WHITTLE_FULL_OLDEST)),
-            (unsigned long long)whittle_counter(page, WHITTLE_RATE), (unsigned long long)whittle_counter(page, WHITTLE_FAULTY),
-            (unsigned long long)whittle_counter(page, WHITTLE_CUT));
+        whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu, faulty %llu, "
+            "connection cut %llu", (unsigned long long)dropped, (unsigned long long)whittle_flow_ledger_offered(page),
+            (unsigned long long)(whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST)),
+            (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_RATE), (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_FAULTY),
+            (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_CUT));
     return !promised || (waiting == 0 && (sent == heard || link->end_heard));
 }
 
 /* False: something was lost that was promised. */
-bool whittle_finish_sender(struct whittle_link *link)
+bool whittle_flow_finish_sender(struct whittle_flow_link *link)
 {
     for (;;) {
-        const bool shared = link->edge->transport == WHITTLE_SHM;
+        const bool shared = link->edge->transport == WHITTLE_FLOW_SHM;
         if (shared)
-            whittle_shared_drain(link);
+            whittle_flow_shared_drain(link);
         pthread_mutex_lock(&link->lock);
-        if (!shared && link->fd >= 0 && whittle_push(link, true, 0) != WHITTLE_UNCONNECTED && whittle_push(link, false, 0) == WHITTLE_DRAINED
+        if (!shared && link->fd >= 0 && whittle_flow_push(link, true, 0) != WHITTLE_FLOW_UNCONNECTED && whittle_flow_push(link, false, 0) == WHITTLE_FLOW_DRAINED
             && !link->end_heard)
-            whittle_hear(link, true);
-        const bool connected = link->fd >= 0, over = whittle_all_heard(link) || (!connected && !whittle_worth_waiting(link));
+            whittle_flow_hear(link, true);
+        const bool connected = link->fd >= 0, over = whittle_flow_all_heard(link) || (!connected && !whittle_flow_worth_waiting(link));
         pthread_mutex_unlock(&link->lock);
         if (over)
-            return whittle_sum_up_sender(link);
+            return whittle_flow_sum_up_sender(link);
         if (!connected)
-            whittle_await_news(link, 100);
+            whittle_flow_await_news(link, 100);
     }
 }
 
-bool whittle_finish_receiver(struct whittle_link *link)
+bool whittle_flow_finish_receiver(struct whittle_flow_link *link)
 {
-    const struct whittle_ledger *const page = link->page;
+    const struct whittle_flow_ledger *const page = link->page;
     char rest[4096];
-    if (link->fd >= 0 && link->edge->transport != WHITTLE_SHM) {
+    if (link->fd >= 0 && link->edge->transport != WHITTLE_FLOW_SHM) {
         /* The sender closes when it has heard the last word. */
-        const uint64_t until = whittle_clock() + 2000000000u;
+        const uint64_t until = whittle_flow_clock() + 2000000000u;
         struct pollfd line = {.fd = link->fd, .events = POLLIN};
-        while (whittle_clock() < until && poll(&line, 1, 100) >= 0)
+        while (whittle_flow_clock() < until && poll(&line, 1, 100) >= 0)
             if ((line.revents & (POLLIN | POLLHUP)) != 0 && recv(link->fd, rest, sizeof rest, MSG_DONTWAIT) <= 0)
                 break;
     }
-    const uint64_t late = whittle_counter(page, WHITTLE_LATE), faulty = whittle_counter(page, WHITTLE_FAULTY);
+    const uint64_t late = whittle_flow_counter(page, WHITTLE_FLOW_LATE), faulty = whittle_flow_counter(page, WHITTLE_FLOW_FAULTY);
     if (late + faulty > 0)
-        whittle_say(link, "%llu packets of %llu were dropped, as its contract says: late %llu, faulty %llu",
-            (unsigned long long)(late + faulty), (unsigned long long)whittle_ledger_taken(page), (unsigned long long)late,
+        whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: late %llu, faulty %llu",
+            (unsigned long long)(late + faulty), (unsigned long long)whittle_flow_ledger_taken(page), (unsigned long long)late,
             (unsigned long long)faulty);
     if (link->abandoned && link->met && !link->heard_end)
-        whittle_say(link, "ended without its sender's end: packets may be missing");
-    return !(link->abandoned && link->met && !link->heard_end && link->edge->delivery != WHITTLE_BEST_EFFORT);
+        whittle_flow_say(link, "ended without its sender's end: packets may be missing");
+    return !(link->abandoned && link->met && !link->heard_end && link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT);
 }

@@ -8,36 +8,36 @@
 #include <endian.h>
 #include <string.h>
 
-static uint32_t whittle_up(uint64_t bytes, uint32_t to)
+static uint32_t whittle_flow_up(uint64_t bytes, uint32_t to)
 {
     return (uint32_t)((bytes + to - 1) / to * to);
 }
 
-void whittle_form(struct whittle_link *link)
+void whittle_flow_form(struct whittle_flow_link *link)
 {
-    const struct whittle_edge *const edge = link->edge;
-    const struct whittle_type *const type = edge->type;
+    const struct whittle_flow_edge *const edge = link->edge;
+    const struct whittle_flow_type *const type = edge->type;
     if (type->fixed == 0) {
         link->align = 4;
         link->prefix = (edge->stamped ? 8u : 0u) + 4u;
-        link->record = whittle_up((uint64_t)link->prefix + type->largest, link->align);
+        link->record = whittle_flow_up((uint64_t)link->prefix + type->largest, link->align);
         link->stride = 0;
     } else {
         link->align = type->alignment > 0 ? type->alignment : 1;
         link->prefix = !edge->stamped ? 0 : link->align > 8 ? link->align : 8;
-        link->record = whittle_up((uint64_t)link->prefix + type->size, link->align);
+        link->record = whittle_flow_up((uint64_t)link->prefix + type->size, link->align);
         link->stride = type->used == NULL ? link->record : 0;
     }
-    if (edge->transport == WHITTLE_SHM)
+    if (edge->transport == WHITTLE_FLOW_SHM)
         link->stride = 1;   /* shared rings count slots */
     if (link->through != NULL)
         link->stride = 0;   /* a message each */
 }
 
 /* The bytes of a record in the sender's ring, with its padding; 0 where it makes no sense. */
-uint64_t whittle_record_bytes(const struct whittle_link *link, const unsigned char *record)
+uint64_t whittle_flow_record_bytes(const struct whittle_flow_link *link, const unsigned char *record)
 {
-    const struct whittle_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = link->edge->type;
     uint32_t bytes = type->size;
     if (type->fixed == 0) {
         memcpy(&bytes, record + link->prefix - 4, 4);
@@ -49,10 +49,10 @@ uint64_t whittle_record_bytes(const struct whittle_link *link, const unsigned ch
         if (bytes < type->fixed || bytes > type->size)
             return 0;
     }
-    return whittle_up((uint64_t)link->prefix + bytes, link->align);
+    return whittle_flow_up((uint64_t)link->prefix + bytes, link->align);
 }
 
-unsigned char *whittle_ring_place(const struct whittle_link *link, uint64_t position)
+unsigned char *whittle_flow_ring_place(const struct whittle_flow_link *link, uint64_t position)
 {
     return link->ring.data + position % link->ring.size;
 }

@@ -12,9 +12,9 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-static const uint64_t whittle_greeting_patience = 5000000000u;
+static const uint64_t whittle_flow_greeting_patience = 5000000000u;
 
-static void whittle_greeting_drop(struct whittle_greeting *greeting)
+static void whittle_flow_greeting_drop(struct whittle_flow_greeting *greeting)
 {
     if (greeting->fd >= 0)
         close(greeting->fd);
@@ -22,25 +22,25 @@ static void whittle_greeting_drop(struct whittle_greeting *greeting)
 }
 
 /* Counted always, said as long as it is news. */
-static void whittle_stranger(struct whittle_link *link, const char *why)
+static void whittle_flow_stranger(struct whittle_flow_link *link, const char *why)
 {
     pthread_mutex_lock(&link->lock);
-    whittle_count(link, WHITTLE_STRANGERS, 1);
-    const uint64_t count = whittle_counter(link->page, WHITTLE_STRANGERS);
+    whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
+    const uint64_t count = whittle_flow_counter(link->page, WHITTLE_FLOW_STRANGERS);
     pthread_mutex_unlock(&link->lock);
     if (count <= 8 || (count & (count - 1)) == 0)
-        whittle_say(link, "a connection was refused: %s", why);
+        whittle_flow_say(link, "a connection was refused: %s", why);
 }
 
-void whittle_greet(struct whittle_link *link)
+void whittle_flow_greet(struct whittle_flow_link *link)
 {
-    struct whittle_carrier *const carrier = link->carrier;
+    struct whittle_flow_carrier *const carrier = link->carrier;
     for (;;) {
         const int fd = accept4(link->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (fd < 0)
             return;
-        struct whittle_greeting *place = &carrier->greetings[0];
-        for (int n = 0; n < WHITTLE_GREETINGS; n++) {
+        struct whittle_flow_greeting *place = &carrier->greetings[0];
+        for (int n = 0; n < WHITTLE_FLOW_GREETINGS; n++) {
             if (carrier->greetings[n].fd < 0) {
                 place = &carrier->greetings[n];
                 break;
@@ -49,30 +49,30 @@ void whittle_greet(struct whittle_link *link)
                 place = &carrier->greetings[n];
         }
         if (place->fd >= 0)
-            whittle_stranger(place->watch.link, "too many connections say nothing");
-        whittle_greeting_drop(place);
-        whittle_tune(link, fd);
-        *place = (struct whittle_greeting){
-            .watch = {WHITTLE_GREETING, link}, .fd = fd, .until = whittle_clock() + whittle_greeting_patience};
-        if (!whittle_watch(carrier, fd, EPOLLIN, &place->watch, true))
-            whittle_greeting_drop(place);
+            whittle_flow_stranger(place->watch.link, "too many connections say nothing");
+        whittle_flow_greeting_drop(place);
+        whittle_flow_tune(link, fd);
+        *place = (struct whittle_flow_greeting){
+            .watch = {WHITTLE_FLOW_GREETING, link}, .fd = fd, .until = whittle_flow_clock() + whittle_flow_greeting_patience};
+        if (!whittle_flow_watch(carrier, fd, EPOLLIN, &place->watch, true))
+            whittle_flow_greeting_drop(place);
     }
 }
 
 /* The stage wants no more, or has all: nobody but us may ever answer again. True: said all that is to be said. */
-static bool whittle_answer_late(struct whittle_link *link, int fd, const struct whittle_hello *hello)
+static bool whittle_flow_answer_late(struct whittle_flow_link *link, int fd, const struct whittle_flow_hello *hello)
 {
-    struct { struct whittle_answer answer; struct whittle_acknowledgement said; } reply;
+    struct { struct whittle_flow_answer answer; struct whittle_flow_acknowledgement said; } reply;
     pthread_mutex_lock(&link->lock);
     const bool over = link->heard_end || link->refused, known = le64toh(hello->stream) == link->page->stream;
-    whittle_answer_write(link, WHITTLE_ACCEPTED, &reply.answer);
+    whittle_flow_answer_write(link, WHITTLE_FLOW_ACCEPTED, &reply.answer);
     reply.answer.known = htole64(1);
-    reply.answer.count = htole64(whittle_ledger_taken(link->page));
-    reply.said = (struct whittle_acknowledgement){
-        reply.answer.count, htole64(whittle_position(link)), htole64(link->heard_end ? WHITTLE_HEARD_END : WHITTLE_REFUSE)};
+    reply.answer.count = htole64(whittle_flow_ledger_taken(link->page));
+    reply.said = (struct whittle_flow_acknowledgement){
+        reply.answer.count, htole64(whittle_flow_position(link)), htole64(link->heard_end ? WHITTLE_FLOW_HEARD_END : WHITTLE_FLOW_REFUSE)};
     pthread_mutex_unlock(&link->lock);
     size_t bytes = sizeof reply;
-    if (link->edge->transport == WHITTLE_SHM) {
+    if (link->edge->transport == WHITTLE_FLOW_SHM) {
         bytes = sizeof reply.answer + (size_t)link->refused;
         memset(&reply.said, 'r', 1);
     }
@@ -81,7 +81,7 @@ static bool whittle_answer_late(struct whittle_link *link, int fd, const struct 
     return over;
 }
 
-static void whittle_hand_to_stage(struct whittle_link *link, struct whittle_greeting *greeting)
+static void whittle_flow_hand_to_stage(struct whittle_flow_link *link, struct whittle_flow_greeting *greeting)
 {
     fcntl(greeting->fd, F_SETFL, 0);
     epoll_ctl(link->carrier->epoll, EPOLL_CTL_DEL, greeting->fd, NULL);
@@ -94,13 +94,13 @@ static void whittle_hand_to_stage(struct whittle_link *link, struct whittle_gree
         shutdown(link->fd, SHUT_RD);    /* what has come can still be read; then the end is seen */
     pthread_mutex_unlock(&link->lock);
     greeting->fd = -1;
-    whittle_news(link);
+    whittle_flow_news(link);
 }
 
-void whittle_greeting_step(struct whittle_greeting *greeting)
+void whittle_flow_greeting_step(struct whittle_flow_greeting *greeting)
 {
-    struct whittle_link *const link = greeting->watch.link;
-    struct whittle_answer answer;
+    struct whittle_flow_link *const link = greeting->watch.link;
+    struct whittle_flow_answer answer;
     char why[320], more[4096];
     if (greeting->fd < 0)
         return;
@@ -113,42 +113,42 @@ void whittle_greeting_step(struct whittle_greeting *greeting)
         return;
     if (came <= 0) {
         if (!greeted)
-            whittle_stranger(link, "it closed before it had said which edge it is");
-        whittle_greeting_drop(greeting);
+            whittle_flow_stranger(link, "it closed before it had said which edge it is");
+        whittle_flow_greeting_drop(greeting);
         return;
     }
     greeting->filled += (uint32_t)came;
     const size_t magic = greeting->filled < 8 ? greeting->filled : 8;
     if (memcmp(greeting->hello.magic, "whittle\n", magic) != 0) {
-        whittle_stranger(link, "it does not speak as a flow's sender does");
-        whittle_greeting_drop(greeting);
+        whittle_flow_stranger(link, "it does not speak as a flow's sender does");
+        whittle_flow_greeting_drop(greeting);
         return;
     }
     if (greeting->filled < sizeof greeting->hello)
         return;
-    const enum whittle_verdict verdict = whittle_hello_judge(link, &greeting->hello, why, sizeof why);
-    if (verdict != WHITTLE_ACCEPTED) {
-        whittle_stranger(link, why);
-        whittle_answer_write(link, verdict, &answer);
+    const enum whittle_flow_verdict verdict = whittle_flow_hello_judge(link, &greeting->hello, why, sizeof why);
+    if (verdict != WHITTLE_FLOW_ACCEPTED) {
+        whittle_flow_stranger(link, why);
+        whittle_flow_answer_write(link, verdict, &answer);
         if (send(greeting->fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0)
             shutdown(greeting->fd, SHUT_WR);
-        whittle_greeting_drop(greeting);
-    } else if (!whittle_answer_late(link, greeting->fd, &greeting->hello))
-        whittle_hand_to_stage(link, greeting);
+        whittle_flow_greeting_drop(greeting);
+    } else if (!whittle_flow_answer_late(link, greeting->fd, &greeting->hello))
+        whittle_flow_hand_to_stage(link, greeting);
 }
 
 /* Lets go of who has said nothing for too long; when to look again. */
-uint64_t whittle_greetings_due(struct whittle_carrier *carrier, uint64_t now)
+uint64_t whittle_flow_greetings_due(struct whittle_flow_carrier *carrier, uint64_t now)
 {
     uint64_t due = 0;
-    for (int n = 0; n < WHITTLE_GREETINGS; n++) {
-        struct whittle_greeting *const greeting = &carrier->greetings[n];
+    for (int n = 0; n < WHITTLE_FLOW_GREETINGS; n++) {
+        struct whittle_flow_greeting *const greeting = &carrier->greetings[n];
         if (greeting->fd < 0)
             continue;
         if (now >= greeting->until) {
             if (greeting->filled < sizeof greeting->hello)
-                whittle_stranger(greeting->watch.link, "it did not say in time which edge it is");
-            whittle_greeting_drop(greeting);
+                whittle_flow_stranger(greeting->watch.link, "it did not say in time which edge it is");
+            whittle_flow_greeting_drop(greeting);
         } else if (due == 0 || greeting->until < due)
             due = greeting->until;
     }

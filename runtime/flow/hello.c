@@ -10,10 +10,10 @@
 #include <stddef.h>
 #include <string.h>
 
-_Static_assert(sizeof(struct whittle_hello) == 208 && sizeof(struct whittle_answer) == 104, "no padding in greetings");
+_Static_assert(sizeof(struct whittle_flow_hello) == 208 && sizeof(struct whittle_flow_answer) == 104, "no padding in greetings");
 
 /* FNV-1a: names as numbers. */
-uint64_t whittle_mix(const char *text)
+uint64_t whittle_flow_mix(const char *text)
 {
     uint64_t mixed = 0xcbf29ce484222325u;
     for (; *text != '\0'; text++)
@@ -21,13 +21,13 @@ uint64_t whittle_mix(const char *text)
     return mixed;
 }
 
-static uint32_t whittle_terms(const struct whittle_link *link)
+static uint32_t whittle_flow_terms(const struct whittle_flow_link *link)
 {
-    return (link->edge->type->fixed != 0 ? WHITTLE_IN_PLACE : 0u) | (link->edge->stamped ? WHITTLE_STAMPED : 0u)
-        | (link->edge->transport == WHITTLE_SHM ? WHITTLE_SHARED : 0u);
+    return (link->edge->type->fixed != 0 ? WHITTLE_FLOW_IN_PLACE : 0u) | (link->edge->stamped ? WHITTLE_FLOW_STAMPED : 0u)
+        | (link->edge->transport == WHITTLE_FLOW_SHM ? WHITTLE_FLOW_SHARED : 0u);
 }
 
-static void whittle_machine(uint8_t sizes[8])
+static void whittle_flow_machine(uint8_t sizes[8])
 {
     const uint8_t here[8] = {
         sizeof(char), sizeof(short), sizeof(int), sizeof(long), sizeof(void *), sizeof(float), sizeof(double),
@@ -36,17 +36,17 @@ static void whittle_machine(uint8_t sizes[8])
     memcpy(sizes, here, 8);
 }
 
-void whittle_hello_write(const struct whittle_link *link, struct whittle_hello *hello)
+void whittle_flow_hello_write(const struct whittle_flow_link *link, struct whittle_flow_hello *hello)
 {
-    const struct whittle_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = link->edge->type;
     memset(hello, 0, sizeof *hello);
     memcpy(hello->magic, "whittle\n", 8);
-    hello->protocol = htole32(WHITTLE_PROTOCOL);
+    hello->protocol = htole32(WHITTLE_FLOW_PROTOCOL);
     hello->edge = htole32(link->edge->number);
-    hello->flags = htole32(whittle_terms(link));
+    hello->flags = htole32(whittle_flow_terms(link));
     hello->order = 0x01020304;
-    whittle_machine(hello->sizes);
-    hello->flow = htole64(whittle_mix(link->edge->flow));
+    whittle_flow_machine(hello->sizes);
+    hello->flow = htole64(whittle_flow_mix(link->edge->flow));
     hello->fingerprint = htole64(type->fingerprint);
     hello->stream = htole64(link->page->stream);
     hello->window = htole64(link->window);
@@ -59,7 +59,7 @@ void whittle_hello_write(const struct whittle_link *link, struct whittle_hello *
 }
 
 /* A peer's text, made fit to be printed. */
-static void whittle_clean(const char *from, size_t bytes, char *to)
+static void whittle_flow_clean(const char *from, size_t bytes, char *to)
 {
     size_t n = 0;
     for (; n + 1 < bytes && from[n] != '\0'; n++)
@@ -67,74 +67,74 @@ static void whittle_clean(const char *from, size_t bytes, char *to)
     to[n] = '\0';
 }
 
-enum whittle_verdict whittle_hello_judge(const struct whittle_link *link, const struct whittle_hello *hello, char *why, size_t room)
+enum whittle_flow_verdict whittle_flow_hello_judge(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room)
 {
-    const struct whittle_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = link->edge->type;
     char name[64];
     uint8_t sizes[8];
-    whittle_machine(sizes);
-    if (le32toh(hello->protocol) != WHITTLE_PROTOCOL) {
+    whittle_flow_machine(sizes);
+    if (le32toh(hello->protocol) != WHITTLE_FLOW_PROTOCOL) {
         snprintf(why, room, "it speaks version %u of the protocol, this one %u: build both with one whittle",
-            (unsigned)le32toh(hello->protocol), (unsigned)WHITTLE_PROTOCOL);
-        return WHITTLE_OTHER_PROTOCOL;
+            (unsigned)le32toh(hello->protocol), (unsigned)WHITTLE_FLOW_PROTOCOL);
+        return WHITTLE_FLOW_OTHER_PROTOCOL;
     }
-    if (le32toh(hello->edge) != link->edge->number || le64toh(hello->flow) != whittle_mix(link->edge->flow)) {
-        whittle_clean(hello->name, sizeof hello->name, name);
+    if (le32toh(hello->edge) != link->edge->number || le64toh(hello->flow) != whittle_flow_mix(link->edge->flow)) {
+        whittle_flow_clean(hello->name, sizeof hello->name, name);
         snprintf(why, room, "it is of the edge `%s` (%u) of %s flow: see that both use the same first port", name,
-            (unsigned)le32toh(hello->edge), le64toh(hello->flow) == whittle_mix(link->edge->flow) ? "this" : "another");
-        return WHITTLE_OTHER_EDGE;
+            (unsigned)le32toh(hello->edge), le64toh(hello->flow) == whittle_flow_mix(link->edge->flow) ? "this" : "another");
+        return WHITTLE_FLOW_OTHER_EDGE;
     }
     if (le64toh(hello->fingerprint) != type->fingerprint || le32toh(hello->size) != type->size) {
-        whittle_clean(hello->type, sizeof hello->type, name);
+        whittle_flow_clean(hello->type, sizeof hello->type, name);
         snprintf(why, room, "it sends `%s` of fingerprint %016llx, this one takes `%s` of %016llx: build both from one flow",
             name, (unsigned long long)le64toh(hello->fingerprint), type->name, (unsigned long long)type->fingerprint);
-        return WHITTLE_OTHER_TYPE;
+        return WHITTLE_FLOW_OTHER_TYPE;
     }
     if (type->fixed != 0 && (hello->order != 0x01020304 || memcmp(hello->sizes, sizes, 8) != 0)) {
         snprintf(why, room, "its machine has another byte order or other sizes of words: say `encode xdr` on the edge");
-        return WHITTLE_OTHER_MACHINE;
+        return WHITTLE_FLOW_OTHER_MACHINE;
     }
-    if (le32toh(hello->flags) != whittle_terms(link)) {
+    if (le32toh(hello->flags) != whittle_flow_terms(link)) {
         snprintf(why, room, "its contract of the edge is another: build both from one flow");
-        return WHITTLE_OTHER_TERMS;
+        return WHITTLE_FLOW_OTHER_TERMS;
     }
-    return WHITTLE_ACCEPTED;
+    return WHITTLE_FLOW_ACCEPTED;
 }
 
-void whittle_answer_write(const struct whittle_link *link, enum whittle_verdict verdict, struct whittle_answer *answer)
+void whittle_flow_answer_write(const struct whittle_flow_link *link, enum whittle_flow_verdict verdict, struct whittle_flow_answer *answer)
 {
     memset(answer, 0, sizeof *answer);
     memcpy(answer->magic, "whittle\n", 8);
-    answer->protocol = htole32(WHITTLE_PROTOCOL);
+    answer->protocol = htole32(WHITTLE_FLOW_PROTOCOL);
     answer->verdict = htole32(verdict);
     answer->fingerprint = htole64(link->edge->type->fingerprint);
     snprintf(answer->type, sizeof answer->type, "%s", link->edge->type->name);
 }
 
 /* Says, once per reason, why the receiver will not have us. */
-bool whittle_answer_refused(struct whittle_link *link, const struct whittle_answer *answer)
+bool whittle_flow_answer_refused(struct whittle_flow_link *link, const struct whittle_flow_answer *answer)
 {
     static const char *const reasons[] = {
-        [WHITTLE_OTHER_PROTOCOL] = "it speaks another version of the protocol: build both with one whittle",
-        [WHITTLE_OTHER_EDGE] = "it is another edge: see that both use the same first port",
-        [WHITTLE_OTHER_MACHINE] = "its machine has another byte order or other sizes of words: say `encode xdr` on the edge",
-        [WHITTLE_OTHER_TERMS] = "its contract of the edge is another: build both from one flow",
+        [WHITTLE_FLOW_OTHER_PROTOCOL] = "it speaks another version of the protocol: build both with one whittle",
+        [WHITTLE_FLOW_OTHER_EDGE] = "it is another edge: see that both use the same first port",
+        [WHITTLE_FLOW_OTHER_MACHINE] = "its machine has another byte order or other sizes of words: say `encode xdr` on the edge",
+        [WHITTLE_FLOW_OTHER_TERMS] = "its contract of the edge is another: build both from one flow",
     };
     char name[64];
     const uint32_t verdict = le32toh(answer->verdict);
-    if (memcmp(answer->magic, "whittle\n", 8) == 0 && verdict == WHITTLE_ACCEPTED)
+    if (memcmp(answer->magic, "whittle\n", 8) == 0 && verdict == WHITTLE_FLOW_ACCEPTED)
         return false;
-    const enum whittle_verdict told = memcmp(answer->magic, "whittle\n", 8) != 0 || verdict > WHITTLE_OTHER_TERMS
-        ? WHITTLE_OTHER_EDGE : (enum whittle_verdict)verdict;
+    const enum whittle_flow_verdict told = memcmp(answer->magic, "whittle\n", 8) != 0 || verdict > WHITTLE_FLOW_OTHER_TERMS
+        ? WHITTLE_FLOW_OTHER_EDGE : (enum whittle_flow_verdict)verdict;
     if (link->told == told)
         return true;
     link->told = told;
-    whittle_clean(answer->type, sizeof answer->type, name);
-    if (told == WHITTLE_OTHER_TYPE)
-        whittle_say(link, "refused by the receiver: it takes `%s` of fingerprint %016llx, this one sends `%s` of %016llx: "
+    whittle_flow_clean(answer->type, sizeof answer->type, name);
+    if (told == WHITTLE_FLOW_OTHER_TYPE)
+        whittle_flow_say(link, "refused by the receiver: it takes `%s` of fingerprint %016llx, this one sends `%s` of %016llx: "
             "build both from one flow", name, (unsigned long long)le64toh(answer->fingerprint), link->edge->type->name,
             (unsigned long long)link->edge->type->fingerprint);
     else
-        whittle_say(link, "refused by the receiver: %s", reasons[told]);
+        whittle_flow_say(link, "refused by the receiver: %s", reasons[told]);
     return true;
 }

@@ -5,8 +5,8 @@
  * may write to the connection. A receiver's belongs to the stage's thread, but for `pending`, which the carrier hands
  * over, and `fd`, which changes under `lock` only. What is atomic is looked at by whoever comes by, at any time.
  */
-#ifndef WHITTLE_LINK_H
-#define WHITTLE_LINK_H
+#ifndef WHITTLE_FLOW_LINK_H
+#define WHITTLE_FLOW_LINK_H
 #include "flow.h"
 #include "ledger.h"
 #include "packets.h"
@@ -17,51 +17,51 @@
 #include <sys/types.h>
 
 /* ring.c: memory that is mapped twice, side by side, so that every run of up to `size` bytes is contiguous. */
-struct whittle_ring {
+struct whittle_flow_ring {
     unsigned char *data;
     size_t size;
 };
-bool whittle_ring_open(struct whittle_ring *ring, size_t least);
-void whittle_ring_close(struct whittle_ring *ring);
+bool whittle_flow_ring_open(struct whittle_flow_ring *ring, size_t least);
+void whittle_flow_ring_close(struct whittle_flow_ring *ring);
 
 /* A place in a stream: packets before it, bytes before it. */
-struct whittle_place { uint64_t count, bytes; };
+struct whittle_flow_place { uint64_t count, bytes; };
 
-enum whittle_dial { WHITTLE_IDLE, WHITTLE_CONNECTING, WHITTLE_GREETED, WHITTLE_AGREED };
+enum whittle_flow_dial { WHITTLE_FLOW_IDLE, WHITTLE_FLOW_CONNECTING, WHITTLE_FLOW_GREETED, WHITTLE_FLOW_AGREED };
 
 /* What an epoll event is about. */
-enum whittle_subject { WHITTLE_WAKE, WHITTLE_LISTENER, WHITTLE_GREETING, WHITTLE_DIALING, WHITTLE_CONNECTED };
-struct whittle_watch {
-    enum whittle_subject subject;
-    struct whittle_link *link;
+enum whittle_flow_subject { WHITTLE_FLOW_WAKE, WHITTLE_FLOW_LISTENER, WHITTLE_FLOW_GREETING, WHITTLE_FLOW_DIALING, WHITTLE_FLOW_CONNECTED };
+struct whittle_flow_watch {
+    enum whittle_flow_subject subject;
+    struct whittle_flow_link *link;
 };
 
 /*
  * What carries edges that no connection from process to process does: each function is called instead of what the rest of
  * this library would do there. `open` and the finish return false where the reason has been said.
  */
-enum whittle_have { WHITTLE_NOTHING, WHITTLE_PACKET, WHITTLE_OVER };
-struct whittle_channel {
-    bool (*open)(struct whittle_link *link);
-    void (*close)(struct whittle_link *link, bool ended);
-    bool (*send)(struct whittle_link *link, const void *packet, uint64_t born);
-    void (*end)(struct whittle_link *link);
-    bool (*finish)(struct whittle_link *link);
-    enum whittle_have (*look)(struct whittle_link *link, const void **packet);
-    void (*done)(struct whittle_link *link);
-    void (*refuse)(struct whittle_link *link);
+enum whittle_flow_have { WHITTLE_FLOW_NOTHING, WHITTLE_FLOW_PACKET, WHITTLE_FLOW_OVER };
+struct whittle_flow_channel {
+    bool (*open)(struct whittle_flow_link *link);
+    void (*close)(struct whittle_flow_link *link, bool ended);
+    bool (*send)(struct whittle_flow_link *link, const void *packet, uint64_t born);
+    void (*end)(struct whittle_flow_link *link);
+    bool (*finish)(struct whittle_flow_link *link);
+    enum whittle_flow_have (*look)(struct whittle_flow_link *link, const void **packet);
+    void (*done)(struct whittle_flow_link *link);
+    void (*refuse)(struct whittle_flow_link *link);
 };
 
 /* Whether staying awake has paid lately. */
-struct whittle_attention { uint32_t misses, skip; };
+struct whittle_flow_attention { uint32_t misses, skip; };
 
-struct whittle_link {
-    const struct whittle_edge *edge;
-    struct whittle_carrier *carrier;
-    struct whittle_sender *sender;      /* one of the two */
-    struct whittle_receiver *receiver;
-    struct whittle_ledger *page;
-    uint64_t *at;                       /* page->counter[WHITTLE_AT] */
+struct whittle_flow_link {
+    const struct whittle_flow_edge *edge;
+    struct whittle_flow_carrier *carrier;
+    struct whittle_flow_sender *sender;      /* one of the two */
+    struct whittle_flow_receiver *receiver;
+    struct whittle_flow_ledger *page;
+    uint64_t *at;                       /* page->counter[WHITTLE_FLOW_AT] */
     uint64_t zero;
     pthread_mutex_t lock;
     int fd;                             /* the connection; -1: none */
@@ -75,11 +75,11 @@ struct whittle_link {
     bool owned;                         /* sender: `owner` is the thread that sends */
     pthread_t owner;
 
-    struct whittle_attention attention; /* the stage's thread's */
+    struct whittle_flow_attention attention; /* the stage's thread's */
 
     /* A packet's form in the stream: `prefix` (a stamp, a length), the bytes, up to `align`. */
     uint32_t prefix, align, record, stride;
-    struct whittle_ring ring;
+    struct whittle_flow_ring ring;
     unsigned char *private;             /* encoded, shared: the packet as the stage sees it */
 
     /*
@@ -91,17 +91,17 @@ struct whittle_link {
     uint64_t gather_bytes, gather_items;
     uint64_t limit_count;
     uint32_t turn;                      /* odd while a packet of differing size is being added */
-    struct whittle_place retained;      /* the oldest packet that may have to be sent again */
-    struct whittle_place claimed;       /* up to here in batches of this connection */
-    struct whittle_place frontier;      /* up to here in batches of any: what lies behind waits */
+    struct whittle_flow_place retained;      /* the oldest packet that may have to be sent again */
+    struct whittle_flow_place claimed;       /* up to here in batches of this connection */
+    struct whittle_flow_place frontier;      /* up to here in batches of any: what lies behind waits */
     uint64_t crashed;                   /* packets before this count were an earlier process's */
-    struct whittle_ring kept;
-    struct whittle_place moved;         /* the end of `kept` */
+    struct whittle_flow_ring kept;
+    struct whittle_flow_place moved;         /* the end of `kept` */
     uint64_t tail;
     bool oldest;                        /* the oldest may be dropped */
     bool keeps;                         /* what is not acknowledged is kept, and counts against the window */
-    bool fast;                          /* whittle_send may leave packets without a look */
-    struct whittle_batch head;          /* of the batch under way */
+    bool fast;                          /* whittle_flow_send may leave packets without a look */
+    struct whittle_flow_batch head;          /* of the batch under way */
     uint32_t head_left;
     uint64_t body_from, body_left;
     bool end_sent;
@@ -115,55 +115,55 @@ struct whittle_link {
     uint64_t turn_at;                   /* up to here the room's base holds; then it goes back by the ring's size */
     uint64_t armed_at, tick_at, tick_period, tick_seen, tick_queued, tick_last, writes, tick_writes;
     uint64_t last_write;
-    unsigned char ear[sizeof(struct whittle_acknowledgement)];
+    unsigned char ear[sizeof(struct whittle_flow_acknowledgement)];
     uint32_t ear_filled;
     uint64_t rate_next, rate_bytes_next;
-    enum whittle_dial dial;
+    enum whittle_flow_dial dial;
     int dial_fd;
     uint64_t dial_at, dial_pause, lost_at, closed_at;
     uint32_t dial_filled, dial_turn;
-    struct whittle_answer answer;
-    _Atomic enum whittle_verdict told;
+    struct whittle_flow_answer answer;
+    _Atomic enum whittle_flow_verdict told;
     bool told_waiting;
 
     /* Receiver. */
     int listener;
     int pending;                        /* a connection that has said hello; -1: none */
-    struct whittle_hello pending_hello, hello;
+    struct whittle_flow_hello pending_hello, hello;
     bool start_due;                     /* the connection has not said yet where its stream begins */
     size_t filled, parsed;              /* in the ring, which is private and begins anew whenever it is empty */
     uint64_t seen_at;                   /* the stream's position that belongs to `parsed` */
     uint64_t batch_left;
     bool batch_ends, heard_end;
     uint64_t acknowledged;              /* the position last told */
-    struct whittle_acknowledgement mouth;
+    struct whittle_flow_acknowledgement mouth;
     uint32_t mouth_left;
     uint64_t born;
     bool release;                       /* the packet in hand owns storage */
     size_t turn_any;
 
     /* Shared memory. */
-    struct whittle_shared *shared;
+    struct whittle_flow_shared *shared;
     unsigned char *slots;
     uint64_t slot_count, slot_stride, seen;
     size_t shared_bytes;
     int shared_fd;
     bool broken;                        /* the ring makes no sense */
 
-    struct whittle_watch listening, dialing, connected;
+    struct whittle_flow_watch listening, dialing, connected;
 
     /* Carried by a channel: what does so, and its own. */
-    const struct whittle_channel *through;
-    struct whittle_nats_link *nats;
+    const struct whittle_flow_channel *through;
+    struct whittle_flow_nats_link *nats;
 
     /* Sender: whether somebody looks at each packet that is offered; who; and what is sent again. */
     bool watched;
-    struct whittle_eyes *eyes;
-    struct whittle_replayed *replayed;
+    struct whittle_flow_eyes *eyes;
+    struct whittle_flow_replayed *replayed;
 };
 
 /* Who looks at a sender's packets: a recording, which is the stage's thread's; a tap, which `lock` guards. */
-struct whittle_eyes {
+struct whittle_flow_eyes {
     unsigned char *body;                /* an encoded packet */
     int file;                           /* -1: nothing is recorded */
     char path[4096];

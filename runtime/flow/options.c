@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void whittle_help(const struct whittle_process *process)
+static void whittle_flow_help(const struct whittle_flow_process *process)
 {
     printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--wait SECONDS] [--here] [--run-by PROCESS]\n"
         "       [--awake MICROSECONDS] [--record DIR] [--replay DIR [--speed X]]\n"
@@ -35,7 +35,7 @@ static void whittle_help(const struct whittle_process *process)
             "                                                                                     ($WHITTLE_REPLAY)\n");
 }
 
-static bool whittle_number(const char *text, uint64_t most, uint64_t *number)
+static bool whittle_flow_number(const char *text, uint64_t most, uint64_t *number)
 {
     char *end;
     errno = 0;
@@ -46,7 +46,7 @@ static bool whittle_number(const char *text, uint64_t most, uint64_t *number)
     return true;
 }
 
-static bool whittle_option(struct whittle_carrier *carrier, const char *name, const char *value)
+static bool whittle_flow_option(struct whittle_flow_carrier *carrier, const char *name, const char *value)
 {
     uint64_t number;
     if (strcmp(name, "port") == 0) {
@@ -54,26 +54,26 @@ static bool whittle_option(struct whittle_carrier *carrier, const char *name, co
         for (size_t n = 0; n < carrier->link_count; n++)
             if (65535u - carrier->links[n].edge->number < last)
                 last = 65535u - carrier->links[n].edge->number;
-        if (!whittle_number(value, last, &number) || number == 0) {
-            whittle_complain(carrier->process, "`%s` is no first port: give a number of 1 to %llu", value, (unsigned long long)last);
+        if (!whittle_flow_number(value, last, &number) || number == 0) {
+            whittle_flow_complain(carrier->process, "`%s` is no first port: give a number of 1 to %llu", value, (unsigned long long)last);
             return false;
         }
         carrier->port = (uint16_t)number;
     } else if (strcmp(name, "wait") == 0) {
-        if (!whittle_number(value, 1000000000, &number)) {
-            whittle_complain(carrier->process, "`%s` is no time to wait: give whole seconds", value);
+        if (!whittle_flow_number(value, 1000000000, &number)) {
+            whittle_flow_complain(carrier->process, "`%s` is no time to wait: give whole seconds", value);
             return false;
         }
         carrier->patience = number * 1000000000u;
     } else if (strcmp(name, "awake") == 0) {
-        if (!whittle_number(value, 1000000, &number)) {
-            whittle_complain(carrier->process, "`%s` is no time to stay awake: give microseconds, at most 1000000", value);
+        if (!whittle_flow_number(value, 1000000, &number)) {
+            whittle_flow_complain(carrier->process, "`%s` is no time to stay awake: give microseconds, at most 1000000", value);
             return false;
         }
         carrier->awake = number * 1000u;
     } else if (strcmp(name, "run-by") == 0) {
-        if (!whittle_number(value, INT32_MAX, &number) || number == 0) {
-            whittle_complain(carrier->process, "`%s` is no process: give its number", value);
+        if (!whittle_flow_number(value, INT32_MAX, &number) || number == 0) {
+            whittle_flow_complain(carrier->process, "`%s` is no process: give its number", value);
             return false;
         }
         carrier->run_by = (pid_t)number;
@@ -89,26 +89,26 @@ static bool whittle_option(struct whittle_carrier *carrier, const char *name, co
         char *end;
         carrier->speed = strtod(value, &end);
         if (*value < '0' || *value > '9' || *end != '\0' || !(carrier->speed >= 0 && carrier->speed < 1e9)) {
-            whittle_complain(carrier->process, "`%s` is no speed: give 1 for that of the recording, 2 for twice, 0 for no waiting", value);
+            whittle_flow_complain(carrier->process, "`%s` is no speed: give 1 for that of the recording, 2 for twice, 0 for no waiting", value);
             return false;
         }
     }
     else if (strlen(value) >= sizeof carrier->directory) {
-        whittle_complain(carrier->process, "the directory's name is longer than %zu bytes", sizeof carrier->directory - 1);
+        whittle_flow_complain(carrier->process, "the directory's name is longer than %zu bytes", sizeof carrier->directory - 1);
         return false;
     } else
         snprintf(carrier->directory, sizeof carrier->directory, "%s", value);
     return true;
 }
 
-int whittle_options(struct whittle_carrier *carrier, int argc, char **argv)
+int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **argv)
 {
     static const char *const names[][2] = {
         {"port", "WHITTLE_PORT"}, {"listen", "WHITTLE_LISTEN"}, {"dir", "WHITTLE_DIR"}, {"wait", "WHITTLE_WAIT"}, {"awake", "WHITTLE_AWAKE"}, {"nats", "NATS_URL"},
         {"record", "WHITTLE_RECORD"}, {"replay", NULL}, {"speed", NULL}, {"run-by", NULL},
     };
     enum { NAMES = sizeof names / sizeof *names };
-    carrier->port = (uint16_t)(20000 + whittle_mix(carrier->process->flow) % 10000);
+    carrier->port = (uint16_t)(20000 + whittle_flow_mix(carrier->process->flow) % 10000);
     carrier->patience = 10000000000u;
     /* With one processor the peer cannot answer while this one looks. */
     cpu_set_t processors;
@@ -116,12 +116,12 @@ int whittle_options(struct whittle_carrier *carrier, int argc, char **argv)
     carrier->replay = getenv("WHITTLE_REPLAY") != NULL && strcmp(getenv("WHITTLE_REPLAY"), "0") != 0;
     for (int n = 0; n < NAMES; n++) {
         const char *const value = names[n][1] != NULL ? getenv(names[n][1]) : NULL;
-        if (value != NULL && *value != '\0' && !whittle_option(carrier, names[n][0], value))
+        if (value != NULL && *value != '\0' && !whittle_flow_option(carrier, names[n][0], value))
             return -1;
     }
     for (int n = 1; n < argc; n++) {
         if (strcmp(argv[n], "--help") == 0) {
-            whittle_help(carrier->process);
+            whittle_flow_help(carrier->process);
             return 0;
         }
         if (strcmp(argv[n], "--here") == 0) {
@@ -142,26 +142,26 @@ int whittle_options(struct whittle_carrier *carrier, int argc, char **argv)
         }
         const char *const value = name == NAMES ? NULL : argv[n][2 + length] == '=' ? argv[n] + 3 + length : argv[++n];
         if (value == NULL) {
-            whittle_complain(carrier->process, "%s `%s`: --help says what there is",
+            whittle_flow_complain(carrier->process, "%s `%s`: --help says what there is",
                 name == NAMES ? "unknown option" : "a value is missing after", name == NAMES ? argv[n] : argv[n - 1]);
             return -1;
         }
-        if (!whittle_option(carrier, names[name][0], value))
+        if (!whittle_flow_option(carrier, names[name][0], value))
             return -1;
     }
     return 1;
 }
 
-static bool whittle_directory_make(const struct whittle_carrier *carrier, const char *path)
+static bool whittle_flow_directory_make(const struct whittle_flow_carrier *carrier, const char *path)
 {
     if (mkdir(path, 0700) == 0 || errno == EEXIST)
         return true;
-    whittle_complain(carrier->process, "the directory %s cannot be made: %s: choose another with --dir or WHITTLE_DIR", path,
+    whittle_flow_complain(carrier->process, "the directory %s cannot be made: %s: choose another with --dir or WHITTLE_DIR", path,
         strerror(errno));
     return false;
 }
 
-bool whittle_directory(struct whittle_carrier *carrier)
+bool whittle_flow_directory(struct whittle_flow_carrier *carrier)
 {
     struct stat found;
     if (carrier->directory[0] == '\0') {
@@ -171,24 +171,24 @@ bool whittle_directory(struct whittle_carrier *carrier)
             snprintf(parent, sizeof parent, "%s", run);
         else {
             snprintf(parent, sizeof parent, "/tmp/whittle-%u", (unsigned)getuid());
-            if (!whittle_directory_make(carrier, parent))
+            if (!whittle_flow_directory_make(carrier, parent))
                 return false;
             if (lstat(parent, &found) != 0 || !S_ISDIR(found.st_mode) || found.st_uid != getuid()) {
-                whittle_complain(carrier->process, "%s is not this user's directory: choose another with --dir or WHITTLE_DIR", parent);
+                whittle_flow_complain(carrier->process, "%s is not this user's directory: choose another with --dir or WHITTLE_DIR", parent);
                 return false;
             }
         }
         snprintf(carrier->directory, sizeof carrier->directory, "%s/%.90s", parent, carrier->process->flow);
     }
-    if (!whittle_directory_make(carrier, carrier->directory))
+    if (!whittle_flow_directory_make(carrier, carrier->directory))
         return false;
     carrier->directory_fd = open(carrier->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (carrier->directory_fd < 0 || fstat(carrier->directory_fd, &found) != 0) {
-        whittle_complain(carrier->process, "the directory %s cannot be opened: %s", carrier->directory, strerror(errno));
+        whittle_flow_complain(carrier->process, "the directory %s cannot be opened: %s", carrier->directory, strerror(errno));
         return false;
     }
     if (found.st_uid != getuid() || (found.st_mode & 077) != 0) {
-        whittle_complain(carrier->process, "the directory %s must be this user's alone (chmod 700), or choose another with "
+        whittle_flow_complain(carrier->process, "the directory %s must be this user's alone (chmod 700), or choose another with "
             "--dir or WHITTLE_DIR", carrier->directory);
         return false;
     }

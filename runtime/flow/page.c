@@ -15,37 +15,37 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char *const whittle_counter_names[WHITTLE_COUNTERS_USED] = {
-    [WHITTLE_AT] = "at", [WHITTLE_MARK] = "mark", [WHITTLE_STRIDE] = "stride", [WHITTLE_DONE_AT] = "done-at",
-    [WHITTLE_QUEUED] = "queued", [WHITTLE_SENT] = "sent", [WHITTLE_ACKNOWLEDGED] = "acknowledged",
-    [WHITTLE_TAKEN] = "taken", [WHITTLE_SKIPPED] = "skipped", [WHITTLE_DUPLICATES] = "duplicates",
-    [WHITTLE_SETTLED] = "settled", [WHITTLE_UNKNOWN] = "unknown", [WHITTLE_FULL_NEWEST] = "dropped: full, newest", [WHITTLE_RATE] = "dropped: rate",
-    [WHITTLE_FAULTY] = "dropped: faulty", [WHITTLE_REFUSED] = "dropped: refused",
-    [WHITTLE_FULL_OLDEST] = "dropped: full, oldest", [WHITTLE_ABANDONED] = "dropped: abandoned",
-    [WHITTLE_CUT] = "dropped: connection cut", [WHITTLE_LATE] = "dropped: late", [WHITTLE_BYTES] = "bytes",
-    [WHITTLE_BATCHES] = "batches", [WHITTLE_CONNECTIONS] = "connections", [WHITTLE_STRANGERS] = "strangers",
-    [WHITTLE_WAITS] = "waits", [WHITTLE_MISSES] = "misses", [WHITTLE_LATENCY_COUNT] = "latency, count",
-    [WHITTLE_LATENCY_SUM] = "latency, sum", [WHITTLE_LATENCY_LARGEST] = "latency, largest",
+static const char *const whittle_flow_counter_names[WHITTLE_FLOW_COUNTERS_USED] = {
+    [WHITTLE_FLOW_AT] = "at", [WHITTLE_FLOW_MARK] = "mark", [WHITTLE_FLOW_STRIDE] = "stride", [WHITTLE_FLOW_DONE_AT] = "done-at",
+    [WHITTLE_FLOW_QUEUED] = "queued", [WHITTLE_FLOW_SENT] = "sent", [WHITTLE_FLOW_ACKNOWLEDGED] = "acknowledged",
+    [WHITTLE_FLOW_TAKEN] = "taken", [WHITTLE_FLOW_SKIPPED] = "skipped", [WHITTLE_FLOW_DUPLICATES] = "duplicates",
+    [WHITTLE_FLOW_SETTLED] = "settled", [WHITTLE_FLOW_UNKNOWN] = "unknown", [WHITTLE_FLOW_FULL_NEWEST] = "dropped: full, newest", [WHITTLE_FLOW_RATE] = "dropped: rate",
+    [WHITTLE_FLOW_FAULTY] = "dropped: faulty", [WHITTLE_FLOW_REFUSED] = "dropped: refused",
+    [WHITTLE_FLOW_FULL_OLDEST] = "dropped: full, oldest", [WHITTLE_FLOW_ABANDONED] = "dropped: abandoned",
+    [WHITTLE_FLOW_CUT] = "dropped: connection cut", [WHITTLE_FLOW_LATE] = "dropped: late", [WHITTLE_FLOW_BYTES] = "bytes",
+    [WHITTLE_FLOW_BATCHES] = "batches", [WHITTLE_FLOW_CONNECTIONS] = "connections", [WHITTLE_FLOW_STRANGERS] = "strangers",
+    [WHITTLE_FLOW_WAITS] = "waits", [WHITTLE_FLOW_MISSES] = "misses", [WHITTLE_FLOW_LATENCY_COUNT] = "latency, count",
+    [WHITTLE_FLOW_LATENCY_SUM] = "latency, sum", [WHITTLE_FLOW_LATENCY_LARGEST] = "latency, largest",
 };
 
-void whittle_set(struct whittle_link *link, enum whittle_counter which, uint64_t value)
+void whittle_flow_set(struct whittle_flow_link *link, enum whittle_flow_counter which, uint64_t value)
 {
     __atomic_store_n(&link->page->counter[which], value, __ATOMIC_RELAXED);
 }
 
 /* Each counter has one writer at a time: no locked instruction is needed. */
-void whittle_count(struct whittle_link *link, enum whittle_counter which, uint64_t more)
+void whittle_flow_count(struct whittle_flow_link *link, enum whittle_flow_counter which, uint64_t more)
 {
-    whittle_set(link, which, whittle_counter(link->page, which) + more);
+    whittle_flow_set(link, which, whittle_flow_counter(link->page, which) + more);
 }
 
-static void whittle_page_describe(struct whittle_link *link)
+static void whittle_flow_page_describe(struct whittle_flow_link *link)
 {
-    struct whittle_ledger *const page = link->page;
-    memcpy(page->magic, WHITTLE_LEDGER_MAGIC, sizeof page->magic);
-    page->version = WHITTLE_LEDGER_VERSION;
-    page->counters = WHITTLE_COUNTERS_USED;
-    page->buckets = WHITTLE_LEDGER_BUCKETS;
+    struct whittle_flow_ledger *const page = link->page;
+    memcpy(page->magic, WHITTLE_FLOW_LEDGER_MAGIC, sizeof page->magic);
+    page->version = WHITTLE_FLOW_LEDGER_VERSION;
+    page->counters = WHITTLE_FLOW_COUNTERS_USED;
+    page->buckets = WHITTLE_FLOW_LEDGER_BUCKETS;
     page->number = link->edge->number;
     page->receiver = link->receiver != NULL;
     page->fingerprint = link->edge->type->fingerprint;
@@ -53,107 +53,107 @@ static void whittle_page_describe(struct whittle_link *link)
     snprintf(page->edge, sizeof page->edge, "%s", link->edge->name);
     snprintf(page->type, sizeof page->type, "%s", link->edge->type->name);
     snprintf(page->program, sizeof page->program, "%s", link->carrier->process->name);
-    for (int n = 0; n < WHITTLE_COUNTERS_USED; n++)
-        snprintf(page->names[n], sizeof page->names[n], "%s", whittle_counter_names[n]);
+    for (int n = 0; n < WHITTLE_FLOW_COUNTERS_USED; n++)
+        snprintf(page->names[n], sizeof page->names[n], "%s", whittle_flow_counter_names[n]);
 }
 
 /* Whether what stands in the file is of this edge and of a run that was not ended. */
-static bool whittle_page_goes_on(const struct whittle_link *link)
+static bool whittle_flow_page_goes_on(const struct whittle_flow_link *link)
 {
-    const struct whittle_ledger *const page = link->page;
-    return memcmp(page->magic, WHITTLE_LEDGER_MAGIC, sizeof page->magic) == 0 && page->version == WHITTLE_LEDGER_VERSION
-        && page->state == WHITTLE_RUNNING && page->fingerprint == link->edge->type->fingerprint
-        && page->receiver == (link->receiver != NULL) && page->counter[WHITTLE_STRIDE] == link->stride;
+    const struct whittle_flow_ledger *const page = link->page;
+    return memcmp(page->magic, WHITTLE_FLOW_LEDGER_MAGIC, sizeof page->magic) == 0 && page->version == WHITTLE_FLOW_LEDGER_VERSION
+        && page->state == WHITTLE_FLOW_RUNNING && page->fingerprint == link->edge->type->fingerprint
+        && page->receiver == (link->receiver != NULL) && page->counter[WHITTLE_FLOW_STRIDE] == link->stride;
 }
 
 /* What a sender that died had queued is gone with its memory: it counts as sent, and as unknown once the receiver says what came. */
-static void whittle_page_continue(struct whittle_link *link)
+static void whittle_flow_page_continue(struct whittle_flow_link *link)
 {
-    struct whittle_ledger *const page = link->page;
+    struct whittle_flow_ledger *const page = link->page;
     if (link->sender != NULL) {
-        whittle_count(link, WHITTLE_SENT, whittle_ledger_waiting(page));
+        whittle_flow_count(link, WHITTLE_FLOW_SENT, whittle_flow_ledger_waiting(page));
         return;
     }
-    const uint64_t hand = whittle_ledger_hand(page);
+    const uint64_t hand = whittle_flow_ledger_hand(page);
     if (link->through != NULL && hand != 0) {
         /* It has not been acknowledged, so it comes again. */
-        whittle_set(link, WHITTLE_AT, page->counter[WHITTLE_AT] - 1);
-        whittle_set(link, WHITTLE_TAKEN, page->counter[WHITTLE_AT]);
+        whittle_flow_set(link, WHITTLE_FLOW_AT, page->counter[WHITTLE_FLOW_AT] - 1);
+        whittle_flow_set(link, WHITTLE_FLOW_TAKEN, page->counter[WHITTLE_FLOW_AT]);
         return;
     }
     if (hand != 0)
-        whittle_say(link, "continues after a death: what became of 1 packet that was in hand is unknown");
-    whittle_count(link, WHITTLE_UNKNOWN, hand);
-    whittle_set(link, WHITTLE_DONE_AT, page->counter[WHITTLE_AT]);
+        whittle_flow_say(link, "continues after a death: what became of 1 packet that was in hand is unknown");
+    whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, hand);
+    whittle_flow_set(link, WHITTLE_FLOW_DONE_AT, page->counter[WHITTLE_FLOW_AT]);
 }
 
-static bool whittle_page_lock(struct whittle_link *link, const char *name)
+static bool whittle_flow_page_lock(struct whittle_flow_link *link, const char *name)
 {
     if (flock(link->page_fd, LOCK_EX | LOCK_NB) == 0)
         return true;
     if (errno == EWOULDBLOCK) {
         uint64_t process = 0;
-        if (pread(link->page_fd, &process, sizeof process, offsetof(struct whittle_ledger, process)) < 0)
+        if (pread(link->page_fd, &process, sizeof process, offsetof(struct whittle_flow_ledger, process)) < 0)
             process = 0;
-        whittle_say(link, "another process has this end of the edge (process %llu, %s/%s is locked): end it first, or give "
+        whittle_flow_say(link, "another process has this end of the edge (process %llu, %s/%s is locked): end it first, or give "
             "this one another --dir", (unsigned long long)process, link->carrier->directory, name);
     } else
-        whittle_say(link, "%s/%s cannot be locked: %s", link->carrier->directory, name, strerror(errno));
+        whittle_flow_say(link, "%s/%s cannot be locked: %s", link->carrier->directory, name, strerror(errno));
     return false;
 }
 
-bool whittle_page_open(struct whittle_link *link)
+bool whittle_flow_page_open(struct whittle_flow_link *link)
 {
     char name[32];
     struct timespec now;
     snprintf(name, sizeof name, "%u.%s", link->edge->number, link->sender != NULL ? "sender" : "receiver");
     link->page_fd = openat(link->carrier->directory_fd, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (link->page_fd < 0) {
-        whittle_say(link, "the counters' file %s/%s cannot be opened: %s", link->carrier->directory, name, strerror(errno));
+        whittle_flow_say(link, "the counters' file %s/%s cannot be opened: %s", link->carrier->directory, name, strerror(errno));
         return false;
     }
-    if (!whittle_page_lock(link, name))
+    if (!whittle_flow_page_lock(link, name))
         return false;
     /* Its room is had before it is written to: a full disk is told here, not by a signal in the midst. */
-    const int problem = posix_fallocate(link->page_fd, 0, WHITTLE_LEDGER_BYTES);
+    const int problem = posix_fallocate(link->page_fd, 0, WHITTLE_FLOW_LEDGER_BYTES);
     if (problem == ENOSPC || problem == EDQUOT) {
-        whittle_say(link, "there is no room for counters in %s (%s): make room, or choose another directory with --dir",
+        whittle_flow_say(link, "there is no room for counters in %s (%s): make room, or choose another directory with --dir",
             link->carrier->directory, strerror(problem));
         return false;
     }
-    if (ftruncate(link->page_fd, WHITTLE_LEDGER_BYTES) == 0)
-        link->page = mmap(NULL, WHITTLE_LEDGER_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, link->page_fd, 0);
+    if (ftruncate(link->page_fd, WHITTLE_FLOW_LEDGER_BYTES) == 0)
+        link->page = mmap(NULL, WHITTLE_FLOW_LEDGER_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, link->page_fd, 0);
     if (link->page == NULL || link->page == MAP_FAILED) {
         link->page = NULL;
-        whittle_say(link, "the counters' file %s/%s cannot be mapped: %s", link->carrier->directory, name, strerror(errno));
+        whittle_flow_say(link, "the counters' file %s/%s cannot be mapped: %s", link->carrier->directory, name, strerror(errno));
         return false;
     }
-    link->at = &link->page->counter[WHITTLE_AT];
+    link->at = &link->page->counter[WHITTLE_FLOW_AT];
     /* Where all of the flow begins, nobody is left who knows of an earlier run, but a server. */
     const bool anew = link->carrier->run_by != 0 && link->through == NULL;
-    if (!anew && whittle_page_goes_on(link))
-        whittle_page_continue(link);
+    if (!anew && whittle_flow_page_goes_on(link))
+        whittle_flow_page_continue(link);
     else {
-        memset(link->page, 0, WHITTLE_LEDGER_BYTES);
+        memset(link->page, 0, WHITTLE_FLOW_LEDGER_BYTES);
         if (link->sender != NULL && getrandom(&link->page->stream, sizeof link->page->stream, 0) < 0)
-            link->page->stream = whittle_clock();
+            link->page->stream = whittle_flow_clock();
     }
-    whittle_page_describe(link);
-    whittle_set(link, WHITTLE_STRIDE, link->stride);
+    whittle_flow_page_describe(link);
+    whittle_flow_set(link, WHITTLE_FLOW_STRIDE, link->stride);
     clock_gettime(CLOCK_REALTIME, &now);
     link->page->started = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
     link->page->process = (uint64_t)getpid();
     link->page->incarnation++;
-    link->page->state = WHITTLE_RUNNING;
+    link->page->state = WHITTLE_FLOW_RUNNING;
     return true;
 }
 
-void whittle_page_close(struct whittle_link *link, bool ended)
+void whittle_flow_page_close(struct whittle_flow_link *link, bool ended)
 {
     if (link->page != NULL) {
         if (ended)
-            link->page->state = WHITTLE_ENDED;
-        munmap(link->page, WHITTLE_LEDGER_BYTES);
+            link->page->state = WHITTLE_FLOW_ENDED;
+        munmap(link->page, WHITTLE_FLOW_LEDGER_BYTES);
     }
     if (link->page_fd >= 0)
         close(link->page_fd);

@@ -12,107 +12,107 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-static bool whittle_keepable(const struct whittle_link *link)
+static bool whittle_flow_keepable(const struct whittle_flow_link *link)
 {
-    const struct whittle_edge *const edge = link->edge;
-    if (edge->transport == WHITTLE_DIRECT) {
-        whittle_say(link, "an edge within the process is no sender and no receiver");
+    const struct whittle_flow_edge *const edge = link->edge;
+    if (edge->transport == WHITTLE_FLOW_DIRECT) {
+        whittle_flow_say(link, "an edge within the process is no sender and no receiver");
         return false;
     }
-    if (link->through == NULL && (edge->transport == WHITTLE_NATS || edge->delivery == WHITTLE_DURABLE)) {
-        whittle_say(link, edge->transport == WHITTLE_NATS ? "nothing carries it: its process must say `.nats = &whittle_nats`"
+    if (link->through == NULL && (edge->transport == WHITTLE_FLOW_NATS || edge->delivery == WHITTLE_FLOW_DURABLE)) {
+        whittle_flow_say(link, edge->transport == WHITTLE_FLOW_NATS ? "nothing carries it: its process must say `.nats = &whittle_flow_nats`"
             : "durable delivery cannot be had but via nats");
         return false;
     }
     return true;
 }
 
-static bool whittle_close_link(struct whittle_link *link, bool ended)
+static bool whittle_flow_close_link(struct whittle_flow_link *link, bool ended)
 {
     const int files[] = {link->fd, link->news, link->listener, link->pending, link->dial_fd};
     char name[32];
-    whittle_eyes_close(link, ended);
-    whittle_replay_close(link);
+    whittle_flow_eyes_close(link, ended);
+    whittle_flow_replay_close(link);
     if (link->nats != NULL)
         link->through->close(link, ended);
     /* Where packets wait for a later process, its page goes on where this one's stands. */
     ended = ended && (link->through == NULL || link->heard_end || link->end_heard);
-    if (link->listener >= 0 && link->edge->transport != WHITTLE_TCP) {
+    if (link->listener >= 0 && link->edge->transport != WHITTLE_FLOW_TCP) {
         snprintf(name, sizeof name, "%u.socket", link->edge->number);
         unlinkat(link->carrier->directory_fd, name, 0);
     }
     for (size_t n = 0; n < sizeof files / sizeof *files; n++)
         if (files[n] >= 0)
             close(files[n]);
-    whittle_page_close(link, ended);
-    whittle_ring_close(&link->ring);
-    whittle_ring_close(&link->kept);
-    whittle_shared_close(link);
+    whittle_flow_page_close(link, ended);
+    whittle_flow_ring_close(&link->ring);
+    whittle_flow_ring_close(&link->kept);
+    whittle_flow_shared_close(link);
     free(link->private);
     pthread_mutex_destroy(&link->lock);
     return false;
 }
 
-static bool whittle_open_link(struct whittle_link *link)
+static bool whittle_flow_open_link(struct whittle_flow_link *link)
 {
-    if (!whittle_keepable(link))
+    if (!whittle_flow_keepable(link))
         return false;
-    whittle_form(link);
+    whittle_flow_form(link);
     link->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (link->news < 0) {
-        whittle_say(link, "no more files can be opened: %s: raise `ulimit -n`", strerror(errno));
+        whittle_flow_say(link, "no more files can be opened: %s: raise `ulimit -n`", strerror(errno));
         return false;
     }
-    if (!whittle_page_open(link))
+    if (!whittle_flow_page_open(link))
         return false;
-    if (link->sender != NULL && !(whittle_eyes_open(link) && whittle_replay_open(link)))
+    if (link->sender != NULL && !(whittle_flow_eyes_open(link) && whittle_flow_replay_open(link)))
         return false;
     if (link->through != NULL)
         return link->through->open(link);
-    const bool shared = link->edge->transport == WHITTLE_SHM;
-    const bool done = shared ? whittle_shared_open(link) : link->sender != NULL ? whittle_open_sender(link) : whittle_open_receiver(link);
+    const bool shared = link->edge->transport == WHITTLE_FLOW_SHM;
+    const bool done = shared ? whittle_flow_shared_open(link) : link->sender != NULL ? whittle_flow_open_sender(link) : whittle_flow_open_receiver(link);
     if (!done) {
-        whittle_say(link, "the memory for its queue cannot be had: %s: ask for a shorter queue", strerror(errno));
+        whittle_flow_say(link, "the memory for its queue cannot be had: %s: ask for a shorter queue", strerror(errno));
         return false;
     }
     if (link->receiver != NULL) {
-        link->listener = whittle_listen(link);
+        link->listener = whittle_flow_listen(link);
         return link->listener >= 0;
     }
     link->lost = true;
     return true;
 }
 
-static void whittle_close_all(struct whittle_carrier *carrier, bool ended)
+static void whittle_flow_close_all(struct whittle_flow_carrier *carrier, bool ended)
 {
-    whittle_carrier_stop(carrier);
-    for (int n = 0; n < WHITTLE_GREETINGS; n++)
+    whittle_flow_carrier_stop(carrier);
+    for (int n = 0; n < WHITTLE_FLOW_GREETINGS; n++)
         if (carrier->greetings[n].fd >= 0)
             close(carrier->greetings[n].fd);
     for (size_t n = 0; n < carrier->link_count; n++)
-        whittle_close_link(&carrier->links[n], ended);
-    whittle_calls_close(carrier, ended);
+        whittle_flow_close_link(&carrier->links[n], ended);
+    whittle_flow_calls_close(carrier, ended);
     for (size_t n = 0; n < 3; n++) {
         const int files[] = {carrier->epoll, carrier->wake, carrier->directory_fd};
         if (files[n] >= 0)
             close(files[n]);
     }
-    whittle_signals_forget();
+    whittle_flow_signals_forget();
     carrier->process->carrier = NULL;
     free(carrier->links);
     free(carrier);
 }
 
-static bool whittle_make_links(struct whittle_carrier *carrier)
+static bool whittle_flow_make_links(struct whittle_flow_carrier *carrier)
 {
-    struct whittle_process *const process = carrier->process;
+    struct whittle_flow_process *const process = carrier->process;
     const size_t count = process->sender_count + process->receiver_count;
     carrier->links = calloc(count > 0 ? count : 1, sizeof *carrier->links);
     if (carrier->links == NULL)
         return false;
     carrier->link_count = count;
     for (size_t n = 0; n < count; n++) {
-        struct whittle_link *const link = &carrier->links[n];
+        struct whittle_flow_link *const link = &carrier->links[n];
         link->carrier = carrier;
         link->fd = link->news = link->page_fd = link->listener = link->pending = link->dial_fd = link->shared_fd = -1;
         pthread_mutex_init(&link->lock, NULL);
@@ -125,64 +125,64 @@ static bool whittle_make_links(struct whittle_carrier *carrier)
             link->edge = link->receiver->edge;
             link->receiver->link = link;
         }
-        link->through = link->edge->transport == WHITTLE_NATS ? process->nats : NULL;
+        link->through = link->edge->transport == WHITTLE_FLOW_NATS ? process->nats : NULL;
     }
     return true;
 }
 
-bool whittle_begin(struct whittle_process *process, int argc, char **argv)
+bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **argv)
 {
-    struct whittle_carrier *const carrier = calloc(1, sizeof *carrier);
+    struct whittle_flow_carrier *const carrier = calloc(1, sizeof *carrier);
     if (carrier == NULL) {
-        whittle_complain(process, "no memory");
+        whittle_flow_complain(process, "no memory");
         return false;
     }
     carrier->process = process;
     process->carrier = carrier;
     carrier->directory_fd = -1;
     carrier->speed = 1;
-    carrier->began = whittle_clock();
-    carrier->began_real = whittle_now(false);
+    carrier->began = whittle_flow_clock();
+    carrier->began_real = whittle_flow_now(false);
     carrier->epoll = epoll_create1(EPOLL_CLOEXEC);
     carrier->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    for (int n = 0; n < WHITTLE_GREETINGS; n++)
+    for (int n = 0; n < WHITTLE_FLOW_GREETINGS; n++)
         carrier->greetings[n].fd = -1;
-    bool done = carrier->epoll >= 0 && carrier->wake >= 0 && whittle_make_links(carrier);
+    bool done = carrier->epoll >= 0 && carrier->wake >= 0 && whittle_flow_make_links(carrier);
     if (!done)
-        whittle_complain(process, "no memory or no files: %s", strerror(errno));
-    const int options = done ? whittle_options(carrier, argc, argv) : -1;
-    done = options > 0 && whittle_directory(carrier);
+        whittle_flow_complain(process, "no memory or no files: %s", strerror(errno));
+    const int options = done ? whittle_flow_options(carrier, argc, argv) : -1;
+    done = options > 0 && whittle_flow_directory(carrier);
     for (size_t n = 0; n < carrier->link_count && done; n++)
-        done = whittle_open_link(&carrier->links[n]);
-    done = done && whittle_calls_open(carrier) && whittle_signals(carrier);
+        done = whittle_flow_open_link(&carrier->links[n]);
+    done = done && whittle_flow_calls_open(carrier) && whittle_flow_signals(carrier);
     if (done)
-        whittle_taps(carrier, whittle_clock());
-    done = done && whittle_carrier_start(carrier);
+        whittle_flow_taps(carrier, whittle_flow_clock());
+    done = done && whittle_flow_carrier_start(carrier);
     if (!done)
-        whittle_close_all(carrier, false);
+        whittle_flow_close_all(carrier, false);
     if (options == 0)
         exit(0);
     return done;
 }
 
-int whittle_end(struct whittle_process *process)
+int whittle_flow_end(struct whittle_flow_process *process)
 {
-    struct whittle_carrier *const carrier = process->carrier;
+    struct whittle_flow_carrier *const carrier = process->carrier;
     bool lost = false;
     for (size_t n = 0; n < carrier->link_count; n++) {
-        struct whittle_link *const link = &carrier->links[n];
+        struct whittle_flow_link *const link = &carrier->links[n];
         if (link->sender != NULL)
-            whittle_close(link->sender);
+            whittle_flow_close(link->sender);
         else if (!link->refused && !link->heard_end)
-            whittle_refuse(link->receiver);
+            whittle_flow_refuse(link->receiver);
     }
     for (size_t n = 0; n < carrier->link_count; n++) {
-        struct whittle_link *const link = &carrier->links[n];
+        struct whittle_flow_link *const link = &carrier->links[n];
         if (link->through != NULL)
             lost |= !link->through->finish(link);
         else
-            lost |= link->sender != NULL ? !whittle_finish_sender(link) : !whittle_finish_receiver(link);
+            lost |= link->sender != NULL ? !whittle_flow_finish_sender(link) : !whittle_flow_finish_receiver(link);
     }
-    whittle_close_all(carrier, true);
+    whittle_flow_close_all(carrier, true);
     return lost;
 }

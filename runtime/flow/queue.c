@@ -8,54 +8,54 @@
 #include <string.h>
 
 /* Whether so many packets and bytes more are over the queue's bounds; one packet may always wait. */
-bool whittle_full(const struct whittle_link *link, uint64_t packets, uint64_t bytes)
+bool whittle_flow_full(const struct whittle_flow_link *link, uint64_t packets, uint64_t bytes)
 {
-    const uint64_t waiting = whittle_waiting(link) + packets;
+    const uint64_t waiting = whittle_flow_waiting(link) + packets;
     if (waiting > link->queue_items)
         return true;
     const uint64_t from = link->oldest ? link->tail : link->frontier.bytes;
-    return waiting > 1 && whittle_position(link) - from + bytes > link->queue_bytes;
+    return waiting > 1 && whittle_flow_position(link) - from + bytes > link->queue_bytes;
 }
 
-static void whittle_drop_one(struct whittle_link *link)
+static void whittle_flow_drop_one(struct whittle_flow_link *link)
 {
-    link->tail += whittle_record_bytes(link, whittle_ring_place(link, link->tail));
-    whittle_count(link, WHITTLE_FULL_OLDEST, 1);
+    link->tail += whittle_flow_record_bytes(link, whittle_flow_ring_place(link, link->tail));
+    whittle_flow_count(link, WHITTLE_FLOW_FULL_OLDEST, 1);
 }
 
 /* A place in a queue that drops. */
-static bool whittle_make_place(struct whittle_link *link, const void *packet, uint64_t bytes)
+static bool whittle_flow_make_place(struct whittle_flow_link *link, const void *packet, uint64_t bytes)
 {
     bool place = true;
     pthread_mutex_lock(&link->lock);
-    if (whittle_full(link, 1, bytes))
-        whittle_push(link, false, 0);
-    if (whittle_full(link, 1, bytes)) {
-        whittle_advise(link->edge->on_full, link, packet, 0);
-        place = link->edge->full == WHITTLE_DROP_OLDEST;
-        while (place && whittle_full(link, 1, bytes) && link->tail < whittle_position(link))
-            whittle_drop_one(link);
+    if (whittle_flow_full(link, 1, bytes))
+        whittle_flow_push(link, false, 0);
+    if (whittle_flow_full(link, 1, bytes)) {
+        whittle_flow_advise(link->edge->on_full, link, packet, 0);
+        place = link->edge->full == WHITTLE_FLOW_DROP_OLDEST;
+        while (place && whittle_flow_full(link, 1, bytes) && link->tail < whittle_flow_position(link))
+            whittle_flow_drop_one(link);
         if (!place)
-            whittle_count(link, WHITTLE_FULL_NEWEST, 1);
+            whittle_flow_count(link, WHITTLE_FLOW_FULL_NEWEST, 1);
     }
     pthread_mutex_unlock(&link->lock);
     return place;
 }
 
-enum whittle_fate whittle_fault(struct whittle_link *link)
+enum whittle_flow_fate whittle_flow_fault(struct whittle_flow_link *link)
 {
-    const uint64_t faults = whittle_counter(link->page, WHITTLE_FAULTY);
-    whittle_set(link, WHITTLE_FAULTY, faults + 1);
+    const uint64_t faults = whittle_flow_counter(link->page, WHITTLE_FLOW_FAULTY);
+    whittle_flow_set(link, WHITTLE_FLOW_FAULTY, faults + 1);
     if (faults == 0)
-        whittle_say(link, "a packet of type `%s` holds more than its bounds allow, and was not sent: look at its counts and "
+        whittle_flow_say(link, "a packet of type `%s` holds more than its bounds allow, and was not sent: look at its counts and "
             "strings (said once, counted always)", link->edge->type->name);
-    return WHITTLE_NOT_SENT;
+    return WHITTLE_FLOW_NOT_SENT;
 }
 
 /* The packet's bytes, in the ring behind their prefix; 0: at fault. */
-static uint64_t whittle_write_form(struct whittle_link *link, unsigned char *record, const void *packet)
+static uint64_t whittle_flow_write_form(struct whittle_flow_link *link, unsigned char *record, const void *packet)
 {
-    const struct whittle_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = link->edge->type;
     unsigned char *const body = record + link->prefix;
     uint64_t bytes = type->size;
     if (type->fixed == 0) {
@@ -78,40 +78,40 @@ static uint64_t whittle_write_form(struct whittle_link *link, unsigned char *rec
     return padded;
 }
 
-static void whittle_stamp(const struct whittle_link *link, unsigned char *record, uint64_t born)
+static void whittle_flow_stamp(const struct whittle_flow_link *link, unsigned char *record, uint64_t born)
 {
     if (!link->edge->stamped)
         return;
-    const uint64_t stamp = htole64(born != 0 ? born : whittle_now(link->edge->one_clock));
+    const uint64_t stamp = htole64(born != 0 ? born : whittle_flow_now(link->edge->one_clock));
     memset(record, 0, link->prefix);
     memcpy(record, &stamp, sizeof stamp);
 }
 
-enum whittle_fate whittle_append(struct whittle_link *link, const void *packet, uint64_t born)
+enum whittle_flow_fate whittle_flow_append(struct whittle_flow_link *link, const void *packet, uint64_t born)
 {
     if (link->refused || link->ended) {
-        whittle_count(link, WHITTLE_REFUSED, 1);
-        return WHITTLE_NOT_SENT;
+        whittle_flow_count(link, WHITTLE_FLOW_REFUSED, 1);
+        return WHITTLE_FLOW_NOT_SENT;
     }
-    const uint64_t at = whittle_position(link);
-    unsigned char *const record = whittle_ring_place(link, at);
-    whittle_advise(link->edge->on_send, link, packet, 0);
-    whittle_stamp(link, record, born);
-    const uint64_t bytes = whittle_write_form(link, record, packet);
+    const uint64_t at = whittle_flow_position(link);
+    unsigned char *const record = whittle_flow_ring_place(link, at);
+    whittle_flow_advise(link->edge->on_send, link, packet, 0);
+    whittle_flow_stamp(link, record, born);
+    const uint64_t bytes = whittle_flow_write_form(link, record, packet);
     if (bytes == 0)
-        return whittle_fault(link);
-    if (!whittle_rate(link, bytes)) {
-        whittle_count(link, WHITTLE_RATE, 1);
-        return WHITTLE_DROPPED;
+        return whittle_flow_fault(link);
+    if (!whittle_flow_rate(link, bytes)) {
+        whittle_flow_count(link, WHITTLE_FLOW_RATE, 1);
+        return WHITTLE_FLOW_DROPPED;
     }
-    if (link->edge->full != WHITTLE_BLOCK && !whittle_make_place(link, packet, bytes))
-        return WHITTLE_DROPPED;
+    if (link->edge->full != WHITTLE_FLOW_BLOCK && !whittle_flow_make_place(link, packet, bytes))
+        return WHITTLE_FLOW_DROPPED;
     __atomic_store_n(&link->turn, link->turn + 1, __ATOMIC_RELAXED);
     if (link->stride == 0)
-        __atomic_store_n(&link->page->counter[WHITTLE_QUEUED], link->page->counter[WHITTLE_QUEUED] + 1, __ATOMIC_RELEASE);
+        __atomic_store_n(&link->page->counter[WHITTLE_FLOW_QUEUED], link->page->counter[WHITTLE_FLOW_QUEUED] + 1, __ATOMIC_RELEASE);
     __atomic_store_n(link->at, at + bytes, __ATOMIC_RELEASE);
     __atomic_store_n(&link->turn, link->turn + 1, __ATOMIC_RELEASE);
     if (link->edge->type->fixed != 0)
-        link->sender->base = (uintptr_t)whittle_ring_place(link, at + bytes) + link->prefix;
-    return WHITTLE_QUEUED_NOW;
+        link->sender->base = (uintptr_t)whittle_flow_ring_place(link, at + bytes) + link->prefix;
+    return WHITTLE_FLOW_QUEUED_NOW;
 }

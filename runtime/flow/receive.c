@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Receiving: what whittle_receive leaves to do when no packet is at hand. A receiver of one edge reads its socket itself
+ * Receiving: what whittle_flow_receive leaves to do when no packet is at hand. A receiver of one edge reads its socket itself
  * and sleeps in it; a receiver of several sleeps until any has something, and takes what has the greatest priority.
  */
 #include "parts.h"
@@ -8,70 +8,70 @@
 #include <stdlib.h>
 
 /* A packet that is there, or nothing; never sleeps. `read`: looks at the socket, too. */
-static enum whittle_have whittle_try(struct whittle_link *link, const void **packet, bool reads)
+static enum whittle_flow_have whittle_flow_try(struct whittle_flow_link *link, const void **packet, bool reads)
 {
     if (link->refused)
-        return WHITTLE_OVER;
+        return WHITTLE_FLOW_OVER;
     if (link->through != NULL)
         return link->through->look(link, packet);
     for (;;) {
-        const enum whittle_have have = link->edge->transport == WHITTLE_SHM ? whittle_shared_look(link, packet) : whittle_look(link, packet);
-        if (have != WHITTLE_NOTHING || !reads)
+        const enum whittle_flow_have have = link->edge->transport == WHITTLE_FLOW_SHM ? whittle_flow_shared_look(link, packet) : whittle_flow_look(link, packet);
+        if (have != WHITTLE_FLOW_NOTHING || !reads)
             return have;
         if (link->fd < 0) {
-            if (whittle_switch(link))
+            if (whittle_flow_switch(link))
                 continue;
-            return link->abandoned ? WHITTLE_OVER : WHITTLE_NOTHING;
+            return link->abandoned ? WHITTLE_FLOW_OVER : WHITTLE_FLOW_NOTHING;
         }
-        if (link->edge->transport == WHITTLE_SHM)
-            return WHITTLE_NOTHING;
-        whittle_acknowledge(link, false, 0);
+        if (link->edge->transport == WHITTLE_FLOW_SHM)
+            return WHITTLE_FLOW_NOTHING;
+        whittle_flow_acknowledge(link, false, 0);
         const size_t before = link->filled - link->parsed;
-        whittle_fill(link, false);
+        whittle_flow_fill(link, false);
         if (link->fd >= 0 && link->filled - link->parsed == before)
-            return WHITTLE_NOTHING;
+            return WHITTLE_FLOW_NOTHING;
     }
 }
 
-static void whittle_before_sleep(struct whittle_link *link)
+static void whittle_flow_before_sleep(struct whittle_flow_link *link)
 {
-    whittle_flush_own(link->carrier->process);
+    whittle_flow_flush_own(link->carrier->process);
     /* A queue that drops has a small window: what is taken must not keep the largest packet out of it. */
     const bool narrow = link->window - link->window / 4 < link->record;
-    whittle_acknowledge(link, narrow && link->edge->full != WHITTLE_BLOCK, 0);
+    whittle_flow_acknowledge(link, narrow && link->edge->full != WHITTLE_FLOW_BLOCK, 0);
 }
 
-__attribute__((noinline)) const void *whittle_receive_on(struct whittle_receiver *receiver)
+__attribute__((noinline)) const void *whittle_flow_receive_on(struct whittle_flow_receiver *receiver)
 {
-    struct whittle_link *const link = receiver->link;
+    struct whittle_flow_link *const link = receiver->link;
     const void *packet = NULL;
-    whittle_release(link);
+    whittle_flow_release(link);
     for (;;) {
-        const enum whittle_have have = whittle_try(link, &packet, link->fd < 0);
-        if (have != WHITTLE_NOTHING)
-            return have == WHITTLE_PACKET ? packet : NULL;
-        whittle_before_sleep(link);
+        const enum whittle_flow_have have = whittle_flow_try(link, &packet, link->fd < 0);
+        if (have != WHITTLE_FLOW_NOTHING)
+            return have == WHITTLE_FLOW_PACKET ? packet : NULL;
+        whittle_flow_before_sleep(link);
         if (link->fd < 0)
-            whittle_await_news(link, -1);
-        else if (link->edge->transport == WHITTLE_SHM)
-            whittle_shared_sleep(link);
+            whittle_flow_await_news(link, -1);
+        else if (link->edge->transport == WHITTLE_FLOW_SHM)
+            whittle_flow_shared_sleep(link);
         else
-            whittle_fill(link, true);
+            whittle_flow_fill(link, true);
     }
 }
 
-void whittle_done_on(struct whittle_receiver *receiver)
+void whittle_flow_done_on(struct whittle_flow_receiver *receiver)
 {
-    whittle_release(receiver->link);
+    whittle_flow_release(receiver->link);
 }
 
-uint64_t whittle_born(const struct whittle_receiver *receiver)
+uint64_t whittle_flow_born(const struct whittle_flow_receiver *receiver)
 {
     return receiver->link->edge->stamped ? receiver->link->born : 0;
 }
 
 /* The next lower priority among receivers; -1: none. */
-static int whittle_next_priority(struct whittle_receiver *const *receivers, size_t count, int below)
+static int whittle_flow_next_priority(struct whittle_flow_receiver *const *receivers, size_t count, int below)
 {
     int best = -1;
     for (size_t n = 0; n < count; n++)
@@ -81,91 +81,91 @@ static int whittle_next_priority(struct whittle_receiver *const *receivers, size
 }
 
 /* Of one priority, in turn; those that have a packet at hand before those whose socket must be asked. */
-static enum whittle_have whittle_try_some(
-    struct whittle_receiver *const *receivers, size_t count, int priority, bool reads, const void **packet, size_t *which)
+static enum whittle_flow_have whittle_flow_try_some(
+    struct whittle_flow_receiver *const *receivers, size_t count, int priority, bool reads, const void **packet, size_t *which)
 {
-    enum whittle_have all = WHITTLE_OVER;
-    struct whittle_link *const first = receivers[0]->link;
+    enum whittle_flow_have all = WHITTLE_FLOW_OVER;
+    struct whittle_flow_link *const first = receivers[0]->link;
     for (size_t n = 0; n < count; n++) {
         const size_t place = (first->turn_any + n) % count;
         if (receivers[place]->edge->priority != priority)
             continue;
-        const enum whittle_have have = whittle_try(receivers[place]->link, packet, reads);
-        if (have == WHITTLE_PACKET) {
+        const enum whittle_flow_have have = whittle_flow_try(receivers[place]->link, packet, reads);
+        if (have == WHITTLE_FLOW_PACKET) {
             first->turn_any = place + 1;
             *which = place;
             return have;
         }
-        if (have == WHITTLE_NOTHING)
+        if (have == WHITTLE_FLOW_NOTHING)
             all = have;
     }
     return all;
 }
 
-struct whittle_polling { struct pollfd *all; nfds_t count; int ready; };
+struct whittle_flow_polling { struct pollfd *all; nfds_t count; int ready; };
 
-static bool whittle_poll_once(struct whittle_link *link, void *what)
+static bool whittle_flow_poll_once(struct whittle_flow_link *link, void *what)
 {
-    struct whittle_polling *const polling = what;
+    struct whittle_flow_polling *const polling = what;
     (void)link;
     polling->ready = poll(polling->all, polling->count, 0);
     return polling->ready != 0;
 }
 
-static void whittle_sleep_any(struct whittle_receiver *const *receivers, size_t count)
+static void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receivers, size_t count)
 {
     struct pollfd few[32], *const all = count <= 16 ? few : calloc(2 * count, sizeof *all);
     if (all == NULL)
         return;
     bool at_once = false;
     for (size_t n = 0; n < count; n++) {
-        struct whittle_link *const link = receivers[n]->link;
+        struct whittle_flow_link *const link = receivers[n]->link;
         const bool over = link->refused || link->heard_end || link->abandoned;
-        whittle_before_sleep(link);
-        at_once |= !over && link->edge->transport == WHITTLE_SHM && link->fd >= 0 && !whittle_shared_may_sleep(link);
+        whittle_flow_before_sleep(link);
+        at_once |= !over && link->edge->transport == WHITTLE_FLOW_SHM && link->fd >= 0 && !whittle_flow_shared_may_sleep(link);
         all[2 * n] = (struct pollfd){.fd = over ? -1 : link->fd, .events = POLLIN};
         all[2 * n + 1] = (struct pollfd){.fd = over ? -1 : link->news, .events = POLLIN};
     }
-    struct whittle_polling polling = {all, (nfds_t)(2 * count), 0};
-    if (at_once || !whittle_stay_awake(receivers[0]->link, whittle_poll_once, &polling))
+    struct whittle_flow_polling polling = {all, (nfds_t)(2 * count), 0};
+    if (at_once || !whittle_flow_stay_awake(receivers[0]->link, whittle_flow_poll_once, &polling))
         polling.ready = poll(all, polling.count, at_once ? 0 : -1);
     if (polling.ready > 0)
         for (size_t n = 0; n < count; n++) {
             if ((all[2 * n + 1].revents & POLLIN) != 0)
-                whittle_await_news(receivers[n]->link, 0);
-            if (all[2 * n].revents != 0 && receivers[n]->edge->transport == WHITTLE_SHM)
-                whittle_shared_hear(receivers[n]->link, false);
+                whittle_flow_await_news(receivers[n]->link, 0);
+            if (all[2 * n].revents != 0 && receivers[n]->edge->transport == WHITTLE_FLOW_SHM)
+                whittle_flow_shared_hear(receivers[n]->link, false);
         }
     if (all != few)
         free(all);
 }
 
-const void *whittle_receive_any(struct whittle_receiver *const *receivers, size_t count, size_t *which)
+const void *whittle_flow_receive_any(struct whittle_flow_receiver *const *receivers, size_t count, size_t *which)
 {
     const void *packet = NULL;
     for (size_t n = 0; n < count; n++)
-        whittle_release(receivers[n]->link);
+        whittle_flow_release(receivers[n]->link);
     for (;;) {
         bool over = true;
-        for (int priority = whittle_next_priority(receivers, count, 256); priority >= 0;
-             priority = whittle_next_priority(receivers, count, priority)) {
-            enum whittle_have have = whittle_try_some(receivers, count, priority, false, &packet, which);
-            if (have != WHITTLE_PACKET)
-                have = whittle_try_some(receivers, count, priority, true, &packet, which);
-            if (have == WHITTLE_PACKET)
+        for (int priority = whittle_flow_next_priority(receivers, count, 256); priority >= 0;
+             priority = whittle_flow_next_priority(receivers, count, priority)) {
+            enum whittle_flow_have have = whittle_flow_try_some(receivers, count, priority, false, &packet, which);
+            if (have != WHITTLE_FLOW_PACKET)
+                have = whittle_flow_try_some(receivers, count, priority, true, &packet, which);
+            if (have == WHITTLE_FLOW_PACKET)
                 return packet;
-            over = over && have == WHITTLE_OVER;
+            over = over && have == WHITTLE_FLOW_OVER;
         }
         if (over)
             return NULL;
-        whittle_sleep_any(receivers, count);
+        whittle_flow_sleep_any(receivers, count);
     }
 }
 
-void whittle_refuse(struct whittle_receiver *receiver)
+void whittle_flow_refuse(struct whittle_flow_receiver *receiver)
 {
-    struct whittle_link *const link = receiver->link;
-    whittle_release(link);
+    struct whittle_flow_link *const link = receiver->link;
+    whittle_flow_release(link);
     pthread_mutex_lock(&link->lock);
     link->refused = true;
     pthread_mutex_unlock(&link->lock);
@@ -173,9 +173,9 @@ void whittle_refuse(struct whittle_receiver *receiver)
     if (link->through != NULL)
         link->through->refuse(link);
     else if (!link->heard_end) {
-        whittle_acknowledge(link, true, WHITTLE_REFUSE);
-        if (link->edge->transport == WHITTLE_SHM)
-            whittle_shared_refuse(link);
+        whittle_flow_acknowledge(link, true, WHITTLE_FLOW_REFUSE);
+        if (link->edge->transport == WHITTLE_FLOW_SHM)
+            whittle_flow_shared_refuse(link);
         if (link->fd >= 0)
             shutdown(link->fd, SHUT_WR);
     }

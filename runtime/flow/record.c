@@ -13,16 +13,16 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WHITTLE_RECORD_ROOM = 65536, WHITTLE_RECORD_LINGER = 500000000 };
+enum { WHITTLE_FLOW_RECORD_ROOM = 65536, WHITTLE_FLOW_RECORD_LINGER = 500000000 };
 
-void whittle_packets_head_write(const struct whittle_link *link, struct whittle_packets_head *head)
+void whittle_flow_packets_head_write(const struct whittle_flow_link *link, struct whittle_flow_packets_head *head)
 {
-    const struct whittle_edge *const edge = link->edge;
-    const struct whittle_type *const type = edge->type;
+    const struct whittle_flow_edge *const edge = link->edge;
+    const struct whittle_flow_type *const type = edge->type;
     memset(head, 0, sizeof *head);
-    memcpy(head->magic, WHITTLE_PACKETS_MAGIC, sizeof head->magic);
-    head->version = WHITTLE_PACKETS_VERSION;
-    head->order = WHITTLE_PACKETS_ORDER;
+    memcpy(head->magic, WHITTLE_FLOW_PACKETS_MAGIC, sizeof head->magic);
+    head->version = WHITTLE_FLOW_PACKETS_VERSION;
+    head->order = WHITTLE_FLOW_PACKETS_ORDER;
     head->number = edge->number;
     head->in_place = type->fixed != 0;
     head->fingerprint = type->fingerprint;
@@ -34,7 +34,7 @@ void whittle_packets_head_write(const struct whittle_link *link, struct whittle_
     snprintf(head->type, sizeof head->type, "%s", type->name);
 }
 
-static bool whittle_record_write(int file, const void *bytes, size_t count)
+static bool whittle_flow_record_write(int file, const void *bytes, size_t count)
 {
     const unsigned char *at = bytes;
     while (count > 0) {
@@ -50,10 +50,10 @@ static bool whittle_record_write(int file, const void *bytes, size_t count)
 }
 
 /* Nothing more is written but the end; a record that is there in part goes. */
-static void whittle_record_fail(struct whittle_link *link)
+static void whittle_flow_record_fail(struct whittle_flow_link *link)
 {
-    struct whittle_eyes *const eyes = link->eyes;
-    whittle_say(link, "cannot write to its recording: %s: the flow goes on, what follows is not recorded", strerror(errno));
+    struct whittle_flow_eyes *const eyes = link->eyes;
+    whittle_flow_say(link, "cannot write to its recording: %s: the flow goes on, what follows is not recorded", strerror(errno));
     if (ftruncate(eyes->file, (off_t)eyes->whole) == 0)
         lseek(eyes->file, (off_t)eyes->whole, SEEK_SET);
     eyes->missing += eyes->waiting;
@@ -62,11 +62,11 @@ static void whittle_record_fail(struct whittle_link *link)
     eyes->failed = true;
 }
 
-static bool whittle_record_flush(struct whittle_link *link)
+static bool whittle_flow_record_flush(struct whittle_flow_link *link)
 {
-    struct whittle_eyes *const eyes = link->eyes;
-    if (!whittle_record_write(eyes->file, eyes->buffer, eyes->filled)) {
-        whittle_record_fail(link);
+    struct whittle_flow_eyes *const eyes = link->eyes;
+    if (!whittle_flow_record_write(eyes->file, eyes->buffer, eyes->filled)) {
+        whittle_flow_record_fail(link);
         return false;
     }
     eyes->whole += eyes->filled;
@@ -76,28 +76,28 @@ static bool whittle_record_flush(struct whittle_link *link)
     return true;
 }
 
-static void whittle_record_add(struct whittle_eyes *eyes, const void *bytes, size_t count)
+static void whittle_flow_record_add(struct whittle_flow_eyes *eyes, const void *bytes, size_t count)
 {
     memcpy(eyes->buffer + eyes->filled, bytes, count);
     eyes->filled += count;
 }
 
 /* One packet's bytes, `now` nanoseconds after the beginning. */
-static void whittle_record_keep(struct whittle_link *link, uint64_t now, const void *bytes, uint32_t count)
+static void whittle_flow_record_keep(struct whittle_flow_link *link, uint64_t now, const void *bytes, uint32_t count)
 {
-    struct whittle_eyes *const eyes = link->eyes;
-    const size_t all = WHITTLE_PACKETS_RECORD + (size_t)count;
-    if (eyes->failed || (eyes->filled + all > WHITTLE_RECORD_ROOM && !whittle_record_flush(link))) {
+    struct whittle_flow_eyes *const eyes = link->eyes;
+    const size_t all = WHITTLE_FLOW_PACKETS_RECORD + (size_t)count;
+    if (eyes->failed || (eyes->filled + all > WHITTLE_FLOW_RECORD_ROOM && !whittle_flow_record_flush(link))) {
         eyes->missing++;
         return;
     }
-    whittle_record_add(eyes, &now, sizeof now);
-    whittle_record_add(eyes, &count, sizeof count);
+    whittle_flow_record_add(eyes, &now, sizeof now);
+    whittle_flow_record_add(eyes, &count, sizeof count);
     eyes->waiting++;
-    if (all <= WHITTLE_RECORD_ROOM)
-        whittle_record_add(eyes, bytes, count);
-    else if (!whittle_record_write(eyes->file, eyes->buffer, eyes->filled) || !whittle_record_write(eyes->file, bytes, count)) {
-        whittle_record_fail(link);
+    if (all <= WHITTLE_FLOW_RECORD_ROOM)
+        whittle_flow_record_add(eyes, bytes, count);
+    else if (!whittle_flow_record_write(eyes->file, eyes->buffer, eyes->filled) || !whittle_flow_record_write(eyes->file, bytes, count)) {
+        whittle_flow_record_fail(link);
         return;
     } else {
         eyes->whole += all;
@@ -105,17 +105,17 @@ static void whittle_record_keep(struct whittle_link *link, uint64_t now, const v
         eyes->filled = 0;
         eyes->waiting = 0;
     }
-    if (now > eyes->flushed + WHITTLE_RECORD_LINGER) {
+    if (now > eyes->flushed + WHITTLE_FLOW_RECORD_LINGER) {
         eyes->flushed = now;
-        whittle_record_flush(link);
+        whittle_flow_record_flush(link);
     }
 }
 
 /* A packet is offered, and somebody looks: its bytes as they travel. One at fault is left to who sends it. */
-void whittle_witness(struct whittle_link *link, const void *packet)
+void whittle_flow_witness(struct whittle_flow_link *link, const void *packet)
 {
-    struct whittle_eyes *const eyes = link->eyes;
-    const struct whittle_type *const type = link->edge->type;
+    struct whittle_flow_eyes *const eyes = link->eyes;
+    const struct whittle_flow_type *const type = link->edge->type;
     const void *bytes = packet;
     uint64_t count = type->size;
     if (type->fixed == 0) {
@@ -130,64 +130,64 @@ void whittle_witness(struct whittle_link *link, const void *packet)
         if (count < type->fixed || count > type->size)
             return;
     }
-    const uint64_t now = whittle_clock() - link->carrier->began;
+    const uint64_t now = whittle_flow_clock() - link->carrier->began;
     if (eyes->file >= 0)
-        whittle_record_keep(link, now, bytes, (uint32_t)count);
+        whittle_flow_record_keep(link, now, bytes, (uint32_t)count);
     if (__atomic_load_n(&eyes->tapped, __ATOMIC_ACQUIRE))
-        whittle_tap_show(link, now, bytes, (uint32_t)count);
+        whittle_flow_tap_show(link, now, bytes, (uint32_t)count);
 }
 
-static bool whittle_record_open(struct whittle_link *link)
+static bool whittle_flow_record_open(struct whittle_flow_link *link)
 {
-    struct whittle_eyes *const eyes = link->eyes;
+    struct whittle_flow_eyes *const eyes = link->eyes;
     const char *const folder = link->carrier->record;
     struct stat found;
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        whittle_say(link, "the directory %s cannot be made: %s: name another with --record", folder, strerror(errno));
+        whittle_flow_say(link, "the directory %s cannot be made: %s: name another with --record", folder, strerror(errno));
         return false;
     }
     snprintf(eyes->path, sizeof eyes->path, "%s/%u.packets", folder, link->edge->number);
     eyes->file = open(eyes->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (eyes->file < 0 || fstat(eyes->file, &found) != 0) {
-        whittle_say(link, "%s cannot be written: %s: name another directory with --record", eyes->path, strerror(errno));
+        whittle_flow_say(link, "%s cannot be written: %s: name another directory with --record", eyes->path, strerror(errno));
         return false;
     }
     if (S_ISREG(found.st_mode) && found.st_size > 0) {
-        whittle_say(link, "%s is there already, and a recording is not written over: remove it, or name another directory with "
+        whittle_flow_say(link, "%s is there already, and a recording is not written over: remove it, or name another directory with "
             "--record", eyes->path);
         close(eyes->file);
         eyes->file = -1;
         return false;
     }
-    struct whittle_packets_head head;
-    whittle_packets_head_write(link, &head);
-    eyes->buffer = malloc(WHITTLE_RECORD_ROOM);
+    struct whittle_flow_packets_head head;
+    whittle_flow_packets_head_write(link, &head);
+    eyes->buffer = malloc(WHITTLE_FLOW_RECORD_ROOM);
     if (eyes->buffer == NULL) {
-        whittle_say(link, "no memory for its recording");
+        whittle_flow_say(link, "no memory for its recording");
         return false;
     }
-    whittle_record_add(eyes, &head, sizeof head);
+    whittle_flow_record_add(eyes, &head, sizeof head);
     return true;
 }
 
 /* For what sends: whoever looks at its packets begins here. False: said. */
-bool whittle_eyes_open(struct whittle_link *link)
+bool whittle_flow_eyes_open(struct whittle_flow_link *link)
 {
-    struct whittle_eyes *const eyes = calloc(1, sizeof *eyes);
+    struct whittle_flow_eyes *const eyes = calloc(1, sizeof *eyes);
     if (eyes == NULL) {
-        whittle_say(link, "no memory");
+        whittle_flow_say(link, "no memory");
         return false;
     }
     eyes->file = eyes->tap = -1;
     pthread_mutex_init(&eyes->lock, NULL);
     link->eyes = eyes;
     link->watched = link->carrier->record != NULL;
-    return !link->watched || whittle_record_open(link);
+    return !link->watched || whittle_flow_record_open(link);
 }
 
-static void whittle_record_close(struct whittle_link *link, bool ended)
+static void whittle_flow_record_close(struct whittle_flow_link *link, bool ended)
 {
-    struct whittle_eyes *const eyes = link->eyes;
+    struct whittle_flow_eyes *const eyes = link->eyes;
     if (!ended) {
         /* The process has not begun: so has no recording. */
         unlink(eyes->path);
@@ -195,29 +195,29 @@ static void whittle_record_close(struct whittle_link *link, bool ended)
         return;
     }
     if (!eyes->failed)
-        whittle_record_flush(link);
-    struct whittle_packets_end end = {eyes->recorded, eyes->missing, WHITTLE_PACKETS_END_MAGIC};
-    const uint64_t now = whittle_clock() - link->carrier->began;
-    unsigned char last[WHITTLE_PACKETS_RECORD + sizeof end];
-    const uint32_t mark = WHITTLE_PACKETS_END;
+        whittle_flow_record_flush(link);
+    struct whittle_flow_packets_end end = {eyes->recorded, eyes->missing, WHITTLE_FLOW_PACKETS_END_MAGIC};
+    const uint64_t now = whittle_flow_clock() - link->carrier->began;
+    unsigned char last[WHITTLE_FLOW_PACKETS_RECORD + sizeof end];
+    const uint32_t mark = WHITTLE_FLOW_PACKETS_END;
     memcpy(last, &now, sizeof now);
     memcpy(last + sizeof now, &mark, sizeof mark);
-    memcpy(last + WHITTLE_PACKETS_RECORD, &end, sizeof end);
-    const bool done = whittle_record_write(eyes->file, last, sizeof last);
+    memcpy(last + WHITTLE_FLOW_PACKETS_RECORD, &end, sizeof end);
+    const bool done = whittle_flow_record_write(eyes->file, last, sizeof last);
     if (close(eyes->file) != 0 || !done)
-        whittle_say(link, "the end of its recording cannot be written: %s: it will be taken for one that was cut short", strerror(errno));
+        whittle_flow_say(link, "the end of its recording cannot be written: %s: it will be taken for one that was cut short", strerror(errno));
     if (eyes->missing > 0)
-        whittle_say(link, "%llu packets were not recorded", (unsigned long long)eyes->missing);
+        whittle_flow_say(link, "%llu packets were not recorded", (unsigned long long)eyes->missing);
 }
 
-void whittle_eyes_close(struct whittle_link *link, bool ended)
+void whittle_flow_eyes_close(struct whittle_flow_link *link, bool ended)
 {
-    struct whittle_eyes *const eyes = link->eyes;
+    struct whittle_flow_eyes *const eyes = link->eyes;
     if (eyes == NULL)
         return;
     if (eyes->file >= 0)
-        whittle_record_close(link, ended);
-    whittle_tap_end(link);
+        whittle_flow_record_close(link, ended);
+    whittle_flow_tap_end(link);
     pthread_mutex_destroy(&eyes->lock);
     free(eyes->buffer);
     free(eyes->body);

@@ -10,27 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct whittle_replayed {
+struct whittle_flow_replayed {
     FILE *file;
     uint64_t when;              /* of the packet at hand, nanoseconds after the recording began */
     uint32_t bytes;
     bool over;
     bool whole;                 /* the recording has an end */
     bool owns;                  /* `packet` owns storage */
-    struct whittle_packets_end end;
+    struct whittle_flow_packets_end end;
     uint64_t count;             /* packets so far */
     unsigned char *body;
     void *packet;
 };
 
 /* NULL, or why it cannot be replayed. */
-static const char *whittle_replay_judge(const struct whittle_link *link, const struct whittle_packets_head *head)
+static const char *whittle_flow_replay_judge(const struct whittle_flow_link *link, const struct whittle_flow_packets_head *head)
 {
-    if (memcmp(head->magic, WHITTLE_PACKETS_MAGIC, sizeof head->magic) != 0)
+    if (memcmp(head->magic, WHITTLE_FLOW_PACKETS_MAGIC, sizeof head->magic) != 0)
         return "is no recording of packets";
-    if (head->order == __builtin_bswap32(WHITTLE_PACKETS_ORDER))
+    if (head->order == __builtin_bswap32(WHITTLE_FLOW_PACKETS_ORDER))
         return "was recorded on a machine of the other byte order: replay it on such a one";
-    if (head->version != WHITTLE_PACKETS_VERSION || head->order != WHITTLE_PACKETS_ORDER)
+    if (head->version != WHITTLE_FLOW_PACKETS_VERSION || head->order != WHITTLE_FLOW_PACKETS_ORDER)
         return "was recorded by another version of whittle: record again";
     if (head->fingerprint != link->edge->type->fingerprint || head->in_place != (link->edge->type->fixed != 0))
         return "holds other packets: their fields, bounds, units or encoding are not those that the edge has now: record again";
@@ -38,82 +38,82 @@ static const char *whittle_replay_judge(const struct whittle_link *link, const s
 }
 
 /* How the file ends. */
-static bool whittle_replay_end(struct whittle_replayed *replayed)
+static bool whittle_flow_replay_end(struct whittle_flow_replayed *replayed)
 {
     const long from = ftell(replayed->file);
-    struct whittle_packets_end *const end = &replayed->end;
+    struct whittle_flow_packets_end *const end = &replayed->end;
     replayed->whole = fseek(replayed->file, -(long)sizeof *end, SEEK_END) == 0 && fread(end, sizeof *end, 1, replayed->file) == 1
-        && memcmp(end->magic, WHITTLE_PACKETS_END_MAGIC, sizeof end->magic) == 0;
+        && memcmp(end->magic, WHITTLE_FLOW_PACKETS_END_MAGIC, sizeof end->magic) == 0;
     return from >= 0 && fseek(replayed->file, from, SEEK_SET) == 0;
 }
 
 /* The recording goes on no further, though it should. */
-static void whittle_replay_broken(const struct whittle_link *link, struct whittle_replayed *replayed)
+static void whittle_flow_replay_broken(const struct whittle_flow_link *link, struct whittle_flow_replayed *replayed)
 {
     replayed->over = true;
-    whittle_say(link, "its recording is cut short: %llu packets are replayed", (unsigned long long)replayed->count);
+    whittle_flow_say(link, "its recording is cut short: %llu packets are replayed", (unsigned long long)replayed->count);
 }
 
 /* The next packet's bytes. */
-static void whittle_replay_read(const struct whittle_link *link)
+static void whittle_flow_replay_read(const struct whittle_flow_link *link)
 {
-    struct whittle_replayed *const replayed = link->replayed;
-    const struct whittle_type *const type = link->edge->type;
+    struct whittle_flow_replayed *const replayed = link->replayed;
+    const struct whittle_flow_type *const type = link->edge->type;
     const uint32_t most = type->fixed != 0 ? type->size : type->largest;
     uint64_t gap;
     for (;;) {
         if (fread(&replayed->when, sizeof replayed->when, 1, replayed->file) != 1
             || fread(&replayed->bytes, sizeof replayed->bytes, 1, replayed->file) != 1) {
-            whittle_replay_broken(link, replayed);
+            whittle_flow_replay_broken(link, replayed);
             return;
         }
-        if (replayed->bytes != WHITTLE_PACKETS_GAP)
+        if (replayed->bytes != WHITTLE_FLOW_PACKETS_GAP)
             break;
         if (fread(&gap, sizeof gap, 1, replayed->file) != 1)
             continue;
-        whittle_say(link, "%llu packets are missing in its recording, after %llu", (unsigned long long)gap, (unsigned long long)replayed->count);
+        whittle_flow_say(link, "%llu packets are missing in its recording, after %llu", (unsigned long long)gap, (unsigned long long)replayed->count);
     }
-    if (replayed->bytes == WHITTLE_PACKETS_END && replayed->whole) {
+    if (replayed->bytes == WHITTLE_FLOW_PACKETS_END && replayed->whole) {
         replayed->over = true;
         if (replayed->count != replayed->end.count)
-            whittle_say(link, "its recording says that it has %llu packets, and has %llu", (unsigned long long)replayed->end.count,
+            whittle_flow_say(link, "its recording says that it has %llu packets, and has %llu", (unsigned long long)replayed->end.count,
                 (unsigned long long)replayed->count);
     } else if (replayed->bytes == 0 || replayed->bytes > most || fread(replayed->body, replayed->bytes, 1, replayed->file) != 1)
-        whittle_replay_broken(link, replayed);
+        whittle_flow_replay_broken(link, replayed);
 }
 
-static bool whittle_replay_begin(struct whittle_link *link, const char *path)
+static bool whittle_flow_replay_begin(struct whittle_flow_link *link, const char *path)
 {
-    struct whittle_replayed *const replayed = link->replayed;
-    const struct whittle_type *const type = link->edge->type;
-    struct whittle_packets_head head;
+    struct whittle_flow_replayed *const replayed = link->replayed;
+    const struct whittle_flow_type *const type = link->edge->type;
+    struct whittle_flow_packets_head head;
     replayed->file = fopen(path, "rbe");
     if (replayed->file == NULL) {
-        whittle_say(link, "its recording %s cannot be read: %s", path, strerror(errno));
+        whittle_flow_say(link, "its recording %s cannot be read: %s", path, strerror(errno));
         return false;
     }
-    const char *const why = fread(&head, sizeof head, 1, replayed->file) == 1 ? whittle_replay_judge(link, &head) : "is no recording of packets";
+    const char *const why = fread(&head, sizeof head, 1, replayed->file) == 1 ? whittle_flow_replay_judge(link, &head) : "is no recording of packets";
     if (why != NULL) {
-        whittle_say(link, "%s %s", path, why);
+        whittle_flow_say(link, "%s %s", path, why);
         return false;
     }
     const uint32_t most = type->fixed != 0 ? type->size : type->largest;
     replayed->body = malloc(most > 0 ? most : 1);
     replayed->packet = calloc(1, type->size);
-    if (replayed->body == NULL || replayed->packet == NULL || !whittle_replay_end(replayed)) {
-        whittle_say(link, "%s cannot be replayed: %s", path, strerror(errno));
+    if (replayed->body == NULL || replayed->packet == NULL || !whittle_flow_replay_end(replayed)) {
+        whittle_flow_say(link, "%s cannot be replayed: %s", path, strerror(errno));
         return false;
     }
     if (!replayed->whole)
-        whittle_say(link, "%s is cut short: it has no end; what there is is replayed", path);
+        whittle_flow_say(link, "%s is cut short: it has no end; what there is is replayed", path);
     else if (replayed->end.missing > 0)
-        whittle_say(link, "%llu packets were not recorded, and are missing now", (unsigned long long)replayed->end.missing);
-    whittle_replay_read(link);
+        whittle_flow_say(link, "%llu packets were not recorded, and are missing now", (unsigned long long)replayed->end.missing);
+    whittle_flow_replay_read(link);
     return true;
 }
 
 /* For what sends: its recording, where there is to be one. False: said. */
-bool whittle_replay_open(struct whittle_link *link)
+bool whittle_flow_replay_open(struct whittle_flow_link *link)
 {
     char path[4096];
     const char *const folder = link->carrier->replay_from;
@@ -121,27 +121,27 @@ bool whittle_replay_open(struct whittle_link *link)
         return true;
     link->replayed = calloc(1, sizeof *link->replayed);
     if (link->replayed == NULL) {
-        whittle_say(link, "no memory");
+        whittle_flow_say(link, "no memory");
         return false;
     }
     snprintf(path, sizeof path, "%s/%u.packets", folder, link->edge->number);
-    return whittle_replay_begin(link, path);
+    return whittle_flow_replay_begin(link, path);
 }
 
-static void whittle_replay_release(struct whittle_link *link)
+static void whittle_flow_replay_release(struct whittle_flow_link *link)
 {
-    struct whittle_replayed *const replayed = link->replayed;
+    struct whittle_flow_replayed *const replayed = link->replayed;
     if (replayed->owns)
         link->edge->type->release(replayed->packet);
     replayed->owns = false;
 }
 
-void whittle_replay_close(struct whittle_link *link)
+void whittle_flow_replay_close(struct whittle_flow_link *link)
 {
-    struct whittle_replayed *const replayed = link->replayed;
+    struct whittle_flow_replayed *const replayed = link->replayed;
     if (replayed == NULL)
         return;
-    whittle_replay_release(link);
+    whittle_flow_replay_release(link);
     if (replayed->file != NULL)
         fclose(replayed->file);
     free(replayed->body);
@@ -151,11 +151,11 @@ void whittle_replay_close(struct whittle_link *link)
 }
 
 /* The packet at hand, from its bytes. */
-static bool whittle_replay_form(struct whittle_link *link)
+static bool whittle_flow_replay_form(struct whittle_flow_link *link)
 {
-    struct whittle_replayed *const replayed = link->replayed;
-    const struct whittle_type *const type = link->edge->type;
-    whittle_replay_release(link);
+    struct whittle_flow_replayed *const replayed = link->replayed;
+    const struct whittle_flow_type *const type = link->edge->type;
+    whittle_flow_replay_release(link);
     memset(replayed->packet, 0, type->size);
     if (type->fixed == 0) {
         const bool done = type->decode(replayed->packet, replayed->body, replayed->bytes);
@@ -169,49 +169,49 @@ static bool whittle_replay_form(struct whittle_link *link)
     return used == replayed->bytes && (type->valid == NULL || type->valid(replayed->packet));
 }
 
-bool whittle_replays(const struct whittle_track *tracks, size_t count)
+bool whittle_flow_replays(const struct whittle_flow_track *tracks, size_t count)
 {
     return count > 0 && (*tracks[0].link)->replayed != NULL;
 }
 
-bool whittle_replay_next(const struct whittle_track *tracks, size_t count)
+bool whittle_flow_replay_next(const struct whittle_flow_track *tracks, size_t count)
 {
-    const struct whittle_track *first = NULL;
+    const struct whittle_flow_track *first = NULL;
     for (size_t n = 0; n < count; n++) {
-        const struct whittle_replayed *const replayed = (*tracks[n].link)->replayed;
+        const struct whittle_flow_replayed *const replayed = (*tracks[n].link)->replayed;
         if (!replayed->over && (first == NULL || replayed->when < (*first->link)->replayed->when))
             first = &tracks[n];
     }
     if (first == NULL)
         return false;
-    struct whittle_link *const link = *first->link;
-    struct whittle_replayed *const replayed = link->replayed;
-    const struct whittle_carrier *const carrier = link->carrier;
+    struct whittle_flow_link *const link = *first->link;
+    struct whittle_flow_replayed *const replayed = link->replayed;
+    const struct whittle_flow_carrier *const carrier = link->carrier;
     if (carrier->speed > 0) {
         const double after = (double)replayed->when / carrier->speed;
         const uint64_t due = carrier->began + (after < 9e18 ? (uint64_t)after : INT64_MAX);
-        if (due > whittle_clock())
-            whittle_flush(carrier->process);
-        whittle_sleep_until(due);
+        if (due > whittle_flow_clock())
+            whittle_flow_flush(carrier->process);
+        whittle_flow_sleep_until(due);
     }
-    if (!whittle_goes_on())
+    if (!whittle_flow_goes_on())
         return false;
     replayed->count++;
-    if (!whittle_replay_form(link))
-        whittle_say(link, "packet %llu of its recording is no `%s`, and is left out", (unsigned long long)replayed->count, link->edge->type->name);
+    if (!whittle_flow_replay_form(link))
+        whittle_flow_say(link, "packet %llu of its recording is no `%s`, and is left out", (unsigned long long)replayed->count, link->edge->type->name);
     else if (!first->send(replayed->packet)) {
         replayed->over = true;
         return true;
     }
-    whittle_replay_read(link);
+    whittle_flow_replay_read(link);
     return true;
 }
 
-bool whittle_replay(const struct whittle_track *tracks, size_t count)
+bool whittle_flow_replay(const struct whittle_flow_track *tracks, size_t count)
 {
-    if (!whittle_replays(tracks, count))
+    if (!whittle_flow_replays(tracks, count))
         return false;
-    while (whittle_goes_on() && whittle_replay_next(tracks, count))
+    while (whittle_flow_goes_on() && whittle_flow_replay_next(tracks, count))
         ;
     return true;
 }

@@ -10,53 +10,53 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool whittle_heard(struct whittle_link *link)
+static bool whittle_flow_heard(struct whittle_flow_link *link)
 {
-    struct whittle_acknowledgement said;
+    struct whittle_flow_acknowledgement said;
     memcpy(&said, link->ear, sizeof said);
     link->ear_filled = 0;
     const uint64_t count = le64toh(said.count), bytes = le64toh(said.bytes), flags = le64toh(said.flags);
-    bool sound = count >= whittle_counter(link->page, WHITTLE_ACKNOWLEDGED) && count <= link->frontier.count;
+    bool sound = count >= whittle_flow_counter(link->page, WHITTLE_FLOW_ACKNOWLEDGED) && count <= link->frontier.count;
     if (link->keeps)
         sound = sound && count >= link->retained.count && bytes >= link->retained.bytes && bytes <= link->frontier.bytes
             && (link->stride == 0 || bytes - link->retained.bytes == (count - link->retained.count) * link->stride);
     if (!sound) {
-        whittle_count(link, WHITTLE_STRANGERS, 1);
-        whittle_lose(link, "the receiver acknowledged what was not sent");
+        whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
+        whittle_flow_lose(link, "the receiver acknowledged what was not sent");
         return false;
     }
     if (link->keeps)
-        link->retained = (struct whittle_place){count, bytes};
-    whittle_set(link, WHITTLE_ACKNOWLEDGED, count);
-    if ((flags & WHITTLE_HEARD_END) != 0)
+        link->retained = (struct whittle_flow_place){count, bytes};
+    whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, count);
+    if ((flags & WHITTLE_FLOW_HEARD_END) != 0)
         link->end_heard = true;
-    if ((flags & WHITTLE_REFUSE) != 0 && !link->refused) {
+    if ((flags & WHITTLE_FLOW_REFUSE) != 0 && !link->refused) {
         link->refused = true;
-        whittle_gather(link);
+        whittle_flow_gather(link);
     }
     return true;
 }
 
 /* Reads what the receiver has said; whether anything was. */
-bool whittle_hear(struct whittle_link *link, bool wait)
+bool whittle_flow_hear(struct whittle_flow_link *link, bool wait)
 {
     bool any = false;
     while (link->fd >= 0) {
         const bool waits = wait && !any;
         __atomic_store_n(&link->stuck, waits, __ATOMIC_RELAXED);
-        const ssize_t came = whittle_read_line(link, link->ear + link->ear_filled, sizeof link->ear - link->ear_filled, waits);
+        const ssize_t came = whittle_flow_read_line(link, link->ear + link->ear_filled, sizeof link->ear - link->ear_filled, waits);
         __atomic_store_n(&link->stuck, false, __ATOMIC_RELAXED);
         if (came < 0 && errno == EINTR)
             continue;
         if (came < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
             return any;
         if (came <= 0) {
-            whittle_lose(link, came < 0 ? strerror(errno) : "closed by the receiver");
+            whittle_flow_lose(link, came < 0 ? strerror(errno) : "closed by the receiver");
             return any;
         }
         link->ear_filled += (uint32_t)came;
         if (link->ear_filled == sizeof link->ear) {
-            if (!whittle_heard(link))
+            if (!whittle_flow_heard(link))
                 return any;
             any = true;
         }
@@ -65,9 +65,9 @@ bool whittle_hear(struct whittle_link *link, bool wait)
 }
 
 /* The place of a packet by its number, from the oldest that is kept. False: the ring does not have it. */
-static bool whittle_find(struct whittle_link *link, uint64_t count, struct whittle_place *place)
+static bool whittle_flow_find(struct whittle_flow_link *link, uint64_t count, struct whittle_flow_place *place)
 {
-    const struct whittle_ring *const ring = link->oldest ? &link->kept : &link->ring;
+    const struct whittle_flow_ring *const ring = link->oldest ? &link->kept : &link->ring;
     *place = link->retained;
     if (count < place->count || count > link->frontier.count)
         return false;
@@ -76,7 +76,7 @@ static bool whittle_find(struct whittle_link *link, uint64_t count, struct whitt
         place->count = count;
     }
     while (place->count < count) {
-        const uint64_t bytes = whittle_record_bytes(link, ring->data + place->bytes % ring->size);
+        const uint64_t bytes = whittle_flow_record_bytes(link, ring->data + place->bytes % ring->size);
         if (bytes == 0 || place->bytes + bytes > link->frontier.bytes)
             return false;
         place->bytes += bytes;
@@ -86,46 +86,46 @@ static bool whittle_find(struct whittle_link *link, uint64_t count, struct whitt
 }
 
 /* Packets from `came` to the oldest that is kept will not come any more. */
-static void whittle_settle_losses(struct whittle_link *link, uint64_t came)
+static void whittle_flow_settle_losses(struct whittle_flow_link *link, uint64_t came)
 {
-    const uint64_t settled = whittle_counter(link->page, WHITTLE_SETTLED), end = link->retained.count;
+    const uint64_t settled = whittle_flow_counter(link->page, WHITTLE_FLOW_SETTLED), end = link->retained.count;
     const uint64_t from = came > settled ? came : settled;
     if (from >= end)
         return;
     const uint64_t crashed = link->crashed < end ? link->crashed : end;
     const uint64_t unknown = crashed > from ? crashed - from : 0, cut = end - from - unknown;
-    whittle_count(link, WHITTLE_UNKNOWN, unknown);
-    whittle_count(link, WHITTLE_CUT, cut);
-    whittle_set(link, WHITTLE_SETTLED, end);
+    whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, unknown);
+    whittle_flow_count(link, WHITTLE_FLOW_CUT, cut);
+    whittle_flow_set(link, WHITTLE_FLOW_SETTLED, end);
     if (unknown > 0)
-        whittle_say(link, "continues after a death: what became of %llu packets that the earlier process had is unknown",
+        whittle_flow_say(link, "continues after a death: what became of %llu packets that the earlier process had is unknown",
             (unsigned long long)unknown);
     if (cut > 0)
-        whittle_say(link, "%llu packets were lost with the connection (best effort)", (unsigned long long)cut);
+        whittle_flow_say(link, "%llu packets were lost with the connection (best effort)", (unsigned long long)cut);
 }
 
 /* Begins the stream on a new connection, at the first packet that the receiver has not. */
-bool whittle_resume(struct whittle_link *link, int fd)
+bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
 {
     const bool known = le64toh(link->answer.known) != 0;
-    const uint64_t acknowledged = whittle_counter(link->page, WHITTLE_ACKNOWLEDGED);
+    const uint64_t acknowledged = whittle_flow_counter(link->page, WHITTLE_FLOW_ACKNOWLEDGED);
     uint64_t came = known ? le64toh(link->answer.count) : acknowledged;
-    const bool shared = link->edge->transport == WHITTLE_SHM;
-    struct whittle_place place = link->retained;
-    if (shared ? !whittle_shared_resume(link, known, &came, &place)
-        : came > link->frontier.count || (came > link->retained.count && !whittle_find(link, came, &place))) {
-        whittle_count(link, WHITTLE_STRANGERS, 1);
-        whittle_say(link, "the receiver says that %llu packets came, and %llu were sent: not connected", (unsigned long long)came,
-            (unsigned long long)whittle_counter(link->page, WHITTLE_SENT));
+    const bool shared = link->edge->transport == WHITTLE_FLOW_SHM;
+    struct whittle_flow_place place = link->retained;
+    if (shared ? !whittle_flow_shared_resume(link, known, &came, &place)
+        : came > link->frontier.count || (came > link->retained.count && !whittle_flow_find(link, came, &place))) {
+        whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
+        whittle_flow_say(link, "the receiver says that %llu packets came, and %llu were sent: not connected", (unsigned long long)came,
+            (unsigned long long)whittle_flow_counter(link->page, WHITTLE_FLOW_SENT));
         return false;
     }
-    const struct whittle_start start = {.count = htole64(place.count), .bytes = htole64(place.bytes)};
+    const struct whittle_flow_start start = {.count = htole64(place.count), .bytes = htole64(place.bytes)};
     if (shared) {
-        if (!whittle_shared_pass(link, fd, &start))
+        if (!whittle_flow_shared_pass(link, fd, &start))
             return false;
     } else if (send(fd, &start, sizeof start, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof start)
         return false;
-    whittle_settle_losses(link, came);
+    whittle_flow_settle_losses(link, came);
     link->claimed = place;
     if (!link->keeps && !shared)
         link->retained = place;
@@ -135,9 +135,9 @@ bool whittle_resume(struct whittle_link *link, int fd)
     link->end_sent = false;
     link->blocked = false;
     link->met = true;
-    link->told = WHITTLE_ACCEPTED;
+    link->told = WHITTLE_FLOW_ACCEPTED;
     link->fd = fd;
     link->lost = false;
-    whittle_count(link, WHITTLE_CONNECTIONS, 1);
+    whittle_flow_count(link, WHITTLE_FLOW_CONNECTIONS, 1);
     return true;
 }

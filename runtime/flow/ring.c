@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-bool whittle_ring_open(struct whittle_ring *ring, size_t least)
+bool whittle_flow_ring_open(struct whittle_flow_ring *ring, size_t least)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t size = (least + page - 1) / page * page;
@@ -26,13 +26,13 @@ bool whittle_ring_open(struct whittle_ring *ring, size_t least)
         munmap(data, 2 * size);
     close(memory);
     if (done)
-        *ring = (struct whittle_ring){data, size};
+        *ring = (struct whittle_flow_ring){data, size};
     return done;
 }
 
-void whittle_ring_close(struct whittle_ring *ring)
+void whittle_flow_ring_close(struct whittle_flow_ring *ring)
 {
     if (ring->data != NULL)
         munmap(ring->data, 2 * ring->size);
-    *ring = (struct whittle_ring){NULL, 0};
+    *ring = (struct whittle_flow_ring){NULL, 0};
 }

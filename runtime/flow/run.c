@@ -11,20 +11,20 @@
 
 #include "flow.h"
 
-static void *whittle_run_one(void *run)
+static void *whittle_flow_run_one(void *run)
 {
-    (*(whittle_run_stage *const *)run)();
+    (*(whittle_flow_run_stage *const *)run)();
     return NULL;
 }
 
-bool whittle_run(struct whittle_process *process, whittle_run_stage *const *stages, size_t count)
+bool whittle_flow_run(struct whittle_flow_process *process, whittle_flow_run_stage *const *stages, size_t count)
 {
     pthread_t *const threads = (pthread_t *)calloc(count + 1, sizeof *threads);
     size_t started = 1;
     int problem = threads == NULL ? ENOMEM : 0;
     while (problem == 0 && started < count) {
         void *const run = (void *)(uintptr_t)&stages[started];
-        problem = pthread_create(&threads[started], NULL, whittle_run_one, run);
+        problem = pthread_create(&threads[started], NULL, whittle_flow_run_one, run);
         started += problem == 0;
     }
     if (problem != 0) {

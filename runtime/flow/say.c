@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void whittle_say_line(const char *program, const char *edge, const char *format, va_list arguments)
+static void whittle_flow_say_line(const char *program, const char *edge, const char *format, va_list arguments)
 {
     char line[1024];
     int length = snprintf(line, sizeof line, "%s: %s%s", program != NULL ? program : "whittle", edge, *edge != '\0' ? ": " : "");
@@ -24,28 +24,28 @@ static void whittle_say_line(const char *program, const char *edge, const char *
         return; /* nobody listens: there is nobody to tell */
 }
 
-void whittle_say(const struct whittle_link *link, const char *format, ...)
+void whittle_flow_say(const struct whittle_flow_link *link, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    whittle_say_line(link->carrier->process->name, link->edge->name, format, arguments);
+    whittle_flow_say_line(link->carrier->process->name, link->edge->name, format, arguments);
     va_end(arguments);
 }
 
-void whittle_complain(const struct whittle_process *process, const char *format, ...)
+void whittle_flow_complain(const struct whittle_flow_process *process, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    whittle_say_line(process->name, "", format, arguments);
+    whittle_flow_say_line(process->name, "", format, arguments);
     va_end(arguments);
 }
 
-void whittle_advise(whittle_advice *const *list, const struct whittle_link *link, const void *packet, uint64_t late)
+void whittle_flow_advise(whittle_flow_advice *const *list, const struct whittle_flow_link *link, const void *packet, uint64_t late)
 {
     if (list == NULL)
         return;
-    const struct whittle_edge *const edge = link->edge;
-    const struct whittle_moment moment = {
+    const struct whittle_flow_edge *const edge = link->edge;
+    const struct whittle_flow_moment moment = {
         .flow = edge->flow, .stage = link->sender != NULL ? edge->from : edge->to, .edge = edge->name,
         .packet = packet, .type = edge->type, .late = late,
     };

@@ -16,28 +16,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-_Static_assert(offsetof(struct whittle_shared, taken) == 128 && sizeof(struct whittle_shared) == 256, "lines of 128 bytes");
+_Static_assert(offsetof(struct whittle_flow_shared, taken) == 128 && sizeof(struct whittle_flow_shared) == 256, "lines of 128 bytes");
 
-static uint64_t whittle_slot_stride(const struct whittle_type *type)
+static uint64_t whittle_flow_slot_stride(const struct whittle_flow_type *type)
 {
     const uint64_t body = type->fixed == 0 ? type->largest : type->size;
-    return (body + WHITTLE_SLOT_HEAD + 15) / 16 * 16;
+    return (body + WHITTLE_FLOW_SLOT_HEAD + 15) / 16 * 16;
 }
 
-static bool whittle_shared_make(struct whittle_link *link)
+static bool whittle_flow_shared_make(struct whittle_flow_link *link)
 {
-    const struct whittle_edge *const edge = link->edge;
+    const struct whittle_flow_edge *const edge = link->edge;
     const uint64_t by_bytes = edge->queue_bytes / link->slot_stride;
     uint64_t items = edge->queue_items > 0 ? edge->queue_items : 64;
     if (edge->queue_bytes > 0 && (edge->queue_items == 0 || by_bytes < items))
         items = by_bytes > 0 ? by_bytes : 1;
     link->queue_items = items;
     link->slot_count = items + 1;
-    if (link->slot_count > UINT32_MAX || link->slot_count > (SIZE_MAX / 2 - WHITTLE_SHARED_HEAD) / link->slot_stride) {
+    if (link->slot_count > UINT32_MAX || link->slot_count > (SIZE_MAX / 2 - WHITTLE_FLOW_SHARED_HEAD) / link->slot_stride) {
         errno = ENOMEM;
         return false;
     }
-    link->shared_bytes = WHITTLE_SHARED_HEAD + (size_t)(link->slot_count * link->slot_stride);
+    link->shared_bytes = WHITTLE_FLOW_SHARED_HEAD + (size_t)(link->slot_count * link->slot_stride);
     link->shared_fd = memfd_create("whittle", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (link->shared_fd < 0 || ftruncate(link->shared_fd, (off_t)link->shared_bytes) != 0
         || fcntl(link->shared_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
@@ -46,37 +46,37 @@ static bool whittle_shared_make(struct whittle_link *link)
     if (all == MAP_FAILED)
         return false;
     link->shared = all;
-    link->slots = (unsigned char *)all + WHITTLE_SHARED_HEAD;
-    link->seen = whittle_position(link);
+    link->slots = (unsigned char *)all + WHITTLE_FLOW_SHARED_HEAD;
+    link->seen = whittle_flow_position(link);
     link->shared->head = link->seen;
     link->shared->taken = link->seen << 1;
     return true;
 }
 
-bool whittle_shared_open(struct whittle_link *link)
+bool whittle_flow_shared_open(struct whittle_flow_link *link)
 {
-    const struct whittle_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = link->edge->type;
     const size_t body = type->largest > type->size ? type->largest : type->size;
-    link->slot_stride = whittle_slot_stride(type);
-    link->oldest = link->edge->full == WHITTLE_DROP_OLDEST;
+    link->slot_stride = whittle_flow_slot_stride(type);
+    link->oldest = link->edge->full == WHITTLE_FLOW_DROP_OLDEST;
     link->private = calloc(1, type->size);
     if (link->private == NULL)
         return false;
     if (link->receiver != NULL) {
         /* What came is copied here before anybody looks at it. */
         link->receiver->at = &link->zero;
-        return whittle_ring_open(&link->ring, body);
+        return whittle_flow_ring_open(&link->ring, body);
     }
-    if (!whittle_shared_make(link))
+    if (!whittle_flow_shared_make(link))
         return false;
-    link->crashed = whittle_counter(link->page, WHITTLE_SENT);
+    link->crashed = whittle_flow_counter(link->page, WHITTLE_FLOW_SENT);
     link->retained.count = link->crashed;
     link->sender->at = &link->zero;
-    whittle_shared_room(link);
+    whittle_flow_shared_room(link);
     return true;
 }
 
-void whittle_shared_close(struct whittle_link *link)
+void whittle_flow_shared_close(struct whittle_flow_link *link)
 {
     if (link->shared != NULL)
         munmap(link->shared, link->shared_bytes);
@@ -86,16 +86,16 @@ void whittle_shared_close(struct whittle_link *link)
     link->shared_fd = -1;
 }
 
-unsigned char *whittle_slot(const struct whittle_link *link, uint64_t number)
+unsigned char *whittle_flow_slot(const struct whittle_flow_link *link, uint64_t number)
 {
     return link->slots + number % link->slot_count * link->slot_stride;
 }
 
 /* Passes the ring, and where its stream begins. */
-bool whittle_shared_pass(const struct whittle_link *link, int fd, const struct whittle_start *start)
+bool whittle_flow_shared_pass(const struct whittle_flow_link *link, int fd, const struct whittle_flow_start *start)
 {
     union { struct cmsghdr head; char room[CMSG_SPACE(sizeof(int))]; } control;
-    struct whittle_start said = *start;
+    struct whittle_flow_start said = *start;
     struct iovec part = {&said, sizeof said};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
     memset(&control, 0, sizeof control);
@@ -105,13 +105,13 @@ bool whittle_shared_pass(const struct whittle_link *link, int fd, const struct w
 }
 
 /* A ring that came: of the size that was said, and unable to shrink under our feet. */
-static bool whittle_shared_map(struct whittle_link *link, int memory)
+static bool whittle_flow_shared_map(struct whittle_flow_link *link, int memory)
 {
     struct stat found;
     const uint64_t count = le32toh(link->hello.slots), stride = le32toh(link->hello.stride);
     const int seals = fcntl(memory, F_GET_SEALS);
     if (count < 2 || stride != link->slot_stride || seals < 0 || (seals & F_SEAL_SHRINK) == 0 || fstat(memory, &found) != 0
-        || (uint64_t)found.st_size != WHITTLE_SHARED_HEAD + count * stride)
+        || (uint64_t)found.st_size != WHITTLE_FLOW_SHARED_HEAD + count * stride)
         return false;
     void *const all = mmap(NULL, (size_t)found.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
     if (all == MAP_FAILED)
@@ -120,14 +120,14 @@ static bool whittle_shared_map(struct whittle_link *link, int memory)
         munmap(link->shared, link->shared_bytes);
     link->shared = all;
     link->shared_bytes = (size_t)found.st_size;
-    link->slots = (unsigned char *)all + WHITTLE_SHARED_HEAD;
+    link->slots = (unsigned char *)all + WHITTLE_FLOW_SHARED_HEAD;
     link->slot_count = count;
     link->broken = false;
     return true;
 }
 
 /* False: it has not come yet, or what came was no good and the connection is closed. */
-bool whittle_shared_accept(struct whittle_link *link, struct whittle_start *start)
+bool whittle_flow_shared_accept(struct whittle_flow_link *link, struct whittle_flow_start *start)
 {
     union { struct cmsghdr head; char room[CMSG_SPACE(sizeof(int))]; } control;
     struct iovec part = {start, sizeof *start};
@@ -139,10 +139,10 @@ bool whittle_shared_accept(struct whittle_link *link, struct whittle_start *star
     struct cmsghdr *const head = came > 0 ? CMSG_FIRSTHDR(&message) : NULL;
     if (head != NULL && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS && head->cmsg_len == CMSG_LEN(sizeof(int)))
         memcpy(&memory, CMSG_DATA(head), sizeof(int));
-    const bool done = came == sizeof *start && memory >= 0 && whittle_shared_map(link, memory);
+    const bool done = came == sizeof *start && memory >= 0 && whittle_flow_shared_map(link, memory);
     if (memory >= 0)
         close(memory);
     if (!done)
-        whittle_break(link, came == 0 ? "closed by the sender" : "it passed no memory of the right size", came != 0);
+        whittle_flow_break(link, came == 0 ? "closed by the sender" : "it passed no memory of the right size", came != 0);
     return done;
 }

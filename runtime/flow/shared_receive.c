@@ -10,21 +10,21 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { WHITTLE_LOOKS = 300 };
+enum { WHITTLE_FLOW_LOOKS = 300 };
 
-static bool whittle_reads_in_place(const struct whittle_link *link)
+static bool whittle_flow_reads_in_place(const struct whittle_flow_link *link)
 {
     return link->edge->trusted && !link->oldest && link->edge->type->fixed != 0;
 }
 
-static void whittle_shared_say(struct whittle_link *link, char what)
+static void whittle_flow_shared_say(struct whittle_flow_link *link, char what)
 {
     if (link->fd >= 0 && send(link->fd, &what, 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno == EPIPE)
         return; /* its death is seen where we listen */
 }
 
 /* The slots before `next` are the sender's again. */
-static void whittle_shared_free(struct whittle_link *link, uint64_t next)
+static void whittle_flow_shared_free(struct whittle_flow_link *link, uint64_t next)
 {
     if (link->oldest)
         __atomic_fetch_and(&link->shared->taken, ~UINT64_C(1), __ATOMIC_SEQ_CST);
@@ -32,40 +32,40 @@ static void whittle_shared_free(struct whittle_link *link, uint64_t next)
         __atomic_store_n(&link->shared->taken, next << 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&link->shared->sender_sleeps, __ATOMIC_SEQ_CST) != 0
         && __atomic_exchange_n(&link->shared->sender_sleeps, 0, __ATOMIC_SEQ_CST) != 0)
-        whittle_shared_say(link, 'd');
+        whittle_flow_shared_say(link, 'd');
 }
 
-void whittle_shared_done(struct whittle_link *link)
+void whittle_flow_shared_done(struct whittle_flow_link *link)
 {
-    if (link->shared != NULL && whittle_reads_in_place(link))
-        whittle_shared_free(link, whittle_position(link));
+    if (link->shared != NULL && whittle_flow_reads_in_place(link))
+        whittle_flow_shared_free(link, whittle_flow_position(link));
 }
 
-void whittle_shared_refuse(struct whittle_link *link)
+void whittle_flow_shared_refuse(struct whittle_flow_link *link)
 {
-    whittle_shared_say(link, 'r');
+    whittle_flow_shared_say(link, 'r');
 }
 
-static bool whittle_shared_begin(struct whittle_link *link)
+static bool whittle_flow_shared_begin(struct whittle_flow_link *link)
 {
-    struct whittle_start start;
-    if (!whittle_shared_accept(link, &start))
+    struct whittle_flow_start start;
+    if (!whittle_flow_shared_accept(link, &start))
         return false;
-    return whittle_take_start(link, &start);
+    return whittle_flow_take_start(link, &start);
 }
 
 /* The next slot's number, claimed where it must be; false: there is none. */
-static bool whittle_shared_claim(struct whittle_link *link, uint64_t *number)
+static bool whittle_flow_shared_claim(struct whittle_flow_link *link, uint64_t *number)
 {
-    struct whittle_shared *const shared = link->shared;
+    struct whittle_flow_shared *const shared = link->shared;
     for (;;) {
         uint64_t word = __atomic_load_n(&shared->taken, __ATOMIC_ACQUIRE);
         const uint64_t head = __atomic_load_n(&shared->head, __ATOMIC_ACQUIRE);
-        *number = link->oldest ? word >> 1 : whittle_position(link);
+        *number = link->oldest ? word >> 1 : whittle_flow_position(link);
         if (head == *number)
             return false;
-        if (head - *number > link->slot_count || *number < whittle_position(link)) {
-            whittle_break(link, "its ring makes no sense", true);
+        if (head - *number > link->slot_count || *number < whittle_flow_position(link)) {
+            whittle_flow_break(link, "its ring makes no sense", true);
             link->broken = true;
             return false;
         }
@@ -78,112 +78,112 @@ static bool whittle_shared_claim(struct whittle_link *link, uint64_t *number)
 }
 
 /* What was dropped has no number in the sequence: the mark moves with it. */
-static void whittle_shared_pass_over(struct whittle_link *link, uint64_t number)
+static void whittle_flow_shared_pass_over(struct whittle_flow_link *link, uint64_t number)
 {
-    const uint64_t jump = number - whittle_position(link);
+    const uint64_t jump = number - whittle_flow_position(link);
     if (jump == 0)
         return;
-    whittle_count(link, WHITTLE_MARK, jump);
-    whittle_set(link, WHITTLE_DONE_AT, number);
+    whittle_flow_count(link, WHITTLE_FLOW_MARK, jump);
+    whittle_flow_set(link, WHITTLE_FLOW_DONE_AT, number);
     __atomic_store_n(link->at, number, __ATOMIC_RELAXED);
 }
 
 /* The packet in a slot, copied where it must be; NULL: it is no packet. */
-static const void *whittle_shared_read(struct whittle_link *link, uint64_t number, struct whittle_slot_head *head)
+static const void *whittle_flow_shared_read(struct whittle_flow_link *link, uint64_t number, struct whittle_flow_slot_head *head)
 {
-    const struct whittle_type *const type = link->edge->type;
-    const unsigned char *const slot = whittle_slot(link, number);
+    const struct whittle_flow_type *const type = link->edge->type;
+    const unsigned char *const slot = whittle_flow_slot(link, number);
     memcpy(head, slot, sizeof *head);
     const uint64_t most = type->fixed == 0 ? type->largest : type->size;
     if (head->bytes == 0 || head->bytes > most || (type->fixed != 0 && head->bytes < type->fixed))
         return NULL;
-    const unsigned char *packet = slot + WHITTLE_SLOT_HEAD;
-    if (!whittle_reads_in_place(link))
+    const unsigned char *packet = slot + WHITTLE_FLOW_SLOT_HEAD;
+    if (!whittle_flow_reads_in_place(link))
         packet = memcpy(link->ring.data, packet, head->bytes);
     if (type->fixed != 0 && (type->used != NULL ? type->used(packet) : type->size) != head->bytes)
         return NULL;
     return packet;
 }
 
-static enum whittle_have whittle_shared_over(struct whittle_link *link)
+static enum whittle_flow_have whittle_flow_shared_over(struct whittle_flow_link *link)
 {
     if (__atomic_load_n(&link->shared->ended, __ATOMIC_SEQ_CST) == 0
-        || __atomic_load_n(&link->shared->head, __ATOMIC_SEQ_CST) != whittle_position(link))
-        return WHITTLE_NOTHING;
+        || __atomic_load_n(&link->shared->head, __ATOMIC_SEQ_CST) != whittle_flow_position(link))
+        return WHITTLE_FLOW_NOTHING;
     pthread_mutex_lock(&link->lock);
     link->heard_end = true;
     pthread_mutex_unlock(&link->lock);
-    return WHITTLE_OVER;
+    return WHITTLE_FLOW_OVER;
 }
 
-enum whittle_have whittle_shared_look(struct whittle_link *link, const void **packet)
+enum whittle_flow_have whittle_flow_shared_look(struct whittle_flow_link *link, const void **packet)
 {
     for (;;) {
-        struct whittle_slot_head head = {0, 0, 0};
+        struct whittle_flow_slot_head head = {0, 0, 0};
         uint64_t number;
         if (link->heard_end)
-            return WHITTLE_OVER;
-        if (link->fd >= 0 && link->start_due && !whittle_shared_begin(link))
-            return WHITTLE_NOTHING;
+            return WHITTLE_FLOW_OVER;
+        if (link->fd >= 0 && link->start_due && !whittle_flow_shared_begin(link))
+            return WHITTLE_FLOW_NOTHING;
         if (link->shared == NULL || link->start_due || link->broken)
-            return WHITTLE_NOTHING;
-        if (!whittle_shared_claim(link, &number)) {
+            return WHITTLE_FLOW_NOTHING;
+        if (!whittle_flow_shared_claim(link, &number)) {
             if (link->oldest && !link->broken)
-                whittle_shared_pass_over(link, number);
-            return link->broken ? WHITTLE_NOTHING : whittle_shared_over(link);
+                whittle_flow_shared_pass_over(link, number);
+            return link->broken ? WHITTLE_FLOW_NOTHING : whittle_flow_shared_over(link);
         }
-        whittle_shared_pass_over(link, number);
-        const void *const found = whittle_shared_read(link, number, &head);
+        whittle_flow_shared_pass_over(link, number);
+        const void *const found = whittle_flow_shared_read(link, number, &head);
         __atomic_store_n(link->at, number + 1, __ATOMIC_RELAXED);
-        if (!whittle_reads_in_place(link))
-            whittle_shared_free(link, number + 1);
-        *packet = found != NULL ? whittle_judge(link, found, head.bytes, head.born) : whittle_faulty(link);
+        if (!whittle_flow_reads_in_place(link))
+            whittle_flow_shared_free(link, number + 1);
+        *packet = found != NULL ? whittle_flow_judge(link, found, head.bytes, head.born) : whittle_flow_faulty(link);
         if (*packet != NULL)
-            return WHITTLE_PACKET;
-        whittle_shared_done(link);
+            return WHITTLE_FLOW_PACKET;
+        whittle_flow_shared_done(link);
     }
 }
 
 /* Listens for the sender's bell, and its death. */
-void whittle_shared_hear(struct whittle_link *link, bool wait)
+void whittle_flow_shared_hear(struct whittle_flow_link *link, bool wait)
 {
     char said[64];
     if (link->start_due)
         return; /* what comes is where the stream begins, not a bell */
     const ssize_t came = recv(link->fd, said, sizeof said, wait ? 0 : MSG_DONTWAIT);
     if (came == 0 || (came < 0 && errno != EAGAIN && errno != EINTR))
-        whittle_break(link, came == 0 ? "closed by the sender" : strerror(errno), false);
+        whittle_flow_break(link, came == 0 ? "closed by the sender" : strerror(errno), false);
 }
 
 /* Asks to be woken; false: there is something already. */
-bool whittle_shared_may_sleep(struct whittle_link *link)
+bool whittle_flow_shared_may_sleep(struct whittle_flow_link *link)
 {
     if (link->start_due || link->shared == NULL)
         return true;
     __atomic_store_n(&link->shared->receiver_sleeps, 1, __ATOMIC_SEQ_CST);
-    return __atomic_load_n(&link->shared->head, __ATOMIC_SEQ_CST) == whittle_position(link)
+    return __atomic_load_n(&link->shared->head, __ATOMIC_SEQ_CST) == whittle_flow_position(link)
         && __atomic_load_n(&link->shared->ended, __ATOMIC_SEQ_CST) == 0;
 }
 
-static bool whittle_shared_has_news(struct whittle_link *link, void *what)
+static bool whittle_flow_shared_has_news(struct whittle_flow_link *link, void *what)
 {
     (void)what;
-    return __atomic_load_n(&link->shared->head, __ATOMIC_ACQUIRE) != whittle_position(link)
+    return __atomic_load_n(&link->shared->head, __ATOMIC_ACQUIRE) != whittle_flow_position(link)
         || __atomic_load_n(&link->shared->ended, __ATOMIC_ACQUIRE) != 0;
 }
 
 /* A short while awake, then asleep in the socket. */
-void whittle_shared_sleep(struct whittle_link *link)
+void whittle_flow_shared_sleep(struct whittle_flow_link *link)
 {
     if (link->start_due || link->shared == NULL) {
-        whittle_await_line(link);
+        whittle_flow_await_line(link);
         return;
     }
-    for (int look = 0; look < WHITTLE_LOOKS; look++) {
-        if (__atomic_load_n(&link->shared->head, __ATOMIC_ACQUIRE) != whittle_position(link))
+    for (int look = 0; look < WHITTLE_FLOW_LOOKS; look++) {
+        if (__atomic_load_n(&link->shared->head, __ATOMIC_ACQUIRE) != whittle_flow_position(link))
             return;
-        whittle_relax();
+        whittle_flow_relax();
     }
-    if (!whittle_stay_awake(link, whittle_shared_has_news, NULL) && whittle_shared_may_sleep(link))
-        whittle_shared_hear(link, true);
+    if (!whittle_flow_stay_awake(link, whittle_flow_shared_has_news, NULL) && whittle_flow_shared_may_sleep(link))
+        whittle_flow_shared_hear(link, true);
 }

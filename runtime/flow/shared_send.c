@@ -10,65 +10,65 @@
 #include <sys/socket.h>
 #include <time.h>
 
-enum { WHITTLE_SPINS = 300, WHITTLE_YIELDS = 1000 };
+enum { WHITTLE_FLOW_SPINS = 300, WHITTLE_FLOW_YIELDS = 1000 };
 
 /* Where the stage writes the next packet. */
-void whittle_shared_room(struct whittle_link *link)
+void whittle_flow_shared_room(struct whittle_flow_link *link)
 {
     link->sender->base = link->edge->type->fixed == 0 ? (uintptr_t)link->private
-        : (uintptr_t)whittle_slot(link, whittle_position(link)) + WHITTLE_SLOT_HEAD;
+        : (uintptr_t)whittle_flow_slot(link, whittle_flow_position(link)) + WHITTLE_FLOW_SLOT_HEAD;
 }
 
 /* A slot's packet's number in the edge's sequence. */
-static uint64_t whittle_sequence(const struct whittle_link *link, uint64_t slot)
+static uint64_t whittle_flow_sequence(const struct whittle_flow_link *link, uint64_t slot)
 {
-    const struct whittle_ledger *const page = link->page;
-    return whittle_counter(page, WHITTLE_QUEUED) + slot - whittle_counter(page, WHITTLE_MARK)
-        - whittle_counter(page, WHITTLE_FULL_OLDEST) - whittle_counter(page, WHITTLE_ABANDONED);
+    const struct whittle_flow_ledger *const page = link->page;
+    return whittle_flow_counter(page, WHITTLE_FLOW_QUEUED) + slot - whittle_flow_counter(page, WHITTLE_FLOW_MARK)
+        - whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST) - whittle_flow_counter(page, WHITTLE_FLOW_ABANDONED);
 }
 
 /* The packets of the sequence that the receiver has taken. */
-uint64_t whittle_shared_count(const struct whittle_link *link)
+uint64_t whittle_flow_shared_count(const struct whittle_flow_link *link)
 {
     const uint64_t taken = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1;
-    const bool sound = taken >= link->seen && taken <= whittle_position(link);
-    return whittle_sequence(link, sound ? taken : link->seen);
+    const bool sound = taken >= link->seen && taken <= whittle_flow_position(link);
+    return whittle_flow_sequence(link, sound ? taken : link->seen);
 }
 
 /* Looks how far the receiver is. False: what it says cannot be. */
-static bool whittle_shared_see(struct whittle_link *link, uint64_t *word)
+static bool whittle_flow_shared_see(struct whittle_flow_link *link, uint64_t *word)
 {
     *word = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE);
     const uint64_t taken = *word >> 1;
-    if (taken >= link->seen && taken <= whittle_position(link)) {
+    if (taken >= link->seen && taken <= whittle_flow_position(link)) {
         __atomic_store_n(&link->seen, taken, __ATOMIC_RELAXED);
         return true;
     }
     __atomic_store_n(&link->shared->taken, link->seen << 1, __ATOMIC_SEQ_CST);
-    whittle_count(link, WHITTLE_STRANGERS, 1);
+    whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
     pthread_mutex_lock(&link->lock);
-    whittle_lose(link, "the receiver took what was not there");
+    whittle_flow_lose(link, "the receiver took what was not there");
     pthread_mutex_unlock(&link->lock);
     return false;
 }
 
 /* Slots from here on may be in use by the receiver. */
-static uint64_t whittle_shared_freed(const struct whittle_link *link, uint64_t word)
+static uint64_t whittle_flow_shared_freed(const struct whittle_flow_link *link, uint64_t word)
 {
     const uint64_t copying = __atomic_load_n(&link->shared->copying, __ATOMIC_RELAXED), taken = word >> 1;
     return (word & 1) != 0 && copying < taken && taken - copying <= link->slot_count ? copying : taken;
 }
 
 /* Rings the receiver's bell; with the lock held. */
-static void whittle_shared_ring(struct whittle_link *link)
+static void whittle_flow_shared_ring(struct whittle_flow_link *link)
 {
     const char ring = 'd';
     if (link->fd >= 0 && send(link->fd, &ring, 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno != EAGAIN)
-        whittle_lose(link, strerror(errno));
+        whittle_flow_lose(link, strerror(errno));
 }
 
 /* Hears the receiver's bell, its refusal, or its death; with the lock held. */
-void whittle_shared_listen(struct whittle_link *link, bool wait)
+void whittle_flow_shared_listen(struct whittle_flow_link *link, bool wait)
 {
     char said[64];
     if (link->fd < 0)
@@ -80,90 +80,90 @@ void whittle_shared_listen(struct whittle_link *link, bool wait)
         link->refused = true;
     else if (came == 0 || (came < 0 && errno != EAGAIN && errno != EINTR)) {
         /* Who has taken all and knows of the end may go. */
-        const bool over = link->ended && __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1 == whittle_position(link);
+        const bool over = link->ended && __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1 == whittle_flow_position(link);
         link->end_heard |= over;
-        whittle_lose(link, came == 0 ? "closed by the receiver" : strerror(errno));
+        whittle_flow_lose(link, came == 0 ? "closed by the receiver" : strerror(errno));
     }
 }
 
-static bool whittle_shared_has_room(struct whittle_link *link, void *most)
+static bool whittle_flow_shared_has_room(struct whittle_flow_link *link, void *most)
 {
     uint64_t word;
-    return whittle_shared_see(link, &word) && whittle_position(link) - link->seen <= *(const uint64_t *)most;
+    return whittle_flow_shared_see(link, &word) && whittle_flow_position(link) - link->seen <= *(const uint64_t *)most;
 }
 
 /* Whether at most `most` packets are in the ring now; sleeps until something changes where not, and wished. */
-static bool whittle_shared_await(struct whittle_link *link, uint64_t most, bool sleep)
+static bool whittle_flow_shared_await(struct whittle_flow_link *link, uint64_t most, bool sleep)
 {
     uint64_t word;
-    for (int spin = 0; spin < (sleep ? WHITTLE_SPINS : 1); spin++) {
-        if (whittle_shared_see(link, &word) && whittle_position(link) - link->seen <= most)
+    for (int spin = 0; spin < (sleep ? WHITTLE_FLOW_SPINS : 1); spin++) {
+        if (whittle_flow_shared_see(link, &word) && whittle_flow_position(link) - link->seen <= most)
             return true;
-        whittle_relax();
+        whittle_flow_relax();
     }
     if (!sleep)
         return false;
-    if (whittle_stay_awake(link, whittle_shared_has_room, &most))
+    if (whittle_flow_stay_awake(link, whittle_flow_shared_has_room, &most))
         return true;
     __atomic_store_n(&link->shared->sender_sleeps, 1, __ATOMIC_SEQ_CST);
-    if (whittle_shared_see(link, &word) && whittle_position(link) - link->seen <= most)
+    if (whittle_flow_shared_see(link, &word) && whittle_flow_position(link) - link->seen <= most)
         return true;
     pthread_mutex_lock(&link->lock);
     const bool connected = link->fd >= 0;
     if (connected)
-        whittle_shared_listen(link, true);
+        whittle_flow_shared_listen(link, true);
     pthread_mutex_unlock(&link->lock);
     if (!connected)
-        whittle_await_news(link, 100);
+        whittle_flow_await_news(link, 100);
     return false;
 }
 
-static void whittle_shared_drop_oldest(struct whittle_link *link)
+static void whittle_flow_shared_drop_oldest(struct whittle_flow_link *link)
 {
     uint64_t word;
-    if (!whittle_shared_see(link, &word) || word >> 1 == whittle_position(link))
+    if (!whittle_flow_shared_see(link, &word) || word >> 1 == whittle_flow_position(link))
         return;
     pthread_mutex_lock(&link->lock);    /* a receiver may be about to begin */
     if (__atomic_compare_exchange_n(&link->shared->taken, &word, ((word >> 1) + 1) << 1 | (word & 1), false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
         __atomic_store_n(&link->seen, (word >> 1) + 1, __ATOMIC_RELAXED);
-        whittle_count(link, WHITTLE_FULL_OLDEST, 1);
+        whittle_flow_count(link, WHITTLE_FLOW_FULL_OLDEST, 1);
     }
     pthread_mutex_unlock(&link->lock);
 }
 
 /* Place for one more, as the contract says. False: the packet is dropped, or the edge is over. */
-static bool whittle_shared_place(struct whittle_link *link, const void *packet)
+static bool whittle_flow_shared_place(struct whittle_flow_link *link, const void *packet)
 {
     const uint64_t most = link->queue_items - 1;
     uint64_t word;
-    if (whittle_position(link) - link->seen <= most && !link->oldest)
+    if (whittle_flow_position(link) - link->seen <= most && !link->oldest)
         return true;
-    for (int turn = 0; !whittle_shared_await(link, most, false); turn++) {
+    for (int turn = 0; !whittle_flow_shared_await(link, most, false); turn++) {
         if (turn == 0) {
-            whittle_count(link, WHITTLE_WAITS, link->edge->full == WHITTLE_BLOCK);
-            whittle_advise(link->edge->on_full, link, packet, 0);
+            whittle_flow_count(link, WHITTLE_FLOW_WAITS, link->edge->full == WHITTLE_FLOW_BLOCK);
+            whittle_flow_advise(link->edge->on_full, link, packet, 0);
         }
-        if (link->edge->full == WHITTLE_DROP_NEWEST)
+        if (link->edge->full == WHITTLE_FLOW_DROP_NEWEST)
             return false;
-        if (link->edge->full == WHITTLE_DROP_OLDEST)
-            whittle_shared_drop_oldest(link);
-        else if (whittle_shared_await(link, most, true))
+        if (link->edge->full == WHITTLE_FLOW_DROP_OLDEST)
+            whittle_flow_shared_drop_oldest(link);
+        else if (whittle_flow_shared_await(link, most, true))
             break;
         if (link->refused || link->abandoned)
             return false;
     }
     /* A slot that is just being copied is not written over; a receiver that never ends to copy costs the newest. */
-    for (int turn = 0; link->oldest && turn < WHITTLE_YIELDS; turn++) {
-        if (whittle_shared_see(link, &word) && whittle_position(link) + 1 - whittle_shared_freed(link, word) < link->slot_count)
+    for (int turn = 0; link->oldest && turn < WHITTLE_FLOW_YIELDS; turn++) {
+        if (whittle_flow_shared_see(link, &word) && whittle_flow_position(link) + 1 - whittle_flow_shared_freed(link, word) < link->slot_count)
             return true;
         sched_yield();
     }
     return !link->oldest;
 }
 
-static uint64_t whittle_shared_form(struct whittle_link *link, unsigned char *body, const void *packet)
+static uint64_t whittle_flow_shared_form(struct whittle_flow_link *link, unsigned char *body, const void *packet)
 {
-    const struct whittle_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = link->edge->type;
     if (type->fixed == 0) {
         const size_t bytes = type->encode(packet, body, type->largest);
         return bytes > type->largest ? 0 : bytes;
@@ -177,63 +177,63 @@ static uint64_t whittle_shared_form(struct whittle_link *link, unsigned char *bo
 }
 
 /* elsewhere: NULL: the packet stands in the room. */
-bool whittle_shared_send(struct whittle_link *link, const void *elsewhere, uint64_t born)
+bool whittle_flow_shared_send(struct whittle_flow_link *link, const void *elsewhere, uint64_t born)
 {
-    const struct whittle_edge *const edge = link->edge;
+    const struct whittle_flow_edge *const edge = link->edge;
     if (link->refused || link->ended) {
-        whittle_count(link, WHITTLE_REFUSED, 1);
+        whittle_flow_count(link, WHITTLE_FLOW_REFUSED, 1);
         return false;
     }
-    const uint64_t at = whittle_position(link);
-    unsigned char *const slot = whittle_slot(link, at);
+    const uint64_t at = whittle_flow_position(link);
+    unsigned char *const slot = whittle_flow_slot(link, at);
     const void *const packet = elsewhere != NULL ? elsewhere : (const void *)link->sender->base;
-    whittle_advise(edge->on_send, link, packet, 0);
-    struct whittle_slot_head head = {0, 0, 0};
+    whittle_flow_advise(edge->on_send, link, packet, 0);
+    struct whittle_flow_slot_head head = {0, 0, 0};
     if (edge->stamped)
-        head.born = born != 0 ? born : whittle_now(edge->one_clock);
-    head.bytes = (uint32_t)whittle_shared_form(link, slot + WHITTLE_SLOT_HEAD, packet);
+        head.born = born != 0 ? born : whittle_flow_now(edge->one_clock);
+    head.bytes = (uint32_t)whittle_flow_shared_form(link, slot + WHITTLE_FLOW_SLOT_HEAD, packet);
     if (head.bytes == 0)
-        return whittle_fault(link) == WHITTLE_DROPPED;
-    if (!whittle_rate(link, head.bytes)) {
-        whittle_count(link, WHITTLE_RATE, 1);
+        return whittle_flow_fault(link) == WHITTLE_FLOW_DROPPED;
+    if (!whittle_flow_rate(link, head.bytes)) {
+        whittle_flow_count(link, WHITTLE_FLOW_RATE, 1);
         return true;
     }
-    if (!whittle_shared_place(link, packet)) {
+    if (!whittle_flow_shared_place(link, packet)) {
         const bool over = link->refused || link->abandoned;
-        whittle_count(link, over ? WHITTLE_REFUSED : WHITTLE_FULL_NEWEST, 1);
+        whittle_flow_count(link, over ? WHITTLE_FLOW_REFUSED : WHITTLE_FLOW_FULL_NEWEST, 1);
         return !over;
     }
     memcpy(slot, &head, sizeof head);
     __atomic_store_n(link->at, at + 1, __ATOMIC_RELAXED);
-    whittle_set(link, WHITTLE_SENT, whittle_sequence(link, at + 1));
+    whittle_flow_set(link, WHITTLE_FLOW_SENT, whittle_flow_sequence(link, at + 1));
     __atomic_store_n(&link->shared->head, at + 1, __ATOMIC_SEQ_CST);
-    whittle_shared_room(link);
+    whittle_flow_shared_room(link);
     if (__atomic_load_n(&link->shared->receiver_sleeps, __ATOMIC_SEQ_CST) != 0
         && __atomic_exchange_n(&link->shared->receiver_sleeps, 0, __ATOMIC_SEQ_CST) != 0) {
         pthread_mutex_lock(&link->lock);
-        whittle_shared_ring(link);
+        whittle_flow_shared_ring(link);
         pthread_mutex_unlock(&link->lock);
     }
     return true;
 }
 
 /* No packet follows; with the lock held. */
-void whittle_shared_end(struct whittle_link *link)
+void whittle_flow_shared_end(struct whittle_flow_link *link)
 {
     __atomic_store_n(&link->shared->ended, 1, __ATOMIC_SEQ_CST);
-    whittle_shared_ring(link);
+    whittle_flow_shared_ring(link);
 }
 
 /* At the end: until all is taken, or something else has changed. */
-void whittle_shared_drain(struct whittle_link *link)
+void whittle_flow_shared_drain(struct whittle_flow_link *link)
 {
     pthread_mutex_lock(&link->lock);
     const bool connected = link->fd >= 0;
     pthread_mutex_unlock(&link->lock);
-    if (whittle_shared_await(link, 0, connected)) {
+    if (whittle_flow_shared_await(link, 0, connected)) {
         pthread_mutex_lock(&link->lock);
         link->end_heard = link->met;
-        whittle_set(link, WHITTLE_ACKNOWLEDGED, whittle_sequence(link, whittle_position(link)));
+        whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, whittle_flow_sequence(link, whittle_flow_position(link)));
         pthread_mutex_unlock(&link->lock);
     }
 }
@@ -242,15 +242,15 @@ void whittle_shared_drain(struct whittle_link *link)
  * A receiver has come, which has had `came` packets, or does not know: where its stream begins. An earlier one may have
  * died between taking a packet and saying so in the ring. With the lock held.
  */
-bool whittle_shared_resume(struct whittle_link *link, bool known, uint64_t *came, struct whittle_place *place)
+bool whittle_flow_shared_resume(struct whittle_flow_link *link, bool known, uint64_t *came, struct whittle_flow_place *place)
 {
-    const uint64_t taken = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1, at = whittle_position(link);
+    const uint64_t taken = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1, at = whittle_flow_position(link);
     const uint64_t seen = __atomic_load_n(&link->seen, __ATOMIC_RELAXED), slot = taken >= seen && taken <= at ? taken : seen;
-    *place = (struct whittle_place){whittle_sequence(link, slot), slot};
+    *place = (struct whittle_flow_place){whittle_flow_sequence(link, slot), slot};
     if (!known)
         *came = place->count;
     if (*came == place->count + 1 && slot < at)
-        *place = (struct whittle_place){*came, slot + 1};
+        *place = (struct whittle_flow_place){*came, slot + 1};
     link->retained.count = place->count;
     __atomic_store_n(&link->shared->taken, place->bytes << 1, __ATOMIC_SEQ_CST);
     return *came <= place->count;

@@ -14,38 +14,38 @@
 #include <time.h>
 #include <unistd.h>
 
-static uint32_t whittle_asked;      /* 1: a signal has come */
-static uint64_t whittle_asked_at;   /* when the first came */
-static int whittle_asked_wake = -1; /* the carrier's eventfd */
+static uint32_t whittle_flow_asked;      /* 1: a signal has come */
+static uint64_t whittle_flow_asked_at;   /* when the first came */
+static int whittle_flow_asked_wake = -1; /* the carrier's eventfd */
 
-static void whittle_on_signal(int signal_number)
+static void whittle_flow_on_signal(int signal_number)
 {
     /* A terminal asks every process, and whoever started them may ask each again: that is one wish. */
     const uint64_t same_wish = 500000000u;
     const int problem = errno;
-    const uint64_t now = whittle_clock();
+    const uint64_t now = whittle_flow_clock();
     uint64_t first = 0;     /* or, where it is not, the time of the first wish */
-    __atomic_compare_exchange_n(&whittle_asked_at, &first, now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&whittle_asked, 1, __ATOMIC_SEQ_CST);
+    __atomic_compare_exchange_n(&whittle_flow_asked_at, &first, now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&whittle_flow_asked, 1, __ATOMIC_SEQ_CST);
     if (first != 0 && now - first > same_wish) {
         signal(signal_number, SIG_DFL);
         raise(signal_number);
     }
-    syscall(SYS_futex, &whittle_asked, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
+    syscall(SYS_futex, &whittle_flow_asked, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
     const uint64_t one = 1;
-    if (write(whittle_asked_wake, &one, sizeof one) < 0)
+    if (write(whittle_flow_asked_wake, &one, sizeof one) < 0)
         errno = problem;
     errno = problem;
 }
 
-bool whittle_signals(struct whittle_carrier *carrier)
+bool whittle_flow_signals(struct whittle_flow_carrier *carrier)
 {
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = whittle_on_signal;
+    action.sa_handler = whittle_flow_on_signal;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
-    whittle_asked_wake = carrier->wake;
+    whittle_flow_asked_wake = carrier->wake;
     if (sigaction(SIGINT, &action, NULL) != 0 || sigaction(SIGTERM, &action, NULL) != 0)
         return false;
     if (carrier->run_by != 0) {
@@ -57,52 +57,52 @@ bool whittle_signals(struct whittle_carrier *carrier)
     return true;
 }
 
-void whittle_signals_forget(void)
+void whittle_flow_signals_forget(void)
 {
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
-    whittle_asked_wake = -1;
+    whittle_flow_asked_wake = -1;
 }
 
-bool whittle_goes_on(void)
+bool whittle_flow_goes_on(void)
 {
-    return __atomic_load_n(&whittle_asked, __ATOMIC_RELAXED) == 0;
+    return __atomic_load_n(&whittle_flow_asked, __ATOMIC_RELAXED) == 0;
 }
 
-static uint64_t whittle_read_clock(clockid_t clock)
+static uint64_t whittle_flow_read_clock(clockid_t clock)
 {
     struct timespec now;
     clock_gettime(clock, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-uint64_t whittle_clock(void)
+uint64_t whittle_flow_clock(void)
 {
-    return whittle_read_clock(CLOCK_MONOTONIC);
+    return whittle_flow_read_clock(CLOCK_MONOTONIC);
 }
 
-uint64_t whittle_now(bool one_clock)
+uint64_t whittle_flow_now(bool one_clock)
 {
-    return whittle_read_clock(one_clock ? CLOCK_MONOTONIC : CLOCK_REALTIME);
+    return whittle_flow_read_clock(one_clock ? CLOCK_MONOTONIC : CLOCK_REALTIME);
 }
 
-void whittle_sleep_until(uint64_t due)
+void whittle_flow_sleep_until(uint64_t due)
 {
-    while (whittle_goes_on()) {
-        const uint64_t now = whittle_clock();
+    while (whittle_flow_goes_on()) {
+        const uint64_t now = whittle_flow_clock();
         if (now >= due)
             return;
         const struct timespec wait = {(time_t)((due - now) / 1000000000u), (long)((due - now) % 1000000000u)};
-        syscall(SYS_futex, &whittle_asked, FUTEX_WAIT, 0, &wait, NULL, 0);
+        syscall(SYS_futex, &whittle_flow_asked, FUTEX_WAIT, 0, &wait, NULL, 0);
     }
 }
 
 /* Steady: what is late does not shift what follows, unless it is late by more than a second. */
-void whittle_pace(uint64_t *next, uint64_t units, uint64_t period)
+void whittle_flow_pace(uint64_t *next, uint64_t units, uint64_t period)
 {
-    const uint64_t now = whittle_clock(), step = units > 0 ? period / units : 0;
+    const uint64_t now = whittle_flow_clock(), step = units > 0 ? period / units : 0;
     if (*next == 0 || now > *next + 1000000000u)
         *next = now;
-    whittle_sleep_until(*next);
+    whittle_flow_sleep_until(*next);
     *next += step > 0 ? step : 1;
 }

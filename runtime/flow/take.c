@@ -2,57 +2,57 @@
 /*
  * From bytes that came to one packet: where the stream begins, heads of batches, records in them. Every number that a
  * peer said is looked at before it is used; what makes no sense ends the connection. Packets of one size that need no
- * look are laid open to whittle_receive all at once. On the stage's thread.
+ * look are laid open to whittle_flow_receive all at once. On the stage's thread.
  */
 #include "parts.h"
 #include <endian.h>
 #include <string.h>
 
-static unsigned char *whittle_come(struct whittle_link *link)
+static unsigned char *whittle_flow_come(struct whittle_flow_link *link)
 {
     return link->ring.data + link->parsed % link->ring.size;
 }
 
-/* What whittle_receive has taken by itself. */
-static void whittle_catch_up(struct whittle_link *link)
+/* What whittle_flow_receive has taken by itself. */
+static void whittle_flow_catch_up(struct whittle_flow_link *link)
 {
-    const uint64_t moved = whittle_position(link) - link->seen_at;
+    const uint64_t moved = whittle_flow_position(link) - link->seen_at;
     link->parsed += moved;
     link->batch_left -= moved;
-    link->seen_at = whittle_position(link);
+    link->seen_at = whittle_flow_position(link);
 }
 
 /* The position changes in a jump: counts are made right first. */
-static void whittle_jump(struct whittle_link *link, uint64_t count, uint64_t bytes)
+static void whittle_flow_jump(struct whittle_flow_link *link, uint64_t count, uint64_t bytes)
 {
-    whittle_set(link, WHITTLE_TAKEN, count);
-    whittle_set(link, WHITTLE_MARK, bytes);
-    whittle_set(link, WHITTLE_DONE_AT, bytes);
+    whittle_flow_set(link, WHITTLE_FLOW_TAKEN, count);
+    whittle_flow_set(link, WHITTLE_FLOW_MARK, bytes);
+    whittle_flow_set(link, WHITTLE_FLOW_DONE_AT, bytes);
     __atomic_store_n(link->at, bytes, __ATOMIC_RELAXED);
     link->seen_at = bytes;
     link->acknowledged = bytes;
 }
 
 /* False: broken. */
-bool whittle_take_start(struct whittle_link *link, const struct whittle_start *start)
+bool whittle_flow_take_start(struct whittle_flow_link *link, const struct whittle_flow_start *start)
 {
-    struct whittle_ledger *const page = link->page;
-    const uint64_t count = le64toh(start->count), stream = le64toh(link->hello.stream), taken = whittle_ledger_taken(page);
+    struct whittle_flow_ledger *const page = link->page;
+    const uint64_t count = le64toh(start->count), stream = le64toh(link->hello.stream), taken = whittle_flow_ledger_taken(page);
     const bool known = page->stream == stream;
     if (known) {
         if (count < taken) {
-            whittle_break(link, "it begins with packets that came before", true);
+            whittle_flow_break(link, "it begins with packets that came before", true);
             return false;
         }
-        whittle_count(link, WHITTLE_SKIPPED, count - taken);
+        whittle_flow_count(link, WHITTLE_FLOW_SKIPPED, count - taken);
     } else {
         /* Another run: its sequence has nothing to do with what was counted. */
-        for (int n = WHITTLE_QUEUED; n < WHITTLE_REASONS_END; n++)
-            whittle_set(link, (enum whittle_counter)n, 0);
-        whittle_set(link, WHITTLE_SKIPPED, count);
+        for (int n = WHITTLE_FLOW_QUEUED; n < WHITTLE_FLOW_REASONS_END; n++)
+            whittle_flow_set(link, (enum whittle_flow_counter)n, 0);
+        whittle_flow_set(link, WHITTLE_FLOW_SKIPPED, count);
         page->stream = stream;
     }
-    whittle_jump(link, count, le64toh(start->bytes));
+    whittle_flow_jump(link, count, le64toh(start->bytes));
     /* What was told may have been lost with the earlier connection, and the sender's window be full of it: told again. */
     if (known)
         link->acknowledged -= link->window;
@@ -60,27 +60,27 @@ bool whittle_take_start(struct whittle_link *link, const struct whittle_start *s
     return true;
 }
 
-static bool whittle_take_head(struct whittle_link *link)
+static bool whittle_flow_take_head(struct whittle_flow_link *link)
 {
-    struct whittle_batch head;
-    memcpy(&head, whittle_come(link), sizeof head);
+    struct whittle_flow_batch head;
+    memcpy(&head, whittle_flow_come(link), sizeof head);
     link->parsed += sizeof head;
     link->batch_left = le32toh(head.bytes);
     const uint32_t flags = le32toh(head.flags);
-    whittle_count(link, WHITTLE_BATCHES, 1);
-    whittle_count(link, WHITTLE_BYTES, link->batch_left + sizeof head);
-    link->batch_ends = flags == WHITTLE_END;
+    whittle_flow_count(link, WHITTLE_FLOW_BATCHES, 1);
+    whittle_flow_count(link, WHITTLE_FLOW_BYTES, link->batch_left + sizeof head);
+    link->batch_ends = flags == WHITTLE_FLOW_END;
     const bool sound = link->batch_left % link->align == 0 && (link->stride == 0 || link->batch_left % link->stride == 0)
-        && (flags == 0 ? link->batch_left > 0 : flags == WHITTLE_END && link->batch_left == 0);
+        && (flags == 0 ? link->batch_left > 0 : flags == WHITTLE_FLOW_END && link->batch_left == 0);
     if (!sound)
-        whittle_break(link, "it sent a batch that makes no sense", true);
+        whittle_flow_break(link, "it sent a batch that makes no sense", true);
     return sound;
 }
 
 /* The bytes of the record that stands next: 0: more must come; UINT64_MAX: none can stand there. */
-static uint64_t whittle_measure(const struct whittle_link *link, const unsigned char *record, uint64_t come, uint64_t *bytes)
+static uint64_t whittle_flow_measure(const struct whittle_flow_link *link, const unsigned char *record, uint64_t come, uint64_t *bytes)
 {
-    const struct whittle_type *const type = link->edge->type;
+    const struct whittle_flow_type *const type = link->edge->type;
     const uint64_t least = type->fixed == 0 ? link->prefix : link->prefix + (uint64_t)(type->used != NULL ? type->fixed : type->size);
     *bytes = type->size;
     if (link->batch_left < least)
@@ -102,56 +102,56 @@ static uint64_t whittle_measure(const struct whittle_link *link, const unsigned 
     return total > link->batch_left ? UINT64_MAX : total > come ? 0 : total;
 }
 
-/* All whole packets of the batch that have come, for whittle_receive to take by itself. */
-static void whittle_lay_open(struct whittle_link *link, uint64_t come)
+/* All whole packets of the batch that have come, for whittle_flow_receive to take by itself. */
+static void whittle_flow_lay_open(struct whittle_flow_link *link, uint64_t come)
 {
-    struct whittle_receiver *const receiver = link->receiver;
+    struct whittle_flow_receiver *const receiver = link->receiver;
     const uint64_t whole = come / link->stride * link->stride;
-    receiver->base = (uintptr_t)whittle_come(link) - (uintptr_t)whittle_position(link);
-    receiver->limit = whittle_position(link) + whole;
+    receiver->base = (uintptr_t)whittle_flow_come(link) - (uintptr_t)whittle_flow_position(link);
+    receiver->limit = whittle_flow_position(link) + whole;
 }
 
-enum whittle_have whittle_look(struct whittle_link *link, const void **packet)
+enum whittle_flow_have whittle_flow_look(struct whittle_flow_link *link, const void **packet)
 {
-    whittle_catch_up(link);
+    whittle_flow_catch_up(link);
     for (;;) {
         uint64_t come = link->filled - link->parsed, bytes;
         if (link->heard_end)
-            return WHITTLE_OVER;
+            return WHITTLE_FLOW_OVER;
         if (link->fd < 0)
-            return WHITTLE_NOTHING;
+            return WHITTLE_FLOW_NOTHING;
         if (link->start_due) {
-            struct whittle_start start;
+            struct whittle_flow_start start;
             if (come < sizeof start)
-                return WHITTLE_NOTHING;
-            memcpy(&start, whittle_come(link), sizeof start);
+                return WHITTLE_FLOW_NOTHING;
+            memcpy(&start, whittle_flow_come(link), sizeof start);
             link->parsed += sizeof start;
-            if (!whittle_take_start(link, &start))
-                return WHITTLE_NOTHING;
+            if (!whittle_flow_take_start(link, &start))
+                return WHITTLE_FLOW_NOTHING;
             continue;
         }
         if (link->batch_left == 0) {
-            if (come < sizeof(struct whittle_batch) || !whittle_take_head(link))
-                return WHITTLE_NOTHING;
+            if (come < sizeof(struct whittle_flow_batch) || !whittle_flow_take_head(link))
+                return WHITTLE_FLOW_NOTHING;
             if (link->batch_ends) {
                 pthread_mutex_lock(&link->lock);
                 link->heard_end = true;
                 pthread_mutex_unlock(&link->lock);
-                whittle_acknowledge(link, true, WHITTLE_HEARD_END);
+                whittle_flow_acknowledge(link, true, WHITTLE_FLOW_HEARD_END);
             }
             continue;
         }
         come = come < link->batch_left ? come : link->batch_left;
-        const unsigned char *const record = whittle_come(link);
-        const uint64_t total = whittle_measure(link, record, come, &bytes);
+        const unsigned char *const record = whittle_flow_come(link);
+        const uint64_t total = whittle_flow_measure(link, record, come, &bytes);
         if (total == UINT64_MAX)
-            whittle_break(link, "it sent a packet that makes no sense", true);
+            whittle_flow_break(link, "it sent a packet that makes no sense", true);
         if (total == 0 || total == UINT64_MAX)
-            return WHITTLE_NOTHING;
+            return WHITTLE_FLOW_NOTHING;
         if (link->receiver->step != 0) {
-            whittle_lay_open(link, come);
-            *packet = whittle_receive(link->receiver);
-            return WHITTLE_PACKET;
+            whittle_flow_lay_open(link, come);
+            *packet = whittle_flow_receive(link->receiver);
+            return WHITTLE_FLOW_PACKET;
         }
         uint64_t born = 0;
         if (link->edge->stamped)
@@ -160,10 +160,10 @@ enum whittle_have whittle_look(struct whittle_link *link, const void **packet)
         link->batch_left -= total;
         link->seen_at += total;
         if (link->stride == 0)
-            whittle_count(link, WHITTLE_TAKEN, 1);
+            whittle_flow_count(link, WHITTLE_FLOW_TAKEN, 1);
         __atomic_store_n(link->at, link->seen_at, __ATOMIC_RELAXED);
-        *packet = whittle_judge(link, record + link->prefix, bytes, le64toh(born));
+        *packet = whittle_flow_judge(link, record + link->prefix, bytes, le64toh(born));
         if (*packet != NULL)
-            return WHITTLE_PACKET;
+            return WHITTLE_FLOW_PACKET;
     }
 }

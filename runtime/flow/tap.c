@@ -12,12 +12,12 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { WHITTLE_TAP_EVERY = 250000000, WHITTLE_TAP_SOON = 10000000, WHITTLE_TAP_BUFFER = 1 << 20 };
+enum { WHITTLE_FLOW_TAP_EVERY = 250000000, WHITTLE_FLOW_TAP_SOON = 10000000, WHITTLE_FLOW_TAP_BUFFER = 1 << 20 };
 
 /* With the lock held. */
-static void whittle_tap_leave(struct whittle_link *link)
+static void whittle_flow_tap_leave(struct whittle_flow_link *link)
 {
-    struct whittle_eyes *const eyes = link->eyes;
+    struct whittle_flow_eyes *const eyes = link->eyes;
     if (eyes->tap >= 0)
         close(eyes->tap);
     eyes->tap = -1;
@@ -27,9 +27,9 @@ static void whittle_tap_leave(struct whittle_link *link)
 }
 
 /* Sends what is left of earlier records. True: nothing is left. With the lock held. */
-static bool whittle_tap_push(struct whittle_link *link)
+static bool whittle_flow_tap_push(struct whittle_flow_link *link)
 {
-    struct whittle_eyes *const eyes = link->eyes;
+    struct whittle_flow_eyes *const eyes = link->eyes;
     while (eyes->tap >= 0 && eyes->rest_from < eyes->rest_to) {
         const ssize_t gone = send(eyes->tap, eyes->rest + eyes->rest_from, eyes->rest_to - eyes->rest_from, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (gone >= 0)
@@ -37,19 +37,19 @@ static bool whittle_tap_push(struct whittle_link *link)
         else if (errno == EAGAIN || errno == ENOBUFS)
             return false;
         else if (errno != EINTR)
-            whittle_tap_leave(link);
+            whittle_flow_tap_leave(link);
     }
     eyes->rest_from = eyes->rest_to = 0;
     return eyes->tap >= 0;
 }
 
-static void whittle_tap_add(struct whittle_eyes *eyes, const void *bytes, size_t count)
+static void whittle_flow_tap_add(struct whittle_flow_eyes *eyes, const void *bytes, size_t count)
 {
     memcpy(eyes->rest + eyes->rest_to, bytes, count);
     eyes->rest_to += count;
 }
 
-static bool whittle_tap_room(struct whittle_eyes *eyes, size_t room)
+static bool whittle_flow_tap_room(struct whittle_flow_eyes *eyes, size_t room)
 {
     if (room <= eyes->rest_room)
         return true;
@@ -61,42 +61,42 @@ static bool whittle_tap_room(struct whittle_eyes *eyes, size_t room)
     return true;
 }
 
-static void whittle_tap_gap(struct whittle_eyes *eyes, uint64_t now)
+static void whittle_flow_tap_gap(struct whittle_flow_eyes *eyes, uint64_t now)
 {
-    const uint32_t mark = WHITTLE_PACKETS_GAP;
+    const uint32_t mark = WHITTLE_FLOW_PACKETS_GAP;
     const uint64_t gap = __atomic_exchange_n(&eyes->left_out, 0, __ATOMIC_RELAXED);
     if (gap == 0)
         return;
-    whittle_tap_add(eyes, &now, sizeof now);
-    whittle_tap_add(eyes, &mark, sizeof mark);
-    whittle_tap_add(eyes, &gap, sizeof gap);
+    whittle_flow_tap_add(eyes, &now, sizeof now);
+    whittle_flow_tap_add(eyes, &mark, sizeof mark);
+    whittle_flow_tap_add(eyes, &gap, sizeof gap);
 }
 
-enum { WHITTLE_TAP_GAP = WHITTLE_PACKETS_RECORD + 8 };
+enum { WHITTLE_FLOW_TAP_GAP = WHITTLE_FLOW_PACKETS_RECORD + 8 };
 
 /* A packet's bytes, for who looks. On the stage's thread. */
-void whittle_tap_show(struct whittle_link *link, uint64_t now, const void *bytes, uint32_t count)
+void whittle_flow_tap_show(struct whittle_flow_link *link, uint64_t now, const void *bytes, uint32_t count)
 {
-    struct whittle_eyes *const eyes = link->eyes;
+    struct whittle_flow_eyes *const eyes = link->eyes;
     if (pthread_mutex_trylock(&eyes->lock) != 0) {
         __atomic_fetch_add(&eyes->left_out, 1, __ATOMIC_RELAXED);
         return;
     }
-    if (whittle_tap_push(link) && whittle_tap_room(eyes, WHITTLE_TAP_GAP + WHITTLE_PACKETS_RECORD + (size_t)count)) {
-        whittle_tap_gap(eyes, now);
-        whittle_tap_add(eyes, &now, sizeof now);
-        whittle_tap_add(eyes, &count, sizeof count);
-        whittle_tap_add(eyes, bytes, count);
-        whittle_tap_push(link);
+    if (whittle_flow_tap_push(link) && whittle_flow_tap_room(eyes, WHITTLE_FLOW_TAP_GAP + WHITTLE_FLOW_PACKETS_RECORD + (size_t)count)) {
+        whittle_flow_tap_gap(eyes, now);
+        whittle_flow_tap_add(eyes, &now, sizeof now);
+        whittle_flow_tap_add(eyes, &count, sizeof count);
+        whittle_flow_tap_add(eyes, bytes, count);
+        whittle_flow_tap_push(link);
     } else
         __atomic_fetch_add(&eyes->left_out, 1, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&eyes->lock);
 }
 
-static int whittle_tap_connect(const struct whittle_link *link)
+static int whittle_flow_tap_connect(const struct whittle_flow_link *link)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    const int buffer = WHITTLE_TAP_BUFFER;
+    const int buffer = WHITTLE_FLOW_TAP_BUFFER;
     char name[32];
     snprintf(name, sizeof name, "%u.tap", link->edge->number);
     if (faccessat(link->carrier->directory_fd, name, F_OK, 0) != 0)
@@ -113,72 +113,72 @@ static int whittle_tap_connect(const struct whittle_link *link)
 }
 
 /* Somebody has come, perhaps; with the lock held. */
-static void whittle_tap_begin(struct whittle_link *link)
+static void whittle_flow_tap_begin(struct whittle_flow_link *link)
 {
-    struct whittle_eyes *const eyes = link->eyes;
-    struct whittle_packets_head head;
-    eyes->tap = whittle_tap_connect(link);
+    struct whittle_flow_eyes *const eyes = link->eyes;
+    struct whittle_flow_packets_head head;
+    eyes->tap = whittle_flow_tap_connect(link);
     if (eyes->tap < 0)
         return;
-    if (!whittle_tap_room(eyes, sizeof head)) {
-        whittle_tap_leave(link);
+    if (!whittle_flow_tap_room(eyes, sizeof head)) {
+        whittle_flow_tap_leave(link);
         return;
     }
-    whittle_packets_head_write(link, &head);
-    whittle_tap_add(eyes, &head, sizeof head);
+    whittle_flow_packets_head_write(link, &head);
+    whittle_flow_tap_add(eyes, &head, sizeof head);
     __atomic_store_n(&eyes->left_out, 0, __ATOMIC_RELAXED);
-    if (!whittle_tap_push(link))
+    if (!whittle_flow_tap_push(link))
         return;
     __atomic_store_n(&eyes->tapped, true, __ATOMIC_RELEASE);
     __atomic_store_n(&link->watched, true, __ATOMIC_SEQ_CST);
 }
 
 /* Looks whether somebody wants to see a link's packets, or does not any more; when to look again. */
-static uint64_t whittle_tap_look(struct whittle_link *link, uint64_t now)
+static uint64_t whittle_flow_tap_look(struct whittle_flow_link *link, uint64_t now)
 {
-    struct whittle_eyes *const eyes = link->eyes;
+    struct whittle_flow_eyes *const eyes = link->eyes;
     char said;
     if (eyes == NULL)
-        return now + WHITTLE_TAP_EVERY;
+        return now + WHITTLE_FLOW_TAP_EVERY;
     pthread_mutex_lock(&eyes->lock);
     if (eyes->tap < 0)
-        whittle_tap_begin(link);
+        whittle_flow_tap_begin(link);
     else if (recv(eyes->tap, &said, 1, MSG_DONTWAIT) == 0)
-        whittle_tap_leave(link);
+        whittle_flow_tap_leave(link);
     else
-        whittle_tap_push(link);
+        whittle_flow_tap_push(link);
     const bool soon = eyes->rest_from < eyes->rest_to;
     pthread_mutex_unlock(&eyes->lock);
     /* Who sends without a look is made to look: again and again, as the limit may have been raised just now. */
     if (link->watched && link->fast)
         __atomic_store_n(&link->sender->limit, 0, __ATOMIC_SEQ_CST);
-    return now + (soon ? WHITTLE_TAP_SOON : WHITTLE_TAP_EVERY);
+    return now + (soon ? WHITTLE_FLOW_TAP_SOON : WHITTLE_FLOW_TAP_EVERY);
 }
 
 /* Looks after the taps of all that sends, where it is due; when to do so again. */
-uint64_t whittle_taps(struct whittle_carrier *carrier, uint64_t now)
+uint64_t whittle_flow_taps(struct whittle_flow_carrier *carrier, uint64_t now)
 {
-    const struct whittle_process *const process = carrier->process;
+    const struct whittle_flow_process *const process = carrier->process;
     if (now < carrier->taps_at)
         return carrier->taps_at;
-    carrier->taps_at = now + WHITTLE_TAP_EVERY;
+    carrier->taps_at = now + WHITTLE_FLOW_TAP_EVERY;
     for (size_t n = 0; n < process->sender_count + process->call_count; n++) {
         const bool sends = n < process->sender_count;
-        const uint64_t due = whittle_tap_look(sends ? process->senders[n]->link : process->calls[n - process->sender_count]->link, now);
+        const uint64_t due = whittle_flow_tap_look(sends ? process->senders[n]->link : process->calls[n - process->sender_count]->link, now);
         carrier->taps_at = due < carrier->taps_at ? due : carrier->taps_at;
     }
     return carrier->taps_at;
 }
 
 /* The process ends: what can be said still is. */
-void whittle_tap_end(struct whittle_link *link)
+void whittle_flow_tap_end(struct whittle_flow_link *link)
 {
-    struct whittle_eyes *const eyes = link->eyes;
+    struct whittle_flow_eyes *const eyes = link->eyes;
     pthread_mutex_lock(&eyes->lock);
-    if (whittle_tap_push(link) && whittle_tap_room(eyes, WHITTLE_TAP_GAP)) {
-        whittle_tap_gap(eyes, whittle_clock() - link->carrier->began);
-        whittle_tap_push(link);
+    if (whittle_flow_tap_push(link) && whittle_flow_tap_room(eyes, WHITTLE_FLOW_TAP_GAP)) {
+        whittle_flow_tap_gap(eyes, whittle_flow_clock() - link->carrier->began);
+        whittle_flow_tap_push(link);
     }
-    whittle_tap_leave(link);
+    whittle_flow_tap_leave(link);
     pthread_mutex_unlock(&eyes->lock);
 }

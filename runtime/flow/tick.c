@@ -9,93 +9,93 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { WHITTLE_RARE = 10000, WHITTLE_SOON = 50000, WHITTLE_SELDOM = 800000, WHITTLE_AGAIN = 1000000 };
+enum { WHITTLE_FLOW_RARE = 10000, WHITTLE_FLOW_SOON = 50000, WHITTLE_FLOW_SELDOM = 800000, WHITTLE_FLOW_AGAIN = 1000000 };
 
 /* With the lock held: the carrier is to look at this link from now on. */
-void whittle_arm(struct whittle_link *link, uint64_t now)
+void whittle_flow_arm(struct whittle_flow_link *link, uint64_t now)
 {
     link->armed = true;
     link->armed_at = now;
-    link->tick_period = link->edge->batch_within > 0 ? link->edge->batch_within : WHITTLE_SOON;
+    link->tick_period = link->edge->batch_within > 0 ? link->edge->batch_within : WHITTLE_FLOW_SOON;
     __atomic_store_n(&link->tick_at, now + link->tick_period, __ATOMIC_SEQ_CST);
-    link->tick_seen = whittle_position(link);
-    link->tick_queued = whittle_ledger_queued(link->page);
+    link->tick_seen = whittle_flow_position(link);
+    link->tick_queued = whittle_flow_ledger_queued(link->page);
     link->tick_last = now;
     link->tick_writes = link->writes;
-    whittle_gather(link);
-    whittle_carrier_kick(link->carrier);
+    whittle_flow_gather(link);
+    whittle_flow_carrier_kick(link->carrier);
 }
 
 /*
  * The limit is lowered first, and packets are looked for after that: the stage's thread publishes first and looks at the
  * limit after that, so one of the two sees the other. The barrier stands for the one that the thread's code has not.
  */
-static void whittle_disarm(struct whittle_link *link)
+static void whittle_flow_disarm(struct whittle_flow_link *link)
 {
     link->armed = false;
-    whittle_gather(link);
+    whittle_flow_gather(link);
     if (!link->carrier->barrier || syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
         link->armed = true; /* without it, looking goes on for ever */
-    whittle_gather(link);
-    if (whittle_waiting(link) > 0)
+    whittle_flow_gather(link);
+    if (whittle_flow_waiting(link) > 0)
         link->armed = true;
 }
 
-static uint64_t whittle_look_at(struct whittle_link *link, uint64_t now)
+static uint64_t whittle_flow_look_at(struct whittle_flow_link *link, uint64_t now)
 {
-    const uint64_t at = whittle_position(link);
-    const uint64_t queued = whittle_ledger_queued(link->page), packets = queued - link->tick_queued;
+    const uint64_t at = whittle_flow_position(link);
+    const uint64_t queued = whittle_flow_ledger_queued(link->page), packets = queued - link->tick_queued;
     const bool moved = at != link->tick_seen, wrote = link->writes != link->tick_writes;
     /* Packets as rare as these may as well be written one by one. */
-    const bool rare = packets * WHITTLE_RARE <= now - link->tick_last;
-    if (whittle_waiting(link) > 0)
-        whittle_push(link, false, 0);
+    const bool rare = packets * WHITTLE_FLOW_RARE <= now - link->tick_last;
+    if (whittle_flow_waiting(link) > 0)
+        whittle_flow_push(link, false, 0);
     link->tick_seen = at;
     link->tick_queued = queued;
     link->tick_last = now;
     link->tick_writes = link->writes;
-    if (link->edge->batch_within > 0 || ((!moved || rare) && whittle_waiting(link) == 0))
-        whittle_disarm(link);
+    if (link->edge->batch_within > 0 || ((!moved || rare) && whittle_flow_waiting(link) == 0))
+        whittle_flow_disarm(link);
     if (link->edge->batch_within > 0)
         link->tick_period = link->edge->batch_within;
-    else if (link->blocked || (wrote && link->tick_period >= WHITTLE_SELDOM))
-        link->tick_period = WHITTLE_SELDOM;
+    else if (link->blocked || (wrote && link->tick_period >= WHITTLE_FLOW_SELDOM))
+        link->tick_period = WHITTLE_FLOW_SELDOM;
     else if (wrote)
         link->tick_period *= 2;
     else if (!wrote)
-        link->tick_period = WHITTLE_SOON;
-    whittle_gather(link);
+        link->tick_period = WHITTLE_FLOW_SOON;
+    whittle_flow_gather(link);
     link->tick_at = link->armed ? now + link->tick_period : 0;
     return link->tick_at;
 }
 
 /* Looks after a sender where it is due; when it is to be looked after again, 0: not before something happens. */
-uint64_t whittle_tick(struct whittle_link *link, uint64_t now)
+uint64_t whittle_flow_tick(struct whittle_flow_link *link, uint64_t now)
 {
     const uint64_t due = __atomic_load_n(&link->tick_at, __ATOMIC_SEQ_CST);
     if (!link->look && (due == 0 || now < due))
         return due;
     if (pthread_mutex_trylock(&link->lock) != 0)
-        return now + WHITTLE_AGAIN;
+        return now + WHITTLE_FLOW_AGAIN;
     if (link->look) {
         link->look = false;
         if (link->blocked && link->fd >= 0)
-            whittle_watch(link->carrier, link->fd, link->interest, &link->connected, false);
+            whittle_flow_watch(link->carrier, link->fd, link->interest, &link->connected, false);
         link->blocked = false;
-        if (link->edge->transport == WHITTLE_SHM)
-            whittle_shared_listen(link, false);
+        if (link->edge->transport == WHITTLE_FLOW_SHM)
+            whittle_flow_shared_listen(link, false);
         else {
-            whittle_hear(link, false);
-            whittle_push(link, false, 0);
+            whittle_flow_hear(link, false);
+            whittle_flow_push(link, false, 0);
         }
     }
     uint64_t again = link->tick_at;
     if (link->fd < 0) {
         link->armed = false;
         again = link->tick_at = 0;
-        whittle_gather(link);
+        whittle_flow_gather(link);
     } else if (link->armed && now >= link->tick_at)
-        again = whittle_look_at(link, now);
+        again = whittle_flow_look_at(link, now);
     pthread_mutex_unlock(&link->lock);
     return again;
 }

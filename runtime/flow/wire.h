@@ -3,13 +3,13 @@
  * What two ends of an edge say to each other: when a connection begins, in front of a batch, about what has come, and in
  * the head of memory that both see.
  */
-#ifndef WHITTLE_WIRE_H
-#define WHITTLE_WIRE_H
+#ifndef WHITTLE_FLOW_WIRE_H
+#define WHITTLE_FLOW_WIRE_H
 #include <stdint.h>
 
 /* hello.c: what is said when a connection begins. All numbers little-endian, but `order`, which shows the host's. */
-enum { WHITTLE_PROTOCOL = 2, WHITTLE_SAME_BYTES = 1, WHITTLE_STAMPED = 2, WHITTLE_SHARED = 4, WHITTLE_IN_PLACE = 8 };
-struct whittle_hello {
+enum { WHITTLE_FLOW_PROTOCOL = 2, WHITTLE_FLOW_SAME_BYTES = 1, WHITTLE_FLOW_STAMPED = 2, WHITTLE_FLOW_SHARED = 4, WHITTLE_FLOW_IN_PLACE = 8 };
+struct whittle_flow_hello {
     char magic[8];
     uint32_t protocol, edge, flags, order;
     uint8_t sizes[8];               /* of char, short, int, long, pointers, float, double; and how long doubles align */
@@ -17,10 +17,10 @@ struct whittle_hello {
     uint32_t size, alignment, slots, stride;
     char type[64], name[64];
 };
-enum whittle_verdict {
-    WHITTLE_ACCEPTED, WHITTLE_OTHER_PROTOCOL, WHITTLE_OTHER_EDGE, WHITTLE_OTHER_TYPE, WHITTLE_OTHER_MACHINE, WHITTLE_OTHER_TERMS
+enum whittle_flow_verdict {
+    WHITTLE_FLOW_ACCEPTED, WHITTLE_FLOW_OTHER_PROTOCOL, WHITTLE_FLOW_OTHER_EDGE, WHITTLE_FLOW_OTHER_TYPE, WHITTLE_FLOW_OTHER_MACHINE, WHITTLE_FLOW_OTHER_TERMS
 };
-struct whittle_answer {
+struct whittle_flow_answer {
     char magic[8];
     uint32_t protocol, verdict;
     uint64_t fingerprint, known, count;     /* whether the stream is known; the packets of it that have come */
@@ -31,16 +31,16 @@ struct whittle_answer {
  * buffers as in the sender's ring, modulo 64. Processors whose copying instruction is fast copy twenty times more slowly
  * to a place that is some bytes ahead of where they copy from, modulo 4096 (measured on Zen 3: 1 to 31 bytes).
  */
-enum { WHITTLE_LINE = 64 };
-struct whittle_start { uint64_t count, bytes, rest[6]; };
-enum { WHITTLE_REFUSE = 1, WHITTLE_HEARD_END = 2 };
-struct whittle_acknowledgement { uint64_t count, bytes, flags; };
-enum { WHITTLE_END = 1 };
-struct whittle_batch { uint32_t bytes, flags; uint64_t rest[7]; };
-_Static_assert(sizeof(struct whittle_start) == WHITTLE_LINE && sizeof(struct whittle_batch) == WHITTLE_LINE, "no padding");
+enum { WHITTLE_FLOW_LINE = 64 };
+struct whittle_flow_start { uint64_t count, bytes, rest[6]; };
+enum { WHITTLE_FLOW_REFUSE = 1, WHITTLE_FLOW_HEARD_END = 2 };
+struct whittle_flow_acknowledgement { uint64_t count, bytes, flags; };
+enum { WHITTLE_FLOW_END = 1 };
+struct whittle_flow_batch { uint32_t bytes, flags; uint64_t rest[7]; };
+_Static_assert(sizeof(struct whittle_flow_start) == WHITTLE_FLOW_LINE && sizeof(struct whittle_flow_batch) == WHITTLE_FLOW_LINE, "no padding");
 
 /* What a shared ring's two ends tell each other; each line is written by one side, but for the two wishes. */
-struct whittle_shared {
+struct whittle_flow_shared {
     uint64_t head;              /* packets let go */
     uint32_t ended;
     uint32_t receiver_sleeps;   /* set by the receiver, on the line that the sender has at hand */
@@ -50,6 +50,6 @@ struct whittle_shared {
     uint32_t sender_sleeps;
     char receiver_line[108];
 };
-enum { WHITTLE_SHARED_HEAD = 4096, WHITTLE_SLOT_HEAD = 16 };
-struct whittle_slot_head { uint64_t born; uint32_t bytes, zero; };
+enum { WHITTLE_FLOW_SHARED_HEAD = 4096, WHITTLE_FLOW_SLOT_HEAD = 16 };
+struct whittle_flow_slot_head { uint64_t born; uint32_t bytes, zero; };
 #endif

@@ -12,38 +12,38 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { WHITTLE_BATCH_MOST = 256 * 1024, WHITTLE_MOVE_MOST = 64 * 1024 };
-enum whittle_claimed { WHITTLE_CLAIMED, WHITTLE_NO_MORE, WHITTLE_NO_WINDOW };
+enum { WHITTLE_FLOW_BATCH_MOST = 256 * 1024, WHITTLE_FLOW_MOVE_MOST = 64 * 1024 };
+enum whittle_flow_claimed { WHITTLE_FLOW_CLAIMED, WHITTLE_FLOW_NO_MORE, WHITTLE_FLOW_NO_WINDOW };
 
-uint64_t whittle_waiting(const struct whittle_link *link)
+uint64_t whittle_flow_waiting(const struct whittle_flow_link *link)
 {
-    return whittle_ledger_waiting(link->page);
+    return whittle_flow_ledger_waiting(link->page);
 }
 
 /* The connection is gone; the carrier finds another. What was on its way is known when the receiver says what came. */
-void whittle_lose(struct whittle_link *link, const char *why)
+void whittle_flow_lose(struct whittle_flow_link *link, const char *why)
 {
     if (link->fd < 0)
         return;
     if (why != NULL && !link->end_heard && !link->refused)
-        whittle_say(link, "the connection was lost (%s); %s", why,
+        whittle_flow_say(link, "the connection was lost (%s); %s", why,
             !link->keeps ? "connecting again" : "connecting again, nothing is given up");
     close(link->fd);
     link->fd = -1;
     link->head_left = 0;
     link->body_left = 0;
     link->blocked = false;
-    link->lost_at = whittle_clock();
+    link->lost_at = whittle_flow_clock();
     link->lost = !link->end_heard && !link->refused;
-    whittle_gather(link);
-    whittle_carrier_kick(link->carrier);
+    whittle_flow_gather(link);
+    whittle_flow_carrier_kick(link->carrier);
 }
 
 /* Up to where packets gather without a look; an unarmed sender looks at each. */
-void whittle_gather(struct whittle_link *link)
+void whittle_flow_gather(struct whittle_flow_link *link)
 {
     const bool gathers = link->armed && link->fd >= 0 && !link->refused && !link->ended;
-    const uint64_t at = whittle_position(link), from = link->frontier.bytes;
+    const uint64_t at = whittle_flow_position(link), from = link->frontier.bytes;
     uint64_t full = gathers ? from + link->gather_bytes : 0;
     if (gathers && at >= full) {
         /* They cannot go now: a look at each does not change that. So many as the queue takes may follow before the next. */
@@ -58,12 +58,12 @@ void whittle_gather(struct whittle_link *link)
 }
 
 /* Where the oldest may be dropped: packets leave the queue when there is a connection that takes them, not before. */
-static void whittle_move(struct whittle_link *link)
+static void whittle_flow_move(struct whittle_flow_link *link)
 {
-    const uint64_t end = whittle_position(link), from = link->moved.bytes;
-    while (link->tail < end && link->moved.bytes - from < WHITTLE_MOVE_MOST) {
-        const unsigned char *const record = whittle_ring_place(link, link->tail);
-        const uint64_t bytes = whittle_record_bytes(link, record);
+    const uint64_t end = whittle_flow_position(link), from = link->moved.bytes;
+    while (link->tail < end && link->moved.bytes - from < WHITTLE_FLOW_MOVE_MOST) {
+        const unsigned char *const record = whittle_flow_ring_place(link, link->tail);
+        const uint64_t bytes = whittle_flow_record_bytes(link, record);
         if (link->moved.bytes + bytes > link->retained.bytes + link->window
             || (link->gather_items > 0 && link->moved.count - link->claimed.count >= link->gather_items))
             break;
@@ -74,47 +74,47 @@ static void whittle_move(struct whittle_link *link)
     }
 }
 
-static struct whittle_place whittle_ready(struct whittle_link *link)
+static struct whittle_flow_place whittle_flow_ready(struct whittle_flow_link *link)
 {
     if (link->oldest) {
         if (link->moved.bytes == link->claimed.bytes)
-            whittle_move(link);
+            whittle_flow_move(link);
         return link->moved;
     }
-    const struct whittle_ledger *const page = link->page;
+    const struct whittle_flow_ledger *const page = link->page;
     if (link->stride != 0) {
-        const uint64_t at = whittle_position(link), more = (at - page->counter[WHITTLE_MARK]) / link->stride;
-        return (struct whittle_place){page->counter[WHITTLE_QUEUED] + more - page->counter[WHITTLE_ABANDONED], at};
+        const uint64_t at = whittle_flow_position(link), more = (at - page->counter[WHITTLE_FLOW_MARK]) / link->stride;
+        return (struct whittle_flow_place){page->counter[WHITTLE_FLOW_QUEUED] + more - page->counter[WHITTLE_FLOW_ABANDONED], at};
     }
     /* Count and position move together or not at all; what the stage's thread is just about to add is left for later. */
     const uint32_t turn = __atomic_load_n(&link->turn, __ATOMIC_ACQUIRE);
-    const uint64_t queued = __atomic_load_n(&page->counter[WHITTLE_QUEUED], __ATOMIC_ACQUIRE);
-    const uint64_t end = whittle_position(link);
+    const uint64_t queued = __atomic_load_n(&page->counter[WHITTLE_FLOW_QUEUED], __ATOMIC_ACQUIRE);
+    const uint64_t end = whittle_flow_position(link);
     if (turn % 2 != 0 || turn != __atomic_load_n(&link->turn, __ATOMIC_RELAXED))
         return link->claimed;
-    return (struct whittle_place){queued - page->counter[WHITTLE_ABANDONED], end};
+    return (struct whittle_flow_place){queued - page->counter[WHITTLE_FLOW_ABANDONED], end};
 }
 
-static unsigned char *whittle_kept_place(struct whittle_link *link, uint64_t position)
+static unsigned char *whittle_flow_kept_place(struct whittle_flow_link *link, uint64_t position)
 {
-    const struct whittle_ring *const ring = link->oldest ? &link->kept : &link->ring;
+    const struct whittle_flow_ring *const ring = link->oldest ? &link->kept : &link->ring;
     return ring->data + position % ring->size;
 }
 
 /* Some packets of those that are ready: as many as the window and the batch's bounds let go. */
-static struct whittle_place whittle_some(struct whittle_link *link, struct whittle_place ready, uint64_t most)
+static struct whittle_flow_place whittle_flow_some(struct whittle_flow_link *link, struct whittle_flow_place ready, uint64_t most)
 {
-    struct whittle_place reach = link->claimed;
+    struct whittle_flow_place reach = link->claimed;
     const uint64_t items = link->edge->batch_items > 0 ? link->edge->batch_items : UINT64_MAX;
     if (ready.bytes - reach.bytes <= most && ready.count - reach.count <= items)
         return ready;
     if (link->stride != 0) {
         const uint64_t fit = most / link->stride, here = ready.count - reach.count;
         const uint64_t count = fit < items ? (fit < here ? fit : here) : (items < here ? items : here);
-        return (struct whittle_place){reach.count + count, reach.bytes + count * link->stride};
+        return (struct whittle_flow_place){reach.count + count, reach.bytes + count * link->stride};
     }
     while (reach.count - link->claimed.count < items && reach.bytes < ready.bytes) {
-        const uint64_t bytes = whittle_record_bytes(link, whittle_kept_place(link, reach.bytes));
+        const uint64_t bytes = whittle_flow_record_bytes(link, whittle_flow_kept_place(link, reach.bytes));
         if (bytes == 0 || reach.bytes + bytes - link->claimed.bytes > most)
             break;
         reach.bytes += bytes;
@@ -123,49 +123,49 @@ static struct whittle_place whittle_some(struct whittle_link *link, struct whitt
     return reach;
 }
 
-static enum whittle_claimed whittle_claim(struct whittle_link *link)
+static enum whittle_flow_claimed whittle_flow_claim(struct whittle_flow_link *link)
 {
-    const struct whittle_place ready = whittle_ready(link);
-    struct whittle_batch head = {0};
+    const struct whittle_flow_place ready = whittle_flow_ready(link);
+    struct whittle_flow_batch head = {0};
     if (ready.bytes == link->claimed.bytes) {
-        if (!link->ended || link->end_sent || (link->oldest && link->tail != whittle_position(link)))
-            return link->oldest && link->tail != whittle_position(link) ? WHITTLE_NO_WINDOW : WHITTLE_NO_MORE;
-        head.flags = htole32(WHITTLE_END);
+        if (!link->ended || link->end_sent || (link->oldest && link->tail != whittle_flow_position(link)))
+            return link->oldest && link->tail != whittle_flow_position(link) ? WHITTLE_FLOW_NO_WINDOW : WHITTLE_FLOW_NO_MORE;
+        head.flags = htole32(WHITTLE_FLOW_END);
         link->end_sent = true;
     } else {
         const uint64_t under_way = link->claimed.bytes - link->retained.bytes;
         const uint64_t window = under_way < link->window ? link->window - under_way : 0;
-        const uint64_t largest = link->record > WHITTLE_BATCH_MOST ? link->record : WHITTLE_BATCH_MOST;
-        const struct whittle_place reach = whittle_some(link, ready, window < largest ? window : largest);
+        const uint64_t largest = link->record > WHITTLE_FLOW_BATCH_MOST ? link->record : WHITTLE_FLOW_BATCH_MOST;
+        const struct whittle_flow_place reach = whittle_flow_some(link, ready, window < largest ? window : largest);
         if (reach.bytes == link->claimed.bytes)
-            return WHITTLE_NO_WINDOW;
+            return WHITTLE_FLOW_NO_WINDOW;
         head.bytes = htole32((uint32_t)(reach.bytes - link->claimed.bytes));
         link->body_from = link->claimed.bytes;
         link->body_left = reach.bytes - link->claimed.bytes;
         link->claimed = reach;
         if (reach.count > link->frontier.count) {
             link->frontier = reach;
-            whittle_set(link, WHITTLE_SENT, reach.count);
+            whittle_flow_set(link, WHITTLE_FLOW_SENT, reach.count);
         }
     }
     link->head = head;
     link->head_left = sizeof head;
-    return WHITTLE_CLAIMED;
+    return WHITTLE_FLOW_CLAIMED;
 }
 
 /* A batch has gone whole; nobody will ask for it again where nothing is promised. */
-static void whittle_gone(struct whittle_link *link)
+static void whittle_flow_gone(struct whittle_flow_link *link)
 {
-    whittle_count(link, WHITTLE_BATCHES, 1);
+    whittle_flow_count(link, WHITTLE_FLOW_BATCHES, 1);
     if (!link->keeps)
         link->retained = link->claimed;
 }
 
-static bool whittle_write(struct whittle_link *link, bool wait)
+static bool whittle_flow_write(struct whittle_flow_link *link, bool wait)
 {
     struct iovec parts[2] = {
         {(unsigned char *)(&link->head + 1) - link->head_left, link->head_left},
-        {whittle_kept_place(link, link->body_from), link->body_left},
+        {whittle_flow_kept_place(link, link->body_from), link->body_left},
     };
     const struct msghdr message = {.msg_iov = parts + (link->head_left == 0), .msg_iovlen = 2u - (link->head_left == 0)};
     __atomic_store_n(&link->stuck, wait, __ATOMIC_RELAXED);
@@ -174,58 +174,58 @@ static bool whittle_write(struct whittle_link *link, bool wait)
     if (gone < 0) {
         if (errno == EAGAIN || errno == EWOULDBLOCK) {
             link->blocked = true;
-            whittle_watch(link->carrier, link->fd, link->interest | EPOLLOUT, &link->connected, false);
+            whittle_flow_watch(link->carrier, link->fd, link->interest | EPOLLOUT, &link->connected, false);
         }
         else if (errno != EINTR) {
             const int problem = errno;
-            whittle_hear(link, false);  /* last words */
-            whittle_lose(link, strerror(problem));
+            whittle_flow_hear(link, false);  /* last words */
+            whittle_flow_lose(link, strerror(problem));
         }
         return false;
     }
     link->writes++;
-    whittle_count(link, WHITTLE_BYTES, (uint64_t)gone);
+    whittle_flow_count(link, WHITTLE_FLOW_BYTES, (uint64_t)gone);
     const uint32_t of_head = (uint64_t)gone < link->head_left ? (uint32_t)gone : link->head_left;
     link->head_left -= of_head;
     link->body_from += (uint64_t)gone - of_head;
     link->body_left -= (uint64_t)gone - of_head;
     if (link->head_left == 0 && link->body_left == 0)
-        whittle_gone(link);
+        whittle_flow_gone(link);
     return true;
 }
 
 /* Sends what waits; where it may wait, until no more than `enough` packets do. */
-enum whittle_outcome whittle_push(struct whittle_link *link, bool wait, uint64_t enough)
+enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool wait, uint64_t enough)
 {
     bool wrote = false;
-    enum whittle_outcome outcome = WHITTLE_BUSY;
+    enum whittle_flow_outcome outcome = WHITTLE_FLOW_BUSY;
     while (link->fd >= 0 && !link->refused) {
-        if (wait && whittle_waiting(link) <= enough)
+        if (wait && whittle_flow_waiting(link) <= enough)
             break;
         if (!wait && link->blocked)
             break;
         if (link->head_left == 0 && link->body_left == 0) {
-            const enum whittle_claimed claimed = whittle_claim(link);
-            if (claimed == WHITTLE_NO_MORE) {
-                outcome = WHITTLE_DRAINED;
+            const enum whittle_flow_claimed claimed = whittle_flow_claim(link);
+            if (claimed == WHITTLE_FLOW_NO_MORE) {
+                outcome = WHITTLE_FLOW_DRAINED;
                 break;
             }
-            if (claimed == WHITTLE_NO_WINDOW) {
-                const bool heard = whittle_hear(link, wait);
+            if (claimed == WHITTLE_FLOW_NO_WINDOW) {
+                const bool heard = whittle_flow_hear(link, wait);
                 if (!heard && !wait) {
-                    link->blocked = link->edge->full != WHITTLE_BLOCK;
+                    link->blocked = link->edge->full != WHITTLE_FLOW_BLOCK;
                     break;
                 }
                 link->blocked &= !heard;    /* what is heard here the carrier will not hear */
                 continue;
             }
         }
-        const bool gone = whittle_write(link, wait);
+        const bool gone = whittle_flow_write(link, wait);
         link->blocked &= !gone;
         wrote |= gone;
     }
     if (wrote)
-        link->last_write = whittle_clock();
-    whittle_gather(link);
-    return link->fd < 0 ? WHITTLE_UNCONNECTED : outcome;
+        link->last_write = whittle_flow_clock();
+    whittle_flow_gather(link);
+    return link->fd < 0 ? WHITTLE_FLOW_UNCONNECTED : outcome;
 }

@@ -106,7 +106,7 @@ fn room(stage: &Stage, end: End) -> Vec<Statement> {
     let size = sizeof_type(packet_type(stage.network, end));
     match sole_sender(stage, end) {
         Some(link) => {
-            let fits = call("whittle_room_for", vec![stage.sender(link), port_of(stage, end), size], size_type());
+            let fits = call("whittle_flow_room_for", vec![stage.sender(link), port_of(stage, end), size], size_type());
             vec![returns(fits)]
         }
         // Each packet is handed on by itself, from one place.
@@ -124,7 +124,7 @@ fn batch(stage: &Stage, end: End) -> Vec<Statement> {
         let arguments = vec![stage.sender(link), born(stage, link), address(room()), size, count()];
         return vec![
             local("room", Type::Void.pointer(), Some(port())),
-            local("goes_on", boolean(), Some(call("whittle_send_batch", arguments, boolean()))),
+            local("goes_on", boolean(), Some(call("whittle_flow_send_batch", arguments, boolean()))),
             assign(port(), room()),
             returns(goes_on()),
         ];
@@ -152,7 +152,7 @@ fn fetch(stage: &Stage, end: End) -> Vec<Statement> {
         let arguments = vec![stage.receiver(link), address(first()), size];
         return vec![
             local("first", Type::Void.constant().pointer(), None),
-            local("count", size_type(), Some(call("whittle_receive_batch", arguments, size_type()))),
+            local("count", size_type(), Some(call("whittle_flow_receive_batch", arguments, size_type()))),
             assign(port_of(stage, end), first()),
             returns(name("count", size_type())),
         ];

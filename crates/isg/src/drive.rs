@@ -29,7 +29,7 @@ impl Stage<'_> {
             work.push(assign(self.port(end), null()));
         }
         work.push(when(not(goes_on()), vec![perform(&self.own("end"), vec![])]));
-        let call = name("call", Type::structure("whittle_call").pointer());
+        let call = name("call", Type::structure("whittle_flow_call").pointer());
         let is_called = self.is_called(end);
         body.extend(self.lock());
         if !ends_elsewhere {
@@ -37,8 +37,8 @@ impl Stage<'_> {
         } else {
             body.push(build::local("goes_on", boolean(), Some(not(self.ended()))));
             if is_called {
-                work.push(perform("whittle_taken", vec![call.clone()]));
-                body.push(build::when_else(goes_on(), work, vec![perform("whittle_not_taken", vec![call])]));
+                work.push(perform("whittle_flow_taken", vec![call.clone()]));
+                body.push(build::when_else(goes_on(), work, vec![perform("whittle_flow_not_taken", vec![call])]));
             } else {
                 body.push(when(goes_on(), work));
             }
@@ -58,7 +58,7 @@ impl Stage<'_> {
     pub(crate) fn run(&self) -> Declaration {
         let mut body = replay::or_replayed(self, self.rounds(None));
         let arriving = self.running.arriving.iter();
-        body.extend(arriving.map(|number| perform("whittle_refuse", vec![self.receiver(*number)])));
+        body.extend(arriving.map(|number| perform("whittle_flow_refuse", vec![self.receiver(*number)])));
         body.push(self.leave());
         function(Linkage::Static, Type::Void, self.own("run"), vec![], body)
     }
@@ -87,11 +87,11 @@ impl Stage<'_> {
 
     /// The address of what receives from a link.
     pub(crate) fn sender(&self, number: usize) -> Expression {
-        address(name(format!("out_{}", naming::link(self.network, number)), Type::structure("whittle_sender")))
+        address(name(format!("out_{}", naming::link(self.network, number)), Type::structure("whittle_flow_sender")))
     }
 
     pub(crate) fn receiver(&self, number: usize) -> Expression {
-        address(name(format!("in_{}", naming::link(self.network, number)), Type::structure("whittle_receiver")))
+        address(name(format!("in_{}", naming::link(self.network, number)), Type::structure("whittle_flow_receiver")))
     }
 
     fn again_and_again(&self, condition: Option<Expression>) -> Vec<Statement> {
@@ -100,11 +100,11 @@ impl Stage<'_> {
         if let Some(rate) = self.steady_rate().filter(|_| self.running.drive == Drive::Source) {
             body.push(build::local("due", time(), Some(build::integer(0))));
             let due = address(name("due", time()));
-            round.push(perform("whittle_pace", vec![due, number(rate), number(1_000_000_000)]));
+            round.push(perform("whittle_flow_pace", vec![due, number(rate), number(1_000_000_000)]));
         }
         let mut round = self.middle(round, true);
         round.push(when(not(goes_on()), vec![perform(&self.own("end"), vec![])]));
-        let wanted = if self.is_source() { Some(call("whittle_goes_on", vec![], boolean())) } else { None };
+        let wanted = if self.is_source() { Some(call("whittle_flow_goes_on", vec![], boolean())) } else { None };
         let conditions = [Some(not(self.ended())), condition, wanted];
         let condition = conditions.into_iter().flatten().reduce(and).unwrap_or_else(|| truth(true));
         body.push(Statement::While { condition, body: round });
@@ -125,9 +125,9 @@ impl Stage<'_> {
     fn for_each_of_one(&self, number: usize, condition: Option<Expression>) -> Vec<Statement> {
         let to = self.network.links[number].to;
         let packet = name("packet", packet_type(self.network, to).constant().pointer());
-        let run = name("run", Type::structure("whittle_run"));
+        let run = name("run", Type::structure("whittle_flow_run"));
         let run_and_receiver = vec![address(run.clone()), self.receiver(number)];
-        let received = call("whittle_run_next", run_and_receiver, Type::Void.pointer());
+        let received = call("whittle_flow_run_next", run_and_receiver, Type::Void.pointer());
         let more = not_equal(build::assignment(packet.clone(), received), null());
         let body = vec![when(not(self.given(number, packet.clone())), vec![Statement::Break])];
         let condition = condition.into_iter().chain([more]).reduce(and).unwrap_or_else(|| truth(true));
@@ -136,7 +136,7 @@ impl Stage<'_> {
             build::local("run", run.ty.clone(), Some(zeroed)),
             build::local("packet", packet.ty, None),
             Statement::While { condition, body },
-            perform("whittle_done", vec![self.receiver(number)]),
+            perform("whittle_flow_done", vec![self.receiver(number)]),
         ]
     }
 
@@ -144,7 +144,7 @@ impl Stage<'_> {
     fn given(&self, number: usize, packet: Expression) -> Expression {
         let to = self.network.links[number].to;
         let born = match self.stamped[number] {
-            true => call("whittle_born", vec![self.receiver(number)], time()),
+            true => call("whittle_flow_born", vec![self.receiver(number)], time()),
             false => build::integer(0),
         };
         let nobody = self.is_called(to).then(null);
@@ -160,25 +160,25 @@ impl Stage<'_> {
     /// What `give_…` takes: a packet, the time of its source, and what counts the call, where it is one.
     pub(crate) fn given_parameters(&self, end: End) -> Vec<cast::Parameter> {
         let pointer = packet_type(self.network, end).constant().pointer();
-        let call = parameter("call", Type::structure("whittle_call").pointer());
+        let call = parameter("call", Type::structure("whittle_flow_call").pointer());
         let call = self.is_called(end).then_some(call);
         [parameter("packet", pointer), parameter("born", time())].into_iter().chain(call).collect()
     }
 
     fn for_each_of_several(&self, arriving: &[usize], condition: Option<Expression>) -> Vec<Statement> {
-        let pointer = Type::structure("whittle_receiver").pointer();
+        let pointer = Type::structure("whittle_flow_receiver").pointer();
         let count = number(arriving.len() as u64);
         let receivers = build::braces(arriving.iter().map(|number| self.receiver(*number)).collect());
         let which = name("which", Type::named("size_t"));
         let packet = name("packet", Type::Void.constant().pointer());
         let among = name("receivers", pointer.clone());
-        let received = call("whittle_receive_any", vec![among, count.clone(), address(which.clone())], Type::Void);
+        let received = call("whittle_flow_receive_any", vec![among, count.clone(), address(which.clone())], Type::Void);
         let more = not_equal(build::assignment(packet.clone(), received), null());
         let arm = |(place, link): (usize, &usize)| SwitchArm {
             labels: vec![cast::CaseLabel::Value(number(place as u64))],
             body: vec![
                 assign(goes_on(), self.given(*link, packet.clone())),
-                perform("whittle_done", vec![self.receiver(*link)]),
+                perform("whittle_flow_done", vec![self.receiver(*link)]),
                 Statement::Break,
             ],
         };

@@ -1,5 +1,5 @@
 //! An edge as the runtime knows it: a constant made from the contract and from what the ports at its ends need. In: a
-//! link. Out: `static const struct whittle_edge`. Source: CONTRACTS section 7 (defaults); `whittle_flow.h`.
+//! link. Out: `static const struct whittle_flow_edge`. Source: CONTRACTS section 7 (defaults); `whittle_flow.h`.
 
 use cast::build::{address, name, null, text};
 use cast::{Declaration, Expression, Type};
@@ -19,7 +19,7 @@ pub(crate) fn declarations(network: &Network, at: usize, is_stamped: bool) -> Ve
             declarations.push(advice_list(&format!("on_{list}_{word}"), functions));
         }
     }
-    let ty = Type::structure("whittle_edge").constant();
+    let ty = Type::structure("whittle_flow_edge").constant();
     declarations.push(object(format!("edge_{word}"), ty, Some(members(description(network, at, is_stamped)))));
     declarations
 }
@@ -27,7 +27,7 @@ pub(crate) fn declarations(network: &Network, at: usize, is_stamped: bool) -> Ve
 fn advice_list(list: &str, functions: Vec<String>) -> Declaration {
     let advice = |function: String| name(function, Type::Void);
     let values = functions.into_iter().map(advice).chain([null()]).collect();
-    let element = Type::named("whittle_advice").pointer().constant();
+    let element = Type::named("whittle_flow_advice").pointer().constant();
     object(list, Type::Array(Box::new(element), None), Some(cast::build::braces(values)))
 }
 
@@ -118,27 +118,27 @@ fn constant(word: &str) -> Expression {
 
 fn transport(transport: Transport) -> &'static str {
     match transport {
-        Transport::Tcp => "WHITTLE_TCP",
-        Transport::Unix => "WHITTLE_UNIX",
-        Transport::Shm => "WHITTLE_SHM",
-        Transport::Nats => "WHITTLE_NATS",
-        Transport::Direct => "WHITTLE_DIRECT",
+        Transport::Tcp => "WHITTLE_FLOW_TCP",
+        Transport::Unix => "WHITTLE_FLOW_UNIX",
+        Transport::Shm => "WHITTLE_FLOW_SHM",
+        Transport::Nats => "WHITTLE_FLOW_NATS",
+        Transport::Direct => "WHITTLE_FLOW_DIRECT",
     }
 }
 
 fn delivery(delivery: Delivery) -> &'static str {
     match delivery {
-        Delivery::BestEffort => "WHITTLE_BEST_EFFORT",
-        Delivery::Reliable => "WHITTLE_RELIABLE",
-        Delivery::Durable => "WHITTLE_DURABLE",
+        Delivery::BestEffort => "WHITTLE_FLOW_BEST_EFFORT",
+        Delivery::Reliable => "WHITTLE_FLOW_RELIABLE",
+        Delivery::Durable => "WHITTLE_FLOW_DURABLE",
     }
 }
 
 fn full(full: WhenFull) -> &'static str {
     match full {
-        WhenFull::Block => "WHITTLE_BLOCK",
-        WhenFull::DropOldest => "WHITTLE_DROP_OLDEST",
-        WhenFull::DropNewest => "WHITTLE_DROP_NEWEST",
+        WhenFull::Block => "WHITTLE_FLOW_BLOCK",
+        WhenFull::DropOldest => "WHITTLE_FLOW_DROP_OLDEST",
+        WhenFull::DropNewest => "WHITTLE_FLOW_DROP_NEWEST",
     }
 }
 

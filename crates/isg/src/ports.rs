@@ -77,8 +77,11 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
     if let [only] = links.as_slice() {
         if !is_call(&network.links[*only]) {
             let room = || name("room", Type::Void.pointer());
-            let sent =
-                call("whittle_send_next", vec![stage.sender(*only), born(stage, *only), address(room())], boolean());
+            let sent = call(
+                "whittle_flow_send_next",
+                vec![stage.sender(*only), born(stage, *only), address(room())],
+                boolean(),
+            );
             return vec![
                 build::local("room", Type::Void.pointer(), Some(port.clone())),
                 build::local("goes_on", boolean(), Some(sent)),
@@ -96,8 +99,11 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
         } else if is_call(link) {
             body.extend(hand_on(stage, number, &port));
         } else {
-            let sent =
-                call("whittle_send_copy", vec![stage.sender(number), port.clone(), born(stage, number)], boolean());
+            let sent = call(
+                "whittle_flow_send_copy",
+                vec![stage.sender(number), port.clone(), born(stage, number)],
+                boolean(),
+            );
             body.push(build::assign_with(goes_on.clone(), BinaryOperator::BitOr, sent));
         }
     }
@@ -110,19 +116,20 @@ fn keep(stage: &Stage, number: usize, port: &Expression) -> Vec<Statement> {
     let end = stage.network.links[number].from;
     let pointer = packet_type(stage.network, end).constant().pointer();
     let ready = name(format!("ready_{}", naming::end(stage.network, end)), pointer);
-    let offered = call("whittle_offer", vec![call_of(stage, number), port.clone(), born(stage, number)], boolean());
+    let offered =
+        call("whittle_flow_offer", vec![call_of(stage, number), port.clone(), born(stage, number)], boolean());
     let kept = when(offered, vec![assign(ready.clone(), port.clone())]);
     vec![when(equal(ready, null()), vec![kept, assign(name("goes_on", boolean()), truth(true))])]
 }
 
 /// The address of what counts the calls over a link.
 fn call_of(stage: &Stage, number: usize) -> Expression {
-    address(name(format!("call_{}", naming::link(stage.network, number)), Type::structure("whittle_call")))
+    address(name(format!("call_{}", naming::link(stage.network, number)), Type::structure("whittle_flow_call")))
 }
 
 /// What was fetched before is done with.
 pub(crate) fn let_go(stage: &Stage, number: usize, port: Expression) -> Statement {
-    let taken = perform("whittle_taken", vec![call_of(stage, number)]);
+    let taken = perform("whittle_flow_taken", vec![call_of(stage, number)]);
     when(not_equal(port.clone(), null()), vec![taken, assign(port, null())])
 }
 
@@ -138,7 +145,7 @@ fn hand_on(stage: &Stage, number: usize, port: &Expression) -> Vec<Statement> {
         statements.push(build::local("born", time(), Some(born)));
         born = name("born", time());
     }
-    let offered = call("whittle_offer", vec![call_of(), port.clone(), born.clone()], boolean());
+    let offered = call("whittle_flow_offer", vec![call_of(), port.clone(), born.clone()], boolean());
     let packet = as_port(stage, port.clone(), (link.from, link.to));
     let given = call(format!("give_{}", naming::end(network, link.to)), vec![packet, born, call_of()], boolean());
     let give = vec![build::assign_with(goes_on.clone(), BinaryOperator::BitOr, given)];
@@ -165,7 +172,7 @@ pub(crate) fn born(stage: &Stage, link: usize) -> Expression {
     } else if !stage.is_source() {
         stage.born()
     } else if is_call(&stage.network.links[link]) {
-        call("whittle_now", vec![truth(edge::is_on_one_machine(stage.network))], time())
+        call("whittle_flow_now", vec![truth(edge::is_on_one_machine(stage.network))], time())
     } else {
         number(0)
     }
@@ -188,15 +195,15 @@ fn receive(stage: &Stage, end: End) -> Vec<Statement> {
             time_of = before.filter(Stage::carries_time).map(|before| before.born());
         }
         [only] => {
-            body.push(assign(port(), call("whittle_receive", vec![stage.receiver(*only)], Type::Void.pointer())));
+            body.push(assign(port(), call("whittle_flow_receive", vec![stage.receiver(*only)], Type::Void.pointer())));
             if stage.stamped[*only] {
-                time_of = Some(call("whittle_born", vec![stage.receiver(*only)], time()));
+                time_of = Some(call("whittle_flow_born", vec![stage.receiver(*only)], time()));
             }
         }
         several => body.extend(receive_any(stage, several, port())),
     }
     if stage.carries_time() {
-        let now = || call("whittle_now", vec![truth(edge::is_on_one_machine(network))], time());
+        let now = || call("whittle_flow_now", vec![truth(edge::is_on_one_machine(network))], time());
         body.push(assign(stage.born(), time_of.unwrap_or_else(now)));
     }
     body.push(returns(not_equal(port(), null())));
@@ -204,7 +211,7 @@ fn receive(stage: &Stage, end: End) -> Vec<Statement> {
 }
 
 fn receive_any(stage: &Stage, links: &[usize], port: Expression) -> Vec<Statement> {
-    let pointer = Type::structure("whittle_receiver").pointer();
+    let pointer = Type::structure("whittle_flow_receiver").pointer();
     let arriving: Vec<Expression> = links
         .iter()
         .filter(|number| !is_call(&stage.network.links[**number]))
@@ -213,7 +220,8 @@ fn receive_any(stage: &Stage, links: &[usize], port: Expression) -> Vec<Statemen
     let count = number(arriving.len() as u64);
     let receivers = name("receivers", pointer.clone());
     let which = name("which", Type::named("size_t"));
-    let received = call("whittle_receive_any", vec![receivers, count.clone(), address(which)], Type::Void.pointer());
+    let received =
+        call("whittle_flow_receive_any", vec![receivers, count.clone(), address(which)], Type::Void.pointer());
     vec![
         build::local("receivers", pointer.constant().array(count), Some(build::braces(arriving))),
         build::local("which", Type::named("size_t"), Some(number(0))),
@@ -230,7 +238,7 @@ pub(crate) fn first_rooms(stage: &Stage) -> Vec<Statement> {
 
 fn first_room(stage: &Stage, end: End) -> Expression {
     match sole_sender(stage, end) {
-        Some(link) => call("whittle_room", vec![stage.sender(link)], Type::Void.pointer()),
+        Some(link) => call("whittle_flow_room", vec![stage.sender(link)], Type::Void.pointer()),
         None => address(name(format!("packet_{}", naming::end(stage.network, end)), packet_type(stage.network, end))),
     }
 }

@@ -25,9 +25,9 @@ impl End {
     /// The structure, the list of the process, and how its members begin.
     fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            End::Sender => ("whittle_sender", "senders", "out"),
-            End::Receiver => ("whittle_receiver", "receivers", "in"),
-            End::Call => ("whittle_call", "calls", "call"),
+            End::Sender => ("whittle_flow_sender", "senders", "out"),
+            End::Receiver => ("whittle_flow_receiver", "receivers", "in"),
+            End::Call => ("whittle_flow_call", "calls", "call"),
         }
     }
 }
@@ -132,7 +132,7 @@ pub(crate) fn advice(network: &Network, process: &Process) -> BTreeSet<String> {
 
 fn advice_prototypes(network: &Network, process: &Process) -> Vec<Declaration> {
     let functions = advice(network, process);
-    let moment = Type::structure("whittle_moment").constant().pointer();
+    let moment = Type::structure("whittle_flow_moment").constant().pointer();
     let prototype = |function: String| {
         crate::words::prototype(Type::Void, function, vec![parameter("moment", moment.clone())], vec![])
     };
@@ -183,9 +183,9 @@ fn process_of(network: &Network, process: &Process, ends: &[(usize, End)]) -> Ve
         declarations.push(object(all, ty, Some(build::braces(objects))));
     }
     if ends.iter().any(|(link, _)| is_over_nats(&network.links[*link])) {
-        parts.push(("nats", address(name("whittle_nats", Type::Void))));
+        parts.push(("nats", address(name("whittle_flow_nats", Type::Void))));
     }
-    declarations.push(object("this_process", Type::structure("whittle_process"), Some(members(parts))));
+    declarations.push(object("this_process", Type::structure("whittle_flow_process"), Some(members(parts))));
     declarations
 }
 
@@ -196,9 +196,9 @@ pub(crate) fn is_over_nats(link: &Link) -> bool {
 
 /// Opens the edges, prepares the stages, runs those that act, and waits for what was sent.
 fn main(stages: &[Stage]) -> Declaration {
-    let process = || address(name("this_process", Type::structure("whittle_process")));
+    let process = || address(name("this_process", Type::structure("whittle_flow_process")));
     let (count, words) = (name("argc", Type::INT), name("argv", Type::CHAR.pointer().pointer()));
-    let begun = call("whittle_begin", vec![process(), count, words], crate::words::boolean());
+    let begun = call("whittle_flow_begin", vec![process(), count, words], crate::words::boolean());
     let mut body = vec![when(not(begun), vec![returns(build::integer(1))])];
     stages.iter().for_each(|stage| body.extend(ports::first_rooms(stage)));
     for stage in stages {
@@ -212,12 +212,12 @@ fn main(stages: &[Stage]) -> Declaration {
         .map(|stage| name(stage.own("run"), Type::Void))
         .collect();
     let count = number(runs.len() as u64);
-    let element = Type::named("whittle_run_stage").pointer().constant();
+    let element = Type::named("whittle_flow_run_stage").pointer().constant();
     let list = Type::Array(Box::new(element), None);
     body.push(build::local("stages", list, Some(build::braces(runs))));
-    let run = call("whittle_run", vec![process(), name("stages", Type::Void), count], crate::words::boolean());
+    let run = call("whittle_flow_run", vec![process(), name("stages", Type::Void), count], crate::words::boolean());
     body.push(when(not(run), vec![returns(build::integer(1))]));
-    body.push(returns(call("whittle_end", vec![process()], Type::INT)));
+    body.push(returns(call("whittle_flow_end", vec![process()], Type::INT)));
     let parameters = vec![parameter("argc", Type::INT), parameter("argv", Type::CHAR.pointer().pointer())];
     function(Linkage::Plain, Type::INT, "main", parameters, body)
 }

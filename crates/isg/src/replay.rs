@@ -38,7 +38,7 @@ pub(crate) fn declarations(stage: &Stage) -> Vec<Declaration> {
         return Vec::new();
     }
     let mut declarations: Vec<Declaration> = tracks.iter().map(|(end, _)| again(stage, *end)).collect();
-    let element = Type::structure("whittle_track").constant();
+    let element = Type::structure("whittle_flow_track").constant();
     let list = build::braces(tracks.iter().map(|(end, link)| track(stage, *end, *link)).collect());
     declarations.push(object(stage.own("tracks"), Type::Array(Box::new(element), None), Some(list)));
     declarations
@@ -59,23 +59,26 @@ fn name_of_again(stage: &Stage, end: End) -> String {
 }
 
 fn track(stage: &Stage, end: End, link: usize) -> Expression {
-    let (word, structure) =
-        if is_call(&stage.network.links[link]) { ("call", "whittle_call") } else { ("out", "whittle_sender") };
+    let (word, structure) = if is_call(&stage.network.links[link]) {
+        ("call", "whittle_flow_call")
+    } else {
+        ("out", "whittle_flow_sender")
+    };
     let object = name(format!("{word}_{}", naming::link(stage.network, link)), Type::structure(structure));
-    let link = address(member(object, "link", Type::structure("whittle_link").pointer()));
+    let link = address(member(object, "link", Type::structure("whittle_flow_link").pointer()));
     members(vec![("link", link), ("send", name(name_of_again(stage, end), Type::Void))])
 }
 
 /// A call of the runtime about what is replayed at a stage; `None` where nothing can be.
 fn asked(stage: &Stage, what: &str) -> Option<Expression> {
     let count = tracks(stage).len();
-    let list = name(stage.own("tracks"), Type::structure("whittle_track").pointer());
+    let list = name(stage.own("tracks"), Type::structure("whittle_flow_track").pointer());
     (count > 0).then(|| call(what, vec![list, number(count as u64)], boolean()))
 }
 
 /// What a source's thread does, unless packets are replayed.
 pub(crate) fn or_replayed(stage: &Stage, rounds: Vec<Statement>) -> Vec<Statement> {
-    match asked(stage, "whittle_replay") {
+    match asked(stage, "whittle_flow_replay") {
         Some(replayed) => vec![build::when(build::not(replayed), rounds)],
         None => rounds,
     }
@@ -83,7 +86,7 @@ pub(crate) fn or_replayed(stage: &Stage, rounds: Vec<Statement>) -> Vec<Statemen
 
 /// The answer of the middle of a source that is fetched from, or of a packet that is replayed in its place.
 pub(crate) fn or_next(stage: &Stage, middle: Expression) -> Expression {
-    match (asked(stage, "whittle_replays"), asked(stage, "whittle_replay_next")) {
+    match (asked(stage, "whittle_flow_replays"), asked(stage, "whittle_flow_replay_next")) {
         (Some(replays), Some(next)) if !stage.running.drive.acts() => build::conditional(replays, next, middle),
         _ => middle,
     }

@@ -127,7 +127,7 @@ impl<'a> Stage<'a> {
         if self.has_advice() {
             let flow = text(self.network.flow.name.text.as_str());
             let moment = members(vec![("flow", flow), ("stage", text(stage.name.as_str()))]);
-            let ty = Type::structure("whittle_moment").constant();
+            let ty = Type::structure("whittle_flow_moment").constant();
             variables.push(object(self.own("moment"), ty, Some(moment)));
         }
         variables.extend(self.forward_declarations());
@@ -212,7 +212,7 @@ impl<'a> Stage<'a> {
     fn advice(&self, point: JoinPoint) -> Vec<Statement> {
         let stage = self.network.stage(self.running.id);
         let functions = stage.advice.iter().filter(|advice| advice.at == point);
-        let moment = || address(name(self.own("moment"), Type::structure("whittle_moment")));
+        let moment = || address(name(self.own("moment"), Type::structure("whittle_flow_moment")));
         functions.map(|advice| perform(&advice.function.text, vec![moment()])).collect()
     }
 
@@ -233,7 +233,7 @@ impl<'a> Stage<'a> {
         for number in self.network.links_from(self.running.id) {
             let link = &self.network.links[number];
             if !is_call(link) {
-                body.push(perform("whittle_close", vec![self.sender(number)]));
+                body.push(perform("whittle_flow_close", vec![self.sender(number)]));
             } else if !is_fetched(self.network, link) {
                 body.extend(self.other(link.to.stage).map(|to| to.leave()));
             }

@@ -29,7 +29,7 @@ pub(crate) fn advice(functions: &BTreeSet<String>) -> File {
         Declaration::comment("What aspects and deadlines call: yours. whittle does not write over it."),
         Declaration::own_include("whittle_flow.h"),
     ];
-    let moment = Type::structure("whittle_moment").constant().pointer();
+    let moment = Type::structure("whittle_flow_moment").constant().pointer();
     for advice in functions {
         let body = vec![
             Statement::comment("moment says at which stage or edge, and with which packet."),

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WHITTLE_NATS_FULL_FIRST = 1000000, WHITTLE_NATS_FULL_LAST = 50000000 };    /* nanoseconds */
+enum { WHITTLE_FLOW_NATS_FULL_FIRST = 1000000, WHITTLE_FLOW_NATS_FULL_LAST = 50000000 };    /* nanoseconds */
 
-static uint64_t whittle_nats_member(const natsMsg *message, const char *name)
+static uint64_t whittle_flow_nats_member(const natsMsg *message, const char *name)
 {
     char text[512];
     const size_t length = (size_t)natsMsg_GetDataLength(message), most = length < sizeof text - 1 ? length : sizeof text - 1;
@@ -20,9 +20,9 @@ static uint64_t whittle_nats_member(const natsMsg *message, const char *name)
 }
 
 /* The server has packets up to this one: it takes them in order. */
-static void whittle_nats_stands(struct whittle_nats_link *own, uint64_t number)
+static void whittle_flow_nats_stands(struct whittle_flow_nats_link *own, uint64_t number)
 {
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_link *const link = own->link;
     if (link->ended && number == own->end)
         link->end_heard = true;
     number = number < own->end ? number + 1 : own->end;
@@ -30,49 +30,49 @@ static void whittle_nats_stands(struct whittle_nats_link *own, uint64_t number)
         own->acknowledged = number;
     if (own->next < own->acknowledged)
         own->next = own->acknowledged;
-    whittle_set(link, WHITTLE_ACKNOWLEDGED, own->acknowledged);
+    whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, own->acknowledged);
     own->probing = false;
     own->pause = 0;
-    whittle_nats_pump(own);
+    whittle_flow_nats_pump(own);
     if (own->waits || link->ended)
-        whittle_news(link);
+        whittle_flow_news(link);
 }
 
-static void whittle_nats_denied(struct whittle_nats_link *own, natsMsg *message)
+static void whittle_flow_nats_denied(struct whittle_flow_nats_link *own, natsMsg *message)
 {
-    const uint64_t code = natsMsg_IsNoResponders(message) ? 0 : whittle_nats_member(message, "\"err_code\":");
+    const uint64_t code = natsMsg_IsNoResponders(message) ? 0 : whittle_flow_nats_member(message, "\"err_code\":");
     if (code == JSStreamStoreFailedErr || code == JSStorageResourcesExceededErr || code == JSInsufficientResourcesErr) {
-        own->pause = own->pause == 0 ? WHITTLE_NATS_FULL_FIRST : 2 * own->pause < WHITTLE_NATS_FULL_LAST ? 2 * own->pause : WHITTLE_NATS_FULL_LAST;
+        own->pause = own->pause == 0 ? WHITTLE_FLOW_NATS_FULL_FIRST : 2 * own->pause < WHITTLE_FLOW_NATS_FULL_LAST ? 2 * own->pause : WHITTLE_FLOW_NATS_FULL_LAST;
         own->probing = true;
-        whittle_nats_again(own, WHITTLE_NATS_FULL, own->pause);
+        whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_FULL, own->pause);
     } else
-        whittle_nats_again(own, WHITTLE_NATS_APART, code == JSStreamWrongLastSequenceErr ? 0 : WHITTLE_NATS_TRY_AGAIN);
+        whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, code == JSStreamWrongLastSequenceErr ? 0 : WHITTLE_FLOW_NATS_TRY_AGAIN);
 }
 
-void whittle_nats_answered(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure)
+void whittle_flow_nats_answered(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure)
 {
-    struct whittle_nats_link *const own = closure;
+    struct whittle_flow_nats_link *const own = closure;
     const char *rest = natsMsg_GetSubject(message) + strlen(own->inbox) + 1;
-    const uint64_t epoch = whittle_nats_number(rest, '.', &rest), number = whittle_nats_number(rest, '\0', &rest);
+    const uint64_t epoch = whittle_flow_nats_number(rest, '.', &rest), number = whittle_flow_nats_number(rest, '\0', &rest);
     (void)connection;
     (void)subscription;
     pthread_mutex_lock(&own->link->lock);
     if (rest != NULL && !own->ending) {
-        own->heard_at = whittle_clock();
-        if (natsMsg_GetDataLength(message) > 0 && whittle_nats_member(message, "\"seq\":") > 0)
-            whittle_nats_stands(own, number);
+        own->heard_at = whittle_flow_clock();
+        if (natsMsg_GetDataLength(message) > 0 && whittle_flow_nats_member(message, "\"seq\":") > 0)
+            whittle_flow_nats_stands(own, number);
         else if (epoch == own->epoch && number >= own->acknowledged)
-            whittle_nats_denied(own, message);
+            whittle_flow_nats_denied(own, message);
     }
     pthread_mutex_unlock(&own->link->lock);
     natsMsg_Destroy(message);
 }
 
 /* RUN NUMBER, and " refuses": the receiver is done with packets below NUMBER; run 0: it has seen none. */
-void whittle_nats_hinted(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure)
+void whittle_flow_nats_hinted(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure)
 {
-    struct whittle_nats_link *const own = closure;
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_nats_link *const own = closure;
+    struct whittle_flow_link *const link = own->link;
     unsigned long long run = 0, number = 0;
     char text[80], word[16] = "";
     const int length = natsMsg_GetDataLength(message);
@@ -83,13 +83,13 @@ void whittle_nats_hinted(natsConnection *connection, natsSubscription *subscript
     const bool refuses = words == 3 && strcmp(word, "refuses") == 0;
     if (words >= 2 && (run == link->page->stream || (run == 0 && refuses))) {
         pthread_mutex_lock(&link->lock);
-        if (number <= whittle_counter(link->page, WHITTLE_SENT) && (int64_t)number > own->done)
+        if (number <= whittle_flow_counter(link->page, WHITTLE_FLOW_SENT) && (int64_t)number > own->done)
             own->done = (int64_t)number;
         link->refused |= refuses;
-        if (own->state == WHITTLE_NATS_FULL)
-            whittle_nats_wake(own);
+        if (own->state == WHITTLE_FLOW_NATS_FULL)
+            whittle_flow_nats_wake(own);
         if (own->waits || link->refused)
-            whittle_news(link);
+            whittle_flow_news(link);
         pthread_mutex_unlock(&link->lock);
     }
     natsMsg_Destroy(message);

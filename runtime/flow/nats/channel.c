@@ -11,10 +11,10 @@
 #include <sys/prctl.h>
 #include <time.h>
 
-enum { WHITTLE_NATS_DEAF = 5, WHITTLE_NATS_MUTE = 15 };   /* seconds without an answer; without a heartbeat */
+enum { WHITTLE_FLOW_NATS_DEAF = 5, WHITTLE_FLOW_NATS_MUTE = 15 };   /* seconds without an answer; without a heartbeat */
 
 /* Digits up to `end`; *rest is what follows it, or NULL where it is no such number. */
-uint64_t whittle_nats_number(const char *text, char end, const char **rest)
+uint64_t whittle_flow_nats_number(const char *text, char end, const char **rest)
 {
     uint64_t number = 0;
     *rest = NULL;
@@ -27,103 +27,103 @@ uint64_t whittle_nats_number(const char *text, char end, const char **rest)
     return number;
 }
 
-void whittle_nats_wake(struct whittle_nats_link *own)
+void whittle_flow_nats_wake(struct whittle_flow_nats_link *own)
 {
     pthread_cond_signal(&own->wake);
 }
 
 /* The server has been asked, without the lock; what follows of it, with the lock. */
-static void whittle_nats_look_up(struct whittle_nats_link *own)
+static void whittle_flow_nats_look_up(struct whittle_flow_nats_link *own)
 {
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_link *const link = own->link;
     jsStreamState state;
     memset(&state, 0, sizeof state);
     own->asks = false;
     pthread_mutex_unlock(&link->lock);
-    const bool done = link->sender != NULL ? whittle_nats_stream(own, &state) && whittle_nats_subscribe(own) : whittle_nats_consumer(own);
+    const bool done = link->sender != NULL ? whittle_flow_nats_stream(own, &state) && whittle_flow_nats_subscribe(own) : whittle_flow_nats_consumer(own);
     pthread_mutex_lock(&link->lock);
-    if (own->state == WHITTLE_NATS_FAILED)
+    if (own->state == WHITTLE_FLOW_NATS_FAILED)
         return;
     if (!done || own->asks) {
         own->asks = true;
-        own->again_at = whittle_clock() + 200000000u;
+        own->again_at = whittle_flow_clock() + 200000000u;
     } else if (link->sender != NULL)
-        whittle_nats_resume(own, &state);
+        whittle_flow_nats_resume(own, &state);
     else {
-        own->state = WHITTLE_NATS_GOES;
-        whittle_nats_ask(own);
+        own->state = WHITTLE_FLOW_NATS_GOES;
+        whittle_flow_nats_ask(own);
     }
 }
 
 /* The sender waits for room, and nobody has said that there is some. */
-static void whittle_nats_look_for_room(struct whittle_nats_link *own)
+static void whittle_flow_nats_look_for_room(struct whittle_flow_nats_link *own)
 {
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_link *const link = own->link;
     jsStreamState state;
     pthread_mutex_unlock(&link->lock);
-    const bool done = whittle_nats_stream(own, &state);
+    const bool done = whittle_flow_nats_stream(own, &state);
     pthread_mutex_lock(&link->lock);
     const int64_t stored = (int64_t)(state.LastSeq - own->base), gone = stored - (int64_t)state.Msgs;
-    if (!done || own->state == WHITTLE_NATS_APART || stored < 0 || (uint64_t)stored > whittle_counter(link->page, WHITTLE_SENT) || gone <= own->done)
+    if (!done || own->state == WHITTLE_FLOW_NATS_APART || stored < 0 || (uint64_t)stored > whittle_flow_counter(link->page, WHITTLE_FLOW_SENT) || gone <= own->done)
         return;
     own->done = gone;
-    whittle_news(link);
+    whittle_flow_news(link);
 }
 
 /* One look at what is due; with the lock held. */
-static void whittle_nats_round(struct whittle_nats_link *own)
+static void whittle_flow_nats_round(struct whittle_flow_nats_link *own)
 {
-    struct whittle_link *const link = own->link;
-    const uint64_t now = whittle_clock(), second = 1000000000u;
-    if (own->state == WHITTLE_NATS_FAILED)
+    struct whittle_flow_link *const link = own->link;
+    const uint64_t now = whittle_flow_clock(), second = 1000000000u;
+    if (own->state == WHITTLE_FLOW_NATS_FAILED)
         return;
     if (own->connection == NULL && now >= own->again_at) {
         pthread_mutex_unlock(&link->lock);
-        const bool done = whittle_nats_connect(own);
+        const bool done = whittle_flow_nats_connect(own);
         pthread_mutex_lock(&link->lock);
         own->pause = done ? 0 : own->pause == 0 ? 20000000u : 2 * own->pause < second ? 2 * own->pause : second;
         own->again_at = now + own->pause;
         own->asks = done;
     }
     if (own->connected && own->asks && now >= own->again_at)
-        whittle_nats_look_up(own);
-    if (own->state == WHITTLE_NATS_FULL && now >= own->again_at) {
-        own->state = WHITTLE_NATS_GOES;
-        whittle_nats_pump(own);
+        whittle_flow_nats_look_up(own);
+    if (own->state == WHITTLE_FLOW_NATS_FULL && now >= own->again_at) {
+        own->state = WHITTLE_FLOW_NATS_GOES;
+        whittle_flow_nats_pump(own);
     }
-    if (own->state != WHITTLE_NATS_GOES || !own->connected)
+    if (own->state != WHITTLE_FLOW_NATS_GOES || !own->connected)
         return;
     const bool owed = own->next > own->acknowledged || own->end_published;
-    if (link->sender != NULL && owed && !link->end_heard && now > own->heard_at + WHITTLE_NATS_DEAF * second)
-        whittle_nats_again(own, WHITTLE_NATS_APART, 0);
+    if (link->sender != NULL && owed && !link->end_heard && now > own->heard_at + WHITTLE_FLOW_NATS_DEAF * second)
+        whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, 0);
     else if (link->sender != NULL && own->waits && !owed)
-        whittle_nats_look_for_room(own);
-    else if (link->receiver != NULL && own->asked > 0 && own->queue_count == 0 && now > own->heard_at + WHITTLE_NATS_MUTE * second)
-        whittle_nats_again(own, WHITTLE_NATS_APART, 0);
+        whittle_flow_nats_look_for_room(own);
+    else if (link->receiver != NULL && own->asked > 0 && own->queue_count == 0 && now > own->heard_at + WHITTLE_FLOW_NATS_MUTE * second)
+        whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, 0);
 }
 
 /* When nothing wakes it earlier, in nanoseconds. */
-static uint64_t whittle_nats_nap(const struct whittle_nats_link *own)
+static uint64_t whittle_flow_nats_nap(const struct whittle_flow_nats_link *own)
 {
-    const uint64_t now = whittle_clock(), usual = 200000000u;
-    const bool soon = own->state == WHITTLE_NATS_FULL || own->connection == NULL || (own->asks && own->connected);
+    const uint64_t now = whittle_flow_clock(), usual = 200000000u;
+    const bool soon = own->state == WHITTLE_FLOW_NATS_FULL || own->connection == NULL || (own->asks && own->connected);
     return !soon ? usual : own->again_at <= now ? 1000000u : own->again_at - now < usual ? own->again_at - now : usual;
 }
 
-static void *whittle_nats_look_after(void *argument)
+static void *whittle_flow_nats_look_after(void *argument)
 {
-    struct whittle_nats_link *const own = argument;
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_nats_link *const own = argument;
+    struct whittle_flow_link *const link = own->link;
     prctl(PR_SET_NAME, "whittle nats", 0, 0, 0);
     pthread_mutex_lock(&link->lock);
     while (!own->ending) {
-        whittle_nats_round(own);
-        if (own->state == WHITTLE_NATS_FAILED && !link->abandoned) {
+        whittle_flow_nats_round(own);
+        if (own->state == WHITTLE_FLOW_NATS_FAILED && !link->abandoned) {
             link->refused |= link->sender != NULL;
             link->abandoned = true;
-            whittle_news(link);
+            whittle_flow_news(link);
         }
-        const uint64_t due = whittle_clock() + whittle_nats_nap(own);
+        const uint64_t due = whittle_flow_clock() + whittle_flow_nats_nap(own);
         const struct timespec until = {(time_t)(due / 1000000000u), (long)(due % 1000000000u)};
         if (!own->ending)
             pthread_cond_timedwait(&own->wake, &link->lock, &until);
@@ -132,11 +132,11 @@ static void *whittle_nats_look_after(void *argument)
     return NULL;
 }
 
-static bool whittle_nats_memory(struct whittle_nats_link *own)
+static bool whittle_flow_nats_memory(struct whittle_flow_nats_link *own)
 {
-    struct whittle_link *const link = own->link;
-    const struct whittle_type *const type = link->edge->type;
-    const uint64_t most = 8 * 1024 * 1024 / (whittle_nats_largest(link) + 1), bound = whittle_nats_items(link->edge), items = bound > 0 ? bound : 256;
+    struct whittle_flow_link *const link = own->link;
+    const struct whittle_flow_type *const type = link->edge->type;
+    const uint64_t most = 8 * 1024 * 1024 / (whittle_flow_nats_largest(link) + 1), bound = whittle_flow_nats_items(link->edge), items = bound > 0 ? bound : 256;
     const size_t alignment = type->alignment > sizeof(void *) ? type->alignment : sizeof(void *);
     void *memory = NULL;
     own->queue_room = (uint32_t)(most == 0 ? 1 : most < items ? most : items);
@@ -157,9 +157,9 @@ static bool whittle_nats_memory(struct whittle_nats_link *own)
     return true;
 }
 
-static void whittle_nats_names(struct whittle_nats_link *own)
+static void whittle_flow_nats_names(struct whittle_flow_nats_link *own)
 {
-    const struct whittle_edge *const edge = own->link->edge;
+    const struct whittle_flow_edge *const edge = own->link->edge;
     const char *const url = own->link->carrier->nats_url;
     snprintf(own->url, sizeof own->url, "%s", url != NULL ? url : "nats://127.0.0.1:4222");
     const char *const scheme = strstr(own->url, "://"), *const secret_end = strrchr(own->url, '@');
@@ -171,9 +171,9 @@ static void whittle_nats_names(struct whittle_nats_link *own)
 }
 
 /* Tries once at once, so that what cannot be had is known at the beginning; a server that does not answer is waited for. */
-static bool whittle_nats_open(struct whittle_link *link)
+static bool whittle_flow_nats_open(struct whittle_flow_link *link)
 {
-    struct whittle_nats_link *const own = calloc(1, sizeof *own);
+    struct whittle_flow_nats_link *const own = calloc(1, sizeof *own);
     pthread_condattr_t attributes;
     sigset_t all, before;
     if (own == NULL)
@@ -184,27 +184,27 @@ static bool whittle_nats_open(struct whittle_link *link)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&own->wake, &attributes);
     pthread_condattr_destroy(&attributes);
-    whittle_nats_names(own);
-    if (link->sender != NULL && !whittle_nats_kept_open(own))
+    whittle_flow_nats_names(own);
+    if (link->sender != NULL && !whittle_flow_nats_kept_open(own))
         return false;
-    if (!whittle_nats_memory(own)) {
-        whittle_say(link, "no memory for its queue: ask for a shorter one");
+    if (!whittle_flow_nats_memory(own)) {
+        whittle_flow_say(link, "no memory for its queue: ask for a shorter one");
         return false;
     }
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);    /* libnats' threads, too: signals are for the program's own */
     pthread_mutex_lock(&link->lock);
-    whittle_nats_round(own);
+    whittle_flow_nats_round(own);
     pthread_mutex_unlock(&link->lock);
-    own->running = own->state != WHITTLE_NATS_FAILED && pthread_create(&own->thread, NULL, whittle_nats_look_after, own) == 0;
+    own->running = own->state != WHITTLE_FLOW_NATS_FAILED && pthread_create(&own->thread, NULL, whittle_flow_nats_look_after, own) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return own->running;
 }
 
 /* No function of this file's is called by libnats after this. */
-static void whittle_nats_hang_up(struct whittle_nats_link *own)
+static void whittle_flow_nats_hang_up(struct whittle_flow_nats_link *own)
 {
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_link *const link = own->link;
     natsSubscription *const both[] = {own->answers, own->hints};
     for (int n = 0; n < 2; n++)
         natsSubscription_Destroy(both[n]);
@@ -217,12 +217,12 @@ static void whittle_nats_hang_up(struct whittle_nats_link *own)
     natsConnection_Destroy(own->connection);
 }
 
-static void whittle_nats_close(struct whittle_link *link, bool ended)
+static void whittle_flow_nats_close(struct whittle_flow_link *link, bool ended)
 {
-    struct whittle_nats_link *const own = link->nats;
+    struct whittle_flow_nats_link *const own = link->nats;
     pthread_mutex_lock(&link->lock);
     own->ending = true;
-    whittle_nats_wake(own);
+    whittle_flow_nats_wake(own);
     pthread_mutex_unlock(&link->lock);
     if (own->running)
         pthread_join(own->thread, NULL);
@@ -233,18 +233,18 @@ static void whittle_nats_close(struct whittle_link *link, bool ended)
     if (own->connection != NULL) {
         if (ended && own->connected)
             natsConnection_FlushTimeout(own->connection, 2000);
-        whittle_nats_hang_up(own);
+        whittle_flow_nats_hang_up(own);
     }
-    whittle_nats_forget(own);
+    whittle_flow_nats_forget(own);
     free(own->queue);
     if (link->sender != NULL)
-        whittle_nats_kept_close(own, ended && link->end_heard);
+        whittle_flow_nats_kept_close(own, ended && link->end_heard);
     pthread_cond_destroy(&own->wake);
     free(own);
     link->nats = NULL;
 }
 
-const struct whittle_channel whittle_nats = {
-    .open = whittle_nats_open, .close = whittle_nats_close, .send = whittle_nats_send, .end = whittle_nats_end,
-    .finish = whittle_nats_finish, .look = whittle_nats_look, .done = whittle_nats_done, .refuse = whittle_nats_refuse,
+const struct whittle_flow_channel whittle_flow_nats = {
+    .open = whittle_flow_nats_open, .close = whittle_flow_nats_close, .send = whittle_flow_nats_send, .end = whittle_flow_nats_end,
+    .finish = whittle_flow_nats_finish, .look = whittle_flow_nats_look, .done = whittle_flow_nats_done, .refuse = whittle_flow_nats_refuse,
 };

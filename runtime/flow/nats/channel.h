@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Edges over a NATS server's JetStream: the server is the event channel between the two ends, which need not live at the
- * same time. An edge is a stream of the server, `whittle_FLOW_NUMBER` on subject `whittle.FLOW.NUMBER`, in files; a packet
+ * same time. An edge is a stream of the server, `whittle_flow_FLOW_NUMBER` on subject `whittle.FLOW.NUMBER`, in files; a packet
  * is a message whose id is RUN-NUMBER: the run of the sender's page, and the packet's number in the edge's sequence.
  *
  * Each publication says which sequence number of the stream must stand before it, so the server takes packets in order
@@ -15,29 +15,29 @@
  * Source: ECho's channels, in Swint, Pu and others, "Infopipes: The ISL/ISG Implementation Evaluation", section 3;
  * NATS documentation, "JetStream", "Consumers", "JetStream wire API reference".
  */
-#ifndef WHITTLE_NATS_CHANNEL_H
-#define WHITTLE_NATS_CHANNEL_H
+#ifndef WHITTLE_FLOW_NATS_CHANNEL_H
+#define WHITTLE_FLOW_NATS_CHANNEL_H
 #include "../parts.h"
 #include <endian.h>
 #include <nats/nats.h>
 
-enum whittle_nats_state {
-    WHITTLE_NATS_APART,     /* no connection, or nothing known of the stream yet */
-    WHITTLE_NATS_GOES,
-    WHITTLE_NATS_FULL,      /* sender: the server has no place; tried again at `again_at` */
-    WHITTLE_NATS_FAILED     /* said; nothing will go any more */
+enum whittle_flow_nats_state {
+    WHITTLE_FLOW_NATS_APART,     /* no connection, or nothing known of the stream yet */
+    WHITTLE_FLOW_NATS_GOES,
+    WHITTLE_FLOW_NATS_FULL,      /* sender: the server has no place; tried again at `again_at` */
+    WHITTLE_FLOW_NATS_FAILED     /* said; nothing will go any more */
 };
 
 /* kept.c: packets that the server has not said to have; slot n % slots has packet n. */
-struct whittle_nats_kept {
+struct whittle_flow_nats_kept {
     char magic[8];
     uint64_t run, slots, stride;
 };
-struct whittle_nats_slot { uint64_t bytes; unsigned char body[]; };
+struct whittle_flow_nats_slot { uint64_t bytes; unsigned char body[]; };
 
 /* One end of an edge. The link's lock guards all but what is said to be another's. */
-struct whittle_nats_link {
-    struct whittle_link *link;
+struct whittle_flow_nats_link {
+    struct whittle_flow_link *link;
     char url[256], place[256];          /* the server, and without a password: for messages */
     char stream[128], subject[128], told[160];    /* told: where receivers say how far they are */
     char inbox[64];
@@ -50,7 +50,7 @@ struct whittle_nats_link {
     int subscribed;                     /* subscriptions whose last word has not come */
     bool connected, closed;
     bool asks;                          /* the stream is to be looked at */
-    enum whittle_nats_state state;
+    enum whittle_flow_nats_state state;
     uint64_t again_at, pause, heard_at, lost_at;
     bool said_waiting, said_lost, said_other;
 
@@ -62,7 +62,7 @@ struct whittle_nats_link {
     bool probing;                       /* one at a time until the server takes it */
     bool end_published, waits;
     uint64_t crashed;                   /* packets below were an earlier process's, and are not kept */
-    struct whittle_nats_kept *kept;
+    struct whittle_flow_nats_kept *kept;
     size_t kept_bytes;
     uint32_t *order;                    /* slots in use, for edges that drop the oldest; else NULL */
 
@@ -77,48 +77,48 @@ struct whittle_nats_link {
 };
 
 /* channel.c */
-uint64_t whittle_nats_number(const char *text, char end, const char **rest);
-void whittle_nats_wake(struct whittle_nats_link *own);
+uint64_t whittle_flow_nats_number(const char *text, char end, const char **rest);
+void whittle_flow_nats_wake(struct whittle_flow_nats_link *own);
 
 /* connect.c, server.c: the thread's, without the lock. */
-bool whittle_nats_connect(struct whittle_nats_link *own);
-bool whittle_nats_stream(struct whittle_nats_link *own, jsStreamState *state);
-bool whittle_nats_consumer(struct whittle_nats_link *own);
-bool whittle_nats_subscribe(struct whittle_nats_link *own);
+bool whittle_flow_nats_connect(struct whittle_flow_nats_link *own);
+bool whittle_flow_nats_stream(struct whittle_flow_nats_link *own, jsStreamState *state);
+bool whittle_flow_nats_consumer(struct whittle_flow_nats_link *own);
+bool whittle_flow_nats_subscribe(struct whittle_flow_nats_link *own);
 
 /* kept.c */
-bool whittle_nats_kept_open(struct whittle_nats_link *own);
-void whittle_nats_kept_close(struct whittle_nats_link *own, bool ended);
-struct whittle_nats_slot *whittle_nats_slot(const struct whittle_nats_link *own, uint64_t number);
-void whittle_nats_drop_waiting(struct whittle_nats_link *own);
-uint64_t whittle_nats_largest(const struct whittle_link *link);
-uint64_t whittle_nats_items(const struct whittle_edge *edge);
+bool whittle_flow_nats_kept_open(struct whittle_flow_nats_link *own);
+void whittle_flow_nats_kept_close(struct whittle_flow_nats_link *own, bool ended);
+struct whittle_flow_nats_slot *whittle_flow_nats_slot(const struct whittle_flow_nats_link *own, uint64_t number);
+void whittle_flow_nats_drop_waiting(struct whittle_flow_nats_link *own);
+uint64_t whittle_flow_nats_largest(const struct whittle_flow_link *link);
+uint64_t whittle_flow_nats_items(const struct whittle_flow_edge *edge);
 
 /* publish.c; with the lock held, but send and finish. */
-enum { WHITTLE_NATS_TRY_AGAIN = 200000000 };   /* nanoseconds */
-bool whittle_nats_send(struct whittle_link *link, const void *packet, uint64_t born);
-void whittle_nats_pump(struct whittle_nats_link *own);
-void whittle_nats_again(struct whittle_nats_link *own, enum whittle_nats_state state, uint64_t pause);
+enum { WHITTLE_FLOW_NATS_TRY_AGAIN = 200000000 };   /* nanoseconds */
+bool whittle_flow_nats_send(struct whittle_flow_link *link, const void *packet, uint64_t born);
+void whittle_flow_nats_pump(struct whittle_flow_nats_link *own);
+void whittle_flow_nats_again(struct whittle_flow_nats_link *own, enum whittle_flow_nats_state state, uint64_t pause);
 
 /* answers.c */
-void whittle_nats_answered(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
-void whittle_nats_hinted(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
+void whittle_flow_nats_answered(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
+void whittle_flow_nats_hinted(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
 
 /* finish.c */
-void whittle_nats_resume(struct whittle_nats_link *own, const jsStreamState *state);
-void whittle_nats_end(struct whittle_link *link);
-bool whittle_nats_finish(struct whittle_link *link);
+void whittle_flow_nats_resume(struct whittle_flow_nats_link *own, const jsStreamState *state);
+void whittle_flow_nats_end(struct whittle_flow_link *link);
+bool whittle_flow_nats_finish(struct whittle_flow_link *link);
 
 /* fetch.c */
-void whittle_nats_come(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
-void whittle_nats_ask(struct whittle_nats_link *own);
-void whittle_nats_forget(struct whittle_nats_link *own);
-natsMsg *whittle_nats_next(struct whittle_nats_link *own);
+void whittle_flow_nats_come(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
+void whittle_flow_nats_ask(struct whittle_flow_nats_link *own);
+void whittle_flow_nats_forget(struct whittle_flow_nats_link *own);
+natsMsg *whittle_flow_nats_next(struct whittle_flow_nats_link *own);
 
 /* consume.c */
-enum whittle_have whittle_nats_look(struct whittle_link *link, const void **packet);
-void whittle_nats_done(struct whittle_link *link);
-void whittle_nats_refuse(struct whittle_link *link);
-void whittle_nats_hint(struct whittle_nats_link *own, bool refuses);
+enum whittle_flow_have whittle_flow_nats_look(struct whittle_flow_link *link, const void **packet);
+void whittle_flow_nats_done(struct whittle_flow_link *link);
+void whittle_flow_nats_refuse(struct whittle_flow_link *link);
+void whittle_flow_nats_hint(struct whittle_flow_nats_link *own, bool refuses);
 
 #endif

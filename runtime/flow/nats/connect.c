@@ -6,68 +6,68 @@
 #include "channel.h"
 #include <string.h>
 
-static void whittle_nats_disconnected(natsConnection *connection, void *closure)
+static void whittle_flow_nats_disconnected(natsConnection *connection, void *closure)
 {
-    struct whittle_nats_link *const own = closure;
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_nats_link *const own = closure;
+    struct whittle_flow_link *const link = own->link;
     pthread_mutex_lock(&link->lock);
     own->connected = false;
-    own->lost_at = whittle_clock();
+    own->lost_at = whittle_flow_clock();
     const bool say = !own->ending && !own->said_lost;
     own->said_lost = true;
     pthread_mutex_unlock(&link->lock);
     (void)connection;
     if (say)
-        whittle_say(link, "the connection to the server at %s was lost; connecting again, nothing is given up", own->place);
+        whittle_flow_say(link, "the connection to the server at %s was lost; connecting again, nothing is given up", own->place);
 }
 
-static void whittle_nats_reconnected(natsConnection *connection, void *closure)
+static void whittle_flow_nats_reconnected(natsConnection *connection, void *closure)
 {
-    struct whittle_nats_link *const own = closure;
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_nats_link *const own = closure;
+    struct whittle_flow_link *const link = own->link;
     (void)connection;
     pthread_mutex_lock(&link->lock);
     own->connected = true;
     own->said_lost = false;
-    whittle_count(link, WHITTLE_CONNECTIONS, 1);
-    whittle_nats_again(own, WHITTLE_NATS_APART, 0);
+    whittle_flow_count(link, WHITTLE_FLOW_CONNECTIONS, 1);
+    whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, 0);
     pthread_mutex_unlock(&link->lock);
 }
 
-static void whittle_nats_closed(natsConnection *connection, void *closure)
+static void whittle_flow_nats_closed(natsConnection *connection, void *closure)
 {
-    struct whittle_nats_link *const own = closure;
+    struct whittle_flow_nats_link *const own = closure;
     (void)connection;
     pthread_mutex_lock(&own->link->lock);
     own->closed = true;
-    whittle_nats_wake(own);
+    whittle_flow_nats_wake(own);
     pthread_mutex_unlock(&own->link->lock);
 }
 
-static void whittle_nats_problem(natsConnection *connection, natsSubscription *subscription, natsStatus status, void *closure)
+static void whittle_flow_nats_problem(natsConnection *connection, natsSubscription *subscription, natsStatus status, void *closure)
 {
-    const struct whittle_nats_link *const own = closure;
+    const struct whittle_flow_nats_link *const own = closure;
     (void)connection;
     (void)subscription;
-    whittle_say(own->link, "the server's library reports: %s", natsStatus_GetText(status));
+    whittle_flow_say(own->link, "the server's library reports: %s", natsStatus_GetText(status));
 }
 
 /* The server's limit on a message, against the type's. */
-static bool whittle_nats_fits(struct whittle_nats_link *own)
+static bool whittle_flow_nats_fits(struct whittle_flow_nats_link *own)
 {
-    const uint64_t largest = whittle_nats_largest(own->link) + 256, most = (uint64_t)natsConnection_GetMaxPayload(own->connection);
+    const uint64_t largest = whittle_flow_nats_largest(own->link) + 256, most = (uint64_t)natsConnection_GetMaxPayload(own->connection);
     if (largest <= most)
         return true;
-    whittle_say(own->link, "a packet of type `%s` may have %llu bytes with its head, and the server at %s takes messages of %llu: say "
+    whittle_flow_say(own->link, "a packet of type `%s` may have %llu bytes with its head, and the server at %s takes messages of %llu: say "
         "`max_payload: %llu` in its configuration (64 MB is the most), or lower the bounds of the type", own->link->edge->type->name,
         (unsigned long long)largest, own->place, (unsigned long long)most, (unsigned long long)((largest + 0xfffff) / 0x100000 * 0x100000));
-    own->state = WHITTLE_NATS_FAILED;
+    own->state = WHITTLE_FLOW_NATS_FAILED;
     return false;
 }
 
-bool whittle_nats_connect(struct whittle_nats_link *own)
+bool whittle_flow_nats_connect(struct whittle_flow_nats_link *own)
 {
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_link *const link = own->link;
     natsOptions *options = NULL;
     natsConnection *connection = NULL;
     natsStatus status = natsOptions_Create(&options);
@@ -79,28 +79,28 @@ bool whittle_nats_connect(struct whittle_nats_link *own)
     status = status != NATS_OK ? status : natsOptions_SetReconnectJitter(options, 50, 50);
     status = status != NATS_OK ? status : natsOptions_SetPingInterval(options, 5000);
     status = status != NATS_OK ? status : natsOptions_SetSendAsap(options, true);
-    status = status != NATS_OK ? status : natsOptions_SetDisconnectedCB(options, whittle_nats_disconnected, own);
-    status = status != NATS_OK ? status : natsOptions_SetReconnectedCB(options, whittle_nats_reconnected, own);
-    status = status != NATS_OK ? status : natsOptions_SetClosedCB(options, whittle_nats_closed, own);
-    status = status != NATS_OK ? status : natsOptions_SetErrorHandler(options, whittle_nats_problem, own);
+    status = status != NATS_OK ? status : natsOptions_SetDisconnectedCB(options, whittle_flow_nats_disconnected, own);
+    status = status != NATS_OK ? status : natsOptions_SetReconnectedCB(options, whittle_flow_nats_reconnected, own);
+    status = status != NATS_OK ? status : natsOptions_SetClosedCB(options, whittle_flow_nats_closed, own);
+    status = status != NATS_OK ? status : natsOptions_SetErrorHandler(options, whittle_flow_nats_problem, own);
     status = status != NATS_OK ? status : natsConnection_Connect(&connection, options);
     natsOptions_Destroy(options);
     if (status != NATS_OK) {
         if (!own->said_waiting)
-            whittle_say(link, "no server answers at %s (%s), trying on: start `nats-server -js`, or say where it is with --nats or NATS_URL",
+            whittle_flow_say(link, "no server answers at %s (%s), trying on: start `nats-server -js`, or say where it is with --nats or NATS_URL",
                 own->place, natsStatus_GetText(status));
         own->said_waiting = true;
         return false;
     }
     own->connection = connection;
-    if (!whittle_nats_fits(own))
+    if (!whittle_flow_nats_fits(own))
         return false;
     if (natsConnection_JetStream(&own->js, connection, NULL) != NATS_OK) {
-        whittle_say(link, "no memory");
-        own->state = WHITTLE_NATS_FAILED;
+        whittle_flow_say(link, "no memory");
+        own->state = WHITTLE_FLOW_NATS_FAILED;
         return false;
     }
-    whittle_count(link, WHITTLE_CONNECTIONS, 1);
+    whittle_flow_count(link, WHITTLE_FLOW_CONNECTIONS, 1);
     pthread_mutex_lock(&link->lock);
     own->connected = natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED;
     link->met = link->sender != NULL;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* With the lock held: what has come, and has not been taken, will come again. */
-void whittle_nats_forget(struct whittle_nats_link *own)
+void whittle_flow_nats_forget(struct whittle_flow_nats_link *own)
 {
     for (; own->queue_count > 0; own->queue_count--) {
         natsMsg_Destroy(own->queue[own->queue_first]);
@@ -18,11 +18,11 @@ void whittle_nats_forget(struct whittle_nats_link *own)
 }
 
 /* With the lock held. */
-void whittle_nats_ask(struct whittle_nats_link *own)
+void whittle_flow_nats_ask(struct whittle_flow_nats_link *own)
 {
     char subject[224], text[96];
     const uint32_t has = own->asked + own->queue_count;
-    if (own->state != WHITTLE_NATS_GOES || !own->connected || own->answers == NULL || has >= own->queue_room || 2 * own->asked > own->queue_room)
+    if (own->state != WHITTLE_FLOW_NATS_GOES || !own->connected || own->answers == NULL || has >= own->queue_room || 2 * own->asked > own->queue_room)
         return;
     const uint32_t more = own->queue_room - has;
     if (own->asked > 0 && 2 * more < own->queue_room)
@@ -32,45 +32,45 @@ void whittle_nats_ask(struct whittle_nats_link *own)
     if (natsConnection_PublishRequest(own->connection, subject, own->inbox, text, (int)strlen(text)) != NATS_OK)
         return;
     if (own->asked == 0)
-        own->heard_at = whittle_clock();
+        own->heard_at = whittle_flow_clock();
     own->asked += more;
 }
 
 /* The server says something of what was asked. */
-static void whittle_nats_status(struct whittle_nats_link *own, natsMsg *message, const char *status)
+static void whittle_flow_nats_status(struct whittle_flow_nats_link *own, natsMsg *message, const char *status)
 {
     const char *pending = NULL, *rest;
     if (strcmp(status, "100") == 0)
         return;
     if (strcmp(status, "408") == 0 || strcmp(status, "404") == 0) {
         const bool said = natsMsgHeader_Get(message, "Nats-Pending-Messages", &pending) == NATS_OK;
-        const uint64_t less = said ? whittle_nats_number(pending, '\0', &rest) : own->asked;
+        const uint64_t less = said ? whittle_flow_nats_number(pending, '\0', &rest) : own->asked;
         own->asked = less < own->asked ? own->asked - (uint32_t)less : 0;
-        whittle_nats_ask(own);
+        whittle_flow_nats_ask(own);
         return;
     }
     /* The consumer is gone: the server was restarted, or another receiver has made its own. */
-    whittle_nats_again(own, WHITTLE_NATS_APART, 1000000000u);
+    whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, 1000000000u);
 }
 
-void whittle_nats_come(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure)
+void whittle_flow_nats_come(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure)
 {
-    struct whittle_nats_link *const own = closure;
+    struct whittle_flow_nats_link *const own = closure;
     const char *status = NULL;
     (void)connection;
     pthread_mutex_lock(&own->link->lock);
-    const bool ours = subscription == own->answers && !own->ending && own->state == WHITTLE_NATS_GOES;
+    const bool ours = subscription == own->answers && !own->ending && own->state == WHITTLE_FLOW_NATS_GOES;
     if (ours) {
-        own->heard_at = whittle_clock();
+        own->heard_at = whittle_flow_clock();
         if (natsMsg_GetDataLength(message) == 0 && natsMsgHeader_Get(message, "Status", &status) == NATS_OK)
-            whittle_nats_status(own, message, status);
+            whittle_flow_nats_status(own, message, status);
         else if (own->queue_count == 2 * own->queue_room)
-            whittle_nats_again(own, WHITTLE_NATS_APART, 0);
+            whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, 0);
         else {
             own->queue[(own->queue_first + own->queue_count++) % (2 * own->queue_room)] = message;
             own->asked -= own->asked > 0;
             if (own->queue_count == 1)
-                whittle_news(own->link);
+                whittle_flow_news(own->link);
             message = NULL;
         }
     }
@@ -79,7 +79,7 @@ void whittle_nats_come(natsConnection *connection, natsSubscription *subscriptio
 }
 
 /* The next of the queue, and as many are asked for as there is place now; NULL: none has come. */
-natsMsg *whittle_nats_next(struct whittle_nats_link *own)
+natsMsg *whittle_flow_nats_next(struct whittle_flow_nats_link *own)
 {
     natsMsg *message = NULL;
     pthread_mutex_lock(&own->link->lock);
@@ -87,9 +87,9 @@ natsMsg *whittle_nats_next(struct whittle_nats_link *own)
         message = own->queue[own->queue_first];
         own->queue_first = (own->queue_first + 1) % (2 * own->queue_room);
         own->queue_count--;
-        own->link->lost_at = whittle_clock();
+        own->link->lost_at = whittle_flow_clock();
     }
-    whittle_nats_ask(own);
+    whittle_flow_nats_ask(own);
     pthread_mutex_unlock(&own->link->lock);
     return message;
 }

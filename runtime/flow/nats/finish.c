@@ -7,28 +7,28 @@
 #include "channel.h"
 
 /* Packets that an earlier process had, and that nobody has: their numbers will not come. */
-static void whittle_nats_settle(struct whittle_nats_link *own)
+static void whittle_flow_nats_settle(struct whittle_flow_nats_link *own)
 {
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_link *const link = own->link;
     const uint64_t lost = own->crashed > own->acknowledged ? own->crashed - own->acknowledged : 0;
     own->crashed = 0;
     if (lost == 0)
         return;
     own->base -= lost;
     own->acknowledged += lost;
-    whittle_count(link, WHITTLE_UNKNOWN, lost);
-    whittle_say(link, "continues after a death: %llu packets that the earlier process had are lost", (unsigned long long)lost);
+    whittle_flow_count(link, WHITTLE_FLOW_UNKNOWN, lost);
+    whittle_flow_say(link, "continues after a death: %llu packets that the earlier process had are lost", (unsigned long long)lost);
 }
 
-void whittle_nats_resume(struct whittle_nats_link *own, const jsStreamState *state)
+void whittle_flow_nats_resume(struct whittle_flow_nats_link *own, const jsStreamState *state)
 {
-    struct whittle_link *const link = own->link;
-    struct whittle_ledger *const page = link->page;
-    const uint64_t sent = whittle_counter(page, WHITTLE_SENT);
-    if (whittle_counter(page, WHITTLE_DONE_AT) == 0)
+    struct whittle_flow_link *const link = own->link;
+    struct whittle_flow_ledger *const page = link->page;
+    const uint64_t sent = whittle_flow_counter(page, WHITTLE_FLOW_SENT);
+    if (whittle_flow_counter(page, WHITTLE_FLOW_DONE_AT) == 0)
         own->base = state->LastSeq - own->acknowledged;
     else
-        own->base = whittle_counter(page, WHITTLE_MARK);
+        own->base = whittle_flow_counter(page, WHITTLE_FLOW_MARK);
     uint64_t stored = state->LastSeq - own->base;
     if (stored == own->end + 1 && stored == sent + 1) {
         /* The end is there: this process's, or one of a process that died behind it. */
@@ -39,92 +39,92 @@ void whittle_nats_resume(struct whittle_nats_link *own, const jsStreamState *sta
             own->base++;
     } else if (stored < own->acknowledged || stored > sent) {
         if (stored < own->acknowledged || stored > UINT64_MAX / 2)
-            whittle_say(link, "the server has lost its store of stream %s: packets that it had acknowledged may never come", own->stream);
+            whittle_flow_say(link, "the server has lost its store of stream %s: packets that it had acknowledged may never come", own->stream);
         else
-            whittle_say(link, "somebody else writes to stream %s: end it, this edge has one sender", own->stream);
+            whittle_flow_say(link, "somebody else writes to stream %s: end it, this edge has one sender", own->stream);
         own->base = state->LastSeq - own->acknowledged;
         stored = own->acknowledged;
     }
     own->acknowledged = stored;
-    whittle_nats_settle(own);
-    whittle_set(link, WHITTLE_MARK, own->base);
-    whittle_set(link, WHITTLE_DONE_AT, 1);
-    whittle_set(link, WHITTLE_ACKNOWLEDGED, own->acknowledged);
+    whittle_flow_nats_settle(own);
+    whittle_flow_set(link, WHITTLE_FLOW_MARK, own->base);
+    whittle_flow_set(link, WHITTLE_FLOW_DONE_AT, 1);
+    whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, own->acknowledged);
     own->done = (int64_t)own->acknowledged - (int64_t)state->Msgs;
     own->next = own->acknowledged;
     own->end_published = false;
     own->probing = false;
     own->epoch++;
-    own->heard_at = whittle_clock();
-    own->state = WHITTLE_NATS_GOES;
-    whittle_nats_pump(own);
-    whittle_news(link);
+    own->heard_at = whittle_flow_clock();
+    own->state = WHITTLE_FLOW_NATS_GOES;
+    whittle_flow_nats_pump(own);
+    whittle_flow_news(link);
 }
 
-void whittle_nats_end(struct whittle_link *link)
+void whittle_flow_nats_end(struct whittle_flow_link *link)
 {
     pthread_mutex_lock(&link->lock);
     if (!link->ended)
-        link->closed_at = whittle_clock();
+        link->closed_at = whittle_flow_clock();
     link->ended = true;
-    whittle_nats_pump(link->nats);
+    whittle_flow_nats_pump(link->nats);
     pthread_mutex_unlock(&link->lock);
 }
 
 /* Whether the server, or room in it, may still come. */
-static bool whittle_nats_worth_waiting(const struct whittle_nats_link *own)
+static bool whittle_flow_nats_worth_waiting(const struct whittle_flow_nats_link *own)
 {
-    const struct whittle_link *const link = own->link;
-    const uint64_t second = 1000000000u, now = whittle_clock(), patience = link->carrier->patience;
+    const struct whittle_flow_link *const link = own->link;
+    const uint64_t second = 1000000000u, now = whittle_flow_clock(), patience = link->carrier->patience;
     const uint64_t since = own->lost_at > link->closed_at ? own->lost_at : link->closed_at;
-    if (own->state == WHITTLE_NATS_FAILED)
+    if (own->state == WHITTLE_FLOW_NATS_FAILED)
         return false;
-    if (own->connected && own->state == WHITTLE_NATS_GOES)
+    if (own->connected && own->state == WHITTLE_FLOW_NATS_GOES)
         return true;
-    if (!whittle_goes_on())
+    if (!whittle_flow_goes_on())
         return now < since + (patience < second ? patience : second);
     return own->connected || own->connection == NULL || now < since + patience;
 }
 
-static bool whittle_nats_sum_up(struct whittle_nats_link *own)
+static bool whittle_flow_nats_sum_up(struct whittle_flow_nats_link *own)
 {
-    struct whittle_link *const link = own->link;
-    const struct whittle_ledger *const page = link->page;
-    const uint64_t left = own->end - own->acknowledged, waiting = whittle_ledger_waiting(page);
-    const bool all = link->end_heard || (link->refused && own->state != WHITTLE_NATS_FAILED);
+    struct whittle_flow_link *const link = own->link;
+    const struct whittle_flow_ledger *const page = link->page;
+    const uint64_t left = own->end - own->acknowledged, waiting = whittle_flow_ledger_waiting(page);
+    const bool all = link->end_heard || (link->refused && own->state != WHITTLE_FLOW_NATS_FAILED);
     jsErrCode code;
-    if (link->refused && own->js != NULL && link->edge->delivery != WHITTLE_DURABLE)
+    if (link->refused && own->js != NULL && link->edge->delivery != WHITTLE_FLOW_DURABLE)
         js_PurgeStream(own->js, own->stream, NULL, &code);
-    if (!all && link->edge->delivery == WHITTLE_DURABLE) {
-        whittle_say(link, "the server has not said to have the last %llu packets and the end: they wait in %s until `%s` is started again",
+    if (!all && link->edge->delivery == WHITTLE_FLOW_DURABLE) {
+        whittle_flow_say(link, "the server has not said to have the last %llu packets and the end: they wait in %s until `%s` is started again",
             (unsigned long long)left, link->carrier->directory, link->edge->from);
         return false;
     }
-    whittle_count(link, WHITTLE_ABANDONED, waiting);
+    whittle_flow_count(link, WHITTLE_FLOW_ABANDONED, waiting);
     if (!all && left > 0)
-        whittle_say(link, "%llu packets did not come to the server, or it has not said so", (unsigned long long)left);
-    const uint64_t dropped = whittle_counter(page, WHITTLE_FULL_NEWEST) + whittle_counter(page, WHITTLE_FULL_OLDEST)
-        + whittle_counter(page, WHITTLE_RATE) + whittle_counter(page, WHITTLE_FAULTY);
+        whittle_flow_say(link, "%llu packets did not come to the server, or it has not said so", (unsigned long long)left);
+    const uint64_t dropped = whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST)
+        + whittle_flow_counter(page, WHITTLE_FLOW_RATE) + whittle_flow_counter(page, WHITTLE_FLOW_FAULTY);
     if (dropped > 0)
-        whittle_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu, faulty %llu",
-            (unsigned long long)dropped, (unsigned long long)whittle_ledger_offered(page),
-            (unsigned long long)(whittle_counter(page, WHITTLE_FULL_NEWEST) + whittle_counter(page, WHITTLE_FULL_OLDEST)),
-            (unsigned long long)whittle_counter(page, WHITTLE_RATE), (unsigned long long)whittle_counter(page, WHITTLE_FAULTY));
+        whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu, faulty %llu",
+            (unsigned long long)dropped, (unsigned long long)whittle_flow_ledger_offered(page),
+            (unsigned long long)(whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST)),
+            (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_RATE), (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_FAULTY));
     link->end_heard = true;     /* nothing is left for a later process */
-    return all || link->edge->delivery == WHITTLE_BEST_EFFORT;
+    return all || link->edge->delivery == WHITTLE_FLOW_BEST_EFFORT;
 }
 
-bool whittle_nats_finish(struct whittle_link *link)
+bool whittle_flow_nats_finish(struct whittle_flow_link *link)
 {
-    struct whittle_nats_link *const own = link->nats;
+    struct whittle_flow_nats_link *const own = link->nats;
     if (link->receiver != NULL)
-        return whittle_finish_receiver(link);
+        return whittle_flow_finish_receiver(link);
     for (;;) {
         pthread_mutex_lock(&link->lock);
-        const bool over = link->end_heard || link->refused || !whittle_nats_worth_waiting(own);
+        const bool over = link->end_heard || link->refused || !whittle_flow_nats_worth_waiting(own);
         pthread_mutex_unlock(&link->lock);
         if (over)
-            return whittle_nats_sum_up(own);
-        whittle_await_news(link, 100);
+            return whittle_flow_nats_sum_up(own);
+        whittle_flow_await_news(link, 100);
     }
 }

@@ -10,23 +10,23 @@
 #include <string.h>
 
 /* What was not answered is to go again, from the first. */
-void whittle_nats_again(struct whittle_nats_link *own, enum whittle_nats_state state, uint64_t pause)
+void whittle_flow_nats_again(struct whittle_flow_nats_link *own, enum whittle_flow_nats_state state, uint64_t pause)
 {
-    if (own->state != WHITTLE_NATS_FAILED)
+    if (own->state != WHITTLE_FLOW_NATS_FAILED)
         own->state = state;
-    own->again_at = whittle_clock() + pause;
-    own->asks |= state == WHITTLE_NATS_APART;
+    own->again_at = whittle_flow_clock() + pause;
+    own->asks |= state == WHITTLE_FLOW_NATS_APART;
     own->epoch++;
     own->next = own->acknowledged;
     own->end_published = false;
-    whittle_nats_wake(own);
+    whittle_flow_nats_wake(own);
 }
 
 /* Packet `number`, or the end. */
-static bool whittle_nats_publish(struct whittle_nats_link *own, uint64_t number, const void *body, uint64_t bytes, bool is_end)
+static bool whittle_flow_nats_publish(struct whittle_flow_nats_link *own, uint64_t number, const void *body, uint64_t bytes, bool is_end)
 {
-    struct whittle_link *const link = own->link;
-    const uint64_t skipped = whittle_counter(link->page, WHITTLE_UNKNOWN);
+    struct whittle_flow_link *const link = own->link;
+    const uint64_t skipped = whittle_flow_counter(link->page, WHITTLE_FLOW_UNKNOWN);
     char reply[128], id[64], before[24], gone[24];
     natsMsg *message = NULL;
     snprintf(reply, sizeof reply, "%s.%llu.%llu", own->inbox, (unsigned long long)own->epoch, (unsigned long long)number);
@@ -43,86 +43,86 @@ static bool whittle_nats_publish(struct whittle_nats_link *own, uint64_t number,
     status = status != NATS_OK ? status : natsConnection_PublishMsg(own->connection, message);
     natsMsg_Destroy(message);
     if (status != NATS_OK) {
-        whittle_nats_again(own, WHITTLE_NATS_APART, WHITTLE_NATS_TRY_AGAIN);
+        whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, WHITTLE_FLOW_NATS_TRY_AGAIN);
         return false;
     }
-    whittle_count(link, WHITTLE_BYTES, bytes);
-    whittle_count(link, WHITTLE_BATCHES, 1);
+    whittle_flow_count(link, WHITTLE_FLOW_BYTES, bytes);
+    whittle_flow_count(link, WHITTLE_FLOW_BATCHES, 1);
     return true;
 }
 
 /* All that may go now goes. */
-void whittle_nats_pump(struct whittle_nats_link *own)
+void whittle_flow_nats_pump(struct whittle_flow_nats_link *own)
 {
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_link *const link = own->link;
     const uint64_t most = own->probing ? 1 : own->order != NULL ? own->kept->slots / 2 : own->kept->slots;
     const bool idle = own->next == own->acknowledged;
-    while (own->connected && own->state == WHITTLE_NATS_GOES && own->next < own->end && own->next - own->acknowledged < most) {
-        const struct whittle_nats_slot *const slot = whittle_nats_slot(own, own->next);
+    while (own->connected && own->state == WHITTLE_FLOW_NATS_GOES && own->next < own->end && own->next - own->acknowledged < most) {
+        const struct whittle_flow_nats_slot *const slot = whittle_flow_nats_slot(own, own->next);
         if (idle)
-            own->heard_at = whittle_clock();
-        if (!whittle_nats_publish(own, own->next, slot->body, slot->bytes, false))
+            own->heard_at = whittle_flow_clock();
+        if (!whittle_flow_nats_publish(own, own->next, slot->body, slot->bytes, false))
             return;
         own->next++;
-        if (own->next > whittle_counter(link->page, WHITTLE_SENT))
-            whittle_set(link, WHITTLE_SENT, own->next);
+        if (own->next > whittle_flow_counter(link->page, WHITTLE_FLOW_SENT))
+            whittle_flow_set(link, WHITTLE_FLOW_SENT, own->next);
     }
-    if (own->connected && own->state == WHITTLE_NATS_GOES && link->ended && own->next == own->end && !own->end_published && !link->end_heard) {
-        own->heard_at = whittle_clock();
-        own->end_published = whittle_nats_publish(own, own->end, NULL, 0, true);
+    if (own->connected && own->state == WHITTLE_FLOW_NATS_GOES && link->ended && own->next == own->end && !own->end_published && !link->end_heard) {
+        own->heard_at = whittle_flow_clock();
+        own->end_published = whittle_flow_nats_publish(own, own->end, NULL, 0, true);
     }
 }
 
 /* Whether one more packet is over what may wait. */
-static bool whittle_nats_full(const struct whittle_nats_link *own)
+static bool whittle_flow_nats_full(const struct whittle_flow_nats_link *own)
 {
-    const uint64_t items = whittle_nats_items(own->link->edge);
+    const uint64_t items = whittle_flow_nats_items(own->link->edge);
     return own->end - own->acknowledged >= own->kept->slots || (items > 0 && (int64_t)own->end - own->done >= (int64_t)items);
 }
 
 /* Waits for room where the edge blocks; with the lock held. False: there will be none, or the packet is to be dropped. */
-static bool whittle_nats_place(struct whittle_nats_link *own, const void *packet, bool *dropped)
+static bool whittle_flow_nats_place(struct whittle_flow_nats_link *own, const void *packet, bool *dropped)
 {
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_link *const link = own->link;
     bool counted = false;
     uint64_t asked_at = 0;
     *dropped = false;
     if (own->order != NULL)
         return !link->refused;
-    while (!link->refused && whittle_nats_full(own)) {
+    while (!link->refused && whittle_flow_nats_full(own)) {
         if (!counted)
-            whittle_advise(link->edge->on_full, link, packet, 0);
-        if (link->edge->full != WHITTLE_BLOCK) {
-            whittle_count(link, WHITTLE_FULL_NEWEST, 1);
+            whittle_flow_advise(link->edge->on_full, link, packet, 0);
+        if (link->edge->full != WHITTLE_FLOW_BLOCK) {
+            whittle_flow_count(link, WHITTLE_FLOW_FULL_NEWEST, 1);
             *dropped = true;
             return false;
         }
-        whittle_count(link, WHITTLE_WAITS, !counted);
+        whittle_flow_count(link, WHITTLE_FLOW_WAITS, !counted);
         counted = true;
-        if (!whittle_goes_on()) {
-            const uint64_t now = whittle_clock();
+        if (!whittle_flow_goes_on()) {
+            const uint64_t now = whittle_flow_clock();
             asked_at = asked_at == 0 ? now : asked_at;
             if (now > asked_at + 1000000000u)
                 break;
         }
         own->waits = true;
         pthread_mutex_unlock(&link->lock);
-        whittle_flush_own(link->carrier->process);
-        whittle_await_news(link, 200);
+        whittle_flow_flush_own(link->carrier->process);
+        whittle_flow_await_news(link, 200);
         pthread_mutex_lock(&link->lock);
     }
     own->waits = false;
-    if (!link->refused && !whittle_nats_full(own))
+    if (!link->refused && !whittle_flow_nats_full(own))
         return true;
-    whittle_count(link, WHITTLE_REFUSED, 1);
+    whittle_flow_count(link, WHITTLE_FLOW_REFUSED, 1);
     return false;
 }
 
 /* The packet's bytes into its slot; 0: at fault. */
-static uint64_t whittle_nats_form(const struct whittle_link *link, struct whittle_nats_slot *slot, const void *packet, uint64_t born)
+static uint64_t whittle_flow_nats_form(const struct whittle_flow_link *link, struct whittle_flow_nats_slot *slot, const void *packet, uint64_t born)
 {
-    const struct whittle_type *const type = link->edge->type;
-    const uint64_t stamp = htole64(born != 0 || !link->edge->stamped ? born : whittle_now(link->edge->one_clock));
+    const struct whittle_flow_type *const type = link->edge->type;
+    const uint64_t stamp = htole64(born != 0 || !link->edge->stamped ? born : whittle_flow_now(link->edge->one_clock));
     unsigned char *const body = slot->body + (link->edge->stamped ? sizeof stamp : 0);
     uint64_t bytes = type->fixed == 0 ? type->encode(packet, body, type->largest) : type->used != NULL ? type->used(packet) : type->size;
     if (bytes == 0 || (type->fixed == 0 ? bytes > type->largest : bytes < type->fixed || bytes > type->size))
@@ -136,50 +136,50 @@ static uint64_t whittle_nats_form(const struct whittle_link *link, struct whittl
 }
 
 /* The packet that stands in the slot behind the last is one of the edge from now on. */
-static bool whittle_nats_enter(struct whittle_nats_link *own)
+static bool whittle_flow_nats_enter(struct whittle_flow_nats_link *own)
 {
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_link *const link = own->link;
     const uint64_t slots = own->kept->slots;
     if (own->order != NULL && own->end - own->acknowledged >= slots - 1) {
-        whittle_advise(link->edge->on_full, link, NULL, 0);
-        if (own->end <= whittle_counter(link->page, WHITTLE_SENT)) {
-            whittle_count(link, WHITTLE_FULL_NEWEST, 1);    /* all that is kept is on its way */
+        whittle_flow_advise(link->edge->on_full, link, NULL, 0);
+        if (own->end <= whittle_flow_counter(link->page, WHITTLE_FLOW_SENT)) {
+            whittle_flow_count(link, WHITTLE_FLOW_FULL_NEWEST, 1);    /* all that is kept is on its way */
             return false;
         }
         const uint32_t written = own->order[own->end % slots];
-        whittle_nats_drop_waiting(own);
+        whittle_flow_nats_drop_waiting(own);
         own->order[(own->end + 1) % slots] = own->order[own->end % slots];
         own->order[own->end % slots] = written;
     }
     own->end++;
-    __atomic_store_n(&link->page->counter[WHITTLE_QUEUED], link->page->counter[WHITTLE_QUEUED] + 1, __ATOMIC_RELEASE);
-    whittle_nats_pump(own);
+    __atomic_store_n(&link->page->counter[WHITTLE_FLOW_QUEUED], link->page->counter[WHITTLE_FLOW_QUEUED] + 1, __ATOMIC_RELEASE);
+    whittle_flow_nats_pump(own);
     return true;
 }
 
-bool whittle_nats_send(struct whittle_link *link, const void *packet, uint64_t born)
+bool whittle_flow_nats_send(struct whittle_flow_link *link, const void *packet, uint64_t born)
 {
-    struct whittle_nats_link *const own = link->nats;
+    struct whittle_flow_nats_link *const own = link->nats;
     bool dropped;
     if (link->refused || link->ended) {
-        whittle_count(link, WHITTLE_REFUSED, 1);
+        whittle_flow_count(link, WHITTLE_FLOW_REFUSED, 1);
         return false;
     }
-    whittle_advise(link->edge->on_send, link, packet, 0);
+    whittle_flow_advise(link->edge->on_send, link, packet, 0);
     pthread_mutex_lock(&link->lock);
-    const bool place = whittle_nats_place(own, packet, &dropped);
+    const bool place = whittle_flow_nats_place(own, packet, &dropped);
     pthread_mutex_unlock(&link->lock);
     if (!place)
         return dropped;
-    const uint64_t bytes = whittle_nats_form(link, whittle_nats_slot(own, own->end), packet, born);
+    const uint64_t bytes = whittle_flow_nats_form(link, whittle_flow_nats_slot(own, own->end), packet, born);
     if (bytes == 0)
-        return whittle_fault(link) != WHITTLE_NOT_SENT;
-    if (!whittle_rate(link, bytes)) {
-        whittle_count(link, WHITTLE_RATE, 1);
+        return whittle_flow_fault(link) != WHITTLE_FLOW_NOT_SENT;
+    if (!whittle_flow_rate(link, bytes)) {
+        whittle_flow_count(link, WHITTLE_FLOW_RATE, 1);
         return true;
     }
     pthread_mutex_lock(&link->lock);
-    whittle_nats_enter(own);
+    whittle_flow_nats_enter(own);
     pthread_mutex_unlock(&link->lock);
     return true;
 }

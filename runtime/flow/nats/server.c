@@ -6,16 +6,16 @@
 #include "channel.h"
 #include <string.h>
 
-static const int64_t whittle_nats_second = 1000000000;
+static const int64_t whittle_flow_nats_second = 1000000000;
 
 /* What both ends must agree on, for people and for the server to compare. */
-static void whittle_nats_describe(const struct whittle_link *link, char *text, size_t room)
+static void whittle_flow_nats_describe(const struct whittle_flow_link *link, char *text, size_t room)
 {
-    const struct whittle_edge *const edge = link->edge;
+    const struct whittle_flow_edge *const edge = link->edge;
     char machine[64] = "encoded";
     if (edge->type->fixed != 0) {
-        struct whittle_hello hello;
-        whittle_hello_write(link, &hello);
+        struct whittle_flow_hello hello;
+        whittle_flow_hello_write(link, &hello);
         const uint8_t *const z = hello.sizes;
         snprintf(machine, sizeof machine, "in place %s-%u%u%u%u%u%u%u%u", htole32(1) == 1 ? "little" : "big", z[0], z[1], z[2], z[3], z[4],
             z[5], z[6], z[7]);
@@ -25,37 +25,37 @@ static void whittle_nats_describe(const struct whittle_link *link, char *text, s
 }
 
 /* Why the server does not do as asked; whether that is final. */
-static void whittle_nats_refused(struct whittle_nats_link *own, natsStatus status, jsErrCode code)
+static void whittle_flow_nats_refused(struct whittle_flow_nats_link *own, natsStatus status, jsErrCode code)
 {
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_link *const link = own->link;
     const bool first = !own->said_other;
     own->said_other = true;
     if (code == JSStreamNameExistErr) {
-        whittle_say(link, "the server at %s has a stream %s of another configuration: of another type of packets, another queue or another "
+        whittle_flow_say(link, "the server at %s has a stream %s of another configuration: of another type of packets, another queue or another "
             "flow. End what uses it and delete it (`nats stream rm %s`), or use another server", own->place, own->stream, own->stream);
-        own->state = WHITTLE_NATS_FAILED;
+        own->state = WHITTLE_FLOW_NATS_FAILED;
     } else if (status == NATS_NO_RESPONDERS || code == JSNotEnabledErr || code == JSNotEnabledForAccountErr) {
         if (first)
-            whittle_say(link, "the server at %s has no JetStream: start it with `nats-server -js`, or say `jetstream {}` in its configuration",
+            whittle_flow_say(link, "the server at %s has no JetStream: start it with `nats-server -js`, or say `jetstream {}` in its configuration",
                 own->place);
         if (!own->running)
-            own->state = WHITTLE_NATS_FAILED;
+            own->state = WHITTLE_FLOW_NATS_FAILED;
     } else if (first)
-        whittle_say(link, "the server at %s gives no stream %s: %s (%d); trying again", own->place, own->stream, natsStatus_GetText(status), code);
+        whittle_flow_say(link, "the server at %s gives no stream %s: %s (%d); trying again", own->place, own->stream, natsStatus_GetText(status), code);
 }
 
-bool whittle_nats_stream(struct whittle_nats_link *own, jsStreamState *state)
+bool whittle_flow_nats_stream(struct whittle_flow_nats_link *own, jsStreamState *state)
 {
-    const struct whittle_edge *const edge = own->link->edge;
-    const bool oldest = edge->full == WHITTLE_DROP_OLDEST;
-    const uint64_t largest = whittle_nats_largest(own->link) + 256, items = whittle_nats_items(edge);
+    const struct whittle_flow_edge *const edge = own->link->edge;
+    const bool oldest = edge->full == WHITTLE_FLOW_DROP_OLDEST;
+    const uint64_t largest = whittle_flow_nats_largest(own->link) + 256, items = whittle_flow_nats_items(edge);
     const char *subjects[] = {own->subject};
     char description[512];
     jsStreamConfig config;
     jsStreamInfo *info = NULL;
     jsErrCode code = 0;
     jsStreamConfig_Init(&config);
-    whittle_nats_describe(own->link, description, sizeof description);
+    whittle_flow_nats_describe(own->link, description, sizeof description);
     config.Name = own->stream;
     config.Description = description;
     config.Subjects = subjects;
@@ -68,7 +68,7 @@ bool whittle_nats_stream(struct whittle_nats_link *own, jsStreamState *state)
         config.MaxBytes = (int64_t)(edge->queue_bytes > largest ? edge->queue_bytes : largest);
     const natsStatus status = js_AddStream(&info, own->js, &config, NULL, &code);
     if (status != NATS_OK) {
-        whittle_nats_refused(own, status, code);
+        whittle_flow_nats_refused(own, status, code);
         return false;
     }
     *state = info->State;
@@ -78,10 +78,10 @@ bool whittle_nats_stream(struct whittle_nats_link *own, jsStreamState *state)
 }
 
 /* Where the consumer begins in a stream that keeps what was acknowledged; 0: with the first. */
-static uint64_t whittle_nats_start(struct whittle_nats_link *own)
+static uint64_t whittle_flow_nats_start(struct whittle_flow_nats_link *own)
 {
-    const struct whittle_link *const link = own->link;
-    uint64_t start = whittle_counter(link->page, WHITTLE_MARK) + 1;
+    const struct whittle_flow_link *const link = own->link;
+    uint64_t start = whittle_flow_counter(link->page, WHITTLE_FLOW_MARK) + 1;
     jsConsumerInfo *info = NULL;
     jsErrCode code = 0;
     if (link->carrier->replay && own->sequence == 0)
@@ -92,21 +92,21 @@ static uint64_t whittle_nats_start(struct whittle_nats_link *own)
     return start == 1 ? 0 : start;
 }
 
-bool whittle_nats_consumer(struct whittle_nats_link *own)
+bool whittle_flow_nats_consumer(struct whittle_flow_nats_link *own)
 {
     jsStreamState state;
     jsConsumerConfig config;
     jsErrCode code = 0;
-    if (!whittle_nats_stream(own, &state))
+    if (!whittle_flow_nats_stream(own, &state))
         return false;
-    const uint64_t start = own->link->edge->full == WHITTLE_DROP_OLDEST ? whittle_nats_start(own) : 0;
+    const uint64_t start = own->link->edge->full == WHITTLE_FLOW_DROP_OLDEST ? whittle_flow_nats_start(own) : 0;
     natsStatus status = js_DeleteConsumer(own->js, own->stream, "whittle", NULL, &code);
     if (status != NATS_OK && code != JSConsumerNotFoundErr)
         return false;
     jsConsumerConfig_Init(&config);
     config.Durable = "whittle";
     config.AckPolicy = js_AckExplicit;
-    config.AckWait = 300 * whittle_nats_second;     /* deaths and lost connections are seen otherwise */
+    config.AckWait = 300 * whittle_flow_nats_second;     /* deaths and lost connections are seen otherwise */
     config.MaxAckPending = 2 * (int64_t)own->queue_room;
     config.DeliverPolicy = js_DeliverAll;
     if (start > 1 && start <= state.LastSeq + 1) {
@@ -115,35 +115,35 @@ bool whittle_nats_consumer(struct whittle_nats_link *own)
     }
     status = js_AddConsumer(NULL, own->js, own->stream, &config, NULL, &code);
     if (status != NATS_OK)
-        whittle_nats_refused(own, status, code);
-    return status == NATS_OK && whittle_nats_subscribe(own);
+        whittle_flow_nats_refused(own, status, code);
+    return status == NATS_OK && whittle_flow_nats_subscribe(own);
 }
 
-static void whittle_nats_completed(void *closure)
+static void whittle_flow_nats_completed(void *closure)
 {
-    struct whittle_nats_link *const own = closure;
+    struct whittle_flow_nats_link *const own = closure;
     pthread_mutex_lock(&own->link->lock);
     own->subscribed--;
-    whittle_nats_wake(own);
+    whittle_flow_nats_wake(own);
     pthread_mutex_unlock(&own->link->lock);
 }
 
-static natsSubscription *whittle_nats_listen(struct whittle_nats_link *own, const char *subject, natsMsgHandler handler)
+static natsSubscription *whittle_flow_nats_listen(struct whittle_flow_nats_link *own, const char *subject, natsMsgHandler handler)
 {
     natsSubscription *subscription = NULL;
     pthread_mutex_lock(&own->link->lock);   /* no message is handled before it is known which subscription this is */
     if (natsConnection_Subscribe(&subscription, own->connection, subject, handler, own) == NATS_OK) {
         natsSubscription_SetPendingLimits(subscription, -1, -1);
-        own->subscribed += natsSubscription_SetOnCompleteCB(subscription, whittle_nats_completed, own) == NATS_OK;
+        own->subscribed += natsSubscription_SetOnCompleteCB(subscription, whittle_flow_nats_completed, own) == NATS_OK;
     }
     pthread_mutex_unlock(&own->link->lock);
     return subscription;
 }
 
 /* A sender hears answers and receivers; a receiver what it asked for, each consumer's in a box of its own. */
-bool whittle_nats_subscribe(struct whittle_nats_link *own)
+bool whittle_flow_nats_subscribe(struct whittle_flow_nats_link *own)
 {
-    struct whittle_link *const link = own->link;
+    struct whittle_flow_link *const link = own->link;
     natsSubscription *const before = own->answers;
     natsInbox *inbox = NULL;
     char answers[80];
@@ -155,16 +155,16 @@ bool whittle_nats_subscribe(struct whittle_nats_link *own)
     snprintf(own->inbox, sizeof own->inbox, "%s", inbox);
     own->answers = NULL;
     if (link->receiver != NULL)
-        whittle_nats_forget(own);
+        whittle_flow_nats_forget(own);
     pthread_mutex_unlock(&link->lock);
     natsInbox_Destroy(inbox);
     natsSubscription_Destroy(before);
     snprintf(answers, sizeof answers, "%s%s", own->inbox, link->sender != NULL ? ".*.*" : "");
-    natsSubscription *const now = whittle_nats_listen(own, answers, link->sender != NULL ? whittle_nats_answered : whittle_nats_come);
+    natsSubscription *const now = whittle_flow_nats_listen(own, answers, link->sender != NULL ? whittle_flow_nats_answered : whittle_flow_nats_come);
     pthread_mutex_lock(&link->lock);
     own->answers = now;
     pthread_mutex_unlock(&link->lock);
     if (link->sender != NULL && own->hints == NULL)
-        own->hints = whittle_nats_listen(own, own->told, whittle_nats_hinted);
+        own->hints = whittle_flow_nats_listen(own, own->told, whittle_flow_nats_hinted);
     return now != NULL && (link->sender == NULL || own->hints != NULL);
 }

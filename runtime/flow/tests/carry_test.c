@@ -4,11 +4,11 @@
 #include "common.h"
 
 struct job {
-    const struct whittle_edge *edge;
+    const struct whittle_flow_edge *edge;
     uint32_t count;
 };
 
-static void write_packet(const struct whittle_type *type, void *room, uint32_t n)
+static void write_packet(const struct whittle_flow_type *type, void *room, uint32_t n)
 {
     static char words[1000];
     if (type == &number_type)
@@ -28,7 +28,7 @@ static void write_packet(const struct whittle_type *type, void *room, uint32_t n
     }
 }
 
-static void check_packet(const struct whittle_type *type, const void *packet, uint32_t n)
+static void check_packet(const struct whittle_flow_type *type, const void *packet, uint32_t n)
 {
     char words[1000];
     if (type == &number_type)
@@ -57,15 +57,15 @@ static int source(const void *argument)
             _Alignas(16) char elsewhere[16384];
             write_packet(job->edge->type, elsewhere, n);
             void *room = elsewhere;
-            const bool is_sent = n % 2 == 0 ? whittle_send_copy(&end.sender, elsewhere, 0) : whittle_send_next(&end.sender, 0, &room);
+            const bool is_sent = n % 2 == 0 ? whittle_flow_send_copy(&end.sender, elsewhere, 0) : whittle_flow_send_next(&end.sender, 0, &room);
             CHECK(is_sent, "packet %u", n);
-            CHECK(n % 2 == 0 || room == whittle_room(&end.sender), "the next is to be written into the room");
+            CHECK(n % 2 == 0 || room == whittle_flow_room(&end.sender), "the next is to be written into the room");
             continue;
         }
-        write_packet(job->edge->type, whittle_room(&end.sender), n);
-        CHECK(whittle_send(&end.sender, 0), "packet %u", n);
+        write_packet(job->edge->type, whittle_flow_room(&end.sender), n);
+        CHECK(whittle_flow_send(&end.sender, 0), "packet %u", n);
     }
-    return whittle_end(&end.process);
+    return whittle_flow_end(&end.process);
 }
 
 /* Many at a time: as many as there is room for, then some from an array, and so on. */
@@ -74,13 +74,13 @@ static int source_of_batches(const void *argument)
     enum { ARRAY = 200000 };
     static _Alignas(16) unsigned char array[ARRAY];
     const struct job *const job = argument;
-    const struct whittle_type *const type = job->edge->type;
+    const struct whittle_flow_type *const type = job->edge->type;
     struct end end;
     begin_sender(&end, job->edge);
-    void *room = whittle_room(&end.sender);
+    void *room = whittle_flow_room(&end.sender);
     for (uint32_t n = 0, turn = 0; n < job->count; turn++) {
         const bool is_own = turn % 3 == 2;
-        const size_t fits = is_own ? turn % (ARRAY / type->size) : whittle_room_for(&end.sender, room, type->size);
+        const size_t fits = is_own ? turn % (ARRAY / type->size) : whittle_flow_room_for(&end.sender, room, type->size);
         CHECK(is_own || (fits >= 1 && (fits == 1 || fits * type->size <= 16384)), "%zu fit", fits);
         const size_t count = fits < job->count - n ? fits : job->count - n;
         unsigned char *const first = is_own ? array : room;
@@ -88,11 +88,11 @@ static int source_of_batches(const void *argument)
             write_packet(type, first + i * type->size, n++);
         if (is_own)
             room = array;
-        CHECK(whittle_send_batch(&end.sender, 0, &room, type->size, count), "packets up to %u", n);
-        CHECK(count == 0 || room == whittle_room(&end.sender), "the next is to be written into the room");
-        room = whittle_room(&end.sender);
+        CHECK(whittle_flow_send_batch(&end.sender, 0, &room, type->size, count), "packets up to %u", n);
+        CHECK(count == 0 || room == whittle_flow_room(&end.sender), "the next is to be written into the room");
+        room = whittle_flow_room(&end.sender);
     }
-    return whittle_end(&end.process);
+    return whittle_flow_end(&end.process);
 }
 
 static int sink(const void *argument)
@@ -102,33 +102,33 @@ static int sink(const void *argument)
     const void *packet;
     uint32_t n = 0;
     begin_receiver(&end, job->edge);
-    while ((packet = whittle_receive(&end.receiver)) != NULL) {
+    while ((packet = whittle_flow_receive(&end.receiver)) != NULL) {
         check_packet(job->edge->type, packet, n++);
         if (n % 3 == 0)
-            whittle_done(&end.receiver);
+            whittle_flow_done(&end.receiver);
     }
     EQUAL(n, job->count);
-    CHECK(whittle_receive(&end.receiver) == NULL, "after the end");
-    return whittle_end(&end.process);
+    CHECK(whittle_flow_receive(&end.receiver) == NULL, "after the end");
+    return whittle_flow_end(&end.process);
 }
 
 static int sink_in_a_run(const void *argument)
 {
     const struct job *const job = argument;
-    struct whittle_run run = {0};
+    struct whittle_flow_run run = {0};
     struct end end;
     const void *packet;
     uint32_t n = 0;
     begin_receiver(&end, job->edge);
-    const struct whittle_ledger *const page = page_of(job->edge->number, "receiver");
-    while ((packet = whittle_run_next(&run, &end.receiver)) != NULL) {
+    const struct whittle_flow_ledger *const page = page_of(job->edge->number, "receiver");
+    while ((packet = whittle_flow_run_next(&run, &end.receiver)) != NULL) {
         check_packet(job->edge->type, packet, n++);
-        EQUAL(whittle_ledger_taken(page), n);
-        EQUAL(whittle_ledger_hand(page), 1);
+        EQUAL(whittle_flow_ledger_taken(page), n);
+        EQUAL(whittle_flow_ledger_hand(page), 1);
     }
-    whittle_done(&end.receiver);
+    whittle_flow_done(&end.receiver);
     EQUAL(n, job->count);
-    return whittle_end(&end.process);
+    return whittle_flow_end(&end.process);
 }
 
 static int sink_of_batches(const void *argument)
@@ -140,27 +140,27 @@ static int sink_of_batches(const void *argument)
     uint32_t n = 0;
     size_t most = 0;
     begin_receiver(&end, job->edge);
-    const struct whittle_ledger *const page = page_of(job->edge->number, "receiver");
-    for (size_t count; (count = whittle_receive_batch(&end.receiver, &first, size)) > 0;) {
+    const struct whittle_flow_ledger *const page = page_of(job->edge->number, "receiver");
+    for (size_t count; (count = whittle_flow_receive_batch(&end.receiver, &first, size)) > 0;) {
         for (size_t i = 0; i < count; i++)
             check_packet(job->edge->type, (const char *)first + i * size, n++);
-        EQUAL(whittle_ledger_taken(page), n - (count - 1));
-        EQUAL(whittle_ledger_hand(page), 1);
+        EQUAL(whittle_flow_ledger_taken(page), n - (count - 1));
+        EQUAL(whittle_flow_ledger_hand(page), 1);
         if (n % 3 == 0) {
-            whittle_done(&end.receiver);
-            EQUAL(whittle_ledger_taken(page), n);
-            EQUAL(whittle_ledger_hand(page), 0);
+            whittle_flow_done(&end.receiver);
+            EQUAL(whittle_flow_ledger_taken(page), n);
+            EQUAL(whittle_flow_ledger_hand(page), 0);
         }
         most = count > most ? count : most;
     }
-    CHECK(most > 1 || job->edge->transport == WHITTLE_SHM || job->edge->type == &list_type || n == 0, "never more than one");
+    CHECK(most > 1 || job->edge->transport == WHITTLE_FLOW_SHM || job->edge->type == &list_type || n == 0, "never more than one");
     EQUAL(n, job->count);
-    return whittle_end(&end.process);
+    return whittle_flow_end(&end.process);
 }
 
 typedef int end_of_edge(const void *argument);
 
-static void run_ends(const char *name, const struct whittle_edge *edge, uint32_t count, end_of_edge *from_end, end_of_edge *to_end)
+static void run_ends(const char *name, const struct whittle_flow_edge *edge, uint32_t count, end_of_edge *from_end, end_of_edge *to_end)
 {
     const struct job job = {edge, count};
     new_place(name);
@@ -168,19 +168,19 @@ static void run_ends(const char *name, const struct whittle_edge *edge, uint32_t
     EQUAL(reap(from), 0);
     EQUAL(reap(to), 0);
     check_balance(edge->number, 0);
-    EQUAL(whittle_ledger_delivered(page_of(edge->number, "receiver")), count);
+    EQUAL(whittle_flow_ledger_delivered(page_of(edge->number, "receiver")), count);
 }
 
-static void run(const char *name, const struct whittle_edge *edge, uint32_t count, bool in_a_run)
+static void run(const char *name, const struct whittle_flow_edge *edge, uint32_t count, bool in_a_run)
 {
     run_ends(name, edge, count, source, in_a_run ? sink_in_a_run : sink);
 }
 
 /* Texts stand elsewhere than in their packets: an array of them would need as many places. */
-static void run_batches(const char *way, const struct whittle_edge *edge, uint32_t count)
+static void run_batches(const char *way, const struct whittle_flow_edge *edge, uint32_t count)
 {
     char name[80];
-    struct whittle_edge other = *edge;
+    struct whittle_flow_edge other = *edge;
     if (edge->type == &text_type)
         return;
     snprintf(name, sizeof name, "%s carries batches of %s", way, edge->type->name);
@@ -192,14 +192,14 @@ static void run_batches(const char *way, const struct whittle_edge *edge, uint32
 
 int main(void)
 {
-    static const struct { const char *name; enum whittle_transport transport; } ways[] = {
-        {"tcp", WHITTLE_TCP}, {"unix", WHITTLE_UNIX}, {"shm", WHITTLE_SHM}};
-    static const struct { const struct whittle_type *type; uint32_t count; } kinds[] = {
+    static const struct { const char *name; enum whittle_flow_transport transport; } ways[] = {
+        {"tcp", WHITTLE_FLOW_TCP}, {"unix", WHITTLE_FLOW_UNIX}, {"shm", WHITTLE_FLOW_SHM}};
+    static const struct { const struct whittle_flow_type *type; uint32_t count; } kinds[] = {
         {&number_type, 300000}, {&mixed_type, 100000}, {&list_type, 10000}, {&text_type, 50000}};
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
         for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
             char name[80];
-            struct whittle_edge edge = an_edge(kinds[kind].type, ways[way].transport);
+            struct whittle_flow_edge edge = an_edge(kinds[kind].type, ways[way].transport);
             snprintf(name, sizeof name, "%s carries %s", ways[way].name, kinds[kind].type->name);
             run(name, &edge, kinds[kind].count, true);
             run_batches(ways[way].name, &edge, kinds[kind].count);

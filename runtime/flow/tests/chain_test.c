@@ -4,36 +4,36 @@
  */
 #include "common.h"
 
-static struct whittle_edge first, second, other;
+static struct whittle_flow_edge first, second, other;
 
 static int source(const void *argument)
 {
     struct end end;
     begin_sender(&end, argument);
     uint64_t next = 0;
-    for (uint32_t n = 0; whittle_goes_on(); n++) {
-        whittle_pace(&next, 20000, 1000000000u);
-        ((struct number *)whittle_room(&end.sender))->value = n;
-        CHECK(whittle_send(&end.sender, 0), "packet %u", n);
+    for (uint32_t n = 0; whittle_flow_goes_on(); n++) {
+        whittle_flow_pace(&next, 20000, 1000000000u);
+        ((struct number *)whittle_flow_room(&end.sender))->value = n;
+        CHECK(whittle_flow_send(&end.sender, 0), "packet %u", n);
     }
-    return whittle_end(&end.process);
+    return whittle_flow_end(&end.process);
 }
 
 static int middle(const void *argument)
 {
-    struct whittle_sender sender = {.edge = &second};
-    struct whittle_receiver receiver = {.edge = &first};
-    struct whittle_sender *const senders[] = {&sender};
-    struct whittle_receiver *const receivers[] = {&receiver};
-    struct whittle_process process = {.flow = "test", .name = "middle", .senders = senders, .sender_count = 1, .receivers = receivers, .receiver_count = 1};
+    struct whittle_flow_sender sender = {.edge = &second};
+    struct whittle_flow_receiver receiver = {.edge = &first};
+    struct whittle_flow_sender *const senders[] = {&sender};
+    struct whittle_flow_receiver *const receivers[] = {&receiver};
+    struct whittle_flow_process process = {.flow = "test", .name = "middle", .senders = senders, .sender_count = 1, .receivers = receivers, .receiver_count = 1};
     char *arguments[] = {(char *)(uintptr_t)"middle", NULL};
     const struct number *packet;
-    CHECK(argument == NULL && whittle_begin(&process, 1, arguments), "middle");
-    while ((packet = whittle_receive(&receiver)) != NULL) {
-        ((struct number *)whittle_room(&sender))->value = packet->value + 1;
-        CHECK(whittle_send(&sender, 0), "packet");
+    CHECK(argument == NULL && whittle_flow_begin(&process, 1, arguments), "middle");
+    while ((packet = whittle_flow_receive(&receiver)) != NULL) {
+        ((struct number *)whittle_flow_room(&sender))->value = packet->value + 1;
+        CHECK(whittle_flow_send(&sender, 0), "packet");
     }
-    return whittle_end(&process);
+    return whittle_flow_end(&process);
 }
 
 static int sink(const void *argument)
@@ -42,26 +42,26 @@ static int sink(const void *argument)
     const struct number *packet;
     uint32_t n = 0;
     begin_receiver(&end, argument);
-    while ((packet = whittle_receive(&end.receiver)) != NULL)
+    while ((packet = whittle_flow_receive(&end.receiver)) != NULL)
         EQUAL(packet->value, ++n);
-    return whittle_end(&end.process);
+    return whittle_flow_end(&end.process);
 }
 
-static void chain(enum whittle_transport one, enum whittle_transport two)
+static void chain(enum whittle_flow_transport one, enum whittle_flow_transport two)
 {
     new_place("a signal at the source ends a chain, and loses nothing");
     first = an_edge(&number_type, one);
     second = an_edge(&number_type, two);
     second.number = 4;
     const pid_t from = spawn(source, &first), through = spawn(middle, NULL), to = spawn(sink, &second);
-    await_counter(4, "receiver", whittle_ledger_taken, 2000);
+    await_counter(4, "receiver", whittle_flow_ledger_taken, 2000);
     kill(from, SIGINT);
     EQUAL(reap(from), 0);
     EQUAL(reap(through), 0);
     EQUAL(reap(to), 0);
     check_balance(3, 0);
     check_balance(4, 0);
-    EQUAL(whittle_ledger_offered(page_of(3, "sender")), whittle_ledger_delivered(page_of(4, "receiver")));
+    EQUAL(whittle_flow_ledger_offered(page_of(3, "sender")), whittle_flow_ledger_delivered(page_of(4, "receiver")));
 }
 
 static int few(const void *argument)
@@ -69,24 +69,24 @@ static int few(const void *argument)
     struct end end;
     begin_sender(&end, argument);
     for (uint32_t n = 0; n < 50; n++) {
-        ((struct number *)whittle_room(&end.sender))->value = n;
-        CHECK(whittle_send(&end.sender, 0), "packet %u", n);
+        ((struct number *)whittle_flow_room(&end.sender))->value = n;
+        CHECK(whittle_flow_send(&end.sender, 0), "packet %u", n);
     }
-    return whittle_end(&end.process);
+    return whittle_flow_end(&end.process);
 }
 
 static int meeting(const void *argument)
 {
-    struct whittle_receiver low = {.edge = &first}, high = {.edge = &other};
-    struct whittle_receiver *const receivers[] = {&low, &high};
-    struct whittle_process process = {.flow = "test", .name = "meeting", .receivers = receivers, .receiver_count = 2};
+    struct whittle_flow_receiver low = {.edge = &first}, high = {.edge = &other};
+    struct whittle_flow_receiver *const receivers[] = {&low, &high};
+    struct whittle_flow_process process = {.flow = "test", .name = "meeting", .receivers = receivers, .receiver_count = 2};
     char *arguments[] = {(char *)(uintptr_t)"meeting", NULL};
     uint32_t next[2] = {0, 0};
     size_t which;
     const struct number *packet;
-    CHECK(argument == NULL && whittle_begin(&process, 1, arguments), "meeting");
+    CHECK(argument == NULL && whittle_flow_begin(&process, 1, arguments), "meeting");
     /* Once one of each has come, all of each has: both were sent in one batch, and the shared ring is full from the start. */
-    while ((packet = whittle_receive_any(receivers, 2, &which)) != NULL) {
+    while ((packet = whittle_flow_receive_any(receivers, 2, &which)) != NULL) {
         EQUAL(packet->value, next[which]++);
         if (which == 0 && next[0] > 1 && next[1] > 0)
             EQUAL(next[1], 50);
@@ -95,10 +95,10 @@ static int meeting(const void *argument)
     }
     EQUAL(next[0], 50);
     EQUAL(next[1], 50);
-    return whittle_end(&process);
+    return whittle_flow_end(&process);
 }
 
-static void meet(enum whittle_transport one, enum whittle_transport two)
+static void meet(enum whittle_flow_transport one, enum whittle_flow_transport two)
 {
     new_place("of edges that meet, the greater priority goes first");
     first = an_edge(&number_type, one);
@@ -115,62 +115,62 @@ static void meet(enum whittle_transport one, enum whittle_transport two)
 
 /* Two stages of one process: one waits for place in its queue, the other flushes all queues before it waits for its rate. */
 enum { ROUNDS = 6000, EACH = 7 };
-static struct whittle_sender filling, paced;
+static struct whittle_flow_sender filling, paced;
 
 static void fill(void)
 {
     for (uint32_t n = 0; n < ROUNDS * EACH; n++) {
-        ((struct list *)whittle_room(&filling))->used = 3000;
-        CHECK(whittle_send(&filling, 0), "packet %u", n);
+        ((struct list *)whittle_flow_room(&filling))->used = 3000;
+        CHECK(whittle_flow_send(&filling, 0), "packet %u", n);
     }
-    whittle_close(&filling);
+    whittle_flow_close(&filling);
 }
 
 static void pace(void)
 {
     for (uint32_t n = 0; n < ROUNDS; n++) {
-        ((struct number *)whittle_room(&paced))->value = n;
-        CHECK(whittle_send(&paced, 0), "packet %u", n);
+        ((struct number *)whittle_flow_room(&paced))->value = n;
+        CHECK(whittle_flow_send(&paced, 0), "packet %u", n);
     }
-    whittle_close(&paced);
+    whittle_flow_close(&paced);
 }
 
 static int both(const void *argument)
 {
-    struct whittle_sender *const senders[] = {&filling, &paced};
-    struct whittle_process process = {.flow = "test", .name = "both", .senders = senders, .sender_count = 2};
-    whittle_run_stage *const stages[] = {fill, pace};
+    struct whittle_flow_sender *const senders[] = {&filling, &paced};
+    struct whittle_flow_process process = {.flow = "test", .name = "both", .senders = senders, .sender_count = 2};
+    whittle_flow_run_stage *const stages[] = {fill, pace};
     char *arguments[] = {(char *)(uintptr_t)"both", NULL};
     filling.edge = &first;
     paced.edge = &other;
-    CHECK(argument == NULL && whittle_begin(&process, 1, arguments), "both");
-    CHECK(whittle_run(&process, stages, 2), "stages");
-    return whittle_end(&process);
+    CHECK(argument == NULL && whittle_flow_begin(&process, 1, arguments), "both");
+    CHECK(whittle_flow_run(&process, stages, 2), "stages");
+    return whittle_flow_end(&process);
 }
 
 /* Takes some of the full edge for each packet of the paced one: it comes to no end where the second waits for the first. */
 static int by_turns(const void *argument)
 {
-    struct whittle_receiver full = {.edge = &first}, seldom = {.edge = &other};
-    struct whittle_receiver *const receivers[] = {&full, &seldom};
-    struct whittle_process process = {.flow = "test", .name = "turns", .receivers = receivers, .receiver_count = 2};
+    struct whittle_flow_receiver full = {.edge = &first}, seldom = {.edge = &other};
+    struct whittle_flow_receiver *const receivers[] = {&full, &seldom};
+    struct whittle_flow_process process = {.flow = "test", .name = "turns", .receivers = receivers, .receiver_count = 2};
     char *arguments[] = {(char *)(uintptr_t)"turns", NULL};
-    CHECK(argument == NULL && whittle_begin(&process, 1, arguments), "turns");
-    while (whittle_receive(&seldom) != NULL)
+    CHECK(argument == NULL && whittle_flow_begin(&process, 1, arguments), "turns");
+    while (whittle_flow_receive(&seldom) != NULL)
         for (int n = 0; n < EACH; n++) {
-            whittle_done(&seldom);
-            CHECK(whittle_receive(&full) != NULL, "full");
-            whittle_done(&full);
+            whittle_flow_done(&seldom);
+            CHECK(whittle_flow_receive(&full) != NULL, "full");
+            whittle_flow_done(&full);
         }
-    return whittle_end(&process);
+    return whittle_flow_end(&process);
 }
 
 static void flush(void)
 {
     new_place("who flushes does not wait for who waits");
-    first = an_edge(&list_type, WHITTLE_UNIX);
+    first = an_edge(&list_type, WHITTLE_FLOW_UNIX);
     first.queue_items = 2;
-    other = an_edge(&number_type, WHITTLE_UNIX);
+    other = an_edge(&number_type, WHITTLE_FLOW_UNIX);
     other.number = 5;
     other.queue_items = 1;
     other.rate_units = 20000;
@@ -186,22 +186,22 @@ static int second_holder(const void *argument)
 {
     struct end end = {.sender = {.edge = argument}, .senders = {&end.sender}, .process = {.flow = "test", .name = "second", .senders = end.senders, .sender_count = 1}};
     char *arguments[] = {(char *)(uintptr_t)"second", NULL};
-    return whittle_begin(&end.process, 1, arguments) ? 1 : 0;
+    return whittle_flow_begin(&end.process, 1, arguments) ? 1 : 0;
 }
 
 int main(void)
 {
-    chain(WHITTLE_TCP, WHITTLE_SHM);
-    chain(WHITTLE_SHM, WHITTLE_UNIX);
-    chain(WHITTLE_UNIX, WHITTLE_TCP);
-    meet(WHITTLE_TCP, WHITTLE_UNIX);
-    meet(WHITTLE_SHM, WHITTLE_TCP);
-    meet(WHITTLE_SHM, WHITTLE_SHM);
+    chain(WHITTLE_FLOW_TCP, WHITTLE_FLOW_SHM);
+    chain(WHITTLE_FLOW_SHM, WHITTLE_FLOW_UNIX);
+    chain(WHITTLE_FLOW_UNIX, WHITTLE_FLOW_TCP);
+    meet(WHITTLE_FLOW_TCP, WHITTLE_FLOW_UNIX);
+    meet(WHITTLE_FLOW_SHM, WHITTLE_FLOW_TCP);
+    meet(WHITTLE_FLOW_SHM, WHITTLE_FLOW_SHM);
     flush();
-    first = an_edge(&number_type, WHITTLE_SHM);
+    first = an_edge(&number_type, WHITTLE_FLOW_SHM);
     new_place("an end that a process holds is refused to another");
     const pid_t from = spawn(source, &first);
-    await_counter(3, "sender", whittle_ledger_offered, 1);
+    await_counter(3, "sender", whittle_flow_ledger_offered, 1);
     EQUAL(reap(spawn(second_holder, &first)), 0);
     kill_hard(from);
     return 0;

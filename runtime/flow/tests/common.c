@@ -34,18 +34,18 @@ static void text_release(void *packet)
     free(((struct text *)packet)->words);
 }
 
-const struct whittle_type number_type = {.name = "number", .fingerprint = 4, .size = 4, .alignment = 4, .fixed = 4};
-const struct whittle_type mixed_type = {.name = "mixed", .fingerprint = 152, .size = sizeof(struct mixed), .alignment = 4, .fixed = sizeof(struct mixed)};
-const struct whittle_type list_type = {.name = "list", .fingerprint = 12292, .size = sizeof(struct list), .alignment = 4, .fixed = 4, .used = list_used};
-const struct whittle_type text_type = {
+const struct whittle_flow_type number_type = {.name = "number", .fingerprint = 4, .size = 4, .alignment = 4, .fixed = 4};
+const struct whittle_flow_type mixed_type = {.name = "mixed", .fingerprint = 152, .size = sizeof(struct mixed), .alignment = 4, .fixed = sizeof(struct mixed)};
+const struct whittle_flow_type list_type = {.name = "list", .fingerprint = 12292, .size = sizeof(struct list), .alignment = 4, .fixed = 4, .used = list_used};
+const struct whittle_flow_type text_type = {
     .name = "text", .fingerprint = 77, .size = sizeof(struct text), .alignment = sizeof(void *), .largest = 1000,
     .encode = text_encode, .decode = text_decode, .release = text_release};
 
-struct whittle_edge an_edge(const struct whittle_type *type, enum whittle_transport transport)
+struct whittle_flow_edge an_edge(const struct whittle_flow_type *type, enum whittle_flow_transport transport)
 {
-    return (struct whittle_edge){
+    return (struct whittle_flow_edge){
         .flow = "test", .name = "Source.out -> Sink.in", .from = "Source", .to = "Sink", .number = 3, .transport = transport,
-        .delivery = WHITTLE_RELIABLE, .full = WHITTLE_BLOCK, .one_clock = true, .queue_items = 64, .type = type};
+        .delivery = WHITTLE_FLOW_RELIABLE, .full = WHITTLE_FLOW_BLOCK, .one_clock = true, .queue_items = 64, .type = type};
 }
 
 static void begin_process(struct end *end, const char *name)
@@ -54,10 +54,10 @@ static void begin_process(struct end *end, const char *name)
     char *arguments[] = {program, NULL};
     end->process.flow = "test";
     end->process.name = name;
-    CHECK(whittle_begin(&end->process, 1, arguments), "%s", name);
+    CHECK(whittle_flow_begin(&end->process, 1, arguments), "%s", name);
 }
 
-void begin_sender(struct end *end, const struct whittle_edge *edge)
+void begin_sender(struct end *end, const struct whittle_flow_edge *edge)
 {
     memset(end, 0, sizeof *end);
     end->sender.edge = edge;
@@ -67,7 +67,7 @@ void begin_sender(struct end *end, const struct whittle_edge *edge)
     begin_process(end, "source");
 }
 
-void begin_receiver(struct end *end, const struct whittle_edge *edge)
+void begin_receiver(struct end *end, const struct whittle_flow_edge *edge)
 {
     memset(end, 0, sizeof *end);
     end->receiver.edge = edge;
@@ -120,7 +120,7 @@ void kill_hard(pid_t child)
     EQUAL(reap(child), 128 + SIGKILL);
 }
 
-const struct whittle_ledger *page_of(unsigned edge, const char *end)
+const struct whittle_flow_ledger *page_of(unsigned edge, const char *end)
 {
     char name[128];
     snprintf(name, sizeof name, "%s/%u.%s", place, edge, end);
@@ -129,8 +129,8 @@ const struct whittle_ledger *page_of(unsigned edge, const char *end)
     if (fd < 0)
         return NULL;
     void *page = MAP_FAILED;
-    if (fstat(fd, &found) == 0 && found.st_size >= WHITTLE_LEDGER_BYTES)
-        page = mmap(NULL, WHITTLE_LEDGER_BYTES, PROT_READ, MAP_SHARED, fd, 0);
+    if (fstat(fd, &found) == 0 && found.st_size >= WHITTLE_FLOW_LEDGER_BYTES)
+        page = mmap(NULL, WHITTLE_FLOW_LEDGER_BYTES, PROT_READ, MAP_SHARED, fd, 0);
     close(fd);
     return page == MAP_FAILED ? NULL : page;
 }
@@ -141,25 +141,25 @@ void sleep_ms(unsigned ms)
     nanosleep(&time, NULL);
 }
 
-void await_counter(unsigned edge, const char *end, uint64_t (*count)(const struct whittle_ledger *), uint64_t least)
+void await_counter(unsigned edge, const char *end, uint64_t (*count)(const struct whittle_flow_ledger *), uint64_t least)
 {
     for (;;) {
-        const struct whittle_ledger *const page = page_of(edge, end);
+        const struct whittle_flow_ledger *const page = page_of(edge, end);
         const bool there = page != NULL && count(page) >= least;
         if (page != NULL)
-            munmap((void *)(uintptr_t)page, WHITTLE_LEDGER_BYTES);
+            munmap((void *)(uintptr_t)page, WHITTLE_FLOW_LEDGER_BYTES);
         if (there)
             return;
         sleep_ms(1);
     }
 }
 
-uint64_t counter_of(unsigned edge, const char *end, enum whittle_counter which)
+uint64_t counter_of(unsigned edge, const char *end, enum whittle_flow_counter which)
 {
-    const struct whittle_ledger *const page = page_of(edge, end);
+    const struct whittle_flow_ledger *const page = page_of(edge, end);
     CHECK(page != NULL, "no page of %s", end);
-    const uint64_t value = whittle_counter(page, which);
-    munmap((void *)(uintptr_t)page, WHITTLE_LEDGER_BYTES);
+    const uint64_t value = whittle_flow_counter(page, which);
+    munmap((void *)(uintptr_t)page, WHITTLE_FLOW_LEDGER_BYTES);
     return value;
 }
 
@@ -167,7 +167,7 @@ void show_pages(unsigned edge)
 {
     static const char *const ends[] = {"sender", "receiver"};
     for (int side = 0; side < 2; side++) {
-        const struct whittle_ledger *const page = page_of(edge, ends[side]);
+        const struct whittle_flow_ledger *const page = page_of(edge, ends[side]);
         for (uint32_t n = 0; page != NULL && n < page->counters; n++)
             if (page->counter[n] != 0)
                 fprintf(stderr, "    %s %s: %llu\n", ends[side], page->names[n], (unsigned long long)page->counter[n]);
@@ -176,14 +176,14 @@ void show_pages(unsigned edge)
 
 void check_balance(unsigned edge, uint64_t in_flight)
 {
-    const struct whittle_ledger *const from = page_of(edge, "sender"), *const to = page_of(edge, "receiver");
+    const struct whittle_flow_ledger *const from = page_of(edge, "sender"), *const to = page_of(edge, "receiver");
     CHECK(from != NULL && to != NULL, "a page is missing");
-    const uint64_t delivered = whittle_ledger_delivered(to), dropped = whittle_ledger_dropped(from) + whittle_ledger_dropped(to);
-    const uint64_t unknown = whittle_counter(from, WHITTLE_UNKNOWN) + whittle_counter(to, WHITTLE_UNKNOWN);
-    const uint64_t under_way = whittle_counter(from, WHITTLE_SENT) - whittle_ledger_taken(to);
-    const uint64_t flight = whittle_ledger_waiting(from) + under_way + whittle_ledger_hand(to);
-    if (whittle_ledger_offered(from) != delivered + dropped + unknown + flight || flight != in_flight)
+    const uint64_t delivered = whittle_flow_ledger_delivered(to), dropped = whittle_flow_ledger_dropped(from) + whittle_flow_ledger_dropped(to);
+    const uint64_t unknown = whittle_flow_counter(from, WHITTLE_FLOW_UNKNOWN) + whittle_flow_counter(to, WHITTLE_FLOW_UNKNOWN);
+    const uint64_t under_way = whittle_flow_counter(from, WHITTLE_FLOW_SENT) - whittle_flow_ledger_taken(to);
+    const uint64_t flight = whittle_flow_ledger_waiting(from) + under_way + whittle_flow_ledger_hand(to);
+    if (whittle_flow_ledger_offered(from) != delivered + dropped + unknown + flight || flight != in_flight)
         show_pages(edge);
     EQUAL(flight, in_flight);
-    EQUAL(whittle_ledger_offered(from), delivered + dropped + unknown + flight);
+    EQUAL(whittle_flow_ledger_offered(from), delivered + dropped + unknown + flight);
 }

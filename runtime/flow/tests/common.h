@@ -23,19 +23,19 @@ struct mixed { char name[100]; float part[10]; int32_t x, y, z; };
 struct list { uint32_t used; uint32_t item[3072]; };
 struct text { char *words; };   /* encoded; owns its storage when decoded */
 
-extern const struct whittle_type number_type, mixed_type, list_type, text_type;
+extern const struct whittle_flow_type number_type, mixed_type, list_type, text_type;
 
 /* An edge with the defaults of the language: reliable over tcp, a queue of 64 that blocks. */
-struct whittle_edge an_edge(const struct whittle_type *type, enum whittle_transport transport);
+struct whittle_flow_edge an_edge(const struct whittle_flow_type *type, enum whittle_flow_transport transport);
 
 /* One process with one sender or one receiver; ends the test where it cannot begin. */
 struct end {
-    struct whittle_sender sender, *senders[1];
-    struct whittle_receiver receiver, *receivers[1];
-    struct whittle_process process;
+    struct whittle_flow_sender sender, *senders[1];
+    struct whittle_flow_receiver receiver, *receivers[1];
+    struct whittle_flow_process process;
 };
-void begin_sender(struct end *end, const struct whittle_edge *edge);
-void begin_receiver(struct end *end, const struct whittle_edge *edge);
+void begin_sender(struct end *end, const struct whittle_flow_edge *edge);
+void begin_receiver(struct end *end, const struct whittle_flow_edge *edge);
 
 /* The directory of this test, new and empty; the first port is one of its own, too. */
 void new_place(const char *test);
@@ -45,12 +45,12 @@ pid_t spawn(int (*body)(const void *), const void *argument);
 int reap(pid_t child);          /* its exit status; 128 and more: the signal that ended it */
 void kill_hard(pid_t child);
 
-const struct whittle_ledger *page_of(unsigned edge, const char *end);    /* NULL: there is none (yet) */
-void await_counter(unsigned edge, const char *end, uint64_t (*count)(const struct whittle_ledger *), uint64_t least);
+const struct whittle_flow_ledger *page_of(unsigned edge, const char *end);    /* NULL: there is none (yet) */
+void await_counter(unsigned edge, const char *end, uint64_t (*count)(const struct whittle_flow_ledger *), uint64_t least);
 void show_pages(unsigned edge);
 /* offered = delivered + dropped + unknown + in flight, of both pages. */
 void check_balance(unsigned edge, uint64_t in_flight);
-uint64_t counter_of(unsigned edge, const char *end, enum whittle_counter which);
+uint64_t counter_of(unsigned edge, const char *end, enum whittle_flow_counter which);
 void sleep_ms(unsigned ms);
 char *place_name(void);
 unsigned place_port(void);

@@ -11,7 +11,7 @@
 enum { PACKETS = 60000, DEATHS = 6 };
 
 struct job {
-    const struct whittle_edge *edge;
+    const struct whittle_flow_edge *edge;
     uint32_t first, last;
 };
 
@@ -20,20 +20,20 @@ static int source(const void *argument)
     const struct job *const job = argument;
     struct end end;
     begin_sender(&end, job->edge);
-    const uint32_t first = job->first != 0 ? job->first : (uint32_t)whittle_ledger_offered(page_of(job->edge->number, "sender"));
+    const uint32_t first = job->first != 0 ? job->first : (uint32_t)whittle_flow_ledger_offered(page_of(job->edge->number, "sender"));
     for (uint32_t n = first; n < job->last; n++) {
-        struct list *const list = whittle_room(&end.sender);
+        struct list *const list = whittle_flow_room(&end.sender);
         list->used = job->edge->type == &number_type ? n : n % 200;
         if (job->edge->type != &number_type) {
             for (uint32_t i = 0; i < list->used; i++)
                 list->item[i] = n;
             list->item[list->used++] = n;
         }
-        CHECK(whittle_send(&end.sender, 0), "packet %u", n);
+        CHECK(whittle_flow_send(&end.sender, 0), "packet %u", n);
         if (n % 500 == 0)
             sleep_ms(1);
     }
-    return whittle_end(&end.process);
+    return whittle_flow_end(&end.process);
 }
 
 static int sink(const void *argument)
@@ -43,65 +43,65 @@ static int sink(const void *argument)
     const struct list *packet;
     int64_t before = -1;
     begin_receiver(&end, job->edge);
-    while ((packet = whittle_receive(&end.receiver)) != NULL) {
+    while ((packet = whittle_flow_receive(&end.receiver)) != NULL) {
         const uint32_t n = job->edge->type == &number_type ? packet->used : packet->item[packet->used - 1];
         CHECK((int64_t)n > before, "%u after %lld", n, (long long)before);
         before = n;
     }
-    return whittle_end(&end.process);
+    return whittle_flow_end(&end.process);
 }
 
-static void receiver_dies(const char *name, const struct whittle_edge *edge)
+static void receiver_dies(const char *name, const struct whittle_flow_edge *edge)
 {
     const struct job job = {edge, 0, PACKETS};
     new_place(name);
     const pid_t from = spawn(source, &job);
     for (uint64_t death = 1; death <= DEATHS; death++) {
         const pid_t to = spawn(sink, &job);
-        await_counter(edge->number, "receiver", whittle_ledger_taken, death * 7000);
+        await_counter(edge->number, "receiver", whittle_flow_ledger_taken, death * 7000);
         kill_hard(to);
     }
     const pid_t to = spawn(sink, &job);
     EQUAL(reap(from), 0);
     EQUAL(reap(to), 0);
     check_balance(edge->number, 0);
-    EQUAL(whittle_ledger_offered(page_of(edge->number, "sender")), PACKETS);
+    EQUAL(whittle_flow_ledger_offered(page_of(edge->number, "sender")), PACKETS);
     EQUAL(page_of(edge->number, "receiver")->incarnation, DEATHS + 1);
     /* At most the packet in hand at each death; the sender lost nothing. */
-    CHECK(counter_of(edge->number, "receiver", WHITTLE_UNKNOWN) <= DEATHS, "unknown");
-    EQUAL(counter_of(edge->number, "sender", WHITTLE_UNKNOWN), 0);
-    const uint64_t cut = counter_of(edge->number, "sender", WHITTLE_CUT);
-    EQUAL(counter_of(edge->number, "receiver", WHITTLE_SKIPPED), cut);
-    if (edge->delivery != WHITTLE_BEST_EFFORT)
+    CHECK(counter_of(edge->number, "receiver", WHITTLE_FLOW_UNKNOWN) <= DEATHS, "unknown");
+    EQUAL(counter_of(edge->number, "sender", WHITTLE_FLOW_UNKNOWN), 0);
+    const uint64_t cut = counter_of(edge->number, "sender", WHITTLE_FLOW_CUT);
+    EQUAL(counter_of(edge->number, "receiver", WHITTLE_FLOW_SKIPPED), cut);
+    if (edge->delivery != WHITTLE_FLOW_BEST_EFFORT)
         EQUAL(cut, 0);
 }
 
-static void sender_dies(const char *name, const struct whittle_edge *edge)
+static void sender_dies(const char *name, const struct whittle_flow_edge *edge)
 {
     const struct job job = {edge, 0, PACKETS};
     new_place(name);
     const pid_t to = spawn(sink, &job);
     for (uint64_t death = 1; death <= DEATHS; death++) {
         const pid_t from = spawn(source, &job);
-        await_counter(edge->number, "sender", whittle_ledger_offered, death * 7000);
+        await_counter(edge->number, "sender", whittle_flow_ledger_offered, death * 7000);
         kill_hard(from);
     }
     const pid_t from = spawn(source, &job);
     EQUAL(reap(from), 0);
     EQUAL(reap(to), 0);
     check_balance(edge->number, 0);
-    CHECK(whittle_ledger_offered(page_of(edge->number, "sender")) >= PACKETS, "offered");
-    EQUAL(counter_of(edge->number, "receiver", WHITTLE_UNKNOWN), 0);
-    EQUAL(counter_of(edge->number, "sender", WHITTLE_CUT), 0);
+    CHECK(whittle_flow_ledger_offered(page_of(edge->number, "sender")) >= PACKETS, "offered");
+    EQUAL(counter_of(edge->number, "receiver", WHITTLE_FLOW_UNKNOWN), 0);
+    EQUAL(counter_of(edge->number, "sender", WHITTLE_FLOW_CUT), 0);
 }
 
 /* Both at once, and then a run of its own: counters begin anew after an end. */
-static void both_die(const char *name, const struct whittle_edge *edge)
+static void both_die(const char *name, const struct whittle_flow_edge *edge)
 {
     const struct job job = {edge, 0, PACKETS};
     new_place(name);
     pid_t from = spawn(source, &job), to = spawn(sink, &job);
-    await_counter(edge->number, "receiver", whittle_ledger_taken, 7000);
+    await_counter(edge->number, "receiver", whittle_flow_ledger_taken, 7000);
     kill(from, SIGKILL);
     kill_hard(to);
     EQUAL(reap(from), 128 + SIGKILL);
@@ -116,8 +116,8 @@ static void both_die(const char *name, const struct whittle_edge *edge)
     EQUAL(reap(from), 0);
     EQUAL(reap(to), 0);
     check_balance(edge->number, 0);
-    EQUAL(whittle_ledger_offered(page_of(edge->number, "sender")), 1000);
-    EQUAL(whittle_ledger_delivered(page_of(edge->number, "receiver")), 1000);
+    EQUAL(whittle_flow_ledger_offered(page_of(edge->number, "sender")), 1000);
+    EQUAL(whittle_flow_ledger_delivered(page_of(edge->number, "receiver")), 1000);
 }
 
 /* Stands between the two ends, which have different ports. */
@@ -182,7 +182,7 @@ static int proxy(const void *argument)
 
 static void acknowledgements_are_lost(void)
 {
-    const struct whittle_edge edge = an_edge(&list_type, WHITTLE_TCP);
+    const struct whittle_flow_edge edge = an_edge(&list_type, WHITTLE_FLOW_TCP);
     const struct job job = {&edge, 0, PACKETS};
     new_place("acknowledgements that go down with a connection do not stop the edge");
     const pid_t between = spawn(proxy, &job), from = spawn(source, &job), to = spawn(distant_sink, &job);
@@ -190,20 +190,20 @@ static void acknowledgements_are_lost(void)
     EQUAL(reap(to), 0);
     kill_hard(between);
     check_balance(edge.number, 0);
-    CHECK(counter_of(edge.number, "sender", WHITTLE_CONNECTIONS) == 2, "the window was never full");
-    EQUAL(whittle_ledger_delivered(page_of(edge.number, "receiver")), PACKETS);
+    CHECK(counter_of(edge.number, "sender", WHITTLE_FLOW_CONNECTIONS) == 2, "the window was never full");
+    EQUAL(whittle_flow_ledger_delivered(page_of(edge.number, "receiver")), PACKETS);
 }
 
 int main(void)
 {
     acknowledgements_are_lost();
-    static const struct { const char *name; enum whittle_transport transport; } ways[] = {
-        {"tcp", WHITTLE_TCP}, {"unix", WHITTLE_UNIX}, {"shm", WHITTLE_SHM}};
+    static const struct { const char *name; enum whittle_flow_transport transport; } ways[] = {
+        {"tcp", WHITTLE_FLOW_TCP}, {"unix", WHITTLE_FLOW_UNIX}, {"shm", WHITTLE_FLOW_SHM}};
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
         for (int kind = 0; kind < 4; kind++) {
             char name[100];
-            struct whittle_edge edge = an_edge(kind % 2 == 0 ? &number_type : &list_type, ways[way].transport);
-            edge.delivery = kind < 2 ? WHITTLE_RELIABLE : WHITTLE_BEST_EFFORT;
+            struct whittle_flow_edge edge = an_edge(kind % 2 == 0 ? &number_type : &list_type, ways[way].transport);
+            edge.delivery = kind < 2 ? WHITTLE_FLOW_RELIABLE : WHITTLE_FLOW_BEST_EFFORT;
             const char *const delivery = kind < 2 ? "reliable" : "best effort";
             snprintf(name, sizeof name, "%s, %s, %s: the receiver dies", ways[way].name, delivery, edge.type->name);
             receiver_dies(name, &edge);

@@ -27,14 +27,14 @@ static void await_close(int fd)
 
 static int sink(const void *argument)
 {
-    const struct whittle_edge *const edge = argument;
+    const struct whittle_flow_edge *const edge = argument;
     struct end end;
     const void *packet;
     begin_receiver(&end, edge);
-    while ((packet = whittle_receive(&end.receiver)) != NULL)
+    while ((packet = whittle_flow_receive(&end.receiver)) != NULL)
         if (edge->type->used != NULL)
             CHECK(edge->type->used(packet) != 0, "a packet over its bounds");
-    return whittle_end(&end.process);
+    return whittle_flow_end(&end.process);
 }
 
 static int honest(const void *argument)
@@ -42,11 +42,11 @@ static int honest(const void *argument)
     struct end end;
     begin_sender(&end, argument);
     for (uint32_t n = 0; n < HONEST; n++) {
-        struct list *const list = whittle_room(&end.sender);
+        struct list *const list = whittle_flow_room(&end.sender);
         list->used = 3;
-        CHECK(whittle_send(&end.sender, 0), "packet %u", n);
+        CHECK(whittle_flow_send(&end.sender, 0), "packet %u", n);
     }
-    return whittle_end(&end.process);
+    return whittle_flow_end(&end.process);
 }
 
 #endif

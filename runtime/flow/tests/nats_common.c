@@ -74,7 +74,7 @@ void new_server_place(const char *test)
     setenv("NATS_URL", url, 1);
 }
 
-void begin_over_nats(struct end *end, const struct whittle_edge *edge, bool sends, bool replay)
+void begin_over_nats(struct end *end, const struct whittle_flow_edge *edge, bool sends, bool replay)
 {
     char *arguments[] = {"test", replay ? "--replay" : NULL, NULL};
     memset(end, 0, sizeof *end);
@@ -87,12 +87,12 @@ void begin_over_nats(struct end *end, const struct whittle_edge *edge, bool send
     end->process.receivers = end->receivers;
     end->process.sender_count = sends;
     end->process.receiver_count = !sends;
-    end->process.nats = &whittle_nats;
-    if (!whittle_begin(&end->process, replay ? 2 : 1, arguments))
+    end->process.nats = &whittle_flow_nats;
+    if (!whittle_flow_begin(&end->process, replay ? 2 : 1, arguments))
         exit(77);
 }
 
-void write_packet(const struct whittle_type *type, void *room, uint32_t n)
+void write_packet(const struct whittle_flow_type *type, void *room, uint32_t n)
 {
     static char words[1000];
     if (type == &number_type)
@@ -108,7 +108,7 @@ void write_packet(const struct whittle_type *type, void *room, uint32_t n)
     }
 }
 
-uint32_t read_packet(const struct whittle_type *type, const void *packet)
+uint32_t read_packet(const struct whittle_flow_type *type, const void *packet)
 {
     if (type == &number_type)
         return ((const struct number *)packet)->value;

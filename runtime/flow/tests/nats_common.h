@@ -8,7 +8,7 @@ void new_server_place(const char *test);    /* as new_place; processes that begi
 void start_server(bool jetstream);
 void stop_server(int how);
 
-void begin_over_nats(struct end *end, const struct whittle_edge *edge, bool sends, bool replay);
-void write_packet(const struct whittle_type *type, void *room, uint32_t n);
-uint32_t read_packet(const struct whittle_type *type, const void *packet);  /* its number */
+void begin_over_nats(struct end *end, const struct whittle_flow_edge *edge, bool sends, bool replay);
+void write_packet(const struct whittle_flow_type *type, void *room, uint32_t n);
+uint32_t read_packet(const struct whittle_flow_type *type, const void *packet);  /* its number */
 #endif

@@ -6,7 +6,7 @@
 #include "nats_common.h"
 
 struct job {
-    const struct whittle_edge *edge;
+    const struct whittle_flow_edge *edge;
     uint32_t count;
     unsigned pause_every;       /* a millisecond of sleep; 0: none */
     bool replay;
@@ -18,26 +18,26 @@ static int source(const void *argument)
     const struct job *const job = argument;
     struct end end;
     begin_over_nats(&end, job->edge, true, false);
-    const struct whittle_ledger *const page = page_of(job->edge->number, "sender");
-    for (uint32_t n = (uint32_t)whittle_ledger_offered(page); n < job->count; n++) {
-        write_packet(job->edge->type, whittle_room(&end.sender), n);
-        CHECK(whittle_send(&end.sender, 0), "packet %u", n);
+    const struct whittle_flow_ledger *const page = page_of(job->edge->number, "sender");
+    for (uint32_t n = (uint32_t)whittle_flow_ledger_offered(page); n < job->count; n++) {
+        write_packet(job->edge->type, whittle_flow_room(&end.sender), n);
+        CHECK(whittle_flow_send(&end.sender, 0), "packet %u", n);
         if (job->pause_every > 0 && n % job->pause_every == 0)
             sleep_ms(1);
     }
-    return whittle_end(&end.process);
+    return whittle_flow_end(&end.process);
 }
 
 /* Numbers grow by one from the first; where packets may be dropped, they grow. */
 static int sink(const void *argument)
 {
     const struct job *const job = argument;
-    const bool drops = job->edge->full != WHITTLE_BLOCK;
+    const bool drops = job->edge->full != WHITTLE_FLOW_BLOCK;
     struct end end;
     const void *packet;
     int64_t before = -1;
     begin_over_nats(&end, job->edge, false, job->replay);
-    while ((packet = whittle_receive(&end.receiver)) != NULL) {
+    while ((packet = whittle_flow_receive(&end.receiver)) != NULL) {
         const int64_t n = read_packet(job->edge->type, packet);
         CHECK(before < 0 || (drops ? n > before : n == before + 1), "%lld after %lld", (long long)n, (long long)before);
         before = n;
@@ -45,13 +45,13 @@ static int sink(const void *argument)
             sleep_ms(1);
     }
     EQUAL(before, job->count == 0 ? -1 : (int64_t)job->count - 1);
-    return whittle_end(&end.process);
+    return whittle_flow_end(&end.process);
 }
 
-static struct whittle_edge a_nats_edge(const struct whittle_type *type)
+static struct whittle_flow_edge a_nats_edge(const struct whittle_flow_type *type)
 {
-    struct whittle_edge edge = an_edge(type, WHITTLE_NATS);
-    edge.delivery = WHITTLE_DURABLE;
+    struct whittle_flow_edge edge = an_edge(type, WHITTLE_FLOW_NATS);
+    edge.delivery = WHITTLE_FLOW_DURABLE;
     return edge;
 }
 
@@ -59,13 +59,13 @@ static void all_came(const struct job *job)
 {
     const unsigned number = job->edge->number;
     check_balance(number, 0);
-    EQUAL(whittle_ledger_offered(page_of(number, "sender")), job->count);
-    EQUAL(whittle_ledger_delivered(page_of(number, "receiver")), job->count);
-    EQUAL(counter_of(number, "sender", WHITTLE_ACKNOWLEDGED), job->count);
-    EQUAL(counter_of(number, "sender", WHITTLE_UNKNOWN) + counter_of(number, "receiver", WHITTLE_UNKNOWN), 0);
+    EQUAL(whittle_flow_ledger_offered(page_of(number, "sender")), job->count);
+    EQUAL(whittle_flow_ledger_delivered(page_of(number, "receiver")), job->count);
+    EQUAL(counter_of(number, "sender", WHITTLE_FLOW_ACKNOWLEDGED), job->count);
+    EQUAL(counter_of(number, "sender", WHITTLE_FLOW_UNKNOWN) + counter_of(number, "receiver", WHITTLE_FLOW_UNKNOWN), 0);
 }
 
-static void carries(const char *name, const struct whittle_edge *edge, uint32_t count)
+static void carries(const char *name, const struct whittle_flow_edge *edge, uint32_t count)
 {
     const struct job job = {edge, count, 0, false};
     new_server_place(name);
@@ -82,7 +82,7 @@ static void carries(const char *name, const struct whittle_edge *edge, uint32_t 
 /* The receiver begins when the sender has ended and the server has been stopped and started. */
 static void waits_in_the_server(void)
 {
-    struct whittle_edge edge = a_nats_edge(&text_type);
+    struct whittle_flow_edge edge = a_nats_edge(&text_type);
     edge.queue_items = 2000;
     const struct job job = {&edge, 1500, 0, false};
     new_server_place("what is sent waits in the server for its receiver");
@@ -97,7 +97,7 @@ static void waits_in_the_server(void)
 
 enum { DEATHS = 4, PACKETS = 20000 };
 
-static void dies(const char *name, const char *who, const struct whittle_edge *edge)
+static void dies(const char *name, const char *who, const struct whittle_flow_edge *edge)
 {
     const struct job job = {edge, PACKETS, 100, false};
     const bool source_dies = strcmp(who, "sender") == 0;
@@ -105,7 +105,7 @@ static void dies(const char *name, const char *who, const struct whittle_edge *e
     start_server(true);
     pid_t from = spawn(source, &job), to = spawn(sink, &job);
     for (uint64_t death = 1; death <= DEATHS; death++) {
-        await_counter(edge->number, "receiver", whittle_ledger_taken, death * PACKETS / (DEATHS + 2));
+        await_counter(edge->number, "receiver", whittle_flow_ledger_taken, death * PACKETS / (DEATHS + 2));
         if (strcmp(who, "server") == 0) {
             stop_server(SIGKILL);
             sleep_ms(50);
@@ -131,9 +131,9 @@ static int run_of(int (*body)(const void *), const struct job *job)
 
 static void drops_the_oldest(void)
 {
-    struct whittle_edge edge = a_nats_edge(&number_type);
-    edge.delivery = WHITTLE_BEST_EFFORT;
-    edge.full = WHITTLE_DROP_OLDEST;
+    struct whittle_flow_edge edge = a_nats_edge(&number_type);
+    edge.delivery = WHITTLE_FLOW_BEST_EFFORT;
+    edge.full = WHITTLE_FLOW_DROP_OLDEST;
     edge.queue_items = 101;     /* the end is one */
     const struct job job = {&edge, 5000, 0, false}, again = {&edge, 5000, 0, true};
     new_server_place("the server drops the oldest, the receiver counts them; what is kept is replayed");
@@ -141,27 +141,27 @@ static void drops_the_oldest(void)
     EQUAL(run_of(source, &job), 0);
     EQUAL(run_of(sink, &job), 0);
     check_balance(edge.number, 0);
-    const uint64_t dropped = counter_of(edge.number, "receiver", WHITTLE_FULL_OLDEST) + counter_of(edge.number, "sender", WHITTLE_FULL_OLDEST)
-        + counter_of(edge.number, "sender", WHITTLE_FULL_NEWEST) + counter_of(edge.number, "receiver", WHITTLE_SKIPPED);
+    const uint64_t dropped = counter_of(edge.number, "receiver", WHITTLE_FLOW_FULL_OLDEST) + counter_of(edge.number, "sender", WHITTLE_FLOW_FULL_OLDEST)
+        + counter_of(edge.number, "sender", WHITTLE_FLOW_FULL_NEWEST) + counter_of(edge.number, "receiver", WHITTLE_FLOW_SKIPPED);
     CHECK(dropped >= 4900, "%llu", (unsigned long long)dropped);
-    EQUAL(whittle_ledger_delivered(page_of(edge.number, "receiver")), 100);
+    EQUAL(whittle_flow_ledger_delivered(page_of(edge.number, "receiver")), 100);
     EQUAL(run_of(sink, &again), 0);
-    EQUAL(whittle_ledger_delivered(page_of(edge.number, "receiver")), 100);
+    EQUAL(whittle_flow_ledger_delivered(page_of(edge.number, "receiver")), 100);
     stop_server(SIGTERM);
 }
 
 static void drops_the_newest(void)
 {
-    struct whittle_edge edge = a_nats_edge(&number_type);
-    edge.delivery = WHITTLE_BEST_EFFORT;
-    edge.full = WHITTLE_DROP_NEWEST;
+    struct whittle_flow_edge edge = a_nats_edge(&number_type);
+    edge.delivery = WHITTLE_FLOW_BEST_EFFORT;
+    edge.full = WHITTLE_FLOW_DROP_NEWEST;
     edge.queue_items = 100;
     const struct job sent = {&edge, 1000, 0, false}, kept = {&edge, 100, 0, false};
     new_server_place("a full queue drops the newest");
     start_server(true);
     const pid_t from = spawn(source, &sent);
-    await_counter(edge.number, "sender", whittle_ledger_offered, 1000);
-    EQUAL(counter_of(edge.number, "sender", WHITTLE_FULL_NEWEST), 900);
+    await_counter(edge.number, "sender", whittle_flow_ledger_offered, 1000);
+    EQUAL(counter_of(edge.number, "sender", WHITTLE_FLOW_FULL_NEWEST), 900);
     const pid_t to = spawn(sink, &kept);
     EQUAL(reap(from), 0);
     EQUAL(reap(to), 0);
@@ -169,13 +169,13 @@ static void drops_the_newest(void)
     stop_server(SIGTERM);
 }
 
-static const struct whittle_type huge_type = {
+static const struct whittle_flow_type huge_type = {
     .name = "huge", .fingerprint = 9, .size = 4000000, .alignment = 4, .fixed = 4000000};
 
 /* What cannot be is said at the beginning, and nothing begins; a server that is not there is waited for. */
 static void refusals(void)
 {
-    struct whittle_edge edge = a_nats_edge(&number_type), huge = a_nats_edge(&huge_type), longer = edge, other = a_nats_edge(&text_type);
+    struct whittle_flow_edge edge = a_nats_edge(&number_type), huge = a_nats_edge(&huge_type), longer = edge, other = a_nats_edge(&text_type);
     const struct job job = {&edge, 1000, 0, false}, big = {&huge, 1, 0, false}, other_queue = {&longer, 1, 0, false}, stranger = {&other, 1, 0, false};
     longer.queue_items = 65;
     new_server_place("no JetStream, too large packets, another stream: said at the beginning");
@@ -208,12 +208,12 @@ int main(void)
         printf("skipped: nats-server is not installed\n");
         return 0;
     }
-    static const struct { const struct whittle_type *type; uint32_t count; } kinds[] = {
+    static const struct { const struct whittle_flow_type *type; uint32_t count; } kinds[] = {
         {&number_type, 20000}, {&list_type, 5000}, {&text_type, 10000}};
     setenv("WHITTLE_WAIT", "30", 1);
     for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
         char name[100];
-        struct whittle_edge edge = a_nats_edge(kinds[kind].type);
+        struct whittle_flow_edge edge = a_nats_edge(kinds[kind].type);
         snprintf(name, sizeof name, "nats carries %s", edge.type->name);
         carries(name, &edge, kinds[kind].count);
         snprintf(name, sizeof name, "nats carries %s with stamps and a queue of bytes", edge.type->name);
@@ -229,7 +229,7 @@ int main(void)
         carries(name, &edge, 0);
     }
     waits_in_the_server();
-    struct whittle_edge edge = a_nats_edge(&list_type);
+    struct whittle_flow_edge edge = a_nats_edge(&list_type);
     dies("the receiver dies", "receiver", &edge);
     dies("the sender dies", "sender", &edge);
     dies("the server dies", "server", &edge);

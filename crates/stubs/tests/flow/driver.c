@@ -9,7 +9,7 @@
 
 #define ENCODINGS 3
 #define ALL(T) {&whittle_##T##_xdr, &whittle_##T##_native, &whittle_##T##_cdr},
-static const struct whittle_type *const types[][ENCODINGS] = {TYPES(ALL)};
+static const struct whittle_flow_type *const types[][ENCODINGS] = {TYPES(ALL)};
 static const char *const names[ENCODINGS] = {"XDR is not taken", "its own bytes are not taken", "CDR is not taken"};
 
 struct stretch {
@@ -19,7 +19,7 @@ struct stretch {
 
 static unsigned failures;
 
-static void must(bool holds, const struct whittle_type *type, const char *what, size_t at)
+static void must(bool holds, const struct whittle_flow_type *type, const char *what, size_t at)
 {
     if (!holds && failures++ < 20)
         fprintf(stderr, "%s: %s (%zu)\n", type->name, what, at);
@@ -45,7 +45,7 @@ static struct stretch stretch(void)
 }
 
 /* Exactly these bytes as a packet, as a receiver takes them: nothing beyond them may be looked at. */
-static bool accepts(const struct whittle_type *type, const uint8_t *at, size_t count, void *packet)
+static bool accepts(const struct whittle_flow_type *type, const uint8_t *at, size_t count, void *packet)
 {
     uint8_t *const copy = malloc(count);
     bool taken;
@@ -68,14 +68,14 @@ static bool accepts(const struct whittle_type *type, const uint8_t *at, size_t c
     return taken;
 }
 
-static void let_go(const struct whittle_type *type, void *packet)
+static void let_go(const struct whittle_flow_type *type, void *packet)
 {
     if (type->release != NULL)
         type->release(packet);
     free(packet);
 }
 
-static void refuses(const struct whittle_type *type, const uint8_t *at, size_t count, const char *what, size_t where)
+static void refuses(const struct whittle_flow_type *type, const uint8_t *at, size_t count, const char *what, size_t where)
 {
     void *const packet = calloc(1, type->size);
     const bool taken = accepts(type, at, count, packet);
@@ -87,7 +87,7 @@ static void refuses(const struct whittle_type *type, const uint8_t *at, size_t c
 }
 
 /* What encoding writes is these bytes, in exactly as much room as they take. */
-static void writes(const struct whittle_type *type, const void *packet, const struct stretch *wanted)
+static void writes(const struct whittle_flow_type *type, const void *packet, const struct stretch *wanted)
 {
     uint8_t *const room = malloc(wanted->count);
     if (type->fixed == 0) {
@@ -105,7 +105,7 @@ static void writes(const struct whittle_type *type, const void *packet, const st
 }
 
 /* Whatever one byte is changed to, it is refused or is another packet. */
-static void flips(const struct whittle_type *type, bool is_cdr, const struct stretch *good, unsigned *seed)
+static void flips(const struct whittle_flow_type *type, bool is_cdr, const struct stretch *good, unsigned *seed)
 {
     uint8_t *const changed = malloc(good->count);
     for (unsigned turn = 0; turn < 24 && good->count > 0; turn++) {
@@ -130,7 +130,7 @@ static void flips(const struct whittle_type *type, bool is_cdr, const struct str
     free(changed);
 }
 
-static void wrong(const struct whittle_type *type, const struct stretch *good)
+static void wrong(const struct whittle_flow_type *type, const struct stretch *good)
 {
     uint8_t *const more = calloc(1, good->count + 4);
     memcpy(more, good->at, good->count);
@@ -157,7 +157,7 @@ int main(void)
     unsigned seed = 1;
     for (size_t messages = number(); messages > 0; messages--) {
         const size_t which = number();
-        const struct whittle_type *const *const all = types[which];
+        const struct whittle_flow_type *const *const all = types[which];
         struct stretch given[ENCODINGS];
         void *packets[ENCODINGS];
         for (unsigned k = 0; k < ENCODINGS; k++)

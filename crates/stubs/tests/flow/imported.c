@@ -50,7 +50,7 @@ static node *nodes(int count)
     return first;
 }
 
-static size_t encoded(const struct whittle_type *type, const void *packet, uint8_t **at)
+static size_t encoded(const struct whittle_flow_type *type, const void *packet, uint8_t **at)
 {
     const size_t most = type->largest;
     uint8_t *const room = malloc(most);
@@ -61,7 +61,7 @@ static size_t encoded(const struct whittle_type *type, const void *packet, uint8
     return bytes;
 }
 
-static bool decoded(const struct whittle_type *type, const uint8_t *at, size_t bytes, void *packet)
+static bool decoded(const struct whittle_flow_type *type, const uint8_t *at, size_t bytes, void *packet)
 {
     uint8_t *const exact = memcpy(malloc(bytes), at, bytes);
     const bool taken = type->decode(packet, exact, bytes);
@@ -70,7 +70,7 @@ static bool decoded(const struct whittle_type *type, const uint8_t *at, size_t b
 }
 
 /* Every end and many changes: refused, or a value that is let go of. */
-static void hostile(const struct whittle_type *type, const uint8_t *at, size_t bytes)
+static void hostile(const struct whittle_flow_type *type, const uint8_t *at, size_t bytes)
 {
     uint8_t *const changed = malloc(bytes);
     unsigned seed = 1;
@@ -92,7 +92,7 @@ static void hostile(const struct whittle_type *type, const uint8_t *at, size_t b
 }
 
 /* There and back in an encoding; the same as libtirpc's bytes where these are given. */
-static void travels(const struct whittle_type *type, const void *packet, xdrproc_t theirs, const void *value)
+static void travels(const struct whittle_flow_type *type, const void *packet, xdrproc_t theirs, const void *value)
 {
     uint8_t *at;
     const size_t bytes = encoded(type, packet, &at);

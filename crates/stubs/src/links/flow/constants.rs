@@ -1,4 +1,4 @@
-//! The constants `struct whittle_type`, and the schemas beside them.
+//! The constants `struct whittle_flow_type`, and the schemas beside them.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ fn both(pres: &PresC, of: &Use, values: Vec<(&str, Expression)>) -> Vec<Declarat
     vec![
         object(schema_constant(packet, encoding), schema, schema_text),
         Declaration::Blank,
-        object(constant(packet, encoding), Type::structure("whittle_type").constant(), structure(all)),
+        object(constant(packet, encoding), Type::structure("whittle_flow_type").constant(), structure(all)),
         Declaration::Blank,
     ]
 }
@@ -89,7 +89,7 @@ fn structure(values: Vec<(&str, Expression)>) -> Expression {
         value,
     };
     let kind = ExpressionKind::Braces(values.into_iter().map(part).collect());
-    Expression { kind, ty: Type::structure("whittle_type"), span: None }
+    Expression { kind, ty: Type::structure("whittle_flow_type"), span: None }
 }
 
 fn object(name: String, ty: Type, initial: Expression) -> Declaration {

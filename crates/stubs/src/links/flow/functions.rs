@@ -102,7 +102,7 @@ fn valid_body(pres: &PresC, packet: &Packet, in_place: &InPlace, layouts: &mut L
     body
 }
 
-/// The functions that `struct whittle_type` has for a packet, around its routines.
+/// The functions that `struct whittle_flow_type` has for a packet, around its routines.
 pub(super) fn coding(of: &Use, names: &Coding, reserved: &BTreeSet<String>) -> Vec<Declaration> {
     let bytes = Type::named("uint8_t");
     let size = || Type::named("size_t");

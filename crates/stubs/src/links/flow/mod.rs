@@ -1,4 +1,4 @@
-//! Packets of flows: a constant `struct whittle_type` for each packet and encoding that travel together, and the functions
+//! Packets of flows: a constant `struct whittle_flow_type` for each packet and encoding that travel together, and the functions
 //! that it names.
 //!
 //! In: PRES_C, as `present::flow` makes it, and which packets travel in which encodings. Out: one C file. A packet whose
@@ -66,7 +66,7 @@ pub fn schema_constant(packet: &str, encoding: &str) -> String {
     format!("{}_schema", constant(packet, encoding))
 }
 
-/// The declarations of the constants and the schemas, for a header. They need `struct whittle_type`.
+/// The declarations of the constants and the schemas, for a header. They need `struct whittle_flow_type`.
 pub fn declarations(uses: &[Use]) -> Vec<Declaration> {
     let external = |name: String, ty: Type| {
         Declaration::Variable(Variable { storage: Storage::Extern, name, ty, ..Variable::default() })
@@ -75,13 +75,13 @@ pub fn declarations(uses: &[Use]) -> Vec<Declaration> {
         let (packet, encoding) = (of.packet.name.as_str(), of.encoding.name());
         let text = Type::Array(Box::new(Type::CHAR.constant()), None);
         let schema = external(schema_constant(packet, encoding), text);
-        [external(constant(packet, encoding), Type::structure("whittle_type").constant()), schema]
+        [external(constant(packet, encoding), Type::structure("whittle_flow_type").constant()), schema]
     };
     distinct(uses).iter().flat_map(both).collect()
 }
 
 /// The C file that defines the constants. It begins with the prologue of `pres`, which must include the header of the types
-/// and that of `struct whittle_type`; what the runtime adds stands before these includes. `after` sees the plan of each
+/// and that of `struct whittle_flow_type`; what the runtime adds stands before these includes. `after` sees the plan of each
 /// encoding, as lowered (`lower`) and after each pass, by the encoding's and the pass's names.
 pub fn packets(pres: &PresC, uses: &[Use], options: &Options, after: &mut dyn FnMut(&str, &str, &Plan)) -> File {
     let uses = distinct(uses);
