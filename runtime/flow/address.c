@@ -12,6 +12,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+enum { WHITTLE_FLOW_BACKLOG = 128 };
+
 /* The directory may be deeper than a socket's name is long: so it is named by its descriptor. */
 static socklen_t whittle_flow_unix_address(const struct whittle_flow_link *link, struct sockaddr_un *address)
 {
@@ -34,13 +36,9 @@ bool whittle_flow_is_near(const struct whittle_flow_link *link)
     return link->edge->transport != WHITTLE_FLOW_TCP || whittle_flow_host(link) == NULL;
 }
 
-static struct addrinfo *whittle_flow_resolve(const struct whittle_flow_link *link, const char *host, bool passive)
+uint16_t whittle_flow_port(const struct whittle_flow_link *link)
 {
-    char port[8];
-    struct addrinfo *found = NULL;
-    const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = passive ? AI_PASSIVE : 0};
-    snprintf(port, sizeof port, "%u", (unsigned)(uint16_t)(link->carrier->port + link->edge->number));
-    return getaddrinfo(host, port, &hints, &found) == 0 ? found : NULL;
+    return (uint16_t)(link->carrier->port + link->edge->number);
 }
 
 /* What every TCP connection of a flow has: no delay, and a death that is noticed within half a minute. */
@@ -57,35 +55,47 @@ void whittle_flow_tune(const struct whittle_flow_link *link, int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
 }
 
+/* Where the receiver listens: the address that --listen names; the host that the flow names; else the loopback. */
+static const char *whittle_flow_listen_host(const struct whittle_flow_link *link)
+{
+    if (link->carrier->listen != NULL)
+        return link->carrier->listen;
+    return whittle_flow_host(link) != NULL ? whittle_flow_host(link) : "127.0.0.1";
+}
+
 static int whittle_flow_listen_tcp(struct whittle_flow_link *link)
 {
     const int on = 1, off = 0;
-    const char *host = link->carrier->listen != NULL ? link->carrier->listen : whittle_flow_host(link) == NULL ? "127.0.0.1" : "::";
+    const char *const host = whittle_flow_listen_host(link);
+    const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+    char port[8];
     int problem = EADDRNOTAVAIL;
-    struct addrinfo *found = whittle_flow_resolve(link, host, true);
-    for (int round = 0; round < 2; round++) {
-        for (const struct addrinfo *way = found; way != NULL; way = way->ai_next) {
-            const int fd = socket(way->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-            if (fd < 0)
-                continue;
-            setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-            if (way->ai_family == AF_INET6)
-                setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
-            if (bind(fd, way->ai_addr, way->ai_addrlen) == 0 && listen(fd, WHITTLE_FLOW_GREETINGS) == 0) {
-                freeaddrinfo(found);
-                return fd;
-            }
-            problem = errno;
-            close(fd);
-        }
-        if (found != NULL)
-            freeaddrinfo(found);
+    struct addrinfo *found = NULL;
+    snprintf(port, sizeof port, "%u", (unsigned)whittle_flow_port(link));
+    if (getaddrinfo(host, port, &hints, &found) != 0)
         found = NULL;
-        if (round == 0 && strcmp(host, "::") == 0)  /* a machine without IPv6 */
-            found = whittle_flow_resolve(link, host = "0.0.0.0", true);
+    for (const struct addrinfo *way = found; way != NULL; way = way->ai_next) {
+        const int fd = socket(way->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+        if (fd < 0)
+            continue;
+        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+        if (way->ai_family == AF_INET6)
+            setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
+        if (bind(fd, way->ai_addr, way->ai_addrlen) == 0 && listen(fd, WHITTLE_FLOW_BACKLOG) == 0) {
+            freeaddrinfo(found);
+            return fd;
+        }
+        problem = errno;
+        close(fd);
     }
-    whittle_flow_say(link, "cannot listen on port %u of %s: %s: choose another first port with --port or WHITTLE_PORT, the same "
-        "for every process of the flow", (unsigned)(uint16_t)(link->carrier->port + link->edge->number), host, strerror(problem));
+    if (found != NULL)
+        freeaddrinfo(found);
+    if (problem == EADDRNOTAVAIL)
+        whittle_flow_say(link, "cannot listen at %s: that is no address of this machine: name one that is with --listen or "
+            "WHITTLE_LISTEN (`::` for all of them)", host);
+    else
+        whittle_flow_say(link, "cannot listen on port %u of %s: %s: choose another first port with --port or WHITTLE_PORT, the same "
+            "for every process of the flow", (unsigned)whittle_flow_port(link), host, strerror(problem));
     return -1;
 }
 
@@ -100,7 +110,7 @@ int whittle_flow_listen(struct whittle_flow_link *link)
     unlinkat(link->carrier->directory_fd, name, 0);
     const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     const socklen_t length = whittle_flow_unix_address(link, &address);
-    if (fd >= 0 && bind(fd, (struct sockaddr *)&address, length) == 0 && listen(fd, WHITTLE_FLOW_GREETINGS) == 0)
+    if (fd >= 0 && bind(fd, (struct sockaddr *)&address, length) == 0 && listen(fd, WHITTLE_FLOW_BACKLOG) == 0)
         return fd;
     whittle_flow_say(link, "cannot listen on %s/%s: %s", link->carrier->directory, name, strerror(errno));
     if (fd >= 0)
@@ -108,38 +118,21 @@ int whittle_flow_listen(struct whittle_flow_link *link)
     return -1;
 }
 
-/* Begins to connect; -1 where there is nothing to wait for. */
-int whittle_flow_connect(struct whittle_flow_link *link)
+/* Begins to connect, over TCP to the address that is given; -1 where there is nothing to wait for. */
+int whittle_flow_connect(struct whittle_flow_link *link, const struct sockaddr_storage *address, socklen_t length)
 {
-    struct sockaddr_un address;
-    int fd = -1;
+    struct sockaddr_un local;
+    const struct sockaddr *to = (const struct sockaddr *)address;
     if (link->edge->transport != WHITTLE_FLOW_TCP) {
-        fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-        const socklen_t length = whittle_flow_unix_address(link, &address);
-        if (fd >= 0 && connect(fd, (struct sockaddr *)&address, length) != 0 && errno != EINPROGRESS) {
-            close(fd);
-            fd = -1;
-        }
+        length = whittle_flow_unix_address(link, &local);
+        to = (const struct sockaddr *)&local;
+    }
+    const int fd = socket(to->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return -1;
+    whittle_flow_tune(link, fd);
+    if (connect(fd, to, length) == 0 || errno == EINPROGRESS)
         return fd;
-    }
-    struct addrinfo *const found = whittle_flow_resolve(link, whittle_flow_host(link) != NULL ? whittle_flow_host(link) : "127.0.0.1", false);
-    unsigned ways = 0;
-    for (const struct addrinfo *way = found; way != NULL; way = way->ai_next)
-        ways++;
-    /* One way per attempt, in turn: each attempt is a dial of its own, with its own pause after it. */
-    const struct addrinfo *way = found;
-    for (unsigned skip = ways > 0 ? link->dial_turn++ % ways : 0; skip > 0; skip--)
-        way = way->ai_next;
-    if (way != NULL)
-        fd = socket(way->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (fd >= 0) {
-        whittle_flow_tune(link, fd);
-        if (connect(fd, way->ai_addr, way->ai_addrlen) != 0 && errno != EINPROGRESS) {
-            close(fd);
-            fd = -1;
-        }
-    }
-    if (found != NULL)
-        freeaddrinfo(found);
-    return fd;
+    close(fd);
+    return -1;
 }

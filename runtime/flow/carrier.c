@@ -114,6 +114,7 @@ static uint64_t whittle_flow_sooner(uint64_t one, uint64_t other)
 static uint64_t whittle_flow_round(struct whittle_flow_carrier *carrier, uint64_t now)
 {
     uint64_t due = whittle_flow_sooner(whittle_flow_greetings_due(carrier, now), whittle_flow_taps(carrier, now));
+    due = whittle_flow_sooner(due, whittle_flow_report(carrier, now, false));
     if (carrier->asked_at == 0 && !whittle_flow_goes_on())
         carrier->asked_at = now;
     for (size_t n = 0; n < carrier->link_count; n++) {
@@ -155,8 +156,6 @@ bool whittle_flow_carrier_start(struct whittle_flow_carrier *carrier)
     sigset_t all, before;
     carrier->barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
     carrier->waking.subject = WHITTLE_FLOW_WAKE;
-    for (int n = 0; n < WHITTLE_FLOW_GREETINGS; n++)
-        carrier->greetings[n].fd = -1;
     bool done = whittle_flow_watch(carrier, carrier->wake, EPOLLIN, &carrier->waking, true);
     for (size_t n = 0; n < carrier->link_count && done; n++) {
         struct whittle_flow_link *const link = &carrier->links[n];
@@ -184,4 +183,5 @@ void whittle_flow_carrier_stop(struct whittle_flow_carrier *carrier)
     whittle_flow_carrier_kick(carrier);
     pthread_join(carrier->thread, NULL);
     carrier->running = false;
+    whittle_flow_report(carrier, whittle_flow_clock(), true);
 }

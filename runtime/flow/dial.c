@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * How a sender comes to a connection: it connects, says hello, waits for the answer, and hands the socket to the link,
- * whose stream then begins where the receiver stands. What fails is tried again, after 10 ms at first and 1 s at last.
- * On the carrier's thread.
+ * How a sender comes to a connection: it looks up where its receiver is, connects, sees that the receiver is no stranger
+ * (over TCP both prove that they have the key; else the system says whose process it is), says hello, waits for the
+ * answer, and hands the socket to the link, whose stream then begins where the receiver stands. What fails is tried
+ * again, after 10 ms at first and 1 s at last. On the carrier's thread. docs/flow-handshake.md has the states.
  */
 #include "parts.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -20,6 +22,7 @@ static uint64_t whittle_flow_dial_later(struct whittle_flow_link *link, uint64_t
     if (link->dial_fd >= 0)
         close(link->dial_fd);
     link->dial_fd = -1;
+    whittle_flow_end_session(link, &link->dial_session);
     link->dial = WHITTLE_FLOW_IDLE;
     link->dial_pause = long_pause ? whittle_flow_last_pause
         : link->dial_pause == 0 ? whittle_flow_first_pause : 2 * link->dial_pause < whittle_flow_last_pause ? 2 * link->dial_pause : whittle_flow_last_pause;
@@ -29,7 +32,7 @@ static uint64_t whittle_flow_dial_later(struct whittle_flow_link *link, uint64_t
         link->told_waiting = true;
         if (link->edge->transport == WHITTLE_FLOW_TCP)
             whittle_flow_say(link, "waits for its receiver at port %u of %s: start `%s` there",
-                (unsigned)(uint16_t)(link->carrier->port + link->edge->number), whittle_flow_host(link) != NULL ? whittle_flow_host(link) : "this machine",
+                (unsigned)whittle_flow_port(link), whittle_flow_host(link) != NULL ? whittle_flow_host(link) : "this machine",
                 program);
         else
             whittle_flow_say(link, "waits for its receiver in %s: start `%s`", link->carrier->directory, program);
@@ -37,14 +40,48 @@ static uint64_t whittle_flow_dial_later(struct whittle_flow_link *link, uint64_t
     return link->dial_at;
 }
 
-static uint64_t whittle_flow_dial_begin(struct whittle_flow_link *link, uint64_t now)
+static uint64_t whittle_flow_dial_connect(struct whittle_flow_link *link, const struct sockaddr_storage *address, socklen_t length, uint64_t now)
 {
-    link->dial_fd = whittle_flow_connect(link);
+    link->dial_fd = whittle_flow_connect(link, address, length);
     if (link->dial_fd < 0 || !whittle_flow_watch(link->carrier, link->dial_fd, EPOLLOUT, &link->dialing, true))
         return whittle_flow_dial_later(link, now, false);
     link->dial = WHITTLE_FLOW_CONNECTING;
     link->dial_at = now + whittle_flow_connect_patience;
     return link->dial_at;
+}
+
+static void whittle_flow_dial_forget_addresses(struct whittle_flow_link *link)
+{
+    if (link->lookup != NULL)
+        whittle_flow_lookup_end(link->lookup);
+    link->lookup = NULL;
+}
+
+/* The next of the receiver's addresses, one for each attempt; where all have been tried, the name is looked up again. */
+static uint64_t whittle_flow_dial_address(struct whittle_flow_link *link, uint64_t now)
+{
+    struct sockaddr_storage address;
+    socklen_t length = 0;
+    const enum whittle_flow_found found = whittle_flow_lookup_state(link->lookup);
+    if (found == WHITTLE_FLOW_SEARCHING)
+        return 0;   /* the look-up wakes the carrier */
+    if (found == WHITTLE_FLOW_FOUND && whittle_flow_lookup_next(link->lookup, &address, &length))
+        return whittle_flow_dial_connect(link, &address, length, now);
+    whittle_flow_dial_forget_addresses(link);
+    return whittle_flow_dial_later(link, now, false);
+}
+
+static uint64_t whittle_flow_dial_begin(struct whittle_flow_link *link, uint64_t now)
+{
+    if (link->edge->transport != WHITTLE_FLOW_TCP)
+        return whittle_flow_dial_connect(link, NULL, 0, now);
+    if (link->lookup == NULL)
+        link->lookup = whittle_flow_lookup_begin(whittle_flow_host(link) != NULL ? whittle_flow_host(link) : "127.0.0.1",
+            whittle_flow_port(link), link->carrier->wake);
+    if (link->lookup == NULL)
+        return whittle_flow_dial_later(link, now, false);
+    link->dial = WHITTLE_FLOW_LOOKING_UP;
+    return whittle_flow_dial_address(link, now);
 }
 
 /* As much may be under way as a link of 20 Gbit/s holds for a round trip; between processes of one machine, what they take. */
@@ -64,17 +101,74 @@ static void whittle_flow_choose_window(struct whittle_flow_link *link)
 static uint64_t whittle_flow_dial_hello(struct whittle_flow_link *link, uint64_t now)
 {
     struct whittle_flow_hello hello;
-    int problem = 0;
-    socklen_t length = sizeof problem;
     whittle_flow_choose_window(link);
     whittle_flow_hello_write(link, &hello);
-    if (getsockopt(link->dial_fd, SOL_SOCKET, SO_ERROR, &problem, &length) != 0 || problem != 0
+    if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_HELLO, &hello, offsetof(struct whittle_flow_hello, tag), NULL, 0, hello.tag)
         || send(link->dial_fd, &hello, sizeof hello, MSG_NOSIGNAL) != sizeof hello
         || !whittle_flow_watch(link->carrier, link->dial_fd, EPOLLIN, &link->dialing, false))
         return whittle_flow_dial_later(link, now, false);
     link->dial = WHITTLE_FLOW_GREETED;
     link->dial_filled = 0;
     return 0;   /* the receiver answers when its stage comes to it */
+}
+
+/* Nothing is told to who cannot show that it may know: over TCP both prove that they have the key first. */
+static uint64_t whittle_flow_dial_open(struct whittle_flow_link *link, uint64_t now)
+{
+    const struct whittle_flow_security *const security = link->carrier->process->security;
+    int problem = 0;
+    socklen_t length = sizeof problem;
+    if (getsockopt(link->dial_fd, SOL_SOCKET, SO_ERROR, &problem, &length) != 0 || problem != 0)
+        return whittle_flow_dial_later(link, now, false);
+    if (link->edge->transport != WHITTLE_FLOW_TCP && !whittle_flow_is_own_user(link->dial_fd)) {
+        whittle_flow_turn_away(link->carrier, link, "another user's process listens for it");
+        return whittle_flow_dial_later(link, now, true);
+    }
+    if (!whittle_flow_is_keyed(link))
+        return whittle_flow_dial_hello(link, now);
+    if (!security->challenge(link->carrier, WHITTLE_FLOW_CONNECTOR, NULL, &link->opening)
+        || send(link->dial_fd, &link->opening, sizeof link->opening, MSG_NOSIGNAL) != sizeof link->opening
+        || !whittle_flow_watch(link->carrier, link->dial_fd, EPOLLIN, &link->dialing, false))
+        return whittle_flow_dial_later(link, now, false);
+    link->dial = WHITTLE_FLOW_CHALLENGED;
+    link->dial_filled = 0;
+    link->dial_at = now + whittle_flow_connect_patience;
+    return link->dial_at;
+}
+
+/* Reads into the message that is due. 1: it is whole; 0: not yet; -1: the connection is of no use. */
+static int whittle_flow_dial_read(struct whittle_flow_link *link, void *message, size_t size)
+{
+    const ssize_t came = recv(link->dial_fd, (char *)message + link->dial_filled, size - link->dial_filled, MSG_DONTWAIT);
+    if (came < 0 && (errno == EAGAIN || errno == EINTR))
+        return 0;
+    if (came <= 0)
+        return -1;
+    link->dial_filled += (uint32_t)came;
+    return link->dial_filled == size;
+}
+
+/* The receiver's challenge: it proves that the receiver has the key, and has seen ours. */
+static uint64_t whittle_flow_dial_challenged(struct whittle_flow_link *link, uint64_t now)
+{
+    const struct whittle_flow_security *const security = link->carrier->process->security;
+    const int whole = whittle_flow_dial_read(link, &link->challenge, sizeof link->challenge);
+    if (whole == 0)
+        return link->dial_at;
+    if (whole < 0) {
+        if (!link->told_closed)
+            whittle_flow_say(link, "who listens at port %u closed without an answer: it has another key, or is no process of this flow: give "
+                "all of them one key with --key", (unsigned)whittle_flow_port(link));
+        link->told_closed = true;
+        return whittle_flow_dial_later(link, now, false);
+    }
+    if (security->proves(link->carrier, WHITTLE_FLOW_ACCEPTOR, &link->opening, &link->challenge))
+        link->dial_session = security->begin(link->carrier, WHITTLE_FLOW_CONNECTOR, &link->opening, &link->challenge);
+    if (link->dial_session == NULL) {
+        whittle_flow_turn_away(link->carrier, link, "who listens for it did not prove that it has the flow's key");
+        return whittle_flow_dial_later(link, now, true);
+    }
+    return whittle_flow_dial_hello(link, now);
 }
 
 static uint64_t whittle_flow_dial_hand_over(struct whittle_flow_link *link, uint64_t now)
@@ -89,6 +183,8 @@ static uint64_t whittle_flow_dial_hand_over(struct whittle_flow_link *link, uint
         link->dial_fd = -1;
         link->dial = WHITTLE_FLOW_IDLE;
         link->dial_pause = link->dial_at = 0;
+        link->told_closed = false;
+        whittle_flow_dial_forget_addresses(link);
         if (link->edge->transport != WHITTLE_FLOW_SHM && whittle_flow_push(link, false, 0) == WHITTLE_FLOW_BUSY)
             whittle_flow_arm(link, now);
     }
@@ -101,14 +197,14 @@ static uint64_t whittle_flow_dial_hand_over(struct whittle_flow_link *link, uint
 
 static uint64_t whittle_flow_dial_answer(struct whittle_flow_link *link, uint64_t now)
 {
-    const ssize_t came = recv(link->dial_fd, (char *)&link->answer + link->dial_filled, sizeof link->answer - link->dial_filled, MSG_DONTWAIT);
-    if (came < 0 && (errno == EAGAIN || errno == EINTR))
-        return 0;
-    if (came <= 0)
+    const struct whittle_flow_answer *const answer = &link->answer;
+    const int whole = whittle_flow_dial_read(link, &link->answer, sizeof link->answer);
+    if (whole <= 0)
+        return whole == 0 ? 0 : whittle_flow_dial_later(link, now, false);
+    if (!whittle_flow_verify(link, link->dial_session, WHITTLE_FLOW_ANSWER, answer, offsetof(struct whittle_flow_answer, tag), NULL, 0, answer->tag)) {
+        whittle_flow_turn_away(link->carrier, link, "the answer is not its receiver's");
         return whittle_flow_dial_later(link, now, false);
-    link->dial_filled += (uint32_t)came;
-    if (link->dial_filled < sizeof link->answer)
-        return 0;
+    }
     if (whittle_flow_answer_refused(link, &link->answer)) {
         const uint64_t later = whittle_flow_dial_later(link, now, true);
         whittle_flow_news(link);
@@ -128,9 +224,15 @@ uint64_t whittle_flow_dial_step(struct whittle_flow_link *link, uint64_t now, bo
         if (!link->lost)
             return 0;
         return now >= link->dial_at ? whittle_flow_dial_begin(link, now) : link->dial_at;
+    case WHITTLE_FLOW_LOOKING_UP:
+        return whittle_flow_dial_address(link, now);
+    case WHITTLE_FLOW_CHALLENGED:
+        if (event)
+            return whittle_flow_dial_challenged(link, now);
+        return now >= link->dial_at ? whittle_flow_dial_later(link, now, false) : link->dial_at;
     case WHITTLE_FLOW_CONNECTING:
         if (event)
-            return whittle_flow_dial_hello(link, now);
+            return whittle_flow_dial_open(link, now);
         return now >= link->dial_at ? whittle_flow_dial_later(link, now, false) : link->dial_at;
     case WHITTLE_FLOW_GREETED:
         return event ? whittle_flow_dial_answer(link, now) : 0;

@@ -6,6 +6,7 @@
 #include "parts.h"
 #include <endian.h>
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@ void whittle_flow_break(struct whittle_flow_link *link, const char *why, bool st
     if (link->fd >= 0)
         close(link->fd);
     link->fd = -1;
+    whittle_flow_end_session(link, &link->session);
     link->lost_at = whittle_flow_clock();
     if (stranger)
         whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
@@ -23,7 +25,7 @@ void whittle_flow_break(struct whittle_flow_link *link, const char *why, bool st
     pthread_mutex_unlock(&link->lock);
     link->filled = link->parsed = 0;
     link->batch_left = 0;
-    link->batch_ends = false;
+    link->batch_ends = link->unverified = false;
     link->mouth_left = 0;
     link->receiver->limit = 0;
     if (why != NULL && !link->heard_end && !link->refused && !replaced)
@@ -62,18 +64,20 @@ static bool whittle_flow_speak(struct whittle_flow_link *link)
 void whittle_flow_acknowledge(struct whittle_flow_link *link, bool always, uint64_t flags)
 {
     const uint64_t done = whittle_flow_counter(link->page, WHITTLE_FLOW_DONE_AT), news = done - link->acknowledged;
-    if (link->fd < 0 || link->start_due || link->edge->transport == WHITTLE_FLOW_SHM || (news == 0 && flags == 0) || (!always && news < link->window / 4))
-        return;
-    if (!whittle_flow_speak(link))
+    if (link->fd < 0 || link->start_due || link->edge->transport == WHITTLE_FLOW_SHM || !whittle_flow_speak(link)
+        || (news == 0 && flags == 0) || (!always && news < link->window / 4))
         return;
     const uint64_t hand = whittle_flow_ledger_hand(link->page);
     link->mouth = (struct whittle_flow_acknowledgement){
-        htole64(whittle_flow_ledger_taken(link->page) - hand), htole64(done), htole64(flags)};
+        .count = htole64(whittle_flow_ledger_taken(link->page) - hand), .bytes = htole64(done), .flags = htole64(flags)};
+    if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_ACKNOWLEDGEMENT, &link->mouth, offsetof(struct whittle_flow_acknowledgement, tag),
+            NULL, 0, link->mouth.tag))
+        return;
     link->mouth_left = sizeof link->mouth;
-    if (whittle_flow_speak(link) || link->mouth_left < sizeof link->mouth)
+    if (whittle_flow_speak(link) || link->mouth_left < sizeof link->mouth || link->session != NULL)
         link->acknowledged = done;
     else
-        link->mouth_left = 0;   /* not a byte went: a later one says more */
+        link->mouth_left = 0;   /* not a byte went: a later one says more; a tag has its number, and goes when it can */
 }
 
 /* Goes over to the connection that the carrier has handed over, if there is one. */
@@ -84,6 +88,8 @@ bool whittle_flow_switch(struct whittle_flow_link *link)
     const int fd = link->pending;
     link->pending = -1;
     link->fd = fd;
+    link->session = link->pending_session;
+    link->pending_session = NULL;
     link->hello = link->pending_hello;
     pthread_mutex_unlock(&link->lock);
     if (fd < 0)
@@ -92,8 +98,11 @@ bool whittle_flow_switch(struct whittle_flow_link *link)
     answer.known = htole64(link->page->stream != 0 && link->page->stream == le64toh(link->hello.stream));
     answer.count = htole64(whittle_flow_ledger_taken(link->page));
     link->window = le64toh(link->hello.window);
+    if (link->window > WHITTLE_FLOW_POSITION_MOST)
+        link->window = WHITTLE_FLOW_POSITION_MOST;
     link->start_due = true;
-    if (send(fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof answer) {
+    if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_ANSWER, &answer, offsetof(struct whittle_flow_answer, tag), NULL, 0, answer.tag)
+        || send(fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof answer) {
         whittle_flow_break(link, "it does not take an answer", false);
         return true;
     }

@@ -131,11 +131,15 @@ struct whittle_flow_process {
     struct whittle_flow_call *const *calls;
     size_t call_count;
     const struct whittle_flow_channel *nats;     /* &whittle_flow_nats where an edge goes over a NATS server; else NULL */
+    const struct whittle_flow_security *security;    /* &whittle_flow_keyed where an edge goes over a network; else NULL */
     struct whittle_flow_carrier *carrier;
 };
 
 /* Edges over a NATS server (whittle_nats.c, which needs libnats; nothing else does). */
 extern const struct whittle_flow_channel whittle_flow_nats;
+
+/* What authenticates edges over a network (whittle_key.c, which needs OpenSSL's libcrypto; nothing else does). */
+extern const struct whittle_flow_security whittle_flow_keyed;
 
 /*
  * Opens every edge of the process: receivers listen, senders begin to connect (and go on trying). Reads the options

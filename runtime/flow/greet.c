@@ -1,28 +1,21 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * How a receiver comes to a connection: whoever connects has some seconds to say a hello that fits, and only so many may
- * be about to; the newest that fits replaces what was before it, and goes to the stage's thread, which answers once it
- * has taken all that came before. On the carrier's thread.
+ * How a receiver comes to a connection. Whoever connects over TCP has to prove that it has the key, and learns nothing
+ * before it has; then it says which edge it is, and only then does anything of the edge change: the connection replaces
+ * the one before it, and goes to the stage's thread, which answers once it has taken all that came before. On the
+ * carrier's thread. docs/flow-handshake.md has the states; greetings.c keeps the connections meanwhile.
  */
-#include "parts.h"
+#include "greetings.h"
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 
-static const uint64_t whittle_flow_greeting_patience = 5000000000u;
-
-static void whittle_flow_greeting_drop(struct whittle_flow_greeting *greeting)
-{
-    if (greeting->fd >= 0)
-        close(greeting->fd);
-    greeting->fd = -1;
-}
-
-/* Counted always, said as long as it is news. */
-static void whittle_flow_stranger(struct whittle_flow_link *link, const char *why)
+/* A peer that has proved who it is, and does not fit: counted always, said as long as it is news. */
+static void whittle_flow_misfit(struct whittle_flow_link *link, const char *why)
 {
     pthread_mutex_lock(&link->lock);
     whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
@@ -32,52 +25,37 @@ static void whittle_flow_stranger(struct whittle_flow_link *link, const char *wh
         whittle_flow_say(link, "a connection was refused: %s", why);
 }
 
-void whittle_flow_greet(struct whittle_flow_link *link)
+static bool whittle_flow_seal_answer(const struct whittle_flow_greeting *greeting, struct whittle_flow_answer *answer)
 {
-    struct whittle_flow_carrier *const carrier = link->carrier;
-    for (;;) {
-        const int fd = accept4(link->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-        if (fd < 0)
-            return;
-        struct whittle_flow_greeting *place = &carrier->greetings[0];
-        for (int n = 0; n < WHITTLE_FLOW_GREETINGS; n++) {
-            if (carrier->greetings[n].fd < 0) {
-                place = &carrier->greetings[n];
-                break;
-            }
-            if (carrier->greetings[n].until < place->until)
-                place = &carrier->greetings[n];
-        }
-        if (place->fd >= 0)
-            whittle_flow_stranger(place->watch.link, "too many connections say nothing");
-        whittle_flow_greeting_drop(place);
-        whittle_flow_tune(link, fd);
-        *place = (struct whittle_flow_greeting){
-            .watch = {WHITTLE_FLOW_GREETING, link}, .fd = fd, .until = whittle_flow_clock() + whittle_flow_greeting_patience};
-        if (!whittle_flow_watch(carrier, fd, EPOLLIN, &place->watch, true))
-            whittle_flow_greeting_drop(place);
-    }
+    return whittle_flow_seal(greeting->watch.link, greeting->session, WHITTLE_FLOW_ANSWER, answer, offsetof(struct whittle_flow_answer, tag), NULL, 0,
+        answer->tag);
 }
 
 /* The stage wants no more, or has all: nobody but us may ever answer again. True: said all that is to be said. */
-static bool whittle_flow_answer_late(struct whittle_flow_link *link, int fd, const struct whittle_flow_hello *hello)
+static bool whittle_flow_answer_late(struct whittle_flow_link *link, struct whittle_flow_greeting *greeting)
 {
     struct { struct whittle_flow_answer answer; struct whittle_flow_acknowledgement said; } reply;
     pthread_mutex_lock(&link->lock);
-    const bool over = link->heard_end || link->refused, known = le64toh(hello->stream) == link->page->stream;
+    const bool over = link->heard_end || link->refused, known = le64toh(greeting->hello.stream) == link->page->stream;
     whittle_flow_answer_write(link, WHITTLE_FLOW_ACCEPTED, &reply.answer);
     reply.answer.known = htole64(1);
     reply.answer.count = htole64(whittle_flow_ledger_taken(link->page));
-    reply.said = (struct whittle_flow_acknowledgement){
-        reply.answer.count, htole64(whittle_flow_position(link)), htole64(link->heard_end ? WHITTLE_FLOW_HEARD_END : WHITTLE_FLOW_REFUSE)};
+    reply.said = (struct whittle_flow_acknowledgement){.count = reply.answer.count, .bytes = htole64(whittle_flow_position(link)),
+        .flags = htole64(link->heard_end ? WHITTLE_FLOW_HEARD_END : WHITTLE_FLOW_REFUSE)};
     pthread_mutex_unlock(&link->lock);
+    if (!over || !known)
+        return over;
     size_t bytes = sizeof reply;
+    if (!whittle_flow_seal_answer(greeting, &reply.answer)
+        || !whittle_flow_seal(link, greeting->session, WHITTLE_FLOW_ACKNOWLEDGEMENT, &reply.said, offsetof(struct whittle_flow_acknowledgement, tag),
+            NULL, 0, reply.said.tag))
+        return over;
     if (link->edge->transport == WHITTLE_FLOW_SHM) {
         bytes = sizeof reply.answer + (size_t)link->refused;
         memset(&reply.said, 'r', 1);
     }
-    if (over && known && send(fd, &reply, bytes, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
-        return over;
+    if (send(greeting->fd, &reply, bytes, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+        return over;    /* it comes again */
     return over;
 }
 
@@ -88,69 +66,99 @@ static void whittle_flow_hand_to_stage(struct whittle_flow_link *link, struct wh
     pthread_mutex_lock(&link->lock);
     if (link->pending >= 0)
         close(link->pending);
+    whittle_flow_end_session(link, &link->pending_session);
     link->pending = greeting->fd;
+    link->pending_session = greeting->session;
     link->pending_hello = greeting->hello;
     if (link->fd >= 0)
         shutdown(link->fd, SHUT_RD);    /* what has come can still be read; then the end is seen */
     pthread_mutex_unlock(&link->lock);
     greeting->fd = -1;
+    greeting->session = NULL;
     whittle_flow_news(link);
+}
+
+/* The peer's challenge has come: answered where it proves that the key is known; else nothing is said. */
+static void whittle_flow_open_session(struct whittle_flow_greeting *greeting)
+{
+    struct whittle_flow_carrier *const carrier = greeting->watch.link->carrier;
+    const struct whittle_flow_security *const security = carrier->process->security;
+    if (!security->proves(carrier, WHITTLE_FLOW_CONNECTOR, NULL, &greeting->opening)) {
+        whittle_flow_greeting_refuse(greeting, "it did not prove that it has the flow's key");
+        return;
+    }
+    if (security->challenge(carrier, WHITTLE_FLOW_ACCEPTOR, &greeting->opening, &greeting->challenge))
+        greeting->session = security->begin(carrier, WHITTLE_FLOW_ACCEPTOR, &greeting->opening, &greeting->challenge);
+    if (greeting->session == NULL
+        || send(greeting->fd, &greeting->challenge, sizeof greeting->challenge, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof greeting->challenge) {
+        whittle_flow_greeting_refuse(greeting, "it took no challenge");
+        return;
+    }
+    whittle_flow_greeting_proven(greeting);
+}
+
+/* The edge that the peer names. Its tag says that the peer has seen our random number: nothing before this was more than a replay can do. */
+static void whittle_flow_name_edge(struct whittle_flow_greeting *greeting)
+{
+    struct whittle_flow_link *const link = greeting->watch.link;
+    struct whittle_flow_hello *const hello = &greeting->hello;
+    struct whittle_flow_answer answer;
+    char why[320];
+    if (!whittle_flow_verify(link, greeting->session, WHITTLE_FLOW_HELLO, hello, offsetof(struct whittle_flow_hello, tag), NULL, 0, hello->tag)) {
+        whittle_flow_greeting_refuse(greeting, "its proof was of another connection");
+        return;
+    }
+    greeting->stage = WHITTLE_FLOW_IS_ANSWERED;
+    const enum whittle_flow_verdict verdict = whittle_flow_hello_judge(link, hello, why, sizeof why);
+    if (verdict != WHITTLE_FLOW_ACCEPTED) {
+        whittle_flow_misfit(link, why);
+        whittle_flow_answer_write(link, verdict, &answer);
+        if (whittle_flow_seal_answer(greeting, &answer) && send(greeting->fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0)
+            shutdown(greeting->fd, SHUT_WR);
+        whittle_flow_greeting_drop(greeting);
+    } else if (!whittle_flow_answer_late(link, greeting))
+        whittle_flow_hand_to_stage(link, greeting);
+}
+
+/* Whether what has come so far may become a message of this kind. */
+static bool whittle_flow_may_be(const void *bytes, size_t filled, const char *magic)
+{
+    return memcmp(bytes, magic, filled < 8 ? filled : 8) == 0;
+}
+
+/* Reads what has come of the message that is due; nothing that follows it. False: it is not whole, or the connection is closed. */
+static bool whittle_flow_greeting_read(struct whittle_flow_greeting *greeting, void *message, size_t size, const char *magic)
+{
+    const ssize_t came = recv(greeting->fd, (char *)message + greeting->filled, size - greeting->filled, MSG_DONTWAIT);
+    if (came < 0 && (errno == EAGAIN || errno == EINTR))
+        return false;
+    if (came <= 0) {
+        whittle_flow_greeting_refuse(greeting, "it closed before it had said which edge it is");
+        return false;
+    }
+    greeting->filled += (uint32_t)came;
+    if (!whittle_flow_may_be(message, greeting->filled, magic)) {
+        whittle_flow_greeting_refuse(greeting, "it does not speak as a flow's sender does");
+        return false;
+    }
+    return greeting->filled == size;
 }
 
 void whittle_flow_greeting_step(struct whittle_flow_greeting *greeting)
 {
-    struct whittle_flow_link *const link = greeting->watch.link;
-    struct whittle_flow_answer answer;
-    char why[320], more[4096];
+    char rest[4096];
     if (greeting->fd < 0)
         return;
-    const bool greeted = greeting->filled == sizeof greeting->hello;    /* and answered: the rest is of no interest */
-    char *const at = greeted ? more : (char *)&greeting->hello + greeting->filled;
-    const ssize_t came = recv(greeting->fd, at, greeted ? sizeof more : sizeof greeting->hello - greeting->filled, MSG_DONTWAIT);
-    if (came < 0 && (errno == EAGAIN || errno == EINTR))
-        return;
-    if (came > 0 && greeted)
-        return;
-    if (came <= 0) {
-        if (!greeted)
-            whittle_flow_stranger(link, "it closed before it had said which edge it is");
-        whittle_flow_greeting_drop(greeting);
-        return;
-    }
-    greeting->filled += (uint32_t)came;
-    const size_t magic = greeting->filled < 8 ? greeting->filled : 8;
-    if (memcmp(greeting->hello.magic, "whittle\n", magic) != 0) {
-        whittle_flow_stranger(link, "it does not speak as a flow's sender does");
-        whittle_flow_greeting_drop(greeting);
-        return;
-    }
-    if (greeting->filled < sizeof greeting->hello)
-        return;
-    const enum whittle_flow_verdict verdict = whittle_flow_hello_judge(link, &greeting->hello, why, sizeof why);
-    if (verdict != WHITTLE_FLOW_ACCEPTED) {
-        whittle_flow_stranger(link, why);
-        whittle_flow_answer_write(link, verdict, &answer);
-        if (send(greeting->fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0)
-            shutdown(greeting->fd, SHUT_WR);
-        whittle_flow_greeting_drop(greeting);
-    } else if (!whittle_flow_answer_late(link, greeting->fd, &greeting->hello))
-        whittle_flow_hand_to_stage(link, greeting);
-}
-
-/* Lets go of who has said nothing for too long; when to look again. */
-uint64_t whittle_flow_greetings_due(struct whittle_flow_carrier *carrier, uint64_t now)
-{
-    uint64_t due = 0;
-    for (int n = 0; n < WHITTLE_FLOW_GREETINGS; n++) {
-        struct whittle_flow_greeting *const greeting = &carrier->greetings[n];
-        if (greeting->fd < 0)
-            continue;
-        if (now >= greeting->until) {
-            if (greeting->filled < sizeof greeting->hello)
-                whittle_flow_stranger(greeting->watch.link, "it did not say in time which edge it is");
+    if (greeting->stage == WHITTLE_FLOW_OPENS) {
+        if (!whittle_flow_greeting_read(greeting, &greeting->opening, sizeof greeting->opening, WHITTLE_FLOW_CHALLENGE_MAGIC))
+            return;
+        whittle_flow_open_session(greeting);
+    } else if (greeting->stage == WHITTLE_FLOW_NAMES_EDGE) {
+        if (whittle_flow_greeting_read(greeting, &greeting->hello, sizeof greeting->hello, "whittle\n"))
+            whittle_flow_name_edge(greeting);
+    } else {
+        const ssize_t came = recv(greeting->fd, rest, sizeof rest, MSG_DONTWAIT);
+        if (came == 0 || (came < 0 && errno != EAGAIN && errno != EINTR))
             whittle_flow_greeting_drop(greeting);
-        } else if (due == 0 || greeting->until < due)
-            due = greeting->until;
     }
-    return due;
 }

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
-_Static_assert(sizeof(struct whittle_flow_hello) == 208 && sizeof(struct whittle_flow_answer) == 104, "no padding in greetings");
+_Static_assert(sizeof(struct whittle_flow_hello) == 224 && sizeof(struct whittle_flow_answer) == 120 && sizeof(struct whittle_flow_challenge) == 80, "no padding in greetings");
 
 /* FNV-1a: names as numbers. */
 uint64_t whittle_flow_mix(const char *text)

@@ -48,12 +48,13 @@ enum whittle_flow_counter {
     WHITTLE_FLOW_BYTES = WHITTLE_FLOW_REASONS_END,    /* on the wire, in batches */
     WHITTLE_FLOW_BATCHES,
     WHITTLE_FLOW_CONNECTIONS,
-    WHITTLE_FLOW_STRANGERS,      /* connections refused: not this edge's other end, or broken rules */
+    WHITTLE_FLOW_STRANGERS,      /* connections of authenticated peers refused: not this edge's other end, or broken rules */
     WHITTLE_FLOW_WAITS,          /* the queue was full, the sender waited */
     WHITTLE_FLOW_MISSES,         /* deadline missed, dropped or not */
     WHITTLE_FLOW_LATENCY_COUNT,  /* stamped edges, in nanoseconds since the packet's source let it go */
     WHITTLE_FLOW_LATENCY_SUM,
     WHITTLE_FLOW_LATENCY_LARGEST,
+    WHITTLE_FLOW_ALTERED,        /* times that bytes came which the peer had not sent so; over NATS: messages of others */
     WHITTLE_FLOW_COUNTERS_USED
 };
 

@@ -27,7 +27,7 @@ void whittle_flow_ring_close(struct whittle_flow_ring *ring);
 /* A place in a stream: packets before it, bytes before it. */
 struct whittle_flow_place { uint64_t count, bytes; };
 
-enum whittle_flow_dial { WHITTLE_FLOW_IDLE, WHITTLE_FLOW_CONNECTING, WHITTLE_FLOW_GREETED, WHITTLE_FLOW_AGREED };
+enum whittle_flow_dial { WHITTLE_FLOW_IDLE, WHITTLE_FLOW_LOOKING_UP, WHITTLE_FLOW_CONNECTING, WHITTLE_FLOW_CHALLENGED, WHITTLE_FLOW_GREETED, WHITTLE_FLOW_AGREED };
 
 /* What an epoll event is about. */
 enum whittle_flow_subject { WHITTLE_FLOW_WAKE, WHITTLE_FLOW_LISTENER, WHITTLE_FLOW_GREETING, WHITTLE_FLOW_DIALING, WHITTLE_FLOW_CONNECTED };
@@ -68,6 +68,7 @@ struct whittle_flow_link {
     int news;                           /* an eventfd: something has changed for the stage's thread */
     int page_fd;                        /* locked as long as this process holds the end */
     bool ended;                         /* sender: closed; receiver: the end has come */
+    struct whittle_flow_session *session;    /* authenticates the connection's bytes; NULL: the system says who it is */
     _Atomic bool refused;               /* no packet is wanted any more */
     _Atomic bool abandoned;             /* the other end will not come any more */
     _Atomic bool met;                   /* has been connected */
@@ -121,19 +122,26 @@ struct whittle_flow_link {
     enum whittle_flow_dial dial;
     int dial_fd;
     uint64_t dial_at, dial_pause, lost_at, closed_at;
-    uint32_t dial_filled, dial_turn;
+    uint32_t dial_filled;
+    struct whittle_flow_lookup *lookup;      /* the receiver's addresses, those that are left; NULL: to be looked up */
+    struct whittle_flow_session *dial_session;
+    struct whittle_flow_challenge opening, challenge;    /* ours, and the receiver's */
     struct whittle_flow_answer answer;
     _Atomic enum whittle_flow_verdict told;
-    bool told_waiting;
+    bool told_waiting, told_closed;
 
     /* Receiver. */
     int listener;
+    uint64_t accept_at;                 /* no descriptors were left: when to accept again; 0: accepting */
     int pending;                        /* a connection that has said hello; -1: none */
+    struct whittle_flow_session *pending_session;
     struct whittle_flow_hello pending_hello, hello;
     bool start_due;                     /* the connection has not said yet where its stream begins */
     size_t filled, parsed;              /* in the ring, which is private and begins anew whenever it is empty */
     uint64_t seen_at;                   /* the stream's position that belongs to `parsed` */
     uint64_t batch_left;
+    bool unverified;                    /* the batch's tag has not been compared: nothing of it is used */
+    struct whittle_flow_batch batch;    /* its head */
     bool batch_ends, heard_end;
     uint64_t acknowledged;              /* the position last told */
     struct whittle_flow_acknowledgement mouth;

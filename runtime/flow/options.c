@@ -14,12 +14,15 @@
 
 static void whittle_flow_help(const struct whittle_flow_process *process)
 {
-    printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--wait SECONDS] [--here] [--run-by PROCESS]\n"
+    printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--key FILE] [--wait SECONDS] [--here] [--run-by PROCESS]\n"
         "       [--awake MICROSECONDS] [--record DIR] [--replay DIR [--speed X]]\n"
         "A process of the flow `%s`.\n"
         "  --port N          the first TCP port of the flow, the same for all its processes   ($WHITTLE_PORT)\n"
         "  --listen ADDRESS  take TCP connections at this address only                        ($WHITTLE_LISTEN)\n"
         "  --dir DIR         sockets and counters of the flow's processes on this machine     ($WHITTLE_DIR)\n"
+        "  --key FILE        the key of the flow's TCP and NATS edges, which `whittle pipe key FILE` makes; where the flow is on\n"
+        "                    one machine, that in the directory, made when it is missing     ($WHITTLE_KEY)\n"
+        "  --unauthenticated take TCP connections from anybody, without a key: both ends must say so\n"
         "  --wait SECONDS    at the end: how long to wait for a lost receiver to come back    ($WHITTLE_WAIT)\n"
         "                    (one that never came is waited for until the program is asked to end)\n"
         "  --awake MICROS    stay awake so long for a peer before sleeping, while that pays; 0: never  ($WHITTLE_AWAKE)\n"
@@ -31,6 +34,8 @@ static void whittle_flow_help(const struct whittle_flow_process *process)
         process->name, process->flow);
     if (process->nats != NULL)
         printf("  --nats URL        the NATS server; nats://127.0.0.1:4222 where none is said    ($NATS_URL)\n"
+            "  --nats-creds FILE who this process is for the server                            ($NATS_CREDS)\n"
+            "                    or $NATS_USER and $NATS_PASSWORD, or $NATS_TOKEN\n"
             "  --replay          without DIR: receivers via nats begin with the first packet that is kept\n"
             "                                                                                     ($WHITTLE_REPLAY)\n");
 }
@@ -81,6 +86,10 @@ static bool whittle_flow_option(struct whittle_flow_carrier *carrier, const char
         carrier->listen = value;
     else if (strcmp(name, "nats") == 0)
         carrier->nats_url = value;
+    else if (strcmp(name, "nats-creds") == 0)
+        carrier->nats_credentials = value;
+    else if (strcmp(name, "key") == 0)
+        carrier->key_file = value;
     else if (strcmp(name, "record") == 0)
         carrier->record = value;
     else if (strcmp(name, "replay") == 0)
@@ -105,6 +114,7 @@ int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **
 {
     static const char *const names[][2] = {
         {"port", "WHITTLE_PORT"}, {"listen", "WHITTLE_LISTEN"}, {"dir", "WHITTLE_DIR"}, {"wait", "WHITTLE_WAIT"}, {"awake", "WHITTLE_AWAKE"}, {"nats", "NATS_URL"},
+        {"nats-creds", "NATS_CREDS"}, {"key", "WHITTLE_KEY"},
         {"record", "WHITTLE_RECORD"}, {"replay", NULL}, {"speed", NULL}, {"run-by", NULL},
     };
     enum { NAMES = sizeof names / sizeof *names };
@@ -119,13 +129,16 @@ int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **
         if (value != NULL && *value != '\0' && !whittle_flow_option(carrier, names[n][0], value))
             return -1;
     }
+    carrier->nats_user = getenv("NATS_USER");
+    carrier->nats_password = getenv("NATS_PASSWORD");
+    carrier->nats_token = getenv("NATS_TOKEN");
     for (int n = 1; n < argc; n++) {
         if (strcmp(argv[n], "--help") == 0) {
             whittle_flow_help(carrier->process);
             return 0;
         }
-        if (strcmp(argv[n], "--here") == 0) {
-            carrier->here = true;
+        if (strcmp(argv[n], "--here") == 0 || strcmp(argv[n], "--unauthenticated") == 0) {
+            *(argv[n][2] == 'h' ? &carrier->here : &carrier->unauthenticated) = true;
             continue;
         }
         if (strcmp(argv[n], "--replay") == 0 && carrier->process->nats != NULL && (n + 1 == argc || argv[n + 1][0] == '-')) {

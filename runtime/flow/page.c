@@ -26,6 +26,7 @@ static const char *const whittle_flow_counter_names[WHITTLE_FLOW_COUNTERS_USED] 
     [WHITTLE_FLOW_BATCHES] = "batches", [WHITTLE_FLOW_CONNECTIONS] = "connections", [WHITTLE_FLOW_STRANGERS] = "strangers",
     [WHITTLE_FLOW_WAITS] = "waits", [WHITTLE_FLOW_MISSES] = "misses", [WHITTLE_FLOW_LATENCY_COUNT] = "latency, count",
     [WHITTLE_FLOW_LATENCY_SUM] = "latency, sum", [WHITTLE_FLOW_LATENCY_LARGEST] = "latency, largest",
+    [WHITTLE_FLOW_ALTERED] = "altered",
 };
 
 void whittle_flow_set(struct whittle_flow_link *link, enum whittle_flow_counter which, uint64_t value)

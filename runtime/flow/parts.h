@@ -4,13 +4,51 @@
 #define WHITTLE_FLOW_PARTS_H
 #include "link.h"
 
-enum { WHITTLE_FLOW_GREETINGS = 16 };
+/* A connection that has been accepted, and has not been authenticated or not said which edge it is (greet.c). */
+enum whittle_flow_greeted { WHITTLE_FLOW_OPENS, WHITTLE_FLOW_NAMES_EDGE, WHITTLE_FLOW_IS_ANSWERED };
 struct whittle_flow_greeting {
     struct whittle_flow_watch watch;
-    int fd;
+    int fd;                             /* -1: the place is free */
+    enum whittle_flow_greeted stage;
+    bool proven;                        /* knows the key, or is a process of this user */
+    uint8_t from[16];                   /* the address, for fairness among them */
     uint64_t until;
     uint32_t filled;
+    struct whittle_flow_session *session;
+    struct whittle_flow_challenge opening, challenge;    /* the peer's, and ours */
     struct whittle_flow_hello hello;
+};
+
+/* Connections that were not authenticated: counted for the process, reported once a second at most (report.c). */
+struct whittle_flow_report {
+    pthread_mutex_t lock;
+    uint64_t count, reported, reported_at;
+    char last[160];
+};
+
+/*
+ * What authenticates connections (key/). A challenge's proof covers the role, and the connector's challenge where the
+ * acceptor makes it; a session's tags cover the kind of the message, its number in its direction, its head and its body.
+ */
+struct whittle_flow_security {
+    bool (*open)(struct whittle_flow_carrier *carrier);     /* false: said */
+    void (*close)(struct whittle_flow_carrier *carrier);
+    bool (*challenge)(const struct whittle_flow_carrier *carrier, enum whittle_flow_role role, const struct whittle_flow_challenge *opening,
+        struct whittle_flow_challenge *challenge);
+    bool (*proves)(const struct whittle_flow_carrier *carrier, enum whittle_flow_role role, const struct whittle_flow_challenge *opening,
+        const struct whittle_flow_challenge *challenge);
+    struct whittle_flow_session *(*begin)(const struct whittle_flow_carrier *carrier, enum whittle_flow_role role,
+        const struct whittle_flow_challenge *opening, const struct whittle_flow_challenge *challenge);
+    void (*end)(struct whittle_flow_session *session);
+    bool (*seal)(struct whittle_flow_session *session, enum whittle_flow_message kind, const void *head, size_t head_bytes, const void *body,
+        size_t body_bytes, uint8_t tag[WHITTLE_FLOW_TAG]);
+    bool (*verify)(struct whittle_flow_session *session, enum whittle_flow_message kind, const void *head, size_t head_bytes, const void *body,
+        size_t body_bytes, const uint8_t tag[WHITTLE_FLOW_TAG]);
+    /* For messages that a server keeps: a tag over `head` and `body` that only who has the key can make. */
+    bool (*mark)(const struct whittle_flow_carrier *carrier, const void *head, size_t head_bytes, const void *body, size_t body_bytes,
+        uint8_t tag[WHITTLE_FLOW_TAG]);
+    bool (*marked)(const struct whittle_flow_carrier *carrier, const void *head, size_t head_bytes, const void *body, size_t body_bytes,
+        const uint8_t tag[WHITTLE_FLOW_TAG]);
 };
 
 struct whittle_flow_carrier {
@@ -34,7 +72,13 @@ struct whittle_flow_carrier {
     bool lost;                          /* something promised was lost */
     pid_t run_by;                       /* the process that started all of the flow; 0: nobody says so */
     uint64_t asked_at;                  /* since when the flow is to end, as the carrier saw it */
-    struct whittle_flow_greeting greetings[WHITTLE_FLOW_GREETINGS];
+    struct whittle_flow_greeting *greetings;
+    size_t greeting_count;
+    struct whittle_flow_report report;
+    const char *key_file;               /* NULL: the one in the flow's directory */
+    struct whittle_flow_key *key;
+    bool unauthenticated;               /* TCP connections are taken from anybody: both ends must say so */
+    const char *nats_credentials, *nats_user, *nats_password, *nats_token;
     const char *record, *replay_from;   /* directories of recordings; NULL: none */
     double speed;                       /* of replaying; 0: as fast as the edges take it */
     uint64_t began, began_real;         /* when the process began */
@@ -82,9 +126,30 @@ void whittle_flow_answer_write(const struct whittle_flow_link *link, enum whittl
 bool whittle_flow_answer_refused(struct whittle_flow_link *link, const struct whittle_flow_answer *answer);
 uint64_t whittle_flow_mix(const char *text);
 
+/* peer.c: who is at the other end, and whether its bytes are its own. Without a session tags are zero, and always right. */
+bool whittle_flow_is_keyed(const struct whittle_flow_link *link);
+bool whittle_flow_is_own_user(int fd);
+bool whittle_flow_seal(const struct whittle_flow_link *link, struct whittle_flow_session *session, enum whittle_flow_message kind, const void *head,
+    size_t head_bytes, const void *body, size_t body_bytes, uint8_t tag[WHITTLE_FLOW_TAG]);
+bool whittle_flow_verify(const struct whittle_flow_link *link, struct whittle_flow_session *session, enum whittle_flow_message kind, const void *head,
+    size_t head_bytes, const void *body, size_t body_bytes, const uint8_t tag[WHITTLE_FLOW_TAG]);
+void whittle_flow_end_session(const struct whittle_flow_link *link, struct whittle_flow_session **session);
+
+/* report.c */
+void whittle_flow_turn_away(struct whittle_flow_carrier *carrier, const struct whittle_flow_link *link, const char *why);
+uint64_t whittle_flow_report(struct whittle_flow_carrier *carrier, uint64_t now, bool last);
+
+/* lookup.c: addresses of hosts, on threads of their own. */
+enum whittle_flow_found { WHITTLE_FLOW_SEARCHING, WHITTLE_FLOW_FOUND, WHITTLE_FLOW_NOT_FOUND };
+struct whittle_flow_lookup *whittle_flow_lookup_begin(const char *host, uint16_t port, int wake);
+enum whittle_flow_found whittle_flow_lookup_state(const struct whittle_flow_lookup *lookup);
+bool whittle_flow_lookup_next(struct whittle_flow_lookup *lookup, struct sockaddr_storage *address, socklen_t *length);
+void whittle_flow_lookup_end(struct whittle_flow_lookup *lookup);
+
 /* address.c */
 int whittle_flow_listen(struct whittle_flow_link *link);
-int whittle_flow_connect(struct whittle_flow_link *link);
+int whittle_flow_connect(struct whittle_flow_link *link, const struct sockaddr_storage *address, socklen_t length);
+uint16_t whittle_flow_port(const struct whittle_flow_link *link);
 bool whittle_flow_is_near(const struct whittle_flow_link *link);
 const char *whittle_flow_host(const struct whittle_flow_link *link);
 void whittle_flow_tune(const struct whittle_flow_link *link, int fd);
@@ -95,6 +160,12 @@ uint64_t whittle_flow_record_bytes(const struct whittle_flow_link *link, const u
 unsigned char *whittle_flow_ring_place(const struct whittle_flow_link *link, uint64_t position);
 
 /* write.c; all with the lock held. */
+/* The bytes of a keyed batch, at most; one packet may have more. The receiver waits for all of them before it uses any. */
+enum { WHITTLE_FLOW_SEALED_MOST = 65536 };
+__attribute__((unused)) static inline uint64_t whittle_flow_sealed_most(const struct whittle_flow_link *link)
+{
+    return link->record > WHITTLE_FLOW_SEALED_MOST ? link->record : WHITTLE_FLOW_SEALED_MOST;
+}
 enum whittle_flow_outcome { WHITTLE_FLOW_DRAINED, WHITTLE_FLOW_BUSY, WHITTLE_FLOW_UNCONNECTED };
 enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool wait, uint64_t enough);
 void whittle_flow_lose(struct whittle_flow_link *link, const char *why);
@@ -121,6 +192,8 @@ bool whittle_flow_watch(struct whittle_flow_carrier *carrier, int fd, uint32_t e
 uint64_t whittle_flow_dial_step(struct whittle_flow_link *link, uint64_t now, bool event);
 uint64_t whittle_flow_tick(struct whittle_flow_link *link, uint64_t now);
 void whittle_flow_arm(struct whittle_flow_link *link, uint64_t now);
+bool whittle_flow_greetings_open(struct whittle_flow_carrier *carrier);
+void whittle_flow_greetings_close(struct whittle_flow_carrier *carrier);
 void whittle_flow_greet(struct whittle_flow_link *link);
 void whittle_flow_greeting_step(struct whittle_flow_greeting *greeting);
 uint64_t whittle_flow_greetings_due(struct whittle_flow_carrier *carrier, uint64_t now);

@@ -44,6 +44,11 @@ static bool whittle_flow_close_link(struct whittle_flow_link *link, bool ended)
     for (size_t n = 0; n < sizeof files / sizeof *files; n++)
         if (files[n] >= 0)
             close(files[n]);
+    whittle_flow_end_session(link, &link->session);
+    whittle_flow_end_session(link, &link->pending_session);
+    whittle_flow_end_session(link, &link->dial_session);
+    if (link->lookup != NULL)
+        whittle_flow_lookup_end(link->lookup);
     whittle_flow_page_close(link, ended);
     whittle_flow_ring_close(&link->ring);
     whittle_flow_ring_close(&link->kept);
@@ -83,12 +88,11 @@ static bool whittle_flow_open_link(struct whittle_flow_link *link)
     return true;
 }
 
-static void whittle_flow_close_all(struct whittle_flow_carrier *carrier, bool ended)
+/* False: something promised was lost as it ended. */
+static bool whittle_flow_close_all(struct whittle_flow_carrier *carrier, bool ended)
 {
     whittle_flow_carrier_stop(carrier);
-    for (int n = 0; n < WHITTLE_FLOW_GREETINGS; n++)
-        if (carrier->greetings[n].fd >= 0)
-            close(carrier->greetings[n].fd);
+    whittle_flow_greetings_close(carrier);
     for (size_t n = 0; n < carrier->link_count; n++)
         whittle_flow_close_link(&carrier->links[n], ended);
     whittle_flow_calls_close(carrier, ended);
@@ -97,10 +101,15 @@ static void whittle_flow_close_all(struct whittle_flow_carrier *carrier, bool en
         if (files[n] >= 0)
             close(files[n]);
     }
+    const bool lost = carrier->lost;
     whittle_flow_signals_forget();
+    if (carrier->key != NULL)
+        carrier->process->security->close(carrier);
+    pthread_mutex_destroy(&carrier->report.lock);
     carrier->process->carrier = NULL;
     free(carrier->links);
     free(carrier);
+    return !lost;
 }
 
 static bool whittle_flow_make_links(struct whittle_flow_carrier *carrier)
@@ -130,6 +139,26 @@ static bool whittle_flow_make_links(struct whittle_flow_carrier *carrier)
     return true;
 }
 
+/* The key, where an edge goes over a network. */
+static bool whittle_flow_secure(struct whittle_flow_carrier *carrier)
+{
+    bool wanted = false, warned = false;
+    for (size_t n = 0; n < carrier->link_count; n++) {
+        const struct whittle_flow_link *const link = &carrier->links[n];
+        wanted |= whittle_flow_is_keyed(link) || link->through != NULL;
+        warned |= link->edge->transport == WHITTLE_FLOW_TCP && carrier->unauthenticated;
+    }
+    if (warned)
+        whittle_flow_complain(carrier->process, "TCP edges are not authenticated, as --unauthenticated says: whoever can connect can take part");
+    if (!wanted)
+        return true;
+    if (carrier->process->security == NULL) {
+        whittle_flow_complain(carrier->process, "nothing authenticates its edges: its process must say `.security = &whittle_flow_keyed`");
+        return false;
+    }
+    return carrier->process->security->open(carrier);
+}
+
 bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **argv)
 {
     struct whittle_flow_carrier *const carrier = calloc(1, sizeof *carrier);
@@ -145,13 +174,12 @@ bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **a
     carrier->began_real = whittle_flow_now(false);
     carrier->epoll = epoll_create1(EPOLL_CLOEXEC);
     carrier->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    for (int n = 0; n < WHITTLE_FLOW_GREETINGS; n++)
-        carrier->greetings[n].fd = -1;
-    bool done = carrier->epoll >= 0 && carrier->wake >= 0 && whittle_flow_make_links(carrier);
+    pthread_mutex_init(&carrier->report.lock, NULL);
+    bool done = carrier->epoll >= 0 && carrier->wake >= 0 && whittle_flow_make_links(carrier) && whittle_flow_greetings_open(carrier);
     if (!done)
         whittle_flow_complain(process, "no memory or no files: %s", strerror(errno));
     const int options = done ? whittle_flow_options(carrier, argc, argv) : -1;
-    done = options > 0 && whittle_flow_directory(carrier);
+    done = options > 0 && whittle_flow_directory(carrier) && whittle_flow_secure(carrier);
     for (size_t n = 0; n < carrier->link_count && done; n++)
         done = whittle_flow_open_link(&carrier->links[n]);
     done = done && whittle_flow_calls_open(carrier) && whittle_flow_signals(carrier);
@@ -183,6 +211,6 @@ int whittle_flow_end(struct whittle_flow_process *process)
         else
             lost |= link->sender != NULL ? !whittle_flow_finish_sender(link) : !whittle_flow_finish_receiver(link);
     }
-    whittle_flow_close_all(carrier, true);
+    lost |= !whittle_flow_close_all(carrier, true);
     return lost;
 }

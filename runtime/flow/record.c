@@ -7,6 +7,7 @@
 #include "parts.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -159,6 +160,10 @@ static bool whittle_flow_record_open(struct whittle_flow_link *link)
         eyes->file = -1;
         return false;
     }
+    /* A file that may not grow further is an error like a full disk, not the end of the process. */
+    struct sigaction before;
+    if (sigaction(SIGXFSZ, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+        signal(SIGXFSZ, SIG_IGN);
     struct whittle_flow_packets_head head;
     whittle_flow_packets_head_write(link, &head);
     eyes->buffer = malloc(WHITTLE_FLOW_RECORD_ROOM);
@@ -203,9 +208,12 @@ static void whittle_flow_record_close(struct whittle_flow_link *link, bool ended
     memcpy(last, &now, sizeof now);
     memcpy(last + sizeof now, &mark, sizeof mark);
     memcpy(last + WHITTLE_FLOW_PACKETS_RECORD, &end, sizeof end);
+    link->carrier->lost |= eyes->failed;
     const bool done = whittle_flow_record_write(eyes->file, last, sizeof last);
-    if (close(eyes->file) != 0 || !done)
+    if (close(eyes->file) != 0 || !done) {
+        link->carrier->lost = true;
         whittle_flow_say(link, "the end of its recording cannot be written: %s: it will be taken for one that was cut short", strerror(errno));
+    }
     if (eyes->missing > 0)
         whittle_flow_say(link, "%llu packets were not recorded", (unsigned long long)eyes->missing);
 }

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WHITTLE_FLOW_GAPS_SAID = 8 };
+
 struct whittle_flow_replayed {
     FILE *file;
     uint64_t when;              /* of the packet at hand, nanoseconds after the recording began */
@@ -19,6 +21,7 @@ struct whittle_flow_replayed {
     bool owns;                  /* `packet` owns storage */
     struct whittle_flow_packets_end end;
     uint64_t count;             /* packets so far */
+    uint64_t gaps;              /* places where packets are missing */
     unsigned char *body;
     void *packet;
 };
@@ -71,7 +74,10 @@ static void whittle_flow_replay_read(const struct whittle_flow_link *link)
             break;
         if (fread(&gap, sizeof gap, 1, replayed->file) != 1)
             continue;
-        whittle_flow_say(link, "%llu packets are missing in its recording, after %llu", (unsigned long long)gap, (unsigned long long)replayed->count);
+        if (replayed->gaps++ < WHITTLE_FLOW_GAPS_SAID)
+            whittle_flow_say(link, "%llu packets are missing in its recording, after %llu", (unsigned long long)gap, (unsigned long long)replayed->count);
+        else if (replayed->gaps == WHITTLE_FLOW_GAPS_SAID + 1)
+            whittle_flow_say(link, "and more are missing at other places, which are not listed");
     }
     if (replayed->bytes == WHITTLE_FLOW_PACKETS_END && replayed->whole) {
         replayed->over = true;

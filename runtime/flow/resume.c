@@ -7,19 +7,52 @@
 #include "parts.h"
 #include <endian.h>
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
+
+/* The place of a packet by its number, from the oldest that is kept. False: the ring does not have it. */
+static bool whittle_flow_find(struct whittle_flow_link *link, uint64_t count, struct whittle_flow_place *place)
+{
+    const struct whittle_flow_ring *const ring = link->oldest ? &link->kept : &link->ring;
+    *place = link->retained;
+    if (count < place->count || count > link->frontier.count)
+        return false;
+    if (link->stride != 0) {
+        place->bytes += (count - place->count) * link->stride;
+        place->count = count;
+    }
+    while (place->count < count) {
+        const uint64_t bytes = whittle_flow_record_bytes(link, ring->data + place->bytes % ring->size);
+        if (bytes == 0 || place->bytes + bytes > link->frontier.bytes)
+            return false;
+        place->bytes += bytes;
+        place->count++;
+    }
+    return true;
+}
+
+/* The end of the packets up to `count`, where `bytes` is to be the position: false: no packet ends there. */
+static bool whittle_flow_ends_packet(struct whittle_flow_link *link, uint64_t count, uint64_t bytes)
+{
+    struct whittle_flow_place place;
+    return whittle_flow_find(link, count, &place) && place.bytes == bytes;
+}
 
 static bool whittle_flow_heard(struct whittle_flow_link *link)
 {
     struct whittle_flow_acknowledgement said;
     memcpy(&said, link->ear, sizeof said);
     link->ear_filled = 0;
+    if (!whittle_flow_verify(link, link->session, WHITTLE_FLOW_ACKNOWLEDGEMENT, &said, offsetof(struct whittle_flow_acknowledgement, tag), NULL, 0, said.tag)) {
+        whittle_flow_count(link, WHITTLE_FLOW_ALTERED, 1);
+        whittle_flow_lose(link, "what came is not what its receiver sent: somebody alters the bytes");
+        return false;
+    }
     const uint64_t count = le64toh(said.count), bytes = le64toh(said.bytes), flags = le64toh(said.flags);
     bool sound = count >= whittle_flow_counter(link->page, WHITTLE_FLOW_ACKNOWLEDGED) && count <= link->frontier.count;
     if (link->keeps)
-        sound = sound && count >= link->retained.count && bytes >= link->retained.bytes && bytes <= link->frontier.bytes
-            && (link->stride == 0 || bytes - link->retained.bytes == (count - link->retained.count) * link->stride);
+        sound = sound && whittle_flow_ends_packet(link, count, bytes);
     if (!sound) {
         whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
         whittle_flow_lose(link, "the receiver acknowledged what was not sent");
@@ -64,27 +97,6 @@ bool whittle_flow_hear(struct whittle_flow_link *link, bool wait)
     return any;
 }
 
-/* The place of a packet by its number, from the oldest that is kept. False: the ring does not have it. */
-static bool whittle_flow_find(struct whittle_flow_link *link, uint64_t count, struct whittle_flow_place *place)
-{
-    const struct whittle_flow_ring *const ring = link->oldest ? &link->kept : &link->ring;
-    *place = link->retained;
-    if (count < place->count || count > link->frontier.count)
-        return false;
-    if (link->stride != 0) {
-        place->bytes += (count - place->count) * link->stride;
-        place->count = count;
-    }
-    while (place->count < count) {
-        const uint64_t bytes = whittle_flow_record_bytes(link, ring->data + place->bytes % ring->size);
-        if (bytes == 0 || place->bytes + bytes > link->frontier.bytes)
-            return false;
-        place->bytes += bytes;
-        place->count++;
-    }
-    return true;
-}
-
 /* Packets from `came` to the oldest that is kept will not come any more. */
 static void whittle_flow_settle_losses(struct whittle_flow_link *link, uint64_t came)
 {
@@ -119,7 +131,9 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
             (unsigned long long)whittle_flow_counter(link->page, WHITTLE_FLOW_SENT));
         return false;
     }
-    const struct whittle_flow_start start = {.count = htole64(place.count), .bytes = htole64(place.bytes)};
+    struct whittle_flow_start start = {.count = htole64(place.count), .bytes = htole64(place.bytes)};
+    if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_START, &start, offsetof(struct whittle_flow_start, tag), NULL, 0, start.tag))
+        return false;
     if (shared) {
         if (!whittle_flow_shared_pass(link, fd, &start))
             return false;
@@ -137,6 +151,8 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
     link->met = true;
     link->told = WHITTLE_FLOW_ACCEPTED;
     link->fd = fd;
+    link->session = link->dial_session;
+    link->dial_session = NULL;
     link->lost = false;
     whittle_flow_count(link, WHITTLE_FLOW_CONNECTIONS, 1);
     return true;

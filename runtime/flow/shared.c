@@ -104,13 +104,13 @@ bool whittle_flow_shared_pass(const struct whittle_flow_link *link, int fd, cons
     return sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT) == sizeof said;
 }
 
-/* A ring that came: of the size that was said, and unable to shrink under our feet. */
+/* A ring that came: of the size that was said, and sealed, so that it cannot shrink while it is mapped. */
 static bool whittle_flow_shared_map(struct whittle_flow_link *link, int memory)
 {
     struct stat found;
     const uint64_t count = le32toh(link->hello.slots), stride = le32toh(link->hello.stride);
-    const int seals = fcntl(memory, F_GET_SEALS);
-    if (count < 2 || stride != link->slot_stride || seals < 0 || (seals & F_SEAL_SHRINK) == 0 || fstat(memory, &found) != 0
+    const int seals = fcntl(memory, F_GET_SEALS), wanted = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+    if (count < 2 || count > (SIZE_MAX / 2 - WHITTLE_FLOW_SHARED_HEAD) / link->slot_stride || stride != link->slot_stride || seals < 0 || (seals & wanted) != wanted || fstat(memory, &found) != 0
         || (uint64_t)found.st_size != WHITTLE_FLOW_SHARED_HEAD + count * stride)
         return false;
     void *const all = mmap(NULL, (size_t)found.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
@@ -126,19 +126,39 @@ static bool whittle_flow_shared_map(struct whittle_flow_link *link, int memory)
     return true;
 }
 
+/* Every descriptor that came is ours to close; the ring is the only one, or none is taken. -1: it did not come so. */
+static int whittle_flow_shared_take(struct msghdr *message)
+{
+    int memory = -1, count = 0;
+    for (struct cmsghdr *head = CMSG_FIRSTHDR(message); head != NULL; head = CMSG_NXTHDR(message, head)) {
+        if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS)
+            continue;
+        for (size_t at = CMSG_LEN(0); at + sizeof(int) <= head->cmsg_len; at += sizeof(int), count++) {
+            int fd;
+            memcpy(&fd, (const char *)head + at, sizeof fd);
+            if (memory >= 0)
+                close(memory);
+            memory = fd;
+        }
+    }
+    if (memory >= 0 && (count != 1 || (message->msg_flags & (MSG_CTRUNC | MSG_TRUNC)) != 0)) {
+        close(memory);
+        memory = -1;
+    }
+    return memory;
+}
+
 /* False: it has not come yet, or what came was no good and the connection is closed. */
 bool whittle_flow_shared_accept(struct whittle_flow_link *link, struct whittle_flow_start *start)
 {
-    union { struct cmsghdr head; char room[CMSG_SPACE(sizeof(int))]; } control;
+    enum { DESCRIPTORS_MOST = 253 };    /* that the system passes at once: all of them arrive, and are closed */
+    union { struct cmsghdr head; char room[CMSG_SPACE(DESCRIPTORS_MOST * sizeof(int))]; } control;
     struct iovec part = {start, sizeof *start};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
     const ssize_t came = recvmsg(link->fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     if (came < 0 && (errno == EAGAIN || errno == EINTR))
         return false;
-    int memory = -1;
-    struct cmsghdr *const head = came > 0 ? CMSG_FIRSTHDR(&message) : NULL;
-    if (head != NULL && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS && head->cmsg_len == CMSG_LEN(sizeof(int)))
-        memcpy(&memory, CMSG_DATA(head), sizeof(int));
+    const int memory = came > 0 ? whittle_flow_shared_take(&message) : -1;
     const bool done = came == sizeof *start && memory >= 0 && whittle_flow_shared_map(link, memory);
     if (memory >= 0)
         close(memory);

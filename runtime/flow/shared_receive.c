@@ -64,8 +64,8 @@ static bool whittle_flow_shared_claim(struct whittle_flow_link *link, uint64_t *
         *number = link->oldest ? word >> 1 : whittle_flow_position(link);
         if (head == *number)
             return false;
-        if (head - *number > link->slot_count || *number < whittle_flow_position(link)) {
-            whittle_flow_break(link, "its ring makes no sense", true);
+        if (head - *number > link->slot_count || *number < whittle_flow_position(link) || head > 2 * WHITTLE_FLOW_POSITION_MOST) {
+            whittle_flow_break(link, "its ring's numbers cannot be", true);
             link->broken = true;
             return false;
         }

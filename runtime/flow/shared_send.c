@@ -252,6 +252,12 @@ bool whittle_flow_shared_resume(struct whittle_flow_link *link, bool known, uint
     if (*came == place->count + 1 && slot < at)
         *place = (struct whittle_flow_place){*came, slot + 1};
     link->retained.count = place->count;
+    /* An earlier receiver may have written anything there: all that both look at is written anew. */
+    __atomic_store_n(&link->seen, slot, __ATOMIC_RELAXED);
+    __atomic_store_n(&link->shared->copying, 0, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&link->shared->head, at, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&link->shared->ended, link->ended, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&link->shared->receiver_sleeps, 1, __ATOMIC_SEQ_CST);
     __atomic_store_n(&link->shared->taken, place->bytes << 1, __ATOMIC_SEQ_CST);
     return *came <= place->count;
 }

@@ -6,6 +6,7 @@
  */
 #include "parts.h"
 #include <endian.h>
+#include <stddef.h>
 #include <string.h>
 
 static unsigned char *whittle_flow_come(struct whittle_flow_link *link)
@@ -37,8 +38,12 @@ static void whittle_flow_jump(struct whittle_flow_link *link, uint64_t count, ui
 bool whittle_flow_take_start(struct whittle_flow_link *link, const struct whittle_flow_start *start)
 {
     struct whittle_flow_ledger *const page = link->page;
-    const uint64_t count = le64toh(start->count), stream = le64toh(link->hello.stream), taken = whittle_flow_ledger_taken(page);
+    const uint64_t count = le64toh(start->count), bytes = le64toh(start->bytes), stream = le64toh(link->hello.stream), taken = whittle_flow_ledger_taken(page);
     const bool known = page->stream == stream;
+    if (count > WHITTLE_FLOW_POSITION_MOST || bytes > WHITTLE_FLOW_POSITION_MOST) {
+        whittle_flow_break(link, "it begins where no stream can be", true);
+        return false;
+    }
     if (known) {
         if (count < taken) {
             whittle_flow_break(link, "it begins with packets that came before", true);
@@ -52,7 +57,7 @@ bool whittle_flow_take_start(struct whittle_flow_link *link, const struct whittl
         whittle_flow_set(link, WHITTLE_FLOW_SKIPPED, count);
         page->stream = stream;
     }
-    whittle_flow_jump(link, count, le64toh(start->bytes));
+    whittle_flow_jump(link, count, bytes);
     /* What was told may have been lost with the earlier connection, and the sender's window be full of it: told again. */
     if (known)
         link->acknowledged -= link->window;
@@ -60,20 +65,46 @@ bool whittle_flow_take_start(struct whittle_flow_link *link, const struct whittl
     return true;
 }
 
+/* The connection's bytes are not its peer's. */
+static void whittle_flow_altered(struct whittle_flow_link *link)
+{
+    whittle_flow_count(link, WHITTLE_FLOW_ALTERED, 1);
+    whittle_flow_break(link, "what came is not what its sender sent: somebody alters the bytes", false);
+}
+
+/* The head of a batch has come. Nothing of it is trusted before its tag has been compared, but how much belongs to it. */
 static bool whittle_flow_take_head(struct whittle_flow_link *link)
 {
-    struct whittle_flow_batch head;
-    memcpy(&head, whittle_flow_come(link), sizeof head);
-    link->parsed += sizeof head;
-    link->batch_left = le32toh(head.bytes);
-    const uint32_t flags = le32toh(head.flags);
+    memcpy(&link->batch, whittle_flow_come(link), sizeof link->batch);
+    link->parsed += sizeof link->batch;
+    link->batch_left = le32toh(link->batch.bytes);
+    link->unverified = true;
+    if (link->session == NULL || link->batch_left <= whittle_flow_sealed_most(link))
+        return true;
+    whittle_flow_altered(link);
+    return false;
+}
+
+/* Compares the batch's tag, once all of it has come, and looks at its head. False: more must come, or the connection is closed. */
+static bool whittle_flow_take_batch(struct whittle_flow_link *link, uint64_t come)
+{
+    const uint32_t flags = le32toh(link->batch.flags);
+    if (link->session != NULL && come < link->batch_left)
+        return false;
+    if (!whittle_flow_verify(link, link->session, WHITTLE_FLOW_BATCH, &link->batch, offsetof(struct whittle_flow_batch, tag), whittle_flow_come(link),
+            link->batch_left, link->batch.tag)) {
+        whittle_flow_altered(link);
+        return false;
+    }
+    link->unverified = false;
     whittle_flow_count(link, WHITTLE_FLOW_BATCHES, 1);
-    whittle_flow_count(link, WHITTLE_FLOW_BYTES, link->batch_left + sizeof head);
+    whittle_flow_count(link, WHITTLE_FLOW_BYTES, link->batch_left + sizeof link->batch);
     link->batch_ends = flags == WHITTLE_FLOW_END;
     const bool sound = link->batch_left % link->align == 0 && (link->stride == 0 || link->batch_left % link->stride == 0)
-        && (flags == 0 ? link->batch_left > 0 : flags == WHITTLE_FLOW_END && link->batch_left == 0);
+        && (flags == 0 ? link->batch_left > 0 : flags == WHITTLE_FLOW_END && link->batch_left == 0)
+        && whittle_flow_position(link) <= 2 * WHITTLE_FLOW_POSITION_MOST;
     if (!sound)
-        whittle_flow_break(link, "it sent a batch that makes no sense", true);
+        whittle_flow_break(link, "it sent a batch that cannot be", true);
     return sound;
 }
 
@@ -102,13 +133,16 @@ static uint64_t whittle_flow_measure(const struct whittle_flow_link *link, const
     return total > link->batch_left ? UINT64_MAX : total > come ? 0 : total;
 }
 
-/* All whole packets of the batch that have come, for whittle_flow_receive to take by itself. */
-static void whittle_flow_lay_open(struct whittle_flow_link *link, uint64_t come)
+/* All whole packets of the batch that have come, for whittle_flow_receive to take by itself but for the first, which is returned. */
+static const void *whittle_flow_lay_open(struct whittle_flow_link *link, uint64_t come)
 {
+    const void *const first = whittle_flow_come(link);
     struct whittle_flow_receiver *const receiver = link->receiver;
     const uint64_t whole = come / link->stride * link->stride;
     receiver->base = (uintptr_t)whittle_flow_come(link) - (uintptr_t)whittle_flow_position(link);
     receiver->limit = whittle_flow_position(link) + whole;
+    __atomic_store_n(receiver->at, whittle_flow_position(link) + receiver->step, __ATOMIC_RELAXED);
+    return first;
 }
 
 enum whittle_flow_have whittle_flow_look(struct whittle_flow_link *link, const void **packet)
@@ -126,12 +160,21 @@ enum whittle_flow_have whittle_flow_look(struct whittle_flow_link *link, const v
                 return WHITTLE_FLOW_NOTHING;
             memcpy(&start, whittle_flow_come(link), sizeof start);
             link->parsed += sizeof start;
+            if (!whittle_flow_verify(link, link->session, WHITTLE_FLOW_START, &start, offsetof(struct whittle_flow_start, tag), NULL, 0, start.tag)) {
+                whittle_flow_altered(link);
+                return WHITTLE_FLOW_NOTHING;
+            }
             if (!whittle_flow_take_start(link, &start))
                 return WHITTLE_FLOW_NOTHING;
             continue;
         }
-        if (link->batch_left == 0) {
+        if (link->batch_left == 0 && !link->unverified) {
             if (come < sizeof(struct whittle_flow_batch) || !whittle_flow_take_head(link))
+                return WHITTLE_FLOW_NOTHING;
+            come -= sizeof(struct whittle_flow_batch);
+        }
+        if (link->unverified) {
+            if (!whittle_flow_take_batch(link, come))
                 return WHITTLE_FLOW_NOTHING;
             if (link->batch_ends) {
                 pthread_mutex_lock(&link->lock);
@@ -149,8 +192,7 @@ enum whittle_flow_have whittle_flow_look(struct whittle_flow_link *link, const v
         if (total == 0 || total == UINT64_MAX)
             return WHITTLE_FLOW_NOTHING;
         if (link->receiver->step != 0) {
-            whittle_flow_lay_open(link, come);
-            *packet = whittle_flow_receive(link->receiver);
+            *packet = whittle_flow_lay_open(link, come);
             return WHITTLE_FLOW_PACKET;
         }
         uint64_t born = 0;

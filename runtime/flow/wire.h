@@ -7,8 +7,26 @@
 #define WHITTLE_FLOW_WIRE_H
 #include <stdint.h>
 
-/* hello.c: what is said when a connection begins. All numbers little-endian, but `order`, which shows the host's. */
-enum { WHITTLE_FLOW_PROTOCOL = 2, WHITTLE_FLOW_SAME_BYTES = 1, WHITTLE_FLOW_STAMPED = 2, WHITTLE_FLOW_SHARED = 4, WHITTLE_FLOW_IN_PLACE = 8 };
+/*
+ * docs/flow-handshake.md describes all of this. Where a connection is keyed, each message ends with a tag over what stands
+ * before it (and over the packets of a batch); elsewhere tags are zero. All numbers little-endian, but `order`, which
+ * shows the host's.
+ */
+enum { WHITTLE_FLOW_NONCE = 32, WHITTLE_FLOW_PROOF = 32, WHITTLE_FLOW_TAG = 16 };
+enum whittle_flow_role { WHITTLE_FLOW_CONNECTOR = 1, WHITTLE_FLOW_ACCEPTOR = 2 };
+enum whittle_flow_message { WHITTLE_FLOW_HELLO = 1, WHITTLE_FLOW_ANSWER, WHITTLE_FLOW_START, WHITTLE_FLOW_BATCH, WHITTLE_FLOW_ACKNOWLEDGEMENT };
+#define WHITTLE_FLOW_CHALLENGE_MAGIC "whittlek"
+
+/* Both sides begin a keyed connection with one: a random number, and a proof that the key is known. */
+struct whittle_flow_challenge {
+    char magic[8];
+    uint32_t protocol, role;
+    uint8_t nonce[WHITTLE_FLOW_NONCE];
+    uint8_t proof[WHITTLE_FLOW_PROOF];
+};
+
+/* hello.c: what is said when a connection begins. */
+enum { WHITTLE_FLOW_PROTOCOL = 3, WHITTLE_FLOW_SAME_BYTES = 1, WHITTLE_FLOW_STAMPED = 2, WHITTLE_FLOW_SHARED = 4, WHITTLE_FLOW_IN_PLACE = 8 };
 struct whittle_flow_hello {
     char magic[8];
     uint32_t protocol, edge, flags, order;
@@ -16,6 +34,7 @@ struct whittle_flow_hello {
     uint64_t flow, fingerprint, stream, window;
     uint32_t size, alignment, slots, stride;
     char type[64], name[64];
+    uint8_t tag[WHITTLE_FLOW_TAG];
 };
 enum whittle_flow_verdict {
     WHITTLE_FLOW_ACCEPTED, WHITTLE_FLOW_OTHER_PROTOCOL, WHITTLE_FLOW_OTHER_EDGE, WHITTLE_FLOW_OTHER_TYPE, WHITTLE_FLOW_OTHER_MACHINE, WHITTLE_FLOW_OTHER_TERMS
@@ -25,6 +44,7 @@ struct whittle_flow_answer {
     uint32_t protocol, verdict;
     uint64_t fingerprint, known, count;     /* whether the stream is known; the packets of it that have come */
     char type[64];
+    uint8_t tag[WHITTLE_FLOW_TAG];
 };
 /*
  * What stands before packets takes a line of the processor's cache, whatever it says: packets then stand in the system's
@@ -32,12 +52,15 @@ struct whittle_flow_answer {
  * to a place that is some bytes ahead of where they copy from, modulo 4096 (measured on Zen 3: 1 to 31 bytes).
  */
 enum { WHITTLE_FLOW_LINE = 64 };
-struct whittle_flow_start { uint64_t count, bytes, rest[6]; };
+struct whittle_flow_start { uint64_t count, bytes, rest[4]; uint8_t tag[WHITTLE_FLOW_TAG]; };
 enum { WHITTLE_FLOW_REFUSE = 1, WHITTLE_FLOW_HEARD_END = 2 };
-struct whittle_flow_acknowledgement { uint64_t count, bytes, flags; };
+struct whittle_flow_acknowledgement { uint64_t count, bytes, flags; uint8_t tag[WHITTLE_FLOW_TAG]; };
 enum { WHITTLE_FLOW_END = 1 };
-struct whittle_flow_batch { uint32_t bytes, flags; uint64_t rest[7]; };
+struct whittle_flow_batch { uint32_t bytes, flags; uint64_t rest[5]; uint8_t tag[WHITTLE_FLOW_TAG]; };
 _Static_assert(sizeof(struct whittle_flow_start) == WHITTLE_FLOW_LINE && sizeof(struct whittle_flow_batch) == WHITTLE_FLOW_LINE, "no padding");
+
+/* A position beyond this one comes from a peer at fault: no edge carries so much. */
+#define WHITTLE_FLOW_POSITION_MOST (UINT64_C(1) << 60)
 
 /* What a shared ring's two ends tell each other; each line is written by one side, but for the two wishes. */
 struct whittle_flow_shared {

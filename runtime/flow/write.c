@@ -7,6 +7,7 @@
 #include "parts.h"
 #include <endian.h>
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/uio.h>
@@ -30,6 +31,7 @@ void whittle_flow_lose(struct whittle_flow_link *link, const char *why)
             !link->keeps ? "connecting again" : "connecting again, nothing is given up");
     close(link->fd);
     link->fd = -1;
+    whittle_flow_end_session(link, &link->session);
     link->head_left = 0;
     link->body_left = 0;
     link->blocked = false;
@@ -135,7 +137,8 @@ static enum whittle_flow_claimed whittle_flow_claim(struct whittle_flow_link *li
     } else {
         const uint64_t under_way = link->claimed.bytes - link->retained.bytes;
         const uint64_t window = under_way < link->window ? link->window - under_way : 0;
-        const uint64_t largest = link->record > WHITTLE_FLOW_BATCH_MOST ? link->record : WHITTLE_FLOW_BATCH_MOST;
+        const uint64_t largest = link->session != NULL ? whittle_flow_sealed_most(link)
+            : link->record > WHITTLE_FLOW_BATCH_MOST ? link->record : WHITTLE_FLOW_BATCH_MOST;
         const struct whittle_flow_place reach = whittle_flow_some(link, ready, window < largest ? window : largest);
         if (reach.bytes == link->claimed.bytes)
             return WHITTLE_FLOW_NO_WINDOW;
@@ -147,6 +150,11 @@ static enum whittle_flow_claimed whittle_flow_claim(struct whittle_flow_link *li
             link->frontier = reach;
             whittle_flow_set(link, WHITTLE_FLOW_SENT, reach.count);
         }
+    }
+    if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_BATCH, &head, offsetof(struct whittle_flow_batch, tag),
+            whittle_flow_kept_place(link, link->body_from), link->body_left, head.tag)) {
+        whittle_flow_lose(link, "its bytes cannot be authenticated");
+        return WHITTLE_FLOW_NO_MORE;
     }
     link->head = head;
     link->head_left = sizeof head;

@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 40] = [
+const PACKAGES: [(&str, &str); 41] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
@@ -44,6 +44,7 @@ const PACKAGES: [(&str, &str); 40] = [
     ("libcap2", "a library of Debian's RPC daemons"),
     ("procps", "watches servers in tests"),
     ("nats-server", "carries edges of flows"),
+    ("libssl-dev", "libcrypto authenticates the edges of flows"),
     ("libnats-dev", "the library of what carries them"),
 ];
 

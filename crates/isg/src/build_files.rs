@@ -32,9 +32,10 @@ pub(crate) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// `whittle_nats.c` is there, and needs its library.
-    fn has_nats(&self) -> bool {
-        self.libraries.contains(&"nats")
+    /// Parts of the run time that need a library of their own, and are there where it is.
+    fn others(&self) -> Vec<&'static str> {
+        let others = [("nats", "whittle_nats"), ("crypto", "whittle_key")];
+        others.into_iter().filter(|(library, _)| self.libraries.contains(library)).map(|(_, file)| file).collect()
     }
 }
 
@@ -50,6 +51,7 @@ pub(crate) fn makefile(parts: &Parts) -> Result<Text<Make>, Refused> {
     let stem = make::word(parts.stem)?;
     let names = parts.programs.iter().map(|program| make::word(&program.name)).collect::<Result<Vec<_>, _>>()?;
     let programs = Text::join(&names, " ");
+    let others = parts.others().into_iter().flat_map(|file| [Text::literal(" "), Text::literal(file), Text::literal(".o")]);
     let mut text = Text::fill(TITLE, &[("title", &make::comment(parts.stem))]);
     text.say(
         "; put what is yours into local.mk.\n\
@@ -66,7 +68,7 @@ pub(crate) fn makefile(parts: &Parts) -> Result<Text<Make>, Refused> {
          LTO := $(LTO)\n\
          \n\
          PROGRAMS = {programs}\n\
-         COMMON = {stem}_packets.o whittle_flow.o{nats}\n\
+         COMMON = {stem}_packets.o whittle_flow.o{others}\n\
          \n\
          all: $(PROGRAMS)\n\
          \n\
@@ -76,7 +78,7 @@ pub(crate) fn makefile(parts: &Parts) -> Result<Text<Make>, Refused> {
             ("linking", &Text::literal(LINKING)),
             ("programs", &programs),
             ("stem", &stem),
-            ("nats", &Text::literal(if parts.has_nats() { " whittle_nats.o" } else { "" })),
+            ("others", &Text::concat(others)),
         ],
     );
     for (program, name) in parts.programs.iter().zip(&names) {
@@ -101,6 +103,7 @@ pub(crate) fn cmake(parts: &Parts) -> Result<Text<CMake>, Refused> {
     let (stem, project) = (cmake::file(parts.stem)?, cmake::name(parts.stem));
     let mut text = Text::fill(TITLE, &[("title", &cmake::comment(parts.stem))]);
     let libraries = parts.libraries.iter().flat_map(|library| [Text::literal(" "), Text::literal(library)]);
+    let others = parts.others().into_iter().flat_map(|file| [Text::literal(" "), Text::literal(file), Text::literal(".c")]);
     text.add(
         ".\n\
          cmake_minimum_required(VERSION 3.10)\n\
@@ -113,13 +116,13 @@ pub(crate) fn cmake(parts: &Parts) -> Result<Text<CMake>, Refused> {
          # Middles become part of the loops that call them, where the compiler can do that as it links.\n\
          include(CheckIPOSupported)\n\
          check_ipo_supported(RESULT joins OUTPUT why_not LANGUAGES C)\n\
-         add_library({project}_common STATIC {stem}_packets.c whittle_flow.c{nats})\n\
+         add_library({project}_common STATIC {stem}_packets.c whittle_flow.c{others})\n\
          target_include_directories({project}_common PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})\n\
          target_link_libraries({project}_common PUBLIC Threads::Threads{libraries})\n",
         &[
             ("project", &project),
             ("stem", &stem),
-            ("nats", &Text::literal(if parts.has_nats() { " whittle_nats.c" } else { "" })),
+            ("others", &Text::concat(others)),
             ("libraries", &Text::concat(libraries)),
         ],
     );

@@ -110,7 +110,12 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
         files.push(Generated { name: format!("{}_advice.c", options.stem.as_str()), text, is_yours: true });
     }
     let has_nats = checked.networks.iter().flat_map(|network| &network.links).any(program::is_over_nats);
-    let libraries: &[&'static str] = if has_nats { &["nats"] } else { &[] };
+    let has_key = checked.networks.iter().flat_map(|network| &network.links).any(program::is_over_network);
+    let libraries: &[&'static str] = match (has_nats, has_key) {
+        (true, _) => &["nats", "crypto"],
+        (false, true) => &["crypto"],
+        (false, false) => &[],
+    };
     let parts = Parts {
         stem: options.stem.as_str(),
         programs: &programs,
@@ -128,7 +133,8 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
         ("whittle_flow.c", runtime::source()),
     ];
     let nats = has_nats.then(|| ("whittle_nats.c", runtime::nats()));
-    for (name, text) in others.into_iter().chain(nats) {
+    let key = has_key.then(|| ("whittle_key.c", runtime::key()));
+    for (name, text) in others.into_iter().chain(key).chain(nats) {
         files.push(Generated { name: name.to_owned(), text: Text::Other(text), is_yours: false });
     }
     Ok(files)

@@ -185,6 +185,9 @@ fn process_of(network: &Network, process: &Process, ends: &[(usize, End)]) -> Ve
     if ends.iter().any(|(link, _)| is_over_nats(&network.links[*link])) {
         parts.push(("nats", address(name("whittle_flow_nats", Type::Void))));
     }
+    if ends.iter().any(|(link, _)| is_over_network(&network.links[*link])) {
+        parts.push(("security", address(name("whittle_flow_keyed", Type::Void))));
+    }
     declarations.push(object("this_process", Type::structure("whittle_flow_process"), Some(members(parts))));
     declarations
 }
@@ -192,6 +195,11 @@ fn process_of(network: &Network, process: &Process, ends: &[(usize, End)]) -> Ve
 /// Whether a server stands between the ends of a link.
 pub(crate) fn is_over_nats(link: &Link) -> bool {
     link.contract.carrier() == Transport::Nats
+}
+
+/// Whether others than the processes of this machine's user can reach what a link carries: it is authenticated.
+pub(crate) fn is_over_network(link: &Link) -> bool {
+    matches!(link.contract.carrier(), Transport::Tcp | Transport::Nats)
 }
 
 /// Opens the edges, prepares the stages, runs those that act, and waits for what was sent.

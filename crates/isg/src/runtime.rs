@@ -11,6 +11,7 @@ const PARTS: &[&str] = &[
     include_str!("../../../runtime/flow/wire.h"),
     include_str!("../../../runtime/flow/link.h"),
     include_str!("../../../runtime/flow/parts.h"),
+    include_str!("../../../runtime/flow/greetings.h"),
     include_str!("../../../runtime/flow/address.c"),
     include_str!("../../../runtime/flow/awake.c"),
     include_str!("../../../runtime/flow/call.c"),
@@ -20,16 +21,20 @@ const PARTS: &[&str] = &[
     include_str!("../../../runtime/flow/finish.c"),
     include_str!("../../../runtime/flow/form.c"),
     include_str!("../../../runtime/flow/greet.c"),
+    include_str!("../../../runtime/flow/greetings.c"),
     include_str!("../../../runtime/flow/hello.c"),
     include_str!("../../../runtime/flow/judge.c"),
     include_str!("../../../runtime/flow/limits.c"),
+    include_str!("../../../runtime/flow/lookup.c"),
     include_str!("../../../runtime/flow/options.c"),
     include_str!("../../../runtime/flow/page.c"),
+    include_str!("../../../runtime/flow/peer.c"),
     include_str!("../../../runtime/flow/process.c"),
     include_str!("../../../runtime/flow/queue.c"),
     include_str!("../../../runtime/flow/receive.c"),
     include_str!("../../../runtime/flow/record.c"),
     include_str!("../../../runtime/flow/replay.c"),
+    include_str!("../../../runtime/flow/report.c"),
     include_str!("../../../runtime/flow/resume.c"),
     include_str!("../../../runtime/flow/ring.c"),
     include_str!("../../../runtime/flow/run.c"),
@@ -43,6 +48,14 @@ const PARTS: &[&str] = &[
     include_str!("../../../runtime/flow/tap.c"),
     include_str!("../../../runtime/flow/tick.c"),
     include_str!("../../../runtime/flow/write.c"),
+];
+
+/// What authenticates edges over a network: beside the parts, and only where there is such an edge.
+const KEY_PARTS: &[&str] = &[
+    include_str!("../../../runtime/flow/key/key.h"),
+    include_str!("../../../runtime/flow/key/file.c"),
+    include_str!("../../../runtime/flow/key/prove.c"),
+    include_str!("../../../runtime/flow/key/session.c"),
 ];
 
 /// What carries edges over a NATS server: beside the parts, and only where there is such an edge.
@@ -69,10 +82,19 @@ pub(crate) fn source() -> String {
     joined(PARTS)
 }
 
-/// `whittle_nats.c`: what the run time's sources share, and the parts for NATS.
+/// `whittle_key.c`: what the run time's sources share, and the parts that authenticate.
+pub(crate) fn key() -> String {
+    beside(KEY_PARTS)
+}
+
+/// `whittle_nats.c`: the same for NATS.
 pub(crate) fn nats() -> String {
+    beside(NATS_PARTS)
+}
+
+fn beside(parts: &[&str]) -> String {
     let shared = PARTS.iter().filter(|part| part.trim_end().ends_with("#endif"));
-    joined(&shared.chain(NATS_PARTS).copied().collect::<Vec<_>>())
+    joined(&shared.chain(parts).copied().collect::<Vec<_>>())
 }
 
 fn joined(parts: &[&str]) -> String {
@@ -88,7 +110,11 @@ mod tests {
     #[test]
     fn no_part_is_forgotten() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../runtime/flow");
-        for (folder, parts) in [(folder.to_owned(), PARTS), (format!("{folder}/nats"), NATS_PARTS)] {
+        for (folder, parts) in [
+            (folder.to_owned(), PARTS),
+            (format!("{folder}/key"), KEY_PARTS),
+            (format!("{folder}/nats"), NATS_PARTS),
+        ] {
             for entry in std::fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
                 if path.extension().is_some_and(|ending| ending == "c" || ending == "h") && !path.ends_with("flow.h") {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Edges over a NATS server's JetStream: the server is the event channel between the two ends, which need not live at the
- * same time. An edge is a stream of the server, `whittle_flow_FLOW_NUMBER` on subject `whittle.FLOW.NUMBER`, in files; a packet
+ * same time. An edge is a stream of the server, `whittle_FLOW_NUMBER` on subject `whittle.FLOW.NUMBER`, in files; a packet
  * is a message whose id is RUN-NUMBER: the run of the sender's page, and the packet's number in the edge's sequence.
  *
  * Each publication says which sequence number of the stream must stand before it, so the server takes packets in order

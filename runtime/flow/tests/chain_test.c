@@ -25,7 +25,7 @@ static int middle(const void *argument)
     struct whittle_flow_receiver receiver = {.edge = &first};
     struct whittle_flow_sender *const senders[] = {&sender};
     struct whittle_flow_receiver *const receivers[] = {&receiver};
-    struct whittle_flow_process process = {.flow = "test", .name = "middle", .senders = senders, .sender_count = 1, .receivers = receivers, .receiver_count = 1};
+    struct whittle_flow_process process = {.flow = "test", .security = &whittle_flow_keyed, .name = "middle", .senders = senders, .sender_count = 1, .receivers = receivers, .receiver_count = 1};
     char *arguments[] = {(char *)(uintptr_t)"middle", NULL};
     const struct number *packet;
     CHECK(argument == NULL && whittle_flow_begin(&process, 1, arguments), "middle");
@@ -79,7 +79,7 @@ static int meeting(const void *argument)
 {
     struct whittle_flow_receiver low = {.edge = &first}, high = {.edge = &other};
     struct whittle_flow_receiver *const receivers[] = {&low, &high};
-    struct whittle_flow_process process = {.flow = "test", .name = "meeting", .receivers = receivers, .receiver_count = 2};
+    struct whittle_flow_process process = {.flow = "test", .security = &whittle_flow_keyed, .name = "meeting", .receivers = receivers, .receiver_count = 2};
     char *arguments[] = {(char *)(uintptr_t)"meeting", NULL};
     uint32_t next[2] = {0, 0};
     size_t which;
@@ -138,7 +138,7 @@ static void pace(void)
 static int both(const void *argument)
 {
     struct whittle_flow_sender *const senders[] = {&filling, &paced};
-    struct whittle_flow_process process = {.flow = "test", .name = "both", .senders = senders, .sender_count = 2};
+    struct whittle_flow_process process = {.flow = "test", .security = &whittle_flow_keyed, .name = "both", .senders = senders, .sender_count = 2};
     whittle_flow_run_stage *const stages[] = {fill, pace};
     char *arguments[] = {(char *)(uintptr_t)"both", NULL};
     filling.edge = &first;
@@ -153,7 +153,7 @@ static int by_turns(const void *argument)
 {
     struct whittle_flow_receiver full = {.edge = &first}, seldom = {.edge = &other};
     struct whittle_flow_receiver *const receivers[] = {&full, &seldom};
-    struct whittle_flow_process process = {.flow = "test", .name = "turns", .receivers = receivers, .receiver_count = 2};
+    struct whittle_flow_process process = {.flow = "test", .security = &whittle_flow_keyed, .name = "turns", .receivers = receivers, .receiver_count = 2};
     char *arguments[] = {(char *)(uintptr_t)"turns", NULL};
     CHECK(argument == NULL && whittle_flow_begin(&process, 1, arguments), "turns");
     while (whittle_flow_receive(&seldom) != NULL)

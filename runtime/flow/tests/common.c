@@ -54,6 +54,7 @@ static void begin_process(struct end *end, const char *name)
     char *arguments[] = {program, NULL};
     end->process.flow = "test";
     end->process.name = name;
+    end->process.security = &whittle_flow_keyed;
     CHECK(whittle_flow_begin(&end->process, 1, arguments), "%s", name);
 }
 

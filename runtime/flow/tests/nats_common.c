@@ -88,6 +88,7 @@ void begin_over_nats(struct end *end, const struct whittle_flow_edge *edge, bool
     end->process.sender_count = sends;
     end->process.receiver_count = !sends;
     end->process.nats = &whittle_flow_nats;
+    end->process.security = &whittle_flow_keyed;
     if (!whittle_flow_begin(&end->process, replay ? 2 : 1, arguments))
         exit(77);
 }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Connections that were not authenticated: whoever can connect can make them, so they change no counter of an edge, and
+ * all of a process's together are reported in one line a second at most. In goes why each was closed, out comes the line.
+ */
+#include "parts.h"
+
+static const uint64_t whittle_flow_report_pause = 1000000000u;
+
+void whittle_flow_turn_away(struct whittle_flow_carrier *carrier, const struct whittle_flow_link *link, const char *why)
+{
+    struct whittle_flow_report *const report = &carrier->report;
+    pthread_mutex_lock(&report->lock);
+    report->count++;
+    snprintf(report->last, sizeof report->last, "of %.80s: %s", link->edge->name, why);
+    pthread_mutex_unlock(&report->lock);
+}
+
+/* Says what is new, where it is time to; when to be called again, 0: not before something happens. */
+uint64_t whittle_flow_report(struct whittle_flow_carrier *carrier, uint64_t now, bool last)
+{
+    struct whittle_flow_report *const report = &carrier->report;
+    char why[sizeof report->last];
+    pthread_mutex_lock(&report->lock);
+    const uint64_t count = report->count, more = count - report->reported, due = report->reported_at + whittle_flow_report_pause;
+    const bool say = more > 0 && (last || report->reported_at == 0 || now >= due);
+    if (say) {
+        report->reported = count;
+        report->reported_at = now;
+        snprintf(why, sizeof why, "%s", report->last);
+    }
+    pthread_mutex_unlock(&report->lock);
+    if (say)
+        whittle_flow_complain(carrier->process, "%llu connection%s not authenticated, and closed (%llu in all; the last %s)",
+            (unsigned long long)more, more == 1 ? " was" : "s were", (unsigned long long)count, why);
+    return more > 0 && !say ? due : 0;
+}
