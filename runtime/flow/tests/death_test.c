@@ -3,6 +3,7 @@
  * nothing comes twice, and the ledger's counters add up to what was offered.
  */
 #include "common.h"
+#include "../wire.h"
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -121,7 +122,7 @@ static void both_die(const char *name, const struct whittle_flow_edge *edge)
 }
 
 /* Stands between the two ends, which have different ports. */
-enum { APART = 100, ANSWER = 104 };
+enum { APART = 100, ANSWER = sizeof(struct whittle_flow_challenge) + sizeof(struct whittle_flow_answer) };
 
 static int distant_sink(const void *argument)
 {

@@ -6,6 +6,8 @@
 #include <arpa/inet.h>
 #include <endian.h>
 #include <netinet/in.h>
+#include <stddef.h>
+#include <sys/un.h>
 
 enum { HONEST = 500 };
 
@@ -25,7 +27,82 @@ static void await_close(int fd)
     close(fd);
 }
 
-static int sink(const void *argument)
+/* A process that has the key, and does with it what it likes. */
+struct peer {
+    int fd;
+    struct whittle_flow_session *session;   /* NULL: the socket is a local one */
+    struct whittle_flow_challenge opening, challenge;
+};
+#define SEALED(peer, kind, message) seal(peer, kind, &(message), offsetof(__typeof__(message), tag), NULL, 0, (message).tag)
+
+__attribute__((unused)) static void seal(struct peer *peer, enum whittle_flow_message kind, const void *head, size_t head_bytes, const void *body,
+    size_t body_bytes, uint8_t *tag)
+{
+    CHECK(peer->session == NULL || whittle_flow_keyed.seal(peer->session, kind, head, head_bytes, body, body_bytes, tag), "tag");
+}
+
+/* The test's own look at the key, which a process of the flow has made in the directory. */
+__attribute__((unused)) static struct whittle_flow_carrier *key_holder(const char *key_file)
+{
+    static struct whittle_flow_process process = {.flow = "test", .name = "peer", .security = &whittle_flow_keyed};
+    struct whittle_flow_carrier *const carrier = calloc(1, sizeof *carrier);
+    carrier->process = &process;
+    carrier->key_file = key_file;
+    carrier->directory_fd = open(place_name(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    snprintf(carrier->directory, sizeof carrier->directory, "%s", place_name());
+    CHECK(whittle_flow_keyed.open(carrier), "key");
+    return carrier;
+}
+
+__attribute__((unused)) static void key_drop(struct whittle_flow_carrier *carrier)
+{
+    whittle_flow_keyed.close(carrier);
+    close(carrier->directory_fd);
+    free(carrier);
+}
+
+/* Connects to the edge's receiver. */
+__attribute__((unused)) static int dial(const struct whittle_flow_edge *edge)
+{
+    struct sockaddr_in tcp = {.sin_family = AF_INET, .sin_port = htons((uint16_t)(place_port() + edge->number))};
+    struct sockaddr_un local = {.sun_family = AF_UNIX};
+    tcp.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    snprintf(local.sun_path, sizeof local.sun_path, "%s/%u.socket", place_name(), edge->number);
+    for (int turn = 0; turn < 60000; turn++) {
+        const bool over_tcp = edge->transport == WHITTLE_FLOW_TCP;
+        const int fd = socket(over_tcp ? AF_INET : AF_UNIX, SOCK_STREAM, 0);
+        if (connect(fd, over_tcp ? (struct sockaddr *)&tcp : (struct sockaddr *)&local, over_tcp ? sizeof tcp : sizeof local) == 0)
+            return fd;
+        close(fd);
+        sleep_ms(1);
+    }
+    CHECK(false, "nobody listens");
+    return -1;
+}
+
+/* Connects, and proves over TCP that it has the key; false: it was not believed. */
+__attribute__((unused)) static bool prove(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge, struct peer *peer)
+{
+    *peer = (struct peer){.fd = dial(edge)};
+    if (edge->transport != WHITTLE_FLOW_TCP)
+        return true;
+    CHECK(whittle_flow_keyed.challenge(holder, WHITTLE_FLOW_CONNECTOR, NULL, &peer->opening), "challenge");
+    put(peer->fd, &peer->opening, sizeof peer->opening);
+    if (recv(peer->fd, &peer->challenge, sizeof peer->challenge, MSG_WAITALL) != sizeof peer->challenge)
+        return false;
+    CHECK(whittle_flow_keyed.proves(holder, WHITTLE_FLOW_ACCEPTOR, &peer->opening, &peer->challenge), "the receiver's proof");
+    peer->session = whittle_flow_keyed.begin(holder, WHITTLE_FLOW_CONNECTOR, &peer->opening, &peer->challenge);
+    return true;
+}
+
+__attribute__((unused)) static void hang_up(struct peer *peer)
+{
+    await_close(peer->fd);
+    if (peer->session != NULL)
+        whittle_flow_keyed.end(peer->session);
+}
+
+__attribute__((unused)) static int sink(const void *argument)
 {
     const struct whittle_flow_edge *const edge = argument;
     struct end end;
@@ -37,7 +114,7 @@ static int sink(const void *argument)
     return whittle_flow_end(&end.process);
 }
 
-static int honest(const void *argument)
+__attribute__((unused)) static int honest(const void *argument)
 {
     struct end end;
     begin_sender(&end, argument);

@@ -3,25 +3,7 @@
  * through. Run under sanitizers: nothing is read or written where it must not be.
  */
 #include "hostile_common.h"
-#include <sys/un.h>
-
-static int dial(const struct whittle_flow_edge *edge)
-{
-    struct sockaddr_in tcp = {.sin_family = AF_INET, .sin_port = htons((uint16_t)(place_port() + edge->number))};
-    struct sockaddr_un local = {.sun_family = AF_UNIX};
-    tcp.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    snprintf(local.sun_path, sizeof local.sun_path, "%s/%u.socket", place_name(), edge->number);
-    for (int turn = 0; turn < 60000; turn++) {
-        const bool over_tcp = edge->transport == WHITTLE_FLOW_TCP;
-        const int fd = socket(over_tcp ? AF_INET : AF_UNIX, SOCK_STREAM, 0);
-        if (connect(fd, over_tcp ? (struct sockaddr *)&tcp : (struct sockaddr *)&local, over_tcp ? sizeof tcp : sizeof local) == 0)
-            return fd;
-        close(fd);
-        sleep_ms(1);
-    }
-    CHECK(false, "nobody listens");
-    return -1;
-}
+#include <dirent.h>
 
 static size_t stride_of(const struct whittle_flow_edge *edge)
 {
@@ -36,20 +18,23 @@ static void fit_hello(const struct whittle_flow_edge *edge, struct whittle_flow_
     whittle_flow_hello_write(&link, hello);
 }
 
-/* Says a hello that fits, and where the stream begins. */
-static int begin_stream(const struct whittle_flow_edge *edge, uint64_t count)
+/* Proves that it has the key, says a hello that fits, and where the stream begins. */
+static struct peer begin_stream(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge, uint64_t count, uint64_t bytes)
 {
     struct whittle_flow_hello hello;
     struct whittle_flow_answer answer;
-    const struct whittle_flow_start start = {.count = htole64(count), .bytes = htole64(4096)};
-    const int fd = dial(edge);
+    struct whittle_flow_start start = {.count = htole64(count), .bytes = htole64(bytes)};
+    struct peer peer;
+    CHECK(prove(holder, edge, &peer), "not believed");
     fit_hello(edge, &hello);
-    put(fd, &hello, sizeof hello);
-    EQUAL(recv(fd, &answer, sizeof answer, MSG_WAITALL), sizeof answer);
+    SEALED(&peer, WHITTLE_FLOW_HELLO, hello);
+    put(peer.fd, &hello, sizeof hello);
+    EQUAL(recv(peer.fd, &answer, sizeof answer, MSG_WAITALL), sizeof answer);
     EQUAL(le32toh(answer.verdict), WHITTLE_FLOW_ACCEPTED);
+    SEALED(&peer, WHITTLE_FLOW_START, start);
     if (edge->transport != WHITTLE_FLOW_SHM)
-        put(fd, &start, sizeof start);
-    return fd;
+        put(peer.fd, &start, sizeof start);
+    return peer;
 }
 
 static void noise(const struct whittle_flow_edge *edge)
@@ -71,14 +56,15 @@ static void noise(const struct whittle_flow_edge *edge)
     }
 }
 
-static void hellos(const struct whittle_flow_edge *edge)
+static void hellos(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge)
 {
     struct whittle_flow_hello hello;
     struct whittle_flow_answer answer;
     for (int turn = 0; turn < 6; turn++) {
         if (turn == 3 && edge->type->fixed == 0)
             continue;   /* encoded: the same on every machine */
-        const int fd = dial(edge);
+        struct peer peer;
+        CHECK(prove(holder, edge, &peer), "not believed");
         fit_hello(edge, &hello);
         hello.protocol = turn == 0 ? 99 : hello.protocol;
         hello.edge = turn == 1 ? 77 : hello.edge;
@@ -87,14 +73,15 @@ static void hellos(const struct whittle_flow_edge *edge)
         hello.flags ^= turn == 4 ? 2 : 0;
         hello.flow ^= turn == 5;
         memset(hello.type, 0xff, sizeof hello.type);
-        put(fd, &hello, sizeof hello);
-        EQUAL(recv(fd, &answer, sizeof answer, MSG_WAITALL), sizeof answer);
+        SEALED(&peer, WHITTLE_FLOW_HELLO, hello);
+        put(peer.fd, &hello, sizeof hello);
+        EQUAL(recv(peer.fd, &answer, sizeof answer, MSG_WAITALL), sizeof answer);
         CHECK(le32toh(answer.verdict) != WHITTLE_FLOW_ACCEPTED, "turn %d", turn);
-        await_close(fd);
+        hang_up(&peer);
     }
 }
 
-static void streams(const struct whittle_flow_edge *edge)
+static void streams(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge)
 {
     static const struct { uint32_t bytes, flags, more; uint32_t item; } batches[] = {
         {0, 0, 0, 0}, {0xffffffff, 0, 8, 0xffffffff}, {3, 0, 3, 0}, {64, 7, 64, 0}, {64, 1, 64, 0}, {8, 0, 8, 0xffffffff},
@@ -102,15 +89,32 @@ static void streams(const struct whittle_flow_edge *edge)
     };
     static char body[65536];
     for (size_t n = 0; n < sizeof batches / sizeof *batches; n++) {
-        const struct whittle_flow_batch head = {.bytes = htole32(batches[n].bytes), .flags = htole32(batches[n].flags)};
-        const int fd = begin_stream(edge, 0);
+        struct whittle_flow_batch head = {.bytes = htole32(batches[n].bytes), .flags = htole32(batches[n].flags)};
+        struct peer peer = begin_stream(holder, edge, 0, 4096);
         memset(body, 0, sizeof body);
         for (size_t at = 0; at + 4 <= sizeof body; at += 4)
             memcpy(body + at, &batches[n].item, 4);
-        put(fd, &head, sizeof head);
-        put(fd, body, batches[n].more);
-        shutdown(fd, SHUT_WR);
-        await_close(fd);
+        seal(&peer, WHITTLE_FLOW_BATCH, &head, offsetof(struct whittle_flow_batch, tag), body, batches[n].more, head.tag);
+        put(peer.fd, &head, sizeof head);
+        put(peer.fd, body, batches[n].more);
+        shutdown(peer.fd, SHUT_WR);
+        hang_up(&peer);
+    }
+}
+
+/* Streams that begin near the end of all numbers: a sum would begin anew at zero. */
+static void far_starts(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge)
+{
+    static const uint64_t starts[][2] = {{0, UINT64_MAX - 15}, {UINT64_MAX, 0}, {UINT64_MAX / 2, UINT64_MAX / 2}, {UINT64_MAX, UINT64_MAX - 3}};
+    static char body[4096];
+    for (size_t n = 0; n < sizeof starts / sizeof *starts; n++) {
+        struct whittle_flow_batch head = {.bytes = htole32(sizeof body)};
+        struct peer peer = begin_stream(holder, edge, starts[n][0], starts[n][1]);
+        seal(&peer, WHITTLE_FLOW_BATCH, &head, offsetof(struct whittle_flow_batch, tag), body, sizeof body, head.tag);
+        put(peer.fd, &head, sizeof head);
+        put(peer.fd, body, sizeof body);
+        shutdown(peer.fd, SHUT_WR);
+        hang_up(&peer);
     }
 }
 
@@ -121,14 +125,14 @@ static void silent(const struct whittle_flow_edge *edge)
 }
 
 /* Passes memory that is no ring, or a ring whose numbers lie. */
-static void rings(const struct whittle_flow_edge *edge)
+static void rings(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge)
 {
     for (int turn = 0; turn < 6; turn++) {
         const size_t bytes = turn == 0 ? 100 : WHITTLE_FLOW_SHARED_HEAD + 65 * stride_of(edge);
-        const int memory = memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING), fd = begin_stream(edge, 0);
+        const int memory = memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING), fd = begin_stream(holder, edge, 0, 0).fd;
         CHECK(ftruncate(memory, (off_t)bytes) == 0, "%s", strerror(errno));
         if (turn != 1)
-            fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK);
+            fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
         struct whittle_flow_shared *const shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
         const struct whittle_flow_start start = {0};
         const struct whittle_flow_link link = {.shared_fd = memory};
@@ -149,6 +153,44 @@ static void rings(const struct whittle_flow_edge *edge)
     }
 }
 
+static unsigned descriptors_of(pid_t process)
+{
+    char name[64];
+    unsigned count = 0;
+    snprintf(name, sizeof name, "/proc/%d/fd", (int)process);
+    DIR *const all = opendir(name);
+    CHECK(all != NULL, "%s", name);
+    while (readdir(all) != NULL)
+        count++;
+    closedir(all);
+    return count;
+}
+
+/* Several descriptors, in one message or in several heads of it: none stays open in the receiver. */
+static void many_descriptors(const struct whittle_flow_carrier *holder, const struct whittle_flow_edge *edge, pid_t to)
+{
+    static const unsigned counts[] = {2, 3, 16, 200};
+    unsigned before = 0;
+    for (size_t turn = 0; turn < 12; turn++) {
+        const unsigned count = counts[turn % 4];
+        struct whittle_flow_start start = {0};
+        struct iovec part = {&start, sizeof start};
+        union { struct cmsghdr head; char room[CMSG_SPACE(200 * sizeof(int))]; } control;
+        struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = CMSG_SPACE(count * sizeof(int))};
+        const int fd = begin_stream(holder, edge, 0, 0).fd;
+        memset(&control, 0, sizeof control);
+        control.head = (struct cmsghdr){.cmsg_len = CMSG_LEN(count * sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+        for (unsigned n = 0; n < count; n++)
+            memcpy(CMSG_DATA(&control.head) + n * sizeof(int), &(const int){STDERR_FILENO}, sizeof(int));
+        CHECK(sendmsg(fd, &message, MSG_NOSIGNAL) == sizeof start, "%s", strerror(errno));
+        await_close(fd);
+        if (turn == 0)
+            before = descriptors_of(to);
+    }
+    const unsigned after = descriptors_of(to);
+    CHECK(after <= before + 1, "%u descriptors, and %u before", after, before);
+}
+
 int main(void)
 {
     static const enum whittle_flow_transport ways[] = {WHITTLE_FLOW_TCP, WHITTLE_FLOW_UNIX, WHITTLE_FLOW_SHM};
@@ -157,17 +199,25 @@ int main(void)
         for (size_t type = 0; type < 3; type++) {
             const struct whittle_flow_edge edge = an_edge(types[type], ways[way]);
             char name[100];
-            snprintf(name, sizeof name, "a receiver of %s survives strangers on %s", types[type]->name, way == 0 ? "tcp" : way == 1 ? "unix" : "shm");
+            snprintf(name, sizeof name, "a receiver of %s survives strangers, and hostile peers, on %s", types[type]->name, way == 0 ? "tcp" : way == 1 ? "unix" : "shm");
             new_place(name);
             const pid_t to = spawn(sink, &edge);
             noise(&edge);
-            hellos(&edge);
-            if (ways[way] == WHITTLE_FLOW_SHM)
-                rings(&edge);
-            else
-                streams(&edge);
+            /* Over TCP nobody has proved anything; a local socket's peer is a process of this user. */
+            if (ways[way] == WHITTLE_FLOW_TCP)
+                EQUAL(counter_of(3, "receiver", WHITTLE_FLOW_STRANGERS), 0);
+            struct whittle_flow_carrier *const holder = key_holder(NULL);
+            hellos(holder, &edge);
+            if (ways[way] == WHITTLE_FLOW_SHM) {
+                rings(holder, &edge);
+                many_descriptors(holder, &edge, to);
+            } else {
+                far_starts(holder, &edge);
+                streams(holder, &edge);
+            }
             silent(&edge);
-            CHECK(counter_of(3, "receiver", WHITTLE_FLOW_STRANGERS) >= 106, "not counted");
+            key_drop(holder);
+            CHECK(counter_of(3, "receiver", WHITTLE_FLOW_STRANGERS) >= 6, "not counted");
             if (types[type] == &text_type) {
                 kill(to, SIGTERM);
                 const int status = reap(to);
