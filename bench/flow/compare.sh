@@ -1,5 +1,5 @@
 #!/bin/sh
-# Medians of ROUNDS interleaved runs of edges.c, whittle beside by hand: nanoseconds per packet, those of both processes'
+# Medians of ROUNDS interleaved runs of edges.c, whittle (over TCP without a key) beside by hand, or beside itself with a key: nanoseconds per packet, those of both processes'
 # time, and the ratio.
 # usage: compare.sh PROGRAM [ROUNDS]
 program=$1 rounds=${2:-9}

@@ -1,7 +1,8 @@
 /*
  * One edge between two processes of one machine, as generated code uses it, beside the same by hand over bare sockets:
  * packets gathered to 64 KB and written when the buffer is full, or one by one where the answer is waited for.
- * usage: edges whittle|hand tcp|unix|shm throughput|latency 4|152|12288 COUNT [QUEUE]
+ * usage: edges whittle|keyed|hand tcp|unix|shm throughput|latency 4|152|12288 COUNT [QUEUE]
+ * keyed: TCP edges are authenticated; `whittle` leaves that out, as by hand.
  * prints nanoseconds per packet, and of each process's time: of a stream of COUNT packets up to the 4 bytes that say that the last has come, or of a
  * packet and a 4-byte one back.
  */
@@ -22,7 +23,7 @@ static struct { uint32_t word[3072]; } pattern;
 static uint32_t sum;
 static size_t size;
 static long count;
-static bool latency;
+static bool latency, keyed;
 
 /* What a source does: a whole packet is written. What a sink does: looks at both ends of it. */
 static inline void fill(void *packet, size_t bytes, long n)
@@ -50,7 +51,7 @@ static struct whittle_flow_sender sender;
 static struct whittle_flow_receiver receiver;
 static struct whittle_flow_sender *const senders[] = {&sender};
 static struct whittle_flow_receiver *const receivers[] = {&receiver};
-static struct whittle_flow_process process = {.flow = "bench", .name = "edges", .senders = senders, .sender_count = 1, .receivers = receivers, .receiver_count = 1};
+static struct whittle_flow_process process = {.flow = "bench", .name = "edges", .security = &whittle_flow_keyed, .senders = senders, .sender_count = 1, .receivers = receivers, .receiver_count = 1};
 
 static inline __attribute__((always_inline)) double whittle_source(size_t bytes)
 {
@@ -87,8 +88,8 @@ static double whittle_run_pair(bool first)
     double each = 0;
     sender.edge = first ? &there : &back;
     receiver.edge = first ? &back : &there;
-    char *arguments[] = {(char *)"edges", NULL};
-    if (!whittle_flow_begin(&process, 1, arguments))
+    char *arguments[] = {(char *)"edges", (char *)"--unauthenticated", NULL};
+    if (!whittle_flow_begin(&process, keyed ? 1 : 2, arguments))
         exit(1);
     if (first)
         each = size == 4 ? whittle_source(4) : size == 152 ? whittle_source(152) : whittle_source(12288);
@@ -192,6 +193,7 @@ int main(int argc, char **argv)
     if (argc < 6)
         return 2;
     const bool hand = strcmp(argv[1], "hand") == 0, tcp = strcmp(argv[2], "tcp") == 0;
+    keyed = strcmp(argv[1], "keyed") == 0;
     latency = strcmp(argv[3], "latency") == 0;
     size = (size_t)atol(argv[4]);
     count = atol(argv[5]);

@@ -74,7 +74,8 @@ struct whittle_flow_ledger {
     uint64_t process;           /* the last one's id */
     uint64_t started;           /* and when it began, nanoseconds of CLOCK_REALTIME */
     char flow[64], edge[128], type[64], program[64];
-    char reserved[112];
+    uint64_t stream_began;      /* when that run of the edge began, nanoseconds of CLOCK_REALTIME: an earlier one is over */
+    char reserved[104];
     char names[WHITTLE_FLOW_COUNTERS][32];
     uint64_t counter[WHITTLE_FLOW_COUNTERS];
     uint64_t latency[WHITTLE_FLOW_LEDGER_BUCKETS];

@@ -138,6 +138,7 @@ bool whittle_flow_page_open(struct whittle_flow_link *link)
         memset(link->page, 0, WHITTLE_FLOW_LEDGER_BYTES);
         if (link->sender != NULL && getrandom(&link->page->stream, sizeof link->page->stream, 0) < 0)
             link->page->stream = whittle_flow_clock();
+        link->page->stream_began = link->sender != NULL ? link->carrier->began_real : 0;
     }
     whittle_flow_page_describe(link);
     whittle_flow_set(link, WHITTLE_FLOW_STRIDE, link->stride);

@@ -68,6 +68,7 @@ const NATS_PARTS: &[&str] = &[
     include_str!("../../../runtime/flow/nats/fetch.c"),
     include_str!("../../../runtime/flow/nats/finish.c"),
     include_str!("../../../runtime/flow/nats/kept.c"),
+    include_str!("../../../runtime/flow/nats/mark.c"),
     include_str!("../../../runtime/flow/nats/publish.c"),
     include_str!("../../../runtime/flow/nats/server.c"),
 ];

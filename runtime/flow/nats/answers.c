@@ -68,20 +68,31 @@ void whittle_flow_nats_answered(natsConnection *connection, natsSubscription *su
     natsMsg_Destroy(message);
 }
 
-/* RUN NUMBER, and " refuses": the receiver is done with packets below NUMBER; run 0: it has seen none. */
+/*
+ * RUN NUMBER TIME "done" or "refuses" TAG: the receiver is done with packets below NUMBER; run 0: it has seen none, and the
+ * time says whether that is of this run. Without the right tag nobody has said anything.
+ */
 void whittle_flow_nats_hinted(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure)
 {
     struct whittle_flow_nats_link *const own = closure;
     struct whittle_flow_link *const link = own->link;
-    unsigned long long run = 0, number = 0;
-    char text[80], word[16] = "";
+    unsigned long long run = 0, number = 0, when = 0;
+    char text[160], word[16] = "", tag[64] = "";
     const int length = natsMsg_GetDataLength(message);
     (void)connection;
     (void)subscription;
-    snprintf(text, sizeof text, "%.*s", length < 79 ? length : 79, natsMsg_GetData(message));
-    const int words = sscanf(text, "%16llx %20llu %15s", &run, &number, word);
-    const bool refuses = words == 3 && strcmp(word, "refuses") == 0;
-    if (words >= 2 && (run == link->page->stream || (run == 0 && refuses))) {
+    snprintf(text, sizeof text, "%.*s", length < 159 ? length : 159, natsMsg_GetData(message));
+    const int words = sscanf(text, "%16llx %20llu %20llu %15s %63s", &run, &number, &when, word, tag);
+    char *const last = strrchr(text, ' ');
+    if (last != NULL)
+        *last = '\0';
+    const bool marked = words == 5 && whittle_flow_nats_is_marked(own, own->told, text, NULL, 0, tag), refuses = strcmp(word, "refuses") == 0;
+    if (!marked) {
+        pthread_mutex_lock(&link->lock);
+        whittle_flow_count(link, WHITTLE_FLOW_ALTERED, 1);
+        pthread_mutex_unlock(&link->lock);
+        whittle_flow_turn_away(link->carrier, link, "word of a receiver that has not the flow's key");
+    } else if (run == link->page->stream || (run == 0 && refuses && when >= link->page->stream_began)) {
         pthread_mutex_lock(&link->lock);
         if (number <= whittle_flow_counter(link->page, WHITTLE_FLOW_SENT) && (int64_t)number > own->done)
             own->done = (int64_t)number;

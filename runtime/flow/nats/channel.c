@@ -32,6 +32,36 @@ void whittle_flow_nats_wake(struct whittle_flow_nats_link *own)
     pthread_cond_signal(&own->wake);
 }
 
+/*
+ * Which packets the stream has: its last message that is one of this run says so. Messages of others may stand behind it, so
+ * that numbers alone say nothing. What is not found goes again: the server, or the receiver, knows it by its number.
+ */
+static bool whittle_flow_nats_look_back(struct whittle_flow_nats_link *own, const jsStreamState *state)
+{
+    enum { MOST = 256 };
+    uint64_t foreign = 0;
+    own->proven = 0;
+    own->proven_end = false;
+    for (uint64_t back = 0; back < MOST && state->LastSeq > back && state->LastSeq - back >= state->FirstSeq && own->proven == 0 && !own->proven_end; back++) {
+        struct whittle_flow_nats_said said;
+        natsMsg *message = NULL;
+        jsErrCode code = 0;
+        const natsStatus status = js_GetMsg(&message, own->js, own->stream, state->LastSeq - back, NULL, &code);
+        if (status != NATS_OK && code != JSNoMessageFoundErr)
+            return false;
+        if (status == NATS_OK && !whittle_flow_nats_read(own, message, &said))
+            foreign++;
+        else if (status == NATS_OK && said.run == own->link->page->stream) {
+            own->proven = said.is_end ? said.number : said.number + 1;
+            own->proven_end = said.is_end;
+        }
+        natsMsg_Destroy(message);
+    }
+    if (foreign > 0)
+        whittle_flow_turn_away(own->link->carrier, own->link, "somebody without the flow's key writes to its stream");
+    return true;
+}
+
 /* The server has been asked, without the lock; what follows of it, with the lock. */
 static void whittle_flow_nats_look_up(struct whittle_flow_nats_link *own)
 {
@@ -40,7 +70,8 @@ static void whittle_flow_nats_look_up(struct whittle_flow_nats_link *own)
     memset(&state, 0, sizeof state);
     own->asks = false;
     pthread_mutex_unlock(&link->lock);
-    const bool done = link->sender != NULL ? whittle_flow_nats_stream(own, &state) && whittle_flow_nats_subscribe(own) : whittle_flow_nats_consumer(own);
+    const bool done = link->sender != NULL
+        ? whittle_flow_nats_stream(own, &state) && whittle_flow_nats_look_back(own, &state) && whittle_flow_nats_subscribe(own) : whittle_flow_nats_consumer(own);
     pthread_mutex_lock(&link->lock);
     if (own->state == WHITTLE_FLOW_NATS_FAILED)
         return;
@@ -157,7 +188,7 @@ static bool whittle_flow_nats_memory(struct whittle_flow_nats_link *own)
     return true;
 }
 
-static void whittle_flow_nats_names(struct whittle_flow_nats_link *own)
+static bool whittle_flow_nats_names(struct whittle_flow_nats_link *own)
 {
     const struct whittle_flow_edge *const edge = own->link->edge;
     const char *const url = own->link->carrier->nats_url;
@@ -165,9 +196,14 @@ static void whittle_flow_nats_names(struct whittle_flow_nats_link *own)
     const char *const scheme = strstr(own->url, "://"), *const secret_end = strrchr(own->url, '@');
     const int begins = scheme == NULL ? 0 : (int)(scheme + 3 - own->url);
     snprintf(own->place, sizeof own->place, "%.*s%s", begins, own->url, secret_end != NULL ? secret_end + 1 : own->url + begins);
-    snprintf(own->stream, sizeof own->stream, "whittle_%s_%u", edge->flow, edge->number);
-    snprintf(own->subject, sizeof own->subject, "whittle.%s.%u", edge->flow, edge->number);
+    /* Two flows of one name on one server have different keys, and so different subjects; a later run of one has the same. */
+    char key[WHITTLE_FLOW_NATS_TAG + 1];
+    if (!whittle_flow_nats_mark(own, "whittle", edge->flow, NULL, 0, key))
+        return false;
+    snprintf(own->stream, sizeof own->stream, "whittle_%s_%u_%.12s", edge->flow, edge->number, key);
+    snprintf(own->subject, sizeof own->subject, "whittle.%s.%.12s.%u", edge->flow, key, edge->number);
     snprintf(own->told, sizeof own->told, "%s.done", own->subject);
+    return true;
 }
 
 /* Tries once at once, so that what cannot be had is known at the beginning; a server that does not answer is waited for. */
@@ -184,7 +220,8 @@ static bool whittle_flow_nats_open(struct whittle_flow_link *link)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&own->wake, &attributes);
     pthread_condattr_destroy(&attributes);
-    whittle_flow_nats_names(own);
+    if (!whittle_flow_nats_names(own))
+        return false;
     if (link->sender != NULL && !whittle_flow_nats_kept_open(own))
         return false;
     if (!whittle_flow_nats_memory(own)) {

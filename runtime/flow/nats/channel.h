@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Edges over a NATS server's JetStream: the server is the event channel between the two ends, which need not live at the
- * same time. An edge is a stream of the server, `whittle_FLOW_NUMBER` on subject `whittle.FLOW.NUMBER`, in files; a packet
- * is a message whose id is RUN-NUMBER: the run of the sender's page, and the packet's number in the edge's sequence.
+ * same time. An edge is a stream of the server, `whittle_FLOW_NUMBER_KEY` on subject `whittle.FLOW.KEY.NUMBER`, in files,
+ * where KEY is a number that follows from the flow's key, so that two flows of one name do not meet; a packet is a message
+ * whose id is RUN-NUMBER: the run of the sender's page, and the packet's number in the edge's sequence.
+ *
+ * A server takes messages from everybody it lets in. So each carries a tag that needs the flow's key, over all that it
+ * says; what has none is counted and never taken, and one of a run that began before the present one is old. What the
+ * server itself says (that it has a message, how many there are) is believed: its users are the server's business.
  *
  * Each publication says which sequence number of the stream must stand before it, so the server takes packets in order
  * or not at all: the stream's last number alone says which packets it has. What it has not said to have stands in a file
@@ -39,7 +44,7 @@ struct whittle_flow_nats_slot { uint64_t bytes; unsigned char body[]; };
 struct whittle_flow_nats_link {
     struct whittle_flow_link *link;
     char url[256], place[256];          /* the server, and without a password: for messages */
-    char stream[128], subject[128], told[160];    /* told: where receivers say how far they are */
+    char stream[160], subject[160], told[192];    /* told: where receivers say how far they are */
     char inbox[64];
     pthread_t thread;                   /* of this end: connects, asks, tries again */
     pthread_cond_t wake;
@@ -57,6 +62,8 @@ struct whittle_flow_nats_link {
     /* Sender. Packets have numbers: acknowledged <= next <= end. */
     uint64_t acknowledged, next, end;
     uint64_t base;                      /* the stream's sequence number of packet 0, less 1 */
+    uint64_t proven;                    /* packets that the stream was seen to have: the last message of this run says so */
+    bool proven_end;
     int64_t done;                       /* as far as is known, the receiver is done with packets below */
     uint64_t epoch;                     /* answers to publications of earlier ones mean nothing */
     bool probing;                       /* one at a time until the server takes it */
@@ -85,6 +92,19 @@ bool whittle_flow_nats_connect(struct whittle_flow_nats_link *own);
 bool whittle_flow_nats_stream(struct whittle_flow_nats_link *own, jsStreamState *state);
 bool whittle_flow_nats_consumer(struct whittle_flow_nats_link *own);
 bool whittle_flow_nats_subscribe(struct whittle_flow_nats_link *own);
+
+/* mark.c: what a message says of itself, and the tag over it. */
+struct whittle_flow_nats_said {
+    uint64_t run, number, skipped, began;
+    bool is_end;
+};
+enum { WHITTLE_FLOW_NATS_TAG = 2 * WHITTLE_FLOW_TAG };     /* digits */
+bool whittle_flow_nats_read(const struct whittle_flow_nats_link *own, natsMsg *message, struct whittle_flow_nats_said *said);
+bool whittle_flow_nats_write(const struct whittle_flow_nats_link *own, natsMsg *message, const struct whittle_flow_nats_said *said);
+bool whittle_flow_nats_mark(const struct whittle_flow_nats_link *own, const char *subject, const char *head, const void *body, size_t bytes,
+    char digits[WHITTLE_FLOW_NATS_TAG + 1]);
+bool whittle_flow_nats_is_marked(const struct whittle_flow_nats_link *own, const char *subject, const char *head, const void *body, size_t bytes,
+    const char *digits);
 
 /* kept.c */
 bool whittle_flow_nats_kept_open(struct whittle_flow_nats_link *own);

@@ -65,6 +65,16 @@ static bool whittle_flow_nats_fits(struct whittle_flow_nats_link *own)
     return false;
 }
 
+/* Who this process is for the server: what the URL says, a file, a name and a password, or a token. */
+static natsStatus whittle_flow_nats_identify(const struct whittle_flow_carrier *carrier, natsOptions *options)
+{
+    if (carrier->nats_credentials != NULL)
+        return natsOptions_SetUserCredentialsFromFiles(options, carrier->nats_credentials, NULL);
+    if (carrier->nats_user != NULL && *carrier->nats_user != '\0')
+        return natsOptions_SetUserInfo(options, carrier->nats_user, carrier->nats_password != NULL ? carrier->nats_password : "");
+    return carrier->nats_token != NULL && *carrier->nats_token != '\0' ? natsOptions_SetToken(options, carrier->nats_token) : NATS_OK;
+}
+
 bool whittle_flow_nats_connect(struct whittle_flow_nats_link *own)
 {
     struct whittle_flow_link *const link = own->link;
@@ -72,6 +82,7 @@ bool whittle_flow_nats_connect(struct whittle_flow_nats_link *own)
     natsConnection *connection = NULL;
     natsStatus status = natsOptions_Create(&options);
     status = status != NATS_OK ? status : natsOptions_SetURL(options, own->url);
+    status = status != NATS_OK ? status : whittle_flow_nats_identify(link->carrier, options);
     status = status != NATS_OK ? status : natsOptions_SetName(options, link->edge->name);
     status = status != NATS_OK ? status : natsOptions_SetTimeout(options, 1000);
     status = status != NATS_OK ? status : natsOptions_SetMaxReconnect(options, -1);
@@ -85,8 +96,12 @@ bool whittle_flow_nats_connect(struct whittle_flow_nats_link *own)
     status = status != NATS_OK ? status : natsOptions_SetErrorHandler(options, whittle_flow_nats_problem, own);
     status = status != NATS_OK ? status : natsConnection_Connect(&connection, options);
     natsOptions_Destroy(options);
+    const bool denied = status == NATS_CONNECTION_AUTH_FAILED || status == NATS_NOT_PERMITTED;
+    if (denied && !own->said_waiting)
+        whittle_flow_say(link, "the server at %s does not let this process in (%s), trying on: say who it is with --nats-creds, "
+            "$NATS_USER and $NATS_PASSWORD, or $NATS_TOKEN", own->place, natsStatus_GetText(status));
     if (status != NATS_OK) {
-        if (!own->said_waiting)
+        if (!denied && !own->said_waiting)
             whittle_flow_say(link, "no server answers at %s (%s), trying on: start `nats-server -js`, or say where it is with --nats or NATS_URL",
                 own->place, natsStatus_GetText(status));
         own->said_waiting = true;

@@ -7,18 +7,18 @@
 #include <endian.h>
 #include <string.h>
 
-/* What a message says of itself. */
+/* A message: what it says of itself, and its place. */
 struct whittle_flow_nats_message {
-    uint64_t run, number, skipped;
+    struct whittle_flow_nats_said said;
     uint64_t sequence, consumed, pending;   /* the stream's number, the consumer's, and how many follow */
-    bool is_end;
 };
 
 /* A message's places are in the subject that acknowledges it: $JS.ACK[.DOMAIN.ACCOUNT].STREAM.CONSUMER.TIMES.STREAM'S.CONSUMER'S.TIME.PENDING[.TOKEN] */
-static bool whittle_flow_nats_read(natsMsg *message, struct whittle_flow_nats_message *said)
+static bool whittle_flow_nats_place_of(natsMsg *message, struct whittle_flow_nats_message *come)
 {
-    const char *reply = natsMsg_GetReply(message), *id = NULL, *text = NULL, *end = NULL, *rest = NULL;
+    const char *reply = natsMsg_GetReply(message), *rest = NULL;
     int dots = 0;
+    memset(come, 0, sizeof *come);
     if (reply == NULL || strncmp(reply, "$JS.ACK.", 8) != 0)
         return false;
     for (const char *at = reply; *at != '\0'; at++)
@@ -29,17 +29,11 @@ static bool whittle_flow_nats_read(natsMsg *message, struct whittle_flow_nats_me
     }
     if (reply == NULL)
         return false;
-    said->sequence = whittle_flow_nats_number(reply, '.', &rest);
-    said->consumed = rest != NULL ? whittle_flow_nats_number(rest, '.', &rest) : 0;
+    come->sequence = whittle_flow_nats_number(reply, '.', &rest);
+    come->consumed = rest != NULL ? whittle_flow_nats_number(rest, '.', &rest) : 0;
     rest = rest != NULL ? strchr(rest, '.') : NULL;
-    said->pending = rest != NULL ? strtoull(rest + 1, NULL, 10) : 0;
-    said->is_end = natsMsgHeader_Get(message, "Whittle-End", &end) == NATS_OK;
-    said->skipped = natsMsgHeader_Get(message, "Whittle-Skipped", &text) == NATS_OK ? strtoull(text, NULL, 10) : 0;
-    if (rest == NULL || natsMsgHeader_Get(message, "Nats-Msg-Id", &id) != NATS_OK || strlen(id) < 18 || id[16] != '-')
-        return false;
-    said->run = strtoull(id, NULL, 16);
-    said->number = whittle_flow_nats_number(id + 17, said->is_end ? '-' : '\0', &rest);
-    return rest != NULL && said->run != 0;
+    come->pending = rest != NULL ? strtoull(rest + 1, NULL, 10) : 0;
+    return rest != NULL;
 }
 
 static void whittle_flow_nats_acknowledge(const struct whittle_flow_nats_link *own, natsMsg *message)
@@ -52,10 +46,14 @@ void whittle_flow_nats_hint(struct whittle_flow_nats_link *own, bool refuses)
 {
     const struct whittle_flow_ledger *const page = own->link->page;
     const uint64_t done = whittle_flow_ledger_taken(page) - whittle_flow_ledger_hand(page);
-    char text[80];
+    char text[160], tag[WHITTLE_FLOW_NATS_TAG + 1];
     if (own->connection == NULL || own->link->edge->full == WHITTLE_FLOW_DROP_OLDEST || (!refuses && (page->stream == 0 || done == own->hinted)))
         return;
-    snprintf(text, sizeof text, "%016llx %llu%s", (unsigned long long)page->stream, (unsigned long long)done, refuses ? " refuses" : "");
+    snprintf(text, sizeof text, "%016llx %llu %llu %s", (unsigned long long)page->stream, (unsigned long long)done,
+        (unsigned long long)whittle_flow_now(false), refuses ? "refuses" : "done");
+    if (!whittle_flow_nats_mark(own, own->told, text, NULL, 0, tag))
+        return;
+    snprintf(text + strlen(text), sizeof text - strlen(text), " %s", tag);
     natsConnection_PublishString(own->connection, own->told, text);
     own->hinted = done;
 }
@@ -80,46 +78,54 @@ static void whittle_flow_nats_stand_at(struct whittle_flow_link *link, uint64_t 
 }
 
 /* Numbers that did not come: the sender says of how many it knows; the others the server has dropped, or lost. */
-static void whittle_flow_nats_gap(struct whittle_flow_link *link, const struct whittle_flow_nats_message *said)
+static void whittle_flow_nats_gap(struct whittle_flow_link *link, const struct whittle_flow_nats_message *come)
 {
-    const uint64_t gap = said->number - whittle_flow_ledger_taken(link->page), known_before = whittle_flow_counter(link->page, WHITTLE_FLOW_SETTLED);
-    const uint64_t told = said->skipped > known_before ? said->skipped - known_before : 0, known = told < gap ? told : gap;
+    const uint64_t gap = come->said.number - whittle_flow_ledger_taken(link->page), known_before = whittle_flow_counter(link->page, WHITTLE_FLOW_SETTLED);
+    const uint64_t told = come->said.skipped > known_before ? come->said.skipped - known_before : 0, known = told < gap ? told : gap;
     const bool drops = link->edge->full == WHITTLE_FLOW_DROP_OLDEST;
     whittle_flow_count(link, WHITTLE_FLOW_SKIPPED, drops ? gap : known);
     whittle_flow_count(link, drops ? WHITTLE_FLOW_FULL_OLDEST : WHITTLE_FLOW_UNKNOWN, gap - known);
-    whittle_flow_set(link, WHITTLE_FLOW_SETTLED, said->skipped);
+    whittle_flow_set(link, WHITTLE_FLOW_SETTLED, come->said.skipped);
     if (!drops && gap > known)
         whittle_flow_say(link, "%llu packets that the server had acknowledged never came: it has lost its store, or somebody has taken them",
             (unsigned long long)(gap - known));
-    whittle_flow_nats_stand_at(link, said->number);
+    whittle_flow_nats_stand_at(link, come->said.number);
 }
 
-static void whittle_flow_nats_other_run(struct whittle_flow_link *link, const struct whittle_flow_nats_message *said)
+static void whittle_flow_nats_other_run(struct whittle_flow_link *link, const struct whittle_flow_nats_message *come)
 {
     for (int n = WHITTLE_FLOW_QUEUED; n < WHITTLE_FLOW_REASONS_END; n++)
         whittle_flow_set(link, (enum whittle_flow_counter)n, 0);
     /* What a work queue no longer has, an earlier receiver was given; elsewhere the server has dropped it. */
-    const uint64_t from = link->edge->full == WHITTLE_FLOW_DROP_OLDEST ? 0 : said->number;
+    const uint64_t from = link->edge->full == WHITTLE_FLOW_DROP_OLDEST ? 0 : come->said.number;
     whittle_flow_set(link, WHITTLE_FLOW_SKIPPED, from);
-    whittle_flow_set(link, WHITTLE_FLOW_SETTLED, from == 0 ? 0 : said->skipped);
+    whittle_flow_set(link, WHITTLE_FLOW_SETTLED, from == 0 ? 0 : come->said.skipped);
     whittle_flow_nats_stand_at(link, from);
-    link->page->stream = said->run;
+    link->page->stream = come->said.run;
+    link->page->stream_began = come->said.began;
 }
 
 /* Whether the message is to be looked at any further; what is not has been let go. */
-static bool whittle_flow_nats_fresh(struct whittle_flow_nats_link *own, natsMsg *message, const struct whittle_flow_nats_message *said)
+static bool whittle_flow_nats_fresh(struct whittle_flow_nats_link *own, natsMsg *message, const struct whittle_flow_nats_message *come)
 {
     struct whittle_flow_link *const link = own->link;
-    const bool replays = link->carrier->replay && said->sequence > own->sequence;
-    if (link->page->stream != said->run)
-        whittle_flow_nats_other_run(link, said);
+    const bool replays = link->carrier->replay && come->sequence > own->sequence;
+    if (link->page->stream != come->said.run && come->said.began < link->page->stream_began) {
+        /* Of a run that is over: somebody has kept it. */
+        whittle_flow_count(link, WHITTLE_FLOW_ALTERED, 1);
+        whittle_flow_turn_away(link->carrier, link, "a message of an earlier run came once more");
+        whittle_flow_nats_acknowledge(own, message);
+        return false;
+    }
+    if (link->page->stream != come->said.run)
+        whittle_flow_nats_other_run(link, come);
     const uint64_t taken = whittle_flow_ledger_taken(link->page);
-    if (said->number > taken)
-        whittle_flow_nats_gap(link, said);
-    const bool again = said->number < taken;
+    if (come->said.number > taken)
+        whittle_flow_nats_gap(link, come);
+    const bool again = come->said.number < taken;
     if (again)
         whittle_flow_count(link, WHITTLE_FLOW_DUPLICATES, 1);
-    if ((again && !replays) || (said->is_end && replays && said->pending > 0)) {
+    if ((again && !replays) || (come->said.is_end && replays && come->pending > 0)) {
         whittle_flow_nats_acknowledge(own, message);
         return false;
     }
@@ -127,18 +133,18 @@ static bool whittle_flow_nats_fresh(struct whittle_flow_nats_link *own, natsMsg 
 }
 
 /* The packet's bytes, or NULL: counted, and gone. */
-static const void *whittle_flow_nats_take(struct whittle_flow_nats_link *own, natsMsg *message, const struct whittle_flow_nats_message *said)
+static const void *whittle_flow_nats_take(struct whittle_flow_nats_link *own, natsMsg *message, const struct whittle_flow_nats_message *come)
 {
     struct whittle_flow_link *const link = own->link;
     const struct whittle_flow_type *const type = link->edge->type;
     const char *data = natsMsg_GetData(message);
     uint64_t bytes = (uint64_t)natsMsg_GetDataLength(message), born = 0;
-    if (said->number == whittle_flow_ledger_taken(link->page)) {
-        whittle_flow_set(link, WHITTLE_FLOW_AT, said->number + 1);
-        whittle_flow_set(link, WHITTLE_FLOW_TAKEN, said->number + 1);
+    if (come->said.number == whittle_flow_ledger_taken(link->page)) {
+        whittle_flow_set(link, WHITTLE_FLOW_AT, come->said.number + 1);
+        whittle_flow_set(link, WHITTLE_FLOW_TAKEN, come->said.number + 1);
     }
     own->hand = message;
-    own->sequence = said->sequence;
+    own->sequence = come->sequence;
     whittle_flow_count(link, WHITTLE_FLOW_BYTES, bytes);
     whittle_flow_count(link, WHITTLE_FLOW_BATCHES, 1);
     if (link->edge->stamped) {
@@ -159,11 +165,11 @@ static const void *whittle_flow_nats_take(struct whittle_flow_nats_link *own, na
 }
 
 /* Whether nothing was lost between the server and here; else a new consumer begins with what was. */
-static bool whittle_flow_nats_follows(struct whittle_flow_nats_link *own, const struct whittle_flow_nats_message *said)
+static bool whittle_flow_nats_follows(struct whittle_flow_nats_link *own, const struct whittle_flow_nats_message *come)
 {
     pthread_mutex_lock(&own->link->lock);
-    const bool follows = said->consumed == own->consumed + 1;
-    own->consumed = said->consumed;
+    const bool follows = come->consumed == own->consumed + 1;
+    own->consumed = come->consumed;
     if (!follows)
         whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, 0);
     pthread_mutex_unlock(&own->link->lock);
@@ -173,27 +179,32 @@ static bool whittle_flow_nats_follows(struct whittle_flow_nats_link *own, const 
 enum whittle_flow_have whittle_flow_nats_look(struct whittle_flow_link *link, const void **packet)
 {
     struct whittle_flow_nats_link *const own = link->nats;
-    struct whittle_flow_nats_message said;
+    struct whittle_flow_nats_message come;
     natsMsg *message;
     whittle_flow_nats_done(link);
     while (!link->heard_end && (message = whittle_flow_nats_next(own)) != NULL) {
-        if (!whittle_flow_nats_read(message, &said)) {
-            whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
-            whittle_flow_nats_acknowledge(own, message);
+        if (!whittle_flow_nats_place_of(message, &come)) {
+            natsMsg_Destroy(message);
             continue;
         }
-        if (!whittle_flow_nats_follows(own, &said)) {
+        if (!whittle_flow_nats_follows(own, &come)) {
             natsMsg_Destroy(message);
             break;
         }
-        if (!whittle_flow_nats_fresh(own, message, &said))
+        if (!whittle_flow_nats_read(own, message, &come.said)) {
+            whittle_flow_count(link, WHITTLE_FLOW_ALTERED, 1);
+            whittle_flow_turn_away(link->carrier, link, "a message that nobody with the flow's key has published");
+            whittle_flow_nats_acknowledge(own, message);
             continue;
-        if (said.is_end) {
+        }
+        if (!whittle_flow_nats_fresh(own, message, &come))
+            continue;
+        if (come.said.is_end) {
             own->last = message;
             link->heard_end = true;
             break;
         }
-        *packet = whittle_flow_nats_take(own, message, &said);
+        *packet = whittle_flow_nats_take(own, message, &come);
         if (*packet != NULL)
             return WHITTLE_FLOW_PACKET;
         whittle_flow_nats_done(link);

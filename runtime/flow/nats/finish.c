@@ -29,22 +29,19 @@ void whittle_flow_nats_resume(struct whittle_flow_nats_link *own, const jsStream
         own->base = state->LastSeq - own->acknowledged;
     else
         own->base = whittle_flow_counter(page, WHITTLE_FLOW_MARK);
-    uint64_t stored = state->LastSeq - own->base;
-    if (stored == own->end + 1 && stored == sent + 1) {
-        /* The end is there: this process's, or one of a process that died behind it. */
-        stored--;
-        if (link->ended)
-            link->end_heard = true;
-        else
-            own->base++;
-    } else if (stored < own->acknowledged || stored > sent) {
-        if (stored < own->acknowledged || stored > UINT64_MAX / 2)
-            whittle_flow_say(link, "the server has lost its store of stream %s: packets that it had acknowledged may never come", own->stream);
-        else
-            whittle_flow_say(link, "somebody else writes to stream %s: end it, this edge has one sender", own->stream);
-        own->base = state->LastSeq - own->acknowledged;
-        stored = own->acknowledged;
+    uint64_t stored = own->acknowledged;
+    if (state->LastSeq < own->base + own->acknowledged)
+        whittle_flow_say(link, "the server has lost its store of stream %s: packets that it had acknowledged may never come", own->stream);
+    else if (own->proven > stored && own->proven <= sent)
+        stored = own->proven;
+    else if (own->crashed > stored && state->LastSeq - own->base <= sent)
+        stored = state->LastSeq - own->base;    /* an earlier process's, which nobody can send again: the server's word is all there is */
+    /* The end is there: this process's, or one of a process that died behind it. */
+    if (own->proven_end && own->proven == own->end && link->ended) {
+        stored = own->end;
+        link->end_heard = true;
     }
+    own->base = state->LastSeq - stored;
     own->acknowledged = stored;
     whittle_flow_nats_settle(own);
     whittle_flow_set(link, WHITTLE_FLOW_MARK, own->base);

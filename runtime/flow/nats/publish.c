@@ -26,20 +26,16 @@ void whittle_flow_nats_again(struct whittle_flow_nats_link *own, enum whittle_fl
 static bool whittle_flow_nats_publish(struct whittle_flow_nats_link *own, uint64_t number, const void *body, uint64_t bytes, bool is_end)
 {
     struct whittle_flow_link *const link = own->link;
-    const uint64_t skipped = whittle_flow_counter(link->page, WHITTLE_FLOW_UNKNOWN);
-    char reply[128], id[64], before[24], gone[24];
+    const struct whittle_flow_nats_said said = {.run = link->page->stream, .number = number, .began = link->page->stream_began,
+        .skipped = whittle_flow_counter(link->page, WHITTLE_FLOW_UNKNOWN), .is_end = is_end};
+    char reply[128], before[24];
     natsMsg *message = NULL;
     snprintf(reply, sizeof reply, "%s.%llu.%llu", own->inbox, (unsigned long long)own->epoch, (unsigned long long)number);
-    snprintf(id, sizeof id, "%016llx-%llu%s", (unsigned long long)link->page->stream, (unsigned long long)number, is_end ? "-end" : "");
     snprintf(before, sizeof before, "%llu", (unsigned long long)(own->base + number));
-    snprintf(gone, sizeof gone, "%llu", (unsigned long long)skipped);
     natsStatus status = natsMsg_Create(&message, own->subject, reply, body, (int)bytes);
-    status = status != NATS_OK ? status : natsMsgHeader_Set(message, "Nats-Msg-Id", id);
+    if (status == NATS_OK && !whittle_flow_nats_write(own, message, &said))
+        status = NATS_NO_MEMORY;
     status = status != NATS_OK ? status : natsMsgHeader_Set(message, "Nats-Expected-Last-Sequence", before);
-    if (status == NATS_OK && skipped > 0)
-        status = natsMsgHeader_Set(message, "Whittle-Skipped", gone);
-    if (status == NATS_OK && is_end)
-        status = natsMsgHeader_Set(message, "Whittle-End", "1");
     status = status != NATS_OK ? status : natsConnection_PublishMsg(own->connection, message);
     natsMsg_Destroy(message);
     if (status != NATS_OK) {

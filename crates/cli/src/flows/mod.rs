@@ -2,6 +2,7 @@
 
 mod directory;
 mod environment;
+mod key;
 mod ledger;
 mod packets;
 mod run;
@@ -32,6 +33,8 @@ pub(crate) enum Pipe {
     Tap(tap::Tap),
     /// Print packets that were recorded
     Show(show::Show),
+    /// Make the key by which a flow's processes on several machines know each other
+    Key(key::Key),
 }
 
 /// A description, and perhaps a flow beside it.
@@ -141,6 +144,7 @@ pub(crate) fn pipe(command: &Pipe) -> Ending {
         Pipe::Top(command) => top::top(command),
         Pipe::Tap(command) => tap::tap(command),
         Pipe::Show(command) => show::show(command),
+        Pipe::Key(command) => key::key(command),
     }
 }
 

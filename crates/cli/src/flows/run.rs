@@ -32,6 +32,9 @@ pub(crate) struct Run {
     /// The folder of sockets and counters
     #[arg(long, value_name = "DIR")]
     dir: Option<String>,
+    /// The key of TCP and NATS edges; that in the folder of sockets where none is said, made when it is missing
+    #[arg(long, value_name = "FILE")]
+    key: Option<String>,
     /// The first TCP port; a number that follows from the flow's name where none is said
     #[arg(long, value_name = "N")]
     port: Option<u16>,
@@ -65,6 +68,7 @@ impl Run {
         let given = [
             // Their usual one they make themselves, with all that leads to it.
             ("--dir", &self.dir),
+            ("--key", &self.key),
             ("--port", &port),
             ("--wait", &wait),
             ("--awake", &awake),

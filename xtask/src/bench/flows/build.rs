@@ -66,7 +66,11 @@ impl<'a> Builder<'a> {
         let nodes = match participant.kind {
             Kind::Flow(transport) => {
                 let made = self.flow(workload, packet, participant, transport, &folder)?;
-                commands::of_flow(workload, transport, &made, port)
+                commands::of_flow(workload, transport, &made, port, transport == "tcp")
+            }
+            Kind::KeyedFlow => {
+                let made = self.flow(workload, packet, participant, "tcp", &folder)?;
+                commands::of_flow(workload, "tcp", &made, port, false)
             }
             _ => {
                 let program = self.known_peer(workload, packet, participant, &folder)?;

@@ -8,7 +8,13 @@ use super::participants::{Kind, Participant};
 pub(super) const NATS_SERVER: &str = "/usr/sbin/nats-server";
 
 /// The programs of a flow, and the options that all such programs have.
-pub(super) fn of_flow(workload: &Workload, transport: &str, made: &Path, port: u16) -> Vec<Vec<String>> {
+pub(super) fn of_flow(
+    workload: &Workload,
+    transport: &str,
+    made: &Path,
+    port: u16,
+    is_unauthenticated: bool,
+) -> Vec<Vec<String>> {
     let names: &[&str] = match (transport, workload.nodes) {
         ("direct", _) => &["direct"],
         (_, 2) => &["two_source", "two_sink"],
@@ -18,7 +24,8 @@ pub(super) fn of_flow(workload: &Workload, transport: &str, made: &Path, port: u
         let program = made.join(name).display().to_string();
         let folder = made.join("run").display().to_string();
         let options = ["--port".to_string(), port.to_string(), "--dir".to_string(), folder];
-        prefix(workload, node).chain([program]).chain(options).collect()
+        let plain = is_unauthenticated.then(|| "--unauthenticated".to_string());
+        prefix(workload, node).chain([program]).chain(options).chain(plain).collect()
     };
     names.iter().enumerate().map(line).collect()
 }
@@ -57,7 +64,7 @@ fn ends(workload: &Workload, kind: Kind, port: u16) -> Vec<String> {
         Kind::Paths(before) => ["data", "next", "back"].map(|name| format!("{before}{name}.socket")).to_vec(),
         Kind::Datagrams => [(1, 0), (last, 1), (last, 2)].map(|(node, number)| address(node, number)).to_vec(),
         Kind::Nats => vec![format!("nats://{}", address(0, 0))],
-        Kind::Flow(_) | Kind::Dds => Vec::new(),
+        Kind::Flow(_) | Kind::KeyedFlow | Kind::Dds => Vec::new(),
     }
 }
 

@@ -5,6 +5,8 @@
 pub(super) enum Kind {
     /// A flow that whittle compiles; its edges are carried by this.
     Flow(&'static str),
+    /// The same over TCP, authenticated; the others over TCP are not, as nobody else's is.
+    KeyedFlow,
     /// `address:port` with this before it.
     Ports(&'static str),
     /// Paths of sockets with this before them.
@@ -31,8 +33,9 @@ const fn one(name: &'static str, program: &'static str, kind: Kind) -> Participa
     Participant { name, program, kind }
 }
 
-pub(super) const TWO: [Participant; 16] = [
+pub(super) const TWO: [Participant; 17] = [
     one("whittle", "two", Kind::Flow("tcp")),
+    one("whittle-keyed", "two", Kind::KeyedFlow),
     one("whittle-unix", "two", Kind::Flow("unix")),
     one("whittle-shm", "two", Kind::Flow("shm")),
     one("whittle-direct", "direct", Kind::Flow("direct")),

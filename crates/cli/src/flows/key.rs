@@ -1,0 +1,47 @@
+//! `whittle pipe key`: the key of a flow on several machines. In: a name. Out: a file with 32 random bytes as hexadecimal
+//! digits, that its user alone may read. It is the one output that is no function of the input. Source:
+//! `runtime/flow/key/file.c`, which reads it.
+
+use std::io::{Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use clap::Args;
+
+use crate::{Ending, print};
+
+const BYTES: usize = 32;
+
+#[derive(Debug, Args)]
+pub(crate) struct Key {
+    /// The file to make; one that is there is not replaced
+    #[arg(default_value = "flow.key", value_name = "FILE")]
+    file: String,
+}
+
+pub(super) fn key(command: &Key) -> Ending {
+    match made(Path::new(&command.file)) {
+        Ok(()) => Ending::Done,
+        Err(problem) => {
+            let help = match problem.kind() {
+                std::io::ErrorKind::AlreadyExists => {
+                    "name another file, or remove it first: every process of the flow must then have the new one"
+                }
+                _ => "name a file in a directory that you may write to",
+            };
+            print::error(&format!("error: {} cannot be made: {problem}: {help}\n", command.file));
+            Ending::InputAtFault
+        }
+    }
+}
+
+fn made(path: &Path) -> std::io::Result<()> {
+    let mut bytes = [0_u8; BYTES];
+    std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    let mut line: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    line.push('\n');
+    // Nothing that is there is followed or written to: `create_new` is `O_EXCL`.
+    let mut file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_all());
+    written.inspect_err(|_| drop(std::fs::remove_file(path)))
+}
