@@ -52,9 +52,13 @@ pub(crate) fn files(xip: &Xip, stem: &str, findings: &mut Vec<Diagnostic>) {
 /// Imported files whose headers something else has.
 fn headers(xip: &Xip, stem: &str, findings: &mut Vec<Diagnostic>) {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
-    for ours in
-        [format!("{stem}_packets"), format!("{stem}_advice"), "whittle_flow".to_owned(), "whittle_nats".to_owned(), "whittle_key".to_owned()]
-    {
+    for ours in [
+        format!("{stem}_packets"),
+        format!("{stem}_advice"),
+        "whittle_flow".to_owned(),
+        "whittle_nats".to_owned(),
+        "whittle_key".to_owned(),
+    ] {
         taken.insert(ours, "whittle's own".to_owned());
     }
     for pipe in xip.pipes().filter(|pipe| pipe.middle.is_some()) {

@@ -111,11 +111,9 @@ mod tests {
     #[test]
     fn no_part_is_forgotten() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../runtime/flow");
-        for (folder, parts) in [
-            (folder.to_owned(), PARTS),
-            (format!("{folder}/key"), KEY_PARTS),
-            (format!("{folder}/nats"), NATS_PARTS),
-        ] {
+        for (folder, parts) in
+            [(folder.to_owned(), PARTS), (format!("{folder}/key"), KEY_PARTS), (format!("{folder}/nats"), NATS_PARTS)]
+        {
             for entry in std::fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
                 if path.extension().is_some_and(|ending| ending == "c" || ending == "h") && !path.ends_with("flow.h") {

@@ -19,15 +19,18 @@ static uint64_t whittle_flow_nats_member(const natsMsg *message, const char *nam
     return found != NULL ? strtoull(found + strlen(name), NULL, 10) : 0;
 }
 
-/* The server has packets up to this one: it takes them in order. */
+/* The server has this one. It answers in order: where one before has not been answered so, that was refused. */
 static void whittle_flow_nats_stands(struct whittle_flow_nats_link *own, uint64_t number)
 {
     struct whittle_flow_link *const link = own->link;
+    if (number > own->acknowledged) {
+        whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, 0);
+        return;
+    }
     if (link->ended && number == own->end)
         link->end_heard = true;
-    number = number < own->end ? number + 1 : own->end;
-    if (number > own->acknowledged)
-        own->acknowledged = number;
+    if (number == own->acknowledged && number < own->end)
+        own->acknowledged++;
     if (own->next < own->acknowledged)
         own->next = own->acknowledged;
     whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, own->acknowledged);
@@ -46,7 +49,7 @@ static void whittle_flow_nats_denied(struct whittle_flow_nats_link *own, natsMsg
         own->probing = true;
         whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_FULL, own->pause);
     } else
-        whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, code == JSStreamWrongLastSequenceErr ? 0 : WHITTLE_FLOW_NATS_TRY_AGAIN);
+        whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, code == JSStreamWrongLastSequenceErr || code == JSStreamWrongLastMsgIDErr ? 0 : WHITTLE_FLOW_NATS_TRY_AGAIN);
 }
 
 void whittle_flow_nats_answered(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure)

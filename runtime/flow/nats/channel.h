@@ -3,14 +3,14 @@
  * Edges over a NATS server's JetStream: the server is the event channel between the two ends, which need not live at the
  * same time. An edge is a stream of the server, `whittle_FLOW_NUMBER_KEY` on subject `whittle.FLOW.KEY.NUMBER`, in files,
  * where KEY is a number that follows from the flow's key, so that two flows of one name do not meet; a packet is a message
- * whose id is RUN-NUMBER: the run of the sender's page, and the packet's number in the edge's sequence.
+ * whose id is RUN-NUMBER-TAG: the run of the sender's page, the packet's number in the edge's sequence, and the tag.
  *
  * A server takes messages from everybody it lets in. So each carries a tag that needs the flow's key, over all that it
  * says; what has none is counted and never taken, and one of a run that began before the present one is old. What the
  * server itself says (that it has a message, how many there are) is believed: its users are the server's business.
  *
- * Each publication says which sequence number of the stream must stand before it, so the server takes packets in order
- * or not at all: the stream's last number alone says which packets it has. What it has not said to have stands in a file
+ * Each publication says which sequence number of the stream must stand before it, and which message, so the server takes
+ * packets in order or not at all, whatever else is published beside them. What it has not said to have stands in a file
  * of the flow's directory, and is published again after a refusal, a lost connection, or the sender's death.
  *
  * An edge that blocks has a work queue: what the receiver acknowledges leaves the stream. Its bound is one of messages,
@@ -62,6 +62,8 @@ struct whittle_flow_nats_link {
     /* Sender. Packets have numbers: acknowledged <= next <= end. */
     uint64_t acknowledged, next, end;
     uint64_t base;                      /* the stream's sequence number of packet 0, less 1 */
+    char last_id[96];                   /* of the last message that was published, number `last_number` */
+    uint64_t last_number;
     uint64_t proven;                    /* packets that the stream was seen to have: the last message of this run says so */
     bool proven_end;
     int64_t done;                       /* as far as is known, the receiver is done with packets below */
@@ -100,7 +102,7 @@ struct whittle_flow_nats_said {
 };
 enum { WHITTLE_FLOW_NATS_TAG = 2 * WHITTLE_FLOW_TAG };     /* digits */
 bool whittle_flow_nats_read(const struct whittle_flow_nats_link *own, natsMsg *message, struct whittle_flow_nats_said *said);
-bool whittle_flow_nats_write(const struct whittle_flow_nats_link *own, natsMsg *message, const struct whittle_flow_nats_said *said);
+bool whittle_flow_nats_write(const struct whittle_flow_nats_link *own, natsMsg *message, const struct whittle_flow_nats_said *said, char id[96]);
 bool whittle_flow_nats_mark(const struct whittle_flow_nats_link *own, const char *subject, const char *head, const void *body, size_t bytes,
     char digits[WHITTLE_FLOW_NATS_TAG + 1]);
 bool whittle_flow_nats_is_marked(const struct whittle_flow_nats_link *own, const char *subject, const char *head, const void *body, size_t bytes,

@@ -49,6 +49,7 @@ void whittle_flow_nats_resume(struct whittle_flow_nats_link *own, const jsStream
     whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, own->acknowledged);
     own->done = (int64_t)own->acknowledged - (int64_t)state->Msgs;
     own->next = own->acknowledged;
+    own->last_id[0] = '\0';
     own->end_published = false;
     own->probing = false;
     own->epoch++;

@@ -52,30 +52,31 @@ static void whittle_flow_nats_head(const struct whittle_flow_nats_said *said, ch
 
 bool whittle_flow_nats_read(const struct whittle_flow_nats_link *own, natsMsg *message, struct whittle_flow_nats_said *said)
 {
-    const char *id = NULL, *text = NULL, *end = NULL, *tag = NULL, *rest = NULL;
-    char head[128];
+    const char *id = NULL, *text = NULL, *end = NULL, *rest = NULL;
+    char head[128], tag[WHITTLE_FLOW_NATS_TAG + 1];
     memset(said, 0, sizeof *said);
     said->is_end = natsMsgHeader_Get(message, "Whittle-End", &end) == NATS_OK;
     said->skipped = natsMsgHeader_Get(message, "Whittle-Skipped", &text) == NATS_OK ? strtoull(text, NULL, 10) : 0;
     said->began = natsMsgHeader_Get(message, "Whittle-Began", &text) == NATS_OK ? strtoull(text, NULL, 10) : 0;
-    if (natsMsgHeader_Get(message, "Nats-Msg-Id", &id) != NATS_OK || strlen(id) < 18 || id[16] != '-'
-        || natsMsgHeader_Get(message, "Whittle-Tag", &tag) != NATS_OK)
+    if (natsMsgHeader_Get(message, "Nats-Msg-Id", &id) != NATS_OK || strlen(id) < 18 || id[16] != '-')
         return false;
     said->run = strtoull(id, NULL, 16);
-    said->number = whittle_flow_nats_number(id + 17, said->is_end ? '-' : '\0', &rest);
+    said->number = whittle_flow_nats_number(id + 17, '-', &rest);
     if (rest == NULL || said->run == 0)
         return false;
+    snprintf(tag, sizeof tag, "%s", rest);
     whittle_flow_nats_head(said, head);
     return whittle_flow_nats_is_marked(own, own->subject, head, natsMsg_GetData(message), (size_t)natsMsg_GetDataLength(message), tag);
 }
 
-bool whittle_flow_nats_write(const struct whittle_flow_nats_link *own, natsMsg *message, const struct whittle_flow_nats_said *said)
+bool whittle_flow_nats_write(const struct whittle_flow_nats_link *own, natsMsg *message, const struct whittle_flow_nats_said *said, char id[96])
 {
-    char head[128], id[64], text[24], tag[WHITTLE_FLOW_NATS_TAG + 1];
+    char head[128], text[24], tag[WHITTLE_FLOW_NATS_TAG + 1];
     whittle_flow_nats_head(said, head);
     if (!whittle_flow_nats_mark(own, own->subject, head, natsMsg_GetData(message), (size_t)natsMsg_GetDataLength(message), tag))
         return false;
-    snprintf(id, sizeof id, "%016llx-%llu%s", (unsigned long long)said->run, (unsigned long long)said->number, said->is_end ? "-end" : "");
+    /* Nobody else can say beforehand what it will be: the server drops what comes under an id that it has had. */
+    snprintf(id, 96, "%016llx-%llu-%s", (unsigned long long)said->run, (unsigned long long)said->number, tag);
     natsStatus status = natsMsgHeader_Set(message, "Nats-Msg-Id", id);
     snprintf(text, sizeof text, "%llu", (unsigned long long)said->began);
     status = status != NATS_OK ? status : natsMsgHeader_Set(message, "Whittle-Began", text);
@@ -84,5 +85,5 @@ bool whittle_flow_nats_write(const struct whittle_flow_nats_link *own, natsMsg *
         status = natsMsgHeader_Set(message, "Whittle-Skipped", text);
     if (status == NATS_OK && said->is_end)
         status = natsMsgHeader_Set(message, "Whittle-End", "1");
-    return status == NATS_OK && natsMsgHeader_Set(message, "Whittle-Tag", tag) == NATS_OK;
+    return status == NATS_OK;
 }

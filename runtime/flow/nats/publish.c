@@ -18,6 +18,7 @@ void whittle_flow_nats_again(struct whittle_flow_nats_link *own, enum whittle_fl
     own->asks |= state == WHITTLE_FLOW_NATS_APART;
     own->epoch++;
     own->next = own->acknowledged;
+    own->last_id[0] = '\0';
     own->end_published = false;
     whittle_flow_nats_wake(own);
 }
@@ -28,14 +29,18 @@ static bool whittle_flow_nats_publish(struct whittle_flow_nats_link *own, uint64
     struct whittle_flow_link *const link = own->link;
     const struct whittle_flow_nats_said said = {.run = link->page->stream, .number = number, .began = link->page->stream_began,
         .skipped = whittle_flow_counter(link->page, WHITTLE_FLOW_UNKNOWN), .is_end = is_end};
-    char reply[128], before[24];
+    char reply[128], before[24], id[96];
     natsMsg *message = NULL;
     snprintf(reply, sizeof reply, "%s.%llu.%llu", own->inbox, (unsigned long long)own->epoch, (unsigned long long)number);
     snprintf(before, sizeof before, "%llu", (unsigned long long)(own->base + number));
     natsStatus status = natsMsg_Create(&message, own->subject, reply, body, (int)bytes);
-    if (status == NATS_OK && !whittle_flow_nats_write(own, message, &said))
+    if (status == NATS_OK && !whittle_flow_nats_write(own, message, &said, id))
         status = NATS_NO_MEMORY;
     status = status != NATS_OK ? status : natsMsgHeader_Set(message, "Nats-Expected-Last-Sequence", before);
+    if (status == NATS_OK && own->last_id[0] != '\0' && own->last_number + 1 == number)
+        status = natsMsgHeader_Set(message, "Nats-Expected-Last-Msg-Id", own->last_id);
+    memcpy(own->last_id, id, sizeof id);
+    own->last_number = number;
     status = status != NATS_OK ? status : natsConnection_PublishMsg(own->connection, message);
     natsMsg_Destroy(message);
     if (status != NATS_OK) {

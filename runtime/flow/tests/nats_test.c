@@ -4,6 +4,7 @@
  * said at the beginning.
  */
 #include "nats_common.h"
+#include <nats/nats.h>
 
 struct job {
     const struct whittle_flow_edge *edge;
@@ -202,6 +203,69 @@ static void refusals(void)
     stop_server(SIGTERM);
 }
 
+/* Who may use the server, and has not the flow's key: publishes what it likes, and what others published, again. */
+static int foreigner(const void *argument)
+{
+    natsConnection *connection = NULL;
+    natsSubscription *all = NULL;
+    natsOptions *options = NULL;
+    CHECK(natsOptions_Create(&options) == NATS_OK && natsOptions_SetURL(options, getenv("NATS_URL")) == NATS_OK, "options");
+    CHECK(natsConnection_Connect(&connection, options) == NATS_OK && natsConnection_SubscribeSync(&all, connection, "whittle.>") == NATS_OK, "server");
+    (void)argument;
+    for (int turn = 0; turn < 1000000; turn++) {
+        natsMsg *seen = NULL, *again = NULL;
+        char done[256];
+        if (natsSubscription_NextMsg(&seen, all, 50) != NATS_OK)
+            continue;
+        const char *const subject = natsMsg_GetSubject(seen);
+        const size_t length = strlen(subject);
+        if ((length < 5 || strcmp(subject + length - 5, ".done") != 0) && natsMsg_GetDataLength(seen) > 3 && turn % 7 == 0) {
+            const char *id = NULL, *began = NULL;
+            snprintf(done, sizeof done, "%s.done", subject);
+            natsConnection_Publish(connection, subject, "foreign", 7);
+            natsConnection_PublishString(connection, done, "0 0 refuses");
+            natsConnection_PublishString(connection, done, "0000000000000000 0 99999999999999999999 refuses 00112233445566778899aabbccddeeff");
+            /* With the headers of a message that has come, and a body of its own; the id is new, or the server would drop it. */
+            natsMsgHeader_Get(seen, "Nats-Msg-Id", &id);
+            natsMsgHeader_Get(seen, "Whittle-Began", &began);
+            if (id != NULL && began != NULL && natsMsg_Create(&again, subject, NULL, "abcd", 4) == NATS_OK) {
+                char other[128];
+                snprintf(other, sizeof other, "%.16s-%d%s", id, 1000000 + turn, strrchr(id, '-'));
+                natsMsgHeader_Set(again, "Nats-Msg-Id", other);
+                natsMsgHeader_Set(again, "Whittle-Began", began);
+                natsConnection_PublishMsg(connection, again);
+            }
+            natsMsg_Destroy(again);
+        }
+        natsMsg_Destroy(seen);
+    }
+    return 0;
+}
+
+static void foreign_messages(bool sender_dies)
+{
+    const struct whittle_flow_edge edge = a_nats_edge(&number_type);
+    const struct job job = {&edge, 5000, 50, false};
+    new_server_place(sender_dies ? "messages of others cost nothing, though the sender dies beside" : "messages of others are counted, and never taken");
+    start_server(true);
+    const pid_t other = spawn(foreigner, NULL);
+    sleep_ms(300);
+    const pid_t to = spawn(sink, &job);
+    pid_t from = spawn(source, &job);
+    for (int death = 1; sender_dies && death <= 3; death++) {
+        await_counter(edge.number, "receiver", whittle_flow_ledger_taken, (uint64_t)death * 1000);
+        kill_hard(from);
+        from = spawn(source, &job);
+    }
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    kill_hard(other);
+    all_came(&job);
+    CHECK(counter_of(edge.number, "receiver", WHITTLE_FLOW_ALTERED) > 0, "nothing foreign came");
+    CHECK(counter_of(edge.number, "sender", WHITTLE_FLOW_ALTERED) > 0, "no foreign word came");
+    stop_server(SIGTERM);
+}
+
 int main(void)
 {
     if (system("nats-server --version >/dev/null 2>&1") != 0) {
@@ -228,6 +292,8 @@ int main(void)
         snprintf(name, sizeof name, "nats carries no %s at all", edge.type->name);
         carries(name, &edge, 0);
     }
+    foreign_messages(false);
+    foreign_messages(true);
     waits_in_the_server();
     struct whittle_flow_edge edge = a_nats_edge(&list_type);
     dies("the receiver dies", "receiver", &edge);
