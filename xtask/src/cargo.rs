@@ -26,9 +26,19 @@ pub(crate) fn metadata() -> Result<Value, Vec<String>> {
 /// Builds the command and says where it is.
 pub(crate) fn build_whittle() -> Result<PathBuf, Vec<String>> {
     run(command().args(["build", "--quiet", "--release", "--package", "cli"]), "cargo build")?;
+    Ok(target()?.join("release/whittle"))
+}
+
+/// The same as tests have it: not optimized, and most often there already.
+pub(crate) fn build_whittle_quickly() -> Result<PathBuf, Vec<String>> {
+    run(command().args(["build", "--quiet", "--package", "cli"]), "cargo build")?;
+    Ok(target()?.join("debug/whittle"))
+}
+
+/// The folder that cargo builds into.
+pub(crate) fn target() -> Result<PathBuf, Vec<String>> {
     let metadata = metadata()?;
-    let target = metadata["target_directory"].as_str().unwrap_or("target");
-    Ok(PathBuf::from(target).join("release/whittle"))
+    Ok(PathBuf::from(metadata["target_directory"].as_str().unwrap_or("target")))
 }
 
 /// Runs a command that speaks for itself.

@@ -1,6 +1,7 @@
 //! Chores of this repository: `cargo xtask CHORE`. What a Makefile would do with shell scripts is done here.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who started it")]
 
+mod attack;
 mod bench;
 mod cargo;
 mod corpora;
@@ -24,6 +25,7 @@ usage: cargo xtask CHORE
   demo          build the example, run it, compare its marshalling with rpcgen's
   bench [NAME]  measure against the peers; writes results.json and report.html into target/bench
   mutate        let the specializer forget one duty after the other, and see that its suite notices
+  attack [OPTION]  let hostile clients and servers meet what whittle makes; prints a table
   soak HOURS    run the random suites, round after round; then mutate
 ";
 
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         ["deps", rest @ ..] => deps::run(rest.contains(&"--list")),
         ["corpora"] => corpora::run(),
         ["demo"] => demo::run(),
+        ["attack", rest @ ..] => attack::run(rest),
         ["mutate"] => mutate::run(),
         ["bench", rest @ ..] => bench::run(rest),
         ["soak", hours] => soak::run(hours),

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Calls of the server under attack by stubs in the plain style, over ONC RPC or, with LINK_IIOP, over IIOP. */
+#include "attack.h"
+#include "calls.h"
+#include <stdlib.h>
+#include <string.h>
+#ifdef LINK_IIOP
+#define CLIENT(name) whittle_iiop_client##name
+#define TEXT whittle_iiop_text
+#define TIMED_OUT WHITTLE_IIOP_TIMEOUT
+#else
+#define CLIENT(name) whittle_onc_client##name
+#define TEXT whittle_onc_text
+#define TIMED_OUT WHITTLE_ONC_TIMED_OUT
+#endif
+
+struct calls {
+    struct CLIENT() *client;
+};
+
+struct calls *calls_open(const char *address, uint32_t timeout)
+{
+    struct calls *const calls = (struct calls *)calloc(1, sizeof *calls);
+    const struct CLIENT(_options) options = {.timeout = timeout};
+    if (calls != NULL)
+        calls->client = CLIENT(_open)(address, &options, NULL);
+    if (calls != NULL && calls->client != NULL)
+        return calls;
+    free(calls);
+    return NULL;
+}
+
+void calls_close(struct calls *calls)
+{
+    if (calls == NULL)
+        return;
+    CLIENT(_close)(calls->client);
+    free(calls);
+}
+
+int calls_nothing(struct calls *calls)
+{
+    return attacked_nothing(calls->client);
+}
+
+int calls_echo(struct calls *calls, uint32_t size)
+{
+    struct blob sent = {size, (uint8_t *)malloc(size + 1)}, got = {0, NULL};
+    if (sent.items == NULL)
+        return -3;
+    memset(sent.items, (int)(size % 251), size);
+    int status = attacked_echo(calls->client, &sent, &got);
+    if (status == 0 && (got.length != size || memcmp(got.items, sent.items, size) != 0))
+        status = CALLS_WRONG;
+    blob_free(&got);
+    free(sent.items);
+    return status;
+}
+
+int calls_large(struct calls *calls, uint32_t size)
+{
+    struct blob got = {0, NULL};
+    int status = attacked_large(calls->client, size, &got);
+    if (status == 0 && got.length != size)
+        status = CALLS_WRONG;
+    blob_free(&got);
+    return status;
+}
+
+int calls_slow(struct calls *calls, uint32_t milliseconds)
+{
+    uint32_t result = 0;
+    const int status = attacked_slow(calls->client, milliseconds, &result);
+    return status == 0 && result != milliseconds ? CALLS_WRONG : status;
+}
+
+int calls_is_a(struct calls *calls)
+{
+#ifdef LINK_IIOP
+    return whittle_iiop_client_is_a(calls->client, "IDL:Other/Than/It/Is:1.0");
+#else
+    (void)calls;
+    return CALLS_ABSENT;
+#endif
+}
+
+const char *calls_text(int status)
+{
+    return status == CALLS_WRONG ? "another result than is right" : TEXT(status);
+}
+
+bool calls_timed_out(int status)
+{
+    return status == TIMED_OUT;
+}

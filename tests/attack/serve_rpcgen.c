@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The server under attack in rpcgen's style, over whittle's own link. In: settings. Out: a server. */
+#define main generated_main
+#include "attack_svc.c"
+#undef main
+#include "procedures.h"
+#include <arpa/inet.h>
+#include <signal.h>
+#include <unistd.h>
+
+void *nothing_1_svc(void *argument, struct svc_req *request)
+{
+    static char empty;
+    (void)argument, (void)request;
+    procedure_served();
+    return &empty;
+}
+
+blob *echo_1_svc(blob *argument, struct svc_req *request)
+{
+    static blob result;
+    (void)request;
+    procedure_served();
+    free(result.blob_val);
+    result.blob_val = (char *)malloc(argument->blob_len + 1);
+    if (result.blob_val == NULL)
+        return NULL;
+    memcpy(result.blob_val, argument->blob_val, argument->blob_len);
+    result.blob_len = argument->blob_len;
+    return &result;
+}
+
+word_list *words_1_svc(word_list *argument, struct svc_req *request)
+{
+    static word_list result;
+    (void)request;
+    procedure_served();
+    free(result.word_list_val);
+    result.word_list_val = (u_int *)malloc(4 * (size_t)argument->word_list_len + 4);
+    if (result.word_list_val == NULL)
+        return NULL;
+    memcpy(result.word_list_val, argument->word_list_val, 4 * (size_t)argument->word_list_len);
+    result.word_list_len = argument->word_list_len;
+    return &result;
+}
+
+blob *large_1_svc(u_int *argument, struct svc_req *request)
+{
+    static blob result;
+    const u_int size = *argument > LARGEST ? LARGEST : *argument;
+    (void)request;
+    procedure_served();
+    free(result.blob_val);
+    result.blob_val = (char *)malloc(size + 1);
+    if (result.blob_val == NULL)
+        return NULL;
+    procedure_fill(result.blob_val, size);
+    result.blob_len = size;
+    return &result;
+}
+
+u_int *slow_1_svc(u_int *argument, struct svc_req *request)
+{
+    static u_int result;
+    (void)request;
+    procedure_served();
+    result = procedure_slow(*argument);
+    return &result;
+}
+
+u_int *parts_1_svc(part_list *argument, struct svc_req *request)
+{
+    static u_int result;
+    (void)request;
+    procedure_served();
+    result = argument->part_list_len;
+    return &result;
+}
+
+static void stop(int number)
+{
+    (void)number;
+    svc_exit();
+}
+
+int main(int argc, char **argv)
+{
+    const struct setting setting = setting_read(argc, argv);
+    for (int index = 0; index < setting.link_count; index++) {
+        const int udp = strcmp(setting.links[index], "udp") == 0;
+        struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+        const int fd = socket(AF_INET, udp ? SOCK_DGRAM : SOCK_STREAM, 0);
+        if (bind(fd, (struct sockaddr *)&at, sizeof at) != 0 || (!udp && listen(fd, 128) != 0))
+            return 1;
+        SVCXPRT *const transport = udp ? svcudp_create(fd) : svctcp_create(fd, 0, 0);
+        if (transport == NULL || !svc_register(transport, ATTACKED, ATTACKED_1, attacked_1, 0)) {
+            fprintf(stderr, "server: cannot be set up\n");
+            return 1;
+        }
+        char text[60];
+        snprintf(text, sizeof text, "%s://127.0.0.1:%d", udp ? "udp" : "tcp", (int)transport->xp_port);
+        setting_address(text);
+    }
+    signal(SIGTERM, stop);
+    setting_ready();
+    svc_run();
+    setting_end();
+    return 0;
+}

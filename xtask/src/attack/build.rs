@@ -1,0 +1,235 @@
+//! Builds what is attacked and what attacks. In: `tests/attack/`. Out: for each style and link a server, an honest client and a client
+//! that is attacked, and the attacker, all in `target/attack/`. What has not changed since is not compiled again.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::options::Options;
+use crate::{cargo, tree};
+
+/// A style over a link's protocol.
+pub(crate) struct Style {
+    pub(crate) name: &'static str,
+    /// What `whittle compile` is told, for each interface.
+    interfaces: &'static [(&'static str, &'static [&'static str])],
+    /// `server_plain.c` and the like.
+    ending: &'static str,
+    flags: &'static [&'static str],
+    client: &'static [&'static str],
+    server: &'static [&'static str],
+    pub(crate) links: &'static [&'static str],
+    /// Whether it serves in GIOP's words.
+    pub(crate) giop: bool,
+    /// Workers, and whether they may overtake where that can be chosen.
+    pub(crate) threads: &'static [(u32, Option<bool>)],
+}
+
+/// All that there are.
+pub(crate) const STYLES: [Style; 4] = [
+    Style {
+        name: "plain",
+        interfaces: &[("attack.x", &["--style", "plain"])],
+        ending: "plain",
+        flags: &[],
+        client: &["attack_client.c", "attack_types.c"],
+        server: &["attack_server.c", "attack_types.c"],
+        links: &["tcp", "unix", "udp"],
+        giop: false,
+        threads: &[(1, Some(false)), (4, Some(false)), (4, Some(true)), (16, Some(false)), (16, Some(true))],
+    },
+    Style {
+        name: "plain",
+        interfaces: &[("attack.x", &["--style", "plain", "--link", "giop-tcp"])],
+        ending: "plain",
+        flags: &["-DLINK_IIOP"],
+        client: &["attack_client.c", "attack_types.c"],
+        server: &["attack_server.c", "attack_types.c"],
+        links: &["iiop"],
+        giop: true,
+        threads: &[(1, None), (4, None), (16, None)],
+    },
+    Style {
+        name: "corba",
+        interfaces: &[("attack.x", &["--style", "corba"]), ("any.idl", &["--style", "corba"])],
+        ending: "corba",
+        flags: &[],
+        client: &["attack-common.c", "attack-stubs.c"],
+        server: &["attack-common.c", "attack-skels.c", "attack-stubs.c", "any-common.c", "any-skels.c", "any-stubs.c"],
+        links: &["iiop"],
+        giop: true,
+        threads: &[(1, None), (4, None), (16, None)],
+    },
+    Style {
+        name: "rpcgen",
+        interfaces: &[("attack.x", &["--style", "rpcgen", "--link", "onc"])],
+        ending: "rpcgen",
+        flags: &[],
+        client: &["attack_clnt.c", "attack_xdr.c"],
+        server: &["attack_xdr.c"],
+        links: &["tcp", "udp"],
+        giop: false,
+        threads: &[(1, None)],
+    },
+];
+
+/// Where the programs are.
+pub(crate) struct Built {
+    folder: PathBuf,
+}
+
+impl Built {
+    /// The program `name` of a style.
+    pub(crate) fn program(&self, style: &Style, name: &str) -> PathBuf {
+        self.folder.join(folder_name(style)).join(name)
+    }
+
+    pub(crate) fn attacker(&self) -> PathBuf {
+        self.folder.join("attacker/attacker")
+    }
+
+    /// A new folder for sockets and the like.
+    pub(crate) fn scratch(&self) -> PathBuf {
+        self.folder.join("scratch")
+    }
+}
+
+fn folder_name(style: &Style) -> String {
+    format!("{}-{}", style.name, if style.giop { "giop" } else { "onc" })
+}
+
+/// Compiles the interfaces and the C; each folder on its own.
+pub(crate) fn build(options: &Options) -> Result<Built, Vec<String>> {
+    let whittle = cargo::build_whittle_quickly()?;
+    let target = whittle.parent().and_then(Path::parent).unwrap_or(Path::new("target")).to_owned();
+    let name = options.sanitize.as_ref().map_or("plain".into(), |sanitize| sanitize.replace(',', "-"));
+    let built = Built { folder: target.join("attack").join(name) };
+    let mut sanitize: Vec<String> = vec!["-O2".into(), "-g".into(), "-pthread".into()];
+    if let Some(which) = &options.sanitize {
+        sanitize.extend([format!("-fsanitize={which}"), "-fno-sanitize-recover=all".into()]);
+    }
+    make(&built.scratch())?;
+    build_attacker(&built.folder.join("attacker"))?;
+    for style in &STYLES {
+        build_style(&whittle, &built.folder.join(folder_name(style)), style, &sanitize)?;
+    }
+    Ok(built)
+}
+
+fn sources() -> PathBuf {
+    tree::root().join("tests/attack")
+}
+
+fn build_attacker(folder: &Path) -> Result<(), Vec<String>> {
+    if !copy_sources(folder, &[])? && folder.join("attacker").exists() {
+        return Ok(());
+    }
+    let attacks = names(folder)?.into_iter().filter(|name| name.starts_with("attacks_"));
+    let files = ["attacker.c", "messages.c", "sockets.c"].into_iter().map(str::to_owned).chain(attacks);
+    let flags = ["-O2", "-g", "-std=gnu11", "-Wall", "-Wextra", "-pthread"].map(str::to_owned).to_vec();
+    compile(folder, "attacker", &flags, &files.collect::<Vec<_>>())
+}
+
+fn build_style(whittle: &Path, folder: &Path, style: &Style, flags: &[String]) -> Result<(), Vec<String>> {
+    let fresh = folder.with_extension("new");
+    let _ = std::fs::remove_dir_all(&fresh);
+    make(&fresh)?;
+    for (interface, options) in style.interfaces {
+        let mut compile = Command::new(whittle);
+        compile.arg("compile").arg(sources().join(interface)).args(*options).arg("--out").arg(&fresh);
+        cargo::run(&mut compile, &format!("whittle compile {interface}"))?;
+    }
+    let mut generated: Vec<PathBuf> = files_below(&fresh)?;
+    generated.sort();
+    let changed = copy_sources(folder, &generated)?;
+    let _ = std::fs::remove_dir_all(&fresh);
+    if !changed && ["server", "honest", "victim"].iter().all(|name| folder.join(name).exists()) {
+        return Ok(());
+    }
+    let runtime: Vec<String> =
+        names(folder)?.into_iter().filter(|name| name.starts_with("whittle_") && name.ends_with(".c")).collect();
+    let mut objects = Vec::new();
+    for file in &runtime {
+        let object = file.replace(".c", ".o");
+        let mut gcc = Command::new("gcc");
+        gcc.args(flags).args(["-I.", "-c", "-o", &object, file]).current_dir(folder);
+        cargo::run(&mut gcc, &format!("gcc {file}"))?;
+        objects.push(object);
+    }
+    let mut own: Vec<String> = flags.to_vec();
+    own.extend(["-std=gnu11", "-I."].map(str::to_owned));
+    own.extend(style.flags.iter().map(|&flag| flag.to_owned()));
+    own.extend(memory_flags(folder));
+    let program = |name: &str, files: &[String], generated: &[&str]| {
+        let generated = generated.iter().map(|&file| file.to_owned());
+        let all: Vec<String> = files.iter().cloned().chain(generated).chain(objects.iter().cloned()).collect();
+        compile(folder, name, &own, &all)
+    };
+    let calls = format!("calls_{}.c", style.ending);
+    program("server", &[format!("serve_{}.c", style.ending), "procedures.c".into()], style.server)?;
+    program("honest", &["honest.c".into(), calls.clone()], style.client)?;
+    let hostile = ["hostile.c", "hostile_replies.c", "hostile_manners.c", "hostile_giop.c"];
+    let victim = ["victim.c", "messages.c", "sockets.c"].into_iter().chain(hostile).map(str::to_owned);
+    program("victim", &victim.chain([calls]).collect::<Vec<_>>(), style.client)
+}
+
+/// A bound of memory is an option that not every run time has.
+fn memory_flags(folder: &Path) -> Vec<String> {
+    let holds = |file: &str, text: &str| std::fs::read_to_string(folder.join(file)).is_ok_and(|all| all.contains(text));
+    let mut flags = Vec::new();
+    if holds("whittle_iiop.h", "uint32_t memory;") {
+        flags.push("-DIIOP_MEMORY".into());
+    }
+    if holds("whittle_corba.h", "-ORBMaxMemory") {
+        flags.push("-DORB_MEMORY".into());
+    }
+    flags
+}
+
+/// Copies the C of `tests/attack/` and what was generated into a folder. Whether anything there changed.
+fn copy_sources(folder: &Path, generated: &[PathBuf]) -> Result<bool, Vec<String>> {
+    make(&folder.join("rpc"))?;
+    let own = files_below(&sources())?;
+    let mut changed = false;
+    for file in own.iter().chain(generated) {
+        let inner = file.parent().is_some_and(|parent| parent.ends_with("rpc"));
+        let name = file.file_name().unwrap_or_default();
+        let to = if inner { folder.join("rpc").join(name) } else { folder.join(name) };
+        let text = std::fs::read(file).map_err(|problem| vec![format!("{}: {problem}", file.display())])?;
+        if std::fs::read(&to).ok().as_deref() != Some(&text) {
+            std::fs::write(&to, text).map_err(|problem| vec![format!("{}: {problem}", to.display())])?;
+            changed = true;
+        }
+    }
+    Ok(changed)
+}
+
+fn compile(folder: &Path, name: &str, flags: &[String], files: &[String]) -> Result<(), Vec<String>> {
+    let mut gcc = Command::new("gcc");
+    gcc.args(flags).args(["-o", name]).args(files).current_dir(folder);
+    cargo::run(&mut gcc, &format!("gcc -o {}/{name}", folder.display()))
+}
+
+fn make(folder: &Path) -> Result<(), Vec<String>> {
+    std::fs::create_dir_all(folder).map_err(|problem| vec![format!("{}: {problem}", folder.display())])
+}
+
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Vec<String>> {
+    let mut found = Vec::new();
+    let entries = std::fs::read_dir(folder).map_err(|problem| vec![format!("{}: {problem}", folder.display())])?;
+    for entry in entries.flatten() {
+        if entry.path().is_dir() {
+            found.extend(files_below(&entry.path())?);
+        } else {
+            found.push(entry.path());
+        }
+    }
+    Ok(found)
+}
+
+fn names(folder: &Path) -> Result<Vec<String>, Vec<String>> {
+    let files = files_below(folder)?;
+    let mut names: Vec<String> =
+        files.iter().filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned())).collect();
+    names.sort();
+    Ok(names)
+}
