@@ -137,7 +137,7 @@ void fragments(struct bytes *to, const struct bytes *whole, size_t size)
         bytes_add(to, whole->at, whole->size);
         return;
     }
-    giop_message(to, 2, 2, 0, (uint32_t)first, whole->at + 12, first);
+    giop_message(to, 2, 2, whole->at[7], (uint32_t)first, whole->at + 12, first);
     for (size_t at = 12 + first; at < whole->size; at += size) {
         const size_t piece = whole->size - at < size ? whole->size - at : size;
         giop_message(to, 2, at + piece == whole->size ? 0 : 2, 7, (uint32_t)piece + 4, whole->at + 12, 4);

@@ -8,6 +8,7 @@ mod corpora;
 mod demo;
 mod deps;
 mod errors;
+mod faults;
 mod jars;
 mod mutate;
 mod soak;
@@ -26,6 +27,7 @@ usage: cargo xtask CHORE
   bench [NAME]  measure against the peers; writes results.json and report.html into target/bench
   mutate        let the specializer forget one duty after the other, and see that its suite notices
   attack [OPTION]  let hostile clients and servers meet what whittle makes; prints a table
+  faults [OPTION]  let each system call and allocation of servers and clients fail; --seconds N, --seed N
   soak HOURS    run the random suites, round after round; then mutate
 ";
 
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         ["corpora"] => corpora::run(),
         ["demo"] => demo::run(),
         ["attack", rest @ ..] => attack::run(rest),
+        ["faults", rest @ ..] => faults::run(rest),
         ["mutate"] => mutate::run(),
         ["bench", rest @ ..] => bench::run(rest),
         ["soak", hours] => soak::run(hours),

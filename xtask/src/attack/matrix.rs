@@ -107,7 +107,7 @@ fn fits(style: &Style, link: &str, place: &str) -> bool {
 }
 
 /// Another order for each seed.
-pub(crate) fn shuffle(runs: &mut [Run], seed: u64) {
+pub(crate) fn shuffle<T>(runs: &mut [T], seed: u64) {
     let mut random = (seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     for last in (1..runs.len()).rev() {
         random ^= random >> 12;

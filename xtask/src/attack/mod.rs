@@ -12,8 +12,17 @@ mod table;
 
 use std::time::Instant;
 
+pub(crate) use build::{Built, STYLES, Style};
+pub(crate) use matrix::shuffle as shuffled;
 use options::Options;
+pub(crate) use process::Process;
+pub(crate) use server_run::account;
 use table::Row;
+
+/// Builds the programs for others that run them.
+pub(crate) fn build(arguments: &[&str]) -> Result<Built, Vec<String>> {
+    build::build(&Options::read(arguments)?)
+}
 
 /// Runs what the options ask for; the problems name how to repeat them.
 pub(crate) fn run(arguments: &[&str]) -> Result<(), Vec<String>> {

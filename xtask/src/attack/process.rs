@@ -70,6 +70,24 @@ impl Process {
         Some((field("VmRSS:")?, field("VmHWM:")?))
     }
 
+    /// How many of its sockets are connected.
+    pub(crate) fn connections(&self) -> usize {
+        let own: Vec<String> = std::fs::read_dir(format!("/proc/{}/fd", self.child.id()))
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|entry| Some(std::fs::read_link(entry.path()).ok()?.to_string_lossy().into_owned()))
+            .collect();
+        let table = std::fs::read_to_string("/proc/net/tcp").unwrap_or_default();
+        // The fourth field is the state (01 established, 08 the peer has closed), the tenth the inode.
+        table
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>())
+            .filter(|fields| fields.get(3).is_some_and(|state| ["01", "08"].contains(state)))
+            .filter(|fields| fields.get(9).is_some_and(|inode| own.contains(&format!("socket:[{inode}]"))))
+            .count()
+    }
+
     pub(crate) fn descriptors(&self) -> usize {
         std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).map_or(0, Iterator::count)
     }

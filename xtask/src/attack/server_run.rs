@@ -46,7 +46,7 @@ pub(crate) fn perform(run: &Run, built: &Built, options: &Options, seed: u64) ->
 }
 
 /// Numbers that a program prints: `made 3 failed 0 …`.
-fn account(line: &str) -> BTreeMap<String, f64> {
+pub(crate) fn account(line: &str) -> BTreeMap<String, f64> {
     let words: Vec<&str> = line.split_whitespace().collect();
     words.windows(2).filter_map(|pair| Some((pair[0].to_owned(), pair[1].parse().ok()?))).collect()
 }
