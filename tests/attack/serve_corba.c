@@ -153,10 +153,13 @@ int main(int argc, char **argv)
     signal(SIGTERM, stop);
     setting_ready();
     CORBA_ORB_run(orb, &ev);
+    const bool ran = ev._major == CORBA_NO_EXCEPTION;
+    if (!ran)
+        fprintf(stderr, "server: %s\n", CORBA_exception_id(&ev));
     CORBA_Object_release((CORBA_Object)manager, &ev);
     CORBA_Object_release((CORBA_Object)adapter, &ev);
     CORBA_ORB_destroy(orb, &ev);
     CORBA_Object_release((CORBA_Object)orb, &ev);
     setting_end();
-    return 0;
+    return ran ? 0 : 1;
 }

@@ -89,6 +89,8 @@ static int failed(const char *what, int status)
 #else
     fprintf(stderr, "server: %s: %s\n", what, whittle_onc_text(status));
 #endif
+    if (server != NULL)
+        SERVER(_free)(server);
     return 1;
 }
 
@@ -113,7 +115,10 @@ int main(int argc, char **argv)
         if (status != 0)
             return failed(link, status);
 #ifdef LINK_IIOP
-        setting_address(SERVER(_reference)(server, 0));
+        const char *const reference = SERVER(_reference)(server, 0);
+        if (reference == NULL)
+            return failed("reference", WHITTLE_IIOP_NO_MEMORY);
+        setting_address(reference);
 #else
         setting_address(SERVER(_address)(server, (size_t)index));
 #endif
@@ -122,7 +127,9 @@ int main(int argc, char **argv)
     setting_ready();
     if (status == 0)
         status = SERVER(_run)(server);
-    SERVER(_free)(server);
     setting_end();
-    return status == 0 ? 0 : failed("run", status);
+    if (status != 0)
+        return failed("run", status);
+    SERVER(_free)(server);
+    return 0;
 }

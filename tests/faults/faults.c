@@ -34,6 +34,8 @@ static unsigned failing, choice;
 static const char *failed = "none";
 static int failed_with;
 
+static void report(void);
+
 /* Whether this call is the one; `errno` is set then, to one of those that fit. */
 static bool fails(const char *name, const int *errors)
 {
@@ -44,6 +46,8 @@ static bool fails(const char *name, const int *errors)
         count++;
     failed = name;
     failed_with = errors[choice % count];
+    report();
+    atomic_store(&armed, true);
     errno = failed_with;
     return true;
 }
@@ -70,11 +74,14 @@ __attribute__((constructor)) static void arm(void)
     atomic_store(&armed, true);
 }
 
+/* Written when the call fails, and again at the end: a program that hangs is known by it. */
 __attribute__((destructor)) static void report(void)
 {
     char text[200];
     const char *const path = getenv("FAULT_REPORT");
     atomic_store(&armed, false);
+    if (failing != 0 && atomic_load(&calls) < failing)
+        failed = "none";
     const int size = snprintf(text, sizeof text, "calls %u live %d failed %s errno %d\n", atomic_load(&calls), atomic_load(&live), failed, failed_with);
     const int fd = path == NULL ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd >= 0) {
@@ -137,18 +144,19 @@ void free(void *block)
         return FAILS(#name, __VA_ARGS__) ? -1 : REAL(name) arguments; \
     }
 
+/* Errnos that the kernel gives. EAGAIN is not among those of sockets: it says that nothing is there, and that an event will tell. */
 WRAP(int, socket, (int domain, int type, int protocol), (domain, type, protocol), EMFILE, ENFILE, ENOBUFS, EAFNOSUPPORT)
 WRAP(int, bind, (int fd, const struct sockaddr *address, socklen_t size), (fd, address, size), EADDRINUSE, EACCES)
 WRAP(int, listen, (int fd, int backlog), (fd, backlog), EADDRINUSE)
 WRAP(int, accept, (int fd, struct sockaddr *address, socklen_t *size), (fd, address, size), EMFILE, ECONNABORTED, EINTR, ENOBUFS)
 WRAP(int, accept4, (int fd, struct sockaddr *address, socklen_t *size, int flags), (fd, address, size, flags), EMFILE, ECONNABORTED, EINTR, ENFILE, ENOBUFS, ENOMEM, EPERM)
 WRAP(int, connect, (int fd, const struct sockaddr *address, socklen_t size), (fd, address, size), ECONNREFUSED, ETIMEDOUT, EADDRNOTAVAIL, ENETUNREACH, EAGAIN)
-WRAP(ssize_t, recv, (int fd, void *bytes, size_t size, int flags), (fd, bytes, size, flags), ECONNRESET, EINTR, EAGAIN, ENOMEM)
-WRAP(ssize_t, recvfrom, (int fd, void *bytes, size_t size, int flags, struct sockaddr *from, socklen_t *from_size), (fd, bytes, size, flags, from, from_size), ECONNREFUSED, EINTR, EAGAIN, ENOMEM)
-WRAP(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags), (fd, message, flags), ECONNRESET, EINTR, EAGAIN, ENOMEM)
-WRAP(ssize_t, send, (int fd, const void *bytes, size_t size, int flags), (fd, bytes, size, flags), EPIPE, ECONNRESET, EINTR, EAGAIN, ENOBUFS)
-WRAP(ssize_t, sendto, (int fd, const void *bytes, size_t size, int flags, const struct sockaddr *to, socklen_t to_size), (fd, bytes, size, flags, to, to_size), ECONNREFUSED, EINTR, EAGAIN, EPERM)
-WRAP(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags), (fd, message, flags), EPIPE, ECONNRESET, EINTR, EAGAIN, ENOBUFS)
+WRAP(ssize_t, recv, (int fd, void *bytes, size_t size, int flags), (fd, bytes, size, flags), ECONNRESET, EINTR, ENOMEM)
+WRAP(ssize_t, recvfrom, (int fd, void *bytes, size_t size, int flags, struct sockaddr *from, socklen_t *from_size), (fd, bytes, size, flags, from, from_size), ECONNREFUSED, EINTR, ENOMEM)
+WRAP(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags), (fd, message, flags), ECONNRESET, EINTR, ENOMEM)
+WRAP(ssize_t, send, (int fd, const void *bytes, size_t size, int flags), (fd, bytes, size, flags), EPIPE, ECONNRESET, EINTR)
+WRAP(ssize_t, sendto, (int fd, const void *bytes, size_t size, int flags, const struct sockaddr *to, socklen_t to_size), (fd, bytes, size, flags, to, to_size), ECONNREFUSED, EINTR, EPERM)
+WRAP(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags), (fd, message, flags), EPIPE, ECONNRESET, EINTR)
 WRAP(int, epoll_create1, (int flags), (flags), EMFILE, ENOMEM)
 WRAP(int, epoll_ctl, (int fd, int what, int which, struct epoll_event *event), (fd, what, which, event), ENOMEM, ENOSPC)
 WRAP(int, epoll_wait, (int fd, struct epoll_event *events, int count, int wait), (fd, events, count, wait), EINTR)

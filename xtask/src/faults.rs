@@ -14,7 +14,7 @@ use crate::{cargo, tree};
 
 /// Calls of the workload: whole exchanges, small and larger.
 const CALLS: &str = "12";
-const TIMEOUT: &str = "2000";
+const TIMEOUT: &str = "1000";
 /// So many calls in sequence may find themselves without a connection.
 const LOST: f64 = 3.0;
 /// Errnos that a call may have.
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<(), Vec<String>> {
             // With a limit: some faults of each, others with each seed. Without: all of one after the other.
             let slice =
                 end.map(|_| (seed as u32).wrapping_mul(2_654_435_761).wrapping_add(u32::try_from(turn).unwrap_or(0)));
-            let found = sweep(&built, &library, subject, slice, only, index);
+            let found = sweep(&built, &library, subject, slice, only, index, end);
             if let Ok(mut runs) = runs.lock() {
                 *runs += found.0;
             }
@@ -119,6 +119,7 @@ fn sweep(
     slice: Option<u32>,
     only: Option<(u32, u32)>,
     worker: u32,
+    end: Option<Instant>,
 ) -> (u32, Vec<String>) {
     let whole = match once(built, library, subject, 0, 0, worker, None) {
         Ok(report) => report,
@@ -135,6 +136,9 @@ fn sweep(
     let mut problems = Vec::new();
     let count = u32::try_from(pairs.len()).unwrap_or(0);
     for (fault, choice) in pairs {
+        if end.is_some_and(|end| Instant::now() > end) {
+            break;
+        }
         if let Err(problem) = once(built, library, subject, fault, choice, worker, Some(&whole)) {
             problems.push(format!(
                 "faults: {}: {problem}\n  again: cargo xtask faults --only \"{}\" --fault {fault} --errno {choice}",
@@ -166,21 +170,22 @@ fn once(
     let numbers = account(&text);
     let number = |name: &str| numbers.get(name).copied().unwrap_or_default();
     let what = text.split_whitespace().skip_while(|word| *word != "failed").skip(1).collect::<Vec<_>>().join(" ");
-    outcome.map_err(|problem| format!("{what}: {problem}"))?;
+    let whole_end = outcome.map_err(|problem| format!("{what}: {problem}"))?;
     if text.is_empty() {
         return Err("the program gave no account of its end".into());
     }
     let report = Report { calls: number("calls") as u32, live: number("live"), what };
+    // A program that ended with an error leaves what it has to the system.
     if let Some(whole) = whole {
-        if report.live > whole.live {
+        if whole_end && report.live > whole.live {
             return Err(format!("{}: {} blocks of memory are not freed", report.what, report.live - whole.live));
         }
     }
     Ok(report)
 }
 
-/// One server, one client, some calls; one of them is faulty.
-fn exchange(built: &Built, subject: Subject, worker: u32, faulty: impl Fn(&mut Command)) -> Result<(), String> {
+/// One server, one client, some calls; one of them is faulty. Whether it ran to its end.
+fn exchange(built: &Built, subject: Subject, worker: u32, faulty: impl Fn(&mut Command)) -> Result<bool, String> {
     let mut command = Command::new(built.program(subject.style, "server"));
     command.args([format!("workers={}", subject.workers), "grace=500".into(), "patience=1000".into()]);
     let socket = std::env::temp_dir().join(format!("whittle-faults-{}-{worker}.socket", std::process::id()));
@@ -200,7 +205,7 @@ fn exchange(built: &Built, subject: Subject, worker: u32, faulty: impl Fn(&mut C
             let _ = std::fs::remove_file(&socket);
             // It may say that it cannot.
             return if status.code() == Some(1) && !subject.client {
-                Ok(())
+                Ok(false)
             } else {
                 Err(format!("at its start: {status}: {}", server.complaint()))
             };
@@ -225,10 +230,21 @@ fn exchange(built: &Built, subject: Subject, worker: u32, faulty: impl Fn(&mut C
     if status.code().is_none() {
         return Err(format!("the client ended with {status}: {}", client.complaint()));
     }
+    let failed = said.get("failed").copied().unwrap_or(made);
+    // A server that cannot run may say so, as long as it has served nobody.
+    if !subject.client && failed == made {
+        if let Some(status) = server.ends_within(Duration::from_millis(100)) {
+            let said = server.complaint();
+            return if status.code() == Some(1) && !said.is_empty() {
+                Ok(false)
+            } else {
+                Err(format!("the server ended with {status}: {said}"))
+            };
+        }
+    }
     // A client that could not be opened at all said so.
     let opened = !line.contains("cannot be opened");
-    let lost = said.get("failed").copied().unwrap_or(made);
-    if opened && (line.is_empty() || lost > LOST || said.get("last").is_none_or(|&last| last > 0.0)) {
+    if opened && (line.is_empty() || failed > LOST || said.get("last").is_none_or(|&last| last > LOST)) {
         return Err(format!("calls go on failing: {line}"));
     }
     let end = Instant::now() + Duration::from_secs(3);
@@ -244,7 +260,7 @@ fn exchange(built: &Built, subject: Subject, worker: u32, faulty: impl Fn(&mut C
     if status.code() != Some(0) {
         return Err(format!("the server ended with {status}: {}", server.complaint()));
     }
-    if left > 0 { Err(format!("{left} connections of clients that are gone stay open")) } else { Ok(()) }
+    if left > 0 { Err(format!("{left} connections of clients that are gone stay open")) } else { Ok(opened) }
 }
 
 /// Compiles the library that makes calls fail.
