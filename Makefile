@@ -8,7 +8,7 @@ TARGET  = $(or $(CARGO_TARGET_DIR),target)
 XTASK   = $(CARGO) run --quiet --package xtask --
 
 .DEFAULT_GOAL := help
-.PHONY: help build test deps lint corpora demo bench soak install clean
+.PHONY: help build test deps lint corpora demo bench attack soak install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
@@ -22,12 +22,13 @@ test: deps lint corpora ## everything that must hold: format, lints, layering, a
 deps: ## install the Debian packages that tests use (`cargo xtask deps --list` names them)
 	@$(XTASK) deps
 
-lint: ## format, clippy, layering, wording
+lint: ## format, clippy, layering, wording, licences and sources of crates
 	@if $(CARGO) fmt --version >/dev/null 2>&1 || rustup component add rustfmt; \
 	  then $(CARGO) fmt --all --check; else echo "skipped: rustfmt is not installed"; fi
 	@if $(CARGO) clippy --version >/dev/null 2>&1 || rustup component add clippy; \
 	  then $(CARGO) clippy --workspace --all-targets --quiet -- -D warnings; else echo "skipped: clippy is not installed"; fi
 	@$(XTASK) tidy
+	@$(XTASK) deny
 
 corpora: ## download interface files that others wrote, where there is a network
 	@$(XTASK) corpora
@@ -37,6 +38,9 @@ demo: deps ## build the directory example with rpcgen and with whittle, run it, 
 
 bench: deps ## measure against the peers; ONLY=name runs one bench
 	@$(XTASK) bench $(ONLY)
+
+attack: deps ## let hostile clients and servers meet what whittle makes; prints a table
+	@$(XTASK) attack
 
 soak: deps ## run the random suites for HOURS=n, then see that the specializer's suite notices mistakes
 	@$(XTASK) soak $(HOURS)

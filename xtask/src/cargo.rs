@@ -23,6 +23,18 @@ pub(crate) fn metadata() -> Result<Value, Vec<String>> {
     serde_json::from_slice(&output.stdout).map_err(|problem| vec![format!("cargo metadata: {problem}")])
 }
 
+/// The same with all packages that are built with, as the lock file has them.
+pub(crate) fn graph() -> Result<Value, Vec<String>> {
+    let output = command()
+        .args(["metadata", "--format-version", "1", "--locked"])
+        .output()
+        .map_err(|problem| vec![format!("cargo metadata: {problem}")])?;
+    if !output.status.success() {
+        return Err(vec![format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim_end())]);
+    }
+    serde_json::from_slice(&output.stdout).map_err(|problem| vec![format!("cargo metadata: {problem}")])
+}
+
 /// Builds the command and says where it is.
 pub(crate) fn build_whittle() -> Result<PathBuf, Vec<String>> {
     run(command().args(["build", "--quiet", "--release", "--package", "cli"]), "cargo build")?;

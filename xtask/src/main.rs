@@ -6,6 +6,7 @@ mod bench;
 mod cargo;
 mod corpora;
 mod demo;
+mod deny;
 mod deps;
 mod errors;
 mod faults;
@@ -20,6 +21,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask CHORE
   tidy          look for broken layering, long files, stray words, codes without a test
+  deny          look at licences, bans and sources of the crates that we build with (deny.toml)
   errors        write docs/errors.md from the comments on diagnostics; with --check, only compare
   deps          install the Debian packages that tests and benches use; with --list, print their names
   corpora       download interface files that others wrote, for the corpus tests
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         ["demo"] => demo::run(),
         ["attack", rest @ ..] => attack::run(rest),
         ["faults", rest @ ..] => faults::run(rest),
+        ["deny"] => deny::run(),
         ["mutate"] => mutate::run(),
         ["bench", rest @ ..] => bench::run(rest),
         ["soak", hours] => soak::run(hours),

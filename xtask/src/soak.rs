@@ -1,9 +1,9 @@
-//! Long runs of the random suites: rounds of tests with more cases and another seed each, until the time is up. Last, a
-//! look at whether the specializer's suite notices anything.
+//! Long runs of the random suites: rounds of tests with more cases and another seed each, until the time is up. Then all attacks, all
+//! faults, and attacks under sanitizers. Last, a look at whether the specializer's suite notices anything.
 
 use std::time::{Duration, Instant};
 
-use crate::{cargo, mutate};
+use crate::{attack, cargo, faults, mutate};
 
 /// Runs for so many hours (`0.1` will do for a try). A round that fails ends it and names its seed.
 pub(crate) fn run(hours: &str) -> Result<(), Vec<String>> {
@@ -23,5 +23,12 @@ pub(crate) fn run(hours: &str) -> Result<(), Vec<String>> {
         cargo::run(&mut test, &again)?;
     }
     println!("soak: {round} rounds in {} s, no failure", start.elapsed().as_secs());
+    // Each attack and each fault once; then a quarter of the time under sanitizers.
+    attack::run(&[])?;
+    faults::run(&[])?;
+    let slice = (hours * 3600.0 / 8.0).max(60.0).to_string();
+    for sanitizer in ["thread", "address,undefined"] {
+        attack::run(&["--sanitize", sanitizer, "--seconds", &slice])?;
+    }
     mutate::run()
 }

@@ -2,7 +2,6 @@
 //!
 //! The program `victim` plays both sides and judges by itself: a call ends within its deadline, and the next honest one works.
 
-use std::process::Command;
 use std::time::Duration;
 
 use super::build::Built;
@@ -32,7 +31,7 @@ pub(crate) fn perform(run: &Run, built: &Built, options: &Options, seed: u64) ->
 }
 
 fn attack(run: &Run, built: &Built, options: &Options, seed: u64, row: &mut Row) -> Result<(), String> {
-    let mut command = Command::new(built.program(run.style, "victim"));
+    let mut command = options.start(&built.program(run.style, "victim"));
     command.args([&run.attack, &options.each.to_string(), &seed.to_string()]);
     command.args([run.link, if run.style.giop { "giop" } else { "onc" }]);
     let mut victim = Process::start(&mut command)?;

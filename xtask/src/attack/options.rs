@@ -1,6 +1,7 @@
 //! The command line of `cargo xtask attack`. In: words. Out: options, or what is wrong with them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// What to attack, how long, and where the table goes.
 pub(crate) struct Options {
@@ -70,5 +71,15 @@ impl Options {
             }
         }
         Ok(options)
+    }
+
+    /// What starts a program: ThreadSanitizer cannot place its shadow beside addresses at random.
+    pub(crate) fn start(&self, program: &Path) -> Command {
+        if self.sanitize.as_deref() != Some("thread") {
+            return Command::new(program);
+        }
+        let mut command = Command::new("setarch");
+        command.arg("-R").arg(program);
+        command
     }
 }

@@ -51,10 +51,11 @@ pub(crate) fn account(line: &str) -> BTreeMap<String, f64> {
     words.windows(2).filter_map(|pair| Some((pair[0].to_owned(), pair[1].parse().ok()?))).collect()
 }
 
-fn start(run: &Run, built: &Built) -> Result<(Process, Vec<String>), String> {
+fn start(run: &Run, built: &Built, options: &Options) -> Result<(Process, Vec<String>), String> {
     let limit = if run.flags.contains("descriptors") { "ulimit -n 100; " } else { "" };
     let mut command = Command::new("sh");
-    command.args(["-c", &format!("{limit}exec \"$@\""), "sh"]).arg(built.program(run.style, "server"));
+    let program = options.start(&built.program(run.style, "server"));
+    command.args(["-c", &format!("{limit}exec \"$@\""), "sh"]).arg(program.get_program()).args(program.get_args());
     command.args([format!("workers={}", run.workers), format!("memory={MEMORY}")]);
     command.args([format!("patience={PATIENCE}"), format!("grace={GRACE}")]);
     command.arg(format!("overtaking={}", u32::from(run.overtaking == Some(true))));
@@ -80,8 +81,8 @@ fn start(run: &Run, built: &Built) -> Result<(Process, Vec<String>), String> {
     }
 }
 
-fn honest(run: &Run, built: &Built, address: &str) -> Result<Process, String> {
-    Process::start(Command::new(built.program(run.style, "honest")).args([address, &HONEST.to_string()]))
+fn honest(run: &Run, built: &Built, options: &Options, address: &str) -> Result<Process, String> {
+    Process::start(options.start(&built.program(run.style, "honest")).args([address, &HONEST.to_string()]))
 }
 
 /// What an honest client says at its end.
@@ -101,11 +102,11 @@ fn honest_account(mut client: Process, row: &mut Row, when: &str, allowed: f64) 
 }
 
 fn attack(run: &Run, built: &Built, options: &Options, seed: u64, row: &mut Row) -> Result<(), String> {
-    let (mut server, addresses) = start(run, built)?;
+    let (mut server, addresses) = start(run, built, options)?;
     let address = addresses.first().ok_or("the server names no address")?;
     let aim =
         if run.attack.starts_with("any-") || run.attack.starts_with("typecode-") { addresses.last() } else { None };
-    let client = honest(run, built, address)?;
+    let client = honest(run, built, options, address)?;
     std::thread::sleep(Duration::from_millis(100));
     let (idle, _) = server.memory().ok_or("the server died before the attack")?;
     let descriptors = server.descriptors();
@@ -150,7 +151,7 @@ fn attack(run: &Run, built: &Built, options: &Options, seed: u64, row: &mut Row)
         let number = |name: &str| said.get(name).map_or(0, |&number| number.max(0.0) as u64);
         (row.connections, row.refused) = (number("connections"), number("refused"));
     }
-    recovers(run, built, &server, address, descriptors, row)?;
+    recovers(run, built, options, &server, address, descriptors, row)?;
     stop(server, row, None);
     Ok(())
 }
@@ -159,12 +160,13 @@ fn attack(run: &Run, built: &Built, options: &Options, seed: u64, row: &mut Row)
 fn recovers(
     run: &Run,
     built: &Built,
+    options: &Options,
     server: &Process,
     address: &str,
     before: usize,
     row: &mut Row,
 ) -> Result<(), String> {
-    let client = honest(run, built, address)?;
+    let client = honest(run, built, options, address)?;
     let end = Instant::now() + Duration::from_millis(2 * PATIENCE + SLACK);
     let mut left = server.descriptors();
     while left > before && Instant::now() < end {
