@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 use super::options::Options;
 use crate::{cargo, tree};
@@ -72,6 +73,13 @@ pub(crate) const STYLES: [Style; 4] = [
     },
 ];
 
+/// Tests of one process build in the same folder: one after the other.
+static BUILDING: Mutex<()> = Mutex::new(());
+
+/// Megabytes of `memory` that a server is given, and that it has where its style takes no such option.
+const GIVEN: u32 = 64;
+const USUAL: u32 = 256;
+
 /// Where the programs are.
 pub(crate) struct Built {
     folder: PathBuf,
@@ -87,6 +95,12 @@ impl Built {
         self.folder.join("attacker/attacker")
     }
 
+    /// The bound of memory, in megabytes, that a style's servers have.
+    pub(crate) fn memory(&self, style: &Style) -> u32 {
+        let option = !style.giop || !memory_flags(&self.folder.join(folder_name(style)), style).is_empty();
+        if style.name != "rpcgen" && option { GIVEN } else { USUAL }
+    }
+
     /// A new folder for sockets and the like.
     pub(crate) fn scratch(&self) -> PathBuf {
         self.folder.join("scratch")
@@ -99,6 +113,7 @@ fn folder_name(style: &Style) -> String {
 
 /// Compiles the interfaces and the C; each folder on its own.
 pub(crate) fn build(options: &Options) -> Result<Built, Vec<String>> {
+    let _alone = BUILDING.lock();
     let whittle = cargo::build_whittle_quickly()?;
     let target = whittle.parent().and_then(Path::parent).unwrap_or(Path::new("target")).to_owned();
     let name = options.sanitize.as_ref().map_or("plain".into(), |sanitize| sanitize.replace(',', "-"));
@@ -158,7 +173,7 @@ fn build_style(whittle: &Path, folder: &Path, style: &Style, flags: &[String]) -
     let mut own: Vec<String> = flags.to_vec();
     own.extend(["-std=gnu11", "-I."].map(str::to_owned));
     own.extend(style.flags.iter().map(|&flag| flag.to_owned()));
-    own.extend(memory_flags(folder));
+    own.extend(memory_flags(folder, style));
     let program = |name: &str, files: &[String], generated: &[&str]| {
         let generated = generated.iter().map(|&file| file.to_owned());
         let all: Vec<String> = files.iter().cloned().chain(generated).chain(objects.iter().cloned()).collect();
@@ -173,13 +188,13 @@ fn build_style(whittle: &Path, folder: &Path, style: &Style, flags: &[String]) -
 }
 
 /// A bound of memory is an option that not every run time has.
-fn memory_flags(folder: &Path) -> Vec<String> {
+fn memory_flags(folder: &Path, style: &Style) -> Vec<String> {
     let holds = |file: &str, text: &str| std::fs::read_to_string(folder.join(file)).is_ok_and(|all| all.contains(text));
     let mut flags = Vec::new();
-    if holds("whittle_iiop.h", "uint32_t memory;") {
+    if style.name == "plain" && holds("whittle_iiop.h", "uint32_t memory;") {
         flags.push("-DIIOP_MEMORY".into());
     }
-    if holds("whittle_corba.h", "-ORBMaxMemory") {
+    if style.name == "corba" && holds("whittle_corba.h", "-ORBMaxMemory") {
         flags.push("-DORB_MEMORY".into());
     }
     flags

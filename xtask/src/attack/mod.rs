@@ -78,12 +78,27 @@ pub(crate) fn run(arguments: &[&str]) -> Result<(), Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    /// So many seconds of it, in an order that the seed gives.
+    fn slice(words: &[&str]) {
+        let seed = std::env::var("SOAK_SEED").unwrap_or_else(|_| "1".into());
+        if let Err(problems) = super::run(&[words, &["--each", "0.7", "--seed", &seed]].concat()) {
+            panic!("{}", problems.join("\n"));
+        }
+    }
+
+    #[test]
+    fn threads_do_not_race_under_attack() {
+        slice(&["--sanitize", "thread", "--seconds", "10"]);
+    }
+
+    #[test]
+    fn nothing_undefined_happens_under_attack() {
+        slice(&["--sanitize", "address,undefined", "--seconds", "10"]);
+    }
+
     /// A slice of what `cargo xtask attack` does: other attacks with each seed, the same with the same one.
     #[test]
     fn some_attackers_meet_servers_and_clients_that_hold() {
-        let seed = std::env::var("SOAK_SEED").unwrap_or_else(|_| "1".into());
-        if let Err(problems) = super::run(&["--seconds", "30", "--each", "0.7", "--seed", &seed]) {
-            panic!("{}", problems.join("\n"));
-        }
+        slice(&["--seconds", "30"]);
     }
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use super::build::Built;
@@ -13,14 +14,16 @@ use super::options::Options;
 use super::process::Process;
 use super::table::Row;
 
-/// What servers are given: a bound that attackers reach soon, and times that tests can wait for.
-const MEMORY: u32 = 64;
+/// What servers are given: times that tests can wait for.
 const PATIENCE: u64 = 2000;
 const GRACE: u64 = 1000;
 /// The largest result of a procedure: until it has returned this is the program's own memory, not the run time's.
 const RESULT: u32 = 4;
 /// Where all descriptors belong to connections that are as busy, so many of its calls may find themselves hung up on.
 const EVICTED: f64 = 0.25;
+/// Tests of one process have sockets of their own.
+static SOCKETS: AtomicU32 = AtomicU32::new(0);
+
 /// How long an honest client waits for its reply.
 const HONEST: u64 = 10_000;
 /// So late may a busy machine be.
@@ -36,7 +39,7 @@ pub(crate) fn perform(run: &Run, built: &Built, options: &Options, seed: u64) ->
         overtaking: run.overtaking,
         attack: run.attack.clone(),
         seed,
-        bound: Some(f64::from(MEMORY)),
+        bound: Some(f64::from(built.memory(run.style))),
         ..Row::default()
     };
     if let Err(problem) = attack(run, built, options, seed, &mut row) {
@@ -56,12 +59,16 @@ fn start(run: &Run, built: &Built, options: &Options) -> Result<(Process, Vec<St
     let mut command = Command::new("sh");
     let program = options.start(&built.program(run.style, "server"));
     command.args(["-c", &format!("{limit}exec \"$@\""), "sh"]).arg(program.get_program()).args(program.get_args());
-    command.args([format!("workers={}", run.workers), format!("memory={MEMORY}")]);
+    command.args([format!("workers={}", run.workers), format!("memory={}", built.memory(run.style))]);
     command.args([format!("patience={PATIENCE}"), format!("grace={GRACE}")]);
     command.arg(format!("overtaking={}", u32::from(run.overtaking == Some(true))));
     match run.link {
         "unix" => {
-            let socket = std::env::temp_dir().join(format!("whittle-attack-{}.socket", std::process::id()));
+            let socket = std::env::temp_dir().join(format!(
+                "whittle-attack-{}-{}.socket",
+                std::process::id(),
+                SOCKETS.fetch_add(1, Ordering::Relaxed)
+            ));
             let _ = std::fs::remove_file(&socket);
             command.arg(format!("unix:{}", socket.display()))
         }
@@ -126,9 +133,10 @@ fn attack(run: &Run, built: &Built, options: &Options, seed: u64, row: &mut Row)
     }
     peak = server.memory().map_or(peak, |(_, most)| most.max(peak));
     row.peak = f64::from(u32::try_from(peak - idle).unwrap_or(u32::MAX)) / 1024.0;
-    let allowed = f64::from(MEMORY) * 1.1 + f64::from(RESULT * run.workers);
+    let memory = built.memory(run.style);
+    let allowed = f64::from(memory) * 1.1 + f64::from(RESULT * run.workers);
     if row.peak > allowed && options.sanitize.is_none() {
-        row.problems.push(format!("{:.0} MB where {MEMORY} are allowed", row.peak));
+        row.problems.push(format!("{:.0} MB where {memory} are allowed", row.peak));
     }
     if !server.is_alive() {
         let status = server.ends_within(Duration::ZERO).map(|status| status.to_string()).unwrap_or_default();
