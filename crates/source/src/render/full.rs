@@ -39,7 +39,8 @@ fn group<'a>(map: &'a SourceMap, diagnostic: &'a Diagnostic) -> Group<'a> {
         elements.push(Padding.into());
     }
     for line in expansions {
-        let line = escape::line(beginning(line.trim()).as_str());
+        let shown = beginning(line.trim());
+        let line = escape::line(&shown);
         elements.push(Level::NOTE.message(format!("after macro expansion the line is `{line}`")).into());
     }
     elements.extend(diagnostic.notes.iter().map(|note| Element::from(Level::NOTE.message(escape::lines(note)))));
