@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-enum { SOON = 300, SLACK = 600 };   /* milliseconds: of a deadline; and what a busy machine may add */
+enum { SOON = 300, SLACK = 1500 };   /* milliseconds: of a deadline; and what a busy machine may add */
 static const char *const quick[] = {"-ORBTimeout", "10000", NULL};
 
 static uint64_t milliseconds(void)
