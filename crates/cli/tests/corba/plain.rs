@@ -81,7 +81,9 @@ impl Echo {
         let program = folder.path().join("echo");
         let mut command = compiling();
         command.arg(direct.join("echo.c")).arg("-o").arg(&program);
-        for part in ["echo_types.c", "echo_client.c", "echo_server.c", "whittle_iiop.c", "whittle_corba.c", "whittle_net.c"] {
+        for part in
+            ["echo_types.c", "echo_client.c", "echo_server.c", "whittle_iiop.c", "whittle_corba.c", "whittle_net.c"]
+        {
             command.arg(OBJECTS.object(compiling(), &folder.path().join(part))?);
         }
         run(&mut command)?;

@@ -77,9 +77,10 @@ fn build(context: &Context, workshop: &Workshop) -> Result<Vec<(&'static str, Pa
 /// whittle's, in a style's folder of its own.
 fn ours(context: &Context, workshop: &Workshop, main: &Path, name: &str) -> Result<PathBuf, Vec<String>> {
     let (style, files) = match name {
-        "plain" => {
-            ("plain", ["flick_client", "flick_server", "flick_types", "whittle_iiop", "whittle_corba", "whittle_net"].as_slice())
-        }
+        "plain" => (
+            "plain",
+            ["flick_client", "flick_server", "flick_types", "whittle_iiop", "whittle_corba", "whittle_net"].as_slice(),
+        ),
         _ => ("corba", ["flick-common", "flick-stubs", "flick-skels", "whittle_corba", "whittle_net"].as_slice()),
     };
     let sources = context.sources.join(super::BENCH);

@@ -40,11 +40,23 @@ const PLAIN: [Part; 9] = parts!("corba/plain":
 );
 
 /// What programs include.
-const PUBLIC: [&str; 8] = ["usage.h", "basic.h", "exceptions.h", "sequences.h", "any.h", "constants.h", "orb.h", "poa.h"];
+const PUBLIC: [&str; 8] =
+    ["usage.h", "basic.h", "exceptions.h", "sequences.h", "any.h", "constants.h", "orb.h", "poa.h"];
 
 /// What generated code includes beside that.
-const STUBS: [&str; 11] =
-    ["version.h", "call.h", "account.h", "words.h", "order.h", "cdr_order.h", "cdr_out.h", "cdr_in.h", "marshal.h", "giop.h", "name_word.h"];
+const STUBS: [&str; 11] = [
+    "version.h",
+    "call.h",
+    "account.h",
+    "words.h",
+    "order.h",
+    "cdr_order.h",
+    "cdr_out.h",
+    "cdr_in.h",
+    "marshal.h",
+    "giop.h",
+    "name_word.h",
+];
 
 /// `whittle_corba.h`.
 pub fn public_header() -> String {

@@ -57,8 +57,7 @@ pub fn source() -> String {
 
 /// `whittle_rpc.c`: what stands behind `<rpc/…>`.
 pub fn rpc_source() -> String {
-    let text =
-        "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"rpc/rpc.h\"\n#include \"whittle_onc_stubs.h\"\n#include \"whittle_net.h\"\n";
+    let text = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"rpc/rpc.h\"\n#include \"whittle_onc_stubs.h\"\n#include \"whittle_net.h\"\n";
     Joiner::new(all().chain(RPC), text).without(&PUBLIC).without(&STUBS).with(&sources(&RPC)).text
 }
 
