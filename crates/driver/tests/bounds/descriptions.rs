@@ -5,7 +5,7 @@ use driver::{Limits, Link, Style};
 use crate::machine::{compile, compile_expanded, flow, limits};
 
 /// Every style over every link.
-pub(crate) const FORMS: [(Style, Link); 5] = [
+const FORMS: [(Style, Link); 5] = [
     (Style::Rpcgen, Link::Tirpc),
     (Style::Rpcgen, Link::Onc),
     (Style::Corba, Link::GiopTcp),
