@@ -1,7 +1,10 @@
 /* See common.h. */
 #include "common.h"
 
+#include <dirent.h>
+
 static char place[64];
+static pid_t owner;
 static unsigned port;
 
 static uint32_t list_used(const void *packet)
@@ -78,12 +81,30 @@ void begin_receiver(struct end *end, const struct whittle_flow_edge *edge)
     begin_process(end, "sink");
 }
 
+/* A place has files and no folders; processes that were forked leave it to the one that made it. */
+static void remove_place(void)
+{
+    DIR *const entries = owner == getpid() ? opendir(place) : NULL;
+    if (entries == NULL)
+        return;
+    for (const struct dirent *entry; (entry = readdir(entries)) != NULL;)
+        unlinkat(dirfd(entries), entry->d_name, 0);
+    closedir(entries);
+    rmdir(place);
+}
+
 void new_place(const char *test)
 {
     static unsigned places;
     char text[16];
-    snprintf(place, sizeof place, "/tmp/whittle-test-%d-%u", (int)getpid(), places++);
-    CHECK(mkdir(place, 0700) == 0, "%s", strerror(errno));
+    if (places++ == 0) {
+        owner = getpid();
+        atexit(remove_place);
+    } else {
+        remove_place();
+    }
+    snprintf(place, sizeof place, "/tmp/whittle-test-XXXXXX");
+    CHECK(mkdtemp(place) != NULL, "%s", strerror(errno));
     port = 10000 + (unsigned)(getpid() * 7u + places * 13u) % 9000;
     snprintf(text, sizeof text, "%u", port);
     setenv("WHITTLE_DIR", place, 1);

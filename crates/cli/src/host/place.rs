@@ -75,6 +75,10 @@ fn followed(path: &Path) -> PathBuf {
 }
 
 fn beside(path: &Path) -> Place {
+    // What ends in `/` names a folder.
+    if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Place::File { root: path.to_owned(), below: PathBuf::from(".") };
+    }
     let root = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     Place::File { root: root.to_owned(), below: path.file_name().map_or(path.to_owned(), PathBuf::from) }
 }

@@ -16,6 +16,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         trial("links to folders below the folder of outputs are refused", below),
         trial("standard output may be named as a device", devices),
         trial("a pipe at the name of an output does not stop the run", pipes),
+        trial("hidden folders that somebody prepared are left alone", prepared),
         trial("the folder of a flow is not reached by a link", directories),
         trial("a full disk is reported once", full),
     ]
@@ -123,6 +124,32 @@ fn pipes() -> Outcome {
     run(Command::new("mkfifo").arg("out/b.h"), folder.path())?;
     let said = whittle(folder.path(), &["compile", "--style", "plain", "--out", "out", "b.x"])?;
     require(!said.is_done() && said.errors.contains("host-009"), || format!("{said:?}"))
+}
+
+/// Under a name as whittle's: a folder with a pipe, a link to a folder, a link in a folder, a file.
+fn prepared() -> Outcome {
+    let hidden = "out/.whittle-0123456789abcdef";
+    let scripts = [
+        format!("mkdir -m 700 {hidden} && mkfifo {hidden}/manifest"),
+        format!("mkdir -m 700 ELSEWHERE/x && touch ELSEWHERE/x/0 && ln -s ELSEWHERE/x {hidden}"),
+        format!("mkdir -m 700 {hidden} && ln -s ELSEWHERE/precious {hidden}/0"),
+        format!("mkdir -m 755 {hidden} && touch {hidden}/0"),
+        format!("echo mine > {hidden}"),
+    ];
+    for script in scripts {
+        let (folder, elsewhere) = folder()?;
+        let script = script.replace("ELSEWHERE", &elsewhere.path().display().to_string());
+        run(Command::new("sh").args(["-c", &script]), folder.path())?;
+        let before = filetest::golden::files_below(elsewhere.path());
+        let said = whittle(folder.path(), &["compile", "--style", "plain", "--out", "out", "b.x"])?;
+        require(said.is_done() && folder.path().join(hidden).symlink_metadata().is_ok(), || {
+            format!("{script}: {said:?}")
+        })?;
+        require(filetest::golden::files_below(elsewhere.path()) == before, || format!("{script}: something is gone"))?;
+    }
+    let (folder, _) = folder()?;
+    let said = whittle(folder.path(), &["rpcgen", "-h", "-o", "sub/", "b.x"])?;
+    require(!said.is_done() && !folder.path().join("sub").exists(), || format!("{said:?}"))
 }
 
 fn directories() -> Outcome {

@@ -24,6 +24,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         trial("names of `.spi` files, Makefile and CMake file", flows),
         trial("names of included files", included),
         trial("names of imported files", imported),
+        trial("names that are refused, and why", refused),
         trial("names that are no UTF-8", no_text),
         trial("names that look like options of the preprocessor", options),
         trial("names of scenarios", scenarios),
@@ -177,6 +178,25 @@ fn imported() -> Outcome {
             compiles(&folder.path().join("out"), &name)?;
         }
         is_untouched(folder.path(), &name)?;
+    }
+    Ok(())
+}
+
+fn refused() -> Outcome {
+    let calls: [(&str, &str, &[&str], &str); 5] = [
+        ("a\"b.x", X, &["rpcgen"], "include-001"),
+        ("a\nb.idl", IDL, &["compile"], "include-001"),
+        ("a>b.spi", SPI, &["compile"], "include-001"),
+        ("my flow.spi", SPI, &["compile"], "isg-012"),
+        ("$(touch OWNED).x", X, &["rpcgen", "-Sm"], "input-010"),
+    ];
+    for (name, text, words, code) in calls {
+        let folder = Scratch::new("hostile")?;
+        fs::write(folder.path().join(name), text)?;
+        let words: Vec<&str> = words.iter().copied().chain([name]).collect();
+        let said = whittle(folder.path(), &words)?;
+        require(said.status == Some(1) && said.errors.contains(code), || format!("{name:?}: {said:?}"))?;
+        require(folder.names().len() == 1, || format!("{name:?}: {:?}", folder.names()))?;
     }
     Ok(())
 }

@@ -106,7 +106,8 @@ fn beginning(order: SentOrder, header: &'static str) -> String {
         let value = Some(cast::build::name(value, cast::Type::INT));
         Declaration::Define(cast::Definition { name: name.to_string(), value })
     });
-    let lines: Vec<Declaration> = order.into_iter().chain([header, "whittle_net.h"].map(Declaration::own_include)).collect();
+    let lines: Vec<Declaration> =
+        order.into_iter().chain([header, "whittle_net.h"].map(Declaration::own_include)).collect();
     text.push_str(&cast::print_declarations(&lines));
     text
 }
