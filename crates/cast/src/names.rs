@@ -98,7 +98,10 @@ impl Checker {
 
     fn parameter(&mut self, parameter: &Parameter) {
         parameter.name.iter().for_each(|name| self.name(name));
-        self.ty(&parameter.ty);
+        // Of K&R C's functions nothing is said between the parentheses.
+        if parameter.ty != Type::named("") {
+            self.ty(&parameter.ty);
+        }
     }
 
     fn function(&mut self, function: &Function) {
