@@ -156,10 +156,12 @@ static uint64_t whittle_flow_dial_challenged(struct whittle_flow_link *link, uin
     if (whole == 0)
         return link->dial_at;
     if (whole < 0) {
-        if (!link->told_closed)
+        /* One that is just starting, or ending, may do so, too: it is told when it goes on. */
+        const bool say = !link->told_closed && link->dial_pause >= whittle_flow_last_pause / 4;
+        if (say)
             whittle_flow_say(link, "who listens at port %u closed without an answer: it has another key, or is no process of this flow: give "
                 "all of them one key with --key", (unsigned)whittle_flow_port(link));
-        link->told_closed = true;
+        link->told_closed |= say;
         return whittle_flow_dial_later(link, now, false);
     }
     if (security->proves(link->carrier, WHITTLE_FLOW_ACCEPTOR, &link->opening, &link->challenge))

@@ -52,6 +52,7 @@ impl Machines {
         let file = fs::File::options().append(true).create(true).open(folder.join(output))?;
         let mut command = Command::new("ip");
         command.args(["netns", "exec", &self.names[machine]]).arg(folder.join(program)).arg("--dir").arg("ledger");
+        command.arg("--key").arg(folder.join("flow.key"));
         Ok(command.current_dir(folder).stdout(file.try_clone()?).stderr(file).spawn()?)
     }
 
@@ -83,6 +84,8 @@ fn built() -> Outcome<Scratch> {
     let whittle =
         Command::new(env!("CARGO_BIN_EXE_whittle")).args(["compile", "cut.spi"]).current_dir(folder.path()).output()?;
     assert!(whittle.status.success(), "{whittle:?}");
+    let key = Command::new(env!("CARGO_BIN_EXE_whittle")).args(["pipe", "key"]).current_dir(folder.path()).output()?;
+    assert!(key.status.success(), "{key:?}");
     let make = Command::new("make").args(["-s", "CC=gcc"]).current_dir(folder.path()).output()?;
     assert!(make.status.success(), "{make:?}");
     Ok(folder)

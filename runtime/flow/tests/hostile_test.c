@@ -191,6 +191,51 @@ static void many_descriptors(const struct whittle_flow_carrier *holder, const st
     CHECK(after <= before + 1, "%u descriptors, and %u before", after, before);
 }
 
+/* A receiver writes nonsense over all of the ring's head and goes; one that is sound comes after it, and gets all. */
+static void scribbled_rings(void)
+{
+    const struct whittle_flow_edge edge = an_edge(&list_type, WHITTLE_FLOW_SHM);
+    for (int turn = 0; turn < 5; turn++) {
+        struct sockaddr_un local = {.sun_family = AF_UNIX};
+        struct whittle_flow_hello hello;
+        struct whittle_flow_answer answer = {.magic = "whittle", .protocol = htole32(WHITTLE_FLOW_PROTOCOL)};
+        struct whittle_flow_start start;
+        struct iovec part = {&start, sizeof start};
+        union { struct cmsghdr head; char room[CMSG_SPACE(sizeof(int))]; } control;
+        struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
+        int memory;
+        answer.magic[7] = '\n';
+        new_place("a ring that a receiver wrote over is whole again for the next");
+        const int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+        snprintf(local.sun_path, sizeof local.sun_path, "%s/3.socket", place_name());
+        CHECK(bind(listener, (struct sockaddr *)&local, sizeof local) == 0 && listen(listener, 4) == 0, "%s", strerror(errno));
+        const pid_t from = spawn(honest, &edge);
+        const int fd = accept(listener, NULL, NULL);
+        EQUAL(recv(fd, &hello, sizeof hello, MSG_WAITALL), sizeof hello);
+        put(fd, &answer, sizeof answer);
+        EQUAL(recvmsg(fd, &message, 0), sizeof start);
+        memcpy(&memory, CMSG_DATA(&control.head), sizeof memory);
+        struct whittle_flow_shared *const shared = mmap(NULL, WHITTLE_FLOW_SHARED_HEAD, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+        CHECK(shared != MAP_FAILED, "%s", strerror(errno));
+        close(listener);
+        unlink(local.sun_path);
+        while (__atomic_load_n(&shared->head, __ATOMIC_ACQUIRE) < 64)
+            sleep_ms(1);    /* the sender waits for room now */
+        static const uint64_t words[] = {0, UINT64_MAX, UINT64_MAX / 2, 0x1111111111111111u, 77777};
+        for (size_t at = 0; at + 8 <= sizeof *shared; at += 8)
+            if (turn != 4 || at == offsetof(struct whittle_flow_shared, head))
+                memcpy((char *)shared + at, &words[turn], 8);
+        close(fd);
+        const pid_t to = spawn(sink, &edge);
+        EQUAL(reap(from), 0);
+        EQUAL(reap(to), 0);
+        EQUAL(whittle_flow_ledger_offered(page_of(3, "sender")), HONEST);
+        EQUAL(whittle_flow_ledger_delivered(page_of(3, "receiver")), HONEST);
+        munmap(shared, WHITTLE_FLOW_SHARED_HEAD);
+        close(memory);
+    }
+}
+
 int main(void)
 {
     static const enum whittle_flow_transport ways[] = {WHITTLE_FLOW_TCP, WHITTLE_FLOW_UNIX, WHITTLE_FLOW_SHM};
@@ -228,5 +273,6 @@ int main(void)
             EQUAL(reap(from), 0);
             EQUAL(reap(to), 0);
         }
+    scribbled_rings();
     return 0;
 }
