@@ -53,6 +53,7 @@ void check_balance(unsigned edge, uint64_t in_flight);
 uint64_t counter_of(unsigned edge, const char *end, enum whittle_flow_counter which);
 void sleep_ms(unsigned ms);
 char *place_name(void);
+const char *own_host(void);     /* an address of the loopback that no other test uses: for many ports in a row */
 unsigned place_port(void);
 
 #define CHECK(what, ...) \

@@ -178,7 +178,7 @@ static void senders(const struct whittle_flow_edge *edge, unsigned long turns)
     for (int n = 0; n < EDGES; n++) {
         struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)(place_port() + 3 + (unsigned)n))};
         const int on = 1;
-        at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        at.sin_addr.s_addr = inet_addr(edge->host);
         listeners[n] = (struct pollfd){.fd = socket(AF_INET, SOCK_STREAM, 0), .events = POLLIN};
         setsockopt(listeners[n].fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
         CHECK(bind(listeners[n].fd, (struct sockaddr *)&at, sizeof at) == 0 && listen(listeners[n].fd, 4) == 0, "%s", strerror(errno));
@@ -212,6 +212,8 @@ int main(void)
     state = 88172645463325252u ^ setting("WHITTLE_FUZZ_SEED", 1) * 2654435761u;
     receivers(&over_tcp, turns);
     receivers(&over_unix, turns);
-    senders(&over_tcp, turns / 5);
+    struct whittle_flow_edge apart = over_tcp;
+    apart.host = own_host();
+    senders(&apart, turns / 5);
     return 0;
 }

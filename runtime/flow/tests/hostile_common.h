@@ -66,7 +66,7 @@ __attribute__((unused)) static int dial(const struct whittle_flow_edge *edge)
 {
     struct sockaddr_in tcp = {.sin_family = AF_INET, .sin_port = htons((uint16_t)(place_port() + edge->number))};
     struct sockaddr_un local = {.sun_family = AF_UNIX};
-    tcp.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    tcp.sin_addr.s_addr = edge->host != NULL ? inet_addr(edge->host) : htonl(INADDR_LOOPBACK);
     snprintf(local.sun_path, sizeof local.sun_path, "%s/%u.socket", place_name(), edge->number);
     for (int turn = 0; turn < 60000; turn++) {
         const bool over_tcp = edge->transport == WHITTLE_FLOW_TCP;
