@@ -184,8 +184,13 @@ fn once(
     Ok(report)
 }
 
-/// One server, one client, some calls; one of them is faulty. Whether it ran to its end.
-fn exchange(built: &Built, subject: Subject, worker: u32, faulty: impl Fn(&mut Command)) -> Result<bool, String> {
+/// A server and its address; none where it said that it cannot serve.
+fn serve(
+    built: &Built,
+    subject: Subject,
+    worker: u32,
+    faulty: &impl Fn(&mut Command),
+) -> Result<Option<(Process, String)>, String> {
     let mut command = Command::new(built.program(subject.style, "server"));
     command.args([format!("workers={}", subject.workers), "grace=500".into(), "patience=1000".into()]);
     let socket = std::env::temp_dir().join(format!("whittle-faults-{}-{worker}.socket", std::process::id()));
@@ -205,18 +210,26 @@ fn exchange(built: &Built, subject: Subject, worker: u32, faulty: impl Fn(&mut C
             let _ = std::fs::remove_file(&socket);
             // It may say that it cannot.
             return if status.code() == Some(1) && !subject.client {
-                Ok(false)
+                Ok(None)
             } else {
                 Err(format!("at its start: {status}: {}", server.complaint()))
             };
         };
         if line == "ready" {
-            break;
+            return Ok(Some((server, address)));
         }
         if address.is_empty() {
             address = line.trim_start_matches("address ").to_owned();
         }
     }
+}
+
+/// One server, one client, some calls; one of them is faulty. Whether it ran to its end.
+fn exchange(built: &Built, subject: Subject, worker: u32, faulty: impl Fn(&mut Command)) -> Result<bool, String> {
+    let (mut server, address) = match serve(built, subject, worker, &faulty)? {
+        Some(started) => started,
+        None => return Ok(false),
+    };
     let mut command = Command::new(built.program(subject.style, "honest"));
     command.args([&address, TIMEOUT, CALLS]);
     if subject.client {

@@ -118,9 +118,10 @@ pub(crate) fn build(options: &Options) -> Result<Built, Vec<String>> {
     let target = whittle.parent().and_then(Path::parent).unwrap_or(Path::new("target")).to_owned();
     let name = options.sanitize.as_ref().map_or("plain".into(), |sanitize| sanitize.replace(',', "-"));
     let built = Built { folder: target.join("attack").join(name) };
-    let mut sanitize: Vec<String> = vec!["-O2".into(), "-g".into(), "-pthread".into()];
+    let speed = if options.sanitize.is_some() { "-O1" } else { "-O2" };
+    let mut sanitize: Vec<String> = vec![speed.into(), "-g".into(), "-pthread".into()];
     if let Some(which) = &options.sanitize {
-        sanitize.extend([format!("-fsanitize={which}"), "-fno-sanitize-recover=all".into()]);
+        sanitize.extend([format!("-fsanitize={which}"), "-fno-sanitize-recover=all".into(), "-DSLOW_MACHINE".into()]);
     }
     make(&built.scratch())?;
     build_attacker(&built.folder.join("attacker"))?;

@@ -35,7 +35,8 @@ fn attack(run: &Run, built: &Built, options: &Options, seed: u64, row: &mut Row)
     command.args([&run.attack, &options.each.to_string(), &seed.to_string()]);
     command.args([run.link, if run.style.giop { "giop" } else { "onc" }]);
     let mut victim = Process::start(&mut command)?;
-    let Some(status) = victim.ends_within(Duration::from_secs_f64(options.each + 20.0)) else {
+    let Some(status) = victim.ends_within(Duration::from_secs_f64(options.each + 20.0 * options.slower() as f64))
+    else {
         return Err("the client hangs".into());
     };
     while let Some(line) = victim.line(Duration::from_millis(100)) {

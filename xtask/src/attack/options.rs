@@ -82,4 +82,9 @@ impl Options {
         command.arg("-R").arg(program);
         command
     }
+
+    /// How many times longer things may take: sanitizers are slow, and look for other faults.
+    pub(crate) fn slower(&self) -> u64 {
+        if self.sanitize.is_some() { 6 } else { 1 }
+    }
 }

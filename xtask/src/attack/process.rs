@@ -16,7 +16,8 @@ pub(crate) struct Process {
 impl Process {
     pub(crate) fn start(command: &mut Command) -> Result<Process, String> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(|problem| format!("{}: {problem}", command.get_program().display()))?;
+        let mut child =
+            command.spawn().map_err(|problem| format!("{}: {problem}", command.get_program().to_string_lossy()))?;
         let input = child.stdin.take();
         let lines = reader(child.stdout.take());
         let errors = reader(child.stderr.take());

@@ -89,13 +89,15 @@ fn start(run: &Run, built: &Built, options: &Options) -> Result<(Process, Vec<St
 }
 
 fn honest(run: &Run, built: &Built, options: &Options, address: &str) -> Result<Process, String> {
-    Process::start(options.start(&built.program(run.style, "honest")).args([address, &HONEST.to_string()]))
+    Process::start(
+        options.start(&built.program(run.style, "honest")).args([address, &(HONEST * options.slower()).to_string()]),
+    )
 }
 
 /// What an honest client says at its end.
 fn honest_account(mut client: Process, row: &mut Row, when: &str, allowed: f64) -> BTreeMap<String, f64> {
     client.end_input();
-    let line = client.line(Duration::from_millis(HONEST + 2 * SLACK));
+    let line = client.line(Duration::from_millis(6 * HONEST + 2 * SLACK));
     let Some(line) = line else {
         row.problems.push(format!("the honest client hangs {when}: {}", client.complaint()));
         return BTreeMap::new();
@@ -144,7 +146,7 @@ fn attack(run: &Run, built: &Built, options: &Options, seed: u64, row: &mut Row)
     }
     if stops {
         drop(client);
-        stop(server, row, Some(attacker));
+        stop(server, options, row, Some(attacker));
         return Ok(());
     }
     let said =
@@ -160,7 +162,7 @@ fn attack(run: &Run, built: &Built, options: &Options, seed: u64, row: &mut Row)
         (row.connections, row.refused) = (number("connections"), number("refused"));
     }
     recovers(run, built, options, &server, address, descriptors, row)?;
-    stop(server, row, None);
+    stop(server, options, row, None);
     Ok(())
 }
 
@@ -175,7 +177,7 @@ fn recovers(
     row: &mut Row,
 ) -> Result<(), String> {
     let client = honest(run, built, options, address)?;
-    let end = Instant::now() + Duration::from_millis(2 * PATIENCE + SLACK);
+    let end = Instant::now() + Duration::from_millis((2 * PATIENCE + SLACK) * options.slower());
     let mut left = server.descriptors();
     while left > before && Instant::now() < end {
         std::thread::sleep(Duration::from_millis(20));
@@ -190,16 +192,16 @@ fn recovers(
 }
 
 /// It is told to stop: what it served, and whether that took longer than it may.
-fn stop(mut server: Process, row: &mut Row, attacker: Option<Process>) {
+fn stop(mut server: Process, options: &Options, row: &mut Row, attacker: Option<Process>) {
     let begin = Instant::now();
     server.terminate();
-    let Some(status) = server.ends_within(Duration::from_millis(GRACE + 8 * SLACK)) else {
+    let Some(status) = server.ends_within(Duration::from_millis((GRACE + 8 * SLACK) * options.slower())) else {
         row.problems.push("the server does not stop".into());
         return;
     };
     drop(attacker);
     let took = u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX);
-    if took > GRACE + SLACK {
+    if took > (GRACE + SLACK) * options.slower() {
         row.problems.push(format!("the server took {took} ms to stop, where {GRACE} are allowed"));
     }
     if !status.success() {
