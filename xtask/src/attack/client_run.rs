@@ -11,7 +11,7 @@ use super::process::Process;
 use super::table::Row;
 
 /// Megabytes that a client may take beside what it is given; the longest message is 64.
-const BOUND: f64 = 160.0;
+const BOUND: f64 = 200.0;
 
 pub(crate) fn perform(run: &Run, built: &Built, options: &Options, seed: u64) -> Row {
     let mut row = Row {
