@@ -165,6 +165,8 @@ fn once(
         command.env("LD_PRELOAD", library).env("FAULT", format!("{fault}:{choice}")).env("FAULT_REPORT", &path);
     };
     let outcome = exchange(built, subject, worker, faulty);
+    // A server that had to be killed leaves its socket.
+    let _ = std::fs::remove_file(socket(worker));
     let text = std::fs::read_to_string(&path).unwrap_or_default();
     let _ = std::fs::remove_file(&path);
     let numbers = account(&text);
@@ -186,6 +188,11 @@ fn once(
     Ok(report)
 }
 
+/// Where a server over a Unix socket listens.
+fn socket(worker: u32) -> PathBuf {
+    std::env::temp_dir().join(format!("whittle-faults-{}-{worker}.socket", std::process::id()))
+}
+
 /// A server and its address; none where it said that it cannot serve.
 fn serve(
     built: &Built,
@@ -195,9 +202,8 @@ fn serve(
 ) -> Result<Option<(Process, String)>, String> {
     let mut command = Command::new(built.program(subject.style, "server"));
     command.args([format!("workers={}", subject.workers), "grace=500".into(), "patience=1000".into()]);
-    let socket = std::env::temp_dir().join(format!("whittle-faults-{}-{worker}.socket", std::process::id()));
     command.arg(match subject.link {
-        "unix" => format!("unix:{}", socket.display()),
+        "unix" => format!("unix:{}", socket(worker).display()),
         "udp" => "udp".into(),
         _ => "tcp".into(),
     });
@@ -209,7 +215,6 @@ fn serve(
     loop {
         let Some(line) = server.line(Duration::from_secs(5)) else {
             let status = server.ends_within(Duration::from_secs(1)).ok_or("the server does not start")?;
-            let _ = std::fs::remove_file(&socket);
             // It may say that it cannot.
             return if status.code() == Some(1) && !subject.client {
                 Ok(None)
