@@ -6,11 +6,21 @@
 #include <poll.h>
 #include <time.h>
 
-uint64_t whittle_net_now(void)
+static uint64_t whittle_net_read_clock(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t whittle_net_now(void)
+{
+    return whittle_net_read_clock(CLOCK_MONOTONIC);
+}
+
+uint64_t whittle_net_about_now(void)
+{
+    return whittle_net_read_clock(CLOCK_MONOTONIC_COARSE);
 }
 
 uint64_t whittle_net_sooner(uint64_t one, uint64_t other)

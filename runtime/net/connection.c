@@ -85,10 +85,16 @@ static void whittle_net_serve_in_order(struct whittle_net_connection *connection
 {
     struct whittle_net_message message;
     size_t served = 0;
+    uint64_t before = whittle_net_about_now();
     for (; whittle_net_next_request(connection, &message); served++) {
         whittle_net_count(connection, 1);
         whittle_net_connection_serve(connection, &message);
         whittle_net_count(connection, ~0u);
+        const uint64_t now = whittle_net_about_now();
+        /* What took long is replied to now; and whether anybody is still there is known before the next one. */
+        if (now != before && !whittle_net_flush(connection))
+            break;
+        before = now;
         if (served == 0)
             whittle_net_connection_touch(connection);
     }

@@ -74,7 +74,7 @@ bool whittle_net_evict(struct whittle_net_server *server, bool fresh)
     if (found == NULL || found->leaving)    /* its place is free a moment later */
         return found != NULL;
     whittle_net_tally(server, &server->usage.evicted);
-    found->leaving = true;
+    __atomic_store_n(&found->leaving, true, __ATOMIC_RELAXED);
     if (server->protocol->goodbye != NULL)
         server->protocol->goodbye(found);
     shutdown(found->source.fd, SHUT_RDWR);  /* whoever handles it sees its end */
@@ -83,23 +83,19 @@ bool whittle_net_evict(struct whittle_net_server *server, bool fresh)
     return true;
 }
 
-/* Memory for one more; where it is short, one that never sent a request goes first. */
-static bool whittle_net_admit(struct whittle_net_server *server)
+bool whittle_net_has_room(struct whittle_net_server *server)
 {
     struct whittle_net_budget *const budget = &server->pool.budget;
-    if (whittle_net_budget_take(budget, sizeof(struct whittle_net_connection), WHITTLE_NET_WANT_CONNECTION))
+    if (whittle_net_budget_admits(budget, WHITTLE_NET_WANT_CONNECTION))
         return true;
     whittle_net_pool_trim(&server->pool);
-    if (whittle_net_budget_take(budget, sizeof(struct whittle_net_connection), WHITTLE_NET_WANT_CONNECTION))
+    if (whittle_net_budget_admits(budget, WHITTLE_NET_WANT_CONNECTION))
         return true;
     whittle_net_lock(server, &server->gate);
     const bool evicted = whittle_net_evict(server, true);
     whittle_net_unlock(server, &server->gate);
     /* The memory of who goes is there a moment later. */
-    const bool shed = whittle_net_shed(server);
-    if (evicted || shed)
-        whittle_net_budget_charge(budget, sizeof(struct whittle_net_connection));
-    return evicted || shed;
+    return whittle_net_shed(server) || evicted;
 }
 
 /* The last holder has dropped it. */
@@ -137,8 +133,7 @@ static void whittle_net_connection_name(struct whittle_net_connection *connectio
 
 struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer)
 {
-    if (!whittle_net_admit(server))
-        return NULL;
+    whittle_net_budget_charge(&server->pool.budget, sizeof(struct whittle_net_connection));
     struct whittle_net_connection *const connection = (struct whittle_net_connection *)calloc(1, sizeof *connection);
     if (connection == NULL) {
         whittle_net_budget_give(&server->pool.budget, sizeof *connection);

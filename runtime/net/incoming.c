@@ -37,9 +37,12 @@ void whittle_net_protocol_error(struct whittle_net_connection *connection)
 WHITTLE_NET_COLD static bool whittle_net_starve(struct whittle_net_connection *connection)
 {
     enum { MOST = 2000 };
+    char byte;
     whittle_net_pool_trim(&connection->server->pool);
     whittle_net_shed(connection->server);
-    if (++connection->starved > MOST)
+    const ssize_t there = recv(connection->source.fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    const bool gone = there == 0 || (there < 0 && errno != EAGAIN && errno != EINTR);
+    if (gone || ++connection->starved > MOST)
         return false;
     whittle_net_wait_for(-1, 0, whittle_net_now() + WHITTLE_NET_MILLISECOND);
     return true;
@@ -53,7 +56,8 @@ static bool whittle_net_may_serve(struct whittle_net_connection *connection)
     const bool may = !connection->full && !connection->ended && connection->serving < WHITTLE_NET_SERVING;
     connection->paused = !may && !connection->ended;
     whittle_net_unlock(server, &connection->lock);
-    if (!may || (server->ends_at != 0 && whittle_net_now() >= server->ends_at))
+    /* Stopped: what is left is served when one thread is left, within the grace. */
+    if (!may || (server->ends_at == 0 ? !whittle_net_runs(server) : whittle_net_now() >= server->ends_at))
         return false;
     if (connection->reader.buffer == NULL || whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_REQUEST))
         return true;
@@ -136,6 +140,10 @@ void whittle_net_measure(struct whittle_net_connection *connection, size_t serve
 enum whittle_net_came whittle_net_read(struct whittle_net_connection *connection, int flags)
 {
     size_t room;
+    if (__atomic_load_n(&connection->leaving, __ATOMIC_RELAXED)) {     /* it has been hung up on */
+        whittle_net_lose(connection);
+        return WHITTLE_NET_CAME_NOTHING;
+    }
     char *const to = whittle_net_reader_room(&connection->reader, &room);
     if (to == NULL && whittle_net_starve(connection))
         return WHITTLE_NET_NO_ROOM;

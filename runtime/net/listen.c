@@ -7,7 +7,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* No descriptor is left, not even to turn somebody away: knocking is not listened to for a while. */
+/* No memory is left, or no descriptor, not even to turn somebody away: knocking is not listened to for a while. */
 WHITTLE_NET_COLD static void whittle_net_listener_pause(struct whittle_net_listener *listener)
 {
     struct whittle_net_server *const server = listener->server;
@@ -33,6 +33,13 @@ static void whittle_net_accept_all(struct whittle_net_source *source, uint32_t e
     (void)events;
     for (int count = 0; count < AT_ONCE; count++) {
         struct whittle_net_name peer;
+        /* Room is made for one who is known to knock. */
+        if (count > 0 && !whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_CONNECTION))
+            return;
+        if (count == 0 && !whittle_net_has_room(server)) {  /* who knocks waits */
+            whittle_net_listener_pause(listener);
+            return;
+        }
         /* One thread at a time has the spare descriptor. */
         whittle_net_lock(server, &server->gate);
         const int fd = whittle_net_accept(source->fd, &server->spare, &peer);

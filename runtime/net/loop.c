@@ -14,7 +14,7 @@ bool whittle_net_runs(const struct whittle_net_server *server)
 int whittle_net_turn(struct whittle_net_server *server, int timeout)
 {
     enum { AGAIN = 100 };
-    /* Descriptors may be free again soon, and nothing tells. */
+    /* Descriptors, or memory, may be there again soon, and nothing tells. */
     const bool paused = __atomic_load_n(&server->any_paused, __ATOMIC_ACQUIRE);
     const int count = whittle_net_poll(&server->poller, WHITTLE_NET_EVENTS, paused && timeout < 0 ? AGAIN : timeout);
     if (paused)

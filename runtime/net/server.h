@@ -167,7 +167,9 @@ bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_
 void whittle_net_listen_again(struct whittle_net_server *server);       /* those that were paused */
 void whittle_net_listen_end(struct whittle_net_server *server);
 
-/* connections.c. Whoever has one but the poller's handler keeps it. */
+/* connections.c. Memory for one more; where it is short, one that never sent a request goes first. */
+bool whittle_net_has_room(struct whittle_net_server *server);
+/* Whoever has one but the poller's handler keeps it. */
 struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer);
 void whittle_net_connection_touch(struct whittle_net_connection *connection);   /* it has sent a request now */
 void whittle_net_connection_close(struct whittle_net_connection *connection);   /* out of the lists, once; its last holder closes the socket */

@@ -54,7 +54,7 @@ WHITTLE_NET_COLD static bool whittle_net_shed_some(struct whittle_net_server *se
     struct whittle_net_connection *found = whittle_net_heaviest(server, now, &leaving);
     const bool any = found != NULL || leaving != 0;
     for (int count = 0; found != NULL && count < AT_ONCE; count++) {
-        found->leaving = true;
+        __atomic_store_n(&found->leaving, true, __ATOMIC_RELAXED);
         whittle_net_tally(server, &server->usage.shed);
         shutdown(found->source.fd, SHUT_RDWR);  /* whoever handles it sees its end */
         found = whittle_net_heaviest(server, now, &leaving);

@@ -38,7 +38,7 @@ void whittle_net_sweep(struct whittle_net_source *source, uint32_t events)
                 continue;
             if (!each->leaving)
                 whittle_net_tally(server, &server->usage.stalled);
-            each->leaving = true;
+            __atomic_store_n(&each->leaving, true, __ATOMIC_RELAXED);
             shutdown(each->source.fd, SHUT_RDWR);
         }
     whittle_net_unlock(server, &server->gate);
