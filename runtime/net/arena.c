@@ -45,7 +45,7 @@ bool whittle_net_arena_charge(struct whittle_net_arena *arena, struct whittle_ne
     if (size != 0 && count > (SIZE_MAX / 4) / size)
         return false;
     const size_t total = size * count + BLOCK;
-    if (total > arena->left || !whittle_net_budget_take(&pool->budget, total, WHITTLE_NET_WANT_REQUEST))
+    if (total > arena->left || !whittle_net_budget_take(&pool->budget, total, WHITTLE_NET_WANT_LONG))
         return false;
     arena->left -= total;
     arena->charged += total;

@@ -5,11 +5,12 @@
 /* The use up to which each kind is admitted. */
 static size_t whittle_net_share(const struct whittle_net_budget *budget, enum whittle_net_want want)
 {
-    const size_t part = budget->bound / 32;
+    enum { SHORT = 256 * 1024 };    /* bytes that are kept for short messages, where the bound is that of a small server */
+    const size_t part = budget->bound / 32, rest = budget->bound > SHORT ? budget->bound - SHORT : 0;
     switch (want) {
-    case WHITTLE_NET_WANT_CONNECTION: return 28 * part;
-    case WHITTLE_NET_WANT_LONG: return 30 * part;
-    case WHITTLE_NET_WANT_REQUEST: return 31 * part;
+    case WHITTLE_NET_WANT_CONNECTION: return 26 * part;
+    case WHITTLE_NET_WANT_REQUEST: return 28 * part;
+    case WHITTLE_NET_WANT_LONG: return rest > 31 * part ? 31 * part : rest > 24 * part ? rest : 24 * part;
     case WHITTLE_NET_WANT_SHORT: break;
     }
     return budget->bound;
