@@ -404,7 +404,7 @@ int main(int argc, char **argv)
     if (only == 0 || only == 5)
         in_time(drip, orb, 0, ev);
     if (only == 0 || only == 6)
-        in_time(sip, orb, 32 << 20, ev);
+        in_time(sip, orb, 8 << 20, ev);
     if (only == 0 || only == 7)
         behind_another_thread(orb, ev);
     if (only == 0 || only == 8)
