@@ -51,7 +51,8 @@ pub(crate) fn makefile(parts: &Parts) -> Result<Text<Make>, Refused> {
     let stem = make::word(parts.stem)?;
     let names = parts.programs.iter().map(|program| make::word(&program.name)).collect::<Result<Vec<_>, _>>()?;
     let programs = Text::join(&names, " ");
-    let others = parts.others().into_iter().flat_map(|file| [Text::literal(" "), Text::literal(file), Text::literal(".o")]);
+    let others =
+        parts.others().into_iter().flat_map(|file| [Text::literal(" "), Text::literal(file), Text::literal(".o")]);
     let mut text = Text::fill(TITLE, &[("title", &make::comment(parts.stem))]);
     text.say(
         "; put what is yours into local.mk.\n\
@@ -103,7 +104,8 @@ pub(crate) fn cmake(parts: &Parts) -> Result<Text<CMake>, Refused> {
     let (stem, project) = (cmake::file(parts.stem)?, cmake::name(parts.stem));
     let mut text = Text::fill(TITLE, &[("title", &cmake::comment(parts.stem))]);
     let libraries = parts.libraries.iter().flat_map(|library| [Text::literal(" "), Text::literal(library)]);
-    let others = parts.others().into_iter().flat_map(|file| [Text::literal(" "), Text::literal(file), Text::literal(".c")]);
+    let others =
+        parts.others().into_iter().flat_map(|file| [Text::literal(" "), Text::literal(file), Text::literal(".c")]);
     text.add(
         ".\n\
          cmake_minimum_required(VERSION 3.10)\n\
