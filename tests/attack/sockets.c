@@ -42,6 +42,7 @@ int to_server(void)
         return -1;
     const struct timeval limit = {1, 0};
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     if (connect(fd, (const struct sockaddr *)&aim.address, aim.address_size) != 0) {
         atomic_fetch_add(&aim.refused, 1);
         close(fd);
