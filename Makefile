@@ -45,12 +45,13 @@ attack: deps ## let hostile clients and servers meet what whittle makes; prints 
 soak: deps ## run the random suites for HOURS=n, then see that the specializer's suite notices mistakes
 	@$(XTASK) soak $(HOURS)
 
-install: build ## install the command, rpcgen's stand-in, the scenarios' header, the manual and completions under PREFIX=
+install: build ## install the command, rpcgen's stand-in, the run time as a library, the manual and completions under PREFIX=
 	install -D -s $(TARGET)/release/whittle $(DESTDIR)$(PREFIX)/bin/whittle
 	ln -sf whittle $(DESTDIR)$(PREFIX)/bin/whittle-rpcgen
 	install -d $(DESTDIR)$(PREFIX)/lib/whittle/bin
 	ln -sf ../../../bin/whittle $(DESTDIR)$(PREFIX)/lib/whittle/bin/rpcgen
 	install -D -m 644 runtime/include/whittle/specialize.h $(DESTDIR)$(PREFIX)/include/whittle/specialize.h
+	$(MAKE) -C runtime install WHITTLE=$(abspath $(TARGET))/release/whittle BUILD=$(abspath $(TARGET))/runtime PREFIX=$(PREFIX) DESTDIR=$(abspath $(DESTDIR))
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	$(TARGET)/release/whittle man > $(DESTDIR)$(PREFIX)/share/man/man1/whittle.1
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions

@@ -7,4 +7,6 @@
 #define WHITTLE_RUNTIME_VERSION 2
 extern const int whittle_runtime_version_2;
 __attribute__((used)) static const int *const whittle_runtime_version_is = &whittle_runtime_version_2;
+#elif WHITTLE_RUNTIME_VERSION != 2
+#error "headers of two versions of whittle's run time are included together: this one is of version 2"
 #endif

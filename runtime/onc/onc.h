@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "text.h"
 #include "usage.h"
 #ifdef __cplusplus
 extern "C" {
@@ -61,20 +62,6 @@ enum whittle_onc_status {
     WHITTLE_ONC_CANNOT_REGISTER = -201
 };
 const char *whittle_onc_text(int status);
-
-/*
- * A text and its length, where an interface is presented with `counted` strings. It may hold bytes that are zero, and need not end
- * with one; without any, `items` may be NULL.
- */
-#ifndef WHITTLE_TEXT    /* other run times have it, too */
-#define WHITTLE_TEXT
-struct whittle_text {
-    uint32_t length;
-    char *items;
-};
-/* Lets go of a text that a call brought, and empties it. */
-void whittle_text_free(struct whittle_text *text);
-#endif
 
 /* Who calls, as AUTH_SYS tells it (RFC 5531, appendix A): whoever believes it trusts the network. */
 struct whittle_onc_identity {

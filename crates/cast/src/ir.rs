@@ -30,6 +30,7 @@ pub enum Declaration {
     /// Wrapped in `extern "C"` for C++ readers.
     ExternC(Vec<Declaration>),
     StaticAssert(Expression, String),
+    Require(Requirement),
     /// Several lines where the text has them.
     Comment(Comment),
     /// A user's line or a runtime helper, as it stands (CONTRACTS section 5).
@@ -79,6 +80,15 @@ pub struct Include {
 pub struct Definition {
     pub name: String,
     pub value: Option<Expression>,
+}
+
+/// `#if name != value`, `#error otherwise`, `#endif`: this macro has that value, or the file does not compile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    pub name: String,
+    pub value: u32,
+    /// What the compiler says where it has not.
+    pub otherwise: String,
 }
 
 /// `#ifdef NAME … #else … #endif`.

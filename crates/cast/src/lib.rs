@@ -21,7 +21,7 @@ pub use expression::{BinaryOperator, Designator, Expression, ExpressionKind, Ini
 pub use initializer::{Bits, Placed, Resolved, Unresolved, resolve_initializer};
 pub use ir::{
     CaseLabel, Condition, Conditional, Declaration, Definition, Enumeration, File, Function, Include, Linkage,
-    Parameter, Record, RecordKind, Statement, Storage, SwitchArm, Variable,
+    Parameter, Record, RecordKind, Requirement, Statement, Storage, SwitchArm, Variable,
 };
 pub use layout::{array_length, integer_value};
 pub use print::{print_declarations, print_expression, print_file, print_type};

@@ -47,7 +47,11 @@ pub fn rename_declaration(declaration: &mut Declaration, rename: Rename) {
         Declaration::Define(definition) => {
             definition.value.iter_mut().for_each(|value| rename_expression(value, rename));
         }
-        Declaration::Include(_) | Declaration::Comment(_) | Declaration::Verbatim(_) | Declaration::Blank => {}
+        Declaration::Include(_)
+        | Declaration::Require(_)
+        | Declaration::Comment(_)
+        | Declaration::Verbatim(_)
+        | Declaration::Blank => {}
     }
 }
 

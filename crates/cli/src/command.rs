@@ -11,7 +11,7 @@ use driver::{Destination, FlowForm, FlowProduct, Request, Side, Stage};
 
 use crate::{Ending, compile, explain, flows, manual, print};
 use request::{compile_request, input_request, preprocessor};
-use words::{Check, Compile, SideName};
+use words::{Check, Compile, RuntimeName, SideName};
 
 /// Compile interface descriptions to C that marshals as fast as hand-written code
 #[derive(Debug, Parser)]
@@ -48,6 +48,12 @@ enum Command {
         /// rpcgen's own arguments
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
         arguments: Vec<OsString>,
+    },
+    /// Write the run time of all styles and links, to build a library of it
+    Runtime {
+        /// The folder for it, made where absent
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        out: String,
     },
     /// Work on flows
     #[command(subcommand)]
@@ -87,6 +93,7 @@ pub(crate) fn run(arguments: &[OsString]) -> Ending {
         }
         Command::Check(check) => check_all(&check),
         Command::Rpcgen { arguments } => crate::run_rpcgen(&arguments),
+        Command::Runtime { out } => compile::run_time(&out),
         Command::Pipe(pipe) => flows::pipe(&pipe),
         Command::Fmt(fmt) => flows::fmt(&fmt),
         Command::Specialize(specialize) => crate::specialize::run(specialize),
@@ -148,6 +155,10 @@ fn compile_flow(compile: &Compile) -> Ending {
     }
     if compile.side != SideName::Both {
         print::complain("error: `--side` is for stubs of interfaces; a flow's programs are all made\n");
+        return Ending::CommandLineAtFault;
+    }
+    if compile.runtime == Some(RuntimeName::Installed) {
+        print::error("error: `--runtime installed` is for interfaces; a flow's run time stands beside its programs\n");
         return Ending::CommandLineAtFault;
     }
     let product = match compile.emit {

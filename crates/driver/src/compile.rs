@@ -94,7 +94,9 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
     let mut after = |pass: &str, plan: &Plan| dump::after_pass(request, pass, plan, report);
     match kind {
         OutputKind::Header => return print(&cast::File { declarations: pres.header.clone() }, report),
-        OutputKind::RunTime(name) => return run_time::text(request, name),
+        OutputKind::RunTime(_) | OutputKind::RpcHeader(_) => {
+            return run_time::text(request.marshalling.byte_order, kind);
+        }
         _ => {}
     }
     let file = match request.style {
@@ -110,10 +112,6 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
                 let flags = options::rpcgen_flags(request);
                 let text = flags.and_then(|flags| tirpc::makefile(pres, &link, sources, &flags));
                 return text.map_err(|refused| report.add([errors::not_built(&refused)])).ok();
-            }
-            OutputKind::RpcHeader(wanted) => {
-                let mut headers = onc::runtime::rpc_headers();
-                return headers.find(|(name, _)| *name == wanted).map(|(_, text)| text.to_owned());
             }
             _ => return None,
         },

@@ -39,6 +39,7 @@ pub use request::{
     Encoding, Input, Inspection, Language, Link, Marshalling, Preprocessor, Request, ServerOptions, Shape, Side, Stage,
     Style,
 };
+pub use run_time::run_time;
 pub use source::{Limit, Limits};
 pub use specialize::{CoreStage, SpecializeRequest, specialize};
 pub use unseen::unseen;

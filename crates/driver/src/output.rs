@@ -32,6 +32,11 @@ pub enum OutputKind {
 }
 
 impl OutputKind {
+    /// Whether it is a part of the run time, which an installed library may be in place of.
+    pub fn is_run_time(self) -> bool {
+        matches!(self, OutputKind::RunTime(_) | OutputKind::RpcHeader(_))
+    }
+
     /// The symbol that rpcgen defines while it makes such a file.
     pub fn symbol(self) -> Option<&'static str> {
         match self {

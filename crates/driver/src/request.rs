@@ -240,7 +240,7 @@ impl Side {
             Style::Corba | Style::Plain => &[Header, Common],
         };
         let run_time = crate::run_time::names(style, link).iter().map(|name| RunTime(name));
-        let headers = stubs::links::onc::runtime::rpc_headers().map(|(name, _)| RpcHeader(name));
+        let headers = stubs::links::onc::runtime::rpc_headers().map(RpcHeader);
         let headers = headers.filter(|_| style == Style::Rpcgen && link == Link::Onc);
         [before, sides].concat().into_iter().chain(run_time).chain(headers).collect()
     }

@@ -1,9 +1,26 @@
-//! The files of the run time that stand beside what is generated. In: a style and a link. Out: names, and what has them. A name is one
-//! text, whoever asks for it, so that a program may have interfaces of every style: each file is linked once.
+//! The files of the run time: those that stand beside what is generated, and all of them, as a library is made of. In: a style and a
+//! link. Out: names, and what has them. A name is one text, whoever asks for it, so that a program may have interfaces of every style:
+//! each file is linked once.
+
+use std::collections::BTreeSet;
 
 use stubs::links::{giop, net, onc};
 
-use crate::{Link, Request, Style};
+use crate::{Destination, Host, Link, OutputFile, OutputKind, Report, SentOrder, Style};
+
+/// Writes the run time of all styles and links, without an interface.
+pub fn run_time(folder: &str, host: &dyn Host) -> Report {
+    let names: BTreeSet<&'static str> = RPC.into_iter().chain(IIOP).collect();
+    let kinds = names.into_iter().map(OutputKind::RunTime).chain(onc::runtime::rpc_headers().map(OutputKind::RpcHeader));
+    let file = |kind: OutputKind| {
+        let destination = Destination::Path(kind.file_name(&format!("{folder}/all")));
+        Some(OutputFile { destination, text: text(SentOrder::Host, kind)? })
+    };
+    let files: Vec<OutputFile> = kinds.filter_map(file).collect();
+    let mut report = Report::default();
+    report.add(host.write(&files).err().map(|finding| *finding));
+    report
+}
 
 const ONC: [&str; 5] = ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_net.h", "whittle_net.c"];
 /// With what is behind <rpc/...>.
@@ -33,9 +50,13 @@ pub(crate) fn names(style: Style, link: Link) -> &'static [&'static str] {
     }
 }
 
-/// The file of that name.
-pub(crate) fn text(request: &Request, name: &str) -> Option<String> {
-    let order = request.marshalling.byte_order;
+/// What such a file holds; messages are sent in this byte order, where the link leaves a choice.
+pub(crate) fn text(order: SentOrder, kind: OutputKind) -> Option<String> {
+    let name = match kind {
+        OutputKind::RunTime(name) => name,
+        OutputKind::RpcHeader(name) => return onc::runtime::rpc_header(name),
+        _ => return None,
+    };
     Some(match name {
         "whittle_net.h" => net::header(),
         "whittle_net.c" => net::source(),

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "../../net/text.h"
 #include "../../net/usage.h"
 #ifdef __cplusplus
 extern "C" {
@@ -70,20 +71,6 @@ struct whittle_iiop_failure {
 struct whittle_iiop_failure whittle_iiop_failure(void);
 /* At a server: `return whittle_iiop_fail(WHITTLE_IIOP_NO_PERMISSION, 0, WHITTLE_IIOP_NOT_BEGUN);` tells the caller all of it. */
 int whittle_iiop_fail(int status, uint32_t minor, enum whittle_iiop_completed completed);
-
-/*
- * A text and its length, where an interface is presented with `counted` strings. Over IIOP no byte of it is zero. It need not end
- * with one; without any, `items` may be NULL.
- */
-#ifndef WHITTLE_TEXT    /* other run times have it, too */
-#define WHITTLE_TEXT
-struct whittle_text {
-    uint32_t length;
-    char *items;
-};
-/* Lets go of a text that a call brought, and empties it. */
-void whittle_text_free(struct whittle_text *text);
-#endif
 
 /* Zeros are what most want. */
 enum whittle_iiop_forwards { WHITTLE_IIOP_FORWARDS_ANY = 1, WHITTLE_IIOP_FORWARDS_SAME_HOST, WHITTLE_IIOP_FORWARDS_OFF };

@@ -103,9 +103,3 @@ void whittle_iiop_refuse(struct whittle_request *request, int status)
                              told ? (CORBA_completion_status)last->completed : CORBA_COMPLETED_MAYBE);
     whittle_reply_system(request, &ev);
 }
-
-__attribute__((weak)) void whittle_text_free(struct whittle_text *text)
-{
-    free(text->items);
-    *text = (struct whittle_text){0, NULL};
-}

@@ -10,6 +10,7 @@
 #include <sys/time.h>
 #include <sys/types.h>
 #include "names.h"
+#include "../../net/version.h"
 /* Code may ask whether it is compiled with these headers. */
 #define WHITTLE_RPC 1
 

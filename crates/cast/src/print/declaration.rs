@@ -48,6 +48,11 @@ fn print(writer: &mut Writer, declaration: &Declaration) {
             let message = crate::build::text(message.as_str());
             writer.line(&format!("_Static_assert({}, {});", text(condition), text(&message)));
         }
+        Declaration::Require(requirement) => {
+            writer.raw(&format!("#if {} != {}", requirement.name, requirement.value));
+            writer.raw(&format!("#error {}", text(&crate::build::text(requirement.otherwise.as_str()))));
+            writer.raw("#endif");
+        }
         Declaration::Comment(comment) => print_comment(writer, comment),
         Declaration::Verbatim(lines) => writer.raw(lines.trim_end_matches('\n')),
         Declaration::Blank => writer.blank(),

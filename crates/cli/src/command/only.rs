@@ -1,7 +1,7 @@
 //! Options that are only for interfaces, given with a flow, and forms of code that do not go together. In: what the command
 //! line says. Out: the words of the refusal: an option that is passed over in silence would be taken for obeyed.
 
-use driver::{Encoding, Link, Style};
+use driver::{Encoding, Link, Request, SentOrder, Style};
 
 use super::words::{Code, EncodingName, LinkName, Source, StyleName};
 use crate::flows;
@@ -30,6 +30,17 @@ pub(super) fn interfaces(files: &[String], source: &Source, code: &Code) -> Opti
     ];
     let (_, option, why) = given.into_iter().find(|(is_given, ..)| *is_given)?;
     Some(format!("error: `{option}` is for interfaces, and {flow} is a flow: {why}\n"))
+}
+
+/// Why `--runtime` cannot be obeyed; `None` where it can.
+pub(super) fn run_time(request: &Request, is_installed: bool) -> Option<&'static str> {
+    if request.link == Link::Tirpc {
+        return Some("error: `--runtime` is for `--link onc` and `--link giop-tcp`; over `tirpc` the run time is libtirpc\n");
+    }
+    let order = request.marshalling.byte_order;
+    (is_installed && order != SentOrder::Host).then_some(
+        "error: `--byte-order` goes with `--runtime beside`: an installed run time sends in the byte order of its host\n",
+    )
 }
 
 /// Why an encoding or a link does not go with a style; `None` where all go together.

@@ -5,7 +5,7 @@ use driver::{
 };
 
 use super::only;
-use super::words::{ByteOrderName, Code, Compile, LanguageName, SideName, Source};
+use super::words::{ByteOrderName, Code, Compile, LanguageName, RuntimeName, SideName, Source};
 use crate::{Ending, print};
 
 /// What `-I`, `-D` and `-U` say.
@@ -18,6 +18,11 @@ pub(super) fn preprocessor(source: &Source) -> Preprocessor {
 
 pub(super) fn compile_request(compile: Compile) -> Result<Request, Ending> {
     let mut request = input_request(&compile.file, compile.source, compile.code)?;
+    let installed = compile.runtime == Some(RuntimeName::Installed);
+    if let Some(why) = compile.runtime.and_then(|_| only::run_time(&request, installed)) {
+        print::error(why);
+        return Err(Ending::CommandLineAtFault);
+    }
     let side = match compile.side {
         SideName::Client => Side::Client,
         SideName::Server => Side::Server,
@@ -28,7 +33,8 @@ pub(super) fn compile_request(compile: Compile) -> Result<Request, Ending> {
     let base = if compile.out == "." { name.clone() } else { format!("{}/{name}", compile.out) };
     let (style, link) = (request.style, request.link);
     let destination = |kind: OutputKind| Destination::Path(kind.file_name_in(style, &base));
-    request.outputs = side.outputs(style, link).into_iter().map(|kind| (kind, destination(kind))).collect();
+    let kinds = side.outputs(style, link).into_iter().filter(|kind| !(installed && kind.is_run_time()));
+    request.outputs = kinds.map(|kind| (kind, destination(kind))).collect();
     request.header = Some(OutputKind::Header.file_name(&name));
     request.inspection.emit = compile.emit;
     request.expects_programs = !matches!(compile.side, SideName::Both);

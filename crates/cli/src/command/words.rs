@@ -18,6 +18,9 @@ pub(super) struct Compile {
     /// The stubs to make
     #[arg(long, value_enum, default_value_t = SideName::Both)]
     pub(super) side: SideName,
+    /// Where the run time is that the stubs call: written beside them, or installed as a library (beside)
+    #[arg(long, value_enum, value_name = "WHERE")]
+    pub(super) runtime: Option<RuntimeName>,
     #[command(flatten)]
     pub(super) code: Code,
     /// Print a tree (tokens, aoi, mint, pres, plan, cast) and write nothing
@@ -115,6 +118,14 @@ pub(super) enum SideName {
     Client,
     Server,
     Both,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum RuntimeName {
+    /// Its files are written beside the stubs, and compiled with them
+    Beside,
+    /// None is written: `pkg-config whittle` says where headers and library are
+    Installed,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

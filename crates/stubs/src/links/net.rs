@@ -2,16 +2,44 @@
 //! Out: `whittle_net.h`, for the protocols' own files; `whittle_net.c`, which a program compiles once, whatever styles and links
 //! its interfaces have.
 
+use cast::{Declaration, Requirement};
+
 use crate::links::joined::{Joiner, Part, parts};
 
 const WORDS: [Part; 1] = parts!("include/whittle": "words.h");
 
-pub(super) const NET: [Part; 44] = parts!("net":
+pub(super) const NET: [Part; 46] = parts!("net":
     "address.c" "address.h" "arena.c" "arena.h" "await.c" "bind.c" "budget.c" "budget.h" "buffer.c" "buffer.h" "call.h" "calls.c"
     "client.c" "client.h" "clock.c" "clock.h" "connect.c" "connection.c" "connections.c" "failure.h" "incoming.c" "jobs.c"
     "lend.c" "lend.h" "listen.c" "loop.c" "outgoing.c" "poller.c" "poller.h" "reader.c" "reader.h" "receive.c" "resolve.c"
-    "resolve.h" "server.c" "server.h" "shed.c" "socket.h" "sweep.c" "transfer.c" "transmit.c" "usage.h" "version.c" "version.h"
+    "resolve.h" "server.c" "server.h" "shed.c" "socket.h" "sweep.c" "text.c" "text.h" "transfer.c" "transmit.c" "usage.h" "version.c" "version.h"
 );
+
+/// What programs and generated code have of it, whichever protocol they use: what is on their stack, what a server uses, texts with
+/// their length, and the version.
+pub(super) const SHARED: [Part; 4] = parts!("net": "call.h" "usage.h" "text.h" "version.h");
+
+/// The version of the run time that generated code is made for: `WHITTLE_RUNTIME_VERSION` in `runtime/net/version.h`.
+pub const VERSION: u32 = 2;
+
+/// Fails the compilation of a generated file with headers of another version.
+pub(super) fn version_check() -> Declaration {
+    Declaration::Require(Requirement {
+        name: "WHITTLE_RUNTIME_VERSION".to_owned(),
+        value: VERSION,
+        otherwise: format!(
+            "this file was generated for version {VERSION} of whittle's run time: generate it again, or install that version"
+        ),
+    })
+}
+
+/// Puts the check behind the headers that a file begins with.
+pub(super) fn checked(mut declarations: Vec<Declaration>) -> Vec<Declaration> {
+    if let Some(last) = declarations.iter().rposition(|declaration| matches!(declaration, Declaration::Include(_))) {
+        declarations.insert(last + 1, version_check());
+    }
+    declarations
+}
 
 const UMBRELLA: [Part; 1] = parts!("net": "whittle_net.h");
 
@@ -39,5 +67,16 @@ mod tests {
     fn no_part_is_forgotten() {
         let listed: Vec<Part> = NET.into_iter().chain(UMBRELLA).collect();
         assert_eq!(crate::links::joined::forgotten("net", &listed), [""; 0]);
+    }
+
+    #[test]
+    fn generated_code_is_made_for_the_version_that_the_headers_have() {
+        let text = |name: &str| NET.into_iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
+        let (header, source) = (text("version.h"), text("version.c"));
+        assert!(header.contains(&format!("\n#define WHITTLE_RUNTIME_VERSION {VERSION}\n")));
+        assert!(header.contains(&format!("\n#elif WHITTLE_RUNTIME_VERSION != {VERSION}\n")));
+        let symbol = format!("const int whittle_runtime_version_{VERSION}");
+        assert!(header.contains(&format!("extern {symbol};")) && source.contains(&format!("\n{symbol} = ")));
+        assert!(header.contains(&format!("= &whittle_runtime_version_{VERSION};")));
     }
 }

@@ -60,7 +60,7 @@ pub type After<'a> = &'a mut dyn FnMut(&str, &Plan);
 
 /// A file that begins as all do.
 fn file(pres: &PresC, options: &Options, system: &[&'static str], rest: Vec<Declaration>) -> File {
-    let mut declarations = pres.prologue.clone();
+    let mut declarations = super::net::checked(pres.prologue.clone());
     let own = declarations.iter().position(|d| matches!(d, Declaration::Include(_))).unwrap_or(declarations.len());
     let includes = system.iter().map(|path| Declaration::system_include(path));
     // The marshalling headers take these from here.

@@ -7,12 +7,10 @@ use cast::Declaration;
 
 use super::SentOrder;
 use crate::links::joined::{Joiner, Part, parts};
+use crate::links::net::SHARED;
 
 /// What generated code and the ORB marshal with.
 const MARSHALLING: [Part; 5] = parts!("include/whittle": "words.h" "order.h" "cdr_order.h" "cdr_out.h" "cdr_in.h");
-
-/// What generated code has of the network run time on its stack, and what programs see of it.
-const NET: [Part; 3] = parts!("net": "call.h" "usage.h" "version.h");
 
 /// Values.
 const TYPES: [Part; 45] = parts!("corba/types":
@@ -76,7 +74,7 @@ pub fn source(order: SentOrder) -> String {
 
 /// `whittle_iiop.h`.
 pub fn plain_public_header() -> String {
-    Joiner::new(NET.into_iter().chain(PLAIN), "").with(&["usage.h", "iiop.h"]).text
+    Joiner::new(SHARED.into_iter().chain(PLAIN), "").with(&["usage.h", "iiop.h"]).text
 }
 
 /// `whittle_iiop_stubs.h`.
@@ -113,7 +111,7 @@ fn beginning(order: SentOrder, header: &'static str) -> String {
 }
 
 fn all() -> impl Iterator<Item = Part> {
-    MARSHALLING.into_iter().chain(NET).chain(TYPES).chain(ORB)
+    MARSHALLING.into_iter().chain(SHARED).chain(TYPES).chain(ORB)
 }
 
 #[cfg(test)]

@@ -4,18 +4,16 @@
 //! (`runtime/rpc/`): libtirpc's interface over that run time, so that the same programs use it.
 
 use crate::links::joined::{Joiner, Part, parts};
+use crate::links::net::SHARED;
 
 /// What generated code and the run time marshal with.
 const MARSHALLING: [Part; 5] = parts!("include/whittle": "words.h" "order.h" "wide.h" "xdr_out.h" "xdr_in.h");
 
-/// What generated code has on its stack, and the version it was made for; what a server says of itself.
-const NET: [Part; 3] = parts!("net": "call.h" "usage.h" "version.h");
-
 /// Clients, servers, and what they share.
-const ONC: [Part; 28] = parts!("onc":
+const ONC: [Part; 27] = parts!("onc":
     "answer.c" "call.c" "caller.c" "client.c" "client.h" "connect.c" "datagrams.c" "datagrams.h" "duplicates.c"
     "head.c" "lend.c" "lookup.c" "onc.h" "places.c" "record.c" "refuse.c" "register.c" "reply.c" "rpcbind.c"
-    "rpcbind.h" "send.c" "serve.c" "server.c" "server.h" "status.c" "stubs.h" "text.c" "wire.h"
+    "rpcbind.h" "send.c" "serve.c" "server.c" "server.h" "status.c" "stubs.h" "wire.h"
 );
 
 /// Libtirpc's interface, over the rest.
@@ -30,13 +28,13 @@ const RPC_HEADERS: [Part; 8] =
     parts!("rpc/rpc": "rpc.h" "types.h" "names.h" "xdr.h" "auth.h" "clnt.h" "svc.h" "pmap_clnt.h");
 
 /// What programs include.
-const PUBLIC: [&str; 2] = ["usage.h", "onc.h"];
+const PUBLIC: [&str; 3] = ["usage.h", "text.h", "onc.h"];
 
 /// What generated code includes beside that.
 const STUBS: [&str; 7] = ["words.h", "order.h", "xdr_out.h", "xdr_in.h", "call.h", "version.h", "stubs.h"];
 
 fn all() -> impl Iterator<Item = Part> {
-    MARSHALLING.into_iter().chain(NET).chain(ONC)
+    MARSHALLING.into_iter().chain(SHARED).chain(ONC)
 }
 
 /// `whittle_onc.h`.
@@ -65,9 +63,17 @@ fn sources(parts: &[Part]) -> Vec<&'static str> {
     parts.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect()
 }
 
-/// The headers `<rpc/…>`: name and text.
-pub fn rpc_headers() -> impl Iterator<Item = (&'static str, &'static str)> {
-    RPC_HEADERS.into_iter()
+/// The names of the headers `<rpc/…>`.
+pub fn rpc_headers() -> impl Iterator<Item = &'static str> {
+    RPC_HEADERS.into_iter().map(|(name, _)| name)
+}
+
+/// A header of `<rpc/…>`; they include each other, and one has the version of the run time.
+pub fn rpc_header(name: &str) -> Option<String> {
+    let (_, text) = RPC_HEADERS.into_iter().find(|(known, _)| *known == name)?;
+    let version = "#include \"../../net/version.h\"\n";
+    let inlined = || Joiner::new(SHARED, "").with(&["version.h"]).text;
+    Some(if text.contains(version) { text.replace(version, &inlined()) } else { text.to_owned() })
 }
 
 #[cfg(test)]
