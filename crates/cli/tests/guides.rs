@@ -15,9 +15,10 @@ use libtest_mimic::{Arguments, Failed};
 use network::Network;
 
 /// Each with the programs that it takes.
-const GUIDES: [(&str, &[&str]); 8] = [
+const GUIDES: [(&str, &[&str]); 9] = [
     ("call-directly.md", &["gcc", "sh"]),
     ("shape-the-interface.md", &["gcc", "sh"]),
+    ("run-time-files.md", &["gcc", "sh"]),
     ("call-an-object.md", &["gcc", "sh"]),
     ("find-an-object.md", &["gcc", "sh", "omniNames"]),
     ("write-a-scenario.md", &["clang", "sh"]),

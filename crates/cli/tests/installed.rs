@@ -70,6 +70,18 @@ fn stubs(folder: &Path, options: &[&str]) -> Outcome {
     Ok(())
 }
 
+/// The run time of a flow with an edge over TCP, and its packets; nothing where OpenSSL's headers are not here.
+fn flow(folder: &Path) -> Outcome<Vec<PathBuf>> {
+    if !Path::new("/usr/include/openssl/evp.h").is_file() {
+        return Ok(Vec::new());
+    }
+    let (text, own) = (folder.join("weather.spi"), folder.join("flow"));
+    let pipes = "pipe Sensor { out Reading r; middle measure; } pipe Display { in Reading r; middle display; }";
+    fs::write(&text, format!("packet Reading {{ uint32 n; }} {pipes} flow weather {{ Sensor -> Display via tcp; }}\n"))?;
+    run(Command::new(env!("CARGO_BIN_EXE_whittle")).arg("compile").arg(&text).arg("--out").arg(&own))?;
+    Ok(["whittle_flow.c", "whittle_key.c", "weather_packets.c"].map(|name| own.join(name)).into())
+}
+
 /// The sources in a folder, in order.
 fn sources(folder: &Path) -> Outcome<Vec<PathBuf>> {
     let files: Result<Vec<PathBuf>, _> = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
@@ -91,7 +103,9 @@ fn flags(prefix: &Path) -> Outcome<Vec<String>> {
 fn program(folder: &Path, compiler: &str, flags: &[String]) -> Outcome<Output> {
     let mut command = Command::new(compiler);
     command.args(STRICT).arg("-O1").arg("-I").arg(folder).arg("-I").arg(direct());
-    command.arg(direct().join("styles/styles.c")).args(sources(folder)?).args(flags);
+    let flow = flow(folder)?;
+    command.arg(direct().join("styles/styles.c")).args(sources(folder)?).args(&flow).args(flags);
+    command.args((!flow.is_empty()).then_some("-lcrypto"));
     Ok(command.arg("-o").arg(folder.join("styles")).output()?)
 }
 
@@ -135,8 +149,8 @@ fn what_is_installed_is_what_stands_beside() -> Outcome {
 }
 
 /// The symbols that each object defines for others, weak ones included: `U` are wanted, lower case is its own.
-fn defined(objects: &Path) -> Outcome<BTreeMap<String, BTreeSet<String>>> {
-    let printed = Command::new("nm").args(["-A", "-g", "--defined-only"]).arg(objects).output()?;
+fn defined(objects: &[PathBuf]) -> Outcome<BTreeMap<String, BTreeSet<String>>> {
+    let printed = Command::new("nm").args(["-A", "-g", "--defined-only"]).args(objects).output()?;
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in String::from_utf8(printed.stdout)?.lines() {
         let (place, rest) = line.rsplit_once(':').ok_or("nm prints a place")?;
@@ -149,7 +163,14 @@ fn defined(objects: &Path) -> Outcome<BTreeMap<String, BTreeSet<String>>> {
 
 #[test]
 fn no_symbol_is_defined_twice_and_all_are_whittles() -> Outcome {
-    let symbols = defined(&prefix()?.join("lib/libwhittle.a"))?;
+    let scratch = Scratch::new("symbols")?;
+    let mut objects = vec![prefix()?.join("lib/libwhittle.a")];
+    for source in flow(scratch.path())?.into_iter().filter(|source| source.to_string_lossy().contains("whittle_")) {
+        let object = source.with_extension("o");
+        run(Command::new("gcc").args(["-std=gnu11", "-fno-common", "-c"]).arg(&source).arg("-o").arg(&object))?;
+        objects.push(object);
+    }
+    let symbols = defined(&objects)?;
     let twice: Vec<_> = symbols.iter().filter(|(_, places)| places.len() > 1).collect();
     assert!(twice.is_empty(), "defined by several parts of the run time: {twice:?}");
     let is_ours = |name: &str| ["whittle_", "CORBA_", "PortableServer_", "POA_"].iter().any(|of| name.starts_with(of));
@@ -171,6 +192,27 @@ fn all_headers_together_are_cpp() -> Outcome {
             command.args(["-std=c++17", "-Wall", "-Wextra", "-Werror", "-Wpedantic"]).arg(&unit);
             run(command.args(flags(&prefix()?)?).arg("-o").arg(scratch.path().join("unit")))?;
         }
+    }
+    Ok(())
+}
+
+/// What cannot be obeyed is refused, and nothing is written.
+#[test]
+fn a_run_time_that_cannot_be_installed_is_refused() -> Outcome {
+    let scratch = Scratch::new("refused")?;
+    let flow = scratch.path().join("weather.spi");
+    fs::write(&flow, "pipe Idle { middle idle; }\n")?;
+    for (input, options, why) in [
+        (direct().join("every.x"), &["--style", "rpcgen"][..], "over `tirpc` the run time is libtirpc"),
+        (direct().join("styles/mapped.idl"), &["--byte-order", "big"], "sends in the byte order of its host"),
+        (flow, &[], "`--runtime installed` is for interfaces"),
+    ] {
+        let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+        let folder = scratch.path().join("out");
+        whittle.arg("compile").arg(&input).args(options).args(["--runtime", "installed", "--out"]).arg(&folder);
+        let output = whittle.output()?;
+        assert_eq!(output.status.code(), Some(2), "{}: {}", input.display(), said(&output));
+        assert!(said(&output).contains(why) && !folder.exists(), "{}: {}", input.display(), said(&output));
     }
     Ok(())
 }
