@@ -2,15 +2,22 @@
 /* Admission by what is left of the budget: budget.h. */
 #include "budget.h"
 
+size_t whittle_net_budget_tight(const struct whittle_net_budget *budget)
+{
+    return budget->bound / 8 * 5;
+}
+
 /* The use up to which each kind is admitted. */
 static size_t whittle_net_share(const struct whittle_net_budget *budget, enum whittle_net_want want)
 {
     enum { SHORT = 256 * 1024 };    /* bytes that are kept for short messages, where the bound is that of a small server */
-    const size_t part = budget->bound / 32, rest = budget->bound > SHORT ? budget->bound - SHORT : 0;
+    const size_t tight = whittle_net_budget_tight(budget), least = budget->bound / 4 * 3, most = budget->bound / 32 * 31;
+    const size_t rest = budget->bound > SHORT ? budget->bound - SHORT : 0;
+    const size_t all_long = rest > most ? most : rest > least ? rest : least;
     switch (want) {
-    case WHITTLE_NET_WANT_CONNECTION: return 26 * part;
-    case WHITTLE_NET_WANT_REQUEST: return 28 * part;
-    case WHITTLE_NET_WANT_LONG: return rest > 31 * part ? 31 * part : rest > 24 * part ? rest : 24 * part;
+    case WHITTLE_NET_WANT_CONNECTION: return tight + (all_long - tight) / 4;
+    case WHITTLE_NET_WANT_LONG: return all_long;
+    case WHITTLE_NET_WANT_REQUEST: return all_long + (budget->bound - all_long) / 2;
     case WHITTLE_NET_WANT_SHORT: break;
     }
     return budget->bound;
@@ -45,5 +52,5 @@ bool whittle_net_budget_admits(const struct whittle_net_budget *budget, enum whi
 
 bool whittle_net_budget_is_tight(const struct whittle_net_budget *budget)
 {
-    return budget->bound != 0 && __atomic_load_n(&budget->used, __ATOMIC_RELAXED) >= budget->bound / 4 * 3;
+    return budget->bound != 0 && __atomic_load_n(&budget->used, __ATOMIC_RELAXED) >= whittle_net_budget_tight(budget);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * One budget of memory for all that peers cause at a server: input, decoded values, queued requests, replies that nobody reads.
- * The nearer the bound, the less is admitted: first no new connections, then no new requests; what a request needs that was accepted
- * fails last.
+ * The nearer the bound, the less is admitted: first no new connections, then no long messages, then no new requests; what is little, and
+ * was accepted, fails last.
  */
 #ifndef WHITTLE_NET_BUDGET_H
 #define WHITTLE_NET_BUDGET_H
@@ -16,7 +16,7 @@ struct whittle_net_budget {
 };
 
 /* What wants memory, from what is refused first to what is refused last. */
-enum whittle_net_want { WHITTLE_NET_WANT_CONNECTION, WHITTLE_NET_WANT_REQUEST, WHITTLE_NET_WANT_LONG, WHITTLE_NET_WANT_SHORT };
+enum whittle_net_want { WHITTLE_NET_WANT_CONNECTION, WHITTLE_NET_WANT_LONG, WHITTLE_NET_WANT_REQUEST, WHITTLE_NET_WANT_SHORT };
 
 /* Takes `size` bytes; false: the budget does not allow it, and nothing was taken. */
 bool whittle_net_budget_take(struct whittle_net_budget *budget, size_t size, enum whittle_net_want want);
@@ -25,6 +25,7 @@ void whittle_net_budget_charge(struct whittle_net_budget *budget, size_t size);
 void whittle_net_budget_give(struct whittle_net_budget *budget, size_t size);
 /* Whether something of that kind is admitted now. */
 bool whittle_net_budget_admits(const struct whittle_net_budget *budget, enum whittle_net_want want);
-/* So much is used that who holds most of it is to go. */
+/* From here on who holds most of it is to go. */
+size_t whittle_net_budget_tight(const struct whittle_net_budget *budget);
 bool whittle_net_budget_is_tight(const struct whittle_net_budget *budget);
 #endif

@@ -20,7 +20,7 @@ uint32_t whittle_net_connection_events(struct whittle_net_connection *connection
 {
     if (connection->server->shared)
         return (uint32_t)EPOLLIN | (uint32_t)EPOLLONESHOT;
-    connection->awaits_room = !connection->local || connection->queue != NULL || connection->starved != 0;
+    connection->awaits_room = !connection->local || connection->queue != NULL;
     return (uint32_t)EPOLLIN | (uint32_t)EPOLLRDHUP | (uint32_t)EPOLLET | (connection->awaits_room ? (uint32_t)EPOLLOUT : 0);
 }
 
@@ -164,25 +164,36 @@ static enum whittle_net_came whittle_net_read_and_serve(struct whittle_net_conne
     return came;
 }
 
+/* To make room, or since it was too slow: whatever is left of it is given up. */
+static bool whittle_net_was_hung_up_on(struct whittle_net_connection *connection)
+{
+    const bool leaving = __atomic_load_n(&connection->leaving, __ATOMIC_RELAXED);
+    if (leaving)
+        whittle_net_lose(connection);
+    return leaving;
+}
+
 /* This thread is the only one. */
 WHITTLE_NET_FLATTEN static void whittle_net_ready_alone(struct whittle_net_connection *connection, uint32_t events)
 {
     enum { READS = 16 };    /* then it is others' turn */
     const bool was_full = connection->full, hangs_up = (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
-    bool good = whittle_net_go_on(connection);
+    bool good = !whittle_net_was_hung_up_on(connection) && whittle_net_go_on(connection);
     bool more = (events & EPOLLIN) != 0 || hangs_up || (was_full && !connection->full);
     for (int reads = 0; good && more && reads < READS && !connection->ended && !connection->full; reads++) {
         const enum whittle_net_came came = whittle_net_read_and_serve(connection, MSG_DONTWAIT);
-        more = came == WHITTLE_NET_CAME_MORE || came == WHITTLE_NET_NO_ROOM || (came == WHITTLE_NET_CAME_SOME && hangs_up);
+        more = came == WHITTLE_NET_CAME_MORE || (came == WHITTLE_NET_CAME_SOME && hangs_up);
         good = whittle_net_go_on(connection);
-        if (connection->starved != 0)
+        if (connection->starved != 0) {     /* it is tried again */
+            more = false;
             break;
+        }
     }
     if (connection->closed)     /* by a servant that served others meanwhile */
         return;
     if (!good || whittle_net_connection_is_over(connection))
         whittle_net_connection_close(connection);
-    else if ((more && !connection->ended && !connection->full) || connection->starved != 0 || (connection->queue != NULL && !connection->awaits_room) ||
+    else if ((more && !connection->ended && !connection->full) || (connection->queue != NULL && !connection->awaits_room) ||
              (connection->queue == NULL && connection->awaits_room && connection->local))
         whittle_net_rewatch(&connection->server->poller, &connection->source, whittle_net_connection_events(connection));
     whittle_net_shed(connection->server);
@@ -200,7 +211,7 @@ static void whittle_net_ready_shared(struct whittle_net_connection *connection, 
     if (handled)    /* whoever does sees to what this was about */
         return;
     const bool hangs_up = (events & (EPOLLHUP | EPOLLERR)) != 0;
-    const bool good = (events & (EPOLLOUT | EPOLLERR)) == 0 || whittle_net_flush(connection);
+    const bool good = !whittle_net_was_hung_up_on(connection) && ((events & (EPOLLOUT | EPOLLERR)) == 0 || whittle_net_flush(connection));
     if (good && paused && whittle_net_serve_messages(connection))
         return;
     pthread_mutex_lock(&connection->lock);
@@ -274,9 +285,30 @@ void whittle_net_connection_hold(struct whittle_net_connection *connection)
     whittle_net_count(connection, 1);
 }
 
+/* There was no memory for it a moment ago. Whoever handles it now may not have seen that there is. */
+static void whittle_net_retry(struct whittle_net_connection *connection)
+{
+    struct whittle_net_server *const server = connection->server;
+    const struct whittle_net_message again = {.buffer = NULL};
+    whittle_net_lock(server, &connection->lock);
+    const bool handled = connection->handled, over = connection->closed || server->ends_at != 0;
+    whittle_net_unlock(server, &connection->lock);
+    if (over)
+        return;
+    if (handled && whittle_net_job_add(connection, &again))
+        return;
+    __atomic_store_n(&connection->retried, false, __ATOMIC_RELEASE);
+    connection->source.ready(&connection->source, (uint32_t)EPOLLIN | (uint32_t)EPOLLOUT);
+}
+
 static void whittle_net_job_serve(struct whittle_net_server *server, struct whittle_net_job *job)
 {
     struct whittle_net_connection *const connection = job->connection;
+    if (job->message.buffer == NULL) {
+        whittle_net_retry(connection);
+        whittle_net_job_free(server, job);
+        return;
+    }
     whittle_net_connection_serve(connection, &job->message);
     if (!server->overtaking)
         whittle_net_flush(connection);
@@ -303,7 +335,7 @@ void whittle_net_job_do(struct whittle_net_source *source, uint32_t events)
 void whittle_net_jobs_finish(struct whittle_net_server *server)
 {
     for (struct whittle_net_job *job; (job = whittle_net_job_take(server)) != NULL;) {
-        if (whittle_net_now() >= server->ends_at)
+        if (whittle_net_now() >= server->ends_at && job->message.buffer != NULL)
             __atomic_store_n(&job->connection->broken, true, __ATOMIC_RELAXED);    /* it is not served, nor are others of it */
         whittle_net_job_serve(server, job);
     }

@@ -66,10 +66,10 @@ static struct whittle_net_connection *whittle_net_idle(const struct whittle_net_
     return fresh ? list->first : NULL;
 }
 
-bool whittle_net_evict(struct whittle_net_server *server, bool fresh)
+bool whittle_net_evict(struct whittle_net_server *server)
 {
     struct whittle_net_connection *found = whittle_net_idle(&server->fresh, true);
-    if (found == NULL && !fresh)
+    if (found == NULL)
         found = whittle_net_idle(&server->active, false);
     if (found == NULL || found->leaving)    /* its place is free a moment later */
         return found != NULL;
@@ -89,13 +89,8 @@ bool whittle_net_has_room(struct whittle_net_server *server)
     if (whittle_net_budget_admits(budget, WHITTLE_NET_WANT_CONNECTION))
         return true;
     whittle_net_pool_trim(&server->pool);
-    if (whittle_net_budget_admits(budget, WHITTLE_NET_WANT_CONNECTION))
-        return true;
-    whittle_net_lock(server, &server->gate);
-    const bool evicted = whittle_net_evict(server, true);
-    whittle_net_unlock(server, &server->gate);
     /* The memory of who goes is there a moment later. */
-    return whittle_net_shed(server) || evicted;
+    return whittle_net_budget_admits(budget, WHITTLE_NET_WANT_CONNECTION) || whittle_net_shed(server);
 }
 
 /* The last holder has dropped it. */
@@ -145,7 +140,7 @@ struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_ser
     whittle_net_connection_name(connection, peer);
     whittle_net_reader_open(&connection->reader, &server->pool, server->protocol->lead, server->protocol->keep, server->options.longest);
     whittle_net_lock(server, &server->gate);
-    const bool full = server->connection_count >= server->options.connections && !whittle_net_evict(server, false);
+    const bool full = server->connection_count >= server->options.connections && !whittle_net_evict(server);
     if (!full) {
         whittle_net_list_add(connection);
         server->connection_count++;

@@ -12,8 +12,7 @@ void whittle_net_end_reading(struct whittle_net_connection *connection)
     whittle_net_unlock(connection->server, &connection->lock);
 }
 
-/* The peer has hung up, or the connection is lost: nobody reads replies any more, either. */
-static void whittle_net_lose(struct whittle_net_connection *connection)
+void whittle_net_lose(struct whittle_net_connection *connection)
 {
     whittle_net_lock(connection->server, &connection->lock);
     connection->ended = true;
@@ -37,15 +36,18 @@ void whittle_net_protocol_error(struct whittle_net_connection *connection)
 WHITTLE_NET_COLD static bool whittle_net_starve(struct whittle_net_connection *connection)
 {
     enum { MOST = 2000 };
+    const struct whittle_net_message again = {.buffer = NULL};
     char byte;
     whittle_net_pool_trim(&connection->server->pool);
-    whittle_net_shed(connection->server);
+    whittle_net_shed_now(connection->server);
     const ssize_t there = recv(connection->source.fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-    const bool gone = there == 0 || (there < 0 && errno != EAGAIN && errno != EINTR);
-    if (gone || ++connection->starved > MOST)
+    if ((there < 0 && errno != EAGAIN && errno != EINTR) || connection->starved > MOST)
         return false;
+    connection->starved++;
+    if (__atomic_exchange_n(&connection->retried, true, __ATOMIC_ACQ_REL))
+        return true;
     whittle_net_wait_for(-1, 0, whittle_net_now() + WHITTLE_NET_MILLISECOND);
-    return true;
+    return whittle_net_job_add(connection, &again);
 }
 
 /* false: none is to be served now. */
@@ -131,20 +133,21 @@ void whittle_net_await_less(struct whittle_net_connection *connection)
 void whittle_net_measure(struct whittle_net_connection *connection, size_t served)
 {
     whittle_net_await_parts(connection);
-    const bool mid_message = whittle_net_reader_is_mid_message(&connection->reader), ran = whittle_net_meter_runs(&connection->in);
+    const struct whittle_net_reader *const reader = &connection->reader;
+    /* What may be a whole request, and waits for memory here, is not the peer's fault. */
+    const bool waits = connection->starved != 0 && !reader->mid_message && reader->partials == NULL;
+    const bool mid_message = !waits && whittle_net_reader_is_mid_message(reader), ran = whittle_net_meter_runs(&connection->in);
     if (mid_message ? served > 0 || !ran : ran)
         whittle_net_meter_set(&connection->in, mid_message ? whittle_net_now() : 0);
-    __atomic_store_n(&connection->held, whittle_net_reader_holds(&connection->reader), __ATOMIC_RELAXED);
+    __atomic_store_n(&connection->held, mid_message ? whittle_net_reader_holds(reader) : 0, __ATOMIC_RELAXED);
 }
 
 enum whittle_net_came whittle_net_read(struct whittle_net_connection *connection, int flags)
 {
     size_t room;
-    if (__atomic_load_n(&connection->leaving, __ATOMIC_RELAXED)) {     /* it has been hung up on */
-        whittle_net_lose(connection);
-        return WHITTLE_NET_CAME_NOTHING;
-    }
-    char *const to = whittle_net_reader_room(&connection->reader, &room);
+    char *to = whittle_net_reader_room(&connection->reader, &room);
+    if (to == NULL && whittle_net_shed_now(connection->server))
+        to = whittle_net_reader_room(&connection->reader, &room);
     if (to == NULL && whittle_net_starve(connection))
         return WHITTLE_NET_NO_ROOM;
     if (to == NULL) {

@@ -14,7 +14,10 @@ void whittle_net_jobs_wake(struct whittle_net_server *server)
 bool whittle_net_job_add(struct whittle_net_connection *connection, const struct whittle_net_message *message)
 {
     struct whittle_net_server *const server = connection->server;
-    if (!whittle_net_budget_take(&server->pool.budget, sizeof(struct whittle_net_job), WHITTLE_NET_WANT_REQUEST))
+    /* One that is to be tried again needs it since memory is short. */
+    if (message->buffer == NULL)
+        whittle_net_budget_charge(&server->pool.budget, sizeof(struct whittle_net_job));
+    else if (!whittle_net_budget_take(&server->pool.budget, sizeof(struct whittle_net_job), WHITTLE_NET_WANT_REQUEST))
         return false;
     struct whittle_net_job *const job = (struct whittle_net_job *)malloc(sizeof *job);
     if (job == NULL) {

@@ -41,6 +41,8 @@ WHITTLE_NET_COLD char *whittle_net_output_grow(struct whittle_net_server *server
     struct whittle_net_buffer *fresh = whittle_net_buffer_take(pool, wanted, least);
     if (fresh == NULL && least < wanted)    /* near the bound: no more than is needed */
         fresh = whittle_net_buffer_take(pool, least, least);
+    if (fresh == NULL && whittle_net_shed_now(server))
+        fresh = whittle_net_buffer_take(pool, least, least);
     if (fresh == NULL)
         return NULL;
     memcpy(fresh->bytes, old->bytes + output->base, used);

@@ -80,7 +80,8 @@ struct whittle_net_connection {
     uint32_t low;                       /* bytes of a long message that have to be there before it is looked at; 0: any */
     bool slow;                          /* any are looked at until it is whole */
     bool active;                        /* it has sent a request */
-    uint32_t starved;                   /* how often there was no memory to read to, one time after the other */
+    uint32_t starved;                   /* how often there was no memory for it, one time after the other */
+    bool retried;                       /* a job is to try it again */
     bool leaving;                       /* to make room: it has been hung up on */
     bool local, awaits_room;            /* a Unix socket; epoll is to tell when it takes more */
     pthread_mutex_t lock;               /* of what follows, where there are workers */
@@ -167,21 +168,23 @@ bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_
 void whittle_net_listen_again(struct whittle_net_server *server);       /* those that were paused */
 void whittle_net_listen_end(struct whittle_net_server *server);
 
-/* connections.c. Memory for one more; where it is short, one that never sent a request goes first. */
+/* connections.c. Whether there is memory for one more, now or in a moment. */
 bool whittle_net_has_room(struct whittle_net_server *server);
 /* Whoever has one but the poller's handler keeps it. */
 struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer);
 void whittle_net_connection_touch(struct whittle_net_connection *connection);   /* it has sent a request now */
 void whittle_net_connection_close(struct whittle_net_connection *connection);   /* out of the lists, once; its last holder closes the socket */
 struct whittle_net_connection *whittle_net_connection_any(const struct whittle_net_server *server);
-/* Makes room for one more: one that is idle is hung up on, `fresh`: that never sent a request. With the gate held; false: none is. */
-bool whittle_net_evict(struct whittle_net_server *server, bool fresh);
+/* Makes room for one more: one that is idle is hung up on. With the gate held; false: none is. */
+bool whittle_net_evict(struct whittle_net_server *server);
 /* Gives back the buffer of one that is idle. With the gate held. */
 void whittle_net_connection_rest(struct whittle_net_connection *connection);
 /* sweep.c. Hangs up on those whose messages do not progress. */
 void whittle_net_sweep(struct whittle_net_source *source, uint32_t events);
 /* shed.c. Where memory is tight, who has held most of it for longest is hung up on; whether somebody is, or was a moment ago. */
 bool whittle_net_shed(struct whittle_net_server *server);
+/* The same where something just found no memory. */
+bool whittle_net_shed_now(struct whittle_net_server *server);
 
 /* connection.c. The connection is the server's from here on: `peer` NULL: the socket is asked who is at the other end. */
 void whittle_net_connection_open(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer);
@@ -203,10 +206,13 @@ bool whittle_net_next_request(struct whittle_net_connection *connection, struct 
 void whittle_net_measure(struct whittle_net_connection *connection, size_t served); /* so many were served: what is under way now */
 void whittle_net_await_less(struct whittle_net_connection *connection);     /* a long message may come slowly: its parts are looked at */
 void whittle_net_end_reading(struct whittle_net_connection *connection);
+/* The same, and nobody reads replies any more, either. */
+void whittle_net_lose(struct whittle_net_connection *connection);
 /* The peer does not keep to the protocol: it is told so, and hung up on. */
 void whittle_net_protocol_error(struct whittle_net_connection *connection);
 
-/* jobs.c. A request for whoever is free; false: no memory, it is still the caller's. */
+/* jobs.c. A request for whoever is free, or, without a buffer, a connection that is to be tried again; false: no memory, it is still
+   the caller's. */
 struct whittle_net_job {
     struct whittle_net_job *next;
     struct whittle_net_connection *connection;      /* kept */

@@ -43,23 +43,40 @@ static struct whittle_net_connection *whittle_net_heaviest(const struct whittle_
             }
         }
     const struct whittle_net_budget *const budget = &server->pool.budget;
-    return __atomic_load_n(&budget->used, __ATOMIC_RELAXED) < budget->bound / 4 * 3 + *leaving ? NULL : found;
+    return __atomic_load_n(&budget->used, __ATOMIC_RELAXED) < whittle_net_budget_tight(budget) + *leaving ? NULL : found;
 }
 
-WHITTLE_NET_COLD static bool whittle_net_shed_some(struct whittle_net_server *server, uint64_t now)
+/* Its memory is free at once where no thread has it, and else when that thread is done with it. */
+static void whittle_net_shed_one(struct whittle_net_server *server, struct whittle_net_connection *found)
+{
+    whittle_net_lock(server, &found->lock);
+    const bool rests = !found->handled && found->serving == 0;
+    whittle_net_unlock(server, &found->lock);
+    shutdown(found->source.fd, SHUT_RDWR);
+    if (rests)
+        whittle_net_connection_close(found);
+    whittle_net_source_drop(&found->source);
+}
+
+WHITTLE_NET_COLD bool whittle_net_shed_now(struct whittle_net_server *server)
 {
     enum { AT_ONCE = 16 };
-    size_t leaving;
-    whittle_net_lock(server, &server->gate);
-    struct whittle_net_connection *found = whittle_net_heaviest(server, now, &leaving);
-    const bool any = found != NULL || leaving != 0;
-    for (int count = 0; found != NULL && count < AT_ONCE; count++) {
-        __atomic_store_n(&found->leaving, true, __ATOMIC_RELAXED);
-        whittle_net_tally(server, &server->usage.shed);
-        shutdown(found->source.fd, SHUT_RDWR);  /* whoever handles it sees its end */
-        found = whittle_net_heaviest(server, now, &leaving);
+    bool any = false;
+    for (int count = 0; count < AT_ONCE && server->ends_at == 0; count++) {
+        size_t leaving;
+        whittle_net_lock(server, &server->gate);
+        struct whittle_net_connection *const found = whittle_net_heaviest(server, whittle_net_now(), &leaving);
+        any = any || found != NULL || leaving != 0;
+        if (found != NULL) {
+            __atomic_store_n(&found->leaving, true, __ATOMIC_RELAXED);
+            whittle_net_tally(server, &server->usage.shed);
+            whittle_net_source_keep(&found->source);
+        }
+        whittle_net_unlock(server, &server->gate);
+        if (found == NULL)
+            break;
+        whittle_net_shed_one(server, found);
     }
-    whittle_net_unlock(server, &server->gate);
     return any;
 }
 
@@ -71,5 +88,5 @@ bool whittle_net_shed(struct whittle_net_server *server)
     if (now < before + WHITTLE_NET_MILLISECOND)     /* looking through all of them takes time itself */
         return true;
     __atomic_store_n(&server->shed_at, now, __ATOMIC_RELAXED);
-    return whittle_net_shed_some(server, now);
+    return whittle_net_shed_now(server);
 }
