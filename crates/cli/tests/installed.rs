@@ -51,7 +51,7 @@ fn prefix() -> Outcome<PathBuf> {
 }
 
 fn installed() -> Outcome<Scratch> {
-    let scratch = Scratch::new("installed")?;
+    let scratch = Scratch::of_process("installed")?;
     let variable = |name: &str, folder: &str| format!("{name}={}", scratch.path().join(folder).display());
     let mut make = Command::new("make");
     make.arg("-C").arg(root().join("runtime")).args(["install", "CFLAGS=-O1 -Wall -Wextra -Werror"]);
@@ -77,7 +77,10 @@ fn flow(folder: &Path) -> Outcome<Vec<PathBuf>> {
     }
     let (text, own) = (folder.join("weather.spi"), folder.join("flow"));
     let pipes = "pipe Sensor { out Reading r; middle measure; } pipe Display { in Reading r; middle display; }";
-    fs::write(&text, format!("packet Reading {{ uint32 n; }} {pipes} flow weather {{ Sensor -> Display via tcp; }}\n"))?;
+    fs::write(
+        &text,
+        format!("packet Reading {{ uint32 n; }} {pipes} flow weather {{ Sensor -> Display via tcp; }}\n"),
+    )?;
     run(Command::new(env!("CARGO_BIN_EXE_whittle")).arg("compile").arg(&text).arg("--out").arg(&own))?;
     Ok(["whittle_flow.c", "whittle_key.c", "weather_packets.c"].map(|name| own.join(name)).into())
 }
@@ -85,7 +88,8 @@ fn flow(folder: &Path) -> Outcome<Vec<PathBuf>> {
 /// The sources in a folder, in order.
 fn sources(folder: &Path) -> Outcome<Vec<PathBuf>> {
     let files: Result<Vec<PathBuf>, _> = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
-    let mut files: Vec<PathBuf> = files?.into_iter().filter(|file| file.extension().is_some_and(|e| e == "c")).collect();
+    let mut files: Vec<PathBuf> =
+        files?.into_iter().filter(|file| file.extension().is_some_and(|e| e == "c")).collect();
     files.sort();
     Ok(files)
 }
@@ -285,7 +289,8 @@ fn a_library_of_another_version_does_not_link() -> Outcome {
         };
         let (right, wrong) = (link(&prefix.join("lib/libwhittle.a"))?, link(&library)?);
         assert!(right.status.success(), "{interface}: {}", said(&right));
-        let is_refused = !wrong.status.success() && said(&wrong).contains("undefined reference to `whittle_runtime_version_2'");
+        let is_refused =
+            !wrong.status.success() && said(&wrong).contains("undefined reference to `whittle_runtime_version_2'");
         assert!(is_refused, "{interface}: {}", said(&wrong));
     }
     Ok(())

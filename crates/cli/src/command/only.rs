@@ -35,7 +35,9 @@ pub(super) fn interfaces(files: &[String], source: &Source, code: &Code) -> Opti
 /// Why `--runtime` cannot be obeyed; `None` where it can.
 pub(super) fn run_time(request: &Request, is_installed: bool) -> Option<&'static str> {
     if request.link == Link::Tirpc {
-        return Some("error: `--runtime` is for `--link onc` and `--link giop-tcp`; over `tirpc` the run time is libtirpc\n");
+        return Some(
+            "error: `--runtime` is for `--link onc` and `--link giop-tcp`; over `tirpc` the run time is libtirpc\n",
+        );
     }
     let order = request.marshalling.byte_order;
     (is_installed && order != SentOrder::Host).then_some(
