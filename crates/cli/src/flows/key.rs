@@ -29,7 +29,7 @@ pub(super) fn key(command: &Key) -> Ending {
                 }
                 _ => "name a file in a directory that you may write to",
             };
-            print::error(&format!("error: {} cannot be made: {problem}: {help}\n", command.file));
+            print::complain(&format!("error: {} cannot be made: {problem}: {help}\n", command.file));
             Ending::InputAtFault
         }
     }
