@@ -11,7 +11,8 @@ use crate::{Destination, Host, Link, OutputFile, OutputKind, Report, SentOrder, 
 /// Writes the run time of all styles and links, without an interface.
 pub fn run_time(folder: &str, host: &dyn Host) -> Report {
     let names: BTreeSet<&'static str> = RPC.into_iter().chain(IIOP).collect();
-    let kinds = names.into_iter().map(OutputKind::RunTime).chain(onc::runtime::rpc_headers().map(OutputKind::RpcHeader));
+    let kinds =
+        names.into_iter().map(OutputKind::RunTime).chain(onc::runtime::rpc_headers().map(OutputKind::RpcHeader));
     let file = |kind: OutputKind| {
         let destination = Destination::Path(kind.file_name(&format!("{folder}/all")));
         Some(OutputFile { destination, text: text(SentOrder::Host, kind)? })
