@@ -156,9 +156,11 @@ fn what_is_installed_is_what_stands_beside() -> Outcome {
 fn defined(objects: &[PathBuf]) -> Outcome<BTreeMap<String, BTreeSet<String>>> {
     let printed = Command::new("nm").args(["-A", "-g", "--defined-only"]).args(objects).output()?;
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for line in String::from_utf8(printed.stdout)?.lines().filter(|line| !line.is_empty()) {
-        let (place, rest) = line.rsplit_once(':').ok_or("nm prints a place")?;
-        let name = rest.split_whitespace().last().ok_or("nm prints a name")?;
+    for line in String::from_utf8(printed.stdout)?.lines() {
+        // `PLACE:VALUE KIND NAME`; headings have no kind.
+        let mut words = line.split_whitespace().rev();
+        let (Some(name), Some(_), Some(place)) = (words.next(), words.next(), words.next()) else { continue };
+        let place = place.rsplit_once(':').map_or(place, |(file, _)| file);
         found.entry(name.to_owned()).or_default().insert(place.to_owned());
     }
     assert!(!found.is_empty(), "nm prints nothing");
