@@ -51,7 +51,7 @@ install: build ## install the command, rpcgen's stand-in, the run time as a libr
 	install -d $(DESTDIR)$(PREFIX)/lib/whittle/bin
 	ln -sf ../../../bin/whittle $(DESTDIR)$(PREFIX)/lib/whittle/bin/rpcgen
 	install -D -m 644 runtime/include/whittle/specialize.h $(DESTDIR)$(PREFIX)/include/whittle/specialize.h
-	$(MAKE) -C runtime install WHITTLE=$(abspath $(TARGET))/release/whittle BUILD=$(abspath $(TARGET))/runtime PREFIX=$(PREFIX) DESTDIR=$(abspath $(DESTDIR))
+	$(MAKE) -C runtime install WHITTLE=$(abspath $(TARGET))/release/whittle BUILD=$(abspath $(TARGET))/runtime PREFIX=$(abspath $(PREFIX)) DESTDIR=$(abspath $(DESTDIR))
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	$(TARGET)/release/whittle man > $(DESTDIR)$(PREFIX)/share/man/man1/whittle.1
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions

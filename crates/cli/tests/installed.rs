@@ -43,21 +43,20 @@ fn direct() -> PathBuf {
     root().join("tests/direct")
 }
 
-/// A prefix with the library, made once.
+/// A prefix with the library, made once, in cargo's folder for tests.
 fn prefix() -> Outcome<PathBuf> {
-    static PREFIX: OnceLock<Result<Scratch, String>> = OnceLock::new();
-    let made = PREFIX.get_or_init(|| installed().map_err(|error| error.to_string()));
-    Ok(made.as_ref().map_err(String::clone)?.path().join("prefix"))
+    static PREFIX: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    Ok(PREFIX.get_or_init(|| installed().map_err(|error| error.to_string())).clone()?)
 }
 
-fn installed() -> Outcome<Scratch> {
-    let scratch = Scratch::of_process("installed")?;
-    let variable = |name: &str, folder: &str| format!("{name}={}", scratch.path().join(folder).display());
+fn installed() -> Outcome<PathBuf> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("installed");
+    let variable = |name: &str, part: &str| format!("{name}={}", folder.join(part).display());
     let mut make = Command::new("make");
     make.arg("-C").arg(root().join("runtime")).args(["install", "CFLAGS=-O1 -Wall -Wextra -Werror"]);
     make.arg(format!("WHITTLE={}", env!("CARGO_BIN_EXE_whittle")));
     run(make.args([variable("BUILD", "build"), variable("PREFIX", "prefix")]).env_remove("MAKEFLAGS"))?;
-    Ok(scratch)
+    Ok(folder.join("prefix"))
 }
 
 /// Writes the stubs of all interfaces.
