@@ -14,5 +14,5 @@ pub(crate) fn run_time(folder: &str) -> Ending {
 
 /// Compiles and reports. `folder` is made when there is something to write.
 pub(crate) fn run(request: &Request, folder: Option<String>, format: Format) -> Ending {
-    report::show(&driver::compile(request, &Machine { folder, ..Machine::default() }), format)
+    report::show(&driver::compile(request, &Machine { folder, limits: request.limits, ..Machine::default() }), format)
 }

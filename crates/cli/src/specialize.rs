@@ -141,5 +141,6 @@ pub(crate) fn run(mut command: Specialize) -> Ending {
     for (limit, most) in [(Limit::Variants, command.max_variants), (Limit::Statements, command.max_statements)] {
         most.into_iter().for_each(|most| request.limits.set(limit, most));
     }
-    report::show(&driver::specialize(&request, &Machine::default()), command.message_format)
+    let machine = Machine { limits: request.limits, ..Machine::default() };
+    report::show(&driver::specialize(&request, &machine), command.message_format)
 }

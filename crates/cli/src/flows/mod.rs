@@ -60,7 +60,8 @@ impl Described {
 
     fn show(&self, form: FlowForm) -> Ending {
         let request = self.request(Some(FlowProduct::Form(form)));
-        report::show(&driver::flow(&request, &Machine::default()), self.message_format)
+        let machine = Machine { limits: request.limits, ..Machine::default() };
+        report::show(&driver::flow(&request, &machine), self.message_format)
     }
 }
 
@@ -128,7 +129,7 @@ pub(crate) fn flow(
         _ => None,
     };
     let request = FlowRequest { input: input(file), line: None, preprocessor, limits, product };
-    report::show(&driver::flow(&request, &Machine { folder, ..Machine::default() }), format)
+    report::show(&driver::flow(&request, &Machine { folder, limits, ..Machine::default() }), format)
 }
 
 /// Does what `whittle pipe` says.

@@ -9,6 +9,7 @@ use std::process::Command;
 
 use driver::{Failure, Preprocessed};
 
+use super::bounded;
 use super::preprocess::on_path;
 use super::signals::Guarded;
 use crate::errors;
@@ -18,12 +19,12 @@ const HEADER: &str = include_str!("../../../../runtime/include/whittle/specializ
 
 const CLANGS: [&str; 8] = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14", "clang-20"];
 
-pub(super) fn run(path: &str, flags: &[String]) -> Result<Preprocessed, Failure> {
+pub(super) fn run(path: &str, flags: &[String], most: u64) -> Result<Preprocessed, Failure> {
     let (program, own) = find().ok_or_else(errors::no_compiler)?;
     let cannot = |problem| errors::cannot_write(&std::env::temp_dir().display().to_string(), &problem);
     let folder = Guarded::new(private_folder).map_err(cannot)?;
     write_header(folder.path()).map_err(cannot)?;
-    start(&program, &own, path, flags, folder.path())
+    start(&program, &own, path, flags, (folder.path(), most))
 }
 
 /// A folder of a name that nobody knows before, for this user alone.
@@ -39,16 +40,22 @@ fn write_header(folder: &Path) -> io::Result<()> {
     file.write_all(HEADER.as_bytes())
 }
 
-fn start(program: &Path, own: &[&str], path: &str, flags: &[String], folder: &Path) -> Result<Preprocessed, Failure> {
+fn start(
+    program: &Path,
+    own: &[&str],
+    path: &str,
+    flags: &[String],
+    (folder, most): (&Path, u64),
+) -> Result<Preprocessed, Failure> {
     let mut command = Command::new(program);
     command.arg("-E").args(own).arg("-D__WHITTLE__").args(flags).arg("-I").arg(folder).arg(super::argument(path));
-    let output = command.output().map_err(|problem| errors::cannot_read(&program.display().to_string(), &problem))?;
-    let remarks = String::from_utf8_lossy(&output.stderr).into_owned();
-    if !output.status.success() {
-        let status = output.status.to_string().replace("exit status: ", "exit code ");
-        return Err(errors::preprocessor_failed(&status, &remarks));
+    let said = bounded::run(&mut command, None, most)
+        .map_err(|problem| errors::cannot_read(&program.display().to_string(), &problem))?;
+    if let Some(status) = said.status.filter(|status| !status.success()) {
+        let status = status.to_string().replace("exit status: ", "exit code ");
+        return Err(errors::preprocessor_failed(&status, &said.remarks));
     }
-    Ok(Preprocessed { text: driver::text_of(&output.stdout), has_markers: true, remarks })
+    Ok(Preprocessed { text: driver::text_of(&said.output), has_markers: true, remarks: said.remarks })
 }
 
 fn find() -> Option<(PathBuf, Vec<&'static str>)> {

@@ -1,5 +1,6 @@
 //! The machine that whittle runs on, behind `driver`'s one trait.
 
+mod bounded;
 mod compiler;
 mod leftovers;
 mod place;
@@ -10,10 +11,11 @@ mod write;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::io::Read;
 use std::path::PathBuf;
 
 use driver::{Destination, Failure, Host, OutputFile, Preprocess, Preprocessed, SourceText};
+
+use source::{Limit, Limits};
 
 use crate::errors;
 
@@ -24,18 +26,20 @@ pub(crate) struct Machine {
     pub(crate) folder: Option<String>,
     /// What was read, so that no output replaces it.
     pub(crate) read: RefCell<BTreeSet<PathBuf>>,
+    /// How much of a file, and of what a preprocessor makes of one, is read.
+    pub(crate) limits: Limits,
 }
 
 impl Host for Machine {
     fn read(&self, path: Option<&str>) -> Result<SourceText, Failure> {
-        let mut bytes = Vec::new();
         let name = path.unwrap_or("<stdin>");
         self.read.borrow_mut().extend(path.and_then(|path| std::fs::canonicalize(path).ok()));
+        let most = self.limits.get(Limit::InputSize);
         let outcome = match path {
-            Some(path) => std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
-            None => std::io::stdin().lock().read_to_end(&mut bytes),
+            Some(path) => std::fs::File::open(path).and_then(|file| bounded::read(file, most)),
+            None => bounded::read(std::io::stdin().lock(), most),
         };
-        outcome.map_err(|problem| errors::cannot_read(name, &problem))?;
+        let bytes = outcome.map_err(|problem| errors::cannot_read(name, &problem))?;
         Ok(match String::from_utf8(bytes) {
             Ok(text) => SourceText { name: name.to_owned(), text, lossy: false },
             Err(problem) => SourceText {
@@ -51,12 +55,12 @@ impl Host for Machine {
     }
 
     fn preprocess(&self, request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
-        preprocess::run(request)
+        preprocess::run(request, self.limits.get(Limit::Expansion))
     }
 
     fn preprocess_c(&self, path: &str, flags: &[String]) -> Result<Preprocessed, Failure> {
         self.read.borrow_mut().extend(std::fs::canonicalize(path).ok());
-        compiler::run(path, flags)
+        compiler::run(path, flags, self.limits.get(Limit::Expansion))
     }
 
     fn write(&self, files: &[OutputFile]) -> Result<(), Failure> {

@@ -3,12 +3,12 @@
 //! In order: the `cpp` of `-Y`'s directory, `$CPP`, `cpp` on the path, a C compiler's `-E`. Where there is none, an
 //! input without directives and without defined symbols stands as it is.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use driver::{Failure, Preprocess, Preprocessed};
 
+use super::bounded;
 use crate::errors;
 
 /// A program and the arguments that make it a preprocessor of C.
@@ -18,9 +18,9 @@ struct Program {
     arguments: Vec<String>,
 }
 
-pub(super) fn run(request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
+pub(super) fn run(request: &Preprocess<'_>, most: u64) -> Result<Preprocessed, Failure> {
     match find(request.options.directory.as_deref()) {
-        Ok(program) => start(&program, request),
+        Ok(program) => start(&program, request, most),
         // One that was named must be there, as rpcgen has it.
         Err(_) if request.options.directory.is_none() && is_plain(request) => {
             Ok(Preprocessed { text: request.source.text.clone(), ..Preprocessed::default() })
@@ -71,34 +71,28 @@ fn is_program(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-fn start(program: &Program, request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
+fn start(program: &Program, request: &Preprocess<'_>, most: u64) -> Result<Preprocessed, Failure> {
     let mut command = Command::new(&program.path);
     command.args(&program.arguments).arg("-C").args(&request.options.arguments);
     command.args(request.symbol.map(|symbol| format!("-D{symbol}")));
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    match request.path {
-        Some(path) => command.arg(super::argument(path)).stdin(Stdio::null()),
-        None => command.arg("-").stdin(Stdio::piped()),
+    let input = match request.path {
+        Some(path) => {
+            command.arg(super::argument(path));
+            None
+        }
+        None => {
+            command.arg("-");
+            Some(request.source.text.as_str())
+        }
     };
-    let cannot_start = |problem| errors::cannot_read(&program.path.display().to_string(), &problem);
-    let mut child = command.spawn().map_err(cannot_start)?;
-    let feeder = child.stdin.take().filter(|_| request.path.is_none()).map(|mut pipe| {
-        let text = request.source.text.clone();
-        // A preprocessor that stops reading says why itself.
-        std::thread::spawn(move || drop(pipe.write_all(text.as_bytes())))
-    });
-    let output = child.wait_with_output().map_err(cannot_start)?;
-    if let Some(feeder) = feeder {
-        let _ = feeder.join();
+    let said = bounded::run(&mut command, input, most)
+        .map_err(|problem| errors::cannot_read(&program.path.display().to_string(), &problem))?;
+    if let Some(status) = said.status.filter(|status| !status.success()) {
+        let status = status.to_string().replace("exit status: ", "exit code ");
+        return Err(errors::preprocessor_failed(&status, &said.remarks));
     }
-    let remarks = String::from_utf8_lossy(&output.stderr).into_owned();
-    if !output.status.success() {
-        return Err(errors::preprocessor_failed(
-            &output.status.to_string().replace("exit status: ", "exit code "),
-            &remarks,
-        ));
-    }
-    Ok(Preprocessed { text: String::from_utf8_lossy(&output.stdout).into_owned(), has_markers: true, remarks })
+    let text = String::from_utf8_lossy(&said.output).into_owned();
+    Ok(Preprocessed { text, has_markers: true, remarks: said.remarks })
 }
 
 #[cfg(test)]
