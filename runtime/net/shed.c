@@ -25,11 +25,16 @@ static uint64_t whittle_net_holding(const struct whittle_net_connection *connect
         + __atomic_load_n(&connection->queued, __ATOMIC_RELAXED) * whittle_net_milliseconds(&connection->out.since, now);
 }
 
-/* With the gate held. NULL: nobody holds any, or enough of it is on its way out. */
+/*
+ * With the gate held. NULL: enough is on its way out, or nobody holds a quarter of an equal share: then the memory is not with those
+ * who are connected (threads finish what peers that left have asked for), and to hang up on any of them would free none.
+ */
 static struct whittle_net_connection *whittle_net_heaviest(const struct whittle_net_server *server, uint64_t now, size_t *leaving)
 {
     struct whittle_net_connection *found = NULL;
     uint64_t most = 0;
+    const struct whittle_net_budget *const budget = &server->pool.budget;
+    const size_t least = whittle_net_budget_tight(budget) / 4 / (server->connection_count + 1);
     *leaving = 0;
     for (int which = 0; which < 2; which++)
         for (struct whittle_net_connection *each = which == 0 ? server->fresh.first : server->active.first; each != NULL; each = each->next) {
@@ -37,12 +42,11 @@ static struct whittle_net_connection *whittle_net_heaviest(const struct whittle_
             whittle_net_connection_rest(each);
             if (each->leaving) {
                 *leaving += whittle_net_bytes_of(each);
-            } else if (holding > most) {
+            } else if (holding > most && whittle_net_bytes_of(each) >= least) {
                 most = holding;
                 found = each;
             }
         }
-    const struct whittle_net_budget *const budget = &server->pool.budget;
     return __atomic_load_n(&budget->used, __ATOMIC_RELAXED) < whittle_net_budget_tight(budget) + *leaving ? NULL : found;
 }
 
