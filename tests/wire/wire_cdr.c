@@ -61,7 +61,7 @@ static void arena_end(void)
 static struct whittle_cdr_in context(const struct cdr_routines *routines, const char *bytes, size_t size, bool borrow)
 {
     return (struct whittle_cdr_in){
-        bytes, bytes + size, 0, 0, borrow, borrow ? arena : routines->managed ? managed : heap, 0};
+        bytes, bytes + size, 0, 0, borrow, borrow ? arena : routines->managed ? managed : heap, 0, NULL};
 }
 
 static void let_go(const struct cdr_routines *routines, void *value)
