@@ -25,16 +25,21 @@ static uint64_t whittle_net_holding(const struct whittle_net_connection *connect
         + __atomic_load_n(&connection->queued, __ATOMIC_RELAXED) * whittle_net_milliseconds(&connection->out.since, now);
 }
 
-/*
- * With the gate held. NULL: enough is on its way out, or nobody holds a quarter of an equal share: then the memory is not with those
- * who are connected (threads finish what peers that left have asked for), and to hang up on any of them would free none.
- */
+/* Whoever holds less than a quarter of an equal share has not made memory tight, but may not keep it for long either. */
+static bool whittle_net_is_heavy(const struct whittle_net_connection *connection, size_t share, uint64_t holding)
+{
+    enum { LONG = 100 };        /* milliseconds */
+    const size_t bytes = whittle_net_bytes_of(connection);
+    return bytes >= share / 4 || holding / LONG > bytes;
+}
+
+/* With the gate held. NULL: enough is on its way out, or the memory is not with those who are connected. */
 static struct whittle_net_connection *whittle_net_heaviest(const struct whittle_net_server *server, uint64_t now, size_t *leaving)
 {
     struct whittle_net_connection *found = NULL;
     uint64_t most = 0;
     const struct whittle_net_budget *const budget = &server->pool.budget;
-    const size_t least = whittle_net_budget_tight(budget) / 4 / (server->connection_count + 1);
+    const size_t share = whittle_net_budget_tight(budget) / (server->connection_count + 1);
     *leaving = 0;
     for (int which = 0; which < 2; which++)
         for (struct whittle_net_connection *each = which == 0 ? server->fresh.first : server->active.first; each != NULL; each = each->next) {
@@ -42,7 +47,7 @@ static struct whittle_net_connection *whittle_net_heaviest(const struct whittle_
             whittle_net_connection_rest(each);
             if (each->leaving) {
                 *leaving += whittle_net_bytes_of(each);
-            } else if (holding > most && whittle_net_bytes_of(each) >= least) {
+            } else if (holding > most && whittle_net_is_heavy(each, share, holding)) {
                 most = holding;
                 found = each;
             }
