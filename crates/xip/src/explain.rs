@@ -249,7 +249,7 @@ mod tests {
         let runtime =
             concat!(include_str!("../../../runtime/flow/finish.c"), include_str!("../../../runtime/flow/parts.h"));
         for (name, size) in [("GATHER", GATHERED), ("NEAR", NEAR), ("FAR", FAR), ("READ", ARRIVED)] {
-            assert!(runtime.contains(&format!("WHITTLE_{name} = {size}")), "{name}");
+            assert!(runtime.contains(&format!("WHITTLE_FLOW_{name} = {size}")), "{name}");
         }
     }
 }
