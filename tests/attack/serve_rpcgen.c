@@ -92,7 +92,8 @@ int main(int argc, char **argv)
         const int fd = socket(AF_INET, udp ? SOCK_DGRAM : SOCK_STREAM, 0);
         if (bind(fd, (struct sockaddr *)&at, sizeof at) != 0 || (!udp && listen(fd, 128) != 0))
             return 1;
-        SVCXPRT *const transport = udp ? svcudp_create(fd) : svctcp_create(fd, 0, 0);
+        static SVCXPRT *transport;       /* the program's to keep: reachable when it ends */
+        transport = udp ? svcudp_create(fd) : svctcp_create(fd, 0, 0);
         if (transport == NULL || !svc_register(transport, ATTACKED, ATTACKED_1, attacked_1, 0)) {
             fprintf(stderr, "server: cannot be set up\n");
             return 1;
