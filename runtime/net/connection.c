@@ -30,10 +30,14 @@ static bool whittle_net_connection_is_over(const struct whittle_net_connection *
     return connection->broken || (connection->ended && connection->serving == 0 && connection->queue == NULL);
 }
 
-/* With its lock held: what epoll is to tell of it, where several threads listen. */
+/*
+ * With its lock held: what epoll is to tell of it, where several threads listen. One that is to be tried again is read from then: what
+ * has come would wake threads without end meanwhile, and the requests that hold the memory would not get one.
+ */
 static void whittle_net_rearm(struct whittle_net_connection *connection)
 {
-    const bool reads = !connection->full && !connection->ended && connection->serving < WHITTLE_NET_SERVING;
+    const bool reads = !connection->full && !connection->ended && connection->serving < WHITTLE_NET_SERVING
+        && !__atomic_load_n(&connection->retried, __ATOMIC_ACQUIRE);
     /* What was read already may be served now: epoll tells at once that there is room to write. */
     const bool writes = connection->queue != NULL || (reads && connection->paused);
     const uint32_t wanted = (reads ? (uint32_t)EPOLLIN : 0) | (writes ? (uint32_t)EPOLLOUT : 0);

@@ -47,7 +47,10 @@ WHITTLE_NET_COLD static bool whittle_net_starve(struct whittle_net_connection *c
     if (__atomic_exchange_n(&connection->retried, true, __ATOMIC_ACQ_REL))
         return true;
     whittle_net_wait_for(-1, 0, whittle_net_now() + WHITTLE_NET_MILLISECOND);
-    return whittle_net_job_add(connection, &again);
+    if (whittle_net_job_add(connection, &again))
+        return true;
+    __atomic_store_n(&connection->retried, false, __ATOMIC_RELEASE);
+    return false;
 }
 
 /* false: none is to be served now. */

@@ -33,7 +33,7 @@ pub enum Declaration {
     Require(Requirement),
     /// Several lines where the text has them.
     Comment(Comment),
-    /// A user's line or a runtime helper, as it stands (CONTRACTS section 5).
+    /// A user's line or a runtime helper, as it stands.
     Verbatim(String),
     /// An empty line.
     Blank,
