@@ -8,7 +8,7 @@
  * the count of packets sent before) -> taken (whittle_flow_receive) -> delivered (whittle_flow_done). For the two pages of an edge:
  *     offered = delivered + dropped (both pages) + unknown (both pages) + in flight
  * where each term comes from counters of its own, in flight being what waits (queued, not sent), what is under way
- * (sent, not taken) and what is in hand (taken, not done). Source: whittle's CONTRACTS, section 7.
+ * (sent, not taken) and what is in hand (taken, not done).
  */
 #ifndef WHITTLE_FLOW_LEDGER_H
 #define WHITTLE_FLOW_LEDGER_H

@@ -4,7 +4,7 @@
 //! [`tokens::errors`]). Parsing never fails and never panics: all errors of the file are reported at once, and the XIP
 //! holds what could be made sense of. Stop where [`Diagnostic::is_error`] holds for one. What names stand for, which
 //! types meet on an edge, and whether a contract can be kept is judged later, on the whole of the description. Source:
-//! CONTRACTS section 7.
+//! `docs/guides/describe-a-flow.md`.
 //!
 //! ```
 //! let mut map = source::SourceMap::new();

@@ -1,5 +1,5 @@
 //! An edge as the runtime knows it: a constant made from the contract and from what the ports at its ends need. In: a
-//! link. Out: `static const struct whittle_flow_edge`. Source: CONTRACTS section 7 (defaults); `whittle_flow.h`.
+//! link. Out: `static const struct whittle_flow_edge`. Source: `docs/guides/describe-a-flow.md` (defaults); `whittle_flow.h`.
 
 use cast::build::{address, name, null, text};
 use cast::{Declaration, Expression, Type};

@@ -1,4 +1,4 @@
-//! The stubs of one interface, as far as a link needs them: identity and operations (CONTRACTS section 1).
+//! The stubs of one interface, as far as a link needs them: identity and operations.
 
 use cast::{Expression, Type};
 use sexpr::{Cursor, Sexpr};

@@ -196,7 +196,7 @@ pub struct Extent {
     pub c: Expression,
 }
 
-/// Who owns storage that decoding fills, and for how long (CONTRACTS section 3).
+/// Who owns storage that decoding fills, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
     /// The heap; released by the type's free routine, member by member.

@@ -1,5 +1,5 @@
 //! The stubs of interfaces whose objects are called through references, as far as a link needs them: identity,
-//! operations and how each argument is passed (CONTRACTS section 1).
+//! operations and how each argument is passed.
 
 use cast::Type;
 

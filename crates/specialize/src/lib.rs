@@ -3,7 +3,7 @@
 //! In: a Core C program and a scenario's function. Out: the residual function, which for every dynamic input does what
 //! the original does. The run is symbolic execution on real values: what is known is computed, what is not becomes
 //! residual code; calls are unfolded, dynamic tests fork the state, equal states share their code, and where code
-//! would grow without end knowledge is given up. Source: DESIGN section 4; Jones, Gomard, Sestoft, "Partial Evaluation
+//! would grow without end knowledge is given up. Source: Jones, Gomard, Sestoft, "Partial Evaluation
 //! and Automatic Program Generation" (1993) for polyvariant program points.
 
 mod access;

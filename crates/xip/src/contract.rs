@@ -92,7 +92,7 @@ words! {
 }
 
 words! {
-    /// What arrives of what was sent (CONTRACTS section 7); later ones promise more.
+    /// What arrives of what was sent; later ones promise more.
     Delivery {
         /// May drop, counted.
         BestEffort = "best_effort",

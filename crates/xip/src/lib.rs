@@ -3,7 +3,8 @@
 //! In: what a front end read of a `.spi` file, or the XML form of the same (`.xip`, [`xml`]). Out: a description
 //! ([`Xip`]) that is all names, as its author wrote them. Why: descriptions are exchanged, kept and compared in one
 //! form, whatever they were written in. Source: Swint, Pu and others, "Infopipes: The ISL/ISG Implementation
-//! Evaluation", section 3 (ports, middles, typespecs of syntax, semantics and quality of service); CONTRACTS section 7.
+//! Evaluation", section 3 (ports, middles, typespecs of syntax, semantics and quality of service);
+//! `docs/guides/describe-a-flow.md`.
 
 pub mod checks;
 mod contract;

@@ -1,6 +1,5 @@
 //! The ledger of a flow as its processes keep it: one page for each end of each edge, in the flow's directory. In: pages.
-//! Out: what became of the packets of each edge. Source: `runtime/flow/ledger.h`, which says how a page lies in its file;
-//! `runtime/flow/ledger.c`, which keeps it.
+//! Out: what became of the packets of each edge. Source: `runtime/flow/ledger.h`, which says how a page lies in its file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -29,7 +29,7 @@ pub(super) fn of_member(enumeration: &Definition, name: &str) -> String {
     flat(&enumeration.scope, name)
 }
 
-/// The C name of an interface. A program's version is named after both (CONTRACTS section 1).
+/// The C name of an interface. A program's version is named after both.
 pub(super) fn of_interface(interface: &Interface) -> String {
     match &interface.identity.onc {
         Some(onc) if interface.identity.corba.is_none() => format!("{}_{}", onc.program_name, interface.name),

@@ -48,7 +48,7 @@ pub(super) fn build(nodes: &mut Nodes, known: &Known, interface: &Interface, imp
     ObjectInterface { name, repository_id, onc: None, ancestors, operations, imported, is_local }
 }
 
-/// A program's version is `IDL:PROGRAM/VERSION:1.0` (CONTRACTS section 1).
+/// A program's version is `IDL:PROGRAM/VERSION:1.0`.
 pub(crate) fn repository_id(interface: &Interface) -> String {
     match (&interface.identity.corba, &interface.identity.onc) {
         (Some(id), _) => id.clone(),

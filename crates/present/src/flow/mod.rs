@@ -12,7 +12,7 @@
 //! | `Point p[4]` | `struct Point p[4]` |
 //!
 //! A packet without fields has one byte, `nothing`. Source: Swint, Pu and others, "Infopipes: The ISL/ISG Implementation
-//! Evaluation", section 3 (no copy between ports); DESIGN section 5.
+//! Evaluation", section 3 (no copy between ports).
 
 mod errors;
 mod foreign;

@@ -1,6 +1,6 @@
 //! Interfaces of other languages in this style: scopes become parts of names, attributes and inherited operations become
 //! procedures, and results with out-parameters become a structure. In: AOI of OMG IDL. Out: AOI as the RPC language could
-//! have said it, and a finding for each construct that it could not. Source: CONTRACTS section 1 (identities).
+//! have said it, and a finding for each construct that it could not.
 
 mod forms;
 

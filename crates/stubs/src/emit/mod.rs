@@ -1,7 +1,7 @@
 //! PLAN to CAST, for routines with rpcgen's ABI: `bool_t xdr_T(XDR *, T *)` on any XDR stream.
 //!
 //! In: a plan. Out: for each type a static function per direction that passes a cursor `at` through registers, and the
-//! entry that users call. Everything a stream may do slowly is in the runtime. Source: CONTRACTS section 3.
+//! entry that users call. Everything a stream may do slowly is in the runtime.
 
 mod access;
 mod cdr;

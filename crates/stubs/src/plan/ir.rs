@@ -1,4 +1,4 @@
-//! The types of PLAN (CONTRACTS section 4).
+//! The types of PLAN.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! What must hold of a flow before anything is generated from it. In: a description and the types of its imports. Out:
 //! its flows, elaborated, and findings; a flow without errors keeps what its contracts say. Why: no other tool refuses
 //! a contract that cannot be kept, and what was promised by mistake is lost without a word. Each rule is a file here.
-//! Source: the Infopipes paper, section 3 (typespecs); CONTRACTS section 7.
+//! Source: the Infopipes paper, section 3 (typespecs); `docs/guides/describe-a-flow.md`.
 
 mod aspects;
 mod contracts;

@@ -1,7 +1,7 @@
 //! What applied aspects weave in. In: the applications of a body, once its stages and links are there. Out: the advice
 //! at each stage and each link that they reach. An aspect without a place acts everywhere in its body, one applied to an
 //! instance at its stages and at all links that touch them, one applied to a port at its links and at its stage.
-//! Source: the Infopipes paper, section 1 (aspects); CONTRACTS section 7.
+//! Source: the Infopipes paper, section 1 (aspects); `docs/guides/describe-a-flow.md`.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! A flow, elaborated: composed pipes opened, every stage and every link by itself. In: a description whose names are
 //! only words, and the types of its imports. Out: a [`Network`], and findings for what the words do not mean. Why: what
 //! holds of a flow is checked, and generated, stage by stage and link by link. Source: the Infopipes paper, section 3
-//! (composition); CONTRACTS section 7 (defaults).
+//! (composition); `docs/guides/describe-a-flow.md` (defaults).
 
 mod advice;
 mod build;

@@ -5,7 +5,7 @@
 //! memory is what travels has no marshalling code: only `used`, which says how much of it there is, and `valid`, which
 //! looks at booleans. All others are encoded and decoded, over memory that is all there, by the same walk and passes as
 //! everything else. Source: Swint, Pu and others, "Infopipes: The ISL/ISG Implementation Evaluation", section 3 (one
-//! structure per port, no copy); CONTRACTS section 7.
+//! structure per port, no copy); `docs/guides/describe-a-flow.md`.
 
 mod constants;
 mod fingerprint;
