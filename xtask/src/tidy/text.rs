@@ -5,8 +5,9 @@ use crate::tree::File;
 /// A file of more lines is two files.
 const LINES_MOST: usize = 850;
 
-/// Words that tell of the machine a file was made on, cut in two so that this file may hold them.
-const BANNED: [(&str, &str); 9] = [
+/// Words that tell of the machine a file was made on, or cite what is not in the repository; cut in two so that this file may
+/// hold them.
+const BANNED: [(&str, &str); 11] = [
     ("/wo", "rk/"),
     ("/ho", "me/"),
     ("/ro", "ot/"),
@@ -16,6 +17,8 @@ const BANNED: [(&str, &str); 9] = [
     ("/far", "m/"),
     ("FIX", "ME"),
     ("X", "XX"),
+    ("CONTRA", "CTS"),
+    ("DESIGN ", "section"),
 ];
 
 pub(super) fn check(file: &File) -> Vec<String> {
