@@ -68,6 +68,11 @@ bool drain(int fd);
 /* Waits for a reply of any kind, at most so long. */
 bool reply_comes(int fd, uint32_t milliseconds);
 void reset(int fd);             /* closes by a reset */
+void leave(struct attacker *attacker, int fd);  /* closes, by a reset or not */
+/* Sends the message over a connection of its own, and waits for a reply, at most so long. */
+void ask(const struct bytes *message, uint32_t milliseconds);
+/* The same, as often as time allows, each until a reply comes or the connection is gone. */
+void ask_again_and_again(const struct bytes *message);
 /* Connected sockets that are kept, up to `count`: one by one they are opened, the oldest closed. */
 
 struct attack {

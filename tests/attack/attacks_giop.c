@@ -103,16 +103,7 @@ static void any_bomb(struct attacker *attacker)
         bytes_word(&bytes, index);
     }
     request_end(&bytes, begin);
-    while (goes_on()) {
-        const int fd = to_server();
-        if (fd < 0)
-            continue;
-        atomic_fetch_add(&aim.calls, 1);
-        if (put(fd, bytes.at, bytes.size))
-            while (goes_on() && !reply_comes(fd, 50))
-                ;
-        close(fd);
-    }
+    ask_again_and_again(&bytes);
     bytes_free(&bytes);
 }
 
@@ -172,11 +163,7 @@ static void typecode_bomb(struct attacker *attacker)
             bytes_zeros(&bytes, 4 * random_below(attacker, 10));
         }
         request_end(&bytes, begin);
-        const int fd = to_server();
-        atomic_fetch_add(&aim.calls, 1);
-        if (fd >= 0 && put(fd, bytes.at, bytes.size))
-            reply_comes(fd, 20);
-        close(fd);
+        ask(&bytes, 20);
         bytes_free(&bytes);
     }
 }

@@ -162,16 +162,7 @@ static void tiny_fragments(struct attacker *attacker)
     static const uint32_t sizes[] = {100, 1, 7, 36, 100, 9000};
     request_blob(&whole, 1, 4900000);
     fragments(&bytes, &whole, sizes[random_below(attacker, 6)]);
-    while (goes_on()) {
-        const int fd = to_server();
-        if (fd < 0)
-            continue;
-        atomic_fetch_add(&aim.calls, 1);
-        if (put(fd, bytes.at, bytes.size))
-            while (goes_on() && !reply_comes(fd, 50))
-                ;
-        close(fd);
-    }
+    ask_again_and_again(&bytes);
     bytes_free(&bytes), bytes_free(&whole);
 }
 
@@ -185,16 +176,7 @@ static void union_bomb(struct attacker *attacker)
     bytes_word(&bytes, count);
     bytes_zeros(&bytes, 4 * (size_t)count);
     request_end(&bytes, begin);
-    while (goes_on()) {
-        const int fd = to_server();
-        if (fd < 0)
-            continue;
-        atomic_fetch_add(&aim.calls, 1);
-        if (put(fd, bytes.at, bytes.size))
-            while (goes_on() && drain(fd) && !reply_comes(fd, 50))
-                ;
-        close(fd);
-    }
+    ask_again_and_again(&bytes);
     bytes_free(&bytes);
 }
 
@@ -218,10 +200,7 @@ static void huge_lengths(struct attacker *attacker)
             bytes_word(&bytes, claim);
             request_end(&bytes, begin);
         }
-        const int fd = to_server();
-        if (fd >= 0 && put(fd, bytes.at, bytes.size))
-            reply_comes(fd, 5);
-        close(fd);
+        ask(&bytes, 5);
         bytes_free(&bytes);
     }
 }

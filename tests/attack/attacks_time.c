@@ -93,10 +93,7 @@ static void gone_jobs(struct attacker *attacker)
         put(fd, bytes.at, bytes.size);
         atomic_fetch_add(&aim.calls, 200);
         pause_for(1 + random_below(attacker, 30));
-        if (random_below(attacker, 2) == 0)
-            reset(fd);
-        else
-            close(fd);
+        leave(attacker, fd);
     }
     bytes_free(&bytes);
 }
@@ -112,10 +109,7 @@ static void close_after_request(struct attacker *attacker)
             continue;
         put(fd, bytes.at, bytes.size);
         atomic_fetch_add(&aim.calls, 1);
-        if (random_below(attacker, 2) == 0)
-            reset(fd);
-        else
-            close(fd);
+        leave(attacker, fd);
     }
     bytes_free(&bytes);
 }

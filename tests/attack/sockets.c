@@ -102,3 +102,36 @@ void reset(int fd)
     setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
     close(fd);
 }
+
+void leave(struct attacker *attacker, int fd)
+{
+    if (random_below(attacker, 2) == 0)
+        reset(fd);
+    else
+        close(fd);
+}
+
+void ask(const struct bytes *message, uint32_t milliseconds)
+{
+    const int fd = to_server();
+    if (fd < 0)
+        return;
+    atomic_fetch_add(&aim.calls, 1);
+    if (put(fd, message->at, message->size))
+        reply_comes(fd, milliseconds);
+    close(fd);
+}
+
+void ask_again_and_again(const struct bytes *message)
+{
+    while (goes_on()) {
+        const int fd = to_server();
+        if (fd < 0)
+            continue;
+        atomic_fetch_add(&aim.calls, 1);
+        if (put(fd, message->at, message->size))
+            while (goes_on() && drain(fd) && !reply_comes(fd, 50))
+                ;
+        close(fd);
+    }
+}

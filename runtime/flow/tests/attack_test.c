@@ -328,17 +328,9 @@ static int many_sink(const void *argument)
 static int many_source(const void *argument)
 {
     enum { EDGES = 200 };
-    static struct whittle_flow_edge edges[EDGES];
-    static struct whittle_flow_sender senders[EDGES], *all[EDGES];
-    struct whittle_flow_process process = {.flow = "test", .name = "many", .security = &whittle_flow_keyed, .senders = all, .sender_count = EDGES};
-    char *arguments[] = {(char *)(uintptr_t)"many", NULL};
-    for (int n = 0; n < EDGES; n++) {
-        edges[n] = *(const struct whittle_flow_edge *)argument;
-        edges[n].number = (uint16_t)(3 + n);
-        senders[n].edge = &edges[n];
-        all[n] = &senders[n];
-    }
-    CHECK(whittle_flow_begin(&process, 1, arguments), "many");
+    static struct whittle_flow_process process;
+    static struct whittle_flow_sender *all[EDGES];
+    begin_many_senders(&process, all, EDGES, argument);
     for (int n = 0; n < EDGES; n++)
         CHECK(whittle_flow_send(all[n], 0), "edge %d", n);
     return whittle_flow_end(&process);

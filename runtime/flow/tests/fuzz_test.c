@@ -118,17 +118,9 @@ static void receivers(const struct whittle_flow_edge *edge, unsigned long turns)
 
 static int many_sources(const void *argument)
 {
-    static struct whittle_flow_edge edges[EDGES];
-    static struct whittle_flow_sender senders[EDGES], *all[EDGES];
-    struct whittle_flow_process process = {.flow = "test", .name = "many", .security = &whittle_flow_keyed, .senders = all, .sender_count = EDGES};
-    char *arguments[] = {(char *)(uintptr_t)"many", NULL};
-    for (int n = 0; n < EDGES; n++) {
-        edges[n] = *(const struct whittle_flow_edge *)argument;
-        edges[n].number = (uint16_t)(3 + n);
-        senders[n].edge = &edges[n];
-        all[n] = &senders[n];
-    }
-    CHECK(whittle_flow_begin(&process, 1, arguments), "many");
+    static struct whittle_flow_process process;
+    static struct whittle_flow_sender *all[EDGES];
+    begin_many_senders(&process, all, EDGES, argument);
     for (int n = 0; n < 10 * EDGES; n++) {
         struct list *const list = whittle_flow_room(all[n % EDGES]);
         list->used = (uint32_t)n;

@@ -126,4 +126,22 @@ __attribute__((unused)) static int honest(const void *argument)
     return whittle_flow_end(&end.process);
 }
 
+/* A process of so many edges like this one, numbered from 3 on. */
+__attribute__((unused)) static void begin_many_senders(struct whittle_flow_process *process, struct whittle_flow_sender **all, int count,
+    const struct whittle_flow_edge *like)
+{
+    struct whittle_flow_edge *const edges = calloc((size_t)count, sizeof *edges);
+    struct whittle_flow_sender *const senders = calloc((size_t)count, sizeof *senders);
+    static char name[] = "many";
+    char *arguments[] = {name, NULL};
+    for (int n = 0; n < count; n++) {
+        edges[n] = *like;
+        edges[n].number = (uint16_t)(3 + n);
+        senders[n].edge = &edges[n];
+        all[n] = &senders[n];
+    }
+    *process = (struct whittle_flow_process){
+        .flow = "test", .name = name, .security = &whittle_flow_keyed, .senders = all, .sender_count = (size_t)count};
+    CHECK(whittle_flow_begin(process, 1, arguments), "many");
+}
 #endif

@@ -35,28 +35,6 @@ int __wrap_getaddrinfo(const char *host, const char *service, const struct addri
     return EAI_AGAIN;
 }
 
-/* An answer that sends the caller to another host and port. */
-static void send_on(int fd, const struct bytes *request, const char *host, uint16_t port)
-{
-    struct bytes reply, profile = {.size = 0};
-    message_byte(&profile, WHITTLE_HOST_FLAG);
-    message_byte(&profile, 1);
-    message_byte(&profile, 2);
-    message_text(&profile, host, false);
-    message_align(&profile, 2);
-    memcpy(profile.at + profile.size, &port, 2);
-    profile.size += 2;
-    message_octets(&profile, "key", 3, false);
-    message_word(&profile, 0, false);
-    message_reply(&reply, request, WHITTLE_LOCATION_FORWARD, false);
-    message_text(&reply, "IDL:Test/Echo:1.0", false);
-    message_word(&reply, 1, false);
-    message_word(&reply, 0, false);
-    message_octets(&reply, profile.at, (uint32_t)profile.size, false);
-    message_close(&reply, false);
-    peer_write(fd, reply.at, reply.size);
-}
-
 /* To each request the reply that the other kind gets: 20 bytes of "it is here", or an empty result. */
 static void the_other_kind(struct server *server)
 {
@@ -130,7 +108,7 @@ static void hop(const int *listeners, const uint16_t *ports)
             } else if (asked[port]++ == 0 || port == HOPS - 1) {
                 answer_number(watched[index].fd, &request, (uint32_t)port, false);
             } else {
-                send_on(watched[index].fd, &request, "127.0.0.1", ports[port + 1]);
+                answer_forward(watched[index].fd, &request, WHITTLE_LOCATION_FORWARD, "127.0.0.1", ports[port + 1]);
             }
         }
 }
@@ -179,7 +157,7 @@ static void to_a_silent_name(struct server *server)
     struct bytes request;
     const int fd = peer_accept(server->listener);
     while (peer_read(fd, &request) > 0)
-        send_on(fd, &request, "silent.invalid", 1);
+        answer_forward(fd, &request, WHITTLE_LOCATION_FORWARD, "silent.invalid", 1);
     close(fd);
 }
 
@@ -295,7 +273,7 @@ static void to_another_host(struct server *server)
     const int fd = peer_accept(server->listener);
     while (peer_read(fd, &request) > 0)
         if (server->calls++ == 0)
-            send_on(fd, &request, "127.0.0.2", server->port);
+            answer_forward(fd, &request, WHITTLE_LOCATION_FORWARD, "127.0.0.2", server->port);
         else
             answer_number(fd, &request, 5, false);
     close(fd);
@@ -307,7 +285,7 @@ static void to_the_same_host(struct server *server)
     const int fd = peer_accept(server->listener);
     while (peer_read(fd, &request) > 0)
         if (server->calls++ == 0)
-            send_on(fd, &request, "127.0.0.1", server->port);
+            answer_forward(fd, &request, WHITTLE_LOCATION_FORWARD, "127.0.0.1", server->port);
         else
             answer_number(fd, &request, 5, false);
     close(fd);

@@ -71,28 +71,11 @@ static void too_late(struct server *server)
 /* Sends everybody to itself, for ever. */
 static void in_circles(struct server *server)
 {
-    struct bytes request, reply;
-    char where[256];
+    struct bytes request;
     const int fd = peer_accept(server->listener);
     while (peer_read(fd, &request) > 0) {
-        struct bytes profile = {.size = 0};
-        message_byte(&profile, WHITTLE_HOST_FLAG);
-        message_byte(&profile, 1);
-        message_byte(&profile, 2);
-        sprintf(where, "127.0.0.1");
-        message_text(&profile, where, false);
-        message_align(&profile, 2);
-        memcpy(profile.at + profile.size, &server->port, 2);
-        profile.size += 2;
-        message_octets(&profile, "key", 3, false);
-        message_word(&profile, 0, false);
-        message_reply(&reply, &request, server->calls++ % 2 == 0 ? WHITTLE_LOCATION_FORWARD : WHITTLE_LOCATION_FORWARD_PERM, false);
-        message_text(&reply, "IDL:Test/Echo:1.0", false);
-        message_word(&reply, 1, false);
-        message_word(&reply, 0, false);
-        message_octets(&reply, profile.at, (uint32_t)profile.size, false);
-        message_close(&reply, false);
-        peer_write(fd, reply.at, reply.size);
+        answer_forward(fd, &request, server->calls++ % 2 == 0 ? WHITTLE_LOCATION_FORWARD : WHITTLE_LOCATION_FORWARD_PERM, "127.0.0.1",
+            server->port);
     }
     close(fd);
 }

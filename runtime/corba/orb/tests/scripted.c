@@ -36,3 +36,24 @@ void answer_number(int fd, const struct bytes *request, uint32_t number, bool sw
     message_close(&reply, swapped);
     peer_write(fd, reply.at, reply.size);
 }
+
+void answer_forward(int fd, const struct bytes *request, uint32_t status, const char *host, uint16_t port)
+{
+    struct bytes reply, profile = {.size = 0};
+    message_byte(&profile, WHITTLE_HOST_FLAG);
+    message_byte(&profile, 1);
+    message_byte(&profile, 2);
+    message_text(&profile, host, false);
+    message_align(&profile, 2);
+    memcpy(profile.at + profile.size, &port, 2);
+    profile.size += 2;
+    message_octets(&profile, "key", 3, false);
+    message_word(&profile, 0, false);
+    message_reply(&reply, request, status, false);
+    message_text(&reply, "IDL:Test/Echo:1.0", false);
+    message_word(&reply, 1, false);
+    message_word(&reply, 0, false);
+    message_octets(&reply, profile.at, (uint32_t)profile.size, false);
+    message_close(&reply, false);
+    peer_write(fd, reply.at, reply.size);
+}
