@@ -7,6 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use filetest::ports::Ports;
 use filetest::scratch::Scratch;
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -47,10 +48,9 @@ fn built() -> Result<Scratch, Box<dyn Error>> {
 }
 
 /// A process of the flow, with options that all share.
-fn start(folder: &Path, program: &str, options: &[&str]) -> Result<Child, Box<dyn Error>> {
-    let port = (10_000 + std::process::id() % 9000).to_string();
+fn start(folder: &Path, ports: &Ports, program: &str, options: &[&str]) -> Result<Child, Box<dyn Error>> {
     Ok(Command::new(folder.join(program))
-        .args(["--port", &port, "--wait", "5", "--dir", &format!("run-{program}")])
+        .args(["--port", &ports.first.to_string(), "--wait", "5", "--dir", &format!("run-{program}")])
         .args(options)
         .current_dir(folder)
         .env_remove("WHITTLE_KEY")
@@ -89,8 +89,9 @@ fn a_key_is_its_users_alone_and_is_not_replaced() -> Outcome {
 fn a_flow_on_several_machines_begins_with_its_key_alone() -> Outcome {
     let folder = built()?;
     let folder = folder.path();
+    let ports = Ports::take()?;
     for program in ["wide_one", "wide_two"] {
-        let output = start(folder, program, &[])?.wait_with_output()?;
+        let output = start(folder, &ports, program, &[])?.wait_with_output()?;
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         assert!(text(&output.stderr).contains("whittle pipe key FILE"), "{}", text(&output.stderr));
     }
@@ -98,9 +99,9 @@ fn a_flow_on_several_machines_begins_with_its_key_alone() -> Outcome {
         assert!(whittle(folder, &["pipe", "key", key])?.status.success());
     }
     // Another key's sender beside the right one.
-    let receiver = start(folder, "wide_two", &["--key", "flow.key"])?;
-    let mut wrong = start(folder, "wide_one", &["--key", "other.key", "--dir", "run-wrong"])?;
-    let right = start(folder, "wide_one", &["--key", "flow.key"])?;
+    let receiver = start(folder, &ports, "wide_two", &["--key", "flow.key"])?;
+    let mut wrong = start(folder, &ports, "wide_one", &["--key", "other.key", "--dir", "run-wrong"])?;
+    let right = start(folder, &ports, "wide_one", &["--key", "flow.key"])?;
     let (right, receiver) = (right.wait_with_output()?, receiver.wait_with_output()?);
     wrong.kill()?;
     wrong.wait()?;
@@ -113,11 +114,14 @@ fn a_flow_on_several_machines_begins_with_its_key_alone() -> Outcome {
 #[test]
 fn a_flow_on_one_machine_makes_its_own_key() -> Outcome {
     let folder = built()?;
-    let run = whittle(folder.path(), &["pipe", "run", "wide.spi", "--flow", "near", "--dir", "run"])?;
+    let ports = Ports::take()?;
+    let first = ports.first.to_string();
+    let run =
+        whittle(folder.path(), &["pipe", "run", "wide.spi", "--flow", "near", "--dir", "run", "--port", &first])?;
     assert!(run.status.success(), "{run:?}");
     assert!(text(&run.stdout).contains("100 packets, sum 3950"), "{run:?}");
     assert_eq!(fs::metadata(folder.path().join("run/key"))?.mode() & 0o7777, 0o600);
-    let several = whittle(folder.path(), &["pipe", "run", "wide.spi", "--flow", "wide", "--dir", "run-wide"])?;
+    let several = whittle(folder.path(), &["pipe", "run", "wide.spi", "--flow", "wide", "--dir", "run-wide", "--port", &first])?;
     assert!(several.status.success(), "all of it is here: {several:?}");
     Ok(())
 }

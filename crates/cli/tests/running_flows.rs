@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use filetest::ports::Ports;
 use filetest::scratch::Scratch;
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -32,8 +33,10 @@ fn folder() -> Result<Scratch, Box<dyn Error>> {
 }
 
 fn run(folder: &Path, compiler: &str, flags: &str, arguments: &[&str]) -> Result<Output, Box<dyn Error>> {
+    let ports = Ports::take()?;
     let mut command = Command::new(env!("CARGO_BIN_EXE_whittle"));
-    command.args(["pipe", "run", "all.spi"]).args(arguments).current_dir(folder).stdin(Stdio::null());
+    command.args(["pipe", "run", "all.spi", "--port", &ports.first.to_string()]).args(arguments);
+    command.current_dir(folder).stdin(Stdio::null());
     Ok(command.env("CC", compiler).env("CFLAGS", flags).output()?)
 }
 

@@ -1,11 +1,11 @@
 /* See common.h. */
 #include "common.h"
-#include <ftw.h>
-
 #include <dirent.h>
+#include <stddef.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 
 static char place[64];
-static pid_t owner;
 static unsigned port;
 static pid_t owner;   /* the test itself, which is not one of its processes */
 
@@ -95,31 +95,33 @@ static void remove_place(void)
     rmdir(place);
 }
 
-static int remove_one(const char *path, const struct stat *found, int kind, struct FTW *where)
+/*
+ * Ports that no other test on this machine has now: a block of 128 belongs to who has bound the abstract Unix socket of its name, until
+ * the process ends or takes another. crates/filetest/src/ports.rs takes blocks in the same way.
+ */
+static unsigned take_ports(void)
 {
-    (void)found;
-    (void)kind;
-    (void)where;
-    return remove(path);
-}
-
-/* Nothing stays behind but what a test that fails has left to be looked at. */
-static void remove_places(int status, void *count)
-{
-    char path[64];
-    for (unsigned n = 0; getpid() == owner && status == 0 && n < *(const unsigned *)count; n++) {
-        snprintf(path, sizeof path, "/tmp/whittle-test-%d-%u", (int)owner, n);
-        nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    enum { FIRST = 10000, SIZE = 128, BLOCKS = 150 };
+    static int taken = -1;
+    const int before = taken;
+    for (unsigned turn = 0; turn < BLOCKS; turn++) {
+        const unsigned block = ((unsigned)getpid() + turn) % BLOCKS;
+        struct sockaddr_un name = {.sun_family = AF_UNIX};
+        const int size = snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "whittle-test-ports-%u", block);
+        taken = socket(AF_UNIX, SOCK_STREAM, 0);
+        if (bind(taken, (const struct sockaddr *)&name, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)size)) == 0) {
+            close(before);
+            return FIRST + block * SIZE;
+        }
+        close(taken);
     }
+    CHECK(false, "tests have all blocks of ports");
+    return 0;
 }
 
 void new_place(const char *test)
 {
     static unsigned places;
-    if (owner == 0) {
-        owner = getpid();
-        on_exit(remove_places, &places);
-    }
     char text[16];
     if (places++ == 0) {
         owner = getpid();
@@ -129,7 +131,7 @@ void new_place(const char *test)
     }
     snprintf(place, sizeof place, "/tmp/whittle-test-XX" "XX" "XX");
     CHECK(mkdtemp(place) != NULL, "%s", strerror(errno));
-    port = 10000 + (unsigned)(getpid() * 7u + places * 13u) % 9000;
+    port = take_ports();
     snprintf(text, sizeof text, "%u", port);
     setenv("WHITTLE_DIR", place, 1);
     setenv("WHITTLE_PORT", text, 1);
