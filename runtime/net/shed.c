@@ -13,24 +13,24 @@ static uint64_t whittle_net_milliseconds(const uint64_t *begin, uint64_t now)
     return span < LONG ? span + 1 : LONG;
 }
 
-static size_t whittle_net_bytes_of(const struct whittle_net_connection *connection)
-{
-    return __atomic_load_n(&connection->held, __ATOMIC_RELAXED) + __atomic_load_n(&connection->queued, __ATOMIC_RELAXED);
-}
+/* What a connection has of the server's memory, as seen at one moment: it goes on while somebody looks. */
+struct whittle_net_load {
+    size_t bytes;
+    uint64_t holding;                   /* bytes by milliseconds; replies begin to wait anew when enough of them has gone */
+};
 
-/* Bytes by milliseconds. Replies begin to wait anew when enough of them has gone. */
-static uint64_t whittle_net_holding(const struct whittle_net_connection *connection, uint64_t now)
+static struct whittle_net_load whittle_net_load_of(const struct whittle_net_connection *connection, uint64_t now)
 {
-    return __atomic_load_n(&connection->held, __ATOMIC_RELAXED) * whittle_net_milliseconds(&connection->in.began, now)
-        + __atomic_load_n(&connection->queued, __ATOMIC_RELAXED) * whittle_net_milliseconds(&connection->out.since, now);
+    const size_t held = __atomic_load_n(&connection->held, __ATOMIC_RELAXED), queued = __atomic_load_n(&connection->queued, __ATOMIC_RELAXED);
+    return (struct whittle_net_load){held + queued,
+        held * whittle_net_milliseconds(&connection->in.began, now) + queued * whittle_net_milliseconds(&connection->out.since, now)};
 }
 
 /* Whoever holds less than a quarter of an equal share has not made memory tight, but may not keep it for long either. */
-static bool whittle_net_is_heavy(const struct whittle_net_connection *connection, size_t share, uint64_t holding)
+static bool whittle_net_is_heavy(const struct whittle_net_load *load, size_t share)
 {
     enum { LONG = 100 };        /* milliseconds */
-    const size_t bytes = whittle_net_bytes_of(connection);
-    return bytes >= share / 4 || holding / LONG > bytes;
+    return load->bytes >= share / 4 || load->holding / LONG > load->bytes;
 }
 
 /* With the gate held. NULL: enough is on its way out, or the memory is not with those who are connected. */
@@ -43,12 +43,12 @@ static struct whittle_net_connection *whittle_net_heaviest(const struct whittle_
     *leaving = 0;
     for (int which = 0; which < 2; which++)
         for (struct whittle_net_connection *each = which == 0 ? server->fresh.first : server->active.first; each != NULL; each = each->next) {
-            const uint64_t holding = whittle_net_holding(each, now);
+            const struct whittle_net_load load = whittle_net_load_of(each, now);
             whittle_net_connection_rest(each);
             if (each->leaving) {
-                *leaving += whittle_net_bytes_of(each);
-            } else if (holding > most && whittle_net_is_heavy(each, share, holding)) {
-                most = holding;
+                *leaving += load.bytes;
+            } else if (load.holding > most && whittle_net_is_heavy(&load, share)) {
+                most = load.holding;
                 found = each;
             }
         }
