@@ -32,9 +32,9 @@ static bool whittle_net_connection_is_over(const struct whittle_net_connection *
 
 /*
  * With its lock held: what epoll is to tell of it, where several threads listen. One that is to be tried again is read from then: what
- * has come would wake threads without end meanwhile, and the requests that hold the memory would not get one.
+ * has come would wake threads without end meanwhile, and the requests that hold the memory would not get one. false: epoll will not.
  */
-static void whittle_net_rearm(struct whittle_net_connection *connection)
+static bool whittle_net_rearm(struct whittle_net_connection *connection)
 {
     const bool reads = !connection->full && !connection->ended && connection->serving < WHITTLE_NET_SERVING
         && !__atomic_load_n(&connection->retried, __ATOMIC_ACQUIRE);
@@ -42,9 +42,10 @@ static void whittle_net_rearm(struct whittle_net_connection *connection)
     const bool writes = connection->queue != NULL || (reads && connection->paused);
     const uint32_t wanted = (reads ? (uint32_t)EPOLLIN : 0) | (writes ? (uint32_t)EPOLLOUT : 0);
     if (connection->closed || connection->handled || wanted == connection->armed)
-        return;
-    connection->armed = wanted;
-    whittle_net_rewatch(&connection->server->poller, &connection->source, wanted | (uint32_t)EPOLLONESHOT);
+        return true;
+    const bool watched = whittle_net_rewatch(&connection->server->poller, &connection->source, wanted | (uint32_t)EPOLLONESHOT);
+    connection->armed = watched ? wanted : 0;
+    return watched;
 }
 
 void whittle_net_connection_leave(struct whittle_net_connection *connection, bool served)
@@ -55,9 +56,10 @@ void whittle_net_connection_leave(struct whittle_net_connection *connection, boo
         connection->serving--;
     else
         connection->handled = false;
-    const bool over = !connection->handled && whittle_net_connection_is_over(connection);
-    if (!over && server->shared)
-        whittle_net_rearm(connection);
+    bool over = !connection->handled && whittle_net_connection_is_over(connection);
+    /* Where requests are still under way, whoever leaves last tries again. */
+    if (!over && server->shared && !whittle_net_rearm(connection))
+        over = connection->serving == 0;
     whittle_net_unlock(server, &connection->lock);
     if (over)
         whittle_net_connection_close(connection);
@@ -195,11 +197,11 @@ WHITTLE_NET_FLATTEN static void whittle_net_ready_alone(struct whittle_net_conne
     }
     if (connection->closed)     /* by a servant that served others meanwhile */
         return;
-    if (!good || whittle_net_connection_is_over(connection))
+    const bool rewatch = (more && !connection->ended && !connection->full) || (connection->queue != NULL && !connection->awaits_room)
+        || (connection->queue == NULL && connection->awaits_room && connection->local);
+    if (!good || whittle_net_connection_is_over(connection)
+        || (rewatch && !whittle_net_rewatch(&connection->server->poller, &connection->source, whittle_net_connection_events(connection))))
         whittle_net_connection_close(connection);
-    else if ((more && !connection->ended && !connection->full) || (connection->queue != NULL && !connection->awaits_room) ||
-             (connection->queue == NULL && connection->awaits_room && connection->local))
-        whittle_net_rewatch(&connection->server->poller, &connection->source, whittle_net_connection_events(connection));
     whittle_net_shed(connection->server);
 }
 

@@ -158,7 +158,10 @@ enum whittle_net_came whittle_net_read(struct whittle_net_connection *connection
         whittle_net_end_reading(connection);
         return WHITTLE_NET_CAME_NOTHING;
     }
-    const ssize_t came = recv(connection->source.fd, to, room, flags);
+    ssize_t came;
+    do      /* what epoll told of is not told of again */
+        came = recv(connection->source.fd, to, room, flags);
+    while (came < 0 && errno == EINTR && (flags & MSG_DONTWAIT) != 0);
     if (came <= 0) {
         const bool nothing = came < 0 && (errno == EAGAIN || errno == EINTR);
         if (came == 0)

@@ -21,8 +21,9 @@ void whittle_net_listen_again(struct whittle_net_server *server)
     if (!__atomic_exchange_n(&server->any_paused, false, __ATOMIC_ACQ_REL))
         return;
     for (struct whittle_net_listener *each = server->listeners; each != NULL; each = each->next)
-        if (__atomic_exchange_n(&each->paused, false, __ATOMIC_ACQ_REL) && each->source.fd >= 0)
-            whittle_net_resume(&server->poller, &each->source, EPOLLIN);
+        if (__atomic_exchange_n(&each->paused, false, __ATOMIC_ACQ_REL) && each->source.fd >= 0
+            && !whittle_net_resume(&server->poller, &each->source, EPOLLIN) && errno != EEXIST)
+            whittle_net_listener_pause(each);
 }
 
 static void whittle_net_accept_all(struct whittle_net_source *source, uint32_t events)

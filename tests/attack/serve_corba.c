@@ -10,13 +10,19 @@
 
 static CORBA_ORB orb;
 
-static blob *blob_of(CORBA_unsigned_long size)
+/* NULL: no memory. */
+static blob *blob_of(CORBA_unsigned_long size, CORBA_Environment *ev)
 {
     blob *const made = blob__alloc();
-    made->_buffer = CORBA_sequence_CORBA_octet_allocbuf(size);
-    made->_length = made->_maximum = made->_buffer == NULL ? 0 : size;
-    made->_release = CORBA_TRUE;
-    return made;
+    CORBA_octet *const bytes = CORBA_sequence_CORBA_octet_allocbuf(size);
+    if (made != NULL && bytes != NULL) {
+        *made = (blob){size, size, bytes, CORBA_TRUE};
+        return made;
+    }
+    CORBA_free(made);
+    CORBA_free(bytes);
+    CORBA_exception_set_system(ev, ex_CORBA_NO_MEMORY, CORBA_COMPLETED_NO);
+    return NULL;
 }
 
 static void nothing(PortableServer_Servant servant, CORBA_Environment *ev)
@@ -27,31 +33,39 @@ static void nothing(PortableServer_Servant servant, CORBA_Environment *ev)
 
 static blob *echo(PortableServer_Servant servant, const blob *argument, CORBA_Environment *ev)
 {
-    (void)servant, (void)ev;
+    (void)servant;
     procedure_served();
-    blob *const made = blob_of(argument->_length);
-    memcpy(made->_buffer, argument->_buffer, made->_length);
+    blob *const made = blob_of(argument->_length, ev);
+    if (made != NULL)
+        memcpy(made->_buffer, argument->_buffer, made->_length);
     return made;
 }
 
 static word_list *words(PortableServer_Servant servant, const word_list *argument, CORBA_Environment *ev)
 {
-    (void)servant, (void)ev;
+    (void)servant;
     procedure_served();
+    const CORBA_unsigned_long length = argument->_length;
     word_list *const made = word_list__alloc();
-    made->_buffer = CORBA_sequence_CORBA_unsigned_long_allocbuf(argument->_length);
-    made->_length = made->_maximum = made->_buffer == NULL ? 0 : argument->_length;
-    made->_release = CORBA_TRUE;
-    memcpy(made->_buffer, argument->_buffer, 4 * (size_t)made->_length);
+    CORBA_unsigned_long *const items = CORBA_sequence_CORBA_unsigned_long_allocbuf(length);
+    if (made == NULL || items == NULL) {
+        CORBA_free(made);
+        CORBA_free(items);
+        CORBA_exception_set_system(ev, ex_CORBA_NO_MEMORY, CORBA_COMPLETED_NO);
+        return NULL;
+    }
+    *made = (word_list){length, length, items, CORBA_TRUE};
+    memcpy(items, argument->_buffer, 4 * (size_t)length);
     return made;
 }
 
 static blob *large(PortableServer_Servant servant, CORBA_unsigned_long argument, CORBA_Environment *ev)
 {
-    (void)servant, (void)ev;
+    (void)servant;
     procedure_served();
-    blob *const made = blob_of(argument > LARGEST ? LARGEST : argument);
-    procedure_fill(made->_buffer, made->_length);
+    blob *const made = blob_of(argument > LARGEST ? LARGEST : argument, ev);
+    if (made != NULL)
+        procedure_fill(made->_buffer, made->_length);
     return made;
 }
 
