@@ -79,9 +79,9 @@ struct attack {
     const char *name;
     void (*run)(struct attacker *attacker);
     uint32_t threads;
-    const char *where;          /* onc, giop, any, udp, all (connections of both), corba */
+    const char *where;          /* onc, giop, any, udp, flow, all (connections of any kind), corba */
     const char *flags;          /* what the one who starts it reads: see `attacker list` */
     const char *about;
 };
-extern const struct attack attacks_of_memory[], attacks_of_time[], attacks_of_text[], attacks_of_giop[], attacks_of_datagrams[], attacks_of_crowds[];
+extern const struct attack attacks_of_memory[], attacks_of_time[], attacks_of_text[], attacks_of_giop[], attacks_of_datagrams[], attacks_of_crowds[], attacks_of_flows[];
 #endif

@@ -116,12 +116,12 @@ fn a_flow_on_one_machine_makes_its_own_key() -> Outcome {
     let folder = built()?;
     let ports = Ports::take()?;
     let first = ports.first.to_string();
-    let run =
-        whittle(folder.path(), &["pipe", "run", "wide.spi", "--flow", "near", "--dir", "run", "--port", &first])?;
+    let run = whittle(folder.path(), &["pipe", "run", "wide.spi", "--flow", "near", "--dir", "run", "--port", &first])?;
     assert!(run.status.success(), "{run:?}");
     assert!(text(&run.stdout).contains("100 packets, sum 3950"), "{run:?}");
     assert_eq!(fs::metadata(folder.path().join("run/key"))?.mode() & 0o7777, 0o600);
-    let several = whittle(folder.path(), &["pipe", "run", "wide.spi", "--flow", "wide", "--dir", "run-wide", "--port", &first])?;
+    let several =
+        whittle(folder.path(), &["pipe", "run", "wide.spi", "--flow", "wide", "--dir", "run-wide", "--port", &first])?;
     assert!(several.status.success(), "all of it is here: {several:?}");
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
+use super::flow;
 use super::options::Options;
 use crate::{cargo, tree};
 
@@ -73,6 +74,19 @@ pub(crate) const STYLES: [Style; 4] = [
     },
 ];
 
+/// A flow, whose receiver is attacked. It has programs of its own: `flow.rs`.
+pub(crate) const FLOW: Style = Style {
+    name: "flow",
+    interfaces: &[],
+    ending: "",
+    flags: &[],
+    client: &[],
+    server: &[],
+    links: &["tcp"],
+    giop: false,
+    threads: &[(1, None)],
+};
+
 /// Tests of one process build in the same folder: one after the other.
 static BUILDING: Mutex<()> = Mutex::new(());
 
@@ -89,6 +103,11 @@ impl Built {
     /// The program `name` of a style.
     pub(crate) fn program(&self, style: &Style, name: &str) -> PathBuf {
         self.folder.join(folder_name(style)).join(name)
+    }
+
+    /// The folder of the flow's programs.
+    pub(crate) fn flow(&self) -> PathBuf {
+        self.folder.join("flow")
     }
 
     pub(crate) fn attacker(&self) -> PathBuf {
@@ -128,10 +147,11 @@ pub(crate) fn build(options: &Options) -> Result<Built, Vec<String>> {
     for style in &STYLES {
         build_style(&whittle, &built.folder.join(folder_name(style)), style, &sanitize)?;
     }
+    flow::build(&whittle, &built.flow(), &sanitize)?;
     Ok(built)
 }
 
-fn sources() -> PathBuf {
+pub(super) fn sources() -> PathBuf {
     tree::root().join("tests/attack")
 }
 
@@ -204,7 +224,8 @@ fn memory_flags(folder: &Path, style: &Style) -> Vec<String> {
 /// Copies the C of `tests/attack/` and what was generated into a folder. Whether anything there changed.
 fn copy_sources(folder: &Path, generated: &[PathBuf]) -> Result<bool, Vec<String>> {
     make(&folder.join("rpc"))?;
-    let own = files_below(&sources())?;
+    let mut own = files_below(&sources())?;
+    own.retain(|file| file.parent() == Some(&sources())); // a flow's own are in a folder below
     let mut changed = false;
     for file in own.iter().chain(generated) {
         let inner = file.parent().is_some_and(|parent| parent.ends_with("rpc"));
@@ -225,7 +246,7 @@ fn compile(folder: &Path, name: &str, flags: &[String], files: &[String]) -> Res
     cargo::run(&mut gcc, &format!("gcc -o {}/{name}", folder.display()))
 }
 
-fn make(folder: &Path) -> Result<(), Vec<String>> {
+pub(super) fn make(folder: &Path) -> Result<(), Vec<String>> {
     std::fs::create_dir_all(folder).map_err(|problem| vec![format!("{}: {problem}", folder.display())])
 }
 

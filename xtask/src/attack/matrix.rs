@@ -2,10 +2,10 @@
 
 use std::process::Command;
 
-use super::build::{Built, STYLES, Style};
+use super::build::{Built, FLOW, STYLES, Style};
 use super::options::Options;
 use super::table::Row;
-use super::{client_run, server_run};
+use super::{client_run, flow, server_run};
 
 /// One attack on one program.
 pub(crate) struct Run {
@@ -28,7 +28,9 @@ impl Run {
     }
 
     pub(crate) fn perform(&self, built: &Built, options: &Options, seed: u64) -> Row {
-        if self.client {
+        if self.style.name == FLOW.name {
+            flow::perform(self, built, options, seed)
+        } else if self.client {
             client_run::perform(self, built, options, seed)
         } else {
             server_run::perform(self, built, options, seed)
@@ -57,31 +59,25 @@ fn list(command: &mut Command) -> Result<Vec<Attack>, Vec<String>> {
 pub(crate) fn runs(built: &Built, options: &Options) -> Result<Vec<Run>, Vec<String>> {
     let mut runs = Vec::new();
     let attacks = list(&mut Command::new(built.attacker()))?;
-    for style in &STYLES {
-        let hostile = list(&mut Command::new(built.program(style, "victim")))?;
+    for style in STYLES.iter().chain([&FLOW]) {
+        let victim = built.program(style, "victim");
+        let hostile = if style.name == FLOW.name { Vec::new() } else { list(&mut Command::new(victim))? };
         for &link in style.links {
-            for &(workers, overtaking) in style.threads {
-                let fitting = attacks.iter().filter(|attack| fits(style, link, &attack.place));
-                runs.extend(fitting.map(|attack| Run {
-                    style,
-                    link,
-                    workers,
-                    overtaking,
-                    attack: attack.name.clone(),
-                    flags: attack.flags.clone(),
-                    client: false,
-                }));
-            }
-            let fitting = hostile.iter().filter(|attack| fits(style, link, &attack.place));
-            runs.extend(fitting.map(|attack| Run {
+            let run = |attack: &Attack, client: bool, (workers, overtaking): (u32, Option<bool>)| Run {
                 style,
                 link,
-                workers: 0,
-                overtaking: None,
+                workers,
+                overtaking,
                 attack: attack.name.clone(),
                 flags: attack.flags.clone(),
-                client: true,
-            }));
+                client,
+            };
+            for &threads in style.threads {
+                let fitting = attacks.iter().filter(|attack| fits(style, link, &attack.place));
+                runs.extend(fitting.map(|attack| run(attack, false, threads)));
+            }
+            let fitting = hostile.iter().filter(|attack| fits(style, link, &attack.place));
+            runs.extend(fitting.map(|attack| run(attack, true, (0, None))));
         }
     }
     runs.retain(|run| {
@@ -95,7 +91,9 @@ pub(crate) fn runs(built: &Built, options: &Options) -> Result<Vec<Run>, Vec<Str
 
 fn fits(style: &Style, link: &str, place: &str) -> bool {
     match place {
+        _ if style.name == FLOW.name => ["all", "flow"].contains(&place),
         "udp" => link == "udp",
+        "flow" => false,
         "corba" => style.name == "corba",
         "giop" => style.giop,
         "onc" => !style.giop && link != "udp",

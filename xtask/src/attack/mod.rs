@@ -4,6 +4,7 @@
 
 mod build;
 mod client_run;
+mod flow;
 mod matrix;
 mod options;
 mod process;
