@@ -16,7 +16,7 @@
 
 struct aim aim;
 static const struct attack *const all[] = {attacks_of_memory, attacks_of_time, attacks_of_text, attacks_of_giop, attacks_of_crowds, attacks_of_datagrams, attacks_of_flows};
-enum { KINDS = sizeof all / sizeof all[0], THREADS = 8 };
+enum { KINDS = sizeof all / sizeof all[0], THREADS = 10 };
 
 static void list(void)
 {

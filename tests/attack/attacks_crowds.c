@@ -63,10 +63,33 @@ static void busy(struct attacker *attacker)
     bytes_free(&bytes);
 }
 
+/* No attack: 10,000 connections of ten threads; each asks once, and is kept. */
+static void kept(struct attacker *attacker)
+{
+    enum { COUNT = 1000 };
+    struct bytes bytes = {NULL, 0, 0};
+    int all[COUNT];
+    (void)attacker;
+    memset(all, 0xff, sizeof all);
+    request_word(&bytes, 1, NOTHING, 0);
+    for (int index = 0; index < COUNT && goes_on(); index++)
+        while (all[index] < 0 && goes_on()) {
+            all[index] = to_server();
+            if (all[index] >= 0 && put(all[index], bytes.at, bytes.size))
+                reply_comes(all[index], 1000);
+        }
+    while (goes_on())
+        pause_for(20);
+    for (int index = 0; index < COUNT; index++)
+        close(all[index]);
+    bytes_free(&bytes);
+}
+
 const struct attack attacks_of_crowds[] = {
     {"connects", connects, 4, "all", "", "connections that come and go"},
     {"idle", idle, 2, "all", "", "1400 idle connections"},
     {"descriptors", idle, 2, "all", "descriptors", "1400 idle connections, and 100 descriptors"},
     {"busy-descriptors", busy, 1, "all", "descriptors evicts", "300 connections that ask, and 100 descriptors"},
+    {"kept", kept, 10, "none", "", "10000 idle connections: for the bench of that name"},
     {NULL, NULL, 0, NULL, NULL, NULL},
 };

@@ -103,7 +103,7 @@ static bool whittle_option_read(struct whittle_options *options, const char *nam
 
 struct whittle_options whittle_options_usual(void)
 {
-    return (struct whittle_options){.longest = 64 * 1024 * 1024, .memory = 256, .connections = 1000, .outgoing = 64, .pending = 4 * 1024 * 1024,
+    return (struct whittle_options){.longest = 64 * 1024 * 1024, .memory = 256, .connections = 0, .outgoing = 64, .pending = 4 * 1024 * 1024,
                                     .patience = 30000, .grace = 5000, .version = 2, .forwards = WHITTLE_FORWARDS_ANY};
 }
 

@@ -93,7 +93,7 @@ fn fits(style: &Style, link: &str, place: &str) -> bool {
     match place {
         _ if style.name == FLOW.name => ["all", "flow"].contains(&place),
         "udp" => link == "udp",
-        "flow" => false,
+        "flow" | "none" => false,
         "corba" => style.name == "corba",
         "giop" => style.giop,
         "onc" => !style.giop && link != "udp",

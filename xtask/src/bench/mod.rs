@@ -7,6 +7,7 @@ mod components;
 mod corba;
 mod drop_in;
 mod flows;
+mod idle;
 mod linearity;
 mod machine;
 mod marshal;
@@ -48,7 +49,7 @@ struct Outcome {
 
 type Bench = fn(&Context) -> Result<Outcome, Vec<String>>;
 
-const BENCHES: [(&str, Bench); 10] = [
+const BENCHES: [(&str, Bench); 11] = [
     ("drop-in", drop_in::run),
     ("marshal", marshal::run),
     ("ablation", ablation::run),
@@ -59,6 +60,7 @@ const BENCHES: [(&str, Bench); 10] = [
     ("corba", corba::run),
     ("calls", calls::run),
     ("components", components::run),
+    ("idle", idle::run),
 ];
 
 /// Runs the bench of that name, or all of them.
