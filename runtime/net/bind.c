@@ -67,7 +67,7 @@ static int whittle_net_bind_ip(const struct whittle_net_address *address)
     int fd = -1;
     for (size_t index = 0; index < 2 && hosts[index] != NULL && fd < 0; index++) {
         const struct whittle_net_limits limits = {.deadline = whittle_net_now() + PATIENCE * WHITTLE_NET_MILLISECOND};
-        const int count = whittle_net_resolve(hosts[index], address->port, type, true, &limits, names);
+        const int count = whittle_net_resolve(hosts[index], address->port, type, &limits, names);
         if (count < 0)
             errno = EADDRNOTAVAIL;
         for (int each = 0; each < count && fd < 0; each++)
@@ -130,7 +130,7 @@ int whittle_net_accept(int listener, int *spare, struct whittle_net_name *peer)
         const int fd = accept4(listener, (struct sockaddr *)&peer->storage, &peer->size, SOCK_CLOEXEC);
         if (fd >= 0 || (errno != EINTR && errno != ECONNABORTED)) {
             const int problem = errno;
-            if (fd < 0 && (problem == EMFILE || problem == ENFILE))
+            if (fd < 0 && spare != NULL && (problem == EMFILE || problem == ENFILE))
                 whittle_net_turn_away(listener, spare);
             errno = problem;
             return fd;

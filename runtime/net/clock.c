@@ -4,24 +4,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
-#include <time.h>
-
-static uint64_t whittle_net_read_clock(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-uint64_t whittle_net_now(void)
-{
-    return whittle_net_read_clock(CLOCK_MONOTONIC);
-}
-
-uint64_t whittle_net_about_now(void)
-{
-    return whittle_net_read_clock(CLOCK_MONOTONIC_COARSE);
-}
 
 uint64_t whittle_net_sooner(uint64_t one, uint64_t other)
 {

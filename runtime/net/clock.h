@@ -6,19 +6,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
+
+/* Some that use a header need not use all of it. */
+#define WHITTLE_NET_UNUSED __attribute__((unused))
 
 #define WHITTLE_NET_MILLISECOND UINT64_C(1000000)
 /* The longest wait in the kernel: cancellation and deadlines are looked at at least this often. */
 #define WHITTLE_NET_SLICE (100 * WHITTLE_NET_MILLISECOND)
 
-uint64_t whittle_net_now(void);
+/* Nanoseconds of any clock. */
+WHITTLE_NET_UNUSED static inline uint64_t whittle_net_clock(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+WHITTLE_NET_UNUSED static inline uint64_t whittle_net_now(void)
+{
+    return whittle_net_clock(CLOCK_MONOTONIC);
+}
 /* The same, some milliseconds behind, at a fifth of the price. */
-uint64_t whittle_net_about_now(void);
+WHITTLE_NET_UNUSED static inline uint64_t whittle_net_about_now(void)
+{
+    return whittle_net_clock(CLOCK_MONOTONIC_COARSE);
+}
 /* The earlier of two deadlines. */
 uint64_t whittle_net_sooner(uint64_t one, uint64_t other);
-/* Some that use a header need not use all of it. */
-#define WHITTLE_NET_UNUSED __attribute__((unused))
-
 bool whittle_net_is_over(uint64_t deadline);
 /* poll on one descriptor. 1: ready; 0: the deadline is over; -1: failed, see errno. */
 int whittle_net_wait_for(int fd, short events, uint64_t deadline);

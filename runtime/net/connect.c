@@ -26,48 +26,55 @@ static int whittle_net_connect_failure(int problem)
     }
 }
 
-/* Slice by slice, until it is connected: 0, or why it is not. */
-static int whittle_net_wait_connected(int fd, const struct whittle_net_limits *limits)
+int whittle_net_connect_begin(const struct whittle_net_name *name, int type)
+{
+    const int fd = socket(name->storage.ss_family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0 || connect(fd, (const struct sockaddr *)&name->storage, name->size) == 0 || errno == EINPROGRESS || errno == EINTR)
+        return fd;
+    const int problem = errno;
+    close(fd);
+    errno = problem;
+    return -1;
+}
+
+/* Where nobody listens at a port of this machine's that the kernel also gives to those who connect, one may reach itself. */
+static bool whittle_net_is_itself(int fd)
+{
+    struct whittle_net_name own = {.size = sizeof own.storage}, peer = {.size = sizeof peer.storage};
+    return getsockname(fd, (struct sockaddr *)&own.storage, &own.size) == 0 && own.storage.ss_family != AF_UNIX &&
+        getpeername(fd, (struct sockaddr *)&peer.storage, &peer.size) == 0 &&
+        own.size == peer.size && memcmp(&own.storage, &peer.storage, own.size) == 0;
+}
+
+int whittle_net_connect_end(int fd, int type)
 {
     int problem = 0;
     socklen_t length = sizeof problem;
+    if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &problem, &length) != 0)
+        return errno;
+    return problem == 0 && type == SOCK_STREAM && whittle_net_is_itself(fd) ? ECONNREFUSED : problem;
+}
+
+/* Slice by slice, until it is connected: 0, or why it is not. */
+static int whittle_net_wait_connected(int fd, int type, const struct whittle_net_limits *limits)
+{
     for (;;) {
         if (whittle_net_is_cancelled(limits))
             return ECANCELED;
         const int found = whittle_net_wait_for(fd, POLLOUT, whittle_net_sooner(limits->deadline, whittle_net_now() + WHITTLE_NET_SLICE));
-        if (found < 0 || (found == 1 && getsockopt(fd, SOL_SOCKET, SO_ERROR, &problem, &length) != 0))
-            return errno;
-        if (found == 1)
-            return problem;
+        if (found != 0)
+            return found < 0 ? errno : whittle_net_connect_end(fd, type);
         if (whittle_net_is_over(limits->deadline))
             return ETIMEDOUT;
     }
 }
 
-/* Where nobody listens at a port of this machine's that the kernel also gives to those who connect, one may reach itself. */
-static bool whittle_net_is_itself(int fd, int family, int type)
-{
-    struct whittle_net_name own = {.size = sizeof own.storage}, peer = {.size = sizeof peer.storage};
-    if (type != SOCK_STREAM || family == AF_UNIX)
-        return false;
-    return getsockname(fd, (struct sockaddr *)&own.storage, &own.size) == 0 &&
-        getpeername(fd, (struct sockaddr *)&peer.storage, &peer.size) == 0 &&
-        own.size == peer.size && memcmp(&own.storage, &peer.storage, own.size) == 0;
-}
-
 int whittle_net_connect_name(const struct whittle_net_name *name, int type, const struct whittle_net_limits *limits)
 {
-    const int family = name->storage.ss_family;
-    int problem = 0;
-    const int fd = socket(family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    const int fd = whittle_net_connect_begin(name, type);
     if (fd < 0)
         return whittle_net_connect_failure(errno);
-    if (connect(fd, (const struct sockaddr *)&name->storage, name->size) != 0)
-        problem = errno;
-    if (problem == EINPROGRESS || problem == EINTR)
-        problem = whittle_net_wait_connected(fd, limits);
-    if (problem == 0 && whittle_net_is_itself(fd, family, type))
-        problem = ECONNREFUSED;
+    const int problem = whittle_net_wait_connected(fd, type, limits);
     if (problem == 0)
         return fd;
     close(fd);
@@ -106,7 +113,7 @@ int whittle_net_connect(const struct whittle_net_address *address, uint16_t port
     if (address->transport == WHITTLE_NET_UNIX)
         whittle_net_path_name(address->host, &names[0]);
     else
-        count = whittle_net_resolve(address->host, port, type, false, limits, names);
+        count = whittle_net_resolve(address->host, port, type, limits, names);
     int fd = count;
     for (int index = 0; index < count && (index == 0 || fd < 0) && fd != WHITTLE_NET_CANCELLED; index++) {
         const struct whittle_net_limits share = {whittle_net_share_of(count - index, limits->deadline), limits->epochs, limits->epoch};

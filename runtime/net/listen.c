@@ -132,10 +132,8 @@ void whittle_net_listen_end(struct whittle_net_server *server)
         if (each->source.fd < 0)
             continue;
         memcpy(&local, &each->name.storage, sizeof local);
-        whittle_net_unwatch(&server->poller, &each->source);
-        close(each->source.fd);
+        whittle_net_source_close(&server->poller, &each->source);
         if (!each->adopted && each->transport == WHITTLE_NET_UNIX && local.sun_path[0] != 0)
             unlink(local.sun_path);
-        each->source.fd = -1;
     }
 }

@@ -137,6 +137,14 @@ void whittle_net_unwatch(struct whittle_net_poller *poller, struct whittle_net_s
     whittle_net_source_drop(source);
 }
 
+void whittle_net_source_close(struct whittle_net_poller *poller, struct whittle_net_source *source)
+{
+    whittle_net_unwatch(poller, source);
+    if (source->fd >= 0)
+        close(source->fd);
+    source->fd = -1;
+}
+
 static void whittle_net_dispatch(struct whittle_net_poller *poller, const struct epoll_event *event)
 {
     struct whittle_net_source *const source = whittle_net_slot_find(poller, event->data.u64);

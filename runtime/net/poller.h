@@ -47,6 +47,8 @@ void whittle_net_pause(struct whittle_net_poller *poller, const struct whittle_n
 bool whittle_net_resume(struct whittle_net_poller *poller, const struct whittle_net_source *source, uint32_t events);
 /* For good: no event reaches it after this, but those whose `ready` runs already. */
 void whittle_net_unwatch(struct whittle_net_poller *poller, struct whittle_net_source *source);
+/* The same, and closes its descriptor, if it has one. */
+void whittle_net_source_close(struct whittle_net_poller *poller, struct whittle_net_source *source);
 /* Waits for events, at most `most` of them and `timeout` milliseconds (-1: for ever), and has them seen to; how many. */
 int whittle_net_poll(struct whittle_net_poller *poller, int most, int timeout);
 /* Events have come that nobody has seen to: the system tells of them no more. */

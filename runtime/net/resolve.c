@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Looking up hosts within a deadline: resolve.h. */
+/* Looking up hosts in another thread: resolve.h. */
 #include "resolve.h"
 #include "failure.h"
+#include <errno.h>
 #include <netdb.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 
 /* A look-up, which its thread and who asked share; the last of them frees it. */
 struct whittle_net_lookup {
     pthread_mutex_t lock;
     pthread_cond_t ended;
-    bool done, abandoned;
-    int type, count;                    /* count: of names, or a failure */
+    bool abandoned;
+    int type, wake;
+    int count;                          /* of names, or a failure; 0: not yet */
     uint16_t port;
     struct whittle_net_name names[WHITTLE_NET_NAMES];
     char host[];
@@ -52,15 +55,17 @@ static void whittle_net_lookup_free(struct whittle_net_lookup *lookup)
     free(lookup);
 }
 
+/* Who asked is woken with the lock held: once it has let go, it is woken no more. */
 static void *whittle_net_lookup_run(void *opaque)
 {
     struct whittle_net_lookup *const lookup = (struct whittle_net_lookup *)opaque;
     const int count = whittle_net_names_of(lookup->host, lookup->port, lookup->type, 0, lookup->names);
     pthread_mutex_lock(&lookup->lock);
     lookup->count = count;
-    lookup->done = true;
     const bool abandoned = lookup->abandoned;
     pthread_cond_signal(&lookup->ended);
+    if (!abandoned && lookup->wake >= 0)
+        eventfd_write(lookup->wake, 1);
     pthread_mutex_unlock(&lookup->lock);
     __atomic_fetch_sub(&whittle_net_lookups, 1, __ATOMIC_RELAXED);
     if (abandoned)
@@ -86,64 +91,96 @@ static bool whittle_net_lookup_start(struct whittle_net_lookup *lookup)
     return started;
 }
 
-/* One of the few that may be under way; false: not before the deadline. */
-static bool whittle_net_lookup_admit(const struct whittle_net_limits *limits)
+/* One of the few that may be under way; false: see errno. */
+static bool whittle_net_lookup_admit(struct whittle_net_lookup *lookup)
 {
-    while (__atomic_add_fetch(&whittle_net_lookups, 1, __ATOMIC_RELAXED) > WHITTLE_NET_LOOKUPS) {
-        __atomic_fetch_sub(&whittle_net_lookups, 1, __ATOMIC_RELAXED);
-        if (whittle_net_is_cancelled(limits) || whittle_net_is_over(limits->deadline))
-            return false;
-        whittle_net_wait_for(-1, 0, whittle_net_sooner(limits->deadline, whittle_net_now() + WHITTLE_NET_SLICE / 10));
+    const bool admitted = __atomic_add_fetch(&whittle_net_lookups, 1, __ATOMIC_RELAXED) <= WHITTLE_NET_LOOKUPS;
+    if (admitted && whittle_net_lookup_start(lookup))
+        return true;
+    __atomic_fetch_sub(&whittle_net_lookups, 1, __ATOMIC_RELAXED);
+    errno = admitted ? ENOMEM : EAGAIN;
+    return false;
+}
+
+struct whittle_net_lookup *whittle_net_lookup_begin(const char *host, uint16_t port, int type, int wake)
+{
+    const size_t size = host != NULL ? strlen(host) + 1 : 0;
+    struct whittle_net_lookup *const lookup = (struct whittle_net_lookup *)calloc(1, sizeof *lookup + size);
+    if (lookup == NULL)
+        return NULL;
+    pthread_mutex_init(&lookup->lock, NULL);
+    whittle_net_condition_open(&lookup->ended);
+    lookup->type = type;
+    lookup->wake = wake;
+    lookup->port = port;
+    if (size > 0)
+        memcpy(lookup->host, host, size);
+    const int known = whittle_net_names_of(host, port, type, AI_NUMERICHOST, lookup->names);
+    if (known != WHITTLE_NET_UNKNOWN_HOST || host == NULL)
+        lookup->count = known;
+    else if (!whittle_net_lookup_admit(lookup)) {
+        const int problem = errno;
+        whittle_net_lookup_free(lookup);
+        errno = problem;
+        return NULL;
     }
-    return true;
+    return lookup;
+}
+
+int whittle_net_lookup_count(struct whittle_net_lookup *lookup)
+{
+    pthread_mutex_lock(&lookup->lock);
+    const int count = lookup->count;
+    pthread_mutex_unlock(&lookup->lock);
+    return count;
+}
+
+const struct whittle_net_name *whittle_net_lookup_name(const struct whittle_net_lookup *lookup, int index)
+{
+    return &lookup->names[index];
+}
+
+void whittle_net_lookup_end(struct whittle_net_lookup *lookup)
+{
+    if (lookup == NULL)
+        return;
+    pthread_mutex_lock(&lookup->lock);
+    lookup->abandoned = lookup->count == 0;
+    const bool abandoned = lookup->abandoned;
+    pthread_mutex_unlock(&lookup->lock);
+    if (!abandoned)
+        whittle_net_lookup_free(lookup);
+}
+
+/* Why to wait no more, or 0. */
+static int whittle_net_limits_failure(const struct whittle_net_limits *limits)
+{
+    return whittle_net_is_cancelled(limits) ? WHITTLE_NET_CANCELLED : whittle_net_is_over(limits->deadline) ? WHITTLE_NET_TIMED_OUT : WHITTLE_NET_OK;
 }
 
 static int whittle_net_lookup_wait(struct whittle_net_lookup *lookup, const struct whittle_net_limits *limits, struct whittle_net_name *names)
 {
-    int result = WHITTLE_NET_OK;
+    int failure = WHITTLE_NET_OK;
     pthread_mutex_lock(&lookup->lock);
-    while (!lookup->done && result == WHITTLE_NET_OK) {
-        if (whittle_net_is_cancelled(limits))
-            result = WHITTLE_NET_CANCELLED;
-        else if (whittle_net_is_over(limits->deadline))
-            result = WHITTLE_NET_TIMED_OUT;
-        else
-            whittle_net_condition_wait(&lookup->ended, &lookup->lock,
-                                       whittle_net_sooner(limits->deadline, whittle_net_now() + WHITTLE_NET_SLICE));
-    }
-    const bool done = lookup->done;
-    if (done) {
-        result = lookup->count;
+    while (lookup->count == 0 && (failure = whittle_net_limits_failure(limits)) == WHITTLE_NET_OK)
+        whittle_net_condition_wait(&lookup->ended, &lookup->lock,
+                                   whittle_net_sooner(limits->deadline, whittle_net_now() + WHITTLE_NET_SLICE));
+    const int count = lookup->count;
+    if (count > 0)
         memcpy(names, lookup->names, sizeof lookup->names);
-    }
-    lookup->abandoned = !done;
     pthread_mutex_unlock(&lookup->lock);
-    if (done)
-        whittle_net_lookup_free(lookup);
-    return result;
+    return count != 0 ? count : failure;
 }
 
-int whittle_net_resolve(const char *host, uint16_t port, int type, bool passive, const struct whittle_net_limits *limits,
-                        struct whittle_net_name *names)
+int whittle_net_resolve(const char *host, uint16_t port, int type, const struct whittle_net_limits *limits, struct whittle_net_name *names)
 {
-    const int flags = passive ? AI_PASSIVE : 0;
-    const int known = whittle_net_names_of(host, port, type, flags | AI_NUMERICHOST, names);
-    if (known > 0 || known == WHITTLE_NET_NO_MEMORY || host == NULL)
-        return known;
-    const size_t size = strlen(host) + 1;
-    struct whittle_net_lookup *const lookup = (struct whittle_net_lookup *)calloc(1, sizeof *lookup + size);
-    if (lookup == NULL)
-        return WHITTLE_NET_NO_MEMORY;
-    pthread_mutex_init(&lookup->lock, NULL);
-    whittle_net_condition_open(&lookup->ended);
-    lookup->type = type;
-    lookup->port = port;
-    memcpy(lookup->host, host, size);
-    const bool admitted = whittle_net_lookup_admit(limits);
-    if (admitted && whittle_net_lookup_start(lookup))
-        return whittle_net_lookup_wait(lookup, limits, names);
-    if (admitted)
-        __atomic_fetch_sub(&whittle_net_lookups, 1, __ATOMIC_RELAXED);
-    whittle_net_lookup_free(lookup);
-    return admitted ? WHITTLE_NET_NO_MEMORY : whittle_net_is_cancelled(limits) ? WHITTLE_NET_CANCELLED : WHITTLE_NET_TIMED_OUT;
+    for (;;) {
+        struct whittle_net_lookup *const lookup = whittle_net_lookup_begin(host, port, type, -1);
+        const int result = lookup != NULL ? whittle_net_lookup_wait(lookup, limits, names)
+            : errno == EAGAIN ? whittle_net_limits_failure(limits) : WHITTLE_NET_NO_MEMORY;
+        whittle_net_lookup_end(lookup);
+        if (result != WHITTLE_NET_OK)
+            return result;
+        whittle_net_wait_for(-1, 0, whittle_net_sooner(limits->deadline, whittle_net_now() + WHITTLE_NET_SLICE / 10));
+    }
 }

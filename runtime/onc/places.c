@@ -125,7 +125,7 @@ WHITTLE_NET_COLD int whittle_onc_places_connect(struct whittle_onc_client *clien
 {
     struct whittle_net_name names[WHITTLE_NET_NAMES];
     struct whittle_onc_places places = {.names = names, .limits = limits, .status = WHITTLE_NET_UNREACHABLE};
-    const int count = whittle_net_resolve(client->address.host, port, SOCK_DGRAM, false, limits, names);
+    const int count = whittle_net_resolve(client->address.host, port, SOCK_DGRAM, limits, names);
     if (count < 0)
         return count;
     if (count == 1)
