@@ -19,6 +19,12 @@ void whittle_flow_shared_room(struct whittle_flow_link *link)
         : (uintptr_t)whittle_flow_slot(link, whittle_flow_position(link)) + WHITTLE_FLOW_SLOT_HEAD;
 }
 
+/* Slots before it are free, as far as is known: the stage's thread looks, and the carrier's changes it when a receiver comes. */
+static uint64_t whittle_flow_shared_seen(const struct whittle_flow_link *link)
+{
+    return __atomic_load_n(&link->seen, __ATOMIC_RELAXED);
+}
+
 /* A slot's packet's number in the edge's sequence. */
 static uint64_t whittle_flow_sequence(const struct whittle_flow_link *link, uint64_t slot)
 {
@@ -31,8 +37,8 @@ static uint64_t whittle_flow_sequence(const struct whittle_flow_link *link, uint
 uint64_t whittle_flow_shared_count(const struct whittle_flow_link *link)
 {
     const uint64_t taken = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1;
-    const bool sound = taken >= link->seen && taken <= whittle_flow_position(link);
-    return whittle_flow_sequence(link, sound ? taken : link->seen);
+    const bool sound = taken >= whittle_flow_shared_seen(link) && taken <= whittle_flow_position(link);
+    return whittle_flow_sequence(link, sound ? taken : whittle_flow_shared_seen(link));
 }
 
 /* Looks how far the receiver is. False: what it says cannot be. */
@@ -40,11 +46,11 @@ static bool whittle_flow_shared_see(struct whittle_flow_link *link, uint64_t *wo
 {
     *word = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE);
     const uint64_t taken = *word >> 1;
-    if (taken >= link->seen && taken <= whittle_flow_position(link)) {
+    if (taken >= whittle_flow_shared_seen(link) && taken <= whittle_flow_position(link)) {
         __atomic_store_n(&link->seen, taken, __ATOMIC_RELAXED);
         return true;
     }
-    __atomic_store_n(&link->shared->taken, link->seen << 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&link->shared->taken, whittle_flow_shared_seen(link) << 1, __ATOMIC_SEQ_CST);
     whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
     pthread_mutex_lock(&link->lock);
     whittle_flow_lose(link, "the receiver took what was not there");
@@ -89,7 +95,7 @@ void whittle_flow_shared_listen(struct whittle_flow_link *link, bool wait)
 static bool whittle_flow_shared_has_room(struct whittle_flow_link *link, void *most)
 {
     uint64_t word;
-    return whittle_flow_shared_see(link, &word) && whittle_flow_position(link) - link->seen <= *(const uint64_t *)most;
+    return whittle_flow_shared_see(link, &word) && whittle_flow_position(link) - whittle_flow_shared_seen(link) <= *(const uint64_t *)most;
 }
 
 /* Whether at most `most` packets are in the ring now; sleeps until something changes where not, and wished. */
@@ -97,7 +103,7 @@ static bool whittle_flow_shared_await(struct whittle_flow_link *link, uint64_t m
 {
     uint64_t word;
     for (int spin = 0; spin < (sleep ? WHITTLE_FLOW_SPINS : 1); spin++) {
-        if (whittle_flow_shared_see(link, &word) && whittle_flow_position(link) - link->seen <= most)
+        if (whittle_flow_shared_see(link, &word) && whittle_flow_position(link) - whittle_flow_shared_seen(link) <= most)
             return true;
         whittle_flow_relax();
     }
@@ -106,7 +112,7 @@ static bool whittle_flow_shared_await(struct whittle_flow_link *link, uint64_t m
     if (whittle_flow_stay_awake(link, whittle_flow_shared_has_room, &most))
         return true;
     __atomic_store_n(&link->shared->sender_sleeps, 1, __ATOMIC_SEQ_CST);
-    if (whittle_flow_shared_see(link, &word) && whittle_flow_position(link) - link->seen <= most)
+    if (whittle_flow_shared_see(link, &word) && whittle_flow_position(link) - whittle_flow_shared_seen(link) <= most)
         return true;
     pthread_mutex_lock(&link->lock);
     const bool connected = link->fd >= 0;
@@ -136,7 +142,7 @@ static bool whittle_flow_shared_place(struct whittle_flow_link *link, const void
 {
     const uint64_t most = link->queue_items - 1;
     uint64_t word;
-    if (whittle_flow_position(link) - link->seen <= most && !link->oldest)
+    if (whittle_flow_position(link) - whittle_flow_shared_seen(link) <= most && !link->oldest)
         return true;
     for (int turn = 0; !whittle_flow_shared_await(link, most, false); turn++) {
         if (turn == 0) {
