@@ -1,6 +1,7 @@
 /*
  * One edge between two processes of one machine, as generated code uses it, beside the same by hand over bare sockets:
  * packets gathered to 64 KB and written when the buffer is full, or one by one where the answer is waited for.
+ * made with: cc -O2 -pthread -D_GNU_SOURCE -Iruntime/include bench/flow/edges.c runtime/flow/*.c runtime/flow/key/*.c runtime/net/*.c -lcrypto
  * usage: edges whittle|keyed|hand tcp|unix|shm throughput|latency 4|152|12288 COUNT [QUEUE]
  * keyed: TCP edges are authenticated; `whittle` leaves that out, as by hand.
  * prints nanoseconds per packet, and of each process's time: of a stream of COUNT packets up to the 4 bytes that say that the last has come, or of a

@@ -41,13 +41,13 @@ bool whittle_flow_stay_awake(struct whittle_flow_link *link, bool (*look)(struct
     struct whittle_flow_attention *const attention = &link->attention;
     if (!whittle_flow_attends(link, attention))
         return false;
-    uint64_t now = whittle_flow_clock();
+    uint64_t now = whittle_net_now();
     const uint64_t until = now + link->carrier->awake;
     bool came = look(link, what);
     while (!came && now < until) {
         sched_yield();
         came = look(link, what);
-        now = whittle_flow_clock();
+        now = whittle_net_now();
     }
     /* Where somebody else had the processor meanwhile, it came, but this thread had rather slept: it had been woken sooner. */
     whittle_flow_attended(attention, came && now < until);

@@ -21,7 +21,7 @@ static void whittle_flow_call_link(struct whittle_flow_carrier *carrier, const s
 {
     link->edge = edge;
     link->carrier = carrier;
-    link->fd = link->news = link->page_fd = link->listener = link->pending = link->dial_fd = link->shared_fd = -1;
+    link->fd = link->news = link->page_fd = link->listening.fd = link->pending = link->dialing.fd = link->shared_fd = -1;
 }
 
 static bool whittle_flow_call_open(struct whittle_flow_carrier *carrier, struct whittle_flow_call *call)

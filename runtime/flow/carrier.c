@@ -10,14 +10,10 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-
-enum { WHITTLE_FLOW_EVENTS = 16 };
 
 static void whittle_flow_ring_bell(int bell)
 {
@@ -28,7 +24,7 @@ static void whittle_flow_ring_bell(int bell)
 
 void whittle_flow_carrier_kick(struct whittle_flow_carrier *carrier)
 {
-    whittle_flow_ring_bell(carrier->wake);
+    whittle_flow_ring_bell(carrier->waking.fd);
 }
 
 void whittle_flow_news(struct whittle_flow_link *link)
@@ -51,40 +47,21 @@ void whittle_flow_await_line(struct whittle_flow_link *link)
     poll(&line, 1, -1);
 }
 
-bool whittle_flow_watch(struct whittle_flow_carrier *carrier, int fd, uint32_t events, struct whittle_flow_watch *watch, bool fresh)
+static void whittle_flow_woken(struct whittle_net_source *source, uint32_t events)
 {
-    struct epoll_event event = {.events = events, .data = {.ptr = watch}};
-    return epoll_ctl(carrier->epoll, fresh ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, fd, &event) == 0;
+    uint64_t count;
+    (void)events;
+    if (read(source->fd, &count, sizeof count) < 0)
+        return; /* what woke it is found by looking, not by the count */
 }
 
 /* A connected sender's socket has something to say: room, an acknowledgement, its death. */
-static void whittle_flow_listen_to(struct whittle_flow_link *link)
+static void whittle_flow_listen_to(struct whittle_net_source *source, uint32_t events)
 {
+    struct whittle_flow_link *const link = WHITTLE_FLOW_LINK_OF(source, connected);
+    (void)events;
     link->look = true;
     whittle_flow_tick(link, 0);
-}
-
-static void whittle_flow_handle(struct whittle_flow_carrier *carrier, struct whittle_flow_watch *watch, uint64_t now)
-{
-    uint64_t count;
-    switch (watch->subject) {
-    case WHITTLE_FLOW_WAKE:
-        if (read(carrier->wake, &count, sizeof count) < 0)
-            break;
-        break;
-    case WHITTLE_FLOW_LISTENER:
-        whittle_flow_greet(watch->link);
-        break;
-    case WHITTLE_FLOW_GREETING:
-        whittle_flow_greeting_step((struct whittle_flow_greeting *)(void *)watch);
-        break;
-    case WHITTLE_FLOW_DIALING:
-        whittle_flow_dial_step(watch->link, now, true);
-        break;
-    case WHITTLE_FLOW_CONNECTED:
-        whittle_flow_listen_to(watch->link);
-        break;
-    }
 }
 
 /* The flow is to end: who has no other end within a second will not have one. */
@@ -105,25 +82,20 @@ static uint64_t whittle_flow_give_up(struct whittle_flow_link *link, uint64_t no
     return over ? 0 : alone ? since + patience : now + patience;
 }
 
-static uint64_t whittle_flow_sooner(uint64_t one, uint64_t other)
-{
-    return one == 0 ? other : other == 0 || one < other ? one : other;
-}
-
 /* Looks after every link; when to do so again. */
 static uint64_t whittle_flow_round(struct whittle_flow_carrier *carrier, uint64_t now)
 {
-    uint64_t due = whittle_flow_sooner(whittle_flow_greetings_due(carrier, now), whittle_flow_taps(carrier, now));
-    due = whittle_flow_sooner(due, whittle_flow_report(carrier, now, false));
+    uint64_t due = whittle_net_sooner(whittle_flow_greetings_due(carrier, now), whittle_flow_taps(carrier, now));
+    due = whittle_net_sooner(due, whittle_flow_report(carrier, now, false));
     if (carrier->asked_at == 0 && !whittle_flow_goes_on())
         carrier->asked_at = now;
     for (size_t n = 0; n < carrier->link_count; n++) {
         struct whittle_flow_link *const link = &carrier->links[n];
         if (link->sender != NULL) {
-            due = whittle_flow_sooner(due, whittle_flow_tick(link, now));
-            due = whittle_flow_sooner(due, whittle_flow_dial_step(link, now, false));
+            due = whittle_net_sooner(due, whittle_flow_tick(link, now));
+            due = whittle_net_sooner(due, whittle_flow_dial_step(link, now, false));
         }
-        due = whittle_flow_sooner(due, whittle_flow_give_up(link, now));
+        due = whittle_net_sooner(due, whittle_flow_give_up(link, now));
     }
     return due;
 }
@@ -131,22 +103,15 @@ static uint64_t whittle_flow_round(struct whittle_flow_carrier *carrier, uint64_
 static void *whittle_flow_carry(void *argument)
 {
     struct whittle_flow_carrier *const carrier = argument;
-    struct epoll_event events[WHITTLE_FLOW_EVENTS];
     prctl(PR_SET_NAME, "whittle", 0, 0, 0);
     prctl(PR_SET_TIMERSLACK, 1000, 0, 0, 0);
     while (!__atomic_load_n(&carrier->ending, __ATOMIC_ACQUIRE)) {
-        uint64_t now = whittle_flow_clock();
-        const uint64_t due = whittle_flow_round(carrier, now);
-        now = whittle_flow_clock();
+        const uint64_t due = whittle_flow_round(carrier, whittle_net_now()), now = whittle_net_now();
         const uint64_t left = due > now ? due - now : 0;
         const struct timespec wait = {(time_t)(left / 1000000000u), (long)(left % 1000000000u)};
-        struct pollfd all = {.fd = carrier->epoll, .events = POLLIN};
-        if (ppoll(&all, 1, due == 0 ? NULL : &wait, NULL) <= 0)
-            continue;
-        const int count = epoll_wait(carrier->epoll, events, WHITTLE_FLOW_EVENTS, 0);
-        now = whittle_flow_clock();
-        for (int n = 0; n < count; n++)
-            whittle_flow_handle(carrier, events[n].data.ptr, now);
+        struct pollfd all = {.fd = carrier->poller.epoll, .events = POLLIN};
+        if (ppoll(&all, 1, due == 0 ? NULL : &wait, NULL) > 0)
+            whittle_net_poll(&carrier->poller, WHITTLE_NET_EVENTS, 0);
     }
     return NULL;
 }
@@ -155,15 +120,15 @@ bool whittle_flow_carrier_start(struct whittle_flow_carrier *carrier)
 {
     sigset_t all, before;
     carrier->barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
-    carrier->waking.subject = WHITTLE_FLOW_WAKE;
-    bool done = whittle_flow_watch(carrier, carrier->wake, EPOLLIN, &carrier->waking, true);
+    carrier->waking.ready = whittle_flow_woken;
+    bool done = whittle_net_watch(&carrier->poller, &carrier->waking, EPOLLIN);
     for (size_t n = 0; n < carrier->link_count && done; n++) {
         struct whittle_flow_link *const link = &carrier->links[n];
-        link->listening = (struct whittle_flow_watch){WHITTLE_FLOW_LISTENER, link};
-        link->dialing = (struct whittle_flow_watch){WHITTLE_FLOW_DIALING, link};
-        link->connected = (struct whittle_flow_watch){WHITTLE_FLOW_CONNECTED, link};
+        link->listening.ready = whittle_flow_greet;
+        link->dialing.ready = whittle_flow_dial_ready;
+        link->connected.ready = whittle_flow_listen_to;
         if (link->receiver != NULL && link->through == NULL)
-            done = whittle_flow_watch(carrier, link->listener, EPOLLIN, &link->listening, true);
+            done = whittle_net_watch(&carrier->poller, &link->listening, EPOLLIN);
     }
     /* Signals are for the program's own threads. */
     sigfillset(&all);
@@ -183,5 +148,5 @@ void whittle_flow_carrier_stop(struct whittle_flow_carrier *carrier)
     whittle_flow_carrier_kick(carrier);
     pthread_join(carrier->thread, NULL);
     carrier->running = false;
-    whittle_flow_report(carrier, whittle_flow_clock(), true);
+    whittle_flow_report(carrier, whittle_net_now(), true);
 }

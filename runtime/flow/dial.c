@@ -8,20 +8,13 @@
 #include "parts.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stddef.h>
-#include <string.h>
-#include <sys/epoll.h>
-#include <unistd.h>
 
 static const uint64_t whittle_flow_first_pause = 10000000u, whittle_flow_last_pause = 1000000000u, whittle_flow_connect_patience = 3000000000u;
 
 static uint64_t whittle_flow_dial_later(struct whittle_flow_link *link, uint64_t now, bool long_pause)
 {
-    if (link->dial_fd >= 0)
-        close(link->dial_fd);
-    link->dial_fd = -1;
+    whittle_net_source_close(&link->carrier->poller, &link->dialing);
     whittle_flow_end_session(link, &link->dial_session);
     link->dial = WHITTLE_FLOW_IDLE;
     link->dial_pause = long_pause ? whittle_flow_last_pause
@@ -40,11 +33,12 @@ static uint64_t whittle_flow_dial_later(struct whittle_flow_link *link, uint64_t
     return link->dial_at;
 }
 
-static uint64_t whittle_flow_dial_connect(struct whittle_flow_link *link, const struct sockaddr_storage *address, socklen_t length, uint64_t now)
+static uint64_t whittle_flow_dial_connect(struct whittle_flow_link *link, const struct whittle_net_name *name, uint64_t now)
 {
-    link->dial_fd = whittle_flow_connect(link, address, length);
-    if (link->dial_fd < 0 || !whittle_flow_watch(link->carrier, link->dial_fd, EPOLLOUT, &link->dialing, true))
+    link->dialing.fd = whittle_net_connect_begin(name, SOCK_STREAM);
+    if (link->dialing.fd < 0 || !whittle_net_watch(&link->carrier->poller, &link->dialing, EPOLLOUT))
         return whittle_flow_dial_later(link, now, false);
+    whittle_flow_tune(link, link->dialing.fd);
     link->dial = WHITTLE_FLOW_CONNECTING;
     link->dial_at = now + whittle_flow_connect_patience;
     return link->dial_at;
@@ -52,50 +46,38 @@ static uint64_t whittle_flow_dial_connect(struct whittle_flow_link *link, const 
 
 static void whittle_flow_dial_forget_addresses(struct whittle_flow_link *link)
 {
-    if (link->lookup != NULL)
-        whittle_flow_lookup_end(link->lookup);
+    whittle_net_lookup_end(link->lookup);
     link->lookup = NULL;
 }
 
 /* The next of the receiver's addresses, one for each attempt; where all have been tried, the name is looked up again. */
 static uint64_t whittle_flow_dial_address(struct whittle_flow_link *link, uint64_t now)
 {
-    struct sockaddr_storage address;
-    socklen_t length = 0;
-    const enum whittle_flow_found found = whittle_flow_lookup_state(link->lookup);
-    if (found == WHITTLE_FLOW_SEARCHING)
+    const int count = whittle_net_lookup_count(link->lookup);
+    if (count == 0)
         return 0;   /* the look-up wakes the carrier */
-    if (found == WHITTLE_FLOW_FOUND && whittle_flow_lookup_next(link->lookup, &address, &length))
-        return whittle_flow_dial_connect(link, &address, length, now);
+    if (link->tried < count)
+        return whittle_flow_dial_connect(link, whittle_net_lookup_name(link->lookup, link->tried++), now);
     whittle_flow_dial_forget_addresses(link);
     return whittle_flow_dial_later(link, now, false);
 }
 
 static uint64_t whittle_flow_dial_begin(struct whittle_flow_link *link, uint64_t now)
 {
-    if (link->edge->transport != WHITTLE_FLOW_TCP)
-        return whittle_flow_dial_connect(link, NULL, 0, now);
-    if (link->lookup == NULL)
-        link->lookup = whittle_flow_lookup_begin(whittle_flow_host(link) != NULL ? whittle_flow_host(link) : "127.0.0.1",
-            whittle_flow_port(link), link->carrier->wake);
+    const char *const host = whittle_flow_host(link) != NULL ? whittle_flow_host(link) : "127.0.0.1";
+    struct whittle_net_name name;
+    if (link->edge->transport != WHITTLE_FLOW_TCP) {
+        whittle_flow_local_name(link, &name);
+        return whittle_flow_dial_connect(link, &name, now);
+    }
+    if (link->lookup == NULL) {
+        link->lookup = whittle_net_lookup_begin(host, whittle_flow_port(link), SOCK_STREAM, link->carrier->waking.fd);
+        link->tried = 0;
+    }
     if (link->lookup == NULL)
         return whittle_flow_dial_later(link, now, false);
     link->dial = WHITTLE_FLOW_LOOKING_UP;
     return whittle_flow_dial_address(link, now);
-}
-
-/* As much may be under way as a link of 20 Gbit/s holds for a round trip; between processes of one machine, what they take. */
-static void whittle_flow_choose_window(struct whittle_flow_link *link)
-{
-    enum { BYTES_PER_MICROSECOND = 2500 };
-    struct tcp_info info = {0};
-    socklen_t length = sizeof info;
-    if (link->edge->full != WHITTLE_FLOW_BLOCK || whittle_flow_is_near(link)
-        || getsockopt(link->dial_fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
-        return;
-    /* 0: not measured. */
-    const uint64_t wanted = info.tcpi_rtt == 0 ? WHITTLE_FLOW_FAR : (uint64_t)info.tcpi_rtt * BYTES_PER_MICROSECOND;
-    link->window = whittle_flow_window(link, wanted < WHITTLE_FLOW_NEAR ? WHITTLE_FLOW_NEAR : wanted < WHITTLE_FLOW_FAR ? wanted : WHITTLE_FLOW_FAR);
 }
 
 static uint64_t whittle_flow_dial_hello(struct whittle_flow_link *link, uint64_t now)
@@ -104,31 +86,29 @@ static uint64_t whittle_flow_dial_hello(struct whittle_flow_link *link, uint64_t
     whittle_flow_choose_window(link);
     whittle_flow_hello_write(link, &hello);
     if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_HELLO, &hello, offsetof(struct whittle_flow_hello, tag), NULL, 0, hello.tag)
-        || send(link->dial_fd, &hello, sizeof hello, MSG_NOSIGNAL) != sizeof hello
-        || !whittle_flow_watch(link->carrier, link->dial_fd, EPOLLIN, &link->dialing, false))
+        || send(link->dialing.fd, &hello, sizeof hello, MSG_NOSIGNAL) != sizeof hello
+        || !whittle_net_rewatch(&link->carrier->poller, &link->dialing, EPOLLIN))
         return whittle_flow_dial_later(link, now, false);
     link->dial = WHITTLE_FLOW_GREETED;
     link->dial_filled = 0;
     return 0;   /* the receiver answers when its stage comes to it */
 }
 
-/* Nothing is told to who cannot show that it may know: over TCP both prove that they have the key first. */
+/* Nothing is sent to who cannot show that it may know: over TCP both prove that they have the key first. */
 static uint64_t whittle_flow_dial_open(struct whittle_flow_link *link, uint64_t now)
 {
     const struct whittle_flow_security *const security = link->carrier->process->security;
-    int problem = 0;
-    socklen_t length = sizeof problem;
-    if (getsockopt(link->dial_fd, SOL_SOCKET, SO_ERROR, &problem, &length) != 0 || problem != 0)
+    if (whittle_net_connect_end(link->dialing.fd, SOCK_STREAM) != 0)
         return whittle_flow_dial_later(link, now, false);
-    if (link->edge->transport != WHITTLE_FLOW_TCP && !whittle_flow_is_own_user(link->dial_fd)) {
+    if (link->edge->transport != WHITTLE_FLOW_TCP && !whittle_flow_is_own_user(link->dialing.fd)) {
         whittle_flow_turn_away(link->carrier, link, "another user's process listens for it");
         return whittle_flow_dial_later(link, now, true);
     }
     if (!whittle_flow_is_keyed(link))
         return whittle_flow_dial_hello(link, now);
     if (!security->challenge(link->carrier, WHITTLE_FLOW_CONNECTOR, NULL, &link->opening)
-        || send(link->dial_fd, &link->opening, sizeof link->opening, MSG_NOSIGNAL) != sizeof link->opening
-        || !whittle_flow_watch(link->carrier, link->dial_fd, EPOLLIN, &link->dialing, false))
+        || send(link->dialing.fd, &link->opening, sizeof link->opening, MSG_NOSIGNAL) != sizeof link->opening
+        || !whittle_net_rewatch(&link->carrier->poller, &link->dialing, EPOLLIN))
         return whittle_flow_dial_later(link, now, false);
     link->dial = WHITTLE_FLOW_CHALLENGED;
     link->dial_filled = 0;
@@ -139,7 +119,7 @@ static uint64_t whittle_flow_dial_open(struct whittle_flow_link *link, uint64_t 
 /* Reads into the message that is due. 1: it is whole; 0: not yet; -1: the connection is of no use. */
 static int whittle_flow_dial_read(struct whittle_flow_link *link, void *message, size_t size)
 {
-    const ssize_t came = recv(link->dial_fd, (char *)message + link->dial_filled, size - link->dial_filled, MSG_DONTWAIT);
+    const ssize_t came = recv(link->dialing.fd, (char *)message + link->dial_filled, size - link->dial_filled, MSG_DONTWAIT);
     if (came < 0 && (errno == EAGAIN || errno == EINTR))
         return 0;
     if (came <= 0)
@@ -156,7 +136,7 @@ static uint64_t whittle_flow_dial_challenged(struct whittle_flow_link *link, uin
     if (whole == 0)
         return link->dial_at;
     if (whole < 0) {
-        /* One that is just starting, or ending, may do so, too: it is told when it goes on. */
+        /* One that is just starting, or ending, may do so, too: it is reported when it goes on. */
         const bool say = !link->told_closed && link->dial_pause >= whittle_flow_last_pause / 4;
         if (say)
             whittle_flow_say(link, "who listens at port %u closed without an answer: it has another key, or is no process of this flow: give "
@@ -173,16 +153,27 @@ static uint64_t whittle_flow_dial_challenged(struct whittle_flow_link *link, uin
     return whittle_flow_dial_hello(link, now);
 }
 
+/* The carrier watches the connection as the link's from now on. */
+static bool whittle_flow_dial_watch(struct whittle_flow_link *link, int fd)
+{
+    struct whittle_net_poller *const poller = &link->carrier->poller;
+    const bool drops = link->edge->full != WHITTLE_FLOW_BLOCK && link->edge->transport != WHITTLE_FLOW_SHM;
+    link->interest = EPOLLRDHUP | EPOLLET | (drops ? EPOLLIN : 0);
+    whittle_net_unwatch(poller, &link->dialing);
+    /* The link's thread has closed the one before: its number may be another's by now. */
+    link->connected.fd = -1;
+    whittle_net_unwatch(poller, &link->connected);
+    link->connected.fd = fd;
+    return whittle_net_watch(poller, &link->connected, link->interest);
+}
+
 static uint64_t whittle_flow_dial_hand_over(struct whittle_flow_link *link, uint64_t now)
 {
     if (pthread_mutex_trylock(&link->lock) != 0)
         return now + whittle_flow_first_pause / 10;
-    const int fd = link->dial_fd;
-    link->interest = EPOLLRDHUP | EPOLLET | (link->edge->full != WHITTLE_FLOW_BLOCK && link->edge->transport != WHITTLE_FLOW_SHM ? EPOLLIN : 0);
-    const bool done = whittle_flow_watch(link->carrier, fd, link->interest, &link->connected, false)
-        && whittle_flow_resume(link, fd);
+    const bool done = whittle_flow_dial_watch(link, link->dialing.fd) && whittle_flow_resume(link, link->dialing.fd);
     if (done) {
-        link->dial_fd = -1;
+        link->dialing.fd = -1;
         link->dial = WHITTLE_FLOW_IDLE;
         link->dial_pause = link->dial_at = 0;
         link->told_closed = false;
@@ -213,7 +204,7 @@ static uint64_t whittle_flow_dial_answer(struct whittle_flow_link *link, uint64_
         return later;
     }
     /* From here on the stage's thread may block on it. */
-    fcntl(link->dial_fd, F_SETFL, 0);
+    fcntl(link->dialing.fd, F_SETFL, 0);
     link->dial = WHITTLE_FLOW_AGREED;
     return whittle_flow_dial_hand_over(link, now);
 }
@@ -242,4 +233,10 @@ uint64_t whittle_flow_dial_step(struct whittle_flow_link *link, uint64_t now, bo
         return whittle_flow_dial_hand_over(link, now);
     }
     return 0;
+}
+
+void whittle_flow_dial_ready(struct whittle_net_source *source, uint32_t events)
+{
+    (void)events;
+    whittle_flow_dial_step(WHITTLE_FLOW_LINK_OF(source, dialing), whittle_net_now(), true);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * The connection under a receiver: bytes come into its ring, acknowledgements go back. A connection that has ended, or
- * that a newer one replaces, is read to its end first; then the newer one is told what has come. On the stage's thread.
+ * that a newer one replaces, is read to its end first; then what has come is reported to the newer one. On the stage's thread.
  */
 #include "parts.h"
 #include <endian.h>
@@ -18,7 +18,7 @@ void whittle_flow_break(struct whittle_flow_link *link, const char *why, bool st
         close(link->fd);
     link->fd = -1;
     whittle_flow_end_session(link, &link->session);
-    link->lost_at = whittle_flow_clock();
+    link->lost_at = whittle_net_now();
     if (stranger)
         whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
     const bool replaced = link->pending >= 0;

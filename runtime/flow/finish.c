@@ -4,6 +4,8 @@
  * acknowledged, as long as there is somebody to do so; a receiver stays until the sender has heard it.
  */
 #include "parts.h"
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,9 +37,23 @@ static uint64_t whittle_flow_queue_room(const struct whittle_flow_link *link)
 }
 
 /* Two packets may always be under way. */
-uint64_t whittle_flow_window(const struct whittle_flow_link *link, uint64_t wanted)
+static uint64_t whittle_flow_window(const struct whittle_flow_link *link, uint64_t wanted)
 {
     return 2 * (uint64_t)link->record > wanted ? 2 * (uint64_t)link->record : wanted;
+}
+
+/* As much may be under way as a link of 20 Gbit/s holds for a round trip; between processes of one machine, what they take. */
+void whittle_flow_choose_window(struct whittle_flow_link *link)
+{
+    enum { BYTES_PER_MICROSECOND = 2500 };
+    struct tcp_info info = {0};
+    socklen_t length = sizeof info;
+    if (link->edge->full != WHITTLE_FLOW_BLOCK || whittle_flow_is_near(link)
+        || getsockopt(link->dialing.fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
+        return;
+    /* 0: not measured. */
+    const uint64_t wanted = info.tcpi_rtt == 0 ? WHITTLE_FLOW_FAR : (uint64_t)info.tcpi_rtt * BYTES_PER_MICROSECOND;
+    link->window = whittle_flow_window(link, wanted < WHITTLE_FLOW_NEAR ? WHITTLE_FLOW_NEAR : wanted < WHITTLE_FLOW_FAR ? wanted : WHITTLE_FLOW_FAR);
 }
 
 bool whittle_flow_open_sender(struct whittle_flow_link *link)
@@ -101,7 +117,7 @@ bool whittle_flow_open_receiver(struct whittle_flow_link *link)
 /* Whether there is still somebody to wait for: gives a lost receiver time to come back. */
 static bool whittle_flow_worth_waiting(struct whittle_flow_link *link)
 {
-    const uint64_t now = whittle_flow_clock(), second = 1000000000u;
+    const uint64_t now = whittle_net_now(), second = 1000000000u;
     const bool asked = !whittle_flow_goes_on();
     if (link->told != WHITTLE_FLOW_ACCEPTED)
         return false;
@@ -174,9 +190,9 @@ bool whittle_flow_finish_receiver(struct whittle_flow_link *link)
     char rest[4096];
     if (link->fd >= 0 && link->edge->transport != WHITTLE_FLOW_SHM) {
         /* The sender closes when it has heard the last word. */
-        const uint64_t until = whittle_flow_clock() + 2000000000u;
+        const uint64_t until = whittle_net_now() + 2000000000u;
         struct pollfd line = {.fd = link->fd, .events = POLLIN};
-        while (whittle_flow_clock() < until && poll(&line, 1, 100) >= 0)
+        while (whittle_net_now() < until && poll(&line, 1, 100) >= 0)
             if ((line.revents & (POLLIN | POLLHUP)) != 0 && recv(link->fd, rest, sizeof rest, MSG_DONTWAIT) <= 0)
                 break;
     }

@@ -10,115 +10,12 @@
  */
 #ifndef WHITTLE_FLOW_H
 #define WHITTLE_FLOW_H
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "../net/version.h"
+#include "room.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* A type of packets. */
-struct whittle_flow_type {
-    const char *name;
-    uint64_t fingerprint;   /* of its fields, units and encoding: peers that differ are refused */
-    uint32_t size;          /* of the structure in memory, arrays and strings at their bounds */
-    uint32_t alignment;
-    /*
-     * In place: the bytes on the wire are the first bytes of the structure. `fixed` are always there; `used` says how
-     * many there are in all for the packet whose first `fixed` bytes are given, or 0 where these say more than the
-     * bounds allow. NULL: always `size`. `valid` looks at values that not every byte may be (booleans); may be NULL.
-     */
-    uint32_t fixed;         /* 0: not in place; encode and decode are there */
-    uint32_t (*used)(const void *packet);
-    bool (*valid)(const void *packet);
-    /*
-     * Encoded: `encode` writes at most `largest` bytes and returns how many, 0 where the packet is at fault (a count
-     * above its bound, a string without end). `decode` fills a zeroed structure from exactly `bytes` bytes, reads no
-     * byte twice, and leaves nothing allocated where it returns false. `release` lets go of what it allocated; may be
-     * NULL.
-     */
-    uint32_t largest;
-    size_t (*encode)(const void *packet, uint8_t *at, size_t room);
-    bool (*decode)(void *packet, const uint8_t *at, size_t bytes);
-    void (*release)(void *packet);
-};
-
-enum whittle_flow_transport { WHITTLE_FLOW_TCP, WHITTLE_FLOW_UNIX, WHITTLE_FLOW_SHM, WHITTLE_FLOW_NATS, WHITTLE_FLOW_DIRECT };
-enum whittle_flow_delivery { WHITTLE_FLOW_BEST_EFFORT, WHITTLE_FLOW_RELIABLE, WHITTLE_FLOW_DURABLE };
-enum whittle_flow_full { WHITTLE_FLOW_BLOCK, WHITTLE_FLOW_DROP_OLDEST, WHITTLE_FLOW_DROP_NEWEST };
-
-/* What advice of an aspect, and a function after `else call`, is told. Times in nanoseconds. */
-struct whittle_flow_moment {
-    const char *flow;
-    const char *stage;
-    const char *edge;       /* NULL before and after a middle */
-    const void *packet;     /* NULL before and after a middle */
-    const struct whittle_flow_type *type;
-    uint64_t late;          /* on miss: since the packet's source let it go */
-};
-typedef void whittle_flow_advice(const struct whittle_flow_moment *moment);
-
-/* An edge, as the flow describes it; the same on both its ends. */
-struct whittle_flow_edge {
-    const char *flow;
-    const char *name;               /* "Camera.f -> Gray.a" */
-    const char *from, *to;          /* the stages' names */
-    const char *program;            /* the receiver's; NULL: not known */
-    const char *host;               /* the receiver's machine; NULL: this one */
-    uint16_t number;                /* in the flow: tells its sockets from other edges' */
-    bool replayed;                  /* packets begin at its sender, and its recording stands for all edges of the outport */
-    enum whittle_flow_transport transport;
-    enum whittle_flow_delivery delivery;
-    enum whittle_flow_full full;
-    bool trusted;                   /* shared memory is read in place */
-    bool stamped;                   /* each packet carries the time at which its source let it go */
-    bool one_clock;                 /* all stages are on one machine: stamps are of CLOCK_MONOTONIC, else CLOCK_REALTIME */
-    uint8_t priority;               /* greater goes first where edges meet at a stage */
-    uint64_t queue_items;           /* that may wait; 0: no bound of items */
-    uint64_t queue_bytes;           /* 0: no bound of bytes */
-    uint32_t batch_items;           /* that go together at most; 0: as many as wait */
-    uint64_t batch_within;          /* how long the first of a batch may wait, in nanoseconds; 0: the runtime decides */
-    uint64_t rate_units, rate_period;   /* at most so many packets in so many nanoseconds; 0: any */
-    uint64_t rate_bytes_units, rate_bytes_period;   /* the same in bytes */
-    uint64_t deadline;              /* since the source, looked at when a packet is received; 0: none */
-    bool deadline_drops;            /* what is late goes, counted */
-    whittle_flow_advice *const *on_send; /* lists that end with NULL, or NULL; on_miss has the function of `else call` */
-    whittle_flow_advice *const *on_full;
-    whittle_flow_advice *const *on_miss;
-    const struct whittle_flow_type *type;
-};
-
-/*
- * The two ends; zeroed but for `edge`, they are ready for whittle_flow_begin. What follows `link` is for the functions below
- * that are inline: `at` is the position of the next packet in the edge's stream (in the ledger's page, so that it
- * outlives the process), `base` the place of position 0, `step` the bytes of a packet that needs no look (0: each does),
- * and up to `limit` no more is to be done for a packet than to move on.
- */
-struct whittle_flow_sender {
-    const struct whittle_flow_edge *edge;
-    struct whittle_flow_link *link;
-    uintptr_t base;
-    uint64_t *at;
-    uint64_t step;
-    uint64_t limit;
-};
-struct whittle_flow_receiver {
-    const struct whittle_flow_edge *edge;
-    struct whittle_flow_link *link;
-    uintptr_t base;
-    uint64_t *at;
-    uint64_t *done;         /* up to here packets are done; meaningful where `step` is not 0 */
-    uint64_t step;
-    uint64_t limit;
-    uint64_t behind;        /* bytes of a batch in hand behind `at`: they count as taken once it is done */
-};
-
-/* An edge within the process: the sender calls the receiver. */
-struct whittle_flow_call {
-    const struct whittle_flow_edge *edge;
-    struct whittle_flow_link *link;
-};
 
 /* One process of a flow. */
 struct whittle_flow_process {
@@ -176,74 +73,6 @@ bool whittle_flow_replay_next(const struct whittle_flow_track *tracks, size_t co
 
 /* A source may go on: nobody has asked the flow to end. */
 bool whittle_flow_goes_on(void);
-
-/* Where the next packet is to be written: the same place until it is sent. Its bytes are of no meaning. */
-static inline void *whittle_flow_room(struct whittle_flow_sender *sender)
-{
-    return (void *)(sender->base + (uintptr_t)*sender->at);
-}
-
-/*
- * Sends the packet at whittle_flow_room, as the edge's contract says: waits, or drops, where the queue is full. False where
- * the edge has ended, or the packet is at fault (said, counted): it is not sent then. `born` is the time the packet's
- * source let it go, in nanoseconds; 0: now. whittle_flow_send_next is told where the packet stands, and says where the next is
- * to be written: one that stands elsewhere than in the room is copied there.
- */
-bool whittle_flow_send_on(struct whittle_flow_sender *sender, uint64_t born);     /* what the two below leave to do */
-bool whittle_flow_send_copy(struct whittle_flow_sender *sender, const void *packet, uint64_t born);
-static inline bool whittle_flow_send_next(struct whittle_flow_sender *sender, uint64_t born, void **room)
-{
-    const uintptr_t place = (uintptr_t)*room + (uintptr_t)sender->step;
-    const uint64_t at = (uint64_t)((uintptr_t)*room - sender->base), next = (uint64_t)(place - sender->base);
-    bool goes_on;
-    if (__builtin_expect(at == *sender->at, 1)) {
-        /* First the packet counts as sent, then the limit is looked at: whoever lowers it looks for packets after that. */
-        __atomic_store_n(sender->at, next, __ATOMIC_RELEASE);
-        *room = (void *)place;
-        if (__builtin_expect(next < __atomic_load_n(&sender->limit, __ATOMIC_RELAXED), 1))
-            return true;
-        goes_on = whittle_flow_send_on(sender, born);
-    } else
-        goes_on = whittle_flow_send_copy(sender, *room, born);
-    *room = whittle_flow_room(sender);
-    return goes_on;
-}
-static inline bool whittle_flow_send(struct whittle_flow_sender *sender, uint64_t born)
-{
-    void *room = whittle_flow_room(sender);
-    return whittle_flow_send_next(sender, born, &room);
-}
-
-/*
- * Many packets at a time. To move `room` on for each packet is to read from memory what was written there a moment ago,
- * the greater part of what a packet of a few bytes costs; here it moves once for all of them.
- * whittle_flow_room_for: so many packets of `size` bytes may be written from `room` on, one after the other, before they are
- * sent: one at least, and no more than 16 KB of them, since nobody sees them before.
- * whittle_flow_send_batch: sends `count` packets of `size` bytes that stand one after the other from *room on, there or in an
- * array of the caller's, which is copied. False where one of them could not be sent; those after it are not, then.
- */
-enum { WHITTLE_FLOW_ROOM_MOST = 16384 };
-static inline size_t whittle_flow_room_for(const struct whittle_flow_sender *sender, const void *room, size_t size)
-{
-    const uint64_t at = (uint64_t)((uintptr_t)room - sender->base), limit = __atomic_load_n(&sender->limit, __ATOMIC_RELAXED);
-    const uint64_t most = limit <= at ? 0 : limit - at < WHITTLE_FLOW_ROOM_MOST ? limit - at : WHITTLE_FLOW_ROOM_MOST;
-    return sender->step != size || at != *sender->at || most < size ? 1 : (size_t)(most / size);
-}
-static inline bool whittle_flow_send_batch(struct whittle_flow_sender *sender, uint64_t born, void **room, size_t size, size_t count)
-{
-    const unsigned char *packet = (const unsigned char *)*room;
-    bool goes_on = true;
-    if (count > 1 && count <= whittle_flow_room_for(sender, packet, size)) {
-        packet += (count - 1) * size;
-        __atomic_store_n(sender->at, *sender->at + (uint64_t)((count - 1) * size), __ATOMIC_RELEASE);
-        count = 1;
-    }
-    for (; goes_on && count > 0; count--, packet += size) {
-        *room = (void *)(uintptr_t)packet;
-        goes_on = whittle_flow_send_next(sender, born, room);
-    }
-    return goes_on;
-}
 
 /*
  * Around a call from stage to stage: counts the packet as offered, and once taken as delivered. False where the packet
@@ -330,7 +159,7 @@ uint64_t whittle_flow_born(const struct whittle_flow_receiver *receiver);
  */
 const void *whittle_flow_receive_any(struct whittle_flow_receiver *const *receivers, size_t count, size_t *which);
 
-/* No packet of the edge is wanted any more: the sender is told, and its sends return false. */
+/* No packet of the edge is wanted any more: the sender is notified, and its sends return false. */
 void whittle_flow_refuse(struct whittle_flow_receiver *receiver);
 
 /* Waits until a source with a steady rate is due again; `next` is zero before the first time. */

@@ -8,10 +8,8 @@
 #include "greetings.h"
 #include <endian.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <unistd.h>
 
 /* A peer that has proved who it is, and does not fit: counted always, said as long as it is news. */
@@ -27,7 +25,7 @@ static void whittle_flow_misfit(struct whittle_flow_link *link, const char *why)
 
 static bool whittle_flow_seal_answer(const struct whittle_flow_greeting *greeting, struct whittle_flow_answer *answer)
 {
-    return whittle_flow_seal(greeting->watch.link, greeting->session, WHITTLE_FLOW_ANSWER, answer, offsetof(struct whittle_flow_answer, tag), NULL, 0,
+    return whittle_flow_seal(greeting->link, greeting->session, WHITTLE_FLOW_ANSWER, answer, offsetof(struct whittle_flow_answer, tag), NULL, 0,
         answer->tag);
 }
 
@@ -54,26 +52,25 @@ static bool whittle_flow_answer_late(struct whittle_flow_link *link, struct whit
         bytes = sizeof reply.answer + (size_t)link->refused;
         memset(&reply.said, 'r', 1);
     }
-    if (send(greeting->fd, &reply, bytes, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+    if (send(greeting->source.fd, &reply, bytes, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
         return over;    /* it comes again */
     return over;
 }
 
 static void whittle_flow_hand_to_stage(struct whittle_flow_link *link, struct whittle_flow_greeting *greeting)
 {
-    fcntl(greeting->fd, F_SETFL, 0);
-    epoll_ctl(link->carrier->epoll, EPOLL_CTL_DEL, greeting->fd, NULL);
+    whittle_net_unwatch(&link->carrier->poller, &greeting->source);
     pthread_mutex_lock(&link->lock);
     if (link->pending >= 0)
         close(link->pending);
     whittle_flow_end_session(link, &link->pending_session);
-    link->pending = greeting->fd;
+    link->pending = greeting->source.fd;
     link->pending_session = greeting->session;
     link->pending_hello = greeting->hello;
     if (link->fd >= 0)
         shutdown(link->fd, SHUT_RD);    /* what has come can still be read; then the end is seen */
     pthread_mutex_unlock(&link->lock);
-    greeting->fd = -1;
+    greeting->source.fd = -1;
     greeting->session = NULL;
     whittle_flow_news(link);
 }
@@ -81,7 +78,7 @@ static void whittle_flow_hand_to_stage(struct whittle_flow_link *link, struct wh
 /* The peer's challenge has come: answered where it proves that the key is known; else nothing is said. */
 static void whittle_flow_open_session(struct whittle_flow_greeting *greeting)
 {
-    struct whittle_flow_carrier *const carrier = greeting->watch.link->carrier;
+    struct whittle_flow_carrier *const carrier = greeting->link->carrier;
     const struct whittle_flow_security *const security = carrier->process->security;
     if (!security->proves(carrier, WHITTLE_FLOW_CONNECTOR, NULL, &greeting->opening)) {
         whittle_flow_greeting_refuse(greeting, "it did not prove that it has the flow's key");
@@ -90,7 +87,7 @@ static void whittle_flow_open_session(struct whittle_flow_greeting *greeting)
     if (security->challenge(carrier, WHITTLE_FLOW_ACCEPTOR, &greeting->opening, &greeting->challenge))
         greeting->session = security->begin(carrier, WHITTLE_FLOW_ACCEPTOR, &greeting->opening, &greeting->challenge);
     if (greeting->session == NULL
-        || send(greeting->fd, &greeting->challenge, sizeof greeting->challenge, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof greeting->challenge) {
+        || send(greeting->source.fd, &greeting->challenge, sizeof greeting->challenge, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof greeting->challenge) {
         whittle_flow_greeting_refuse(greeting, "it took no challenge");
         return;
     }
@@ -100,7 +97,7 @@ static void whittle_flow_open_session(struct whittle_flow_greeting *greeting)
 /* The edge that the peer names. Its tag says that the peer has seen our random number: nothing before this was more than a replay can do. */
 static void whittle_flow_name_edge(struct whittle_flow_greeting *greeting)
 {
-    struct whittle_flow_link *const link = greeting->watch.link;
+    struct whittle_flow_link *const link = greeting->link;
     struct whittle_flow_hello *const hello = &greeting->hello;
     struct whittle_flow_answer answer;
     char why[320];
@@ -113,8 +110,8 @@ static void whittle_flow_name_edge(struct whittle_flow_greeting *greeting)
     if (verdict != WHITTLE_FLOW_ACCEPTED) {
         whittle_flow_misfit(link, why);
         whittle_flow_answer_write(link, verdict, &answer);
-        if (whittle_flow_seal_answer(greeting, &answer) && send(greeting->fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0)
-            shutdown(greeting->fd, SHUT_WR);
+        if (whittle_flow_seal_answer(greeting, &answer) && send(greeting->source.fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0)
+            shutdown(greeting->source.fd, SHUT_WR);
         whittle_flow_greeting_drop(greeting);
     } else if (!whittle_flow_answer_late(link, greeting))
         whittle_flow_hand_to_stage(link, greeting);
@@ -129,7 +126,7 @@ static bool whittle_flow_may_be(const void *bytes, size_t filled, const char *ma
 /* Reads what has come of the message that is due; nothing that follows it. False: it is not whole, or the connection is closed. */
 static bool whittle_flow_greeting_read(struct whittle_flow_greeting *greeting, void *message, size_t size, const char *magic)
 {
-    const ssize_t came = recv(greeting->fd, (char *)message + greeting->filled, size - greeting->filled, MSG_DONTWAIT);
+    const ssize_t came = recv(greeting->source.fd, (char *)message + greeting->filled, size - greeting->filled, MSG_DONTWAIT);
     if (came < 0 && (errno == EAGAIN || errno == EINTR))
         return false;
     if (came <= 0) {
@@ -147,7 +144,7 @@ static bool whittle_flow_greeting_read(struct whittle_flow_greeting *greeting, v
 void whittle_flow_greeting_step(struct whittle_flow_greeting *greeting)
 {
     char rest[4096];
-    if (greeting->fd < 0)
+    if (greeting->source.fd < 0)
         return;
     if (greeting->stage == WHITTLE_FLOW_OPENS) {
         if (!whittle_flow_greeting_read(greeting, &greeting->opening, sizeof greeting->opening, WHITTLE_FLOW_CHALLENGE_MAGIC))
@@ -157,7 +154,7 @@ void whittle_flow_greeting_step(struct whittle_flow_greeting *greeting)
         if (whittle_flow_greeting_read(greeting, &greeting->hello, sizeof greeting->hello, "whittle\n"))
             whittle_flow_name_edge(greeting);
     } else {
-        const ssize_t came = recv(greeting->fd, rest, sizeof rest, MSG_DONTWAIT);
+        const ssize_t came = recv(greeting->source.fd, rest, sizeof rest, MSG_DONTWAIT);
         if (came == 0 || (came < 0 && errno != EAGAIN && errno != EINTR))
             whittle_flow_greeting_drop(greeting);
     }

@@ -10,7 +10,6 @@
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <unistd.h>
 
 enum { WHITTLE_FLOW_GREETINGS_LEAST = 64, WHITTLE_FLOW_ACCEPTS = 64 };
@@ -21,7 +20,7 @@ bool whittle_flow_greetings_open(struct whittle_flow_carrier *carrier)
     carrier->greeting_count = WHITTLE_FLOW_GREETINGS_LEAST + 2 * carrier->process->receiver_count;
     carrier->greetings = calloc(carrier->greeting_count, sizeof *carrier->greetings);
     for (size_t n = 0; carrier->greetings != NULL && n < carrier->greeting_count; n++)
-        carrier->greetings[n].fd = -1;
+        carrier->greetings[n].source.fd = -1;
     return carrier->greetings != NULL;
 }
 
@@ -35,17 +34,16 @@ void whittle_flow_greetings_close(struct whittle_flow_carrier *carrier)
 
 void whittle_flow_greeting_drop(struct whittle_flow_greeting *greeting)
 {
-    if (greeting->fd < 0)
+    if (greeting->source.fd < 0)
         return;
-    close(greeting->fd);
-    whittle_flow_end_session(greeting->watch.link, &greeting->session);
-    greeting->fd = -1;
+    whittle_net_source_close(&greeting->link->carrier->poller, &greeting->source);
+    whittle_flow_end_session(greeting->link, &greeting->session);
 }
 
 /* Closes a connection that has not been authenticated. */
 void whittle_flow_greeting_refuse(struct whittle_flow_greeting *greeting, const char *why)
 {
-    whittle_flow_turn_away(greeting->watch.link->carrier, greeting->watch.link, why);
+    whittle_flow_turn_away(greeting->link->carrier, greeting->link, why);
     whittle_flow_greeting_drop(greeting);
 }
 
@@ -54,7 +52,7 @@ void whittle_flow_greeting_proven(struct whittle_flow_greeting *greeting)
     greeting->proven = true;
     greeting->stage = WHITTLE_FLOW_NAMES_EDGE;
     greeting->filled = 0;
-    greeting->until = whittle_flow_clock() + whittle_flow_greeting_patience;
+    greeting->until = whittle_net_now() + whittle_flow_greeting_patience;
 }
 
 /* Addresses in 256 groups. */
@@ -72,11 +70,11 @@ static struct whittle_flow_greeting *whittle_flow_greeting_worst(struct whittle_
     struct whittle_flow_greeting *worst = NULL;
     size_t worst_same = 0, shares[256] = {0};
     for (size_t n = 0; n < carrier->greeting_count; n++)
-        if (carrier->greetings[n].fd >= 0 && !carrier->greetings[n].proven)
+        if (carrier->greetings[n].source.fd >= 0 && !carrier->greetings[n].proven)
             shares[whittle_flow_share_of(carrier->greetings[n].from)]++;
     for (size_t n = 0; n < carrier->greeting_count; n++) {
         struct whittle_flow_greeting *const one = &carrier->greetings[n];
-        if (one->fd < 0)
+        if (one->source.fd < 0)
             continue;
         const size_t same = one->proven ? 0 : shares[whittle_flow_share_of(one->from)];
         if (worst == NULL || same > worst_same || (same == worst_same && one->until < worst->until)) {
@@ -90,7 +88,7 @@ static struct whittle_flow_greeting *whittle_flow_greeting_worst(struct whittle_
 static struct whittle_flow_greeting *whittle_flow_greeting_place(struct whittle_flow_carrier *carrier)
 {
     for (size_t n = 0; n < carrier->greeting_count; n++)
-        if (carrier->greetings[n].fd < 0)
+        if (carrier->greetings[n].source.fd < 0)
             return &carrier->greetings[n];
     struct whittle_flow_greeting *const worst = whittle_flow_greeting_worst(carrier);
     whittle_flow_greeting_refuse(worst, "it said nothing, and others came");
@@ -98,13 +96,13 @@ static struct whittle_flow_greeting *whittle_flow_greeting_place(struct whittle_
 }
 
 /* An address without its port. */
-static void whittle_flow_greeting_from(const struct sockaddr_storage *address, uint8_t from[16])
+static void whittle_flow_greeting_from(const struct whittle_net_name *name, uint8_t from[16])
 {
     memset(from, 0, 16);
-    if (address->ss_family == AF_INET)
-        memcpy(from, &((const struct sockaddr_in *)(const void *)address)->sin_addr, 4);
-    else if (address->ss_family == AF_INET6)
-        memcpy(from, &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr, 16);
+    if (name->storage.ss_family == AF_INET)
+        memcpy(from, &((const struct sockaddr_in *)(const void *)&name->storage)->sin_addr, 4);
+    else if (name->storage.ss_family == AF_INET6)
+        memcpy(from, &((const struct sockaddr_in6 *)(const void *)&name->storage)->sin6_addr, 16);
 }
 
 /* No descriptor is left: the oldest that has proved nothing gives its own, or listening rests. */
@@ -115,21 +113,24 @@ static bool whittle_flow_accept_rest(struct whittle_flow_link *link)
         whittle_flow_greeting_refuse(worst, "it said nothing, and no descriptors were left");
         return true;
     }
-    link->accept_at = whittle_flow_clock() + whittle_flow_accept_pause;
-    whittle_flow_watch(link->carrier, link->listener, 0, &link->listening, false);
+    link->accept_at = whittle_net_now() + whittle_flow_accept_pause;
+    whittle_net_rewatch(&link->carrier->poller, &link->listening, 0);
     return false;
+}
+
+static void whittle_flow_greeting_ready(struct whittle_net_source *source, uint32_t events)
+{
+    (void)events;
+    whittle_flow_greeting_step((struct whittle_flow_greeting *)(void *)source);
 }
 
 static bool whittle_flow_greet_one(struct whittle_flow_link *link)
 {
     struct whittle_flow_carrier *const carrier = link->carrier;
-    struct sockaddr_storage address = {0};
-    socklen_t length = sizeof address;
-    const int fd = accept4(link->listener, (struct sockaddr *)&address, &length, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM))
-        return whittle_flow_accept_rest(link);
+    struct whittle_net_name peer;
+    const int fd = whittle_net_accept(link->listening.fd, NULL, &peer);
     if (fd < 0)
-        return errno == ECONNABORTED || errno == EINTR;
+        return (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) && whittle_flow_accept_rest(link);
     if (link->edge->transport != WHITTLE_FLOW_TCP && !whittle_flow_is_own_user(fd)) {
         whittle_flow_turn_away(carrier, link, "it is another user's process");
         close(fd);
@@ -137,11 +138,12 @@ static bool whittle_flow_greet_one(struct whittle_flow_link *link)
     }
     struct whittle_flow_greeting *const place = whittle_flow_greeting_place(carrier);
     whittle_flow_tune(link, fd);
-    *place = (struct whittle_flow_greeting){.watch = {WHITTLE_FLOW_GREETING, link}, .fd = fd, .until = whittle_flow_clock() + whittle_flow_greeting_patience,
+    *place = (struct whittle_flow_greeting){.source = {.ready = whittle_flow_greeting_ready, .fd = fd}, .link = link,
+        .until = whittle_net_now() + whittle_flow_greeting_patience,
         .stage = whittle_flow_is_keyed(link) ? WHITTLE_FLOW_OPENS : WHITTLE_FLOW_NAMES_EDGE,
         .proven = link->edge->transport != WHITTLE_FLOW_TCP};
-    whittle_flow_greeting_from(&address, place->from);
-    if (!whittle_flow_watch(carrier, fd, EPOLLIN, &place->watch, true))
+    whittle_flow_greeting_from(&peer, place->from);
+    if (!whittle_net_watch(&carrier->poller, &place->source, EPOLLIN))
         whittle_flow_greeting_drop(place);
     else
         whittle_flow_greeting_step(place);      /* what an honest peer says first is there already */
@@ -149,15 +151,12 @@ static bool whittle_flow_greet_one(struct whittle_flow_link *link)
 }
 
 /* Some at a time: other edges have their turn between. */
-void whittle_flow_greet(struct whittle_flow_link *link)
+void whittle_flow_greet(struct whittle_net_source *source, uint32_t events)
 {
+    struct whittle_flow_link *const link = WHITTLE_FLOW_LINK_OF(source, listening);
+    (void)events;
     for (int n = 0; n < WHITTLE_FLOW_ACCEPTS && whittle_flow_greet_one(link); n++)
         ;
-}
-
-static uint64_t whittle_flow_sooner_of(uint64_t one, uint64_t other)
-{
-    return one == 0 || other < one ? other : one;
 }
 
 /* Closes who has said nothing for too long, and listens again where that rested; when to look again. */
@@ -166,10 +165,10 @@ uint64_t whittle_flow_greetings_due(struct whittle_flow_carrier *carrier, uint64
     uint64_t due = 0;
     for (size_t n = 0; n < carrier->greeting_count; n++) {
         struct whittle_flow_greeting *const greeting = &carrier->greetings[n];
-        if (greeting->fd < 0)
+        if (greeting->source.fd < 0)
             continue;
         if (now < greeting->until)
-            due = whittle_flow_sooner_of(due, greeting->until);
+            due = whittle_net_sooner(due, greeting->until);
         else if (greeting->stage == WHITTLE_FLOW_IS_ANSWERED)
             whittle_flow_greeting_drop(greeting);
         else
@@ -180,11 +179,11 @@ uint64_t whittle_flow_greetings_due(struct whittle_flow_carrier *carrier, uint64
         if (link->accept_at == 0)
             continue;
         if (now < link->accept_at) {
-            due = whittle_flow_sooner_of(due, link->accept_at);
+            due = whittle_net_sooner(due, link->accept_at);
             continue;
         }
         link->accept_at = 0;
-        whittle_flow_watch(carrier, link->listener, EPOLLIN, &link->listening, false);
+        whittle_net_rewatch(&carrier->poller, &link->listening, EPOLLIN);
     }
     return due;
 }

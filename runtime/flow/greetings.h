@@ -4,6 +4,21 @@
 #define WHITTLE_FLOW_GREETINGS_H
 #include "parts.h"
 
+/* A connection that has been accepted, and has not been authenticated or not said which edge it is (greet.c). */
+enum whittle_flow_greeted { WHITTLE_FLOW_OPENS, WHITTLE_FLOW_NAMES_EDGE, WHITTLE_FLOW_IS_ANSWERED };
+struct whittle_flow_greeting {
+    struct whittle_net_source source;   /* its descriptor -1: the place is free */
+    struct whittle_flow_link *link;
+    enum whittle_flow_greeted stage;
+    bool proven;                        /* knows the key, or is a process of this user */
+    uint8_t from[16];                   /* the address, for fairness among them */
+    uint64_t until;
+    uint32_t filled;
+    struct whittle_flow_session *session;
+    struct whittle_flow_challenge opening, challenge;    /* the peer's, and ours */
+    struct whittle_flow_hello hello;
+};
+
 void whittle_flow_greeting_drop(struct whittle_flow_greeting *greeting);
 void whittle_flow_greeting_refuse(struct whittle_flow_greeting *greeting, const char *why);
 void whittle_flow_greeting_proven(struct whittle_flow_greeting *greeting);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Rates of an edge: at most so many packets, and so many bytes, in a time. In goes the size of a packet that is to be
- * sent; a blocking edge waits until it may go, a dropping one is told that it may not.
+ * sent; a blocking edge waits until it may go, a dropping one drops it.
  */
 #include "parts.h"
 
@@ -19,7 +19,7 @@ static uint64_t whittle_flow_due(uint64_t next, uint64_t now, uint64_t early)
 bool whittle_flow_rate(struct whittle_flow_link *link, uint64_t bytes)
 {
     const struct whittle_flow_edge *const edge = link->edge;
-    const uint64_t now = whittle_flow_clock();
+    const uint64_t now = whittle_net_now();
     uint64_t due = 0, next = 0, next_bytes = 0, share = 0, share_bytes = 0;
     if (edge->rate_units > 0) {
         share = whittle_flow_share(1, edge->rate_units, edge->rate_period);

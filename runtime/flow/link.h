@@ -7,6 +7,8 @@
  */
 #ifndef WHITTLE_FLOW_LINK_H
 #define WHITTLE_FLOW_LINK_H
+#include "../net/poller.h"
+#include "../net/socket.h"
 #include "flow.h"
 #include "ledger.h"
 #include "packets.h"
@@ -28,13 +30,6 @@ void whittle_flow_ring_close(struct whittle_flow_ring *ring);
 struct whittle_flow_place { uint64_t count, bytes; };
 
 enum whittle_flow_dial { WHITTLE_FLOW_IDLE, WHITTLE_FLOW_LOOKING_UP, WHITTLE_FLOW_CONNECTING, WHITTLE_FLOW_CHALLENGED, WHITTLE_FLOW_GREETED, WHITTLE_FLOW_AGREED };
-
-/* What an epoll event is about. */
-enum whittle_flow_subject { WHITTLE_FLOW_WAKE, WHITTLE_FLOW_LISTENER, WHITTLE_FLOW_GREETING, WHITTLE_FLOW_DIALING, WHITTLE_FLOW_CONNECTED };
-struct whittle_flow_watch {
-    enum whittle_flow_subject subject;
-    struct whittle_flow_link *link;
-};
 
 /*
  * What carries edges that no connection from process to process does: each function is called instead of what the rest of
@@ -120,10 +115,12 @@ struct whittle_flow_link {
     uint32_t ear_filled;
     uint64_t rate_next, rate_bytes_next;
     enum whittle_flow_dial dial;
-    int dial_fd;
+    struct whittle_net_source dialing;       /* a connection before it is the link's; the carrier's */
+    struct whittle_net_source connected;     /* the link's, as the carrier watches it; `fd` is the link's own */
     uint64_t dial_at, dial_pause, lost_at, closed_at;
     uint32_t dial_filled;
-    struct whittle_flow_lookup *lookup;      /* the receiver's addresses, those that are left; NULL: to be looked up */
+    struct whittle_net_lookup *lookup;       /* the receiver's addresses; NULL: to be looked up */
+    int tried;                               /* of them */
     struct whittle_flow_session *dial_session;
     struct whittle_flow_challenge opening, challenge;    /* ours, and the receiver's */
     struct whittle_flow_answer answer;
@@ -131,7 +128,7 @@ struct whittle_flow_link {
     bool told_waiting, told_closed;
 
     /* Receiver. */
-    int listener;
+    struct whittle_net_source listening;
     uint64_t accept_at;                 /* no descriptors were left: when to accept again; 0: accepting */
     int pending;                        /* a connection that has said hello; -1: none */
     struct whittle_flow_session *pending_session;
@@ -157,8 +154,6 @@ struct whittle_flow_link {
     size_t shared_bytes;
     int shared_fd;
     bool broken;                        /* the ring makes no sense */
-
-    struct whittle_flow_watch listening, dialing, connected;
 
     /* Carried by a channel: what does so, and its own. */
     const struct whittle_flow_channel *through;

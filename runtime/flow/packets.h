@@ -3,7 +3,7 @@
  * Recorded packets: a file NUMBER.packets for each edge, and what goes through the socket NUMBER.tap to who looks at an
  * edge. A head, then records, each behind its time and its size, in the host's byte order, without padding; the bytes are
  * those of the edge's wire form. A size that no packet has says what else a record is: where packets are missing, and at
- * a file's end how many there are, so that a recording that was cut short is told from a whole one.
+ * a file's end how many there are, so that a recording that was cut short differs from a whole one.
  */
 #ifndef WHITTLE_FLOW_PACKETS_H
 #define WHITTLE_FLOW_PACKETS_H

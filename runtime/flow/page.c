@@ -115,7 +115,7 @@ bool whittle_flow_page_open(struct whittle_flow_link *link)
     }
     if (!whittle_flow_page_lock(link, name))
         return false;
-    /* Its room is had before it is written to: a full disk is told here, not by a signal in the midst. */
+    /* Its room is had before it is written to: a full disk is reported here, not by a signal in the midst. */
     const int problem = posix_fallocate(link->page_fd, 0, WHITTLE_FLOW_LEDGER_BYTES);
     if (problem == ENOSPC || problem == EDQUOT) {
         whittle_flow_say(link, "there is no room for counters in %s (%s): make room, or choose another directory with --dir",
@@ -137,7 +137,7 @@ bool whittle_flow_page_open(struct whittle_flow_link *link)
     else {
         memset(link->page, 0, WHITTLE_FLOW_LEDGER_BYTES);
         if (link->sender != NULL && getrandom(&link->page->stream, sizeof link->page->stream, 0) < 0)
-            link->page->stream = whittle_flow_clock();
+            link->page->stream = whittle_net_now();
         link->page->stream_began = link->sender != NULL ? link->carrier->began_real : 0;
     }
     whittle_flow_page_describe(link);

@@ -3,52 +3,13 @@
 #ifndef WHITTLE_FLOW_PARTS_H
 #define WHITTLE_FLOW_PARTS_H
 #include "link.h"
-
-/* A connection that has been accepted, and has not been authenticated or not said which edge it is (greet.c). */
-enum whittle_flow_greeted { WHITTLE_FLOW_OPENS, WHITTLE_FLOW_NAMES_EDGE, WHITTLE_FLOW_IS_ANSWERED };
-struct whittle_flow_greeting {
-    struct whittle_flow_watch watch;
-    int fd;                             /* -1: the place is free */
-    enum whittle_flow_greeted stage;
-    bool proven;                        /* knows the key, or is a process of this user */
-    uint8_t from[16];                   /* the address, for fairness among them */
-    uint64_t until;
-    uint32_t filled;
-    struct whittle_flow_session *session;
-    struct whittle_flow_challenge opening, challenge;    /* the peer's, and ours */
-    struct whittle_flow_hello hello;
-};
+#include "security.h"
 
 /* Connections that were not authenticated: counted for the process, reported once a second at most (report.c). */
 struct whittle_flow_report {
     pthread_mutex_t lock;
     uint64_t count, reported, reported_at;
     char last[160];
-};
-
-/*
- * What authenticates connections (key/). A challenge's proof covers the role, and the connector's challenge where the
- * acceptor makes it; a session's tags cover the kind of the message, its number in its direction, its head and its body.
- */
-struct whittle_flow_security {
-    bool (*open)(struct whittle_flow_carrier *carrier);     /* false: said */
-    void (*close)(struct whittle_flow_carrier *carrier);
-    bool (*challenge)(const struct whittle_flow_carrier *carrier, enum whittle_flow_role role, const struct whittle_flow_challenge *opening,
-        struct whittle_flow_challenge *challenge);
-    bool (*proves)(const struct whittle_flow_carrier *carrier, enum whittle_flow_role role, const struct whittle_flow_challenge *opening,
-        const struct whittle_flow_challenge *challenge);
-    struct whittle_flow_session *(*begin)(const struct whittle_flow_carrier *carrier, enum whittle_flow_role role,
-        const struct whittle_flow_challenge *opening, const struct whittle_flow_challenge *challenge);
-    void (*end)(struct whittle_flow_session *session);
-    bool (*seal)(struct whittle_flow_session *session, enum whittle_flow_message kind, const void *head, size_t head_bytes, const void *body,
-        size_t body_bytes, uint8_t tag[WHITTLE_FLOW_TAG]);
-    bool (*verify)(struct whittle_flow_session *session, enum whittle_flow_message kind, const void *head, size_t head_bytes, const void *body,
-        size_t body_bytes, const uint8_t tag[WHITTLE_FLOW_TAG]);
-    /* For messages that a server keeps: a tag over `head` and `body` that only who has the key can make. */
-    bool (*mark)(const struct whittle_flow_carrier *carrier, const void *head, size_t head_bytes, const void *body, size_t body_bytes,
-        uint8_t tag[WHITTLE_FLOW_TAG]);
-    bool (*marked)(const struct whittle_flow_carrier *carrier, const void *head, size_t head_bytes, const void *body, size_t body_bytes,
-        const uint8_t tag[WHITTLE_FLOW_TAG]);
 };
 
 struct whittle_flow_carrier {
@@ -63,8 +24,8 @@ struct whittle_flow_carrier {
     bool replay;                        /* receivers of channels begin with the first packet that is kept */
     uint64_t awake;                     /* how long who waits stays awake at first, in nanoseconds */
     uint64_t patience;                  /* how long a lost peer is waited for at the end, in nanoseconds */
-    int epoll, wake;
-    struct whittle_flow_watch waking;
+    struct whittle_net_poller poller;
+    struct whittle_net_source waking;   /* an eventfd */
     pthread_t thread;
     bool running, ending;
     bool here;                          /* all of the flow is on this machine, whatever its edges say */
@@ -84,6 +45,8 @@ struct whittle_flow_carrier {
     uint64_t began, began_real;         /* when the process began */
     uint64_t taps_at;                   /* when taps are to be looked for */
 };
+
+#define WHITTLE_FLOW_LINK_OF(watched, member) ((struct whittle_flow_link *)(void *)((char *)(watched) - offsetof(struct whittle_flow_link, member)))
 
 /* A breath between two looks at memory that another core is about to write. */
 __attribute__((unused)) static inline void whittle_flow_relax(void)
@@ -139,16 +102,9 @@ void whittle_flow_end_session(const struct whittle_flow_link *link, struct whitt
 void whittle_flow_turn_away(struct whittle_flow_carrier *carrier, const struct whittle_flow_link *link, const char *why);
 uint64_t whittle_flow_report(struct whittle_flow_carrier *carrier, uint64_t now, bool last);
 
-/* lookup.c: addresses of hosts, on threads of their own. */
-enum whittle_flow_found { WHITTLE_FLOW_SEARCHING, WHITTLE_FLOW_FOUND, WHITTLE_FLOW_NOT_FOUND };
-struct whittle_flow_lookup *whittle_flow_lookup_begin(const char *host, uint16_t port, int wake);
-enum whittle_flow_found whittle_flow_lookup_state(const struct whittle_flow_lookup *lookup);
-bool whittle_flow_lookup_next(struct whittle_flow_lookup *lookup, struct sockaddr_storage *address, socklen_t *length);
-void whittle_flow_lookup_end(struct whittle_flow_lookup *lookup);
-
 /* address.c */
 int whittle_flow_listen(struct whittle_flow_link *link);
-int whittle_flow_connect(struct whittle_flow_link *link, const struct sockaddr_storage *address, socklen_t length);
+void whittle_flow_local_name(const struct whittle_flow_link *link, struct whittle_net_name *name);
 uint16_t whittle_flow_port(const struct whittle_flow_link *link);
 bool whittle_flow_is_near(const struct whittle_flow_link *link);
 const char *whittle_flow_host(const struct whittle_flow_link *link);
@@ -173,7 +129,6 @@ bool whittle_flow_hear(struct whittle_flow_link *link, bool wait);
 void whittle_flow_gather(struct whittle_flow_link *link);
 void whittle_flow_turn_ring(struct whittle_flow_link *link);
 uint64_t whittle_flow_waiting(const struct whittle_flow_link *link);
-uint64_t whittle_flow_clock(void);
 
 /* resume.c; with the lock held. */
 bool whittle_flow_resume(struct whittle_flow_link *link, int fd);
@@ -188,13 +143,13 @@ bool whittle_flow_full(const struct whittle_flow_link *link, uint64_t packets, u
 bool whittle_flow_carrier_start(struct whittle_flow_carrier *carrier);
 void whittle_flow_carrier_stop(struct whittle_flow_carrier *carrier);
 void whittle_flow_carrier_kick(struct whittle_flow_carrier *carrier);
-bool whittle_flow_watch(struct whittle_flow_carrier *carrier, int fd, uint32_t events, struct whittle_flow_watch *watch, bool fresh);
 uint64_t whittle_flow_dial_step(struct whittle_flow_link *link, uint64_t now, bool event);
+void whittle_flow_dial_ready(struct whittle_net_source *source, uint32_t events);
 uint64_t whittle_flow_tick(struct whittle_flow_link *link, uint64_t now);
 void whittle_flow_arm(struct whittle_flow_link *link, uint64_t now);
 bool whittle_flow_greetings_open(struct whittle_flow_carrier *carrier);
 void whittle_flow_greetings_close(struct whittle_flow_carrier *carrier);
-void whittle_flow_greet(struct whittle_flow_link *link);
+void whittle_flow_greet(struct whittle_net_source *source, uint32_t events);
 void whittle_flow_greeting_step(struct whittle_flow_greeting *greeting);
 uint64_t whittle_flow_greetings_due(struct whittle_flow_carrier *carrier, uint64_t now);
 void whittle_flow_news(struct whittle_flow_link *link);
@@ -253,7 +208,7 @@ void whittle_flow_flush_own(struct whittle_flow_process *process);
  * ends busy only falls out of the processors' caches.
  */
 enum { WHITTLE_FLOW_NEAR = 1048576, WHITTLE_FLOW_FAR = 4194304 };
-uint64_t whittle_flow_window(const struct whittle_flow_link *link, uint64_t wanted);
+void whittle_flow_choose_window(struct whittle_flow_link *link);
 bool whittle_flow_open_sender(struct whittle_flow_link *link);
 bool whittle_flow_open_receiver(struct whittle_flow_link *link);
 bool whittle_flow_finish_sender(struct whittle_flow_link *link);
@@ -271,6 +226,7 @@ void whittle_flow_shared_listen(struct whittle_flow_link *link, bool wait);
 void whittle_flow_shared_done(struct whittle_flow_link *link);
 void whittle_flow_shared_refuse(struct whittle_flow_link *link);
 bool whittle_flow_shared_send(struct whittle_flow_link *link, const void *elsewhere, uint64_t born);
+uint64_t whittle_flow_shared_sequence(const struct whittle_flow_link *link, uint64_t slot);
 uint64_t whittle_flow_shared_count(const struct whittle_flow_link *link);
 void whittle_flow_shared_drain(struct whittle_flow_link *link);
 void whittle_flow_shared_end(struct whittle_flow_link *link);

@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -29,7 +28,7 @@ static bool whittle_flow_keepable(const struct whittle_flow_link *link)
 
 static bool whittle_flow_close_link(struct whittle_flow_link *link, bool ended)
 {
-    const int files[] = {link->fd, link->news, link->listener, link->pending, link->dial_fd};
+    const int files[] = {link->fd, link->news, link->pending};
     char name[32];
     whittle_flow_eyes_close(link, ended);
     whittle_flow_replay_close(link);
@@ -37,18 +36,19 @@ static bool whittle_flow_close_link(struct whittle_flow_link *link, bool ended)
         link->through->close(link, ended);
     /* Where packets wait for a later process, its page goes on where this one's stands. */
     ended = ended && (link->through == NULL || link->heard_end || link->end_heard);
-    if (link->listener >= 0 && link->edge->transport != WHITTLE_FLOW_TCP) {
+    if (link->listening.fd >= 0 && link->edge->transport != WHITTLE_FLOW_TCP) {
         snprintf(name, sizeof name, "%u.socket", link->edge->number);
         unlinkat(link->carrier->directory_fd, name, 0);
     }
     for (size_t n = 0; n < sizeof files / sizeof *files; n++)
         if (files[n] >= 0)
             close(files[n]);
+    whittle_net_source_close(&link->carrier->poller, &link->listening);
+    whittle_net_source_close(&link->carrier->poller, &link->dialing);
     whittle_flow_end_session(link, &link->session);
     whittle_flow_end_session(link, &link->pending_session);
     whittle_flow_end_session(link, &link->dial_session);
-    if (link->lookup != NULL)
-        whittle_flow_lookup_end(link->lookup);
+    whittle_net_lookup_end(link->lookup);
     whittle_flow_page_close(link, ended);
     whittle_flow_ring_close(&link->ring);
     whittle_flow_ring_close(&link->kept);
@@ -81,8 +81,8 @@ static bool whittle_flow_open_link(struct whittle_flow_link *link)
         return false;
     }
     if (link->receiver != NULL) {
-        link->listener = whittle_flow_listen(link);
-        return link->listener >= 0;
+        link->listening.fd = whittle_flow_listen(link);
+        return link->listening.fd >= 0;
     }
     link->lost = true;
     return true;
@@ -96,11 +96,10 @@ static bool whittle_flow_close_all(struct whittle_flow_carrier *carrier, bool en
     for (size_t n = 0; n < carrier->link_count; n++)
         whittle_flow_close_link(&carrier->links[n], ended);
     whittle_flow_calls_close(carrier, ended);
-    for (size_t n = 0; n < 3; n++) {
-        const int files[] = {carrier->epoll, carrier->wake, carrier->directory_fd};
-        if (files[n] >= 0)
-            close(files[n]);
-    }
+    whittle_net_source_close(&carrier->poller, &carrier->waking);
+    whittle_net_poller_close(&carrier->poller);
+    if (carrier->directory_fd >= 0)
+        close(carrier->directory_fd);
     const bool lost = carrier->lost;
     whittle_flow_signals_forget();
     if (carrier->key != NULL)
@@ -123,7 +122,7 @@ static bool whittle_flow_make_links(struct whittle_flow_carrier *carrier)
     for (size_t n = 0; n < count; n++) {
         struct whittle_flow_link *const link = &carrier->links[n];
         link->carrier = carrier;
-        link->fd = link->news = link->page_fd = link->listener = link->pending = link->dial_fd = link->shared_fd = -1;
+        link->fd = link->news = link->page_fd = link->listening.fd = link->pending = link->dialing.fd = link->shared_fd = -1;
         pthread_mutex_init(&link->lock, NULL);
         if (n < process->sender_count) {
             link->sender = process->senders[n];
@@ -170,12 +169,11 @@ bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **a
     process->carrier = carrier;
     carrier->directory_fd = -1;
     carrier->speed = 1;
-    carrier->began = whittle_flow_clock();
+    carrier->began = whittle_net_now();
     carrier->began_real = whittle_flow_now(false);
-    carrier->epoll = epoll_create1(EPOLL_CLOEXEC);
-    carrier->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    carrier->waking.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_mutex_init(&carrier->report.lock, NULL);
-    bool done = carrier->epoll >= 0 && carrier->wake >= 0 && whittle_flow_make_links(carrier) && whittle_flow_greetings_open(carrier);
+    bool done = whittle_net_poller_open(&carrier->poller) && carrier->waking.fd >= 0 && whittle_flow_make_links(carrier) && whittle_flow_greetings_open(carrier);
     if (!done)
         whittle_flow_complain(process, "no memory or no files: %s", strerror(errno));
     const int options = done ? whittle_flow_options(carrier, argc, argv) : -1;
@@ -184,7 +182,7 @@ bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **a
         done = whittle_flow_open_link(&carrier->links[n]);
     done = done && whittle_flow_calls_open(carrier) && whittle_flow_signals(carrier);
     if (done)
-        whittle_flow_taps(carrier, whittle_flow_clock());
+        whittle_flow_taps(carrier, whittle_net_now());
     done = done && whittle_flow_carrier_start(carrier);
     if (!done)
         whittle_flow_close_all(carrier, false);

@@ -131,7 +131,7 @@ void whittle_flow_witness(struct whittle_flow_link *link, const void *packet)
         if (count < type->fixed || count > type->size)
             return;
     }
-    const uint64_t now = whittle_flow_clock() - link->carrier->began;
+    const uint64_t now = whittle_net_now() - link->carrier->began;
     if (eyes->file >= 0)
         whittle_flow_record_keep(link, now, bytes, (uint32_t)count);
     if (__atomic_load_n(&eyes->tapped, __ATOMIC_ACQUIRE))
@@ -202,7 +202,7 @@ static void whittle_flow_record_close(struct whittle_flow_link *link, bool ended
     if (!eyes->failed)
         whittle_flow_record_flush(link);
     struct whittle_flow_packets_end end = {eyes->recorded, eyes->missing, WHITTLE_FLOW_PACKETS_END_MAGIC};
-    const uint64_t now = whittle_flow_clock() - link->carrier->began;
+    const uint64_t now = whittle_net_now() - link->carrier->began;
     unsigned char last[WHITTLE_FLOW_PACKETS_RECORD + sizeof end];
     const uint32_t mark = WHITTLE_FLOW_PACKETS_END;
     memcpy(last, &now, sizeof now);

@@ -196,7 +196,7 @@ bool whittle_flow_replay_next(const struct whittle_flow_track *tracks, size_t co
     if (carrier->speed > 0) {
         const double after = (double)replayed->when / carrier->speed;
         const uint64_t due = carrier->began + (after < 9e18 ? (uint64_t)after : INT64_MAX);
-        if (due > whittle_flow_clock())
+        if (due > whittle_net_now())
             whittle_flow_flush(carrier->process);
         whittle_flow_sleep_until(due);
     }

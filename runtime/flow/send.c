@@ -54,7 +54,7 @@ static bool whittle_flow_settle(struct whittle_flow_link *link)
             pthread_mutex_unlock(&link->lock);
             return false;
         }
-        if (link->fd >= 0 && (link->armed || whittle_flow_clock() - link->last_write > WHITTLE_FLOW_IDLE_AFTER) && link->edge->batch_within == 0)
+        if (link->fd >= 0 && (link->armed || whittle_net_now() - link->last_write > WHITTLE_FLOW_IDLE_AFTER) && link->edge->batch_within == 0)
             whittle_flow_push(link, false, 0);
         else if (link->armed && link->frontier.count + link->gather_items <= whittle_flow_ledger_queued(link->page))
             whittle_flow_push(link, false, 0);   /* a batch is full before its time */
@@ -63,7 +63,7 @@ static bool whittle_flow_settle(struct whittle_flow_link *link)
             continue;
         }
         if (!link->armed && link->fd >= 0 && whittle_flow_waiting(link) > 0)
-            whittle_flow_arm(link, whittle_flow_clock());
+            whittle_flow_arm(link, whittle_net_now());
         pthread_mutex_unlock(&link->lock);
         return true;
     }
@@ -150,7 +150,7 @@ void whittle_flow_close(struct whittle_flow_sender *sender)
     }
     pthread_mutex_lock(&link->lock);
     if (!link->ended)
-        link->closed_at = whittle_flow_clock();
+        link->closed_at = whittle_net_now();
     link->ended = true;
     sender->step = 0;
     if (link->edge->transport == WHITTLE_FLOW_SHM)

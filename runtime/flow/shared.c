@@ -166,3 +166,27 @@ bool whittle_flow_shared_accept(struct whittle_flow_link *link, struct whittle_f
         whittle_flow_break(link, came == 0 ? "closed by the sender" : "it passed no memory of the right size", came != 0);
     return done;
 }
+
+/*
+ * A receiver has come, which has had `came` packets, or does not know: where its stream begins. An earlier one may have
+ * died between taking a packet and saying so in the ring. With the lock held.
+ */
+bool whittle_flow_shared_resume(struct whittle_flow_link *link, bool known, uint64_t *came, struct whittle_flow_place *place)
+{
+    const uint64_t taken = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1, at = whittle_flow_position(link);
+    const uint64_t seen = __atomic_load_n(&link->seen, __ATOMIC_RELAXED), slot = taken >= seen && taken <= at ? taken : seen;
+    *place = (struct whittle_flow_place){whittle_flow_shared_sequence(link, slot), slot};
+    if (!known)
+        *came = place->count;
+    if (*came == place->count + 1 && slot < at)
+        *place = (struct whittle_flow_place){*came, slot + 1};
+    link->retained.count = place->count;
+    /* An earlier receiver may have written anything there: all that both look at is written anew. */
+    __atomic_store_n(&link->seen, slot, __ATOMIC_RELAXED);
+    __atomic_store_n(&link->shared->copying, 0, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&link->shared->head, at, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&link->shared->ended, link->ended, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&link->shared->receiver_sleeps, 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&link->shared->taken, place->bytes << 1, __ATOMIC_SEQ_CST);
+    return *came <= place->count;
+}

@@ -26,7 +26,7 @@ static uint64_t whittle_flow_shared_seen(const struct whittle_flow_link *link)
 }
 
 /* A slot's packet's number in the edge's sequence. */
-static uint64_t whittle_flow_sequence(const struct whittle_flow_link *link, uint64_t slot)
+uint64_t whittle_flow_shared_sequence(const struct whittle_flow_link *link, uint64_t slot)
 {
     const struct whittle_flow_ledger *const page = link->page;
     return whittle_flow_counter(page, WHITTLE_FLOW_QUEUED) + slot - whittle_flow_counter(page, WHITTLE_FLOW_MARK)
@@ -38,7 +38,7 @@ uint64_t whittle_flow_shared_count(const struct whittle_flow_link *link)
 {
     const uint64_t taken = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1;
     const bool sound = taken >= whittle_flow_shared_seen(link) && taken <= whittle_flow_position(link);
-    return whittle_flow_sequence(link, sound ? taken : whittle_flow_shared_seen(link));
+    return whittle_flow_shared_sequence(link, sound ? taken : whittle_flow_shared_seen(link));
 }
 
 /* Looks how far the receiver is. False: what it says cannot be. */
@@ -211,7 +211,7 @@ bool whittle_flow_shared_send(struct whittle_flow_link *link, const void *elsewh
     }
     memcpy(slot, &head, sizeof head);
     __atomic_store_n(link->at, at + 1, __ATOMIC_RELAXED);
-    whittle_flow_set(link, WHITTLE_FLOW_SENT, whittle_flow_sequence(link, at + 1));
+    whittle_flow_set(link, WHITTLE_FLOW_SENT, whittle_flow_shared_sequence(link, at + 1));
     __atomic_store_n(&link->shared->head, at + 1, __ATOMIC_SEQ_CST);
     whittle_flow_shared_room(link);
     if (__atomic_load_n(&link->shared->receiver_sleeps, __ATOMIC_SEQ_CST) != 0
@@ -239,31 +239,7 @@ void whittle_flow_shared_drain(struct whittle_flow_link *link)
     if (whittle_flow_shared_await(link, 0, connected)) {
         pthread_mutex_lock(&link->lock);
         link->end_heard = link->met;
-        whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, whittle_flow_sequence(link, whittle_flow_position(link)));
+        whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, whittle_flow_shared_sequence(link, whittle_flow_position(link)));
         pthread_mutex_unlock(&link->lock);
     }
-}
-
-/*
- * A receiver has come, which has had `came` packets, or does not know: where its stream begins. An earlier one may have
- * died between taking a packet and saying so in the ring. With the lock held.
- */
-bool whittle_flow_shared_resume(struct whittle_flow_link *link, bool known, uint64_t *came, struct whittle_flow_place *place)
-{
-    const uint64_t taken = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1, at = whittle_flow_position(link);
-    const uint64_t seen = __atomic_load_n(&link->seen, __ATOMIC_RELAXED), slot = taken >= seen && taken <= at ? taken : seen;
-    *place = (struct whittle_flow_place){whittle_flow_sequence(link, slot), slot};
-    if (!known)
-        *came = place->count;
-    if (*came == place->count + 1 && slot < at)
-        *place = (struct whittle_flow_place){*came, slot + 1};
-    link->retained.count = place->count;
-    /* An earlier receiver may have written anything there: all that both look at is written anew. */
-    __atomic_store_n(&link->seen, slot, __ATOMIC_RELAXED);
-    __atomic_store_n(&link->shared->copying, 0, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&link->shared->head, at, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&link->shared->ended, link->ended, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&link->shared->receiver_sleeps, 1, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&link->shared->taken, place->bytes << 1, __ATOMIC_SEQ_CST);
-    return *came <= place->count;
 }

@@ -23,7 +23,7 @@ static void whittle_flow_on_signal(int signal_number)
     /* A terminal asks every process, and whoever started them may ask each again: that is one wish. */
     const uint64_t same_wish = 500000000u;
     const int problem = errno;
-    const uint64_t now = whittle_flow_clock();
+    const uint64_t now = whittle_net_now();
     uint64_t first = 0;     /* or, where it is not, the time of the first wish */
     __atomic_compare_exchange_n(&whittle_flow_asked_at, &first, now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     __atomic_store_n(&whittle_flow_asked, 1, __ATOMIC_SEQ_CST);
@@ -45,7 +45,7 @@ bool whittle_flow_signals(struct whittle_flow_carrier *carrier)
     action.sa_handler = whittle_flow_on_signal;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
-    whittle_flow_asked_wake = carrier->wake;
+    whittle_flow_asked_wake = carrier->waking.fd;
     if (sigaction(SIGINT, &action, NULL) != 0 || sigaction(SIGTERM, &action, NULL) != 0)
         return false;
     if (carrier->run_by != 0) {
@@ -69,27 +69,15 @@ bool whittle_flow_goes_on(void)
     return __atomic_load_n(&whittle_flow_asked, __ATOMIC_RELAXED) == 0;
 }
 
-static uint64_t whittle_flow_read_clock(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-uint64_t whittle_flow_clock(void)
-{
-    return whittle_flow_read_clock(CLOCK_MONOTONIC);
-}
-
 uint64_t whittle_flow_now(bool one_clock)
 {
-    return whittle_flow_read_clock(one_clock ? CLOCK_MONOTONIC : CLOCK_REALTIME);
+    return whittle_net_clock(one_clock ? CLOCK_MONOTONIC : CLOCK_REALTIME);
 }
 
 void whittle_flow_sleep_until(uint64_t due)
 {
     while (whittle_flow_goes_on()) {
-        const uint64_t now = whittle_flow_clock();
+        const uint64_t now = whittle_net_now();
         if (now >= due)
             return;
         const struct timespec wait = {(time_t)((due - now) / 1000000000u), (long)((due - now) % 1000000000u)};
@@ -100,7 +88,7 @@ void whittle_flow_sleep_until(uint64_t due)
 /* Steady: what is late does not shift what follows, unless it is late by more than a second. */
 void whittle_flow_pace(uint64_t *next, uint64_t units, uint64_t period)
 {
-    const uint64_t now = whittle_flow_clock(), step = units > 0 ? period / units : 0;
+    const uint64_t now = whittle_net_now(), step = units > 0 ? period / units : 0;
     if (*next == 0 || now > *next + 1000000000u)
         *next = now;
     whittle_flow_sleep_until(*next);

@@ -176,7 +176,7 @@ void whittle_flow_tap_end(struct whittle_flow_link *link)
     struct whittle_flow_eyes *const eyes = link->eyes;
     pthread_mutex_lock(&eyes->lock);
     if (whittle_flow_tap_push(link) && whittle_flow_tap_room(eyes, WHITTLE_FLOW_TAP_GAP)) {
-        whittle_flow_tap_gap(eyes, whittle_flow_clock() - link->carrier->began);
+        whittle_flow_tap_gap(eyes, whittle_net_now() - link->carrier->began);
         whittle_flow_tap_push(link);
     }
     whittle_flow_tap_leave(link);

@@ -80,7 +80,7 @@ uint64_t whittle_flow_tick(struct whittle_flow_link *link, uint64_t now)
     if (link->look) {
         link->look = false;
         if (link->blocked && link->fd >= 0)
-            whittle_flow_watch(link->carrier, link->fd, link->interest, &link->connected, false);
+            whittle_net_rewatch(&link->carrier->poller, &link->connected, link->interest);
         link->blocked = false;
         if (link->edge->transport == WHITTLE_FLOW_SHM)
             whittle_flow_shared_listen(link, false);

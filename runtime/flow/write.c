@@ -35,7 +35,7 @@ void whittle_flow_lose(struct whittle_flow_link *link, const char *why)
     link->head_left = 0;
     link->body_left = 0;
     link->blocked = false;
-    link->lost_at = whittle_flow_clock();
+    link->lost_at = whittle_net_now();
     link->lost = !link->end_heard && !link->refused;
     whittle_flow_gather(link);
     whittle_flow_carrier_kick(link->carrier);
@@ -182,7 +182,7 @@ static bool whittle_flow_write(struct whittle_flow_link *link, bool wait)
     if (gone < 0) {
         if (errno == EAGAIN || errno == EWOULDBLOCK) {
             link->blocked = true;
-            whittle_flow_watch(link->carrier, link->fd, link->interest | EPOLLOUT, &link->connected, false);
+            whittle_net_rewatch(&link->carrier->poller, &link->connected, link->interest | EPOLLOUT);
         }
         else if (errno != EINTR) {
             const int problem = errno;
@@ -233,7 +233,7 @@ enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool
         wrote |= gone;
     }
     if (wrote)
-        link->last_write = whittle_flow_clock();
+        link->last_write = whittle_net_now();
     whittle_flow_gather(link);
     return link->fd < 0 ? WHITTLE_FLOW_UNCONNECTED : outcome;
 }

@@ -31,6 +31,9 @@ const HEADERS: [&str; 7] = [
     "rpc/rpc.h",
 ];
 
+/// What a program compiles once, whoever wrote it.
+const NET: &str = "whittle_net.c";
+
 /// Of the compiler and the linker: whatever is defined twice is an error.
 const STRICT: [&str; 7] =
     ["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fno-common", "-Wl,--fatal-warnings", "-pthread"];
@@ -69,7 +72,8 @@ fn stubs(folder: &Path, options: &[&str]) -> Outcome {
     Ok(())
 }
 
-/// The run time of a flow with an edge over TCP, and its packets; nothing where OpenSSL's headers are not here.
+/// The run time of a flow with an edge over TCP, the network run time under it, and its packets; nothing where OpenSSL's headers are
+/// not here.
 fn flow(folder: &Path) -> Outcome<Vec<PathBuf>> {
     if !Path::new("/usr/include/openssl/evp.h").is_file() {
         return Ok(Vec::new());
@@ -81,7 +85,7 @@ fn flow(folder: &Path) -> Outcome<Vec<PathBuf>> {
         format!("packet Reading {{ uint32 n; }} {pipes} flow weather {{ Sensor -> Display via tcp; }}\n"),
     )?;
     run(Command::new(env!("CARGO_BIN_EXE_whittle")).arg("compile").arg(&text).arg("--out").arg(&own))?;
-    Ok(["whittle_flow.c", "whittle_key.c", "weather_packets.c"].map(|name| own.join(name)).into())
+    Ok(["whittle_flow.c", "whittle_key.c", NET, "weather_packets.c"].map(|name| own.join(name)).into())
 }
 
 /// The sources in a folder, in order.
@@ -106,8 +110,13 @@ fn flags(prefix: &Path) -> Outcome<Vec<String>> {
 fn program(folder: &Path, compiler: &str, flags: &[String]) -> Outcome<Output> {
     let mut command = Command::new(compiler);
     command.args(STRICT).arg("-O1").arg("-I").arg(folder).arg("-I").arg(direct());
-    let flow = flow(folder)?;
-    command.arg(direct().join("styles/styles.c")).args(sources(folder)?).args(&flow).args(flags);
+    let (stubs, flow) = (sources(folder)?, flow(folder)?);
+    let is_there = |file: &&PathBuf| stubs.iter().any(|stub| stub.file_name() == file.file_name());
+    let (twice, flow): (Vec<&PathBuf>, Vec<&PathBuf>) = flow.iter().partition(is_there);
+    for file in twice.into_iter().filter_map(|file| Some((file, folder.join(file.file_name()?)))) {
+        assert_eq!(fs::read(file.0)?, fs::read(file.1)?, "the same, whichever is compiled");
+    }
+    command.arg(direct().join("styles/styles.c")).args(&stubs).args(&flow).args(flags);
     command.args((!flow.is_empty()).then_some("-lcrypto"));
     Ok(command.arg("-o").arg(folder.join("styles")).output()?)
 }
@@ -170,7 +179,8 @@ fn defined(objects: &[PathBuf]) -> Outcome<BTreeMap<String, BTreeSet<String>>> {
 fn no_symbol_is_defined_twice_and_all_are_whittles() -> Outcome {
     let scratch = Scratch::new("symbols")?;
     let mut objects = vec![prefix()?.join("lib/libwhittle.a")];
-    for source in flow(scratch.path())?.into_iter().filter(|source| source.to_string_lossy().contains("whittle_")) {
+    let is_of_flows = |source: &PathBuf| source.to_string_lossy().contains("whittle_") && !source.ends_with(NET);
+    for source in flow(scratch.path())?.into_iter().filter(is_of_flows) {
         let object = source.with_extension("o");
         run(Command::new("gcc").args(["-std=gnu11", "-fno-common", "-c"]).arg(&source).arg("-o").arg(&object))?;
         objects.push(object);
@@ -222,15 +232,20 @@ fn a_run_time_that_cannot_be_installed_is_refused() -> Outcome {
     Ok(())
 }
 
-/// A copy of the headers that says that it is of another version.
-fn of_another_version(prefix: &Path, folder: &Path) -> Outcome {
-    for header in HEADERS.into_iter().filter(|header| !header.starts_with("rpc/")) {
-        let text = fs::read_to_string(prefix.join("include/whittle").join(header))?;
-        let text = text.replace("RUNTIME_VERSION 2", "RUNTIME_VERSION 3").replace("!= 2", "!= 3");
-        fs::write(folder.join(header), text.replace("runtime_version_2", "runtime_version_3"))?;
-    }
-    Ok(())
+/// A copy of a file of the run time that says that it is of another version.
+fn changed(from: &Path, to: &Path) -> Outcome {
+    let text = fs::read_to_string(from)?.replace("RUNTIME_VERSION 2", "RUNTIME_VERSION 3").replace("!= 2", "!= 3");
+    Ok(fs::write(to, text.replace("runtime_version_2", "runtime_version_3"))?)
 }
+
+/// The same of all headers.
+fn of_another_version(prefix: &Path, folder: &Path) -> Outcome {
+    let mut headers = HEADERS.into_iter().filter(|header| !header.starts_with("rpc/"));
+    headers.try_for_each(|header| changed(&prefix.join("include/whittle").join(header), &folder.join(header)))
+}
+
+const OTHER_VERSION: &str = "#error \"this file was generated for version 2 of whittle's run time: generate it again, or install that version\"";
+const OTHER_LIBRARY: &str = "undefined reference to `whittle_runtime_version_2'";
 
 #[test]
 fn headers_of_another_version_do_not_compile() -> Outcome {
@@ -246,8 +261,8 @@ fn headers_of_another_version_do_not_compile() -> Outcome {
         };
         let (right, wrong) = (compiling(&prefix.join("include/whittle"))?, compiling(&headers)?);
         assert!(right.status.success(), "{}", said(&right));
-        let error = "#error \"this file was generated for version 2 of whittle's run time: generate it again, or install that version\"";
-        assert!(!wrong.status.success() && said(&wrong).contains(error), "{}: {}", source.display(), said(&wrong));
+        let is_refused = !wrong.status.success() && said(&wrong).contains(OTHER_VERSION);
+        assert!(is_refused, "{}: {}", source.display(), said(&wrong));
     }
     Ok(())
 }
@@ -290,9 +305,43 @@ fn a_library_of_another_version_does_not_link() -> Outcome {
         };
         let (right, wrong) = (link(&prefix.join("lib/libwhittle.a"))?, link(&library)?);
         assert!(right.status.success(), "{interface}: {}", said(&right));
-        let is_refused =
-            !wrong.status.success() && said(&wrong).contains("undefined reference to `whittle_runtime_version_2'");
+        let is_refused = !wrong.status.success() && said(&wrong).contains(OTHER_LIBRARY);
         assert!(is_refused, "{interface}: {}", said(&wrong));
     }
+    Ok(())
+}
+
+/// What is generated of a flow has the same checks: its headers, and the network run time that its program links.
+#[test]
+fn a_flow_of_two_versions_is_no_program() -> Outcome {
+    let scratch = Scratch::new("flow-version")?;
+    let (own, other) = (scratch.path().join("flow"), scratch.path().join("other"));
+    if flow(scratch.path())?.is_empty() {
+        return Ok(());
+    }
+    fs::create_dir_all(&other)?;
+    changed(&own.join(NET), &other.join(NET))?;
+    changed(&own.join("whittle_net.h"), &other.join("whittle_net.h"))?;
+    changed(&own.join("whittle_flow.h"), &other.join("whittle_flow.h"))?;
+    for generated in ["weather_packets.c", "weather_packets.h", "weather_Sensor.main.c", "Sensor.h"] {
+        fs::copy(own.join(generated), other.join(generated))?;
+    }
+    for generated in ["weather_packets.c", "weather_Sensor.main.c"] {
+        let compiling = |folder: &Path| {
+            Command::new("gcc").args(["-std=gnu11", "-fsyntax-only"]).arg(folder.join(generated)).output()
+        };
+        let (right, wrong) = (compiling(&own)?, compiling(&other)?);
+        assert!(right.status.success(), "{}", said(&right));
+        assert!(said(&wrong).contains(OTHER_VERSION), "{generated}: {}", said(&wrong));
+    }
+    let linking = |net: PathBuf| {
+        let mut gcc = Command::new("gcc");
+        gcc.args(["-std=gnu11", "-w", "-pthread", "-o"]).arg(own.join("sensor"));
+        let mine = ["weather_Sensor.main.c", "Sensor.c", "weather_packets.c", "whittle_flow.c", "whittle_key.c"];
+        gcc.args(mine.map(|name| own.join(name))).arg(net).arg("-lcrypto").output()
+    };
+    let (right, wrong) = (linking(own.join(NET))?, linking(other.join(NET))?);
+    assert!(right.status.success(), "{}", said(&right));
+    assert!(!wrong.status.success() && said(&wrong).contains(OTHER_LIBRARY), "{}", said(&wrong));
     Ok(())
 }

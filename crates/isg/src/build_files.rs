@@ -43,7 +43,7 @@ impl Parts<'_> {
 const LINKING: &str = "$(shell t=$$(mktemp) && echo 'int main(void) { return 0; }' | $(CC) $(CFLAGS) -flto=auto -x c - -x none \
     $(LDFLAGS) -o $$t 2> /dev/null && echo -flto=auto; rm -f \"$$t\")";
 
-/// What `make` and CMake are told.
+/// The first line of a Makefile and of CMake's file.
 const TITLE: &str = "# The programs of {title}. whittle writes this file";
 
 /// `Makefile`.
@@ -69,7 +69,7 @@ pub(crate) fn makefile(parts: &Parts) -> Result<Text<Make>, Refused> {
          LTO := $(LTO)\n\
          \n\
          PROGRAMS = {programs}\n\
-         COMMON = {stem}_packets.o whittle_flow.o{others}\n\
+         COMMON = {stem}_packets.o whittle_flow.o whittle_net.o{others}\n\
          \n\
          all: $(PROGRAMS)\n\
          \n\
@@ -118,7 +118,7 @@ pub(crate) fn cmake(parts: &Parts) -> Result<Text<CMake>, Refused> {
          # Middles become part of the loops that call them, where the compiler can do that as it links.\n\
          include(CheckIPOSupported)\n\
          check_ipo_supported(RESULT joins OUTPUT why_not LANGUAGES C)\n\
-         add_library({project}_common STATIC {stem}_packets.c whittle_flow.c{others})\n\
+         add_library({project}_common STATIC {stem}_packets.c whittle_flow.c whittle_net.c{others})\n\
          target_include_directories({project}_common PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})\n\
          target_link_libraries({project}_common PUBLIC Threads::Threads{libraries})\n",
         &[

@@ -56,6 +56,7 @@ fn headers(xip: &Xip, stem: &str, findings: &mut Vec<Diagnostic>) {
         format!("{stem}_packets"),
         format!("{stem}_advice"),
         "whittle_flow".to_owned(),
+        "whittle_net".to_owned(),
         "whittle_nats".to_owned(),
         "whittle_key".to_owned(),
     ] {

@@ -31,7 +31,7 @@ fn advice_list(list: &str, functions: Vec<String>) -> Declaration {
     object(list, Type::Array(Box::new(element), None), Some(cast::build::braces(values)))
 }
 
-/// The functions that are told of a moment on an edge: those of aspects, then the `else call` of its deadlines.
+/// The functions that are called at a moment on an edge: those of aspects, then the `else call` of its deadlines.
 pub(crate) fn advice(network: &Network, link: &Link, point: JoinPoint) -> Vec<String> {
     let woven = link.advice.iter().filter(|advice| advice.at == point).map(|advice| advice.function.text.clone());
     let mut functions: Vec<String> = woven.collect();

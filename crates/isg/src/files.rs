@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 
 use cast::File;
 use source::Diagnostic;
+use stubs::links::flow::runtime;
+use stubs::links::net;
 use xip::Xip;
 use xip::checks::Checked;
 
 use crate::build_files::{Parts, Program, cmake, makefile};
-use crate::{collisions, edge, errors, header, limits, packets, process, program, runtime, template};
+use crate::{collisions, edge, errors, header, limits, packets, process, program, template};
 
 /// One file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,6 +133,8 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
         ("CMakeLists.txt", cmake),
         ("whittle_flow.h", runtime::header()),
         ("whittle_flow.c", runtime::source()),
+        ("whittle_net.h", net::header()),
+        ("whittle_net.c", net::source()),
     ];
     let nats = has_nats.then(|| ("whittle_nats.c", runtime::nats()));
     let key = has_key.then(|| ("whittle_key.c", runtime::key()));

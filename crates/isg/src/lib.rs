@@ -22,7 +22,6 @@ mod ports;
 mod process;
 mod program;
 mod replay;
-mod runtime;
 mod stage;
 mod template;
 mod words;

@@ -32,6 +32,7 @@ pub(crate) fn files(xip: &Xip, checked: &Checked, stem: &Base) -> Vec<Generated>
     let mut inside = vec![
         Declaration::Define(Definition { name: guard.clone(), value: None }),
         Declaration::own_include("whittle_flow.h"),
+        stubs::links::net::version_check(),
     ];
     inside.extend(pres.header.iter().cloned());
     inside.push(Declaration::Blank);

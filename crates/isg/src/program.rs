@@ -111,6 +111,7 @@ fn opening(
     opening.push(Declaration::own_include("whittle_flow.h"));
     opening.push(Declaration::include(packets.clone()));
     opening.extend(pipes.iter().map(|pipe| Declaration::include(IncludePath::of_word(&pipe.name.text))));
+    opening.push(stubs::links::net::version_check());
     opening.extend(advice_prototypes(network, process));
     opening
 }

@@ -174,7 +174,7 @@ impl<'a> Stage<'a> {
         self.network.ends(self.running.id, Direction::In).into_iter().filter(is_pushed).collect()
     }
 
-    /// Whether an inport without a packet is told from one with: the only one has it until the next comes.
+    /// Whether an inport without a packet is distinguished from one with: the only one has it until the next comes.
     pub(crate) fn has_several_inports(&self) -> bool {
         self.network.ends(self.running.id, Direction::In).len() > 1
     }

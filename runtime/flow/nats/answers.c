@@ -61,7 +61,7 @@ void whittle_flow_nats_answered(natsConnection *connection, natsSubscription *su
     (void)subscription;
     pthread_mutex_lock(&own->link->lock);
     if (rest != NULL && !own->ending) {
-        own->heard_at = whittle_flow_clock();
+        own->heard_at = whittle_net_now();
         if (natsMsg_GetDataLength(message) > 0 && whittle_flow_nats_member(message, "\"seq\":") > 0)
             whittle_flow_nats_stands(own, number);
         else if (epoch == own->epoch && number >= own->acknowledged)

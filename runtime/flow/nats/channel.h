@@ -87,7 +87,11 @@ struct whittle_flow_nats_link {
 
 /* channel.c */
 uint64_t whittle_flow_nats_number(const char *text, char end, const char **rest);
+
+/* rounds.c */
 void whittle_flow_nats_wake(struct whittle_flow_nats_link *own);
+void whittle_flow_nats_round(struct whittle_flow_nats_link *own);
+void *whittle_flow_nats_look_after(void *own);
 
 /* connect.c, server.c: the thread's, without the lock. */
 bool whittle_flow_nats_connect(struct whittle_flow_nats_link *own);

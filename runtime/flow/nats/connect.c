@@ -12,7 +12,7 @@ static void whittle_flow_nats_disconnected(natsConnection *connection, void *clo
     struct whittle_flow_link *const link = own->link;
     pthread_mutex_lock(&link->lock);
     own->connected = false;
-    own->lost_at = whittle_flow_clock();
+    own->lost_at = whittle_net_now();
     const bool say = !own->ending && !own->said_lost;
     own->said_lost = true;
     pthread_mutex_unlock(&link->lock);

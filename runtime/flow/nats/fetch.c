@@ -32,7 +32,7 @@ void whittle_flow_nats_ask(struct whittle_flow_nats_link *own)
     if (natsConnection_PublishRequest(own->connection, subject, own->inbox, text, (int)strlen(text)) != NATS_OK)
         return;
     if (own->asked == 0)
-        own->heard_at = whittle_flow_clock();
+        own->heard_at = whittle_net_now();
     own->asked += more;
 }
 
@@ -61,7 +61,7 @@ void whittle_flow_nats_come(natsConnection *connection, natsSubscription *subscr
     pthread_mutex_lock(&own->link->lock);
     const bool ours = subscription == own->answers && !own->ending && own->state == WHITTLE_FLOW_NATS_GOES;
     if (ours) {
-        own->heard_at = whittle_flow_clock();
+        own->heard_at = whittle_net_now();
         if (natsMsg_GetDataLength(message) == 0 && natsMsgHeader_Get(message, "Status", &status) == NATS_OK)
             whittle_flow_nats_status(own, message, status);
         else if (own->queue_count == 2 * own->queue_room)
@@ -87,7 +87,7 @@ natsMsg *whittle_flow_nats_next(struct whittle_flow_nats_link *own)
         message = own->queue[own->queue_first];
         own->queue_first = (own->queue_first + 1) % (2 * own->queue_room);
         own->queue_count--;
-        own->link->lost_at = whittle_flow_clock();
+        own->link->lost_at = whittle_net_now();
     }
     whittle_flow_nats_ask(own);
     pthread_mutex_unlock(&own->link->lock);

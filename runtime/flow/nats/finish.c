@@ -53,7 +53,7 @@ void whittle_flow_nats_resume(struct whittle_flow_nats_link *own, const jsStream
     own->end_published = false;
     own->probing = false;
     own->epoch++;
-    own->heard_at = whittle_flow_clock();
+    own->heard_at = whittle_net_now();
     own->state = WHITTLE_FLOW_NATS_GOES;
     whittle_flow_nats_pump(own);
     whittle_flow_news(link);
@@ -63,7 +63,7 @@ void whittle_flow_nats_end(struct whittle_flow_link *link)
 {
     pthread_mutex_lock(&link->lock);
     if (!link->ended)
-        link->closed_at = whittle_flow_clock();
+        link->closed_at = whittle_net_now();
     link->ended = true;
     whittle_flow_nats_pump(link->nats);
     pthread_mutex_unlock(&link->lock);
@@ -73,7 +73,7 @@ void whittle_flow_nats_end(struct whittle_flow_link *link)
 static bool whittle_flow_nats_worth_waiting(const struct whittle_flow_nats_link *own)
 {
     const struct whittle_flow_link *const link = own->link;
-    const uint64_t second = 1000000000u, now = whittle_flow_clock(), patience = link->carrier->patience;
+    const uint64_t second = 1000000000u, now = whittle_net_now(), patience = link->carrier->patience;
     const uint64_t since = own->lost_at > link->closed_at ? own->lost_at : link->closed_at;
     if (own->state == WHITTLE_FLOW_NATS_FAILED)
         return false;

@@ -14,7 +14,7 @@ void whittle_flow_nats_again(struct whittle_flow_nats_link *own, enum whittle_fl
 {
     if (own->state != WHITTLE_FLOW_NATS_FAILED)
         own->state = state;
-    own->again_at = whittle_flow_clock() + pause;
+    own->again_at = whittle_net_now() + pause;
     own->asks |= state == WHITTLE_FLOW_NATS_APART;
     own->epoch++;
     own->next = own->acknowledged;
@@ -61,7 +61,7 @@ void whittle_flow_nats_pump(struct whittle_flow_nats_link *own)
     while (own->connected && own->state == WHITTLE_FLOW_NATS_GOES && own->next < own->end && own->next - own->acknowledged < most) {
         const struct whittle_flow_nats_slot *const slot = whittle_flow_nats_slot(own, own->next);
         if (idle)
-            own->heard_at = whittle_flow_clock();
+            own->heard_at = whittle_net_now();
         if (!whittle_flow_nats_publish(own, own->next, slot->body, slot->bytes, false))
             return;
         own->next++;
@@ -69,7 +69,7 @@ void whittle_flow_nats_pump(struct whittle_flow_nats_link *own)
             whittle_flow_set(link, WHITTLE_FLOW_SENT, own->next);
     }
     if (own->connected && own->state == WHITTLE_FLOW_NATS_GOES && link->ended && own->next == own->end && !own->end_published && !link->end_heard) {
-        own->heard_at = whittle_flow_clock();
+        own->heard_at = whittle_net_now();
         own->end_published = whittle_flow_nats_publish(own, own->end, NULL, 0, true);
     }
 }
@@ -101,7 +101,7 @@ static bool whittle_flow_nats_place(struct whittle_flow_nats_link *own, const vo
         whittle_flow_count(link, WHITTLE_FLOW_WAITS, !counted);
         counted = true;
         if (!whittle_flow_goes_on()) {
-            const uint64_t now = whittle_flow_clock();
+            const uint64_t now = whittle_net_now();
             asked_at = asked_at == 0 ? now : asked_at;
             if (now > asked_at + 1000000000u)
                 break;

@@ -54,7 +54,7 @@ static void expect_nothing(int fd, const void *bytes, size_t count)
     char byte;
     put(fd, bytes, count);
     shutdown(fd, SHUT_WR);
-    CHECK(recv(fd, &byte, 1, 0) <= 0, "something is told to who has proved nothing");
+    CHECK(recv(fd, &byte, 1, 0) <= 0, "something is sent to who has proved nothing");
     close(fd);
 }
 
@@ -156,10 +156,10 @@ static void wrong_key(const struct whittle_flow_edge *edge)
     EQUAL(reap(to), 0);
 }
 
-/* Who has the key of the flow, and another edge's name, is told so, and takes nothing over. */
+/* Who has the key of the flow, and another edge's name, is refused, and takes nothing over. */
 static void other_edge(const struct whittle_flow_edge *edge)
 {
-    new_place("the right key for another edge is told so");
+    new_place("the right key for another edge is refused");
     struct whittle_flow_edge other = *edge;
     struct whittle_flow_hello hello;
     struct whittle_flow_answer answer;

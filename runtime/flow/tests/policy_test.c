@@ -154,7 +154,7 @@ static void deadlines(void)
     check_balance(3, 0);
     EQUAL(counter_of(3, "receiver", WHITTLE_FLOW_LATE), 100);
     EQUAL(counter_of(3, "receiver", WHITTLE_FLOW_LATENCY_COUNT), 100);
-    new_place("what is late is told, and delivered, where the edge says so");
+    new_place("what is late is reported, and delivered, where the edge says so");
     edge.deadline_drops = false;
     from = spawn(burst, &job), to = spawn(slow_sink, &job);
     EQUAL(reap(from), 0);

@@ -63,7 +63,7 @@ static int other_user_connects(const void *argument)
     become_nobody();
     for (int n = 0; n < 20; n++) {
         const int fd = dial(argument);
-        CHECK(recv(fd, &byte, 1, 0) <= 0, "another user is told something");
+        CHECK(recv(fd, &byte, 1, 0) <= 0, "another user is sent something");
         close(fd);
     }
     return 0;
@@ -78,7 +78,7 @@ static int other_user_listens(const void *argument)
     snprintf(local.sun_path, sizeof local.sun_path, "%s/%u.socket", place_name(), ((const struct whittle_flow_edge *)argument)->number);
     CHECK(bind(listener, (struct sockaddr *)&local, sizeof local) == 0 && listen(listener, 4) == 0, "%s", strerror(errno));
     const int fd = accept(listener, NULL, NULL);
-    CHECK(recv(fd, &byte, 1, 0) <= 0, "another user is told something");
+    CHECK(recv(fd, &byte, 1, 0) <= 0, "another user is sent something");
     unlink(local.sun_path);
     return 0;
 }
@@ -99,7 +99,7 @@ static void other_users(enum whittle_flow_transport transport)
         sleep_ms(1);
     CHECK(chmod(place_name(), 0700) == 0, "%s", strerror(errno));
     const pid_t from = spawn(few_source, &edge);
-    CHECK(reap(listens) == 0, "it was told something");
+    CHECK(reap(listens) == 0, "it was sent something");
     const pid_t to = spawn(few_sink, &edge);
     while (page_of(3, "receiver") == NULL || access(name, F_OK) != 0)
         sleep_ms(1);

@@ -23,7 +23,7 @@ pub(super) const SHARED: [Part; 4] = parts!("net": "call.h" "usage.h" "text.h" "
 pub const VERSION: u32 = 2;
 
 /// Fails the compilation of a generated file with headers of another version.
-pub(super) fn version_check() -> Declaration {
+pub fn version_check() -> Declaration {
     Declaration::Require(Requirement {
         name: "WHITTLE_RUNTIME_VERSION".to_owned(),
         value: VERSION,

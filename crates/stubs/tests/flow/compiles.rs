@@ -5,11 +5,12 @@ use filetest::scratch::Scratch;
 
 use crate::inputs::{Input, presented, root};
 
-/// Writes the files that a flow's packets become, and the runtime's interface beside them.
+/// Writes the files that a flow's packets become, the runtime's interface beside them, and its version for the linker.
 pub(crate) fn write(input: &Input, no_opt: &[String], folder: &Scratch) {
-    let flow = std::fs::read_to_string(root().join("runtime/flow/flow.h")).expect("the runtime");
+    let version = std::fs::read_to_string(root().join("runtime/net/version.c")).expect("the runtime");
     let files = [
-        ("whittle_flow.h", flow),
+        ("version.c", version.replace("version.h", "whittle_flow.h")),
+        ("whittle_flow.h", stubs::links::flow::runtime::header()),
         ("packets.h", format!("#ifndef PACKETS_H\n#define PACKETS_H\n{}#endif\n", input.header())),
         ("packets.c", cast::print_file(&input.packets(no_opt))),
     ];

@@ -45,7 +45,7 @@ fn check(no_opt: &[String]) {
     write(&input, no_opt, &folder);
     interface(&folder);
     std::fs::write(folder.path().join("driver.c"), DRIVER).expect("a file in a scratch folder");
-    let sources = ["packets.c", "imported_xdr.c", "driver.c"].map(|name| folder.path().join(name));
+    let sources = ["packets.c", "version.c", "imported_xdr.c", "driver.c"].map(|name| folder.path().join(name));
     for compiler in compilers() {
         let program = folder.path().join(compiler);
         let compilation = Compilation::new(compiler).with(STRICT).with(SANITIZERS).with_tirpc();

@@ -61,12 +61,12 @@ fn run(mut command: Command, input: &[u8]) -> Result<(), String> {
 }
 
 /// The C of a description's packets, and of the driver.
-fn sources(input: &Input, no_opt: &[String], folder: &Scratch) -> [PathBuf; 2] {
+fn sources(input: &Input, no_opt: &[String], folder: &Scratch) -> [PathBuf; 3] {
     write(input, no_opt, folder);
     let names: String = input.xip.packets().map(|packet| format!("X({}) ", packet.name)).collect();
     let driver = folder.path().join("driver.c");
     std::fs::write(&driver, format!("#define TYPES(X) {names}\n{DRIVER}")).expect("a file in a scratch folder");
-    [folder.path().join("packets.c"), driver]
+    [folder.path().join("packets.c"), folder.path().join("version.c"), driver]
 }
 
 /// Compiles the packets of a description and gives them random messages.

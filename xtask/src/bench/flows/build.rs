@@ -16,7 +16,7 @@ use super::{Packet, Workload};
 pub(super) struct Builder<'a> {
     pub(super) context: &'a Context,
     pub(super) workshop: &'a Workshop,
-    /// The runtime of flows is the same text each time.
+    /// Where the runtime of flows is, compiled: it is the same text each time.
     pub(super) runtime: RefCell<Option<PathBuf>>,
     /// Peers' programs serve several workloads.
     peers: RefCell<BTreeMap<String, PathBuf>>,

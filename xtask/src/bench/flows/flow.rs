@@ -38,15 +38,16 @@ impl Builder<'_> {
         Ok(made)
     }
 
-    /// Compiles the runtime where it is the first time, copies its object otherwise.
+    /// Compiles the runtime where it is the first time, copies its objects otherwise.
     fn provide_runtime(&self, made: &Path) -> Built<()> {
+        const OBJECTS: [&str; 2] = ["whittle_flow.o", "whittle_net.o"];
         if let Some(known) = self.runtime.borrow().as_ref() {
-            return self.workshop.copy(known, made);
+            return OBJECTS.iter().try_for_each(|object| self.workshop.copy(&known.join(object), made));
         }
-        self.workshop.run(made, "make", &["CFLAGS=-O2 -w -std=gnu11 -pthread", "whittle_flow.o"])?;
+        self.workshop.run(made, "make", &["CFLAGS=-O2 -w -std=gnu11 -pthread", OBJECTS[0], OBJECTS[1]])?;
         let kept = self.workshop.subfolder("runtime")?;
-        self.workshop.copy(&made.join("whittle_flow.o"), &kept)?;
-        *self.runtime.borrow_mut() = Some(kept.join("whittle_flow.o"));
+        OBJECTS.iter().try_for_each(|object| self.workshop.copy(&made.join(object), &kept))?;
+        *self.runtime.borrow_mut() = Some(kept);
         Ok(())
     }
 }

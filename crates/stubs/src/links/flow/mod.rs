@@ -12,6 +12,7 @@ mod fingerprint;
 mod functions;
 mod in_place;
 mod layout;
+pub mod runtime;
 mod sizes;
 
 use std::collections::BTreeSet;
@@ -22,7 +23,7 @@ use pres::{Packet, PresC};
 use crate::encodings::{ByteOrder, Encoding};
 use crate::lower::images::Images;
 use crate::plan::{Direction, Plan, RoutineId};
-use crate::{emit, lower, passes, reserved, runtime};
+use crate::{emit, lower, passes, reserved};
 
 pub use fingerprint::fingerprint;
 
@@ -114,7 +115,7 @@ pub fn packets(pres: &PresC, uses: &[Use], options: &Options, after: &mut dyn Fn
         declarations.extend([notice.clone(), Declaration::Blank]);
         prologue = rest;
     }
-    declarations.extend(emit::packet_helpers(runtime::packet_sections(&used), options.max_depth));
+    declarations.extend(emit::packet_helpers(crate::runtime::packet_sections(&used), options.max_depth));
     declarations.extend_from_slice(prologue);
     declarations.push(Declaration::Blank);
     declarations.extend(layouts.declarations());

@@ -1,0 +1,67 @@
+//! Flows' run time as the files that stand beside what is generated, so that building needs no library of ours. In:
+//! `runtime/flow/`. Out: `whittle_flow.h` and `whittle_flow.c`, over the network run time (`links::net`); `whittle_key.c` and
+//! `whittle_nats.c`, for programs with an edge that needs them.
+
+use crate::links::joined::{Joiner, Part, parts};
+use crate::links::net::SHARED;
+
+const FLOW: [Part; 45] = parts!("flow":
+    "address.c" "awake.c" "call.c" "carrier.c" "dial.c" "edge.h" "fill.c" "finish.c" "flow.h" "form.c" "greet.c"
+    "greetings.c" "greetings.h" "hello.c" "judge.c" "ledger.h" "limits.c" "link.h" "options.c" "packets.h" "page.c"
+    "parts.h" "peer.c" "process.c" "queue.c" "receive.c" "record.c" "replay.c" "report.c" "resume.c" "ring.c" "room.h"
+    "run.c" "say.c" "security.h" "send.c" "shared.c" "shared_receive.c" "shared_send.c" "signals.c" "take.c" "tap.c"
+    "tick.c" "wire.h" "write.c"
+);
+
+/// What authenticates edges over a network.
+const KEY: [Part; 4] = parts!("flow/key": "file.c" "key.h" "prove.c" "session.c");
+
+/// What carries edges over a NATS server.
+const NATS: [Part; 12] = parts!("flow/nats":
+    "answers.c" "channel.c" "channel.h" "connect.c" "consume.c" "fetch.c" "finish.c" "kept.c" "mark.c" "publish.c"
+    "rounds.c" "server.c"
+);
+
+/// What generated code includes.
+const PUBLIC: [&str; 1] = ["flow.h"];
+
+/// `whittle_flow.h`.
+pub fn header() -> String {
+    Joiner::new(SHARED.into_iter().chain(FLOW), "").with(&PUBLIC).text
+}
+
+/// `whittle_flow.c`.
+pub fn source() -> String {
+    joined(&FLOW)
+}
+
+/// `whittle_key.c`.
+pub fn key() -> String {
+    joined(&KEY)
+}
+
+/// `whittle_nats.c`.
+pub fn nats() -> String {
+    joined(&NATS)
+}
+
+/// Sources, and the headers that they share with the rest.
+fn joined(parts: &[Part]) -> String {
+    let text =
+        "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"whittle_flow.h\"\n#include \"whittle_net.h\"\n";
+    let headers = SHARED.into_iter().chain(FLOW).filter(|(name, _)| name.ends_with(".h"));
+    let sources: Vec<&str> = parts.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect();
+    Joiner::new(headers.chain(parts.iter().copied()), text).without(&PUBLIC).with(&sources).text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_part_is_forgotten() {
+        for (folder, parts) in [("flow", &FLOW[..]), ("flow/key", &KEY), ("flow/nats", &NATS)] {
+            assert_eq!(crate::links::joined::forgotten(folder, parts), [""; 0], "{folder}");
+        }
+    }
+}

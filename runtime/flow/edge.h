@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* What the compiler writes of a flow: the types of its packets, its edges, the same at both ends of each, and the ends. */
+#ifndef WHITTLE_FLOW_EDGE_H
+#define WHITTLE_FLOW_EDGE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A type of packets. */
+struct whittle_flow_type {
+    const char *name;
+    uint64_t fingerprint;   /* of its fields, units and encoding: peers that differ are refused */
+    uint32_t size;          /* of the structure in memory, arrays and strings at their bounds */
+    uint32_t alignment;
+    /*
+     * In place: the bytes on the wire are the first bytes of the structure. `fixed` are always there; `used` says how
+     * many there are in all for the packet whose first `fixed` bytes are given, or 0 where these say more than the
+     * bounds allow. NULL: always `size`. `valid` looks at values that not every byte may be (booleans); may be NULL.
+     */
+    uint32_t fixed;         /* 0: not in place; encode and decode are there */
+    uint32_t (*used)(const void *packet);
+    bool (*valid)(const void *packet);
+    /*
+     * Encoded: `encode` writes at most `largest` bytes and returns how many, 0 where the packet is at fault (a count
+     * above its bound, a string without end). `decode` fills a zeroed structure from exactly `bytes` bytes, reads no
+     * byte twice, and leaves nothing allocated where it returns false. `release` lets go of what it allocated; may be
+     * NULL.
+     */
+    uint32_t largest;
+    size_t (*encode)(const void *packet, uint8_t *at, size_t room);
+    bool (*decode)(void *packet, const uint8_t *at, size_t bytes);
+    void (*release)(void *packet);
+};
+
+enum whittle_flow_transport { WHITTLE_FLOW_TCP, WHITTLE_FLOW_UNIX, WHITTLE_FLOW_SHM, WHITTLE_FLOW_NATS, WHITTLE_FLOW_DIRECT };
+enum whittle_flow_delivery { WHITTLE_FLOW_BEST_EFFORT, WHITTLE_FLOW_RELIABLE, WHITTLE_FLOW_DURABLE };
+enum whittle_flow_full { WHITTLE_FLOW_BLOCK, WHITTLE_FLOW_DROP_OLDEST, WHITTLE_FLOW_DROP_NEWEST };
+
+/* What advice of an aspect, and a function after `else call`, is called with. Times in nanoseconds. */
+struct whittle_flow_moment {
+    const char *flow;
+    const char *stage;
+    const char *edge;       /* NULL before and after a middle */
+    const void *packet;     /* NULL before and after a middle */
+    const struct whittle_flow_type *type;
+    uint64_t late;          /* on miss: since the packet's source let it go */
+};
+typedef void whittle_flow_advice(const struct whittle_flow_moment *moment);
+
+/* An edge, as the flow describes it; the same on both its ends. */
+struct whittle_flow_edge {
+    const char *flow;
+    const char *name;               /* "Camera.f -> Gray.a" */
+    const char *from, *to;          /* the stages' names */
+    const char *program;            /* the receiver's; NULL: not known */
+    const char *host;               /* the receiver's machine; NULL: this one */
+    uint16_t number;                /* in the flow: tells its sockets from other edges' */
+    bool replayed;                  /* packets begin at its sender, and its recording stands for all edges of the outport */
+    enum whittle_flow_transport transport;
+    enum whittle_flow_delivery delivery;
+    enum whittle_flow_full full;
+    bool trusted;                   /* shared memory is read in place */
+    bool stamped;                   /* each packet carries the time at which its source let it go */
+    bool one_clock;                 /* all stages are on one machine: stamps are of CLOCK_MONOTONIC, else CLOCK_REALTIME */
+    uint8_t priority;               /* greater goes first where edges meet at a stage */
+    uint64_t queue_items;           /* that may wait; 0: no bound of items */
+    uint64_t queue_bytes;           /* 0: no bound of bytes */
+    uint32_t batch_items;           /* that go together at most; 0: as many as wait */
+    uint64_t batch_within;          /* how long the first of a batch may wait, in nanoseconds; 0: the runtime decides */
+    uint64_t rate_units, rate_period;   /* at most so many packets in so many nanoseconds; 0: any */
+    uint64_t rate_bytes_units, rate_bytes_period;   /* the same in bytes */
+    uint64_t deadline;              /* since the source, looked at when a packet is received; 0: none */
+    bool deadline_drops;            /* what is late goes, counted */
+    whittle_flow_advice *const *on_send; /* lists that end with NULL, or NULL; on_miss has the function of `else call` */
+    whittle_flow_advice *const *on_full;
+    whittle_flow_advice *const *on_miss;
+    const struct whittle_flow_type *type;
+};
+
+/*
+ * The two ends; zeroed but for `edge`, they are ready for whittle_flow_begin. What follows `link` is for the functions below
+ * that are inline: `at` is the position of the next packet in the edge's stream (in the ledger's page, so that it
+ * outlives the process), `base` the place of position 0, `step` the bytes of a packet that needs no look (0: each does),
+ * and up to `limit` no more is to be done for a packet than to move on.
+ */
+struct whittle_flow_sender {
+    const struct whittle_flow_edge *edge;
+    struct whittle_flow_link *link;
+    uintptr_t base;
+    uint64_t *at;
+    uint64_t step;
+    uint64_t limit;
+};
+struct whittle_flow_receiver {
+    const struct whittle_flow_edge *edge;
+    struct whittle_flow_link *link;
+    uintptr_t base;
+    uint64_t *at;
+    uint64_t *done;         /* up to here packets are done; meaningful where `step` is not 0 */
+    uint64_t step;
+    uint64_t limit;
+    uint64_t behind;        /* bytes of a batch in hand behind `at`: they count as taken once it is done */
+};
+
+/* An edge within the process: the sender calls the receiver. */
+struct whittle_flow_call {
+    const struct whittle_flow_edge *edge;
+    struct whittle_flow_link *link;
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif
