@@ -18,11 +18,31 @@ WHITTLE_NET_COLD void whittle_net_hang_up(struct whittle_net_connection *connect
     shutdown(connection->source.fd, SHUT_RDWR);     /* whoever handles it sees its end */
 }
 
+/*
+ * A buffer of at least so many bytes. Where there is no memory, who holds most is hung up on; where a thread still has that connection, its
+ * memory is free a moment later, which is waited for.
+ */
+static struct whittle_net_buffer *whittle_net_output_take(struct whittle_net_server *server, size_t least, size_t wanted)
+{
+    enum { TRIES = 20 };
+    struct whittle_net_buffer *buffer = whittle_net_buffer_take(&server->pool, wanted, least);
+    if (buffer == NULL && least < wanted)   /* near the bound: no more than is needed */
+        buffer = whittle_net_buffer_take(&server->pool, least, least);
+    for (int tries = 0; buffer == NULL && tries < TRIES && whittle_net_shed_now(server); tries++) {
+        if (tries > 0)
+            whittle_net_wait_for(-1, 0, whittle_net_now() + WHITTLE_NET_MILLISECOND);
+        buffer = whittle_net_buffer_take(&server->pool, least, least);
+        if (!server->shared)
+            break;
+    }
+    return buffer;
+}
+
 char *whittle_net_output_open(struct whittle_net_server *server, struct whittle_net_connection *connection, struct whittle_net_output *output)
 {
     struct whittle_net_buffer *const tail = connection == NULL || server->overtaking ? NULL : connection->tail;
     output->appended = tail != NULL && tail->room - tail->to >= WHITTLE_NET_APPEND_ROOM;
-    output->buffer = output->appended ? tail : whittle_net_buffer_take(&server->pool, WHITTLE_NET_SMALL, WHITTLE_NET_SMALL);
+    output->buffer = output->appended ? tail : whittle_net_output_take(server, WHITTLE_NET_SMALL, WHITTLE_NET_SMALL);
     output->base = output->appended ? tail->to : 0;
     if (output->buffer != NULL)
         return output->buffer->bytes + output->base;
@@ -38,11 +58,7 @@ WHITTLE_NET_COLD char *whittle_net_output_grow(struct whittle_net_server *server
     if (least > most)
         return NULL;
     const size_t twice = 2 * used > WHITTLE_NET_SMALL ? 2 * used : least, wanted = least < twice ? twice : least;
-    struct whittle_net_buffer *fresh = whittle_net_buffer_take(pool, wanted, least);
-    if (fresh == NULL && least < wanted)    /* near the bound: no more than is needed */
-        fresh = whittle_net_buffer_take(pool, least, least);
-    if (fresh == NULL && whittle_net_shed_now(server))
-        fresh = whittle_net_buffer_take(pool, least, least);
+    struct whittle_net_buffer *const fresh = whittle_net_output_take(server, least, wanted);
     if (fresh == NULL)
         return NULL;
     memcpy(fresh->bytes, old->bytes + output->base, used);
