@@ -73,7 +73,7 @@ void whittle_net_await(struct whittle_net_client *client, struct whittle_net_cal
 {
     pthread_cond_t waiter;
     pthread_mutex_lock(&client->lock);
-    bool first = just_sent && !client->hasty && !call->serves;
+    bool first = just_sent && !call->slow && !client->hasty && !call->serves;
     while (!call->done) {
         const uint64_t now = first ? 0 : whittle_net_now();
         if (!first)
@@ -88,6 +88,10 @@ void whittle_net_await(struct whittle_net_client *client, struct whittle_net_cal
         else
             whittle_net_lead(client, call, now);
     }
+    /* What began to come, and did not end in time, would hide the replies behind it. */
+    if (call->status == WHITTLE_NET_TIMED_OUT && client->first == NULL && client->open && !client->reading && !client->datagrams
+        && whittle_net_reader_is_mid_message(&client->reader))
+        whittle_net_client_fail(client, WHITTLE_NET_LOST);
     const bool opened = call->waiter != NULL;
     call->waiter = NULL;
     whittle_net_hand_over(client);

@@ -25,6 +25,7 @@ struct whittle_net_call {
     bool waiting, done;
     bool serves;                        /* its thread goes on serving others meanwhile */
     struct whittle_net_message reply;   /* status 0: to be given back */
+    bool begun, slow;                   /* bytes of it have gone; the socket did not take all of it at once */
 };
 
 /* Storage for the decoded values of one message: arena.h. */

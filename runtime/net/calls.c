@@ -4,6 +4,7 @@
 
 void whittle_net_call_add(struct whittle_net_client *client, struct whittle_net_call *call)
 {
+    call->begun = call->slow = false;
     call->next = NULL;
     call->previous = client->last;
     if (client->last != NULL)

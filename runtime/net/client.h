@@ -84,8 +84,13 @@ void whittle_net_hand_over(struct whittle_net_client *client);
 int whittle_net_begin_writing(struct whittle_net_client *client, const struct whittle_net_limits *limits);
 /* All of it, with `writing` held; a failure, or 0. `call`, where there is one, is the one whose request this is; `begun`: others' bytes
    go before, so that it cannot be NOT_BEGUN. */
-int whittle_net_transmit(struct whittle_net_client *client, const struct whittle_net_call *call, const struct whittle_net_limits *limits,
+int whittle_net_transmit(struct whittle_net_client *client, struct whittle_net_call *call, const struct whittle_net_limits *limits,
                          struct iovec *pieces, int count, bool begun);
 /* After a failure the message is not whole: nothing can follow it. What the server said before it hung up may still be read. */
 void whittle_net_not_transmitted(struct whittle_net_client *client);
+/* A failure that leaves the connection as it was: time was up before a byte had gone. */
+WHITTLE_NET_UNUSED static inline bool whittle_net_is_harmless(const struct whittle_net_call *call, int failure)
+{
+    return !call->begun && (failure == WHITTLE_NET_TIMED_OUT || failure == WHITTLE_NET_CANCELLED);
+}
 #endif

@@ -93,6 +93,8 @@ static void whittle_net_serve_in_order(struct whittle_net_connection *connection
     size_t served = 0;
     uint64_t before = whittle_net_about_now();
     for (; whittle_net_next_request(connection, &message); served++) {
+        if (served == 0)    /* who is served is not hung up on to make room */
+            whittle_net_connection_touch(connection);
         whittle_net_count(connection, 1);
         whittle_net_connection_serve(connection, &message);
         whittle_net_count(connection, ~0u);
@@ -101,8 +103,6 @@ static void whittle_net_serve_in_order(struct whittle_net_connection *connection
         if (now != before && !whittle_net_flush(connection))
             break;
         before = now;
-        if (served == 0)
-            whittle_net_connection_touch(connection);
     }
     if (!connection->server->shared)
         connection->server->served += (uint32_t)served;
@@ -277,6 +277,8 @@ void whittle_net_connection_finish(struct whittle_net_connection *connection)
 {
     enum { READS = 16 };
     const bool drains = connection->server->protocol->goodbye == NULL;
+    if (drains && !connection->ended && !connection->full)      /* what was read before it was stopped */
+        whittle_net_serve_in_order(connection);
     for (int reads = 0; drains && reads < READS && !connection->ended && !connection->full; reads++)
         if (whittle_net_read_and_serve(connection, MSG_DONTWAIT) == WHITTLE_NET_CAME_NOTHING)
             break;
@@ -287,23 +289,19 @@ void whittle_net_connection_finish(struct whittle_net_connection *connection)
 
 void whittle_net_connection_hold(struct whittle_net_connection *connection)
 {
-    whittle_net_source_keep(&connection->source);
     whittle_net_count(connection, 1);
 }
 
-/* There was no memory for it a moment ago. Whoever handles it now may not have seen that there is. */
+/* There was no memory for it a moment ago. Whoever handles it now sees to it when it leaves. */
 static void whittle_net_retry(struct whittle_net_connection *connection)
 {
     struct whittle_net_server *const server = connection->server;
-    const struct whittle_net_message again = {.buffer = NULL};
     whittle_net_lock(server, &connection->lock);
     const bool handled = connection->handled, over = connection->closed || server->ends_at != 0;
-    whittle_net_unlock(server, &connection->lock);
-    if (over)
-        return;
-    if (handled && whittle_net_job_add(connection, &again))
-        return;
     __atomic_store_n(&connection->retried, false, __ATOMIC_RELEASE);
+    whittle_net_unlock(server, &connection->lock);
+    if (over || handled)
+        return;
     connection->source.ready(&connection->source, (uint32_t)EPOLLIN | (uint32_t)EPOLLOUT);
 }
 

@@ -38,6 +38,8 @@ WHITTLE_NET_COLD static bool whittle_net_starve(struct whittle_net_connection *c
     enum { MOST = 2000 };
     const struct whittle_net_message again = {.buffer = NULL};
     char byte;
+    if (connection->server->ends_at != 0)       /* nobody takes jobs any more */
+        return false;
     whittle_net_pool_trim(&connection->server->pool);
     whittle_net_shed_now(connection->server);
     const ssize_t there = recv(connection->source.fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);

@@ -11,21 +11,28 @@ void whittle_net_jobs_wake(struct whittle_net_server *server)
         return;     /* it counts to 2^64; and the sweeper looks */
 }
 
-bool whittle_net_job_add(struct whittle_net_connection *connection, const struct whittle_net_message *message)
+struct whittle_net_job *whittle_net_job_new(struct whittle_net_connection *connection, const struct whittle_net_message *message)
 {
     struct whittle_net_server *const server = connection->server;
     /* One that is to be tried again needs it since memory is short. */
     if (message->buffer == NULL)
         whittle_net_budget_charge(&server->pool.budget, sizeof(struct whittle_net_job));
     else if (!whittle_net_budget_take(&server->pool.budget, sizeof(struct whittle_net_job), WHITTLE_NET_WANT_REQUEST))
-        return false;
+        return NULL;
     struct whittle_net_job *const job = (struct whittle_net_job *)malloc(sizeof *job);
     if (job == NULL) {
         whittle_net_budget_give(&server->pool.budget, sizeof *job);
-        return false;
+        return NULL;
     }
     *job = (struct whittle_net_job){NULL, connection, *message};
     whittle_net_source_keep(&connection->source);
+    return job;
+}
+
+void whittle_net_job_put(struct whittle_net_job *job)
+{
+    struct whittle_net_server *const server = job->connection->server;
+    job->next = NULL;
     pthread_mutex_lock(&server->gate);
     if (server->last_job != NULL)
         server->last_job->next = job;
@@ -34,7 +41,14 @@ bool whittle_net_job_add(struct whittle_net_connection *connection, const struct
     server->last_job = job;
     pthread_mutex_unlock(&server->gate);
     whittle_net_jobs_wake(server);
-    return true;
+}
+
+bool whittle_net_job_add(struct whittle_net_connection *connection, const struct whittle_net_message *message)
+{
+    struct whittle_net_job *const job = whittle_net_job_new(connection, message);
+    if (job != NULL)
+        whittle_net_job_put(job);
+    return job != NULL;
 }
 
 struct whittle_net_job *whittle_net_job_take(struct whittle_net_server *server)

@@ -80,6 +80,20 @@ static void whittle_net_enqueue(struct whittle_net_connection *connection, struc
         connection->queue = buffer;
     connection->tail = buffer;
     __atomic_store_n(&connection->queued, connection->queued + (to - from), __ATOMIC_RELAXED);
+    __atomic_store_n(&connection->kept, connection->kept + buffer->room, __ATOMIC_RELAXED);
+}
+
+/* A short reply stands behind the last one where that has room. With the lock held. */
+static bool whittle_net_join(struct whittle_net_connection *connection, const struct whittle_net_output *output, size_t size)
+{
+    enum { SHORT = 4096 };
+    struct whittle_net_buffer *const tail = connection->tail;
+    if (tail == NULL || size > SHORT || tail->room - tail->to < size)
+        return false;
+    memcpy(tail->bytes + tail->to, output->buffer->bytes + output->base, size);
+    tail->to += size;
+    __atomic_store_n(&connection->queued, connection->queued + size, __ATOMIC_RELAXED);
+    return true;
 }
 
 /* So many bytes of the queue have gone. */
@@ -92,6 +106,7 @@ static void whittle_net_dequeue(struct whittle_net_connection *connection, size_
         connection->queue = buffer->next;
         if (connection->queue == NULL)
             connection->tail = NULL;
+        __atomic_store_n(&connection->kept, connection->kept - buffer->room, __ATOMIC_RELAXED);
         whittle_net_buffer_give(&connection->server->pool, buffer);
     }
     if (connection->queue != NULL)
@@ -146,6 +161,8 @@ void whittle_net_output_send(struct whittle_net_connection *connection, struct w
     } else if (output->appended) {
         output->buffer->to += size;
         __atomic_store_n(&connection->queued, connection->queued + size, __ATOMIC_RELAXED);
+    } else if (whittle_net_join(connection, output, size)) {
+        whittle_net_buffer_give(&server->pool, output->buffer);
     } else {
         whittle_net_enqueue(connection, output->buffer, output->base, output->base + size);
     }

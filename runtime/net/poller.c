@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Events by ids with generations: poller.h. */
 #include "poller.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -114,7 +115,7 @@ bool whittle_net_watch(struct whittle_net_poller *poller, struct whittle_net_sou
 
 bool whittle_net_rewatch(struct whittle_net_poller *poller, const struct whittle_net_source *source, uint32_t events)
 {
-    return whittle_net_control(poller, source, EPOLL_CTL_MOD, events);
+    return whittle_net_control(poller, source, EPOLL_CTL_MOD, events) || errno == ENOENT;     /* it is paused, and resumed later */
 }
 
 void whittle_net_pause(struct whittle_net_poller *poller, const struct whittle_net_source *source)

@@ -86,7 +86,7 @@ struct whittle_net_connection {
     bool local, awaits_room;            /* a Unix socket; epoll is to tell when it takes more */
     pthread_mutex_t lock;               /* of what follows, where there are workers */
     struct whittle_net_buffer *queue, *tail;        /* replies that the peer has not taken yet */
-    size_t queued;                      /* bytes of them */
+    size_t queued, kept;                /* bytes of them, and of the buffers that they are in */
     uint32_t armed, serving;            /* events that epoll is to tell of; requests under way */
     bool handled;                       /* by a thread */
     bool ended, broken, closed;         /* nothing more is read; nothing more can be sent either; out of the server's lists */
@@ -190,7 +190,7 @@ bool whittle_net_shed_now(struct whittle_net_server *server);
 void whittle_net_connection_open(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer);
 uint32_t whittle_net_connection_events(struct whittle_net_connection *connection);
 void whittle_net_connection_serve(struct whittle_net_connection *connection, struct whittle_net_message *message);
-/* The request that is being served is kept by the protocol until whittle_net_job_add: it is under way as long, and the connection kept. */
+/* The request that is being served is kept by the protocol, as a job, until whittle_net_job_put: it is under way as long. */
 void whittle_net_connection_hold(struct whittle_net_connection *connection);
 /* No thread reads from it any more, or, if `served`, one request less is under way. */
 void whittle_net_connection_leave(struct whittle_net_connection *connection, bool served);
@@ -218,7 +218,9 @@ struct whittle_net_job {
     struct whittle_net_connection *connection;      /* kept */
     struct whittle_net_message message;
 };
-bool whittle_net_job_add(struct whittle_net_connection *connection, const struct whittle_net_message *message);
+struct whittle_net_job *whittle_net_job_new(struct whittle_net_connection *connection, const struct whittle_net_message *message);  /* NULL: no memory */
+void whittle_net_job_put(struct whittle_net_job *job);
+bool whittle_net_job_add(struct whittle_net_connection *connection, const struct whittle_net_message *message);     /* both */
 struct whittle_net_job *whittle_net_job_take(struct whittle_net_server *server);    /* NULL: there is none; to be freed */
 void whittle_net_job_free(struct whittle_net_server *server, struct whittle_net_job *job);
 void whittle_net_jobs_wake(struct whittle_net_server *server);      /* a thread is to look for one */
@@ -245,7 +247,7 @@ void whittle_net_say(struct whittle_net_connection *connection, const void *byte
 /* What waits is sent, as far as the peer takes it. false: the connection is broken. */
 bool whittle_net_flush(struct whittle_net_connection *connection);
 
-/* What the connection's memory, and its time, are; meters.h. */
+/* How a message goes on. Whoever has the connection moves it, and the sweeper looks. */
 WHITTLE_INLINE bool whittle_net_meter_runs(const struct whittle_net_meter *meter)
 {
     return __atomic_load_n(&meter->since, __ATOMIC_RELAXED) != 0;

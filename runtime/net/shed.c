@@ -21,9 +21,9 @@ struct whittle_net_load {
 
 static struct whittle_net_load whittle_net_load_of(const struct whittle_net_connection *connection, uint64_t now)
 {
-    const size_t held = __atomic_load_n(&connection->held, __ATOMIC_RELAXED), queued = __atomic_load_n(&connection->queued, __ATOMIC_RELAXED);
-    return (struct whittle_net_load){held + queued,
-        held * whittle_net_milliseconds(&connection->in.began, now) + queued * whittle_net_milliseconds(&connection->out.since, now)};
+    const size_t held = __atomic_load_n(&connection->held, __ATOMIC_RELAXED), kept = __atomic_load_n(&connection->kept, __ATOMIC_RELAXED);
+    return (struct whittle_net_load){held + kept,
+        held * whittle_net_milliseconds(&connection->in.began, now) + kept * whittle_net_milliseconds(&connection->out.since, now)};
 }
 
 /* Whoever holds less than a quarter of an equal share has not made memory tight, but may not keep it for long either. */

@@ -34,7 +34,12 @@ void whittle_net_sweep(struct whittle_net_source *source, uint32_t events)
         for (struct whittle_net_connection *each = which == 0 ? server->fresh.first : server->active.first; each != NULL; each = each->next) {
             whittle_net_await_less(each);
             whittle_net_connection_rest(each);
-            if (!whittle_net_is_slow(&each->in, now, patience, away) && !whittle_net_is_slow(&each->out, now, patience, away))
+            whittle_net_lock(server, &each->lock);
+            const bool handled = each->handled, waits = each->full || each->paused;
+            whittle_net_unlock(server, &each->lock);
+            /* Nor does a peer's time run while this server does not look at what it sends, or does not send. */
+            const bool slow = whittle_net_is_slow(&each->in, now, patience, away || handled || waits);
+            if (!whittle_net_is_slow(&each->out, now, patience, away || handled) && !slow)
                 continue;
             if (!each->leaving)
                 whittle_net_tally(server, &server->usage.stalled);

@@ -37,16 +37,20 @@ WHITTLE_NET_COLD static void whittle_net_wait_writable(struct whittle_net_client
     pthread_mutex_unlock(&client->lock);
 }
 
-/* Nobody else waits: no reply can hold the server up. */
-static bool whittle_net_is_alone(struct whittle_net_client *client, const struct whittle_net_call *call)
+/* Nobody else waits: no reply can hold the server up. Over a Unix socket each piece that goes begins the system's time anew. */
+static bool whittle_net_may_block(struct whittle_net_client *client, const struct whittle_net_call *call)
 {
+    int domain = AF_UNIX;
+    socklen_t size = sizeof domain;
+    if (getsockopt(client->fd, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0 || domain == AF_UNIX)
+        return false;
     pthread_mutex_lock(&client->lock);
     const bool alone = client->first == call && client->last == call && !client->hasty;
     pthread_mutex_unlock(&client->lock);
     return alone;
 }
 
-int whittle_net_transmit(struct whittle_net_client *client, const struct whittle_net_call *call, const struct whittle_net_limits *limits,
+int whittle_net_transmit(struct whittle_net_client *client, struct whittle_net_call *call, const struct whittle_net_limits *limits,
                          struct iovec *pieces, int count, bool begun)
 {
     bool blocks = false, looked = false;
@@ -56,16 +60,20 @@ int whittle_net_transmit(struct whittle_net_client *client, const struct whittle
         if (sent < 0 && !full)
             return begun ? WHITTLE_NET_LOST : WHITTLE_NET_NOT_BEGUN;
         begun = begun || sent > 0;
+        if (call != NULL)
+            call->begun = begun;
         count = sent < 0 ? count : whittle_net_pieces_left(&pieces, count, (size_t)sent);
         if (count == 0)
             return WHITTLE_NET_OK;
         const uint64_t now = whittle_net_now();
+        if (call != NULL)
+            call->slow = true;
         if (whittle_net_is_cancelled(limits))
             return WHITTLE_NET_CANCELLED;
         if (limits->deadline != 0 && now >= limits->deadline)
             return WHITTLE_NET_TIMED_OUT;
         if (!looked)
-            blocks = whittle_net_is_alone(client, call);
+            blocks = whittle_net_may_block(client, call);
         looked = true;
         blocks = blocks && (limits->deadline == 0 || now + WHITTLE_NET_SLICE < limits->deadline);
         if (full && !blocks)

@@ -38,10 +38,10 @@ int whittle_onc_client_ready(struct whittle_onc_client *client, const struct whi
 int whittle_onc_client_adopt(struct whittle_onc_client *client, int fd);
 
 /* send.c, with `writing` held: what waits, and this message behind it; a failure of net's, or 0. */
-int whittle_onc_send_with(struct whittle_onc_client *client, const struct whittle_onc_call *call);
-int whittle_onc_send_later(struct whittle_onc_client *client, const struct whittle_onc_call *call);
+int whittle_onc_send_with(struct whittle_onc_client *client, struct whittle_onc_call *call);
+int whittle_onc_send_later(struct whittle_onc_client *client, struct whittle_onc_call *call);
 int whittle_onc_send_boxed(struct whittle_onc_client *client, const struct whittle_net_limits *limits);
-int whittle_onc_send_datagram(struct whittle_onc_client *client, const struct whittle_onc_call *call);
+int whittle_onc_send_datagram(struct whittle_onc_client *client, struct whittle_onc_call *call);
 /* A datagram's call is due again: sent, twice as long until the next time. */
 int whittle_onc_resend(struct whittle_net_client *client, struct whittle_net_call *call, uint64_t now);
 /* client.c: as whittle_onc_client_flush, a status. */

@@ -6,17 +6,17 @@
 enum { WHITTLE_ONC_BOX = WHITTLE_NET_SMALL, WHITTLE_ONC_BOXED_MOST = 4096 };
 
 /* `call` NULL: what waits. */
-static int whittle_onc_transmit(struct whittle_onc_client *client, const struct whittle_onc_call *call, const struct whittle_net_limits *limits,
+static int whittle_onc_transmit(struct whittle_onc_client *client, struct whittle_onc_call *call, const struct whittle_net_limits *limits,
                                 struct iovec *pieces, int count, bool begun)
 {
     const int failure = whittle_net_transmit(&client->net, call == NULL ? NULL : &call->net, limits, pieces, count, begun);
-    if (failure != WHITTLE_NET_OK)
+    if (failure != WHITTLE_NET_OK && (call == NULL || !whittle_net_is_harmless(&call->net, failure)))
         whittle_net_not_transmitted(&client->net);
     return failure;
 }
 
 /* In fragments (RFC 5531, section 11), behind what stands in `pieces` already. */
-WHITTLE_NET_COLD static int whittle_onc_send_fragments(struct whittle_onc_client *client, const struct whittle_onc_call *call,
+WHITTLE_NET_COLD static int whittle_onc_send_fragments(struct whittle_onc_client *client, struct whittle_onc_call *call,
                                                        const struct whittle_net_limits *limits, struct iovec *pieces, int count)
 {
     enum { BATCH = 32 };
@@ -50,7 +50,7 @@ static int whittle_onc_boxed_piece(struct whittle_onc_client *client, struct iov
     return 1;
 }
 
-int whittle_onc_send_with(struct whittle_onc_client *client, const struct whittle_onc_call *call)
+int whittle_onc_send_with(struct whittle_onc_client *client, struct whittle_onc_call *call)
 {
     struct iovec pieces[66];
     struct whittle_net_limits limits;
@@ -83,7 +83,7 @@ int whittle_onc_send_boxed(struct whittle_onc_client *client, const struct whitt
     return whittle_onc_transmit(client, NULL, limits, &piece, 1, false);
 }
 
-int whittle_onc_send_later(struct whittle_onc_client *client, const struct whittle_onc_call *call)
+int whittle_onc_send_later(struct whittle_onc_client *client, struct whittle_onc_call *call)
 {
     const size_t size = (size_t)(call->end - call->out.base) + call->referred;
     if (client->outbox == NULL)
@@ -104,7 +104,7 @@ int whittle_onc_send_later(struct whittle_onc_client *client, const struct whitt
     return WHITTLE_NET_OK;
 }
 
-__attribute__((noinline)) int whittle_onc_send_datagram(struct whittle_onc_client *client, const struct whittle_onc_call *call)
+__attribute__((noinline)) int whittle_onc_send_datagram(struct whittle_onc_client *client, struct whittle_onc_call *call)
 {
     const char *const base = call->out.base + WHITTLE_ONC_MARK;
     const size_t size = (size_t)(call->end - base);

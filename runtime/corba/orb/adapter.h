@@ -15,12 +15,6 @@ struct whittle_active {
     char id[];
 };
 
-struct whittle_held {
-    struct whittle_held *next;
-    struct whittle_net_connection *connection;
-    struct whittle_net_message message;
-};
-
 struct whittle_manager {
     struct CORBA_Object_struct head;
     CORBA_ORB orb;
@@ -28,7 +22,7 @@ struct whittle_manager {
     pthread_cond_t changed;
     PortableServer_POAManager_State state;
     uint32_t serving;
-    struct whittle_held *held, **held_end;
+    struct whittle_net_job *held, **held_end;   /* requests that wait until it is active */
     uint32_t held_count;
 };
 

@@ -59,7 +59,11 @@ static struct whittle_connection **whittle_client_idle(CORBA_ORB orb)
 static void whittle_client_retire(struct whittle_connection *connection)
 {
     if (pthread_mutex_trylock(&connection->net.writing) == 0) {
-        whittle_net_client_clear(&connection->net, 1);
+        pthread_mutex_lock(&connection->net.lock);
+        const bool idle = connection->net.first == NULL;    /* a call may have begun since */
+        pthread_mutex_unlock(&connection->net.lock);
+        if (idle)
+            whittle_net_client_clear(&connection->net, 1);
         pthread_mutex_unlock(&connection->net.writing);
     }
     whittle_connection_drop(connection);

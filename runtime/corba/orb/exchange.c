@@ -69,6 +69,15 @@ static bool whittle_exchange_open(struct whittle_call *call, uint64_t now)
     return open;
 }
 
+/* It is not among those that wait any more. */
+static void whittle_exchange_leave(struct whittle_call *call)
+{
+    struct whittle_net_client *const client = &call->connection->net;
+    pthread_mutex_lock(&client->lock);
+    whittle_net_call_remove(client, &call->net);
+    pthread_mutex_unlock(&client->lock);
+}
+
 /* A failure, or 0; CLOSED: it is to be begun again. `quick`: no time has gone by since `now`, as far as it matters. */
 static int whittle_exchange_send(struct whittle_call *call, char *end, bool *quick)
 {
@@ -87,19 +96,12 @@ static int whittle_exchange_send(struct whittle_call *call, char *end, bool *qui
     failure = whittle_exchange_message(call, &limits, end);
     if (failure == WHITTLE_NET_OK)
         __atomic_store_n(&call->connection->codes_sent, true, __ATOMIC_RELAXED);
+    else if (whittle_net_is_harmless(&call->net, failure))
+        whittle_exchange_leave(call);
     else
         whittle_net_not_transmitted(client);
     pthread_mutex_unlock(&client->writing);
     return failure;
-}
-
-/* It is not among those that wait any more. */
-static void whittle_exchange_leave(struct whittle_call *call)
-{
-    struct whittle_net_client *const client = &call->connection->net;
-    pthread_mutex_lock(&client->lock);
-    whittle_net_call_remove(client, &call->net);
-    pthread_mutex_unlock(&client->lock);
 }
 
 /* The request is not whole at the server: it can be sent again, over a new connection where this one had been good. */
@@ -121,7 +123,7 @@ static enum whittle_answer whittle_exchange(struct whittle_call *call, char *end
     bool quick = false;
     call->net.serves = call->waits && whittle_exchange_serves(connection->orb);
     const int failure = whittle_exchange_send(call, end, &quick);
-    if (!call->waits && call->net.waiting)
+    if (!call->waits)       /* another thread may be failing it */
         whittle_exchange_leave(call);
     else if (failure == WHITTLE_NET_OK && call->waits)
         whittle_net_await(&connection->net, &call->net, quick);

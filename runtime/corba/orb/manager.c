@@ -26,16 +26,11 @@ void whittle_manager_destroy(struct whittle_manager *manager)
 /* With its lock held. */
 static bool whittle_hold(struct whittle_manager *manager, struct whittle_request *request)
 {
-    struct whittle_net_budget *const budget = &manager->orb->net.pool.budget;
-    struct whittle_held *held = NULL;
-    if (manager->orb->ended || manager->held_count == WHITTLE_HELD || !whittle_net_budget_take(budget, sizeof *held, WHITTLE_NET_WANT_REQUEST))
+    struct whittle_net_job *held = NULL;
+    if (!manager->orb->ended && manager->held_count < WHITTLE_HELD)
+        held = whittle_net_job_new(request->connection, &request->message);
+    if (held == NULL)
         return false;
-    held = (struct whittle_held *)malloc(sizeof *held);
-    if (held == NULL) {
-        whittle_net_budget_give(budget, sizeof *held);
-        return false;
-    }
-    *held = (struct whittle_held){NULL, request->connection, request->message};
     whittle_net_connection_hold(request->connection);
     request->message.buffer = NULL;
     *manager->held_end = held;
@@ -75,26 +70,26 @@ void whittle_manager_leave(struct whittle_manager *manager)
 }
 
 /* What was held goes to the loop, where it is let through or sent away; `gone`: or nowhere, as the ORB ends. */
-static void whittle_manager_release(struct whittle_manager *manager, struct whittle_held *held, bool gone)
+static void whittle_manager_release(struct whittle_manager *manager, struct whittle_net_job *held, bool gone)
 {
     struct whittle_net_server *const server = &manager->orb->net;
     while (held != NULL) {
-        struct whittle_held *const next = held->next;
-        if (gone || !whittle_net_job_add(held->connection, &held->message)) {
+        struct whittle_net_job *const next = held->next;
+        if (!gone) {
+            whittle_net_job_put(held);
+        } else {
             whittle_net_tally(server, &server->usage.requests_dropped);
             whittle_net_buffer_give(&server->pool, held->message.buffer);
+            whittle_net_job_free(server, held);
         }
-        whittle_net_source_drop(&held->connection->source);
-        whittle_net_budget_give(&server->pool.budget, sizeof *held);
-        free(held);
         held = next;
     }
 }
 
 /* With its lock held. */
-static struct whittle_held *whittle_manager_take(struct whittle_manager *manager)
+static struct whittle_net_job *whittle_manager_take(struct whittle_manager *manager)
 {
-    struct whittle_held *const held = manager->held;
+    struct whittle_net_job *const held = manager->held;
     manager->held = NULL;
     manager->held_end = &manager->held;
     manager->held_count = 0;
@@ -105,7 +100,7 @@ static struct whittle_held *whittle_manager_take(struct whittle_manager *manager
 void whittle_manager_end(struct whittle_manager *manager)
 {
     pthread_mutex_lock(&manager->lock);
-    struct whittle_held *const held = whittle_manager_take(manager);
+    struct whittle_net_job *const held = whittle_manager_take(manager);
     pthread_cond_broadcast(&manager->changed);
     pthread_mutex_unlock(&manager->lock);
     whittle_manager_release(manager, held, true);
@@ -124,7 +119,7 @@ static void whittle_manager_set(CORBA_Object object, PortableServer_POAManager_S
     }
     pthread_mutex_lock(&manager->lock);
     const bool inactive = manager->state == PortableServer_POAManager_INACTIVE;
-    struct whittle_held *held = NULL;
+    struct whittle_net_job *held = NULL;
     if (!inactive) {
         manager->state = state;
         if (state != PortableServer_POAManager_HOLDING)
