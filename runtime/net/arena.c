@@ -41,10 +41,9 @@ void *whittle_net_arena_take(struct whittle_net_arena *arena, struct whittle_net
 
 bool whittle_net_arena_charge(struct whittle_net_arena *arena, struct whittle_net_pool *pool, size_t size, uint32_t count)
 {
-    enum { BLOCK = 16 };    /* what an allocator takes for each block beside its bytes */
     if (size != 0 && count > (SIZE_MAX / 4) / size)
         return false;
-    const size_t total = size * count + BLOCK;
+    const size_t total = whittle_net_block(size * count);
     if (total > arena->left || !whittle_net_budget_take(&pool->budget, total, WHITTLE_NET_WANT_LONG))
         return false;
     arena->left -= total;

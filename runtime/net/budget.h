@@ -18,6 +18,12 @@ struct whittle_net_budget {
 /* What wants memory, from what is refused first to what is refused last. */
 enum whittle_net_want { WHITTLE_NET_WANT_CONNECTION, WHITTLE_NET_WANT_LONG, WHITTLE_NET_WANT_REQUEST, WHITTLE_NET_WANT_SHORT };
 
+/* What a block of so many bytes takes of the C library: a word before it, in sixteens, and at least two of them, as in glibc. */
+static inline size_t whittle_net_block(size_t size)
+{
+    const size_t whole = (size + sizeof(size_t) + 15) & ~(size_t)15;
+    return whole < 32 ? 32 : whole;
+}
 /* Takes `size` bytes; false: the budget does not allow it, and nothing was taken. */
 bool whittle_net_budget_take(struct whittle_net_budget *budget, size_t size, enum whittle_net_want want);
 /* Takes what is little, and is there a moment later. */

@@ -74,6 +74,8 @@ void whittle_net_call_done(struct whittle_net_client *client, struct whittle_net
 
 /* receive.c. Reads once, for all that wait; `flags` for recv. `lock` is held, but while reading. */
 void whittle_net_receive(struct whittle_net_client *client, int flags);
+/* Datagrams that came while no call waited: a reply to a call that comes later is none. With `lock` held, where nobody reads. */
+void whittle_net_discard(struct whittle_net_client *client);
 
 /* await.c. Until the call is done: call->status. `just_sent`: there is time yet, so that no clock is looked at. */
 void whittle_net_await(struct whittle_net_client *client, struct whittle_net_call *call, bool just_sent);

@@ -80,6 +80,14 @@ static void whittle_net_take_all(struct whittle_net_client *client, char *to, si
     whittle_net_client_fail(client, WHITTLE_NET_BAD_MESSAGE);
 }
 
+void whittle_net_discard(struct whittle_net_client *client)
+{
+    enum { MOST = 1000 };
+    char byte;
+    for (int count = 0; count < MOST && recv(client->fd, &byte, sizeof byte, MSG_DONTWAIT) >= 0; count++)
+        ;
+}
+
 void whittle_net_receive(struct whittle_net_client *client, int flags)
 {
     char *to;

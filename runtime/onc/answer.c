@@ -59,15 +59,14 @@ static int whittle_onc_scan_accepted(struct whittle_onc_scan *scan, struct whitt
 /* What results hold is malloc's, and no more of it than is allowed. */
 static void *whittle_onc_result(struct whittle_xdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
 {
-    enum { BLOCK = 16 };    /* what each block takes beside its bytes */
     struct whittle_onc_call *const call = (struct whittle_onc_call *)(void *)((char *)in - offsetof(struct whittle_onc_call, in));
     (void)release;
     if (size != 0 && count > (SIZE_MAX / 4) / size)
         return NULL;
     const size_t total = size * count;
-    if (total + BLOCK > call->decoded)
+    if (whittle_net_block(total) > call->decoded)
         return NULL;
-    call->decoded -= total + BLOCK;
+    call->decoded -= whittle_net_block(total);
     return malloc(total);
 }
 

@@ -81,6 +81,8 @@ static int whittle_onc_put_out(struct whittle_onc_client *client, struct whittle
     }
     if (manner != WHITTLE_ONC_ONE_WAY) {
         pthread_mutex_lock(&net->lock);
+        if (net->datagrams && net->first == NULL && !net->reading)
+            whittle_net_discard(net);
         call->net.status = WHITTLE_NET_OK;
         whittle_net_call_add(net, &call->net);
         pthread_mutex_unlock(&net->lock);

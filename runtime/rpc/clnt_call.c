@@ -47,6 +47,17 @@ static enum clnt_stat whittle_rpc_post(struct whittle_rpc_client *own, struct wh
     return whittle_rpc_note(own, status);
 }
 
+/* Results count towards what the client allows for one call. */
+static bool whittle_rpc_result_charge(void *whose, size_t size)
+{
+    struct whittle_onc_call *const call = (struct whittle_onc_call *)whose;
+    const size_t block = whittle_net_block(size);
+    if (size > SIZE_MAX / 2 || block > call->decoded)
+        return false;
+    call->decoded -= block;
+    return true;
+}
+
 enum clnt_stat clnt_call(CLIENT *client, rpcproc_t procedure, xdrproc_t arguments, void *from, xdrproc_t results, void *to,
                          struct timeval patience)
 {
@@ -64,8 +75,9 @@ enum clnt_stat clnt_call(CLIENT *client, rpcproc_t procedure, xdrproc_t argument
         __atomic_store_n(&own->client->net.hasty, true, __ATOMIC_RELAXED);
     call.net.deadline = entered + span;
     const char *end = NULL;
+    const struct whittle_rpc_account account = {whittle_rpc_result_charge, &call};
     if (whittle_onc_exchange(&call, at) == WHITTLE_ONC_OK
-        && (results == NULL_xdrproc_t || whittle_rpc_read(call.at, call.in.end, results, to)))
+        && (results == NULL_xdrproc_t || whittle_rpc_read(call.at, call.in.end, &account, results, to)))
         end = call.in.end;
     return whittle_rpc_note(own, whittle_onc_end(&call, end));
 }

@@ -28,8 +28,13 @@ bool_t whittle_rpc_no_getbytes(XDR *xdrs, char *to, u_int size);
 /* xdr_message.c: a value at the end of a message that is being written; NULL: it cannot be. `usual` is how long such messages
    have been, so that the next one finds room; NULL: they are no measure. */
 char *whittle_rpc_write(struct whittle_xdr_out *out, char *at, xdrproc_t routine, void *value, size_t *usual);
+/* Who counts what decoded values take; false: it would be too much. */
+struct whittle_rpc_account {
+    bool (*take)(void *whose, size_t size);
+    void *whose;
+};
 /* A value that lies in memory, and ends in it. */
-bool whittle_rpc_read(const char *at, const char *end, xdrproc_t routine, void *value);
+bool whittle_rpc_read(const char *at, const char *end, const struct whittle_rpc_account *account, xdrproc_t routine, void *value);
 
 /* auth.c: what a client's calls say of who calls; and which of all that were ever made it is: 0, AUTH_NONE. */
 void whittle_rpc_identify(const AUTH *auth, struct whittle_onc_client_options *options);

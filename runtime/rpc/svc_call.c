@@ -61,16 +61,24 @@ static struct whittle_onc_request *whittle_rpc_request(const SVCXPRT *transport)
     return ((const struct whittle_rpc_transport *)(const void *)transport)->request;
 }
 
+/* Arguments count towards the server's memory until the call is over. */
+static bool whittle_rpc_request_charge(void *whose, size_t size)
+{
+    struct whittle_onc_request *const request = (struct whittle_onc_request *)whose;
+    return whittle_net_arena_charge(&request->arena, &request->server->net.pool, size, 1);
+}
+
 bool_t svc_getargs(SVCXPRT *transport, xdrproc_t arguments, void *to)
 {
-    const struct whittle_onc_request *const request = whittle_rpc_request(transport);
-    return request != NULL && whittle_rpc_read(request->at, request->in.end, arguments, to);
+    struct whittle_onc_request *const request = whittle_rpc_request(transport);
+    const struct whittle_rpc_account account = {whittle_rpc_request_charge, request};
+    return request != NULL && whittle_rpc_read(request->at, request->in.end, &account, arguments, to);
 }
 
 bool_t svc_freeargs(SVCXPRT *transport, xdrproc_t arguments, void *from)
 {
     (void)transport;
-    XDR xdrs = {XDR_FREE, NULL, NULL, NULL, NULL, 0};
+    XDR xdrs = {XDR_FREE, NULL, NULL, NULL, NULL, 0, NULL};
     return whittle_rpc_apply(arguments, &xdrs, from);
 }
 

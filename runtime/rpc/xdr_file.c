@@ -40,7 +40,7 @@ void xdrstdio_create(XDR *xdrs, FILE *file, enum xdr_op op)
     static const struct xdr_ops operations = {
         whittle_rpc_getlong, whittle_rpc_putlong, whittle_rpc_file_getbytes, whittle_rpc_file_putbytes,
         whittle_rpc_file_getpos, whittle_rpc_file_setpos, whittle_rpc_no_inline, whittle_rpc_file_destroy, NULL};
-    *xdrs = (XDR){op, &operations, NULL, file, NULL, 0};
+    *xdrs = (XDR){op, &operations, NULL, file, NULL, 0, NULL};
 }
 
 static bool_t whittle_rpc_count_bytes(XDR *xdrs, const char *from, u_int size)
@@ -68,6 +68,6 @@ unsigned long xdr_sizeof(xdrproc_t routine, void *value)
         whittle_rpc_getlong, whittle_rpc_putlong, whittle_rpc_no_getbytes, whittle_rpc_count_bytes,
         whittle_rpc_count_getpos, whittle_rpc_count_setpos, whittle_rpc_no_inline, NULL, NULL};
     unsigned long size = 0;
-    XDR xdrs = {XDR_ENCODE, &operations, NULL, &size, NULL, 0};
+    XDR xdrs = {XDR_ENCODE, &operations, NULL, &size, NULL, 0, NULL};
     return whittle_rpc_apply(routine, &xdrs, value) ? size : 0;
 }

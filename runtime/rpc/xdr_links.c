@@ -4,7 +4,7 @@
 
 bool_t xdr_reference(XDR *xdrs, char **object, u_int size, xdrproc_t routine)
 {
-    if (*object == NULL && xdrs->x_op == XDR_DECODE)
+    if (*object == NULL && xdrs->x_op == XDR_DECODE && WHITTLE_XDR_CHARGE(xdrs, size))
         *object = (char *)calloc(1, size == 0 ? 1 : size);
     if (*object == NULL)
         return xdrs->x_op == XDR_FREE;
@@ -39,6 +39,6 @@ bool_t xdr_union(XDR *xdrs, enum_t *arm, char *value, const struct xdr_discrim *
 
 void xdr_free(xdrproc_t routine, void *value)
 {
-    XDR xdrs = {XDR_FREE, NULL, NULL, NULL, NULL, 0};
+    XDR xdrs = {XDR_FREE, NULL, NULL, NULL, NULL, 0, NULL};
     whittle_rpc_apply(routine, &xdrs, value);
 }

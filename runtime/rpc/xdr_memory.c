@@ -78,5 +78,10 @@ void xdrmem_create(XDR *xdrs, char *memory, u_int size, enum xdr_op op)
     static const struct xdr_ops operations = {
         whittle_rpc_getlong, whittle_rpc_putlong, whittle_rpc_memory_getbytes, whittle_rpc_memory_putbytes,
         whittle_rpc_memory_getpos, whittle_rpc_memory_setpos, whittle_rpc_memory_inline, NULL, NULL};
-    *xdrs = (XDR){op, &operations, NULL, memory, memory, size};
+    *xdrs = (XDR){op, &operations, NULL, memory, memory, size, NULL};
+}
+
+bool_t whittle_rpc_charge(const XDR *xdrs, size_t size)
+{
+    return xdrs->x_account->take(xdrs->x_account->whose, size);
 }

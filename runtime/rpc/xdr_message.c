@@ -58,7 +58,7 @@ WHITTLE_NET_COLD static char *whittle_rpc_write_growing(struct whittle_xdr_out *
         whittle_rpc_getlong, whittle_rpc_putlong, whittle_rpc_no_getbytes, whittle_rpc_growing_putbytes,
         whittle_rpc_growing_getpos, whittle_rpc_growing_setpos, whittle_rpc_growing_inline, NULL, NULL};
     struct whittle_rpc_growing growing = {out, at, (size_t)(at - out->base)};
-    XDR xdrs = {XDR_ENCODE, &operations, NULL, &growing, NULL, 0};
+    XDR xdrs = {XDR_ENCODE, &operations, NULL, &growing, NULL, 0, NULL};
     return whittle_rpc_apply(routine, &xdrs, value) ? growing.at : NULL;
 }
 
@@ -79,9 +79,10 @@ char *whittle_rpc_write(struct whittle_xdr_out *out, char *at, xdrproc_t routine
     return end;
 }
 
-bool whittle_rpc_read(const char *at, const char *end, xdrproc_t routine, void *value)
+bool whittle_rpc_read(const char *at, const char *end, const struct whittle_rpc_account *account, xdrproc_t routine, void *value)
 {
     XDR xdrs;
     xdrmem_create(&xdrs, (char *)(uintptr_t)at, (u_int)(end - at), XDR_DECODE);
+    xdrs.x_account = account;
     return whittle_rpc_apply(routine, &xdrs, value);
 }

@@ -29,7 +29,7 @@ static char *whittle_rpc_bytes_new(XDR *xdrs, u_int size, u_int more)
     for (u_int done = 0, room = 0; done < size || bytes == NULL; done = room) {
         const u_int step = room < WHITTLE_RPC_TRUSTED ? WHITTLE_RPC_TRUSTED : room;
         room = size - room < step ? size : room + step;
-        char *const grown = (char *)realloc(bytes, (size_t)room + more + 1);
+        char *const grown = WHITTLE_XDR_CHARGE(xdrs, room - done) ? (char *)realloc(bytes, (size_t)room + more + 1) : NULL;
         if (grown == NULL || !XDR_GETBYTES(xdrs, grown + done, room - done)) {
             free(grown == NULL ? bytes : grown);
             return NULL;
@@ -113,7 +113,8 @@ static bool_t whittle_rpc_items_new(XDR *xdrs, char **items, u_int *count, u_int
         if (*count == room) {
             const u_int step = room < trusted ? trusted : room;
             const u_int more = all - room < step ? all : room + step;
-            char *const grown = size != 0 && more > SIZE_MAX / size ? NULL : (char *)realloc(*items, (size_t)more * size + 1);
+            char *const grown = (size != 0 && more > SIZE_MAX / size) || !WHITTLE_XDR_CHARGE(xdrs, (size_t)(more - room) * size) ? NULL
+                : (char *)realloc(*items, (size_t)more * size + 1);
             if (grown == NULL)
                 return FALSE;
             memset(grown + (size_t)room * size, 0, (size_t)(more - room) * size);

@@ -13,13 +13,13 @@ struct whittle_account *whittle_account_begin(struct whittle_account *account)
 
 bool whittle_account_take(struct whittle_account *account, size_t bytes)
 {
-    enum { BLOCK = 16 };    /* what an allocator takes for each block beside its bytes */
+    const size_t whole = (bytes + sizeof(size_t) + 15) & ~(size_t)15, block = whole < 32 ? 32 : whole;      /* as the C library has it */
     if (account == NULL)
         return true;
     if (account->take != NULL)
         return account->take(account, bytes);
-    if (bytes > account->left || account->left - bytes < BLOCK)
+    if (bytes > SIZE_MAX / 2 || block > account->left)
         return false;
-    account->left -= bytes + BLOCK;
+    account->left -= block;
     return true;
 }

@@ -199,6 +199,10 @@ WHITTLE_IN_PLACE void *whittle_in_take(struct whittle_in *in, void *slot, size_t
             whittle_slot_set(slot, storage);
         return storage;
     }
+#ifdef WHITTLE_XDR_CHARGE
+    if (!WHITTLE_XDR_CHARGE(in->xdrs, size))
+        return NULL;
+#endif
     storage = malloc(size);
     if (storage == NULL)
         return NULL;

@@ -39,6 +39,10 @@ WHITTLE_INLINE bool whittle_in_read_pad(struct whittle_in *in, uint64_t n)
 WHITTLE_COLD void *whittle_in_grow(struct whittle_in *in, void *slot, size_t old_size, size_t size)
 {
     void *const old = whittle_slot_get(slot);
+#ifdef WHITTLE_XDR_CHARGE
+    if (!WHITTLE_XDR_CHARGE(in->xdrs, size - old_size))
+        return NULL;
+#endif
     void *const moved = in->arena != NULL ? whittle_arena_grow(in->arena, old, old_size, size) : realloc(old, size);
     if (moved != NULL)
         whittle_slot_set(slot, moved);

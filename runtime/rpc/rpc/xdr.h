@@ -32,7 +32,11 @@ struct XDR {
     void *x_private;            /* of memory streams: the position */
     char *x_base;
     u_int x_handy;              /* of memory streams: the room left */
+    const struct whittle_rpc_account *x_account;    /* of what decoded values may take; NULL: as much as there is */
 };
+/* A block of so many bytes is to be taken for a decoded value; false: it may not. */
+bool_t whittle_rpc_charge(const XDR *xdrs, size_t size);
+#define WHITTLE_XDR_CHARGE(xdrs, size) ((xdrs)->x_account == NULL || whittle_rpc_charge(xdrs, size))
 /* The second argument is a pointer to the value. */
 typedef bool_t (*xdrproc_t)(XDR *, ...);
 #define NULL_xdrproc_t ((xdrproc_t)0)
