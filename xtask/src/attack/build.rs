@@ -1,6 +1,7 @@
 //! Builds what is attacked and what attacks. In: `tests/attack/`. Out: for each style and link a server, an honest client and a client
 //! that is attacked, and the attacker, all in `target/attack/`. What has not changed since is not compiled again.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -136,7 +137,8 @@ pub(crate) fn build(options: &Options) -> Result<Built, Vec<String>> {
     let whittle = cargo::build_whittle_quickly()?;
     let target = whittle.parent().and_then(Path::parent).unwrap_or(Path::new("target")).to_owned();
     let name = options.sanitize.as_ref().map_or("plain".into(), |sanitize| sanitize.replace(',', "-"));
-    let built = Built { folder: target.join("attack").join(name) };
+    let folder = std::path::absolute(target.join("attack").join(name)).map_err(|problem| vec![problem.to_string()])?;
+    let built = Built { folder };
     let speed = if options.sanitize.is_some() { "-O1" } else { "-O2" };
     let mut sanitize: Vec<String> = vec![speed.into(), "-g".into(), "-pthread".into()];
     if let Some(which) = &options.sanitize {
@@ -144,8 +146,9 @@ pub(crate) fn build(options: &Options) -> Result<Built, Vec<String>> {
     }
     make(&built.scratch())?;
     build_attacker(&built.folder.join("attacker"))?;
+    let mut shared = BTreeMap::new();
     for style in &STYLES {
-        build_style(&whittle, &built.folder.join(folder_name(style)), style, &sanitize)?;
+        build_style(&whittle, &built.folder.join(folder_name(style)), style, &sanitize, &mut shared)?;
     }
     flow::build(&whittle, &built.flow(), &sanitize)?;
     Ok(built)
@@ -165,7 +168,13 @@ fn build_attacker(folder: &Path) -> Result<(), Vec<String>> {
     compile(folder, "attacker", &flags, &files.collect::<Vec<_>>())
 }
 
-fn build_style(whittle: &Path, folder: &Path, style: &Style, flags: &[String]) -> Result<(), Vec<String>> {
+fn build_style(
+    whittle: &Path,
+    folder: &Path,
+    style: &Style,
+    flags: &[String],
+    shared: &mut BTreeMap<Vec<u8>, String>,
+) -> Result<(), Vec<String>> {
     let fresh = folder.with_extension("new");
     let _ = std::fs::remove_dir_all(&fresh);
     make(&fresh)?;
@@ -181,31 +190,48 @@ fn build_style(whittle: &Path, folder: &Path, style: &Style, flags: &[String]) -
     if !changed && ["server", "honest", "victim"].iter().all(|name| folder.join(name).exists()) {
         return Ok(());
     }
-    let runtime: Vec<String> =
-        names(folder)?.into_iter().filter(|name| name.starts_with("whittle_") && name.ends_with(".c")).collect();
-    let mut objects = Vec::new();
-    for file in &runtime {
-        let object = file.replace(".c", ".o");
-        let mut gcc = Command::new("gcc");
-        gcc.args(flags).args(["-I.", "-c", "-o", &object, file]).current_dir(folder);
-        cargo::run(&mut gcc, &format!("gcc {file}"))?;
-        objects.push(object);
-    }
+    let runtime = names(folder)?.into_iter().filter(|name| name.starts_with("whittle_") && name.ends_with(".c"));
+    let runtime: Vec<String> = runtime.collect();
     let mut own: Vec<String> = flags.to_vec();
     own.extend(["-std=gnu11", "-I."].map(str::to_owned));
     own.extend(style.flags.iter().map(|&flag| flag.to_owned()));
     own.extend(memory_flags(folder, style));
-    let program = |name: &str, files: &[String], generated: &[&str]| {
-        let generated = generated.iter().map(|&file| file.to_owned());
-        let all: Vec<String> = files.iter().cloned().chain(generated).chain(objects.iter().cloned()).collect();
-        compile(folder, name, &own, &all)
+    let mut objects = BTreeMap::new();
+    let mut program = |name: &str, files: &[&str], generated: &[&str]| {
+        let files = files.iter().chain(generated).map(|&file| file.to_owned()).chain(runtime.iter().cloned());
+        let all: Result<Vec<String>, _> = files.map(|file| object(folder, &own, &mut objects, shared, &file)).collect();
+        compile(folder, name, &own, &all?)
     };
-    let calls = format!("calls_{}.c", style.ending);
-    program("server", &[format!("serve_{}.c", style.ending), "procedures.c".into()], style.server)?;
-    program("honest", &["honest.c".into(), calls.clone()], style.client)?;
+    let (serve, calls) = (format!("serve_{}.c", style.ending), format!("calls_{}.c", style.ending));
+    program("server", &[&serve, "procedures.c"], style.server)?;
+    program("honest", &["honest.c", &calls], style.client)?;
     let hostile = ["hostile.c", "hostile_replies.c", "hostile_manners.c", "hostile_giop.c"];
-    let victim = ["victim.c", "messages.c", "sockets.c"].into_iter().chain(hostile).map(str::to_owned);
-    program("victim", &victim.chain([calls]).collect::<Vec<_>>(), style.client)
+    let victim = [["victim.c", "messages.c", "sockets.c"].as_slice(), &hostile, &[&calls]].concat();
+    program("victim", &victim, style.client)
+}
+
+/// The object of a file; it is compiled for the first program that has it, and a run time's for the first style.
+fn object(
+    folder: &Path,
+    flags: &[String],
+    made: &mut BTreeMap<String, String>,
+    shared: &mut BTreeMap<Vec<u8>, String>,
+    file: &str,
+) -> Result<String, Vec<String>> {
+    let text = std::fs::read(folder.join(file)).map_err(|problem| vec![format!("{file}: {problem}")])?;
+    let runtime = file.starts_with("whittle_");
+    if let Some(object) = made.get(file).or(shared.get(&text).filter(|_| runtime)) {
+        return Ok(object.clone());
+    }
+    let object = folder.join(file.replace(".c", ".o")).to_string_lossy().into_owned();
+    let mut gcc = Command::new("gcc");
+    gcc.args(flags).args(["-c", "-o", &object, file]).current_dir(folder);
+    cargo::run(&mut gcc, &format!("gcc {file}"))?;
+    made.insert(file.to_owned(), object.clone());
+    if runtime {
+        shared.insert(text, object.clone());
+    }
+    Ok(object)
 }
 
 /// A bound of memory is an option that not every run time has.
