@@ -1,18 +1,23 @@
 //! Bytes of others, no more of them than are allowed. In: a file, or a program to run, and the most bytes. Out: at most one byte more,
 //! so that whoever knows the limit sees that it is exceeded. A program that writes more is ended; one that writes nothing
-//! and works on is ended by the system after 20 seconds of processor time, or at 4 GiB of memory.
+//! and works on is ended by the system after 20 seconds of processor time, or at 4 GiB of memory; one that only waits, as for a pipe that
+//! a description includes, is ended after a minute.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
+use std::time::Duration;
 
-use rustix::process::{Pid, Resource, Rlimit, prlimit};
+use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, pidfd_open, pidfd_send_signal, prlimit};
 
 /// Bytes of remarks that are kept.
 const REMARKS: u64 = 1 << 20;
 /// Seconds of processor time, and bytes of memory, that a preprocessor may take.
 const SECONDS: u64 = 20;
 const MEMORY: u64 = 4 << 30;
+/// How long it may take with all that it waits for.
+const WAIT: Duration = Duration::from_secs(60);
 
 /// What a program said.
 pub(super) struct Said {
@@ -31,23 +36,36 @@ pub(super) fn read(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
 
 /// Runs a program with `input`, which ends when it has said more than allowed.
 pub(super) fn run(command: &mut Command, input: Option<&str>, most: u64) -> io::Result<Said> {
+    run_within(command, input, most, WAIT)
+}
+
+fn run_within(command: &mut Command, input: Option<&str>, most: u64, wait: Duration) -> io::Result<Said> {
     let stdin = if input.is_some() { Stdio::piped() } else { Stdio::null() };
     let mut child = command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     restrict(&child);
+    let pid = pid_of(&child);
+    let (ended, is_ended) = channel();
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     thread::scope(|scope| {
         // A program that stops reading says why itself.
         let text = input.unwrap_or_default();
         let feeder = scope.spawn(move || stdin.map(|mut pipe| drop(pipe.write_all(text.as_bytes()))));
         let listener = scope.spawn(move || stderr.map(remarks).unwrap_or_default());
+        let watch = scope.spawn(move || pid.is_some_and(|pid| end_late(pid, &is_ended, wait)));
         let output = stdout.map_or_else(|| Ok(Vec::new()), |pipe| read(pipe, most));
         let exceeded = output.as_ref().is_ok_and(|output| output.len() as u64 > most);
         if exceeded || output.is_err() {
             let _ = child.kill();
         }
-        let status = child.wait()?;
+        let status = child.wait();
+        drop(ended);
+        let status = status?;
         let _ = feeder.join();
-        let remarks = listener.join().unwrap_or_default();
+        let mut remarks = listener.join().unwrap_or_default();
+        if watch.join().unwrap_or_default() {
+            let seconds = wait.as_secs();
+            remarks += &format!("it was ended after {seconds} seconds: does it wait for an included file that is a pipe or a device?\n");
+        }
         Ok(Said { output: output?, remarks, status: (!exceeded).then_some(status) })
     })
 }
@@ -59,8 +77,18 @@ fn remarks(mut pipe: impl Read) -> String {
     String::from_utf8_lossy(&begin).into_owned()
 }
 
+fn pid_of(child: &Child) -> Option<Pid> {
+    i32::try_from(child.id()).ok().and_then(Pid::from_raw)
+}
+
+/// Ends a process that is there after so long; whether it did.
+fn end_late(pid: Pid, is_ended: &Receiver<()>, wait: Duration) -> bool {
+    let Ok(process) = pidfd_open(pid, PidfdFlags::empty()) else { return false };
+    is_ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) && pidfd_send_signal(process, Signal::KILL).is_ok()
+}
+
 fn restrict(child: &Child) {
-    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let pid = pid_of(child);
     for (resource, most) in [(Resource::Cpu, SECONDS), (Resource::As, MEMORY)] {
         // One that has ended already needs none.
         let _ = pid.map(|pid| prlimit(Some(pid), resource, Rlimit { current: Some(most), maximum: Some(most) }));
@@ -81,6 +109,13 @@ mod tests {
     fn a_program_without_end_is_ended() {
         let said = run(Command::new("cat").arg("/dev/zero"), None, 1 << 20).unwrap();
         assert_eq!((said.output.len(), said.status), ((1 << 20) + 1, None));
+    }
+
+    #[test]
+    fn a_program_that_only_waits_is_ended() {
+        let said = run_within(Command::new("sleep").arg("1000"), None, 1 << 20, Duration::from_millis(50)).unwrap();
+        assert!(said.status.is_some_and(|status| !status.success()));
+        assert!(said.remarks.contains("does it wait"), "{}", said.remarks);
     }
 
     #[test]
