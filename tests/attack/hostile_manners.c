@@ -45,6 +45,21 @@ static bool unasked(struct talk *talk)
     return lasts;
 }
 
+/* Datagrams wait in the client's socket until it reads again. */
+static bool ahead(struct talk *talk)
+{
+    struct bytes bytes = {NULL, 0, 0};
+    reply_honest(&bytes, talk);
+    bool lasts = say(talk, bytes.at, bytes.size);
+    for (uint32_t count = 1; lasts && count <= 20; count++) {
+        bytes.size = 0;
+        reply_make(&bytes, talk, talk->id + count, NULL, 0);
+        lasts = say(talk, bytes.at, bytes.size);
+    }
+    bytes_free(&bytes);
+    return lasts;
+}
+
 static bool garbled(struct talk *talk)
 {
     struct bytes bytes = {NULL, 0, 0};
@@ -154,6 +169,7 @@ const struct manner manners_of_all[] = {
     {.name = "late", .where = "both", .answer = late, .about = "each reply comes behind its deadline"},
     {.name = "doubled", .where = "both", .answer = doubled, .works = true, .about = "each reply comes twice"},
     {.name = "unasked", .where = "both", .answer = unasked, .lies = true, .about = "a flood of replies to calls that nobody made"},
+    {.name = "ahead", .where = "udp", .answer = ahead, .about = "replies to the next calls, before they are made"},
     {.name = "garbled", .where = "both", .answer = garbled, .about = "replies with bytes changed, or cut"},
     {.name = "garbage", .where = "both", .answer = garbage, .lies = true, .about = "random bytes"},
     {.name = "huge-lengths", .where = "all", .answer = huge, .lies = true, .about = "headers that claim up to 4 GB, then a byte now and then"},
