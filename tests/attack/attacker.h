@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum procedure { NOTHING, ECHO, WORDS, LARGE, SLOW, PARTS };
+enum procedure { NOTHING, ECHO, WORDS, LARGE, SLOW, PARTS, TITLES };
 
 /* What is attacked. */
 struct aim {

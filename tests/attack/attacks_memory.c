@@ -180,6 +180,24 @@ static void union_bomb(struct attacker *attacker)
     bytes_free(&bytes);
 }
 
+/* Empty strings: each is four bytes in the message (eight in CDR), and a block of the C library's where values are freed one by one. */
+static void empty_strings(struct attacker *attacker)
+{
+    struct bytes bytes = {NULL, 0, 0};
+    const uint32_t count = random_below(attacker, 2) == 0 ? 15500000 : 3900000;
+    const size_t begin = request_begin(&bytes, 1, TITLES);
+    bytes_word(&bytes, count);
+    if (!aim.giop)
+        bytes_zeros(&bytes, 4 * (size_t)count);
+    for (uint32_t done = 0; aim.giop && done < count / 2; done++) {
+        bytes_word(&bytes, 1);
+        bytes_zeros(&bytes, 4);
+    }
+    request_end(&bytes, begin);
+    ask_again_and_again(&bytes);
+    bytes_free(&bytes);
+}
+
 /* Lengths that no message has. */
 static void huge_lengths(struct attacker *attacker)
 {
@@ -215,6 +233,7 @@ const struct attack attacks_of_memory[] = {
     {"endless-fragments", endless_fragments, 4, "all", "", "fragments without a last one"},
     {"tiny-fragments", tiny_fragments, 2, "all", "", "4.9 MB in fragments of 1 to 9000 bytes"},
     {"union-bomb", union_bomb, 2, "all", "", "16 MB of unions that take 4 GB when they are decoded"},
+    {"empty-strings", empty_strings, 2, "all", "", "16 and 62 MB of empty strings"},
     {"huge-lengths", huge_lengths, 4, "all", "", "messages and sequences that claim up to 4 GB"},
     {NULL, NULL, 0, NULL, NULL, NULL},
 };

@@ -23,7 +23,7 @@ static bool read_all(int fd, void *bytes, size_t size)
 
 static bool parse_giop(struct talk *talk, const uint8_t *bytes, size_t size)
 {
-    static const char *const names[] = {"NOTHING", "ECHO", "WORDS", "LARGE", "SLOW", "PARTS"};
+    static const char *const names[] = {"NOTHING", "ECHO", "WORDS", "LARGE", "SLOW", "PARTS", "TITLES"};
     const bool little = (bytes[6] & 1) != 0;
     talk->locate = bytes[7] == 3;
     talk->procedure = NOTHING;

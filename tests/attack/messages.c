@@ -76,7 +76,7 @@ static size_t giop_begin(struct bytes *bytes, uint32_t id, const char *operation
 
 size_t request_begin(struct bytes *bytes, uint32_t id, enum procedure procedure)
 {
-    static const char *const names[] = {"NOTHING", "ECHO", "WORDS", "LARGE", "SLOW", "PARTS"};
+    static const char *const names[] = {"NOTHING", "ECHO", "WORDS", "LARGE", "SLOW", "PARTS", "TITLES"};
     const size_t begin = bytes->size;
     if (aim.giop) {
         giop_begin(bytes, id, aim.operation != NULL ? aim.operation : names[procedure]);

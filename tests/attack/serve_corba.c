@@ -76,6 +76,13 @@ static CORBA_unsigned_long slow(PortableServer_Servant servant, CORBA_unsigned_l
     return procedure_slow(argument);
 }
 
+static CORBA_unsigned_long titles(PortableServer_Servant servant, const title_list *argument, CORBA_Environment *ev)
+{
+    (void)servant, (void)ev;
+    procedure_served();
+    return argument->_length;
+}
+
 static CORBA_unsigned_long parts(PortableServer_Servant servant, const part_list *argument, CORBA_Environment *ev)
 {
     (void)servant, (void)ev;
@@ -91,7 +98,7 @@ static CORBA_unsigned_long count(PortableServer_Servant servant, const AnyTarget
 }
 
 static PortableServer_ServantBase__epv base;
-static POA_ATTACKED_ATTACKED_1__epv functions = {NULL, nothing, echo, words, large, slow, parts};
+static POA_ATTACKED_ATTACKED_1__epv functions = {NULL, nothing, echo, words, large, slow, parts, titles};
 static POA_ATTACKED_ATTACKED_1__vepv tables = {&base, &functions};
 static POA_ATTACKED_ATTACKED_1 servant = {NULL, &tables};
 static POA_AnyTarget__epv any_functions = {NULL, count, NULL};

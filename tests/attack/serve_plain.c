@@ -74,7 +74,15 @@ static int parts(void *context, const struct part_list *argument, uint32_t *resu
     return 0;
 }
 
-static const struct attacked_operations operations = {nothing, echo, words, large, slow, parts};
+static int titles(void *context, const struct title_list *argument, uint32_t *result)
+{
+    (void)context;
+    procedure_served();
+    *result = argument->length;
+    return 0;
+}
+
+static const struct attacked_operations operations = {nothing, echo, words, large, slow, parts, titles};
 
 static void stop(int number)
 {

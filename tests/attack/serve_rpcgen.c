@@ -68,6 +68,15 @@ u_int *slow_1_svc(u_int *argument, struct svc_req *request)
     return &result;
 }
 
+u_int *titles_1_svc(title_list *argument, struct svc_req *request)
+{
+    static u_int result;
+    (void)request;
+    procedure_served();
+    result = argument->title_list_len;
+    return &result;
+}
+
 u_int *parts_1_svc(part_list *argument, struct svc_req *request)
 {
     static u_int result;
