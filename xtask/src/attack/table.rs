@@ -70,42 +70,50 @@ impl Row {
     }
 }
 
-/// The table of all rows: servers first, then clients.
+/// A line for each program, over all attacks on it; then each loss.
 pub(crate) fn markdown(rows: &[Row]) -> String {
     let mut text = String::from(
-        "| style | link | workers | overtaking | attack | result | peak MB (bound) | connections | served | refused | honest p50, p99 ms |\n|---|---|---|---|---|---|---|---|---|---|---|\n",
+        "| program | workers | attacks held | peak MB (bound) | connections | served | refused | honest p50, worst p99 ms, or late by ms |\n|---|---|---|---|---|---|---|---|\n",
     );
-    for row in rows.iter().filter(|row| row.side == "server") {
-        let overtaking = row.overtaking.map_or("–", |yes| if yes { "yes" } else { "no" });
-        let bound = row.bound.map_or(String::new(), |bound| format!(" ({bound:.0})"));
-        text += &format!(
-            "| {} | {} | {} | {overtaking} | {} | {} | {:.1}{bound} | {} | {} | {} | {:.2}, {:.2} |\n",
-            row.style,
-            row.link,
-            row.workers,
-            row.attack,
-            row.result(),
-            row.peak,
-            row.connections,
-            row.served,
-            row.refused,
-            row.median,
-            row.slowest
-        );
+    let mut programs: Vec<(String, Vec<&Row>)> = Vec::new();
+    for row in rows {
+        let program = program(row);
+        match programs.iter_mut().find(|(name, _)| *name == program) {
+            Some((_, all)) => all.push(row),
+            None => programs.push((program, vec![row])),
+        }
     }
-    text += "\n| style | link | attack on a client | result | peak MB | descriptors | calls | beyond the deadline, ms |\n|---|---|---|---|---|---|---|---|\n";
-    for row in rows.iter().filter(|row| row.side == "client") {
-        text += &format!(
-            "| {} | {} | {} | {} | {:.1} | {} | {} | {:.0} |\n",
-            row.style,
-            row.link,
-            row.attack,
-            row.result(),
-            row.peak,
-            row.descriptors,
-            row.served,
-            row.slowest
-        );
+    programs.iter().for_each(|(program, rows)| text += &line_of(program, rows));
+    for row in rows.iter().filter(|row| !row.problems.is_empty()) {
+        text += &format!("\n- {}: {}", row.name, row.result());
     }
     text
+}
+
+fn program(row: &Row) -> String {
+    let overtaking = if row.overtaking == Some(true) { ", overtaking" } else { "" };
+    let workers = if row.workers == 0 { "–".into() } else { format!("{}{overtaking}", row.workers) };
+    let side = if row.style == "flow" { "receiver" } else { row.side };
+    format!("{} {side}, {} | {workers}", row.style, row.link)
+}
+
+fn line_of(program: &str, rows: &[&Row]) -> String {
+    let most = |of: fn(&Row) -> f64| rows.iter().map(|row| of(row)).fold(0.0, f64::max);
+    let sum = |of: fn(&Row) -> u64| rows.iter().map(|row| of(row)).sum::<u64>();
+    let mut medians: Vec<f64> = rows.iter().map(|row| row.median).collect();
+    medians.sort_by(f64::total_cmp);
+    let median = medians.get(medians.len() / 2).copied().unwrap_or_default();
+    let held = rows.iter().filter(|row| row.problems.is_empty()).count();
+    let bound = rows.iter().find_map(|row| row.bound).map_or(String::new(), |bound| format!(" ({bound:.0})"));
+    let client = rows.iter().any(|row| row.side == "client");
+    let slowest = most(|row| row.slowest);
+    let times = if client { format!("{slowest:.0}") } else { format!("{median:.2}, {slowest:.0}") };
+    format!(
+        "| {program} | {held} of {} | {:.0}{bound} | {} | {} | {} | {times} |\n",
+        rows.len(),
+        most(|row| row.peak),
+        sum(|row| row.connections),
+        sum(|row| row.served),
+        sum(|row| row.refused)
+    )
 }

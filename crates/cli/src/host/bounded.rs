@@ -64,7 +64,9 @@ fn run_within(command: &mut Command, input: Option<&str>, most: u64, wait: Durat
         let mut remarks = listener.join().unwrap_or_default();
         if watch.join().unwrap_or_default() {
             let seconds = wait.as_secs();
-            remarks += &format!("it was ended after {seconds} seconds: does it wait for an included file that is a pipe or a device?\n");
+            remarks += &format!(
+                "it was ended after {seconds} seconds: does it wait for an included file that is a pipe or a device?\n"
+            );
         }
         Ok(Said { output: output?, remarks, status: (!exceeded).then_some(status) })
     })
