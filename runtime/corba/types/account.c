@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What values out of a message may take: account.h. */
 #include "charge.h"
+#include <stdint.h>
 
 _Thread_local struct whittle_account *whittle_charged;
 
