@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn programs_outlive_a_call_of_the_system_that_fails() {
         let seed = std::env::var("SOAK_SEED").unwrap_or_else(|_| "1".into());
-        if let Err(problems) = super::run(&["--seconds", "20", "--seed", &seed]) {
+        if let Err(problems) = super::run(&["--seconds", "12", "--seed", &seed]) {
             panic!("{}", problems.join("\n"));
         }
     }

@@ -155,7 +155,7 @@ fn check(text: &str) {
 
 #[test]
 fn parsing_never_panics_whatever_the_input() {
-    let inputs = std::env::var("WHITTLE_FUZZ_INPUTS").ok().and_then(|count| count.parse().ok()).unwrap_or(20_000);
+    let inputs = std::env::var("WHITTLE_FUZZ_INPUTS").ok().and_then(|count| count.parse().ok()).unwrap_or(10_000);
     let corpus = corpus();
     let mut random = Random(0x5EED);
     for _ in 0..inputs {

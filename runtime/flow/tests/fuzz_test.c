@@ -200,7 +200,7 @@ static void senders(const struct whittle_flow_edge *edge, unsigned long turns)
 int main(void)
 {
     const struct whittle_flow_edge over_tcp = an_edge(&list_type, WHITTLE_FLOW_TCP), over_unix = an_edge(&list_type, WHITTLE_FLOW_UNIX);
-    const unsigned long turns = setting("WHITTLE_FUZZ_TURNS", 1000);
+    const unsigned long turns = setting("WHITTLE_FUZZ_TURNS", 500);
     state = 88172645463325252u ^ setting("WHITTLE_FUZZ_SEED", 1) * 2654435761u;
     receivers(&over_tcp, turns);
     receivers(&over_unix, turns);

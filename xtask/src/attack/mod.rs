@@ -89,17 +89,17 @@ mod tests {
 
     #[test]
     fn threads_do_not_race_under_attack() {
-        slice(&["--sanitize", "thread", "--seconds", "10"]);
+        slice(&["--sanitize", "thread", "--seconds", "8"]);
     }
 
     #[test]
     fn nothing_undefined_happens_under_attack() {
-        slice(&["--sanitize", "address,undefined", "--seconds", "10"]);
+        slice(&["--sanitize", "address,undefined", "--seconds", "8"]);
     }
 
     /// A slice of what `cargo xtask attack` does: other attacks with each seed, the same with the same one.
     #[test]
     fn some_attackers_meet_servers_and_clients_that_hold() {
-        slice(&["--seconds", "30"]);
+        slice(&["--seconds", "20"]);
     }
 }

@@ -18,7 +18,7 @@ use crate::worker::{ENDLESS, Outcome, Request, specialize};
 use crate::{program, refusals};
 
 /// Of so many programs, one is tried when nobody asks for all.
-const ONE_OF: usize = 200;
+const ONE_OF: usize = 300;
 
 /// Programs of one trial.
 const AT_ONCE: usize = 5;

@@ -18,7 +18,7 @@ use crate::worker::{ENDLESS, Outcome, Request, specialize};
 const AT_ONCE: usize = 10;
 
 /// Of so many programs, one is tried when nobody asks for all.
-const ONE_OF: usize = 60;
+const ONE_OF: usize = 90;
 
 /// Programs that C says nothing about: which functions are called how often (`-finstrument-functions`), and from where
 /// (`__builtin_return_address`), what a library's function does that the program defines itself (C11 section 7.1.3), what
