@@ -100,6 +100,6 @@ mod tests {
     /// A slice of what `cargo xtask attack` does: other attacks with each seed, the same with the same one.
     #[test]
     fn some_attackers_meet_servers_and_clients_that_hold() {
-        slice(&["--seconds", "20"]);
+        slice(&["--seconds", "15"]);
     }
 }

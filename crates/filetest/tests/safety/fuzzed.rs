@@ -167,7 +167,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         Some(_) => origins.flat_map(|origin| both.map(|toolchain| (origin, toolchain))).collect(),
         None => origins.zip(both.into_iter().cycle()).collect(),
     };
-    let inputs = asked.map_or(60_000, |inputs| inputs.div_ceil(pairs.len() as u64));
+    let inputs = asked.map_or(30_000, |inputs| inputs.div_ceil(pairs.len() as u64));
     let alone = pairs.into_iter().map(|(origin, toolchain)| {
         let name = format!("fuzzed decoders of {} survive alone, {}", origin.title(), toolchain.name);
         trial(name, toolchain, move || alone(origin, &toolchain, inputs))

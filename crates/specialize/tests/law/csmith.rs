@@ -12,7 +12,7 @@ use crate::random::{Subject, judge};
 use crate::slice::{seed, takes_all};
 
 /// Programs of a run.
-const PROGRAMS: u64 = 4;
+const PROGRAMS: u64 = 2;
 
 /// Programs of one trial.
 const AT_ONCE: u64 = 2;
