@@ -6,7 +6,7 @@
  *
  * Sending never copies a packet that is its own image on the wire: `whittle_flow_room` is where the next packet is to be
  * written, inside the edge's ring, and `whittle_flow_send` lets it go. Source: Swint, Pu and others, "Infopipes: The
- * ISL/ISG Implementation Evaluation", section 3 (one structure per port); whittle's DESIGN, section 5.
+ * ISL/ISG Implementation Evaluation", section 3 (one structure per port).
  */
 #ifndef WHITTLE_FLOW_H
 #define WHITTLE_FLOW_H

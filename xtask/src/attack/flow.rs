@@ -43,17 +43,7 @@ pub(super) fn build(whittle: &Path, folder: &Path, flags: &[String]) -> Result<(
 }
 
 pub(super) fn perform(run: &Run, built: &Built, options: &Options, seed: u64) -> Row {
-    let mut row = Row {
-        name: run.name(),
-        style: run.style.name.into(),
-        link: run.link.into(),
-        side: "server",
-        workers: run.workers,
-        attack: run.attack.clone(),
-        seed,
-        bound: Some(MEMORY),
-        ..Row::default()
-    };
+    let mut row = Row::of_server(run, seed, MEMORY);
     let folder = built.scratch().join(format!("flow-{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed)));
     if let Err(problem) = attack(run, built, options, seed, &folder, &mut row) {
         row.problems.push(problem);

@@ -30,18 +30,7 @@ const HONEST: u64 = 10_000;
 const SLACK: u64 = 2000;
 
 pub(crate) fn perform(run: &Run, built: &Built, options: &Options, seed: u64) -> Row {
-    let mut row = Row {
-        name: run.name(),
-        style: run.style.name.into(),
-        link: run.link.into(),
-        side: "server",
-        workers: run.workers,
-        overtaking: run.overtaking,
-        attack: run.attack.clone(),
-        seed,
-        bound: Some(f64::from(built.memory(run.style))),
-        ..Row::default()
-    };
+    let mut row = Row::of_server(run, seed, f64::from(built.memory(run.style)));
     if let Err(problem) = attack(run, built, options, seed, &mut row) {
         row.problems.push(problem);
     }

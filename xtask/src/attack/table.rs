@@ -1,5 +1,6 @@
 //! What runs came to. In: rows. Out: lines for who watches, and a Markdown table for `docs/security.md`.
 
+use super::matrix::Run;
 use super::options::Options;
 
 /// One run.
@@ -28,6 +29,22 @@ pub(crate) struct Row {
 }
 
 impl Row {
+    /// Of a run against a server, or a flow's receiver, which may take so many megabytes.
+    pub(crate) fn of_server(run: &Run, seed: u64, bound: f64) -> Row {
+        Row {
+            name: run.name(),
+            style: run.style.name.into(),
+            link: run.link.into(),
+            side: "server",
+            workers: run.workers,
+            overtaking: run.overtaking,
+            attack: run.attack.clone(),
+            seed,
+            bound: Some(bound),
+            ..Row::default()
+        }
+    }
+
     fn result(&self) -> String {
         if self.problems.is_empty() { "held".into() } else { format!("LOST: {}", self.problems.join("; ")) }
     }

@@ -18,7 +18,7 @@ const BANNED: [(&str, &str); 11] = [
     ("FIX", "ME"),
     ("X", "XX"),
     ("CONTRA", "CTS"),
-    ("DESIGN ", "section"),
+    ("DES", "IGN"),
 ];
 
 pub(super) fn check(file: &File) -> Vec<String> {
