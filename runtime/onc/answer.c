@@ -56,6 +56,14 @@ static int whittle_onc_scan_accepted(struct whittle_onc_scan *scan, struct whitt
     }
 }
 
+bool whittle_onc_call_charge(struct whittle_onc_call *call, size_t size)
+{
+    if (size > SIZE_MAX / 2 || whittle_net_block(size) > call->decoded)
+        return false;
+    call->decoded -= whittle_net_block(size);
+    return true;
+}
+
 /* What results hold is malloc's, and no more of it than is allowed. */
 static void *whittle_onc_result(struct whittle_xdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
 {
@@ -63,11 +71,7 @@ static void *whittle_onc_result(struct whittle_xdr_in *in, size_t size, uint32_t
     (void)release;
     if (size != 0 && count > (SIZE_MAX / 4) / size)
         return NULL;
-    const size_t total = size * count;
-    if (whittle_net_block(total) > call->decoded)
-        return NULL;
-    call->decoded -= whittle_net_block(total);
-    return malloc(total);
+    return whittle_onc_call_charge(call, size * count) ? malloc(size * count) : NULL;
 }
 
 int whittle_onc_answer_read(struct whittle_onc_call *call)

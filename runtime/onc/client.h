@@ -56,6 +56,8 @@ enum whittle_net_match whittle_onc_match(const struct whittle_net_message *messa
 int whittle_onc_status_of(int failure);
 /* answer.c: the reply's header. */
 int whittle_onc_answer_read(struct whittle_onc_call *call);
+/* A block of malloc's for the call's results; false: they take more than the client allows. */
+bool whittle_onc_call_charge(struct whittle_onc_call *call, size_t size);
 /* places.c: by datagrams, to the one of the server's addresses that answers; the descriptor, or a failure of net's. */
 int whittle_onc_places_connect(struct whittle_onc_client *client, const struct whittle_onc_call *call, uint16_t port, const struct whittle_net_limits *limits);
 /* lookup.c: the port of a program at the client's host: above 0, or a status. */

@@ -50,12 +50,7 @@ static enum clnt_stat whittle_rpc_post(struct whittle_rpc_client *own, struct wh
 /* Results count towards what the client allows for one call. */
 static bool whittle_rpc_result_charge(void *whose, size_t size)
 {
-    struct whittle_onc_call *const call = (struct whittle_onc_call *)whose;
-    const size_t block = whittle_net_block(size);
-    if (size > SIZE_MAX / 2 || block > call->decoded)
-        return false;
-    call->decoded -= block;
-    return true;
+    return whittle_onc_call_charge((struct whittle_onc_call *)whose, size);
 }
 
 enum clnt_stat clnt_call(CLIENT *client, rpcproc_t procedure, xdrproc_t arguments, void *from, xdrproc_t results, void *to,
