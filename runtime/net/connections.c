@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * The connections of a server, all together: in a list of those that have sent a request, or in one of those that have not, longest
- * silent first. Where there are too many, one goes that never sent a request, or else one that has been silent longest.
+ * silent first. Where there are too many, one goes that never sent a request, or else one that has been silent longest. Where all are
+ * busy, the new one is refused: who is served goes on to be served.
  */
 #include "server.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static struct whittle_net_connections *whittle_net_list_of(struct whittle_net_connection *connection)
@@ -42,6 +44,7 @@ void whittle_net_connection_touch(struct whittle_net_connection *connection)
 {
     struct whittle_net_server *const server = connection->server;
     whittle_net_lock(server, &server->gate);
+    connection->asked_at = whittle_net_about_now();
     if (!connection->closed && (!connection->active || connection->next != NULL)) {
         whittle_net_list_remove(connection);
         connection->active = true;
@@ -50,28 +53,42 @@ void whittle_net_connection_touch(struct whittle_net_connection *connection)
     whittle_net_unlock(server, &server->gate);
 }
 
-/* The first of those for which nothing is under way, or, of fresh ones, one that is hung up on already. With the gate held. */
-static struct whittle_net_connection *whittle_net_idle(const struct whittle_net_connections *list, bool fresh)
+static bool whittle_net_has_unread(const struct whittle_net_connection *connection)
 {
-    enum { LOOKS = 32 };
-    struct whittle_net_connection *each = list->first;
-    for (int looks = 0; each != NULL && looks < LOOKS; each = each->next, looks++) {
-        whittle_net_lock(each->server, &each->lock);
-        const bool busy = each->queued != 0 || each->serving != 0 || whittle_net_meter_runs(&each->in);
-        const bool chosen = fresh ? !each->leaving : !each->leaving && !each->ended && !busy;
-        whittle_net_unlock(each->server, &each->lock);
-        if (chosen)
+    int waiting = 0;
+    return ioctl(connection->source.fd, FIONREAD, &waiting) == 0 && waiting > 0;
+}
+
+/* Nothing is under way for it. With the gate held. */
+static bool whittle_net_is_idle(struct whittle_net_connection *connection)
+{
+    whittle_net_lock(connection->server, &connection->lock);
+    const bool busy = connection->queued != 0 || connection->serving != 0 || whittle_net_meter_runs(&connection->in);
+    const bool idle = !connection->ended && !(connection->active && busy) && !whittle_net_has_unread(connection);
+    whittle_net_unlock(connection->server, &connection->lock);
+    return idle;
+}
+
+/* With the gate held. NULL: none of them may go. One that is leaving frees its place a moment later. */
+static struct whittle_net_connection *whittle_net_idlest(const struct whittle_net_connections *list)
+{
+    enum { LOOKS = 32, SILENT = 100 * WHITTLE_NET_MILLISECOND };
+    const uint64_t now = whittle_net_about_now();
+    struct whittle_net_connection *leaving = NULL, *each = list->first;
+    for (int looks = 0; each != NULL && looks < LOOKS && now >= each->asked_at + (each->active ? SILENT : 0); each = each->next, looks++)
+        if (each->leaving)
+            leaving = each;
+        else if (whittle_net_is_idle(each))
             return each;
-    }
-    return fresh ? list->first : NULL;
+    return leaving;
 }
 
 bool whittle_net_evict(struct whittle_net_server *server)
 {
-    struct whittle_net_connection *found = whittle_net_idle(&server->fresh, true);
+    struct whittle_net_connection *found = whittle_net_idlest(&server->fresh);
     if (found == NULL)
-        found = whittle_net_idle(&server->active, false);
-    if (found == NULL || found->leaving)    /* its place is free a moment later */
+        found = whittle_net_idlest(&server->active);
+    if (found == NULL || found->leaving)
         return found != NULL;
     whittle_net_tally(server, &server->usage.evicted);
     __atomic_store_n(&found->leaving, true, __ATOMIC_RELAXED);

@@ -79,6 +79,7 @@ struct whittle_net_connection {
     struct whittle_net_meter in, out;
     uint32_t low;                       /* bytes of a long message that have to be there before it is looked at; 0: any */
     bool slow;                          /* any are looked at until it is whole */
+    uint64_t asked_at;                  /* when it last sent a request; 0: never */
     bool active;                        /* it has sent a request */
     uint32_t starved;                   /* how often there was no memory for it, one time after the other */
     bool retried;                       /* a job is to try it again */

@@ -89,7 +89,7 @@ const struct attack attacks_of_crowds[] = {
     {"connects", connects, 4, "all", "", "connections that come and go"},
     {"idle", idle, 2, "all", "", "1400 idle connections"},
     {"descriptors", idle, 2, "all", "descriptors", "1400 idle connections, and 100 descriptors"},
-    {"busy-descriptors", busy, 1, "all", "descriptors evicts", "300 connections that ask, and 100 descriptors"},
+    {"busy-descriptors", busy, 1, "all", "descriptors", "300 connections that ask, and 100 descriptors"},
     {"kept", kept, 10, "none", "", "10000 idle connections: for the bench of that name"},
     {NULL, NULL, 0, NULL, NULL, NULL},
 };
