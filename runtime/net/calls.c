@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The calls that wait at a client, oldest first. */
+/* The calls that wait at a client, oldest first; all of them fail with its connection. */
 #include "client.h"
 
 void whittle_net_call_add(struct whittle_net_client *client, struct whittle_net_call *call)
@@ -39,4 +39,16 @@ void whittle_net_call_done(struct whittle_net_client *client, struct whittle_net
         client->protocol->wake(client);
     else if (call->waiter != NULL)
         pthread_cond_signal((pthread_cond_t *)call->waiter);
+}
+
+WHITTLE_NET_COLD void whittle_net_client_fail(struct whittle_net_client *client, int failure)
+{
+    while (client->first != NULL)
+        whittle_net_call_done(client, client->first, failure);
+    /* Who refuses datagrams is looked for anew: it may be at another address, or port, next time. */
+    if (!client->open || (client->datagrams && failure != WHITTLE_NET_REFUSED))
+        return;
+    __atomic_store_n(&client->open, false, __ATOMIC_RELEASE);
+    if (!client->datagrams)
+        shutdown(client->fd, SHUT_RDWR);    /* whoever reads or writes sees its end */
 }

@@ -40,18 +40,6 @@ void whittle_net_client_connected(struct whittle_net_client *client, int fd)
     pthread_mutex_unlock(&client->lock);
 }
 
-WHITTLE_NET_COLD void whittle_net_client_fail(struct whittle_net_client *client, int failure)
-{
-    while (client->first != NULL)
-        whittle_net_call_done(client, client->first, failure);
-    /* Who refuses datagrams is looked for anew: it may be at another address, or port, next time. */
-    if (!client->open || (client->datagrams && failure != WHITTLE_NET_REFUSED))
-        return;
-    __atomic_store_n(&client->open, false, __ATOMIC_RELEASE);
-    if (!client->datagrams)
-        shutdown(client->fd, SHUT_RDWR);    /* whoever reads or writes sees its end */
-}
-
 bool whittle_net_client_clear(struct whittle_net_client *client, uint64_t deadline)
 {
     pthread_mutex_lock(&client->lock);

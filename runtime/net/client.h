@@ -56,8 +56,6 @@ void whittle_net_client_close(struct whittle_net_client *client);       /* no ca
 void whittle_net_client_connected(struct whittle_net_client *client, int fd);
 /* What is left of the connection before goes; with `writing` held. false: somebody reads from it until after the deadline. */
 bool whittle_net_client_clear(struct whittle_net_client *client, uint64_t deadline);
-/* No more calls over this connection; those that wait fail. With `lock` held. */
-void whittle_net_client_fail(struct whittle_net_client *client, int failure);
 /* Whether calls go over it, looked at closely where nothing was sent for long and nobody waits; with `writing` held. */
 bool whittle_net_client_is_open(struct whittle_net_client *client, uint64_t now);
 /* Since a call that began in this epoch nothing was cancelled. */
@@ -71,6 +69,8 @@ void whittle_net_call_add(struct whittle_net_client *client, struct whittle_net_
 void whittle_net_call_remove(struct whittle_net_client *client, struct whittle_net_call *call);
 /* It waits no more: its reply is there, or it has failed. */
 void whittle_net_call_done(struct whittle_net_client *client, struct whittle_net_call *call, int failure);
+/* No more calls over this connection; those that wait fail. */
+void whittle_net_client_fail(struct whittle_net_client *client, int failure);
 
 /* receive.c. Reads once, for all that wait; `flags` for recv. `lock` is held, but while reading. */
 void whittle_net_receive(struct whittle_net_client *client, int flags);

@@ -83,7 +83,8 @@ static struct whittle_net_connection *whittle_net_idlest(const struct whittle_ne
     return leaving;
 }
 
-bool whittle_net_evict(struct whittle_net_server *server)
+/* Makes room for one more: one that is idle is hung up on. With the gate held; false: none is. */
+static bool whittle_net_evict(struct whittle_net_server *server)
 {
     struct whittle_net_connection *found = whittle_net_idlest(&server->fresh);
     if (found == NULL)
@@ -98,16 +99,6 @@ bool whittle_net_evict(struct whittle_net_server *server)
     whittle_net_list_remove(found);         /* and nobody chooses it again soon */
     whittle_net_list_add(found);
     return true;
-}
-
-bool whittle_net_has_room(struct whittle_net_server *server)
-{
-    struct whittle_net_budget *const budget = &server->pool.budget;
-    if (whittle_net_budget_admits(budget, WHITTLE_NET_WANT_CONNECTION))
-        return true;
-    whittle_net_pool_trim(&server->pool);
-    /* The memory of who goes is there a moment later. */
-    return whittle_net_budget_admits(budget, WHITTLE_NET_WANT_CONNECTION) || whittle_net_shed(server);
 }
 
 /* The last holder has dropped it. */

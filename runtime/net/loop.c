@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-bool whittle_net_runs(const struct whittle_net_server *server)
-{
-    return !__atomic_load_n(&server->stopped, __ATOMIC_ACQUIRE);
-}
-
 int whittle_net_turn(struct whittle_net_server *server, int timeout)
 {
     enum { AGAIN = 100 };

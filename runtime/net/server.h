@@ -143,6 +143,11 @@ WHITTLE_INLINE void whittle_net_tally(const struct whittle_net_server *server, u
         __atomic_store_n(counter, *counter + 1, __ATOMIC_RELAXED);
 }
 
+WHITTLE_INLINE bool whittle_net_runs(const struct whittle_net_server *server)
+{
+    return !__atomic_load_n(&server->stopped, __ATOMIC_ACQUIRE);
+}
+
 /* server.c. false: no memory, or no descriptors; whittle_net_server_close is to be called all the same. */
 bool whittle_net_server_open(struct whittle_net_server *server, const struct whittle_net_protocol *protocol, const struct whittle_net_options *options);
 void whittle_net_server_close(struct whittle_net_server *server);
@@ -154,7 +159,6 @@ bool whittle_net_run(struct whittle_net_server *server);
 void whittle_net_loop(struct whittle_net_server *server);
 /* What has happened is seen to, within `timeout` milliseconds (-1: waits for ever); how much that was. */
 int whittle_net_turn(struct whittle_net_server *server, int timeout);
-bool whittle_net_runs(const struct whittle_net_server *server);
 /* Any thread may, and a signal's handler. */
 void whittle_net_stop(struct whittle_net_server *server);
 /* One thread is left: what was asked is replied to, within the grace, and all is closed. */
@@ -169,15 +173,11 @@ bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_
 void whittle_net_listen_again(struct whittle_net_server *server);       /* those that were paused */
 void whittle_net_listen_end(struct whittle_net_server *server);
 
-/* connections.c. Whether there is memory for one more, now or in a moment. */
-bool whittle_net_has_room(struct whittle_net_server *server);
-/* Whoever has one but the poller's handler keeps it. */
+/* connections.c. Whoever has one but the poller's handler keeps it. NULL: no memory, or too many are busy. */
 struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer);
 void whittle_net_connection_touch(struct whittle_net_connection *connection);   /* it has sent a request now */
 void whittle_net_connection_close(struct whittle_net_connection *connection);   /* out of the lists, once; its last holder closes the socket */
 struct whittle_net_connection *whittle_net_connection_any(const struct whittle_net_server *server);
-/* Makes room for one more: one that is idle is hung up on. With the gate held; false: none is. */
-bool whittle_net_evict(struct whittle_net_server *server);
 /* Gives back the buffer of one that is idle. With the gate held. */
 void whittle_net_connection_rest(struct whittle_net_connection *connection);
 /* sweep.c. Hangs up on those whose messages do not progress. */
@@ -186,6 +186,8 @@ void whittle_net_sweep(struct whittle_net_source *source, uint32_t events);
 bool whittle_net_shed(struct whittle_net_server *server);
 /* The same where something just found no memory. */
 bool whittle_net_shed_now(struct whittle_net_server *server);
+/* Whether there is memory for one more connection, now or in a moment. */
+bool whittle_net_has_room(struct whittle_net_server *server);
 
 /* connection.c. The connection is the server's from here on: `peer` NULL: the socket is asked who is at the other end. */
 void whittle_net_connection_open(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer);

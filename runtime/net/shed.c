@@ -99,3 +99,13 @@ bool whittle_net_shed(struct whittle_net_server *server)
     __atomic_store_n(&server->shed_at, now, __ATOMIC_RELAXED);
     return whittle_net_shed_now(server);
 }
+
+bool whittle_net_has_room(struct whittle_net_server *server)
+{
+    struct whittle_net_budget *const budget = &server->pool.budget;
+    if (whittle_net_budget_admits(budget, WHITTLE_NET_WANT_CONNECTION))
+        return true;
+    whittle_net_pool_trim(&server->pool);
+    /* The memory of who goes is there a moment later. */
+    return whittle_net_budget_admits(budget, WHITTLE_NET_WANT_CONNECTION) || whittle_net_shed(server);
+}

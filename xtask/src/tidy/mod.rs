@@ -1,5 +1,6 @@
 //! What no compiler checks: layering, size, wording, codes. Each check is a file; all of them run as tests, too.
 
+mod circles;
 mod codes;
 mod gluing;
 mod layers;
@@ -14,6 +15,7 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     problems.extend(files.iter().flat_map(text::check));
     problems.extend(files.iter().flat_map(gluing::check));
     problems.extend(codes::check(&files));
+    problems.extend(circles::check(&files));
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
