@@ -1,4 +1,4 @@
-//! The guides, run as they stand there: a block of C or text that names itself on its first line is a file, and a
+//! The guides and the README, run as they stand there: a block of C or text that names itself on its first line is a file, and a
 //! block `console` is a session: each command is run, and must say what stands below it.
 
 #[path = "guides/network.rs"]
@@ -15,7 +15,8 @@ use libtest_mimic::{Arguments, Failed};
 use network::Network;
 
 /// Each with the programs that it takes.
-const GUIDES: [(&str, &[&str]); 9] = [
+const GUIDES: [(&str, &[&str]); 10] = [
+    ("../../README.md", &["clang", "sh"]),
     ("call-directly.md", &["gcc", "sh"]),
     ("shape-the-interface.md", &["gcc", "sh"]),
     ("run-time-files.md", &["gcc", "sh"]),
