@@ -2,7 +2,7 @@
 /*
  * The connections of a server, all together: in a list of those that have sent a request, or in one of those that have not, longest
  * silent first. Where there are too many, one goes that never sent a request, or else one that has been silent longest. Where all are
- * busy, the new one is refused: who is served goes on to be served.
+ * busy, new ones wait until one is not: who is served goes on to be served.
  */
 #include "server.h"
 #include <stdlib.h>
@@ -44,7 +44,7 @@ void whittle_net_connection_touch(struct whittle_net_connection *connection)
 {
     struct whittle_net_server *const server = connection->server;
     whittle_net_lock(server, &server->gate);
-    connection->asked_at = whittle_net_about_now();
+    connection->heard_at = whittle_net_about_now();
     if (!connection->closed && (!connection->active || connection->next != NULL)) {
         whittle_net_list_remove(connection);
         connection->active = true;
@@ -59,12 +59,13 @@ static bool whittle_net_has_unread(const struct whittle_net_connection *connecti
     return ioctl(connection->source.fd, FIONREAD, &waiting) == 0 && waiting > 0;
 }
 
-/* Nothing is under way for it. With the gate held. */
+/* Nothing is under way for it; of fresh ones half a request is nothing. With the gate held. */
 static bool whittle_net_is_idle(struct whittle_net_connection *connection)
 {
     whittle_net_lock(connection->server, &connection->lock);
-    const bool busy = connection->queued != 0 || connection->serving != 0 || whittle_net_meter_runs(&connection->in);
-    const bool idle = !connection->ended && !(connection->active && busy) && !whittle_net_has_unread(connection);
+    const bool busy = connection->queued != 0 || connection->serving != 0 || connection->handled
+        || (connection->active && whittle_net_meter_runs(&connection->in));
+    const bool idle = !connection->ended && !busy && !whittle_net_has_unread(connection);
     whittle_net_unlock(connection->server, &connection->lock);
     return idle;
 }
@@ -75,7 +76,7 @@ static struct whittle_net_connection *whittle_net_idlest(const struct whittle_ne
     enum { LOOKS = 32, SILENT = 100 * WHITTLE_NET_MILLISECOND };
     const uint64_t now = whittle_net_about_now();
     struct whittle_net_connection *leaving = NULL, *each = list->first;
-    for (int looks = 0; each != NULL && looks < LOOKS && now >= each->asked_at + (each->active ? SILENT : 0); each = each->next, looks++)
+    for (int looks = 0; each != NULL && looks < LOOKS && now >= each->heard_at + SILENT; each = each->next, looks++)
         if (each->leaving)
             leaving = each;
         else if (whittle_net_is_idle(each))
@@ -83,12 +84,25 @@ static struct whittle_net_connection *whittle_net_idlest(const struct whittle_ne
     return leaving;
 }
 
+/* Who goes first, if one has to. */
+static struct whittle_net_connection *whittle_net_next_to_go(const struct whittle_net_server *server)
+{
+    struct whittle_net_connection *const found = whittle_net_idlest(&server->fresh);
+    return found != NULL ? found : whittle_net_idlest(&server->active);
+}
+
+bool whittle_net_is_crowded(struct whittle_net_server *server)
+{
+    whittle_net_lock(server, &server->gate);
+    const bool crowded = server->connection_count >= server->options.connections && whittle_net_next_to_go(server) == NULL;
+    whittle_net_unlock(server, &server->gate);
+    return crowded;
+}
+
 /* Makes room for one more: one that is idle is hung up on. With the gate held; false: none is. */
 static bool whittle_net_evict(struct whittle_net_server *server)
 {
-    struct whittle_net_connection *found = whittle_net_idlest(&server->fresh);
-    if (found == NULL)
-        found = whittle_net_idlest(&server->active);
+    struct whittle_net_connection *const found = whittle_net_next_to_go(server);
     if (found == NULL || found->leaving)
         return found != NULL;
     whittle_net_tally(server, &server->usage.evicted);
@@ -118,7 +132,10 @@ static void whittle_net_connection_free(struct whittle_net_source *source)
     const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
     if (connection->leaving || connection->broken)
         setsockopt(source->fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
-    close(source->fd);
+    if (source->fd >= 0) {
+        close(source->fd);
+        __atomic_fetch_sub(&server->open_count, 1, __ATOMIC_RELAXED);
+    }
     pthread_mutex_destroy(&connection->lock);
     free(connection);
     whittle_net_budget_give(&server->pool.budget, sizeof *connection);
@@ -144,14 +161,19 @@ struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_ser
     }
     connection->source = (struct whittle_net_source){.release = whittle_net_connection_free, .refs = 1, .fd = fd};
     connection->server = server;
+    connection->heard_at = whittle_net_about_now();
     pthread_mutex_init(&connection->lock, NULL);
     whittle_net_connection_name(connection, peer);
     whittle_net_reader_open(&connection->reader, &server->pool, server->protocol->lead, server->protocol->keep, server->options.longest);
     whittle_net_lock(server, &server->gate);
-    const bool full = server->connection_count >= server->options.connections && !whittle_net_evict(server);
+    const uint32_t most = server->options.connections;
+    /* Other threads may have taken the place since it was looked for: who has been accepted is not to lose for that. */
+    const bool full = server->connection_count >= most && !whittle_net_evict(server)
+        && server->connection_count - most >= server->options.workers;
     if (!full) {
         whittle_net_list_add(connection);
         server->connection_count++;
+        __atomic_fetch_add(&server->open_count, 1, __ATOMIC_RELAXED);
     }
     whittle_net_unlock(server, &server->gate);
     if (!full)

@@ -7,7 +7,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* No memory is left, or no descriptor, not even to turn somebody away: knocking is not listened to for a while. */
+/* No memory is left, or no descriptor, not even to turn somebody away, or all connections are busy: for a while nobody is accepted. */
 WHITTLE_NET_COLD static void whittle_net_listener_pause(struct whittle_net_listener *listener)
 {
     struct whittle_net_server *const server = listener->server;
@@ -35,23 +35,24 @@ static void whittle_net_accept_all(struct whittle_net_source *source, uint32_t e
     for (int count = 0; count < AT_ONCE; count++) {
         struct whittle_net_name peer;
         /* Room is made for one who is known to knock. */
-        if (count > 0 && !whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_CONNECTION))
+        if (count > 0 && (!whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_CONNECTION) || whittle_net_is_crowded(server)))
             return;
-        if (count == 0 && !whittle_net_has_room(server)) {  /* who knocks waits */
+        if (count == 0 && (whittle_net_is_crowded(server) || !whittle_net_has_room(server))) {  /* who knocks waits */
             whittle_net_listener_pause(listener);
             return;
         }
-        /* One thread at a time has the spare descriptor. */
+        /* One thread at a time has the spare descriptor. Where descriptors are on their way out nobody is turned away. */
         whittle_net_lock(server, &server->gate);
-        const int fd = whittle_net_accept(source->fd, &server->spare, &peer);
+        const bool turns_away = __atomic_load_n(&server->open_count, __ATOMIC_RELAXED) <= server->connection_count;
+        const int fd = whittle_net_accept(source->fd, turns_away ? &server->spare : NULL, &peer);
         const int problem = errno;
-        const bool spare = server->spare >= 0;
+        const bool spare = turns_away && server->spare >= 0;
         whittle_net_unlock(server, &server->gate);
         if (fd >= 0) {
             whittle_net_connection_open(server, fd, &peer);
             continue;
         }
-        if (problem == EMFILE || problem == ENFILE)
+        if (turns_away && (problem == EMFILE || problem == ENFILE))
             whittle_net_tally(server, &server->usage.refused);
         if (problem != EAGAIN && (!spare || (problem != EMFILE && problem != ENFILE)))
             whittle_net_listener_pause(listener);

@@ -34,6 +34,8 @@ struct whittle_net_protocol {
     /* Says that a message was none of the protocol's, and that the server hangs up; NULL: nothing is said. */
     void (*protocol_error)(struct whittle_net_connection *connection);
     void (*goodbye)(struct whittle_net_connection *connection);
+    /* Now and then: gives up requests that it keeps for connections that have gone. NULL: it keeps none. */
+    void (*sweep)(struct whittle_net_server *server);
 };
 
 /* What holds where an option is 0: server.c. Memory in bytes, time in nanoseconds. */
@@ -79,7 +81,7 @@ struct whittle_net_connection {
     struct whittle_net_meter in, out;
     uint32_t low;                       /* bytes of a long message that have to be there before it is looked at; 0: any */
     bool slow;                          /* any are looked at until it is whole */
-    uint64_t asked_at;                  /* when it last sent a request; 0: never */
+    uint64_t heard_at;                  /* when it came, or last sent a request */
     bool active;                        /* it has sent a request */
     uint32_t starved;                   /* how often there was no memory for it, one time after the other */
     bool retried;                       /* a job is to try it again */
@@ -118,6 +120,7 @@ struct whittle_net_server {
     pthread_mutex_t gate;               /* of what follows; taken before a connection's lock */
     struct whittle_net_connections fresh, active;
     uint32_t connection_count;
+    uint32_t open_count;                /* descriptors of connections; of those out of the lists, too, until their last holder is done */
     struct whittle_net_job *jobs, *last_job;        /* requests that wait for a thread */
 };
 
@@ -173,7 +176,9 @@ bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_
 void whittle_net_listen_again(struct whittle_net_server *server);       /* those that were paused */
 void whittle_net_listen_end(struct whittle_net_server *server);
 
-/* connections.c. Whoever has one but the poller's handler keeps it. NULL: no memory, or too many are busy. */
+/* connections.c. As many as may be, and all are busy: who comes waits. */
+bool whittle_net_is_crowded(struct whittle_net_server *server);
+/* Whoever has one but the poller's handler keeps it. NULL: no memory, or it is crowded. */
 struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer);
 void whittle_net_connection_touch(struct whittle_net_connection *connection);   /* it has sent a request now */
 void whittle_net_connection_close(struct whittle_net_connection *connection);   /* out of the lists, once; its last holder closes the socket */

@@ -52,4 +52,6 @@ void whittle_net_sweep(struct whittle_net_source *source, uint32_t events)
     pthread_mutex_unlock(&server->gate);
     if (waits)      /* should a wake-up have been lost */
         whittle_net_jobs_wake(server);
+    if (server->protocol->sweep != NULL)
+        server->protocol->sweep(server);
 }

@@ -122,7 +122,7 @@ struct whittle_onc_server_options {
     uint32_t longest;                           /* bytes of a request: 16 MB */
     uint32_t decoded;                           /* bytes of memory that the arguments of one request may take: 4 times `longest` */
     uint32_t pending;                           /* bytes of replies that a client may leave unread before it is not listened to: 4 MB */
-    uint32_t connections;                       /* at most; beyond it who was silent longest (100 ms at least) goes: as many as descriptors allow */
+    uint32_t connections;                       /* at most; beyond it who was silent longest (100 ms at least) goes, or the new one waits: as many as descriptors allow */
     uint32_t memory;                            /* megabytes for all that clients cause: requests, arguments, replies that are not read: 256 */
     uint32_t patience;                          /* milliseconds in which a request, or a reply that is read, is to progress by 1 KB a second: 30000 */
     uint32_t grace;                             /* milliseconds to serve, and send, what is left when the server stops: 5000 */

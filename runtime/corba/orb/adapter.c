@@ -106,18 +106,18 @@ void whittle_adapters_etherealize(CORBA_ORB orb, const struct whittle_manager *m
         whittle_tree_etherealize(orb->root, manager);
 }
 
-static void whittle_tree_wake(struct whittle_adapter *adapter)
+static void whittle_tree_each(struct whittle_adapter *adapter, void (*act)(struct whittle_manager *manager))
 {
     for (struct whittle_adapter *child = adapter->children; child != NULL; child = child->next)
-        whittle_tree_wake(child);
-    whittle_manager_end(adapter->manager);
+        whittle_tree_each(child, act);
+    act(adapter->manager);
 }
 
-void whittle_adapters_wake(CORBA_ORB orb)
+void whittle_adapters_each(CORBA_ORB orb, void (*act)(struct whittle_manager *manager))
 {
     pthread_mutex_lock(&orb->lock);
     if (orb->root != NULL)
-        whittle_tree_wake(orb->root);
+        whittle_tree_each(orb->root, act);
     pthread_mutex_unlock(&orb->lock);
 }
 

@@ -88,7 +88,8 @@ void whittle_adapter_destroy(struct whittle_adapter *adapter);
 struct whittle_adapter *whittle_adapter_root(CORBA_ORB orb, CORBA_Environment *ev);
 void whittle_adapter_end(struct whittle_adapter *adapter, bool etherealize, bool wait);
 void whittle_adapters_end(CORBA_ORB orb);
-void whittle_adapters_wake(CORBA_ORB orb);
+/* For the manager of each adapter; more than once where several share one. */
+void whittle_adapters_each(CORBA_ORB orb, void (*act)(struct whittle_manager *manager));
 void whittle_adapters_etherealize(CORBA_ORB orb, const struct whittle_manager *manager);
 
 /* key.c */
@@ -111,6 +112,8 @@ uint32_t whittle_new_id(struct whittle_adapter *adapter, char id[16]);
 struct whittle_manager *whittle_manager_new(CORBA_ORB orb);
 void whittle_manager_destroy(struct whittle_manager *manager);
 void whittle_manager_end(struct whittle_manager *manager);
+/* Requests that it holds for connections that have gone are dropped. */
+void whittle_manager_sweep(struct whittle_manager *manager);
 enum whittle_gate { WHITTLE_GATE_OPEN, WHITTLE_GATE_HELD, WHITTLE_GATE_DISCARDS, WHITTLE_GATE_CLOSED };
 /* May the request go on? Held: it is taken away, and served later. */
 enum whittle_gate whittle_manager_enter(struct whittle_manager *manager, struct whittle_request *request);

@@ -130,7 +130,7 @@ void whittle_loop_end(CORBA_ORB orb, bool wait)
     orb->ended = true;
     pthread_mutex_unlock(&orb->gate);
     whittle_net_stop(&orb->net);
-    whittle_adapters_wake(orb);
+    whittle_adapters_each(orb, whittle_manager_end);
     if (first)
         whittle_loop_leave(orb);
     pthread_mutex_lock(&orb->gate);

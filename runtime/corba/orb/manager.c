@@ -96,6 +96,27 @@ static struct whittle_net_job *whittle_manager_take(struct whittle_manager *mana
     return held;
 }
 
+void whittle_manager_sweep(struct whittle_manager *manager)
+{
+    struct whittle_net_job *gone = NULL;
+    pthread_mutex_lock(&manager->lock);
+    manager->held_end = &manager->held;
+    for (struct whittle_net_job *job = manager->held, *next; job != NULL; job = next) {
+        next = job->next;
+        if (__atomic_load_n(&job->connection->closed, __ATOMIC_RELAXED)) {
+            job->next = gone;
+            gone = job;
+            manager->held_count--;
+        } else {
+            *manager->held_end = job;
+            manager->held_end = &job->next;
+        }
+    }
+    *manager->held_end = NULL;
+    pthread_mutex_unlock(&manager->lock);
+    whittle_manager_release(manager, gone, true);
+}
+
 /* The ORB ends: who is held here will not be let through. */
 void whittle_manager_end(struct whittle_manager *manager)
 {

@@ -41,7 +41,7 @@ typedef CORBA_sequence_CORBA_string CORBA_ORB_ObjectIdList;
  *                                connections first, then requests (NO_RESOURCES); who held most for longest is closed
  *   -ORBMaxDecoded BYTES         what the values of one message may take (four times -ORBMaxMessage)
  *   -ORBMaxFragment BYTES        longer messages are sent in fragments, where GIOP 1.2 is spoken; 0 (the default): never
- *   -ORBMaxConnections N         connections served at a time (as many as descriptors allow); who was silent longest (100 ms at least) goes for one more
+ *   -ORBMaxConnections N         connections served at a time (as many as descriptors allow); for one more, who was silent for longest (100 ms at least) goes
  *   -ORBMaxPending BYTES         replies that a peer leaves unread, before no more of its requests are read (4 MB)
  *   -ORBPatience MILLISECONDS    how long a message may be under way, in or out, at less than 1 KB a second (30000)
  *   -ORBGrace MILLISECONDS       how long replies that are not read yet hold up the end of the ORB (5000)

@@ -53,7 +53,12 @@ static void whittle_giop_goodbye(struct whittle_net_connection *connection)
     whittle_giop_say(connection, 0, WHITTLE_CLOSE_CONNECTION);
 }
 
+static void whittle_giop_sweep(struct whittle_net_server *server)
+{
+    whittle_adapters_each(whittle_orb_of(server), whittle_manager_sweep);
+}
+
 const struct whittle_net_protocol whittle_giop_server = {
     .lead = WHITTLE_GIOP_LEAD, .next = whittle_giop_next, .forget = whittle_giop_forget, .kind = whittle_giop_kind,
     .serve = whittle_giop_serve, .refuse = whittle_giop_refuse, .protocol_error = whittle_giop_protocol_error,
-    .goodbye = whittle_giop_goodbye};
+    .goodbye = whittle_giop_goodbye, .sweep = whittle_giop_sweep};

@@ -110,7 +110,7 @@ struct whittle_iiop_server_options {
     uint32_t decoded;                           /* bytes that the values of one request may take: four times `longest` */
     uint32_t memory;                            /* megabytes for all that clients cause: 256 */
     uint32_t pending;                           /* bytes of replies that a client may leave unread before it is not listened to: 4 MB */
-    uint32_t connections;                       /* at most; beyond it who was silent longest (100 ms at least) goes: as many as descriptors allow */
+    uint32_t connections;                       /* at most; beyond it who was silent longest (100 ms at least) goes, or the new one waits: as many as descriptors allow */
     uint32_t patience;                          /* milliseconds for a request to come whole, or a reply to be read: 30000 */
     uint32_t grace;                             /* milliseconds to send what is left when the server stops: 5000 */
     const char *publish;                        /* the host that references name, where it is not the one listened at */

@@ -4,7 +4,6 @@
  * call ends with an error at its deadline at the latest, and takes no more than its share. Linked with --wrap=getaddrinfo.
  */
 #include "scripted.h"
-#include <dirent.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -111,17 +110,6 @@ static void hop(const int *listeners, const uint16_t *ports)
                 answer_forward(watched[index].fd, &request, WHITTLE_LOCATION_FORWARD, "127.0.0.1", ports[port + 1]);
             }
         }
-}
-
-static int descriptors(void)
-{
-    int count = 0;
-    DIR *const all = opendir("/proc/self/fd");
-    while (all != NULL && readdir(all) != NULL)
-        count++;
-    if (all != NULL)
-        closedir(all);
-    return count;
 }
 
 static void forwards_take_few_descriptors(CORBA_ORB orb, CORBA_Environment *ev)

@@ -181,6 +181,33 @@ static void held(CORBA_Environment *ev)
     GOOD();
 }
 
+/* A held request whose connection has been reset keeps no descriptor. */
+static void held_and_gone(CORBA_Environment *ev)
+{
+    enum { REQUESTS = 100, TURNS = 300 };
+    const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+    const struct timespec moment = {.tv_nsec = 10000000};
+    struct bytes message;
+    PortableServer_POAManager const manager = PortableServer_POA__get_the_POAManager(victim.root, ev);
+    const int before = descriptors();
+    PortableServer_POAManager_hold_requests(manager, CORBA_TRUE, ev);
+    message_request(&message, 2, 1, true, victim.key, victim.key_length, "nothing", NULL, false);
+    for (int index = 0; index < REQUESTS; index++) {
+        const int fd = peer_connect(victim.port);
+        peer_write(fd, message.at, message.size);
+        nanosleep(&moment, NULL);
+        setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+        close(fd);
+    }
+    for (int turns = 0; turns < TURNS && descriptors() > before; turns++)
+        nanosleep(&moment, NULL);
+    CHECK(descriptors() <= before);
+    PortableServer_POAManager_activate(manager, ev);
+    CORBA_Object_release(manager, ev);
+    still_serves(&victim, ev);
+    GOOD();
+}
+
 int main(void)
 {
     CORBA_Environment environment, *const ev = &environment;
@@ -193,6 +220,7 @@ int main(void)
     too_many(ev);
     named_in_each_way(ev);
     held(ev);
+    held_and_gone(ev);
     victim_close(&victim, ev);
     return 0;
 }

@@ -35,4 +35,6 @@ void message_request(struct bytes *message, int version, uint32_t id, bool waits
 void message_reply(struct bytes *message, const struct bytes *request, uint32_t status, bool swapped);
 /* The key in an IOR's first profile, of IIOP. */
 const char *peer_key(CORBA_ORB orb, CORBA_Object object, uint32_t *length, CORBA_Environment *ev);
+/* How many this process has open. */
+int descriptors(void);
 #endif
