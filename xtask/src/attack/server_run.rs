@@ -135,8 +135,7 @@ fn attack(run: &Run, built: &Built, options: &Options, seed: u64, row: &mut Row)
         stop(server, options, row, Some(attacker));
         return Ok(());
     }
-    let said =
-        honest_account(client, row, "beside the attack");
+    let said = honest_account(client, row, "beside the attack");
     row.median = said.get("p50").copied().unwrap_or_default() / 1000.0;
     row.slowest = said.get("p99").copied().unwrap_or_default() / 1000.0;
     if attacker.ends_within(Duration::from_secs(3)).is_none() {
