@@ -45,7 +45,7 @@ attack: deps ## let hostile clients and servers meet what whittle makes; prints 
 soak: deps ## run the random suites for HOURS=n, then see that the specializer's suite notices mistakes
 	@$(XTASK) soak $(HOURS)
 
-install: build ## install the command, rpcgen's stand-in, the run time as a library, the manual and completions under PREFIX=
+install: build ## install the command, rpcgen's stand-in, the run time as libraries, the manual and completions under PREFIX=
 	install -D -s $(TARGET)/release/whittle $(DESTDIR)$(PREFIX)/bin/whittle
 	ln -sf whittle $(DESTDIR)$(PREFIX)/bin/whittle-rpcgen
 	install -d $(DESTDIR)$(PREFIX)/lib/whittle/bin

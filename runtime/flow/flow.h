@@ -146,7 +146,8 @@ static inline const void *whittle_flow_run_next(struct whittle_flow_run *run, st
     packet = whittle_flow_receive(receiver);
     const uint64_t at = *receiver->at, more = receiver->limit > at ? receiver->limit - at : 0;
     const uintptr_t place = receiver->base + (uintptr_t)at;
-    *run = (struct whittle_flow_run){place, place + (uintptr_t)more, receiver->base, receiver->step, receiver->at};
+    const struct whittle_flow_run next = {place, place + (uintptr_t)more, receiver->base, receiver->step, receiver->at};
+    *run = next;
     return packet;
 }
 

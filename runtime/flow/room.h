@@ -57,7 +57,7 @@ enum { WHITTLE_FLOW_ROOM_MOST = 16384 };
 static inline size_t whittle_flow_room_for(const struct whittle_flow_sender *sender, const void *room, size_t size)
 {
     const uint64_t at = (uint64_t)((uintptr_t)room - sender->base), limit = __atomic_load_n(&sender->limit, __ATOMIC_RELAXED);
-    const uint64_t most = limit <= at ? 0 : limit - at < WHITTLE_FLOW_ROOM_MOST ? limit - at : WHITTLE_FLOW_ROOM_MOST;
+    const uint64_t most = limit <= at ? 0 : limit - at < WHITTLE_FLOW_ROOM_MOST ? limit - at : (uint64_t)WHITTLE_FLOW_ROOM_MOST;
     return sender->step != size || at != *sender->at || most < size ? 1 : (size_t)(most / size);
 }
 static inline bool whittle_flow_send_batch(struct whittle_flow_sender *sender, uint64_t born, void **room, size_t size, size_t count)

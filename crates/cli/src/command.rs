@@ -11,7 +11,8 @@ use driver::{Destination, FlowForm, FlowProduct, Request, Side, Stage};
 
 use crate::{Ending, compile, explain, flows, manual, print};
 use request::{compile_request, input_request, preprocessor};
-use words::{Check, Compile, RuntimeName, SideName};
+pub(crate) use words::RuntimeName;
+use words::{Check, Compile, SideName};
 
 /// Compile interface descriptions to C that marshals as fast as hand-written code
 #[derive(Debug, Parser)]
@@ -49,7 +50,7 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
         arguments: Vec<OsString>,
     },
-    /// Write the run time of all styles and links, to build a library of it
+    /// Write the run time of all styles and links, and of flows, to build libraries of it
     Runtime {
         /// The folder for it, made where absent
         #[arg(long, value_name = "DIR", default_value = ".")]
@@ -157,12 +158,8 @@ fn compile_flow(compile: &Compile) -> Ending {
         print::complain("error: `--side` is for stubs of interfaces; a flow's programs are all made\n");
         return Ending::CommandLineAtFault;
     }
-    if compile.runtime == Some(RuntimeName::Installed) {
-        print::error("error: `--runtime installed` is for interfaces; a flow's run time stands beside its programs\n");
-        return Ending::CommandLineAtFault;
-    }
     let product = match compile.emit {
-        None => FlowProduct::Code { folder: compile.out.clone() },
+        None => FlowProduct::Code { folder: compile.out.clone(), run_time: flows::run_time(compile.runtime) },
         Some(Stage::Xip) => FlowProduct::Form(FlowForm::Xip),
         Some(_) => {
             print::complain("error: of a flow, `--emit xip` shows its XML form; there is no other tree\n");

@@ -4,13 +4,13 @@
 
 use std::collections::BTreeSet;
 
-use stubs::links::{giop, net, onc};
+use stubs::links::{flow, giop, net, onc};
 
 use crate::{Destination, Host, Link, OutputFile, OutputKind, Report, SentOrder, Style};
 
-/// Writes the run time of all styles and links, without an interface.
+/// Writes the run time of all styles and links, and of flows, without an interface.
 pub fn run_time(folder: &str, host: &dyn Host) -> Report {
-    let names: BTreeSet<&'static str> = RPC.into_iter().chain(IIOP).collect();
+    let names: BTreeSet<&'static str> = RPC.into_iter().chain(IIOP).chain(of_flows().map(|(name, _)| name)).collect();
     let kinds =
         names.into_iter().map(OutputKind::RunTime).chain(onc::runtime::rpc_headers().map(OutputKind::RpcHeader));
     let file = |kind: OutputKind| {
@@ -39,6 +39,11 @@ const IIOP: [&str; 8] = [
     "whittle_net.h",
     "whittle_net.c",
 ];
+
+/// The files of flows, over the network run time.
+fn of_flows() -> impl Iterator<Item = flow::runtime::NamedText> {
+    flow::runtime::FOR_ALL.into_iter().chain([flow::runtime::FOR_KEYS, flow::runtime::FOR_NATS])
+}
 
 /// What programs include, what generated files call, and the code.
 pub(crate) fn names(style: Style, link: Link) -> &'static [&'static str] {
@@ -71,6 +76,6 @@ pub(crate) fn text(order: SentOrder, kind: OutputKind) -> Option<String> {
         "whittle_iiop.h" => giop::runtime::plain_public_header(),
         "whittle_iiop_stubs.h" => giop::runtime::plain_stub_header(),
         "whittle_iiop.c" => giop::runtime::plain_source(order),
-        _ => return None,
+        _ => return of_flows().find(|(known, _)| *known == name).map(|(_, text)| text()),
     })
 }

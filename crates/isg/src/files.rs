@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 use cast::File;
 use source::Diagnostic;
-use stubs::links::flow::runtime;
+use stubs::links::flow::runtime::{self, NamedText};
 use stubs::links::net;
 use xip::Xip;
 use xip::checks::Checked;
 
-use crate::build_files::{Parts, Program, cmake, makefile};
+use crate::build_files::{Need, Parts, Program, cmake, makefile};
 use crate::{collisions, edge, errors, header, limits, packets, process, program, template};
 
 /// One file.
@@ -35,6 +35,16 @@ pub enum Text {
 pub struct Options<'a> {
     /// The description's name without its ending: `demo`.
     pub stem: &'a Base,
+    pub run_time: RunTime,
+}
+
+/// Where the run time is that the programs link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunTime {
+    /// In files beside the programs' own.
+    Beside,
+    /// In libraries that pkg-config knows.
+    Installed,
 }
 
 /// What of a description without errors cannot become C.
@@ -113,35 +123,43 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
     }
     let has_nats = checked.networks.iter().flat_map(|network| &network.links).any(program::is_over_nats);
     let has_key = checked.networks.iter().flat_map(|network| &network.links).any(program::is_over_network);
-    let libraries: &[&'static str] = match (has_nats, has_key) {
-        (true, _) => &["nats", "crypto"],
-        (false, true) => &["crypto"],
-        (false, false) => &[],
+    let need = match (has_nats, has_key) {
+        (true, _) => Need::Nats,
+        (false, true) => Need::Keys,
+        (false, false) => Need::Nothing,
     };
     let parts = Parts {
         stem: options.stem.as_str(),
         programs: &programs,
         has_imports: xip.imports().next().is_some(),
-        libraries,
+        need,
+        run_time: options.run_time,
     };
     let (makefile, cmake) = match (makefile(&parts), cmake(&parts)) {
         (Ok(makefile), Ok(cmake)) => (makefile.finish(), cmake.finish()),
         (Err(refused), _) | (_, Err(refused)) => return Err(vec![errors::not_built(&refused)]),
     };
-    let others = [
-        ("Makefile", makefile),
-        ("CMakeLists.txt", cmake),
-        ("whittle_flow.h", runtime::header()),
-        ("whittle_flow.c", runtime::source()),
-        ("whittle_net.h", net::header()),
-        ("whittle_net.c", net::source()),
-    ];
-    let nats = has_nats.then(|| ("whittle_nats.c", runtime::nats()));
-    let key = has_key.then(|| ("whittle_key.c", runtime::key()));
-    for (name, text) in others.into_iter().chain(key).chain(nats) {
+    let built = [("Makefile", makefile), ("CMakeLists.txt", cmake)];
+    for (name, text) in built.into_iter().chain(run_time(options.run_time, need)) {
         files.push(Generated { name: name.to_owned(), text: Text::Other(text), is_yours: false });
     }
     Ok(files)
+}
+
+/// The files of the run time that stand beside the programs'.
+fn run_time(place: RunTime, need: Need) -> Vec<(&'static str, String)> {
+    let others: &[NamedText] = match need {
+        Need::Nothing => &[],
+        Need::Keys => &[runtime::FOR_KEYS],
+        Need::Nats => &[runtime::FOR_KEYS, runtime::FOR_NATS],
+    };
+    let of_flows = runtime::FOR_ALL.iter().chain(others).map(|(name, text)| (*name, text()));
+    match place {
+        RunTime::Installed => Vec::new(),
+        RunTime::Beside => {
+            of_flows.chain([("whittle_net.h", net::header()), ("whittle_net.c", net::source())]).collect()
+        }
+    }
 }
 
 impl Generated {

@@ -26,5 +26,5 @@ mod stage;
 mod template;
 mod words;
 
-pub use files::{Generated, Options, Planned, Text, check, generate, programs};
+pub use files::{Generated, Options, Planned, RunTime, Text, check, generate, programs};
 pub use packets::encodings;

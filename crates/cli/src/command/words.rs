@@ -18,7 +18,7 @@ pub(super) struct Compile {
     /// The stubs to make
     #[arg(long, value_enum, default_value_t = SideName::Both)]
     pub(super) side: SideName,
-    /// Where the run time is that the stubs call: written beside them, or installed as a library (beside)
+    /// Where the run time is that stubs and flows call: written beside them, or installed as a library (beside)
     #[arg(long, value_enum, value_name = "WHERE")]
     pub(super) runtime: Option<RuntimeName>,
     #[command(flatten)]
@@ -121,10 +121,10 @@ pub(super) enum SideName {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum RuntimeName {
-    /// Its files are written beside the stubs, and compiled with them
+pub(crate) enum RuntimeName {
+    /// Its files are written beside the stubs or the flow's programs, and compiled with them
     Beside,
-    /// None is written: `pkg-config whittle` says where headers and library are
+    /// None is written: `pkg-config whittle` says where headers and library are; for flows, `whittle-flow`
     Installed,
 }
 

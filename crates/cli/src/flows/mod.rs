@@ -11,9 +11,12 @@ mod tap;
 mod top;
 
 use clap::{Args, Subcommand, ValueEnum};
-use driver::{Destination, FlowForm, FlowProduct, FlowRequest, Host, Input, Limits, OutputFile, Preprocessor, Report};
+use driver::{
+    Destination, FlowForm, FlowProduct, FlowRequest, FlowRunTime, Host, Input, Limits, OutputFile, Preprocessor, Report,
+};
 
 use crate::bounds::Bounds;
+use crate::command::RuntimeName;
 use crate::host::Machine;
 use crate::report::{self, Format};
 use crate::{Ending, print};
@@ -108,6 +111,14 @@ pub(crate) struct Fmt {
     bounds: Bounds,
 }
 
+/// Where the run time of a flow's programs is.
+pub(crate) fn run_time(asked: Option<RuntimeName>) -> FlowRunTime {
+    match asked {
+        None | Some(RuntimeName::Beside) => FlowRunTime::Beside,
+        Some(RuntimeName::Installed) => FlowRunTime::Installed,
+    }
+}
+
 /// Whether a file holds a flow.
 pub(crate) fn is_flow(file: &str) -> bool {
     file.ends_with(".spi") || file.ends_with(".xip")
@@ -125,7 +136,7 @@ pub(crate) fn flow(
     format: Format,
 ) -> Ending {
     let folder = match &product {
-        Some(FlowProduct::Code { folder }) => Some(folder.clone()),
+        Some(FlowProduct::Code { folder, .. }) => Some(folder.clone()),
         _ => None,
     };
     let request = FlowRequest { input: input(file), line: None, preprocessor, limits, product };

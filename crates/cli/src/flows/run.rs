@@ -13,6 +13,7 @@ use clap::Args;
 use driver::{FlowProduct, FlowProgram};
 
 use super::{Described, directory, environment, ledger, top};
+use crate::command::RuntimeName;
 use crate::host::{Machine, signals};
 use crate::{Ending, print, report};
 
@@ -26,6 +27,9 @@ pub(crate) struct Run {
     /// The folder of the flow's C and of its programs, made where absent
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: String,
+    /// Where the run time is that the programs call: written beside them, or installed as libraries (beside)
+    #[arg(long, value_enum, value_name = "WHERE")]
+    runtime: Option<RuntimeName>,
     /// The flow to run, where the file has several
     #[arg(long, value_name = "NAME")]
     flow: Option<String>,
@@ -88,7 +92,8 @@ pub(super) fn run(command: &Run) -> Ending {
     if !environment::is_sound() {
         return Ending::CommandLineAtFault;
     }
-    let request = command.described.request(Some(FlowProduct::Code { folder: command.out.clone() }));
+    let (folder, run_time) = (command.out.clone(), super::run_time(command.runtime));
+    let request = command.described.request(Some(FlowProduct::Code { folder, run_time }));
     let machine = Machine { folder: Some(command.out.clone()), ..Machine::default() };
     let (found, programs) = driver::flow_programs(&request, &machine);
     let ending = report::show(&found, command.described.message_format);

@@ -40,6 +40,17 @@ fn specialize(folder: &Path) -> Command {
     command
 }
 
+/// The same, where whoever started the tests ignores signals, too, as shells do for what runs in the background.
+fn with_default_signals(command: &Command) -> Command {
+    let mut same = Command::new("env");
+    same.arg("--default-signal=TERM,INT,HUP").arg(command.get_program()).args(command.get_args()).stdin(Stdio::null());
+    same.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    if let Some(folder) = command.get_current_dir() {
+        same.current_dir(folder);
+    }
+    same
+}
+
 fn is_empty(folder: &Path) -> bool {
     fs::read_dir(folder.join("tmp")).is_ok_and(|mut entries| entries.next().is_none())
 }
@@ -60,7 +71,8 @@ fn private() -> Outcome {
 fn after_signals() -> Outcome {
     for (word, number) in [("-TERM", 15), ("-INT", 2), ("-HUP", 1)] {
         let folder = folder("touch begun\nsleep 20")?;
-        let mut child: Child = specialize(folder.path()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        let mut command = with_default_signals(&specialize(folder.path()));
+        let mut child: Child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         let begun = folder.path().join("begun");
         wait_until("the compiler runs", || Ok(begun.exists()))?;
         run(Command::new("kill").args([word, &child.id().to_string()]), folder.path())?;

@@ -1,7 +1,7 @@
-//! A checked flow as C: pipes, processes, packets and the runtime, in one folder.
+//! A checked flow as C: pipes, processes, packets and, where none is installed, the run time, in one folder.
 
 use escape::c::Base;
-use isg::{Generated, Options, Text};
+use isg::{Generated, Options, RunTime, Text};
 use xip::Xip;
 use xip::checks::Checked;
 
@@ -11,7 +11,7 @@ use crate::{Destination, Host, Input, OutputFile, OutputKind, Report, bounds};
 /// Writes all files, or, where something cannot become C, none.
 pub(super) fn write(
     request: &FlowRequest,
-    folder: &str,
+    (folder, run_time): (&str, RunTime),
     (xip, checked): (&Xip, &Checked),
     host: &dyn Host,
     report: &mut Report,
@@ -23,7 +23,7 @@ pub(super) fn write(
             return;
         }
     };
-    let options = Options { stem: &stem };
+    let options = Options { stem: &stem, run_time };
     let files = match isg::generate(xip, checked, &options) {
         Ok(files) => files,
         Err(findings) => {

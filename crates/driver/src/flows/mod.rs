@@ -5,6 +5,7 @@
 mod generate;
 mod imports;
 
+use isg::RunTime;
 use source::{Diagnostic, Limit, Limits};
 use xip::checks::{Checked, Options};
 use xip::{Imported, Xip};
@@ -31,7 +32,7 @@ pub enum FlowProduct {
     /// A text to be shown.
     Form(FlowForm),
     /// C, in this folder.
-    Code { folder: String },
+    Code { folder: String, run_time: RunTime },
 }
 
 /// A form of a description.
@@ -88,7 +89,9 @@ fn make(request: &FlowRequest, host: &dyn Host, report: &mut Report) -> Option<V
                     report.add([errors::no_such_edge()]);
                 }
             },
-            Some(FlowProduct::Code { folder }) => generate::write(request, folder, (xip, checked), host, report),
+            Some(FlowProduct::Code { folder, run_time }) => {
+                generate::write(request, (folder, *run_time), (xip, checked), host, report);
+            }
             None => {}
         }
         let programs = isg::programs(checked).into_iter();

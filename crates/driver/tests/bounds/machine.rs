@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use driver::{
-    Destination, Failure, FlowProduct, FlowRequest, Host, Input, Limits, Link, OutputFile, Preprocess, Preprocessed,
-    Preprocessor, Report, Request, Side, SourceText, SpecializeRequest, Style,
+    Destination, Failure, FlowProduct, FlowRequest, FlowRunTime, Host, Input, Limits, Link, OutputFile, Preprocess,
+    Preprocessed, Preprocessor, Report, Request, Side, SourceText, SpecializeRequest, Style,
 };
 
 struct Memory {
@@ -87,7 +87,7 @@ fn compiled(name: &str, machine: Memory, style: Style, link: Link, limits: Limit
 
 pub(crate) fn flow(text: &str, limits: Limits) -> Made {
     let machine = machine(text);
-    let product = Some(FlowProduct::Code { folder: ".".to_owned() });
+    let product = Some(FlowProduct::Code { folder: ".".to_owned(), run_time: FlowRunTime::Beside });
     let input = Input::Path("b.spi".to_owned());
     let request = FlowRequest { input, line: None, preprocessor: Preprocessor::default(), limits, product };
     let report = driver::flow(&request, &machine);

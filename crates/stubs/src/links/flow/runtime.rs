@@ -1,4 +1,4 @@
-//! Flows' run time as the files that stand beside what is generated, so that building needs no library of ours. In:
+//! Flows' run time as the files that stand beside what is generated, or become libraries. In:
 //! `runtime/flow/`. Out: `whittle_flow.h` and `whittle_flow.c`, over the network run time (`links::net`); `whittle_key.c` and
 //! `whittle_nats.c`, for programs with an edge that needs them.
 
@@ -24,6 +24,16 @@ const NATS: [Part; 12] = parts!("flow/nats":
 
 /// What generated code includes.
 const PUBLIC: [&str; 1] = ["flow.h"];
+
+/// A file's name, and what it holds.
+pub type NamedText = (&'static str, fn() -> String);
+
+/// What every flow needs.
+pub const FOR_ALL: [NamedText; 2] = [("whittle_flow.h", header), ("whittle_flow.c", source)];
+/// What edges over a network need, and a library beside: libcrypto.
+pub const FOR_KEYS: NamedText = ("whittle_key.c", key);
+/// What edges over a NATS server need, and a library beside: libnats.
+pub const FOR_NATS: NamedText = ("whittle_nats.c", nats);
 
 /// `whittle_flow.h`.
 pub fn header() -> String {
