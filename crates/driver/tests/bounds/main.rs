@@ -4,5 +4,6 @@
 mod descriptions;
 mod floods;
 mod growth;
+mod lengths;
 mod machine;
 mod scenarios;
