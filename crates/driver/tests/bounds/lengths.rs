@@ -31,3 +31,19 @@ fn unions_may_have_many_cases() {
     let text = format!("enum e {{ {} }};\nunion u switch (e of) {{ {cases} }};\n", members.join(", "));
     is_done_soon("cases", || compile("b.x", &text, Style::Rpcgen, Link::Tirpc, Limits::default()).succeeds());
 }
+
+#[test]
+fn packets_may_hold_packets_in_a_long_chain() {
+    let chain: String = (0..3000).map(|at| format!("packet P{} {{ P{at} a; }}\n", at + 1)).collect();
+    let text = format!(
+        "packet P0 {{ int32 a; }}\n{chain}pipe S {{ out P9 o; middle f; }}\npipe K {{ in P9 i; middle g; }}\nflow f {{ S -> K; }}\n"
+    );
+    is_done_soon("packets", || flow(&text, Limits::default()).succeeds());
+}
+
+#[test]
+fn names_that_mean_nothing_may_be_many() {
+    let text: String = (0..6000).map(|at| format!("struct s{at} {{ foo{at} a; }};\n")).collect();
+    let work = || compile("b.idl", &text, Style::Corba, Link::GiopTcp, Limits::default());
+    is_done_soon("unknown names", || assert!(work().report.has_errors()));
+}

@@ -102,7 +102,10 @@ impl Lowering<'_, '_> {
             return;
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let guess = names.iter().find(|name| source::near_miss(spelling, &[&name.to_ascii_lowercase()]).is_some());
+        let guess = names
+            .iter()
+            .take(source::COMPARED)
+            .find(|name| source::near_miss(spelling, &[&name.to_ascii_lowercase()]).is_some());
         self.findings.push(errors::label_out_of_enumeration(at, spelling, of, guess.copied()));
     }
 
