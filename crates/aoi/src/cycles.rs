@@ -2,6 +2,7 @@
 
 use crate::{Aoi, DefinitionId, DefinitionKind, Structure, Type, Union};
 use la_arena::ArenaMap;
+use std::collections::BTreeSet;
 
 /// Definitions that lead back to themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub enum CycleKind {
 /// All cycles of both kinds, each once.
 pub fn cycles(aoi: &Aoi) -> Vec<Cycle> {
     let mut found = search(aoi, CycleKind::Alias, alias_uses);
-    let in_aliases: Vec<DefinitionId> = found.iter().flat_map(|cycle| cycle.path.iter().copied()).collect();
+    let in_aliases: BTreeSet<DefinitionId> = found.iter().flat_map(|cycle| cycle.path.iter().copied()).collect();
     let by_value = search(aoi, CycleKind::Value, value_uses);
     // A cycle of aliases may be one by value, too; once is enough.
     found.extend(by_value.into_iter().filter(|cycle| !cycle.path.iter().any(|id| in_aliases.contains(id))));

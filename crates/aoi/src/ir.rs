@@ -1,6 +1,6 @@
 //! The types of AOI, all in one place.
 
-use la_arena::{Arena, Idx};
+use la_arena::Idx;
 use source::Span;
 
 /// Names a definition of an [`Aoi`].
@@ -10,7 +10,7 @@ pub type DefinitionId = Idx<Definition>;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Aoi {
     /// Every named type and constant, in order of declaration.
-    pub definitions: Arena<Definition>,
+    pub definitions: crate::Definitions,
     /// What the file holds, in its order; generated declarations keep it.
     pub items: Vec<Item>,
 }

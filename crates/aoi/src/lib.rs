@@ -4,6 +4,7 @@
 //! constructs of different languages are the same AOI. Source: Flick (PLDI'97) section 2.1; RFC 4506; RFC 5531.
 
 mod cycles;
+mod definitions;
 mod ir;
 mod number;
 mod order;
@@ -15,6 +16,7 @@ mod verify;
 mod verify_types;
 
 pub use cycles::{Cycle, CycleKind, cycles};
+pub use definitions::Definitions;
 pub use ir::{
     Annotation, Aoi, Constant, Definition, DefinitionId, DefinitionKind, Direction, Enumeration, EnumerationMember,
     Field, Identity, Interface, Item, Module, OncIdentity, Operation, Origin, Parameter, ReferenceType, Role,

@@ -21,7 +21,7 @@ impl Aoi {
                 numbers.insert(id, definitions.alloc(self.definitions[id].clone()));
             }
         }
-        self.definitions = definitions;
+        self.definitions = definitions.into();
         let renumber = Renumber { numbers };
         for (_, definition) in self.definitions.iter_mut() {
             renumber.kind(&mut definition.kind);

@@ -7,6 +7,7 @@ use cast::{Declaration, IncludePath};
 use source::Diagnostic;
 use xip::{Name, Network, Xip};
 
+use crate::edge::Facts;
 use crate::errors;
 use crate::process::Process;
 use crate::program;
@@ -15,7 +16,7 @@ use crate::program;
 const TARGETS: [&str; 2] = ["all", "clean"];
 
 /// What of a program's file would be there twice, the user's own functions included.
-pub(crate) fn check(network: &Network, process: &Process, stamped: &[bool], findings: &mut Vec<Diagnostic>) {
+pub(crate) fn check(network: &Network, process: &Process, facts: &Facts, findings: &mut Vec<Diagnostic>) {
     let file = format!("{}.main.c", process.program);
     let flow: &Name = &network.flow.name;
     if TARGETS.contains(&process.program.as_str()) {
@@ -26,7 +27,7 @@ pub(crate) fn check(network: &Network, process: &Process, stamped: &[bool], find
         let middle = network.stage(stage.id).pipe.middle.as_ref();
         names.extend(middle.map(|middle| middle.function.text.clone()));
     }
-    for declaration in program::file(network, process, stamped, &IncludePath::literal("")).declarations {
+    for declaration in program::file(network, process, facts, &IncludePath::literal("")).declarations {
         let name = match declaration {
             Declaration::Variable(variable) => variable.name,
             Declaration::Function(function) => function.name,

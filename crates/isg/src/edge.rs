@@ -6,11 +6,30 @@ use cast::{Declaration, Expression, Type};
 use xip::{Delivery, JoinPoint, Link, Need, Network, Otherwise, QueueUnit, Relation, Transport, WhenFull};
 
 use crate::naming;
-use crate::process;
+use crate::process::Process;
 use crate::words::{members, number, object, truth};
 
+/// What the whole of a flow says of its parts, found out once.
+pub(crate) struct Facts {
+    /// For each link, whether its packets carry the time of their source.
+    pub(crate) stamped: Vec<bool>,
+    /// For each stage, the program that it is in.
+    programs: Vec<String>,
+}
+
+impl Facts {
+    /// Of a flow and all its processes.
+    pub(crate) fn of(network: &Network, processes: &[Process]) -> Facts {
+        let mut programs = vec![String::new(); network.stages.len()];
+        for process in processes {
+            process.stages.iter().for_each(|stage| programs[stage.id.0].clone_from(&process.program));
+        }
+        Facts { stamped: stamped(network), programs }
+    }
+}
+
 /// The descriptions of an edge and of the advice at it.
-pub(crate) fn declarations(network: &Network, at: usize, is_stamped: bool) -> Vec<Declaration> {
+pub(crate) fn declarations(network: &Network, at: usize, facts: &Facts) -> Vec<Declaration> {
     let (link, word) = (&network.links[at], naming::link(network, at));
     let mut declarations = vec![Declaration::Blank, Declaration::comment(network.link_name(link))];
     for (point, list) in [(JoinPoint::OnSend, "send"), (JoinPoint::OnFull, "full"), (JoinPoint::OnMiss, "miss")] {
@@ -20,7 +39,7 @@ pub(crate) fn declarations(network: &Network, at: usize, is_stamped: bool) -> Ve
         }
     }
     let ty = Type::structure("whittle_flow_edge").constant();
-    declarations.push(object(format!("edge_{word}"), ty, Some(members(description(network, at, is_stamped)))));
+    declarations.push(object(format!("edge_{word}"), ty, Some(members(description(network, at, facts)))));
     declarations
 }
 
@@ -52,9 +71,9 @@ fn needs<'a>(network: &'a Network, link: &'a Link) -> impl Iterator<Item = &'a N
 }
 
 /// Members that are not zero.
-fn description<'n>(network: &Network, at: usize, is_stamped: bool) -> Vec<(&'n str, Expression)> {
+fn description<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str, Expression)> {
     let (link, word) = (&network.links[at], naming::link(network, at));
-    let mut values = identity(network, at);
+    let mut values = identity(network, at, facts);
     let contract = link.contract;
     values.push(("transport", constant(transport(contract.carrier()))));
     values.push(("delivery", constant(delivery(contract.delivers()))));
@@ -78,8 +97,8 @@ fn description<'n>(network: &Network, at: usize, is_stamped: bool) -> Vec<(&'n s
     number_of("deadline", deadline.map_or(0, |deadline| deadline.nanoseconds));
     let flags = [
         ("trusted", contract.trusted.is_some()),
-        ("stamped", is_stamped),
-        ("one_clock", is_on_one_machine(network)),
+        ("stamped", facts.stamped[at]),
+        ("one_clock", network.is_on_one_machine),
         ("deadline_drops", deadline.is_some_and(|deadline| deadline.drops)),
         ("replayed", crate::replay::is_replayed(network, at)),
     ];
@@ -95,7 +114,7 @@ fn description<'n>(network: &Network, at: usize, is_stamped: bool) -> Vec<(&'n s
     values
 }
 
-fn identity<'n>(network: &Network, at: usize) -> Vec<(&'n str, Expression)> {
+fn identity<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str, Expression)> {
     let link = &network.links[at];
     let (from, to) = (network.stage(link.from.stage), network.stage(link.to.stage));
     let mut values = vec![
@@ -107,7 +126,7 @@ fn identity<'n>(network: &Network, at: usize) -> Vec<(&'n str, Expression)> {
     if let Some(host) = to.node.filter(|_| to.node != from.node) {
         values.push(("host", text(host)));
     }
-    values.push(("program", text(process::program_of(network, link.to.stage))));
+    values.push(("program", text(facts.programs[link.to.stage.0].as_str())));
     values.push(("number", number(at as u64)));
     values
 }
@@ -191,7 +210,7 @@ fn deadline(network: &Network, link: &Link) -> Option<Deadline> {
 }
 
 /// For each link, whether its packets carry the time of their source: somebody behind it looks at it.
-pub(crate) fn stamped(network: &Network) -> Vec<bool> {
+fn stamped(network: &Network) -> Vec<bool> {
     let mut stamped = vec![false; network.links.len()];
     let mut open: Vec<usize> =
         (0..network.links.len()).filter(|link| deadline(network, &network.links[*link]).is_some()).collect();
@@ -201,11 +220,6 @@ pub(crate) fn stamped(network: &Network) -> Vec<bool> {
         }
     }
     stamped
-}
-
-/// Whether all stages share a clock.
-pub(crate) fn is_on_one_machine(network: &Network) -> bool {
-    network.stages.windows(2).all(|pair| pair[0].node == pair[1].node)
 }
 
 /// The name of the description of what a link carries.

@@ -11,7 +11,8 @@ use xip::Xip;
 use xip::checks::Checked;
 
 use crate::build_files::{Need, Parts, Program, cmake, makefile};
-use crate::{collisions, edge, errors, header, limits, packets, process, program, template};
+use crate::edge::Facts;
+use crate::{collisions, errors, header, limits, packets, process, program, template};
 
 /// One file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,13 +54,14 @@ pub fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
     findings.extend(packets::check(xip, checked));
     let (mut names, is_sound) = (BTreeSet::new(), findings.is_empty());
     for network in &checked.networks {
-        let stamped = edge::stamped(network);
-        for process in process::processes(network) {
+        let processes = process::processes(network);
+        let facts = Facts::of(network, &processes);
+        for process in processes {
             if !names.insert(process.program.clone()) {
                 findings.push(errors::same_program(&network.flow.name, &process.program));
             }
             if is_sound {
-                collisions::check(network, &process, &stamped, &mut findings);
+                collisions::check(network, &process, &facts, &mut findings);
             }
         }
     }
@@ -98,11 +100,12 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
     let (mut files, mut programs) = (packets::files(xip, checked, options.stem), Vec::new());
     let mut advice = BTreeSet::new();
     for network in &checked.networks {
-        let stamped = edge::stamped(network);
-        for process in process::processes(network) {
+        let processes = process::processes(network);
+        let facts = Facts::of(network, &processes);
+        for process in processes {
             files.push(Generated::written(
                 format!("{}.main.c", process.program),
-                program::file(network, &process, &stamped, &header_of_packets),
+                program::file(network, &process, &facts, &header_of_packets),
             ));
             let pipes: BTreeSet<String> =
                 process.stages.iter().map(|stage| network.stage(stage.id).pipe.name.text.clone()).collect();

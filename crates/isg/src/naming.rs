@@ -17,10 +17,8 @@ pub(crate) fn end(network: &Network, end: End) -> String {
 
 /// A link, in C: its outport, and which one of the links that leave it.
 pub(crate) fn link(network: &Network, number: usize) -> String {
-    let from = network.links[number].from;
-    let siblings = network.links_from(from.stage).filter(|link| network.links[*link].from == from);
-    let before = siblings.filter(|link| *link < number).count();
-    let name = end(network, from);
+    let before = network.siblings_before(number);
+    let name = end(network, network.links[number].from);
     if before == 0 { name } else { format!("{name}_{}", before + 1) }
 }
 

@@ -6,7 +6,6 @@ use cast::{BinaryOperator, Declaration, Expression, Function, Statement, Type};
 use xip::{Direction, End, Pipe};
 
 use crate::batches;
-use crate::edge;
 use crate::naming;
 use crate::process::{is_call, is_fetched, is_pulled};
 use crate::stage::{Stage, packet_type};
@@ -172,7 +171,7 @@ pub(crate) fn born(stage: &Stage, link: usize) -> Expression {
     } else if !stage.is_source() {
         stage.born()
     } else if is_call(&stage.network.links[link]) {
-        call("whittle_flow_now", vec![truth(edge::is_on_one_machine(stage.network))], time())
+        call("whittle_flow_now", vec![truth(stage.network.is_on_one_machine)], time())
     } else {
         number(0)
     }
@@ -203,7 +202,7 @@ fn receive(stage: &Stage, end: End) -> Vec<Statement> {
         several => body.extend(receive_any(stage, several, port())),
     }
     if stage.carries_time() {
-        let now = || call("whittle_flow_now", vec![truth(edge::is_on_one_machine(network))], time());
+        let now = || call("whittle_flow_now", vec![truth(network.is_on_one_machine)], time());
         body.push(assign(stage.born(), time_of.unwrap_or_else(now)));
     }
     body.push(returns(not_equal(port(), null())));

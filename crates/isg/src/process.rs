@@ -80,12 +80,6 @@ pub(crate) fn processes(network: &Network) -> Vec<Process> {
     groups.into_iter().map(|stages| process(network, stages, is_alone)).collect()
 }
 
-/// The program that a stage is in.
-pub(crate) fn program_of(network: &Network, stage: StageId) -> String {
-    let stages = held_together(network, stage, &mut vec![false; network.stages.len()]);
-    program(network, stages[0], stages.len() == network.stages.len())
-}
-
 /// The name of the program whose first stage is given; that of a flow's only one is the flow's.
 fn program(network: &Network, first: StageId, is_alone: bool) -> String {
     let flow = &network.flow.name.text;

@@ -1,12 +1,12 @@
 //! A process as one C file: its edges, its stages, what their middles call, and `main`. In: a process. Out: CAST.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cast::build::{self, address, call, name, not, not_equal, null, parameter, returns, text, when};
 use cast::{Declaration, Expression, File, IncludePath, Linkage, Type};
 use xip::{Direction, Link, Network, Pipe, Transport};
 
-use crate::edge;
+use crate::edge::{self, Facts};
 use crate::naming;
 use crate::ports;
 use crate::process::{Process, is_call};
@@ -33,16 +33,16 @@ impl End {
 }
 
 /// The file of a process. `packets` is the name of the header with the packets.
-pub(crate) fn file(network: &Network, process: &Process, stamped: &[bool], packets: &IncludePath) -> File {
+pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets: &IncludePath) -> File {
     let stages: Vec<Stage> =
-        process.stages.iter().map(|running| Stage::new(network, (&process.stages, stamped), running)).collect();
+        process.stages.iter().map(|running| Stage::new(network, (&process.stages, &facts.stamped), running)).collect();
     let ends = ends(network, process);
     let pipes = pipes(&stages);
     let mut declarations = opening(network, process, &stages, &pipes, packets);
     let mut described = BTreeSet::new();
     for (link, end) in &ends {
         if described.insert(*link) {
-            declarations.extend(edge::declarations(network, *link, stamped[*link]));
+            declarations.extend(edge::declarations(network, *link, facts));
         }
         let (structure, _, word) = end.words();
         let edge = address(name(format!("edge_{}", naming::link(network, *link)), Type::Void));
@@ -53,17 +53,10 @@ pub(crate) fn file(network: &Network, process: &Process, stamped: &[bool], packe
     stages.iter().for_each(|stage| declarations.extend(stage.variables()));
     stages.iter().for_each(|stage| declarations.extend(packets_of(stage)));
     stages.iter().for_each(|stage| declarations.extend(stage.routines()));
-    for pipe in pipes {
-        let of_pipe: Vec<Stage> = process
-            .stages
-            .iter()
-            .map(|running| Stage::new(network, (&process.stages, stamped), running))
-            .filter(|stage| stage.pipe().name == pipe.name)
-            .collect();
-        declarations.extend(ports::functions(pipe, &of_pipe));
-    }
+    let main = main(&stages);
+    declarations.extend(functions(&pipes, stages));
     declarations.extend(process_of(network, process, &ends));
-    declarations.push(main(&stages));
+    declarations.push(main);
     File { declarations }
 }
 
@@ -80,13 +73,20 @@ fn ends(network: &Network, process: &Process) -> Vec<(usize, End)> {
 }
 
 fn pipes<'a>(stages: &[Stage<'a>]) -> Vec<&'a Pipe> {
-    let mut pipes: Vec<&Pipe> = Vec::new();
+    let mut known = BTreeSet::new();
+    let pipes = stages.iter().map(Stage::pipe);
+    pipes.filter(|pipe| known.insert(pipe.name.text.as_str())).collect()
+}
+
+/// What the middles of each pipe call.
+fn functions(pipes: &[&Pipe], stages: Vec<Stage>) -> Vec<Declaration> {
+    let mut of_pipes: BTreeMap<&str, Vec<Stage>> = BTreeMap::new();
     for stage in stages {
-        if !pipes.iter().any(|known| known.name == stage.pipe().name) {
-            pipes.push(stage.pipe());
-        }
+        of_pipes.entry(stage.pipe().name.text.as_str()).or_default().push(stage);
     }
-    pipes
+    let of_pipe =
+        |pipe: &&Pipe| of_pipes.get(pipe.name.text.as_str()).map_or(Vec::new(), |of| ports::functions(pipe, of));
+    pipes.iter().flat_map(of_pipe).collect()
 }
 
 fn opening(

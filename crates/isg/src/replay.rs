@@ -14,7 +14,7 @@ use crate::words::{boolean, function, members, number, object, perform};
 /// Whether a link's recording stands for its outport.
 pub(crate) fn is_replayed(network: &Network, at: usize) -> bool {
     let from = network.links[at].from;
-    network.ends(from.stage, Direction::In).is_empty() && first_of(network, from) == Some(at)
+    network.ends(from.stage, Direction::In).is_empty() && network.siblings_before(at) == 0
 }
 
 /// The first link that leaves an outport.

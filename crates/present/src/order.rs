@@ -187,7 +187,11 @@ fn needs(aoi: &Aoi, id: DefinitionId) -> Vec<Need> {
         DefinitionKind::Constant(constant) => needs.value(&constant.value),
         DefinitionKind::Structure(structure) | DefinitionKind::Exception(structure) => needs.structure(structure, true),
         DefinitionKind::Union(union) => needs.union(union, true),
-        DefinitionKind::Enumeration(enumeration) => needs.enumeration(enumeration),
+        DefinitionKind::Enumeration(enumeration) => {
+            needs.enumeration(enumeration);
+            // A member may be the same as an earlier one of its own enumeration.
+            needs.found.retain(|need| need.id != id);
+        }
         DefinitionKind::Alias(ty) => needs.ty(ty, true),
         _ => {}
     }
@@ -278,6 +282,11 @@ mod tests {
         assert_eq!(ordered("(struct a (b b))\n(struct b (a a))").1, 1);
         assert_eq!(ordered("(alias a (sequence b))\n(alias b (sequence a))").1, 1);
         assert_eq!(ordered("(alias as (sequence a))\n(struct a (more as))").1, 0);
+    }
+
+    #[test]
+    fn members_may_be_the_same_as_others_of_their_enumeration() {
+        assert_eq!(ordered("(enum e (A 0) (B (member e 0)))"), (vec!["e".to_owned()], 0));
     }
 
     #[test]

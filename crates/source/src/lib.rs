@@ -17,5 +17,5 @@ mod text;
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use limits::{Limit, Limits};
 pub use map::{Place, SourceMap};
-pub use near::{near_miss, near_name};
+pub use near::{COMPARED, near_miss, near_name};
 pub use span::{FileId, Span};

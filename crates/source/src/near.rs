@@ -1,16 +1,33 @@
 //! The known word that a writer probably meant.
 
+/// Names that a name is compared with. A file of many names may have as many errors, and each name compared with each error is too much.
+pub const COMPARED: usize = 1000;
+
 /// The one of `candidates` that `word` is probably a misspelling of; the case counts for nothing.
 pub fn near_miss<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let lower = word.to_ascii_lowercase();
     let allowed = if lower.len() < 5 { 1 } else { 2 };
-    let far = |candidate: &&str| distance(&lower, &candidate.to_ascii_lowercase());
-    candidates.iter().copied().filter(|candidate| far(candidate) <= allowed).min_by_key(far)
+    let letters_of_word = letters(word);
+    // Each change of a letter takes one away and puts another one there.
+    let may_be_near = |candidate: &str| {
+        candidate.len().abs_diff(lower.len()) <= allowed
+            && (letters_of_word ^ letters(candidate)).count_ones() as usize <= 2 * allowed
+    };
+    let far = |candidate: &&str| match may_be_near(candidate) {
+        true => distance(&lower, &candidate.to_ascii_lowercase()),
+        false => usize::MAX,
+    };
+    candidates.iter().take(COMPARED).copied().filter(|candidate| far(candidate) <= allowed).min_by_key(far)
 }
 
 /// The one of `names` that was probably meant; names of a letter or two are like too many others.
 pub fn near_name<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
     near_miss(name, names).filter(|found| found.len() > 2)
+}
+
+/// The letters of a word, as a set: far less work than a distance.
+fn letters(word: &str) -> u64 {
+    word.bytes().fold(0, |letters, byte| letters | 1 << (byte.to_ascii_lowercase() & 63))
 }
 
 /// How many letters to add, drop, change or swap with their neighbour to get from one word to the other; words of

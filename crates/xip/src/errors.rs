@@ -14,7 +14,7 @@ use crate::network::{Link, Stage};
 
 /// `did you mean`, or else all that there is.
 fn choice<'a>(word: &str, known: impl Iterator<Item = &'a str>, what: &str) -> String {
-    let known: Vec<&str> = known.collect();
+    let known: Vec<&str> = known.take(source::COMPARED).collect();
     if let Some(guess) = near_miss(word, &known) {
         return format!("did you mean `{guess}`?");
     }
@@ -22,6 +22,7 @@ fn choice<'a>(word: &str, known: impl Iterator<Item = &'a str>, what: &str) -> S
         [] => format!("the file defines no {what}"),
         [only] => format!("there is only `{only}`"),
         [some @ .., last] if some.len() < 8 => format!("there are `{}` and `{last}`", some.join("`, `")),
+        many if many.len() == source::COMPARED => format!("define it, or use one of the {what} that there are"),
         _ => format!("define it, or use one of the {} {what} that there are", known.len()),
     }
 }

@@ -4,5 +4,7 @@
 mod descriptions;
 mod floods;
 mod growth;
+mod lengths;
 mod machine;
+mod preprocessing;
 mod scenarios;

@@ -50,8 +50,8 @@ impl<'a> Scopes<'a> {
             return;
         }
         if self.undefined.insert(spelled.clone()) {
-            let known: Vec<&str> =
-                self.all.iter().flat_map(|scope| scope.entries.values()).map(|entry| entry.name).collect();
+            let entries = self.all.iter().flat_map(|scope| scope.entries.values());
+            let known: Vec<&str> = entries.map(|entry| entry.name).take(source::COMPARED).collect();
             let guess = source::near_name(part.text, &known);
             let of_c = crate::words::type_of_c(&spelled).filter(|_| guess.is_none());
             self.findings.push(errors::undefined(name.span, &spelled, guess, of_c));

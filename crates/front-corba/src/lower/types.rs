@@ -4,7 +4,6 @@ use super::scopes::Meaning;
 use super::{BROKEN, Lowering, MAXIMUM};
 use crate::errors;
 use crate::syntax::{Expression, ScopedName, Type, TypeKind};
-use aoi::DefinitionKind;
 
 /// Of a fixed-point number (IDL 4.2 section 7.4.1.4.4.2.3).
 const DIGITS_MOST: i128 = 31;
@@ -150,15 +149,7 @@ impl<'a> Lowering<'_, 'a> {
 
     /// What is left of a type when its other names are taken away.
     pub(super) fn unaliased<'t>(&'t self, ty: &'t aoi::Type) -> &'t aoi::Type {
-        let mut ty = ty;
-        // An alias stands for what came before it.
-        while let aoi::Type::Named(id) = ty {
-            match &self.aoi.definitions[*id].kind {
-                DefinitionKind::Alias(target) => ty = target,
-                _ => break,
-            }
-        }
-        ty
+        self.aoi.resolve(ty)
     }
 }
 

@@ -98,22 +98,22 @@ impl Lowering<'_, '_> {
     /// Warns of a label that selects nothing.
     fn label(&mut self, discriminant: &Discriminant, spelling: &str, number: Option<i128>, at: Span, of: Span) {
         let Discriminant::Members { values, names } = discriminant else { return };
-        if number.is_some_and(|number| values.contains(&number)) || spelling.is_empty() {
+        if number.is_some_and(|number| values.binary_search(&number).is_ok()) || spelling.is_empty() {
             return;
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let guess = names.iter().find(|name| source::near_miss(spelling, &[&name.to_ascii_lowercase()]).is_some());
+        let guess = names
+            .iter()
+            .take(source::COMPARED)
+            .find(|name| source::near_miss(spelling, &[&name.to_ascii_lowercase()]).is_some());
         self.findings.push(errors::label_out_of_enumeration(at, spelling, of, guess.copied()));
     }
 
     /// What a union is switched on; reports what cannot be.
     fn discriminant(&mut self, union: &PendingUnion<'_>) -> Discriminant {
-        let mut ty = &union.discriminant;
-        // Aliases of aliases end, or were reported; there are no more steps than definitions.
-        for _ in 0..=self.aoi.definitions.len() {
-            let aoi::Type::Named(id) = ty else { break };
+        let ty = self.aoi.resolve(&union.discriminant);
+        if let aoi::Type::Named(id) = ty {
             match &self.aoi.definitions[*id].kind {
-                DefinitionKind::Alias(target) => ty = target,
                 DefinitionKind::Enumeration(enumeration) => return members(enumeration),
                 DefinitionKind::Structure(_) => return self.bad_discriminant(union, "a structure"),
                 DefinitionKind::Union(_) => return self.bad_discriminant(union, "a union"),

@@ -83,7 +83,11 @@ impl<'a> Lowering<'_, 'a> {
 
 /// The known name that `name` is probably a misspelling of.
 fn guess<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
-    known.iter().copied().find(|known| source::near_miss(name, &[&known.to_ascii_lowercase()]).is_some())
+    known
+        .iter()
+        .copied()
+        .take(source::COMPARED)
+        .find(|known| source::near_miss(name, &[&known.to_ascii_lowercase()]).is_some())
 }
 
 /// Every word of the `%` lines.

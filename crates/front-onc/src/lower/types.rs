@@ -4,7 +4,7 @@ use super::Lowering;
 use super::checks::PendingUnion;
 use crate::errors;
 use crate::names::Meaning;
-use crate::syntax::{Case, Declaration, Form, Member, Name, Type, Union};
+use crate::syntax::{Case, Declaration, Form, Member, Name, Type, Union, ValueKind};
 use std::collections::BTreeMap;
 
 impl<'a> Lowering<'_, 'a> {
@@ -48,8 +48,9 @@ impl<'a> Lowering<'_, 'a> {
             }
             Type::Union(union) => aoi::Type::Union(self.union(union)),
             Type::Enumeration(members) => {
-                let members = members.iter().map(|member| self.member(member)).collect();
-                aoi::Type::Enumeration(aoi::Enumeration { members })
+                let mut lowered: Vec<_> = members.iter().map(|member| self.member(member)).collect();
+                self.later_members(members, &mut lowered);
+                aoi::Type::Enumeration(aoi::Enumeration { members: lowered })
             }
         }
     }
@@ -135,6 +136,25 @@ impl<'a> Lowering<'_, 'a> {
         let labels = case.labels.iter().map(|label| self.whole_number(label, "a label")).collect();
         let body = case.body.as_ref().map(|body| self.field(body));
         aoi::UnionCase { labels, body, span: case.span }
+    }
+
+    /// Puts numbers for the names of members that come later: C knows only those before.
+    fn later_members(&self, members: &[Member<'a>], lowered: &mut [aoi::EnumerationMember]) {
+        for at in 0..lowered.len() {
+            let (Some(aoi::Value::Member { member, .. }), Some(value)) = (&lowered[at].explicit, lowered[at].value)
+            else {
+                continue;
+            };
+            let is_of = |later: &Member<'_>| {
+                members[at]
+                    .value
+                    .as_ref()
+                    .is_some_and(|value| matches!(value.kind, ValueKind::Name(name) if name == later.name.text))
+            };
+            if *member > at && members.get(*member).is_some_and(is_of) {
+                lowered[at].explicit = Some(aoi::Value::Integer { value, spelling: value.to_string() });
+            }
+        }
     }
 
     fn member(&mut self, member: &Member<'a>) -> aoi::EnumerationMember {

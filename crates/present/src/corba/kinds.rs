@@ -36,8 +36,7 @@ impl<'a> Kinds<'a> {
 
     /// The same of a structure, union or exception.
     pub(super) fn is_variable_definition(&self, id: DefinitionId) -> bool {
-        let is_alias = matches!(self.aoi.definitions[id].kind, DefinitionKind::Alias(_));
-        !is_alias && self.variable.contains(&id)
+        !is_alias(self.aoi, id) && self.variable.contains(&id)
     }
 
     /// How C passes a value of the type.
@@ -62,32 +61,29 @@ impl<'a> Kinds<'a> {
     pub(super) fn release(&self, ty: &Type) -> Option<String> {
         let aoi = self.aoi;
         let known = |name: &str| Some(format!("whittle_release_{name}"));
-        let mut ty = ty;
-        // No chain of names is longer than the file.
-        for _ in 0..=aoi.definitions.len() {
-            return match ty {
-                Type::Text { .. } => known("string"),
-                Type::WideText { .. } => known("wstring"),
-                Type::Opaque { .. } | Type::Sequence { .. } | Type::Optional(_) => known("sequence"),
-                Type::Any => known("any"),
-                Type::TypeCode => known("typecode"),
-                Type::Object => known("object"),
-                Type::Named(id) => match &aoi.definitions[*id].kind {
+        match ty {
+            Type::Text { .. } => known("string"),
+            Type::WideText { .. } => known("wstring"),
+            Type::Opaque { .. } | Type::Sequence { .. } | Type::Optional(_) => known("sequence"),
+            Type::Any => known("any"),
+            Type::TypeCode => known("typecode"),
+            Type::Object => known("object"),
+            Type::Named(id) => {
+                let last = aoi.definitions.last_alias(*id);
+                match &aoi.definitions[last].kind {
                     DefinitionKind::Reference(_) => known("object"),
                     DefinitionKind::Alias(Type::Array { element, .. }) if self.is_variable(element) => {
-                        known(&names::of_definition(aoi, *id))
+                        known(&names::of_definition(aoi, last))
                     }
-                    DefinitionKind::Alias(target) => {
-                        ty = target;
-                        continue;
-                    }
-                    _ if self.is_variable_definition(*id) => known(&names::of_definition(aoi, *id)),
+                    // What is no name, or names no alias; chains in circles were reported.
+                    DefinitionKind::Alias(Type::Named(circle)) if is_alias(aoi, *circle) => None,
+                    DefinitionKind::Alias(target) => self.release(target),
+                    _ if self.is_variable_definition(last) => known(&names::of_definition(aoi, last)),
                     _ => None,
-                },
-                _ => None,
-            };
+                }
+            }
+            _ => None,
         }
-        None
     }
 
     /// Values may lie in the message while a call lasts: nothing in them is counted by references.
@@ -98,6 +94,10 @@ impl<'a> Kinds<'a> {
             Leads::No => true,
         }
     }
+}
+
+fn is_alias(aoi: &Aoi, id: DefinitionId) -> bool {
+    matches!(aoi.definitions[id].kind, DefinitionKind::Alias(_))
 }
 
 /// What a type says of itself.

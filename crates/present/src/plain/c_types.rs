@@ -155,15 +155,7 @@ pub(super) fn is_freed(aoi: &Aoi, id: DefinitionId) -> bool {
 
 /// The definition at the end of a chain of names for names.
 pub(super) fn last_name(aoi: &Aoi, id: DefinitionId) -> DefinitionId {
-    let mut id = id;
-    // Chains of names end, or were reported.
-    for _ in 0..=aoi.definitions.len() {
-        match &aoi.definitions[id].kind {
-            DefinitionKind::Alias(Type::Named(next)) => id = *next,
-            _ => break,
-        }
-    }
-    id
+    aoi.definitions.last_name(id)
 }
 
 /// Values hold what was allocated for them. Each definition is looked at once, however often it is met.

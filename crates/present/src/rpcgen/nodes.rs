@@ -111,17 +111,7 @@ impl<'a> Nodes<'a> {
     where
         'a: 't,
     {
-        let mut ty = ty;
-        for _ in 0..=self.aoi.definitions.len() {
-            match ty {
-                Type::Named(id) => match &self.aoi.definitions[*id].kind {
-                    DefinitionKind::Alias(target) => ty = target,
-                    _ => return None,
-                },
-                _ => return Some(ty),
-            }
-        }
-        None
+        Some(self.aoi.resolve(ty)).filter(|ty| !matches!(ty, Type::Named(_)))
     }
 
     fn add(&mut self, pres: Pres, ty: cast::Type, mint: mint::NodeId) -> NodeId {
@@ -213,14 +203,7 @@ impl<'a> Nodes<'a> {
 
     /// The message of a named type; an alias of a named type has that type's.
     fn named_message(&mut self, id: DefinitionId) -> mint::NodeId {
-        let mut id = id;
-        for _ in 0..=self.aoi.definitions.len() {
-            match &self.aoi.definitions[id].kind {
-                DefinitionKind::Alias(Type::Named(target)) => id = *target,
-                _ => break,
-            }
-        }
-        match self.messages.get(&id) {
+        match self.messages.get(&self.aoi.definitions.last_name(id)) {
             Some(message) => *message,
             None => self.pres.mint.add(mint::Node::Void),
         }

@@ -69,8 +69,11 @@ pub(super) fn network<'a>(
         links: Vec::new(),
         is_whole: false,
         is_cut: false,
+        is_on_one_machine: false,
         incoming: Vec::new(),
         outgoing: Vec::new(),
+        siblings: Vec::new(),
+        leaving: BTreeMap::new(),
         outer: BTreeMap::new(),
     };
     let before = findings.len();
@@ -86,7 +89,8 @@ pub(super) fn network<'a>(
     builder.body(scope);
     let is_whole = builder.findings.len() == before;
     let is_cut = builder.is_full();
-    Network { is_whole, is_cut, ..builder.network }
+    let is_on_one_machine = builder.network.stages.windows(2).all(|pair| pair[0].node == pair[1].node);
+    Network { is_whole, is_cut, is_on_one_machine, ..builder.network }
 }
 
 impl<'a> Builder<'a, '_> {
@@ -210,6 +214,9 @@ impl<'a> Builder<'a, '_> {
                 let number = self.network.links.len();
                 self.network.links.push(Link { from, to, contract: &edge.contract, span, advice: Vec::new() });
                 self.network.outgoing[from.stage.0].push(number);
+                let leaving = self.network.leaving.entry(from).or_default();
+                self.network.siblings.push(*leaving);
+                *leaving += 1;
                 self.network.incoming[to.stage.0].push(number);
             }
         }

@@ -35,9 +35,15 @@ pub struct Network<'a> {
     pub is_whole: bool,
     /// A limit was exceeded: only the beginning is here.
     pub is_cut: bool,
+    /// All stages share a clock.
+    pub is_on_one_machine: bool,
     /// For each stage, the links that bring packets to it, and those that take packets from it.
     incoming: Vec<Vec<usize>>,
     outgoing: Vec<Vec<usize>>,
+    /// For each link, how many earlier ones leave the same outport.
+    siblings: Vec<usize>,
+    /// How many links have left each outport so far.
+    leaving: BTreeMap<End, usize>,
     /// What composed pipes say of their own ports, at the ends that these ports are.
     outer: BTreeMap<End, Vec<&'a Spanned<Need>>>,
 }
@@ -108,6 +114,11 @@ impl<'a> Network<'a> {
     /// The links that take packets from a stage, by their numbers.
     pub fn links_from(&self, stage: StageId) -> impl Iterator<Item = usize> {
         self.outgoing[stage.0].iter().copied()
+    }
+
+    /// How many links before this one leave the same outport.
+    pub fn siblings_before(&self, link: usize) -> usize {
+        self.siblings[link]
     }
 
     /// The same, in their order and backwards.

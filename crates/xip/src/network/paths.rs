@@ -39,7 +39,8 @@ impl<'a> Builder<'a, '_> {
     fn implicit(&mut self, scope: &mut Scope<'a>, name: &'a Name) -> Option<()> {
         let Some(pipe) = self.names.pipes.get(name.text.as_str()).copied() else {
             let instances = scope.body.instances.iter().map(|instance| instance.name.text.as_str());
-            let known: Vec<&str> = instances.chain(self.names.pipes.keys().copied()).collect();
+            let pipes = self.names.pipes.keys().copied();
+            let known: Vec<&str> = instances.chain(pipes).take(source::COMPARED).collect();
             self.findings.push(errors::unknown_instance(name, &scope.owner, known.into_iter()));
             return None;
         };

@@ -1,6 +1,6 @@
 //! What packets' and ports' types are, and whether two of them are the same on an edge.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aoi::{Aoi, DefinitionId, DefinitionKind, Type};
 use source::Diagnostic;
@@ -77,10 +77,13 @@ impl<'a> Types<'a> {
 
     /// Every use of a name as a type.
     fn uses(&self, xip: &'a Xip, findings: &mut Vec<Diagnostic>) {
+        let in_circles = self.in_circles(xip);
         for packet in xip.packets() {
             let named = |field: &'a Field| if let FieldType::Named(name) = &field.ty { Some(name) } else { None };
             packet.fields.iter().filter_map(named).for_each(|name| self.must_be(name, findings));
-            if let Some(through) = self.contains(packet, &packet.name.text, &mut Vec::new()) {
+            if in_circles.contains(packet.name.text.as_str())
+                && let Some(through) = self.contains(packet, &packet.name.text, &mut BTreeSet::new())
+            {
                 findings.push(errors::packet_in_itself(packet, through));
             }
         }
@@ -93,19 +96,48 @@ impl<'a> Types<'a> {
         }
     }
 
+    /// The packets that may contain themselves: those left when all that contain no other of them are taken away, again
+    /// and again. Each use of a packet is gone over once.
+    fn in_circles(&self, xip: &'a Xip) -> BTreeSet<&'a str> {
+        let inner = |field: &'a Field| match &field.ty {
+            FieldType::Named(name) => match self.get(&name.text) {
+                Some(Known::Packet(inner)) => Some(inner.name.text.as_str()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let mut open: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut users: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for packet in xip.packets() {
+            let name = packet.name.text.as_str();
+            let inside: Vec<&str> = packet.fields.iter().filter_map(inner).collect();
+            *open.entry(name).or_default() += inside.len();
+            inside.into_iter().for_each(|inner| users.entry(inner).or_default().push(name));
+        }
+        let mut ended: Vec<&str> = open.iter().filter(|(_, open)| **open == 0).map(|(name, _)| *name).collect();
+        while let Some(name) = ended.pop() {
+            open.remove(name);
+            for user in users.remove(name).unwrap_or_default() {
+                if let Some(left) = open.get_mut(user) {
+                    *left -= 1;
+                    if *left == 0 {
+                        ended.push(user);
+                    }
+                }
+            }
+        }
+        open.into_keys().collect()
+    }
+
     /// The field through which a packet contains `sought`.
-    fn contains(&self, packet: &'a Packet, sought: &str, seen: &mut Vec<&'a str>) -> Option<&'a Field> {
+    fn contains(&self, packet: &'a Packet, sought: &str, seen: &mut BTreeSet<&'a str>) -> Option<&'a Field> {
         packet.fields.iter().find(|field| {
             let FieldType::Named(name) = &field.ty else { return false };
             if name == sought {
                 return true;
             }
             let Some(Known::Packet(inner)) = self.get(&name.text) else { return false };
-            if seen.contains(&inner.name.text.as_str()) {
-                return false;
-            }
-            seen.push(&inner.name.text);
-            self.contains(inner, sought, seen).is_some()
+            seen.insert(inner.name.text.as_str()) && self.contains(inner, sought, seen).is_some()
         })
     }
 

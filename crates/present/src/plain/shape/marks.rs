@@ -1,7 +1,7 @@
 //! What a presentation says, where the rest of the style looks for it: as annotations of the AOI that is presented, under
 //! names that no language can write. In: annotations. Out: names and forms.
 
-use aoi::{Annotation, Aoi, Definition, DefinitionId, DefinitionKind, Operation, Type, Value};
+use aoi::{Annotation, Aoi, Definition, DefinitionKind, Operation, Type, Value};
 
 use super::statements::Form;
 
@@ -115,19 +115,15 @@ pub(in crate::plain) fn resolve<'a>(aoi: &'a Aoi, ty: &'a Type) -> (&'a Type, Op
     let (mut ty, mut found) = (ty, None);
     // Chains of names end, or were reported.
     for _ in 0..=aoi.definitions.len() {
-        let Some((id, target)) = next(aoi, ty) else { break };
-        found = found.or(form(&aoi.definitions[id]));
+        let Type::Named(id) = ty else { break };
+        // Only annotations say forms; what has none is passed over at once.
+        let alias = &aoi.definitions[aoi.definitions.first_annotated(*id)];
+        let DefinitionKind::Alias(target) = &alias.kind else { break };
+        found = found.or(form(alias));
+        if found.is_some() {
+            return (aoi.resolve(target), found);
+        }
         ty = target;
     }
     (ty, found)
-}
-
-fn next<'a>(aoi: &'a Aoi, ty: &Type) -> Option<(DefinitionId, &'a Type)> {
-    match ty {
-        Type::Named(id) => match &aoi.definitions[*id].kind {
-            DefinitionKind::Alias(target) => Some((*id, target)),
-            _ => None,
-        },
-        _ => None,
-    }
 }

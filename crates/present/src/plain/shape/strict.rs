@@ -29,16 +29,11 @@ impl Shaper<'_> {
 
     /// The enumeration that a name stands for.
     pub(super) fn enumeration_of(&self, id: DefinitionId) -> Option<(DefinitionId, Enumeration)> {
-        let mut id = id;
-        // Chains of names end, or were reported.
-        for _ in 0..=self.aoi.definitions.len() {
-            match &self.aoi.definitions[id].kind {
-                DefinitionKind::Enumeration(enumeration) => return Some((id, enumeration.clone())),
-                DefinitionKind::Alias(Type::Named(of)) => id = *of,
-                _ => break,
-            }
+        let last = self.aoi.definitions.last_name(id);
+        match &self.aoi.definitions[last].kind {
+            DefinitionKind::Enumeration(enumeration) => Some((last, enumeration.clone())),
+            _ => None,
         }
-        None
     }
 
     /// A value whose type is one; `None` where it cannot be, which was reported.
