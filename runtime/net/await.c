@@ -44,6 +44,7 @@ WHITTLE_NET_COLD static void whittle_net_follow(struct whittle_net_client *clien
     if (call->waiter == NULL) {
         whittle_net_condition_open(waiter);
         call->waiter = waiter;
+        client->waiters++;
     }
     whittle_net_condition_wait(waiter, &client->lock,
                                whittle_net_sooner(whittle_net_sooner(call->deadline, call->again), whittle_net_now() + WHITTLE_NET_SLICE));
@@ -62,6 +63,8 @@ WHITTLE_NET_COLD static void whittle_net_serve_and_wait(struct whittle_net_clien
 
 void whittle_net_hand_over(struct whittle_net_client *client)
 {
+    if (client->waiters == 0)   /* many calls may be under way, and their thread not waiting */
+        return;
     for (struct whittle_net_call *other = client->first; other != NULL && !client->reading; other = other->next)
         if (other->waiter != NULL) {
             pthread_cond_signal((pthread_cond_t *)other->waiter);
@@ -94,6 +97,7 @@ void whittle_net_await(struct whittle_net_client *client, struct whittle_net_cal
         whittle_net_client_fail(client, WHITTLE_NET_LOST);
     const bool opened = call->waiter != NULL;
     call->waiter = NULL;
+    client->waiters -= opened;
     whittle_net_hand_over(client);
     if (!client->open)
         pthread_cond_broadcast(&client->calm);

@@ -79,7 +79,7 @@ static struct whittle_net_buffer **whittle_net_buffer_best(struct whittle_net_po
     return best;
 }
 
-WHITTLE_NET_COLD static struct whittle_net_buffer *whittle_net_buffer_waiting(struct whittle_net_pool *pool, size_t least, size_t wanted)
+WHITTLE_NET_NOINLINE static struct whittle_net_buffer *whittle_net_buffer_waiting(struct whittle_net_pool *pool, size_t least, size_t wanted)
 {
     struct whittle_net_buffer *found = NULL;
     pthread_mutex_lock(&pool->lock);
@@ -119,21 +119,10 @@ WHITTLE_NET_COLD static struct whittle_net_buffer *whittle_net_buffer_new(struct
     return buffer;
 }
 
-struct whittle_net_buffer *whittle_net_buffer_take(struct whittle_net_pool *pool, size_t least, size_t wanted)
+struct whittle_net_buffer *whittle_net_buffer_find(struct whittle_net_pool *pool, size_t least, size_t wanted)
 {
-    struct whittle_net_buffer *buffer = NULL;
-    if (wanted <= WHITTLE_NET_SMALL)
-        buffer = __atomic_exchange_n(&pool->spare, NULL, __ATOMIC_ACQ_REL);
-    if (buffer == NULL)
-        buffer = whittle_net_buffer_waiting(pool, least, wanted);
-    if (buffer == NULL)
-        buffer = whittle_net_buffer_new(pool, least <= WHITTLE_NET_SMALL ? WHITTLE_NET_SMALL : least);
-    if (buffer == NULL)
-        return NULL;
-    buffer->next = NULL;
-    buffer->from = buffer->to = 0;
-    buffer->refs = 1;
-    return buffer;
+    struct whittle_net_buffer *const waiting = whittle_net_buffer_waiting(pool, least, wanted);
+    return waiting != NULL ? waiting : whittle_net_buffer_new(pool, least <= WHITTLE_NET_SMALL ? WHITTLE_NET_SMALL : least);
 }
 
 /* Where memory is short, a long one is not kept. */
@@ -145,17 +134,9 @@ static bool whittle_net_buffer_keeps(const struct whittle_net_pool *pool, const 
         && !whittle_net_budget_is_tight(&pool->budget);
 }
 
-void whittle_net_buffer_give(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer)
+void whittle_net_buffer_keep(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer)
 {
-    /* Who is alone need not tell anybody. */
-    if (buffer == NULL || (!whittle_net_buffer_alone(buffer) && __atomic_sub_fetch(&buffer->refs, 1, __ATOMIC_ACQ_REL) != 0))
-        return;
     const bool small = buffer->room <= WHITTLE_NET_SMALL;
-    if (small && __atomic_load_n(&pool->spare, __ATOMIC_RELAXED) == NULL) {
-        buffer = __atomic_exchange_n(&pool->spare, buffer, __ATOMIC_ACQ_REL);
-        if (buffer == NULL)
-            return;
-    }
     pthread_mutex_lock(&pool->lock);
     const bool kept = whittle_net_buffer_keeps(pool, buffer);
     if (kept) {

@@ -37,9 +37,9 @@ void whittle_net_pool_open(struct whittle_net_pool *pool, size_t bound);
 void whittle_net_pool_close(struct whittle_net_pool *pool);
 /* All that wait are freed: memory is short. */
 void whittle_net_pool_trim(struct whittle_net_pool *pool);
-/* A buffer of which the caller is the only holder; NULL: no memory. `wanted` is more than is needed at once: taken where one waits. */
-struct whittle_net_buffer *whittle_net_buffer_take(struct whittle_net_pool *pool, size_t least, size_t wanted);
-void whittle_net_buffer_give(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer);
+/* What take and give do where the spare one does not do. */
+struct whittle_net_buffer *whittle_net_buffer_find(struct whittle_net_pool *pool, size_t least, size_t wanted);
+void whittle_net_buffer_keep(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer);
 /* Counts against the other pool from now on, which it is to be given back to; false: somebody else holds it, too, and it stays. */
 bool whittle_net_buffer_move(struct whittle_net_pool *from, struct whittle_net_pool *to, const struct whittle_net_buffer *buffer);
 /* The first `used` bytes in at least twice the room, for the hold on the old one; NULL: no memory, and the old one stays. */
@@ -55,6 +55,30 @@ WHITTLE_INLINE bool whittle_net_buffer_alone(const struct whittle_net_buffer *bu
     return __atomic_load_n(&buffer->refs, __ATOMIC_ACQUIRE) == 1;
 }
 
+/* A buffer of which the caller is the only holder; NULL: no memory. `wanted` is more than is needed at once: taken where one waits. */
+WHITTLE_INLINE struct whittle_net_buffer *whittle_net_buffer_take(struct whittle_net_pool *pool, size_t least, size_t wanted)
+{
+    struct whittle_net_buffer *const spare = wanted <= WHITTLE_NET_SMALL ? __atomic_exchange_n(&pool->spare, NULL, __ATOMIC_ACQ_REL) : NULL;
+    struct whittle_net_buffer *const buffer = spare != NULL ? spare : whittle_net_buffer_find(pool, least, wanted);
+    if (buffer == NULL)
+        return NULL;
+    buffer->next = NULL;
+    buffer->from = buffer->to = 0;
+    buffer->refs = 1;
+    return buffer;
+}
+
+WHITTLE_INLINE void whittle_net_buffer_give(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer)
+{
+    /* Who is alone need not tell anybody. */
+    if (buffer == NULL || (!whittle_net_buffer_alone(buffer) && __atomic_sub_fetch(&buffer->refs, 1, __ATOMIC_ACQ_REL) != 0))
+        return;
+    if (buffer->room <= WHITTLE_NET_SMALL && __atomic_load_n(&pool->spare, __ATOMIC_RELAXED) == NULL)
+        buffer = __atomic_exchange_n(&pool->spare, buffer, __ATOMIC_ACQ_REL);
+    if (buffer != NULL)
+        whittle_net_buffer_keep(pool, buffer);
+}
+
 /* Between system calls little is in the processor's caches: what each call goes through is one piece, and what is rare lies apart. */
 #ifdef __OPTIMIZE_SIZE__
 #define WHITTLE_NET_FLATTEN
@@ -62,4 +86,5 @@ WHITTLE_INLINE bool whittle_net_buffer_alone(const struct whittle_net_buffer *bu
 #define WHITTLE_NET_FLATTEN __attribute__((flatten))
 #endif
 #define WHITTLE_NET_COLD __attribute__((cold, noinline))
+#define WHITTLE_NET_NOINLINE __attribute__((noinline))
 #endif

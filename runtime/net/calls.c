@@ -2,19 +2,6 @@
 /* The calls that wait at a client, oldest first; all of them fail with its connection. */
 #include "client.h"
 
-void whittle_net_call_add(struct whittle_net_client *client, struct whittle_net_call *call)
-{
-    call->begun = call->slow = false;
-    call->next = NULL;
-    call->previous = client->last;
-    if (client->last != NULL)
-        client->last->next = call;
-    else
-        client->first = call;
-    client->last = call;
-    call->waiting = true;
-}
-
 void whittle_net_call_remove(struct whittle_net_client *client, struct whittle_net_call *call)
 {
     if (!call->waiting)

@@ -53,8 +53,7 @@ bool whittle_net_client_clear(struct whittle_net_client *client, uint64_t deadli
     return calm;
 }
 
-/* Has the server hung up meanwhile? */
-WHITTLE_NET_COLD static void whittle_net_client_look(struct whittle_net_client *client)
+WHITTLE_NET_COLD void whittle_net_client_look(struct whittle_net_client *client)
 {
     char byte;
     pthread_mutex_lock(&client->lock);
@@ -66,14 +65,4 @@ WHITTLE_NET_COLD static void whittle_net_client_look(struct whittle_net_client *
             whittle_net_client_fail(client, WHITTLE_NET_LOST);
     }
     pthread_mutex_unlock(&client->lock);
-}
-
-bool whittle_net_client_is_open(struct whittle_net_client *client, uint64_t now)
-{
-    if (!__atomic_load_n(&client->open, __ATOMIC_ACQUIRE))
-        return false;
-    if (!client->datagrams && now > client->used + WHITTLE_NET_SLICE)
-        whittle_net_client_look(client);
-    client->used = now > client->used ? now : client->used;
-    return __atomic_load_n(&client->open, __ATOMIC_ACQUIRE);
 }

@@ -46,6 +46,7 @@ struct whittle_net_client {
     bool reading;                       /* somebody does, and has the reader */
     struct whittle_net_reader reader;
     struct whittle_net_call *first, *last;
+    uint32_t waiters;                   /* threads that wait until another has read their reply */
 };
 
 /* client.c */
@@ -56,16 +57,39 @@ void whittle_net_client_close(struct whittle_net_client *client);       /* no ca
 void whittle_net_client_connected(struct whittle_net_client *client, int fd);
 /* What is left of the connection before goes; with `writing` held. false: somebody reads from it until after the deadline. */
 bool whittle_net_client_clear(struct whittle_net_client *client, uint64_t deadline);
+/* Has the server hung up while nobody waited? */
+void whittle_net_client_look(struct whittle_net_client *client);
 /* Whether calls go over it, looked at closely where nothing was sent for long and nobody waits; with `writing` held. */
-bool whittle_net_client_is_open(struct whittle_net_client *client, uint64_t now);
+WHITTLE_INLINE bool whittle_net_client_is_open(struct whittle_net_client *client, uint64_t now)
+{
+    if (!__atomic_load_n(&client->open, __ATOMIC_ACQUIRE))
+        return false;
+    if (!client->datagrams && now > client->used + WHITTLE_NET_SLICE)
+        whittle_net_client_look(client);
+    client->used = now > client->used ? now : client->used;
+    return __atomic_load_n(&client->open, __ATOMIC_ACQUIRE);
+}
 /* Since a call that began in this epoch nothing was cancelled. */
 WHITTLE_INLINE bool whittle_net_goes_on(const struct whittle_net_client *client, uint32_t epoch)
 {
     return client->epochs == NULL || __atomic_load_n(client->epochs, __ATOMIC_RELAXED) == epoch;
 }
 
-/* calls.c, with `lock` held. */
-void whittle_net_call_add(struct whittle_net_client *client, struct whittle_net_call *call);
+/* With `lock` held, as all that follows: it waits for its reply. */
+WHITTLE_INLINE void whittle_net_call_add(struct whittle_net_client *client, struct whittle_net_call *call)
+{
+    call->begun = call->slow = false;
+    call->next = NULL;
+    call->previous = client->last;
+    if (client->last != NULL)
+        client->last->next = call;
+    else
+        client->first = call;
+    client->last = call;
+    call->waiting = true;
+}
+
+/* calls.c */
 void whittle_net_call_remove(struct whittle_net_client *client, struct whittle_net_call *call);
 /* It waits no more: its reply is there, or it has failed. */
 void whittle_net_call_done(struct whittle_net_client *client, struct whittle_net_call *call, int failure);

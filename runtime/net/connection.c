@@ -94,10 +94,12 @@ static void whittle_net_serve_in_order(struct whittle_net_connection *connection
     uint64_t before = whittle_net_about_now();
     for (; whittle_net_next_request(connection, &message); served++) {
         if (served == 0)    /* who is served is not hung up on to make room */
-            whittle_net_connection_touch(connection);
+            whittle_net_connection_touch(connection, before);
         whittle_net_count(connection, 1);
         whittle_net_connection_serve(connection, &message);
         whittle_net_count(connection, ~0u);
+        if (connection->reader.raw == connection->reader.filled)    /* the last one */
+            continue;
         const uint64_t now = whittle_net_about_now();
         /* What took long is replied to now; and whether anybody is still there is known before the next one. */
         if (now != before && !whittle_net_flush(connection))
@@ -127,7 +129,7 @@ static bool whittle_net_serve_overtaking(struct whittle_net_connection *connecti
     whittle_net_measure(connection, count);
     if (count == 0)
         return false;
-    whittle_net_connection_touch(connection);
+    whittle_net_connection_touch(connection, whittle_net_about_now());
     whittle_net_connection_leave(connection, false);
     whittle_net_connection_serve(connection, &first);
     whittle_net_connection_leave(connection, true);
@@ -143,8 +145,11 @@ static bool whittle_net_serve_messages(struct whittle_net_connection *connection
     return false;
 }
 
-/* What waits is sent, and what was read already is served while the peer takes the replies. false: broken. */
-WHITTLE_NET_COLD static bool whittle_net_catch_up(struct whittle_net_connection *connection)
+/*
+ * What waits is sent, and what was read already is served while the peer takes the replies. false: broken. Not cold: of requests that come
+ * many at once this serves the most, and what flattened functions call cold gcc makes cold all around it.
+ */
+WHITTLE_NET_NOINLINE static bool whittle_net_catch_up(struct whittle_net_connection *connection)
 {
     bool good = connection->queue == NULL || whittle_net_flush(connection), starves = false;
     while (good && !starves && connection->paused && !connection->full && !connection->ended) {

@@ -40,11 +40,11 @@ static void whittle_net_list_remove(struct whittle_net_connection *connection)
         list->last = connection->previous;
 }
 
-void whittle_net_connection_touch(struct whittle_net_connection *connection)
+void whittle_net_connection_touch(struct whittle_net_connection *connection, uint64_t now)
 {
     struct whittle_net_server *const server = connection->server;
     whittle_net_lock(server, &server->gate);
-    connection->heard_at = whittle_net_about_now();
+    connection->heard_at = now;
     if (!connection->closed && (!connection->active || connection->next != NULL)) {
         whittle_net_list_remove(connection);
         connection->active = true;

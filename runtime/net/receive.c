@@ -61,7 +61,7 @@ static ssize_t whittle_net_receive_some(struct whittle_net_client *client, int f
     return recv(client->fd, *to, room, flags);
 }
 
-static void whittle_net_take_all(struct whittle_net_client *client, char *to, size_t came)
+WHITTLE_NET_FLATTEN static void whittle_net_take_all(struct whittle_net_client *client, char *to, size_t came)
 {
     struct whittle_net_message message = {client->reader.buffer, to, to + came};
     enum whittle_net_got got = WHITTLE_NET_GOT_NOTHING;

@@ -180,7 +180,7 @@ void whittle_net_listen_end(struct whittle_net_server *server);
 bool whittle_net_is_crowded(struct whittle_net_server *server);
 /* Whoever has one but the poller's handler keeps it. NULL: no memory, or it is crowded. */
 struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer);
-void whittle_net_connection_touch(struct whittle_net_connection *connection);   /* it has sent a request now */
+void whittle_net_connection_touch(struct whittle_net_connection *connection, uint64_t now);     /* it has sent a request */
 void whittle_net_connection_close(struct whittle_net_connection *connection);   /* out of the lists, once; its last holder closes the socket */
 struct whittle_net_connection *whittle_net_connection_any(const struct whittle_net_server *server);
 /* Gives back the buffer of one that is idle. With the gate held. */

@@ -113,11 +113,13 @@ static int whittle_onc_call_send(struct whittle_onc_call *call, enum whittle_onc
     int failure = WHITTLE_NET_NOT_BEGUN;
     if (client->until != 0)
         call->net.deadline = whittle_net_sooner(call->net.deadline, client->until);
-    whittle_onc_limits_of(call, &limits);
     call->waited = pthread_mutex_trylock(&client->net.writing) != 0;
-    const int queued = call->waited ? whittle_net_begin_writing(&client->net, &limits) : WHITTLE_NET_OK;
-    if (queued != WHITTLE_NET_OK)
-        return whittle_onc_status_of(queued);
+    if (call->waited) {
+        whittle_onc_limits_of(call, &limits);
+        const int queued = whittle_net_begin_writing(&client->net, &limits);
+        if (queued != WHITTLE_NET_OK)
+            return whittle_onc_status_of(queued);
+    }
     int status = WHITTLE_ONC_OK;
     for (int tries = 0; tries < 2 && failure == WHITTLE_NET_NOT_BEGUN && status == WHITTLE_ONC_OK; tries++) {
         call->waited = call->waited || !__atomic_load_n(&client->net.open, __ATOMIC_RELAXED);
