@@ -19,7 +19,14 @@ pub(crate) fn no_preprocessor(looked_for: &str) -> Failure {
 /// `host-003`: the C preprocessor failed. What it said itself follows.
 pub(crate) fn preprocessor_failed(status: &str, said: &str) -> Failure {
     let finding = Diagnostic::error("host-003", format!("C preprocessor failed with {status}"));
-    Box::new(said.lines().fold(finding, |finding, line| finding.note(line)))
+    let finding = said.lines().fold(finding, |finding, line| finding.note(line));
+    let is_bounded = ["terminated program", "out of memory", "memory exhausted"].iter().any(|end| said.contains(end));
+    Box::new(match is_bounded || status.starts_with("signal") {
+        true => finding.help(
+            "it may take 10 seconds of processor time and 1 GiB: do macros multiply, or is an included file a device?",
+        ),
+        false => finding,
+    })
 }
 
 /// `host-004`: an output cannot be written; no output is.

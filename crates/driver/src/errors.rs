@@ -37,6 +37,13 @@ pub(crate) fn tree_is_before(stage: Stage) -> Diagnostic {
     )
 }
 
+/// `input-011`: what is included is no file. A device or a pipe may have no end, and gives its text only once.
+pub(crate) fn included_is_no_file(at: Span, path: &str, kind: &str) -> Diagnostic {
+    Diagnostic::error("input-011", format!("{path} is {kind}, not a file"))
+        .at(at, "only files are included")
+        .help("put what it holds into a file; the description itself may come from a pipe")
+}
+
 /// `scenario-001`: a function to specialize is not there. The name is wrong, or its file was not given.
 pub(crate) fn no_root(name: &str) -> Diagnostic {
     Diagnostic::error("scenario-001", format!("there is no function `{name}` to specialize"))

@@ -17,6 +17,11 @@ pub trait Host {
         false
     }
 
+    /// What a name behind `#include` leads to.
+    fn included(&self, _path: &str) -> Included {
+        Included::Absent
+    }
+
     /// The text after the C preprocessor ran over it.
     fn preprocess(&self, request: &Preprocess<'_>) -> Result<Preprocessed, Failure>;
 
@@ -35,6 +40,17 @@ pub struct SourceText {
     pub text: String,
     /// True where bytes that are no UTF-8 were replaced.
     pub lossy: bool,
+}
+
+/// What is where a file is included from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Included {
+    Absent,
+    Text(SourceText),
+    /// It has more bytes than an input may have.
+    TooLong,
+    /// `a device`, `a pipe`: whoever reads it may read for ever.
+    NoFile(&'static str),
 }
 
 /// One run of the preprocessor.

@@ -3,6 +3,7 @@
 //! In: a [`Request`] and a [`Host`], the only road to files and programs. Out: a [`Report`] of findings and dumps,
 //! and the written files. Only this crate joins front ends, presentations and stubs; only `cli` implements [`Host`].
 
+mod ahead;
 mod bounds;
 mod bulk;
 mod compile;
@@ -29,7 +30,7 @@ pub use ::stubs::links::giop::SentOrder;
 pub use compile::compile;
 pub use flows::{FlowForm, FlowProduct, FlowProgram, FlowRequest, flow, flow_edges, flow_programs, format_flow};
 pub use front_c::text_of;
-pub use host::{Failure, Host, Preprocess, Preprocessed, SourceText};
+pub use host::{Failure, Host, Included, Preprocess, Preprocessed, SourceText};
 pub use isg::decode::Edge as FlowEdge;
 pub use options::{every_pass, optional_passes};
 pub use output::{Destination, OutputFile, OutputKind};

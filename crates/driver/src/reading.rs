@@ -9,8 +9,8 @@ use source::{Diagnostic, FileId};
 use stubs::plan::Plan;
 
 use crate::{
-    Host, Language, OutputKind, Preprocess, Preprocessor, Report, Request, SourceText, Stage, Style, bounds, errors,
-    options, presentations,
+    Host, Language, OutputKind, Preprocess, Preprocessor, Report, Request, SourceText, Stage, Style, ahead, bounds,
+    errors, options, presentations,
 };
 
 /// What an input says.
@@ -30,6 +30,8 @@ pub(crate) struct Readings<'a> {
     host: &'a dyn Host,
     source: &'a SourceText,
     preprocessor: Preprocessor,
+    /// Whether the preprocessor may run, once that is known.
+    is_bounded: Option<bool>,
     by_text: BTreeMap<String, Option<Rc<Reading>>>,
 }
 
@@ -40,7 +42,7 @@ impl<'a> Readings<'a> {
             // `unix` and `linux` are names like any other.
             preprocessor.arguments.insert(0, "-undef".to_owned());
         }
-        Readings { request, host, source, preprocessor, by_text: BTreeMap::new() }
+        Readings { request, host, source, preprocessor, is_bounded: None, by_text: BTreeMap::new() }
     }
 
     /// The reading for an output; `None` when there is an error, which is in the report then.
@@ -55,6 +57,12 @@ impl<'a> Readings<'a> {
             options: &self.preprocessor,
             symbol: kind.symbol(),
         };
+        if !*self.is_bounded.get_or_insert_with(|| {
+            let of = ahead::Preprocessed { source: self.source, arguments: &self.preprocessor.arguments };
+            ahead::is_bounded(&of, self.host, report)
+        }) {
+            return None;
+        }
         let preprocessed = match self.host.preprocess(&run) {
             Ok(preprocessed) => preprocessed,
             Err(finding) => {

@@ -7,12 +7,13 @@ use source::{Diagnostic, Limits};
 use specialize::reroll::Unrolling;
 use specialize::{Budget, Effects, Options, Outcome};
 
+use crate::ahead;
 use crate::bounds;
 use crate::bulk;
 use crate::given_up;
 use crate::questions::{self, Questions};
 use crate::report::GivenUp;
-use crate::{Destination, Host, OutputFile, Report, errors, harness};
+use crate::{Destination, Host, Included, OutputFile, Report, errors, harness};
 
 /// What the user asked for.
 #[derive(Clone, Debug, Default)]
@@ -138,6 +139,12 @@ fn written(mut report: Report, files: &[OutputFile], host: &dyn Host) -> Report 
 fn preprocess(request: &SpecializeRequest, host: &dyn Host, report: &mut Report) -> Option<Vec<front_c::Input>> {
     let mut units = Vec::new();
     for path in std::iter::once(&request.scenario).chain(&request.sources) {
+        if let Included::Text(source) = host.included(path) {
+            let of = ahead::Preprocessed { source: &source, arguments: &request.flags };
+            if !ahead::is_bounded(&of, host, report) {
+                continue;
+            }
+        }
         match host.preprocess_c(path, &request.flags) {
             Ok(preprocessed) => {
                 report.remark(&preprocessed.remarks);

@@ -239,7 +239,7 @@ const PAGE: &str = "\
 Time and memory of a compilation are proportional to the size of its input, or bounded by a count. A limit that is exceeded
 is the error `limit-001`, with the place, and exit status 1; nothing is written. `--limit NAME=NUMBER` sets one, and may be
 repeated; `K`, `M` and `G` behind the number stand for 2^10, 2^20 and 2^30. No limit of the compiler itself is a clock: what one machine compiles,
-every machine does. A C preprocessor or compiler that whittle runs is ended after 20 seconds of processor time, at 4 GiB, and, where it only waits, after a minute.
+every machine does. A C preprocessor or compiler that whittle runs is ended after 10 seconds of processor time, at 1 GiB, and, where it only waits, after a minute.
 
 | name | default | at most | counts | reason |
 |---|---|---|---|---|

@@ -1,21 +1,22 @@
 //! Bytes of others, no more of them than are allowed. In: a file, or a program to run, and the most bytes. Out: at most one byte more,
 //! so that whoever knows the limit sees that it is exceeded. A program that writes more is ended; one that writes nothing
-//! and works on is ended by the system after 20 seconds of processor time, or at 4 GiB of memory; one that only waits, as for a pipe that
+//! and works on is ended by the system after 10 seconds of processor time, or at 1 GiB of memory; one that only waits, as for a pipe that
 //! a description includes, is ended after a minute.
 
 use std::io::{self, Read, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, pidfd_open, pidfd_send_signal, prlimit};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, pidfd_send_signal};
 
 /// Bytes of remarks that are kept.
 const REMARKS: u64 = 1 << 20;
 /// Seconds of processor time, and bytes of memory, that a preprocessor may take.
-const SECONDS: u64 = 20;
-const MEMORY: u64 = 4 << 30;
+const SECONDS: u64 = 10;
+const MEMORY: u64 = 1 << 30;
 /// How long it may take with all that it waits for.
 const WAIT: Duration = Duration::from_secs(60);
 
@@ -41,8 +42,10 @@ pub(super) fn run(command: &mut Command, input: Option<&str>, most: u64) -> io::
 
 fn run_within(command: &mut Command, input: Option<&str>, most: u64, wait: Duration) -> io::Result<Said> {
     let stdin = if input.is_some() { Stdio::piped() } else { Stdio::null() };
+    let mut command = restricted(command);
+    // A preprocessor starts others, which end with it.
+    command.process_group(0);
     let mut child = command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    restrict(&child);
     let pid = pid_of(&child);
     let (ended, is_ended) = channel();
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
@@ -55,7 +58,7 @@ fn run_within(command: &mut Command, input: Option<&str>, most: u64, wait: Durat
         let output = stdout.map_or_else(|| Ok(Vec::new()), |pipe| read(pipe, most));
         let exceeded = output.as_ref().is_ok_and(|output| output.len() as u64 > most);
         if exceeded || output.is_err() {
-            let _ = child.kill();
+            let _ = pid.map(|pid| kill_process_group(pid, Signal::KILL));
         }
         let status = child.wait();
         drop(ended);
@@ -86,15 +89,21 @@ fn pid_of(child: &Child) -> Option<Pid> {
 /// Ends a process that is there after so long; whether it did.
 fn end_late(pid: Pid, is_ended: &Receiver<()>, wait: Duration) -> bool {
     let Ok(process) = pidfd_open(pid, PidfdFlags::empty()) else { return false };
-    is_ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) && pidfd_send_signal(process, Signal::KILL).is_ok()
+    let is_late = is_ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout);
+    // While it is there, its number is nobody else's.
+    is_late && pidfd_send_signal(process, Signal::KILL).is_ok() && {
+        let _ = kill_process_group(pid, Signal::KILL);
+        true
+    }
 }
 
-fn restrict(child: &Child) {
-    let pid = pid_of(child);
-    for (resource, most) in [(Resource::Cpu, SECONDS), (Resource::As, MEMORY)] {
-        // One that has ended already needs none.
-        let _ = pid.map(|pid| prlimit(Some(pid), resource, Rlimit { current: Some(most), maximum: Some(most) }));
-    }
+/// The program in a shell that gives up room and time before it becomes the program: a compiler's driver starts others so soon that
+/// bounds set from here may come too late for them.
+fn restricted(command: &Command) -> Command {
+    let mut shell = Command::new("/bin/sh");
+    let bounds = format!("ulimit -t {SECONDS}; ulimit -v {}; exec \"$0\" \"$@\"", MEMORY >> 10);
+    shell.arg("-c").arg(bounds).arg(command.get_program()).args(command.get_args());
+    shell
 }
 
 #[cfg(test)]
@@ -118,6 +127,22 @@ mod tests {
         let said = run_within(Command::new("sleep").arg("1000"), None, 1 << 20, Duration::from_millis(50)).unwrap();
         assert!(said.status.is_some_and(|status| !status.success()));
         assert!(said.remarks.contains("does it wait"), "{}", said.remarks);
+    }
+
+    #[test]
+    fn a_program_is_bounded_before_it_begins() {
+        let said = run(Command::new("sh").args(["-c", "ulimit -t; ulimit -v"]), None, 1 << 20).unwrap();
+        assert_eq!(String::from_utf8(said.output).unwrap(), format!("{SECONDS}\n{}\n", MEMORY >> 10));
+    }
+
+    #[test]
+    fn what_a_program_starts_ends_with_it() {
+        // The shell waits for what it starts, which never says enough to be ended by a closed pipe.
+        let script = "sleep 1000 & yes";
+        let begun = std::time::Instant::now();
+        let said = run(Command::new("sh").args(["-c", script]), None, 1000).unwrap();
+        assert_eq!(said.status, None);
+        assert!(begun.elapsed() < WAIT / 2, "{:?}", begun.elapsed());
     }
 
     #[test]

@@ -11,9 +11,10 @@ mod write;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::os::unix::fs::FileTypeExt;
 use std::path::PathBuf;
 
-use driver::{Destination, Failure, Host, OutputFile, Preprocess, Preprocessed, SourceText};
+use driver::{Destination, Failure, Host, Included, OutputFile, Preprocess, Preprocessed, SourceText};
 
 use source::{Limit, Limits};
 
@@ -54,6 +55,21 @@ impl Host for Machine {
         std::path::Path::new(path).is_file()
     }
 
+    fn included(&self, path: &str) -> Included {
+        let Ok(data) = std::fs::metadata(path) else { return Included::Absent };
+        let kind = data.file_type();
+        if kind.is_dir() {
+            return Included::Absent;
+        }
+        if !kind.is_file() {
+            return Included::NoFile(kind_of(kind));
+        }
+        if data.len() > self.limits.get(Limit::InputSize) {
+            return Included::TooLong;
+        }
+        self.read(Some(path)).map_or(Included::Absent, Included::Text)
+    }
+
     fn preprocess(&self, request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
         preprocess::run(request, self.limits.get(Limit::Expansion))
     }
@@ -82,6 +98,15 @@ impl Host for Machine {
             std::fs::create_dir_all(folder).map_err(cannot)?;
         }
         write::all(files, self.folder.as_deref())
+    }
+}
+
+/// What something is that is no file.
+fn kind_of(kind: std::fs::FileType) -> &'static str {
+    match kind {
+        kind if kind.is_fifo() => "a pipe",
+        kind if kind.is_socket() => "a socket",
+        _ => "a device",
     }
 }
 

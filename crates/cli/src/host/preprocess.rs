@@ -75,7 +75,8 @@ fn start(program: &Program, request: &Preprocess<'_>, most: u64) -> Result<Prepr
     let mut command = Command::new(&program.path);
     command.args(&program.arguments).arg("-C").args(&request.options.arguments);
     command.args(request.symbol.map(|symbol| format!("-D{symbol}")));
-    let input = match request.path {
+    // What is no file gave its text already, and gives it only once.
+    let input = match request.path.filter(|path| Path::new(path).is_file()) {
         Some(path) => {
             command.arg(super::argument(path));
             None

@@ -3,20 +3,26 @@
 use std::cell::RefCell;
 
 use driver::{
-    Destination, Failure, FlowProduct, FlowRequest, Host, Input, Limits, Link, OutputFile, Preprocess, Preprocessed,
-    Preprocessor, Report, Request, Side, SourceText, SpecializeRequest, Style,
+    Destination, Failure, FlowProduct, FlowRequest, Host, Included, Input, Limits, Link, OutputFile, Preprocess,
+    Preprocessed, Preprocessor, Report, Request, Side, SourceText, SpecializeRequest, Style,
 };
 
 struct Memory {
     text: String,
     /// What the preprocessor makes of it.
     expanded: Option<String>,
+    /// What is beside it.
+    included: Vec<(&'static str, Included)>,
     written: RefCell<Vec<OutputFile>>,
 }
 
 impl Host for Memory {
     fn read(&self, path: Option<&str>) -> Result<SourceText, Failure> {
         Ok(SourceText { name: path.unwrap_or_default().to_owned(), text: self.text.clone(), lossy: false })
+    }
+
+    fn included(&self, path: &str) -> Included {
+        self.included.iter().find(|(name, _)| *name == path).map_or(Included::Absent, |(_, what)| what.clone())
     }
 
     fn preprocess(&self, _: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
@@ -59,7 +65,7 @@ impl Made {
 }
 
 fn machine(text: &str) -> Memory {
-    Memory { text: text.to_owned(), expanded: None, written: RefCell::new(Vec::new()) }
+    Memory { text: text.to_owned(), expanded: None, included: Vec::new(), written: RefCell::new(Vec::new()) }
 }
 
 fn made(machine: Memory, report: Report) -> Made {
@@ -74,6 +80,12 @@ pub(crate) fn compile(name: &str, text: &str, style: Style, link: Link, limits: 
 pub(crate) fn compile_expanded(name: &str, text: &str, expanded: String) -> Made {
     let machine = Memory { expanded: Some(expanded), ..machine(text) };
     compiled(name, machine, Style::Rpcgen, Link::Tirpc, Limits::default())
+}
+
+/// A text beside what it includes.
+pub(crate) fn compile_beside(text: &str, included: Vec<(&'static str, Included)>) -> Made {
+    let machine = Memory { included, ..machine(text) };
+    compiled("b.x", machine, Style::Rpcgen, Link::Tirpc, Limits::default())
 }
 
 fn compiled(name: &str, machine: Memory, style: Style, link: Link, limits: Limits) -> Made {

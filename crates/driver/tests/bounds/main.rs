@@ -6,4 +6,5 @@ mod floods;
 mod growth;
 mod lengths;
 mod machine;
+mod preprocessing;
 mod scenarios;
