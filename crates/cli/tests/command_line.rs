@@ -65,6 +65,7 @@ fn main() {
     own("every diagnostic can be explained", diagnostics_are_explained);
     own("manual and completions are printed", manual_and_completions);
     own("large files are taken", large_files_are_taken);
+    own("descriptions come from pipes", descriptions_come_from_pipes);
     own("a language of tomorrow is refused politely", other_languages_are_refused);
     libtest_mimic::run(&arguments, trials).exit();
 }
@@ -255,6 +256,21 @@ fn other_languages_are_refused() -> Result<(), Failed> {
     let folder = folder()?;
     let output = run(&folder, "compile b.defs")?;
     require(output.status.code() == Some(2) && text(&output.stderr).contains(".defs"), &text(&output.stderr))
+}
+
+/// A pipe gives its text only once, whatever its name.
+fn descriptions_come_from_pipes() -> Result<(), Failed> {
+    let folder = folder()?;
+    fs::write(folder.path().join("c.h"), "const C = 3;\n")?;
+    let script = format!(
+        "(echo '#include \"c.h\"'; echo 'struct s {{ int a[C]; }};') | {WHITTLE} compile --language onc --emit aoi /dev/stdin"
+    );
+    let output = Command::new("sh").arg("-c").arg(script).current_dir(folder.path()).output()?;
+    let said = text(&output.stdout);
+    require(
+        output.status.success() && said.contains("(struct s (a (array int32 C)))"),
+        &format!("{said}{}", text(&output.stderr)),
+    )
 }
 
 /// Interfaces far larger than people write are taken.

@@ -37,9 +37,9 @@ pub(crate) fn tree_is_before(stage: Stage) -> Diagnostic {
     )
 }
 
-/// `input-010`: what is included is no file. A device or a pipe may have no end, and gives its text only once.
+/// `input-011`: what is included is no file. A device or a pipe may have no end, and gives its text only once.
 pub(crate) fn included_is_no_file(at: Span, path: &str, kind: &str) -> Diagnostic {
-    Diagnostic::error("input-010", format!("{path} is {kind}, not a file"))
+    Diagnostic::error("input-011", format!("{path} is {kind}, not a file"))
         .at(at, "only files are included")
         .help("put what it holds into a file; the description itself may come from a pipe")
 }

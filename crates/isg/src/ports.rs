@@ -71,9 +71,9 @@ pub(crate) fn told_apart(pipe: &Pipe, mut ways: Vec<(Expression, Vec<Statement>)
 
 fn send(stage: &Stage, end: End) -> Vec<Statement> {
     let network = stage.network;
-    let links: Vec<usize> = network.links_from(end.stage).filter(|number| network.links[*number].from == end).collect();
+    let links = network.links_at(end);
     let port = port_of(stage, end);
-    if let [only] = links.as_slice() {
+    if let [only] = links {
         if !is_call(&network.links[*only]) {
             let room = || name("room", Type::Void.pointer());
             let sent = call(
@@ -91,7 +91,7 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
     }
     let goes_on = name("goes_on", boolean());
     let mut body = vec![build::local("goes_on", boolean(), Some(truth(false)))];
-    for number in links {
+    for &number in links {
         let link = &network.links[number];
         if is_fetched(network, link) {
             body.extend(keep(stage, number, &port));
@@ -245,8 +245,7 @@ fn first_room(stage: &Stage, end: End) -> Expression {
 /// The one link that leaves an outport, where it leads to another process: packets are written into its ring.
 pub(crate) fn sole_sender(stage: &Stage, end: End) -> Option<usize> {
     let network = stage.network;
-    let links: Vec<usize> = network.links_from(end.stage).filter(|number| network.links[*number].from == end).collect();
-    match links.as_slice() {
+    match network.links_at(end) {
         [only] if !is_call(&network.links[*only]) => Some(*only),
         _ => None,
     }

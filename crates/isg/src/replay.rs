@@ -14,12 +14,12 @@ use crate::words::{boolean, function, members, number, object, perform};
 /// Whether a link's recording stands for its outport.
 pub(crate) fn is_replayed(network: &Network, at: usize) -> bool {
     let from = network.links[at].from;
-    network.ends(from.stage, Direction::In).is_empty() && network.siblings_before(at) == 0
+    !network.has(from.stage, Direction::In) && network.siblings_before(at) == 0
 }
 
 /// The first link that leaves an outport.
 fn first_of(network: &Network, end: End) -> Option<usize> {
-    network.links_from(end.stage).find(|number| network.links[*number].from == end)
+    network.links_at(end).first().copied()
 }
 
 /// The outports of a source that lead somewhere, each with its first link.

@@ -71,7 +71,7 @@ impl<'a> Stage<'a> {
 
     /// Whether packets begin here.
     pub(crate) fn is_source(&self) -> bool {
-        self.network.ends(self.running.id, Direction::In).is_empty()
+        !self.network.has(self.running.id, Direction::In)
     }
 
     /// Whether the time of a packet's source is to be remembered while the middle works.

@@ -130,6 +130,22 @@ mod tests {
     }
 
     #[test]
+    fn a_program_is_bounded_before_it_begins() {
+        let said = run(Command::new("sh").args(["-c", "ulimit -t; ulimit -v"]), None, 1 << 20).unwrap();
+        assert_eq!(String::from_utf8(said.output).unwrap(), format!("{SECONDS}\n{}\n", MEMORY >> 10));
+    }
+
+    #[test]
+    fn what_a_program_starts_ends_with_it() {
+        // The shell waits for what it starts, which never says enough to be ended by a closed pipe.
+        let script = "sleep 1000 & yes";
+        let begun = std::time::Instant::now();
+        let said = run(Command::new("sh").args(["-c", script]), None, 1000).unwrap();
+        assert_eq!(said.status, None);
+        assert!(begun.elapsed() < WAIT / 2, "{:?}", begun.elapsed());
+    }
+
+    #[test]
     fn what_is_said_in_bounds_is_whole() {
         let said = run(&mut Command::new("cat"), Some("what is said\n"), 1 << 20).unwrap();
         assert_eq!(said.output, b"what is said\n");

@@ -73,7 +73,7 @@ fn macros_of_included_files_count() {
 fn what_is_included_is_a_file_and_not_too_long() {
     let made = compile_beside("  # include <zero>\n", vec![("zero", Included::NoFile("a device"))]);
     let finding = &made.report.findings[0];
-    assert_eq!((finding.code, finding.message.as_str()), ("input-010", "zero is a device, not a file"));
+    assert_eq!((finding.code, finding.message.as_str()), ("input-011", "zero is a device, not a file"));
     let place = finding.primary.as_ref().and_then(|label| made.report.sources.place(label.span));
     assert_eq!(place.map(|place| (place.line, place.column)), Some((1, Some(14))));
     let inner = SourceText { name: "b.h".to_owned(), text: "#include \"c.h\"\n".to_owned(), lossy: false };

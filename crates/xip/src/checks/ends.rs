@@ -18,7 +18,7 @@ pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
             }
         }
         for end in network.ends(id, Direction::Out) {
-            if !network.links_from(id).any(|link| network.links[link].from == end) {
+            if network.links_at(end).is_empty() {
                 findings.push(errors::leads_nowhere(network.stage(id), network.port(end)));
             }
         }

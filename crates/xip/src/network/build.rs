@@ -215,8 +215,8 @@ impl<'a> Builder<'a, '_> {
                 self.network.links.push(Link { from, to, contract: &edge.contract, span, advice: Vec::new() });
                 self.network.outgoing[from.stage.0].push(number);
                 let leaving = self.network.leaving.entry(from).or_default();
-                self.network.siblings.push(*leaving);
-                *leaving += 1;
+                self.network.siblings.push(leaving.len());
+                leaving.push(number);
                 self.network.incoming[to.stage.0].push(number);
             }
         }

@@ -42,8 +42,8 @@ pub struct Network<'a> {
     outgoing: Vec<Vec<usize>>,
     /// For each link, how many earlier ones leave the same outport.
     siblings: Vec<usize>,
-    /// How many links have left each outport so far.
-    leaving: BTreeMap<End, usize>,
+    /// The links that leave each outport.
+    leaving: BTreeMap<End, Vec<usize>>,
     /// What composed pipes say of their own ports, at the ends that these ports are.
     outer: BTreeMap<End, Vec<&'a Spanned<Need>>>,
 }
@@ -119,6 +119,16 @@ impl<'a> Network<'a> {
     /// How many links before this one leave the same outport.
     pub fn siblings_before(&self, link: usize) -> usize {
         self.siblings[link]
+    }
+
+    /// The links that leave an outport, by their numbers.
+    pub fn links_at(&self, outport: End) -> &[usize] {
+        self.leaving.get(&outport).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a stage has ports of a direction.
+    pub fn has(&self, stage: StageId, direction: Direction) -> bool {
+        self.stage(stage).pipe.ports.iter().any(|port| port.direction == direction)
     }
 
     /// The same, in their order and backwards.
