@@ -31,6 +31,7 @@ pub use compile::compile;
 pub use flows::{FlowForm, FlowProduct, FlowProgram, FlowRequest, flow, flow_edges, flow_programs, format_flow};
 pub use front_c::text_of;
 pub use host::{Failure, Host, Included, Preprocess, Preprocessed, SourceText};
+pub use isg::RunTime as FlowRunTime;
 pub use isg::decode::Edge as FlowEdge;
 pub use options::{every_pass, optional_passes};
 pub use output::{Destination, OutputFile, OutputKind};

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use driver::{
-    Destination, Failure, FlowProduct, FlowRequest, Host, Included, Input, Limits, Link, OutputFile, Preprocess,
-    Preprocessed, Preprocessor, Report, Request, Side, SourceText, SpecializeRequest, Style,
+    Destination, Failure, FlowProduct, FlowRequest, FlowRunTime, Host, Included, Input, Limits, Link, OutputFile,
+    Preprocess, Preprocessed, Preprocessor, Report, Request, Side, SourceText, SpecializeRequest, Style,
 };
 
 struct Memory {
