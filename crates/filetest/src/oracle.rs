@@ -57,8 +57,9 @@ pub fn succeed(command: &mut Command) -> Result<Output, Failed> {
     if output.status.success() {
         return Ok(output);
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(format!("{shown}\n{}\n{}", output.status, gist(&said)).into())
+    // Some builders complain on standard output.
+    let [said, written] = [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes));
+    Err(format!("{shown}\n{}\n{}\n{}", output.status, gist(&said), gist(&written)).into())
 }
 
 /// How it began, how it ended, and where a make between them gave up: others went on meanwhile.

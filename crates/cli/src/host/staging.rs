@@ -74,8 +74,12 @@ fn hidden(root: &OwnedFd, shown: &Path) -> Result<(Guarded, OwnedFd), Errno> {
             made => made?,
         };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let folder = openat(root, &name, flags, Mode::empty())?;
-        // Another run may have begun to sweep it before it was locked. Some file systems know no locks, and nobody sweeps there.
+        // Another run may have swept it, or have begun to, before it was locked.
+        let folder = match openat(root, &name, flags, Mode::empty()) {
+            Err(Errno::NOENT) => continue,
+            opened => opened?,
+        };
+        // Some file systems know no locks, and nobody sweeps there.
         let is_swept = flock(&folder, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK);
         if !is_swept && fstat(&folder)?.st_nlink > 0 {
             return Ok((guard, folder));

@@ -230,3 +230,19 @@ fn the_folder_of_a_run_that_lives_is_not_swept() {
     assert_eq!(folder.read("rpc/c"), "new");
     assert_eq!(folder.names(), ["a", "b", "other", "rpc"]);
 }
+
+#[test]
+fn runs_at_one_time_in_one_folder_do_not_sweep_each_other() {
+    let folder = Folder::new();
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let folder = &folder;
+            scope.spawn(move || {
+                for _ in 0..100 {
+                    folder.all(&[file(&folder.path(&thread.to_string()), "text")]).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(folder.names().len(), 8);
+}
