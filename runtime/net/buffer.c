@@ -134,7 +134,7 @@ static bool whittle_net_buffer_keeps(const struct whittle_net_pool *pool, const 
         && !whittle_net_budget_is_tight(&pool->budget);
 }
 
-void whittle_net_buffer_keep(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer)
+void whittle_net_buffer_store(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer)
 {
     const bool small = buffer->room <= WHITTLE_NET_SMALL;
     pthread_mutex_lock(&pool->lock);

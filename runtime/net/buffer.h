@@ -37,9 +37,9 @@ void whittle_net_pool_open(struct whittle_net_pool *pool, size_t bound);
 void whittle_net_pool_close(struct whittle_net_pool *pool);
 /* All that wait are freed: memory is short. */
 void whittle_net_pool_trim(struct whittle_net_pool *pool);
-/* What take and give do where the spare one does not do. */
+/* The slow paths of take and give. */
 struct whittle_net_buffer *whittle_net_buffer_find(struct whittle_net_pool *pool, size_t least, size_t wanted);
-void whittle_net_buffer_keep(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer);
+void whittle_net_buffer_store(struct whittle_net_pool *pool, struct whittle_net_buffer *buffer);
 /* Counts against the other pool from now on, which it is to be given back to; false: somebody else holds it, too, and it stays. */
 bool whittle_net_buffer_move(struct whittle_net_pool *from, struct whittle_net_pool *to, const struct whittle_net_buffer *buffer);
 /* The first `used` bytes in at least twice the room, for the hold on the old one; NULL: no memory, and the old one stays. */
@@ -76,7 +76,7 @@ WHITTLE_INLINE void whittle_net_buffer_give(struct whittle_net_pool *pool, struc
     if (buffer->room <= WHITTLE_NET_SMALL && __atomic_load_n(&pool->spare, __ATOMIC_RELAXED) == NULL)
         buffer = __atomic_exchange_n(&pool->spare, buffer, __ATOMIC_ACQ_REL);
     if (buffer != NULL)
-        whittle_net_buffer_keep(pool, buffer);
+        whittle_net_buffer_store(pool, buffer);
 }
 
 /* Between system calls little is in the processor's caches: what each call goes through is one piece, and what is rare lies apart. */

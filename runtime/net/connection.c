@@ -51,6 +51,8 @@ static bool whittle_net_rearm(struct whittle_net_connection *connection)
 void whittle_net_connection_leave(struct whittle_net_connection *connection, bool served)
 {
     struct whittle_net_server *const server = connection->server;
+    if (served)
+        whittle_net_connection_served(connection);
     whittle_net_lock(server, &connection->lock);
     if (served)
         connection->serving--;
@@ -98,13 +100,14 @@ static void whittle_net_serve_in_order(struct whittle_net_connection *connection
         whittle_net_count(connection, 1);
         whittle_net_connection_serve(connection, &message);
         whittle_net_count(connection, ~0u);
-        if (connection->reader.raw == connection->reader.filled)    /* the last one */
-            continue;
         const uint64_t now = whittle_net_about_now();
-        /* What took long is replied to now; and whether anybody is still there is known before the next one. */
-        if (now != before && !whittle_net_flush(connection))
-            break;
+        if (now == before)
+            continue;
         before = now;
+        whittle_net_connection_served(connection);
+        /* What took long is replied to now; and whether anybody is still there is known before the next one. */
+        if (!whittle_net_flush(connection))
+            break;
     }
     if (!connection->server->shared)
         connection->server->served += (uint32_t)served;
@@ -146,8 +149,8 @@ static bool whittle_net_serve_messages(struct whittle_net_connection *connection
 }
 
 /*
- * What waits is sent, and what was read already is served while the peer takes the replies. false: broken. Not cold: of requests that come
- * many at once this serves the most, and what flattened functions call cold gcc makes cold all around it.
+ * What waits is sent, and what was read already is served while the peer takes the replies. false: broken. Not cold: of many
+ * requests that come at once it serves most, and gcc takes the code around a call of a cold function for cold, too.
  */
 WHITTLE_NET_NOINLINE static bool whittle_net_catch_up(struct whittle_net_connection *connection)
 {

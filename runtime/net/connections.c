@@ -2,13 +2,15 @@
 /*
  * The connections of a server, all together: in a list of those that have sent a request, or in one of those that have not, longest
  * silent first. Where there are too many, one goes that never sent a request, or else one that has been silent longest. Where all are
- * busy, new ones wait until one is not: who is served goes on to be served.
+ * busy, new ones wait until one is not.
  */
 #include "server.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#define WHITTLE_NET_SILENT (100 * WHITTLE_NET_MILLISECOND)      /* who was heard of since is not closed to make room */
 
 static struct whittle_net_connections *whittle_net_list_of(struct whittle_net_connection *connection)
 {
@@ -25,6 +27,7 @@ static void whittle_net_list_add(struct whittle_net_connection *connection)
     else
         list->first = connection;
     list->last = connection;
+    list->count++;
 }
 
 static void whittle_net_list_remove(struct whittle_net_connection *connection)
@@ -38,13 +41,14 @@ static void whittle_net_list_remove(struct whittle_net_connection *connection)
         connection->next->previous = connection->previous;
     else
         list->last = connection->previous;
+    list->count--;
 }
 
 void whittle_net_connection_touch(struct whittle_net_connection *connection, uint64_t now)
 {
     struct whittle_net_server *const server = connection->server;
     whittle_net_lock(server, &server->gate);
-    connection->heard_at = now;
+    __atomic_store_n(&connection->heard_at, now, __ATOMIC_RELAXED);
     if (!connection->closed && (!connection->active || connection->next != NULL)) {
         whittle_net_list_remove(connection);
         connection->active = true;
@@ -53,64 +57,86 @@ void whittle_net_connection_touch(struct whittle_net_connection *connection, uin
     whittle_net_unlock(server, &server->gate);
 }
 
+void whittle_net_connection_served(struct whittle_net_connection *connection)
+{
+    const uint64_t now = whittle_net_about_now();
+    if (now >= __atomic_load_n(&connection->heard_at, __ATOMIC_RELAXED) + WHITTLE_NET_SILENT / 4)
+        whittle_net_connection_touch(connection, now);
+}
+
+void whittle_net_connection_leaves(struct whittle_net_connection *connection)
+{
+    if (!connection->leaving)
+        connection->server->leaving_count++;
+    __atomic_store_n(&connection->leaving, true, __ATOMIC_RELAXED);
+}
+
 static bool whittle_net_has_unread(const struct whittle_net_connection *connection)
 {
     int waiting = 0;
     return ioctl(connection->source.fd, FIONREAD, &waiting) == 0 && waiting > 0;
 }
 
-/* Nothing is under way for it; of fresh ones half a request is nothing. With the gate held. */
-static bool whittle_net_is_idle(struct whittle_net_connection *connection)
+/* Nothing is under way for it; of fresh ones half a request is nothing. `leaves`: then it makes room. With the gate held. */
+static bool whittle_net_is_idle(struct whittle_net_connection *connection, bool leaves)
 {
     whittle_net_lock(connection->server, &connection->lock);
-    const bool busy = connection->queued != 0 || connection->serving != 0 || connection->handled
+    const bool waits = connection->paused || __atomic_load_n(&connection->retried, __ATOMIC_RELAXED);
+    const bool busy = waits || connection->queued != 0 || connection->serving != 0 || connection->handled
         || (connection->active && whittle_net_meter_runs(&connection->in));
-    const bool idle = !connection->ended && !busy && !whittle_net_has_unread(connection);
+    const bool idle = !connection->leaving && !connection->ended && !busy && !whittle_net_has_unread(connection);
+    if (idle && leaves)     /* before another thread begins to read */
+        whittle_net_connection_leaves(connection);
     whittle_net_unlock(connection->server, &connection->lock);
     return idle;
 }
 
-/* With the gate held. NULL: none of them may go. One that is leaving frees its place a moment later. */
-static struct whittle_net_connection *whittle_net_idlest(const struct whittle_net_connections *list)
+/* With the gate held. NULL: none of them may go. Those that are busy go to the end of the list, so that all are looked at in turn. */
+static struct whittle_net_connection *whittle_net_idlest(struct whittle_net_connections *list, uint64_t silent, bool leaves)
 {
-    enum { LOOKS = 32, SILENT = 100 * WHITTLE_NET_MILLISECOND };
+    enum { LOOKS = 32 };
     const uint64_t now = whittle_net_about_now();
-    struct whittle_net_connection *leaving = NULL, *each = list->first;
-    for (int looks = 0; each != NULL && looks < LOOKS && now >= each->heard_at + SILENT; each = each->next, looks++)
-        if (each->leaving)
-            leaving = each;
-        else if (whittle_net_is_idle(each))
+    for (int looks = 0; looks < LOOKS; looks++) {
+        struct whittle_net_connection *const each = list->first;
+        if (each == NULL || now < each->heard_at + silent)
+            break;
+        if (whittle_net_is_idle(each, leaves))
             return each;
-    return leaving;
+        whittle_net_list_remove(each);
+        __atomic_store_n(&each->heard_at, now, __ATOMIC_RELAXED);
+        whittle_net_list_add(each);
+    }
+    return NULL;
 }
 
-/* Who goes first, if one has to. */
-static struct whittle_net_connection *whittle_net_next_to_go(const struct whittle_net_server *server)
+/* Who goes first, if one has to. Where many have come and sent nothing, those get no time for it. */
+static struct whittle_net_connection *whittle_net_next_to_go(struct whittle_net_server *server, bool leaves)
 {
-    struct whittle_net_connection *const found = whittle_net_idlest(&server->fresh);
-    return found != NULL ? found : whittle_net_idlest(&server->active);
+    const bool many = server->fresh.count > server->options.connections / 2;
+    struct whittle_net_connection *const found = whittle_net_idlest(&server->fresh, many ? 0 : WHITTLE_NET_SILENT, leaves);
+    return found != NULL ? found : whittle_net_idlest(&server->active, WHITTLE_NET_SILENT, leaves);
 }
 
 bool whittle_net_is_crowded(struct whittle_net_server *server)
 {
     whittle_net_lock(server, &server->gate);
-    const bool crowded = server->connection_count >= server->options.connections && whittle_net_next_to_go(server) == NULL;
+    const bool full = server->connection_count - server->leaving_count >= server->options.connections;
+    const bool crowded = full && whittle_net_next_to_go(server, false) == NULL;
     whittle_net_unlock(server, &server->gate);
     return crowded;
 }
 
-/* Makes room for one more: one that is idle is hung up on. With the gate held; false: none is. */
+/* Makes room for one more: one that is idle is closed. With the gate held; false: none is. */
 static bool whittle_net_evict(struct whittle_net_server *server)
 {
-    struct whittle_net_connection *const found = whittle_net_next_to_go(server);
-    if (found == NULL || found->leaving)
-        return found != NULL;
+    struct whittle_net_connection *const found = whittle_net_next_to_go(server, true);
+    if (found == NULL)
+        return false;
     whittle_net_tally(server, &server->usage.evicted);
-    __atomic_store_n(&found->leaving, true, __ATOMIC_RELAXED);
     if (server->protocol->goodbye != NULL)
         server->protocol->goodbye(found);
     shutdown(found->source.fd, SHUT_RDWR);  /* whoever handles it sees its end */
-    whittle_net_list_remove(found);         /* and nobody chooses it again soon */
+    whittle_net_list_remove(found);
     whittle_net_list_add(found);
     return true;
 }
@@ -166,10 +192,9 @@ struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_ser
     whittle_net_connection_name(connection, peer);
     whittle_net_reader_open(&connection->reader, &server->pool, server->protocol->lead, server->protocol->keep, server->options.longest);
     whittle_net_lock(server, &server->gate);
-    const uint32_t most = server->options.connections;
+    const uint32_t most = server->options.connections, count = server->connection_count - server->leaving_count;
     /* Other threads may have taken the place since it was looked for: who has been accepted is not to lose for that. */
-    const bool full = server->connection_count >= most && !whittle_net_evict(server)
-        && server->connection_count - most >= server->options.workers;
+    const bool full = count >= most && !whittle_net_evict(server) && count - most > server->options.workers;
     if (!full) {
         whittle_net_list_add(connection);
         server->connection_count++;
@@ -191,6 +216,7 @@ WHITTLE_NET_COLD void whittle_net_connection_close(struct whittle_net_connection
     if (!closed) {
         whittle_net_list_remove(connection);
         server->connection_count--;
+        server->leaving_count -= connection->leaving;
     }
     whittle_net_lock(server, &connection->lock);
     connection->ended = true;

@@ -4,16 +4,19 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/timerfd.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-/* No memory is left, or no descriptor, not even to turn somebody away, or all connections are busy: for a while nobody is accepted. */
+/* No memory is left, or no descriptor, not even to turn somebody away, or all connections are busy: nobody is accepted until the resumer's time. */
 WHITTLE_NET_COLD static void whittle_net_listener_pause(struct whittle_net_listener *listener)
 {
+    static const struct itimerspec soon = {.it_value = {.tv_nsec = 10 * WHITTLE_NET_MILLISECOND}};
     struct whittle_net_server *const server = listener->server;
     whittle_net_pause(&server->poller, &listener->source);
     __atomic_store_n(&listener->paused, true, __ATOMIC_RELEASE);
     __atomic_store_n(&server->any_paused, true, __ATOMIC_RELEASE);
+    timerfd_settime(server->resumer.fd, 0, &soon, NULL);    /* failing that, the sweeper looks */
 }
 
 void whittle_net_listen_again(struct whittle_net_server *server)
@@ -24,6 +27,14 @@ void whittle_net_listen_again(struct whittle_net_server *server)
         if (__atomic_exchange_n(&each->paused, false, __ATOMIC_ACQ_REL) && each->source.fd >= 0
             && !whittle_net_resume(&server->poller, &each->source, EPOLLIN) && errno != EEXIST)
             whittle_net_listener_pause(each);
+}
+
+void whittle_net_resume_listening(struct whittle_net_source *source, uint32_t events)
+{
+    uint64_t ticks;
+    (void)events;
+    if (read(source->fd, &ticks, sizeof ticks) > 0)
+        whittle_net_listen_again((struct whittle_net_server *)(void *)((char *)source - offsetof(struct whittle_net_server, resumer)));
 }
 
 static void whittle_net_accept_all(struct whittle_net_source *source, uint32_t events)
@@ -41,7 +52,7 @@ static void whittle_net_accept_all(struct whittle_net_source *source, uint32_t e
             whittle_net_listener_pause(listener);
             return;
         }
-        /* One thread at a time has the spare descriptor. Where descriptors are on their way out nobody is turned away. */
+        /* One thread at a time has the spare descriptor. Where closed connections still have descriptors nobody is turned away. */
         whittle_net_lock(server, &server->gate);
         const bool turns_away = __atomic_load_n(&server->open_count, __ATOMIC_RELAXED) <= server->connection_count;
         const int fd = whittle_net_accept(source->fd, turns_away ? &server->spare : NULL, &peer);

@@ -8,13 +8,7 @@
 
 int whittle_net_turn(struct whittle_net_server *server, int timeout)
 {
-    enum { AGAIN = 100 };
-    /* Descriptors, or memory, may be there again soon, and nothing tells. */
-    const bool paused = __atomic_load_n(&server->any_paused, __ATOMIC_ACQUIRE);
-    const int count = whittle_net_poll(&server->poller, WHITTLE_NET_EVENTS, paused && timeout < 0 ? AGAIN : timeout);
-    if (paused)
-        whittle_net_listen_again(server);
-    return count;
+    return whittle_net_poll(&server->poller, WHITTLE_NET_EVENTS, timeout);
 }
 
 /* The only client asks again and again: its next request is waited for itself, which costs less. Others wait so long. */

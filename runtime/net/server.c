@@ -62,17 +62,19 @@ bool whittle_net_server_open(struct whittle_net_server *server, const struct whi
     server->stopper = whittle_net_source_of(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), whittle_net_stopping);
     server->jobber = whittle_net_source_of(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE), whittle_net_job_do);
     server->sweeper = whittle_net_source_of(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK), whittle_net_sweep);
+    server->resumer = whittle_net_source_of(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK), whittle_net_resume_listening);
     server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    return whittle_net_poller_open(&server->poller) && server->stopper.fd >= 0 && server->jobber.fd >= 0 && server->sweeper.fd >= 0
+    return whittle_net_poller_open(&server->poller) && server->stopper.fd >= 0 && server->jobber.fd >= 0 && server->sweeper.fd >= 0 && server->resumer.fd >= 0
         && timerfd_settime(server->sweeper.fd, 0, &often, NULL) == 0
         && whittle_net_watch(&server->poller, &server->stopper, EPOLLIN)
         && whittle_net_watch(&server->poller, &server->jobber, EPOLLIN)
-        && whittle_net_watch(&server->poller, &server->sweeper, EPOLLIN);
+        && whittle_net_watch(&server->poller, &server->sweeper, EPOLLIN)
+        && whittle_net_watch(&server->poller, &server->resumer, EPOLLIN);
 }
 
 void whittle_net_server_close(struct whittle_net_server *server)
 {
-    const int all[] = {server->stopper.fd, server->jobber.fd, server->sweeper.fd, server->spare};
+    const int all[] = {server->stopper.fd, server->jobber.fd, server->sweeper.fd, server->resumer.fd, server->spare};
     whittle_net_listen_end(server);
     while (whittle_net_connection_any(server) != NULL)
         whittle_net_connection_close(whittle_net_connection_any(server));

@@ -60,7 +60,7 @@ struct whittle_net_listener {
     struct whittle_net_name name;
     char *text;                         /* the name, as addresses are written */
     bool adopted;                       /* somebody else made it: the path is theirs */
-    bool paused;                        /* no descriptors are left: until some may be */
+    bool paused;                        /* no memory, descriptor or place is left: until the resumer looks again */
 };
 
 /* How a message goes on: bytes since a moment, which is moved on when they were enough. */
@@ -81,7 +81,7 @@ struct whittle_net_connection {
     struct whittle_net_meter in, out;
     uint32_t low;                       /* bytes of a long message that have to be there before it is looked at; 0: any */
     bool slow;                          /* any are looked at until it is whole */
-    uint64_t heard_at;                  /* when it came, or last sent a request */
+    uint64_t heard_at;                  /* when it came, last sent a request, was last served, or was last found busy */
     bool active;                        /* it has sent a request */
     uint32_t starved;                   /* how often there was no memory for it, one time after the other */
     bool retried;                       /* a job is to try it again */
@@ -99,6 +99,7 @@ struct whittle_net_connection {
 
 struct whittle_net_connections {
     struct whittle_net_connection *first, *last;
+    uint32_t count;
 };
 
 struct whittle_net_server {
@@ -107,7 +108,7 @@ struct whittle_net_server {
     struct whittle_net_pool pool;
     struct whittle_net_poller poller;
     struct whittle_net_listener *listeners;
-    struct whittle_net_source stopper, jobber, sweeper;     /* eventfds, and a timer */
+    struct whittle_net_source stopper, jobber, sweeper, resumer;    /* eventfds, and timers */
     void (*datagram_ready)(struct whittle_net_source *source, uint32_t events);     /* for datagrams; NULL: there are none */
     int spare;                          /* a descriptor to give up where none is left */
     bool stopped;
@@ -119,8 +120,8 @@ struct whittle_net_server {
     struct whittle_net_usage usage;     /* counters; see whittle_net_usage_of */
     pthread_mutex_t gate;               /* of what follows; taken before a connection's lock */
     struct whittle_net_connections fresh, active;
-    uint32_t connection_count;
-    uint32_t open_count;                /* descriptors of connections; of those out of the lists, too, until their last holder is done */
+    uint32_t connection_count, leaving_count;       /* in the lists; and of these, those that make room */
+    uint32_t open_count;                /* atomic: descriptors of connections, of those out of the lists, too, until their last holder is done */
     struct whittle_net_job *jobs, *last_job;        /* requests that wait for a thread */
 };
 
@@ -174,6 +175,7 @@ const char *whittle_net_listener_text(const struct whittle_net_server *server, s
 /* One whose events something else sees to; it is owned by the server then. false: no memory, and it is closed. */
 bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_net_listener *listener);
 void whittle_net_listen_again(struct whittle_net_server *server);       /* those that were paused */
+void whittle_net_resume_listening(struct whittle_net_source *source, uint32_t events);      /* the same, when the resumer's time has come */
 void whittle_net_listen_end(struct whittle_net_server *server);
 
 /* connections.c. As many as may be, and all are busy: who comes waits. */
@@ -182,6 +184,10 @@ bool whittle_net_is_crowded(struct whittle_net_server *server);
 struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer);
 void whittle_net_connection_touch(struct whittle_net_connection *connection, uint64_t now);     /* it has sent a request */
 void whittle_net_connection_close(struct whittle_net_connection *connection);   /* out of the lists, once; its last holder closes the socket */
+/* It served for so long that it may seem silent: what the peer has had no time to answer is no silence. */
+void whittle_net_connection_served(struct whittle_net_connection *connection);
+/* It makes room, and its place counts as free. With the gate held. */
+void whittle_net_connection_leaves(struct whittle_net_connection *connection);
 struct whittle_net_connection *whittle_net_connection_any(const struct whittle_net_server *server);
 /* Gives back the buffer of one that is idle. With the gate held. */
 void whittle_net_connection_rest(struct whittle_net_connection *connection);

@@ -77,7 +77,7 @@ WHITTLE_NET_COLD bool whittle_net_shed_now(struct whittle_net_server *server)
         struct whittle_net_connection *const found = whittle_net_heaviest(server, whittle_net_now(), &leaving);
         any = any || found != NULL || leaving != 0;
         if (found != NULL) {
-            __atomic_store_n(&found->leaving, true, __ATOMIC_RELAXED);
+            whittle_net_connection_leaves(found);
             whittle_net_tally(server, &server->usage.shed);
             whittle_net_source_keep(&found->source);
         }

@@ -43,7 +43,7 @@ void whittle_net_sweep(struct whittle_net_source *source, uint32_t events)
                 continue;
             if (!each->leaving)
                 whittle_net_tally(server, &server->usage.stalled);
-            __atomic_store_n(&each->leaving, true, __ATOMIC_RELAXED);
+            whittle_net_connection_leaves(each);
             shutdown(each->source.fd, SHUT_RDWR);
         }
     whittle_net_unlock(server, &server->gate);
@@ -52,6 +52,7 @@ void whittle_net_sweep(struct whittle_net_source *source, uint32_t events)
     pthread_mutex_unlock(&server->gate);
     if (waits)      /* should a wake-up have been lost */
         whittle_net_jobs_wake(server);
+    whittle_net_listen_again(server);   /* should its timer not have been set */
     if (server->protocol->sweep != NULL)
         server->protocol->sweep(server);
 }

@@ -80,6 +80,7 @@ static void whittle_manager_release(struct whittle_manager *manager, struct whit
         } else {
             whittle_net_tally(server, &server->usage.requests_dropped);
             whittle_net_buffer_give(&server->pool, held->message.buffer);
+            whittle_net_connection_leave(held->connection, true);
             whittle_net_job_free(server, held);
         }
         held = next;
@@ -96,6 +97,15 @@ static struct whittle_net_job *whittle_manager_take(struct whittle_manager *mana
     return held;
 }
 
+/* A client that has closed its end will not read replies. */
+static bool whittle_held_in_vain(struct whittle_net_connection *connection)
+{
+    whittle_net_lock(connection->server, &connection->lock);
+    const bool gone = connection->closed || connection->ended;
+    whittle_net_unlock(connection->server, &connection->lock);
+    return gone;
+}
+
 void whittle_manager_sweep(struct whittle_manager *manager)
 {
     struct whittle_net_job *gone = NULL;
@@ -103,7 +113,7 @@ void whittle_manager_sweep(struct whittle_manager *manager)
     manager->held_end = &manager->held;
     for (struct whittle_net_job *job = manager->held, *next; job != NULL; job = next) {
         next = job->next;
-        if (__atomic_load_n(&job->connection->closed, __ATOMIC_RELAXED)) {
+        if (whittle_held_in_vain(job->connection)) {
             job->next = gone;
             gone = job;
             manager->held_count--;

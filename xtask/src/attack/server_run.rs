@@ -162,7 +162,9 @@ fn recovers(
     row: &mut Row,
 ) -> Result<(), String> {
     let client = honest(run, built, options, address)?;
-    let end = Instant::now() + Duration::from_millis((2 * PATIENCE + SLACK) * options.slower());
+    // A server of one thread works for a while on what has come: as long as the attack was, four slow calls came at a time.
+    let backlog = Duration::from_secs_f64(4.0 * options.each);
+    let end = Instant::now() + Duration::from_millis((2 * PATIENCE + SLACK) * options.slower()) + backlog;
     let mut left = server.descriptors();
     while left > before && Instant::now() < end {
         std::thread::sleep(Duration::from_millis(20));

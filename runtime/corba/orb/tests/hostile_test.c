@@ -181,11 +181,11 @@ static void held(CORBA_Environment *ev)
     GOOD();
 }
 
-/* A held request whose connection has been reset keeps no descriptor. */
-static void held_and_gone(CORBA_Environment *ev)
+/* A held request whose connection has been closed, or reset, keeps no descriptor, nor a place. */
+static void held_and_gone(bool reset, CORBA_Environment *ev)
 {
     enum { REQUESTS = 100, TURNS = 300 };
-    const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+    const struct linger at_once = {.l_onoff = reset, .l_linger = 0};
     const struct timespec moment = {.tv_nsec = 10000000};
     struct bytes message;
     PortableServer_POAManager const manager = PortableServer_POA__get_the_POAManager(victim.root, ev);
@@ -220,7 +220,8 @@ int main(void)
     too_many(ev);
     named_in_each_way(ev);
     held(ev);
-    held_and_gone(ev);
+    held_and_gone(true, ev);
+    held_and_gone(false, ev);
     victim_close(&victim, ev);
     return 0;
 }
