@@ -409,9 +409,41 @@ static void long_and_slow(uint32_t workers, bool overtaking)
     running_close(&running);
 }
 
+/* However many come at once, no more connections are served than may be: one that leaves makes room for one. */
+static void places_are_few(uint32_t workers)
+{
+    enum { PLACES = 40, BURST = 16, BURSTS = 6 };
+    static const char *const addresses[] = {"tcp://127.0.0.1", NULL};
+    const struct whittle_onc_server_options options = {.workers = workers, .connections = PLACES, .patience = 20000};
+    struct whittle_net_usage usage;
+    int all[PLACES + BURSTS * BURST], count = 0;
+    char call[100];
+    running_open(&running, &options, addresses);
+    address = running_at(&running, "tcp");
+    const size_t size = peer_call(call, 1, SAMPLE_NOTHING, NULL, 0);
+    for (int burst = 0; burst <= BURSTS; burst++) {
+        /* All are busy with half a request, but for one, who falls silent. */
+        for (int some = burst == 0 ? PLACES : BURST; some > 0; some--) {
+            all[count] = peer_connect(address);
+            scripted_write(all[count], call, size);
+            if (some > 1)
+                scripted_write(all[count], call, size / 2);
+            count++;
+        }
+        pause_for(150);
+        whittle_onc_server_usage(running.server, &usage);
+        CHECK(usage.connections <= PLACES + workers + 1u);
+    }
+    while (count > 0)
+        close(all[--count]);
+    running_close(&running);
+}
+
 int main(void)
 {
     struct rusage usage;
+    places_are_few(0);
+    places_are_few(4);
     all(0, false);
     all(3, false);
     all(3, true);
