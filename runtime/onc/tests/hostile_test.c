@@ -422,12 +422,13 @@ static void places_are_few(uint32_t workers)
     address = running_at(&running, "tcp");
     const size_t size = peer_call(call, 1, SAMPLE_NOTHING, NULL, 0);
     for (int burst = 0; burst <= BURSTS; burst++) {
-        /* All are busy with half a request, but for one, who falls silent. */
+        /* All are busy with half a request, but for one, who says nothing. */
         for (int some = burst == 0 ? PLACES : BURST; some > 0; some--) {
             all[count] = peer_connect(address);
-            scripted_write(all[count], call, size);
-            if (some > 1)
+            if (some > 1) {
+                scripted_write(all[count], call, size);
                 scripted_write(all[count], call, size / 2);
+            }
             count++;
         }
         pause_for(150);
