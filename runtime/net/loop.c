@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-int whittle_net_turn(struct whittle_net_server *server, int timeout)
-{
-    return whittle_net_poll(&server->poller, WHITTLE_NET_EVENTS, timeout);
-}
-
 /* The only client asks again and again: its next request is waited for itself, which costs less. Others wait so long. */
 static void whittle_net_busy_poll(struct whittle_net_server *server, struct whittle_net_connection *connection)
 {
@@ -22,7 +17,7 @@ static void whittle_net_busy_poll(struct whittle_net_server *server, struct whit
         do
             asks = whittle_net_connection_wait(connection);
         while (asks && whittle_net_now() < others);
-        if (connection->closed || whittle_net_turn(server, 0) > 0)
+        if (connection->closed || whittle_net_poll(&server->poller, WHITTLE_NET_EVENTS, 0) > 0)
             break;
     }
     if (!connection->closed && !whittle_net_resume(&server->poller, &connection->source, whittle_net_connection_events(connection)))
@@ -36,7 +31,7 @@ void whittle_net_loop(struct whittle_net_server *server)
     uint32_t alone = 0;
     while (whittle_net_runs(server)) {
         const uint32_t served = server->served;
-        const int count = whittle_net_turn(server, -1);
+        const int count = whittle_net_poll(&server->poller, WHITTLE_NET_EVENTS, -1);
         if (server->shared)
             continue;
         alone = count == 1 && server->served == served + 1 && server->connection_count == 1 ? alone + 1 : 0;

@@ -161,8 +161,6 @@ void whittle_net_usage_of(const struct whittle_net_server *server, struct whittl
 bool whittle_net_run(struct whittle_net_server *server);
 /* One thread's part of that: until stopped. */
 void whittle_net_loop(struct whittle_net_server *server);
-/* What has happened is seen to, within `timeout` milliseconds (-1: waits for ever); how much that was. */
-int whittle_net_turn(struct whittle_net_server *server, int timeout);
 /* Any thread may, and a signal's handler. */
 void whittle_net_stop(struct whittle_net_server *server);
 /* One thread is left: what was asked is replied to, within the grace, and all is closed. */

@@ -392,7 +392,8 @@ pub(crate) fn delivers_less(
         .also(place, format!("{gives} here"))
         .note(format!("on the way {way}"))
         .help(format!(
-            "write `deliver {needs}` on that edge; a promise for the last edge alone belongs there, not at the port"
+            "write `deliver {needs}` on that edge, and `block` if it says `drop`; a promise for the last edge alone \
+             belongs there, not at the port"
         ))
 }
 

@@ -44,7 +44,7 @@ static enum whittle_turn whittle_turn_some(CORBA_ORB orb, bool one, int timeout)
     CORBA_ORB const outer = whittle_looping;
     whittle_looping = orb;
     whittle_depth++;
-    const int count = one ? whittle_net_poll(&orb->net.poller, 1, timeout) : whittle_net_turn(&orb->net, timeout);
+    const int count = whittle_net_poll(&orb->net.poller, one ? 1 : WHITTLE_NET_EVENTS, timeout);
     whittle_depth--;
     whittle_looping = outer;
     return whittle_has_ended(orb) ? WHITTLE_TURN_ENDED : count > 0 ? WHITTLE_TURN_DONE : WHITTLE_TURN_NOTHING;

@@ -101,8 +101,18 @@ fn end_late(pid: Pid, is_ended: &Receiver<()>, wait: Duration) -> bool {
 /// bounds set from here may come too late for them.
 fn restricted(command: &Command) -> Command {
     let mut shell = Command::new("/bin/sh");
-    let bounds = format!("ulimit -t {SECONDS}; ulimit -v {}; exec \"$0\" \"$@\"", MEMORY >> 10);
+    // Who started us may have set lower ones.
+    let bounds = format!("ulimit -t {SECONDS} 2>/dev/null; ulimit -v {} 2>/dev/null; exec \"$0\" \"$@\"", MEMORY >> 10);
     shell.arg("-c").arg(bounds).arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    if let Some(folder) = command.get_current_dir() {
+        shell.current_dir(folder);
+    }
     shell
 }
 
@@ -133,6 +143,15 @@ mod tests {
     fn a_program_is_bounded_before_it_begins() {
         let said = run(Command::new("sh").args(["-c", "ulimit -t; ulimit -v"]), None, 1 << 20).unwrap();
         assert_eq!(String::from_utf8(said.output).unwrap(), format!("{SECONDS}\n{}\n", MEMORY >> 10));
+    }
+
+    #[test]
+    fn a_program_has_its_own_surroundings_within_lower_bounds() {
+        let script = "ulimit -v 500000; exec \"$0\" -c 'echo \"$A\" \"$PWD\"'";
+        let mut command = Command::new("sh");
+        command.args(["-c", script, "sh"]).env("A", "one").current_dir("/");
+        let said = run(&mut command, None, 1 << 20).unwrap();
+        assert_eq!((String::from_utf8(said.output).unwrap().as_str(), said.remarks.as_str()), ("one /\n", ""));
     }
 
     #[test]
