@@ -88,7 +88,10 @@ const LINKING: &str = "$(shell t=$$(mktemp) && echo 'int main(void) { return 0; 
 const INSTALLED: &str = "# The run time is installed: pkg-config says where.\n\
     PKG_CONFIG ?= pkg-config\n\
     RUN_TIME_CFLAGS := $(shell $(PKG_CONFIG) --cflags {package})\n\
-    RUN_TIME_LIBS := $(shell $(PKG_CONFIG) --libs {package})\n";
+    RUN_TIME_LIBS := $(shell $(PKG_CONFIG) --libs {package})\n\
+    ifneq ($(MAKECMDGOALS),clean)\n\
+    $(if $(RUN_TIME_LIBS),,$(error no {package}.pc is found: install the run time, or set PKG_CONFIG_PATH to its lib/pkgconfig))\n\
+    endif\n";
 
 /// The first line of a Makefile and of CMake's file.
 const TITLE: &str = "# The programs of {title}. whittle writes this file";

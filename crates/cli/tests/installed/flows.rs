@@ -147,3 +147,20 @@ fn keys_alone_bring_libcrypto() -> Outcome {
     assert!(!needed(&scratch.path().join("weather_Sensor"))?.contains("libcrypto"));
     Ok(())
 }
+
+#[test]
+fn without_the_package_make_says_what_is_missing() -> Outcome {
+    let scratch = Scratch::new("no-package")?;
+    compile_over("unix", scratch.path(), "installed")?;
+    let make = |goal: &str| -> Outcome<Output> {
+        let mut make = Command::new("make");
+        make.args([goal, "-C"]).arg(scratch.path()).env_remove("MAKEFLAGS");
+        Ok(make.env("PKG_CONFIG_LIBDIR", scratch.path()).env_remove("PKG_CONFIG_PATH").output()?)
+    };
+    let output = make("all")?;
+    let said = said(&output);
+    assert!(!output.status.success() && said.contains("no whittle-flow.pc is found"), "{said}");
+    assert!(!said.contains("fatal error"), "no compiler runs: {said}");
+    assert!(make("clean")?.status.success());
+    Ok(())
+}

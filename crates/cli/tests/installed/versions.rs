@@ -97,10 +97,15 @@ fn a_library_of_another_version_does_not_link() -> Outcome {
         };
         let (right, wrong) = (link(&prefix.join("lib/libwhittle.a"))?, link(&library)?);
         assert!(right.status.success(), "{interface}: {}", said(&right));
-        let is_refused = !wrong.status.success() && said(&wrong).contains(OTHER_LIBRARY);
-        assert!(is_refused, "{interface}: {}", said(&wrong));
+        assert_of_another_version(&wrong, interface);
     }
     Ok(())
+}
+
+/// The linker found the library to be of another version.
+fn assert_of_another_version(output: &Output, what: &str) {
+    let is_refused = !output.status.success() && said(output).contains(OTHER_LIBRARY);
+    assert!(is_refused, "{what}: {}", said(output));
 }
 
 #[test]
@@ -114,8 +119,7 @@ fn a_flow_and_a_library_of_another_version_do_not_link() -> Outcome {
         flows::compile_over(transport, &folder, "installed")?;
         flows::make(&folder, "weather_Display")?;
         let output = flows::knowing("make")?.args(["weather_Sensor", &place, "-C"]).arg(&folder).output()?;
-        let is_refused = !output.status.success() && said(&output).contains(OTHER_LIBRARY);
-        assert!(is_refused, "{transport}: {}", said(&output));
+        assert_of_another_version(&output, transport);
     }
     Ok(())
 }
