@@ -30,6 +30,8 @@ static void whittle_net_configure(struct whittle_net_options *options)
         options->pending = 4 * 1024 * 1024;
     if (options->memory == 0)
         options->memory = 256 * 1024 * 1024;
+    if (options->longest > options->memory / 2)     /* more would come, but fail when memory is tight: budget.c */
+        options->longest = options->memory / 2;
     if (options->patience == 0)
         options->patience = 30000 * WHITTLE_NET_MILLISECOND;
     if (options->grace == 0)

@@ -119,7 +119,7 @@ struct whittle_onc_caller {
 struct whittle_onc_server_options {
     uint32_t workers;                           /* threads that serve; at most 1: the one that runs the server */
     bool overtaking;                            /* with workers: calls over one connection may be served at the same time; else in order */
-    uint32_t longest;                           /* bytes of a request: 16 MB */
+    uint32_t longest;                           /* bytes of a request: 16 MB; at most half of `memory` */
     uint32_t decoded;                           /* bytes of memory that the arguments of one request may take: 4 times `longest` */
     uint32_t pending;                           /* bytes of replies that a client may leave unread before it is not listened to: 4 MB */
     uint32_t connections;                       /* at most; beyond it who was silent longest (100 ms at least) goes, or the new one waits: as many as descriptors allow */

@@ -35,7 +35,7 @@ typedef CORBA_sequence_CORBA_string CORBA_ORB_ObjectIdList;
  *   -ORBPublish HOST             the host that references name, where it is not the one listened at
  *   -ORBWorkers N                threads that serve beside those in CORBA_ORB_run; 0 (the default): none
  *   -ORBTimeout MILLISECONDS     how long a call may last; 0 (the default): as long as it takes
- *   -ORBMaxMessage BYTES         the longest message taken in (64 MB)
+ *   -ORBMaxMessage BYTES         the longest message taken in (64 MB); a server: at most half of -ORBMaxMemory
  *   -ORBMaxMemory MEGABYTES      what peers may cause at this ORB's server, and as much at its clients, in all (256): messages that have
  *                                come or come, their values, requests that wait, replies that are not read. Nearing it the server refuses
  *                                connections first, then requests (NO_RESOURCES); who held most for longest is closed

@@ -440,9 +440,30 @@ static void places_are_few(uint32_t workers)
     running_close(&running);
 }
 
+/* What cannot fit into the memory is refused when its length is read, not when the memory is used up. */
+static void more_than_memory(uint32_t workers)
+{
+    static const char *const addresses[] = {"tcp://127.0.0.1", NULL};
+    const struct whittle_onc_server_options options = {.workers = workers, .memory = 1, .longest = 16 << 20, .patience = 4 * LATEST};
+    char call[100];
+    running_open(&running, &options, addresses);
+    address = running_at(&running, "tcp");
+    honest = client_of(address, NULL);
+    const int fd = peer_connect(address);
+    peer_call(call, 1, SAMPLE_NOTHING, NULL, 0);
+    mark_of(call, 600 * 1024, true);
+    scripted_write(fd, call, 44);
+    CHECK(peer_ends(fd, LATEST));
+    close(fd);
+    still_serves();
+    ends();
+}
+
 int main(void)
 {
     struct rusage usage;
+    more_than_memory(0);
+    more_than_memory(3);
     places_are_few(0);
     places_are_few(4);
     all(0, false);
