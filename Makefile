@@ -14,7 +14,7 @@ help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
 
 build: ## build target/release/whittle
-	$(CARGO) build --release --package cli
+	$(CARGO) build --release --package whittle
 
 test: deps lint corpora ## everything that must hold: format, lints, layering, all tests (CI runs this)
 	$(CARGO) test --workspace --no-fail-fast

@@ -37,13 +37,13 @@ pub(crate) fn graph() -> Result<Value, Vec<String>> {
 
 /// Builds the command and says where it is.
 pub(crate) fn build_whittle() -> Result<PathBuf, Vec<String>> {
-    run(command().args(["build", "--quiet", "--release", "--package", "cli"]), "cargo build")?;
+    run(command().args(["build", "--quiet", "--release", "--package", "whittle"]), "cargo build")?;
     Ok(target()?.join("release/whittle"))
 }
 
 /// The same as tests have it: not optimized, and most often there already.
 pub(crate) fn build_whittle_quickly() -> Result<PathBuf, Vec<String>> {
-    run(command().args(["build", "--quiet", "--package", "cli"]), "cargo build")?;
+    run(command().args(["build", "--quiet", "--package", "whittle"]), "cargo build")?;
     Ok(target()?.join("debug/whittle"))
 }
 

@@ -12,7 +12,7 @@ const INTRODUCTION: &str = "\
 # Diagnostics
 
 What each code means; `whittle explain CODE` prints a section. Codes are never reused for another meaning.
-Made by `cargo xtask errors` from the sources and the files beside them; `cargo test -p cli --test explanations` runs the examples.
+Made by `cargo xtask errors` from the sources and the files beside them; `cargo test -p whittle --test explanations` runs the examples.
 ";
 
 /// One code and what is said about it.

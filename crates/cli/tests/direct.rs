@@ -206,7 +206,7 @@ fn look_like(folder: &Path, files: &[(&str, &str)]) -> Outcome {
         let golden =
             Golden { expectation: input.with_extension(kind), input, kind: (*kind).to_owned(), options: Vec::new() };
         let text = std::fs::read_to_string(folder.join(name))?;
-        golden::check(&golden, &text, "BLESS=1 cargo test -p cli --test direct")
+        golden::check(&golden, &text, "BLESS=1 cargo test -p whittle --test direct")
             .map_err(|failed| failed.message().unwrap_or_default().to_owned())?;
     }
     Ok(())

@@ -28,5 +28,5 @@ fn run(golden: &Golden) -> Result<(), Failed> {
         "stderr" => format!("{}{}\n", String::from_utf8_lossy(&output.stderr), output.status),
         other => return Err(format!("nothing is known of .{other}").into()),
     };
-    golden::check(golden, &actual, "BLESS=1 cargo test -p cli --test golden")
+    golden::check(golden, &actual, "BLESS=1 cargo test -p whittle --test golden")
 }

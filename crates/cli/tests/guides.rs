@@ -30,7 +30,7 @@ const GUIDES: [(&str, &[&str]); 10] = [
 /// With servers that rpcbind is told of.
 const REGISTERS: (&str, &[&str]) =
     ("replace-rpcgen.md", &["gcc", "sh", "rpcbind", "rpcinfo", "unshare", "nsenter", "ip"]);
-const BLESS: &str = "BLESS=1 cargo test -p cli --test guides";
+const BLESS: &str = "BLESS=1 cargo test -p whittle --test guides";
 
 fn main() {
     let arguments = Arguments::from_args();

@@ -14,7 +14,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 /// libtirpc's source, as `cargo xtask corpora` fetches it.
 const LIBRARY: &str = "../../target/corpora/libtirpc";
 const CASES: &str = "../../tests/specialize/rpc";
-const BLESS: &str = "BLESS=1 cargo test -p cli --test questions";
+const BLESS: &str = "BLESS=1 cargo test -p whittle --test questions";
 /// Figure 9 of Muller, Volanschi and Marlet.
 const PAIR: &str = "#include <whittle/specialize.h>\n#include \"rmin.h\"\n\
     WHITTLE_SPECIALIZE bool_t rmin_encode(char *buf, struct pair *args)\n{\n    XDR xdrs;\n    \

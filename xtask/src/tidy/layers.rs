@@ -49,7 +49,7 @@ const LAYERS: [(&str, &[&str]); 25] = [
             "specialize",
         ],
     ),
-    ("cli", &["escape", "source", "driver"]),
+    ("whittle", &["escape", "source", "driver"]),
     ("filetest", &["source", "aoi", "driver"]),
     ("xtask", &[]),
     // Outside the product: they may look at everything.
