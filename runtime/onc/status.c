@@ -6,24 +6,24 @@
 static const char *whittle_onc_auth_text(int status)
 {
     static const char *const texts[] = {
-        "the server does not accept the caller, and says no reason",
-        "the server cannot read the credential",
-        "the server does not take the credential any more: a new one is needed",
-        "the server cannot read the verifier",
+        "authentication failed; the server gives no reason",
+        "the server cannot decode the credential",
+        "the server rejects the credential: begin a new session",
+        "the server cannot decode the verifier",
         "the verifier has expired, or was seen before",
-        "the server wants to know more surely who calls",
-        "the server's verifier is wrong",
-        "the server does not accept the caller",
-        "the server does not accept the caller: Kerberos failed",
-        "the server does not accept the caller: the credential's time is over",
-        "the server does not accept the caller: there is something wrong with the ticket's file",
-        "the server does not accept the caller: it cannot read the authenticator",
-        "the server does not accept the caller: the ticket is for another network address",
+        "the server requires stronger authentication",
+        "the server's verifier is invalid",
+        "authentication failed",
+        "authentication failed: Kerberos error",
+        "authentication failed: the credential has expired",
+        "authentication failed: problem with the ticket file",
+        "authentication failed: the server cannot decode the authenticator",
+        "authentication failed: wrong network address in the ticket",
         "the server has no such RPCSEC_GSS credential",
         "the server has no such RPCSEC_GSS context",
     };
     const unsigned reason = (unsigned)(WHITTLE_ONC_AUTH_FAILED_SO - status);
-    return reason < sizeof texts / sizeof texts[0] ? texts[reason] : "the server does not accept the caller, for an unknown reason";
+    return reason < sizeof texts / sizeof texts[0] ? texts[reason] : "authentication failed for an unknown reason";
 }
 
 const char *whittle_onc_text(int status)
@@ -32,29 +32,29 @@ const char *whittle_onc_text(int status)
         return whittle_onc_auth_text(status);
     switch (status) {
     case WHITTLE_ONC_OK: return "the call succeeded";
-    case WHITTLE_ONC_NO_MEMORY: return "there is no memory, or no descriptor, left";
-    case WHITTLE_ONC_CANNOT_MARSHAL: return "an argument is not as its type says: a pointer is missing, or something is too long";
-    case WHITTLE_ONC_TOO_LARGE: return "the message is longer than it may be";
-    case WHITTLE_ONC_BAD_ADDRESS: return "this is no address: tcp://host:port, udp://host:port, unix:/path, or a host alone, is expected";
-    case WHITTLE_ONC_UNKNOWN_HOST: return "the host is not known";
-    case WHITTLE_ONC_REFUSED: return "nobody listens at the server's address";
-    case WHITTLE_ONC_UNREACHABLE: return "the server's address cannot be reached";
-    case WHITTLE_ONC_NOT_REGISTERED: return "the server's rpcbind knows of no such program";
-    case WHITTLE_ONC_NO_RPCBIND: return "rpcbind does not answer: it tells the port where an address names none";
-    case WHITTLE_ONC_TIMED_OUT: return "no reply came in time";
+    case WHITTLE_ONC_NO_MEMORY: return "out of memory or file descriptors";
+    case WHITTLE_ONC_CANNOT_MARSHAL: return "an argument cannot be encoded: a pointer is NULL, or a string or array is longer than its bound";
+    case WHITTLE_ONC_TOO_LARGE: return "the message is longer than the limit";
+    case WHITTLE_ONC_BAD_ADDRESS: return "invalid address: expected tcp://host:port, udp://host:port, unix:/path, or a host alone";
+    case WHITTLE_ONC_UNKNOWN_HOST: return "unknown host";
+    case WHITTLE_ONC_REFUSED: return "connection refused: no server listens at the address";
+    case WHITTLE_ONC_UNREACHABLE: return "the server's address is unreachable";
+    case WHITTLE_ONC_NOT_REGISTERED: return "the program is not registered with the server's rpcbind";
+    case WHITTLE_ONC_NO_RPCBIND: return "rpcbind does not reply; it is asked for the port when the address has none";
+    case WHITTLE_ONC_TIMED_OUT: return "the call timed out";
     case WHITTLE_ONC_LOST: return "the connection was lost before the reply came";
     case WHITTLE_ONC_CANCELLED: return "the call was cancelled";
-    case WHITTLE_ONC_BAD_REPLY: return "the reply is none of RFC 5531";
-    case WHITTLE_ONC_CANNOT_UNMARSHAL: return "the results are not of their types";
-    case WHITTLE_ONC_RPC_MISMATCH: return "the server understands other versions of RPC";
+    case WHITTLE_ONC_BAD_REPLY: return "the reply is not a valid RPC reply (RFC 5531)";
+    case WHITTLE_ONC_CANNOT_UNMARSHAL: return "the results cannot be decoded";
+    case WHITTLE_ONC_RPC_MISMATCH: return "the server supports other versions of RPC";
     case WHITTLE_ONC_PROGRAM_UNAVAILABLE: return "the server does not have the program";
-    case WHITTLE_ONC_PROGRAM_MISMATCH: return "the server has other versions of the program";
-    case WHITTLE_ONC_PROCEDURE_UNAVAILABLE: return "the server's program does not have the procedure";
-    case WHITTLE_ONC_GARBAGE_ARGUMENTS: return "the server cannot read the arguments";
-    case WHITTLE_ONC_SYSTEM_ERROR: return "the server failed";
+    case WHITTLE_ONC_PROGRAM_MISMATCH: return "the server has the program in other versions only";
+    case WHITTLE_ONC_PROCEDURE_UNAVAILABLE: return "the program does not have the procedure";
+    case WHITTLE_ONC_GARBAGE_ARGUMENTS: return "the server cannot decode the arguments";
+    case WHITTLE_ONC_SYSTEM_ERROR: return "the server reports a system error";
     case WHITTLE_ONC_CANNOT_LISTEN: return "the server cannot listen at the address";
-    case WHITTLE_ONC_CANNOT_REGISTER: return "rpcbind does not take the server's programs";
-    default: return "no status of a call";
+    case WHITTLE_ONC_CANNOT_REGISTER: return "rpcbind refuses to register the server's programs";
+    default: return "unknown status";
     }
 }
 

@@ -71,10 +71,10 @@ char *clnt_sperrno(enum clnt_stat status)
 {
     static const char *const texts[] = {
         "no failure", "the arguments cannot be encoded", "the results cannot be decoded", "cannot send", "the connection was lost",
-        "timed out", "the server has other versions of RPC", "the server does not accept who calls", "the server has no such program",
+        "timed out", "the server supports other versions of RPC", "authentication failed", "the server has no such program",
         "the server has other versions of the program", "the program has no such procedure", "the server cannot decode the arguments",
-        "a failure of the system", "unknown host", "rpcbind does not answer", "the program is not registered there", "failed",
-        "unknown protocol", "cancelled", "not an address", "cannot connect"};
+        "system error", "unknown host", "rpcbind does not reply", "the program is not registered", "failed",
+        "unknown protocol", "cancelled", "invalid address", "cannot connect"};
     return (char *)(uintptr_t)((size_t)status < sizeof texts / sizeof *texts ? texts[status] : "unknown failure");
 }
 

@@ -36,11 +36,12 @@ static void lose(const char *what, const char *detail, uint32_t number)
         printf("lost %s (%s, %u)\n", what, detail, (unsigned)number), fflush(stdout);
 }
 
-/* A name server that does not answer: for 5 s. */
+/* A name server that does not answer: for 5 s. It is not asked for what is an address already. */
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result)
 {
     typedef int real(const char *, const char *, const struct addrinfo *, struct addrinfo **);
-    if (node != NULL && strstr(node, "silent.invalid") != NULL) {
+    const bool asks = hints == NULL || (hints->ai_flags & AI_NUMERICHOST) == 0;
+    if (asks && node != NULL && strstr(node, "silent.invalid") != NULL) {
         pause_for(5000);
         return EAI_AGAIN;
     }

@@ -15,11 +15,12 @@ use libtest_mimic::{Arguments, Failed};
 use network::Network;
 
 /// Each with the programs that it takes.
-const GUIDES: [(&str, &[&str]); 10] = [
+const GUIDES: [(&str, &[&str]); 11] = [
     ("../../README.md", &["clang", "sh"]),
     ("call-directly.md", &["gcc", "sh"]),
     ("shape-the-interface.md", &["gcc", "sh"]),
     ("run-time-files.md", &["gcc", "sh"]),
+    ("limit-a-server.md", &["gcc", "sh"]),
     ("call-an-object.md", &["gcc", "sh"]),
     ("find-an-object.md", &["gcc", "sh", "omniNames"]),
     ("write-a-scenario.md", &["clang", "sh"]),

@@ -17,7 +17,8 @@ use super::table::Row;
 /// What servers are given: times that tests can wait for.
 const PATIENCE: u64 = 2000;
 const GRACE: u64 = 1000;
-/// The largest result of a procedure: until it has returned this is the program's own memory, not the run time's.
+/// Megabytes of the largest result of a procedure: until it is encoded it is the program's own memory, not the run time's; malloc
+/// keeps some of it behind that, as it does of the run time's.
 const RESULT: u32 = 4;
 /// Tests of one process have sockets of their own.
 static SOCKETS: AtomicU32 = AtomicU32::new(0);
@@ -122,7 +123,7 @@ fn attack(run: &Run, built: &Built, options: &Options, seed: u64, row: &mut Row)
     peak = server.memory().map_or(peak, |(_, most)| most.max(peak));
     row.peak = f64::from(u32::try_from(peak - idle).unwrap_or(u32::MAX)) / 1024.0;
     let memory = built.memory(run.style);
-    let allowed = f64::from(memory) * 1.1 + f64::from(RESULT * run.workers);
+    let allowed = f64::from(memory + RESULT * run.workers) * 1.1;
     if row.peak > allowed && options.sanitize.is_none() {
         row.problems.push(format!("{:.0} MB where {memory} are allowed", row.peak));
     }
