@@ -49,8 +49,8 @@ union Folder_put_exceptions {
 
 /*
  * The client's side. Functions return 0, the number of an exception, whose members are in `exceptions` (which may
- * be NULL), or a status below 0 that whittle_onc_text explains; results are empty then. What results and
- * exceptions hold is the caller's, to be freed. In replies the number (0: results) goes before all else.
+ * be NULL), or a status below 0 (see whittle_onc_text); results are empty then. The caller frees results and
+ * exceptions. In replies the number (0: results) goes before all else.
  */
 int Folder_get_size(struct whittle_onc_client *client, int32_t *result);
 int Folder_put(struct whittle_onc_client *client, const struct Message *added,
@@ -59,9 +59,10 @@ int Folder_find(struct whittle_onc_client *client, const char *text, int32_t *fr
 int Folder_clear(struct whittle_onc_client *client);
 
 /*
- * The server's side. What a function is given lies in the message and lasts as long as the call; what it puts
- * into results is freed behind the call, and so it is allocated with malloc. It returns 0, the number of an
- * exception, or -1: the caller is told of a system error. One that is NULL is answered as not available.
+ * The server's side. Arguments are valid during the call only. Allocate what results point to with malloc: it is
+ * freed after the reply was encoded. Return 0, the number of an exception,
+    or -1 for a system error. A call of a
+ * function that is NULL is answered with "not available".
  */
 struct Folder_operations {
     int (*get_size)(void *context, int32_t *result);

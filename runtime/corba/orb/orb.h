@@ -28,27 +28,27 @@ typedef CORBA_sequence_CORBA_string CORBA_ORB_ObjectIdList;
 #define ex_CORBA_ORB_InvalidName "IDL:omg.org/CORBA/ORB/InvalidName:1.0"
 
 /*
- * One ORB of each id to a process. Options are taken from the arguments, which close up behind them:
- *   -ORBInitRef NAME=URL         what CORBA_ORB_resolve_initial_references(NAME) gives
- *   -ORBDefaultInitRef URL       where initial references are that no -ORBInitRef names: URL/NAME
- *   -ORBEndPoint giop:tcp:HOST:PORT   where to listen; without HOST at every address, without PORT at one that is free
- *   -ORBPublish HOST             the host that references name, where it is not the one listened at
- *   -ORBWorkers N                threads that serve beside those in CORBA_ORB_run; 0 (the default): none
- *   -ORBTimeout MILLISECONDS     how long a call may last; 0 (the default): as long as it takes
- *   -ORBMaxMessage BYTES         the longest message taken in (64 MB); a server: at most half of -ORBMaxMemory
- *   -ORBMaxMemory MEGABYTES      what peers may cause at this ORB's server, and as much at its clients, in all (256): messages that have
- *                                come or come, their values, requests that wait, replies that are not read. Nearing it the server refuses
- *                                connections first, then requests (NO_RESOURCES); who held most for longest is closed
- *   -ORBMaxDecoded BYTES         what the values of one message may take (four times -ORBMaxMessage)
- *   -ORBMaxFragment BYTES        longer messages are sent in fragments, where GIOP 1.2 is spoken; 0 (the default): never
- *   -ORBMaxConnections N         connections served at a time (as many as descriptors allow); for one more, who was silent for longest (100 ms at least) goes
- *   -ORBMaxPending BYTES         replies that a peer leaves unread, before no more of its requests are read (4 MB)
- *   -ORBPatience MILLISECONDS    how long a message may be under way, in or out, at less than 1 KB a second (30000)
- *   -ORBGrace MILLISECONDS       how long replies that are not read yet hold up the end of the ORB (5000)
- *   -ORBMaxOutgoing N            connections to servers kept open (64); the idle one that was used longest ago is closed for one more
- *   -ORBForwards any|same-host|off    where servers may send callers on to: anywhere (the default), to hosts that the reference names, or
- *                                nowhere; else calls raise REBIND. However that is, a call follows 16 of them at most
- *   -ORBMaxGIOPVersion 1.0|1.1|1.2    spoken, and put into references
+ * Returns the process's ORB of this id. Options are removed from the arguments:
+ *   -ORBInitRef NAME=URL         the result of CORBA_ORB_resolve_initial_references(NAME)
+ *   -ORBDefaultInitRef URL       other initial references are looked up at URL/NAME
+ *   -ORBEndPoint giop:tcp:HOST:PORT   where to listen; without HOST: all addresses, without PORT: any free port
+ *   -ORBPublish HOST             the host in references, if it is not the one listened at
+ *   -ORBWorkers N                threads that execute requests, besides those in CORBA_ORB_run; 0 (the default): none
+ *   -ORBTimeout MILLISECONDS     the timeout of calls; 0 (the default): none
+ *   -ORBMaxMessage BYTES         the largest message accepted (64 MB); in a server at most half of -ORBMaxMemory
+ *   -ORBMaxMemory MEGABYTES      memory for all that peers cause: at the server, and as much at the clients (256). It includes messages,
+ *                                decoded values, waiting requests and unread replies. Near the limit, the server first refuses connections,
+ *                                then requests (NO_RESOURCES), then closes the connection that held most for longest
+ *   -ORBMaxDecoded BYTES         memory for the decoded values of one message (four times -ORBMaxMessage)
+ *   -ORBMaxFragment BYTES        longer messages are sent in fragments (GIOP 1.2); 0 (the default): never
+ *   -ORBMaxConnections N         connections at a time (as many as descriptors allow); for one more, one that was idle for 100 ms is closed, or the new one waits
+ *   -ORBMaxPending BYTES         unread replies of one client; then its requests are not read (4 MB)
+ *   -ORBPatience MILLISECONDS    how long a message may move less than 1 KB a second (30000)
+ *   -ORBGrace MILLISECONDS       how long the shutdown waits for requests and unread replies (5000)
+ *   -ORBMaxOutgoing N            connections to servers kept open (64); for one more, the least recently used idle one is closed
+ *   -ORBForwards any|same-host|off    where servers may forward calls to: anywhere (the default), only to hosts in the reference, or nowhere;
+ *                                other forwards raise REBIND. A call follows at most 16 forwards
+ *   -ORBMaxGIOPVersion 1.0|1.1|1.2    the highest version used, also in references
  */
 CORBA_ORB CORBA_ORB_init(int *argc, char **argv, const CORBA_char *orb_identifier, CORBA_Environment *ev);
 CORBA_char *CORBA_ORB_object_to_string(CORBA_ORB orb, CORBA_Object object, CORBA_Environment *ev);
@@ -69,19 +69,19 @@ CORBA_boolean CORBA_Object_is_a(CORBA_Object object, const CORBA_char *repositor
 CORBA_boolean CORBA_Object_non_existent(CORBA_Object object, CORBA_Environment *ev);
 CORBA_boolean CORBA_Object_is_equivalent(CORBA_Object object, CORBA_Object other, CORBA_Environment *ev);
 CORBA_unsigned_long CORBA_Object_hash(CORBA_Object object, CORBA_unsigned_long maximum, CORBA_Environment *ev);
-/* The repository id that the reference carries; "" where it says none. To be freed with CORBA_free. */
+/* The repository id in the reference; "" if it has none. Free it with CORBA_free. */
 CORBA_char *CORBA_Object_repository_id(CORBA_Object object, CORBA_Environment *ev);
 
-/* How long calls through this reference may last, in milliseconds; 0: as the ORB's option says. */
+/* The timeout of calls through this reference, in milliseconds; 0: that of the ORB. */
 void whittle_object_timeout(CORBA_Object object, uint32_t milliseconds);
-/* Asks where the object is (LocateRequest), so that the first call need not. false: there is none, or `ev` says why not. */
+/* Sends a LocateRequest, so that the first call need not follow forwards. false: there is no such object, or see `ev`. */
 CORBA_boolean whittle_object_locate(CORBA_Object object, CORBA_Environment *ev);
-/* What servers may send callers through this reference on to, whatever the ORB's option says: WHITTLE_FORWARDS_ANY and so on; 0: as the option says. */
+/* Where servers may forward calls through this reference to; overrides the ORB's option. 0: as the option says. */
 enum whittle_forwards { WHITTLE_FORWARDS_ANY = 1, WHITTLE_FORWARDS_SAME_HOST, WHITTLE_FORWARDS_OFF };
 void whittle_object_forwards(CORBA_Object object, enum whittle_forwards forwards);
-/* What peers cause at the server of this ORB, and what became of them. */
+/* Memory in use and counters of the ORB's server. From any thread. */
 void whittle_orb_usage(CORBA_ORB orb, struct whittle_net_usage *usage);
-/* The port that this ORB listens at; 0 where it does not listen. */
+/* The port that this ORB listens at; 0: it does not listen. */
 uint16_t whittle_orb_port(CORBA_ORB orb);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Calls between programs by IIOP (CORBA 3.3 part 2), without the C mapping of CORBA: what programs use beside the functions that are
- * generated for their interfaces. Whom calls go to is an object's reference, as a text: `IOR:...`, `corbaloc::host:port/key` or
- * `corbaname:...`; any ORB may have made it.
+ * generated for their interfaces. Calls go to an object reference as a string: `IOR:...`, `corbaloc::host:port/key` or
+ * `corbaname:...`. Any ORB may have made it.
  */
 #ifndef WHITTLE_IIOP_H
 #define WHITTLE_IIOP_H
@@ -15,19 +15,19 @@
 extern "C" {
 #endif
 
-/* What became of a call: the system exceptions of CORBA (part 1, section 3.17.1), by number. */
+/* The status of a call: the system exceptions of CORBA (part 1, section 3.17.1), by number. */
 enum whittle_iiop_status {
     WHITTLE_IIOP_OK = 0,
-    WHITTLE_IIOP_UNKNOWN = -1,                  /* the server failed, and does not say how */
+    WHITTLE_IIOP_UNKNOWN = -1,                  /* the server failed and gives no reason */
     WHITTLE_IIOP_BAD_PARAM = -2,
     WHITTLE_IIOP_NO_MEMORY = -3,
     WHITTLE_IIOP_IMP_LIMIT = -4,
     WHITTLE_IIOP_COMM_FAILURE = -5,             /* the connection was lost */
-    WHITTLE_IIOP_INV_OBJREF = -6,               /* the reference is none */
+    WHITTLE_IIOP_INV_OBJREF = -6,               /* the reference is nil or malformed */
     WHITTLE_IIOP_NO_PERMISSION = -7,
     WHITTLE_IIOP_INTERNAL = -8,
-    WHITTLE_IIOP_MARSHAL = -9,                  /* an argument, or a result, is not of its type */
-    WHITTLE_IIOP_INITIALIZE = -10,              /* the address cannot be listened at: errno says why */
+    WHITTLE_IIOP_MARSHAL = -9,                  /* an argument or result cannot be encoded or decoded */
+    WHITTLE_IIOP_INITIALIZE = -10,              /* cannot listen at the address: see errno */
     WHITTLE_IIOP_NO_IMPLEMENT = -11,            /* the server's function is NULL */
     WHITTLE_IIOP_BAD_TYPECODE = -12,
     WHITTLE_IIOP_BAD_OPERATION = -13,           /* the object has no such operation */
@@ -35,7 +35,7 @@ enum whittle_iiop_status {
     WHITTLE_IIOP_NO_RESPONSE = -15,
     WHITTLE_IIOP_PERSIST_STORE = -16,
     WHITTLE_IIOP_BAD_INV_ORDER = -17,
-    WHITTLE_IIOP_TRANSIENT = -18,               /* nobody listens there, or not now */
+    WHITTLE_IIOP_TRANSIENT = -18,               /* no server listens there, or it cannot accept the call now */
     WHITTLE_IIOP_FREE_MEM = -19,
     WHITTLE_IIOP_INV_IDENT = -20,
     WHITTLE_IIOP_INV_FLAG = -21,
@@ -59,80 +59,80 @@ enum whittle_iiop_status {
     WHITTLE_IIOP_ACTIVITY_REQUIRED = -39,
     WHITTLE_IIOP_THREAD_CANCELLED = -40
 };
+/* A status as a string; static storage. */
 const char *whittle_iiop_text(int status);
 
-/* What else such an exception says. The last status below 0 that a function gave this thread. */
+/* Details of the last status below 0 that a function returned to this thread. */
 enum whittle_iiop_completed { WHITTLE_IIOP_COMPLETED, WHITTLE_IIOP_NOT_BEGUN, WHITTLE_IIOP_PERHAPS };
 struct whittle_iiop_failure {
     int status;                                 /* 0: there was none */
-    uint32_t minor;                             /* which case of it; those from 0x4f4d0000 on are OMG's */
+    uint32_t minor;                             /* the minor code; those from 0x4f4d0000 on are the OMG's */
     enum whittle_iiop_completed completed;      /* whether the operation ran */
 };
 struct whittle_iiop_failure whittle_iiop_failure(void);
-/* At a server: `return whittle_iiop_fail(WHITTLE_IIOP_NO_PERMISSION, 0, WHITTLE_IIOP_NOT_BEGUN);` tells the caller all of it. */
+/* In a server's function, raises a system exception: `return whittle_iiop_fail(WHITTLE_IIOP_NO_PERMISSION, 0, WHITTLE_IIOP_NOT_BEGUN);` */
 int whittle_iiop_fail(int status, uint32_t minor, enum whittle_iiop_completed completed);
 
-/* Zeros are what most want. */
+/* Options of a client. 0 selects the default, which follows the colon. */
 enum whittle_iiop_forwards { WHITTLE_IIOP_FORWARDS_ANY = 1, WHITTLE_IIOP_FORWARDS_SAME_HOST, WHITTLE_IIOP_FORWARDS_OFF };
 struct whittle_iiop_client_options {
-    uint32_t timeout;                           /* of a call, in milliseconds: 25000; ~0: none */
+    uint32_t timeout;                           /* of a call, in milliseconds; ~0: none: 25000 */
     /*
-     * Where servers may send calls on to: anywhere (0, too), to hosts that the reference names, or nowhere; else the call's status is
-     * WHITTLE_IIOP_REBIND. However that is, a call is sent on 16 times at most.
+     * Where servers may forward calls to: anywhere (also 0), only to hosts in the reference, or nowhere. A call that is forwarded
+     * elsewhere fails with WHITTLE_IIOP_REBIND. A call follows at most 16 forwards.
      */
     enum whittle_iiop_forwards forwards;
 };
 
 /*
- * Whom calls go to: one object; any number of threads may use it at the same time. It connects when it is called, over the
- * connection of whoever calls there already, and again after a loss; it goes where the object has moved to. All of a process keep 64
- * connections at most that nobody uses.
+ * A client of one object. Any number of threads may use it at the same time. It connects on the first call, shares connections with
+ * other clients of the same server, reconnects, and follows forwards. A process keeps at most 64 idle connections.
  */
 struct whittle_iiop_client;
-/* NULL: `status`, where there is one, says why. Without options: the usual. */
+/* NULL on failure; then `*status` is the reason, if `status` is not NULL. `options` may be NULL. Does not connect yet. */
 struct whittle_iiop_client *whittle_iiop_client_open(const char *reference, const struct whittle_iiop_client_options *options, int *status);
-void whittle_iiop_client_close(struct whittle_iiop_client *client);     /* no call is under way */
-/* Asks the object: 1 yes, 0 no, or a status below 0. For ids see the interfaces' headers. */
+void whittle_iiop_client_close(struct whittle_iiop_client *client);     /* no call may be in progress */
+/* Whether the object has the interface: 1 yes, 0 no, or a status below 0. Generated headers define the repository ids. */
 int whittle_iiop_client_is_a(struct whittle_iiop_client *client, const char *repository_id);
 int whittle_iiop_client_exists(struct whittle_iiop_client *client);
 
 /*
- * What the results of one call lie in, where an interface is presented with `lent` results: they last as long as it does, and are not freed
- * by themselves. To be freed by any thread.
+ * The reply message that holds the results of one call, for interfaces that are presented with `lent` results: they are valid until it
+ * is freed, from any thread.
  */
 struct whittle_iiop_reply;
 void whittle_iiop_reply_free(struct whittle_iiop_reply *reply);
 
-/* Zeros are what most want. */
+/* Options of a server. 0 selects the default, which follows the colon. docs/guides/limit-a-server.md explains the limits. */
 struct whittle_iiop_server_options {
-    uint32_t workers;                           /* threads that serve; at most 1: the one that runs the server */
-    uint32_t longest;                           /* bytes of a request: 64 MB */
-    uint32_t decoded;                           /* bytes that the values of one request may take: four times `longest` */
-    uint32_t memory;                            /* megabytes for all that clients cause: 256 */
-    uint32_t pending;                           /* bytes of replies that a client may leave unread before it is not listened to: 4 MB */
-    uint32_t connections;                       /* at most; beyond it who was silent longest (100 ms at least) goes, or the new one waits: as many as descriptors allow */
-    uint32_t patience;                          /* milliseconds for a request to come whole, or a reply to be read: 30000 */
-    uint32_t grace;                             /* milliseconds to send what is left when the server stops: 5000 */
-    const char *publish;                        /* the host that references name, where it is not the one listened at */
+    uint32_t workers;                           /* threads that execute operations; 0 or 1: the thread that runs the server */
+    uint32_t longest;                           /* largest request, in bytes, at most half of `memory`: 64 MB */
+    uint32_t decoded;                           /* memory for the decoded arguments of one request, in bytes: 4 times `longest` */
+    uint32_t memory;                            /* megabytes for all that clients cause: requests, arguments, unread replies: 256 */
+    uint32_t pending;                           /* unread replies of one client, in bytes; then its requests are not read: 4 MB */
+    uint32_t connections;                       /* at a time; for one more, one that was idle for 100 ms is closed, or the new one waits: as many as descriptors allow */
+    uint32_t patience;                          /* milliseconds that a request or reply may move less than 1 KB a second: 30000 */
+    uint32_t grace;                             /* milliseconds to execute and send what is left when the server stops: 5000 */
+    const char *publish;                        /* the host in references, if it is not the one listened at */
 };
 
 struct whittle_iiop_server;
 struct whittle_iiop_server *whittle_iiop_server_new(const struct whittle_iiop_server_options *options);
-void whittle_iiop_server_free(struct whittle_iiop_server *server);      /* it does not run any more */
-/* `tcp://host:port`, or `host:port`; once. Port 0, or none, is any that is free. Without a host: all of this machine's addresses. */
+void whittle_iiop_server_free(struct whittle_iiop_server *server);      /* not while it runs */
+/* Listens at `tcp://host:port` or `host:port`; once. Port 0, or none: any free port. Without a host: all addresses of this machine. */
 int whittle_iiop_server_listen(struct whittle_iiop_server *server, const char *address);
-uint16_t whittle_iiop_server_port(const struct whittle_iiop_server *server);    /* 0: it does not listen yet */
+uint16_t whittle_iiop_server_port(const struct whittle_iiop_server *server);    /* 0: not listening yet */
 /*
- * The key of the next object to be served: it is called at corbaloc::host:port/NAME, too. Else it is the interface's name in C, and with
- * a number behind it (`Mail_Folder-2`) for each further one.
+ * Sets the key of the next object to be served, so that `corbaloc::host:port/NAME` refers to it. The default is the interface's name
+ * in C; further objects of one interface have a number appended (`Mail_Folder-2`).
  */
 int whittle_iiop_server_name(struct whittle_iiop_server *server, const char *name);
-/* The reference of each object, in the order in which they were served, as a text; NULL: there are fewer, or the server cannot listen. */
+/* The reference of the index-th object served, as a string; NULL: there are fewer, or the server cannot listen. */
 const char *whittle_iiop_server_reference(struct whittle_iiop_server *server, size_t index);
-/* Serves until it is stopped; where it does not listen it begins to, at any port. */
+/* Serves until it is stopped. If it does not listen yet, it listens at any free port. */
 int whittle_iiop_server_run(struct whittle_iiop_server *server);
-void whittle_iiop_server_stop(struct whittle_iiop_server *server);      /* any thread may, and a signal's handler */
-/* The memory that clients cause, and what became of them; any thread may ask. */
+void whittle_iiop_server_stop(struct whittle_iiop_server *server);      /* from any thread, and from a signal handler */
+/* Memory in use and counters. From any thread. */
 void whittle_iiop_server_usage(const struct whittle_iiop_server *server, struct whittle_net_usage *usage);
 #ifdef __cplusplus
 }

@@ -68,14 +68,14 @@ fn client_comment(interface: &ObjectInterface, carrier: Carrier) -> String {
     let prefix = carrier.prefix();
     let mut text = if interface.operations.iter().all(|operation| operation.raises.is_empty()) {
         format!(
-            "The client's side. Functions return 0, or a status below 0 that {prefix}_text explains; results are empty\n\
-             then. What results hold is the caller's, to be freed."
+            "The client's side. Functions return 0, or a status below 0 (see {prefix}_text); results are empty then. The\n\
+             caller frees the results."
         )
     } else {
         format!(
             "The client's side. Functions return 0, the number of an exception, whose members are in `exceptions` (which may\n\
-             be NULL), or a status below 0 that {prefix}_text explains; results are empty then. What results and\n\
-             exceptions hold is the caller's, to be freed."
+             be NULL), or a status below 0 (see {prefix}_text); results are empty then. The caller frees results and\n\
+             exceptions."
         )
     };
     if carrier == Carrier::Onc && interface.operations.iter().any(|operation| !operation.raises.is_empty()) {
@@ -139,9 +139,9 @@ fn server(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
     vec![
         Declaration::Blank,
         comment(
-            "The server's side. What a function is given lies in the message and lasts as long as the call; what it puts\n\
-             into results is freed behind the call, and so it is allocated with malloc. It returns 0, the number of an\n\
-             exception, or -1: the caller is told of a system error. One that is NULL is answered as not available.",
+            "The server's side. Arguments are valid during the call only. Allocate what results point to with malloc: it is\n\
+             freed after the reply was encoded. Return 0, the number of an exception, or -1 for a system error. A call of a\n\
+             function that is NULL is answered with \"not available\".",
         ),
         record(&tag, fields),
         Declaration::Prototype(Function {
