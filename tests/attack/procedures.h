@@ -28,5 +28,6 @@ void procedure_served(void);
 /* So many bytes, of malloc's; `mapping` where results are freed by other means. */
 void procedure_fill(void *bytes, uint32_t size);
 uint32_t procedure_slow(uint32_t milliseconds);
-enum { LARGEST = 32 << 20 };
+/* Bytes of a result, whatever a damaged request asks for: so that what the program itself holds is known. */
+enum { LARGEST = 4 << 20 };
 #endif
