@@ -4,6 +4,8 @@
 
 #[path = "guides/network.rs"]
 mod network;
+#[path = "guides/pictures.rs"]
+mod pictures;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +18,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use network::Network;
 
 /// Each with the programs that it takes.
-const GUIDES: [(&str, &[&str]); 10] = [
+const GUIDES: [(&str, &[&str]); 11] = [
     ("../../README.md", &["clang", "bash"]),
     ("call-directly.md", &["gcc", "bash"]),
     ("shape-the-interface.md", &["gcc", "bash"]),
@@ -24,6 +26,7 @@ const GUIDES: [(&str, &[&str]); 10] = [
     ("call-an-object.md", &["gcc", "bash"]),
     ("find-an-object.md", &["gcc", "bash", "omniNames"]),
     ("write-a-scenario.md", &["clang", "bash"]),
+    ("read-the-colours.md", &["clang", "bash"]),
     ("when-it-does-not-specialize.md", &["clang", "bash"]),
     ("describe-a-flow.md", &["clang", "bash"]),
     ("run-your-first-flow.md", &["clang", "bash"]),
@@ -49,22 +52,23 @@ fn main() {
 fn check(name: &str, network: Option<&Network>) -> Result<(), Failed> {
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guides").join(name);
     let text = fs::read_to_string(&guide)?;
-    let out = run(&text, network)?;
+    let folder = Scratch::new("guide")?;
+    let out = run(&text, folder.path(), network)?;
+    pictures::check(&out, folder.path(), BLESS)?;
     let golden = Golden { input: guide.clone(), expectation: guide, kind: "md".to_owned(), options: Vec::new() };
     golden::check(&golden, &out, BLESS)
 }
 
 /// A page with what its commands say here.
-fn run(text: &str, network: Option<&Network>) -> Result<String, Failed> {
-    let folder = Scratch::new("guide")?;
+fn run(text: &str, folder: &Path, network: Option<&Network>) -> Result<String, Failed> {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, block)) = rest.split_once("\n```") {
         let (language, block) = block.split_once('\n').ok_or("a block without lines")?;
         let (body, behind) = block.split_once("```").ok_or("a block without an end")?;
         let body = match language {
-            "console" => session(folder.path(), body, network)?,
-            _ => file(folder.path(), body)?,
+            "console" => session(folder, body, network)?,
+            _ => file(folder, body)?,
         };
         out += &format!("{before}\n```{language}\n{body}```");
         rest = behind;
@@ -118,10 +122,12 @@ fn session(folder: &Path, body: &str, network: Option<&Network>) -> Result<Strin
 }
 
 fn failures_are_seen() -> Result<(), Failed> {
-    let page = |said: &str| format!("# Page\n\n```console\n$ echo first; false | cat\n{said}$ true\n$ exit 3\n{said}```\nEnd.\n");
+    let page = |said: &str| {
+        format!("# Page\n\n```console\n$ echo first; false | cat\n{said}$ true\n$ exit 3\n{said}```\nEnd.\n")
+    };
     let silent = page("");
     let expected = "# Page\n\n```console\n$ echo first; false | cat\nfirst\n[exit status 1]\n$ true\n$ exit 3\n[exit status 3]\n```\nEnd.\n";
-    let shown = run(&silent, None)?;
+    let shown = run(&silent, Scratch::new("guide")?.path(), None)?;
     if shown == expected { Ok(()) } else { Err(golden::difference(expected, &shown).into()) }
 }
 
