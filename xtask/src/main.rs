@@ -3,6 +3,7 @@
 
 mod attack;
 mod bench;
+mod book;
 mod cargo;
 mod corpora;
 mod demo;
@@ -23,6 +24,7 @@ usage: cargo xtask CHORE
   tidy          look for broken layering, long files, stray words, codes without a test
   deny          look at licences, bans and sources of the crates that we build with (deny.toml)
   errors        write docs/errors.md from the comments on diagnostics; with --check, only compare
+  book          build docs/ as a book into target/book, with mdBook; a link that leads nowhere is an error
   deps          install the Debian packages that tests and benches use; with --list, print their names
   corpora       download interface files that others wrote, for the corpus tests
   demo          build the example, run it, compare its marshalling with rpcgen's
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["tidy"] => tidy::run(),
         ["errors", rest @ ..] => errors::run(rest.contains(&"--check")),
+        ["book"] => book::run(),
         ["deps", rest @ ..] => deps::run(rest.contains(&"--list")),
         ["corpora"] => corpora::run(),
         ["demo"] => demo::run(),

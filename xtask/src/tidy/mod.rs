@@ -4,7 +4,10 @@ mod circles;
 mod codes;
 mod gluing;
 mod layers;
+mod pages;
 mod text;
+
+pub(crate) use pages::check as pages;
 
 use crate::tree;
 
@@ -16,6 +19,7 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     problems.extend(files.iter().flat_map(gluing::check));
     problems.extend(codes::check(&files));
     problems.extend(circles::check(&files));
+    problems.extend(pages::check(&files));
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
