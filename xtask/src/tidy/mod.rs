@@ -33,6 +33,13 @@ mod tests {
     }
 
     #[test]
+    fn the_charts_are_what_the_tables_say() {
+        if let Err(problems) = crate::charts::run(true) {
+            panic!("{}", problems.join("\n"));
+        }
+    }
+
+    #[test]
     fn the_page_of_errors_is_what_the_sources_say() {
         if let Err(problems) = crate::errors::run(true) {
             panic!("{}", problems.join("\n"));
