@@ -1,5 +1,6 @@
 //! The book's pages, collected. In: the repository's files. Out: a folder that mdBook reads: the pages that `docs/SUMMARY.md` names
-//! and the files that they lead to, with links that lead to the same there. A link to a folder is only its words: a book shows none.
+//! and the files that they lead to, with links that lead to the same there. A link to a folder is only its words,
+//! since a book shows none, and so is one to the table of contents, which stands beside every page.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -34,7 +35,7 @@ fn collected(files: &[File]) -> Result<Vec<Staged>, Vec<String>> {
     let mut staged = Vec::new();
     let mut others: BTreeSet<String> = BTreeSet::new();
     for page in pages {
-        staged.push((in_book(&page.path), rewritten(page, &|path| find(path).is_some())?.into_bytes()));
+        staged.push((in_book(&page.path), rewritten(page, &|path| path != SUMMARY && find(path).is_some())?.into_bytes()));
         others.extend(targets(page).into_iter().filter(|path| !named.contains(path) && path != SUMMARY));
     }
     for other in others.iter().filter(|path| find(path).is_some()) {
