@@ -35,7 +35,10 @@ fn collected(files: &[File]) -> Result<Vec<Staged>, Vec<String>> {
     let mut staged = Vec::new();
     let mut others: BTreeSet<String> = BTreeSet::new();
     for page in pages {
-        staged.push((in_book(&page.path), rewritten(page, &|path| path != SUMMARY && find(path).is_some())?.into_bytes()));
+        staged.push((
+            in_book(&page.path),
+            rewritten(page, &|path| path != SUMMARY && find(path).is_some())?.into_bytes(),
+        ));
         others.extend(targets(page).into_iter().filter(|path| !named.contains(path) && path != SUMMARY));
     }
     for other in others.iter().filter(|path| find(path).is_some()) {
