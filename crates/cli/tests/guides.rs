@@ -18,13 +18,14 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use network::Network;
 
 /// Each with the programs that it takes.
-const GUIDES: [(&str, &[&str]); 11] = [
+const GUIDES: [(&str, &[&str]); 12] = [
     ("../../README.md", &["clang", "bash"]),
     ("call-directly.md", &["gcc", "bash"]),
     ("shape-the-interface.md", &["gcc", "bash"]),
     ("run-time-files.md", &["gcc", "bash"]),
     ("call-an-object.md", &["gcc", "bash"]),
     ("find-an-object.md", &["gcc", "bash", "omniNames"]),
+    ("specialize-your-first-function.md", &["clang", "gcc", "bash"]),
     ("write-a-scenario.md", &["clang", "bash"]),
     ("read-the-colours.md", &["clang", "bash"]),
     ("when-it-does-not-specialize.md", &["clang", "bash"]),
