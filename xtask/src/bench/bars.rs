@@ -5,7 +5,11 @@ use std::fmt::Write;
 
 use super::report::Table;
 
+/// Of a group that is alone, and of one beside others.
 const WIDTH: f64 = 620.0;
+const NARROW: f64 = 380.0;
+/// Groups beside each other.
+const ACROSS: usize = 3;
 /// What the names take.
 const LEFT: f64 = 170.0;
 /// What the numbers take.
@@ -23,12 +27,17 @@ pub(crate) fn svg(table: &Table) -> String {
     if groups.is_empty() || groups.len() > MOST || table.rows.len() > MOST {
         return String::new();
     }
-    let height: f64 = groups.iter().map(Group::height).sum();
-    let mut out = format!("<svg viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\">\n");
+    let across = groups.len().min(ACROSS);
+    let wide = if across == 1 { WIDTH } else { NARROW };
+    let rows = groups.chunks(ACROSS).map(|row| row.iter().map(Group::height).fold(0.0, f64::max));
+    let (width, height) = (wide * across as f64, rows.clone().sum::<f64>());
+    let mut out = format!("<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n");
     let mut top = 0.0;
-    for group in &groups {
-        group.draw(&mut out, top);
-        top += group.height();
+    for (row, height) in groups.chunks(ACROSS).zip(rows) {
+        for (column, group) in row.iter().enumerate() {
+            group.draw(&mut out, (column as f64 * wide, top), wide);
+        }
+        top += height;
     }
     out.push_str("</svg>\n");
     out
@@ -63,28 +72,25 @@ impl<'a> Group<'a> {
         TITLE + self.bars.len() as f64 * BAR
     }
 
-    fn draw(&self, out: &mut String, top: f64) {
+    fn draw(&self, out: &mut String, (left, top): (f64, f64), wide: f64) {
         let most = self.bars.iter().map(|bar| bar.value).fold(f64::MIN_POSITIVE, f64::max);
-        let _ = writeln!(
-            out,
-            "<text x=\"{LEFT}\" y=\"{:.1}\" font-weight=\"bold\">{}</text>",
-            top + 16.0,
-            escaped(self.title)
-        );
+        let begin = left + LEFT;
+        let title = escaped(self.title);
+        let _ = writeln!(out, "<text x=\"{begin}\" y=\"{:.1}\" font-weight=\"bold\">{title}</text>", top + 16.0);
         for (index, bar) in self.bars.iter().enumerate() {
             let y = top + TITLE + index as f64 * BAR;
-            let length = bar.value / most * (WIDTH - LEFT - RIGHT);
+            let length = bar.value / most * (wide - LEFT - RIGHT);
             let (base, weight) = (y + 11.0, if bar.name.starts_with("whittle") { "bold" } else { "normal" });
             let (name, shown, colour) = (escaped(bar.name), escaped(bar.shown), bar.colour);
             let _ = writeln!(
                 out,
                 "<text x=\"{}\" y=\"{base:.1}\" text-anchor=\"end\" font-weight=\"{weight}\">{name}</text>\
-                 <rect x=\"{LEFT}\" y=\"{:.1}\" width=\"{length:.1}\" height=\"{}\" fill=\"{colour}\"/>\
+                 <rect x=\"{begin}\" y=\"{:.1}\" width=\"{length:.1}\" height=\"{}\" fill=\"{colour}\"/>\
                  <text x=\"{:.1}\" y=\"{base:.1}\">{shown}</text>",
-                LEFT - 6.0,
+                begin - 6.0,
                 y + 1.0,
                 BAR - 3.0,
-                LEFT + length + 5.0,
+                begin + length + 5.0,
             );
         }
     }

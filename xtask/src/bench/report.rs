@@ -31,6 +31,9 @@ th:first-child,td:first-child{text-align:left}tr.own{background:#fdf0f1;font-wei
 svg{font:11px system-ui,sans-serif}.grid{stroke:#e4e4e4}code{background:#f4f4f4;padding:.1rem .3rem}
 dl{display:grid;grid-template-columns:max-content auto;gap:.1rem 1rem}dt{font-weight:600}dd{margin:0}";
 
+/// So many tables of a section have their bars in sight.
+const SHOWN: usize = 2;
+
 /// The page.
 pub(super) fn page(command: &str, facts: &[(String, String)], sections: &[Section]) -> String {
     let mut out = format!(
@@ -45,21 +48,24 @@ pub(super) fn page(command: &str, facts: &[(String, String)], sections: &[Sectio
     for section in sections {
         let _ = writeln!(out, "<h2>{}</h2>\n<p>{}</p>", escaped(&section.title), escaped(&section.text));
         out.push_str(&section.plot);
-        for one in &section.tables {
+        for (index, one) in section.tables.iter().enumerate() {
             let bars = if section.plot.is_empty() { bars::svg(one) } else { String::new() };
-            let is_shown = section.plot.is_empty() && bars.is_empty();
-            out.push_str(&bars);
-            table(&mut out, one, is_shown);
+            let is_open = section.plot.is_empty() && bars.is_empty();
+            let (shown, folded) = if index < SHOWN { (bars, String::new()) } else { (String::new(), bars) };
+            if !shown.is_empty() {
+                let _ = writeln!(out, "<h3>{}</h3>\n{shown}", escaped(&one.caption));
+            }
+            table(&mut out, one, is_open, &folded);
         }
     }
     out.push_str("</html>\n");
     out
 }
 
-/// Numbers that a picture shows are folded away.
-fn table(out: &mut String, table: &Table, is_open: bool) {
-    let open = if is_open { " open" } else { "" };
-    let _ = writeln!(out, "<details{open}><summary>{}</summary>\n<table>", escaped(&table.caption));
+/// Numbers that a picture shows are folded away, and so are further pictures.
+fn table(out: &mut String, table: &Table, is_open: bool, bars: &str) {
+    let (open, more) = if is_open { (" open", "") } else { ("", ": the numbers") };
+    let _ = writeln!(out, "<details{open}><summary>{}{more}</summary>\n{bars}<table>", escaped(&table.caption));
     let head: String = table.head.iter().map(|cell| format!("<th>{}</th>", escaped(cell))).collect();
     let _ = writeln!(out, "<tr>{head}</tr>");
     for row in &table.rows {
