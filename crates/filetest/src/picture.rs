@@ -68,7 +68,7 @@ const TITLE: usize = 24;
 const ARROW: usize = 34;
 const GAP: usize = 14;
 /// Of a legend's entry.
-const ENTRY: usize = 150;
+const ENTRY: usize = 170;
 
 const STYLE: &str = "<style>text{font:12px ui-monospace,Menlo,Consolas,monospace;fill:#222;white-space:pre}\
     .title,.note,.by{font-family:system-ui,sans-serif;font-size:13px}.title{font-weight:600}.note,.by{fill:#555}\
