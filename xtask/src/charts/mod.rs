@@ -9,6 +9,7 @@ use crate::bench::report::Table;
 use crate::tree;
 
 const PERFORMANCE: &str = "docs/performance.md";
+const FLOWS: &str = "bench/flows/README.md";
 const CALLS: &str = "bench/calls/README.md";
 /// Who is in the chart of calls; the table has more.
 const CALLERS: [&str; 6] = ["socket", "whittle-direct", "omniorb", "rpcgen", "capnp", "grpc"];
@@ -17,11 +18,12 @@ const STYLE: &str = "svg{font:11px system-ui,sans-serif}.grid{stroke:#e4e4e4}";
 
 type Chart = (&'static str, fn() -> Result<String, String>);
 
-const CHARTS: [Chart; 4] = [
+const CHARTS: [Chart; 5] = [
     ("docs/pictures/in-place-of-rpcgen.svg", in_place_of_rpcgen),
     ("docs/pictures/null-call.svg", null_call),
     ("docs/pictures/calls.svg", calls),
     ("docs/pictures/specialized.svg", specialized),
+    ("docs/pictures/packets.svg", packets),
 ];
 
 /// Writes the charts; when `check_only`, says which are out of date.
@@ -71,10 +73,22 @@ fn in_place_of_rpcgen() -> Result<String, String> {
 fn null_call() -> Result<String, String> {
     let table = table(CALLS, "## Numbers", "")?;
     let row = table.rows.iter().find(|row| row[0] == "nothing").ok_or("no row `nothing`")?;
-    let mut rows: Vec<Vec<String>> =
-        table.head.iter().zip(row).skip(1).map(|(who, value)| vec![who.clone(), value.clone()]).collect();
+    let cells = table.head.iter().zip(row).skip(1).map(|(who, value)| vec![who.clone(), value.clone()]);
+    ranked("a call without arguments over TCP, microseconds", cells.collect())
+}
+
+/// A packet and its reply, shortest first.
+fn packets() -> Result<String, String> {
+    let table = table(FLOWS, "### Two nodes on one machine (Tables 1, 2, 5)", "who")?;
+    let column = table.head.iter().position(|size| size.starts_with("mixed")).ok_or("no column `mixed`")?;
+    let cells = table.rows.iter().map(|row| vec![row[0].clone(), row[column].clone()]);
+    ranked("a packet of 152 bytes and its reply on one machine, microseconds", cells.collect())
+}
+
+/// Bars of names with times, the shortest on top.
+fn ranked(title: &str, mut rows: Vec<Vec<String>>) -> Result<String, String> {
     rows.sort_by(|one, other| number(&one[1]).unwrap_or(f64::MAX).total_cmp(&number(&other[1]).unwrap_or(f64::MAX)));
-    let head = vec![String::new(), "a call without arguments over TCP, microseconds".to_owned()];
+    let head = vec![String::new(), title.to_owned()];
     stacked(&[bars::svg(&Table { caption: String::new(), head, rows })])
 }
 
