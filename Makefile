@@ -8,7 +8,7 @@ TARGET  = $(or $(CARGO_TARGET_DIR),target)
 XTASK   = $(CARGO) run --quiet --package xtask --
 
 .DEFAULT_GOAL := help
-.PHONY: help build test deps lint corpora demo bench attack soak install clean
+.PHONY: help build test docs deps lint corpora demo bench attack soak install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
@@ -18,6 +18,9 @@ build: ## build target/release/whittle
 
 test: deps lint corpora ## everything that must hold: format, lints, layering, all tests (CI runs this)
 	$(CARGO) test --workspace --no-fail-fast
+
+docs: ## build docs/ as a book into target/book (mdBook is installed below target/, for this alone)
+	@$(XTASK) book
 
 deps: ## install the Debian packages that tests use (`cargo xtask deps --list` names them)
 	@$(XTASK) deps

@@ -11,8 +11,9 @@ const PAGE: &str = "docs/errors.md";
 const INTRODUCTION: &str = "\
 # Diagnostics
 
-What each code means; `whittle explain CODE` prints a section. Codes are never reused for another meaning.
-Made by `cargo xtask errors` from the sources and the files beside them; `cargo test -p whittle --test explanations` runs the examples.
+After this page you know what each error code means, with a wrong example and the right one. `whittle explain CODE` prints a section.
+A code never changes its meaning. The page is made by `cargo xtask errors` from the sources; `cargo test -p whittle --test explanations`
+runs the examples.
 ";
 
 /// One code and what is said about it.

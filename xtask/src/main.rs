@@ -3,7 +3,9 @@
 
 mod attack;
 mod bench;
+mod book;
 mod cargo;
+mod charts;
 mod corpora;
 mod demo;
 mod deny;
@@ -23,6 +25,8 @@ usage: cargo xtask CHORE
   tidy          look for broken layering, long files, stray words, codes without a test
   deny          look at licences, bans and sources of the crates that we build with (deny.toml)
   errors        write docs/errors.md from the comments on diagnostics; with --check, only compare
+  book          build docs/ as a book into target/book, with mdBook; a link that leads nowhere is an error
+  charts        draw the charts of docs/performance.md from its tables; with --check, only compare
   deps          install the Debian packages that tests and benches use; with --list, print their names
   corpora       download interface files that others wrote, for the corpus tests
   demo          build the example, run it, compare its marshalling with rpcgen's
@@ -39,6 +43,8 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["tidy"] => tidy::run(),
         ["errors", rest @ ..] => errors::run(rest.contains(&"--check")),
+        ["book"] => book::run(),
+        ["charts", rest @ ..] => charts::run(rest.contains(&"--check")),
         ["deps", rest @ ..] => deps::run(rest.contains(&"--list")),
         ["corpora"] => corpora::run(),
         ["demo"] => demo::run(),

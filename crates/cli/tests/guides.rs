@@ -1,8 +1,11 @@
 //! The guides and the README, run as they stand there: a block of C or text that names itself on its first line is a file, and a
-//! block `console` is a session: each command is run, and must say what stands below it.
+//! block `console` is a session: each command is run, and must say what stands below it. One that fails must end with the line that
+//! says so (`[exit status 1]`): what a guide shows as working must work.
 
 #[path = "guides/network.rs"]
 mod network;
+#[path = "guides/pictures.rs"]
+mod pictures;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,26 +14,28 @@ use std::process::Command;
 use filetest::golden::{self, Golden};
 use filetest::oracle;
 use filetest::scratch::Scratch;
-use libtest_mimic::{Arguments, Failed};
+use libtest_mimic::{Arguments, Failed, Trial};
 use network::Network;
 
 /// Each with the programs that it takes.
-const GUIDES: [(&str, &[&str]); 11] = [
-    ("../../README.md", &["clang", "sh"]),
-    ("call-directly.md", &["gcc", "sh"]),
-    ("shape-the-interface.md", &["gcc", "sh"]),
-    ("run-time-files.md", &["gcc", "sh"]),
-    ("limit-a-server.md", &["gcc", "sh"]),
-    ("call-an-object.md", &["gcc", "sh"]),
-    ("find-an-object.md", &["gcc", "sh", "omniNames"]),
-    ("write-a-scenario.md", &["clang", "sh"]),
-    ("when-it-does-not-specialize.md", &["clang", "sh"]),
-    ("describe-a-flow.md", &["clang", "sh"]),
-    ("run-your-first-flow.md", &["clang", "sh"]),
+const GUIDES: [(&str, &[&str]); 13] = [
+    ("../../README.md", &["clang", "bash"]),
+    ("call-directly.md", &["gcc", "bash"]),
+    ("shape-the-interface.md", &["gcc", "bash"]),
+    ("run-time-files.md", &["gcc", "bash"]),
+    ("limit-a-server.md", &["gcc", "bash"]),
+    ("call-an-object.md", &["gcc", "bash"]),
+    ("find-an-object.md", &["gcc", "bash", "omniNames"]),
+    ("specialize-your-first-function.md", &["clang", "gcc", "bash"]),
+    ("write-a-scenario.md", &["clang", "bash"]),
+    ("read-the-colours.md", &["clang", "bash"]),
+    ("when-it-does-not-specialize.md", &["clang", "bash"]),
+    ("describe-a-flow.md", &["clang", "bash"]),
+    ("run-your-first-flow.md", &["clang", "bash"]),
 ];
 /// With servers that rpcbind is told of.
 const REGISTERS: (&str, &[&str]) =
-    ("replace-rpcgen.md", &["gcc", "sh", "rpcbind", "rpcinfo", "unshare", "nsenter", "ip"]);
+    ("replace-rpcgen.md", &["gcc", "bash", "rpcbind", "rpcinfo", "unshare", "nsenter", "ip"]);
 const BLESS: &str = "BLESS=1 cargo test -p whittle --test guides";
 
 fn main() {
@@ -41,6 +46,8 @@ fn main() {
         true => oracle::trial(name, takes, move || check(name, Some(&Network::new()?))),
         false => oracle::absent(name, "a network of one's own"),
     });
+    trials.push(Trial::test("a command that fails is shown to fail, the last one, too", failures_are_seen));
+    trials.push(Trial::test("every page with a session is run", every_session_is_run));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -48,21 +55,27 @@ fn check(name: &str, network: Option<&Network>) -> Result<(), Failed> {
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guides").join(name);
     let text = fs::read_to_string(&guide)?;
     let folder = Scratch::new("guide")?;
+    let out = run(&text, folder.path(), network)?;
+    pictures::check(&out, folder.path(), BLESS)?;
+    let golden = Golden { input: guide.clone(), expectation: guide, kind: "md".to_owned(), options: Vec::new() };
+    golden::check(&golden, &out, BLESS)
+}
+
+/// A page with what its commands say here.
+fn run(text: &str, folder: &Path, network: Option<&Network>) -> Result<String, Failed> {
     let mut out = String::new();
-    let mut rest = &text[..];
+    let mut rest = text;
     while let Some((before, block)) = rest.split_once("\n```") {
         let (language, block) = block.split_once('\n').ok_or("a block without lines")?;
         let (body, behind) = block.split_once("```").ok_or("a block without an end")?;
         let body = match language {
-            "console" => session(folder.path(), body, network)?,
-            _ => file(folder.path(), body)?,
+            "console" => session(folder, body, network)?,
+            _ => file(folder, body)?,
         };
         out += &format!("{before}\n```{language}\n{body}```");
         rest = behind;
     }
-    out += rest;
-    let golden = Golden { input: guide.clone(), expectation: guide, kind: "md".to_owned(), options: Vec::new() };
-    golden::check(&golden, &out, BLESS)
+    Ok(out + rest)
 }
 
 /// Writes a block into the file that its first line names, if it does.
@@ -89,16 +102,48 @@ fn session(folder: &Path, body: &str, network: Option<&Network>) -> Result<Strin
     fs::create_dir_all(&run)?;
     let mut out = String::new();
     for command in body.lines().filter_map(|line| line.strip_prefix("$ ")) {
-        let mut shell = network.map_or_else(|| Command::new("sh"), Network::shell);
+        let mut shell = network.map_or_else(|| Command::new("bash"), Network::shell);
         shell
             .current_dir(folder)
             .env("PATH", &path)
             .env("XDG_RUNTIME_DIR", &run)
-            .args(["-c", &format!("{command} 2>&1")]);
-        let said = String::from_utf8_lossy(&shell.output()?.stdout).into_owned();
+            // A command that fails before a pipe has failed, too.
+            .args(["-o", "pipefail", "-c", &format!("{command} 2>&1")]);
+        let output = shell.output()?;
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
         let said: Vec<&str> = said.trim_end().lines().map(str::trim_end).collect();
         out += &format!("$ {command}\n");
         said.iter().for_each(|line| out += &format!("{line}\n"));
+        match output.status.code() {
+            Some(0) => {}
+            Some(status) => out += &format!("[exit status {status}]\n"),
+            None => out += "[ended by a signal]\n",
+        }
     }
     Ok(out)
+}
+
+fn failures_are_seen() -> Result<(), Failed> {
+    let page = |said: &str| {
+        format!("# Page\n\n```console\n$ echo first; false | cat\n{said}$ true\n$ exit 3\n{said}```\nEnd.\n")
+    };
+    let silent = page("");
+    let expected = "# Page\n\n```console\n$ echo first; false | cat\nfirst\n[exit status 1]\n$ true\n$ exit 3\n[exit status 3]\n```\nEnd.\n";
+    let shown = run(&silent, Scratch::new("guide")?.path(), None)?;
+    if shown == expected { Ok(()) } else { Err(golden::difference(expected, &shown).into()) }
+}
+
+/// A session that no test runs may say anything.
+fn every_session_is_run() -> Result<(), Failed> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut missing = Vec::new();
+    for page in golden::files_below(&root.join("docs")) {
+        let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let is_run = GUIDES.iter().chain([&REGISTERS]).any(|(known, _)| *known == name);
+        let has_session = || fs::read_to_string(&page).unwrap_or_default().contains("\n```console\n");
+        if name.ends_with(".md") && !is_run && has_session() {
+            missing.push(page.display().to_string());
+        }
+    }
+    if missing.is_empty() { Ok(()) } else { Err(format!("add to GUIDES: {}", missing.join(", ")).into()) }
 }

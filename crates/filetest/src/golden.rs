@@ -72,7 +72,8 @@ pub fn check(golden: &Golden, actual: &str, bless_command: &str) -> Result<(), F
     if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
         return fs::write(&golden.expectation, actual).map_err(|problem| problem.to_string().into());
     }
-    let expected = fs::read_to_string(&golden.expectation)?;
+    let expected = fs::read_to_string(&golden.expectation)
+        .map_err(|problem| format!("{}: {problem}; to write it: {bless_command}", golden.expectation.display()))?;
     if expected == actual {
         return Ok(());
     }

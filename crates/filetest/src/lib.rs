@@ -12,6 +12,7 @@ pub mod interfaces;
 pub mod objects;
 pub mod oracle;
 pub mod pcap;
+pub mod picture;
 pub mod ports;
 pub mod programs;
 pub mod random;

@@ -236,10 +236,14 @@ pub fn page() -> String {
 const PAGE: &str = "\
 # Limits
 
-Time and memory of a compilation are proportional to the size of its input, or bounded by a count. A limit that is exceeded
-is the error `limit-001`, with the place, and exit status 1; nothing is written. `--limit NAME=NUMBER` sets one, and may be
-repeated; `K`, `M` and `G` behind the number stand for 2^10, 2^20 and 2^30. No limit of the compiler itself is a clock: what one machine compiles,
-every machine does. A C preprocessor or compiler that whittle runs is ended after 10 seconds of processor time, at 1 GiB, and, where it only waits, after a minute.
+After this page you know how much time and memory a compilation may take, and can allow more or less.
+
+Time and memory are proportional to the size of the input, or bounded by a count. If a limit is exceeded, whittle reports the
+error `limit-001` with the place, writes nothing, and ends with status 1. `--limit NAME=NUMBER` sets a limit, and may be repeated.
+`K`, `M` and `G` behind the number stand for 2^10, 2^20 and 2^30.
+
+No limit of the compiler itself is a clock: what one machine compiles, every machine does. A C preprocessor or compiler that whittle
+runs is stopped after 10 seconds of processor time, at 1 GiB of memory, or after it has waited for a minute.
 
 | name | default | at most | counts | reason |
 |---|---|---|---|---|

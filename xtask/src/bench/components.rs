@@ -8,9 +8,9 @@ use super::{Context, Outcome};
 use crate::tree::{self, File};
 
 const BENCH: &str = "components";
-const TEXT: &str = "Lines of whittle's own sources that have code, without tests, comments and blank lines. What stands under `base` is \
-    shared by all below it; the unique share is a component's own lines over its own and the base's. The C that generated files carry \
-    in themselves (runtime/) is not counted.";
+const TEXT: &str = "Lines of code of whittle's own sources, without tests, comments and blank lines. Everything below `base` shares \
+    it. The unique share is a component's own lines divided by the sum of its own and the base's. The C that \
+    generated files contain (runtime/) is not counted.";
 
 /// What stands on one base. Paths are beginnings of files' paths; a component's are not the base's.
 struct Phase {

@@ -13,8 +13,9 @@ const BENCH: &str = "idle";
 const CONNECTIONS: usize = 10_000;
 /// Seconds that the connections are kept, and how long all of them may take to come.
 const KEPT: u64 = 12;
-const TEXT: &str = "Resident memory of a server with 10,000 connections that each made one call and wait, over that of the same server \
-    before them, for each connection. A connection's buffers go back to the pool when nothing of a message is in them.";
+const TEXT: &str = "The resident memory of a server with 10,000 connections that each made one call and wait, minus that of the same \
+    server without them, per connection. A connection returns its buffers to the pool when they contain no part of a \
+    message.";
 
 /// Measures each style over a stream.
 pub(super) fn run(_context: &Context) -> Result<Outcome, Vec<String>> {

@@ -16,10 +16,10 @@ const BENCH: &str = "linearity";
 const SIZES: [u64; 5] = [16, 64, 256, 1024, 4096];
 /// The least of so many runs.
 const RUNS: usize = 2;
-const TEXT: &str = "whittle compile --style plain on interfaces of growing size: the command's whole run, the least of two runs. nesting: structures that \
-    hold a number and the next structure, so deep. members: one structure of so many members, texts and numbers in turn. procedures: of one \
-    text each. types: as many structures, and a procedure for each. The line `linear` doubles where the size doubles. The run time's text \
-    (200 KB) is part of the output.";
+const TEXT: &str = "whittle compile --style plain on interfaces of growing size: the whole run of the command, the least of two \
+    runs. nesting: structures that contain a number and the next structure. members: one structure with strings and \
+    numbers in turn. procedures: each takes one string. types: structures, with a procedure for each. The line \
+    `linear` doubles where the size doubles. The run time's text (200 KB) is part of the output.";
 
 /// A way to grow.
 type Sweep = (&'static str, fn(u64) -> String);

@@ -2,6 +2,7 @@
 //! machine has. Out: `target/bench/results.json` (rows from which any ratio can be taken) and `target/bench/report.html`.
 
 mod ablation;
+pub(crate) mod bars;
 mod calls;
 mod components;
 mod corba;
@@ -13,8 +14,8 @@ mod machine;
 mod marshal;
 mod network;
 pub(crate) mod peers;
-mod plot;
-mod report;
+pub(crate) mod plot;
+pub(crate) mod report;
 mod rows;
 mod samples;
 mod sizes;

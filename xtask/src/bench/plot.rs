@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 /// One line of a plot.
-pub(super) struct Series {
-    pub(super) name: String,
+pub(crate) struct Series {
+    pub(crate) name: String,
     /// Size and value; all positive.
-    pub(super) points: Vec<(f64, f64)>,
+    pub(crate) points: Vec<(f64, f64)>,
 }
 
 const WIDTH: f64 = 620.0;
@@ -53,7 +53,7 @@ impl Scale {
 }
 
 /// The plot, with the unit of its upward axis.
-pub(super) fn svg(series: &[Series], unit: &str) -> String {
+pub(crate) fn svg(series: &[Series], unit: &str) -> String {
     let points = || series.iter().flat_map(|series| series.points.iter());
     if points().next().is_none() {
         return String::new();

@@ -23,10 +23,11 @@ const LINKS: usize = 8;
 /// In each link.
 const ROUNDS: u64 = 5;
 const MILLISECONDS: &str = "1";
-const TEXT: &str = "One array in memory, nanoseconds of processor time; medians of 40 rounds over eight links in which code lies \
-    elsewhere, in other orders and at other distances from the processor's lines, ratios taken within rounds. tirpc: rpcgen's routines and the library's source by gcc -O2; tirpc-lto: the same by \
-    gcc -O3 -flto; whittle: the residual code, loops rolled again; whittle-unrolled: the residual code as it comes; \
-    whittle-stubs: compiled from the interface; hand: a plain loop. All by gcc -O2 but tirpc-lto.";
+const TEXT: &str = "One array in memory, nanoseconds of processor time; medians of 40 rounds over eight links, with the code in \
+    other orders and at other distances from cache lines; ratios taken within rounds. tirpc: rpcgen's routines and \
+    the library's source by gcc -O2; tirpc-lto: the same by gcc -O3 -flto; whittle: the residual code, with its \
+    loops rolled again; whittle-unrolled: the same with its loops unrolled; whittle-stubs: compiled from the \
+    interface; hand: a plain loop. All by gcc -O2, except tirpc-lto.";
 
 /// Builds and measures.
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {

@@ -50,7 +50,7 @@ const LAYERS: [(&str, &[&str]); 25] = [
         ],
     ),
     ("whittle", &["escape", "source", "driver"]),
-    ("filetest", &["source", "aoi", "driver"]),
+    ("filetest", &["escape", "source", "aoi", "driver"]),
     ("xtask", &[]),
     // Outside the product: they may look at everything.
     ("bench", &["*"]),

@@ -4,7 +4,10 @@ mod circles;
 mod codes;
 mod gluing;
 mod layers;
+mod pages;
 mod text;
+
+pub(crate) use pages::check as pages;
 
 use crate::tree;
 
@@ -16,6 +19,7 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     problems.extend(files.iter().flat_map(gluing::check));
     problems.extend(codes::check(&files));
     problems.extend(circles::check(&files));
+    problems.extend(pages::check(&files));
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
@@ -25,6 +29,13 @@ mod tests {
     fn the_tree_is_tidy() {
         if let Err(problems) = super::run() {
             panic!("{}\n(cargo xtask tidy)", problems.join("\n"));
+        }
+    }
+
+    #[test]
+    fn the_charts_are_what_the_tables_say() {
+        if let Err(problems) = crate::charts::run(true) {
+            panic!("{}", problems.join("\n"));
         }
     }
 

@@ -45,7 +45,7 @@ impl Network {
     /// What runs a line of the shell in there.
     pub(crate) fn shell(&self) -> Command {
         let mut command = Command::new("nsenter");
-        command.args(["--target", &self.inner, "--net", "--mount", "--pid", "--wd=.", "sh"]);
+        command.args(["--target", &self.inner, "--net", "--mount", "--pid", "--wd=.", "bash"]);
         command
     }
 }

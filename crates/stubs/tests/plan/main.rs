@@ -5,6 +5,7 @@ mod arbitrary;
 mod goldens;
 mod inputs;
 mod pass_pages;
+mod picture;
 mod rules;
 mod sound;
 mod text;

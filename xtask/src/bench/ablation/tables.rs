@@ -8,12 +8,12 @@ use super::super::samples::{Cell, Samples};
 use super::super::workloads::THROUGHPUT;
 use super::{BENCH, CELLS, IN_PLACE, ON, RECEIVED, VARIANTS, Variant, saved};
 
-const TEXT: &str = "whittle's direct stubs, made anew with --no-opt for each row. A number is the share of the time that an optimization saves: \
-    0 % where it makes no difference, 50 % where stubs without it take twice as long; below 0 it costs. Medians of 21 rounds over three link \
-    orders, ratios within rounds; a few percent are noise. Functions and loops are aligned by the compiler, so that their places make no \
-    difference. Where arrays of words move as runs nothing is left for the other passes to do, so \
-    that the rows `word by word` have bulk copies off on both sides: that is the paper's situation, whose words needed no run. The plots have \
-    times relative to all passes on, by size of rectangles and directory entries.";
+const TEXT: &str = "whittle's direct stubs, generated anew with --no-opt for each row. A number is the share of the time that an \
+    optimization saves: 0 % if it makes no difference, 50 % if stubs without it take twice as long; below 0 it costs \
+    time. Medians of 21 rounds over three link orders, ratios within rounds; a few percent are noise. The compiler \
+    aligns functions and loops, so that their places make no difference. Where arrays of words move as runs, the \
+    other passes have nothing left to do. So the rows `word by word` have bulk copies off on both sides, as in the \
+    paper. The plots show times relative to all passes on, by size, for rectangles and directory entries.";
 
 /// A direction, in words, and what the names of those who are measured end with.
 const DIRECTIONS: [(&str, &str, &str); 3] = [

@@ -72,8 +72,8 @@ impl Way {
     }
 }
 
-const TEXT: &str = "A call with one argument and an empty reply, microseconds, the server doing nothing with what it unmarshals. \
-    Medians of rounds in which all took turns; `socket` sends and receives as many bytes over bare sockets and is the limit.";
+const TEXT: &str = "A call with one argument and an empty reply, microseconds; the server does nothing with what it unmarshals. \
+    Medians of rounds in which all take turns. `socket` is the limit: as many bytes over bare sockets.";
 
 /// Builds and measures. `BENCH_CALLS` names the ways, `BENCH_ROUNDS` how often.
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {

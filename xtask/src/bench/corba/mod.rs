@@ -18,9 +18,9 @@ const WORKLOADS: [(&str, &str); 3] = [
     ("dirents", "directory entries (256 bytes each)"),
 ];
 const TEXT: &str = "One message in memory, application bytes per second of processor time; medians of 15 rounds (or BENCH_ROUNDS), \
-    all in one pinned process, ratios taken within rounds. whittle decodes as a client's results are (an allocation for each string \
-    and sequence), whittle-borrow as a server's in-parameters are (texts stay in the message); whittle-plain and \
-    whittle-plain-borrow are the plain style's stubs, the others those of CORBA's style; memcpy is the limit.";
+    all in one pinned process, ratios taken within rounds. whittle decodes like a client's results (an allocation \
+    for each string and sequence), whittle-borrow like a server's in-parameters (strings stay in the message). \
+    whittle-plain and whittle-plain-borrow are the same for the plain style. memcpy is the limit.";
 
 /// Builds and measures. `BENCH_ROUNDS` says how often.
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {

@@ -13,9 +13,10 @@ use super::super::{Context, Outcome};
 const STARTS: u64 = 5;
 const MILLISECONDS: u64 = 20;
 const SIZES: [u64; 6] = [0, 1 << 10, 16 << 10, 64 << 10, 1 << 20, 4 << 20];
-const TEXT: &str = "A call with that many bytes of integers and an empty answer (or none), microseconds, over \
-    loopback TCP; client and server are two processes on one core; medians of 35 rounds, or of five times as many as BENCH_ROUNDS \
-    says, all started anew after each fifth. whittle is its stubs in CORBA's style, whittle-plain those of the plain style.";
+const TEXT: &str = "A call with that many bytes of integers and an empty reply (or without parameters), microseconds, over loopback \
+    TCP; client and server are two processes on one core. Medians of 35 rounds (five times BENCH_ROUNDS); all \
+    processes restart after each fifth. whittle: the stubs of CORBA's style; whittle-plain: those of the plain \
+    style.";
 
 /// Measures, and adds rows and a section.
 pub(super) fn run(

@@ -17,8 +17,8 @@ const WRITTEN: [(&str, &[&str]); 9] = [
     ("nats", &["packets.h", "nats.c", "nats.conf"]),
     ("cyclone", &["dds_packets.idl", "cyclone.c"]),
 ];
-const TEXT: &str = "Lines that are neither empty nor comments, of what is in bench/flows for each; the work and the measuring \
-    that all share are not counted. Peers' files serve two and three nodes.";
+const TEXT: &str = "Lines that are neither empty nor comments, of each participant's files in bench/flows, without the shared code \
+    for the work and the measurement. Peers' files serve two and three nodes.";
 
 /// A section.
 pub(super) fn report(sources: &Path, outcome: &mut Outcome) -> Result<(), Vec<String>> {

@@ -32,8 +32,8 @@ const TABLES: [Shown; 9] = [
     shown("processor time of all processes for a packet, one after the other, µs", "throughput-processor", "us", 3),
     shown("packets lost, all trials together", "lost", "packets", 0),
 ];
-const TEXT: &str = "Medians of trials in which all took turns, in an order drawn anew each time. A packet is written by the \
-    source in full and read by the sink in full. spread: half of the trials' throughputs lie within so many percent.";
+const TEXT: &str = "Medians of trials in which all take turns, in an order drawn anew each time. The source writes every byte of a \
+    packet, the sink reads every byte. spread: half of the trials' throughputs lie within that many percent.";
 
 /// Rows and a section.
 pub(super) fn report(samples: &Samples, workload: &Workload, outcome: &mut Outcome) {

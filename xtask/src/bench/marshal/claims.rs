@@ -4,10 +4,11 @@ use super::super::plot::{self, Series};
 use super::super::report::{Section, Table};
 use super::super::samples::{Cell, Samples};
 
-const TEXT: &str = "The paper's Figure 3 (section 4): stubs by Flick marshal 2 to 5 times as fast as rpcgen's for small messages, 5 to 17 times for \
-    large ones. The plot has whittle's direct stubs over rpcgen's, and the paper's range. rpcgen's stubs of today hold thirty words of a directory entry in \
-    line and copy its text with memcpy: memcpy alone is 7 times as fast as they are, and 17 is out of reach. Below, the goals, where each is \
-    hardest; words are integers and rectangles. Ratios are medians of ratios within rounds.";
+const TEXT: &str = "The paper's Figure 3 (section 4): Flick's stubs marshal 2 to 5 times as fast as rpcgen's for small messages, 5 \
+    to 17 times for large ones. The plot shows whittle's direct stubs compared with rpcgen's, and the paper's range. \
+    Today's rpcgen has inline code for the thirty words of a directory entry, and copies its string with memcpy. A \
+    memcpy of the message is only 7 times as fast, so 17 cannot be reached. The table shows the goals, each in the \
+    cell where it is hardest; words are integers and rectangles. Ratios are medians of ratios within rounds.";
 const SMALL: u64 = 1 << 10;
 const LARGE: u64 = 64 << 10;
 

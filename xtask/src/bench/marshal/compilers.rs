@@ -5,8 +5,9 @@ use super::super::report::{Section, Table};
 use super::super::workshop::pkg_config;
 use super::Context;
 
-const TEXT: &str = "The compilers of this report, as the paper's Table 3 lists its own (Sun's rpcgen, PowerRPC, ORBeline, ILU, MIG, and Flick with each of them). \
-    What was commercial then is no longer to be had; what a user would pick today stands in its place.";
+const TEXT: &str = "The compilers of this report, as the paper's Table 3 lists its own (Sun's rpcgen, PowerRPC, ORBeline, ILU, MIG, \
+    and Flick with each of them). The commercial ones of then are no longer sold; what a user would choose today \
+    replaces them.";
 
 /// Compiler, origin, IDL, encoding, transport, and what pkg-config knows its library by.
 const COMPILERS: [[&str; 6]; 11] = [

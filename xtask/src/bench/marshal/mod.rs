@@ -14,13 +14,13 @@ const BENCH: &str = "marshal";
 /// What ratios are taken to.
 const BASE: &str = "rpcgen";
 const PEERS: [&str; 5] = ["omniORB", "protobuf", "protobuf-c", "Cap'n Proto", "FlatBuffers"];
-const TEXT: &str = "One message in memory, application bytes per second of processor time; medians of 21 rounds over three link orders, all \
-    implementations in one pinned process, ratios taken within rounds. whittle's direct stubs, rpcgen's, protobuf's and hand decode into \
-    fresh storage and free it. whittle-in-place and hand-in-place decode as a server does: the clock has the copy of the message into \
-    a buffer, texts and words stay there, what does not lies in storage that is used again. FlatBuffers, Cap'n Proto and memcpy \
-    decode into kept storage. XDR is big-endian: all who speak it turn words round on this machine; omniORB, protobuf, FlatBuffers and \
-    Cap'n Proto write this machine's order (omniorb-swap does not). whittle-tirpc are whittle's stubs in rpcgen's place, on libtirpc's \
-    streams.";
+const TEXT: &str = "One message in memory, application bytes per second of processor time; medians of 21 rounds over three link \
+    orders, all implementations in one pinned process, ratios taken within rounds. whittle's direct stubs, rpcgen's, \
+    protobuf's and hand decode into fresh storage and free it. whittle-in-place and hand-in-place decode like a \
+    server: the time includes copying the message into a buffer; strings and words stay there, and the rest is in \
+    storage that is used again. FlatBuffers, Cap'n Proto and memcpy decode into kept storage. XDR is big-endian, so \
+    its stubs byte-swap on this machine; omniORB, protobuf, FlatBuffers and Cap'n Proto write this machine's order \
+    (omniorb-swap does not). whittle-tirpc: whittle's stubs in rpcgen's place, on libtirpc's streams.";
 
 /// Builds and measures.
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {

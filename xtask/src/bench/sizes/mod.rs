@@ -12,11 +12,12 @@ use super::{Context, Outcome};
 use reach::Library;
 
 const BENCH: &str = "sizes";
-const TEXT: &str = "Bytes of the sections that are loaded (code, constants, variables; no unwind tables) of compiled stubs for the directory interface, as in \
-    the paper's Table 2, whose numbers stand below (SPARC). `library`: the functions of libtirpc.a that stubs reach to marshal, by what each \
-    function refers to: rpcgen's routines, and those of memory streams; record streams, which TCP needs in their place, are larger. \
-    `transport`: all functions beyond that, of libtirpc.a or of whittle's run time, that stubs and the program around them reach (which opens \
-    a client, or makes a server and runs it); neither counts the C library. whittle's direct stubs hold their marshalling in themselves; with -Os they do without wide instructions.";
+const TEXT: &str = "Bytes of the sections that are loaded (code, constants, variables; no unwind tables) of compiled stubs for the \
+    directory interface, as in the paper's Table 2, whose numbers (SPARC) come last. `library`: the functions of \
+    libtirpc.a that stubs reach in order to marshal: rpcgen's routines, and those of memory streams; record streams, \
+    which TCP needs instead, are larger. `transport`: all other functions of libtirpc.a, or of whittle's run time, \
+    that stubs and the program around them reach (it opens a client, or makes a server and runs it). The C library \
+    is not counted. whittle's direct stubs contain their marshalling; with -Os they have no wide instructions.";
 
 /// The paper's, for comparison: client's stubs and library, server's stubs and library.
 const PAPER: [(&str, [&str; 4]); 3] = [

@@ -32,11 +32,11 @@ const REST: [&str; 9] = [
 ];
 /// What the program that measures calls, beside the functions for each size.
 const SHOWN: [&str; 6] = ["clnt_dg_create", "authnone_create", "svc_dg_create", "svc_reg", "svc_run", "adopt"];
-const TEXT: &str = "Arrays of integers there and back, nanoseconds a call. Client and server are processes pinned to a core \
-    each. All call through the same buffers and the same server, one call each a turn in an order drawn anew; medians of \
+const TEXT: &str = "Arrays of integers there and back, nanoseconds per call. Client and server are processes, each pinned to a core. \
+    All use the same buffers and the same server, with one call each per turn, in an order drawn anew. Medians of \
     rounds of turns, and of differences within turns. tirpc: the library's source and rpcgen's routines by gcc -O2; \
-    whittle: the residual code by gcc -O2; copy and limit: tirpc's code with the integers copied as they are, and with \
-    nothing marshalled.";
+    whittle: the residual code by gcc -O2; copy: tirpc's code with the integers copied unchanged; limit: tirpc's \
+    code without marshalling.";
 /// Marshalling routines, as rpcgen makes them.
 struct Stubs {
     folder: &'static str,

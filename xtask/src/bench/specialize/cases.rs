@@ -14,10 +14,10 @@ const MILLISECONDS: &str = "2";
 const FILTERS: [&str; 4] = ["match_web", "match_host", "match_local", "match_get"];
 const IMAGES: [&str; 4] = ["sharpen_16", "sharpen_64", "blur_16", "blur_64"];
 const TRANSFORMS: [&str; 3] = ["forward_8", "forward_16", "forward_64"];
-const TEXT: &str = "Nanoseconds of processor time, called through a pointer; medians of 15 rounds in one pinned process, \
-    ratios taken within rounds. whittle: the residual code. hand: what a careful person would write, the estimated \
-    head-room; its blur goes over rows and columns apart, which nobody can fold out of the general code. finite: \
-    the residual code, compiled for numbers that are finite and zeros without a sign, which strict C may not assume.";
+const TEXT: &str = "Nanoseconds of processor time, called through a pointer; medians of 15 rounds in one pinned process, ratios \
+    taken within rounds. whittle: the residual code. hand: careful hand-written code, an estimate of what is \
+    possible; its blur handles rows and columns separately, which no specializer can derive. finite: the residual \
+    code, compiled for numbers that are finite and zeros without a sign, which strict C may not assume.";
 
 /// What is measured, whom ratios are taken to, and what it is called.
 const WORKLOADS: [(&str, &str, &str); 7] = [
