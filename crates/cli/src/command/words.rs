@@ -3,29 +3,36 @@
 use clap::{Args, ValueEnum};
 use driver::Stage;
 
-use crate::bounds::Bounds;
-use crate::report::Format;
+use crate::common::Common;
 
 #[derive(Debug, Args)]
 pub(super) struct Compile {
-    /// The description (`.x`, `.idl`, `.spi`, `.xip`); `-` for standard input
-    pub(super) file: String,
+    /// The descriptions (`.x`, `.idl`, `.spi`, `.xip`), each compiled by itself; `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<String>,
     #[command(flatten)]
     pub(super) source: Source,
-    /// The folder for the outputs, made where absent
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub(super) out: String,
     /// The stubs to make
     #[arg(long, value_enum, default_value_t = SideName::Both)]
     pub(super) side: SideName,
-    /// Where the run time is that stubs and flows call: written beside them, or installed as a library (beside)
-    #[arg(long, value_enum, value_name = "WHERE")]
+    /// The run time, the C that generated code calls: write its files into the same folder (beside, the default), or write
+    /// none of them, since it is installed as a library (installed)
+    #[arg(long, value_enum, value_name = "WHERE", hide_possible_values = true)]
     pub(super) runtime: Option<RuntimeName>,
     #[command(flatten)]
     pub(super) code: Code,
-    /// Print a tree (tokens, aoi, mint, pres, plan, cast) and write nothing
+    /// Print a tree (tokens, aoi, mint, pres, plan, cast; xip of a flow) in place of writing C
     #[arg(long, value_name = "STAGE", value_parser = stage)]
     pub(super) emit: Option<Stage>,
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+impl Compile {
+    /// Whether a tree is printed, in place of files.
+    pub(super) fn prints(&self) -> bool {
+        self.emit.is_some() || self.code.stop_after.is_some() || !self.code.print_after.is_empty()
+    }
 }
 
 #[derive(Debug, Args)]
@@ -37,24 +44,18 @@ pub(super) struct Check {
     pub(super) source: Source,
     #[command(flatten)]
     pub(super) code: Code,
+    #[command(flatten)]
+    pub(super) common: Common,
 }
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct Source {
-    /// A folder for `#include`; may be repeated
-    #[arg(short = 'I', value_name = "DIR")]
-    pub(super) include: Vec<String>,
     /// Define a preprocessor symbol; may be repeated
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub(super) define: Vec<String>,
     /// Undefine a preprocessor symbol; may be repeated
     #[arg(short = 'U', value_name = "NAME")]
     pub(super) undefine: Vec<String>,
-    /// How diagnostics look
-    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
-    pub(super) message_format: Format,
-    #[command(flatten)]
-    pub(super) bounds: Bounds,
     /// What the input is written in; by its ending, and onc for standard input
     #[arg(long, value_enum)]
     pub(super) language: Option<LanguageName>,
