@@ -54,6 +54,7 @@ fn main() {
     own("quiet leaves errors alone", messages::quiet);
     own("colours are where they are wanted", messages::colours);
     own("every subcommand's faults are objects for programs", messages::objects);
+    own("warnings and later faults stand beside errors", messages::beside_errors);
     own("every subcommand ends as the page says", messages::endings);
     own("a full disk is reported once", messages::full_disk);
     own("both ways to help say the same", messages::help);

@@ -100,6 +100,43 @@ pub(crate) fn objects() -> Result<(), Failed> {
     Ok(())
 }
 
+/// Files with several faults, a call, and what it says of each.
+const FAULTS: [(&[(&str, &str)], &str, &[&str]); 4] = [
+    // A name that nobody defines, and a missing semicolon.
+    (
+        &[("w.x", "struct s { nowhere a; };\nstruct t { int b };\n")],
+        "check w.x",
+        &["warning[onc-038]", "error[onc-002]"],
+    ),
+    // The same, where the broken definition may be the one that is missing.
+    (&[("w.x", "struct s { nowhere a; };\ntypedef int nowhere\n")], "check w.x", &["error[onc-002]"]),
+    // The description, and the file that shapes it.
+    (
+        &[("w.x", "struct t { int b };\n"), ("w.pres", "strings sometimes;\n")],
+        "compile w.x --style plain",
+        &["w.x:1:17: error[onc-002]", "w.pres:1:9: error[shape-003]"],
+    ),
+    // C, and the file that says what functions do.
+    (
+        &[("w.c", "int f(void) { return }\n"), ("w.txt", "what?\n")],
+        "specialize --root f w.c --effects w.txt",
+        &["w.c:1", "w.txt:1"],
+    ),
+];
+
+pub(crate) fn beside_errors() -> Result<(), Failed> {
+    for (files, call, expected) in FAULTS {
+        let folder = folder()?;
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text)?;
+        }
+        let (_, said) = ends(&folder, &format!("{call} --message-format short"), 1)?;
+        let are_all = expected.iter().all(|part| said.contains(part));
+        require(are_all && said.lines().count() == expected.len(), &format!("{call}: {said}"))?;
+    }
+    Ok(())
+}
+
 /// How calls end: all of the three ways, by every subcommand that knows them.
 const ENDINGS: [(&str, i32); 34] = [
     ("compile b.x -o out", 0),
