@@ -46,9 +46,9 @@ Exit status: 0 done, 1 the input or the machine is at fault, 2 the command line 
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Compile an interface description to C
+    /// Compile descriptions of interfaces and flows to C
     Compile(Compile),
-    /// Look for errors and write nothing
+    /// Report errors in descriptions; write no code
     Check(Check),
     /// Everything as rpcgen does it: flags, file names, outputs
     #[command(disable_help_flag = true, override_help = rpcgen::HELP)]
@@ -62,10 +62,10 @@ enum Command {
         #[command(flatten)]
         common: Common,
     },
-    /// Work on flows
+    /// Draw, explain, run and watch flows
     #[command(subcommand)]
     Pipe(flows::Pipe),
-    /// Lay out flows (`.spi`) in the one way
+    /// Format flows (`.spi`)
     Fmt(flows::Fmt),
     /// Specialize general C to what a scenario knows of its use
     Specialize(crate::specialize::Specialize),

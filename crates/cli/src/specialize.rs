@@ -28,13 +28,13 @@ pub(crate) struct Specialize {
     /// `receive(file, data, size): writes data[size], sets errno`; may be repeated
     #[arg(long, value_name = "FILE")]
     effects: Vec<String>,
-    /// Residual copies of one program point, before what varies between them is given up
+    /// At most N specialized copies of one program point; then values that differ between them count as unknown
     #[arg(long, value_name = "N")]
     max_variants: Option<u64>,
-    /// Residual statements of one function, before what varies is given up
+    /// At most N statements in one specialized function; then values that vary count as unknown
     #[arg(long, value_name = "N")]
     max_statements: Option<u64>,
-    /// What becomes of loops that were unrolled: auto, keep (as they are), fold, or a number of iterations at a time
+    /// Unrolled loops: auto, keep (leave them unrolled), fold (roll them up again), or N iterations at a time
     #[arg(long, value_name = "HOW", value_parser = loops, default_value = "auto")]
     loops: Unrolling,
     /// Print Core C and write nothing: of the program (core), or of the residual functions (residual)
@@ -44,7 +44,7 @@ pub(crate) struct Specialize {
     /// the specializer gave up there; may be repeated. Without -o, no residual C is written
     #[arg(long, value_name = "NAME")]
     why: Vec<String>,
-    /// Show the source by what is known when: on the terminal, as a page (html), or as a page in a file (FILE.html).
+    /// Show the source coloured by binding time: on the terminal, as a page (html), or as a page in a file (FILE.html).
     /// Without -o, nothing is specialized
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "terminal",
           value_parser = picture)]
@@ -54,7 +54,7 @@ pub(crate) struct Specialize {
     /// a line. Without -o, no residual C is written
     #[arg(long)]
     statistics: bool,
-    /// Answer as an analysis would that does not tell this apart, to see what it buys; may be repeated
+    /// Answer without this sensitivity of the analysis, to see what it contributes; may be repeated
     #[arg(long, value_name = "SENSITIVITY", value_parser = clap::builder::PossibleValuesParser::new(driver::sensitivities()))]
     without: Vec<String>,
     /// For the preprocessor: `-- -I include -DNAME`

@@ -12,7 +12,7 @@ pub(super) struct Compile {
     pub(super) files: Vec<String>,
     #[command(flatten)]
     pub(super) source: Source,
-    /// The stubs to make
+    /// Which stubs to write
     #[arg(long, value_enum, default_value_t = SideName::Both)]
     pub(super) side: SideName,
     /// The run time, the C that generated code calls: write its files into the same folder (beside, the default), or write
@@ -56,7 +56,7 @@ pub(super) struct Source {
     /// Undefine a preprocessor symbol; may be repeated
     #[arg(short = 'U', value_name = "NAME")]
     pub(super) undefine: Vec<String>,
-    /// What the input is written in; by its ending, and onc for standard input
+    /// The language of the input [default: by its ending; onc for standard input]
     #[arg(long, value_enum)]
     pub(super) language: Option<LanguageName>,
     /// The input is a dump of this tree (aoi, pres, plan), made with --emit
@@ -67,40 +67,41 @@ pub(super) struct Source {
 /// What shapes the code.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Code {
-    /// How C code sees the interface; rpcgen for `.x`, corba for `.idl`, plain with `--link onc`
+    /// The C API of the generated code [default: rpcgen for `.x`, corba for `.idl`, plain with `--link onc`]
     #[arg(long, value_enum)]
     pub(super) style: Option<StyleName>,
-    /// What the bytes of a message look like; the style's own
+    /// The encoding of messages [default: that of the style]
     #[arg(long, value_enum)]
     pub(super) encoding: Option<EncodingName>,
-    /// How a message travels; the style's own
+    /// The protocol and transport of messages [default: that of the style]
     #[arg(long, value_enum)]
     pub(super) link: Option<LinkName>,
-    /// A statement about what C code sees, as in a presentation file, in the plain style: strings=counted; may be repeated
+    /// A statement of a presentation file, for the plain style: strings=counted; may be repeated
     #[arg(long, value_name = "STATEMENT")]
     pub(super) present: Vec<String>,
-    /// The presentation file; that beside the description: `b.pres` of `b.x`
+    /// The presentation file [default: `b.pres` beside `b.x`, if there is one]
     #[arg(long, value_name = "FILE")]
     pub(super) presentation: Option<String>,
-    /// Arguments by value, and several of them (rpcgen -N)
+    /// Stubs take several arguments, by value (rpcgen -N)
     #[arg(long)]
     pub(super) newstyle: bool,
-    /// The program number of the first interface of an .idl that states none with `@onc(program = …)`; each further one has the next
+    /// The ONC program number of an .idl's first interface, where it states none with `@onc(program = …)`; each further
+    /// interface gets the next number
     #[arg(long, value_name = "NUMBER", value_parser = program_number)]
     pub(super) onc_program: Option<u32>,
-    /// Results in the caller's storage: safe with threads (rpcgen -M)
+    /// Stubs store results where the caller says, so that several threads may call them (rpcgen -M)
     #[arg(long)]
     pub(super) thread_safe: bool,
-    /// Refuse enumeration values that the description does not name
+    /// Decoding refuses enumeration values that the description does not name
     #[arg(long)]
     pub(super) strict: bool,
-    /// How deep a decoded value may nest; lists do not count (1000)
+    /// How deep decoded values may nest; lists do not count [default: 1000]
     #[arg(long, value_name = "N")]
     pub(super) max_depth: Option<u32>,
-    /// The byte order of messages that are sent over GIOP; received ones may have either (host)
+    /// The byte order of messages sent over GIOP; received ones may have either [default: host]
     #[arg(long, value_enum, value_name = "ORDER")]
     pub(super) byte_order: Option<ByteOrderName>,
-    /// The arguments of one call live in one arena on the server
+    /// Servers allocate the arguments of a call in one arena, and free them at once
     #[arg(long)]
     pub(super) server_arena: bool,
     /// Leave out an optimization; may be repeated
@@ -168,7 +169,7 @@ pub(super) enum LinkName {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum ByteOrderName {
-    /// That of the machine which the C is compiled for: nothing is turned round
+    /// That of the machine that runs the code: no bytes are swapped
     Host,
     /// Most significant byte first, on every machine
     Big,

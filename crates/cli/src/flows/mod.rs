@@ -39,7 +39,7 @@ pub(crate) enum Pipe {
     Tap(tap::Tap),
     /// Print packets that were recorded
     Show(show::Show),
-    /// Make the key by which a flow's processes on several machines know each other
+    /// Make the key by which a flow's processes on several machines authenticate each other
     Key(key::Key),
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct Described {
 /// A flow of one line.
 #[derive(Debug, Args)]
 pub(crate) struct Line {
-    /// A flow of the file's pipes, in place of the file's flows: 'Camera -> Gray via shm -> Screen'
+    /// Use this flow of the file's pipes, instead of the file's flows: 'Camera -> Gray via shm -> Screen'
     #[arg(long, value_name = "FLOW")]
     line: Option<String>,
 }

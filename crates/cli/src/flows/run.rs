@@ -32,28 +32,28 @@ pub(crate) struct Run {
     /// The flow to run, where the file has several
     #[arg(long, value_name = "NAME")]
     flow: Option<String>,
-    /// The folder of sockets and counters
+    /// The folder of the flow's sockets and counters [default: one of the flow's name, below $XDG_RUNTIME_DIR]
     #[arg(long, value_name = "DIR")]
     dir: Option<String>,
-    /// The key of TCP and NATS edges; that in the folder of sockets where none is said, made when it is missing
+    /// The file with the key of TCP and NATS edges [default: one in the folder of sockets, made if missing]
     #[arg(long, value_name = "FILE")]
     key: Option<String>,
-    /// The first TCP port; a number that follows from the flow's name where none is said
+    /// The first TCP port [default: a number computed from the flow's name]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// At the end: how long to wait for a lost receiver to come back
+    /// At the end, wait up to SECONDS for lost receivers to come back
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(..=1_000_000_000))]
     wait: Option<u32>,
-    /// Stay awake so long for a peer before sleeping, while that pays; 0: never
+    /// Poll up to MICROSECONDS for a peer before sleeping, while that reduces latency; 0: never
     #[arg(long, value_name = "MICROSECONDS", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     awake: Option<u32>,
-    /// Keep the packets of all edges here, in a file each
+    /// Record the packets of all edges into this folder, one file for each edge
     #[arg(long, value_name = "DIR")]
     record: Option<String>,
-    /// Sources send the packets that --record kept in this folder, at the pace of then
+    /// Sources send the packets recorded in this folder (--record), at the recorded pace
     #[arg(long, value_name = "DIR")]
     replay: Option<String>,
-    /// With --replay: send X times as fast as then; 0 sends each packet as soon as the one before is taken
+    /// With --replay: send X times as fast as recorded; 0: as fast as the receivers take packets
     #[arg(long, value_name = "X", requires = "replay")]
     speed: Option<f64>,
     #[command(flatten)]

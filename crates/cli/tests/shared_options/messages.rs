@@ -211,6 +211,12 @@ pub(crate) fn help() -> Result<(), Failed> {
         let (other, _) = ends(&folder, &format!("{name} --help"), 0)?;
         require(one == other && one.lines().count() > 5, &format!("{name}: {one}"))?;
     }
+    // However narrow the terminal is.
+    let narrow = |words: &str| whittle(folder.path(), words).env("COLUMNS", "50").output();
+    for name in ["rpcgen", "pipe tap"] {
+        let [one, other] = [narrow(&format!("help {name}"))?.stdout, narrow(&format!("{name} --help"))?.stdout];
+        require(one == other, &String::from_utf8_lossy(&one))?;
+    }
     let (rpcgen, _) = ends(&folder, "help rpcgen", 0)?;
     require(rpcgen.contains("-Sc -Ss -Sm") && rpcgen.contains("--depfile"), &rpcgen)
 }
