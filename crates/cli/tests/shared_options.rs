@@ -50,6 +50,7 @@ fn main() {
     own("old names work with a note", old_names);
     own("dependencies are what was read", builds::dependencies);
     own("make builds again what an included file changes", builds::make_builds_again);
+    own("names may hold what means something to make", builds::odd_names);
     own("outputs that would not change stay untouched", builds::unchanged_outputs);
     own("quiet leaves errors alone", messages::quiet);
     own("colours are where they are wanted", messages::colours);
@@ -60,6 +61,11 @@ fn main() {
     own("both ways to help say the same", messages::help);
     own("the doctor sees what is on the path", doctor::path);
     own("the doctor says what to install", doctor::missing);
+    trials.push(oracle::trial(
+        "ninja builds again what changes, and no more",
+        &["cpp", "ninja"],
+        builds::ninja_builds_again,
+    ));
     libtest_mimic::run(&arguments, trials).exit();
 }
 

@@ -65,24 +65,69 @@ pub(crate) fn dependencies() -> Result<(), Failed> {
     Ok(())
 }
 
+/// The lines of `docs/command-line.md` for a build tool, with whittle where it is.
+fn lines_of(language: &str) -> Result<String, Failed> {
+    let page = include_str!("../../../../docs/command-line.md");
+    let (_, block) = page.split_once(&format!("```{language}\n")).ok_or("no such block")?;
+    let (block, _) = block.split_once("```").ok_or("a block without an end")?;
+    Ok(block.replace("whittle compile", &format!("{WHITTLE} compile")))
+}
+
+/// A description that includes another, and what its header says of the other.
+fn point(folder: &Scratch, tool: &[&str], number: &str) -> Result<bool, Failed> {
+    if !folder.path().join("point.x").exists() {
+        fs::write(folder.path().join("point.x"), "#include \"part.x\"\nstruct point { int a[N]; };\n")?;
+    }
+    // Times of files may be as rough as a second.
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    fs::write(folder.path().join("part.x"), format!("const N = {number};\n"))?;
+    let output = Command::new(tool[0]).args(&tool[1..]).current_dir(folder.path()).output()?;
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    require(output.status.success(), &said)?;
+    Ok(fs::read_to_string(folder.path().join("gen/point.h"))?.contains(&format!("#define N {number}")))
+}
+
 pub(crate) fn make_builds_again() -> Result<(), Failed> {
+    let folder = folder()?;
+    fs::write(folder.path().join("Makefile"), lines_of("make")?)?;
+    require(point(&folder, &["make"], "1")? && point(&folder, &["make"], "2")?, "not built again")
+}
+
+pub(crate) fn ninja_builds_again() -> Result<(), Failed> {
+    let folder = folder()?;
+    let more = "rule count\n  command = echo $in >> counted; touch $out\nbuild header: count gen/point.h\n\
+                build routines: count gen/point_xdr.c\n";
+    fs::write(folder.path().join("build.ninja"), format!("{}{more}", lines_of("ninja")?))?;
+    let counted =
+        || -> Result<usize, Failed> { Ok(fs::read_to_string(folder.path().join("counted"))?.lines().count()) };
+    require(point(&folder, &["ninja"], "1")? && counted()? == 2, "not built")?;
+    // What was made anew and is the same makes nothing else anew.
+    require(point(&folder, &["ninja"], "1")? && counted()? == 2, "built again for nothing")?;
+    require(point(&folder, &["ninja"], "2")? && counted()? == 4, "not built again")?;
+    let again = Command::new("ninja").current_dir(folder.path()).output()?;
+    require(String::from_utf8_lossy(&again.stdout).contains("no work to do"), "built for ever")
+}
+
+pub(crate) fn odd_names() -> Result<(), Failed> {
     let folder = folder()?;
     let odd = folder.path().join("a b$c#d");
     fs::create_dir(&odd)?;
     fs::write(odd.join("part.x"), "const N = 1;\n")?;
-    let makefile = "out/c.h: c.x\n\t@$(WHITTLE) compile c.x -I 'a b$$c#d' -o out --depfile c.d\n-include c.d\n";
-    fs::write(folder.path().join("Makefile"), makefile)?;
     fs::write(folder.path().join("c.x"), "#include <part.x>\nstruct c { int a[N]; };\n")?;
-    let made = |number: &str| -> Result<bool, Failed> {
-        let output = Command::new("make").arg(format!("WHITTLE={WHITTLE}")).current_dir(folder.path()).output()?;
-        require(output.status.success(), &String::from_utf8_lossy(&output.stderr))?;
-        Ok(fs::read_to_string(folder.path().join("out/c.h"))?.contains(&format!("#define N {number}")))
+    let call = ["compile", "c.x", "-I", "a b$c#d", "-o", "out", "--depfile", "c.d"];
+    let output = Command::new(WHITTLE).args(call).current_dir(folder.path()).output()?;
+    require(output.status.success(), &String::from_utf8_lossy(&output.stderr))?;
+    fs::write(folder.path().join("Makefile"), "-include c.d\nout/c_xdr.c: ; @echo made\n")?;
+    let is_made = || -> Result<bool, Failed> {
+        let output = Command::new("make").arg("out/c_xdr.c").current_dir(folder.path()).output()?;
+        let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        require(output.status.success(), &said)?;
+        Ok(said.contains("made"))
     };
-    require(made("1")?, "not built")?;
-    // Times of files may be as rough as a second.
+    require(!is_made()?, "make knows the names, and all is as it was")?;
     std::thread::sleep(std::time::Duration::from_millis(1100));
     fs::write(odd.join("part.x"), "const N = 2;\n")?;
-    require(made("2")?, &fs::read_to_string(folder.path().join("c.d"))?)
+    require(is_made()?, &fs::read_to_string(folder.path().join("c.d"))?)
 }
 
 /// Calls whose outputs stay as they are.

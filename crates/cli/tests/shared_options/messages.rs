@@ -101,7 +101,9 @@ pub(crate) fn objects() -> Result<(), Failed> {
 }
 
 /// Files with several faults, a call, and what it says of each.
-const FAULTS: [(&[(&str, &str)], &str, &[&str]); 4] = [
+type Faults = (&'static [(&'static str, &'static str)], &'static str, &'static [&'static str]);
+
+const FAULTS: [Faults; 4] = [
     // A name that nobody defines, and a missing semicolon.
     (
         &[("w.x", "struct s { nowhere a; };\nstruct t { int b };\n")],
