@@ -31,6 +31,7 @@ mod syntax;
 mod words;
 
 use aoi::Aoi;
+use missing::Missed;
 use source::{Diagnostic, FileId, Limits, SourceMap};
 
 /// How to read a file.
@@ -57,7 +58,12 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
         let (tokens, _) = tokens::tokenize(text, file, &token_options);
         let holds = |finding: &Diagnostic| {
             let name = finding.primary.as_ref().map_or("", |label| map.slice(label.span));
-            finding.code != errors::REPEATED && missing::is_certain(name, &tokens, text)
+            let missed = match finding.code {
+                errors::REPEATED => return false,
+                "onc-038" => Missed::Type,
+                _ => Missed::Value,
+            };
+            missing::is_certain(missed, name, &tokens, text)
         };
         semantic_findings.retain(|finding| !errors::SAID_ONCE.contains(&finding.code) || holds(finding));
     }

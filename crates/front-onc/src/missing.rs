@@ -5,8 +5,15 @@ use tokens::{Token, TokenKind};
 
 use crate::words;
 
+/// What is missed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missed {
+    Type,
+    Value,
+}
+
 /// Whether no part of the file, however broken, may define what the warning misses.
-pub(crate) fn is_certain(name: &str, tokens: &[Token], text: &str) -> bool {
+pub(crate) fn is_certain(missed: Missed, name: &str, tokens: &[Token], text: &str) -> bool {
     let words: Vec<(TokenKind, &str)> = tokens
         .iter()
         .filter(|token| !token.kind.is_trivia() && token.kind != TokenKind::Verbatim)
@@ -17,7 +24,10 @@ pub(crate) fn is_certain(name: &str, tokens: &[Token], text: &str) -> bool {
         && places.all(|(at, _)| {
             let before = at.checked_sub(1).map_or("", |at| words[at].1);
             let behind = words.get(at + 1).copied().unwrap_or((TokenKind::End, ""));
-            is_type(before, behind) || is_value(before, behind.1)
+            match missed {
+                Missed::Type => is_type(before, behind),
+                Missed::Value => is_value(before, behind.1),
+            }
         })
 }
 
@@ -38,23 +48,27 @@ mod tests {
     use source::FileId;
 
     #[track_caller]
-    fn check(text: &str, expected: bool) {
+    fn check(missed: Missed, text: &str, expected: bool) {
         let (tokens, _) = tokens::tokenize(text, FileId(0), &tokens::Options::default());
-        assert_eq!(is_certain("X", &tokens, text), expected, "{text}");
+        assert_eq!(is_certain(missed, "X", &tokens, text), expected, "{text}");
     }
 
     #[test]
     fn a_name_that_is_only_used_is_missing() {
-        check("struct a { X b; X *c; };", true);
-        check("struct a { int b<X>; int c[X]; }; const A = X; union u switch (int d) { case X: void; };", true);
+        check(Missed::Type, "struct a { X b; X *c; }; struct d { int };", true);
+        let values = "struct a { int b<X>; int c[X]; }; const A = X; union u switch (int d) { case X: void; };";
+        check(Missed::Value, values, true);
     }
 
     #[test]
     fn a_name_that_something_broken_may_define_is_not() {
-        check("struct a { X b; }; struct X { int };", false);
-        check("struct a { X b; }; typedef int X", false);
-        check("struct a { int b<X>; }; enum e { A, X ", false);
-        check("struct a { int b<X>; }; const X = ;", false);
-        check("struct a { X b; }; typedef X struct q { };", false);
+        for broken in
+            ["struct X { int };", "typedef int X", "typedef int = X;", "typedef X struct q { };", "program X { };"]
+        {
+            check(Missed::Type, &format!("struct a {{ X b; }}; {broken}"), false);
+        }
+        for broken in ["enum e { A, X ", "const X = ;", "enum e { X }", "const int X;"] {
+            check(Missed::Value, &format!("struct a {{ int b<X>; }}; {broken}"), false);
+        }
     }
 }

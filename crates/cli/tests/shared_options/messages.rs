@@ -111,7 +111,7 @@ const FAULTS: [Faults; 4] = [
         &["warning[onc-038]", "error[onc-002]"],
     ),
     // The same, where the broken definition may be the one that is missing.
-    (&[("w.x", "struct s { nowhere a; };\ntypedef int nowhere\n")], "check w.x", &["error[onc-002]"]),
+    (&[("w.x", "struct s { nowhere a; };\ntypedef int = nowhere;\n")], "check w.x", &["error[onc-001]"]),
     // The description, and the file that shapes it.
     (
         &[("w.x", "struct t { int b };\n"), ("w.pres", "strings sometimes;\n")],
