@@ -11,7 +11,7 @@ mod staging;
 pub(crate) mod stream;
 mod write;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
@@ -40,6 +40,7 @@ pub(crate) struct Machine {
     /// The same under the names that it was read by.
     inputs: RefCell<BTreeSet<String>>,
     waiting: RefCell<Vec<OutputFile>>,
+    has_published: Cell<bool>,
 }
 
 impl Machine {

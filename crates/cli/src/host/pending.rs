@@ -13,6 +13,10 @@ impl Machine {
     /// Writes what waits. Only where all went well it is said what that was made from.
     pub(crate) fn publish(&self, is_whole: bool) -> Result<(), Failure> {
         let mut files = once_each(self.waiting.take())?;
+        if files.is_empty() && self.has_published.get() {
+            return Ok(());
+        }
+        self.has_published.set(true);
         self.refuse_inputs(&files)?;
         if let Some(path) = self.depfile.as_ref().filter(|_| is_whole) {
             let text = self.dependencies(&files, path)?;
@@ -112,6 +116,18 @@ mod tests {
         assert_eq!(files.len(), 3);
         let refused = once_each(vec![file("a.h", "1"), file("a.h", "2")]).unwrap_err();
         assert_eq!(refused.code, "host-010");
+    }
+
+    #[test]
+    fn what_was_published_stays_so() {
+        let place = tempfile::Builder::new().prefix("whittle-test-").tempdir().unwrap();
+        let path = |name: &str| place.path().join(name).display().to_string();
+        let machine = Machine { depfile: Some(path("d")), ..Machine::default() };
+        machine.waiting.borrow_mut().push(file(&path("a.h"), "1"));
+        machine.publish(true).unwrap();
+        // The end of a run finds nothing more to write.
+        machine.publish(true).unwrap();
+        assert_eq!(std::fs::read_to_string(path("d")).unwrap(), format!("{}:\n", path("a.h")));
     }
 
     #[test]
