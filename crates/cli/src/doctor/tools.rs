@@ -174,9 +174,9 @@ fn installed(library: &str) -> Option<(String, Option<String>)> {
     Some((format!("pkg-config {library}"), Some(version.trim().to_owned())))
 }
 
-/// A header that the compiler finds by itself.
+/// A header that the compiler finds by itself, or where libtirpc's are.
 fn included(header: &str) -> Option<(String, Option<String>)> {
-    said(&c_compiler()?, &["-E", "-x", "c", "-include", header, "/dev/null"])?;
+    said(&c_compiler()?, &["-E", "-x", "c", "-I/usr/include/tirpc", "-include", header, "/dev/null"])?;
     Some((format!("<{header}>"), None))
 }
 
