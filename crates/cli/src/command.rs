@@ -70,11 +70,12 @@ enum Command {
     },
     /// Print completions for a shell
     Completions {
+        /// The shell
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print a manual page, or write all of them
+    Man(manual::Manual),
 }
 
 /// Does what the arguments say; the first is the program's name.
@@ -100,10 +101,7 @@ pub(crate) fn run(arguments: &[OsString]) -> Ending {
         Command::Specialize(specialize) => crate::specialize::run(specialize),
         Command::Explain { code } => explain::run(code.as_deref()),
         Command::Completions { shell } => completions(shell),
-        Command::Man => match manual::page(Whittle::command()) {
-            Ok(page) => print::output(&String::from_utf8_lossy(&page)),
-            Err(_) => Ending::InputAtFault,
-        },
+        Command::Man(manual) => manual::run(&manual, Whittle::command()),
     }
 }
 
