@@ -5,6 +5,8 @@
 mod alone;
 #[path = "installed/cmake.rs"]
 mod cmake;
+#[path = "installed/debian.rs"]
+mod debian;
 #[path = "installed/flows.rs"]
 mod flows;
 #[path = "installed/projects.rs"]
