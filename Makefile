@@ -64,7 +64,7 @@ stage:
 	install -d $(ROOT)/lib/whittle/bin
 	ln -sf ../../../bin/whittle $(ROOT)/lib/whittle/bin/rpcgen
 	$(MAKE) -C runtime install WHITTLE=$(WHITTLE) BUILD=$(RUNTIME) PREFIX=$(abspath $(PREFIX)) LIBDIR=$(LIBDIR) DESTDIR=$(abspath $(DESTDIR))
-	$(WHITTLE) man --out $(SHARE)/man/man1
+	$(WHITTLE) man --all --out $(SHARE)/man/man1
 	install -d $(SHARE)/bash-completion/completions $(ROOT)/$(ZSHDIR) $(SHARE)/fish/vendor_completions.d
 	$(WHITTLE) completions bash > $(SHARE)/bash-completion/completions/whittle
 	$(WHITTLE) completions zsh > $(ROOT)/$(ZSHDIR)/_whittle

@@ -15,21 +15,21 @@ use crate::{Ending, print, rpcgen};
 #[derive(Debug, Args)]
 pub(crate) struct Manual {
     /// The subcommand that the page is about, such as `pipe run`; without it, whittle itself
-    #[arg(value_name = "SUBCOMMAND", conflicts_with = "out")]
+    #[arg(value_name = "SUBCOMMAND", conflicts_with = "all")]
     words: Vec<String>,
-    /// Write all pages into this folder, made where absent: whittle.1, whittle-compile.1 and so on
-    #[arg(long, value_name = "DIR")]
-    out: Option<String>,
+    /// Write all pages as files: whittle.1, whittle-compile.1 and so on
+    #[arg(long)]
+    all: bool,
+    /// The folder for them, made where absent
+    #[arg(long, value_name = "DIR", requires = "all", default_value = ".")]
+    out: String,
 }
 
 /// Does what `whittle man` asks for.
 pub(crate) fn run(manual: &Manual, whittle: Command) -> Ending {
     let mut whittle = without_help(whittle);
     whittle.build();
-    match &manual.out {
-        Some(folder) => write_all(folder, &whittle),
-        None => show(&manual.words, &whittle),
-    }
+    if manual.all { write_all(&manual.out, &whittle) } else { show(&manual.words, &whittle) }
 }
 
 /// The command without `help COMMAND`, at every level: it says what the pages say.

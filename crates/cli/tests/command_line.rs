@@ -261,7 +261,7 @@ fn manual_and_completions() -> Result<(), Failed> {
 /// Each subcommand has a page, printed or as a file, with what is its own.
 fn every_subcommand_has_a_page() -> Result<(), Failed> {
     let folder = folder()?;
-    require(run(&folder, "man --out made/man1")?.status.success(), "the pages are not written")?;
+    require(run(&folder, "man --all --out made/man1")?.status.success(), "the pages are not written")?;
     let own = [
         ("compile", "no\\-opt"),
         ("rpcgen", "\\-s nettype"),
@@ -281,7 +281,7 @@ fn every_subcommand_has_a_page() -> Result<(), Failed> {
     for (words, complaint) in [
         ("man nothing", "error: `whittle` has no subcommand `nothing`; there are compile, "),
         ("man check it", "error: `whittle check` has no subcommands: `it` has no page"),
-        ("man check --out made", "cannot be used with"),
+        ("man check --all", "cannot be used with"),
     ] {
         let output = run(&folder, words)?;
         require(output.status.code() == Some(2) && text(&output.stderr).contains(complaint), &text(&output.stderr))?;
