@@ -2,13 +2,17 @@
 
 CARGO  ?= cargo
 PREFIX ?= /usr/local
+LIBDIR ?= lib
+ZSHDIR ?= share/zsh/site-functions
 HOURS  ?= 1
 ONLY   ?=
 TARGET  = $(or $(CARGO_TARGET_DIR),target)
+WHITTLE = $(abspath $(TARGET))/release/whittle
+RUNTIME = $(abspath $(TARGET))/runtime
 XTASK   = $(CARGO) run --quiet --package xtask --
 
 .DEFAULT_GOAL := help
-.PHONY: help build test docs deps lint corpora demo bench attack soak install clean
+.PHONY: help build test docs deps lint corpora demo bench attack soak package install stage clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
@@ -48,22 +52,26 @@ attack: deps ## let hostile clients and servers meet what whittle makes; prints 
 soak: deps ## run the random suites for HOURS=n, then see that the specializer's suite notices mistakes
 	@$(XTASK) soak $(HOURS)
 
-install: build ## install the command, rpcgen's stand-in, the run time as libraries, the manual and completions under PREFIX=
-	install -D -s $(TARGET)/release/whittle $(DESTDIR)$(PREFIX)/bin/whittle
-	ln -sf whittle $(DESTDIR)$(PREFIX)/bin/whittle-rpcgen
-	install -d $(DESTDIR)$(PREFIX)/lib/whittle/bin
-	ln -sf ../../../bin/whittle $(DESTDIR)$(PREFIX)/lib/whittle/bin/rpcgen
-	install -D -m 644 runtime/include/whittle/specialize.h $(DESTDIR)$(PREFIX)/include/whittle/specialize.h
-	$(MAKE) -C runtime install WHITTLE=$(abspath $(TARGET))/release/whittle BUILD=$(abspath $(TARGET))/runtime PREFIX=$(abspath $(PREFIX)) DESTDIR=$(abspath $(DESTDIR))
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	$(TARGET)/release/whittle man > $(DESTDIR)$(PREFIX)/share/man/man1/whittle.1
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-	$(TARGET)/release/whittle completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/whittle
-	install -d $(DESTDIR)$(PREFIX)/share/zsh/site-functions
-	$(TARGET)/release/whittle completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_whittle
-	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	$(TARGET)/release/whittle completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/whittle.fish
+package: ## make target/package/whittle_VERSION_ARCHITECTURE.deb; lintian checks it, and it is installed into an overlay and used
+	@$(XTASK) package
+
+install: build stage ## install the command and all that belongs to it under PREFIX=; libraries into LIBDIR=
 	@echo "rpcgen's place: RPCGEN=whittle-rpcgen, or PATH=$(PREFIX)/lib/whittle/bin:\$$PATH"
+
+# Installs a command that is built already, with all that belongs to it.
+ROOT  = $(DESTDIR)$(PREFIX)
+SHARE = $(ROOT)/share
+stage:
+	install -D -s $(WHITTLE) $(ROOT)/bin/whittle
+	ln -sf whittle $(ROOT)/bin/whittle-rpcgen
+	install -d $(ROOT)/lib/whittle/bin
+	ln -sf ../../../bin/whittle $(ROOT)/lib/whittle/bin/rpcgen
+	$(MAKE) -C runtime install WHITTLE=$(WHITTLE) BUILD=$(RUNTIME) PREFIX=$(abspath $(PREFIX)) LIBDIR=$(LIBDIR) DESTDIR=$(abspath $(DESTDIR))
+	$(WHITTLE) man --all --out $(SHARE)/man/man1
+	install -d $(SHARE)/bash-completion/completions $(ROOT)/$(ZSHDIR) $(SHARE)/fish/vendor_completions.d
+	$(WHITTLE) completions bash > $(SHARE)/bash-completion/completions/whittle
+	$(WHITTLE) completions zsh > $(ROOT)/$(ZSHDIR)/_whittle
+	$(WHITTLE) completions fish > $(SHARE)/fish/vendor_completions.d/whittle.fish
 
 clean: ## remove what was built
 	$(CARGO) clean

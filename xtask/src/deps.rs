@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 41] = [
+const PACKAGES: [(&str, &str); 43] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
@@ -18,6 +18,8 @@ const PACKAGES: [(&str, &str); 41] = [
     ("make", "builds the examples"),
     ("cmake", "a build system that calls rpcgen"),
     ("meson", "a build system that calls rpcgen"),
+    ("ninja-build", "what both call in turn"),
+    ("dpkg-dev", "says what libraries a package needs"),
     ("pkg-config", "finds libtirpc"),
     ("rpcsvc-proto", "rpcgen, the peer, and a corpus of .x files"),
     ("omniidl", "the peer that reads OMG IDL"),

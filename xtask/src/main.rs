@@ -14,6 +14,7 @@ mod errors;
 mod faults;
 mod jars;
 mod mutate;
+mod package;
 mod soak;
 mod tidy;
 mod tree;
@@ -31,6 +32,7 @@ usage: cargo xtask CHORE
   corpora       download interface files that others wrote, for the corpus tests
   demo          build the example, run it, compare its marshalling with rpcgen's
   bench [NAME]  measure against the peers; writes results.json and report.html into target/bench
+  package       make the package for Debian, check it with lintian, install it into an overlay of this system and use it
   mutate        let the specializer forget one duty after the other, and see that its suite notices
   attack [OPTION]  let hostile clients and servers meet what whittle makes; prints a table
   faults [OPTION]  let each system call and allocation of servers and clients fail; --seconds N, --seed N
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         ["attack", rest @ ..] => attack::run(rest),
         ["faults", rest @ ..] => faults::run(rest),
         ["deny"] => deny::run(),
+        ["package"] => package::run(),
         ["mutate"] => mutate::run(),
         ["bench", rest @ ..] => bench::run(rest),
         ["soak", hours] => soak::run(hours),

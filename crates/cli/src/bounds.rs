@@ -3,12 +3,10 @@
 use clap::Args;
 use driver::Limits;
 
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Bounds {
-    /// Allow more or less than the usual: of the bytes of an input (input-size) and of what macros make of it (expansion), of
-    /// nesting, of what interfaces inherit (inherited), of a flow's parts (flow), of findings, of the output's bytes
-    /// (output-size), and, while specializing, of steps, statements, variants, and known values (memory); K, M and G behind
-    /// the number are binary; may be repeated
+    /// Raise or lower a limit, such as input-size=64M; may be repeated. The limits are input-size, expansion, nesting,
+    /// inherited, flow, findings, output-size, and for specializing steps, statements, variants, memory
     #[arg(long = "limit", value_name = "NAME=NUMBER", value_parser = one)]
     limits: Vec<String>,
 }

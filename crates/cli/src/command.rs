@@ -1,18 +1,24 @@
 //! The command line of `whittle` itself, and what each of its commands does.
 
+mod inputs;
 mod only;
+mod renamed;
 mod request;
 mod words;
 
 use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use driver::{Destination, FlowForm, FlowProduct, Request, Side, Stage};
 
-use crate::{Ending, compile, explain, flows, manual, print};
-use request::{compile_request, input_request, preprocessor};
+use source::render;
+
+use crate::common::Common;
+use crate::host::Machine;
+use crate::out::{self, Product, named_after};
+use crate::report::Format;
+use crate::{Ending, compile, doctor, explain, flows, manual, print, rpcgen, voice};
 pub(crate) use words::RuntimeName;
-use words::{Check, Compile, SideName};
+use words::{Check, Compile};
 
 /// Compile interface descriptions to C that marshals as fast as hand-written code
 #[derive(Debug, Parser)]
@@ -24,27 +30,28 @@ struct Whittle {
 
 const EXAMPLES: &str = "\
 Examples:
-  whittle compile directory.x --out gen      the header, routines, stubs and server of directory.x
+  whittle compile directory.x -o gen/        the header, routines, stubs and server of directory.x
   whittle rpcgen -N -M -h directory.x        rpcgen's flags, names and outputs
   make RPCGEN='whittle rpcgen'               an old Makefile, unchanged
   whittle check *.x                          only look for errors
   whittle specialize use.c lib.c -o fast.c   cut general C down to what use.c needs
   whittle compile directory.x --emit aoi     what the front end understood
   whittle check --language corba -           standard input is OMG IDL
-  whittle pipe graph camera.spi > flow.svg   a picture of a flow
+  whittle pipe graph camera.spi -o flow.svg  a picture of a flow
+  whittle doctor                             which tools whittle finds, and what each is for
   whittle explain onc-014                    more about a diagnostic
 
 Called under the name `rpcgen`, whittle is `whittle rpcgen`.
-Exit status: 0 done, 1 the input is at fault, 2 the command line is.";
+Exit status: 0 done, 1 the input or the machine is at fault, 2 the command line is.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Compile an interface description to C
+    /// Compile descriptions of interfaces and flows to C
     Compile(Compile),
-    /// Look for errors and write nothing
+    /// Report errors in descriptions; write no code
     Check(Check),
-    /// Everything as rpcgen does it: flags, file names, outputs (`whittle rpcgen --help` lists them)
-    #[command(disable_help_flag = true)]
+    /// Everything as rpcgen does it: flags, file names, outputs
+    #[command(disable_help_flag = true, override_help = rpcgen::HELP)]
     Rpcgen {
         /// rpcgen's own arguments
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
@@ -52,131 +59,133 @@ enum Command {
     },
     /// Write the run time of all styles and links, and of flows, to build libraries of it
     Runtime {
-        /// The folder for it, made where absent
-        #[arg(long, value_name = "DIR", default_value = ".")]
-        out: String,
+        #[command(flatten)]
+        common: Common,
     },
-    /// Work on flows
+    /// Draw, explain, run and watch flows
     #[command(subcommand)]
     Pipe(flows::Pipe),
-    /// Lay out flows (`.spi`) in the one way
+    /// Format flows (`.spi`)
     Fmt(flows::Fmt),
     /// Specialize general C to what a scenario knows of its use
     Specialize(crate::specialize::Specialize),
-    /// Explain a diagnostic, such as onc-014; without a code, list all
+    /// Explain diagnostics, such as onc-014; without a code, list all
     Explain {
-        /// The code, as it stands in brackets after `error`
-        code: Option<String>,
+        /// The codes, as they stand in brackets after `error`
+        #[arg(value_name = "CODE")]
+        codes: Vec<String>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Say which tools this machine has, and what each is for
+    Doctor {
+        #[command(flatten)]
+        common: Common,
     },
     /// Print completions for a shell
     Completions {
+        /// The shell
         #[arg(value_enum)]
         shell: clap_complete::Shell,
+        #[command(flatten)]
+        common: Common,
     },
-    /// Print the manual page
-    Man,
+    /// Print a manual page, or write all of them
+    Man(manual::Manual),
+}
+
+impl Command {
+    /// The options that all share but `rpcgen`.
+    fn common(&self) -> Option<&Common> {
+        Some(match self {
+            Command::Rpcgen { .. } => return None,
+            Command::Compile(compile) => &compile.common,
+            Command::Check(check) => &check.common,
+            Command::Pipe(pipe) => pipe.common(),
+            Command::Fmt(fmt) => &fmt.common,
+            Command::Specialize(specialize) => &specialize.common,
+            Command::Runtime { common }
+            | Command::Explain { common, .. }
+            | Command::Doctor { common }
+            | Command::Completions { common, .. } => common,
+            Command::Man(manual) => &manual.common,
+        })
+    }
+
+    fn product(&self) -> Product {
+        match self {
+            Command::Compile(compile) if compile.prints() => {
+                Product::Text(named_after(&compile.files[0], compile.emit.map_or("plan", |stage| stage.name())))
+            }
+            Command::Compile(_) | Command::Runtime { .. } => Product::Files,
+            Command::Check(check) => Product::Text(named_after(&check.files[0], "checked")),
+            Command::Pipe(pipe) => pipe.product(),
+            Command::Fmt(_) | Command::Specialize(_) => Product::Own { has_dependencies: true },
+            Command::Explain { codes, .. } => {
+                Product::Text(named_after(codes.first().map_or("errors", String::as_str), "txt"))
+            }
+            Command::Completions { shell, .. } => Product::Text(completions_file(*shell)),
+            Command::Man(manual) => manual.product(),
+            Command::Rpcgen { .. } | Command::Doctor { .. } => Product::Stream("doctor.txt".to_owned()),
+        }
+    }
 }
 
 /// Does what the arguments say; the first is the program's name.
 pub(crate) fn run(arguments: &[OsString]) -> Ending {
     let command = match Whittle::try_parse_from(arguments) {
         Ok(whittle) => whittle.command,
-        Err(answer) => return say(&answer),
+        Err(answer) => {
+            voice::set(voice::heard(arguments));
+            return say(&answer);
+        }
     };
-    match command {
-        Command::Compile(compile) if flows::is_flow(&compile.file) => compile_flow(&compile),
-        Command::Compile(compile) => {
-            let (format, folder) = (compile.source.message_format, compile.out.clone());
-            match compile_request(compile) {
-                Ok(request) => seen(&request, || compile::run(&request, Some(folder), format)),
-                Err(ending) => ending,
-            }
-        }
-        Command::Check(check) => check_all(&check),
-        Command::Rpcgen { arguments } => crate::run_rpcgen(&arguments),
-        Command::Runtime { out } => compile::run_time(&out),
-        Command::Pipe(pipe) => flows::pipe(&pipe),
-        Command::Fmt(fmt) => flows::fmt(&fmt),
-        Command::Specialize(specialize) => crate::specialize::run(specialize),
-        Command::Explain { code } => explain::run(code.as_deref()),
-        Command::Completions { shell } => completions(shell),
-        Command::Man => match manual::page(Whittle::command()) {
-            Ok(page) => print::output(&String::from_utf8_lossy(&page)),
-            Err(_) => Ending::InputAtFault,
-        },
-    }
-}
-
-/// Works, unless what the user wants to see can never be there.
-fn seen(request: &Request, work: impl FnOnce() -> Ending) -> Ending {
-    match driver::unseen(request) {
-        None => work(),
-        Some(why) => {
-            print::complain(&format!("error: {why}\n"));
-            Ending::CommandLineAtFault
-        }
-    }
-}
-
-/// Checks each file; the worst ending counts.
-fn check_all(check: &Check) -> Ending {
-    if let Some(why) = only::interfaces(&check.files, &check.source, &check.code) {
-        print::complain(&why);
-        return Ending::CommandLineAtFault;
-    }
-    check.files.iter().map(|file| check_one(check, file)).max().unwrap_or(Ending::Done)
-}
-
-fn check_one(check: &Check, file: &str) -> Ending {
-    if flows::is_flow(file) {
-        return flows::flow(
-            file,
-            (preprocessor(&check.source), check.source.bounds.limits()),
-            None,
-            check.source.message_format,
-        );
-    }
-    match input_request(file, check.source.clone(), check.code.clone()) {
-        Ok(mut request) => {
-            let every = Side::Both.outputs(request.style, request.link);
-            request.outputs = every.into_iter().map(|kind| (kind, Destination::StandardOutput)).collect();
-            request.inspection.stop_after.get_or_insert(Stage::Cast);
-            request.warn_of_names_of_c = true;
-            seen(&request, || compile::run(&request, None, check.source.message_format))
+    let Some(common) = command.common() else { return run_with(&command, &mut Machine::default()) };
+    voice::set(common.voice());
+    renamed::remark(arguments);
+    let mut machine = Machine::of(common);
+    match out::prepared(common, &command.product(), &mut machine) {
+        Ok(place) => {
+            let ending = run_with(&command, &mut machine);
+            out::finished(place, &machine, ending)
         }
         Err(ending) => ending,
     }
 }
 
-/// `compile FILE.spi`: its C, or its XML form.
-fn compile_flow(compile: &Compile) -> Ending {
-    if let Some(why) = only::interfaces(std::slice::from_ref(&compile.file), &compile.source, &compile.code) {
-        print::complain(&why);
-        return Ending::CommandLineAtFault;
-    }
-    if compile.side != SideName::Both {
-        print::complain("error: `--side` is for stubs of interfaces; a flow's programs are all made\n");
-        return Ending::CommandLineAtFault;
-    }
-    let product = match compile.emit {
-        None => FlowProduct::Code { folder: compile.out.clone(), run_time: flows::run_time(compile.runtime) },
-        Some(Stage::Xip) => FlowProduct::Form(FlowForm::Xip),
-        Some(_) => {
-            print::complain("error: of a flow, `--emit xip` shows its XML form; there is no other tree\n");
-            return Ending::CommandLineAtFault;
-        }
-    };
-    {
-        let read_with = (preprocessor(&compile.source), compile.source.bounds.limits());
-        flows::flow(&compile.file, read_with, Some(product), compile.source.message_format)
+fn run_with(command: &Command, machine: &mut Machine) -> Ending {
+    match command {
+        Command::Compile(compile) => inputs::compile_all(compile, machine),
+        Command::Check(check) => inputs::check_all(check, machine),
+        Command::Rpcgen { arguments } => crate::run_rpcgen(arguments),
+        Command::Runtime { .. } => compile::run_time(machine),
+        Command::Pipe(pipe) => flows::pipe(pipe, machine),
+        Command::Fmt(fmt) => flows::fmt(fmt, machine),
+        Command::Specialize(specialize) => crate::specialize::run(specialize, machine),
+        Command::Explain { codes, .. } => explain::run(codes),
+        Command::Doctor { .. } => doctor::run(),
+        Command::Completions { shell, .. } => completions(*shell),
+        Command::Man(manual) => manual::run(manual, Whittle::command(), machine),
     }
 }
 
 /// Help and version go to standard output; what is wrong with a command line to standard error.
 fn say(answer: &clap::Error) -> Ending {
-    // Rendered by clap itself, in colour where the channel is a terminal.
-    let _ = answer.print();
-    if answer.use_stderr() { Ending::CommandLineAtFault } else { Ending::Done }
+    let text = answer.render();
+    if !answer.use_stderr() {
+        let text = if voice::colours_output() { text.ansi().to_string() } else { text.to_string() };
+        return print::output(&text);
+    }
+    if voice::get().format == Format::Json {
+        let text = text.to_string();
+        // What is wrong comes first; how to call it right follows.
+        let (message, help) = text.split_once("\n\n").unwrap_or((&text, ""));
+        let message = message.strip_prefix("error: ").unwrap_or(message).trim_end();
+        print::error(&render::json_message("error", message, Some(help.trim_end()).filter(|help| !help.is_empty())));
+    } else {
+        print::error(&if voice::colours_errors() { text.ansi().to_string() } else { text.to_string() });
+    }
+    Ending::CommandLineAtFault
 }
 
 fn completions(shell: clap_complete::Shell) -> Ending {
@@ -185,12 +194,10 @@ fn completions(shell: clap_complete::Shell) -> Ending {
     print::output(&String::from_utf8_lossy(&text))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_command_line_is_well_formed() {
-        Whittle::command().debug_assert();
-    }
+/// What a shell looks for.
+fn completions_file(shell: clap_complete::Shell) -> String {
+    clap_complete::Generator::file_name(&shell, "whittle")
 }
+
+#[cfg(test)]
+mod tests;

@@ -65,8 +65,20 @@ pub(crate) fn output_is_a_device(path: &str) -> Failure {
     Box::new(finding.note("nothing was written").help("remove it, or name it with -o"))
 }
 
+/// `host-010`: two inputs make different files of one name. Each would be written over by the other.
+pub(crate) fn two_of_one_name(path: &str) -> Failure {
+    let finding = Diagnostic::error("host-010", format!("two inputs make different files of the name {path}"));
+    Box::new(finding.note("nothing was written").help("compile them one by one, with --out into folders of their own"))
+}
+
+/// `host-011`: a name that no dependency file can hold. `make` reads one name up to the end of the line.
+pub(crate) fn no_dependency(refused: &escape::Refused) -> Failure {
+    let finding = Diagnostic::error("host-011", refused.to_string());
+    Box::new(finding.note("nothing was written").help("call the file something else, or leave --depfile out"))
+}
+
 /// The system's words without Rust's error number.
-fn describe(problem: &io::Error) -> String {
+pub(crate) fn describe(problem: &io::Error) -> String {
     let text = problem.to_string();
     match text.find(" (os error") {
         Some(end) => text[..end].to_owned(),

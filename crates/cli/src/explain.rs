@@ -5,15 +5,22 @@ use crate::{Ending, print};
 /// Every code under a heading `## CODE: title`.
 const PAGE: &str = include_str!("../../../docs/errors.md");
 
-pub(crate) fn run(code: Option<&str>) -> Ending {
-    let Some(code) = code else { return list() };
-    match section(&code.to_lowercase()) {
-        Some(text) => print::output(&text),
-        None => {
-            print::complain(&format!("error: there is no diagnostic `{code}`; `whittle explain` lists all\n"));
-            Ending::CommandLineAtFault
+/// Explains each code, an empty line between two.
+pub(crate) fn run(codes: &[String]) -> Ending {
+    if codes.is_empty() {
+        return list();
+    }
+    let mut texts = Vec::new();
+    for code in codes {
+        match section(&code.to_lowercase()) {
+            Some(text) => texts.push(text),
+            None => {
+                print::refuse(&format!("there is no diagnostic `{code}`; `whittle explain` lists all"));
+                return Ending::CommandLineAtFault;
+            }
         }
     }
+    print::output(&texts.join("\n"))
 }
 
 fn sections() -> impl Iterator<Item = &'static str> {

@@ -1,21 +1,25 @@
 //! The command `whittle`: reads the command line, lets `driver` work, prints what it found.
 //!
-//! In: arguments, files. Out: files, diagnostics on standard error, an exit status: 0 done, 1 the input is at fault,
-//! 2 the command line is (1 under rpcgen's name, as rpcgen has it). Called under the name `rpcgen`, it is
+//! In: arguments, files. Out: files, diagnostics on standard error, an exit status: 0 done, 1 the input or the machine
+//! is at fault, 2 the command line is (1 under rpcgen's name, as rpcgen has it). Called under the name `rpcgen`, it is
 //! `whittle rpcgen`. This crate alone reads and writes files, prints, and starts programs.
 
 mod bounds;
 mod command;
+mod common;
 mod compile;
+mod doctor;
 mod errors;
 mod explain;
 mod flows;
 mod host;
 mod manual;
+mod out;
 mod print;
 mod report;
 mod rpcgen;
 mod specialize;
+mod voice;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -64,24 +68,41 @@ fn run() -> Ending {
         return run_rpcgen(&arguments[1..]);
     }
     match arguments.get(1) {
+        // Its flags are rpcgen's, whatever stands among them.
         Some(word) if word == "rpcgen" => run_rpcgen(&arguments[2..]),
         _ => command::run(&arguments),
     }
 }
 
 fn run_rpcgen(arguments: &[OsString]) -> Ending {
-    let arguments: Vec<String> = arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
-    match rpcgen::parse(&arguments) {
-        Ok(rpcgen::Command::Help) => print::output(&format!("{}{}", rpcgen::SYNOPSIS, rpcgen::OPTIONS)),
+    let words: Vec<String> = arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    match rpcgen::parse(&words) {
+        Ok(rpcgen::Command::Help) => print::output(rpcgen::HELP),
         Ok(rpcgen::Command::Version) => print::output(rpcgen::VERSION),
-        Ok(rpcgen::Command::Compile(request, format)) => compile::run(&request, None, format),
+        Ok(rpcgen::Command::Compile(request, shared)) => {
+            voice::set(shared.voice);
+            let machine = host::Machine::new(request.limits, shared.depfile, shared.if_changed);
+            let ending = compile::run(&request, &machine);
+            out::finished(None, &machine, ending)
+        }
         Err(rpcgen::Misuse(message)) => {
-            if !message.is_empty() {
-                print::complain(&format!("{message}\n"));
-            }
-            print::complain(rpcgen::SYNOPSIS);
+            voice::set(voice::heard(arguments));
+            misused(&message);
             // rpcgen's own status.
             Ending::InputAtFault
         }
     }
+}
+
+/// What is wrong with rpcgen's command line; where that is empty, the synopsis says it all.
+fn misused(message: &str) {
+    if voice::get().format == report::Format::Json {
+        let said = if message.is_empty() { "these arguments make no command of rpcgen's" } else { message };
+        print::error(&source::render::json_message("error", said, Some(rpcgen::SYNOPSIS)));
+        return;
+    }
+    if !message.is_empty() {
+        print::error(&format!("{}\n", escape::lines(message)));
+    }
+    print::error(rpcgen::SYNOPSIS);
 }

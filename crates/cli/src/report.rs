@@ -1,11 +1,9 @@
 //! Findings on standard error, in the format that the user chose.
 
-use std::io::IsTerminal;
-
-use driver::Report;
+use driver::{Failure, Report};
 use source::{Diagnostic, render};
 
-use crate::{Ending, print};
+use crate::{Ending, print, voice};
 
 /// How findings look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -30,28 +28,37 @@ impl Format {
     }
 }
 
-/// The user wants no colours (no-color.org).
-pub(crate) fn is_colourless() -> bool {
-    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
-}
-
 /// Prints everything that a compilation found.
-pub(crate) fn show(report: &Report, format: Format) -> Ending {
-    if format != Format::Json {
-        print::complain(&report.remarks);
+pub(crate) fn show(report: &Report) -> Ending {
+    let voice = voice::get();
+    if voice.format != Format::Json && !voice.is_quiet {
+        print::error(&escape::lines(&report.remarks));
     }
-    let colour = std::io::stderr().is_terminal() && !is_colourless();
-    let text = match format {
+    let findings = heard(&report.findings, voice.is_quiet);
+    let text = match voice.format {
         Format::Full => {
-            let (shown, rest) = first(&report.findings);
-            let full = if colour { render::full_coloured } else { render::full };
+            let (shown, rest) = first(&findings);
+            let full = if voice::colours_errors() { render::full_coloured } else { render::full };
             full(&report.sources, &shown) + &rest
         }
-        Format::Short => render::short(&report.sources, &report.findings),
-        Format::Json => render::json(&report.sources, &report.findings),
+        Format::Short => render::short(&report.sources, &findings),
+        Format::Json => render::json(&report.sources, &findings),
     };
     print::error(&text);
     if report.has_errors() { Ending::InputAtFault } else { print::output(&report.dumps) }
+}
+
+/// Prints what the machine could not do.
+#[expect(clippy::boxed_local, reason = "failures come in boxes")]
+pub(crate) fn show_failure(failure: Failure) -> Ending {
+    let mut report = Report::default();
+    report.add([*failure]);
+    show(&report)
+}
+
+/// The findings that the user wants to hear of.
+fn heard(findings: &[Diagnostic], is_quiet: bool) -> Vec<Diagnostic> {
+    findings.iter().filter(|finding| finding.is_error() || !is_quiet).cloned().collect()
 }
 
 /// As many errors, and as many warnings, as anybody reads with the lines at fault.
@@ -94,6 +101,12 @@ mod tests {
     fn check(errors: usize, warnings: usize, expected: usize, rest: &str) {
         let (shown, said) = first(&findings(errors, warnings));
         assert_eq!((shown.len(), said.as_str()), (expected, rest));
+    }
+
+    #[test]
+    fn quiet_leaves_errors() {
+        assert_eq!(heard(&findings(2, 3), true).len(), 2);
+        assert_eq!(heard(&findings(2, 3), false).len(), 5);
     }
 
     #[test]

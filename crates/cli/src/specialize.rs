@@ -1,14 +1,13 @@
 //! `whittle specialize`: its command line, and one run of it.
 
 use clap::Args;
-use std::io::IsTerminal;
 
-use driver::{CoreStage, Destination, Form, Limit, Picture, Questions, SpecializeRequest, Unrolling};
+use driver::{CoreStage, Destination, Form, Host, Limit, OutputFile, Picture, Questions, SpecializeRequest, Unrolling};
 
-use crate::Ending;
-use crate::bounds::Bounds;
+use crate::common::Common;
 use crate::host::Machine;
 use crate::report::{self, Format};
+use crate::{Ending, out, voice};
 
 #[derive(Debug, Args)]
 pub(crate) struct Specialize {
@@ -18,9 +17,6 @@ pub(crate) struct Specialize {
     /// The general code
     #[arg(value_name = "SOURCE.c")]
     sources: Vec<String>,
-    /// The residual C; standard output where left out
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<String>,
     /// Write a program that calls the residual functions and their originals with the same random arguments, and compares
     /// what they return, write and print
     #[arg(long, value_name = "FILE")]
@@ -32,13 +28,13 @@ pub(crate) struct Specialize {
     /// `receive(file, data, size): writes data[size], sets errno`; may be repeated
     #[arg(long, value_name = "FILE")]
     effects: Vec<String>,
-    /// Residual copies of one program point, before what varies between them is given up
+    /// At most N specialized copies of one program point; then values that differ between them count as unknown
     #[arg(long, value_name = "N")]
     max_variants: Option<u64>,
-    /// Residual statements of one function, before what varies is given up
+    /// At most N statements in one specialized function; then values that vary count as unknown
     #[arg(long, value_name = "N")]
     max_statements: Option<u64>,
-    /// What becomes of loops that were unrolled: auto, keep (as they are), fold, or a number of iterations at a time
+    /// Unrolled loops: auto, keep (leave them unrolled), fold (roll them up again), or N iterations at a time
     #[arg(long, value_name = "HOW", value_parser = loops, default_value = "auto")]
     loops: Unrolling,
     /// Print Core C and write nothing: of the program (core), or of the residual functions (residual)
@@ -48,27 +44,24 @@ pub(crate) struct Specialize {
     /// the specializer gave up there; may be repeated. Without -o, no residual C is written
     #[arg(long, value_name = "NAME")]
     why: Vec<String>,
-    /// Show the source by what is known when: on the terminal, as a page (html), or as a page in a file (FILE.html).
+    /// Show the source coloured by binding time: on the terminal, as a page (html), or as a page in a file (FILE.html).
     /// Without -o, nothing is specialized
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "terminal",
           value_parser = picture)]
     show_binding_times: Option<Picture>,
     /// Count what is decided before run time, and what is left: tests of modes, bounds and status, calls through
-    /// pointers and between layers, loops; and what the specializer gave up, by cause; with --message-format json as an object a line. Without -o, no
-    /// residual C is written
+    /// pointers and between layers, loops; and what the specializer gave up, by cause; with --message-format json as an object
+    /// a line. Without -o, no residual C is written
     #[arg(long)]
     statistics: bool,
-    /// Answer as an analysis would that does not tell this apart, to see what it buys; may be repeated
+    /// Answer without this sensitivity of the analysis, to see what it contributes; may be repeated
     #[arg(long, value_name = "SENSITIVITY", value_parser = clap::builder::PossibleValuesParser::new(driver::sensitivities()))]
     without: Vec<String>,
-    /// How diagnostics look
-    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
-    message_format: Format,
-    #[command(flatten)]
-    bounds: Bounds,
     /// For the preprocessor: `-- -I include -DNAME`
     #[arg(last = true, value_name = "CFLAGS")]
     flags: Vec<String>,
+    #[command(flatten)]
+    pub(crate) common: Common,
 }
 
 fn stage(name: &str) -> Result<CoreStage, String> {
@@ -92,7 +85,7 @@ fn loops(how: &str) -> Result<Unrolling, String> {
 
 fn picture(how: &str) -> Result<Picture, String> {
     match how {
-        "terminal" if std::io::stdout().is_terminal() && !report::is_colourless() => Ok(Picture::Colours),
+        // Whether it shows colours, the common options say.
         "terminal" => Ok(Picture::Signs),
         "html" => Ok(Picture::Page(Destination::StandardOutput)),
         file if is_page(file) => Ok(Picture::Page(Destination::Named(file.to_owned()))),
@@ -105,42 +98,64 @@ fn is_page(file: &str) -> bool {
 }
 
 /// What the user asks; `-o page.html` says where a page goes.
-fn questions(command: &mut Specialize) -> Questions {
-    let page = command.output.take_if(|file| is_page(file));
-    let mut picture = command.show_binding_times.take();
-    match (page, &mut picture) {
-        (Some(file), Some(Picture::Page(to @ Destination::StandardOutput))) => *to = Destination::Named(file),
-        (page, _) => command.output = command.output.take().or(page),
+fn questions(command: &Specialize, output: &mut Option<Destination>) -> Questions {
+    let mut picture = command.show_binding_times.clone();
+    match (&mut picture, &output) {
+        (Some(signs @ Picture::Signs), _) if voice::colours_output() => *signs = Picture::Colours,
+        (Some(Picture::Page(to @ Destination::StandardOutput)), Some(Destination::Named(file))) if is_page(file) => {
+            *to = Destination::Named(file.clone());
+            *output = None;
+        }
+        _ => {}
     }
-    let form = if command.message_format == Format::Json { Form::Json } else { Form::Table };
+    let form = if command.common.message_format == Format::Json { Form::Json } else { Form::Table };
     let statistics = command.statistics.then_some(form);
-    Questions {
-        why: std::mem::take(&mut command.why),
-        binding_times: picture,
-        statistics,
-        without: std::mem::take(&mut command.without),
-    }
+    Questions { why: command.why.clone(), binding_times: picture, statistics, without: command.without.clone() }
 }
 
-pub(crate) fn run(mut command: Specialize) -> Ending {
-    let questions = questions(&mut command);
+/// Where the residual C goes: it takes the place of the scenario. Left out, it is shown.
+fn output(command: &Specialize, machine: &mut Machine) -> Option<Destination> {
+    let out = command.common.out.as_deref()?;
+    let ending = if command.emit.is_some() { "core" } else { "c" };
+    Some(match out::single(Some(out), &out::named_after(&command.scenario, ending)) {
+        Some(single) => {
+            machine.folder = single.folder;
+            Destination::Named(single.path)
+        }
+        None => Destination::StandardOutput,
+    })
+}
+
+pub(crate) fn run(command: &Specialize, machine: &mut Machine) -> Ending {
+    let mut output = output(command, machine);
+    let questions = questions(command, &mut output);
     let mut request = SpecializeRequest {
-        scenario: command.scenario,
-        sources: command.sources,
-        flags: command.flags,
-        roots: command.roots,
-        effects: command.effects,
-        output: command.output.map(Destination::Named),
-        harness: command.harness,
+        scenario: command.scenario.clone(),
+        sources: command.sources.clone(),
+        flags: command.common.include_flags().into_iter().chain(command.flags.iter().cloned()).collect(),
+        roots: command.roots.clone(),
+        effects: command.effects.clone(),
+        output,
+        harness: command.harness.clone(),
         emit: command.emit,
         loops: command.loops,
         questions,
         ..SpecializeRequest::default()
     };
-    request.limits = command.bounds.limits();
+    request.limits = machine.limits;
     for (limit, most) in [(Limit::Variants, command.max_variants), (Limit::Statements, command.max_statements)] {
         most.into_iter().for_each(|most| request.limits.set(limit, most));
     }
-    let machine = Machine { limits: request.limits, ..Machine::default() };
-    report::show(&driver::specialize(&request, &machine), command.message_format)
+    machine.limits = request.limits;
+    let mut found = driver::specialize(&request, machine);
+    if let (Some(_), Some(Destination::Named(path))) = (command.emit, &request.output) {
+        let text = std::mem::take(&mut found.dumps);
+        let ending = report::show(&found);
+        let file = OutputFile { destination: Destination::Named(path.clone()), text };
+        return match ending {
+            Ending::Done => machine.write(&[file]).map_or_else(report::show_failure, |()| Ending::Done),
+            ending => ending,
+        };
+    }
+    report::show(&found)
 }

@@ -1,5 +1,5 @@
 //! The lines of `docs/guides/replace-rpcgen.md` for make, CMake and Meson, run as they stand there: each builds a
-//! library, from files that whittle wrote. And the sample Makefile that whittle writes itself.
+//! library, a client and a server, from files that whittle wrote. And the sample Makefile that whittle writes itself.
 
 #[path = "build_systems/sample_makefile.rs"]
 mod sample_makefile;
@@ -13,8 +13,8 @@ use filetest::scratch::Scratch;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const GUIDE: &str = include_str!("../../../docs/guides/replace-rpcgen.md");
-const DEMO: &str = "struct point { int x; int y; };\n\
-                    program P { version V { point MIRROR(point) = 1; } = 1; } = 0x20000001;\n";
+/// The guide's example, which its build files build.
+const DEMO: [&str; 3] = ["demo.x", "procedures.c", "client.c"];
 /// Where the guide takes whittle to be.
 const INSTALLED: &str = "/usr/local/bin/whittle-rpcgen";
 
@@ -42,7 +42,10 @@ struct Project {
 impl Project {
     fn new() -> Result<Project, Failed> {
         let folder = Scratch::new("build")?;
-        fs::write(folder.path().join("demo.x"), DEMO)?;
+        for name in DEMO {
+            let block = GUIDE.split(&format!("```c\n/* {name} */\n")).nth(1).and_then(|rest| rest.split("```").next());
+            fs::write(folder.path().join(name), block.ok_or_else(|| format!("the guide has no {name}"))?)?;
+        }
         fs::create_dir(folder.path().join("bin"))?;
         let whittle = env!("CARGO_BIN_EXE_whittle");
         for (folder_of, name) in [("bin", "rpcgen"), (".", "whittle-rpcgen")] {
@@ -74,10 +77,10 @@ impl Project {
         oracle::succeed(&mut command).map(|_| ())
     }
 
-    /// There is a library, and whittle wrote what it is made of.
+    /// There are a library, a client and a server, and whittle wrote what they are made of.
     fn is_built(&self, build: &str) -> Result<(), Failed> {
         let folder = self.path(build);
-        for name in ["demo.h", "demo_xdr.c", "demo_clnt.c"] {
+        for name in ["demo.h", "demo_xdr.c", "demo_clnt.c", "demo_svc.c"] {
             let text = fs::read_to_string(folder.join(name))?;
             if !text.contains("generated using whittle") {
                 return Err(format!("{name} is not whittle's").into());
@@ -85,6 +88,14 @@ impl Project {
         }
         let symbols = oracle::succeed(Command::new("nm").arg("libdemo.a").current_dir(&folder))?;
         let symbols = String::from_utf8_lossy(&symbols.stdout).into_owned();
+        let usage = Command::new(folder.join("client")).output()?;
+        if usage.status.code() != Some(2) || !usage.stderr.starts_with(b"usage: client HOST") {
+            return Err("the client does not run".into());
+        }
+        let server = oracle::succeed(Command::new("nm").arg("server").current_dir(&folder))?;
+        if !String::from_utf8_lossy(&server.stdout).contains("T mirror_1_svc") {
+            return Err("the server has no procedures".into());
+        }
         match ["T xdr_point", "T mirror_1"].iter().find(|symbol| !symbols.contains(**symbol)) {
             None => Ok(()),
             Some(symbol) => Err(format!("the library has no `{symbol}`:\n{symbols}").into()),
@@ -105,7 +116,7 @@ fn make(project: &Project) -> Result<(), Failed> {
     project.take("make", "Makefile")?;
     said("make RPCGEN=\"whittle rpcgen\"")?;
     let variable = format!("RPCGEN={} rpcgen", env!("CARGO_BIN_EXE_whittle"));
-    project.run(false, &["make", &variable, "demo_xdr.c", "demo_clnt.c", "demo_svc.c", "libdemo.a"])?;
+    project.run(false, &["make", &variable])?;
     project.is_built(".")
 }
 

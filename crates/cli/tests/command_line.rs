@@ -64,6 +64,7 @@ fn main() {
     own("a folder for outputs is made", the_output_folder_is_made);
     own("every diagnostic can be explained", diagnostics_are_explained);
     own("manual and completions are printed", manual_and_completions);
+    own("every subcommand has a page of the manual", every_subcommand_has_a_page);
     own("large files are taken", large_files_are_taken);
     own("descriptions come from pipes", descriptions_come_from_pipes);
     own("a language of tomorrow is refused politely", other_languages_are_refused);
@@ -241,13 +242,64 @@ fn diagnostics_are_explained() -> Result<(), Failed> {
 fn manual_and_completions() -> Result<(), Failed> {
     let folder = folder()?;
     let manual = text(&run(&folder, "man")?.stdout);
-    let parts = [".SH NAME", "WHITTLE COMPILE", "WHITTLE RPCGEN", ".SH EXAMPLES", "no\\-opt", "nettype", "language"];
-    for part in parts {
+    for part in [".SH NAME", "whittle\\-compile(1)", "whittle\\-rpcgen(1)", ".SH EXAMPLES"] {
         require(manual.contains(part), &format!("{part} is not in the manual:\n{manual}"))?;
     }
     for shell in ["bash", "zsh", "fish"] {
         let output = run(&folder, &format!("completions {shell}"))?;
         require(text(&output.stdout).contains("whittle"), shell)?;
+        let file = folder.path().join(shell);
+        fs::write(&file, &output.stdout)?;
+        // Those that are installed read it without complaint.
+        if oracle::find(shell).is_some() {
+            oracle::succeed(Command::new(shell).arg("-n").arg(&file))?;
+        }
+    }
+    Ok(())
+}
+
+/// Each subcommand has a page, printed or as a file, with what is its own.
+fn every_subcommand_has_a_page() -> Result<(), Failed> {
+    let folder = folder()?;
+    require(run(&folder, "man --all --out made/man1")?.status.success(), "the pages are not written")?;
+    let own = [
+        ("compile", "no\\-opt"),
+        ("rpcgen", "\\-s nettype"),
+        ("pipe run", "whittle\\-pipe"),
+        ("specialize", "\\-\\-root"),
+        ("man", "SUBCOMMAND"),
+    ];
+    for (command, part) in own {
+        let page = text(&run(&folder, &format!("man {command}"))?.stdout);
+        let name = format!("whittle-{}.1", command.replace(' ', "-"));
+        require(page.contains(part), &format!("{part} is not in {name}:\n{page}"))?;
+        require(fs::read_to_string(folder.path().join("made/man1").join(&name))? == page, &name)?;
+    }
+    let pages = names(&folder.path().join("made/man1"));
+    require(!pages.iter().any(|page| page.contains("help")), &format!("{pages:?}"))?;
+    pages.iter().try_for_each(|page| reads_well(&folder.path().join("made/man1").join(page)))?;
+    for (words, complaint) in [
+        ("man nothing", "error: `whittle` has no subcommand `nothing`; there are compile, "),
+        ("man check it", "error: `whittle check` has no subcommands: `it` has no page"),
+        ("man check --all", "cannot be used with"),
+    ] {
+        let output = run(&folder, words)?;
+        require(output.status.code() == Some(2) && text(&output.stderr).contains(complaint), &text(&output.stderr))?;
+    }
+    Ok(())
+}
+
+/// Where a formatter of manual pages is installed, it has no complaint. Pages have no date: they depend on the version alone.
+fn reads_well(page: &Path) -> Result<(), Failed> {
+    if oracle::find("man").is_some() {
+        let output = oracle::succeed(Command::new("man").args(["--warnings", "-E", "UTF-8", "-l"]).arg(page))?;
+        require(output.stderr.is_empty(), &text(&output.stderr))?;
+    }
+    if oracle::find("mandoc").is_some() {
+        let output = Command::new("mandoc").args(["-T", "lint", "-W", "warning"]).arg(page).output()?;
+        let said = text(&output.stdout);
+        let complaints: Vec<&str> = said.lines().filter(|line| !line.contains("missing date")).collect();
+        require(complaints.is_empty(), &complaints.join("\n"))?;
     }
     Ok(())
 }

@@ -1,8 +1,16 @@
 //! The run time as installed libraries, beside the same as files that stand beside what is generated: one program has interfaces
 //! in every style and over every link, and a part of a flow; nothing is defined twice.
 
+#[path = "installed/alone.rs"]
+mod alone;
+#[path = "installed/cmake.rs"]
+mod cmake;
+#[path = "installed/debian.rs"]
+mod debian;
 #[path = "installed/flows.rs"]
 mod flows;
+#[path = "installed/projects.rs"]
+mod projects;
 #[path = "installed/versions.rs"]
 mod versions;
 
@@ -47,7 +55,10 @@ fn direct() -> PathBuf {
     root().join("tests/direct")
 }
 
-/// A prefix with the libraries, made once, in cargo's folder for tests.
+/// How the run time is compiled here.
+const RUN_TIME_FLAGS: &str = "CFLAGS=-O1 -Wall -Wextra -Werror";
+
+/// A prefix with all that `make install` puts there, made once, in cargo's folder for tests.
 fn prefix() -> Outcome<PathBuf> {
     static PREFIX: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     Ok(PREFIX.get_or_init(|| installed().map_err(|error| error.to_string())).clone()?)
@@ -57,9 +68,9 @@ fn installed() -> Outcome<PathBuf> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("installed");
     let variable = |name: &str, part: &str| format!("{name}={}", folder.join(part).display());
     let mut make = Command::new("make");
-    make.arg("-C").arg(root().join("runtime")).args(["install", "CFLAGS=-O1 -Wall -Wextra -Werror"]);
+    make.arg("-C").arg(root()).args(["-s", "stage", RUN_TIME_FLAGS, "LIBDIR=lib", "DESTDIR="]);
     make.arg(format!("WHITTLE={}", env!("CARGO_BIN_EXE_whittle")));
-    run(make.args([variable("BUILD", "build"), variable("PREFIX", "prefix")]).env_remove("MAKEFLAGS"))?;
+    run(make.args([variable("RUNTIME", "build"), variable("PREFIX", "prefix")]).env_remove("MAKEFLAGS"))?;
     Ok(folder.join("prefix"))
 }
 

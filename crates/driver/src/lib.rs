@@ -29,7 +29,7 @@ pub use ::specialize::reroll::Unrolling;
 pub use ::stubs::links::giop::SentOrder;
 pub use compile::compile;
 pub use flows::{FlowForm, FlowProduct, FlowProgram, FlowRequest, flow, flow_edges, flow_programs, format_flow};
-pub use front_c::text_of;
+pub use front_c::{library as libclang, text_of};
 pub use host::{Failure, Host, Included, Preprocess, Preprocessed, SourceText};
 pub use isg::RunTime as FlowRunTime;
 pub use isg::decode::Edge as FlowEdge;

@@ -149,7 +149,14 @@ fn read(request: &Request, host: &dyn Host, file: FileId, report: &mut Report) -
     if last <= Stage::Aoi {
         return Some(Reading { file: Some(file), aoi: Some(aoi), pres: None, plan: None });
     }
-    if failed { None } else { present(request, host, Some(file), aoi, report) }
+    if !failed {
+        return present(request, host, Some(file), aoi, report);
+    }
+    if request.style == Style::Plain {
+        // What is wrong with the text of a presentation file is so whatever the description says.
+        presentations::of(request, host, &aoi, report);
+    }
+    None
 }
 
 /// AOI to PRES_C. Both are checked, whoever made them.

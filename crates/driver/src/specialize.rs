@@ -53,6 +53,7 @@ pub enum CoreStage {
 /// Specializes a scenario. Nothing is written when anything is an error.
 pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
     let mut report = Report::within(request.limits);
+    let effects = effects(request, host, &mut report);
     let Some(units) = preprocess(request, host, &mut report) else { return report };
     let (cast, findings) = front_c::import_within(&units, &mut report.sources, &request.limits);
     if report.add(findings) {
@@ -68,7 +69,6 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
     }
     report.add(other_names(&cast));
     let roots = roots(request, &cast, &program, &mut report);
-    let effects = effects(request, host, &mut report);
     let mut files = Vec::new();
     if report.has_errors() {
         return report;
@@ -137,11 +137,12 @@ fn written(mut report: Report, files: &[OutputFile], host: &dyn Host) -> Report 
 }
 
 fn preprocess(request: &SpecializeRequest, host: &dyn Host, report: &mut Report) -> Option<Vec<front_c::Input>> {
-    let mut units = Vec::new();
+    let (mut units, mut is_whole) = (Vec::new(), true);
     for path in std::iter::once(&request.scenario).chain(&request.sources) {
         if let Included::Text(source) = host.included(path) {
             let of = ahead::Preprocessed { source: &source, arguments: &request.flags };
             if !ahead::is_bounded(&of, host, report) {
+                is_whole = false;
                 continue;
             }
         }
@@ -149,6 +150,7 @@ fn preprocess(request: &SpecializeRequest, host: &dyn Host, report: &mut Report)
             Ok(preprocessed) => {
                 report.remark(&preprocessed.remarks);
                 if !bounds::is_expanded_within(path, &preprocessed.text, report) {
+                    is_whole = false;
                     continue;
                 }
                 units.push(front_c::Input {
@@ -157,10 +159,13 @@ fn preprocess(request: &SpecializeRequest, host: &dyn Host, report: &mut Report)
                     flags: request.flags.clone(),
                 });
             }
-            Err(finding) => drop(report.add([*finding])),
+            Err(finding) => {
+                report.add([*finding]);
+                is_whole = false;
+            }
         }
     }
-    (!report.has_errors()).then_some(units)
+    is_whole.then_some(units)
 }
 
 /// What functions without a body do: the C library's, and what the user says of others.

@@ -36,6 +36,32 @@ pub(crate) fn file_name(target: &'static str, name: &str) -> Result<String, Refu
     }
 }
 
+/// A name of a file in a rule that only says what depends on what, as compilers write them (`gcc -MD`): no recipe and no
+/// shell ever sees it.
+pub fn dependency(name: &str) -> Result<Text<Make>, Refused> {
+    if let Some(wrong) = name.chars().find(|letter| matches!(letter, '\n' | '\r' | '\0' | '\u{fffd}')) {
+        return Err(Refused::new("a dependency file", name, Some(wrong)));
+    }
+    let mut out = String::new();
+    let mut backslashes = 0;
+    for letter in name.chars() {
+        match letter {
+            '$' => out.push_str("$$"),
+            // Backslashes before a blank, and nowhere else, are halved.
+            ' ' | '\t' => out.extend(std::iter::repeat_n('\\', backslashes + 1).chain([letter])),
+            '#' | ':' => out.extend(['\\', letter]),
+            other => out.push(other),
+        }
+        backslashes = if letter == '\\' { backslashes + 1 } else { 0 };
+    }
+    Ok(Text::escaped(out))
+}
+
+/// The same before the colon of a rule, where `%` would make a pattern.
+pub fn target(name: &str) -> Result<Text<Make>, Refused> {
+    dependency(name).map(|text| Text::escaped(text.finish().replace('%', "\\%")))
+}
+
 /// The rest of a line that begins with `#`.
 pub fn comment(text: &str) -> Text<Make> {
     // A backslash at its end would take the next line in; blanks behind one are overlooked by some.
@@ -82,6 +108,17 @@ mod tests {
         for name in hostile {
             assert!(word(name).is_err(), "{name}");
         }
+    }
+
+    #[test]
+    fn a_dependency_is_one_name() {
+        let escaped = |text| dependency(text).unwrap().finish();
+        assert_eq!(escaped("gen/b_xdr.c"), "gen/b_xdr.c");
+        assert_eq!(escaped("a b$c#d"), "a\\ b$$c\\#d");
+        assert_eq!(escaped("a\\ b\\c"), "a\\\\\\ b\\c");
+        assert_eq!(escaped("a%b"), "a%b");
+        assert_eq!(target("a%b").unwrap().finish(), "a\\%b");
+        assert!(dependency("a\nb").is_err());
     }
 
     #[test]

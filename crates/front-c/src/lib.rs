@@ -63,6 +63,11 @@ pub fn text_of(bytes: &[u8]) -> String {
     text
 }
 
+/// The file that libclang is loaded from, and its version in its own words; or why it cannot be used.
+pub fn library() -> Result<(String, String), String> {
+    clang::describe()
+}
+
 /// What the importer's own recursion may take, which goes as deep as the C does.
 const STACK: usize = 256 << 20;
 

@@ -24,12 +24,14 @@
 mod continued;
 pub mod errors;
 mod lower;
+mod missing;
 mod names;
 mod parser;
 mod syntax;
 mod words;
 
 use aoi::Aoi;
+use missing::Missed;
 use source::{Diagnostic, FileId, Limits, SourceMap};
 
 /// How to read a file.
@@ -53,7 +55,17 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
     let (aoi, mut semantic_findings) = lower::lower(map, &items, options.warn_of_names_of_c);
     if findings.iter().any(Diagnostic::is_error) {
         // What is left of broken definitions may well look the same, or define what seems to be missing.
-        semantic_findings.retain(|finding| !errors::SAID_ONCE.contains(&finding.code));
+        let (tokens, _) = tokens::tokenize(text, file, &token_options);
+        let holds = |finding: &Diagnostic| {
+            let name = finding.primary.as_ref().map_or("", |label| map.slice(label.span));
+            let missed = match finding.code {
+                errors::REPEATED => return false,
+                "onc-038" => Missed::Type,
+                _ => Missed::Value,
+            };
+            missing::is_certain(missed, name, &tokens, text)
+        };
+        semantic_findings.retain(|finding| !errors::SAID_ONCE.contains(&finding.code) || holds(finding));
     }
     findings.extend(semantic_findings);
     findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));

@@ -29,19 +29,17 @@ pub(super) fn interfaces(files: &[String], source: &Source, code: &Code) -> Opti
         (!code.print_after.is_empty(), "--print-after", "it has no such stages"),
     ];
     let (_, option, why) = given.into_iter().find(|(is_given, ..)| *is_given)?;
-    Some(format!("error: `{option}` is for interfaces, and {flow} is a flow: {why}\n"))
+    Some(format!("`{option}` is for interfaces, and {flow} is a flow: {why}"))
 }
 
 /// Why `--runtime` cannot be obeyed; `None` where it can.
 pub(super) fn run_time(request: &Request, is_installed: bool) -> Option<&'static str> {
     if request.link == Link::Tirpc {
-        return Some(
-            "error: `--runtime` is for `--link onc` and `--link giop-tcp`; over `tirpc` the run time is libtirpc\n",
-        );
+        return Some("`--runtime` is for `--link onc` and `--link giop-tcp`; over `tirpc` the run time is libtirpc");
     }
     let order = request.marshalling.byte_order;
     (is_installed && order != SentOrder::Host).then_some(
-        "error: `--byte-order` goes with `--runtime beside`: an installed run time sends in the byte order of its host\n",
+        "`--byte-order` goes with `--runtime beside`: an installed run time sends in the byte order of its host",
     )
 }
 
@@ -51,9 +49,8 @@ pub(super) fn companions(style: Style, encoding: Encoding, link: Link) -> Option
     if let Some(other) = links.iter().find(|other| other.encoding() == encoding).filter(|_| links.contains(&link)) {
         let [wanted, asked] = [*other, link].map(link_name);
         let name = encoding_name(encoding);
-        return (link.encoding() != encoding).then(|| {
-            format!("error: `--encoding {name}` goes with `--link {wanted}`, and not with `--link {asked}`\n")
-        });
+        return (link.encoding() != encoding)
+            .then(|| format!("`--encoding {name}` goes with `--link {wanted}`, and not with `--link {asked}`"));
     }
     let (option, wanted) = if links.contains(&link) && encoding != link.encoding() {
         match encoding {
@@ -71,7 +68,7 @@ pub(super) fn companions(style: Style, encoding: Encoding, link: Link) -> Option
     };
     let (name, other) = (style_name(wanted), style_name(style));
     Some(format!(
-        "error: `{option}` goes with `--style {name}`, and not with `--style {other}`: its functions are made for {}\n",
+        "`{option}` goes with `--style {name}`, and not with `--style {other}`: its functions are made for {}",
         words_of(style)
     ))
 }

@@ -6,21 +6,23 @@ use driver::{
 
 use super::only;
 use super::words::{ByteOrderName, Code, Compile, LanguageName, RuntimeName, SideName, Source};
-use crate::{Ending, print};
+use crate::common::Common;
+use crate::{Ending, out, print};
 
 /// What `-I`, `-D` and `-U` say.
-pub(super) fn preprocessor(source: &Source) -> Preprocessor {
-    let mut arguments: Vec<String> = source.include.iter().map(|folder| format!("-I{folder}")).collect();
+pub(super) fn preprocessor(common: &Common, source: &Source) -> Preprocessor {
+    let mut arguments = common.include_flags();
     arguments.extend(source.define.iter().map(|symbol| format!("-D{symbol}")));
     arguments.extend(source.undefine.iter().map(|symbol| format!("-U{symbol}")));
     Preprocessor { directory: None, arguments }
 }
 
-pub(super) fn compile_request(compile: Compile) -> Result<Request, Ending> {
-    let mut request = input_request(&compile.file, compile.source, compile.code)?;
+/// What is to be done for one file of several; outputs go into `folder`.
+pub(super) fn compile_request(compile: &Compile, file: &str, folder: &str) -> Result<Request, Ending> {
+    let mut request = input_request(file, &compile.common, compile.source.clone(), compile.code.clone())?;
     let installed = compile.runtime == Some(RuntimeName::Installed);
     if let Some(why) = compile.runtime.and_then(|_| only::run_time(&request, installed)) {
-        print::error(why);
+        print::refuse(why);
         return Err(Ending::CommandLineAtFault);
     }
     let side = match compile.side {
@@ -30,7 +32,7 @@ pub(super) fn compile_request(compile: Compile) -> Result<Request, Ending> {
     };
     let stem = request.input.stem();
     let name = stem.rsplit_once('/').map_or(stem, |(_, name)| name).to_owned();
-    let base = if compile.out == "." { name.clone() } else { format!("{}/{name}", compile.out) };
+    let base = out::within(folder, &name);
     let (style, link) = (request.style, request.link);
     let destination = |kind: OutputKind| Destination::Path(kind.file_name_in(style, &base));
     let kinds = side.outputs(style, link).into_iter().filter(|kind| !(installed && kind.is_run_time()));
@@ -41,11 +43,11 @@ pub(super) fn compile_request(compile: Compile) -> Result<Request, Ending> {
     Ok(request)
 }
 
-pub(super) fn input_request(file: &str, source: Source, code: Code) -> Result<Request, Ending> {
+pub(super) fn input_request(file: &str, common: &Common, source: Source, code: Code) -> Result<Request, Ending> {
     let input = if file == "-" { Input::StandardInput } else { Input::Path(file.to_owned()) };
     for other in [".defs", ".c"] {
         if input.path().is_some_and(|path| path.ends_with(other)) {
-            print::complain(&format!("error: whittle reads `.x`, `.idl`, `.spi` and `.xip`, and no `{other}` yet\n"));
+            print::refuse(&format!("{file}: whittle reads `.x`, `.idl`, `.spi` and `.xip`, and no `{other}` yet"));
             return Err(Ending::CommandLineAtFault);
         }
     }
@@ -56,8 +58,8 @@ pub(super) fn input_request(file: &str, source: Source, code: Code) -> Result<Re
     let mut request = Request::written_in(input, language);
     (request.style, request.encoding, request.link) = form(&request, &code)?;
     request.presentation = Shape { file: code.presentation, statements: code.present };
-    request.preprocessor = preprocessor(&source);
-    request.limits = source.bounds.limits();
+    request.preprocessor = preprocessor(common, &source);
+    request.limits = common.bounds.limits();
     request.newstyle = code.newstyle;
     request.onc_program = code.onc_program;
     request.thread_safe = code.thread_safe;
@@ -88,7 +90,7 @@ fn form(request: &Request, code: &Code) -> Result<(Style, Encoding, Link), Endin
     let link = code.link.map_or(of_encoding, only::link);
     let encoding = asked.unwrap_or(link.encoding());
     if let Some(why) = only::companions(style, encoding, link) {
-        print::complain(&why);
+        print::refuse(&why);
         return Err(Ending::CommandLineAtFault);
     }
     let of_others = [
@@ -101,17 +103,15 @@ fn form(request: &Request, code: &Code) -> Result<(Style, Encoding, Link), Endin
     ];
     let refused = of_others.iter().find(|(is_given, _, styles, _)| *is_given && !styles.contains(&style));
     if let Some((_, option, _, names)) = refused {
-        print::complain(&format!("error: `{option}` is for `--style {names}`; this style leaves no choice there\n"));
+        print::refuse(&format!("`{option}` is for `--style {names}`; this style leaves no choice there"));
         return Err(Ending::CommandLineAtFault);
     }
     if code.onc_program.is_some() && link == Link::GiopTcp {
-        print::complain("error: `--onc-program` is for `--link onc`; objects are known by references\n");
+        print::refuse("`--onc-program` is for `--link onc`; objects are known by references");
         return Err(Ending::CommandLineAtFault);
     }
     if code.byte_order.is_some() && link != Link::GiopTcp {
-        print::complain(
-            "error: `--byte-order` is for `--link giop-tcp`; XDR has one byte order, most significant byte first\n",
-        );
+        print::refuse("`--byte-order` is for `--link giop-tcp`; XDR has one byte order, most significant byte first");
         return Err(Ending::CommandLineAtFault);
     }
     Ok((style, encoding, link))

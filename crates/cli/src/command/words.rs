@@ -3,29 +3,36 @@
 use clap::{Args, ValueEnum};
 use driver::Stage;
 
-use crate::bounds::Bounds;
-use crate::report::Format;
+use crate::common::Common;
 
 #[derive(Debug, Args)]
 pub(super) struct Compile {
-    /// The description (`.x`, `.idl`, `.spi`, `.xip`); `-` for standard input
-    pub(super) file: String,
+    /// The descriptions (`.x`, `.idl`, `.spi`, `.xip`), each compiled by itself; `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<String>,
     #[command(flatten)]
     pub(super) source: Source,
-    /// The folder for the outputs, made where absent
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub(super) out: String,
-    /// The stubs to make
+    /// Which stubs to write
     #[arg(long, value_enum, default_value_t = SideName::Both)]
     pub(super) side: SideName,
-    /// Where the run time is that stubs and flows call: written beside them, or installed as a library (beside)
-    #[arg(long, value_enum, value_name = "WHERE")]
+    /// The run time, the C that generated code calls: write its files into the same folder (beside, the default), or write
+    /// none of them, since it is installed as a library (installed)
+    #[arg(long, value_enum, value_name = "WHERE", hide_possible_values = true)]
     pub(super) runtime: Option<RuntimeName>,
     #[command(flatten)]
     pub(super) code: Code,
-    /// Print a tree (tokens, aoi, mint, pres, plan, cast) and write nothing
+    /// Print a tree (tokens, aoi, mint, pres, plan, cast; xip of a flow) in place of writing C
     #[arg(long, value_name = "STAGE", value_parser = stage)]
     pub(super) emit: Option<Stage>,
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+impl Compile {
+    /// Whether a tree is printed, in place of files.
+    pub(super) fn prints(&self) -> bool {
+        self.emit.is_some() || self.code.stop_after.is_some() || !self.code.print_after.is_empty()
+    }
 }
 
 #[derive(Debug, Args)]
@@ -37,25 +44,19 @@ pub(super) struct Check {
     pub(super) source: Source,
     #[command(flatten)]
     pub(super) code: Code,
+    #[command(flatten)]
+    pub(super) common: Common,
 }
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct Source {
-    /// A folder for `#include`; may be repeated
-    #[arg(short = 'I', value_name = "DIR")]
-    pub(super) include: Vec<String>,
     /// Define a preprocessor symbol; may be repeated
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub(super) define: Vec<String>,
     /// Undefine a preprocessor symbol; may be repeated
     #[arg(short = 'U', value_name = "NAME")]
     pub(super) undefine: Vec<String>,
-    /// How diagnostics look
-    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
-    pub(super) message_format: Format,
-    #[command(flatten)]
-    pub(super) bounds: Bounds,
-    /// What the input is written in; by its ending, and onc for standard input
+    /// The language of the input [default: by its ending; onc for standard input]
     #[arg(long, value_enum)]
     pub(super) language: Option<LanguageName>,
     /// The input is a dump of this tree (aoi, pres, plan), made with --emit
@@ -66,40 +67,41 @@ pub(super) struct Source {
 /// What shapes the code.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Code {
-    /// How C code sees the interface; rpcgen for `.x`, corba for `.idl`, plain with `--link onc`
+    /// The C API of the generated code [default: rpcgen for `.x`, corba for `.idl`, plain with `--link onc`]
     #[arg(long, value_enum)]
     pub(super) style: Option<StyleName>,
-    /// What the bytes of a message look like; the style's own
+    /// The encoding of messages [default: that of the style]
     #[arg(long, value_enum)]
     pub(super) encoding: Option<EncodingName>,
-    /// How a message travels; the style's own
+    /// The protocol and transport of messages [default: that of the style]
     #[arg(long, value_enum)]
     pub(super) link: Option<LinkName>,
-    /// A statement about what C code sees, as in a presentation file, in the plain style: strings=counted; may be repeated
+    /// A statement of a presentation file, for the plain style: strings=counted; may be repeated
     #[arg(long, value_name = "STATEMENT")]
     pub(super) present: Vec<String>,
-    /// The presentation file; that beside the description: `b.pres` of `b.x`
+    /// The presentation file [default: `b.pres` beside `b.x`, if there is one]
     #[arg(long, value_name = "FILE")]
     pub(super) presentation: Option<String>,
-    /// Arguments by value, and several of them (rpcgen -N)
+    /// Stubs take several arguments, by value (rpcgen -N)
     #[arg(long)]
     pub(super) newstyle: bool,
-    /// The program number of the first interface of an .idl that states none with `@onc(program = …)`; each further one has the next
+    /// The ONC program number of an .idl's first interface, where it states none with `@onc(program = …)`; each further
+    /// interface gets the next number
     #[arg(long, value_name = "NUMBER", value_parser = program_number)]
     pub(super) onc_program: Option<u32>,
-    /// Results in the caller's storage: safe with threads (rpcgen -M)
+    /// Stubs store results where the caller says, so that several threads may call them (rpcgen -M)
     #[arg(long)]
     pub(super) thread_safe: bool,
-    /// Refuse enumeration values that the description does not name
+    /// Decoding refuses enumeration values that the description does not name
     #[arg(long)]
     pub(super) strict: bool,
-    /// How deep a decoded value may nest; lists do not count (1000)
+    /// How deep decoded values may nest; lists do not count [default: 1000]
     #[arg(long, value_name = "N")]
     pub(super) max_depth: Option<u32>,
-    /// The byte order of messages that are sent over GIOP; received ones may have either (host)
+    /// The byte order of messages sent over GIOP; received ones may have either [default: host]
     #[arg(long, value_enum, value_name = "ORDER")]
     pub(super) byte_order: Option<ByteOrderName>,
-    /// The arguments of one call live in one arena on the server
+    /// Servers allocate the arguments of a call in one arena, and free them at once
     #[arg(long)]
     pub(super) server_arena: bool,
     /// Leave out an optimization; may be repeated
@@ -167,7 +169,7 @@ pub(super) enum LinkName {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum ByteOrderName {
-    /// That of the machine which the C is compiled for: nothing is turned round
+    /// That of the machine that runs the code: no bytes are swapped
     Host,
     /// Most significant byte first, on every machine
     Big,

@@ -18,9 +18,7 @@ pub(super) fn is_sound() -> bool {
         let number = value.to_str().filter(|text| !text.starts_with('+')).and_then(|text| text.parse::<u32>().ok());
         if number.is_none_or(|number| number > most) {
             let value = value.to_string_lossy();
-            print::complain(&format!(
-                "error: {name} is `{value}`: give {what}, a whole number up to {most}, or unset it\n"
-            ));
+            print::refuse(&format!("{name} is `{value}`: give {what}, a whole number up to {most}, or unset it"));
             is_sound = false;
         }
     }

@@ -8,19 +8,33 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::{Ending, print};
+use crate::common::Common;
+use crate::{Ending, errors, out, print};
 
 const BYTES: usize = 32;
 
 #[derive(Debug, Args)]
 pub(crate) struct Key {
-    /// The file to make; one that is there is not replaced
-    #[arg(default_value = "flow.key", value_name = "FILE")]
-    file: String,
+    /// The file to make, as -o names it; one that is there is not replaced
+    #[arg(value_name = "FILE", conflicts_with = "out")]
+    file: Option<String>,
+    #[command(flatten)]
+    pub(super) common: Common,
 }
 
+/// The usual name of a key.
+const USUAL: &str = "flow.key";
+
 pub(super) fn key(command: &Key) -> Ending {
-    match made(Path::new(&command.file)) {
+    let asked = command.common.out.as_deref().or(command.file.as_deref()).unwrap_or(USUAL);
+    if asked == "-" {
+        print::refuse("a key is a file that its user alone may read: name one with -o");
+        return Ending::CommandLineAtFault;
+    }
+    let single = out::single(Some(asked), USUAL);
+    let folder = single.as_ref().and_then(|single| single.folder.clone());
+    let path = single.map_or_else(|| USUAL.to_owned(), |single| single.path);
+    match folder.map_or(Ok(()), std::fs::create_dir_all).and_then(|()| made(Path::new(&path))) {
         Ok(()) => Ending::Done,
         Err(problem) => {
             let help = match problem.kind() {
@@ -29,7 +43,7 @@ pub(super) fn key(command: &Key) -> Ending {
                 }
                 _ => "name a file in a directory that you may write to",
             };
-            print::complain(&format!("error: {} cannot be made: {problem}: {help}\n", command.file));
+            print::refuse(&format!("{path} cannot be made: {}: {help}", errors::describe(&problem)));
             Ending::InputAtFault
         }
     }

@@ -2,24 +2,27 @@
 
 mod directory;
 mod environment;
+mod format;
 mod key;
 mod ledger;
 mod packets;
+mod pictures;
 mod run;
 mod show;
 mod tap;
 mod top;
 
-use clap::{Args, Subcommand, ValueEnum};
-use driver::{
-    Destination, FlowForm, FlowProduct, FlowRequest, FlowRunTime, Host, Input, Limits, OutputFile, Preprocessor, Report,
-};
+use clap::{Args, Subcommand};
+use driver::{FlowProduct, FlowRequest, FlowRunTime, Input, Preprocessor};
 
-use crate::bounds::Bounds;
 use crate::command::RuntimeName;
+use crate::common::Common;
 use crate::host::Machine;
-use crate::report::{self, Format};
-use crate::{Ending, print};
+use crate::out::{Product, named_after};
+use crate::{Ending, report};
+
+pub(crate) use format::{Fmt, fmt};
+use pictures::{ExplainEdges, Graph};
 
 /// `whittle pipe …`
 #[derive(Debug, Subcommand)]
@@ -36,8 +39,36 @@ pub(crate) enum Pipe {
     Tap(tap::Tap),
     /// Print packets that were recorded
     Show(show::Show),
-    /// Make the key by which a flow's processes on several machines know each other
+    /// Make the key by which a flow's processes on several machines authenticate each other
     Key(key::Key),
+}
+
+impl Pipe {
+    /// The options that every subcommand has.
+    pub(crate) fn common(&self) -> &Common {
+        match self {
+            Pipe::Graph(command) => &command.common,
+            Pipe::Explain(command) => &command.common,
+            Pipe::Run(command) => &command.common,
+            Pipe::Top(command) => &command.common,
+            Pipe::Tap(command) => &command.common,
+            Pipe::Show(command) => &command.common,
+            Pipe::Key(command) => &command.common,
+        }
+    }
+
+    /// What it makes.
+    pub(crate) fn product(&self) -> Product {
+        match self {
+            Pipe::Graph(command) => command.product(),
+            Pipe::Explain(command) => command.product(),
+            Pipe::Run(_) => Product::Files,
+            Pipe::Top(_) => Product::Stream("top.txt".to_owned()),
+            Pipe::Tap(command) => Product::Stream(named_after(&command.described.file, "packets.txt")),
+            Pipe::Show(command) => Product::Stream(named_after(&command.recordings[0], "txt")),
+            Pipe::Key(_) => Product::Own { has_dependencies: false },
+        }
+    }
 }
 
 /// A description, and perhaps a flow beside it.
@@ -45,70 +76,27 @@ pub(crate) enum Pipe {
 pub(crate) struct Described {
     /// The flow (`.spi`, `.xip`); `-` for standard input
     file: String,
-    /// A flow of the file's pipes, in place of the file's flows: 'Camera -> Gray via shm -> Screen'
+    #[command(flatten)]
+    line: Line,
+}
+
+/// A flow of one line.
+#[derive(Debug, Args)]
+pub(crate) struct Line {
+    /// Use this flow of the file's pipes, instead of the file's flows: 'Camera -> Gray via shm -> Screen'
     #[arg(long, value_name = "FLOW")]
     line: Option<String>,
-    /// How diagnostics look
-    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
-    message_format: Format,
-    #[command(flatten)]
-    bounds: Bounds,
 }
 
 impl Described {
-    fn request(&self, product: Option<FlowProduct>) -> FlowRequest {
-        let (input, line) = (input(&self.file), self.line.clone());
-        FlowRequest { input, line, preprocessor: Preprocessor::default(), limits: self.bounds.limits(), product }
-    }
-
-    fn show(&self, form: FlowForm) -> Ending {
-        let request = self.request(Some(FlowProduct::Form(form)));
-        let machine = Machine { limits: request.limits, ..Machine::default() };
-        report::show(&driver::flow(&request, &machine), self.message_format)
+    fn request(&self, common: &Common, product: Option<FlowProduct>) -> FlowRequest {
+        request(&self.file, &self.line, common, product)
     }
 }
 
-#[derive(Debug, Args)]
-pub(crate) struct ExplainEdges {
-    #[command(flatten)]
-    described: Described,
-    /// A part of an edge's name, such as `Gray.b`: only such edges
-    edge: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Graph {
-    #[command(flatten)]
-    described: Described,
-    /// The language of the picture
-    #[arg(long, value_enum, default_value_t = Picture::Svg)]
-    format: Picture,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Picture {
-    /// A picture, for browsers
-    Svg,
-    /// Graphviz's language
-    Dot,
-    /// Mermaid's language, for Markdown pages
-    Mermaid,
-}
-
-/// `whittle fmt`
-#[derive(Debug, Args)]
-pub(crate) struct Fmt {
-    /// The flows (`.spi`), changed in place; `-` formats standard input to standard output
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
-    /// Change nothing; say which files would be changed, and fail where there is one
-    #[arg(long)]
-    check: bool,
-    /// How diagnostics look
-    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
-    message_format: Format,
-    #[command(flatten)]
-    bounds: Bounds,
+fn request(file: &str, line: &Line, common: &Common, product: Option<FlowProduct>) -> FlowRequest {
+    let (input, line) = (input(file), line.line.clone());
+    FlowRequest { input, line, preprocessor: common.preprocessor(), limits: common.bounds.limits(), product }
 }
 
 /// Where the run time of a flow's programs is.
@@ -129,72 +117,20 @@ fn input(file: &str) -> Input {
 }
 
 /// Reads a flow, checks it, and makes of it what is asked for.
-pub(crate) fn flow(
-    file: &str,
-    (preprocessor, limits): (Preprocessor, Limits),
-    product: Option<FlowProduct>,
-    format: Format,
-) -> Ending {
-    let folder = match &product {
-        Some(FlowProduct::Code { folder, .. }) => Some(folder.clone()),
-        _ => None,
-    };
-    let request = FlowRequest { input: input(file), line: None, preprocessor, limits, product };
-    report::show(&driver::flow(&request, &Machine { folder, limits, ..Machine::default() }), format)
+pub(crate) fn flow(file: &str, preprocessor: Preprocessor, product: Option<FlowProduct>, machine: &Machine) -> Ending {
+    let request = FlowRequest { input: input(file), line: None, preprocessor, limits: machine.limits, product };
+    report::show(&driver::flow(&request, machine))
 }
 
 /// Does what `whittle pipe` says.
-pub(crate) fn pipe(command: &Pipe) -> Ending {
+pub(crate) fn pipe(command: &Pipe, machine: &Machine) -> Ending {
     match command {
-        Pipe::Explain(explain) => explain.described.show(FlowForm::Explanation(explain.edge.clone())),
-        Pipe::Graph(graph) => graph.described.show(match graph.format {
-            Picture::Svg => FlowForm::Svg,
-            Picture::Dot => FlowForm::Dot,
-            Picture::Mermaid => FlowForm::Mermaid,
-        }),
-        Pipe::Run(command) => run::run(command),
+        Pipe::Explain(command) => pictures::explain(command, machine),
+        Pipe::Graph(command) => pictures::graph(command, machine),
+        Pipe::Run(command) => run::run(command, machine),
         Pipe::Top(command) => top::top(command),
-        Pipe::Tap(command) => tap::tap(command),
-        Pipe::Show(command) => show::show(command),
+        Pipe::Tap(command) => tap::tap(command, machine),
+        Pipe::Show(command) => show::show(command, machine),
         Pipe::Key(command) => key::key(command),
-    }
-}
-
-/// Formats each file; the worst ending counts.
-pub(crate) fn fmt(fmt: &Fmt) -> Ending {
-    fmt.files.iter().map(|file| format_one(fmt, file)).max().unwrap_or(Ending::Done)
-}
-
-fn format_one(fmt: &Fmt, file: &str) -> Ending {
-    if file.ends_with(".xip") || file.ends_with(".x") {
-        print::complain(&format!("error: {file}: whittle formats `.spi` files\n"));
-        return Ending::CommandLineAtFault;
-    }
-    let (formatted, report) = driver::format_flow(&input(file), fmt.bounds.limits(), &Machine::default());
-    let ending = report::show(&report, fmt.message_format);
-    let Some(text) = formatted else { return ending.max(Ending::InputAtFault) };
-    let is_same = report.sources.text(source::FileId(0)) == text;
-    match (fmt.check, file) {
-        (true, _) if is_same => Ending::Done,
-        (true, _) => {
-            print::complain(&format!("{file} is not formatted: whittle fmt {file}\n"));
-            Ending::InputAtFault
-        }
-        (false, "-") => print::output(&text),
-        (false, _) if is_same => Ending::Done,
-        (false, _) => replace(file, text, fmt.message_format),
-    }
-}
-
-/// Writes over the file that was read.
-fn replace(file: &str, text: String, format: Format) -> Ending {
-    let output = OutputFile { destination: Destination::Named(file.to_owned()), text };
-    match Machine::default().write(&[output]) {
-        Ok(()) => Ending::Done,
-        Err(failure) => {
-            let mut report = Report::default();
-            report.add([*failure]);
-            report::show(&report, format)
-        }
     }
 }

@@ -14,8 +14,9 @@ use driver::{FlowProduct, FlowProgram};
 
 use super::{Described, directory, environment, ledger, top};
 use crate::command::RuntimeName;
+use crate::common::Common;
 use crate::host::{Machine, signals};
-use crate::{Ending, print, report};
+use crate::{Ending, errors, print, report};
 
 /// How often it is looked whether a program has ended.
 const LOOK: Duration = Duration::from_millis(20);
@@ -24,39 +25,39 @@ const LOOK: Duration = Duration::from_millis(20);
 pub(crate) struct Run {
     #[command(flatten)]
     described: Described,
-    /// The folder of the flow's C and of its programs, made where absent
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    out: String,
-    /// Where the run time is that the programs call: written beside them, or installed as libraries (beside)
-    #[arg(long, value_enum, value_name = "WHERE")]
+    /// The run time, the C that the programs call: write its files into the same folder (beside, the default), or write none
+    /// of them, since it is installed as libraries (installed)
+    #[arg(long, value_enum, value_name = "WHERE", hide_possible_values = true)]
     runtime: Option<RuntimeName>,
     /// The flow to run, where the file has several
     #[arg(long, value_name = "NAME")]
     flow: Option<String>,
-    /// The folder of sockets and counters
+    /// The folder of the flow's sockets and counters [default: one of the flow's name, below $XDG_RUNTIME_DIR]
     #[arg(long, value_name = "DIR")]
     dir: Option<String>,
-    /// The key of TCP and NATS edges; that in the folder of sockets where none is said, made when it is missing
+    /// The file with the key of TCP and NATS edges [default: one in the folder of sockets, made if missing]
     #[arg(long, value_name = "FILE")]
     key: Option<String>,
-    /// The first TCP port; a number that follows from the flow's name where none is said
+    /// The first TCP port [default: a number computed from the flow's name]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// At the end: how long to wait for a lost receiver to come back
+    /// At the end, wait up to SECONDS for lost receivers to come back
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(..=1_000_000_000))]
     wait: Option<u32>,
-    /// Stay awake so long for a peer before sleeping, while that pays; 0: never
+    /// Poll up to MICROSECONDS for a peer before sleeping, while that reduces latency; 0: never
     #[arg(long, value_name = "MICROSECONDS", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     awake: Option<u32>,
-    /// Keep the packets of all edges here, in a file each
+    /// Record the packets of all edges into this folder, one file for each edge
     #[arg(long, value_name = "DIR")]
     record: Option<String>,
-    /// Sources send what was recorded there, in place of what they do
+    /// Sources send the packets recorded in this folder (--record), at the recorded pace
     #[arg(long, value_name = "DIR")]
     replay: Option<String>,
-    /// And so much faster; 0: as fast as it is taken
+    /// With --replay: send X times as fast as recorded; 0: as fast as the receivers take packets
     #[arg(long, value_name = "X", requires = "replay")]
     speed: Option<f64>,
+    #[command(flatten)]
+    pub(super) common: Common,
 }
 
 impl Run {
@@ -88,25 +89,28 @@ impl Run {
 }
 
 /// Compiles, builds, runs, and gives an account.
-pub(super) fn run(command: &Run) -> Ending {
+pub(super) fn run(command: &Run, machine: &Machine) -> Ending {
     if !environment::is_sound() {
         return Ending::CommandLineAtFault;
     }
-    let (folder, run_time) = (command.out.clone(), super::run_time(command.runtime));
-    let request = command.described.request(Some(FlowProduct::Code { folder, run_time }));
-    let machine = Machine { folder: Some(command.out.clone()), ..Machine::default() };
-    let (found, programs) = driver::flow_programs(&request, &machine);
-    let ending = report::show(&found, command.described.message_format);
+    let folder = machine.folder.as_deref().unwrap_or(".");
+    let product = FlowProduct::Code { folder: folder.to_owned(), run_time: super::run_time(command.runtime) };
+    let (found, programs) = driver::flow_programs(&command.described.request(&command.common, Some(product)), machine);
+    let ending = report::show(&found);
     if ending != Ending::Done {
         return ending;
     }
+    // They are built before this run ends.
+    if let Err(failure) = machine.publish(true) {
+        return report::show_failure(failure);
+    }
     let Some((flow, programs)) = chosen(&programs, command.flow.as_deref()) else { return Ending::CommandLineAtFault };
-    if !is_built(&command.out, &programs) {
+    if !is_built(folder, &programs) {
         return Ending::InputAtFault;
     }
     let directory = command.dir.as_ref().map_or_else(|| ledger::usual_directory(&flow), PathBuf::from);
     if let Some(why) = directory::objection(&directory) {
-        print::complain(&format!("error: {why}\n"));
+        print::refuse(&why);
         return Ending::CommandLineAtFault;
     }
     let stop = Arc::new(AtomicBool::new(false));
@@ -116,7 +120,7 @@ pub(super) fn run(command: &Run) -> Ending {
         let _ = signal_hook::flag::register(signal, Arc::clone(&stop));
     }
     let since = nanoseconds();
-    let worst = match started(&command.out, &programs, &command.options()) {
+    let worst = match started(folder, &programs, &command.options()) {
         Ok(children) => awaited(children, &stop),
         Err(ending) => ending,
     };
@@ -131,11 +135,11 @@ fn chosen(programs: &[FlowProgram], flow: Option<&str>) -> Option<(String, Vec<F
         (Some(flow), known) if known.contains(&flow) => flow.to_owned(),
         (None, [only]) => (*only).to_owned(),
         (_, []) => {
-            print::complain("error: the file has no flow: give one with --line\n");
+            print::refuse("the file has no flow: give one with --line");
             return None;
         }
         (_, known) => {
-            print::complain(&format!("error: say which flow to run with --flow: {}\n", known.join(", ")));
+            print::refuse(&format!("say which flow to run with --flow: {}", known.join(", ")));
             return None;
         }
     };
@@ -151,14 +155,13 @@ fn is_built(folder: &str, programs: &[FlowProgram]) -> bool {
     match outcome {
         Ok(status) if status.success() => true,
         Ok(_) => {
-            print::complain(&format!(
-                "error: the programs in {folder} cannot be built: make and the C compiler say why above\n"
-            ));
+            print::refuse(&format!("the programs in {folder} cannot be built: make and the C compiler say why above"));
             false
         }
         Err(problem) => {
-            print::complain(&format!(
-                "error: cannot run make: {problem}: install `make` (Debian: apt-get install make)\n"
+            print::refuse(&format!(
+                "cannot run make: {}: install `make` (Debian: apt-get install make)",
+                errors::describe(&problem)
             ));
             false
         }
@@ -180,7 +183,7 @@ fn started(folder: &str, programs: &[FlowProgram], options: &[OsString]) -> Resu
         match spawned {
             Ok(child) => running.push(Running { name: program.name.clone(), child }),
             Err(problem) => {
-                print::complain(&format!("error: cannot start {}: {problem}\n", program.name));
+                print::refuse(&format!("cannot start {}: {}", program.name, errors::describe(&problem)));
                 running.iter_mut().for_each(|started| ask_to_end(&started.child));
                 awaited(running, &AtomicBool::new(false));
                 return Err(Ending::InputAtFault);
@@ -220,7 +223,7 @@ fn awaited(mut running: Vec<Running>, stop: &AtomicBool) -> Ending {
 
 fn said(name: &str, status: ExitStatus) {
     if !status.success() {
-        print::complain(&format!("{name} ended with {status}; the rest of the flow is asked to end\n"));
+        print::refuse(&format!("{name} ended with {status}; the rest of the flow is asked to end"));
     }
 }
 

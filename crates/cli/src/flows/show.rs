@@ -9,38 +9,45 @@ use driver::FlowEdge;
 
 use super::Described;
 use super::packets::{self, Head, Printer, Record, Stop};
+use crate::common::Common;
 use crate::host::Machine;
-use crate::{Ending, print, report};
+use crate::{Ending, errors, print, report};
 
 #[derive(Debug, Args)]
 pub(crate) struct Show {
-    /// The recording: `NUMBER.packets`
-    recording: String,
+    /// The recordings: `NUMBER.packets`; the description comes behind them
+    #[arg(required = true, value_name = "RECORDING")]
+    pub(super) recordings: Vec<String>,
     #[command(flatten)]
     described: Described,
     /// A JSON object for each packet, with nothing cut short
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pub(super) common: Common,
 }
 
-/// Prints all packets of the file.
-pub(super) fn show(command: &Show) -> Ending {
-    let (found, edges) = driver::flow_edges(&command.described.request(None), &Machine::default());
-    let ending = report::show(&found, command.described.message_format);
+/// Prints all packets of the files.
+pub(super) fn show(command: &Show, machine: &Machine) -> Ending {
+    let (found, edges) = driver::flow_edges(&command.described.request(&command.common, None), machine);
+    let ending = report::show(&found);
     if ending != Ending::Done {
         return ending;
     }
-    let name = &command.recording;
+    command.recordings.iter().map(|name| show_one(command, name, &edges)).max().unwrap_or(Ending::Done)
+}
+
+fn show_one(command: &Show, name: &str, edges: &[FlowEdge]) -> Ending {
     let mut file = match File::open(name) {
         Ok(file) => BufReader::new(file),
-        Err(problem) => return fails(name, &format!("it cannot be read: {problem}")),
+        Err(problem) => return fails(name, &format!("it cannot be read: {}", errors::describe(&problem))),
     };
     let head = match packets::head(&mut file) {
         Ok(head) => head,
         Err(Stop::Problem(problem)) => return fails(name, &problem),
         Err(_) => return fails(name, "it is no recording of packets"),
     };
-    let Some(edge) = edge_of(&head, &edges) else {
+    let Some(edge) = edge_of(&head, edges) else {
         let said = format!(
             "it holds `{}`s of the edge {} of the flow `{}`, and {} has no edge with such packets: give the description \
              that it was recorded with",
@@ -78,6 +85,6 @@ fn edge_of<'a>(head: &Head, edges: &'a [FlowEdge]) -> Option<&'a FlowEdge> {
 }
 
 fn fails(name: &str, why: &str) -> Ending {
-    print::complain(&format!("error: {name}: {why}\n"));
+    print::refuse(&format!("{name}: {why}"));
     Ending::InputAtFault
 }

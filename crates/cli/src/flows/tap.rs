@@ -16,6 +16,7 @@ use rustix::fs::{Mode, OFlags};
 
 use super::packets::{self, Printer, Record, Stop};
 use super::{Described, directory, ledger};
+use crate::common::Common;
 use crate::host::{Machine, signals};
 use crate::{Ending, print, report};
 
@@ -27,7 +28,7 @@ const PATIENCE: u32 = 20;
 #[derive(Debug, Args)]
 pub(crate) struct Tap {
     #[command(flatten)]
-    described: Described,
+    pub(super) described: Described,
     /// A part of the edge's name, such as `Gray.b`
     edge: String,
     /// The flow, where the file has several
@@ -42,25 +43,27 @@ pub(crate) struct Tap {
     /// A JSON object for each packet, with nothing cut short
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pub(super) common: Common,
 }
 
 /// Shows packets until the sender ends, or as many as are wanted.
-pub(super) fn tap(command: &Tap) -> Ending {
-    let (found, edges) = driver::flow_edges(&command.described.request(None), &Machine::default());
-    let ending = report::show(&found, command.described.message_format);
+pub(super) fn tap(command: &Tap, machine: &Machine) -> Ending {
+    let (found, edges) = driver::flow_edges(&command.described.request(&command.common, None), machine);
+    let ending = report::show(&found);
     if ending != Ending::Done {
         return ending;
     }
     let edge = match chosen(command, &edges) {
         Ok(edge) => edge,
         Err(why) => {
-            print::complain(&format!("error: {why}\n"));
+            print::refuse(&why);
             return Ending::CommandLineAtFault;
         }
     };
     let directory = command.dir.as_ref().map_or_else(|| ledger::usual_directory(&edge.flow), PathBuf::from);
     if let Some(why) = directory::objection(&directory) {
-        print::complain(&format!("error: {why}\n"));
+        print::refuse(&why);
         return Ending::CommandLineAtFault;
     }
     let stop = Arc::new(AtomicBool::new(false));
@@ -72,7 +75,7 @@ pub(super) fn tap(command: &Tap) -> Ending {
     match Place::make(directory, edge).and_then(|place| watch(command, edge, &place, &stop)) {
         Ok(ending) => ending,
         Err(why) => {
-            print::complain(&format!("error: {why}\n"));
+            print::refuse(&why);
             Ending::InputAtFault
         }
     }
@@ -150,8 +153,8 @@ impl Place {
             }
             looks += 1;
             if looks == PATIENCE {
-                print::complain(&format!(
-                    "waiting for who sends on {}, of the flow `{}` in {}\n",
+                print::progress(&format!(
+                    "waiting for who sends on {}, of the flow `{}` in {}",
                     edge.name,
                     edge.flow,
                     self.directory.display()

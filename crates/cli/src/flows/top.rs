@@ -10,7 +10,8 @@ use clap::Args;
 
 use super::directory;
 use super::ledger::{self, Account};
-use crate::{Ending, print};
+use crate::common::Common;
+use crate::{Ending, print, voice};
 
 #[derive(Debug, Args)]
 pub(crate) struct Top {
@@ -22,6 +23,8 @@ pub(crate) struct Top {
     /// Look once, and print what has been counted so far
     #[arg(long)]
     once: bool,
+    #[command(flatten)]
+    pub(super) common: Common,
 }
 
 /// What was counted at a time.
@@ -35,7 +38,7 @@ pub(super) fn top(command: &Top) -> Ending {
     let given = PathBuf::from(&command.flow);
     let directory = if given.is_dir() { given } else { ledger::usual_directory(&command.flow) };
     if let Some(why) = directory::objection(&directory) {
-        print::complain(&format!("error: {why}\n"));
+        print::refuse(&why);
         return Ending::CommandLineAtFault;
     }
     let mut last: Option<Look> = None;
@@ -44,15 +47,15 @@ pub(super) fn top(command: &Top) -> Ending {
             Ok(accounts) if !accounts.is_empty() => accounts,
             _ => {
                 let place = directory.display();
-                print::complain(&format!(
-                    "error: no flow has counted anything in {place}: name a flow, or its folder\n"
-                ));
+                print::refuse(&format!("no flow has counted anything in {place}: name a flow, or its folder"));
                 return Ending::InputAtFault;
             }
         };
         let look = Look { at: Instant::now(), accounts };
         let has_ended = look.accounts.iter().all(|account| account.has_ended);
-        let clear = if std::io::stdout().is_terminal() && !command.once { "\x1b[H\x1b[2J" } else { "" };
+        // A terminal that knows colours knows how to begin anew.
+        let is_shown = std::io::stdout().is_terminal() && command.common.out.is_none() && voice::colours_output();
+        let clear = if is_shown && !command.once { "\x1b[H\x1b[2J" } else { "" };
         let ending =
             print::output(&format!("{clear}{}", table(&look.accounts, rates(&look, last.as_ref()).as_deref())));
         if command.once || has_ended || ending != Ending::Done {

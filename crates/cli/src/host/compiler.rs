@@ -19,12 +19,14 @@ const HEADER: &str = include_str!("../../../../runtime/include/whittle/specializ
 
 const CLANGS: [&str; 8] = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14", "clang-20"];
 
-pub(super) fn run(path: &str, flags: &[String], most: u64) -> Result<Preprocessed, Failure> {
+/// The text, and how the names of the files begin that were there for this run alone.
+pub(super) fn run(path: &str, flags: &[String], most: u64) -> Result<(Preprocessed, String), Failure> {
     let (program, own) = find().ok_or_else(errors::no_compiler)?;
     let cannot = |problem| errors::cannot_write(&std::env::temp_dir().display().to_string(), &problem);
     let folder = Guarded::new(private_folder).map_err(cannot)?;
     write_header(folder.path()).map_err(cannot)?;
-    start(&program, &own, path, flags, (folder.path(), most))
+    let preprocessed = start(&program, &own, path, flags, (folder.path(), most))?;
+    Ok((preprocessed, folder.path().display().to_string()))
 }
 
 /// A folder of a name that nobody knows before, for this user alone.
@@ -56,6 +58,11 @@ fn start(
         return Err(errors::preprocessor_failed(&status, &said.remarks));
     }
     Ok(Preprocessed { text: driver::text_of(&said.output), has_markers: true, remarks: said.remarks })
+}
+
+/// The compiler that reads C sources.
+pub(crate) fn found() -> Option<PathBuf> {
+    find().map(|(path, _)| path)
 }
 
 fn find() -> Option<(PathBuf, Vec<&'static str>)> {

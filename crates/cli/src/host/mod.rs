@@ -1,46 +1,87 @@
 //! The machine that whittle runs on, behind `driver`'s one trait.
 
 mod bounded;
-mod compiler;
+pub(crate) mod compiler;
 mod leftovers;
+mod pending;
 mod place;
-mod preprocess;
+pub(crate) mod preprocess;
 pub(crate) mod signals;
 mod staging;
+pub(crate) mod stream;
 mod write;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::os::unix::fs::FileTypeExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use driver::{Destination, Failure, Host, Included, OutputFile, Preprocess, Preprocessed, SourceText};
+use driver::{Failure, Host, Included, OutputFile, Preprocess, Preprocessed, SourceText};
 
-use source::{Limit, Limits};
+use source::{Limit, Limits, SourceMap};
 
+use crate::common::Common;
 use crate::errors;
 
-/// Real files, real programs.
+/// Real files, real programs. What is written waits until [`Machine::publish`].
 #[derive(Default)]
 pub(crate) struct Machine {
     /// Made before anything is written.
     pub(crate) folder: Option<String>,
-    /// What was read, so that no output replaces it.
-    pub(crate) read: RefCell<BTreeSet<PathBuf>>,
     /// How much of a file, and of what a preprocessor makes of one, is read.
     pub(crate) limits: Limits,
+    /// Files that hold the same already are left untouched.
+    if_changed: bool,
+    /// A file that says what the outputs were made from.
+    depfile: Option<String>,
+    /// What was read, so that no output replaces it.
+    read: RefCell<BTreeSet<PathBuf>>,
+    /// The same under the names that it was read by.
+    inputs: RefCell<BTreeSet<String>>,
+    waiting: RefCell<Vec<OutputFile>>,
+    has_published: Cell<bool>,
+}
+
+impl Machine {
+    /// For a run with these options.
+    pub(crate) fn of(common: &Common) -> Machine {
+        Machine::new(common.bounds.limits(), common.depfile.clone(), common.if_changed)
+    }
+
+    pub(crate) fn new(limits: Limits, depfile: Option<String>, if_changed: bool) -> Machine {
+        Machine { limits, depfile, if_changed, ..Machine::default() }
+    }
+
+    fn remember(&self, path: &str) {
+        self.read.borrow_mut().extend(std::fs::canonicalize(path).ok());
+        if self.depfile.is_some() {
+            self.inputs.borrow_mut().insert(path.to_owned());
+        }
+    }
+
+    /// Remembers the files that a preprocessor read, as its line markers name them.
+    fn remember_marked(&self, text: &str, is_ours: impl Fn(&str) -> bool) {
+        if self.depfile.is_none() {
+            return;
+        }
+        let mut sources = SourceMap::default();
+        let file = sources.add_preprocessed("", text);
+        let names = sources.marked_files(file).into_iter().filter(|name| !name.starts_with('<') && !is_ours(name));
+        self.inputs.borrow_mut().extend(names.map(str::to_owned));
+    }
 }
 
 impl Host for Machine {
     fn read(&self, path: Option<&str>) -> Result<SourceText, Failure> {
         let name = path.unwrap_or("<stdin>");
-        self.read.borrow_mut().extend(path.and_then(|path| std::fs::canonicalize(path).ok()));
         let most = self.limits.get(Limit::InputSize);
         let outcome = match path {
             Some(path) => std::fs::File::open(path).and_then(|file| bounded::read(file, most)),
             None => bounded::read(std::io::stdin().lock(), most),
         };
         let bytes = outcome.map_err(|problem| errors::cannot_read(name, &problem))?;
+        path.into_iter().for_each(|path| self.remember(path));
         Ok(match String::from_utf8(bytes) {
             Ok(text) => SourceText { name: name.to_owned(), text, lossy: false },
             Err(problem) => SourceText {
@@ -71,34 +112,33 @@ impl Host for Machine {
     }
 
     fn preprocess(&self, request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
-        preprocess::run(request, self.limits.get(Limit::Expansion))
+        let preprocessed = preprocess::run(request, self.limits.get(Limit::Expansion))?;
+        if preprocessed.has_markers {
+            self.remember_marked(&preprocessed.text, |_| false);
+        }
+        Ok(preprocessed)
     }
 
     fn preprocess_c(&self, path: &str, flags: &[String]) -> Result<Preprocessed, Failure> {
-        self.read.borrow_mut().extend(std::fs::canonicalize(path).ok());
-        compiler::run(path, flags, self.limits.get(Limit::Expansion))
+        self.remember(path);
+        let (preprocessed, own) = compiler::run(path, flags, self.limits.get(Limit::Expansion))?;
+        self.remember_marked(&preprocessed.text, |name| name.starts_with(&own));
+        Ok(preprocessed)
     }
 
+    /// Every file waits for the end of the run.
     fn write(&self, files: &[OutputFile]) -> Result<(), Failure> {
-        let read = self.read.borrow();
-        let replaced = files.iter().find_map(|file| match &file.destination {
-            Destination::Named(path)
-            | Destination::Path(path)
-            | Destination::Once(path)
-            | Destination::WhereChanged(path) => {
-                std::fs::canonicalize(path).ok().filter(|place| read.contains(place)).map(|_| path)
-            }
-            Destination::StandardOutput => None,
-        });
-        if let Some(path) = replaced {
-            return Err(errors::would_replace_input(path));
-        }
-        if let Some(folder) = &self.folder {
-            let cannot = |problem| errors::cannot_write(folder, &problem);
-            std::fs::create_dir_all(folder).map_err(cannot)?;
-        }
-        write::all(files, self.folder.as_deref())
+        self.refuse_inputs(files)?;
+        self.waiting.borrow_mut().extend_from_slice(files);
+        Ok(())
     }
+}
+
+/// What a program says on standard output; `None` where it fails or says nothing in time.
+pub(crate) fn said(program: &Path, arguments: &[&str]) -> Option<String> {
+    let said = bounded::run(Command::new(program).args(arguments), None, 1 << 20).ok()?;
+    said.status.filter(|status| status.success())?;
+    Some(String::from_utf8_lossy(&said.output).into_owned())
 }
 
 /// What something is that is no file.

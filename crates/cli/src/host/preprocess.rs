@@ -35,6 +35,11 @@ fn is_plain(request: &Preprocess<'_>) -> bool {
     !defines && !request.source.text.lines().any(|line| line.trim_start().starts_with('#'))
 }
 
+/// The preprocessor of descriptions, or where it was looked for.
+pub(crate) fn found() -> Result<PathBuf, String> {
+    find(None).map(|program| program.path)
+}
+
 /// The preprocessor, or where it was looked for.
 fn find(directory: Option<&str>) -> Result<Program, String> {
     if let Some(directory) = directory {
@@ -59,7 +64,7 @@ fn plain(path: PathBuf) -> Program {
     Program { path, arguments: Vec::new() }
 }
 
-pub(super) fn on_path(name: &str) -> Option<PathBuf> {
+pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return Some(PathBuf::from(name)).filter(|path| is_program(path));
     }

@@ -14,12 +14,13 @@ use rustix::io::Errno;
 use super::leftovers;
 use super::place::{self, Place};
 use super::staging::{Output, stage};
-use crate::errors;
+use crate::{errors, print};
 
 /// A file and where it lies below its folder.
 type Below<'a> = (&'a OutputFile, PathBuf);
 
-pub(super) fn all(files: &[OutputFile], folder: Option<&str>) -> Result<(), Failure> {
+/// Writes all files; with `if_changed`, those that hold the same already stay untouched.
+pub(super) fn all(files: &[OutputFile], folder: Option<&str>, if_changed: bool) -> Result<(), Failure> {
     let mut roots: BTreeMap<PathBuf, Vec<Below>> = BTreeMap::new();
     let mut others = Vec::new();
     for file in files {
@@ -37,7 +38,7 @@ pub(super) fn all(files: &[OutputFile], folder: Option<&str>) -> Result<(), Fail
             _ => cannot(problem),
         })?;
         leftovers::sweep(&root, shown);
-        let outputs = wanted(&root, shown, files)?;
+        let outputs = wanted(&root, shown, files, if_changed)?;
         if !outputs.is_empty() {
             staged.push(stage(&root, shown, outputs)?);
         }
@@ -47,7 +48,7 @@ pub(super) fn all(files: &[OutputFile], folder: Option<&str>) -> Result<(), Fail
 }
 
 /// The files that are to be written.
-fn wanted<'a>(root: &OwnedFd, shown: &Path, files: &[Below<'a>]) -> Result<Vec<Output<'a>>, Failure> {
+fn wanted<'a>(root: &OwnedFd, shown: &Path, files: &[Below<'a>], if_changed: bool) -> Result<Vec<Output<'a>>, Failure> {
     let mut outputs = Vec::new();
     for (file, below) in files {
         // What is there already is the user's, whatever it is; a link that leads nowhere is none.
@@ -55,7 +56,8 @@ fn wanted<'a>(root: &OwnedFd, shown: &Path, files: &[Below<'a>]) -> Result<Vec<O
             continue;
         }
         let entry = place::enter(root, shown, below)?;
-        if matches!(file.destination, Destination::WhereChanged(_)) && holds(&entry, &file.text) {
+        let is_kept = if_changed || matches!(file.destination, Destination::WhereChanged(_));
+        if is_kept && holds(&entry, &file.text) {
             continue;
         }
         outputs.push(Output { text: &file.text, entry, below: below.clone() });
@@ -76,7 +78,7 @@ fn holds(entry: &place::Entry, text: &str) -> bool {
 
 fn write_through(text: &str, place: &Place) -> Result<(), Failure> {
     let outcome = match place {
-        Place::StandardOutput => whole(&mut io::stdout().lock(), text),
+        Place::StandardOutput => print::to_standard_output(text),
         Place::StandardError => whole(&mut io::stderr().lock(), text),
         Place::Device(path) => OpenOptions::new().write(true).open(path).and_then(|mut file| whole(&mut file, text)),
         Place::File { .. } => Ok(()),

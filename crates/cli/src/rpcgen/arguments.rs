@@ -4,14 +4,14 @@ use driver::{Input, Language, Preprocessor, Request, Style};
 
 use super::long;
 use super::outputs::{Generation, outputs};
-use crate::report::Format;
 
 /// What a command line asks for.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Command {
     Help,
     Version,
-    Compile(Box<Request>, Format),
+    /// And what it shares with whittle's other commands.
+    Compile(Box<Request>, long::Shared),
 }
 
 /// What is wrong with a command line; empty where the synopsis says it all.
@@ -69,11 +69,11 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Command, Misuse> {
         }
     }
     check(&flags)?;
-    let format = flags.own.format;
+    let shared = flags.own.shared.clone();
     let request = request(flags);
     match driver::unseen(&request) {
         Some(why) => Err(Misuse(why)),
-        None => Ok(Command::Compile(Box::new(request), format)),
+        None => Ok(Command::Compile(Box::new(request), shared)),
     }
 }
 

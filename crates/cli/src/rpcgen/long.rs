@@ -4,6 +4,7 @@ use driver::{Inspection, Limits, Marshalling, Stage};
 
 use super::arguments::{Flags, Misuse};
 use crate::report::Format;
+use crate::voice::{Colour, Voice};
 
 /// What the long options say.
 #[derive(Debug, Default)]
@@ -11,8 +12,16 @@ pub(super) struct Own {
     pub(super) marshalling: Marshalling,
     pub(super) inspection: Inspection,
     pub(super) server_arena: bool,
-    pub(super) format: Format,
     pub(super) limits: Limits,
+    pub(super) shared: Shared,
+}
+
+/// What every command of whittle's has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Shared {
+    pub(crate) voice: Voice,
+    pub(crate) depfile: Option<String>,
+    pub(crate) if_changed: bool,
 }
 
 /// Reads one long option: `--name`, `--name value` or `--name=value`.
@@ -25,16 +34,17 @@ pub(super) fn option<'a>(
         Some((name, value)) => (name, Some(value.to_owned())),
         None => (argument, None),
     };
-    match (name, &attached) {
-        ("--server-arena", None) => {
-            flags.own.server_arena = true;
-            return Ok(());
-        }
-        ("--strict", None) => {
-            flags.own.marshalling.strict = true;
-            return Ok(());
-        }
-        _ => {}
+    let own = &mut flags.own;
+    let switch = match name {
+        "--server-arena" => Some(&mut own.server_arena),
+        "--strict" => Some(&mut own.marshalling.strict),
+        "--quiet" => Some(&mut own.shared.voice.is_quiet),
+        "--if-changed" => Some(&mut own.shared.if_changed),
+        _ => None,
+    };
+    if let (Some(switch), None) = (switch, &attached) {
+        *switch = true;
+        return Ok(());
     }
     if !VALUED.contains(&name) {
         return Err(Misuse(format!("there is no option {argument}")));
@@ -43,7 +53,9 @@ pub(super) fn option<'a>(
     valued(flags, name, value)
 }
 
-const VALUED: [&str; 11] = [
+const VALUED: [&str; 13] = [
+    "--color",
+    "--depfile",
     "--limit",
     "--max-depth",
     "--no-opt",
@@ -71,11 +83,16 @@ fn valued(flags: &mut Flags, name: &str, value: String) -> Result<(), Misuse> {
         "--stop-after" => own.inspection.stop_after = Some(stage(name, &value)?),
         "--from" => own.inspection.from = Some(stage(name, &value)?),
         "--print-after" => own.inspection.print_after.push(pass(name, value, &driver::every_pass())?),
+        "--depfile" => own.shared.depfile = Some(value),
+        "--color" => {
+            own.shared.voice.colour = Colour::of_name(&value)
+                .ok_or_else(|| Misuse(format!("--color takes auto, always or never, not `{value}`")))?;
+        }
         "--include" => arguments.push(format!("-I{value}")),
         "--define" => arguments.push(format!("-D{value}")),
         "--undefine" => arguments.push(format!("-U{value}")),
         _ => {
-            own.format = Format::of_name(&value)
+            own.shared.voice.format = Format::of_name(&value)
                 .ok_or_else(|| Misuse(format!("--message-format takes full, short or json, not `{value}`")))?;
         }
     }

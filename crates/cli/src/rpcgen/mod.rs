@@ -14,4 +14,4 @@ mod outputs;
 mod usage;
 
 pub(crate) use arguments::{Command, Misuse, parse};
-pub(crate) use usage::{OPTIONS, SYNOPSIS, VERSION};
+pub(crate) use usage::{HELP, OPTIONS, SYNOPSIS, VERSION};

@@ -1,17 +1,22 @@
 //! The texts of `--help`, of a command line that makes no sense, and of `--version`.
 
-/// The ways to call it; the same as rpcgen's.
-pub(crate) const SYNOPSIS: &str = "\
+/// As a macro, since `concat!` takes literals.
+macro_rules! synopsis {
+    () => {
+        "\
 usage: rpcgen infile
        rpcgen [-abkCLNTM5] [-Dname[=value]] [-i size] [-I [-K seconds]] [-Y path] infile
        rpcgen [-c | -h | -l | -m | -t | -Sc | -Ss | -Sm] [-o outfile] [infile]
        rpcgen [-s nettype]* [-o outfile] [infile]
        rpcgen [-n netid]* [-o outfile] [infile]
        rpcgen --help
-";
+"
+    };
+}
 
-/// What each flag means; whittle's own options come last.
-pub(crate) const OPTIONS: &str = "
+macro_rules! options {
+    () => {
+        "
 files, one at most (standard input and output where no name is given):
   -h              the header: types and prototypes
   -c              the XDR routines
@@ -46,12 +51,26 @@ whittle's own, in long options only:
   --include DIR  --define NAME[=VALUE]  --undefine NAME
   --emit STAGE  --stop-after STAGE  --print-after PASS  --from STAGE  --no-opt PASS
                        look inside; stages are tokens, aoi, mint, pres, plan, cast
-  --message-format full|short|json
+  --message-format full|short|json  --color auto|always|never
+  --quiet              print errors alone
+  --depfile FILE       also write a file for make or ninja that says what the outputs were made from
+  --if-changed         leave outputs untouched that would not change
   --limit NAME=NUMBER  allow more or less than the usual (docs/limits.md): input-size, expansion,
                        nesting, inherited, findings, output-size
 
   --help  --version
-";
+"
+    };
+}
+
+/// The ways to call it; the same as rpcgen's.
+pub(crate) const SYNOPSIS: &str = synopsis!();
+
+/// What each flag means; whittle's own options come last.
+pub(crate) const OPTIONS: &str = options!();
+
+/// Both, as `--help` prints them.
+pub(crate) const HELP: &str = concat!(synopsis!(), options!());
 
 /// What `--version` prints: rpcgen's interface, whittle's code.
 pub(crate) const VERSION: &str = concat!("rpcgen (whittle) ", env!("CARGO_PKG_VERSION"), "\n");

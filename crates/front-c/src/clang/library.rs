@@ -32,3 +32,15 @@ pub(crate) fn load() -> Loading {
         }
     }
 }
+
+/// The file that libclang is in, and what it calls itself, or why it cannot be used.
+pub(crate) fn describe() -> Result<(String, String), String> {
+    match load() {
+        Loading::Failed(reason) => Err(reason),
+        Loading::TooOld(path) => Err(format!("{path} is older than version 14")),
+        Loading::Done => {
+            let path = clang_sys::get_library().map(|library| library.path().display().to_string());
+            Ok((path.unwrap_or_default(), super::version()))
+        }
+    }
+}

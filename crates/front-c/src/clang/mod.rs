@@ -12,11 +12,17 @@ mod unit;
 
 pub(crate) use clang_sys as kinds;
 pub(crate) use cursor::{Cursor, Evaluated};
-pub(crate) use library::{Loading, load};
+pub(crate) use library::{Loading, describe, load};
 pub(crate) use types::ClangType;
 pub(crate) use unit::TranslationUnit;
 
 use clang_sys::CXString;
+
+/// What the library calls itself. It must have been loaded on this thread.
+fn version() -> String {
+    // SAFETY: the function takes nothing, and every version has it.
+    text(unsafe { clang_sys::clang_getClangVersion() })
+}
 
 /// libclang's string as ours.
 fn text(string: CXString) -> String {

@@ -2,8 +2,8 @@
 //!
 //! | field | type | meaning |
 //! |---|---|---|
-//! | `severity` | string | `error` or `warning` |
-//! | `code` | string | such as `onc-014`; never reused for another meaning |
+//! | `severity` | string | `error`, `warning` or `note` |
+//! | `code` | string or null | such as `onc-014`; never reused for another meaning. Null: of the command line, or of a program that runs |
 //! | `message` | string | what is wrong, in one sentence |
 //! | `place` | object or null | where: see below |
 //! | `others` | array of objects | other places that matter |
@@ -23,7 +23,7 @@ use crate::{Diagnostic, Label, SourceMap};
 #[derive(Serialize)]
 struct Finding<'a> {
     severity: &'static str,
-    code: &'a str,
+    code: Option<&'a str>,
     message: &'a str,
     place: Option<Place<'a>>,
     others: Vec<Option<Place<'a>>>,
@@ -47,7 +47,7 @@ pub fn json(map: &SourceMap, diagnostics: &[Diagnostic]) -> String {
     for diagnostic in diagnostics {
         let finding = Finding {
             severity: severity_word(diagnostic.severity),
-            code: diagnostic.code,
+            code: Some(diagnostic.code),
             message: &diagnostic.message,
             place: diagnostic.primary.as_ref().and_then(|label| place(map, label)),
             others: diagnostic.secondary.iter().map(|label| place(map, label)).collect(),
@@ -57,6 +57,12 @@ pub fn json(map: &SourceMap, diagnostics: &[Diagnostic]) -> String {
         out.push_str(&line(&finding));
     }
     out
+}
+
+/// The same for a message that has neither a code nor a place.
+pub fn json_message(severity: &'static str, message: &str, help: Option<&str>) -> String {
+    let (code, place, others, notes) = (None, None, Vec::new(), &[][..]);
+    line(&Finding { severity, code, message, place, others, notes, help })
 }
 
 /// A value as one line. Texts, numbers and lists of them always have a form. What a terminal would obey is written by its number: such

@@ -7,7 +7,7 @@ mod json;
 mod short;
 
 pub use full::{full, full_coloured};
-pub use json::{json, line as json_line};
+pub use json::{json, json_message, line as json_line};
 pub use short::short;
 
 use crate::Severity;

@@ -39,7 +39,7 @@ impl Folder {
     }
 
     fn all(&self, files: &[OutputFile]) -> Result<(), driver::Failure> {
-        all(files, self.0.path().to_str())
+        all(files, self.0.path().to_str(), false)
     }
 
     fn staged<'a>(&self, files: &'a [OutputFile]) -> Staged<'a> {
@@ -49,7 +49,7 @@ impl Folder {
             other => panic!("{other:?}"),
         };
         let files: Vec<_> = files.iter().map(below).collect();
-        let outputs = wanted(&root, self.0.path(), &files).unwrap();
+        let outputs = wanted(&root, self.0.path(), &files, false).unwrap();
         stage(&root, self.0.path(), outputs).unwrap()
     }
 }
@@ -107,8 +107,8 @@ fn a_link_that_the_command_line_names_stays_a_link() {
     folder.write("real.h", "old");
     symlink("real.h", folder.path("a.h")).unwrap();
     symlink("absent.h", folder.path("b.h")).unwrap();
-    all(&[named(&folder.path("a.h"), "new")], None).unwrap();
-    all(&[named(&folder.path("b.h"), "made")], None).unwrap();
+    all(&[named(&folder.path("a.h"), "new")], None, false).unwrap();
+    all(&[named(&folder.path("b.h"), "made")], None, false).unwrap();
     assert_eq!((folder.read("real.h").as_str(), folder.read("absent.h").as_str()), ("new", "made"));
     assert!(folder.path("a.h").symlink_metadata().unwrap().is_symlink());
     assert!(folder.path("b.h").symlink_metadata().unwrap().is_symlink());
@@ -134,14 +134,14 @@ fn any_other_link_is_refused() {
 
 #[test]
 fn a_device_is_written_where_the_command_line_names_it() {
-    all(&[named(Path::new("/dev/null"), "text")], None).unwrap();
+    all(&[named(Path::new("/dev/null"), "text")], None, false).unwrap();
     assert!(!Path::new("/dev/null").metadata().unwrap().is_file());
-    assert_eq!(all(&[file(Path::new("/dev/null"), "text")], None).unwrap_err().code, "host-009");
+    assert_eq!(all(&[file(Path::new("/dev/null"), "text")], None, false).unwrap_err().code, "host-009");
 }
 
 #[test]
 fn a_full_disk_is_reported_once() {
-    let finding = all(&[named(Path::new("/dev/full"), "text")], None).unwrap_err();
+    let finding = all(&[named(Path::new("/dev/full"), "text")], None, false).unwrap_err();
     assert_eq!(
         (finding.code, finding.message.as_str()),
         ("host-004", "cannot write /dev/full: No space left on device")
