@@ -12,24 +12,28 @@ RUNTIME = $(abspath $(TARGET))/runtime
 XTASK   = $(CARGO) run --quiet --package xtask --
 
 .DEFAULT_GOAL := help
-.PHONY: help build test docs deps lint corpora demo bench attack soak package install stage clean
+.PHONY: help rust build test docs deps lint corpora demo bench attack soak package install stage clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
 
-build: ## build target/release/whittle
+# Cargo's own words about an old Rust are hard to understand.
+rust:
+	@sh xtask/rust.sh $(CARGO)
+
+build: rust ## build target/release/whittle
 	$(CARGO) build --release --package whittle
 
 test: deps lint corpora ## everything that must hold: format, lints, layering, all tests (CI runs this)
 	$(CARGO) test --workspace --no-fail-fast
 
-docs: ## build docs/ as a book into target/book (mdBook is installed below target/, for this alone)
+docs: rust ## build docs/ as a book into target/book (mdBook is installed below target/, for this alone)
 	@$(XTASK) book
 
-deps: ## install the Debian packages that tests use (`cargo xtask deps --list` names them)
+deps: rust ## install the Debian packages that tests use (`cargo xtask deps --list` says why each)
 	@$(XTASK) deps
 
-lint: ## format, clippy, layering, wording, licences and sources of crates
+lint: rust ## format, clippy, layering, wording, licences and sources of crates
 	@if $(CARGO) fmt --version >/dev/null 2>&1 || rustup component add rustfmt; \
 	  then $(CARGO) fmt --all --check; else echo "skipped: rustfmt is not installed"; fi
 	@if $(CARGO) clippy --version >/dev/null 2>&1 || rustup component add clippy; \
@@ -37,11 +41,13 @@ lint: ## format, clippy, layering, wording, licences and sources of crates
 	@$(XTASK) tidy
 	@$(XTASK) deny
 
-corpora: ## download interface files that others wrote, where there is a network
+corpora: rust ## download interface files that others wrote, where there is a network
 	@$(XTASK) corpora
 
-demo: deps ## build the directory example with rpcgen and with whittle, run it, compare their speed
-	@$(XTASK) demo
+demo: rust ## build the directory example with rpcgen and with whittle, run it, compare their speed
+	@sh examples/directory/install.sh
+	$(CARGO) build --profile demo --package whittle
+	@$(MAKE) --no-print-directory -C examples/directory demo WHITTLE=$(abspath $(TARGET))/demo/whittle
 
 bench: deps ## measure against the peers; ONLY=name runs one bench
 	@$(XTASK) bench $(ONLY)

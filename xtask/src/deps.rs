@@ -1,10 +1,13 @@
-//! The Debian packages that tests and the demo use, by name in one list; what is missing is installed. Benches have lists of their own,
-//! and install what they need when they run.
+//! The Debian packages that tests use, each with its purpose; what is missing is installed. The demo has a list of its own, which
+//! its Makefile installs before anything of ours is built. So have benches, which install what they need when they run.
 
 use std::process::{Command, Stdio};
 
+/// What the demo is built with; tests use it, too.
+const OF_THE_DEMO: &str = include_str!("../../examples/directory/packages");
+
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 43] = [
+const PACKAGES: [(&str, &str); 41] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
@@ -21,14 +24,12 @@ const PACKAGES: [(&str, &str); 43] = [
     ("ninja-build", "what both call in turn"),
     ("dpkg-dev", "says what libraries a package needs"),
     ("pkg-config", "finds libtirpc"),
-    ("rpcsvc-proto", "rpcgen, the peer, and a corpus of .x files"),
     ("omniidl", "the peer that reads OMG IDL"),
     ("libomniorb4-dev", "the ORB that ours talks to"),
     ("omniorb-nameserver", "a name service to find objects in"),
     ("openjdk-17-jdk-headless", "compiles and runs the peer in Java"),
-    ("curl", "downloads what is in no package of Debian's"),
+    ("maven", "downloads peers that are in no package of Debian's"),
     ("omniorb-idl", "a corpus of .idl files: the services of CORBA"),
-    ("libtirpc-dev", "the library that stubs call"),
     ("libnsl-dev", "a corpus of .x files"),
     ("rpcbind", "lets servers register"),
     ("libxml2-utils", "an independent judge of XML and its schema"),
@@ -53,16 +54,18 @@ const PACKAGES: [(&str, &str); 43] = [
 /// Installs what is missing, or, when `list_only`, prints the names.
 pub(crate) fn run(list_only: bool) -> Result<(), Vec<String>> {
     if list_only {
-        PACKAGES.iter().for_each(|(name, purpose)| println!("{name:26}{purpose}"));
-        let others = crate::bench::peers::packages().filter(|(name, _)| !PACKAGES.iter().any(|known| known.0 == *name));
-        others.for_each(|(name, purpose)| println!("{name:26}{purpose}"));
+        of_the_demo().for_each(|(name, purpose)| println!("demo, tests  {name:26}{purpose}"));
+        PACKAGES.iter().for_each(|(name, purpose)| println!("tests        {name:26}{purpose}"));
+        let is_known = |name: &str| of_the_demo().chain(PACKAGES).any(|known| known.0 == name);
+        let others = crate::bench::peers::packages().filter(|(name, _)| !is_known(name));
+        others.for_each(|(name, purpose)| println!("benches      {name:26}{purpose}"));
         return Ok(());
     }
     if !exists("dpkg-query") || !exists("apt-get") {
         println!("deps: no apt-get here; the tests report what they miss");
         return Ok(());
     }
-    let names: Vec<&str> = PACKAGES.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = of_the_demo().chain(PACKAGES).map(|(name, _)| name).collect();
     let missing = provide(&names);
     if missing.is_empty() {
         return Ok(());
@@ -74,6 +77,10 @@ pub(crate) fn run(list_only: bool) -> Result<(), Vec<String>> {
     }
     println!("{complaint}; tests that need them are skipped");
     Ok(())
+}
+
+fn of_the_demo() -> impl Iterator<Item = (&'static str, &'static str)> {
+    OF_THE_DEMO.lines().filter_map(|line| line.split_once(' ')).map(|(name, purpose)| (name, purpose.trim_start()))
 }
 
 /// Installs those of the packages that are missing; returns what could not be had.
@@ -116,4 +123,59 @@ fn apt(arguments: &[&str]) -> bool {
     };
     command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]).args(arguments).stdin(Stdio::null());
     command.status().is_ok_and(|status| status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+    use std::process::Command;
+
+    /// What the check of Rust says where `rustc` is of this version, on a machine that has these programs beside it.
+    fn said(rustc: Option<&str>, programs: &[&str], os: &str) -> String {
+        let folder =
+            std::env::temp_dir().join(format!("whittle-rust-{}-{:?}", std::process::id(), std::thread::current().id()));
+        fs::create_dir_all(&folder).expect("a folder is made");
+        let program = |name: &str, text: &str| {
+            fs::write(folder.join(name), format!("#!/bin/sh\n{text}\n")).expect("a program is written");
+            Command::new("chmod").arg("+x").arg(folder.join(name)).status().expect("it is made executable");
+        };
+        ["sed", "sort", "head", "grep"].iter().for_each(|name| program(name, &format!("exec /usr/bin/{name} \"$@\"")));
+        programs.iter().for_each(|name| program(name, ""));
+        if let Some(version) = rustc {
+            program("rustc", &format!("echo 'rustc {version} (abc 2026-01-01)'"));
+            program("cargo", "");
+        }
+        fs::write(folder.join("os"), os).expect("a file is written");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut shell = Command::new("/bin/sh");
+        shell
+            .args(["xtask/rust.sh", "cargo"])
+            .current_dir(root)
+            .env("PATH", &folder)
+            .env("OS_RELEASE", folder.join("os"));
+        let output = shell.env_remove("RUSTC").output().expect("a shell runs");
+        fs::remove_dir_all(&folder).expect("the folder is removed");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.success(), text.is_empty(), "{text}");
+        text
+    }
+
+    #[test]
+    fn a_rust_that_is_missing_or_old_is_said_with_the_command_that_mends_it() {
+        let bookworm = "VERSION_CODENAME=bookworm\n";
+        assert_eq!(said(Some("1.88.0"), &[], bookworm), "");
+        assert_eq!(said(Some("1.100.1"), &[], bookworm), "");
+        let needed = "error: Rust 1.88 or newer is needed, and";
+        let cases = [
+            (Some("1.63.0"), &["apt-get"][..], bookworm, "1.63.0 is here: apt-get update && apt-get install cargo-web"),
+            (None, &["apt-get"], bookworm, "none is here: apt-get update && apt-get install cargo-web"),
+            (Some("1.87.1"), &["rustup"], bookworm, "1.87.1 is here: rustup update stable && rustup default stable"),
+            (None, &["apt-get"], "", "none is here: apt-get update && apt-get install rustup && rustup default stable"),
+            (None, &[], "", "none is here: install rustup, then: rustup default stable"),
+        ];
+        for (rustc, programs, os, end) in cases {
+            assert_eq!(said(rustc, programs, os), format!("{needed} {end}\n"));
+        }
+    }
 }

@@ -7,7 +7,6 @@ mod book;
 mod cargo;
 mod charts;
 mod corpora;
-mod demo;
 mod deny;
 mod deps;
 mod errors;
@@ -28,9 +27,8 @@ usage: cargo xtask CHORE
   errors        write docs/errors.md from the comments on diagnostics; with --check, only compare
   book          build docs/ as a book into target/book, with mdBook; a link that leads nowhere is an error
   charts        draw the charts of docs/performance.md from its tables; with --check, only compare
-  deps          install the Debian packages that tests and benches use; with --list, print their names
+  deps          install the Debian packages that tests use; with --list, say which there are and why each
   corpora       download interface files that others wrote, for the corpus tests
-  demo          build the example, run it, compare its marshalling with rpcgen's
   bench [NAME]  measure against the peers; writes results.json and report.html into target/bench
   package       make the package for Debian, check it with lintian, install it into an overlay of this system and use it
   mutate        let the specializer forget one duty after the other, and see that its suite notices
@@ -49,7 +47,6 @@ fn main() -> ExitCode {
         ["charts", rest @ ..] => charts::run(rest.contains(&"--check")),
         ["deps", rest @ ..] => deps::run(rest.contains(&"--list")),
         ["corpora"] => corpora::run(),
-        ["demo"] => demo::run(),
         ["attack", rest @ ..] => attack::run(rest),
         ["faults", rest @ ..] => faults::run(rest),
         ["deny"] => deny::run(),
