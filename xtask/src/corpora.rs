@@ -36,12 +36,17 @@ const TORTURE: (&str, &str) = ("gcc-12-source", "gcc/testsuite/gcc.c-torture/exe
 /// Binary packages whose programs talk to whittle's.
 const PEERS: [&str; 5] = ["rusersd", "rusers", "rstatd", "nfs-common", "nfs-kernel-server"];
 
-/// Lists and packages of our own, so that the machine's configuration stays as it is.
-const SOURCES: &str = "\
-deb http://deb.debian.org/debian bookworm main
-deb-src http://deb.debian.org/debian bookworm main
-deb-src http://deb.debian.org/debian trixie main
-";
+/// Lists and packages of our own, so that the machine's configuration stays as it is; where packages come from, it says. None
+/// where apt has no source of this Debian's.
+fn sources() -> Option<String> {
+    let release = fs::read_to_string("/etc/os-release").ok()?;
+    let release = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="))?;
+    let mut apt = Command::new("apt-get");
+    apt.args(["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", "Component: main"]);
+    let output = apt.arg(format!("Release: {release}")).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let mirror = String::from_utf8_lossy(&output.stdout).lines().next()?.to_owned();
+    Some(format!("deb {mirror} bookworm main\ndeb-src {mirror} bookworm main\ndeb-src {mirror} trixie main\n"))
+}
 
 /// Downloads what is not there yet. Without a network there is nothing to do, which is said and is no error.
 pub(crate) fn run() -> Result<(), Vec<String>> {
@@ -64,9 +69,13 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     {
         return Ok(());
     }
+    let Some(sources) = sources() else {
+        println!("corpora: apt has no source of Debian's packages; their tests are skipped");
+        return Ok(());
+    };
     let prepared = fs::create_dir_all(apt.join("lists/partial"))
         .and_then(|()| fs::create_dir_all(apt.join("archives/partial")))
-        .and_then(|()| fs::write(apt.join("sources.list"), SOURCES));
+        .and_then(|()| fs::write(apt.join("sources.list"), sources));
     prepared.map_err(|problem| vec![format!("{}: {problem}", folder.display())])?;
     if !apt_get(&apt, &["update"]) {
         println!("corpora: no packages here; their tests are skipped");
