@@ -92,7 +92,11 @@ fn run(folder: &Path, flow: &str, arguments: &[&str]) -> Result<Ran, Box<dyn Err
         outputs.iter().flat_map(|output| text(&output.stdout).lines().map(str::to_owned).collect::<Vec<_>>()).collect();
     said.sort_unstable();
     let errors = outputs.iter().map(|output| text(&output.stderr)).collect();
-    let account = pipe(folder, &["top", &directory, "--once"]).output()?;
+    let account =
+        pipe(folder, &["top", "all.spi", "--flow", flow, "--once"]).env("WHITTLE_DIR", &directory).output()?;
+    for other in [&["top", "all.spi", "--dir", &directory, "--once"][..], &["top", &directory, "--once"]] {
+        assert_eq!(account.stdout, pipe(folder, other).output()?.stdout, "{other:?}");
+    }
     let offered = |line: &str| line.rsplit_once(" -> ")?.1.split_whitespace().nth(1)?.parse().ok();
     let offered = text(&account.stdout).lines().filter_map(offered).collect();
     Ok(Ran { is_done: outputs.iter().all(|output| output.status.success()), said, errors, offered })
@@ -100,6 +104,15 @@ fn run(folder: &Path, flow: &str, arguments: &[&str]) -> Result<Ran, Box<dyn Err
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn top_asks_which_flow_of_a_file_is_meant() -> Outcome {
+    let folder = folder()?;
+    let output = pipe(folder.path(), &["top", "all.spi", "--once"]).output()?;
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).starts_with("error: say which flow to watch with --flow: "), "{output:?}");
+    Ok(())
 }
 
 #[test]

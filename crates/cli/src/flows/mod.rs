@@ -128,7 +128,7 @@ pub(crate) fn pipe(command: &Pipe, machine: &Machine) -> Ending {
         Pipe::Explain(command) => pictures::explain(command, machine),
         Pipe::Graph(command) => pictures::graph(command, machine),
         Pipe::Run(command) => run::run(command, machine),
-        Pipe::Top(command) => top::top(command),
+        Pipe::Top(command) => top::top(command, machine),
         Pipe::Tap(command) => tap::tap(command, machine),
         Pipe::Show(command) => show::show(command, machine),
         Pipe::Key(command) => key::key(command),

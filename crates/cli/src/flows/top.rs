@@ -1,5 +1,5 @@
-//! `whittle pipe top`: what goes on on the edges of a flow that runs, from the pages that its processes keep. In: a flow's
-//! name or its directory. Out: a table, once or again and again.
+//! `whittle pipe top`: what goes on on the edges of a flow that runs, from the pages that its processes keep. In: the file
+//! that describes the flow, its name, or its directory. Out: a table, once or again and again.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -7,16 +7,25 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use driver::FlowRequest;
 
 use super::directory;
 use super::ledger::{self, Account};
 use crate::common::Common;
-use crate::{Ending, print, voice};
+use crate::host::Machine;
+use crate::{Ending, print, report, voice};
 
 #[derive(Debug, Args)]
 pub(crate) struct Top {
-    /// The flow's name, or the folder of its sockets and counters
+    /// The flow (`.spi`, `.xip`), its name, or the folder of its sockets and counters
+    #[arg(value_name = "FILE")]
     flow: String,
+    /// The flow, where the file has several
+    #[arg(long = "flow", value_name = "NAME")]
+    of_file: Option<String>,
+    /// The folder of the flow's sockets and counters
+    #[arg(long, value_name = "DIR")]
+    dir: Option<String>,
     /// Seconds between two looks
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     every: f64,
@@ -34,9 +43,11 @@ struct Look {
 }
 
 /// Prints the table until the flow has ended, or once.
-pub(super) fn top(command: &Top) -> Ending {
-    let given = PathBuf::from(&command.flow);
-    let directory = if given.is_dir() { given } else { ledger::usual_directory(&command.flow) };
+pub(super) fn top(command: &Top, machine: &Machine) -> Ending {
+    let directory = match place(command, machine) {
+        Ok(directory) => directory,
+        Err(ending) => return ending,
+    };
     if let Some(why) = directory::objection(&directory) {
         print::refuse(&why);
         return Ending::CommandLineAtFault;
@@ -47,7 +58,9 @@ pub(super) fn top(command: &Top) -> Ending {
             Ok(accounts) if !accounts.is_empty() => accounts,
             _ => {
                 let place = directory.display();
-                print::refuse(&format!("no flow has counted anything in {place}: name a flow, or its folder"));
+                print::refuse(&format!(
+                    "no flow has counted anything in {place}: name the flow's file, the flow, or its folder"
+                ));
                 return Ending::InputAtFault;
             }
         };
@@ -64,6 +77,43 @@ pub(super) fn top(command: &Top) -> Ending {
         last = Some(look);
         std::thread::sleep(Duration::from_secs_f64(command.every.clamp(0.05, 3600.0)));
     }
+}
+
+/// The folder of the flow's counters, whichever way the flow is named.
+fn place(command: &Top, machine: &Machine) -> Result<PathBuf, Ending> {
+    if let Some(directory) = &command.dir {
+        return Ok(PathBuf::from(directory));
+    }
+    let given = PathBuf::from(&command.flow);
+    if given.is_dir() {
+        return Ok(given);
+    }
+    if !super::is_flow(&command.flow) {
+        return Ok(ledger::usual_directory(&command.flow));
+    }
+    let (input, preprocessor) = (super::input(&command.flow), command.common.preprocessor());
+    let request = FlowRequest { input, line: None, preprocessor, limits: machine.limits, product: None };
+    let (found, edges) = driver::flow_edges(&request, machine);
+    let ending = report::show(&found);
+    if ending != Ending::Done {
+        return Err(ending);
+    }
+    let mut flows: Vec<&str> = edges.iter().map(|edge| edge.flow.as_str()).collect();
+    flows.dedup();
+    let asked = command.of_file.as_deref();
+    match flows.as_slice() {
+        known if asked.is_some_and(|asked| known.contains(&asked)) => {
+            Ok(ledger::usual_directory(asked.unwrap_or_default()))
+        }
+        [only] if asked.is_none() => Ok(ledger::usual_directory(only)),
+        [] => Err(at_fault("the file has no flow with edges")),
+        known => Err(at_fault(&format!("say which flow to watch with --flow: {}", known.join(", ")))),
+    }
+}
+
+fn at_fault(why: &str) -> Ending {
+    print::refuse(why);
+    Ending::CommandLineAtFault
 }
 
 /// Packets and bytes a second of each edge, since the look before.
