@@ -81,7 +81,7 @@ impl FrontEnd<'_> {
             }
             let (aoi, findings) = (self.parse)(&map, file);
             // Showing takes longer than reading.
-            if text.len() % 8 == 0 {
+            if text.len().is_multiple_of(8) {
                 assert!(!render::full(&map, &findings).is_empty() || findings.is_empty());
                 assert_eq!(render::short(&map, &findings).lines().count(), findings.len());
                 assert_eq!(render::json(&map, &findings).lines().count(), findings.len());

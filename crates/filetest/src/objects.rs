@@ -56,7 +56,7 @@ impl Objects {
     fn folder(&self) -> Result<PathBuf, Box<dyn Error>> {
         let mut folder = self.folder.lock().map_err(|_| POISONED)?;
         if folder.is_none() {
-            *folder = Some(Scratch::of_process("objects")?);
+            *folder = Some(Scratch::new("objects")?);
         }
         Ok(folder.as_ref().map(|scratch| scratch.path().to_owned()).unwrap_or_default())
     }

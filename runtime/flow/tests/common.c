@@ -1,12 +1,16 @@
 /* See common.h. */
 #include "common.h"
-#include <dirent.h>
+#include <fcntl.h>
+#include <ftw.h>
 #include <stddef.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 
-static char place[64];
+static char place[80];
 static unsigned port;
+static int watched;   /* what ends with the test */
 static pid_t owner;   /* the test itself, which is not one of its processes */
 
 static uint32_t list_used(const void *packet)
@@ -83,16 +87,40 @@ void begin_receiver(struct end *end, const struct whittle_flow_edge *edge)
     begin_process(end, "sink");
 }
 
-/* A place has files and no folders; processes that were forked leave it to the one that made it. */
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk)
+{
+    (void)status, (void)kind, (void)walk;
+    return remove(path) != 0 && errno != ENOENT;
+}
+
+/* Processes that were forked leave the place to the one that made it. */
 static void remove_place(void)
 {
-    DIR *const entries = owner == getpid() ? opendir(place) : NULL;
-    if (entries == NULL)
+    if (owner != getpid())
         return;
-    for (const struct dirent *entry; (entry = readdir(entries)) != NULL;)
-        unlinkat(dirfd(entries), entry->d_name, 0);
-    closedir(entries);
-    rmdir(place);
+    nftw(place, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    close(watched);
+}
+
+/*
+ * A process of nobody's, which removes the place once the test and all that it forked have ended, however they did: the end of its
+ * input says so. crates/filetest/src/scratch.rs does the same.
+ */
+static void watch_place(void)
+{
+    int ends[2], status;
+    CHECK(pipe2(ends, O_CLOEXEC) == 0, "%s", strerror(errno));
+    const pid_t child = fork();
+    CHECK(child >= 0, "%s", strerror(errno));
+    if (child == 0) {
+        const int nothing = open("/dev/null", O_RDWR);
+        if (fork() == 0 && setsid() >= 0 && dup2(ends[0], 0) == 0 && dup2(nothing, 1) == 1 && dup2(nothing, 2) == 2)
+            execl("/bin/sh", "sh", "-c", "trap '' INT TERM HUP; cat; rm -rf -- \"$1\"", "sh", place, (char *)NULL);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    close(ends[0]);
+    watched = ends[1];
 }
 
 /*
@@ -129,8 +157,12 @@ void new_place(const char *test)
     } else {
         remove_place();
     }
-    snprintf(place, sizeof place, "/tmp/whittle-test-XX" "XX" "XX");
+    const char *const folder = getenv("TMPDIR");
+    /* Addresses of sockets are short. */
+    const bool fits = folder != NULL && folder[0] == '/' && strlen(folder) < sizeof place - sizeof "/whittle-test-" - 6;
+    snprintf(place, sizeof place, "%s/whittle-test-XX" "XX" "XX", fits ? folder : "/tmp");
     CHECK(mkdtemp(place) != NULL, "%s", strerror(errno));
+    watch_place();
     port = take_ports();
     snprintf(text, sizeof text, "%u", port);
     setenv("WHITTLE_DIR", place, 1);
