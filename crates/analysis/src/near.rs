@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use core_c::Program;
 
 use crate::object::plain;
-use crate::paths::{path_of_expression, path_of_place};
+use crate::paths::{Path, path_of_expression, path_of_place};
 use crate::tables::Analysis;
 
 /// As many are said.
@@ -23,6 +23,17 @@ impl Analysis {
             .collect();
         near.sort();
         near.into_iter().take(MOST).map(|(_, name)| name).collect()
+    }
+
+    /// The parts that the code reads or writes of what is called `name`: `config.sizes[]` of `config`.
+    pub fn parts_of(&self, program: &Program, name: &str) -> Vec<String> {
+        let (function, name) = match name.split_once(':') {
+            Some((function, rest)) => (Some(function), rest.trim_start_matches(':')),
+            None => (None, name),
+        };
+        let whole = Path::parse(name);
+        let parts = self.names(program).into_iter().filter(|known| whole.is_whole_of(&Path::parse(known)));
+        parts.map(|part| function.map_or(part.clone(), |function| format!("{function}:{part}"))).collect()
     }
 
     /// Functions, variables, and the parts of them that the code reads or writes.

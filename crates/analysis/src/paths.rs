@@ -54,6 +54,12 @@ impl Path {
         if exactly { self == other } else { !self.0.is_empty() && other.0.ends_with(&self.0) }
     }
 
+    /// True where the other path leads through this one, and further.
+    pub(crate) fn is_whole_of(&self, other: &Path) -> bool {
+        let ways = other.0.len().saturating_sub(self.0.len());
+        !self.0.is_empty() && (0..ways).any(|start| other.0[start..].starts_with(&self.0))
+    }
+
     /// As people write it.
     pub(crate) fn spelling(&self) -> String {
         let mut text = String::new();

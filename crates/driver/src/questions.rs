@@ -14,7 +14,7 @@ use source::render::json_line;
 use source::{Diagnostic, SourceMap, Span};
 use specialize::Generalization;
 
-use crate::{Destination, OutputFile, Report, errors, given_up};
+use crate::{Destination, Host, OutputFile, Report, errors, existing, given_up};
 
 /// What the user wants to be told.
 #[derive(Clone, Debug, Default)]
@@ -71,12 +71,15 @@ pub(crate) fn answer(
     program: &Program,
     roots: &[FunctionId],
     effects: &Library,
-    report: &mut Report,
+    (host, report): (&dyn Host, &mut Report),
 ) -> Vec<OutputFile> {
     let analysis = analyze(program, roots, effects, &questions.without);
     report.add(errors::analysis_cut_short(analysis.extent()));
     for name in &questions.why {
-        match why(program, &analysis, &report.sources, name) {
+        let answer = why(program, &analysis, &report.sources, name)
+            .or_else(|| parts(program, &analysis, &report.sources, name))
+            .or_else(|| existing::answer(host, &report.sources, name));
+        match answer {
             Some(text) => report.dumps.push_str(&text),
             None => drop(report.add([errors::unknown_name(name, &analysis.names_like(program, name))])),
         }
@@ -203,6 +206,13 @@ fn why(program: &Program, analysis: &Analysis, sources: &SourceMap, name: &str) 
         function.filter(|_| left.is_none()).map(|_| format!("`{name}` is never called with what is known\n"));
     let parts: Vec<String> = [known, left, unreached].into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.concat())
+}
+
+/// The answers for the parts of what is never looked at as a whole.
+fn parts(program: &Program, analysis: &Analysis, sources: &SourceMap, name: &str) -> Option<String> {
+    let parts = analysis.parts_of(program, name);
+    let answers: Vec<String> = parts.iter().filter_map(|part| why(program, analysis, sources, part)).collect();
+    (!answers.is_empty()).then(|| together(answers))
 }
 
 /// The shortest path from each origin, in the order of first sight.

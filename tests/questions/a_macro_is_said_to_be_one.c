@@ -1,0 +1,2 @@
+/* whittle: --why LIMIT */
+#include "wholes.h"

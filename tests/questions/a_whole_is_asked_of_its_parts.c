@@ -1,0 +1,2 @@
+/* whittle: --why settings_of_all --why sizes */
+#include "wholes.h"
