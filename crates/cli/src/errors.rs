@@ -16,7 +16,7 @@ pub(crate) fn no_preprocessor(looked_for: &str) -> Failure {
     Box::new(finding.help("install the package `cpp` (Debian: apt-get install cpp), or name one with $CPP or -Y"))
 }
 
-/// `host-003`: the C preprocessor failed. What it said itself follows.
+/// `host-003`: the C preprocessor failed. What it said itself follows, or is shown at its place.
 pub(crate) fn preprocessor_failed(status: &str, said: &str) -> Failure {
     let finding = Diagnostic::error("host-003", format!("C preprocessor failed with {status}"));
     let finding = said.lines().fold(finding, |finding, line| finding.note(line));

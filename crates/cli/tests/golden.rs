@@ -1,6 +1,6 @@
 //! Goldens of the command itself: `tests/cli/NAME.x` (flows: `.spi`; what is checked of
-//! them: `tests/check/NAME.spi`), whose first line says how `whittle` is called, and beside it
-//! what comes out: `NAME.stdout`; `NAME.stderr` with the exit status as its last line.
+//! them: `tests/check/NAME.spi`; what people get wrong in every language: `tests/mistakes`),
+//! whose first line says how `whittle` is called, and beside it what comes out: `NAME.stdout`; `NAME.stderr` with the exit status as its last line.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -12,7 +12,8 @@ fn main() {
     let arguments = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
     let kinds = [("cli", "x"), ("cli", "spi"), ("check", "spi")];
-    let goldens = kinds.into_iter().flat_map(|(folder, kind)| golden::find(&root.join(folder), kind));
+    let kinds = kinds.into_iter().chain(["x", "idl", "spi"].map(|language| ("mistakes", language)));
+    let goldens = kinds.flat_map(|(folder, kind)| golden::find(&root.join(folder), kind));
     let trials = goldens.map(|golden| Trial::test(golden.name(&root), move || run(&golden))).collect();
     libtest_mimic::run(&arguments, trials).exit();
 }

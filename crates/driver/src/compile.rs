@@ -56,13 +56,13 @@ pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -
         if is_empty && request.expects_programs && matches!(kind, OutputKind::Client | OutputKind::Server) {
             report.add([errors::no_program(&source.name)]);
         }
-        if request.keep_empty || !is_empty {
-            if let Some(text) = output(request, &reading, *kind, report) {
-                if !bounds::have_room(&mut size, text.len(), report) {
-                    break;
-                }
-                files.push(OutputFile { destination: destination.clone(), text });
+        if (request.keep_empty || !is_empty)
+            && let Some(text) = output(request, &reading, *kind, report)
+        {
+            if !bounds::have_room(&mut size, text.len(), report) {
+                break;
             }
+            files.push(OutputFile { destination: destination.clone(), text });
         }
     }
     if request.inspection.emit == Some(Stage::Cast) && !report.has_errors() {

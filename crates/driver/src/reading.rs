@@ -9,8 +9,8 @@ use source::{Diagnostic, FileId};
 use stubs::plan::Plan;
 
 use crate::{
-    Host, Language, OutputKind, Preprocess, Preprocessor, Report, Request, SourceText, Stage, Style, ahead, bounds,
-    errors, options, presentations,
+    Host, Language, NamesOfC, OutputKind, Preprocess, Preprocessor, Report, Request, SourceText, Stage, Style, ahead,
+    bounds, complaints, errors, options, presentations,
 };
 
 /// What an input says.
@@ -24,6 +24,9 @@ pub(crate) struct Reading {
     pub(crate) plan: Option<Plan>,
 }
 
+/// A reading, where nothing was wrong, and the warnings of names that nobody defines.
+type Known = (Option<Rc<Reading>>, Vec<Diagnostic>);
+
 /// The readings of one input, each made once.
 pub(crate) struct Readings<'a> {
     request: &'a Request,
@@ -32,7 +35,7 @@ pub(crate) struct Readings<'a> {
     preprocessor: Preprocessor,
     /// Whether the preprocessor may run, once that is known.
     is_bounded: Option<bool>,
-    by_text: BTreeMap<String, Option<Rc<Reading>>>,
+    by_text: BTreeMap<String, Known>,
 }
 
 impl<'a> Readings<'a> {
@@ -48,8 +51,8 @@ impl<'a> Readings<'a> {
     /// The reading for an output; `None` when there is an error, which is in the report then.
     pub(crate) fn of(&mut self, kind: OutputKind, report: &mut Report) -> Option<Rc<Reading>> {
         if let Some(stage) = self.request.inspection.from {
-            let again = || read_dump(self.request, self.host, self.source, stage, report).map(Rc::new);
-            return self.by_text.entry(String::new()).or_insert_with(again).clone();
+            let again = || (read_dump(self.request, self.host, self.source, stage, report).map(Rc::new), Vec::new());
+            return self.by_text.entry(String::new()).or_insert_with(again).0.clone();
         }
         let run = Preprocess {
             path: self.request.input.path(),
@@ -74,13 +77,17 @@ impl<'a> Readings<'a> {
         if !bounds::is_expanded_within(&self.source.name, &preprocessed.text, report) {
             return None;
         }
-        if let Some(reading) = self.by_text.get(&preprocessed.text) {
-            return reading.clone();
+        if !self.by_text.contains_key(&preprocessed.text) {
+            let file = self.add_source(&preprocessed.text, preprocessed.has_markers, report);
+            let (reading, nowhere_defined) = read(self.request, self.host, file, report);
+            self.by_text.insert(preprocessed.text.clone(), (reading.map(Rc::new), nowhere_defined));
         }
-        let file = self.add_source(&preprocessed.text, preprocessed.has_markers, report);
-        let reading = read(self.request, self.host, file, report).map(Rc::new);
-        self.by_text.insert(preprocessed.text, reading.clone());
-        reading
+        let (reading, nowhere_defined) = self.by_text.get(&preprocessed.text)?;
+        if kind == OutputKind::Header {
+            // Types and `%#include` lines may well be for the header alone, which the other files include.
+            report.add(nowhere_defined.iter().cloned());
+        }
+        reading.clone()
     }
 
     /// Adds why the preprocessor refused the input. A comment that is never closed is shown where it starts, in the
@@ -99,7 +106,14 @@ impl<'a> Readings<'a> {
         }
         let complaints = finding.notes.iter().filter(|note| note.contains("error:")).count();
         if open.is_none() || complaints > 1 {
-            report.add([finding]);
+            let text_of = |name: &str| match name == self.source.name {
+                true => Some(self.source.text.clone()),
+                false => self.host.read(Some(name)).ok().map(|source| source.text),
+            };
+            let mut placed = complaints::placed(&finding, text_of, report);
+            // That is what `open` says better.
+            placed.retain(|finding| open.is_none() || !finding.message.contains("unterminated comment"));
+            report.add(if placed.is_empty() { vec![finding] } else { placed });
         }
         report.add(open);
     }
@@ -131,12 +145,13 @@ fn open_comment(source: &SourceText, report: &mut Report) -> Option<Diagnostic> 
     tokens::unterminated_comment(&source.text, file)
 }
 
-/// Text to AOI to PRES_C.
-fn read(request: &Request, host: &dyn Host, file: FileId, report: &mut Report) -> Option<Reading> {
+/// Text to AOI to PRES_C. Warnings of names that nobody defines are given back.
+fn read(request: &Request, host: &dyn Host, file: FileId, report: &mut Report) -> (Option<Reading>, Vec<Diagnostic>) {
     let (aoi, findings) = match request.language {
         Language::Onc => {
-            let warn_of_names_of_c = request.warn_of_names_of_c;
-            let options = front_onc::Options { warn_of_names_of_c, limits: request.limits };
+            let is_rpcgens = request.style == Style::Rpcgen;
+            let names_of_c = if is_rpcgens { request.names_of_c } else { NamesOfC::None };
+            let options = front_onc::Options { names_of_c, limits: request.limits };
             front_onc::parse(&report.sources, file, &options)
         }
         Language::Corba => {
@@ -144,19 +159,22 @@ fn read(request: &Request, host: &dyn Host, file: FileId, report: &mut Report) -
             front_corba::parse(&report.sources, file, &options)
         }
     };
+    let is_warning =
+        |finding: &Diagnostic| !finding.is_error() && front_onc::errors::NOWHERE_DEFINED.contains(&finding.code);
+    let (nowhere_defined, findings): (Vec<_>, Vec<_>) = findings.into_iter().partition(is_warning);
     let failed = report.add(findings);
-    let last = request.inspection.last();
-    if last <= Stage::Aoi {
-        return Some(Reading { file: Some(file), aoi: Some(aoi), pres: None, plan: None });
-    }
-    if !failed {
-        return present(request, host, Some(file), aoi, report);
-    }
-    if request.style == Style::Plain {
-        // What is wrong with the text of a presentation file is so whatever the description says.
-        presentations::of(request, host, &aoi, report);
-    }
-    None
+    let reading = match request.inspection.last() <= Stage::Aoi {
+        true => Some(Reading { file: Some(file), aoi: Some(aoi), pres: None, plan: None }),
+        false if !failed => present(request, host, Some(file), aoi, report),
+        false => {
+            if request.style == Style::Plain {
+                // What is wrong with the text of a presentation file is so whatever the description says.
+                presentations::of(request, host, &aoi, report);
+            }
+            None
+        }
+    };
+    (reading, nowhere_defined)
 }
 
 /// AOI to PRES_C. Both are checked, whoever made them.

@@ -1,5 +1,6 @@
 //! What the user asked for, in plain data: the command line without its spelling.
 
+use front_onc::NamesOfC;
 use source::Limits;
 use stubs::links::giop::SentOrder;
 
@@ -38,8 +39,8 @@ pub struct Request {
     pub inspection: Inspection,
     /// The user asked for stubs of one side: warn where there are none, for want of a program.
     pub expects_programs: bool,
-    /// Warn of types and constants that only C headers can define.
-    pub warn_of_names_of_c: bool,
+    /// What becomes of names that only C headers can define, in rpcgen's style; in the others they are errors.
+    pub names_of_c: NamesOfC,
 }
 
 impl Request {
@@ -74,7 +75,7 @@ impl Request {
             server: ServerOptions::default(),
             inspection: Inspection::default(),
             expects_programs: false,
-            warn_of_names_of_c: false,
+            names_of_c: NamesOfC::OfHeaders,
         }
     }
 }

@@ -74,7 +74,7 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
         return report;
     }
     if !request.questions.is_empty() {
-        files.extend(questions::answer(&request.questions, &program, &roots, &effects, &mut report));
+        files.extend(questions::answer(&request.questions, &program, &roots, &effects, (host, &mut report)));
         let is_enough = request.output.is_none() && !request.questions.ask_the_specializer();
         if is_enough || report.has_errors() {
             return written(report, &files, host);

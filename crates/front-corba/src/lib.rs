@@ -48,7 +48,9 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
     findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));
     let mut directive_findings = Vec::new();
     let pragmas = pragmas::read(text, &directives, &mut directive_findings);
-    let (items, skipped, mut syntax_findings) = parser::parse(text, file, tokens, &options.limits);
+    let repair = tokens::Repair { text, tokens: &tokens, keywords: &words::RESERVED, misspelled: errors::misspelled };
+    let ((items, skipped), mut syntax_findings) =
+        repair.run(|corrections| parser::parse(text, file, tokens.clone(), corrections, &options.limits));
     syntax_findings.retain(|finding| !tokens::follows_from_any(finding, &findings, text));
     findings.extend(syntax_findings);
     findings.extend(directive_findings);

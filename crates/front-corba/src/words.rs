@@ -19,7 +19,7 @@ pub(crate) const DEFINITIONS: [&str; 14] = [
 ];
 
 /// Words that are no names in any version of the language (CORBA 2.2 section 3.2.4).
-const RESERVED: [&str; 38] = [
+pub(crate) const RESERVED: [&str; 38] = [
     "any",
     "attribute",
     "boolean",
@@ -58,6 +58,12 @@ const RESERVED: [&str; 38] = [
     "wchar",
     "wstring",
     "native",
+];
+
+/// Types of one word, which a name that nothing defines may have been meant to be.
+pub(crate) const TYPES: [&str; 14] = [
+    "any", "boolean", "char", "double", "fixed", "float", "long", "Object", "octet", "short", "string", "void",
+    "wchar", "wstring",
 ];
 
 /// Words that came later (CORBA 2.3, CORBA 3, IDL 4): files that were written before take them for names, which still

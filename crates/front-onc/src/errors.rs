@@ -3,13 +3,30 @@
 //! Wording: lower case, no full stop, names in backticks; the message says what was expected, the label is brief,
 //! help says how to mend it.
 
-use source::{Diagnostic, Span};
+use source::{Diagnostic, Severity, Span};
 
 // Syntax.
 
 /// `onc-001`: a token where the grammar wants another.
 pub fn expected(found_at: Span, what: &str, found: &str) -> Diagnostic {
-    Diagnostic::error("onc-001", format!("expected {what}, found {found}")).at(found_at, format!("expected {what}"))
+    Diagnostic::error("onc-001", format!("expected {what}, found {found}"))
+        .at(found_at, format!("expected {what}"))
+        .help(what_to_write(what, found))
+}
+
+/// How to mend what the grammar misses; the mistake may well stand before.
+fn what_to_write(what: &str, found: &str) -> String {
+    if what.starts_with('`') {
+        return format!("write {what} before {found}, or see whether something before is one too many");
+    }
+    let form = match what {
+        what if what.starts_with("a name") => "a name is letters, digits and `_`, and begins with no digit",
+        what if what.starts_with("a type") => {
+            "types are `int`, `unsigned int`, `hyper`, `float`, `double`, `bool`, `string`, `opaque`, and the names of types"
+        }
+        _ => "write a number, such as `10` or `0x1f`, or the name of a constant",
+    };
+    form.to_owned()
 }
 
 /// `onc-002`: a declaration without its semicolon. The place is behind the token before.
@@ -74,6 +91,13 @@ pub fn fixed_string(brackets: Span, length: &str) -> Diagnostic {
     Diagnostic::error("onc-011", "a string has a bound, not a fixed length")
         .at(brackets, format!("expected `<{length}>`"))
         .help("`string name<10>` holds up to 10 characters, `opaque name[10]` holds 10 bytes")
+}
+
+/// `onc-026`: `opaque a;`
+pub fn bare_opaque(opaque: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("onc-026", format!("`opaque {name}` says no length")).at(opaque, "how many bytes?").help(format!(
+        "`opaque {name}[16]` is 16 bytes, `opaque {name}<16>` up to 16, and `opaque {name}<>` any number"
+    ))
 }
 
 /// `onc-012`: `void` as the type of a member or in `typedef`.
@@ -181,29 +205,52 @@ pub fn repeated(second: Span, first: Span, name: &str) -> Diagnostic {
 
 /// The codes of what is true of a file whatever is left out of it: [`repeated`], [`type_nowhere_defined`],
 /// [`value_nowhere_defined`].
-pub const SAID_ONCE: [&str; 3] = [REPEATED, "onc-038", "onc-039"];
+pub const SAID_ONCE: [&str; 3] = [REPEATED, NOWHERE_DEFINED[0], NOWHERE_DEFINED[1]];
 
-/// `onc-038`: a type that nobody defines. A C header must, and declare a routine `xdr_T` for it.
-pub fn type_nowhere_defined(found_at: Span, name: &str, guess: Option<&str>, has_headers: bool) -> Diagnostic {
-    let warning = Diagnostic::warning("onc-038", format!("no type `{name}` is defined here or in an included file"))
-        .note(format!("generated code will use `{name}` and `xdr_{name}` of a C header"));
-    left_to_c(warning, found_at, guess, has_headers)
+/// The codes of names that nobody defines.
+pub const NOWHERE_DEFINED: [&str; 2] = ["onc-038", "onc-039"];
+
+/// What may be done about a name that nobody defines.
+#[derive(Clone, Copy, Debug)]
+pub struct Nowhere<'a> {
+    /// The name that was probably meant.
+    pub guess: Option<&'a str>,
+    /// C headers may define it.
+    pub may_be_of_c: bool,
+    /// The file names headers for C.
+    pub has_headers: bool,
 }
 
-/// `onc-039`: a constant that nobody defines. A C header must.
-pub fn value_nowhere_defined(found_at: Span, name: &str, guess: Option<&str>, has_headers: bool) -> Diagnostic {
-    let warning =
-        Diagnostic::warning("onc-039", format!("no constant `{name}` is defined here or in an included file"))
-            .note(format!("generated code will use `{name}` of a C header"));
-    left_to_c(warning, found_at, guess, has_headers)
+/// `onc-038`: a type that nobody defines. In rpcgen's style a C header may, and declare a routine `xdr_T` for it.
+pub fn type_nowhere_defined(found_at: Span, name: &str, nowhere: Nowhere<'_>) -> Diagnostic {
+    let message = format!("no type `{name}` is defined here or in an included file");
+    let of_c = format!(
+        "generated code will use `{name}` and call `xdr_{name}`, which must come from elsewhere: a C header and a file that you write"
+    );
+    nowhere_defined(Diagnostic::error("onc-038", message), found_at, &of_c, nowhere)
 }
 
-fn left_to_c(warning: Diagnostic, found_at: Span, guess: Option<&str>, has_headers: bool) -> Diagnostic {
-    let warning = warning.at(found_at, if has_headers { "left to the `%#include` lines" } else { "not defined" });
-    match guess {
-        Some(guess) => warning.help(format!("did you mean `{guess}`?")),
-        None if has_headers => warning,
-        None => warning.help("`#include` the `.x` file that defines it, or pass a C header on: `%#include \"…\"`"),
+/// `onc-039`: a constant that nobody defines. In rpcgen's style a C header may.
+pub fn value_nowhere_defined(found_at: Span, name: &str, nowhere: Nowhere<'_>) -> Diagnostic {
+    let message = format!("no constant `{name}` is defined here or in an included file");
+    let of_c = format!("generated code will use `{name}`, which must come from a C header");
+    nowhere_defined(Diagnostic::error("onc-039", message), found_at, &of_c, nowhere)
+}
+
+fn nowhere_defined(error: Diagnostic, found_at: Span, of_c: &str, nowhere: Nowhere<'_>) -> Diagnostic {
+    let is_left = nowhere.may_be_of_c && nowhere.has_headers;
+    let finding = error.at(found_at, if is_left { "left to the `%#include` lines" } else { "not defined" });
+    let finding = match nowhere.may_be_of_c {
+        true => Diagnostic { severity: Severity::Warning, ..finding.note(of_c) },
+        false => finding,
+    };
+    match nowhere.guess {
+        Some(guess) => finding.help(format!("did you mean `{guess}`?")),
+        None if is_left => finding,
+        None if nowhere.may_be_of_c => {
+            finding.help("`#include` the `.x` file that defines it, or pass a C header on: `%#include \"…\"`")
+        }
+        None => finding.help("define it here, or `#include` the `.x` file that does"),
     }
 }
 
@@ -260,6 +307,7 @@ pub fn negative_bound(found_at: Span, value: i128) -> Diagnostic {
 pub fn bound_too_large(found_at: Span, value: i128) -> Diagnostic {
     Diagnostic::error("onc-041", format!("expected a length of at most 4294967295, found {value}"))
         .at(found_at, "does not fit 32 bits")
+        .help("lengths travel as 32-bit integers: `<>` is a length without a bound of its own")
 }
 
 /// `onc-042`: a length, a label or a number that is a text.
@@ -278,6 +326,13 @@ pub fn member_out_of_range(found_at: Span, value: i128) -> Diagnostic {
 pub fn number_out_of_range(found_at: Span, what: &str, value: i128) -> Diagnostic {
     Diagnostic::error("onc-044", format!("expected a {what} number from 0 to 4294967295, found {value}"))
         .at(found_at, "out of range")
+}
+
+/// `onc-046`: a constant that no integer type holds.
+pub fn constant_out_of_range(found_at: Span) -> Diagnostic {
+    Diagnostic::error("onc-046", "expected a constant from -9223372036854775808 to 18446744073709551615")
+        .at(found_at, "does not fit 64 bits")
+        .help("the largest types are `hyper` and `unsigned hyper`, of 64 bits: for more, use `opaque` or an array")
 }
 
 /// `onc-045`: a constant that is a fraction or a character. Constants are whole numbers.
@@ -324,6 +379,7 @@ pub fn duplicate_number(second: Span, first: Span, what: &str, number: &str) -> 
     Diagnostic::error("onc-053", format!("two {what}s have the number {number}"))
         .at(second, "the same number again")
         .also(first, "first here")
+        .help(format!("clients name a {what} by its number: give each one of its own"))
 }
 
 /// `onc-054`: two procedures of a version, versions of a program or programs with one name.

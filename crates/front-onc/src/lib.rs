@@ -16,7 +16,7 @@
 //! ```
 //!
 //! What the dialects add, all of it always on: `//` comments; `%` lines after blanks; `namespace`; `pragma …;`;
-//! `string x` and `opaque x` for `<>`; `unsigned` alone; `struct foo`, `union foo` and `enum foo` as types; bodies
+//! `string x` for `string x<>`; `unsigned` alone; `struct foo`, `union foo` and `enum foo` as types; bodies
 //! of structures, unions and enumerations in the place of a type; `typedef struct {…} name`; values of enumerations
 //! left out; constants in every radix and by each other's names; bounds that only C headers define; any number of
 //! arguments; `default` anywhere; names of types that only C headers define.
@@ -34,13 +34,27 @@ use aoi::Aoi;
 use missing::Missed;
 use source::{Diagnostic, FileId, Limits, SourceMap};
 
+/// What names that neither the file nor what it includes defines may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NamesOfC {
+    /// Names of C's, without a word.
+    #[default]
+    Any,
+    /// Names of C's; a warning where no `%#include` line brings a header that could define them.
+    OfHeaders,
+    /// Names of C's, with a warning.
+    Warned,
+    /// Nothing: an error.
+    None,
+}
+
 /// How to read a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// How much it may ask for.
     pub limits: Limits,
-    /// Warn of names that neither the file nor what it includes defines: C headers must. Off as in rpcgen.
-    pub warn_of_names_of_c: bool,
+    /// What becomes of names that nobody defines.
+    pub names_of_c: NamesOfC,
 }
 
 /// Reads `file`. The findings are in the order of their places.
@@ -49,10 +63,13 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
     let token_options = tokens::Options { percent_lines: true, compounds: &["::"] };
     let (tokens, mut findings) = tokens::tokenize(text, file, &token_options);
     let tokens = continued::join(map, text, tokens, &mut findings);
-    let (items, mut syntax_findings) = parser::parse(text, file, tokens, &options.limits);
+    let keywords = words::keywords();
+    let repair = tokens::Repair { text, tokens: &tokens, keywords: &keywords, misspelled: errors::misspelled };
+    let (items, mut syntax_findings) =
+        repair.run(|corrections| parser::parse(text, file, tokens.clone(), corrections, &options.limits));
     syntax_findings.retain(|finding| !tokens::follows_from_any(finding, &findings, text));
     findings.extend(syntax_findings);
-    let (aoi, mut semantic_findings) = lower::lower(map, &items, options.warn_of_names_of_c);
+    let (aoi, mut semantic_findings) = lower::lower(map, &items, options.names_of_c);
     if findings.iter().any(Diagnostic::is_error) {
         // What is left of broken definitions may well look the same, or define what seems to be missing.
         let (tokens, _) = tokens::tokenize(text, file, &token_options);

@@ -15,3 +15,11 @@ const RESERVED: [&str; 20] = [
 pub(crate) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)
 }
+
+/// Every word that a misspelled one may have been meant to be.
+pub(crate) fn keywords() -> Vec<&'static str> {
+    let mut all = [&DECLARATIONS[..], &RESERVED, &["version"]].concat();
+    all.sort_unstable();
+    all.dedup();
+    all
+}

@@ -102,7 +102,7 @@ fn parse(text: &str) -> (SourceMap, xip::Xip, Vec<Diagnostic>) {
 /// True where the text could be laid out.
 fn check(text: &str) -> bool {
     let (map, xip, findings) = parse(text);
-    if text.len() % 8 == 0 && text.len() < 2_000 {
+    if text.len().is_multiple_of(8) && text.len() < 2_000 {
         assert!(!render::full(&map, &findings).is_empty() || findings.is_empty());
         assert_eq!(render::short(&map, &findings).lines().count(), findings.len());
     }

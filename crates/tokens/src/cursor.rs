@@ -1,6 +1,6 @@
 //! A place in the tokens, for recursive-descent parsers.
 
-use crate::{Token, TokenKind};
+use crate::{Corrections, Token, TokenKind};
 use source::{FileId, Span};
 
 /// Steps over tokens; trivia (comments, blanks, strays) is left out. Past the end it stays on [`TokenKind::End`].
@@ -9,6 +9,7 @@ pub struct Cursor<'a> {
     text: &'a str,
     tokens: Vec<Token>,
     position: usize,
+    corrections: Corrections,
 }
 
 impl<'a> Cursor<'a> {
@@ -20,7 +21,14 @@ impl<'a> Cursor<'a> {
             let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
             tokens.push(Token { kind: TokenKind::End, span: Span::new(file, end, end) });
         }
-        Cursor { text, tokens, position: 0 }
+        Cursor { text, tokens, position: 0, corrections: Corrections::new() }
+    }
+
+    /// The same with some words read as others.
+    #[must_use]
+    pub fn reading_as(mut self, corrections: &Corrections) -> Self {
+        self.corrections.clone_from(corrections);
+        self
     }
 
     /// The next token.
@@ -39,9 +47,12 @@ impl<'a> Cursor<'a> {
         self.text(self.peek())
     }
 
-    /// How `token` is spelled.
+    /// How `token` is spelled, or should be.
     pub fn text(&self, token: Token) -> &'a str {
-        self.text_of(token.span)
+        match self.corrections.get(&token.span.start) {
+            Some(word) => word,
+            None => self.text_of(token.span),
+        }
     }
 
     /// What stands at `span`.

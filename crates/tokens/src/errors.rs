@@ -31,13 +31,18 @@ pub fn stray(span: Span, characters: &str) -> Diagnostic {
 
 /// `lex-005`: something that starts like a number and is none.
 pub fn malformed_number(span: Span, spelling: &str) -> Diagnostic {
+    let digits = spelling.get(2..).filter(|_| spelling.starts_with("0x") || spelling.starts_with("0X"));
     let all_digits = spelling.bytes().all(|byte| byte.is_ascii_digit());
-    let help = if all_digits && spelling.starts_with('0') {
-        "a leading `0` makes the number octal, with digits from 0 to 7"
-    } else if all_digits || spelling.starts_with("0x") {
-        "numbers have at most 127 bits"
-    } else {
-        "numbers are decimal (`10`), octal (`017`) or hexadecimal (`0x1f`)"
+    let help = match digits {
+        Some("") => "expected digits from 0 to 9 and `a` to `f` after `0x`",
+        Some(digits) if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) => {
+            "a number that begins with `0x` is hexadecimal, with digits from 0 to 9 and `a` to `f`"
+        }
+        None if all_digits && spelling.starts_with('0') && spelling.contains(['8', '9']) => {
+            "a leading `0` makes the number octal, with digits from 0 to 7"
+        }
+        None if !all_digits => "numbers are decimal (`10`), octal (`017`) or hexadecimal (`0x1f`)",
+        _ => "no type has more than 64 bits: expected at most 18446744073709551615",
     };
     Diagnostic::error("lex-005", format!("`{spelling}` is not a number")).at(span, "").help(help)
 }

@@ -75,10 +75,10 @@ pub(crate) fn middle_and_body(middle: Span, body: Span, pipe: &str) -> Diagnosti
 pub(crate) fn used_unknown(name_at: Span, name: &str, packet: &str, guess: Option<&str>) -> Diagnostic {
     let message = format!("expected a field of `{packet}` after `used`, found `{name}`");
     let finding = Diagnostic::error("xip-039", message).at(name_at, "no field is called so");
-    match guess {
-        Some(guess) => finding.help(format!("did you mean `{guess}`?")),
-        None => finding,
-    }
+    finding.help(match guess {
+        Some(guess) => format!("did you mean `{guess}`?"),
+        None => format!("`used` names the field that counts the used elements: declare `uint32 {name};` in `{packet}`"),
+    })
 }
 
 /// `xip-040`: an array whose `used` names a field that cannot count.

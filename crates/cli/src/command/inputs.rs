@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use driver::{Destination, FlowForm, FlowProduct, Request, Side, Stage};
+use driver::{Destination, FlowForm, FlowProduct, NamesOfC, Request, Side, Stage};
 
 use super::only;
 use super::request::{compile_request, input_request, preprocessor};
@@ -107,7 +107,7 @@ fn check_one(check: &Check, file: &str, machine: &Machine) -> Ending {
             let every = Side::Both.outputs(request.style, request.link);
             request.outputs = every.into_iter().map(|kind| (kind, Destination::StandardOutput)).collect();
             request.inspection.stop_after.get_or_insert(Stage::Cast);
-            request.warn_of_names_of_c = true;
+            request.names_of_c = NamesOfC::Warned;
             match unseen(&request) {
                 Ending::Done => compile::run(&request, machine),
                 ending => ending,

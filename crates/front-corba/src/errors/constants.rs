@@ -4,7 +4,13 @@ use source::{Diagnostic, Span};
 
 /// `idl-050`: a value that its type does not have.
 pub fn out_of_range(found_at: Span, found: &str, what: &str, range: &str) -> Diagnostic {
-    Diagnostic::error("idl-050", format!("expected {range} for {what}, found {found}")).at(found_at, "out of range")
+    Diagnostic::error("idl-050", format!("expected {range} for {what}, found {found}"))
+        .at(found_at, "out of range")
+        .help(if what.contains("integer") {
+            "give it a type that holds it, such as `long long`"
+        } else {
+            "write a number of this range"
+        })
 }
 
 /// `idl-051`: a value of one kind where another kind should be.
@@ -48,6 +54,7 @@ pub fn bad_shift(found_at: Span, distance: i128) -> Diagnostic {
 pub fn integer_overflow(found_at: Span) -> Diagnostic {
     Diagnostic::error("idl-056", "expected -9223372036854775808 to 18446744073709551615")
         .at(found_at, "does not fit 64 bits")
+        .help("the largest types are `long long` and `unsigned long long`; `fixed` has up to 31 digits")
 }
 
 /// `idl-057`: a floating-point number that its type does not hold.

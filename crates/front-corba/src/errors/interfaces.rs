@@ -50,6 +50,7 @@ pub fn oneway_answers(found_at: Span, oneway: Span, name: &str, what: &str) -> D
     Diagnostic::error("idl-076", format!("`{name}` is `oneway` and has {what}"))
         .at(found_at, "nobody waits for this")
         .also(oneway, "the caller does not wait")
+        .help("remove `oneway`, or let it return `void`, with `in` parameters and without `raises`")
 }
 
 /// `idl-077`: an exception that is listed twice. Once is enough.

@@ -90,10 +90,10 @@ impl<'a> Lowering<'_, 'a> {
     /// The width of a bit set that another one inherits from.
     fn bits_of_base(&mut self, base: &ScopedName<'a>) -> i128 {
         let Some(entry) = self.scopes.resolve(base) else { return 0 };
-        if let Meaning::Type(id, _) = entry.meaning {
-            if let aoi::Type::Integer { bits, .. } = self.unaliased(&aoi::Type::Named(id)) {
-                return i128::from(*bits);
-            }
+        if let Meaning::Type(id, _) = entry.meaning
+            && let aoi::Type::Integer { bits, .. } = self.unaliased(&aoi::Type::Named(id))
+        {
+            return i128::from(*bits);
         }
         self.wrong_kind(base, "a bit set", &entry);
         0

@@ -116,10 +116,10 @@ impl<'a> Lowering<'_, 'a> {
         match entry.meaning {
             Meaning::Interface(id, _) => return Some(id),
             Meaning::Type(id, _) => {
-                if let aoi::Type::Named(id) = self.unaliased(&aoi::Type::Named(id)) {
-                    if self.interfaces.contains_key(id) {
-                        return Some(*id);
-                    }
+                if let aoi::Type::Named(id) = self.unaliased(&aoi::Type::Named(id))
+                    && self.interfaces.contains_key(id)
+                {
+                    return Some(*id);
                 }
             }
             _ => {}

@@ -125,10 +125,10 @@ impl<'a> Lowering<'_, 'a> {
         let lengths: Vec<aoi::Value> = dimensions.iter().map(|dimension| self.length(dimension)).collect();
         let mut lengths = lengths.into_iter().rev();
         let mut ty = base;
-        if ty == octet() {
-            if let Some(length) = lengths.next() {
-                ty = aoi::Type::FixedOpaque { length };
-            }
+        if ty == octet()
+            && let Some(length) = lengths.next()
+        {
+            ty = aoi::Type::FixedOpaque { length };
         }
         lengths.fold(ty, |element, length| aoi::Type::Array { element: Box::new(element), length })
     }

@@ -9,10 +9,10 @@ use aoi::{DefinitionId, DefinitionKind, Field};
 impl<'a> Lowering<'_, 'a> {
     pub(super) fn value_box(&mut self, name: Name<'a>, ty: &Type<'a>, annotations: Vec<aoi::Annotation>) {
         let lowered = self.complete_type(ty);
-        if let aoi::Type::Named(id) = self.unaliased(&lowered) {
-            if matches!(self.aoi.definitions[*id].kind, DefinitionKind::Value(_) | DefinitionKind::ValueBox(_)) {
-                self.findings.push(errors::wrong_kind(ty.span, name.text, "a type that is no value type", "one", None));
-            }
+        if let aoi::Type::Named(id) = self.unaliased(&lowered)
+            && matches!(self.aoi.definitions[*id].kind, DefinitionKind::Value(_) | DefinitionKind::ValueBox(_))
+        {
+            self.findings.push(errors::wrong_kind(ty.span, name.text, "a type that is no value type", "one", None));
         }
         self.named(name, DefinitionKind::ValueBox(lowered), annotations);
     }
@@ -57,11 +57,11 @@ impl<'a> Lowering<'_, 'a> {
     fn declare_value(&mut self, value: &ValueType<'a>) -> (DefinitionId, ScopeId) {
         let name = value.name;
         let own = self.scopes.own(name.text).filter(|entry| entry.name == name.text);
-        if let Some(Meaning::Value(id, scope)) = own.map(|entry| entry.meaning) {
-            if value.body.is_none() || self.promised_values.contains_key(&id) {
-                self.same_prefix(id, name);
-                return (id, scope);
-            }
+        if let Some(Meaning::Value(id, scope)) = own.map(|entry| entry.meaning)
+            && (value.body.is_none() || self.promised_values.contains_key(&id))
+        {
+            self.same_prefix(id, name);
+            return (id, scope);
         }
         let id = self.allocate(name, DefinitionKind::Value(aoi::ValueType::default()), Vec::new());
         let scope = self.scopes.add(name.text, ScopeKind::Type);

@@ -17,17 +17,18 @@ use crate::syntax::{Item, Name, ScopedName};
 use crate::{errors, words};
 use source::{Diagnostic, Limit, Limits, Span};
 use std::collections::BTreeSet;
-use tokens::{Cursor, Token, TokenKind};
+use tokens::{Corrections, Cursor, Token, TokenKind};
 
-/// Parses a file whose tokens are `tokens`, directives left out. Returns the items, the words of what could not be
-/// read, and the findings.
+/// Parses a file whose tokens are `tokens`, directives left out, some of its words read as others. Returns the items and
+/// the words of what could not be read, and the findings.
 pub(crate) fn parse<'a>(
     text: &'a str,
     file: source::FileId,
     tokens: Vec<Token>,
+    corrections: &Corrections,
     limits: &'a Limits,
-) -> (Vec<Item<'a>>, BTreeSet<&'a str>, Vec<Diagnostic>) {
-    let cursor = Cursor::new(text, file, tokens);
+) -> ((Vec<Item<'a>>, BTreeSet<&'a str>), Vec<Diagnostic>) {
+    let cursor = Cursor::new(text, file, tokens).reading_as(corrections);
     let mut parser = Parser {
         text,
         cursor,
@@ -39,7 +40,7 @@ pub(crate) fn parse<'a>(
         limits,
     };
     let items = parser.items(false);
-    (items, parser.skipped, parser.findings)
+    ((items, parser.skipped), parser.findings)
 }
 
 struct Parser<'a> {

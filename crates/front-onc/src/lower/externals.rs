@@ -1,10 +1,11 @@
-//! Names that neither the file nor what it includes defines. rpcgen takes them for names of C's, and so do we: some
-//! header must define them, and the routines of such types. Often enough they are misspelled.
+//! Names that neither the file nor what it includes defines. rpcgen takes them for names of C's, and so do we in its
+//! style: some header must define them, and the routines of such types. Often enough they are misspelled.
 //!
-//! In: the names in the order of their first use. Out: a warning for each, once.
+//! In: the names in the order of their first use. Out: a finding for each, once.
 
 use super::Lowering;
-use crate::errors;
+use crate::NamesOfC;
+use crate::errors::{self, Nowhere};
 use source::{Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,6 +47,9 @@ const OF_THE_LIBRARY: [&str; 17] = [
     "uint64_t",
 ];
 
+/// Lengths that come with `rpc/rpc.h`.
+const LENGTHS_OF_THE_LIBRARY: [&str; 4] = ["MAXNETNAMELEN", "MAX_AUTH_BYTES", "MAX_MACHINE_NAME", "NGRPS"];
+
 /// What the language itself calls its types.
 const OF_THE_LANGUAGE: [&str; 13] = [
     "bool",
@@ -64,19 +68,23 @@ const OF_THE_LANGUAGE: [&str; 13] = [
 ];
 
 impl<'a> Lowering<'_, 'a> {
-    /// The warnings. Names that the file's own lines for C speak of are left out.
-    pub(super) fn nowhere_defined(&self) -> Vec<Diagnostic> {
+    /// The findings. Names that the file's own lines for C speak of are left out.
+    pub(super) fn nowhere_defined(&self, names_of_c: NamesOfC) -> Vec<Diagnostic> {
         let spoken_of = words_for_c(&self.aoi.items);
+        let has_headers = spoken_of.contains("include");
+        if names_of_c == NamesOfC::Any || (names_of_c == NamesOfC::OfHeaders && has_headers) {
+            return Vec::new();
+        }
         let is_unknown = |name: &str| !spoken_of.contains(&name) && !OF_THE_LIBRARY.contains(&name);
         let known_types: Vec<&str> = self.names.types().chain(OF_THE_LANGUAGE).collect();
         let known_values: Vec<&str> = self.names.values().collect();
+        let may_be_of_c = names_of_c != NamesOfC::None;
+        let nowhere = |name, known| Nowhere { guess: guess(name, known), may_be_of_c, has_headers };
         let types = self.externals.types.iter().filter(|(name, _)| is_unknown(name));
-        let values = self.externals.values.iter().filter(|(name, _)| is_unknown(name));
-        let has_headers = spoken_of.contains("include");
-        let types =
-            types.map(|(name, at)| errors::type_nowhere_defined(*at, name, guess(name, &known_types), has_headers));
-        let values =
-            values.map(|(name, at)| errors::value_nowhere_defined(*at, name, guess(name, &known_values), has_headers));
+        let is_length = |name: &str| may_be_of_c && LENGTHS_OF_THE_LIBRARY.contains(&name);
+        let values = self.externals.values.iter().filter(|(name, _)| is_unknown(name) && !is_length(name));
+        let types = types.map(|(name, at)| errors::type_nowhere_defined(*at, name, nowhere(name, &known_types)));
+        let values = values.map(|(name, at)| errors::value_nowhere_defined(*at, name, nowhere(name, &known_values)));
         types.chain(values).collect()
     }
 }

@@ -5,6 +5,7 @@ mod externals;
 mod programs;
 mod types;
 
+use crate::NamesOfC;
 use crate::continued::verbatim_text;
 use crate::errors;
 use crate::names::{Meaning, Names, ScopeId, truth};
@@ -16,14 +17,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The largest length, bound and identifying number: 32 bits hold it.
 const MAXIMUM: i128 = u32::MAX as i128;
 
-/// Lowers the items of a file; where `names_of_c` is set, warns of names that only C headers can define.
-pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>], names_of_c: bool) -> (Aoi, Vec<Diagnostic>) {
+/// What the largest types hold.
+const CONSTANTS: std::ops::RangeInclusive<i128> = i64::MIN as i128..=u64::MAX as i128;
+
+/// Lowers the items of a file; `names_of_c` says what becomes of names that nobody defines.
+pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>], names_of_c: NamesOfC) -> (Aoi, Vec<Diagnostic>) {
     let mut lowering = Lowering::new(map, BTreeSet::new());
     let repeated = lowering.all(items);
-    if names_of_c && !lowering.findings.iter().any(Diagnostic::is_error) {
-        // What is broken may well define them.
-        lowering.findings.extend(lowering.nowhere_defined());
-    }
+    let nowhere_defined = lowering.nowhere_defined(names_of_c);
+    lowering.findings.extend(nowhere_defined);
     if repeated.is_empty() {
         return (lowering.aoi, lowering.findings);
     }
@@ -139,6 +141,9 @@ impl<'m, 'a> Lowering<'m, 'a> {
         let id = *self.ids.get(&defined_name(item)?.span.start)?;
         let kind = match item {
             Item::Constant { value, .. } => {
+                if matches!(&value.kind, ValueKind::Integer { value, .. } if !CONSTANTS.contains(value)) {
+                    self.findings.push(errors::constant_out_of_range(value.span));
+                }
                 DefinitionKind::Constant(aoi::Constant { value: self.value(value), ty: None })
             }
             Item::Type { body, .. } => match self.plain_type(body) {

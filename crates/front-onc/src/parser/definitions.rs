@@ -40,12 +40,14 @@ impl<'a> Parser<'a> {
         let token = self.cursor.peek();
         let mut word = self.cursor.text(token);
         let is_known = words::DECLARATIONS.contains(&word);
-        if token.kind == TokenKind::Identifier && !is_known && self.cursor.peek_at(1).kind == TokenKind::Identifier {
-            if let Some(guess) = source::near_miss(word, &words::DECLARATIONS) {
-                let finding = errors::misspelled(token.span, word, guess);
-                self.report(finding);
-                word = guess;
-            }
+        if token.kind == TokenKind::Identifier
+            && !is_known
+            && self.cursor.peek_at(1).kind == TokenKind::Identifier
+            && let Some(guess) = source::near_miss(word, &words::DECLARATIONS)
+        {
+            let finding = errors::misspelled(token.span, word, guess);
+            self.report(finding);
+            word = guess;
         }
         match word {
             "const" => self.declared(Self::constant),

@@ -11,13 +11,14 @@ mod types;
 use crate::syntax::{Item, Name, Value, ValueKind};
 use crate::{errors, words};
 use source::{Diagnostic, Limit, Limits, Span};
-use tokens::{Cursor, Token, TokenKind};
+use tokens::{Corrections, Cursor, Token, TokenKind};
 
-/// Parses a file whose tokens are `tokens`.
+/// Parses a file whose tokens are `tokens`, some of its words read as others.
 pub(crate) fn parse<'a>(
     text: &'a str,
     file: source::FileId,
     tokens: Vec<Token>,
+    corrections: &Corrections,
     limits: &'a Limits,
 ) -> (Vec<Item<'a>>, Vec<Diagnostic>) {
     let (aside, grammatical): (Vec<Token>, Vec<Token>) =
@@ -25,7 +26,7 @@ pub(crate) fn parse<'a>(
     let (verbatim, directives) = aside.into_iter().partition(|token| token.kind == TokenKind::Verbatim);
     let mut parser = Parser {
         text,
-        cursor: Cursor::new(text, file, grammatical),
+        cursor: Cursor::new(text, file, grammatical).reading_as(corrections),
         verbatim,
         next_verbatim: 0,
         hoisted: Vec::new(),

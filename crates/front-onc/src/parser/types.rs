@@ -18,7 +18,7 @@ impl<'a> Parser<'a> {
         }
         let star = self.star();
         let name = self.name(what)?;
-        let form = self.form(&ty, ty_span, star)?;
+        let form = self.form(&ty, ty_span, star, Some(name))?;
         Some(Declaration { ty, ty_span, name, form })
     }
 
@@ -31,7 +31,7 @@ impl<'a> Parser<'a> {
             let finding = errors::void_with_name(ty_span);
             self.report(finding);
         }
-        let form = self.form(&ty, ty_span, star)?;
+        let form = self.form(&ty, ty_span, star, name)?;
         Some(Argument { ty, span: ty_span, name, form })
     }
 
@@ -50,7 +50,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The brackets behind a name, judged together with the star before it.
-    fn form(&mut self, ty: &Type<'a>, ty_span: Span, star: Option<Span>) -> Option<Form<'a>> {
+    fn form(&mut self, ty: &Type<'a>, ty_span: Span, star: Option<Span>, name: Option<Name<'a>>) -> Option<Form<'a>> {
         let brackets = self.cursor.peek().span;
         let mut form = self.brackets()?;
         if self.cursor.at("[") || self.cursor.at("<") {
@@ -67,6 +67,10 @@ impl<'a> Parser<'a> {
             _ => None,
         };
         match (&form, star) {
+            (Form::Plain, None) if keyword == Some("opaque") => {
+                let name = name.map_or("name", |name| name.text);
+                self.findings.push(errors::bare_opaque(ty_span, name));
+            }
             (Form::Plain, None) => {}
             (_, Some(star)) if keyword.is_some() => {
                 self.findings.push(errors::pointer_to_bytes(star, keyword.unwrap_or_default()));

@@ -23,12 +23,14 @@ impl Parser<'_> {
         let token = self.cursor.peek();
         let mut word = self.cursor.text(token);
         let is_known = self.cursor.at_any(&words::DECLARATIONS);
-        if !is_known && self.is_word(0) && (self.is_word(1) || self.cursor.peek_at(1).kind == tokens::TokenKind::Text) {
-            if let Some(guess) = near_miss(word, &words::DECLARATIONS) {
-                let finding = errors::misspelled(token.span, word, guess);
-                self.report(finding);
-                word = guess;
-            }
+        if !is_known
+            && self.is_word(0)
+            && (self.is_word(1) || self.cursor.peek_at(1).kind == tokens::TokenKind::Text)
+            && let Some(guess) = near_miss(word, &words::DECLARATIONS)
+        {
+            let finding = errors::misspelled(token.span, word, guess);
+            self.report(finding);
+            word = guess;
         }
         let item = match word {
             "import" => self.import().map(Item::Import),

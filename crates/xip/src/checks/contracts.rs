@@ -14,10 +14,10 @@ pub(super) fn check(network: &Network, types: &Types, options: &Options, finding
         carried(link, findings);
         room(link.contract, findings);
         one_packet(link, types.largest(&network.port(link.from).ty.text), findings);
-        if let Some(encoding) = &link.contract.encoding {
-            if !options.encodings.contains(&encoding.text.as_str()) {
-                findings.push(errors::unknown_encoding(encoding, options.encodings));
-            }
+        if let Some(encoding) = &link.contract.encoding
+            && !options.encodings.contains(&encoding.text.as_str())
+        {
+            findings.push(errors::unknown_encoding(encoding, options.encodings));
         }
     }
 }
@@ -26,10 +26,11 @@ pub(super) fn check(network: &Network, types: &Types, options: &Options, finding
 fn delivery(link: &Link, findings: &mut Vec<Diagnostic>) {
     let contract = link.contract;
     let delivers = contract.delivers();
-    if let (Some(full), Some(said)) = (contract.full, contract.delivery) {
-        if full.value != WhenFull::Block && said.value != Delivery::BestEffort {
-            findings.push(errors::drops_and_delivers(full.span, full.value, said.span, said.value));
-        }
+    if let (Some(full), Some(said)) = (contract.full, contract.delivery)
+        && full.value != WhenFull::Block
+        && said.value != Delivery::BestEffort
+    {
+        findings.push(errors::drops_and_delivers(full.span, full.value, said.span, said.value));
     }
     if delivers == Delivery::Durable && contract.carrier() != Transport::Nats {
         let said = contract.delivery.map_or(link.span, |delivery| delivery.span);

@@ -15,14 +15,14 @@ impl<'a> Builder<'a, '_> {
         path: &'a PortPath,
         direction: Direction,
     ) -> Option<Target<'a>> {
-        if let (None, Some(pipe)) = (&path.port, scope.pipe) {
-            if let Some(own) = pipe.ports.iter().find(|port| port.name == path.instance) {
-                if own.direction == direction {
-                    self.findings.push(errors::wrong_way_inside(path, own));
-                    return None;
-                }
-                return Some(Target::Own(&own.name.text));
+        if let (None, Some(pipe)) = (&path.port, scope.pipe)
+            && let Some(own) = pipe.ports.iter().find(|port| port.name == path.instance)
+        {
+            if own.direction == direction {
+                self.findings.push(errors::wrong_way_inside(path, own));
+                return None;
             }
+            return Some(Target::Own(&own.name.text));
         }
         let name = path.instance.text.as_str();
         if !scope.units.contains_key(name) {

@@ -9,6 +9,12 @@ use crate::errors;
 use crate::ir::{Extent, Field, FieldType, Packet, Xip};
 use crate::name::Name;
 
+/// What fields may have without a packet of that name, for guesses.
+const OF_FIELDS: [&str; 14] = [
+    "bool", "octet", "char", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float",
+    "double", "string",
+];
+
 /// What an imported interface file defines.
 #[derive(Clone, Copy, Debug)]
 pub struct Imported<'a> {
@@ -80,19 +86,20 @@ impl<'a> Types<'a> {
         let in_circles = self.in_circles(xip);
         for packet in xip.packets() {
             let named = |field: &'a Field| if let FieldType::Named(name) = &field.ty { Some(name) } else { None };
-            packet.fields.iter().filter_map(named).for_each(|name| self.must_be(name, findings));
+            packet.fields.iter().filter_map(named).for_each(|name| self.must_be(name, &OF_FIELDS, findings));
             if in_circles.contains(packet.name.text.as_str())
                 && let Some(through) = self.contains(packet, &packet.name.text, &mut BTreeSet::new())
             {
                 findings.push(errors::packet_in_itself(packet, through));
             }
         }
-        xip.pipes().flat_map(|pipe| &pipe.ports).for_each(|port| self.must_be(&port.ty, findings));
+        xip.pipes().flat_map(|pipe| &pipe.ports).for_each(|port| self.must_be(&port.ty, &[], findings));
     }
 
-    fn must_be(&self, name: &Name, findings: &mut Vec<Diagnostic>) {
+    fn must_be(&self, name: &Name, of_the_language: &[&'static str], findings: &mut Vec<Diagnostic>) {
         if !self.known.contains_key(name.text.as_str()) {
-            findings.push(errors::unknown_type(name, self.known.keys().copied()));
+            let known = of_the_language.iter().copied().chain(self.known.keys().copied());
+            findings.push(errors::unknown_type(name, known));
         }
     }
 
