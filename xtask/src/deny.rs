@@ -26,6 +26,8 @@ struct Package {
     licence: String,
     /// None: our own.
     source: Option<String>,
+    /// The oldest Rust that compiles it, where it says.
+    rust: Option<String>,
 }
 
 /// Own checks, then cargo-deny's.
@@ -61,6 +63,7 @@ fn packages(metadata: &Value) -> Vec<Package> {
         version: text(package, "version"),
         licence: text(package, "license"),
         source: package["source"].as_str().map(str::to_owned),
+        rust: package["rust_version"].as_str().map(str::to_owned),
     };
     metadata["packages"].as_array().into_iter().flatten().map(package).collect()
 }
@@ -68,6 +71,8 @@ fn packages(metadata: &Value) -> Vec<Package> {
 fn check(rules: &Rules, packages: &[Package]) -> Vec<String> {
     let mut problems = Vec::new();
     let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let own = packages.iter().filter(|package| package.source.is_none()).filter_map(|package| package.rust.as_deref());
+    let promised = own.max_by_key(|version| numbers(version));
     for package in packages {
         let name = format!("{} {}", package.name, package.version);
         versions.entry(&package.name).or_default().push(&package.version);
@@ -76,6 +81,11 @@ fn check(rules: &Rules, packages: &[Package]) -> Vec<String> {
         }
         if rules.banned.contains(&package.name) {
             problems.push(format!("{name}: is banned (deny.toml, bans.deny)"));
+        }
+        if let (Some(promised), Some(needed)) = (promised, package.rust.as_deref())
+            && numbers(needed) > numbers(promised)
+        {
+            problems.push(format!("{name}: needs Rust {needed}, and Cargo.toml promises {promised} (rust-version)"));
         }
         if package.source.as_ref().is_some_and(|source| source != USUAL) {
             problems.push(format!(
@@ -88,6 +98,11 @@ fn check(rules: &Rules, packages: &[Package]) -> Vec<String> {
     problems
         .extend(several.map(|(name, versions)| format!("{name}: there are several versions: {}", versions.join(", "))));
     problems
+}
+
+/// A version's first two numbers, to compare.
+fn numbers(version: &str) -> Vec<u32> {
+    version.split('.').take(2).map(|part| part.parse().unwrap_or(0)).collect()
 }
 
 fn licence_problem(rules: &Rules, licence: &str) -> Option<String> {
@@ -124,6 +139,7 @@ mod tests {
             version: version.into(),
             licence: licence.into(),
             source: source.map(str::to_owned),
+            rust: None,
         };
         let mut all = vec![package(name, "1.0.0")];
         if name == "twice" {
@@ -146,6 +162,24 @@ mod tests {
         assert!(problems("bad", "MIT", None)[0].contains("banned"));
         assert!(problems("a", "MIT", Some("git+https://example.org/a"))[0].contains("comes from"));
         assert!(problems("twice", "MIT", None)[0].contains("several versions: 1.0.0, 2.0.0"));
+    }
+
+    #[test]
+    fn a_crate_that_needs_a_newer_rust_than_ours_is_found() {
+        let rules = Rules { allowed: vec!["MIT".into()], banned: Vec::new(), one_version: true };
+        let package = |name: &str, source: Option<&str>, rust: &str| Package {
+            name: name.into(),
+            version: "1.0.0".into(),
+            licence: "MIT".into(),
+            source: source.map(str::to_owned),
+            rust: Some(rust.into()),
+        };
+        let found = |rust| check(&rules, &[package("own", None, "1.88"), package("other", Some(USUAL), rust)]);
+        assert_eq!(
+            found("1.88.0")[..],
+            ["other 1.0.0: needs Rust 1.88.0, and Cargo.toml promises 1.88 (rust-version)"; 0]
+        );
+        assert_eq!(found("1.100"), ["other 1.0.0: needs Rust 1.100, and Cargo.toml promises 1.88 (rust-version)"]);
     }
 
     #[test]

@@ -254,15 +254,16 @@ fn exchange(built: &Built, subject: Subject, worker: u32, faulty: impl Fn(&mut C
     }
     let failed = said.get("failed").copied().unwrap_or(made);
     // A server that cannot run may say so, as long as it has served nobody.
-    if !subject.client && failed == made {
-        if let Some(status) = server.ends_within(Duration::from_millis(100)) {
-            let said = server.complaint();
-            return if status.code() == Some(1) && !said.is_empty() {
-                Ok(false)
-            } else {
-                Err(format!("the server ended with {status}: {said}"))
-            };
-        }
+    if !subject.client
+        && failed == made
+        && let Some(status) = server.ends_within(Duration::from_millis(100))
+    {
+        let said = server.complaint();
+        return if status.code() == Some(1) && !said.is_empty() {
+            Ok(false)
+        } else {
+            Err(format!("the server ended with {status}: {said}"))
+        };
     }
     // A client that could not be opened at all said so.
     let opened = !line.contains("cannot be opened");

@@ -73,21 +73,18 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
     let network = stage.network;
     let links = network.links_at(end);
     let port = port_of(stage, end);
-    if let [only] = links {
-        if !is_call(&network.links[*only]) {
-            let room = || name("room", Type::Void.pointer());
-            let sent = call(
-                "whittle_flow_send_next",
-                vec![stage.sender(*only), born(stage, *only), address(room())],
-                boolean(),
-            );
-            return vec![
-                build::local("room", Type::Void.pointer(), Some(port.clone())),
-                build::local("goes_on", boolean(), Some(sent)),
-                assign(port, room()),
-                returns(name("goes_on", boolean())),
-            ];
-        }
+    if let [only] = links
+        && !is_call(&network.links[*only])
+    {
+        let room = || name("room", Type::Void.pointer());
+        let sent =
+            call("whittle_flow_send_next", vec![stage.sender(*only), born(stage, *only), address(room())], boolean());
+        return vec![
+            build::local("room", Type::Void.pointer(), Some(port.clone())),
+            build::local("goes_on", boolean(), Some(sent)),
+            assign(port, room()),
+            returns(name("goes_on", boolean())),
+        ];
     }
     let goes_on = name("goes_on", boolean());
     let mut body = vec![build::local("goes_on", boolean(), Some(truth(false)))];

@@ -33,10 +33,9 @@ fn page(name: &str, text: &str, pages: &BTreeMap<String, String>, is_file: &dyn 
         if !is_file(&place) {
             problems.push(format!("{name}: `{target}` leads to no file of the book"));
         } else if let (Some(heading), Some(other)) = (heading.filter(|heading| !heading.is_empty()), pages.get(&place))
+            && !attributes(other, "id").any(|id| id == heading)
         {
-            if !attributes(other, "id").any(|id| id == heading) {
-                problems.push(format!("{name}: `{target}` leads to no heading of the book"));
-            }
+            problems.push(format!("{name}: `{target}` leads to no heading of the book"));
         }
     }
     problems

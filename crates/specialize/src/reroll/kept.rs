@@ -82,7 +82,7 @@ fn steps(program: &Program, statements: &[Statement]) -> Option<Vec<LocalId>> {
             ExpressionKind::Binary(BinaryOperator::Add, from, by) => (&**from, by, 1),
             ExpressionKind::Offset { pointer: from, count, negative: false } => {
                 let size = program.types.element(from.ty).and_then(|element| program.types.size_of(element));
-                let elements = size.filter(|size| *size > 0 && WORD % size == 0).map(|size| WORD / size)?;
+                let elements = size.filter(|size| *size > 0 && WORD.is_multiple_of(*size)).map(|size| WORD / size)?;
                 (pointer(program, from), count, i128::from(elements))
             }
             _ => return None,

@@ -129,10 +129,10 @@ impl Trial<'_> {
             Outcome::Endless if refusals::is_right(ENDLESS) => return Ok(Err(None)),
             Outcome::Endless => return Ok(Err(Some(ENDLESS.into()))),
         };
-        if self.division.is_empty() {
-            if let Some(why) = plain::judge(&residual) {
-                return Ok(Err(Some(why)));
-            }
+        if self.division.is_empty()
+            && let Some(why) = plain::judge(&residual)
+        {
+            return Ok(Err(Some(why)));
         }
         let source = self.folder.join(name);
         fs::write(&source, residual.text)?;

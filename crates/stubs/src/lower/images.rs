@@ -80,7 +80,7 @@ impl<'a> Images<'a> {
         let mut parts: Vec<Part<'a>> = Vec::new();
         let mut end = 0u64;
         for (at, member) in members.iter().enumerate() {
-            let Some(image) = self.get(member.node).filter(|image| end % image.alignment == 0) else {
+            let Some(image) = self.get(member.node).filter(|image| end.is_multiple_of(image.alignment)) else {
                 return (parts, &members[at..]);
             };
             let Some(next) = end.checked_add(image.size) else { return (parts, &members[at..]) };

@@ -50,7 +50,7 @@ impl Phase {
     /// What is skipped to a multiple of `to`, where that is known.
     pub(crate) fn padding(self, to: u64) -> Option<u64> {
         let to = to.max(1);
-        (self.modulus % to == 0).then(|| (to - self.residue % to) % to)
+        self.modulus.is_multiple_of(to).then(|| (to - self.residue % to) % to)
     }
 
     /// The most that is skipped to a multiple of `to`.

@@ -148,7 +148,11 @@ impl<'a> Builder<'a> {
         self.workshop.copy(&self.context.sources.join("flows/rpc_packets.x"), folder)?;
         for (option, output) in [("-h", ".h"), ("-c", "_xdr.c"), ("-l", "_clnt.c"), ("-m", "_svc.c")] {
             let output = format!("rpc_packets{output}");
-            self.workshop.run(folder, "rpcgen", &[&define, "-C", option, "-o", &output, "rpc_packets.x"])?;
+            self.workshop.run(
+                folder,
+                "rpcgen",
+                &[define.as_str(), "-C", option, "-o", output.as_str(), "rpc_packets.x"],
+            )?;
         }
         Ok(["xdr", "clnt", "svc"].map(|part| folder.join(format!("rpc_packets_{part}.c"))).to_vec())
     }
