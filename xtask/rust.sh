@@ -12,6 +12,10 @@ elif ! command -v apt-get > /dev/null; then
     mend='install rustup, then: rustup default stable'
 elif grep -qs '^VERSION_CODENAME=bookworm' "${OS_RELEASE:-/etc/os-release}"; then
     mend='apt-get update && apt-get install cargo-web'
+    # New enough is only the one among the security updates, which a root that debootstrap made does not look for.
+    apt=${APT:-/etc/apt}
+    cat "$apt/sources.list" "$apt"/sources.list.d/*.list "$apt"/sources.list.d/*.sources 2> /dev/null | grep -q '^[^#]*bookworm-security' ||
+        mend="echo 'deb http://deb.debian.org/debian-security bookworm-security main' > $apt/sources.list.d/security.list && $mend"
 else
     mend='apt-get update && apt-get install rustup && rustup default stable'
 fi

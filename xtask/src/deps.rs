@@ -131,8 +131,11 @@ mod tests {
     use std::path::Path;
     use std::process::Command;
 
-    /// What the check of Rust says where `rustc` is of this version, on a machine that has these programs beside it.
-    fn said(rustc: Option<&str>, programs: &[&str], os: &str) -> String {
+    const SECURITY: &str = "deb http://deb.debian.org/debian-security bookworm-security main";
+
+    /// What the check of Rust says where `rustc` is of this version, on a machine that has these programs beside it and this source
+    /// of packages.
+    fn said(rustc: Option<&str>, programs: &[&str], os: &str, source: &str) -> String {
         let folder =
             std::env::temp_dir().join(format!("whittle-rust-{}-{:?}", std::process::id(), std::thread::current().id()));
         fs::create_dir_all(&folder).expect("a folder is made");
@@ -140,23 +143,27 @@ mod tests {
             fs::write(folder.join(name), format!("#!/bin/sh\n{text}\n")).expect("a program is written");
             Command::new("chmod").arg("+x").arg(folder.join(name)).status().expect("it is made executable");
         };
-        ["sed", "sort", "head", "grep"].iter().for_each(|name| program(name, &format!("exec /usr/bin/{name} \"$@\"")));
+        ["sed", "sort", "head", "grep", "cat"]
+            .iter()
+            .for_each(|name| program(name, &format!("exec /usr/bin/{name} \"$@\"")));
         programs.iter().for_each(|name| program(name, ""));
         if let Some(version) = rustc {
             program("rustc", &format!("echo 'rustc {version} (abc 2026-01-01)'"));
             program("cargo", "");
         }
         fs::write(folder.join("os"), os).expect("a file is written");
+        fs::write(folder.join("sources.list"), format!("{source}\n")).expect("a file is written");
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let mut shell = Command::new("/bin/sh");
         shell
             .args(["xtask/rust.sh", "cargo"])
             .current_dir(root)
             .env("PATH", &folder)
+            .env("APT", &folder)
             .env("OS_RELEASE", folder.join("os"));
         let output = shell.env_remove("RUSTC").output().expect("a shell runs");
         fs::remove_dir_all(&folder).expect("the folder is removed");
-        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let text = String::from_utf8_lossy(&output.stderr).replace(&*folder.to_string_lossy(), "/etc/apt");
         assert_eq!(output.status.success(), text.is_empty(), "{text}");
         text
     }
@@ -164,8 +171,8 @@ mod tests {
     #[test]
     fn a_rust_that_is_missing_or_old_is_said_with_the_command_that_mends_it() {
         let bookworm = "VERSION_CODENAME=bookworm\n";
-        assert_eq!(said(Some("1.88.0"), &[], bookworm), "");
-        assert_eq!(said(Some("1.100.1"), &[], bookworm), "");
+        assert_eq!(said(Some("1.88.0"), &[], bookworm, SECURITY), "");
+        assert_eq!(said(Some("1.100.1"), &[], bookworm, SECURITY), "");
         let needed = "error: Rust 1.88 or newer is needed, and";
         let cases = [
             (Some("1.63.0"), &["apt-get"][..], bookworm, "1.63.0 is here: apt-get update && apt-get install cargo-web"),
@@ -175,7 +182,13 @@ mod tests {
             (None, &[], "", "none is here: install rustup, then: rustup default stable"),
         ];
         for (rustc, programs, os, end) in cases {
-            assert_eq!(said(rustc, programs, os), format!("{needed} {end}\n"));
+            assert_eq!(said(rustc, programs, os, SECURITY), format!("{needed} {end}\n"));
+        }
+        let end = format!(
+            "none is here: echo '{SECURITY}' > /etc/apt/sources.list.d/security.list && apt-get update && apt-get install cargo-web"
+        );
+        for source in ["deb http://deb.debian.org/debian bookworm main", &format!("# {SECURITY}")] {
+            assert_eq!(said(None, &["apt-get"], bookworm, source), format!("{needed} {end}\n"));
         }
     }
 }
