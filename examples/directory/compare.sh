@@ -26,6 +26,6 @@ for direction in encode decode; do
     done
 done
 
-range() { awk -v direction="$1" '$1 == direction { print $2 }' "$results/ratios" | sort -n | sed -n '1p;$p' | paste -sd- | sed 's/-/ to /'; }
+range() { awk -v direction="$1" '$1 == direction { print $2 }' "$results/ratios" | sort -nu | sed -n '1p;1!{$p}' | paste -sd- | sed 's/-/ to /'; }
 printf '\nOne description and one C program, built with the routines of both: those of whittle encode %s and decode %s times as fast as those of rpcgen.\n' \
     "$(range encode)" "$(range decode)"
