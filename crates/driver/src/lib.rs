@@ -29,6 +29,7 @@ mod unseen;
 
 pub use ::specialize::reroll::Unrolling;
 pub use ::stubs::links::giop::SentOrder;
+pub use ::stubs::tables::Prefer;
 pub use compile::compile;
 pub use flows::{FlowForm, FlowProduct, FlowProgram, FlowRequest, flow, flow_edges, flow_programs, format_flow};
 pub use front_c::{library as libclang, text_of};

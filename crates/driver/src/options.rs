@@ -75,7 +75,12 @@ pub(crate) fn prologue(request: &Request) -> Result<Vec<Declaration>, Refused> {
 }
 
 pub(crate) fn marshalling(request: &Request) -> marshal::Options {
-    marshal::Options { no_opt: request.marshalling.without_passes.clone(), max_depth: request.marshalling.max_depth }
+    let marshalling = &request.marshalling;
+    marshal::Options {
+        no_opt: marshalling.without_passes.clone(),
+        max_depth: marshalling.max_depth,
+        prefer: marshalling.prefer,
+    }
 }
 
 pub(crate) fn link(request: &Request, kind: OutputKind) -> tirpc::Options {

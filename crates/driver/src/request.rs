@@ -254,6 +254,8 @@ pub struct Marshalling {
     pub strict: bool,
     /// How deep a decoded value may nest; `None` for the default.
     pub max_depth: Option<u32>,
+    /// Which types get tables in place of routines, in rpcgen's style.
+    pub prefer: stubs::tables::Prefer,
     /// Of messages that are sent, where the link leaves a choice.
     pub byte_order: SentOrder,
     /// Passes left out.

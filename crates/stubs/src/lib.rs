@@ -14,4 +14,5 @@ pub mod passes;
 pub mod plan;
 mod reserved;
 pub mod runtime;
+pub mod tables;
 pub mod xdr;

@@ -4,7 +4,8 @@ use cast::File;
 use pres::PresC;
 
 use crate::plan::Plan;
-use crate::{emit, encodings, lower, passes, reserved};
+use crate::tables::{Prefer, Tables};
+use crate::{emit, encodings, lower, passes, reserved, tables};
 
 /// What shapes the marshalling file.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +14,8 @@ pub struct Options {
     pub no_opt: Vec<String>,
     /// The depth at which decoding of recursive types fails; `None`: the runtime's 1,000.
     pub max_depth: Option<u32>,
+    /// Which types get tables in place of routines.
+    pub prefer: Prefer,
 }
 
 /// The file of `xdr_T` routines. `after` sees the plan as lowered (`lower`) and after each pass, by name.
@@ -21,17 +24,23 @@ pub fn marshal(pres: &PresC, options: &Options, after: &mut dyn FnMut(&str, &Pla
     let plan = lower::lower(pres, &encoding, pres.strict_enumerations);
     after("lower", &plan);
     let plan = passes::optimize(plan, &options.no_opt, after);
-    from_plan(&plan, pres, options)
+    let (plan, tables) = tables::choose(plan, pres, &encoding, options.prefer);
+    file(&plan, tables, pres, options)
 }
 
 /// The file that a finished plan stands for.
 pub fn from_plan(plan: &Plan, pres: &PresC, options: &Options) -> File {
+    file(plan, Tables::default(), pres, options)
+}
+
+fn file(plan: &Plan, tables: Tables, pres: &PresC, options: &Options) -> File {
     let mut reserved = reserved::names(pres);
     reserved.extend(plan.order.iter().cloned());
     let emit_options = emit::Options {
         prologue: pres.prologue.clone(),
         reserved,
         max_depth: options.max_depth,
+        tables,
         ..emit::Options::default()
     };
     emit::emit(plan, &emit_options)

@@ -17,6 +17,7 @@ const HEADERS: &[&str] = &[
     include_str!("../../../runtime/include/whittle/entry.h"),
     include_str!("../../../runtime/include/whittle/in_runs.h"),
     include_str!("../../../runtime/include/whittle/in_array.h"),
+    include_str!("../../../runtime/include/whittle/table.h"),
 ];
 
 /// For packets of flows: memory that is all there, no stream.

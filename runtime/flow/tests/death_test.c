@@ -52,6 +52,12 @@ static int sink(const void *argument)
     return whittle_flow_end(&end.process);
 }
 
+/* Receivers that have begun: one that was killed before that would not have died as a receiver. */
+static uint64_t begun(const struct whittle_flow_ledger *page)
+{
+    return page->incarnation;
+}
+
 static void receiver_dies(const char *name, const struct whittle_flow_edge *edge)
 {
     const struct job job = {edge, 0, PACKETS};
@@ -59,6 +65,7 @@ static void receiver_dies(const char *name, const struct whittle_flow_edge *edge
     const pid_t from = spawn(source, &job);
     for (uint64_t death = 1; death <= DEATHS; death++) {
         const pid_t to = spawn(sink, &job);
+        await_counter(edge->number, "receiver", begun, death);
         await_counter(edge->number, "receiver", whittle_flow_ledger_taken, death * 7000);
         kill_hard(to);
     }

@@ -8,68 +8,50 @@
 #include <rpc/rpc.h>
 #include <whittle/words.h>
 
-/*: memory_trial needs attributes */
-WHITTLE_COLD bool whittle_memory_trial(XDR *xdrs, char *buffer, enum xdr_op op)
-{
-    char four[4] = {1, 2, 3, 4};
-    long word = 0x05060708;
-    if (xdrs->x_ops == NULL || (char *)xdrs->x_private != buffer || xdrs->x_handy != 20)
-        return false;
-    if (!(op == XDR_ENCODE ? XDR_PUTBYTES(xdrs, four, 4) : XDR_GETBYTES(xdrs, four, 4)))
-        return false;
-    if ((char *)xdrs->x_private != buffer + 4 || xdrs->x_handy != 16 || memcmp(buffer, four, 4) != 0)
-        return false;
-    xdrs->x_private = buffer + 8;
-    xdrs->x_handy = 12;
-    if (XDR_GETPOS(xdrs) != 8 || !(op == XDR_ENCODE ? XDR_PUTLONG(xdrs, &word) : XDR_GETLONG(xdrs, &word)))
-        return false;
-    if ((char *)xdrs->x_private != buffer + 12 || xdrs->x_handy != 8 || word != 0x05060708)
-        return false;
-    if (buffer[8] != 5 || buffer[11] != 8)
-        return false;
-    char *const space = (char *)XDR_INLINE(xdrs, 4);
-    const unsigned moved = space == NULL ? 0 : 4;
-    if ((char *)xdrs->x_private != buffer + 12 + moved || xdrs->x_handy != 8 - moved)
-        return false;
-    if (space != NULL && space != buffer + 12)
-        return false;
-    xdrs->x_handy = 0;
-    return XDR_INLINE(xdrs, 4) == NULL && !(op == XDR_ENCODE ? XDR_PUTBYTES(xdrs, four, 4) : XDR_GETBYTES(xdrs, four, 4));
-}
-
-/*: is_memory needs memory_trial */
+/*: is_memory needs attributes */
 /* The operations of aligned and unaligned memory streams, and whether they have been tried. */
 static const void *whittle_memory_operations[2];
 static int whittle_memory_tried;
 
-WHITTLE_COLD void whittle_memory_try(void)
+/* Four bytes on a stream that was moved on by hand, and as many that are not there. Its operations, if all was as expected. */
+WHITTLE_COLD const void *whittle_memory_trial(char *buffer, enum xdr_op op)
 {
-    union { uint32_t aligned[6]; char bytes[24]; } storage;
-    for (unsigned unaligned = 0; unaligned < 2; unaligned++) {
-        const void *operations[2] = {NULL, NULL};
-        for (unsigned decode = 0; decode < 2; decode++) {
-            const enum xdr_op op = decode ? XDR_DECODE : XDR_ENCODE;
-            char *const buffer = storage.bytes + unaligned;
-            XDR xdrs;
-            memset(&xdrs, 0, sizeof xdrs);
-            memcpy(buffer, "\1\2\3\4....\5\6\7\10........", 20);
-            xdrmem_create(&xdrs, buffer, 20, op);
-            const void *const found = (const void *)xdrs.x_ops;
-            if (whittle_memory_trial(&xdrs, buffer, op))
-                operations[decode] = found;
-        }
-        if (operations[0] == operations[1] && operations[0] != NULL)
-            __atomic_store_n(&whittle_memory_operations[unaligned], operations[0], __ATOMIC_RELAXED);
-    }
-    __atomic_store_n(&whittle_memory_tried, 1, __ATOMIC_RELEASE);
+    XDR xdrs;
+    char word[4] = {1, 2, 3, 4};
+    int tries;
+    memset(&xdrs, 0, sizeof xdrs);
+    xdrmem_create(&xdrs, buffer, 12, op);
+    if ((char *)xdrs.x_private != buffer || xdrs.x_handy != 12)
+        return NULL;
+    xdrs.x_private = buffer + 4;
+    xdrs.x_handy = 4;
+    if (XDR_GETPOS(&xdrs) != 4)
+        return NULL;
+    for (tries = 0; tries < 2; tries++)
+        if ((op == XDR_ENCODE ? XDR_PUTBYTES(&xdrs, word, 4) : XDR_GETBYTES(&xdrs, word, 4)) != (tries == 0))
+            return NULL;
+    if ((char *)xdrs.x_private != buffer + 8 || xdrs.x_handy != 0 || memcmp(buffer + 4, word, 4) != 0)
+        return NULL;
+    return (const void *)xdrs.x_ops;
 }
 
 WHITTLE_COLD bool whittle_is_memory_at_last(const void *operations)
 {
-    if (!__atomic_load_n(&whittle_memory_tried, __ATOMIC_ACQUIRE))
-        whittle_memory_try();
-    return operations != NULL && (operations == __atomic_load_n(&whittle_memory_operations[0], __ATOMIC_RELAXED) ||
-                                  operations == __atomic_load_n(&whittle_memory_operations[1], __ATOMIC_RELAXED));
+    union { uint32_t aligned[4]; char bytes[16]; } storage;
+    unsigned i;
+    if (!__atomic_load_n(&whittle_memory_tried, __ATOMIC_ACQUIRE)) {
+        memset(&storage, 5, sizeof storage);
+        for (i = 0; i < 2; i++) {
+            const void *const found = whittle_memory_trial(storage.bytes + i, XDR_ENCODE);
+            if (found == whittle_memory_trial(storage.bytes + i, XDR_DECODE))
+                __atomic_store_n(&whittle_memory_operations[i], found, __ATOMIC_RELAXED);
+        }
+        __atomic_store_n(&whittle_memory_tried, 1, __ATOMIC_RELEASE);
+    }
+    for (i = 0; i < 2; i++)
+        if (operations != NULL && operations == __atomic_load_n(&whittle_memory_operations[i], __ATOMIC_RELAXED))
+            return true;
+    return false;
 }
 
 /* At first sight: false of memory streams, too, that nobody has tried yet. */

@@ -66,6 +66,7 @@ pub(super) fn input_request(file: &str, common: &Common, source: Source, code: C
     request.marshalling.strict = code.strict;
     request.marshalling.max_depth = code.max_depth;
     request.marshalling.without_passes = code.no_opt;
+    request.marshalling.prefer = code.prefer.unwrap_or_default();
     request.marshalling.byte_order = match code.byte_order {
         None | Some(ByteOrderName::Host) => SentOrder::Host,
         Some(ByteOrderName::Big) => SentOrder::Big,

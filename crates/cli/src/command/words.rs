@@ -1,7 +1,7 @@
 //! What stands behind the commands that compile and check: options and their values, in the user's words.
 
 use clap::{Args, ValueEnum};
-use driver::Stage;
+use driver::{Prefer, Stage};
 
 use crate::common::Common;
 
@@ -104,6 +104,9 @@ pub(super) struct Code {
     /// Servers allocate the arguments of a call in one arena, and free them at once
     #[arg(long)]
     pub(super) server_arena: bool,
+    /// Marshalling of rpcgen's style is routines for all types (speed), tables for all (size), or both (balance)
+    #[arg(long, value_name = "speed|balance|size", value_parser = preference)]
+    pub(super) prefer: Option<Prefer>,
     /// Leave out an optimization; may be repeated
     #[arg(long, value_name = "PASS", value_parser = driver::optional_passes())]
     pub(super) no_opt: Vec<String>,
@@ -182,6 +185,10 @@ pub(super) fn stage(name: &str) -> Result<Stage, String> {
         let names: Vec<_> = Stage::ALL.iter().map(|stage| stage.name()).collect();
         format!("stages are {}", names.join(", "))
     })
+}
+
+pub(super) fn preference(name: &str) -> Result<Prefer, String> {
+    Prefer::of_name(name).ok_or_else(|| "speed, balance or size".to_owned())
 }
 
 /// Decimal, or hexadecimal behind `0x`.

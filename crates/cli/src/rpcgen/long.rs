@@ -53,12 +53,13 @@ pub(super) fn option<'a>(
     valued(flags, name, value)
 }
 
-const VALUED: [&str; 13] = [
+const VALUED: [&str; 14] = [
     "--color",
     "--depfile",
     "--limit",
     "--max-depth",
     "--no-opt",
+    "--prefer",
     "--emit",
     "--stop-after",
     "--print-after",
@@ -78,6 +79,10 @@ fn valued(flags: &mut Flags, name: &str, value: String) -> Result<(), Misuse> {
             own.marshalling.max_depth = Some(depth);
         }
         "--limit" => own.limits.read(&value).map_err(|problem| Misuse(format!("--limit: {problem}")))?,
+        "--prefer" => {
+            own.marshalling.prefer = driver::Prefer::of_name(&value)
+                .ok_or_else(|| Misuse(format!("--prefer takes speed, balance or size, not `{value}`")))?;
+        }
         "--no-opt" => own.marshalling.without_passes.push(pass(name, value, &driver::optional_passes())?),
         "--emit" => own.inspection.emit = Some(stage(name, &value)?),
         "--stop-after" => own.inspection.stop_after = Some(stage(name, &value)?),

@@ -47,6 +47,7 @@ preprocessor:
 whittle's own, in long options only:
   --strict             refuse enumeration values that the input does not name
   --max-depth N        how deep a decoded value may nest; lists do not count (1000)
+  --prefer WHAT        speed (routines for all types), size (tables for all) or balance
   --server-arena       the arguments of one call live in one arena
   --include DIR  --define NAME[=VALUE]  --undefine NAME
   --emit STAGE  --stop-after STAGE  --print-after PASS  --from STAGE  --no-opt PASS

@@ -46,6 +46,8 @@ pub(crate) struct Options {
     pub(crate) strict: bool,
     /// `--max-depth`.
     pub(crate) max_depth: Option<u32>,
+    /// `--prefer`.
+    pub(crate) prefer: driver::Prefer,
 }
 
 /// What whittle makes of an interface file.
@@ -65,6 +67,7 @@ pub(crate) fn whittle(name: &str, text: &str, options: &Options) -> Result<Gener
     request.marshalling.without_passes = options.without.clone();
     request.marshalling.strict = options.strict;
     request.marshalling.max_depth = options.max_depth;
+    request.marshalling.prefer = options.prefer;
     request.server.arena = options.server_arena;
     let report = driver::compile(&request, &host);
     let mut texts = host.written.into_inner().into_iter().map(|file| file.text);

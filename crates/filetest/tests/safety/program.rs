@@ -29,7 +29,13 @@ pub(crate) fn default_variant() -> Variant {
     ("all_passes".to_owned(), Options { server_arena: true, ..Options::default() })
 }
 
-/// With all passes, without each in turn, and without any.
+/// The same, and tables for all types.
+pub(crate) fn routines_and_tables() -> Vec<Variant> {
+    let tables = Options { prefer: driver::Prefer::Size, ..Options::default() };
+    vec![default_variant(), ("tables".to_owned(), tables)]
+}
+
+/// With all passes, without each in turn, without any, with tables.
 pub(crate) fn all_variants() -> Vec<Variant> {
     let passes: Vec<String> = driver::optional_passes().into_iter().map(str::to_owned).collect();
     let mut variants = vec![default_variant()];
@@ -38,6 +44,7 @@ pub(crate) fn all_variants() -> Vec<Variant> {
         variants.push((word, Options { without: vec![pass.clone()], ..Options::default() }));
     }
     variants.push(("without_all".to_owned(), Options { without: passes, ..Options::default() }));
+    variants.extend(routines_and_tables().into_iter().skip(1));
     variants
 }
 

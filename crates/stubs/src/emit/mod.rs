@@ -26,6 +26,7 @@ use cast::{Declaration, File, Function, Linkage};
 use crate::encodings::ByteOrder;
 use crate::plan::{Direction, Op, Plan, RoutineId};
 use crate::runtime;
+use crate::tables::Tables;
 use names::Functions;
 use routine::Emitter;
 
@@ -41,6 +42,8 @@ pub struct Options {
     pub conventions: Conventions,
     /// Other files call the wanted routines.
     pub exported: bool,
+    /// What marshals the types that have no routines.
+    pub tables: Tables,
 }
 
 /// What words look like, and how much of a value is believed.
@@ -123,12 +126,16 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
         declarations.extend([notice.clone(), Declaration::Blank]);
         prologue = rest;
     }
-    if !routines.bodies.is_empty() {
+    if !options.tables.is_empty() {
+        routines.used.insert("table_walk".to_string());
+    }
+    if !routines.used.is_empty() {
         declarations.extend(helpers(&routines.used, options.max_depth));
     }
     declarations.extend_from_slice(prologue);
     declarations.push(Declaration::Blank);
     declarations.extend(routines.declarations());
+    declarations.extend(crate::tables::declarations(&options.tables, &options.reserved));
     File { declarations }
 }
 
@@ -259,6 +266,13 @@ fn refers(body: &[Op], direction: Direction, found: &mut BTreeSet<(String, Direc
         }
         op.bodies().into_iter().for_each(|body| refers(body, direction, found));
     }
+}
+
+/// The names of the routines that operations refer to, behind those that are there.
+pub(crate) fn mentions(body: &[Op], direction: Direction, names: &mut Vec<String>) {
+    let mut found = BTreeSet::new();
+    refers(body, direction, &mut found);
+    names.extend(found.into_iter().map(|(name, _)| name));
 }
 
 /// The plan without the routines that none of the wanted ones needs.

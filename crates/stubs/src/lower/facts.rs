@@ -15,7 +15,7 @@ const MOST_POINTERS_CLEARED_APART: usize = 8;
 /// Words of the largest object that moves as one run: its bytes, counted 2^32 times, are still a number of 64 bits.
 const LONGEST_RUN: u64 = 1 << 28;
 
-pub(super) struct Facts<'a> {
+pub(crate) struct Facts<'a> {
     pres: &'a PresC,
     encoding: &'a dyn Encoding,
     owning: BTreeMap<u32, bool>,
@@ -31,7 +31,7 @@ fn key(id: TypeStubId) -> u32 {
 }
 
 impl<'a> Facts<'a> {
-    pub(super) fn new(pres: &'a PresC, encoding: &'a dyn Encoding) -> Self {
+    pub(crate) fn new(pres: &'a PresC, encoding: &'a dyn Encoding) -> Self {
         let (owning, least, layouts, firsts) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let images = if encoding.order() == ByteOrder::Network { Images::none(pres) } else { Images::of(pres) };
         let mut facts = Facts { pres, encoding, owning, least, layouts, firsts, images };
@@ -85,7 +85,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Values hold pointers to storage that decoding allocates.
-    pub(super) fn owns_storage(&self, node: NodeId) -> bool {
+    pub(crate) fn owns_storage(&self, node: NodeId) -> bool {
         match &self.pres.nodes[node].pres {
             Pres::Void
             | Pres::Direct(_)
@@ -114,7 +114,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Somewhere in a value is a type whose routine the user supplies.
-    pub(super) fn has_external(&self, node: NodeId) -> bool {
+    pub(crate) fn has_external(&self, node: NodeId) -> bool {
         let mut pending = vec![node];
         let mut seen = std::collections::BTreeSet::new();
         while let Some(node) = pending.pop() {
@@ -141,7 +141,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Values are arrays in C.
-    pub(super) fn is_array(&self, node: NodeId) -> bool {
+    pub(crate) fn is_array(&self, node: NodeId) -> bool {
         let mut node = node;
         // Chains of names end, or were reported.
         for _ in self.pres.types.iter() {
@@ -159,7 +159,7 @@ impl<'a> Facts<'a> {
     }
 
     /// The fewest bytes of the message that a value takes; 0 where nothing is known.
-    pub(super) fn least_size(&self, node: NodeId) -> u64 {
+    pub(crate) fn least_size(&self, node: NodeId) -> u64 {
         let count = self.encoding.count_size();
         match &self.pres.nodes[node].pres {
             // Where the count stands is another member's business.
@@ -188,7 +188,7 @@ impl<'a> Facts<'a> {
     }
 
     /// What a value's first byte is aligned to; 1 where there may be none, or little is known of it.
-    pub(super) fn first_alignment(&self, node: NodeId) -> u64 {
+    pub(crate) fn first_alignment(&self, node: NodeId) -> u64 {
         match &self.pres.nodes[node].pres {
             Pres::Direct(kind) => self.encoding.alignment(*kind),
             Pres::Structure(members) => members.first().map_or(1, |member| self.first_alignment(member.node)),
@@ -206,7 +206,7 @@ impl<'a> Facts<'a> {
     }
 
     /// The run of words that a value is, if it is one.
-    pub(super) fn layout(&self, node: NodeId) -> Option<Layout> {
+    pub(crate) fn layout(&self, node: NodeId) -> Option<Layout> {
         match &self.pres.nodes[node].pres {
             Pres::Direct(kind) => {
                 let word = self.encoding.run_word(*kind)?;
@@ -244,7 +244,7 @@ impl<'a> Facts<'a> {
     }
 
     /// What must be zero in new storage so that it can be released before it is filled.
-    pub(super) fn clear(&self, node: NodeId) -> Clear {
+    pub(crate) fn clear(&self, node: NodeId) -> Clear {
         if !self.owns_storage(node) {
             return Clear::Nothing;
         }
