@@ -48,6 +48,28 @@ fn sources() -> Option<String> {
     Some(format!("deb {mirror} bookworm main\ndeb-src {mirror} bookworm main\ndeb-src {mirror} trixie main\n"))
 }
 
+/// Writes our own list of sources, and reads what they have, unless this was done within a day.
+pub(crate) fn prepare(apt: &Path) -> Result<(), String> {
+    let list = apt.join("sources.list");
+    let is_fresh = |path: &Path| {
+        let age = fs::metadata(path).and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
+        age.is_some_and(|age| age.as_secs() < 86_400)
+    };
+    if is_fresh(&list) && is_fresh(&apt.join("lists")) {
+        return Ok(());
+    }
+    let Some(sources) = sources() else { return Err("apt has no source of Debian's packages".to_owned()) };
+    let prepared = fs::create_dir_all(apt.join("lists/partial"))
+        .and_then(|()| fs::create_dir_all(apt.join("archives/partial")))
+        .and_then(|()| fs::write(&list, sources));
+    prepared.map_err(|problem| format!("{}: {problem}", apt.display()))?;
+    if apt_get(apt, &["update"]) {
+        return Ok(());
+    }
+    let _ = fs::remove_file(&list);
+    Err("no packages here".to_owned())
+}
+
 /// Downloads what is not there yet. Without a network there is nothing to do, which is said and is no error.
 pub(crate) fn run() -> Result<(), Vec<String>> {
     let folder = tree::root().join("target/corpora");
@@ -69,16 +91,8 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     {
         return Ok(());
     }
-    let Some(sources) = sources() else {
-        println!("corpora: apt has no source of Debian's packages; their tests are skipped");
-        return Ok(());
-    };
-    let prepared = fs::create_dir_all(apt.join("lists/partial"))
-        .and_then(|()| fs::create_dir_all(apt.join("archives/partial")))
-        .and_then(|()| fs::write(apt.join("sources.list"), sources));
-    prepared.map_err(|problem| vec![format!("{}: {problem}", folder.display())])?;
-    if !apt_get(&apt, &["update"]) {
-        println!("corpora: no packages here; their tests are skipped");
+    if let Err(problem) = prepare(&apt) {
+        println!("corpora: {problem}; their tests are skipped");
         return Ok(());
     }
     for package in interfaces {
@@ -113,7 +127,8 @@ fn report(package: &str, is_here: bool) {
     }
 }
 
-fn apt_get(apt: &Path, arguments: &[&str]) -> bool {
+/// Runs apt with lists and packages of our own.
+pub(crate) fn apt_get(apt: &Path, arguments: &[&str]) -> bool {
     let at = |name: &str| apt.join(name).display().to_string();
     let mut command = Command::new("apt-get");
     command.args([

@@ -1,6 +1,7 @@
 //! Chores of this repository: `cargo xtask CHORE`. What a Makefile would do with shell scripts is done here.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who started it")]
 
+mod abi;
 mod attack;
 mod bench;
 mod book;
@@ -14,6 +15,8 @@ mod faults;
 mod jars;
 mod mutate;
 mod package;
+mod packages;
+mod size;
 mod soak;
 mod tidy;
 mod tree;
@@ -31,6 +34,9 @@ usage: cargo xtask CHORE
   corpora       download interface files that others wrote, for the corpus tests
   bench [NAME]  measure against the peers; writes results.json and report.html into target/bench
   package       make the package for Debian, check it with lintian, install it into an overlay of this system and use it
+  packages [NAME]...  build what packages make of rpcgen's output, with whittle in its place; --table FILE, --list
+  abi [NAME]... compare types, functions and macros of generated files with rpcgen's
+  size [--by pass|type] [NAME]...  bytes of marshalling routines beside rpcgen's, over the packages that are here
   mutate        let the specializer forget one duty after the other, and see that its suite notices
   attack [OPTION]  let hostile clients and servers meet what whittle makes; prints a table
   faults [OPTION]  let each system call and allocation of servers and clients fail; --seconds N, --seed N
@@ -51,6 +57,9 @@ fn main() -> ExitCode {
         ["faults", rest @ ..] => faults::run(rest),
         ["deny"] => deny::run(),
         ["package"] => package::run(),
+        ["packages", rest @ ..] => packages::run(rest),
+        ["abi", rest @ ..] => abi::run(rest),
+        ["size", rest @ ..] => size::run(rest),
         ["mutate"] => mutate::run(),
         ["bench", rest @ ..] => bench::run(rest),
         ["soak", hours] => soak::run(hours),

@@ -1,0 +1,132 @@
+//! The page `docs/packages.md`: a line for each package, what fails, and which packages are not to be had. In: what runs found and kept.
+//! Out: Markdown.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::recipe;
+use super::results::{PackageResult, sum};
+
+const HEAD: &str = "\
+# Packages that run rpcgen
+
+After this page you know which packages of Debian's build with `whittle rpcgen` in rpcgen's place, and what their object code costs.
+
+`cargo xtask packages --table docs/packages.md` writes this page. It downloads each package's source, runs rpcgen as the package's own
+build does, once Debian's and once whittle, and compiles what comes out with `gcc -O2` and the package's flags. \"own build\" is the
+package's `configure` and the make targets that rpcgen's output is in. Where two numbers stand, rpcgen's is the first. Sizes are bytes
+of code, constants and variables of the object files of the `xdr_` routines; times are the processor's, for the same files. `cargo
+xtask size` says more about them. The recipes are in `tests/packages/recipes.toml`.
+
+";
+
+/// Writes the page of all results that there are.
+pub(crate) fn write(path: &Path) -> Result<(), Vec<String>> {
+    let packages = recipe::packages()?;
+    let results: Vec<PackageResult> =
+        packages.iter().filter_map(|package| PackageResult::load(&package.name)).collect();
+    let mut text = HEAD.to_owned();
+    let head = ["package", "`.x`", "C files that compile", "own build", "warnings", "size", "", "compile time, s"];
+    let _ = writeln!(text, "| {} |", head.join(" | "));
+    let _ = writeln!(text, "|---|--:|--:|---|--:|--:|--:|--:|");
+    results.iter().for_each(|result| text.push_str(&format!("{}\n", row(result))));
+    let sizes = sum(results.iter().map(|result| result.routines(|file| file.size)));
+    let times = sum(results.iter().map(|result| result.routines(|file| file.milliseconds)));
+    let files: u64 = results.iter().map(|result| result.interfaces).sum();
+    let _ =
+        writeln!(text, "| **sum** | {files} | | | | {} | {} | {} |", kilobytes(sizes), factor(sizes), seconds(times));
+    text.push_str("\n## What fails or warns\n\n");
+    results.iter().for_each(|result| text.push_str(&failures(result)));
+    let notes: Vec<_> = packages.iter().filter(|package| !package.note.is_empty()).collect();
+    if !notes.is_empty() {
+        text.push_str("\n## Notes\n\n");
+        notes.iter().for_each(|package| text.push_str(&format!("- {}: {}\n", package.name, package.note)));
+    }
+    text.push_str("\n## Not tried\n\n");
+    for missing in recipe::missing()? {
+        let _ = writeln!(text, "- {}: {}", missing.name, missing.reason);
+    }
+    std::fs::write(path, text).map_err(|problem| vec![format!("{}: {problem}", path.display())])
+}
+
+/// A package's line.
+pub(crate) fn row(result: &PackageResult) -> String {
+    let count = |side: usize| result.files.iter().filter(|file| file.failure[side].is_none()).count();
+    let of = |side: usize| format!("{} of {}", count(side), result.files.len());
+    let compile = if count(0) == count(1) { of(0) } else { format!("{} → {}", of(0), of(1)) };
+    let warnings = sum(result.files.iter().map(|file| file.warnings));
+    let whole = match &result.whole {
+        [Some(theirs), Some(ours)] if theirs == "ok" && ours == "ok" => "yes",
+        [Some(theirs), Some(_)] if theirs != "ok" => "fails with both",
+        [Some(_), Some(_)] => "**no**",
+        _ => "",
+    };
+    let sizes = result.routines(|file| file.size);
+    let times = result.routines(|file| file.milliseconds);
+    format!(
+        "| {} {} | {} | {compile} | {whole} | {} → {} | {} | {} | {} |",
+        result.name,
+        result.version,
+        result.interfaces,
+        warnings[0],
+        warnings[1],
+        kilobytes(sizes),
+        factor(sizes),
+        seconds(times)
+    )
+}
+
+fn failures(result: &PackageResult) -> String {
+    let mut text = String::new();
+    for file in &result.files {
+        match &file.failure {
+            [None, None] => {}
+            [Some(theirs), Some(_)] => {
+                let _ = writeln!(text, "- {}: `{}` fails with both: `{}`", result.name, file.name, inline(theirs));
+            }
+            [Some(theirs), None] => {
+                let _ =
+                    writeln!(text, "- {}: `{}` fails with rpcgen only: `{}`", result.name, file.name, inline(theirs));
+            }
+            [None, Some(ours)] => {
+                let _ = writeln!(text, "- {}: `{}` **fails with whittle**: `{}`", result.name, file.name, inline(ours));
+            }
+        }
+    }
+    if let [Some(_), Some(ours)] = &result.whole
+        && ours != "ok"
+    {
+        let _ = writeln!(text, "- {}: its own build: `{}`", result.name, inline(ours));
+    }
+    if !result.more_warnings.is_empty() {
+        let _ = writeln!(text, "- {}: more warnings: {}", result.name, result.more_warnings.join(", "));
+    }
+    text
+}
+
+/// What a tool said, without the machine's folders, for a page.
+fn inline(said: &str) -> String {
+    let words = said.replace('`', "'");
+    let short = |word: &str| match word.rsplit_once('/') {
+        Some((folder, name)) if folder.starts_with('/') => name.to_owned(),
+        _ => word.to_owned(),
+    };
+    words.split(' ').map(short).collect::<Vec<_>>().join(" ")
+}
+
+fn kilobytes([theirs, ours]: [u64; 2]) -> String {
+    format!("{:.1} → {:.1} KB", thousands(theirs), thousands(ours))
+}
+
+fn seconds([theirs, ours]: [u64; 2]) -> String {
+    format!("{:.1} → {:.1}", thousands(theirs), thousands(ours))
+}
+
+fn factor([theirs, ours]: [u64; 2]) -> String {
+    if theirs == 0 { String::new() } else { format!("{:.1}x", thousands(ours) / thousands(theirs)) }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "sizes of files and times")]
+fn thousands(number: u64) -> f64 {
+    number as f64 / 1000.0
+}

@@ -1,0 +1,33 @@
+//! A few small packages in the usual tests; all others take `cargo xtask packages`.
+
+use super::making::Maker;
+use super::{compare, judged, recipe, source};
+use crate::cargo;
+
+#[test]
+fn what_compiles_with_rpcgen_compiles_with_whittle() {
+    let whittle = Maker::Whittle(cargo::build_whittle_quickly().expect("whittle is built"), Vec::new());
+    let in_ci = std::env::var_os("CI").is_some();
+    let mut problems = Vec::new();
+    for package in recipe::packages().expect("recipes are read").iter().filter(|package| package.is_quick) {
+        match source::root(package, !in_ci) {
+            Ok(root) => match compare(package, &root, &whittle, |ending| ending.ends_with(".c"), &["-O0"]) {
+                Ok(pairs) => problems.extend(judged(package, &pairs)),
+                Err(problem) => problems.push(format!("{}: {problem}", package.name)),
+            },
+            Err(problem) => println!("{}: {problem}; skipped", package.name),
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn recipes_are_complete() {
+    let packages = recipe::packages().expect("recipes are read");
+    assert!(packages.iter().filter(|package| package.is_quick).count() >= 5);
+    let mut names: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), packages.len());
+    assert!(recipe::chosen(&["no-such-package"]).is_err());
+}
