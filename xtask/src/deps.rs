@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 const OF_THE_DEMO: &str = include_str!("../../examples/directory/packages");
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 41] = [
+const PACKAGES: [(&str, &str); 42] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
@@ -31,6 +31,7 @@ const PACKAGES: [(&str, &str); 41] = [
     ("maven", "downloads peers that are in no package of Debian's"),
     ("omniorb-idl", "a corpus of .idl files: the services of CORBA"),
     ("libnsl-dev", "a corpus of .x files"),
+    ("abigail-tools", "compares types in debug information"),
     ("rpcbind", "lets servers register"),
     ("libxml2-utils", "an independent judge of XML and its schema"),
     ("tshark", "an independent judge of bytes on the wire"),

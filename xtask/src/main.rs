@@ -36,6 +36,7 @@ usage: cargo xtask CHORE
   package       make the package for Debian, check it with lintian, install it into an overlay of this system and use it
   packages [NAME]...  build what packages make of rpcgen's output, with whittle in its place; --table FILE, --list
   abi [NAME]... compare types, functions and macros of generated files with rpcgen's
+  services [NAME]...  clients and servers of either tool call each other over loopback
   size [--by pass|type] [NAME]...  bytes of marshalling routines beside rpcgen's, over the packages that are here
   mutate        let the specializer forget one duty after the other, and see that its suite notices
   attack [OPTION]  let hostile clients and servers meet what whittle makes; prints a table
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         ["package"] => package::run(),
         ["packages", rest @ ..] => packages::run(rest),
         ["abi", rest @ ..] => abi::run(rest),
+        ["services", rest @ ..] => packages::services::run(rest),
         ["size", rest @ ..] => size::run(rest),
         ["mutate"] => mutate::run(),
         ["bench", rest @ ..] => bench::run(rest),

@@ -1,9 +1,9 @@
-//! Long runs of the random suites: rounds of tests with more cases and another seed each, until the time is up. Then all attacks, all
-//! faults, and attacks under sanitizers. Last, a look at whether the specializer's suite notices anything.
+//! Long runs of the random suites: rounds of tests with more cases and another seed each, until the time is up. Then all packages
+//! that run rpcgen, all attacks, all faults, and attacks under sanitizers. Last, a look at whether the specializer's suite notices anything.
 
 use std::time::{Duration, Instant};
 
-use crate::{attack, cargo, faults, mutate};
+use crate::{abi, attack, cargo, faults, mutate, packages};
 
 /// Runs for so many hours (`0.1` will do for a try). A round that fails ends it and names its seed.
 pub(crate) fn run(hours: &str) -> Result<(), Vec<String>> {
@@ -23,6 +23,10 @@ pub(crate) fn run(hours: &str) -> Result<(), Vec<String>> {
         cargo::run(&mut test, &again)?;
     }
     println!("soak: {round} rounds in {} s, no failure", start.elapsed().as_secs());
+    // Every package that runs rpcgen, as it is and by its debug information; services both ways.
+    packages::run(&[])?;
+    abi::run(&[])?;
+    packages::services::run(&[])?;
     // Each attack and each fault once; then a quarter of the time under sanitizers.
     attack::run(&[])?;
     faults::run(&[])?;

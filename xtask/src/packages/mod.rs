@@ -5,6 +5,7 @@ pub(crate) mod making;
 pub(crate) mod measure;
 pub(crate) mod recipe;
 mod results;
+pub(crate) mod services;
 pub(crate) mod source;
 mod table;
 #[cfg(test)]

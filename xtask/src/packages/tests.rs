@@ -1,8 +1,8 @@
 //! A few small packages in the usual tests; all others take `cargo xtask packages`.
 
 use super::making::Maker;
-use super::{compare, judged, recipe, source};
-use crate::cargo;
+use super::{compare, judged, recipe, services, source};
+use crate::{abi, cargo};
 
 #[test]
 fn what_compiles_with_rpcgen_compiles_with_whittle() {
@@ -30,4 +30,33 @@ fn recipes_are_complete() {
     names.dedup();
     assert_eq!(names.len(), packages.len());
     assert!(recipe::chosen(&["no-such-package"]).is_err());
+}
+
+#[test]
+fn clients_and_servers_of_both_tools_understand_each_other() {
+    let whittle = Maker::Whittle(cargo::build_whittle_quickly().expect("whittle is built"), Vec::new());
+    let names = services::all().expect("services are listed");
+    let in_ci = std::env::var_os("CI").is_some();
+    assert!(!in_ci || names.len() >= 5, "in CI the interface files are installed");
+    for name in names {
+        let lines = services::both_ways(&name, &whittle).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        assert!(lines > 4, "{name}");
+    }
+}
+
+#[test]
+fn types_functions_and_macros_are_those_of_rpcgen() {
+    let whittle = Maker::Whittle(cargo::build_whittle_quickly().expect("whittle is built"), Vec::new());
+    let can = std::process::Command::new("abidiff").arg("--version").output().is_ok();
+    if !can {
+        assert!(std::env::var_os("CI").is_none(), "in CI abidiff is installed");
+        println!("abidiff is not installed; skipped");
+        return;
+    }
+    for package in recipe::chosen(&["rpcsvc-proto"]).expect("recipes are read") {
+        match source::root(&package, true) {
+            Ok(root) => assert_eq!(abi::check(&package, &root, &whittle), Vec::<String>::new()),
+            Err(problem) => println!("{}: {problem}; skipped", package.name),
+        }
+    }
 }
