@@ -177,6 +177,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let first = said.lines().find(|line| line.contains("error")).or_else(|| said.lines().next());
+    let first =
+        said.lines().find(|line| line.contains("error") || line.contains(", line ")).or_else(|| said.lines().next());
     Err(first.map_or_else(|| output.status.to_string(), str::to_owned))
 }
