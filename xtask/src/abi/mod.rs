@@ -62,8 +62,8 @@ pub(crate) fn run(arguments: &[&str]) -> Result<(), Vec<String>> {
 
 /// All interface files of a package; what rpcgen's side does not compile is said, and is no difference.
 pub(crate) fn check(package: &Package, root: &Path, whittle: &Maker) -> Vec<String> {
-    let made = making::make(package, root, &Maker::Rpcgen)
-        .and_then(|theirs| Ok((theirs, making::make(package, root, whittle)?)));
+    let made = making::make(package, root, &Maker::Rpcgen, "abi")
+        .and_then(|theirs| Ok((theirs, making::make(package, root, whittle, "abi")?)));
     let (theirs, ours) = match made {
         Ok(made) => made,
         Err(problem) => return vec![format!("abi: {}: {problem}", package.name)],

@@ -7,9 +7,6 @@ use std::process::Command;
 use super::{Side, Sides};
 use crate::packages::making;
 
-/// Types that only routines use, and what they are aligned like.
-const PRIVATE: &str = "[suppress_type]\nname_regexp = ^(whittle_|max_align_t)\n";
-
 /// Why types could not be compared.
 pub(super) enum Obstacle {
     /// rpcgen's files do not compile.
@@ -20,18 +17,22 @@ pub(super) enum Obstacle {
 
 /// Lines of `abidiff` that say what differs.
 pub(super) fn compare(sides: &Sides<'_>) -> Result<Vec<String>, Obstacle> {
-    let theirs = shared(&sides.theirs).map_err(Obstacle::Theirs)?;
-    let ours = shared(&sides.ours).map_err(Obstacle::Ours)?;
+    // Some packages write the client by hand, since what rpcgen makes of it does not compile.
+    let (theirs, is_wanted) = shared(&sides.theirs, with_client)
+        .map(|object| (object, with_client as fn(&str) -> bool))
+        .or_else(|problem| {
+            Ok((shared(&sides.theirs, is_routines).map_err(|_| problem)?, is_routines as fn(&str) -> bool))
+        })
+        .map_err(Obstacle::Theirs)?;
+    let ours = shared(&sides.ours, is_wanted).map_err(Obstacle::Ours)?;
     for object in [&theirs, &ours] {
         if !has_debug_information(object) {
             return Err(Obstacle::Ours(format!("{} has no debug information", object.display())));
         }
     }
-    let private = ours.with_extension("private");
-    std::fs::write(&private, PRIVATE).map_err(|problem| Obstacle::Ours(format!("{}: {problem}", private.display())))?;
     let mut abidiff = Command::new("abidiff");
-    abidiff.args(["--no-show-locs", "--non-reachable-types"]).arg("--suppressions").arg(&private);
-    let output = abidiff.arg(&theirs).arg(&ours).output();
+    // Every type has a routine, through which it is reached.
+    let output = abidiff.arg("--no-show-locs").arg(&theirs).arg(&ours).output();
     let output = output.map_err(|problem| Obstacle::Ours(format!("abidiff: {problem}")))?;
     // Bits: an error, a wrong use, a change, an incompatible change.
     let code = output.status.code().unwrap_or(1);
@@ -40,25 +41,23 @@ pub(super) fn compare(sides: &Sides<'_>) -> Result<Vec<String>, Obstacle> {
         return Err(Obstacle::Ours(format!("abidiff: {}", said.lines().next().unwrap_or("fails"))));
     }
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    if code == 0 || only_new_types(&text) {
+    if code == 0 {
         return Ok(Vec::new());
     }
     Ok(text.lines().filter(|line| !line.trim().is_empty()).map(|line| line.trim_end().to_owned()).collect())
 }
 
-/// A type that no function reaches may be one that rpcgen's header has under its other name, as `struct T` or as `T`.
-fn only_new_types(report: &str) -> bool {
-    let is_same = |line: &str| {
-        let (what, counts) = line.split_once(" summary: ").unwrap_or_default();
-        let counts: Vec<&str> = counts.split(", ").filter(|count| !count.starts_with("0 ")).collect();
-        counts.is_empty() || (what.starts_with("Unreachable") && counts.iter().all(|count| count.contains(" added ")))
-    };
-    report.lines().filter(|line| line.contains(" summary: ")).all(is_same)
+fn with_client(ending: &str) -> bool {
+    ending.ends_with(".c") && !ending.contains("svc") && !ending.contains("_all")
 }
 
-/// Links the routines and the client, if there is one; what they call is not needed.
-fn shared(side: &Side<'_>) -> Result<PathBuf, String> {
-    let sources = side.files(|ending| ending.ends_with(".c") && !ending.contains("svc") && !ending.contains("_all"));
+fn is_routines(ending: &str) -> bool {
+    with_client(ending) && !ending.contains("clnt")
+}
+
+/// Links generated files; what they call is not needed.
+fn shared(side: &Side<'_>, is_wanted: fn(&str) -> bool) -> Result<PathBuf, String> {
+    let sources = side.files(is_wanted);
     if let Some(problem) = side.outputs.iter().find_map(|output| output.failure.clone()) {
         return Err(problem);
     }

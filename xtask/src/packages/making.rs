@@ -71,9 +71,9 @@ pub(crate) struct Made {
     pub(crate) flags: Vec<String>,
 }
 
-/// Makes everything anew.
-pub(crate) fn make(package: &Package, root: &Path, maker: &Maker) -> Result<Made, String> {
-    let work = source::folder().join("work").join(&package.name).join(maker.name());
+/// Makes everything anew. Each user has folders of its own: two of them may run at once.
+pub(crate) fn make(package: &Package, root: &Path, maker: &Maker, user: &str) -> Result<Made, String> {
+    let work = source::folder().join("work").join(user).join(&package.name).join(maker.name());
     let _ = fs::remove_dir_all(&work);
     let interfaces = source::interfaces(package, root);
     if interfaces.is_empty() {

@@ -108,7 +108,7 @@ fn one(package: &Package, whittle: &Maker, offline: bool) -> Vec<String> {
         println!("packages: {}: cannot install {}; skipped", package.name, absent.join(" "));
         return Vec::new();
     }
-    let pairs = match compare(package, &root, whittle, |ending| ending.ends_with(".c"), &[]) {
+    let pairs = match compare(package, &root, whittle, "packages", |ending| ending.ends_with(".c"), &[]) {
         Ok(pairs) => pairs,
         Err(problem) => return vec![format!("packages: {}: {problem}", package.name)],
     };
@@ -168,11 +168,12 @@ pub(crate) fn compare(
     package: &Package,
     root: &Path,
     whittle: &Maker,
+    user: &str,
     is_wanted: fn(&str) -> bool,
     more: &[&str],
 ) -> Result<Vec<Pair>, String> {
-    let theirs = making::make(package, root, &Maker::Rpcgen)?;
-    let ours = making::make(package, root, whittle)?;
+    let theirs = making::make(package, root, &Maker::Rpcgen, user)?;
+    let ours = making::make(package, root, whittle, user)?;
     let both = theirs.outputs.iter().zip(&ours.outputs).filter(|(output, _)| is_wanted(&output.ending));
     let pair = |(their, our): (&Output, &Output)| Pair {
         name: their.name(),

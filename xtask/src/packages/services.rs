@@ -8,11 +8,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use super::making::{self, Maker};
-use super::{command, source};
+use super::{command, recipe, source};
 use crate::tree;
 
 /// Where Debian puts the interface files, whose names are those of the programs.
 const INTERFACES: &str = "/usr/include/rpcsvc";
+
+/// Services of packages: their interface files have no program, so that the test has dispatch functions and calls of its own. The package,
+/// the folder and the generated files that are linked.
+const OF_PACKAGES: [(&str, &str, [&str; 2]); 1] =
+    [("glusterfs", "rpc/xdr/src", ["glusterfs3-xdr.c", "rpc-common-xdr.c"])];
 
 /// Runs the services of these names.
 pub(crate) fn run(arguments: &[&str]) -> Result<(), Vec<String>> {
@@ -40,9 +45,13 @@ pub(crate) fn all() -> Result<Vec<String>, Vec<String>> {
         .collect();
     names.sort();
     names.retain(|name| {
-        let is_here = Path::new(INTERFACES).join(format!("{name}.x")).is_file();
+        let is_here = if OF_PACKAGES.iter().any(|(package, ..)| package == name) {
+            recipe::chosen(&[name]).is_ok_and(|found| found.iter().all(|one| source::root(one, true).is_ok()))
+        } else {
+            Path::new(INTERFACES).join(format!("{name}.x")).is_file()
+        };
         if !is_here {
-            println!("services: {name}.x is not installed; skipped");
+            println!("services: the interface file of {name} is not here; skipped");
         }
         is_here
     });
@@ -81,36 +90,51 @@ fn build(name: &str, maker: &Maker) -> Result<PathBuf, String> {
     let folder = source::folder().join("services").join(name).join(maker.name());
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
-    let interface = format!("{name}.x");
-    for file in [Path::new(INTERFACES).join(&interface), programs().join(format!("{name}.c"))] {
-        let into = folder.join(file.file_name().unwrap_or_default());
-        fs::copy(&file, into).map_err(|problem| format!("{}: {problem}", file.display()))?;
-    }
-    let path = maker.path()?;
-    let endings = [("-h", ".h"), ("-c", "_xdr.c"), ("-l", "_clnt.c"), ("-m", "_svc.c")];
-    for (option, ending) in endings {
-        let mut rpcgen = Command::new("rpcgen");
-        rpcgen.args([option, "-o", &format!("{name}{ending}"), &interface]).current_dir(&folder).env("PATH", &path);
-        making::run(&mut rpcgen)?;
-    }
-    let tirpc = |what| Command::new("pkg-config").args([what, "libtirpc"]).output();
-    let (compile, link) = (tirpc("--cflags"), tirpc("--libs"));
-    let words = |output: std::io::Result<std::process::Output>| {
-        let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
-        text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    let of_package = OF_PACKAGES.iter().find(|(package, ..)| *package == name);
+    let (sources, flags) = match of_package {
+        Some((_, inside, files)) => from_package(name, inside, files, maker)?,
+        None => from_file(name, &folder, maker)?,
     };
     let program = folder.join(name);
     let mut gcc = Command::new("gcc");
     // The dispatch function names procedures that the program does not have, and that nobody calls.
-    gcc.args(["-O1", "-w", "-no-pie", "-Wl,--unresolved-symbols=ignore-all"])
-        .args(words(compile))
-        .arg("-o")
-        .arg(&program);
-    gcc.arg(format!("-I{}", folder.display())).arg(format!("-I{}", programs().display()));
-    gcc.arg(folder.join(format!("{name}.c")))
-        .args(endings[1..].iter().map(|(_, end)| folder.join(format!("{name}{end}"))));
-    making::run(gcc.args(words(link)).env("LC_ALL", "C"))?;
+    gcc.args(["-O1", "-w", "-no-pie", "-Wl,--unresolved-symbols=ignore-all"]).args(flags).arg("-o").arg(&program);
+    gcc.arg(format!("-I{}", programs().display())).arg(programs().join(format!("{name}.c"))).args(sources);
+    making::run(gcc.args(of_tirpc("--libs")).env("LC_ALL", "C"))?;
     Ok(program)
+}
+
+type SourcesAndFlags = (Vec<PathBuf>, Vec<String>);
+
+fn from_package(name: &str, inside: &str, files: &[&str], maker: &Maker) -> Result<SourcesAndFlags, String> {
+    let package = recipe::chosen(&[name]).map_err(|problems| problems.join("; "))?;
+    let package = package.first().ok_or_else(|| format!("no package is called {name}"))?;
+    let made = making::make(package, &source::root(package, true)?, maker, "services")?;
+    let folder = made.outputs.iter().filter_map(|output| output.path.parent()).find(|folder| folder.ends_with(inside));
+    let folder = folder.ok_or_else(|| format!("{name} has no folder {inside}"))?;
+    Ok((files.iter().map(|file| folder.join(file)).collect(), made.flags))
+}
+
+fn from_file(name: &str, folder: &Path, maker: &Maker) -> Result<SourcesAndFlags, String> {
+    let interface = format!("{name}.x");
+    let installed = Path::new(INTERFACES).join(&interface);
+    fs::copy(&installed, folder.join(&interface)).map_err(|problem| format!("{}: {problem}", installed.display()))?;
+    let path = maker.path()?;
+    let endings = [("-h", ".h"), ("-c", "_xdr.c"), ("-l", "_clnt.c"), ("-m", "_svc.c")];
+    for (option, ending) in endings {
+        let mut rpcgen = Command::new("rpcgen");
+        rpcgen.args([option, "-o", &format!("{name}{ending}"), &interface]).current_dir(folder).env("PATH", &path);
+        making::run(&mut rpcgen)?;
+    }
+    let mut flags = of_tirpc("--cflags");
+    flags.push(format!("-I{}", folder.display()));
+    Ok((endings[1..].iter().map(|(_, ending)| folder.join(format!("{name}{ending}"))).collect(), flags))
+}
+
+fn of_tirpc(what: &str) -> Vec<String> {
+    let output = Command::new("pkg-config").args([what, "libtirpc"]).output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    text.split_whitespace().map(str::to_owned).collect()
 }
 
 /// A server that ends with this value.

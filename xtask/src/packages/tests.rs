@@ -11,7 +11,7 @@ fn what_compiles_with_rpcgen_compiles_with_whittle() {
     let mut problems = Vec::new();
     for package in recipe::packages().expect("recipes are read").iter().filter(|package| package.is_quick) {
         match source::root(package, !in_ci) {
-            Ok(root) => match compare(package, &root, &whittle, |ending| ending.ends_with(".c"), &["-O0"]) {
+            Ok(root) => match compare(package, &root, &whittle, "tests", |ending| ending.ends_with(".c"), &["-O0"]) {
                 Ok(pairs) => problems.extend(judged(package, &pairs)),
                 Err(problem) => problems.push(format!("{}: {problem}", package.name)),
             },
@@ -55,7 +55,14 @@ fn types_functions_and_macros_are_those_of_rpcgen() {
     }
     for package in recipe::chosen(&["rpcsvc-proto"]).expect("recipes are read") {
         match source::root(&package, true) {
-            Ok(root) => assert_eq!(abi::check(&package, &root, &whittle), Vec::<String>::new()),
+            Ok(root) => {
+                assert_eq!(abi::check(&package, &root, &whittle), Vec::<String>::new());
+                // Arguments by value are other functions, which must not go unnoticed.
+                let Maker::Whittle(path, _) = &whittle else { continue };
+                let other = Maker::Whittle(path.clone(), vec!["-N".to_owned()]);
+                let one = recipe::Package { files: vec!["/usr/include/rpcsvc/rquota.x".to_owned()], ..package.clone() };
+                assert!(!abi::check(&one, &root, &other).is_empty());
+            }
             Err(problem) => println!("{}: {problem}; skipped", package.name),
         }
     }

@@ -115,7 +115,7 @@ pub(crate) fn measured(request: &Request, options: &[&str]) -> Vec<(String, Vec<
     let more: Vec<&str> = ["-w"].into_iter().chain(request.cc.iter().map(String::as_str)).collect();
     let mut all = Vec::new();
     for (package, root) in &request.packages {
-        match packages::compare(package, root, &maker, packages::is_routines, &more) {
+        match packages::compare(package, root, &maker, "size", packages::is_routines, &more) {
             Ok(pairs) => all.push((package.name.clone(), pairs)),
             Err(problem) => println!("size: {}: {problem}", package.name),
         }
