@@ -339,9 +339,14 @@ void whittle_net_job_do(struct whittle_net_source *source, uint32_t events)
     (void)events;
     if (read(source->fd, &count, sizeof count) < 0)
         return;
-    struct whittle_net_job *const job = whittle_net_job_take(server);
-    if (job != NULL)
+    /* Those of connections that have gone hold descriptors, and cost no time. */
+    for (bool gone = true; gone;) {
+        struct whittle_net_job *const job = whittle_net_job_take(server);
+        if (job == NULL)
+            return;
+        gone = __atomic_load_n(&job->connection->closed, __ATOMIC_RELAXED) || __atomic_load_n(&job->connection->broken, __ATOMIC_RELAXED);
         whittle_net_job_serve(server, job);
+    }
 }
 
 void whittle_net_jobs_finish(struct whittle_net_server *server)

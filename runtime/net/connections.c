@@ -117,11 +117,21 @@ static struct whittle_net_connection *whittle_net_next_to_go(struct whittle_net_
     return found != NULL ? found : whittle_net_idlest(&server->active, WHITTLE_NET_SILENT, leaves);
 }
 
+/*
+ * Connections that leave, or have left while requests of theirs wait, still have descriptors: no more of those than one event of a
+ * listener accepts, and one for each thread.
+ */
+static bool whittle_net_has_descriptors(const struct whittle_net_server *server)
+{
+    const uint64_t most = (uint64_t)server->options.connections + WHITTLE_NET_ACCEPTS + server->options.workers;
+    return __atomic_load_n(&server->open_count, __ATOMIC_RELAXED) < most;
+}
+
 bool whittle_net_is_crowded(struct whittle_net_server *server)
 {
     whittle_net_lock(server, &server->gate);
     const bool full = server->connection_count - server->leaving_count >= server->options.connections;
-    const bool crowded = full && whittle_net_next_to_go(server, false) == NULL;
+    const bool crowded = !whittle_net_has_descriptors(server) || (full && whittle_net_next_to_go(server, false) == NULL);
     whittle_net_unlock(server, &server->gate);
     return crowded;
 }

@@ -39,11 +39,10 @@ void whittle_net_resume_listening(struct whittle_net_source *source, uint32_t ev
 
 static void whittle_net_accept_all(struct whittle_net_source *source, uint32_t events)
 {
-    enum { AT_ONCE = 16 };
     struct whittle_net_listener *const listener = (struct whittle_net_listener *)(void *)source;
     struct whittle_net_server *const server = listener->server;
     (void)events;
-    for (int count = 0; count < AT_ONCE; count++) {
+    for (int count = 0; count < WHITTLE_NET_ACCEPTS; count++) {
         struct whittle_net_name peer;
         /* Room is made for one who is known to knock. */
         if (count > 0 && (!whittle_net_budget_admits(&server->pool.budget, WHITTLE_NET_WANT_CONNECTION) || whittle_net_is_crowded(server)))

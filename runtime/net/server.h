@@ -13,6 +13,8 @@
 #include "reader.h"
 #include "socket.h"
 
+#define WHITTLE_NET_ACCEPTS 16      /* connections that one event of a listener accepts */
+
 struct whittle_net_server;
 struct whittle_net_connection;
 

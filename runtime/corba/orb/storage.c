@@ -32,12 +32,18 @@ static bool whittle_request_charge(struct whittle_account *account, size_t bytes
     return charged;
 }
 
+static void *whittle_request_block(struct whittle_account *account, size_t bytes)
+{
+    struct whittle_request *const request = (struct whittle_request *)(void *)((char *)account - offsetof(struct whittle_request, account));
+    return whittle_request_allocate(&request->in, bytes, 1, NULL);
+}
+
 void whittle_storage_open(struct whittle_request *request)
 {
     whittle_net_arena_open(&request->arena, request->orb->net.options.decoded);
     request->later = NULL;
     request->too_large = false;
-    request->account = (struct whittle_account){.take = whittle_request_charge};
+    request->account = (struct whittle_account){.take = whittle_request_charge, .block = whittle_request_block};
     request->in = (struct whittle_cdr_in){.borrow = true, .allocate = whittle_request_allocate, .account = &request->account};
 }
 

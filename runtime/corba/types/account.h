@@ -11,5 +11,7 @@
 struct whittle_account {
     size_t left;                                                        /* bytes, where `take` is NULL */
     bool (*take)(struct whittle_account *account, size_t bytes);        /* false: it is too much */
+    void *(*block)(struct whittle_account *account, size_t bytes);      /* storage of the message's, and counted; NULL: there is none */
+    bool lends;                                                         /* what is read now goes with the message: it may lie in `block`s */
 };
 #endif

@@ -37,6 +37,19 @@ static void whittle_release_typed(void *item)
 /* What stands in a freed block's header as the size of its items. */
 enum { WHITTLE_FREED = -1 };
 
+/* Beside that size: the block lies in a message's storage, and goes with it. The heap would keep it for the thread that read it. */
+#define WHITTLE_LENT 0x80000000u
+
+static bool whittle_is_lent(const union whittle_header *header)
+{
+    return (header->of.size & WHITTLE_LENT) != 0;
+}
+
+static size_t whittle_item_size(const union whittle_header *header)
+{
+    return header->of.size & ~WHITTLE_LENT;
+}
+
 /* `head` bytes and the items; false: no memory has as many. */
 static bool whittle_block_size(size_t head, size_t size, uint32_t count, size_t *total)
 {
@@ -46,21 +59,37 @@ static bool whittle_block_size(size_t head, size_t size, uint32_t count, size_t 
     return true;
 }
 
+/* Zeros where there is something to release. */
+static char *whittle_block_take(size_t total, bool zeroed, bool *lent)
+{
+    struct whittle_account *const account = whittle_charged;
+    char *block;
+    *lent = account != NULL && account->lends;
+    if (*lent)
+        block = (char *)account->block(account, total);
+    else if (!whittle_account_take(account, total))
+        return NULL;
+    else
+        block = whittle_spare_fits(total) ? (char *)whittle_spare_take(total) : NULL;
+    if (block != NULL && zeroed)
+        memset(block, 0, total);
+    if (block == NULL && !*lent)
+        block = (char *)(zeroed ? calloc(1, total) : malloc(total));
+    return block;
+}
+
 static void *whittle_block(size_t before, size_t size, uint32_t count, void (*release)(void *item))
 {
     size_t total;
-    if (!whittle_block_size(before + sizeof(union whittle_header), size, count, &total) || !whittle_account_take(whittle_charged, total))
+    bool lent;
+    if (!whittle_block_size(before + sizeof(union whittle_header), size, count, &total))
         return NULL;
-    char *block = whittle_spare_fits(total) ? (char *)whittle_spare_take(total) : NULL;
-    if (block != NULL && release != NULL)
-        memset(block, 0, total);
-    if (block == NULL)
-        block = (char *)(release == NULL ? malloc(total) : calloc(1, total));
+    char *const block = whittle_block_take(total, release != NULL, &lent);
     if (block == NULL)
         return NULL;
     union whittle_header *const header = (union whittle_header *)(void *)(block + before);
     header->of.release = release;
-    header->of.size = (uint32_t)size;
+    header->of.size = (uint32_t)size | (lent ? WHITTLE_LENT : 0);
     header->of.count = count;
     return header + 1;
 }
@@ -98,8 +127,17 @@ void *whittle_typed_grow(CORBA_TypeCode type, void *items, uint32_t count)
     const size_t before = header->of.release == whittle_release_typed ? sizeof(union whittle_typed_header) : 0;
     const size_t head = before + sizeof *header, old = type->size * header->of.count;
     size_t total;
-    char *const block = !whittle_block_size(head, type->size, count, &total) || !whittle_account_take(whittle_charged, total - old - head) ? NULL
-                        : (char *)realloc((char *)header - before, total);
+    char *block = NULL;
+    bool lent;
+    if (!whittle_block_size(head, type->size, count, &total))
+        return NULL;
+    if (whittle_is_lent(header)) {
+        block = whittle_block_take(total, false, &lent);
+        if (block != NULL)
+            memcpy(block, (char *)header - before, head + old);
+    } else if (whittle_account_take(whittle_charged, total - old - head)) {
+        block = (char *)realloc((char *)header - before, total);
+    }
     if (block == NULL)
         return NULL;
     memset(block + head + old, 0, type->size * count - old);
@@ -109,9 +147,12 @@ void *whittle_typed_grow(CORBA_TypeCode type, void *items, uint32_t count)
 
 static void whittle_block_free(union whittle_header *header)
 {
+    const bool lent = whittle_is_lent(header);
     size_t total = 0;
-    whittle_block_size(sizeof *header, header->of.size, header->of.count, &total);
+    whittle_block_size(sizeof *header, whittle_item_size(header), header->of.count, &total);
     header->of.size = (uint32_t)WHITTLE_FREED;
+    if (lent)
+        return;
     if (!whittle_spare_fits(total) || !whittle_spare_keep(header, total))
         free(header);
 }
@@ -126,14 +167,15 @@ void CORBA_free(void *storage)
         abort();
     if (header->of.release == whittle_release_typed) {
         union whittle_typed_header *const typed = whittle_typed_header(header);
-        for (uint32_t index = 0; index < header->of.count; index++, item += header->of.size)
+        for (uint32_t index = 0; index < header->of.count; index++, item += whittle_item_size(header))
             whittle_release_value(typed->type, item);
         whittle_release_typecode(&typed->type);
-        free(typed);
+        if (!whittle_is_lent(header))
+            free(typed);
         return;
     }
     if (header->of.release != NULL)
-        for (uint32_t index = 0; index < header->of.count; index++, item += header->of.size)
+        for (uint32_t index = 0; index < header->of.count; index++, item += whittle_item_size(header))
             header->of.release(item);
     whittle_block_free(header);
 }

@@ -219,7 +219,11 @@ const char *whittle_cdr_in_any(struct whittle_cdr_in *in, const char *at, CORBA_
     values.in.allocate = whittle_corba_allocate;
     *value = (CORBA_any){NULL, NULL, CORBA_TRUE};
     struct whittle_account *const before = whittle_account_begin(in->account);
+    if (in->account != NULL)
+        in->account->lends = in->borrow && in->account->block != NULL;
     at = whittle_get_any(&values, at, value);
+    if (in->account != NULL)
+        in->account->lends = false;
     whittle_account_begin(before);
     if (at == NULL)
         whittle_release_any(value);
