@@ -14,6 +14,8 @@ pub(super) struct Own {
     pub(super) server_arena: bool,
     pub(super) limits: Limits,
     pub(super) shared: Shared,
+    /// The folder whose builds are looked through.
+    pub(super) check: Option<String>,
 }
 
 /// What every command of whittle's has.
@@ -53,7 +55,8 @@ pub(super) fn option<'a>(
     valued(flags, name, value)
 }
 
-const VALUED: [&str; 13] = [
+const VALUED: [&str; 14] = [
+    "--check",
     "--color",
     "--depfile",
     "--limit",
@@ -83,6 +86,7 @@ fn valued(flags: &mut Flags, name: &str, value: String) -> Result<(), Misuse> {
         "--stop-after" => own.inspection.stop_after = Some(stage(name, &value)?),
         "--from" => own.inspection.from = Some(stage(name, &value)?),
         "--print-after" => own.inspection.print_after.push(pass(name, value, &driver::every_pass())?),
+        "--check" => own.check = Some(value),
         "--depfile" => own.shared.depfile = Some(value),
         "--color" => {
             own.shared.voice.colour = Colour::of_name(&value)
