@@ -121,9 +121,12 @@ fn includes() -> Outcome {
     let computed =
         format!("#define NAME \"{}\"\n#include NAME\nconst A = 1;\n", outside.path().join("secret.h").display());
     fs::write(inside.path().join("c.x"), computed)?;
+    fs::write(inside.path().join("d.x"), "#include <../../etc/passwd>\nconst A = 1;\n")?;
+    fs::write(inside.path().join("e.h"), "#define N \"/etc/passwd\"\n#include N\n")?;
+    fs::write(inside.path().join("e.x"), "#include \"e.h\"\nconst A = 1;\n")?;
     let (text, output) = said(inside.path())?;
-    require(!text.contains("0xZZ"), &output)?;
-    require(text.matches("error[input-011]").count() == 2 && text.contains("error[host-012]"), &output)
+    require(!text.contains("0xZZ") && !text.contains("root"), &output)?;
+    require(text.matches("error[input-011]").count() == 2 && text.matches("error[host-012]").count() == 3, &output)
 }
 
 fn texts() -> Outcome {

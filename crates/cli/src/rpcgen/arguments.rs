@@ -214,6 +214,7 @@ fn request(flags: Flags) -> Request {
     request.newstyle = flags.newstyle;
     request.thread_safe = flags.thread_safe;
     request.old_c = flags.old_c;
+    request.lax = flags.own.lax;
     request.marshalling = flags.own.marshalling;
     request.limits = flags.own.limits;
     request.inspection = flags.own.inspection;

@@ -12,6 +12,7 @@ pub(super) struct Own {
     pub(super) marshalling: Marshalling,
     pub(super) inspection: Inspection,
     pub(super) server_arena: bool,
+    pub(super) lax: bool,
     pub(super) limits: Limits,
     pub(super) shared: Shared,
     /// The folder whose builds are looked through.
@@ -39,6 +40,7 @@ pub(super) fn option<'a>(
     let own = &mut flags.own;
     let switch = match name {
         "--server-arena" => Some(&mut own.server_arena),
+        "--lax" => Some(&mut own.lax),
         "--strict" => Some(&mut own.marshalling.strict),
         "--quiet" => Some(&mut own.shared.voice.is_quiet),
         "--if-changed" => Some(&mut own.shared.if_changed),

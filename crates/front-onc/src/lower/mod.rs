@@ -5,7 +5,7 @@ mod externals;
 mod programs;
 mod types;
 
-use crate::NamesOfC;
+use crate::Options;
 use crate::continued::verbatim_text;
 use crate::errors;
 use crate::names::{Meaning, Names, ScopeId, truth};
@@ -17,14 +17,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The largest length, bound and identifying number: 32 bits hold it.
 const MAXIMUM: i128 = u32::MAX as i128;
 
+/// So many items of an array take more than a gigabyte.
+const ENORMOUS: i128 = 1 << 28;
+
 /// What the largest types hold.
 const CONSTANTS: std::ops::RangeInclusive<i128> = i64::MIN as i128..=u64::MAX as i128;
 
-/// Lowers the items of a file; `names_of_c` says what becomes of names that nobody defines.
-pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>], names_of_c: NamesOfC) -> (Aoi, Vec<Diagnostic>) {
-    let mut lowering = Lowering::new(map, BTreeSet::new());
+/// Lowers the items of a file.
+pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>], options: &Options) -> (Aoi, Vec<Diagnostic>) {
+    let mut lowering = Lowering::new(map, BTreeSet::new(), options.lax);
     let repeated = lowering.all(items);
-    let nowhere_defined = lowering.nowhere_defined(names_of_c);
+    let nowhere_defined = lowering.nowhere_defined(options.names_of_c);
     lowering.findings.extend(nowhere_defined);
     if repeated.is_empty() {
         return (lowering.aoi, lowering.findings);
@@ -32,10 +35,16 @@ pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>], names_of_c: NamesOf
     // Only once all is known do definitions turn out to say the same. Then all is done again without the second.
     let is_said = |finding: &Diagnostic| errors::SAID_ONCE.contains(&finding.code);
     let said_already = lowering.findings.into_iter().filter(is_said);
-    let mut again = Lowering::new(map, repeated);
+    let mut again = Lowering::new(map, repeated, options.lax);
     again.all(items);
     again.findings.extend(said_already);
     (again.aoi, again.findings)
+}
+
+/// What is sent of a number: its last 32 bits.
+fn sent(number: i128) -> aoi::Value {
+    let value = number & MAXIMUM;
+    aoi::Value::Integer { value, spelling: value.to_string() }
 }
 
 struct Lowering<'m, 'a> {
@@ -50,11 +59,13 @@ struct Lowering<'m, 'a> {
     /// Definitions that only repeat another one, by the offsets of their names.
     left_out: BTreeSet<u32>,
     externals: externals::Externals<'a>,
+    /// Numbers that do not fit are what is sent of them.
+    lax: bool,
     findings: Vec<Diagnostic>,
 }
 
 impl<'m, 'a> Lowering<'m, 'a> {
-    fn new(map: &'m SourceMap, left_out: BTreeSet<u32>) -> Self {
+    fn new(map: &'m SourceMap, left_out: BTreeSet<u32>, lax: bool) -> Self {
         Lowering {
             map,
             names: Names::new(),
@@ -64,6 +75,7 @@ impl<'m, 'a> Lowering<'m, 'a> {
             unions: Vec::new(),
             left_out,
             externals: externals::Externals::default(),
+            lax,
             findings: Vec::new(),
         }
     }
@@ -142,7 +154,7 @@ impl<'m, 'a> Lowering<'m, 'a> {
         let kind = match item {
             Item::Constant { value, .. } => {
                 if matches!(&value.kind, ValueKind::Integer { value, .. } if !CONSTANTS.contains(value)) {
-                    self.findings.push(errors::constant_out_of_range(value.span));
+                    self.report_lenient(errors::constant_out_of_range(value.span));
                 }
                 DefinitionKind::Constant(aoi::Constant { value: self.value(value), ty: None })
             }
@@ -230,14 +242,38 @@ impl<'m, 'a> Lowering<'m, 'a> {
         lowered
     }
 
-    /// A length or a bound.
+    /// Reports what rpcgen accepts and C compilers take.
+    fn report_lenient(&mut self, finding: Diagnostic) {
+        self.findings.push(if self.lax { errors::accepted(finding) } else { finding });
+    }
+
+    /// A bound.
+    fn bound(&mut self, value: &Value<'a>) -> aoi::Value {
+        let number = self.number(value);
+        match outside(number, value.span) {
+            Some(finding) => self.report_lenient(finding),
+            None => return self.whole_number(value, "a length"),
+        }
+        sent(number.unwrap_or_default())
+    }
+
+    /// The length of an array, all of which is part of every value: C has none below zero, and none that is cut off.
     fn length(&mut self, value: &Value<'a>) -> aoi::Value {
-        match self.number(value) {
-            Some(number) if number < 0 => self.findings.push(errors::negative_bound(value.span, number)),
-            Some(number) if number > MAXIMUM => self.findings.push(errors::bound_too_large(value.span, number)),
-            _ => {}
+        let number = self.number(value);
+        self.findings.extend(outside(number, value.span));
+        if let Some(number) = number.filter(|number| (ENORMOUS..=MAXIMUM).contains(number)) {
+            self.findings.push(errors::enormous_array(value.span, number));
         }
         self.whole_number(value, "a length")
+    }
+}
+
+/// What is wrong with the number of a length or a bound.
+fn outside(number: Option<i128>, at: Span) -> Option<Diagnostic> {
+    match number {
+        Some(number) if number < 0 => Some(errors::negative_bound(at, number)),
+        Some(number) if number > MAXIMUM => Some(errors::bound_too_large(at, number)),
+        _ => None,
     }
 }
 
