@@ -2,6 +2,7 @@
 
 mod checks;
 mod externals;
+mod numbers;
 mod programs;
 mod types;
 
@@ -16,9 +17,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest length, bound and identifying number: 32 bits hold it.
 const MAXIMUM: i128 = u32::MAX as i128;
-
-/// So many items of an array take more than a gigabyte.
-const ENORMOUS: i128 = 1 << 28;
 
 /// What the largest types hold.
 const CONSTANTS: std::ops::RangeInclusive<i128> = i64::MIN as i128..=u64::MAX as i128;
@@ -39,12 +37,6 @@ pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>], options: &Options) 
     again.all(items);
     again.findings.extend(said_already);
     (again.aoi, again.findings)
-}
-
-/// What is sent of a number: its last 32 bits.
-fn sent(number: i128) -> aoi::Value {
-    let value = number & MAXIMUM;
-    aoi::Value::Integer { value, spelling: value.to_string() }
 }
 
 struct Lowering<'m, 'a> {
@@ -209,71 +201,6 @@ impl<'m, 'a> Lowering<'m, 'a> {
                 external
             }
         }
-    }
-
-    /// The number that a value stands for, if this file says.
-    fn number(&self, value: &Value<'a>) -> Option<i128> {
-        match &value.kind {
-            ValueKind::Integer { value, .. } => Some(*value),
-            ValueKind::Literal(_) | ValueKind::Missing => None,
-            ValueKind::Name(name) => match self.names.look_up(self.scope, name).map(|entry| entry.meaning) {
-                Some(Meaning::Constant(_, symbol) | Meaning::Member { symbol, .. } | Meaning::NestedMember(symbol)) => {
-                    self.names.number(symbol)
-                }
-                Some(Meaning::Type(_)) => None,
-                None => truth(name).map(i128::from),
-            },
-        }
-    }
-
-    /// A length, bound, label or number: not a text, directly or through a constant.
-    fn whole_number(&mut self, value: &Value<'a>, what: &str) -> aoi::Value {
-        let lowered = self.value(value);
-        let mut is_text = matches!(value.kind, ValueKind::Literal(_));
-        if let aoi::Value::Constant(id) = lowered {
-            is_text = matches!(
-                &self.aoi.definitions[id].kind,
-                DefinitionKind::Constant(aoi::Constant { value: aoi::Value::Text(_), .. })
-            );
-        }
-        if is_text {
-            self.findings.push(errors::not_a_number(value.span, what));
-        }
-        lowered
-    }
-
-    /// Reports what rpcgen accepts and C compilers take.
-    fn report_lenient(&mut self, finding: Diagnostic) {
-        self.findings.push(if self.lax { errors::accepted(finding) } else { finding });
-    }
-
-    /// A bound.
-    fn bound(&mut self, value: &Value<'a>) -> aoi::Value {
-        let number = self.number(value);
-        match outside(number, value.span) {
-            Some(finding) => self.report_lenient(finding),
-            None => return self.whole_number(value, "a length"),
-        }
-        sent(number.unwrap_or_default())
-    }
-
-    /// The length of an array, all of which is part of every value: C has none below zero, and none that is cut off.
-    fn length(&mut self, value: &Value<'a>) -> aoi::Value {
-        let number = self.number(value);
-        self.findings.extend(outside(number, value.span));
-        if let Some(number) = number.filter(|number| (ENORMOUS..=MAXIMUM).contains(number)) {
-            self.findings.push(errors::enormous_array(value.span, number));
-        }
-        self.whole_number(value, "a length")
-    }
-}
-
-/// What is wrong with the number of a length or a bound.
-fn outside(number: Option<i128>, at: Span) -> Option<Diagnostic> {
-    match number {
-        Some(number) if number < 0 => Some(errors::negative_bound(at, number)),
-        Some(number) if number > MAXIMUM => Some(errors::bound_too_large(at, number)),
-        _ => None,
     }
 }
 

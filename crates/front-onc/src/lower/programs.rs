@@ -48,7 +48,7 @@ impl<'a> Lowering<'_, 'a> {
     fn identifying_number(&mut self, value: &Value<'a>, what: &str) -> aoi::Value {
         if let Some(number) = self.number(value).filter(|number| !(0..=MAXIMUM).contains(number)) {
             self.report_lenient(errors::number_out_of_range(value.span, what, number));
-            return super::sent(number);
+            return super::numbers::sent(number);
         }
         self.whole_number(value, &format!("a {what} number"))
     }

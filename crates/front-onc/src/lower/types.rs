@@ -164,7 +164,7 @@ impl<'a> Lowering<'_, 'a> {
         let mut explicit = member.value.as_ref().map(|value| self.whole_number(value, "a value"));
         if let Some(number) = value.filter(|number| !(i128::from(i32::MIN)..=super::MAXIMUM).contains(number)) {
             self.report_lenient(errors::member_out_of_range(place, number));
-            explicit = Some(super::sent(number));
+            explicit = Some(super::numbers::sent(number));
             value = Some(number & super::MAXIMUM);
         } else if let Some(number) = value.filter(|number| *number > i128::from(i32::MAX) && is_counted(member)) {
             self.findings.push(errors::member_becomes_negative(place, &name, number));

@@ -20,7 +20,12 @@ pub(super) struct Inside {
 
 impl Inside {
     pub(super) fn new(folder: PathBuf, limits: Limits) -> Inside {
-        Inside { machine: Machine::new(limits, None, false), folder, written: RefCell::default(), wild: RefCell::default() }
+        Inside {
+            machine: Machine::new(limits, None, false),
+            folder,
+            written: RefCell::default(),
+            wild: RefCell::default(),
+        }
     }
 
     fn look_at(&self, text: &str, file: &str) {

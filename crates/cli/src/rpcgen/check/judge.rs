@@ -35,7 +35,7 @@ pub(super) struct Remark {
 
 /// False for words that a build system computes.
 pub(super) fn is_literal(word: &str) -> bool {
-    !word.contains(['$', '`', '*']) && !(word.starts_with('@') && word.ends_with('@'))
+    !word.contains(['$', '`', '*']) && (!word.starts_with('@') || !word.ends_with('@'))
 }
 
 /// The descriptions that a call names.

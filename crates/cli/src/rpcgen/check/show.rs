@@ -77,7 +77,7 @@ fn place(checked: &Checked, file: &str, line: Option<usize>) -> String {
 }
 
 fn call_line(checked: &Checked, call: &Call) -> String {
-    let program = call.variable.as_ref().map_or("rpcgen".to_owned(), |name| format!("$({name})"));
+    let program = call.variable.as_ref().map_or("rpcgen".to_owned(), |name| ["$(", name, ")"].concat());
     let words: Vec<&str> = call.arguments.iter().map(String::as_str).collect();
     let words = if words.is_empty() { String::new() } else { format!(" {}", words.join(" ")) };
     format!("{}: {program}{}", place(checked, &call.file, Some(call.line)), escape::line(&words))
