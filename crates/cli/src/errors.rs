@@ -77,6 +77,13 @@ pub(crate) fn no_dependency(refused: &escape::Refused) -> Failure {
     Box::new(finding.note("nothing was written").help("call the file something else, or leave --depfile out"))
 }
 
+/// `host-012`: an `#include` line that may lead anywhere. `rpcgen --check` does not follow it; compiling does.
+pub(crate) fn wild_include(name: &str, line: usize) -> Failure {
+    let message = format!("{name}:{line}: an included file whose name is a macro, or leads out of the folder");
+    let finding = Diagnostic::error("host-012", message);
+    Box::new(finding.help("write the name of a file inside; or check this description alone, with `whittle check`"))
+}
+
 /// The system's words without Rust's error number.
 pub(crate) fn describe(problem: &io::Error) -> String {
     let text = problem.to_string();

@@ -85,11 +85,13 @@ fn run_rpcgen(arguments: &[OsString]) -> Ending {
             let ending = compile::run(&request, &machine);
             out::finished(None, &machine, ending)
         }
+        Ok(rpcgen::Command::CheckTree(asked)) => rpcgen::check_tree(&asked),
         Err(rpcgen::Misuse(message)) => {
             voice::set(voice::heard(arguments));
             misused(&message);
-            // rpcgen's own status.
-            Ending::InputAtFault
+            let is_whittles = words.iter().any(|word| word == "--check" || word.starts_with("--check="));
+            // Else rpcgen's own status.
+            if is_whittles { Ending::CommandLineAtFault } else { Ending::InputAtFault }
         }
     }
 }

@@ -134,6 +134,7 @@ pub(crate) fn rpcgen_flags(request: &Request) -> Result<Text<Make>, Refused> {
     let mut flags: Vec<String> = letters.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| (*flag).into()).collect();
     flags.extend(server.linger.iter().flat_map(|seconds| ["-K".to_owned(), seconds.to_string()]));
     flags.extend(server.arena.then(|| "--server-arena".to_string()));
+    flags.extend(request.lax.then(|| "--lax".to_string()));
     flags.extend(request.marshalling.strict.then(|| "--strict".to_string()));
     flags.extend(request.marshalling.max_depth.iter().flat_map(|depth| ["--max-depth".to_owned(), depth.to_string()]));
     flags.extend(request.marshalling.without_passes.iter().flat_map(|pass| ["--no-opt".to_owned(), pass.clone()]));

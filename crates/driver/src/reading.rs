@@ -151,7 +151,7 @@ fn read(request: &Request, host: &dyn Host, file: FileId, report: &mut Report) -
         Language::Onc => {
             let is_rpcgens = request.style == Style::Rpcgen;
             let names_of_c = if is_rpcgens { request.names_of_c } else { NamesOfC::None };
-            let options = front_onc::Options { names_of_c, limits: request.limits };
+            let options = front_onc::Options { names_of_c, limits: request.limits, lax: is_rpcgens && request.lax };
             front_onc::parse(&report.sources, file, &options)
         }
         Language::Corba => {

@@ -41,6 +41,8 @@ pub struct Request {
     pub expects_programs: bool,
     /// What becomes of names that only C headers can define, in rpcgen's style; in the others they are errors.
     pub names_of_c: NamesOfC,
+    /// Accept the numbers that rpcgen accepts, in its style.
+    pub lax: bool,
 }
 
 impl Request {
@@ -76,6 +78,7 @@ impl Request {
             inspection: Inspection::default(),
             expects_programs: false,
             names_of_c: NamesOfC::OfHeaders,
+            lax: false,
         }
     }
 }

@@ -348,7 +348,50 @@ pub fn not_an_integer(found_at: Span, name: &str, spelling: &str) -> Diagnostic 
     }
 }
 
+/// An error as a warning, about what rpcgen accepts.
+pub fn accepted(finding: Diagnostic) -> Diagnostic {
+    let note = match finding.code {
+        "onc-046" | "onc-053" => "accepted, as rpcgen does",
+        _ => "accepted, as rpcgen does: the last 32 bits count",
+    };
+    Diagnostic { severity: Severity::Warning, ..finding }.note(note)
+}
+
+/// `onc-056`: an enumeration's value that is sent as a negative one.
+pub fn member_becomes_negative(found_at: Span, name: &str, value: i128) -> Diagnostic {
+    let sent = value - (1 << 32);
+    Diagnostic::warning("onc-056", format!("`{name}` is {value}, which is sent as {sent}"))
+        .at(found_at, "above 2147483647")
+        .note("enums travel as signed 32-bit integers")
+        .help(format!(
+            "write `{name} = {sent}`, or in hexadecimal where bits are meant, or use `unsigned int` constants"
+        ))
+}
+
+/// `onc-058`: an array that is larger than most machines' memory.
+pub fn enormous_array(found_at: Span, length: i128) -> Diagnostic {
+    Diagnostic::warning("onc-058", format!("each value has room for {length} items"))
+        .at(found_at, "more than a gigabyte")
+        .help("`<>` in place of `[]` takes room for the items that are there")
+}
+
 // Unions and programs.
+
+/// `onc-055`: a label that the discriminant's type has no room for.
+pub fn label_does_not_fit(label_at: Span, label: i128, ty: &str, taken: i128, discriminant: Span) -> Diagnostic {
+    Diagnostic::warning("onc-055", format!("no `{ty}` is {label}: C takes the label for {taken}"))
+        .at(label_at, "does not fit the discriminant")
+        .also(discriminant, "the discriminant")
+        .help(format!("write {taken}, or give the discriminant a type that holds {label}"))
+}
+
+/// `onc-057`: a discriminant of 64 bits.
+pub fn wide_discriminant(found_at: Span) -> Diagnostic {
+    Diagnostic::warning("onc-057", "a discriminant of 64 bits is an extension")
+        .at(found_at, "sent as 8 bytes")
+        .note("discriminants of XDR are `int`, `unsigned int`, `bool` and enums, of 32 bits (RFC 4506 section 4.15)")
+        .help("use `int` or `unsigned int`, unless all that read this were generated from the same text")
+}
 
 /// `onc-050`: a union that is switched by something that is no number.
 pub fn bad_discriminant(found_at: Span, is: &str) -> Diagnostic {

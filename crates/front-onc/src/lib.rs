@@ -55,6 +55,8 @@ pub struct Options {
     pub limits: Limits,
     /// What becomes of names that nobody defines.
     pub names_of_c: NamesOfC,
+    /// Numbers that do not fit are accepted with a warning, as rpcgen accepts them in silence: what counts is what is sent.
+    pub lax: bool,
 }
 
 /// Reads `file`. The findings are in the order of their places.
@@ -69,7 +71,7 @@ pub fn parse(map: &SourceMap, file: FileId, options: &Options) -> (Aoi, Vec<Diag
         repair.run(|corrections| parser::parse(text, file, tokens.clone(), corrections, &options.limits));
     syntax_findings.retain(|finding| !tokens::follows_from_any(finding, &findings, text));
     findings.extend(syntax_findings);
-    let (aoi, mut semantic_findings) = lower::lower(map, &items, options.names_of_c);
+    let (aoi, mut semantic_findings) = lower::lower(map, &items, options);
     if findings.iter().any(Diagnostic::is_error) {
         // What is left of broken definitions may well look the same, or define what seems to be missing.
         let (tokens, _) = tokens::tokenize(text, file, &token_options);

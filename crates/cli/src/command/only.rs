@@ -20,6 +20,7 @@ pub(super) fn interfaces(files: &[String], source: &Source, code: &Code) -> Opti
         (code.newstyle, "--newstyle", "it has no stubs"),
         (code.onc_program.is_some(), "--onc-program", "it has no stubs"),
         (code.thread_safe, "--thread-safe", "it has no stubs"),
+        (code.lax, "--lax", "it has no such choice"),
         (code.strict, "--strict", "it has no such choice"),
         (code.max_depth.is_some(), "--max-depth", "how deep its packets may nest is fixed"),
         (code.byte_order.is_some(), "--byte-order", "each of its edges says how packets are encoded"),

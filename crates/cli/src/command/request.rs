@@ -63,6 +63,7 @@ pub(super) fn input_request(file: &str, common: &Common, source: Source, code: C
     request.newstyle = code.newstyle;
     request.onc_program = code.onc_program;
     request.thread_safe = code.thread_safe;
+    request.lax = code.lax;
     request.marshalling.strict = code.strict;
     request.marshalling.max_depth = code.max_depth;
     request.marshalling.without_passes = code.no_opt;
@@ -97,6 +98,7 @@ fn form(request: &Request, code: &Code) -> Result<(Style, Encoding, Link), Endin
     let of_others = [
         (!code.present.is_empty(), "--present", &[Style::Plain][..], "plain"),
         (code.presentation.is_some(), "--presentation", &[Style::Plain], "plain"),
+        (code.lax, "--lax", &[Style::Rpcgen], "rpcgen"),
         (code.newstyle, "--newstyle", &[Style::Rpcgen], "rpcgen"),
         (code.thread_safe, "--thread-safe", &[Style::Rpcgen], "rpcgen"),
         (code.server_arena, "--server-arena", &[Style::Rpcgen], "rpcgen"),

@@ -95,6 +95,9 @@ pub(super) struct Code {
     /// Decoding refuses enumeration values that the description does not name
     #[arg(long)]
     pub(super) strict: bool,
+    /// Accept, with a warning, what rpcgen accepts in silence: numbers that do not fit, and equal numbers
+    #[arg(long)]
+    pub(super) lax: bool,
     /// How deep decoded values may nest; lists do not count [default: 1000]
     #[arg(long, value_name = "N")]
     pub(super) max_depth: Option<u32>,

@@ -2,6 +2,7 @@
 
 use driver::{Input, Language, Preprocessor, Request, Style};
 
+use super::CheckTree;
 use super::long;
 use super::outputs::{Generation, outputs};
 
@@ -12,6 +13,8 @@ pub(crate) enum Command {
     Version,
     /// And what it shares with whittle's other commands.
     Compile(Box<Request>, long::Shared),
+    /// What a source tree would have to change.
+    CheckTree(CheckTree),
 }
 
 /// What is wrong with a command line; empty where the synopsis says it all.
@@ -68,6 +71,18 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Command, Misuse> {
             }
         }
     }
+    if let Some(folder) = &flags.own.check {
+        if !flags.is_plain() {
+            return Err(Misuse::new(
+                "--check takes a folder, and beside it --message-format, --quiet, --color and --limit alone",
+            ));
+        }
+        return Ok(Command::CheckTree(CheckTree {
+            folder: folder.clone(),
+            voice: flags.own.shared.voice,
+            limits: flags.own.limits,
+        }));
+    }
     check(&flags)?;
     let shared = flags.own.shared.clone();
     let request = request(flags);
@@ -111,6 +126,23 @@ fn bundle<'a>(flags: &mut Flags, letters: &str, rest: &mut impl Iterator<Item = 
 }
 
 impl Flags {
+    /// Whether none of rpcgen's flags is given.
+    fn is_plain(&self) -> bool {
+        let switches = [
+            self.all,
+            self.old_c,
+            self.transport_independent,
+            self.inetd,
+            self.syslog,
+            self.thread_safe,
+            self.newstyle,
+            self.tables,
+        ];
+        let is_empty = self.input.is_none() && self.output.is_none() && self.generation.is_none();
+        let texts = self.transports.is_empty() && self.network_ids.is_empty() && self.linger.is_none();
+        is_empty && texts && !switches.contains(&true) && self.preprocessor == Preprocessor::default()
+    }
+
     fn generate(&mut self, generation: Option<Generation>) -> Result<(), Misuse> {
         let Some(generation) = generation else {
             return Err(Misuse::new("-S is followed by c, s or m"));
@@ -182,6 +214,7 @@ fn request(flags: Flags) -> Request {
     request.newstyle = flags.newstyle;
     request.thread_safe = flags.thread_safe;
     request.old_c = flags.old_c;
+    request.lax = flags.own.lax;
     request.marshalling = flags.own.marshalling;
     request.limits = flags.own.limits;
     request.inspection = flags.own.inspection;

@@ -12,8 +12,11 @@ pub(super) struct Own {
     pub(super) marshalling: Marshalling,
     pub(super) inspection: Inspection,
     pub(super) server_arena: bool,
+    pub(super) lax: bool,
     pub(super) limits: Limits,
     pub(super) shared: Shared,
+    /// The folder whose builds are looked through.
+    pub(super) check: Option<String>,
 }
 
 /// What every command of whittle's has.
@@ -37,6 +40,7 @@ pub(super) fn option<'a>(
     let own = &mut flags.own;
     let switch = match name {
         "--server-arena" => Some(&mut own.server_arena),
+        "--lax" => Some(&mut own.lax),
         "--strict" => Some(&mut own.marshalling.strict),
         "--quiet" => Some(&mut own.shared.voice.is_quiet),
         "--if-changed" => Some(&mut own.shared.if_changed),
@@ -53,7 +57,8 @@ pub(super) fn option<'a>(
     valued(flags, name, value)
 }
 
-const VALUED: [&str; 14] = [
+const VALUED: [&str; 15] = [
+    "--check",
     "--color",
     "--depfile",
     "--limit",
@@ -88,6 +93,7 @@ fn valued(flags: &mut Flags, name: &str, value: String) -> Result<(), Misuse> {
         "--stop-after" => own.inspection.stop_after = Some(stage(name, &value)?),
         "--from" => own.inspection.from = Some(stage(name, &value)?),
         "--print-after" => own.inspection.print_after.push(pass(name, value, &driver::every_pass())?),
+        "--check" => own.check = Some(value),
         "--depfile" => own.shared.depfile = Some(value),
         "--color" => {
             own.shared.voice.colour = Colour::of_name(&value)

@@ -9,9 +9,11 @@
 //! - Long options are whittle's own.
 
 mod arguments;
+mod check;
 mod long;
 mod outputs;
 mod usage;
 
 pub(crate) use arguments::{Command, Misuse, parse};
+pub(crate) use check::{CheckTree, run as check_tree};
 pub(crate) use usage::{HELP, OPTIONS, SYNOPSIS, VERSION};

@@ -45,6 +45,9 @@ preprocessor:
   -Y path         the directory where cpp is
 
 whittle's own, in long options only:
+  --check DIR          say what whittle in rpcgen's place would mean for the source tree DIR: which build files
+                       call rpcgen, what differs, and the line that makes the change; nothing is run or written
+  --lax                accept, with a warning, numbers that do not fit and that rpcgen accepts in silence
   --strict             refuse enumeration values that the input does not name
   --max-depth N        how deep a decoded value may nest; lists do not count (1000)
   --prefer WHAT        speed (routines for all types), size (tables for all) or balance

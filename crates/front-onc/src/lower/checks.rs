@@ -19,8 +19,8 @@ pub(super) struct PendingUnion<'a> {
 
 /// What the labels of a union are compared with.
 enum Discriminant {
-    /// Any number will do.
-    Number,
+    /// An integer of so many bits, as it is spelled.
+    Number { bits: u8, signed: bool, spelling: String },
     /// One of these; the names are for guesses.
     Members { values: Vec<i128>, names: Vec<String> },
     /// Nothing can be said.
@@ -81,6 +81,9 @@ impl Lowering<'_, '_> {
     pub(super) fn unions(&mut self) {
         for union in std::mem::take(&mut self.unions) {
             let discriminant = self.discriminant(&union);
+            if matches!(discriminant, Discriminant::Number { bits: 64, .. }) {
+                self.findings.push(errors::wide_discriminant(union.span));
+            }
             let mut seen: BTreeMap<Result<i128, &str>, Span> = BTreeMap::new();
             for (spelling, number, span) in &union.labels {
                 let key = number.ok_or(spelling.as_ref());
@@ -97,7 +100,19 @@ impl Lowering<'_, '_> {
 
     /// Warns of a label that selects nothing.
     fn label(&mut self, discriminant: &Discriminant, spelling: &str, number: Option<i128>, at: Span, of: Span) {
-        let Discriminant::Members { values, names } = discriminant else { return };
+        let (values, names) = match discriminant {
+            Discriminant::Members { values, names } => (values, names),
+            Discriminant::Number { bits, signed, spelling } => {
+                let taken = number.map(|number| (number, taken(number, (*bits).max(32), *signed)));
+                if let Some((number, taken)) =
+                    taken.filter(|(number, taken)| number != taken && !is_mask(*number, (*bits).max(32)))
+                {
+                    self.findings.push(errors::label_does_not_fit(at, number, spelling, taken, of));
+                }
+                return;
+            }
+            Discriminant::Unknown => return,
+        };
         if number.is_some_and(|number| values.binary_search(&number).is_ok()) || spelling.is_empty() {
             return;
         }
@@ -121,7 +136,9 @@ impl Lowering<'_, '_> {
             }
         }
         let is = match ty {
-            aoi::Type::Integer { .. } => return Discriminant::Number,
+            aoi::Type::Integer { bits, signed, spelling } => {
+                return Discriminant::Number { bits: *bits, signed: *signed, spelling: spelling.clone() };
+            }
             aoi::Type::Enumeration(enumeration) => return members(enumeration),
             aoi::Type::Boolean => {
                 let names = vec!["TRUE".to_owned(), "FALSE".to_owned()];
@@ -152,6 +169,18 @@ impl Lowering<'_, '_> {
         self.findings.push(errors::bad_discriminant(union.span, is));
         Discriminant::Unknown
     }
+}
+
+/// The number that C makes of a label.
+fn taken(number: i128, bits: u8, signed: bool) -> i128 {
+    let range = 1_i128 << bits;
+    let low = number.rem_euclid(range);
+    if signed && low >= range / 2 { low - range } else { low }
+}
+
+/// `0xffffffff` and the like are meant as bits.
+fn is_mask(number: i128, bits: u8) -> bool {
+    (0..1_i128 << bits).contains(&number)
 }
 
 /// The values of an enumeration, if all are known.

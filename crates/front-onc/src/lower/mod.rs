@@ -2,10 +2,11 @@
 
 mod checks;
 mod externals;
+mod numbers;
 mod programs;
 mod types;
 
-use crate::NamesOfC;
+use crate::Options;
 use crate::continued::verbatim_text;
 use crate::errors;
 use crate::names::{Meaning, Names, ScopeId, truth};
@@ -20,11 +21,11 @@ const MAXIMUM: i128 = u32::MAX as i128;
 /// What the largest types hold.
 const CONSTANTS: std::ops::RangeInclusive<i128> = i64::MIN as i128..=u64::MAX as i128;
 
-/// Lowers the items of a file; `names_of_c` says what becomes of names that nobody defines.
-pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>], names_of_c: NamesOfC) -> (Aoi, Vec<Diagnostic>) {
-    let mut lowering = Lowering::new(map, BTreeSet::new());
+/// Lowers the items of a file.
+pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>], options: &Options) -> (Aoi, Vec<Diagnostic>) {
+    let mut lowering = Lowering::new(map, BTreeSet::new(), options.lax);
     let repeated = lowering.all(items);
-    let nowhere_defined = lowering.nowhere_defined(names_of_c);
+    let nowhere_defined = lowering.nowhere_defined(options.names_of_c);
     lowering.findings.extend(nowhere_defined);
     if repeated.is_empty() {
         return (lowering.aoi, lowering.findings);
@@ -32,7 +33,7 @@ pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>], names_of_c: NamesOf
     // Only once all is known do definitions turn out to say the same. Then all is done again without the second.
     let is_said = |finding: &Diagnostic| errors::SAID_ONCE.contains(&finding.code);
     let said_already = lowering.findings.into_iter().filter(is_said);
-    let mut again = Lowering::new(map, repeated);
+    let mut again = Lowering::new(map, repeated, options.lax);
     again.all(items);
     again.findings.extend(said_already);
     (again.aoi, again.findings)
@@ -50,11 +51,13 @@ struct Lowering<'m, 'a> {
     /// Definitions that only repeat another one, by the offsets of their names.
     left_out: BTreeSet<u32>,
     externals: externals::Externals<'a>,
+    /// Numbers that do not fit are what is sent of them.
+    lax: bool,
     findings: Vec<Diagnostic>,
 }
 
 impl<'m, 'a> Lowering<'m, 'a> {
-    fn new(map: &'m SourceMap, left_out: BTreeSet<u32>) -> Self {
+    fn new(map: &'m SourceMap, left_out: BTreeSet<u32>, lax: bool) -> Self {
         Lowering {
             map,
             names: Names::new(),
@@ -64,6 +67,7 @@ impl<'m, 'a> Lowering<'m, 'a> {
             unions: Vec::new(),
             left_out,
             externals: externals::Externals::default(),
+            lax,
             findings: Vec::new(),
         }
     }
@@ -142,7 +146,7 @@ impl<'m, 'a> Lowering<'m, 'a> {
         let kind = match item {
             Item::Constant { value, .. } => {
                 if matches!(&value.kind, ValueKind::Integer { value, .. } if !CONSTANTS.contains(value)) {
-                    self.findings.push(errors::constant_out_of_range(value.span));
+                    self.report_lenient(errors::constant_out_of_range(value.span));
                 }
                 DefinitionKind::Constant(aoi::Constant { value: self.value(value), ty: None })
             }
@@ -197,47 +201,6 @@ impl<'m, 'a> Lowering<'m, 'a> {
                 external
             }
         }
-    }
-
-    /// The number that a value stands for, if this file says.
-    fn number(&self, value: &Value<'a>) -> Option<i128> {
-        match &value.kind {
-            ValueKind::Integer { value, .. } => Some(*value),
-            ValueKind::Literal(_) | ValueKind::Missing => None,
-            ValueKind::Name(name) => match self.names.look_up(self.scope, name).map(|entry| entry.meaning) {
-                Some(Meaning::Constant(_, symbol) | Meaning::Member { symbol, .. } | Meaning::NestedMember(symbol)) => {
-                    self.names.number(symbol)
-                }
-                Some(Meaning::Type(_)) => None,
-                None => truth(name).map(i128::from),
-            },
-        }
-    }
-
-    /// A length, bound, label or number: not a text, directly or through a constant.
-    fn whole_number(&mut self, value: &Value<'a>, what: &str) -> aoi::Value {
-        let lowered = self.value(value);
-        let mut is_text = matches!(value.kind, ValueKind::Literal(_));
-        if let aoi::Value::Constant(id) = lowered {
-            is_text = matches!(
-                &self.aoi.definitions[id].kind,
-                DefinitionKind::Constant(aoi::Constant { value: aoi::Value::Text(_), .. })
-            );
-        }
-        if is_text {
-            self.findings.push(errors::not_a_number(value.span, what));
-        }
-        lowered
-    }
-
-    /// A length or a bound.
-    fn length(&mut self, value: &Value<'a>) -> aoi::Value {
-        match self.number(value) {
-            Some(number) if number < 0 => self.findings.push(errors::negative_bound(value.span, number)),
-            Some(number) if number > MAXIMUM => self.findings.push(errors::bound_too_large(value.span, number)),
-            _ => {}
-        }
-        self.whole_number(value, "a length")
     }
 }
 

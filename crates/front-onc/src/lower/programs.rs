@@ -47,7 +47,8 @@ impl<'a> Lowering<'_, 'a> {
 
     fn identifying_number(&mut self, value: &Value<'a>, what: &str) -> aoi::Value {
         if let Some(number) = self.number(value).filter(|number| !(0..=MAXIMUM).contains(number)) {
-            self.findings.push(errors::number_out_of_range(value.span, what, number));
+            self.report_lenient(errors::number_out_of_range(value.span, what, number));
+            return super::numbers::sent(number);
         }
         self.whole_number(value, &format!("a {what} number"))
     }
@@ -82,7 +83,7 @@ impl<'a> Lowering<'_, 'a> {
             };
             let key = self.number(number).ok_or(spelling.clone());
             match numbers.get(&key) {
-                Some(&first) => self.findings.push(errors::duplicate_number(number.span, first, what, &spelling)),
+                Some(&first) => self.report_lenient(errors::duplicate_number(number.span, first, what, &spelling)),
                 None => {
                     numbers.insert(key, number.span);
                 }

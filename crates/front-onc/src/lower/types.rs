@@ -13,10 +13,10 @@ impl<'a> Lowering<'_, 'a> {
         match (ty, form) {
             (Type::Text, Form::Plain | Form::Pointer | Form::Counted(None)) => aoi::Type::Text { bound: None },
             (Type::Text, Form::Counted(Some(bound)) | Form::Fixed(bound)) => {
-                aoi::Type::Text { bound: Some(self.length(bound)) }
+                aoi::Type::Text { bound: Some(self.bound(bound)) }
             }
             (Type::Opaque, Form::Plain | Form::Pointer | Form::Counted(None)) => aoi::Type::Opaque { bound: None },
-            (Type::Opaque, Form::Counted(Some(bound))) => aoi::Type::Opaque { bound: Some(self.length(bound)) },
+            (Type::Opaque, Form::Counted(Some(bound))) => aoi::Type::Opaque { bound: Some(self.bound(bound)) },
             (Type::Opaque, Form::Fixed(length)) => aoi::Type::FixedOpaque { length: self.length(length) },
             (_, Form::Plain) => self.plain_type(ty),
             (_, Form::Pointer) => aoi::Type::Optional(Box::new(self.plain_type(ty))),
@@ -26,7 +26,7 @@ impl<'a> Lowering<'_, 'a> {
             }
             (_, Form::Counted(bound)) => {
                 let element = Box::new(self.plain_type(ty));
-                aoi::Type::Sequence { element, bound: bound.as_ref().map(|bound| self.length(bound)) }
+                aoi::Type::Sequence { element, bound: bound.as_ref().map(|bound| self.bound(bound)) }
             }
         }
     }
@@ -158,13 +158,27 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     fn member(&mut self, member: &Member<'a>) -> aoi::EnumerationMember {
-        let value = self.names.number_defined_at(member.name.span);
+        let name = member.name.text.to_owned();
+        let mut value = self.names.number_defined_at(member.name.span);
         let place = member.value.as_ref().map_or(member.name.span, |value| value.span);
+        let mut explicit = member.value.as_ref().map(|value| self.whole_number(value, "a value"));
         if let Some(number) = value.filter(|number| !(i128::from(i32::MIN)..=super::MAXIMUM).contains(number)) {
-            self.findings.push(errors::member_out_of_range(place, number));
+            self.report_lenient(errors::member_out_of_range(place, number));
+            explicit = Some(super::numbers::sent(number));
+            value = Some(number & super::MAXIMUM);
+        } else if let Some(number) = value.filter(|number| *number > i128::from(i32::MAX) && is_counted(member)) {
+            self.findings.push(errors::member_becomes_negative(place, &name, number));
         }
-        let explicit = member.value.as_ref().map(|value| self.whole_number(value, "a value"));
-        aoi::EnumerationMember { name: member.name.text.to_owned(), explicit, value, span: member.name.span }
+        aoi::EnumerationMember { name, explicit, value, span: member.name.span }
+    }
+}
+
+/// A value in decimal or one that follows from another; one in hexadecimal is meant as bits.
+fn is_counted(member: &Member<'_>) -> bool {
+    match member.value.as_ref().map(|value| &value.kind) {
+        None => true,
+        Some(ValueKind::Integer { spelling, .. }) => !spelling.starts_with('0'),
+        Some(_) => false,
     }
 }
 

@@ -1,0 +1,2 @@
+import subprocess
+subprocess.run(["rpcgen", "-h", "-o", "directory.h", "directory.x"])
