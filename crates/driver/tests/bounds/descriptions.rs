@@ -2,7 +2,7 @@
 
 use driver::{Limits, Link, Style};
 
-use crate::machine::{compile, compile_expanded, flow, limits};
+use crate::machine::{Made, compile, compile_expanded, flow, limits, shown};
 
 /// Every style over every link.
 const FORMS: [(Style, Link); 5] = [
@@ -126,6 +126,49 @@ fn outputs_are_limited() {
 }
 
 const PIPES: &str = "packet P { int32 a; }\npipe S { out P o; middle f; }\npipe K { in P i; middle g; }\n";
+
+/// Packets of two of the one before, and a flow of the last.
+fn packets_that_double(levels: usize) -> String {
+    let mut text = "packet N0 { uint32 v; }\n".to_owned();
+    for level in 1..=levels {
+        let before = level - 1;
+        text.push_str(&format!("packet N{level} {{ N{before} a; N{before} b; }}\n"));
+    }
+    text + &flow_of(&format!("N{levels}"))
+}
+
+fn flow_of(ty: &str) -> String {
+    format!("pipe S {{ out {ty} o; middle f; }}\npipe K {{ in {ty} i; middle g; }}\nflow f {{ S -> K via shm; }}\n")
+}
+
+/// A packet that is longer than one may be, at its place, and nothing else.
+fn is_too_long(made: &Made) {
+    let [finding] = &made.report.findings[..] else { panic!("{:?}", made.report.findings) };
+    assert_eq!((finding.code, made.size), ("packet-003", 0));
+    assert!(finding.primary.is_some(), "{finding:?}");
+}
+
+#[test]
+fn packets_that_double_are_looked_at_once() {
+    let text = packets_that_double(20);
+    flow(&text, Limits::default()).succeeds();
+    shown(&text, None).iter().for_each(Made::succeeds);
+    for levels in [60, 70, 1000] {
+        let text = packets_that_double(levels);
+        is_too_long(&flow(&text, Limits::default()));
+        shown(&text, None).iter().for_each(is_too_long);
+    }
+}
+
+#[test]
+fn imported_types_that_double_are_looked_at_once() {
+    let made = |levels: usize| {
+        let text = format!("import \"b.x\";\n{}", flow_of(&format!("s{levels}")));
+        shown(&text, Some(&doubling(levels, false)))
+    };
+    made(20).iter().for_each(Made::succeeds);
+    [60, 70, 1000].into_iter().flat_map(made).for_each(|made| is_too_long(&made));
+}
 
 #[test]
 fn pipes_that_double_are_limited() {

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use driver::{
-    Destination, Failure, FlowProduct, FlowRequest, FlowRunTime, Host, Included, Input, Limits, Link, OutputFile,
-    Preprocess, Preprocessed, Preprocessor, Report, Request, Side, SourceText, SpecializeRequest, Style,
+    Destination, Failure, FlowForm, FlowProduct, FlowRequest, FlowRunTime, Host, Included, Input, Limits, Link,
+    OutputFile, Preprocess, Preprocessed, Preprocessor, Report, Request, Side, SourceText, SpecializeRequest, Style,
 };
 
 struct Memory {
@@ -18,15 +18,19 @@ struct Memory {
 
 impl Host for Memory {
     fn read(&self, path: Option<&str>) -> Result<SourceText, Failure> {
-        Ok(SourceText { name: path.unwrap_or_default().to_owned(), text: self.text.clone(), lossy: false })
+        let name = path.unwrap_or_default();
+        match self.included(name) {
+            Included::Text(beside) => Ok(beside),
+            _ => Ok(SourceText { name: name.to_owned(), text: self.text.clone(), lossy: false }),
+        }
     }
 
     fn included(&self, path: &str) -> Included {
         self.included.iter().find(|(name, _)| *name == path).map_or(Included::Absent, |(_, what)| what.clone())
     }
 
-    fn preprocess(&self, _: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
-        let text = self.expanded.as_ref().unwrap_or(&self.text).clone();
+    fn preprocess(&self, request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
+        let text = self.expanded.as_ref().unwrap_or(&request.source.text).clone();
         Ok(Preprocessed { text, has_markers: self.expanded.is_some(), remarks: String::new() })
     }
 
@@ -98,10 +102,25 @@ fn compiled(name: &str, machine: Memory, style: Style, link: Link, limits: Limit
 }
 
 pub(crate) fn flow(text: &str, limits: Limits) -> Made {
-    let machine = machine(text);
-    let product = Some(FlowProduct::Code { folder: ".".to_owned(), run_time: FlowRunTime::Beside });
+    let product = FlowProduct::Code { folder: ".".to_owned(), run_time: FlowRunTime::Beside };
+    flow_as(machine(text), limits, product)
+}
+
+/// What is told and drawn of a flow, beside what it imports.
+pub(crate) fn shown(text: &str, imported: Option<&str>) -> [Made; 2] {
+    let text_of =
+        |text: &str| Included::Text(SourceText { name: "b.x".to_owned(), text: text.to_owned(), lossy: false });
+    [FlowForm::Explanation(None), FlowForm::Svg].map(|form| {
+        let included = imported.map(|text| ("b.x", text_of(text))).into_iter().collect();
+        let made = flow_as(Memory { included, ..machine(text) }, Limits::default(), FlowProduct::Form(form));
+        Made { size: made.report.dumps.len(), ..made }
+    })
+}
+
+fn flow_as(machine: Memory, limits: Limits, product: FlowProduct) -> Made {
     let input = Input::Path("b.spi".to_owned());
-    let request = FlowRequest { input, line: None, preprocessor: Preprocessor::default(), limits, product };
+    let request =
+        FlowRequest { input, line: None, preprocessor: Preprocessor::default(), limits, product: Some(product) };
     let report = driver::flow(&request, &machine);
     made(machine, report)
 }

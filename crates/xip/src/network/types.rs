@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use aoi::{Aoi, DefinitionId, DefinitionKind, Type};
 use source::Diagnostic;
 
+use super::sizes::Layouts;
 use crate::errors;
 use crate::ir::{Extent, Field, FieldType, Packet, Xip};
 use crate::name::Name;
@@ -26,7 +27,8 @@ pub struct Imported<'a> {
 /// The types that names mean.
 #[derive(Clone, Debug, Default)]
 pub struct Types<'a> {
-    known: BTreeMap<&'a str, Known<'a>>,
+    pub(super) known: BTreeMap<&'a str, Known<'a>>,
+    pub(super) layouts: Layouts<'a>,
 }
 
 /// One type with a name.
@@ -52,6 +54,7 @@ impl<'a> Types<'a> {
             types.known.entry(packet.name.text.as_str()).or_insert(Known::Packet(packet));
         }
         types.uses(xip, &mut findings);
+        types.layouts = types.lay_out(&imports.iter().map(|import| (import.file, import.aoi)).collect());
         (types, findings)
     }
 
