@@ -52,7 +52,11 @@ fn adapter(server: &Server, operation: &OperationStub) -> Declaration {
     let (mut body, mut arguments) = unpack(server, operation);
     let result = if server.pres.conventions.caller_results {
         parameters.push(names.parameter("result", words::void_pointer()));
-        arguments.push(names.value("result", words::void_pointer()));
+        let given = names.value("result", words::void_pointer());
+        arguments.push(match &operation.result {
+            Some(result) => build::cast(result.pointer.clone(), given),
+            None => given,
+        });
         Type::named("bool_t")
     } else {
         words::void_pointer()
@@ -75,18 +79,17 @@ fn unpack(server: &Server, operation: &OperationStub) -> (Vec<Statement>, Vec<Ex
         let unused = Statement::Expression(build::cast(Type::Void, argument.clone()));
         return if conventions.by_value { (vec![unused], vec![]) } else { (vec![], vec![argument]) };
     };
+    // As C++ wants it, too.
+    let typed = |pointer: &Type| build::cast(pointer.clone(), argument.clone());
     if !conventions.by_value {
-        return (vec![], vec![argument]);
+        return (vec![], vec![typed(&request.pointer)]);
     }
     match operation.arguments.as_slice() {
-        [only] if only.is_array => (vec![], vec![argument]),
-        [only] => {
-            let typed = build::cast(only.pointer.clone(), argument);
-            (vec![], vec![dereference(typed)])
-        }
+        [only] if only.is_array => (vec![], vec![typed(&only.pointer)]),
+        [only] => (vec![], vec![dereference(typed(&only.pointer))]),
         several => {
             let pack = names.value("pack", request.pointer.clone());
-            let declared = names.local("pack", request.pointer.clone(), Some(argument));
+            let declared = names.local("pack", request.pointer.clone(), Some(typed(&request.pointer)));
             let part = |argument: &StubValue| build::arrow(pack.clone(), &argument.name, argument.ty.clone());
             (vec![declared], several.iter().map(part).collect())
         }
