@@ -20,6 +20,8 @@ struct whittle_net_call {
     struct whittle_net_call *next, *previous;
     void *waiter;                       /* a condition, where somebody else reads */
     uint64_t deadline, again;           /* 0: none; when something is to be sent again */
+    uint32_t taken;                     /* pieces of storage that the reply's values took */
+    bool late;                          /* they were given up for the deadline */
     uint32_t id, epoch;                 /* what its reply is known by; how often all was cancelled before it began */
     int status;                         /* enum whittle_net_failure, once it is done */
     bool waiting, done;
@@ -42,4 +44,6 @@ struct whittle_net_output {
     size_t base;                        /* where in it */
     bool appended;                      /* behind others, in the connection's queue */
 };
+/* Asked for each piece of storage that a reply's values take: whether there is no time for it. */
+bool whittle_net_call_decodes_late(struct whittle_net_call *call);
 #endif

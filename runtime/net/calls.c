@@ -39,3 +39,11 @@ WHITTLE_NET_COLD void whittle_net_client_fail(struct whittle_net_client *client,
     if (!client->datagrams)
         shutdown(client->fd, SHUT_RDWR);    /* whoever reads or writes sees its end */
 }
+
+bool whittle_net_call_decodes_late(struct whittle_net_call *call)
+{
+    enum { OFTEN = 1024, TO_RELEASE = 40 };     /* looks at the clock; nanoseconds for each piece, which are the call's, too */
+    if (call->deadline != 0 && ++call->taken % OFTEN == 0)
+        call->late = call->late || whittle_net_now() + (uint64_t)call->taken * TO_RELEASE >= call->deadline;
+    return call->late;
+}

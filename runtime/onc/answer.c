@@ -58,7 +58,7 @@ static int whittle_onc_scan_accepted(struct whittle_onc_scan *scan, struct whitt
 
 bool whittle_onc_call_charge(struct whittle_onc_call *call, size_t size)
 {
-    if (size > SIZE_MAX / 2 || whittle_net_block(size) > call->decoded)
+    if (size > SIZE_MAX / 2 || whittle_net_block(size) > call->decoded || whittle_net_call_decodes_late(&call->net))
         return false;
     call->decoded -= whittle_net_block(size);
     return true;

@@ -236,7 +236,7 @@ WHITTLE_NET_FLATTEN int whittle_onc_end(struct whittle_onc_call *call, const cha
         call->sent = false;
     }
     if (at == NULL && call->status == WHITTLE_ONC_OK)
-        call->status = WHITTLE_ONC_CANNOT_UNMARSHAL;
+        call->status = call->net.late ? WHITTLE_ONC_TIMED_OUT : WHITTLE_ONC_CANNOT_UNMARSHAL;
     whittle_net_buffer_give(&client->pool, call->net.reply.buffer);
     whittle_net_buffer_give(&client->pool, call->buffer);
     call->net.reply.buffer = call->buffer = NULL;

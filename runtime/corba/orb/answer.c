@@ -118,11 +118,18 @@ static enum whittle_answer whittle_locate_read(struct whittle_call *call, struct
     return WHITTLE_ANSWER_FAILED;
 }
 
+static bool whittle_answer_take(struct whittle_account *account, size_t bytes)
+{
+    struct whittle_call *const call = (struct whittle_call *)(void *)((char *)account - offsetof(struct whittle_call, account));
+    return !whittle_net_call_decodes_late(&call->net) && whittle_account_spend(account, bytes);
+}
+
 static void whittle_answer_open(struct whittle_call *call, const struct whittle_scan *scan)
 {
     call->swapped = scan->swapped;
     call->at = scan->at;
-    call->account = (struct whittle_account){.left = whittle_reference_of(call->object)->orb->net.options.decoded};
+    call->account = (struct whittle_account){
+        .left = whittle_reference_of(call->object)->orb->net.options.decoded, .take = whittle_answer_take};
     call->in = (struct whittle_cdr_in){
         .base = scan->base, .end = scan->end, .allocate = whittle_corba_allocate, .account = &call->account};
 }
@@ -166,8 +173,11 @@ enum whittle_answer whittle_answer_failed(struct whittle_call *call, CORBA_Envir
 
 void whittle_call_unmarshalled(struct whittle_call *call, const char *at, CORBA_Environment *ev)
 {
-    (void)call;
-    if (at == NULL && ev->_major == CORBA_NO_EXCEPTION)
+    if (at != NULL || ev->_major != CORBA_NO_EXCEPTION)
+        return;
+    if (call->net.late)
+        WHITTLE_RAISE(ev, TIMEOUT, 0, YES);
+    else
         WHITTLE_RAISE(ev, MARSHAL, 0, YES);
 }
 

@@ -9,9 +9,11 @@
 #include <stddef.h>
 
 struct whittle_account {
-    size_t left;                                                        /* bytes, where `take` is NULL */
+    size_t left;                                                        /* bytes: what whittle_account_spend takes from */
     bool (*take)(struct whittle_account *account, size_t bytes);        /* false: it is too much */
     void *(*block)(struct whittle_account *account, size_t bytes);      /* storage of the message's, and counted; NULL: there is none */
     bool lends;                                                         /* what is read now goes with the message: it may lie in `block`s */
 };
+/* Takes from what is left; false: it is too much. What `take` does where it is NULL. */
+bool whittle_account_spend(struct whittle_account *account, size_t bytes);
 #endif

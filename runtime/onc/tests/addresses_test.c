@@ -88,8 +88,21 @@ static void nobody(void)
     }
 }
 
+/* Results that come in time and are large are not read beyond it: each string of them costs little, and there are millions. */
+static void results_are_read_in_time(void)
+{
+    const size_t most = (size_t)1 << 32;
+    struct whittle_onc_call call = {.decoded = most, .net = {.deadline = whittle_net_now() + 2 * WHITTLE_NET_MILLISECOND}};
+    while (whittle_onc_call_charge(&call, 1)) {}
+    CHECK(call.net.late && call.decoded > most / 2);
+    struct whittle_onc_call other = {.decoded = 1000};
+    while (whittle_onc_call_charge(&other, 1)) {}
+    CHECK(!other.net.late && other.decoded < 100);
+}
+
 int main(void)
 {
+    results_are_read_in_time();
     texts();
     paths();
     nobody();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* A server among peers that lie, dawdle, flood and vanish: it hangs up on them, and goes on serving. */
 #include "scripted.h"
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
@@ -440,6 +441,42 @@ static void places_are_few(uint32_t workers)
     running_close(&running);
 }
 
+static int open_descriptors(void)
+{
+    int count = 0;
+    for (int fd = 0; fd < 4096; fd++)
+        count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
+
+/* Requests that wait for a thread hold the descriptors of connections that have gone: they are counted, and end soon. */
+static void descriptors_are_few(uint32_t workers)
+{
+    enum { PLACES = 16, CALLS = 32, CONNECTIONS_LATER = 200 };
+    static const char *const addresses[] = {"tcp://127.0.0.1", NULL};
+    const struct whittle_onc_server_options options = {.workers = workers, .overtaking = true, .connections = PLACES, .patience = 20000};
+    const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+    const uint32_t milliseconds = 8;
+    static char calls[CALLS * 100];
+    size_t size = 0;
+    int most = 0;
+    for (uint32_t index = 0; index < CALLS; index++)
+        size += peer_call(calls + size, index, SAMPLE_REST, &milliseconds, 1);
+    running_open(&running, &options, addresses);
+    address = running_at(&running, "tcp");
+    const int before = open_descriptors();
+    for (int index = 0; index < CONNECTIONS_LATER; index++) {
+        const int fd = peer_connect(address);
+        scripted_write(fd, calls, size);
+        pause_for(2);
+        setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+        close(fd);
+        most = open_descriptors() > most ? open_descriptors() : most;
+    }
+    CHECK(most - before <= PLACES + 16 + (int)workers + 1);
+    running_close(&running);
+}
+
 /* What cannot fit into the memory is refused when its length is read, not when the memory is used up. */
 static void more_than_memory(uint32_t workers)
 {
@@ -466,6 +503,7 @@ int main(void)
     more_than_memory(3);
     places_are_few(0);
     places_are_few(4);
+    descriptors_are_few(4);
     all(0, false);
     all(3, false);
     all(3, true);

@@ -1,5 +1,6 @@
 /* What the tests of CORBA's types share. An object here is a number, in messages as in memory. */
 #include "common.h"
+#include "../account.h"
 
 struct CORBA_Object_struct {
     uint32_t kind;
@@ -191,9 +192,22 @@ static void *serve_allocate(struct whittle_cdr_in *in, size_t size, uint32_t cou
     return whittle_cdr_in_later(in, storage, CORBA_free) ? storage : NULL;
 }
 
+/* Storage that goes with the message, as a server's requests have it: CORBA_free leaves it alone. */
+static void *serve_block(struct whittle_account *account, size_t bytes)
+{
+    void *const block = malloc(bytes);
+    (void)account;
+    CHECK(waiting < sizeof later / sizeof later[0]);
+    later[waiting].item = block;
+    later[waiting++].release = free;
+    return block;
+}
+
 struct whittle_cdr_in serves(const char *bytes, size_t size)
 {
-    return (struct whittle_cdr_in){.base = bytes, .end = bytes + size, .borrow = true, .allocate = serve_allocate};
+    static struct whittle_account lending;
+    lending = (struct whittle_account){.left = SIZE_MAX / 2, .block = serve_block};
+    return (struct whittle_cdr_in){.base = bytes, .end = bytes + size, .borrow = true, .allocate = serve_allocate, .account = &lending};
 }
 
 bool whittle_cdr_in_later(struct whittle_cdr_in *in, void *item, void (*release)(void *item))
@@ -207,8 +221,11 @@ bool whittle_cdr_in_later(struct whittle_cdr_in *in, void *item, void (*release)
 
 void serve_end(void)
 {
-    while (waiting > 0) {
-        waiting--;
-        later[waiting].release(later[waiting].item);
-    }
+    /* What is released, and then what it lay in. */
+    for (size_t index = waiting; index-- > 0;)
+        if (later[index].release != free)
+            later[index].release(later[index].item);
+    for (; waiting > 0; waiting--)
+        if (later[waiting - 1].release == free)
+            free(later[waiting - 1].item);
 }
