@@ -452,11 +452,11 @@ static int open_descriptors(void)
 /* Requests that wait for a thread hold the descriptors of connections that have gone: they are counted, and end soon. */
 static void descriptors_are_few(uint32_t workers)
 {
-    enum { PLACES = 16, CALLS = 32, CONNECTIONS_LATER = 200 };
+    enum { PLACES = 16, CALLS = 64, ROUNDS = 40, AT_ONCE = 40 };
     static const char *const addresses[] = {"tcp://127.0.0.1", NULL};
     const struct whittle_onc_server_options options = {.workers = workers, .overtaking = true, .connections = PLACES, .patience = 20000};
     const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
-    const uint32_t milliseconds = 8;
+    const uint32_t milliseconds = 1;
     static char calls[CALLS * 100];
     size_t size = 0;
     int most = 0;
@@ -465,13 +465,19 @@ static void descriptors_are_few(uint32_t workers)
     running_open(&running, &options, addresses);
     address = running_at(&running, "tcp");
     const int before = open_descriptors();
-    for (int index = 0; index < CONNECTIONS_LATER; index++) {
-        const int fd = peer_connect(address);
-        scripted_write(fd, calls, size);
-        pause_for(2);
-        setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
-        close(fd);
-        most = open_descriptors() > most ? open_descriptors() : most;
+    for (int round = 0; round < ROUNDS; round++) {
+        int all[AT_ONCE];
+        for (int index = 0; index < AT_ONCE; index++) {
+            all[index] = peer_connect(address);
+            scripted_write(all[index], calls, size);
+        }
+        pause_for(4);
+        for (int index = 0; index < AT_ONCE; index++) {
+            setsockopt(all[index], SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+            close(all[index]);
+        }
+        const int now = open_descriptors();
+        most = now > most ? now : most;
     }
     CHECK(most - before <= PLACES + 16 + (int)workers + 1);
     running_close(&running);
