@@ -30,6 +30,8 @@ pub fn from_plan(plan: &Plan, pres: &PresC, options: &Options) -> File {
     reserved.extend(plan.order.iter().cloned());
     let emit_options = emit::Options {
         prologue: pres.prologue.clone(),
+        lines: pres.lines.clone(),
+        macros: reserved::macros(pres),
         reserved,
         max_depth: options.max_depth,
         ..emit::Options::default()
