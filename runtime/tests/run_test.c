@@ -7,7 +7,7 @@
 
 enum { MOST = 70, BOUND = 66, ROOM = 4 + 8 * MOST };
 
-typedef bool marshal(XDR *, const void *, uint32_t, uint32_t, uint32_t);
+typedef int marshal(XDR *, const void *, uint32_t, uint32_t, uint32_t);
 
 static struct { const char *name; marshal *run; xdrproc_t word; uint32_t size; } widths[] = {
     {"32", whittle_marshal_run32, (xdrproc_t)(void (*)(void))xdr_int, 4},

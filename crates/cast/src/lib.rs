@@ -5,6 +5,7 @@
 //! declarators and parentheses are the printer's business alone. Source: C11 (ISO 9899:2011) sections 6.5-6.9.
 
 pub mod build;
+mod declarations_first;
 mod expression;
 mod initializer;
 mod ir;
@@ -16,6 +17,7 @@ mod rename;
 mod types;
 mod verify;
 
+pub use declarations_first::declarations_first;
 pub use escape::c::{Comment, IncludePath};
 pub use expression::{BinaryOperator, Designator, Expression, ExpressionKind, Initializer, UnaryOperator};
 pub use initializer::{Bits, Placed, Resolved, Unresolved, resolve_initializer};

@@ -151,6 +151,17 @@ impl Type {
         Type::Pointer(Box::new(self))
     }
 
+    /// The type of an object that may be assigned to: not itself constant, whatever it points to.
+    pub fn assignable(self) -> Type {
+        match self {
+            Type::Qualified(qualifiers, to) if qualifiers.constant => {
+                let rest = Qualifiers { constant: false, ..qualifiers };
+                if rest == Qualifiers::default() { *to } else { Type::Qualified(rest, to) }
+            }
+            other => other,
+        }
+    }
+
     /// This type, `const`.
     #[must_use]
     pub fn constant(self) -> Type {

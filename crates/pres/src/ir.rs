@@ -1,5 +1,7 @@
 //! PRES nodes and the stubs of types.
 
+use std::collections::BTreeMap;
+
 use cast::{Declaration, Expression, Type};
 use la_arena::{Arena, Idx};
 use mint::Mint;
@@ -23,6 +25,8 @@ pub struct PresC {
     pub header: Vec<Declaration>,
     /// What every C file begins with: its own header, the user's verbatim lines.
     pub prologue: Vec<Declaration>,
+    /// The same lines among the types, for the file of their routines.
+    pub lines: Lines,
     /// What both sides share, in a file of its own: descriptions of types.
     pub common: Vec<Declaration>,
     /// How the stubs of all operations pass arguments and results.
@@ -33,6 +37,17 @@ pub struct PresC {
     pub arenas: Vec<crate::ArenaArgument>,
     /// The types of which single values travel, without an operation around them: packets of flows.
     pub packets: Vec<Packet>,
+}
+
+/// The user's verbatim lines, each before the type that it stands before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    pub before: BTreeMap<String, Vec<String>>,
+    /// Behind the last type.
+    pub last: Vec<String>,
+    /// Types that may be left out, or whose routines may be replaced, by number of the branch of `#if … #else … #endif` that they
+    /// stand in; those of one branch are there together. Other types call their routines as users do.
+    pub branches: BTreeMap<String, usize>,
 }
 
 /// A named type and its marshalling routine.

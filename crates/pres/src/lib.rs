@@ -14,8 +14,8 @@ mod verify;
 
 pub use interface::{ArenaArgument, ArenaMembers, Conventions, InterfaceStubs, OperationStub, StubValue};
 pub use ir::{
-    Arm, DefaultArm, Extent, Label, Member, Node, NodeId, Packet, Pres, PresC, ScalarKind, SequenceMembers, Storage,
-    TypeStub, TypeStubId,
+    Arm, DefaultArm, Extent, Label, Lines, Member, Node, NodeId, Packet, Pres, PresC, ScalarKind, SequenceMembers,
+    Storage, TypeStub, TypeStubId,
 };
 pub use object::{
     Ancestor, Argument, COUNTED, Carrier, ObjectInterface, ObjectOperation, OncNumbers, Passing, RAISED, RESULTS,

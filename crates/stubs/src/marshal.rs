@@ -38,6 +38,8 @@ fn file(plan: &Plan, tables: Tables, pres: &PresC, options: &Options) -> File {
     reserved.extend(plan.order.iter().cloned());
     let emit_options = emit::Options {
         prologue: pres.prologue.clone(),
+        lines: pres.lines.clone(),
+        macros: reserved::macros(pres),
         reserved,
         max_depth: options.max_depth,
         tables,

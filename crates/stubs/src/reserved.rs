@@ -22,6 +22,40 @@ pub(crate) fn names(pres: &PresC) -> BTreeSet<String> {
     names
 }
 
+/// The names of the header's macros, and of those that the user's lines define.
+pub(crate) fn macros(pres: &PresC) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    visit_macros(&pres.header, &mut names);
+    let lines = pres.lines.before.values().flatten().chain(&pres.lines.last);
+    for line in lines.flat_map(|text| text.lines()) {
+        let defined = line.trim_start().strip_prefix('#').and_then(|rest| rest.trim_start().strip_prefix("define"));
+        let name = defined.map(str::trim_start).and_then(|rest| rest.split(|c: char| !is_part_of_word(c)).next());
+        names.extend(name.filter(|name| !name.is_empty()).map(str::to_string));
+    }
+    names
+}
+
+/// Whether names consist of such.
+pub(crate) fn is_part_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+fn visit_macros(declarations: &[Declaration], names: &mut BTreeSet<String>) {
+    for declaration in declarations {
+        match declaration {
+            Declaration::Define(definition) => {
+                names.insert(definition.name.clone());
+            }
+            Declaration::Conditional(conditional) => {
+                visit_macros(&conditional.then, names);
+                visit_macros(&conditional.otherwise, names);
+            }
+            Declaration::ExternC(inner) => visit_macros(inner, names),
+            _ => {}
+        }
+    }
+}
+
 /// The usual name, with as many `_` behind it as make it nobody else's.
 pub(crate) fn clear_of(usual: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let mut name = usual.to_string();

@@ -56,9 +56,105 @@ struct Section<'a> {
     text: &'a str,
 }
 
-/// The text of the named sections and of all that they need, in the runtime's order.
+impl<'a> Section<'a> {
+    fn text(&self) -> &'a str {
+        self.text.trim_matches('\n')
+    }
+}
+
+/// The text of the named sections and of all that they need, in the runtime's order. Each stands under a guard of its own, since
+/// several such files may become one translation unit, and no line is continued by the next: recipes that read files line by
+/// line stumble over that.
 pub fn sections(used: &BTreeSet<String>) -> String {
-    of_headers(HEADERS, used)
+    let texts: Vec<String> = chosen(HEADERS, used).iter().map(guarded).collect();
+    texts.join("\n") + "\n"
+}
+
+/// The words of a text, comments included.
+pub(crate) fn words(text: &str) -> BTreeSet<&str> {
+    text.split(|c: char| !crate::reserved::is_part_of_word(c)).filter(|word| !word.is_empty()).collect()
+}
+
+/// Words of the runtime's text that are no names of its variables, or names of members that generated code uses.
+const OTHER_WORDS: [&str; 49] = [
+    "aligned",
+    "always_inline",
+    "asm",
+    "attribute",
+    "break",
+    "case",
+    "char",
+    "cold",
+    "const",
+    "continue",
+    "default",
+    "define",
+    "do",
+    "double",
+    "else",
+    "endif",
+    "enum",
+    "extern",
+    "float",
+    "for",
+    "free",
+    "fresh",
+    "if",
+    "ifdef",
+    "ifndef",
+    "include",
+    "int",
+    "long",
+    "malloc",
+    "may_alias",
+    "memcmp",
+    "memcpy",
+    "memset",
+    "noinline",
+    "realloc",
+    "return",
+    "room",
+    "short",
+    "sizeof",
+    "static",
+    "strlen",
+    "struct",
+    "switch",
+    "target",
+    "typedef",
+    "union",
+    "unsigned",
+    "unused",
+    "void",
+];
+
+/// Whether a word of the runtime's text is a name of one of its variables.
+pub(crate) fn is_variable(word: &str) -> bool {
+    let is_type = word.ends_with("_t") || word.chars().any(|c| c.is_ascii_uppercase());
+    let is_of_library = ["u_int", "xdrs", "xdrmem_create", "vector_size", "while", "volatile"].contains(&word);
+    let is_own = word.starts_with("whittle_") || word.starts_with("x_") || word.starts_with("__");
+    !is_type && !is_of_library && !is_own && OTHER_WORDS.binary_search(&word).is_err()
+}
+
+/// `#ifndef WHITTLE_NAME_H … #endif`
+fn guarded(section: &Section<'_>) -> String {
+    let guard = format!("WHITTLE_{}_H", section.name.to_ascii_uppercase());
+    format!("#ifndef {guard}\n#define {guard}\n{}\n#endif", joined_lines(section.text()))
+}
+
+/// The text with each line that ends in `\\` and the next as one line.
+fn joined_lines(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for line in text.lines() {
+        let (part, goes_on) = line.strip_suffix('\\').map_or((line, false), |part| (part.trim_end(), true));
+        match lines.last_mut().filter(|_| is_open) {
+            Some(last) => *last = format!("{last} {}", part.trim_start()),
+            None => lines.push(part.to_string()),
+        }
+        is_open = goes_on;
+    }
+    lines.join("\n")
 }
 
 /// The same of what packets need.
@@ -92,7 +188,13 @@ fn all_of(headers: &[&'static str]) -> String {
 }
 
 fn of_headers(headers: &[&'static str], used: &BTreeSet<String>) -> String {
-    let all: Vec<Section<'_>> = headers.iter().flat_map(|header| cut(header)).collect();
+    let texts: Vec<&str> = chosen(headers, used).iter().map(Section::text).collect();
+    texts.join("\n\n") + "\n"
+}
+
+/// The named sections that have a text, and those that they need.
+fn chosen(headers: &[&'static str], used: &BTreeSet<String>) -> Vec<Section<'static>> {
+    let all: Vec<Section<'static>> = headers.iter().flat_map(|header| cut(header)).collect();
     let mut wanted: BTreeSet<&str> = used.iter().map(String::as_str).collect();
     // What stands later may need what stands earlier, and the other way round.
     loop {
@@ -106,9 +208,8 @@ fn of_headers(headers: &[&'static str], used: &BTreeSet<String>) -> String {
             break;
         }
     }
-    let chosen = all.iter().filter(|section| wanted.contains(section.name));
-    let texts: Vec<&str> = chosen.map(|section| section.text.trim_matches('\n')).filter(|t| !t.is_empty()).collect();
-    texts.join("\n\n") + "\n"
+    let wanted: BTreeSet<String> = wanted.into_iter().map(str::to_string).collect();
+    all.into_iter().filter(|section| wanted.contains(section.name) && !section.text().is_empty()).collect()
 }
 
 /// Adds a source or header of a run time to the one file that all of them become. Each part's lines that include another,

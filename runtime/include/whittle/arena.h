@@ -25,7 +25,7 @@ struct whittle_arena {
 
 /*: arena_begin needs arena */
 /* `first` may be NULL; it stays the caller's and outlives the arena. */
-WHITTLE_INLINE void whittle_arena_begin(struct whittle_arena *arena, void *first, size_t size)
+WHITTLE_IN_PLACE void whittle_arena_begin(struct whittle_arena *arena, void *first, size_t size)
 {
     arena->at = (char *)first;
     arena->end = first == NULL ? NULL : (char *)first + size;
@@ -34,7 +34,7 @@ WHITTLE_INLINE void whittle_arena_begin(struct whittle_arena *arena, void *first
 }
 
 /*: arena_free needs arena */
-WHITTLE_INLINE void whittle_arena_free(struct whittle_arena_block *block)
+WHITTLE_IN_PLACE void whittle_arena_free(struct whittle_arena_block *block)
 {
     while (block != NULL) {
         struct whittle_arena_block *const next = block->next;
@@ -44,7 +44,7 @@ WHITTLE_INLINE void whittle_arena_free(struct whittle_arena_block *block)
 }
 
 /*: arena_release needs arena_free */
-WHITTLE_INLINE void whittle_arena_release(struct whittle_arena *arena)
+WHITTLE_IN_PLACE void whittle_arena_release(struct whittle_arena *arena)
 {
     whittle_arena_free(arena->blocks);
     arena->blocks = NULL;
@@ -73,9 +73,10 @@ WHITTLE_COLD void *whittle_arena_allocate_slowly(struct whittle_arena *arena, si
 {
     const size_t grown = arena->total < WHITTLE_ARENA_SMALL ? arena->total : arena->total / 2;
     const size_t common = grown > WHITTLE_ARENA_FIRST ? grown : WHITTLE_ARENA_FIRST;
+    char *block;
     if (size > common / 4)
         return whittle_arena_add(arena, size);
-    char *const block = whittle_arena_add(arena, common);
+    block = whittle_arena_add(arena, common);
     if (block == NULL)
         return NULL;
     arena->at = block + size;
@@ -98,11 +99,12 @@ WHITTLE_IN_PLACE void *whittle_arena_allocate(struct whittle_arena *arena, size_
 
 /*: arena_expect needs arena_add */
 /* About `size` bytes are going to be asked for, backed by as many that arrived: one block for all. */
-WHITTLE_INLINE void whittle_arena_expect(struct whittle_arena *arena, size_t size)
+WHITTLE_IN_PLACE void whittle_arena_expect(struct whittle_arena *arena, size_t size)
 {
+    char *block;
     if (size <= (size_t)(arena->end - arena->at))
         return;
-    char *const block = whittle_arena_add(arena, size);
+    block = whittle_arena_add(arena, size);
     if (block == NULL)
         return;
     arena->at = block;
@@ -115,6 +117,7 @@ WHITTLE_COLD void *whittle_arena_grow(struct whittle_arena *arena, void *old, si
 {
     char *const from = (char *)old;
     struct whittle_arena_block **link = &arena->blocks;
+    void *found;
     if (from + old_size == arena->at && size - old_size <= (size_t)(arena->end - arena->at)) {
         arena->at = from + size;
         return old;
@@ -131,7 +134,7 @@ WHITTLE_COLD void *whittle_arena_grow(struct whittle_arena *arena, void *old, si
         *link = moved;
         return moved + 1;
     }
-    void *const found = whittle_arena_allocate(arena, size, sizeof(void *) * 2);
+    found = whittle_arena_allocate(arena, size, sizeof(void *) * 2);
     if (found != NULL)
         memcpy(found, old, old_size);
     return found;

@@ -9,7 +9,7 @@
 #define WHITTLE_CDR_IN_H
 #include <whittle/cdr_order.h>
 
-/*: cdr_in needs attributes */
+/*: cdr_in needs bool attributes */
 struct whittle_account;
 struct whittle_cdr_in {
     const char *base;   /* position 0 of the message */
@@ -300,7 +300,7 @@ WHITTLE_INLINE void whittle_cdr_in_ahead(const struct whittle_cdr_in *in, const 
     whittle_ahead(item, item_size);
 }
 
-/*: cdr_in_release needs system */
+/*: cdr_in_release needs bool system */
 /* Lets go of storage that malloc gave and that holds no pointers; the slot is a pointer variable of any type. */
 WHITTLE_INLINE void whittle_cdr_in_release(void *slot)
 {

@@ -7,7 +7,7 @@
 #define WHITTLE_CDR_ORDER_H
 #include <whittle/order.h>
 
-/*: cdr_order32 needs attributes */
+/*: cdr_order32 needs bool attributes */
 WHITTLE_INLINE uint32_t whittle_cdr_host32(uint32_t value)
 {
     return value;
@@ -23,7 +23,7 @@ WHITTLE_INLINE uint32_t whittle_cdr_network32(uint32_t value)
     return WHITTLE_BIG_ENDIAN ? value : __builtin_bswap32(value);
 }
 
-/*: cdr_words needs attributes */
+/*: cdr_words needs bool attributes */
 /* One word at a time: `put` writes it, `get` reads it, with its bytes in the order that SWAP makes. */
 #define WHITTLE_CDR_WORD(ENDING, BITS, SWAP)                                                                           \
     WHITTLE_INLINE void whittle_put##BITS##ENDING(char *at, uint##BITS##_t value)                                      \
@@ -73,7 +73,7 @@ WHITTLE_CDR_FRACTION(double, double, 64)
 /*: get_float_swapped needs put_float_swapped */
 /*: get_double_swapped needs put_double_swapped */
 
-/*: order16_scalar needs attributes */
+/*: order16_scalar needs bool attributes */
 WHITTLE_INLINE char *whittle_order16_scalar(void *to, const void *from, size_t bytes)
 {
     char *t = (char *)to;

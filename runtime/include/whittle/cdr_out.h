@@ -7,7 +7,7 @@
 #define WHITTLE_CDR_OUT_H
 #include <whittle/cdr_order.h>
 
-/*: cdr_out needs attributes */
+/*: cdr_out needs bool attributes */
 struct whittle_cdr_out {
     char *base;         /* position 0 of the message */
     const char *end;    /* of the room that there is */

@@ -24,9 +24,10 @@ WHITTLE_IN_PLACE char *whittle_whole_run(XDR *xdrs, const void *items, uint32_t 
 {
     const uint64_t bytes = (uint64_t)count * size;
     const u_int room = (u_int)xdrs->x_handy;
+    char *at;
     if (!whittle_is_known_memory(xdrs) || items == NULL || count > bound || room < 4 || bytes > room - 4)
         return NULL;
-    char *const at = (char *)xdrs->x_private;
+    at = (char *)xdrs->x_private;
     whittle_put32(at, count);
     xdrs->x_private = at + 4 + bytes;
     xdrs->x_handy = room - 4 - (u_int)bytes;
@@ -34,7 +35,7 @@ WHITTLE_IN_PLACE char *whittle_whole_run(XDR *xdrs, const void *items, uint32_t 
 }
 
 /*: marshal_run32 needs whole_run order32_long */
-WHITTLE_IN_PLACE bool whittle_marshal_run32(XDR *xdrs, const void *items, uint32_t count, uint32_t bound,
+WHITTLE_IN_PLACE int whittle_marshal_run32(XDR *xdrs, const void *items, uint32_t count, uint32_t bound,
                                             uint32_t size)
 {
     char *const at = whittle_whole_run(xdrs, items, count, bound, size);
@@ -44,7 +45,7 @@ WHITTLE_IN_PLACE bool whittle_marshal_run32(XDR *xdrs, const void *items, uint32
 }
 
 /*: marshal_run64 needs whole_run order64_long */
-WHITTLE_IN_PLACE bool whittle_marshal_run64(XDR *xdrs, const void *items, uint32_t count, uint32_t bound,
+WHITTLE_IN_PLACE int whittle_marshal_run64(XDR *xdrs, const void *items, uint32_t count, uint32_t bound,
                                             uint32_t size)
 {
     char *const at = whittle_whole_run(xdrs, items, count, bound, size);
@@ -69,9 +70,11 @@ WHITTLE_APART bool_t whittle_unmarshal_in_arena(XDR *xdrs, void *value, void **b
 {
     struct whittle_arena arena;
     struct whittle_in in;
+    const char *at;
+    bool_t done;
     whittle_arena_begin(&arena, first, size);
-    const char *const at = whittle_in_begin(&in, xdrs, &arena);
-    const bool_t done = whittle_in_end(&in, decode(&in, at, value));
+    at = whittle_in_begin(&in, xdrs, &arena);
+    done = whittle_in_end(&in, decode(&in, at, value));
     *blocks = arena.blocks;
     return done;
 }

@@ -7,7 +7,7 @@
 
 /*: freeing needs attributes */
 /* The handle with which a routine is asked to let go of what it allocated. */
-WHITTLE_INLINE XDR whittle_freeing(void)
+WHITTLE_IN_PLACE XDR whittle_freeing(void)
 {
     XDR xdrs;
     memset(&xdrs, 0, sizeof xdrs);
@@ -17,15 +17,16 @@ WHITTLE_INLINE XDR whittle_freeing(void)
 
 /*: in_own_external needs in_own */
 /* An object of the caller's that was empty is ours to let go of, whatever the user's routine hangs on it. */
-WHITTLE_INLINE bool whittle_in_own_external(struct whittle_in *in, const void *object, size_t size, void *owner,
+WHITTLE_IN_PLACE int whittle_in_own_external(struct whittle_in *in, const void *object, size_t size, void *owner,
                                             void (*release)(void *owner))
 {
     const char *const bytes = (const char *)object;
+    size_t i;
     if (in->fresh)
-        return true;
-    for (size_t i = 0; i < size; i++)
+        return 1;
+    for (i = 0; i < size; i++)
         if (bytes[i] != 0)
-            return true;
+            return 1;
     return whittle_in_own(in, owner, release);
 }
 

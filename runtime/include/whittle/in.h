@@ -16,7 +16,7 @@
 
 /*: in needs arena */
 #ifndef WHITTLE_BLOCK
-#define WHITTLE_BLOCK 4096
+#define WHITTLE_BLOCK 3584    /* with all that is beside it on the stack less than 4,096 */
 #endif
 #ifndef WHITTLE_CREDIT
 #define WHITTLE_CREDIT 32768    /* bytes allocated on trust, where a stream does not tell its room */
@@ -32,8 +32,8 @@ struct whittle_in {
     struct whittle_arena *arena;    /* NULL: malloc */
     size_t owed;                    /* bytes promised to the outer arrays' items to come */
     size_t credit;
-    bool memory;                    /* the window is the stream's own */
-    bool fresh;                     /* the storage being filled was allocated by this call */
+    int memory;                    /* the window is the stream's own */
+    int fresh;                     /* the storage being filled was allocated by this call */
     unsigned depth;
     unsigned owned_count, owned_room;
     struct whittle_owned *owned;    /* what to release on failure, newest last */
@@ -42,7 +42,7 @@ struct whittle_in {
 };
 
 /*: in_resume needs in */
-WHITTLE_INLINE const char *whittle_in_resume(struct whittle_in *in)
+WHITTLE_IN_PLACE const char *whittle_in_resume(struct whittle_in *in)
 {
     if (WHITTLE_LIKELY(in->memory)) {
         const char *const at = (const char *)in->xdrs->x_private;
@@ -54,14 +54,14 @@ WHITTLE_INLINE const char *whittle_in_resume(struct whittle_in *in)
 }
 
 /*: in_begin needs in_resume is_memory */
-WHITTLE_INLINE const char *whittle_in_begin(struct whittle_in *in, XDR *xdrs, struct whittle_arena *arena)
+WHITTLE_IN_PLACE const char *whittle_in_begin(struct whittle_in *in, XDR *xdrs, struct whittle_arena *arena)
 {
     in->xdrs = xdrs;
     in->arena = arena;
     in->owed = 0;
     in->credit = WHITTLE_CREDIT;
     in->memory = whittle_is_memory(xdrs);
-    in->fresh = false;
+    in->fresh = 0;
     in->depth = 0;
     in->owned_count = 0;
     in->owned_room = WHITTLE_OWNED_FIRST;
@@ -71,7 +71,7 @@ WHITTLE_INLINE const char *whittle_in_begin(struct whittle_in *in, XDR *xdrs, st
 
 /*: in_pause needs in */
 /* Hands the stream to another routine; in_resume takes it back. */
-WHITTLE_INLINE void whittle_in_pause(struct whittle_in *in, const char *at)
+WHITTLE_IN_PLACE void whittle_in_pause(struct whittle_in *in, const char *at)
 {
     if (WHITTLE_LIKELY(in->memory)) {
         in->xdrs->x_private = (void *)(uintptr_t)at;
@@ -91,7 +91,7 @@ WHITTLE_COLD void whittle_in_fail(struct whittle_in *in)
 }
 
 /* With `at` NULL all that this call allocated is released. */
-WHITTLE_INLINE bool_t whittle_in_end(struct whittle_in *in, const char *at)
+WHITTLE_IN_PLACE bool_t whittle_in_end(struct whittle_in *in, const char *at)
 {
     if (WHITTLE_LIKELY(at != NULL))
         whittle_in_pause(in, at);
@@ -105,9 +105,10 @@ WHITTLE_INLINE bool_t whittle_in_end(struct whittle_in *in, const char *at)
 /*: in_need needs in */
 WHITTLE_COLD const char *whittle_in_more(struct whittle_in *in, size_t n)
 {
+    const char *space;
     if (in->memory)
         return NULL;
-    const char *space = (const char *)XDR_INLINE(in->xdrs, (u_int)n);
+    space = (const char *)XDR_INLINE(in->xdrs, (u_int)n);
     if (space == NULL && !XDR_GETBYTES(in->xdrs, in->block, (u_int)n))
         return NULL;
     if (space == NULL)
@@ -117,7 +118,7 @@ WHITTLE_COLD const char *whittle_in_more(struct whittle_in *in, size_t n)
 }
 
 /* n bytes to read, n <= WHITTLE_BLOCK. */
-WHITTLE_INLINE const char *whittle_in_need(struct whittle_in *in, const char *at, size_t n)
+WHITTLE_IN_PLACE const char *whittle_in_need(struct whittle_in *in, const char *at, size_t n)
 {
     return WHITTLE_LIKELY((size_t)(in->end - at) >= n) ? at : whittle_in_more(in, n);
 }
@@ -127,62 +128,62 @@ WHITTLE_INLINE const char *whittle_in_need(struct whittle_in *in, const char *at
 #define WHITTLE_MAX_DEPTH 1000
 #endif
 /* Around the routine of a recursive type. */
-WHITTLE_INLINE bool whittle_in_enter(struct whittle_in *in)
+WHITTLE_IN_PLACE int whittle_in_enter(struct whittle_in *in)
 {
     return in->depth++ < WHITTLE_MAX_DEPTH;
 }
 
-WHITTLE_INLINE void whittle_in_leave(struct whittle_in *in)
+WHITTLE_IN_PLACE void whittle_in_leave(struct whittle_in *in)
 {
     in->depth--;
 }
 
 /*: slot needs attributes */
 /* A slot is a pointer variable of any type. */
-WHITTLE_INLINE void *whittle_slot_get(const void *slot)
+WHITTLE_IN_PLACE void *whittle_slot_get(const void *slot)
 {
     void *value;
     memcpy(&value, slot, sizeof value);
     return value;
 }
 
-WHITTLE_INLINE void whittle_slot_set(void *slot, void *value)
+WHITTLE_IN_PLACE void whittle_slot_set(void *slot, void *value)
 {
     memcpy(slot, &value, sizeof value);
 }
 
 /*: release needs slot */
 /* Lets go of storage that holds no pointers. */
-WHITTLE_INLINE void whittle_release(void *slot)
+WHITTLE_SHARED void whittle_release(void *slot)
 {
     free(whittle_slot_get(slot));
     whittle_slot_set(slot, NULL);
 }
 
 /*: in_own needs in */
-WHITTLE_COLD bool whittle_in_own_more(struct whittle_in *in)
+WHITTLE_COLD int whittle_in_own_more(struct whittle_in *in)
 {
     const size_t size = (size_t)in->owned_room * sizeof *in->owned;
-    const bool first = in->owned == in->owned_first;
+    const int first = in->owned == in->owned_first;
     struct whittle_owned *const more = (struct whittle_owned *)realloc(first ? NULL : in->owned, size * 2);
     if (more == NULL)
-        return false;
+        return 0;
     if (first)
         memcpy(more, in->owned_first, size);
     in->owned = more;
     in->owned_room *= 2;
-    return true;
+    return 1;
 }
 
 /* Notes that `owner` holds storage of ours and lies in the caller's. */
-WHITTLE_IN_PLACE bool whittle_in_own(struct whittle_in *in, void *owner, void (*release)(void *owner))
+WHITTLE_IN_PLACE int whittle_in_own(struct whittle_in *in, void *owner, void (*release)(void *owner))
 {
     if (in->owned_count == in->owned_room && !whittle_in_own_more(in))
-        return false;
+        return 0;
     in->owned[in->owned_count].owner = owner;
     in->owned[in->owned_count].release = release;
     in->owned_count++;
-    return true;
+    return 1;
 }
 
 /*: in_take needs in_own arena_allocate slot release */
@@ -231,7 +232,7 @@ WHITTLE_SHARED void *whittle_in_allocate(struct whittle_in *in, void *slot, size
         return object;
     object = whittle_in_take(in, slot, size, WHITTLE_ALIGNMENT, slot, release);
     if (object != NULL)
-        in->fresh = true;
+        in->fresh = 1;
     return object;
 }
 

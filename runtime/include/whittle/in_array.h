@@ -11,24 +11,25 @@ struct whittle_growth {
     size_t item_size;
     uint32_t count;
     uint32_t room;      /* items there is storage for */
-    bool fresh;         /* in->fresh outside */
+    int fresh;         /* in->fresh outside */
 };
 
 /* How many items to allocate at once; zero: too many for the bytes that are there. */
 WHITTLE_SHARED uint32_t whittle_in_array_room(struct whittle_in *in, const char *at, uint32_t count, size_t item_size,
                                              size_t least)
 {
+    const size_t there = (size_t)(in->end - at);
+    const uint64_t wanted = (uint64_t)count * least, size = (uint64_t)count * item_size;
+    uint32_t some;
     /* GNU C has items of nothing: as if each were a byte that has not arrived, or no number of them would ever end. */
     if (item_size == 0) {
-        const bool is_few = count <= in->credit / 2;
-        in->credit -= is_few ? count : 0;
-        return is_few ? count : 0;
+        some = count <= in->credit / 2 ? count : 0;
+        in->credit -= some;
+        return some;
     }
     /* Sizes of items of 4 GiB would not fit 64 bits. */
     if ((uint64_t)item_size >> 32 != 0)
         return 0;
-    const size_t there = (size_t)(in->end - at);
-    const uint64_t wanted = (uint64_t)count * least, size = (uint64_t)count * item_size;
     if (in->memory && least > 0) {
         if (in->owed > there || wanted > there - in->owed || size > SIZE_MAX / 2)
             return 0;
@@ -41,7 +42,7 @@ WHITTLE_SHARED uint32_t whittle_in_array_room(struct whittle_in *in, const char 
         return count;
     }
     /* Nothing is known of what a user's routine reads either. */
-    const uint32_t some = in->credit / 2 < item_size ? 1 : (uint32_t)(in->credit / 2 / item_size);
+    some = in->credit / 2 < item_size ? 1 : (uint32_t)(in->credit / 2 / item_size);
     in->credit = in->credit < some * item_size ? 0 : in->credit - some * item_size;
     return some;
 }
@@ -55,6 +56,7 @@ WHITTLE_SHARED void *whittle_in_array_begin(struct whittle_in *in, const char *a
                                             void (*release)(void *owner))
 {
     void *items = whittle_slot_get(slot);
+    size_t size;
     growth->slot = slot;
     growth->item_size = item_size;
     growth->count = count;
@@ -65,10 +67,10 @@ WHITTLE_SHARED void *whittle_in_array_begin(struct whittle_in *in, const char *a
     growth->room = whittle_in_array_room(in, at, count, item_size, least);
     if (growth->room == 0)
         return NULL;
-    const size_t size = item_size == 0 ? 1 : growth->room * item_size;
+    size = item_size == 0 ? 1 : growth->room * item_size;
     items = whittle_in_take(in, slot, size, WHITTLE_ALIGNMENT, owner, release);
     if (items != NULL)
-        in->fresh = true;
+        in->fresh = 1;
     return items;
 }
 
@@ -77,16 +79,17 @@ WHITTLE_SHARED void *whittle_in_array_begin(struct whittle_in *in, const char *a
 WHITTLE_COLD void *whittle_in_array_grow(struct whittle_in *in, struct whittle_growth *growth)
 {
     const uint32_t room = growth->count - growth->room < growth->room ? growth->count : growth->room * 2;
+    void *items;
     if ((uint64_t)room * growth->item_size > SIZE_MAX / 2)
         return NULL;
-    void *const items = whittle_in_grow(in, growth->slot, growth->room * growth->item_size, room * growth->item_size);
+    items = whittle_in_grow(in, growth->slot, growth->room * growth->item_size, room * growth->item_size);
     if (items != NULL)
         growth->room = room;
     return items;
 }
 
 /*: in_array_end needs in_array_begin */
-WHITTLE_INLINE void whittle_in_array_end(struct whittle_in *in, const struct whittle_growth *growth)
+WHITTLE_IN_PLACE void whittle_in_array_end(struct whittle_in *in, const struct whittle_growth *growth)
 {
     in->fresh = growth->fresh;
 }
@@ -96,19 +99,19 @@ WHITTLE_INLINE void whittle_in_array_end(struct whittle_in *in, const struct whi
  * Around the loop over items that hold arrays themselves: what the items to come take at least is not there for those
  * arrays. Owe all before the loop, pay for each item before it is decoded.
  */
-WHITTLE_INLINE void whittle_in_owe(struct whittle_in *in, uint32_t count, size_t least)
+WHITTLE_IN_PLACE void whittle_in_owe(struct whittle_in *in, uint32_t count, size_t least)
 {
     in->owed += count * least;
 }
 
-WHITTLE_INLINE void whittle_in_pay(struct whittle_in *in, size_t least)
+WHITTLE_IN_PLACE void whittle_in_pay(struct whittle_in *in, size_t least)
 {
     in->owed -= least;
 }
 
 /*: in_claim needs in */
 /* Beside what is owed, so many bytes must be there, where the stream tells. */
-WHITTLE_INLINE bool whittle_in_claim(const struct whittle_in *in, const char *at, size_t least)
+WHITTLE_IN_PLACE int whittle_in_claim(const struct whittle_in *in, const char *at, size_t least)
 {
     const size_t there = (size_t)(in->end - at);
     return !in->memory || (in->owed <= there && least <= there - in->owed);
@@ -116,7 +119,7 @@ WHITTLE_INLINE bool whittle_in_claim(const struct whittle_in *in, const char *at
 
 /*: in_ahead needs in ahead */
 /* Asks early for where the next items, and about `text` bytes of what hangs from one, are going to be written. */
-WHITTLE_INLINE void whittle_in_ahead(const struct whittle_in *in, const void *item, size_t item_size, size_t text)
+WHITTLE_IN_PLACE void whittle_in_ahead(const struct whittle_in *in, const void *item, size_t item_size, size_t text)
 {
     whittle_ahead(item, item_size);
     if (in->arena != NULL)

@@ -10,26 +10,26 @@
 /*: in_read needs in */
 #define WHITTLE_PIECE 8192
 /* Reads `bytes` bytes from a stream that is no memory stream; `order` NULL: as they are. */
-WHITTLE_APART bool whittle_in_read(struct whittle_in *in, void *to, size_t bytes,
+WHITTLE_APART int whittle_in_read(struct whittle_in *in, void *to, size_t bytes,
                                    void (*order)(void *, const void *, size_t))
 {
     char *t = (char *)to;
     while (bytes > 0) {
-        const size_t most = order == NULL ? UINT_MAX / 2 + 1u : WHITTLE_PIECE;
+        const size_t most = order == NULL ? WHITTLE_UINT_MAX / 2 + 1u : WHITTLE_PIECE;
         const size_t piece = bytes < most ? bytes : most;
         const char *const space = order == NULL ? NULL : (const char *)XDR_INLINE(in->xdrs, (u_int)piece);
         if (space == NULL && !XDR_GETBYTES(in->xdrs, t, (u_int)piece))
-            return false;
+            return 0;
         if (order != NULL)
             order(t, space == NULL ? t : space, piece);
         t += piece;
         bytes -= piece;
     }
-    return true;
+    return 1;
 }
 
 /*: in_read_pad needs in */
-WHITTLE_INLINE bool whittle_in_read_pad(struct whittle_in *in, uint64_t n)
+WHITTLE_SHARED int whittle_in_read_pad(struct whittle_in *in, uint64_t n)
 {
     char pad[4];
     return (n & 3) == 0 || XDR_GETBYTES(in->xdrs, pad, 4 - ((u_int)n & 3));
@@ -58,11 +58,11 @@ WHITTLE_COLD char *whittle_in_counted_slowly(struct whittle_in *in, void *slot, 
                                              void (*order)(void *, const void *, size_t))
 {
     char *to = (char *)whittle_slot_get(slot);
+    size_t have = 0, room = bytes < WHITTLE_BLOCK ? (size_t)bytes : WHITTLE_BLOCK;
     if (in->memory || bytes > SIZE_MAX - WHITTLE_BLOCK)
         return NULL;
     if (to != NULL)
         return whittle_in_read(in, to, (size_t)bytes, order) ? to : NULL;
-    size_t have = 0, room = bytes < WHITTLE_BLOCK ? (size_t)bytes : WHITTLE_BLOCK;
     if (bytes <= in->credit) {
         room = (size_t)bytes;
         in->credit -= room;
@@ -127,14 +127,15 @@ WHITTLE_COLD const char *whittle_in_text_slowly(struct whittle_in *in, const cha
 WHITTLE_IN_PLACE const char *whittle_in_text_each(struct whittle_in *in, const char *at, char **slot, uint32_t length,
                                                 uint32_t bound, size_t more)
 {
+    struct whittle_arena *const arena = in->arena;
+    char *text;
     if (length > bound)
         return NULL;
     if (!WHITTLE_LIKELY(whittle_pad4(length) + more <= (size_t)(in->end - at)))
         return whittle_in_text_slowly(in, at, slot, length, more);
-    struct whittle_arena *const arena = in->arena;
     if (arena == NULL || *slot != NULL || length >= (size_t)(arena->end - arena->at))
         return whittle_in_text_there(in, at, slot, length);
-    char *const text = arena->at;
+    text = arena->at;
     arena->at = text + length + 1;
     *slot = text;
     memcpy(text, at, length);
@@ -187,6 +188,7 @@ WHITTLE_COLD const char *whittle_in_counted_bytes_slowly(struct whittle_in *in, 
 WHITTLE_SHARED const char *whittle_in_counted_bytes(struct whittle_in *in, const char *at, void *slot, uint32_t count)
 {
     const uint64_t room = whittle_pad4(count);
+    void *bytes;
     if (count == 0)
         return at;
     if (!WHITTLE_LIKELY(room <= (size_t)(in->end - at))) {
@@ -196,7 +198,7 @@ WHITTLE_SHARED const char *whittle_in_counted_bytes(struct whittle_in *in, const
         if (at == NULL)
             return NULL;
     }
-    void *bytes = whittle_slot_get(slot);
+    bytes = whittle_slot_get(slot);
     if (bytes == NULL)
         bytes = whittle_in_take(in, slot, count, 1, slot, whittle_release);
     if (bytes == NULL)
@@ -259,6 +261,7 @@ WHITTLE_SHARED const char *whittle_in_counted_order32(struct whittle_in *in, con
                                                       uint32_t count, size_t words)
 {
     const uint64_t bytes = (uint64_t)count * words * 4;
+    void *items;
     if (count == 0)
         return at;
     if (!WHITTLE_LIKELY(bytes <= (size_t)(in->end - at))) {
@@ -268,7 +271,7 @@ WHITTLE_SHARED const char *whittle_in_counted_order32(struct whittle_in *in, con
         if (at == NULL)
             return NULL;
     }
-    void *items = whittle_slot_get(slot);
+    items = whittle_slot_get(slot);
     if (items == NULL)
         items = whittle_in_take(in, slot, (size_t)bytes, WHITTLE_ALIGNMENT, slot, whittle_release);
     if (items == NULL)
@@ -289,6 +292,7 @@ WHITTLE_SHARED const char *whittle_in_counted_order64(struct whittle_in *in, con
                                                       uint32_t count, size_t words)
 {
     const uint64_t bytes = (uint64_t)count * words * 8;
+    void *items;
     if (count == 0)
         return at;
     if (!WHITTLE_LIKELY(bytes <= (size_t)(in->end - at))) {
@@ -298,7 +302,7 @@ WHITTLE_SHARED const char *whittle_in_counted_order64(struct whittle_in *in, con
         if (at == NULL)
             return NULL;
     }
-    void *items = whittle_slot_get(slot);
+    items = whittle_slot_get(slot);
     if (items == NULL)
         items = whittle_in_take(in, slot, (size_t)bytes, WHITTLE_ALIGNMENT, slot, whittle_release);
     if (items == NULL)

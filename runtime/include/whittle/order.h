@@ -22,9 +22,9 @@
 #define WHITTLE_ORDER_NEON 0
 #endif
 #if defined(__clang__) || __GNUC__ >= 12
-#define WHITTLE_SHUFFLE(type, v, ...) __builtin_shufflevector(v, v, __VA_ARGS__)
+#define WHITTLE_SHUFFLE(type, v, order) __builtin_shufflevector(v, v, order)
 #else
-#define WHITTLE_SHUFFLE(type, v, ...) __builtin_shuffle(v, (type){__VA_ARGS__})
+#define WHITTLE_SHUFFLE(type, v, order) __builtin_shuffle(v, (type){order})
 #endif
 #define WHITTLE_BYTES4(b) b + 3, b + 2, b + 1, b
 #define WHITTLE_BYTES8(b) b + 7, b + 6, b + 5, b + 4, WHITTLE_BYTES4(b)
@@ -47,17 +47,19 @@
     ATTRIBUTES __attribute__((aligned(64))) static char *NAME(void *to, const void *from, size_t bytes)               \
     {                                                                                                                  \
         typedef unsigned char vector __attribute__((vector_size(BYTES), aligned(1), may_alias));                      \
-        if (bytes < BYTES)                                                                                             \
-            return NARROWER(to, from, bytes);                                                                          \
         char *t = (char *)to, *const end = t + bytes;                                                                  \
         const char *f = (const char *)from;                                                                            \
-        const vector first = *(const vector *)f, last = *(const vector *)(f + bytes - BYTES);                          \
+        const int aligns = bytes >= 32 * BYTES || (bytes >= 8 * BYTES && to == from);                                  \
+        vector first, last;                                                                                            \
+        if (bytes < BYTES)                                                                                             \
+            return NARROWER(to, from, bytes);                                                                          \
+        first = *(const vector *)f;                                                                                    \
+        last = *(const vector *)(f + bytes - BYTES);                                                                   \
         if (bytes <= 2 * BYTES) {                                                                                      \
             *(vector *)to = WHITTLE_SHUFFLE(vector, first, MASK(0));                                                   \
             *(vector *)(end - BYTES) = WHITTLE_SHUFFLE(vector, last, MASK(0));                                         \
             return end;                                                                                                \
         }                                                                                                              \
-        const bool aligns = bytes >= 32 * BYTES || (bytes >= 8 * BYTES && to == from);                                 \
         if (aligns) {                                                                                                  \
             const size_t skipped = BYTES - ((uintptr_t)t & (BYTES - 1) & ~(uintptr_t)(WORD - 1));                      \
             t += skipped;                                                                                              \
@@ -86,11 +88,12 @@
     }
 
 /*: order32_scalar needs attributes */
-WHITTLE_INLINE char *whittle_order32_scalar(void *to, const void *from, size_t bytes)
+WHITTLE_IN_PLACE char *whittle_order32_scalar(void *to, const void *from, size_t bytes)
 {
     char *t = (char *)to;
     const char *f = (const char *)from;
-    for (size_t i = 0; i < bytes; i += 4) {
+    size_t i;
+    for (i = 0; i < bytes; i += 4) {
         uint32_t word;
         memcpy(&word, f + i, 4);
         word = __builtin_bswap32(word);
@@ -100,11 +103,12 @@ WHITTLE_INLINE char *whittle_order32_scalar(void *to, const void *from, size_t b
 }
 
 /*: order64_scalar needs attributes */
-WHITTLE_INLINE char *whittle_order64_scalar(void *to, const void *from, size_t bytes)
+WHITTLE_IN_PLACE char *whittle_order64_scalar(void *to, const void *from, size_t bytes)
 {
     char *t = (char *)to;
     const char *f = (const char *)from;
-    for (size_t i = 0; i < bytes; i += 8) {
+    size_t i;
+    for (i = 0; i < bytes; i += 8) {
         uint64_t word;
         memcpy(&word, f + i, 8);
         word = __builtin_bswap64(word);
@@ -143,7 +147,7 @@ WHITTLE_ORDER_ROUTINE(whittle_order32_neon, , 4, 16, WHITTLE_MASK32_16, whittle_
 #endif
 
 /* Returns where the words end. */
-WHITTLE_INLINE char *whittle_order32_end(void *to, const void *from, size_t bytes)
+WHITTLE_IN_PLACE char *whittle_order32_end(void *to, const void *from, size_t bytes)
 {
 #if WHITTLE_BIG_ENDIAN
     if (to != from)
@@ -158,7 +162,7 @@ WHITTLE_INLINE char *whittle_order32_end(void *to, const void *from, size_t byte
 #endif
 }
 
-WHITTLE_INLINE void whittle_order32_long(void *to, const void *from, size_t bytes)
+WHITTLE_IN_PLACE void whittle_order32_long(void *to, const void *from, size_t bytes)
 {
     whittle_order32_end(to, from, bytes);
 }
@@ -192,7 +196,7 @@ WHITTLE_ORDER_ROUTINE(whittle_order64_neon, , 8, 16, WHITTLE_MASK64_16, whittle_
 #endif
 
 /* Returns where the words end. */
-WHITTLE_INLINE char *whittle_order64_end(void *to, const void *from, size_t bytes)
+WHITTLE_IN_PLACE char *whittle_order64_end(void *to, const void *from, size_t bytes)
 {
 #if WHITTLE_BIG_ENDIAN
     if (to != from)
@@ -207,7 +211,7 @@ WHITTLE_INLINE char *whittle_order64_end(void *to, const void *from, size_t byte
 #endif
 }
 
-WHITTLE_INLINE void whittle_order64_long(void *to, const void *from, size_t bytes)
+WHITTLE_IN_PLACE void whittle_order64_long(void *to, const void *from, size_t bytes)
 {
     whittle_order64_end(to, from, bytes);
 }
@@ -229,29 +233,32 @@ WHITTLE_INLINE void whittle_order64_long(void *to, const void *from, size_t byte
 #if WHITTLE_ORDER_HALVES
 typedef unsigned short whittle_halves __attribute__((vector_size(16)));
 typedef unsigned short whittle_loose_halves __attribute__((vector_size(16), aligned(1), may_alias));
-#define WHITTLE_ORDER_HALVES_ROUTINE(NAME, ...)                                                                        \
-    WHITTLE_INLINE void NAME(void *to, const void *from, size_t bytes)                                                \
+#define WHITTLE_HALVES32(b) 1, 0, 3, 2, 5, 4, 7, 6
+#define WHITTLE_HALVES64(b) 3, 2, 1, 0, 7, 6, 5, 4
+#define WHITTLE_ORDER_HALVES_ROUTINE(NAME, ORDER)                                                                      \
+    WHITTLE_IN_PLACE void NAME(void *to, const void *from, size_t bytes)                                                \
     {                                                                                                                  \
         char *t = (char *)to;                                                                                          \
         const char *f = (const char *)from;                                                                            \
         whittle_halves last = *(const whittle_loose_halves *)(f + bytes - 16);                                        \
-        WHITTLE_UNROLL for (size_t i = 0; i + 16 < bytes; i += 16) {                                                   \
+        size_t i;                                                                                                      \
+        WHITTLE_UNROLL for (i = 0; i + 16 < bytes; i += 16) {                                                          \
             whittle_halves some = *(const whittle_loose_halves *)(f + i);                                             \
             some = (some << 8) | (some >> 8);                                                                          \
-            *(whittle_loose_halves *)(t + i) = WHITTLE_SHUFFLE(whittle_halves, some, __VA_ARGS__);                     \
+            *(whittle_loose_halves *)(t + i) = WHITTLE_SHUFFLE(whittle_halves, some, ORDER(0));                        \
         }                                                                                                              \
         last = (last << 8) | (last >> 8);                                                                              \
-        *(whittle_loose_halves *)(t + bytes - 16) = WHITTLE_SHUFFLE(whittle_halves, last, __VA_ARGS__);                \
+        *(whittle_loose_halves *)(t + bytes - 16) = WHITTLE_SHUFFLE(whittle_halves, last, ORDER(0));                   \
     }
-WHITTLE_ORDER_HALVES_ROUTINE(whittle_order32_short, 1, 0, 3, 2, 5, 4, 7, 6)
-WHITTLE_ORDER_HALVES_ROUTINE(whittle_order64_short, 3, 2, 1, 0, 7, 6, 5, 4)
+WHITTLE_ORDER_HALVES_ROUTINE(whittle_order32_short, WHITTLE_HALVES32)
+WHITTLE_ORDER_HALVES_ROUTINE(whittle_order64_short, WHITTLE_HALVES64)
 #else
-WHITTLE_INLINE void whittle_order32_short(void *to, const void *from, size_t bytes)
+WHITTLE_IN_PLACE void whittle_order32_short(void *to, const void *from, size_t bytes)
 {
     whittle_order32_scalar(to, from, bytes);
 }
 
-WHITTLE_INLINE void whittle_order64_short(void *to, const void *from, size_t bytes)
+WHITTLE_IN_PLACE void whittle_order64_short(void *to, const void *from, size_t bytes)
 {
     whittle_order64_scalar(to, from, bytes);
 }
@@ -259,7 +266,7 @@ WHITTLE_INLINE void whittle_order64_short(void *to, const void *from, size_t byt
 
 /*: order32 needs order32_long order_short */
 /* Best where the length is constant. */
-WHITTLE_INLINE void whittle_order32(void *to, const void *from, size_t count)
+WHITTLE_IN_PLACE void whittle_order32(void *to, const void *from, size_t count)
 {
     if (WHITTLE_BIG_ENDIAN || !__builtin_constant_p(count) || count > WHITTLE_ORDER_SHORT / 4)
         whittle_order32_long(to, from, 4 * count);
@@ -270,7 +277,7 @@ WHITTLE_INLINE void whittle_order32(void *to, const void *from, size_t count)
 }
 
 /*: order64 needs order64_long order_short */
-WHITTLE_INLINE void whittle_order64(void *to, const void *from, size_t count)
+WHITTLE_IN_PLACE void whittle_order64(void *to, const void *from, size_t count)
 {
     if (WHITTLE_BIG_ENDIAN || !__builtin_constant_p(count) || count > WHITTLE_ORDER_SHORT / 8)
         whittle_order64_long(to, from, 8 * count);
@@ -282,7 +289,7 @@ WHITTLE_INLINE void whittle_order64(void *to, const void *from, size_t count)
 
 /*: swap32 needs order32 order32_scalar */
 /* For words anywhere: where they overlap, one after the other, as a loop would have it. */
-WHITTLE_INLINE void whittle_swap32(void *to, const void *from, size_t count)
+WHITTLE_IN_PLACE void whittle_swap32(void *to, const void *from, size_t count)
 {
     const uintptr_t t = (uintptr_t)to, f = (uintptr_t)from;
     /* One comparison tells that they are far enough apart, on either side. */

@@ -11,17 +11,17 @@
 
 /*: out needs attributes */
 #ifndef WHITTLE_BLOCK
-#define WHITTLE_BLOCK 4096
+#define WHITTLE_BLOCK 3584    /* with all that is beside it on the stack less than 4,096 */
 #endif
 struct whittle_out {
     XDR *xdrs;
     char *end;      /* of the window */
-    bool memory;    /* the window is the stream's own; otherwise it is the block */
+    int memory;    /* the window is the stream's own; otherwise it is the block */
     char block[WHITTLE_BLOCK];
 };
 
 /*: out_resume needs out */
-WHITTLE_INLINE char *whittle_out_resume(struct whittle_out *out)
+WHITTLE_IN_PLACE char *whittle_out_resume(struct whittle_out *out)
 {
     if (WHITTLE_LIKELY(out->memory)) {
         char *const at = (char *)out->xdrs->x_private;
@@ -33,7 +33,7 @@ WHITTLE_INLINE char *whittle_out_resume(struct whittle_out *out)
 }
 
 /*: out_begin needs out_resume is_memory */
-WHITTLE_INLINE char *whittle_out_begin(struct whittle_out *out, XDR *xdrs)
+WHITTLE_IN_PLACE char *whittle_out_begin(struct whittle_out *out, XDR *xdrs)
 {
     out->xdrs = xdrs;
     out->memory = whittle_is_memory(xdrs);
@@ -41,25 +41,25 @@ WHITTLE_INLINE char *whittle_out_begin(struct whittle_out *out, XDR *xdrs)
 }
 
 /*: out_flush needs out */
-WHITTLE_APART bool whittle_out_flush(struct whittle_out *out, const char *at)
+WHITTLE_APART int whittle_out_flush(struct whittle_out *out, const char *at)
 {
     return at == out->block || XDR_PUTBYTES(out->xdrs, out->block, (u_int)(at - out->block));
 }
 
 /*: out_pause needs out_flush */
 /* Hands the stream to another routine; out_resume takes it back. */
-WHITTLE_INLINE bool whittle_out_pause(struct whittle_out *out, char *at)
+WHITTLE_IN_PLACE int whittle_out_pause(struct whittle_out *out, char *at)
 {
     if (WHITTLE_LIKELY(out->memory)) {
         out->xdrs->x_private = at;
         out->xdrs->x_handy = (u_int)(out->end - at);
-        return true;
+        return 1;
     }
     return whittle_out_flush(out, at);
 }
 
 /*: out_end needs out_pause */
-WHITTLE_INLINE bool_t whittle_out_end(struct whittle_out *out, char *at)
+WHITTLE_IN_PLACE bool_t whittle_out_end(struct whittle_out *out, char *at)
 {
     return at != NULL && whittle_out_pause(out, at);
 }
@@ -71,7 +71,7 @@ WHITTLE_COLD char *whittle_out_more(struct whittle_out *out, const char *at)
 }
 
 /* Room for n bytes, n <= WHITTLE_BLOCK. */
-WHITTLE_INLINE char *whittle_out_need(struct whittle_out *out, char *at, size_t n)
+WHITTLE_IN_PLACE char *whittle_out_need(struct whittle_out *out, char *at, size_t n)
 {
     return WHITTLE_LIKELY((size_t)(out->end - at) >= n) ? at : whittle_out_more(out, at);
 }
@@ -79,7 +79,7 @@ WHITTLE_INLINE char *whittle_out_need(struct whittle_out *out, char *at, size_t 
 /*: out_bytes needs out_need pad4 */
 WHITTLE_COLD char *whittle_out_long_bytes(struct whittle_out *out, const char *at, const void *bytes, size_t n)
 {
-    static const char zeros[4] = {0, 0, 0, 0};
+    static char zeros[4] = {0, 0, 0, 0};
     const char *from = (const char *)bytes;
     const size_t pad = (size_t)(0 - n) & 3;
     if (out->memory || !whittle_out_flush(out, at))
@@ -90,7 +90,7 @@ WHITTLE_COLD char *whittle_out_long_bytes(struct whittle_out *out, const char *a
         return out->block + n + pad;
     }
     while (n > 0) {
-        const size_t piece = n <= UINT_MAX / 2 ? n : UINT_MAX / 2 + 1u;
+        const size_t piece = n <= WHITTLE_UINT_MAX / 2 ? n : WHITTLE_UINT_MAX / 2 + 1u;
         if (!XDR_PUTBYTES(out->xdrs, (char *)(uintptr_t)from, (u_int)piece))
             return NULL;
         from += piece;
@@ -133,12 +133,14 @@ WHITTLE_COLD char *whittle_out_text_slowly(struct whittle_out *out, char *at, co
 WHITTLE_IN_PLACE char *whittle_out_text_each(struct whittle_out *out, char *at, const char *text, uint32_t bound,
                                            size_t more)
 {
+    uint64_t room;
+    size_t n;
     if (text == NULL)
         return NULL;
-    const size_t n = strlen(text);
+    n = strlen(text);
     if (n > bound)
         return NULL;
-    const uint64_t room = whittle_pad4(n);
+    room = whittle_pad4(n);
     if (!WHITTLE_LIKELY(room + 4 + more <= (size_t)(out->end - at)))
         return whittle_out_text_slowly(out, at, text, n, more);
     memset(at + (size_t)room, 0, 4);
@@ -166,9 +168,10 @@ WHITTLE_SHARED char *whittle_out_text(struct whittle_out *out, char *at, const c
 WHITTLE_COLD char *whittle_out_pieces(struct whittle_out *out, const char *at, const char *from, uint64_t bytes,
                                       void (*order)(void *, const void *, size_t))
 {
+    char *all;
     if (out->memory || !whittle_out_flush(out, at))
         return NULL;
-    char *const all = bytes <= UINT_MAX ? (char *)XDR_INLINE(out->xdrs, (u_int)bytes) : NULL;
+    all = bytes <= WHITTLE_UINT_MAX ? (char *)XDR_INLINE(out->xdrs, (u_int)bytes) : NULL;
     if (all != NULL) {
         order(all, from, (size_t)bytes);
         return out->block;

@@ -5,7 +5,7 @@
 #include <whittle/cdr_in.h>
 #include <whittle/cdr_out.h>
 
-/*: cdr_write needs cdr_out */
+/*: cdr_write needs bool cdr_out */
 /* A packet; how many bytes it takes, 0 where it is at fault or there is no room. */
 WHITTLE_IN_PLACE size_t whittle_cdr_write(const void *packet, uint8_t *at, size_t room,
                                           char *(*encode)(struct whittle_cdr_out *, char *, const void *))
@@ -15,7 +15,7 @@ WHITTLE_IN_PLACE size_t whittle_cdr_write(const void *packet, uint8_t *at, size_
     return end == NULL ? 0 : (size_t)(end - (const char *)at);
 }
 
-/*: cdr_read needs cdr_in */
+/*: cdr_read needs bool cdr_in */
 /* Released item by item, from what the items hold outwards. */
 WHITTLE_SHARED void *whittle_cdr_in_heap(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
 {

@@ -9,7 +9,7 @@
 #include <whittle/order.h>
 #include <whittle/packet_out.h>
 
-/*: in needs attributes */
+/*: in needs bool attributes */
 /* What decoding allocates hangs on the packet, which was zero before: releasing that releases all of it. */
 struct whittle_in {
     const char *end;
@@ -40,7 +40,7 @@ WHITTLE_INLINE void whittle_in_leave(struct whittle_in *in)
     in->depth--;
 }
 
-/*: release needs system */
+/*: release needs bool system */
 /* Lets go of storage that holds no pointers; the slot is a pointer variable of any type. */
 WHITTLE_INLINE void whittle_release(void *slot)
 {
@@ -293,7 +293,7 @@ WHITTLE_IN_PLACE bool whittle_read(void *packet, const uint8_t *at, size_t bytes
     return false;
 }
 
-/*: are_truths needs attributes */
+/*: are_truths needs bool attributes */
 /* Booleans in memory that somebody else wrote: each 0 or 1. Looked at as bytes, since no `bool` is anything else. */
 WHITTLE_SHARED bool whittle_are_truths(const void *values, size_t count)
 {

@@ -8,14 +8,14 @@
 #define WHITTLE_PACKET_OUT_H
 #include <whittle/order.h>
 
-/*: padded needs attributes */
+/*: padded needs bool attributes */
 /* Bytes with their padding, in 64 bits, so that no length wraps. */
 WHITTLE_INLINE uint64_t whittle_padded(uint64_t n, bool host)
 {
     return host ? n : (n + 3) & ~(uint64_t)3;
 }
 
-/*: out needs attributes */
+/*: out needs bool attributes */
 struct whittle_out {
     const char *end;
     bool host;      /* words in the machine's order, nothing padded; else XDR */

@@ -5,7 +5,7 @@
  */
 #ifndef WHITTLE_TABLE_H
 #define WHITTLE_TABLE_H
-#include <whittle/memory.h>
+#include <whittle/in.h>
 
 /*: table needs attributes */
 enum whittle_kind {
@@ -23,7 +23,7 @@ enum whittle_kind {
     WHITTLE_CASE,       /* `number`: its label; `offset`: its parts, counted from WHITTLE_UNION; 0 where there are none */
     WHITTLE_DEFAULT,    /* any other label */
     WHITTLE_TYPE,       /* parts that stand elsewhere: `number` entries on */
-    WHITTLE_ROUTINE,    /* xdr_T of `number` in the file's list; WHITTLE_ITEM follows */
+    WHITTLE_ROUTINE,    /* the routine of `number` in the file's list; WHITTLE_ITEM follows */
     WHITTLE_OWE,        /* `number` bytes of the message at least follow what may allocate next */
     WHITTLE_PAY,
     WHITTLE_BOOL,
@@ -67,14 +67,14 @@ struct whittle_hung {
 struct whittle_walk {
     XDR *xdrs;
     const xdrproc_t *routines;
-    enum xdr_op op;
+    int op;                 /* XDR_ENCODE, XDR_DECODE or XDR_FREE */
     char *at;               /* in the window: the stream's own memory, or the block */
     char *end;
     size_t owed;            /* bytes of the message that items to come take */
     size_t credit;
-    bool memory;
-    bool fresh;             /* the storage being filled was allocated by this call */
-    bool one;               /* the walk takes one part, and not those that follow */
+    int memory;
+    int fresh;             /* the storage being filled was allocated by this call */
+    int one;               /* the walk takes one part, and not those that follow */
     unsigned depth, count, room;
     struct whittle_hung *hung, first[4];
     char block[WHITTLE_WALK_BLOCK];
@@ -83,38 +83,38 @@ struct whittle_walk {
 /* A counted array is its count and a pointer. */
 #define WHITTLE_DATA sizeof(void *)
 
-WHITTLE_INLINE const struct whittle_part *whittle_walk_type(const struct whittle_part *part)
+WHITTLE_IN_PLACE const struct whittle_part *whittle_walk_type(const struct whittle_part *part)
 {
     return part + (int32_t)part->number;
 }
 
-WHITTLE_SMALL bool whittle_walk_flush(struct whittle_walk *w)
+WHITTLE_SMALL int whittle_walk_flush(struct whittle_walk *w)
 {
-    const bool done = w->at == w->block || XDR_PUTBYTES(w->xdrs, w->block, (u_int)(w->at - w->block));
+    const int done = w->at == w->block || XDR_PUTBYTES(w->xdrs, w->block, (u_int)(w->at - w->block));
     w->at = w->block;
     w->end = w->block + WHITTLE_WALK_BLOCK;
     return done;
 }
 
 /* Another window: room for bytes, or the next n of them, n <= WHITTLE_WALK_BLOCK. */
-WHITTLE_SMALL bool whittle_walk_more(struct whittle_walk *w, size_t n)
+WHITTLE_SMALL int whittle_walk_more(struct whittle_walk *w, size_t n)
 {
     if (w->memory)
-        return false;
+        return 0;
     if (w->op == XDR_ENCODE)
         return whittle_walk_flush(w);
     w->at = (char *)XDR_INLINE(w->xdrs, (u_int)n);
     if (w->at == NULL) {
         w->at = w->block;
         if (!XDR_GETBYTES(w->xdrs, w->block, (u_int)n))
-            return false;
+            return 0;
     }
     w->end = w->at + n;
-    return true;
+    return 1;
 }
 
 /* Moves bytes, or words of 4 or 8 bytes, in the direction of the walk. */
-WHITTLE_APART bool whittle_walk_move(struct whittle_walk *w, char *value, uint64_t bytes, unsigned word)
+WHITTLE_APART int whittle_walk_move(struct whittle_walk *w, char *value, uint64_t bytes, unsigned word)
 {
     while (bytes > 0) {
         size_t some = (size_t)(w->end - w->at), i;
@@ -122,7 +122,7 @@ WHITTLE_APART bool whittle_walk_move(struct whittle_walk *w, char *value, uint64
         char *to;
         if (some < word || (w->memory && some < bytes)) {
             if (!whittle_walk_more(w, bytes < WHITTLE_WALK_BLOCK ? (size_t)bytes : WHITTLE_WALK_BLOCK))
-                return false;
+                return 0;
             some = (size_t)(w->end - w->at);
         }
         some = bytes < some ? (size_t)bytes : some & ~(size_t)(word - 1);
@@ -148,18 +148,18 @@ WHITTLE_APART bool whittle_walk_move(struct whittle_walk *w, char *value, uint64
         value += some;
         w->at += some;
     }
-    return true;
+    return 1;
 }
 
 /* Bytes and their padding. */
-WHITTLE_SMALL bool whittle_walk_bytes(struct whittle_walk *w, char *value, uint32_t bytes)
+WHITTLE_SMALL int whittle_walk_bytes(struct whittle_walk *w, char *value, uint32_t bytes)
 {
     char pad[4] = {0, 0, 0, 0};
     return whittle_walk_move(w, value, bytes, 1) && whittle_walk_move(w, pad, (0 - bytes) & 3, 1);
 }
 
 /* A number that has another size in C than in the message. */
-WHITTLE_SMALL bool whittle_walk_number(struct whittle_walk *w, char *value, unsigned kind)
+WHITTLE_SMALL int whittle_walk_number(struct whittle_walk *w, char *value, unsigned kind)
 {
     unsigned long number = 0;
     uint32_t word = 0;
@@ -178,9 +178,9 @@ WHITTLE_SMALL bool whittle_walk_number(struct whittle_walk *w, char *value, unsi
         }
     }
     if (!whittle_walk_move(w, (char *)&word, 4, 4))
-        return false;
+        return 0;
     if (w->op != XDR_DECODE)
-        return true;
+        return 1;
     half = (unsigned short)word;
     number = kind == WHITTLE_LONG ? (unsigned long)(long)(int32_t)word : word;
     switch (kind) {
@@ -191,11 +191,11 @@ WHITTLE_SMALL bool whittle_walk_number(struct whittle_walk *w, char *value, unsi
     case WHITTLE_USHORT: memcpy(value, &half, sizeof half); break;
     default: memcpy(value, &number, sizeof number); break;
     }
-    return true;
+    return 1;
 }
 
-/* The parts of the case that a value selects, NULL where it has none; false: no case is selected. */
-WHITTLE_SMALL bool whittle_walk_case(const struct whittle_part *choice, const char *value,
+/* The parts of the case that a value selects, NULL where it has none; 0: no case is selected. */
+WHITTLE_SMALL int whittle_walk_case(const struct whittle_part *choice, const char *value,
                                      const struct whittle_part **found)
 {
     uint32_t label, i;
@@ -203,21 +203,21 @@ WHITTLE_SMALL bool whittle_walk_case(const struct whittle_part *choice, const ch
     for (i = 1; i <= choice->number; i++)
         if (choice[i].kind == WHITTLE_DEFAULT || choice[i].number == label) {
             *found = choice[i].offset == 0 ? NULL : choice + choice[i].offset;
-            return true;
+            return 1;
         }
     *found = NULL;
-    return false;
+    return 0;
 }
 
 /* Notes that what hangs on a part of the caller's value is ours. */
-WHITTLE_SMALL bool whittle_walk_own(struct whittle_walk *w, char *value, const struct whittle_part *part)
+WHITTLE_SMALL int whittle_walk_own(struct whittle_walk *w, char *value, const struct whittle_part *part)
 {
     if (w->count == w->room) {
-        const bool first = w->hung == w->first;
+        const int first = w->hung == w->first;
         struct whittle_hung *const more =
             (struct whittle_hung *)realloc(first ? NULL : w->hung, (size_t)w->room * 2 * sizeof *more);
         if (more == NULL)
-            return false;
+            return 0;
         if (first)
             memcpy(more, w->first, sizeof w->first);
         w->hung = more;
@@ -225,42 +225,42 @@ WHITTLE_SMALL bool whittle_walk_own(struct whittle_walk *w, char *value, const s
     }
     w->hung[w->count].value = value;
     w->hung[w->count++].part = part;
-    return true;
+    return 1;
 }
 
 /* So much storage in place of what a slot of a value has. */
-WHITTLE_SMALL bool whittle_walk_storage(struct whittle_walk *w, char *slot, size_t bytes, char *value,
+WHITTLE_SMALL int whittle_walk_storage(struct whittle_walk *w, char *slot, size_t bytes, char *value,
                                         const struct whittle_part *part)
 {
     void *const old = whittle_slot_get(slot);
     void *storage;
 #ifdef WHITTLE_XDR_CHARGE
     if (!WHITTLE_XDR_CHARGE(w->xdrs, bytes))
-        return false;
+        return 0;
 #endif
     storage = realloc(old, bytes == 0 ? 1 : bytes);
     if (storage == NULL)
-        return false;
+        return 0;
     whittle_slot_set(slot, storage);
     if (old != NULL || w->fresh || whittle_walk_own(w, value, part)) {
-        w->fresh = true;
-        return true;
+        w->fresh = 1;
+        return 1;
     }
     free(storage);
     whittle_slot_set(slot, NULL);
-    return false;
+    return 0;
 }
 
-WHITTLE_SMALL bool whittle_walk(struct whittle_walk *w, char *value, const struct whittle_part *part);
+WHITTLE_SMALL int whittle_walk_parts(struct whittle_walk *w, char *value, const struct whittle_part *part);
 
 /* Each of so many items. Every way back into a type leads through here, or through a list's end. */
-WHITTLE_SMALL bool whittle_walk_items(struct whittle_walk *w, char *items, uint32_t count, const struct whittle_part *item)
+WHITTLE_SMALL int whittle_walk_items(struct whittle_walk *w, char *items, uint32_t count, const struct whittle_part *item)
 {
-    bool done = w->op != XDR_DECODE || w->depth < WHITTLE_MAX_DEPTH;
+    int done = w->op != XDR_DECODE || w->depth < WHITTLE_MAX_DEPTH;
     w->depth++;
     for (; done && count > 0; count--, items += item->number) {
         w->owed -= w->op == XDR_DECODE ? item->offset : 0;
-        done = whittle_walk(w, items, whittle_walk_type(item + 1));
+        done = whittle_walk_parts(w, items, whittle_walk_type(item + 1));
     }
     w->depth--;
     return done;
@@ -291,17 +291,17 @@ WHITTLE_SMALL uint32_t whittle_walk_credit(struct whittle_walk *w, uint32_t coun
 }
 
 /* Decodes `count` items, bytes or characters into the caller's storage, or into storage that grows as they arrive. */
-WHITTLE_SMALL bool whittle_walk_arrive(struct whittle_walk *w, char *value, uint32_t count,
+WHITTLE_SMALL int whittle_walk_arrive(struct whittle_walk *w, char *value, uint32_t count,
                                        const struct whittle_part *part, unsigned word)
 {
-    const bool is_string = part->kind == WHITTLE_STRING, is_array = part->kind == WHITTLE_ARRAY, fresh = w->fresh;
+    const int is_string = part->kind == WHITTLE_STRING, is_array = part->kind == WHITTLE_ARRAY, fresh = w->fresh;
     char *const array = value + part->offset, *const slot = is_string ? array : array + WHITTLE_DATA;
     const size_t size = is_array ? part[1].number : 1, least = is_array ? part[1].offset : 1;
     uint32_t room = count, i = 0;
     if (whittle_slot_get(slot) == NULL) {
         room = count == 0 ? 0 : whittle_walk_credit(w, count, size, least);
-        if ((room == 0 && count > 0) || !whittle_walk_storage(w, slot, room * size + is_string, value, part))
-            return false;
+        if ((room == 0 && count > 0) || !whittle_walk_storage(w, slot, room * size + (size_t)is_string, value, part))
+            return 0;
     }
     if (!w->fresh && !is_string)
         memcpy(array, &count, 4);
@@ -311,13 +311,13 @@ WHITTLE_SMALL bool whittle_walk_arrive(struct whittle_walk *w, char *value, uint
         char *item;
         if (i == room) {
             room = count - room < room ? count : room * 2;
-            if (room > SIZE_MAX / 2 / (size + 1) || !whittle_walk_storage(w, slot, room * size + is_string, value, part))
-                return false;
+            if (room > SIZE_MAX / 2 / (size + 1) || !whittle_walk_storage(w, slot, room * size + (size_t)is_string, value, part))
+                return 0;
         }
         item = (char *)whittle_slot_get(slot) + i * size;
         if (word != 0) {
             if (!whittle_walk_move(w, item, (uint64_t)(room - i) * size, word))
-                return false;
+                return 0;
             i = room;
             continue;
         }
@@ -327,26 +327,26 @@ WHITTLE_SMALL bool whittle_walk_arrive(struct whittle_walk *w, char *value, uint
             memcpy(array, &i, 4);
         }
         if (!whittle_walk_items(w, item, 1, part + 1))
-            return false;
+            return 0;
     }
     if (is_string)
         ((char *)whittle_slot_get(slot))[count] = 0;
     else
         memcpy(array, &count, 4);
     w->fresh = fresh;
-    return true;
+    return 1;
 }
 
 /* A string, counted bytes or a counted array. */
-WHITTLE_SMALL bool whittle_walk_counted(struct whittle_walk *w, char *value, const struct whittle_part *part)
+WHITTLE_SMALL int whittle_walk_counted(struct whittle_walk *w, char *value, const struct whittle_part *part)
 {
-    const bool is_string = part->kind == WHITTLE_STRING, is_array = part->kind == WHITTLE_ARRAY;
+    const int is_string = part->kind == WHITTLE_STRING, is_array = part->kind == WHITTLE_ARRAY;
     const unsigned word = is_array ? whittle_walk_run(part + 1) : 1;
     char *const array = value + part->offset, *const slot = is_string ? array : array + WHITTLE_DATA;
     char *const data = (char *)whittle_slot_get(slot);
     char pad[4] = {0, 0, 0, 0};
     uint32_t count = 0;
-    bool done;
+    int done;
     if (!is_string && w->op != XDR_DECODE)
         memcpy(&count, array, 4);
     if (w->op == XDR_FREE) {
@@ -358,20 +358,20 @@ WHITTLE_SMALL bool whittle_walk_counted(struct whittle_walk *w, char *value, con
     if (w->op == XDR_ENCODE && is_string) {
         const size_t length = data == NULL ? SIZE_MAX : strlen(data);
         if (length > part->number)
-            return false;
+            return 0;
         count = (uint32_t)length;
     }
     if (w->op == XDR_ENCODE && (count > part->number || (count > 0 && data == NULL)))
-        return false;
+        return 0;
     if (!whittle_walk_move(w, (char *)&count, 4, 4) || count > part->number)
-        return false;
+        return 0;
     if (w->op == XDR_ENCODE && word == 0)
         return whittle_walk_items(w, data, count, part + 1);
     if (w->op == XDR_ENCODE) {
         done = whittle_walk_move(w, data, is_array ? (uint64_t)count * part[1].number : count, word);
     } else if (count == 0 && !is_string) {
         memcpy(array, &count, 4);
-        return true;
+        return 1;
     } else {
         done = whittle_walk_arrive(w, value, count, part, word);
     }
@@ -379,7 +379,7 @@ WHITTLE_SMALL bool whittle_walk_counted(struct whittle_walk *w, char *value, con
 }
 
 /* Whether there is a target, and which: the caller's, or new. Releasing takes it off. */
-WHITTLE_SMALL bool whittle_walk_target(struct whittle_walk *w, char *value, const struct whittle_part *part, char **target)
+WHITTLE_SMALL int whittle_walk_target(struct whittle_walk *w, char *value, const struct whittle_part *part, char **target)
 {
     char *const slot = value + part->offset;
     const size_t there = (size_t)(w->end - w->at), size = part[1].number;
@@ -388,62 +388,62 @@ WHITTLE_SMALL bool whittle_walk_target(struct whittle_walk *w, char *value, cons
     flag = *target != NULL;
     if (w->op == XDR_FREE) {
         whittle_slot_set(slot, NULL);
-        return true;
+        return 1;
     }
     if (!whittle_walk_move(w, (char *)&flag, 4, 4))
-        return false;
+        return 0;
     if (w->op == XDR_ENCODE)
-        return true;
+        return 1;
     if (flag == 0) {
         whittle_slot_set(slot, NULL);
         *target = NULL;
     } else if (*target == NULL) {
         if (w->memory && (w->owed > there - 4 || part[1].offset > there - 4 - w->owed))
-            return false;
+            return 0;
         if (!whittle_walk_storage(w, slot, size, value, part))
-            return false;
+            return 0;
         *target = (char *)whittle_slot_get(slot);
         memset(*target, 0, size);
     }
-    return true;
+    return 1;
 }
 
 /* A routine of the user's, or one that this file has beside its tables. */
-WHITTLE_SMALL bool whittle_walk_routine(struct whittle_walk *w, char *value, const struct whittle_part *part)
+WHITTLE_SMALL int whittle_walk_routine(struct whittle_walk *w, char *value, const struct whittle_part *part)
 {
     char *const object = value + part->offset;
-    bool is_empty = w->op == XDR_DECODE && !w->fresh;
+    int is_empty = w->op == XDR_DECODE && !w->fresh;
     uint32_t i;
     for (i = 0; is_empty && i < part[1].number; i++)
         is_empty = object[i] == 0;
     if (is_empty && !whittle_walk_own(w, value, part))
-        return false;
+        return 0;
     if (w->op != XDR_FREE && w->memory) {
         w->xdrs->x_private = w->at;
         w->xdrs->x_handy = (u_int)(w->end - w->at);
     }
     if ((w->op == XDR_ENCODE && !w->memory && !whittle_walk_flush(w)) || !w->routines[part->number](w->xdrs, object))
-        return false;
+        return 0;
     if (w->op != XDR_FREE && w->memory) {
         w->at = (char *)w->xdrs->x_private;
         w->end = w->at + w->xdrs->x_handy;
     }
-    return true;
+    return 1;
 }
 
-WHITTLE_SMALL bool whittle_walk(struct whittle_walk *w, char *value, const struct whittle_part *part)
+WHITTLE_SMALL int whittle_walk_parts(struct whittle_walk *w, char *value, const struct whittle_part *part)
 {
-    const bool outside = w->fresh, one = w->one;
+    const int outside = w->fresh, one = w->one;
     void *node = NULL;      /* to release, that `value` lies in: a list has led there */
-    bool done = true;
-    w->one = false;
+    int done = 1;
+    w->one = 0;
     do {
         char *const field = value + part->offset;
         const uint32_t number = part->number;
         const struct whittle_part *inner = NULL;    /* the parts that come next, before the others here */
-        const bool fresh = w->fresh;
+        const int fresh = w->fresh;
         char *target = field;
-        bool is_pointer = false;
+        int is_pointer = 0;
         if (w->op == XDR_FREE && (part->kind <= WHITTLE_BYTES ? part->kind != WHITTLE_END : part->kind >= WHITTLE_OWE)) {
             part++;
             continue;
@@ -452,7 +452,7 @@ WHITTLE_SMALL bool whittle_walk(struct whittle_walk *w, char *value, const struc
         case WHITTLE_END:
             free(node);
             w->fresh = outside;
-            return true;
+            return 1;
         case WHITTLE_WORDS:
             done = whittle_walk_move(w, field, (uint64_t)number * 4, 4);
             break;
@@ -478,7 +478,7 @@ WHITTLE_SMALL bool whittle_walk(struct whittle_walk *w, char *value, const struc
             done = whittle_walk_target(w, value, part, &target);
             part += 2;
             inner = target == NULL ? NULL : whittle_walk_type(part);
-            is_pointer = true;
+            is_pointer = 1;
             break;
         case WHITTLE_UNION:
             done = whittle_walk_case(part, value, &inner) || w->op == XDR_FREE;
@@ -513,9 +513,9 @@ WHITTLE_SMALL bool whittle_walk(struct whittle_walk *w, char *value, const struc
             value = target;     /* lists of any length take no stack */
             part = inner;
         } else if (inner != NULL) {
-            w->depth += is_pointer;
-            done = (w->op != XDR_DECODE || w->depth <= WHITTLE_MAX_DEPTH) && whittle_walk(w, target, inner);
-            w->depth -= is_pointer;
+            w->depth += is_pointer ? 1u : 0;
+            done = (w->op != XDR_DECODE || w->depth <= WHITTLE_MAX_DEPTH) && whittle_walk_parts(w, target, inner);
+            w->depth -= is_pointer ? 1u : 0;
             if (is_pointer && w->op == XDR_FREE)
                 free(target);
             w->fresh = fresh;
@@ -535,21 +535,21 @@ WHITTLE_SMALL void whittle_walk_fail(struct whittle_walk *w)
     w->op = XDR_FREE;
     while (w->count > 0) {
         const struct whittle_hung last = w->hung[--w->count];
-        w->one = true;
-        (void)whittle_walk(w, last.value, last.part);
+        w->one = 1;
+        (void)whittle_walk_parts(w, last.value, last.part);
     }
 }
 
-/* What xdr_T does for a type that has a table. */
+/* What the routine does of a type that has a table. */
 WHITTLE_SMALL bool_t whittle_table_xdr(XDR *xdrs, void *value, const struct whittle_part *part, const xdrproc_t *routines)
 {
     struct whittle_walk w;
-    bool done;
+    int done;
     w.xdrs = xdrs;
     w.routines = routines;
-    w.op = xdrs->x_op;
+    w.op = (int)xdrs->x_op;
     w.memory = w.op != XDR_FREE && whittle_is_memory(xdrs);
-    w.fresh = w.one = false;
+    w.fresh = w.one = 0;
     w.owed = w.depth = w.count = 0;
     w.room = 4;
     w.credit = WHITTLE_CREDIT;
@@ -561,7 +561,7 @@ WHITTLE_SMALL bool_t whittle_table_xdr(XDR *xdrs, void *value, const struct whit
     } else if (w.op == XDR_ENCODE) {
         w.end += WHITTLE_WALK_BLOCK;
     }
-    done = whittle_walk(&w, (char *)value, part);
+    done = whittle_walk_parts(&w, (char *)value, part);
     if (done && w.memory) {
         xdrs->x_private = w.at;
         xdrs->x_handy = (u_int)(w.end - w.at);

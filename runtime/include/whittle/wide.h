@@ -8,7 +8,7 @@
 #define WHITTLE_WIDE_H
 #include <whittle/order.h>
 
-/*: wide needs attributes */
+/*: wide needs bool attributes */
 #ifndef WHITTLE_HAS_WIDE
 #if !WHITTLE_FOR_SIZE && defined(__x86_64__) && defined(__OPTIMIZE__)
 #define WHITTLE_HAS_WIDE 1

@@ -9,7 +9,7 @@
 #define WHITTLE_XDR_IN_H
 #include <whittle/wide.h>
 
-/*: xdr_in needs attributes */
+/*: xdr_in needs bool attributes */
 struct whittle_xdr_in {
     const char *end;
     size_t owed;        /* bytes promised to the outer arrays' items to come */
@@ -436,7 +436,7 @@ WHITTLE_INLINE void whittle_xdr_in_ahead(const struct whittle_xdr_in *in, const 
     whittle_ahead(item, item_size);
 }
 
-/*: xdr_in_release needs system */
+/*: xdr_in_release needs bool system */
 /* Lets go of storage that malloc gave and that holds no pointers; the slot is a pointer variable of any type. */
 WHITTLE_INLINE void whittle_xdr_in_release(void *slot)
 {

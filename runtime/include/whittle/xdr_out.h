@@ -7,7 +7,7 @@
 #define WHITTLE_XDR_OUT_H
 #include <whittle/wide.h>
 
-/*: xdr_out needs attributes */
+/*: xdr_out needs bool attributes */
 struct whittle_xdr_out {
     char *base;         /* of the message */
     const char *end;    /* of the room that there is */

@@ -360,7 +360,7 @@ static char *encode_Mixed_xdr(struct whittle_out *out, char *at, const void *val
     at += 8;
     const uint32_t i3_count = v->few;
     for (uint32_t i3 = 0; i3 < i3_count;) {
-        const uint32_t i3_end = i3_count - i3 > 1024u ? i3 + 1024u : i3_count;
+        const uint32_t i3_end = i3_count - i3 > 896u ? i3 + 896u : i3_count;
         at = whittle_out_need(out, at, (size_t)(i3_end - i3) * 4u);
         if (at == NULL)
             return NULL;
@@ -439,7 +439,7 @@ static const char *decode_Mixed_xdr(struct whittle_in *in, const char *at, void 
         return NULL;
     const uint32_t i3_count = v->few;
     for (uint32_t i3 = 0; i3 < i3_count;) {
-        const uint32_t i3_end = i3_count - i3 > 1024u ? i3 + 1024u : i3_count;
+        const uint32_t i3_end = i3_count - i3 > 896u ? i3 + 896u : i3_count;
         at = whittle_in_need(in, at, (size_t)(i3_end - i3) * 4u);
         if (at == NULL)
             return NULL;

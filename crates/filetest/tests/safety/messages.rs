@@ -84,7 +84,7 @@ struct Writer<'a> {
 }
 
 /// How much decoders read at once from streams that are no memory (WHITTLE_BLOCK).
-const BLOCK: u64 = 4096;
+const BLOCK: u64 = 3584;
 
 /// No value nests deeper: decoders stop at 1,000.
 const DEEPEST: u32 = 100;

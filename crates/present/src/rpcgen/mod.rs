@@ -9,6 +9,7 @@ mod errors;
 mod foreign;
 mod header;
 mod lengths;
+mod lines;
 mod names;
 mod nodes;
 mod operations;
@@ -73,7 +74,8 @@ fn present_adapted(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
         return (PresC::default(), findings);
     }
 
-    let mut nodes = Nodes::new(aoi);
+    let (lines, branches) = lines::place(aoi, &order.entries);
+    let mut nodes = Nodes::new(aoi, branches);
     define_types(&mut nodes, &order.entries, options);
     let conventions = conventions(options);
     let mut header = Header::new(aoi, options, conventions);
@@ -106,6 +108,7 @@ fn present_adapted(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     pres.strict_enumerations = options.strict_enumerations;
     pres.header = header.finish(&pres);
     pres.prologue = prologue(&order.entries, options);
+    pres.lines = lines;
     (pres, findings)
 }
 

@@ -12,6 +12,7 @@ use pres::{
 };
 
 use super::c_types::{self, Place, Scope, c_type};
+use super::lines::Branches;
 use super::{scalars, values};
 
 /// Where a type stands, and the message that is reserved for it.
@@ -23,16 +24,20 @@ pub(super) struct Nodes<'a> {
     pub(super) pres: PresC,
     stubs: BTreeMap<DefinitionId, TypeStubId>,
     messages: BTreeMap<DefinitionId, mint::NodeId>,
+    branches: Branches,
+    /// Where the type stands whose tree is being built.
+    branch: usize,
 }
 
 impl<'a> Nodes<'a> {
-    pub(super) fn new(aoi: &'a Aoi) -> Self {
-        Nodes::beside(aoi, PresC::default())
+    pub(super) fn new(aoi: &'a Aoi, branches: Branches) -> Self {
+        Nodes { branches, ..Nodes::beside(aoi, PresC::default()) }
     }
 
     /// Beside the nodes that are there.
     pub(super) fn beside(aoi: &'a Aoi, pres: PresC) -> Self {
-        Nodes { aoi, pres, stubs: BTreeMap::new(), messages: BTreeMap::new() }
+        let (branches, branch) = (Branches::default(), 0);
+        Nodes { aoi, pres, stubs: BTreeMap::new(), messages: BTreeMap::new(), branches, branch }
     }
 
     fn scope(&self) -> Scope<'a> {
@@ -75,6 +80,7 @@ impl<'a> Nodes<'a> {
         let Some(stub) = self.stub(id) else { return };
         let definition = &self.aoi.definitions[id];
         let place = Place { owner: "", name: &definition.name };
+        self.branch = self.branches.of(id);
         let into = self.messages.get(&id).copied();
         let node = match &definition.kind {
             DefinitionKind::Structure(structure) => self.structure(structure, place, None, into),
@@ -85,6 +91,7 @@ impl<'a> Nodes<'a> {
         };
         self.pres.nodes[node].ty = self.pres.types[stub].ty.clone();
         self.pres.types[stub].node = node;
+        self.branch = 0;
     }
 
     /// Adds a message, or fills in the one that was reserved for a name.
@@ -198,7 +205,18 @@ impl<'a> Nodes<'a> {
             return self.add(Pres::Void, c, mint);
         };
         let mint = self.named_message(id);
-        self.add(Pres::Named(stub), c, mint)
+        if self.branches.reaches(self.branch, id) {
+            return self.add(Pres::Named(stub), c, mint);
+        }
+        // Whoever has the routine takes an array as it is, as all routines of arrays do.
+        let c = match &self.aoi.definitions[id].kind {
+            DefinitionKind::Alias(ty) if self.pres.types[stub].is_array => {
+                c_type(self.scope(), self.aoi.resolve(ty), Place { owner: "", name: &self.aoi.definitions[id].name })
+            }
+            _ => c,
+        };
+        let routine = self.pres.types[stub].routine.clone();
+        self.add(Pres::External { routine, arguments: Vec::new() }, c, mint)
     }
 
     /// The message of a named type; an alias of a named type has that type's.

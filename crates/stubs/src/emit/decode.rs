@@ -24,9 +24,9 @@ impl Emitter<'_> {
         } else if self.routine.is_loop {
             body.push(Statement::Break);
             let fresh = self.variable_name("outer_fresh");
-            statements.push(local(fresh.as_str(), Type::named("bool").constant(), Some(self.fresh())));
+            statements.push(local(fresh.as_str(), Type::INT.constant(), Some(self.fresh())));
             statements.push(Statement::For { initial: None, condition: None, step: None, body });
-            statements.push(assign(self.fresh(), name(fresh, Type::named("bool"))));
+            statements.push(assign(self.fresh(), name(fresh, Type::INT)));
         } else {
             statements.extend(body);
         }
@@ -40,7 +40,7 @@ impl Emitter<'_> {
 
     /// `in->fresh`: the storage being filled was allocated by this call.
     fn fresh(&self) -> Expression {
-        arrow(self.context(), "fresh", Type::named("bool"))
+        arrow(self.context(), "fresh", Type::INT)
     }
 
     pub(super) fn decode_op(&mut self, op: &Op) -> Vec<Statement> {
@@ -168,10 +168,7 @@ impl Emitter<'_> {
         let (owner, release) = self.owner(storage, slot.clone());
         let arguments = vec![self.context(), slot, sizeof_type(target.clone()), owner, release];
         let taken = self.runtime("in_new", arguments, Type::Void.pointer());
-        let mut new = vec![
-            when(equal(taken, null()), vec![self.fail()]),
-            assign(self.fresh(), name("true", Type::named("bool"))),
-        ];
+        let mut new = vec![when(equal(taken, null()), vec![self.fail()]), assign(self.fresh(), integer(1))];
         let mut object = self.place(&pointer.target(target.clone()));
         object.ty = target.clone();
         new.extend(self.clear(&object, &storage.clear));
@@ -188,10 +185,10 @@ impl Emitter<'_> {
     ) -> Vec<Statement> {
         let flag = flag.unwrap_or("");
         let outer = self.variable_name(&format!("{flag}_outer"));
-        let mut present = vec![local(outer.as_str(), Type::named("bool").constant(), Some(self.fresh()))];
+        let mut present = vec![local(outer.as_str(), Type::INT.constant(), Some(self.fresh()))];
         present.extend(self.allocation(pointer, target, storage));
         present.extend(self.ops(body));
-        present.push(assign(self.fresh(), name(outer, Type::named("bool"))));
+        present.push(assign(self.fresh(), name(outer, Type::INT)));
         let flag = self.variable(flag, u32_type());
         vec![when_else(cast::build::not_equal(flag, integer(0)), present, vec![assign(self.place(pointer), null())])]
     }
@@ -287,7 +284,7 @@ impl Emitter<'_> {
     fn decode_external(&mut self, routine: &str, place: &Place, storage: &Storage) -> Vec<Statement> {
         let pause = self.runtime("in_pause", vec![self.context(), self.at()], Type::Void);
         let stream = arrow(self.context(), "xdrs", Type::named("XDR").pointer());
-        let object = cast_to(place.ty.clone().pointer(), address(self.place(place)));
+        let object = self.users_object(place, false);
         let slot = address(self.place(place));
         let (owner, release) = self.owner(storage, slot.clone());
         let size = cast::build::sizeof_value(self.place(place));

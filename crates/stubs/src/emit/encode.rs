@@ -151,7 +151,7 @@ impl Emitter<'_> {
     fn encode_external(&mut self, routine: &str, place: &Place) -> Vec<Statement> {
         let pause = self.runtime("out_pause", vec![self.context(), self.at()], Type::INT);
         let stream = cast::build::arrow(self.context(), "xdrs", Type::named("XDR").pointer());
-        let object = cast_to(place.ty.clone().pointer(), address(self.place(place)));
+        let object = self.users_object(place, true);
         let refused = or(not(pause), not(call(routine, vec![stream, object], Type::INT)));
         let resume = self.runtime("out_resume", vec![self.context()], self.at().ty);
         vec![when(refused, vec![self.fail()]), cast::build::assign(self.at(), resume)]

@@ -11,6 +11,7 @@ mod encode;
 mod entry;
 mod external;
 mod in_place;
+mod lines;
 mod message;
 pub(crate) mod names;
 mod prefixed;
@@ -19,9 +20,10 @@ mod routine;
 mod whole_run;
 mod wide;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use cast::{Declaration, File, Function, Linkage};
+use cast::{Declaration, File, Function, Linkage, Statement, Type};
+use pres::Lines;
 
 use crate::encodings::ByteOrder;
 use crate::plan::{Direction, Op, Plan, RoutineId};
@@ -35,8 +37,12 @@ use routine::Emitter;
 pub struct Options {
     /// What stands before everything: comment, includes, the user's lines.
     pub prologue: Vec<Declaration>,
+    /// The user's lines among the types.
+    pub lines: Lines,
     /// Names that locals must keep clear of.
     pub reserved: BTreeSet<String>,
+    /// Those of them that are macros.
+    pub macros: BTreeSet<String>,
     /// Depth at which decoding of recursive types fails, where it is not the default.
     pub max_depth: Option<u32>,
     pub conventions: Conventions,
@@ -86,11 +92,38 @@ pub(crate) struct Routines {
     pub(crate) used: BTreeSet<String>,
     /// Types that must have a size.
     assertions: BTreeSet<(String, u64)>,
+    /// The same by function.
+    measured: BTreeMap<String, BTreeSet<(String, u64)>>,
     prototypes: Vec<Declaration>,
     bodies: Vec<Declaration>,
+    /// Where the prototypes and the functions of each type begin.
+    marks: Vec<Mark>,
+}
+
+/// Where the prototypes and the functions of a type begin.
+struct Mark {
+    name: String,
+    prototypes: usize,
+    bodies: usize,
 }
 
 impl Routines {
+    /// Assertions stand in the functions that rely on them, since types may be declared under conditions.
+    fn measure_inside(&mut self) {
+        self.assertions.clear();
+        for declaration in &mut self.bodies {
+            let Declaration::Function(function) = declaration else { continue };
+            let Some(measured) = self.measured.get(&function.name) else { continue };
+            let at = function.body.iter().take_while(|s| matches!(s, Statement::Declare(_))).count();
+            let assertions = measured.iter().map(|(ty, size)| {
+                let is_so = cast::build::equal(cast::build::sizeof_type(Type::named(ty)), cast::build::unsigned(*size));
+                Statement::Expression(cast::build::call("WHITTLE_ASSERT", vec![is_so], Type::Void))
+            });
+            function.body.splice(at..at, assertions.collect::<Vec<_>>());
+            self.used.insert("assert".to_string());
+        }
+    }
+
     /// Assertions, prototypes, and functions.
     pub(crate) fn apart(self) -> (Vec<Declaration>, Vec<Declaration>, Vec<Declaration>) {
         let assertions = self.assertions.into_iter().map(|(ty, size)| assertion(&ty, size)).collect();
@@ -113,29 +146,29 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
         plan.routine(&id.name, Direction::Encode).is_some_and(|routine| !routine.entry.is_empty())
             || arena_routine(plan, id)
     };
-    let functions = Functions::new(plan, &options.reserved);
+    let functions = Functions::of_streams(plan, &options.reserved);
     let mut routines = routines(plan, options, &functions, &has_entry, &mut |name, used| {
         entry::entries(plan, name, &options.reserved, &functions, used)
     });
+    routines.measure_inside();
     for arena in &plan.arenas {
         routines.bodies.extend(entry::arena_entry(arena, &options.reserved, &functions, &mut routines.used));
     }
-    let mut declarations = Vec::new();
-    let mut prologue = options.prologue.as_slice();
-    if let [notice @ Declaration::Comment(_), rest @ ..] = prologue {
-        declarations.extend([notice.clone(), Declaration::Blank]);
-        prologue = rest;
-    }
+    let mut declarations: Vec<Declaration> = options
+        .prologue
+        .iter()
+        .filter(|declaration| !matches!(declaration, Declaration::Verbatim(_)))
+        .cloned()
+        .collect();
     if !options.tables.is_empty() {
-        routines.used.insert("table_walk".to_string());
+        routines.used.extend(["table_walk", "assert"].map(str::to_string));
     }
     if !routines.used.is_empty() {
-        declarations.extend(helpers(&routines.used, options.max_depth));
+        declarations.extend(helpers(&routines.used, options));
     }
-    declarations.extend_from_slice(prologue);
-    declarations.push(Declaration::Blank);
-    declarations.extend(routines.declarations());
+    declarations.extend(lines::among(&options.lines, routines));
     declarations.extend(crate::tables::declarations(&options.tables, &options.reserved));
+    declarations.iter_mut().for_each(declarations_first);
     File { declarations }
 }
 
@@ -149,7 +182,11 @@ pub(crate) fn routines(
 ) -> Routines {
     let mut routines = Routines::default();
     let called = called(plan);
-    for (id, routine) in in_order(plan) {
+    for (id, routine, root) in in_order(plan) {
+        if routines.marks.last().is_none_or(|mark| mark.name != root) {
+            let (prototypes, bodies) = (routines.prototypes.len(), routines.bodies.len());
+            routines.marks.push(Mark { name: root.to_string(), prototypes, bodies });
+        }
         if id.direction == Direction::Release && !routine.owns_storage {
             continue;
         }
@@ -165,6 +202,9 @@ pub(crate) fn routines(
         let function = emitter.function();
         let versions = emitter.versions(&function);
         routines.used.extend(emitter.used);
+        if !emitter.assertions.is_empty() {
+            routines.measured.insert(function.name.clone(), emitter.assertions.clone());
+        }
         routines.assertions.extend(emitter.assertions);
         if is_called || is_exported {
             routines.prototypes.push(Declaration::Prototype(Function { body: Vec::new(), ..function.clone() }));
@@ -178,16 +218,52 @@ pub(crate) fn routines(
     routines
 }
 
-/// The runtime's text. It stands before the user's header, whose macros may have any name.
-fn helpers(used: &BTreeSet<String>, max_depth: Option<u32>) -> Vec<Declaration> {
-    let comment = "What follows, up to the next include of yours, is whittle's runtime (MIT-0).";
-    let mut declarations = vec![Declaration::comment(comment), Declaration::system_include("rpc/rpc.h")];
-    if let Some(depth) = max_depth {
-        let value = Some(cast::build::unsigned(u64::from(depth)));
-        declarations.push(Declaration::Define(cast::Definition { name: "WHITTLE_MAX_DEPTH".to_string(), value }));
+/// C89's order in a function's body.
+fn declarations_first(declaration: &mut Declaration) {
+    if let Declaration::Function(function) = declaration {
+        function.body = cast::declarations_first(std::mem::take(&mut function.body));
     }
-    declarations.extend([Declaration::Verbatim(runtime::sections(used)), Declaration::Blank]);
+}
+
+/// The runtime's text. It stands behind the user's header, which brings the library's; what the header's macros would change in
+/// the text has its own meaning meanwhile.
+fn helpers(used: &BTreeSet<String>, options: &Options) -> Vec<Declaration> {
+    let comment = "What follows, up to the next comment of this kind, is whittle's runtime (MIT-0).";
+    let text = runtime::sections(used);
+    let [before, after] = meanwhile(&text, options);
+    let mut declarations = vec![Declaration::comment(comment)];
+    if let Some(depth) = options.max_depth {
+        let value = Some(cast::build::unsigned(u64::from(depth)));
+        let define = Declaration::Define(cast::Definition { name: "WHITTLE_MAX_DEPTH".to_string(), value });
+        let condition = cast::Condition::undefined("WHITTLE_MAX_DEPTH");
+        declarations.push(Declaration::Conditional(cast::Conditional {
+            condition,
+            then: vec![define],
+            otherwise: Vec::new(),
+        }));
+    }
+    declarations.extend(before.map(Declaration::Verbatim));
+    declarations.push(Declaration::Verbatim(text));
+    declarations.extend(after.map(Declaration::Verbatim));
+    declarations.extend([Declaration::comment("whittle's runtime ends here."), Declaration::Blank]);
     declarations
+}
+
+/// What stands before the text and behind it, so that the header's names change nothing in it: its macros are not there, and what
+/// it calls like a variable of the text has another name, since variables would hide it.
+fn meanwhile(text: &str, options: &Options) -> [Option<String>; 2] {
+    let words = runtime::words(text);
+    let (mut before, mut after) = (String::new(), String::new());
+    for name in words.iter().filter(|word| options.macros.contains(**word)) {
+        before.push_str(&format!("#pragma push_macro(\"{name}\")\n#undef {name}\n"));
+        after.push_str(&format!("#pragma pop_macro(\"{name}\")\n"));
+    }
+    let is_hidden = |word: &str| options.reserved.contains(word) && !options.macros.contains(word);
+    for name in words.iter().filter(|word| is_hidden(word) && runtime::is_variable(word)) {
+        before.push_str(&format!("#define {name} whittle_{name}\n"));
+        after.push_str(&format!("#undef {name}\n"));
+    }
+    [before, after].map(|lines| Some(lines).filter(|lines| !lines.is_empty()))
 }
 
 /// The runtime's text for packets, which needs no library's header.
@@ -220,24 +296,31 @@ fn owns(plan: &Plan, name: &str) -> bool {
     plan.routine(name, Direction::Release).is_some_and(|routine| routine.owns_storage)
 }
 
-/// Type by type as the header declares them; each type's release parts come before its other routines.
-fn in_order(plan: &Plan) -> Vec<(&RoutineId, &crate::plan::Routine)> {
+/// Type by type as the header declares them, with the type's name; each type's release parts come before its other routines.
+fn in_order(plan: &Plan) -> Vec<(&RoutineId, &crate::plan::Routine, &str)> {
     let mut result = Vec::new();
-    let part_prefix = |name: &str| format!("{name}.");
     let mut seen = BTreeSet::new();
     for name in &plan.order {
-        let prefix = part_prefix(name);
+        let prefix = format!("{name}.");
         let own = plan.routines.range(RoutineId { name: prefix.clone(), direction: Direction::Encode }..);
-        result.extend(own.take_while(|(id, _)| id.name.starts_with(&prefix)));
+        let own = own.take_while(|(id, _)| id.name.starts_with(&prefix));
+        result.extend(own.map(|(id, routine)| (id, routine, name.as_str())));
         for direction in [Direction::Encode, Direction::Decode, Direction::Release] {
             let id = RoutineId { name: name.clone(), direction };
-            result.extend(plan.routines.get_key_value(&id));
+            result.extend(plan.routines.get_key_value(&id).map(|(id, routine)| (id, routine, name.as_str())));
         }
     }
-    seen.extend(result.iter().map(|(id, _)| (*id).clone()));
-    // Parts of structures that have a tag but no routine of their own.
-    let rest: Vec<_> = plan.routines.iter().filter(|(id, _)| !seen.contains(id)).collect();
-    rest.into_iter().chain(result).collect()
+    seen.extend(result.iter().map(|(id, ..)| (*id).clone()));
+    // Parts of structures that have a tag but no routine of their own stand before the type that they are named after.
+    for (id, routine) in plan.routines.iter().filter(|(id, _)| !seen.contains(id)).collect::<Vec<_>>().into_iter().rev()
+    {
+        let owner =
+            plan.order.iter().filter(|name| id.name.starts_with(&format!("{name}_"))).max_by_key(|name| name.len());
+        let root = owner.map_or("", String::as_str);
+        let at = result.iter().position(|(.., of)| *of == root).unwrap_or(0);
+        result.insert(at, (id, routine, root));
+    }
+    result
 }
 
 /// Routines that other routines refer to.

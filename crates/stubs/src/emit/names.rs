@@ -12,22 +12,28 @@ pub(crate) struct Functions {
 }
 
 impl Functions {
-    /// Names for all routines of a plan, no two the same and none that the user's header gives another meaning.
-    pub(crate) fn new(plan: &Plan, reserved: &BTreeSet<String>) -> Functions {
-        Functions::ending(plan, reserved, "")
+    /// Names for the routines behind `xdr_T`, whose name they contain: recipes that give that another ending, so that the routines
+    /// of several versions get along in one translation unit, give it to these, too.
+    pub(crate) fn of_streams(plan: &Plan, reserved: &BTreeSet<String>) -> Functions {
+        Functions::named(plan, reserved, &|id| format!("{}_xdr_{}", verb(id.direction), id.name.replace('.', "__")))
     }
 
-    /// The same, all names with this ending.
+    /// Names for all routines of a plan, no two the same and none that the user's header gives another meaning; all names have
+    /// this ending.
     pub(crate) fn ending(plan: &Plan, reserved: &BTreeSet<String>, ending: &str) -> Functions {
         Functions::around(plan, reserved, "", ending)
     }
 
     /// The same, with a beginning, too.
     pub(crate) fn around(plan: &Plan, reserved: &BTreeSet<String>, beginning: &str, ending: &str) -> Functions {
+        Functions::named(plan, reserved, &|id| format!("{beginning}{}{ending}", usual_name(id)))
+    }
+
+    fn named(plan: &Plan, reserved: &BTreeSet<String>, usual: &dyn Fn(&RoutineId) -> String) -> Functions {
         let mut taken = reserved.clone();
         let mut names = BTreeMap::new();
         for id in plan.routines.keys() {
-            let usual = format!("{beginning}{}{ending}", usual_name(id));
+            let usual = usual(id);
             let name = clear_of(&usual, |name| taken.contains(name));
             taken.insert(name.clone());
             names.insert(id.clone(), name);

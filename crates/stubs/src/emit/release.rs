@@ -110,7 +110,7 @@ impl Emitter<'_> {
     fn release_external(&mut self, routine: &str, place: &Place) -> Vec<Statement> {
         let handle = self.variable("freeing", Type::named("XDR"));
         let make = self.runtime("freeing", Vec::new(), Type::named("XDR"));
-        let object = cast_to(place.ty.clone().pointer(), address(self.place(place)));
+        let object = self.users_object(place, false);
         let done = call(routine, vec![address(handle.clone()), object], Type::INT);
         vec![Statement::Block(vec![
             local(cast::print_expression(&handle), handle.ty.clone(), Some(make)),

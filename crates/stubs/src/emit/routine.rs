@@ -296,10 +296,9 @@ impl<'a> Emitter<'a> {
             }
         };
         result.push(SwitchArm { labels: vec![CaseLabel::Default], body });
-        // A compiler would miss a number among the members of an enumeration.
-        let numbers = arms.iter().flat_map(|arm| &arm.labels).any(|label| {
-            matches!(label.c.kind, ExpressionKind::Integer(_)) && label.value.is_some_and(|n| i32::try_from(n).is_ok())
-        });
+        // A compiler would miss a number among the members of an enumeration, or a member among the labels.
+        let numbers =
+            arms.iter().flat_map(|arm| &arm.labels).all(|label| label.value.is_some_and(|n| i32::try_from(n).is_ok()));
         let is_named = matches!(value.ty, Type::Named(_) | Type::Tagged(..));
         let is_truth = value.ty == Type::Scalar(cast::Scalar::Bool);
         let mut value = self.place(value);

@@ -33,7 +33,7 @@ impl Emitter<'_> {
         };
         let (items, length) = (self.place(&in_entry(place)), self.place(&in_entry(length)));
         let arguments = vec![xdrs.clone(), items, length, self.bound(bound.as_ref()), unsigned(u64::from(size))];
-        let written = self.runtime(section, arguments, Type::named("bool"));
+        let written = self.runtime(section, arguments, Type::INT);
         Some(when(written, vec![returns(name("TRUE", Type::INT))]))
     }
 }

@@ -272,8 +272,12 @@ impl<'a> Walk<'a> {
         let mut from_object = Place::root(self.object.ty.clone());
         from_object.steps.extend(members.iter().cloned());
         from_object.ty = place.ty.clone();
-        let path = if path.is_empty() { "itself".to_string() } else { path.join(".") };
-        let name = format!("{}.{path}", type_word(&self.object.ty));
+        let of_object = type_word(&self.object.ty);
+        // Whoever has the routine of a type may have no others of ours: this one is the type's that the object is part of.
+        let name = match path.is_empty() {
+            true => format!("{}.{of_object}_itself", self.type_name),
+            false => format!("{of_object}.{}", path.join(".")),
+        };
         let part = ReleasePart { name: name.clone(), ty: self.object.ty.clone(), node, place: from_object };
         self.parts.push(part);
         Storage { of, clear, owner: Some((self.object.clone(), name)), item: None }

@@ -9,7 +9,7 @@ use super::{map_bodies, sizes::unchecked_size};
 use crate::plan::{Op, Plan};
 
 /// In bytes; the runtime's WHITTLE_BLOCK.
-pub(crate) const LARGEST_SEGMENT: u64 = 4096;
+pub(crate) const LARGEST_SEGMENT: u64 = 3584;
 
 /// Merges checks.
 pub(super) fn merge_checks(plan: Plan) -> Plan {

@@ -36,7 +36,9 @@ impl Prefer {
 
 /// The plan without the types that get tables, and the tables.
 pub fn choose(mut plan: Plan, pres: &PresC, encoding: &dyn Encoding, prefer: Prefer) -> (Plan, Tables) {
-    if prefer == Prefer::Speed || pres.strict_enumerations {
+    // A routine under a condition may be the user's: all tables stand together, under none.
+    let has_conditions = pres.lines.branches.values().any(|branch| *branch != 0);
+    if prefer == Prefer::Speed || pres.strict_enumerations || has_conditions {
         return (plan, Tables::default());
     }
     let facts = Facts::new(pres, encoding);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cast::build::{add, braces, call, integer, name, null, parameter, returns, unsigned, verbatim};
-use cast::{Declaration, Expression, Function, Linkage, Type, Variable};
+use cast::{Declaration, Expression, Function, Linkage, Statement, Type, Variable};
 
 use crate::emit::names::variable;
 
@@ -37,7 +37,6 @@ pub(crate) fn declarations(tables: &Tables, reserved: &BTreeSet<String>) -> Vec<
         declarations.push(array(&routines, Type::named("xdrproc_t"), all.collect()));
         declarations.push(Declaration::Blank);
     }
-    declarations.extend(tables.forms.iter().filter_map(|form| form.entry.as_ref()).map(fits));
     declarations.push(array(&parts, Type::structure("whittle_part"), rows));
     for (form, start) in tables.forms.iter().zip(&starts) {
         let Some(entry) = &form.entry else { continue };
@@ -54,7 +53,7 @@ pub(crate) fn declarations(tables: &Tables, reserved: &BTreeSet<String>) -> Vec<
             name: entry.routine.clone(),
             result: Type::named("bool_t"),
             parameters: parameters.to_vec(),
-            body: vec![returns(done)],
+            body: vec![fits(entry), returns(done)],
             ..Function::default()
         }));
     }
@@ -62,10 +61,9 @@ pub(crate) fn declarations(tables: &Tables, reserved: &BTreeSet<String>) -> Vec<
 }
 
 /// Offsets have 16 bits.
-fn fits(entry: &super::Entry) -> Declaration {
-    let size = cast::build::sizeof_type(entry.ty.clone());
-    let message = format!("{} has offsets of 16 bits: --prefer speed has no such limit", cast::print_type(&entry.ty));
-    Declaration::StaticAssert(cast::build::less(size, unsigned(65_536)), message)
+fn fits(entry: &super::Entry) -> Statement {
+    let size = cast::build::less(cast::build::sizeof_type(entry.ty.clone()), unsigned(65_536));
+    Statement::Expression(call("WHITTLE_ASSERT", vec![size], Type::Void))
 }
 
 fn array(name: &str, ty: Type, values: Vec<Expression>) -> Declaration {

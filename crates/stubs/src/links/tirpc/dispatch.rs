@@ -23,7 +23,7 @@ pub fn server_file(pres: &PresC, options: &Options) -> File {
             rest.push(adapter(server, operation));
         }
         rest.push(Declaration::Blank);
-        rest.push(dispatch(server, interface));
+        rest.extend(announced(dispatch(server, interface)));
     }
     match &options.main {
         Main::None => {}
@@ -52,10 +52,11 @@ fn adapter(server: &Server, operation: &OperationStub) -> Declaration {
     let (mut body, mut arguments) = unpack(server, operation);
     let result = if server.pres.conventions.caller_results {
         parameters.push(names.parameter("result", words::void_pointer()));
-        let given = names.value("result", words::void_pointer());
+        let result = names.value("result", words::void_pointer());
+        // C++ wants conversions of pointers said, here and in what follows.
         arguments.push(match &operation.result {
-            Some(result) => build::cast(result.pointer.clone(), given),
-            None => given,
+            Some(value) => build::cast(value.pointer.clone(), result),
+            None => result,
         });
         Type::named("bool_t")
     } else {
@@ -79,20 +80,33 @@ fn unpack(server: &Server, operation: &OperationStub) -> (Vec<Statement>, Vec<Ex
         let unused = Statement::Expression(build::cast(Type::Void, argument.clone()));
         return if conventions.by_value { (vec![unused], vec![]) } else { (vec![], vec![argument]) };
     };
-    // As C++ wants it, too.
-    let typed = |pointer: &Type| build::cast(pointer.clone(), argument.clone());
     if !conventions.by_value {
-        return (vec![], vec![typed(&request.pointer)]);
+        return (vec![], vec![build::cast(request.pointer.clone(), argument)]);
     }
     match operation.arguments.as_slice() {
-        [only] if only.is_array => (vec![], vec![typed(&only.pointer)]),
-        [only] => (vec![], vec![dereference(typed(&only.pointer))]),
+        [only] if only.is_array => (vec![], vec![build::cast(only.pointer.clone(), argument)]),
+        [only] => {
+            let typed = build::cast(only.pointer.clone(), argument);
+            (vec![], vec![dereference(typed)])
+        }
         several => {
             let pack = names.value("pack", request.pointer.clone());
-            let declared = names.local("pack", request.pointer.clone(), Some(typed(&request.pointer)));
+            let typed = build::cast(request.pointer.clone(), argument);
+            let declared = names.local("pack", request.pointer.clone(), Some(typed));
             let part = |argument: &StubValue| build::arrow(pack.clone(), &argument.name, argument.ty.clone());
             (vec![declared], several.iter().map(part).collect())
         }
+    }
+}
+
+/// A function that others call has its prototype before it: no header declares it.
+fn announced(function: Declaration) -> Vec<Declaration> {
+    match function {
+        Declaration::Function(function) if function.linkage == Linkage::Plain => {
+            let prototype = cast::Function { body: Vec::new(), ..function.clone() };
+            vec![Declaration::Prototype(prototype), Declaration::Blank, Declaration::Function(function)]
+        }
+        other => vec![other],
     }
 }
 
