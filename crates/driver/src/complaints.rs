@@ -20,6 +20,14 @@ struct Complaint<'a> {
 /// A file that is searched for and is not there.
 const MISSING: [&str; 2] = [": No such file or directory", " file not found"];
 
+/// Files that include each other without end. Each level has errors of its own; the first says all.
+const TOO_DEEP: &str = "#include nested";
+const GUARDS: &str = "a file includes itself, or files include each other: begin each of them with `#ifndef NAME` and \
+                      `#define NAME`, and end it with `#endif`";
+
+/// So many of the lines are shown that say which file included which.
+const INCLUDERS: usize = 5;
+
 /// The findings; `text_of` gives what a file holds. Empty where anything has no place, or the run was cut off.
 pub(crate) fn placed(
     failure: &Diagnostic,
@@ -34,7 +42,11 @@ pub(crate) fn placed(
     }
     let mut files: Vec<(&str, String, FileId)> = Vec::new();
     let mut findings = Vec::new();
+    let mut is_too_deep = false;
     for complaint in &complaints {
+        if complaint.message.starts_with(TOO_DEEP) && std::mem::replace(&mut is_too_deep, true) {
+            continue;
+        }
         if !files.iter().any(|(name, ..)| *name == complaint.file) {
             let Some(text) = text_of(complaint.file) else { return Vec::new() };
             let id = report.sources.add(complaint.file, text.as_str());
@@ -44,7 +56,10 @@ pub(crate) fn placed(
         let Some(finding) = text.and_then(|(_, text, id)| finding(failure, complaint, text, *id)) else {
             return Vec::new();
         };
-        findings.push(includers.iter().fold(finding, |finding, note| finding.note(note.trim_end_matches([':', ',']))));
+        let shown = includers.iter().take(INCLUDERS).map(|note| note.trim_end_matches([':', ',']).to_owned());
+        let more = includers.len().checked_sub(INCLUDERS).filter(|more| *more > 0);
+        let more = more.map(|more| format!("and from {more} more"));
+        findings.push(shown.chain(more).fold(finding, |finding, note| finding.note(note)));
     }
     findings
 }
@@ -66,15 +81,19 @@ fn finding(failure: &Diagnostic, complaint: &Complaint<'_>, text: &str, file: Fi
     let line = text.get(before..)?.lines().next()?;
     let missing = MISSING.iter().find_map(|end| complaint.message.strip_suffix(end));
     let missing = missing.map(|name| name.trim_matches('\''));
+    let is_too_deep = complaint.message.starts_with(TOO_DEEP);
     let (start, end) = match missing.and_then(|name| Some((name, line.find(name)?))) {
         // Its quotes belong to it.
         Some((name, at)) if at > 0 => (at - 1, (at + name.len() + 1).min(line.len())),
+        // gcc points behind the name, clang at it.
+        _ if is_too_deep => (line.find(['"', '<']).unwrap_or(0), line.trim_end().len()),
         _ => word_at(line, complaint.column),
     };
     let offset = |at: usize| u32::try_from(before + at).unwrap_or(u32::MAX);
     let span = Span::new(file, offset(start), offset(end));
     let message = match missing {
         Some(name) => format!("cannot find the included file `{name}`"),
+        None if is_too_deep => "included files nest too deeply".to_owned(),
         None => format!("C preprocessor: {}", complaint.message),
     };
     let finding = Diagnostic { message, notes: Vec::new(), ..failure.clone() }.at(span, "");
@@ -82,6 +101,7 @@ fn finding(failure: &Diagnostic, complaint: &Complaint<'_>, text: &str, file: Fi
         Some(_) => {
             finding.help("name the folder that it is in with `-I FOLDER` (`whittle rpcgen`: `--include FOLDER`)")
         }
+        None if is_too_deep => finding.help(GUARDS),
         None => finding,
     })
 }
@@ -125,6 +145,14 @@ mod tests {
             expected
         );
         assert_eq!(shown(&["a.x:2:10: fatal error: 'gone.x' file not found"]), expected);
+    }
+
+    #[test]
+    fn files_that_include_each_other_are_told_once() {
+        let gcc = "a.x:2:16: error: #include nested depth 200 exceeds maximum of 200 (use -fmax-include-depth=DEPTH)";
+        let expected = ["\"gone.x\": included files nest too deeply"];
+        assert_eq!(shown(&[gcc, gcc, gcc]), expected);
+        assert_eq!(shown(&["a.x:2:10: error: #include nested too deeply"]), expected);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! One reading of the input: what the preprocessor made of it for one output, parsed and presented.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use aoi::Aoi;
@@ -35,6 +35,8 @@ pub(crate) struct Readings<'a> {
     preprocessor: Preprocessor,
     /// Whether the preprocessor may run, once that is known.
     is_bounded: Option<bool>,
+    /// The preprocessor failed, and would do so again.
+    is_refused: bool,
     by_text: BTreeMap<String, Known>,
 }
 
@@ -45,7 +47,7 @@ impl<'a> Readings<'a> {
             // `unix` and `linux` are names like any other.
             preprocessor.arguments.insert(0, "-undef".to_owned());
         }
-        Readings { request, host, source, preprocessor, is_bounded: None, by_text: BTreeMap::new() }
+        Readings { request, host, source, preprocessor, is_bounded: None, is_refused: false, by_text: BTreeMap::new() }
     }
 
     /// The reading for an output; `None` when there is an error, which is in the report then.
@@ -66,9 +68,13 @@ impl<'a> Readings<'a> {
         }) {
             return None;
         }
+        if self.is_refused {
+            return None;
+        }
         let preprocessed = match self.host.preprocess(&run) {
             Ok(preprocessed) => preprocessed,
             Err(finding) => {
+                self.is_refused = true;
                 self.refused(*finding, report);
                 return None;
             }
@@ -94,7 +100,8 @@ impl<'a> Readings<'a> {
     /// input or in a file that the preprocessor named.
     fn refused(&self, finding: Diagnostic, report: &mut Report) {
         let mut named: Vec<&str> = finding.notes.iter().filter_map(|note| note.split(':').next()).collect();
-        named.dedup();
+        let mut seen = BTreeSet::new();
+        named.retain(|name| seen.insert(*name));
         let mut open = open_comment(self.source, report);
         for name in named {
             if open.is_none()

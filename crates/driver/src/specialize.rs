@@ -10,6 +10,7 @@ use specialize::{Budget, Effects, Options, Outcome};
 use crate::ahead;
 use crate::bounds;
 use crate::bulk;
+use crate::complaints;
 use crate::given_up;
 use crate::questions::{self, Questions};
 use crate::report::GivenUp;
@@ -160,7 +161,9 @@ fn preprocess(request: &SpecializeRequest, host: &dyn Host, report: &mut Report)
                 });
             }
             Err(finding) => {
-                report.add([*finding]);
+                let text_of = |name: &str| host.read(Some(name)).ok().map(|source| source.text);
+                let placed = complaints::placed(&finding, text_of, report);
+                report.add(if placed.is_empty() { vec![*finding] } else { placed });
                 is_whole = false;
             }
         }

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use driver::{Failure, Preprocessed};
 
-use super::bounded;
+use super::bounded::{self, Room};
 use super::preprocess::on_path;
 use super::signals::Guarded;
 use crate::errors;
@@ -20,12 +20,12 @@ const HEADER: &str = include_str!("../../../../runtime/include/whittle/specializ
 const CLANGS: [&str; 8] = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14", "clang-20"];
 
 /// The text, and how the names of the files begin that were there for this run alone.
-pub(super) fn run(path: &str, flags: &[String], most: u64) -> Result<(Preprocessed, String), Failure> {
+pub(super) fn run(path: &str, flags: &[String], room: Room) -> Result<(Preprocessed, String), Failure> {
     let (program, own) = find().ok_or_else(errors::no_compiler)?;
     let cannot = |problem| errors::cannot_write(&std::env::temp_dir().display().to_string(), &problem);
     let folder = Guarded::new(private_folder).map_err(cannot)?;
     write_header(folder.path()).map_err(cannot)?;
-    let preprocessed = start(&program, &own, path, flags, (folder.path(), most))?;
+    let preprocessed = start(&program, &own, path, flags, (folder.path(), room))?;
     Ok((preprocessed, folder.path().display().to_string()))
 }
 
@@ -47,15 +47,14 @@ fn start(
     own: &[&str],
     path: &str,
     flags: &[String],
-    (folder, most): (&Path, u64),
+    (folder, room): (&Path, Room),
 ) -> Result<Preprocessed, Failure> {
     let mut command = Command::new(program);
     command.arg("-E").args(own).arg("-D__WHITTLE__").args(flags).arg("-I").arg(folder).arg(super::argument(path));
-    let said = bounded::run(&mut command, None, most)
+    let said = bounded::run(&mut command, None, room)
         .map_err(|problem| errors::cannot_read(&program.display().to_string(), &problem))?;
-    if let Some(status) = said.status.filter(|status| !status.success()) {
-        let status = status.to_string().replace("exit status: ", "exit code ");
-        return Err(errors::preprocessor_failed(&status, &said.remarks));
+    if let Some(how) = said.failure() {
+        return Err(errors::preprocessor_failed(&how, &said.remarks));
     }
     Ok(Preprocessed { text: driver::text_of(&said.output), has_markers: true, remarks: said.remarks })
 }

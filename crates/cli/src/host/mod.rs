@@ -12,13 +12,14 @@ pub(crate) mod stream;
 mod write;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use driver::{Failure, Host, Included, OutputFile, Preprocess, Preprocessed, SourceText};
 
+use bounded::Room;
 use source::{Limit, Limits, SourceMap};
 
 use crate::common::Common;
@@ -39,6 +40,8 @@ pub(crate) struct Machine {
     read: RefCell<BTreeSet<PathBuf>>,
     /// The same under the names that it was read by.
     inputs: RefCell<BTreeSet<String>>,
+    /// The processor time that preprocessors took for each input, in hundredths of a second.
+    spent: RefCell<BTreeMap<String, u64>>,
     waiting: RefCell<Vec<OutputFile>>,
     has_published: Cell<bool>,
 }
@@ -58,6 +61,18 @@ impl Machine {
         if self.depfile.is_some() {
             self.inputs.borrow_mut().insert(path.to_owned());
         }
+    }
+
+    /// Runs a preprocessor over an input, in the time that earlier runs over it have left. There is always some, since whole seconds are
+    /// all that can be given.
+    fn in_time<T>(&self, input: &str, run: impl FnOnce(Room) -> T) -> T {
+        let spent = self.spent.borrow().get(input).copied().unwrap_or_default();
+        let seconds = bounded::SECONDS.saturating_sub(spent / 100).max(1);
+        let before = bounded::time_of_others();
+        let outcome = run(Room { bytes: self.limits.get(Limit::Expansion), seconds });
+        let spent = spent + bounded::time_of_others().saturating_sub(before);
+        self.spent.borrow_mut().insert(input.to_owned(), spent);
+        outcome
     }
 
     /// Remembers the files that a preprocessor read, as its line markers name them.
@@ -112,7 +127,7 @@ impl Host for Machine {
     }
 
     fn preprocess(&self, request: &Preprocess<'_>) -> Result<Preprocessed, Failure> {
-        let preprocessed = preprocess::run(request, self.limits.get(Limit::Expansion))?;
+        let preprocessed = self.in_time(&request.source.name, |room| preprocess::run(request, room))?;
         if preprocessed.has_markers {
             self.remember_marked(&preprocessed.text, |_| false);
         }
@@ -121,7 +136,7 @@ impl Host for Machine {
 
     fn preprocess_c(&self, path: &str, flags: &[String]) -> Result<Preprocessed, Failure> {
         self.remember(path);
-        let (preprocessed, own) = compiler::run(path, flags, self.limits.get(Limit::Expansion))?;
+        let (preprocessed, own) = self.in_time(path, |room| compiler::run(path, flags, room))?;
         self.remember_marked(&preprocessed.text, |name| name.starts_with(&own));
         Ok(preprocessed)
     }
@@ -136,7 +151,7 @@ impl Host for Machine {
 
 /// What a program says on standard output; `None` where it fails or says nothing in time.
 pub(crate) fn said(program: &Path, arguments: &[&str]) -> Option<String> {
-    let said = bounded::run(Command::new(program).args(arguments), None, 1 << 20).ok()?;
+    let said = bounded::run(Command::new(program).args(arguments), None, Room::of(1 << 20)).ok()?;
     said.status.filter(|status| status.success())?;
     Some(String::from_utf8_lossy(&said.output).into_owned())
 }

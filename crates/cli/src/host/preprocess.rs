@@ -8,7 +8,7 @@ use std::process::Command;
 
 use driver::{Failure, Preprocess, Preprocessed};
 
-use super::bounded;
+use super::bounded::{self, Room};
 use crate::errors;
 
 /// A program and the arguments that make it a preprocessor of C.
@@ -18,9 +18,9 @@ struct Program {
     arguments: Vec<String>,
 }
 
-pub(super) fn run(request: &Preprocess<'_>, most: u64) -> Result<Preprocessed, Failure> {
+pub(super) fn run(request: &Preprocess<'_>, room: Room) -> Result<Preprocessed, Failure> {
     match find(request.options.directory.as_deref()) {
-        Ok(program) => start(&program, request, most),
+        Ok(program) => start(&program, request, room),
         // One that was named must be there, as rpcgen has it.
         Err(_) if request.options.directory.is_none() && is_plain(request) => {
             Ok(Preprocessed { text: request.source.text.clone(), ..Preprocessed::default() })
@@ -76,7 +76,7 @@ fn is_program(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-fn start(program: &Program, request: &Preprocess<'_>, most: u64) -> Result<Preprocessed, Failure> {
+fn start(program: &Program, request: &Preprocess<'_>, room: Room) -> Result<Preprocessed, Failure> {
     let mut command = Command::new(&program.path);
     command.args(&program.arguments).arg("-C").args(&request.options.arguments);
     command.args(request.symbol.map(|symbol| format!("-D{symbol}")));
@@ -91,11 +91,10 @@ fn start(program: &Program, request: &Preprocess<'_>, most: u64) -> Result<Prepr
             Some(request.source.text.as_str())
         }
     };
-    let said = bounded::run(&mut command, input, most)
+    let said = bounded::run(&mut command, input, room)
         .map_err(|problem| errors::cannot_read(&program.path.display().to_string(), &problem))?;
-    if let Some(status) = said.status.filter(|status| !status.success()) {
-        let status = status.to_string().replace("exit status: ", "exit code ");
-        return Err(errors::preprocessor_failed(&status, &said.remarks));
+    if let Some(how) = said.failure() {
+        return Err(errors::preprocessor_failed(&how, &said.remarks));
     }
     let text = String::from_utf8_lossy(&said.output).into_owned();
     Ok(Preprocessed { text, has_markers: true, remarks: said.remarks })

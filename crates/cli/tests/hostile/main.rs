@@ -2,6 +2,7 @@
 //! were passed on as they stand; links, devices and signals at bad moments. Out: nothing foreign is included, run or replaced.
 
 mod folders;
+mod includes;
 mod interrupted;
 mod names;
 mod options;
@@ -73,6 +74,7 @@ fn main() {
     trials.extend(texts::trials());
     trials.extend(options::trials());
     trials.extend(folders::trials());
+    trials.extend(includes::trials());
     trials.extend(interrupted::trials());
     trials.extend(temporaries::trials());
     libtest_mimic::run(&arguments, trials).exit();
