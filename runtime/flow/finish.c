@@ -153,7 +153,7 @@ static bool whittle_flow_sum_up_sender(struct whittle_flow_link *link)
         whittle_flow_say(link, "%llu packets were sent that the receiver did not take: it wanted no more", (unsigned long long)(sent - heard));
     }
     if (sent > heard && !link->end_heard && !link->refused)
-        whittle_flow_say(link, "%llu packets were sent, and nobody said that they came", (unsigned long long)(sent - heard));
+        whittle_flow_say(link, "%llu packets were sent but not acknowledged", (unsigned long long)(sent - heard));
     const uint64_t dropped = whittle_flow_ledger_dropped(page) - whittle_flow_counter(page, WHITTLE_FLOW_ABANDONED) - whittle_flow_counter(page, WHITTLE_FLOW_REFUSED);
     if (dropped > 0)
         whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu, faulty %llu, "

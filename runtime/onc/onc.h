@@ -135,6 +135,7 @@ struct whittle_onc_server_options {
 };
 
 struct whittle_onc_server;
+/* NULL: no memory, or no descriptors. */
 struct whittle_onc_server *whittle_onc_server_new(const struct whittle_onc_server_options *options);
 void whittle_onc_server_free(struct whittle_onc_server *server);    /* not while it runs */
 /* Listens at an address as above. Port 0, or none: any free port. Without a host: all addresses of this machine. */

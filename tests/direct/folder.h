@@ -60,9 +60,8 @@ int Folder_clear(struct whittle_onc_client *client);
 
 /*
  * The server's side. Arguments are valid during the call only. Allocate what results point to with malloc: it is
- * freed after the reply was encoded. Return 0, the number of an exception,
-    or -1 for a system error. A call of a
- * function that is NULL is answered with "not available".
+ * freed after the reply has been encoded. Return 0, the number of an exception, or -1 for a system error.
+ * A call of a function that is NULL is answered with "not available".
  */
 struct Folder_operations {
     int (*get_size)(void *context, int32_t *result);

@@ -104,7 +104,7 @@ fn misused(message: &str) {
         return;
     }
     if !message.is_empty() {
-        print::error(&format!("{}\n", escape::lines(message)));
+        print::refuse(message);
     }
     print::error(rpcgen::SYNOPSIS);
 }

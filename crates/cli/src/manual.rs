@@ -31,8 +31,13 @@ impl Manual {
         if self.all {
             return Product::Files;
         }
-        let words: Vec<&str> = std::iter::once("whittle").chain(self.words.iter().map(String::as_str)).collect();
+        let words: Vec<&str> = std::iter::once("whittle").chain(self.words()).collect();
         Product::Text(format!("{}.1", words.join("-")))
+    }
+
+    /// `pipe run`, be it given as two words or by the page's name, `pipe-run` or `whittle-pipe-run`.
+    fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().flat_map(|word| word.strip_prefix("whittle-").unwrap_or(word).split('-'))
     }
 }
 
@@ -40,7 +45,7 @@ impl Manual {
 pub(crate) fn run(manual: &Manual, whittle: Command, machine: &Machine) -> Ending {
     let mut whittle = without_help(whittle);
     whittle.build();
-    if manual.all { write_all(&whittle, machine) } else { show(&manual.words, &whittle) }
+    if manual.all { write_all(&whittle, machine) } else { show(manual.words(), &whittle) }
 }
 
 /// The command without `help COMMAND`, at every level: it says what the pages say.
@@ -48,7 +53,7 @@ fn without_help(command: Command) -> Command {
     command.disable_help_subcommand(true).mut_subcommands(without_help)
 }
 
-fn show(words: &[String], whittle: &Command) -> Ending {
+fn show<'a>(words: impl Iterator<Item = &'a str>, whittle: &Command) -> Ending {
     let mut command = whittle;
     for word in words {
         let Some(found) = visible(command).find(|subcommand| subcommand.get_name() == word) else {
@@ -110,7 +115,7 @@ fn page(command: &Command, whittle: &Command) -> io::Result<String> {
     if command.get_name() == "rpcgen" {
         of_rpcgen(&man, &mut text)?;
     } else {
-        man.render_synopsis_section(&mut text)?;
+        synopsis(command, &mut text)?;
         man.render_description_section(&mut text)?;
         man.render_options_section(&mut text)?;
     }
@@ -151,6 +156,13 @@ fn of_rpcgen(man: &Man, text: &mut Vec<u8>) -> io::Result<()> {
     section("SYNOPSIS", &calls, text)?;
     man.render_description_section(text)?;
     section("OPTIONS", rpcgen::OPTIONS.trim_start_matches('\n'), text)
+}
+
+/// What `--help` says of it: names of values and the order of words, which clap's own synopsis leaves out.
+fn synopsis(command: &Command, text: &mut Vec<u8>) -> io::Result<()> {
+    let usage = command.clone().render_usage().to_string();
+    let calls: Vec<&str> = usage.trim_start_matches("Usage:").lines().map(str::trim).collect();
+    section("SYNOPSIS", &calls.join("\n"), text)
 }
 
 /// A section whose lines stay as they are.

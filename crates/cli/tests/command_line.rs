@@ -275,6 +275,11 @@ fn every_subcommand_has_a_page() -> Result<(), Failed> {
         require(page.contains(part), &format!("{part} is not in {name}:\n{page}"))?;
         require(fs::read_to_string(folder.path().join("made/man1").join(&name))? == page, &name)?;
     }
+    let page = run(&folder, "man pipe run")?.stdout;
+    for name in ["man pipe-run", "man whittle-pipe-run"] {
+        require(run(&folder, name)?.stdout == page, name)?;
+    }
+    require(text(&page).contains(".SH SYNOPSIS\n.nf\nwhittle pipe run [OPTIONS] <FILE>\n"), &text(&page))?;
     let pages = names(&folder.path().join("made/man1"));
     require(!pages.iter().any(|page| page.contains("help")), &format!("{pages:?}"))?;
     pages.iter().try_for_each(|page| reads_well(&folder.path().join("made/man1").join(page)))?;

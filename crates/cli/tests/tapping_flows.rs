@@ -94,6 +94,7 @@ fn run(folder: &Path, flow: &str, arguments: &[&str]) -> Result<Ran, Box<dyn Err
     let errors = outputs.iter().map(|output| text(&output.stderr)).collect();
     let account =
         pipe(folder, &["top", "all.spi", "--flow", flow, "--once"]).env("WHITTLE_DIR", &directory).output()?;
+    assert_eq!(text(&account.stderr), "note: the flow is not running; these are the counters of its last run\n");
     for other in [&["top", "all.spi", "--dir", &directory, "--once"][..], &["top", &directory, "--once"]] {
         assert_eq!(account.stdout, pipe(folder, other).output()?.stdout, "{other:?}");
     }

@@ -4,6 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use rustix::io::Errno;
+use rustix::process::Pid;
+
 /// Where the parts of a page begin, in bytes.
 mod at {
     pub(super) const VERSION: usize = 8;
@@ -93,6 +96,13 @@ impl Page {
         self.counter("taken").wrapping_add(self.since_mark())
     }
 
+    /// Whether the process that it is of still runs, on this machine.
+    fn is_live(&self) -> bool {
+        let process = i32::try_from(self.process).ok().and_then(Pid::from_raw);
+        !self.has_ended
+            && process.is_some_and(|process| rustix::process::test_kill_process(process) != Err(Errno::SRCH))
+    }
+
     fn in_hand(&self) -> u64 {
         u64::from(self.counter("at") != self.counter("done-at"))
     }
@@ -115,7 +125,8 @@ pub(crate) struct Account {
     pub(crate) misses: u64,
     /// For each number of significant bits, packets whose age in nanoseconds had so many.
     pub(crate) latencies: Vec<u64>,
-    pub(crate) has_ended: bool,
+    /// A process of one of its ends runs.
+    pub(crate) is_live: bool,
 }
 
 impl Account {
@@ -124,7 +135,7 @@ impl Account {
         let receiver = pages.iter().find(|page| page.is_receiver);
         let mut account = Account {
             edge: pages.first().map_or(String::new(), |page| page.edge.clone()),
-            has_ended: pages.iter().all(|page| page.has_ended),
+            is_live: pages.iter().any(|page| page.is_live()),
             ..Account::default()
         };
         if let Some(page) = sender {

@@ -3,6 +3,7 @@
 //! this process, is that the sources end; the programs then end by themselves.
 
 use std::ffi::OsString;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::Arc;
@@ -223,7 +224,18 @@ fn awaited(mut running: Vec<Running>, stop: &AtomicBool) -> Ending {
 
 fn said(name: &str, status: ExitStatus) {
     if !status.success() {
-        print::refuse(&format!("{name} ended with {status}; the rest of the flow is asked to end"));
+        print::refuse(&format!("{name} {}; the rest of the flow is asked to end", how_it_ended(status)));
+    }
+}
+
+fn how_it_ended(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("ended with status {code}"),
+        (None, Some(signal)) => {
+            let name = signal_hook::low_level::signal_name(signal).map(|name| format!(" ({name})"));
+            format!("was killed by signal {signal}{}", name.unwrap_or_default())
+        }
+        (None, None) => format!("ended: {status}"),
     }
 }
 
@@ -246,5 +258,21 @@ fn account(directory: &Path, since: u64) -> Ending {
     match ledger::accounts(directory, since) {
         Ok(accounts) if !accounts.is_empty() => print::output(&top::table(&accounts, None)),
         _ => Ending::Done,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_a_program_ended_is_a_sentence() {
+        for (raw, said) in [
+            (0x100, "ended with status 1"),
+            (6, "was killed by signal 6 (SIGABRT)"),
+            (0x80 | 11, "was killed by signal 11 (SIGSEGV)"),
+        ] {
+            assert_eq!(how_it_ended(ExitStatus::from_raw(raw)), said);
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -57,15 +57,15 @@ pub(super) fn top(command: &Top, machine: &Machine) -> Ending {
         let accounts = match ledger::accounts(&directory, 0) {
             Ok(accounts) if !accounts.is_empty() => accounts,
             _ => {
-                let place = directory.display();
-                print::refuse(&format!(
-                    "no flow has counted anything in {place}: name the flow's file, the flow, or its folder"
-                ));
+                print::refuse(&nothing_counted(command, &directory));
                 return Ending::InputAtFault;
             }
         };
         let look = Look { at: Instant::now(), accounts };
-        let has_ended = look.accounts.iter().all(|account| account.has_ended);
+        let has_ended = !look.accounts.iter().any(|account| account.is_live);
+        if has_ended && last.is_none() {
+            print::note("the flow is not running; these are the counters of its last run");
+        }
         // A terminal that knows colours knows how to begin anew.
         let is_shown = std::io::stdout().is_terminal() && command.common.out.is_none() && voice::colours_output();
         let clear = if is_shown && !command.once { "\x1b[H\x1b[2J" } else { "" };
@@ -77,6 +77,14 @@ pub(super) fn top(command: &Top, machine: &Machine) -> Ending {
         last = Some(look);
         std::thread::sleep(Duration::from_secs_f64(command.every.clamp(0.05, 3600.0)));
     }
+}
+
+fn nothing_counted(command: &Top, directory: &Path) -> String {
+    let (place, flow) = (directory.display(), &command.flow);
+    if super::is_flow(flow) {
+        return format!("the flow has not run here: {place} has no counters; `whittle pipe run {flow}` runs it");
+    }
+    format!("no flow has counted anything in {place}: name the flow's file, the flow, or its folder")
 }
 
 /// The folder of the flow's counters, whichever way the flow is named.

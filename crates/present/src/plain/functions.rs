@@ -59,14 +59,18 @@ fn exceptions(operation: &ObjectOperation) -> Vec<Declaration> {
     body
 }
 
-fn comment(text: &str) -> Declaration {
+fn comment(text: impl AsRef<str>) -> Declaration {
     Declaration::comment(text)
+}
+
+fn raises(interface: &ObjectInterface) -> bool {
+    interface.operations.iter().any(|operation| !operation.raises.is_empty())
 }
 
 /// What callers must know.
 fn client_comment(interface: &ObjectInterface, carrier: Carrier) -> String {
     let prefix = carrier.prefix();
-    let mut text = if interface.operations.iter().all(|operation| operation.raises.is_empty()) {
+    let mut text = if !raises(interface) {
         format!(
             "The client's side. Functions return 0, or a status below 0 (see {prefix}_text); results are empty then. The\n\
              caller frees the results."
@@ -78,7 +82,7 @@ fn client_comment(interface: &ObjectInterface, carrier: Carrier) -> String {
              exceptions."
         )
     };
-    if carrier == Carrier::Onc && interface.operations.iter().any(|operation| !operation.raises.is_empty()) {
+    if carrier == Carrier::Onc && raises(interface) {
         text.push_str(" In replies the number (0: results) goes before all else.");
     }
     if interface.operations.iter().any(|operation| operation.lent.is_some()) {
@@ -96,7 +100,7 @@ fn client(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
     let prototype = |name: String, result: C, parameters: Vec<cast::Parameter>| {
         Declaration::Prototype(Function { name, result, parameters, ..Function::default() })
     };
-    let mut body = vec![Declaration::Blank, comment(&client_comment(interface, carrier))];
+    let mut body = vec![Declaration::Blank, comment(client_comment(interface, carrier))];
     for operation in &interface.operations {
         let mut parameters = vec![parameter("client", handle.clone())];
         parameters.extend(operation_parameters(operation));
@@ -136,13 +140,14 @@ fn server(interface: &ObjectInterface, carrier: Carrier) -> Vec<Declaration> {
         parameter("operations", C::structure(&tag).constant().pointer()),
         context(),
     ];
+    let returned = if raises(interface) { "0, the number of an exception," } else { "0" };
     vec![
         Declaration::Blank,
-        comment(
+        comment(format!(
             "The server's side. Arguments are valid during the call only. Allocate what results point to with malloc: it is\n\
-             freed after the reply was encoded. Return 0, the number of an exception, or -1 for a system error. A call of a\n\
-             function that is NULL is answered with \"not available\".",
-        ),
+             freed after the reply has been encoded. Return {returned} or -1 for a system error.\n\
+             A call of a function that is NULL is answered with \"not available\"."
+        )),
         record(&tag, fields),
         Declaration::Prototype(Function {
             name: format!("{}_serve", interface.name),
