@@ -13,11 +13,25 @@ pub(crate) fn trials() -> Vec<Trial> {
     vec![
         trial("descriptions that include themselves twice end soon, with a place", descriptions),
         trial("C that includes itself twice ends soon, with a place", scenarios),
+        trial("files that include themselves under two names end soon", names),
         trial("the preprocessor is not asked again after it failed", once),
     ]
 }
 
-/// Runs whittle on a file that includes itself twice, and may do so beside others.
+/// A file that includes itself under two names: each of the names grows without end.
+fn names() -> Outcome {
+    let folder = Scratch::new("includes")?;
+    for name in ["s", "t"] {
+        fs::create_dir(folder.path().join(name))?;
+    }
+    fs::write(folder.path().join("e.x"), "#include \"s/../e.x\"\n#include \"t/../e.x\"\n")?;
+    let begun = Instant::now();
+    let said = run(Command::new(WHITTLE).args(["check", "e.x"]), folder.path())?;
+    require(begun.elapsed() < Duration::from_secs(20), || format!("{:?}", begun.elapsed()))?;
+    require(said.status == Some(1) && said.errors.contains("nest too deeply"), || said.errors.clone())
+}
+
+/// Runs whittle on a file that includes itself twice.
 fn twice(name: &str, arguments: &[&str], compiler: Option<&str>) -> Outcome {
     let folder = Scratch::new("includes")?;
     fs::write(folder.path().join(name), format!("#include \"{name}\"\n").repeat(2))?;

@@ -73,6 +73,9 @@ fn span(file: FileId, at: usize, length: usize) -> Span {
     Span::new(file, offset(at), offset(at + length))
 }
 
+/// Files that are looked at. One that includes itself under names of its own (`a/../f.x`, `b/../f.x`) is another file each time.
+const MOST_FILES: usize = 5_000;
+
 /// The text and all that it includes, each once. `None` where one of them is no file, or too long: it is in the report.
 fn gather(of: &Preprocessed<'_>, host: &dyn Host, report: &mut Report) -> Option<Vec<SourceText>> {
     let folders = folders(of.arguments);
@@ -80,7 +83,7 @@ fn gather(of: &Preprocessed<'_>, host: &dyn Host, report: &mut Report) -> Option
     let mut files = vec![of.source.clone()];
     let (mut next, mut size) = (0, of.source.text.len());
     // What is longer altogether is the preprocessor's output to be judged.
-    while next < files.len() && !report.limits().are_exceeded(Limit::Expansion, size) {
+    while next < files.len() && files.len() < MOST_FILES && !report.limits().are_exceeded(Limit::Expansion, size) {
         for (name, at) in included(&files[next].text) {
             let Some((path, found)) = find(&name, &files[next].name, &folders, host) else { continue };
             if let Included::Text(text) = found {
