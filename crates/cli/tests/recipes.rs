@@ -137,3 +137,16 @@ fn lines_stand_for_themselves() {
         assert_eq!(line.matches('[').count(), line.matches(']').count(), "{line}");
     }
 }
+
+/// The user's `main` says whether a port monitor started the server: the rest of it only asks.
+#[test]
+fn servers_without_a_main_may_be_monitored() {
+    let out = Scratch::new("recipes-monitored").expect("a scratch folder");
+    rpcgen(out.path(), "program P { version V { int F(int) = 1; } = 1; } = 0x20000001;\n", "p");
+    let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    whittle.current_dir(out.path()).args(["rpcgen", "-I", "-m", "-o", "m_svc.c", "p.x"]);
+    oracle::succeed(&mut whittle).expect("output");
+    let server = fs::read_to_string(out.path().join("m_svc.c")).expect("a file");
+    assert!(server.contains("extern int _rpcpmstart;") && !server.contains("main("), "{server}");
+    compile("gcc", out.path(), "m_svc.c", &[GCC.as_slice(), &GCC_C, &["-std=gnu89"]].concat());
+}

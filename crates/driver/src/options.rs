@@ -92,6 +92,7 @@ pub(crate) fn link(request: &Request, kind: OutputKind) -> tirpc::Options {
         Some(0) => Closedown::AfterEachRequest,
         Some(seconds) => u32::try_from(seconds).map_or(Closedown::Never, Closedown::Seconds),
     };
+    options.is_monitored = server.inetd;
     options.main = match kind {
         OutputKind::ServerWithoutMain => Main::None,
         _ if !server.network_ids.is_empty() => Main::NetworkIds(server.network_ids.clone()),

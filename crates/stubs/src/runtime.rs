@@ -136,6 +136,23 @@ pub(crate) fn is_variable(word: &str) -> bool {
     !is_type && !is_of_library && !is_own && OTHER_WORDS.binary_search(&word).is_err()
 }
 
+/// What stands before the text and behind it, so that the header's names change nothing in it: its macros are not there, and what
+/// it calls like a variable of the text has another name, since variables would hide it.
+pub(crate) fn meanwhile(text: &str, macros: &BTreeSet<String>, reserved: &BTreeSet<String>) -> [Option<String>; 2] {
+    let words = words(text);
+    let (mut before, mut after) = (String::new(), String::new());
+    for name in words.iter().filter(|word| macros.contains(**word)) {
+        before.push_str(&format!("#pragma push_macro(\"{name}\")\n#undef {name}\n"));
+        after.push_str(&format!("#pragma pop_macro(\"{name}\")\n"));
+    }
+    let is_hidden = |word: &str| reserved.contains(word) && !macros.contains(word);
+    for name in words.iter().filter(|word| is_hidden(word) && is_variable(word)) {
+        before.push_str(&format!("#define {name} whittle_{name}\n"));
+        after.push_str(&format!("#undef {name}\n"));
+    }
+    [before, after].map(|lines| Some(lines).filter(|lines| !lines.is_empty()))
+}
+
 /// `#ifndef WHITTLE_NAME_H … #endif`
 fn guarded(section: &Section<'_>) -> String {
     let guard = format!("WHITTLE_{}_H", section.name.to_ascii_uppercase());

@@ -3,13 +3,13 @@
  * It was generated using whittle, in rpcgen's place.
  */
 
-/* The runtime is left out here. */
-
 #include "directory.h"
 
-static void release_direntseq(void *value);
+/* The runtime is left out here. */
 
-static char *encode_stat_info(struct whittle_out *out, char *at, const void *value)
+static void release_xdr_direntseq(void *value);
+
+static char *encode_xdr_stat_info(struct whittle_out *out, char *at, const void *value)
 {
     const stat_info *v = (const stat_info *)value;
     at = whittle_out_need(out, at, 136u);
@@ -21,7 +21,7 @@ static char *encode_stat_info(struct whittle_out *out, char *at, const void *val
     return at;
 }
 
-static const char *decode_stat_info(struct whittle_in *in, const char *at, void *value)
+static const char *decode_xdr_stat_info(struct whittle_in *in, const char *at, void *value)
 {
     stat_info *v = (stat_info *)value;
     at = whittle_in_need(in, at, 136u);
@@ -36,13 +36,13 @@ static const char *decode_stat_info(struct whittle_in *in, const char *at, void 
 bool_t xdr_stat_info(XDR *xdrs, stat_info *objp)
 {
     if (xdrs->x_op == XDR_ENCODE)
-        return whittle_marshal(xdrs, objp, encode_stat_info);
+        return whittle_marshal(xdrs, objp, encode_xdr_stat_info);
     if (xdrs->x_op == XDR_DECODE)
-        return whittle_unmarshal(xdrs, objp, decode_stat_info);
+        return whittle_unmarshal(xdrs, objp, decode_xdr_stat_info);
     return xdrs->x_op == XDR_FREE;
 }
 
-static char *encode_direntry(struct whittle_out *out, char *at, const void *value)
+static char *encode_xdr_direntry(struct whittle_out *out, char *at, const void *value)
 {
     const direntry *v = (const direntry *)value;
     at = whittle_out_text_and(out, at, v->name, UINT32_MAX, 136u);
@@ -54,13 +54,14 @@ static char *encode_direntry(struct whittle_out *out, char *at, const void *valu
     return at;
 }
 
-static const char *decode_direntry(struct whittle_in *in, const char *at, void *value)
+static const char *decode_xdr_direntry(struct whittle_in *in, const char *at, void *value)
 {
     direntry *v = (direntry *)value;
+    uint32_t name_length;
     at = whittle_in_need(in, at, 4u);
     if (at == NULL)
         return NULL;
-    const uint32_t name_length = whittle_get32(at);
+    name_length = whittle_get32(at);
     at += 4;
     at = whittle_in_text_and(in, at, &v->name, name_length, UINT32_MAX, 136u);
     if (at == NULL)
@@ -71,7 +72,7 @@ static const char *decode_direntry(struct whittle_in *in, const char *at, void *
     return at;
 }
 
-static void release_direntry(void *value)
+static void release_xdr_direntry(void *value)
 {
     direntry *v = (direntry *)value;
     whittle_release(&v->name);
@@ -80,19 +81,22 @@ static void release_direntry(void *value)
 bool_t xdr_direntry(XDR *xdrs, direntry *objp)
 {
     if (xdrs->x_op == XDR_ENCODE)
-        return whittle_marshal(xdrs, objp, encode_direntry);
+        return whittle_marshal(xdrs, objp, encode_xdr_direntry);
     if (xdrs->x_op == XDR_DECODE)
-        return whittle_unmarshal(xdrs, objp, decode_direntry);
+        return whittle_unmarshal(xdrs, objp, decode_xdr_direntry);
     if (xdrs->x_op == XDR_FREE) {
-        release_direntry(objp);
+        release_xdr_direntry(objp);
         return TRUE;
     }
     return FALSE;
 }
 
-static char *encode_direntseq(struct whittle_out *out, char *at, const void *value)
+static char *encode_xdr_direntseq(struct whittle_out *out, char *at, const void *value)
 {
     const direntseq *v = (const direntseq *)value;
+    const direntry *i_items;
+    uint32_t i_count;
+    uint32_t i;
     if (v->direntseq_len != 0 && v->direntseq_val == NULL)
         return NULL;
     at = whittle_out_need(out, at, 4u);
@@ -100,9 +104,9 @@ static char *encode_direntseq(struct whittle_out *out, char *at, const void *val
         return NULL;
     whittle_put32(at, v->direntseq_len);
     at += 4;
-    const direntry *i_items = v->direntseq_val;
-    const uint32_t i_count = v->direntseq_len;
-    for (uint32_t i = 0; i < i_count; i++) {
+    i_items = v->direntseq_val;
+    i_count = v->direntseq_len;
+    for (i = 0; i < i_count; i++) {
         const direntry *item = &i_items[i];
         whittle_ahead(at, 200u);
         at = whittle_out_text_each(out, at, item->name, UINT32_MAX, 136u);
@@ -115,30 +119,34 @@ static char *encode_direntseq(struct whittle_out *out, char *at, const void *val
     return at;
 }
 
-static const char *decode_direntseq(struct whittle_in *in, const char *at, void *value)
+static const char *decode_xdr_direntseq(struct whittle_in *in, const char *at, void *value)
 {
     direntseq *v = (direntseq *)value;
+    uint32_t count;
     at = whittle_in_need(in, at, 4u);
     if (at == NULL)
         return NULL;
-    const uint32_t count = whittle_get32(at);
+    count = whittle_get32(at);
     at += 4;
     v->direntseq_len = 0;
     if (count > 0) {
         struct whittle_growth i_growth;
         direntry *i_items = (direntry *)whittle_in_array_begin(in, at, &i_growth, &v->direntseq_val, count,
-            sizeof(direntry), 140u, v, release_direntseq);
+            sizeof(direntry), 140u, v, release_xdr_direntseq);
+        uint32_t i;
         if (i_items == NULL)
             return NULL;
         if (!in->fresh)
             v->direntseq_len = count;
-        for (uint32_t i = 0; i < count; i++) {
+        for (i = 0; i < count; i++) {
+            direntry *item;
+            uint32_t name_length;
             if (i == i_growth.room) {
                 i_items = (direntry *)whittle_in_array_grow(in, &i_growth);
                 if (i_items == NULL)
                     return NULL;
             }
-            direntry *item = &i_items[i];
+            item = &i_items[i];
             if (in->fresh) {
                 item->name = NULL;
                 v->direntseq_len = i + 1;
@@ -147,7 +155,7 @@ static const char *decode_direntseq(struct whittle_in *in, const char *at, void 
             at = whittle_in_need(in, at, 4u);
             if (at == NULL)
                 return NULL;
-            const uint32_t name_length = whittle_get32(at);
+            name_length = whittle_get32(at);
             at += 4;
             at = whittle_in_text_each(in, at, &item->name, name_length, UINT32_MAX, 136u);
             if (at == NULL)
@@ -161,12 +169,13 @@ static const char *decode_direntseq(struct whittle_in *in, const char *at, void 
     return at;
 }
 
-static void release_direntseq(void *value)
+static void release_xdr_direntseq(void *value)
 {
     direntseq *v = (direntseq *)value;
     direntry *i_items = v->direntseq_val;
     const uint32_t i_count = v->direntseq_val == NULL ? 0 : v->direntseq_len;
-    for (uint32_t i = 0; i < i_count; i++) {
+    uint32_t i;
+    for (i = 0; i < i_count; i++) {
         direntry *item = &i_items[i];
         whittle_release(&item->name);
     }
@@ -176,11 +185,11 @@ static void release_direntseq(void *value)
 bool_t xdr_direntseq(XDR *xdrs, direntseq *objp)
 {
     if (xdrs->x_op == XDR_ENCODE)
-        return whittle_marshal(xdrs, objp, encode_direntseq);
+        return whittle_marshal(xdrs, objp, encode_xdr_direntseq);
     if (xdrs->x_op == XDR_DECODE)
-        return whittle_unmarshal(xdrs, objp, decode_direntseq);
+        return whittle_unmarshal(xdrs, objp, decode_xdr_direntseq);
     if (xdrs->x_op == XDR_FREE) {
-        release_direntseq(objp);
+        release_xdr_direntseq(objp);
         return TRUE;
     }
     return FALSE;

@@ -23,11 +23,11 @@ const PIECES: [(&str, &str); 15] = [
 ];
 
 /// Who writes such text, with the escapers' types in hand.
-const WRITERS: [&str; 2] = ["crates/escape/", "crates/cast/src/print/"];
+const WRITERS: [&str; 3] = ["crates/escape/", "crates/cast/src/print/", "crates/stubs/src/runtime.rs"];
 
 /// Who may pass C on as it stands: the user's own lines, the run time's text, imported C, and macros of the run time over names that
 /// `cast::verify` has seen.
-const VERBATIM: [&str; 14] = [
+const VERBATIM: [&str; 15] = [
     "crates/cast/",
     "crates/core-c/",
     "crates/front-c/",
@@ -39,6 +39,7 @@ const VERBATIM: [&str; 14] = [
     "crates/present/src/rpcgen/mod.rs",
     "crates/specialize/src/harness.rs",
     "crates/stubs/src/emit/cdr.rs",
+    "crates/stubs/src/emit/lines.rs",
     "crates/stubs/src/emit/mod.rs",
     "crates/stubs/src/emit/wide.rs",
     "crates/stubs/src/links/flow/constants.rs",

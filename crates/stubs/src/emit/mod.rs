@@ -219,7 +219,7 @@ pub(crate) fn routines(
 }
 
 /// C89's order in a function's body.
-fn declarations_first(declaration: &mut Declaration) {
+pub(crate) fn declarations_first(declaration: &mut Declaration) {
     if let Declaration::Function(function) = declaration {
         function.body = cast::declarations_first(std::mem::take(&mut function.body));
     }
@@ -230,7 +230,7 @@ fn declarations_first(declaration: &mut Declaration) {
 fn helpers(used: &BTreeSet<String>, options: &Options) -> Vec<Declaration> {
     let comment = "What follows, up to the next comment of this kind, is whittle's runtime (MIT-0).";
     let text = runtime::sections(used);
-    let [before, after] = meanwhile(&text, options);
+    let [before, after] = runtime::meanwhile(&text, &options.macros, &options.reserved);
     let mut declarations = vec![Declaration::comment(comment)];
     if let Some(depth) = options.max_depth {
         let value = Some(cast::build::unsigned(u64::from(depth)));
@@ -247,23 +247,6 @@ fn helpers(used: &BTreeSet<String>, options: &Options) -> Vec<Declaration> {
     declarations.extend(after.map(Declaration::Verbatim));
     declarations.extend([Declaration::comment("whittle's runtime ends here."), Declaration::Blank]);
     declarations
-}
-
-/// What stands before the text and behind it, so that the header's names change nothing in it: its macros are not there, and what
-/// it calls like a variable of the text has another name, since variables would hide it.
-fn meanwhile(text: &str, options: &Options) -> [Option<String>; 2] {
-    let words = runtime::words(text);
-    let (mut before, mut after) = (String::new(), String::new());
-    for name in words.iter().filter(|word| options.macros.contains(**word)) {
-        before.push_str(&format!("#pragma push_macro(\"{name}\")\n#undef {name}\n"));
-        after.push_str(&format!("#pragma pop_macro(\"{name}\")\n"));
-    }
-    let is_hidden = |word: &str| options.reserved.contains(word) && !options.macros.contains(word);
-    for name in words.iter().filter(|word| is_hidden(word) && runtime::is_variable(word)) {
-        before.push_str(&format!("#define {name} whittle_{name}\n"));
-        after.push_str(&format!("#undef {name}\n"));
-    }
-    [before, after].map(|lines| Some(lines).filter(|lines| !lines.is_empty()))
 }
 
 /// The runtime's text for packets, which needs no library's header.

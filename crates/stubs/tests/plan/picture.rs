@@ -27,7 +27,7 @@ fn the_path_of_a_type_is_what_the_compiler_prints() {
             .made_by("stubs::lower, for the encoding XDR"),
         listing("PLAN", "after the passes: one check", &interface.plan("depth", "encode", "file"))
             .made_by("stubs::passes"),
-        listing("C", "one call that checks, then two stores", &interface.c("encode_file"))
+        listing("C", "one call that checks, then two stores", &interface.c("encode_xdr_file"))
             .made_by("stubs::emit, cast::print"),
     ];
     let drawn = picture::svg(&panels, &[(Kind::Marked, "a check of the buffer")]);

@@ -30,6 +30,8 @@ pub struct Options {
     /// The name of the input without folder and suffix: servers log under it.
     pub base: String,
     pub main: Main,
+    /// `-I` with `-m`: a port monitor may start the server, whose `main` the user writes.
+    pub is_monitored: bool,
     /// `-K`: when a server that a port monitor started ends.
     pub closedown: Closedown,
     /// `-L`: the server's errors go to the system log alone.
@@ -40,7 +42,7 @@ impl Options {
     /// rpcgen's own choices for `base.x`.
     pub fn new(base: impl Into<String>) -> Options {
         let main = Main::Portmap(vec![Transport::Udp, Transport::Tcp]);
-        Options { base: base.into(), main, closedown: Closedown::Seconds(120), syslog: false }
+        Options { base: base.into(), main, is_monitored: false, closedown: Closedown::Seconds(120), syslog: false }
     }
 }
 
@@ -91,6 +93,7 @@ fn file(pres: &PresC, system: &[&'static str], rest: Vec<Declaration>) -> File {
     let includes = system.iter().map(|path| Declaration::system_include(path));
     declarations.splice(own..own, includes);
     declarations.extend(rest);
+    declarations.iter_mut().for_each(crate::emit::declarations_first);
     while declarations.last() == Some(&Declaration::Blank) {
         declarations.pop();
     }

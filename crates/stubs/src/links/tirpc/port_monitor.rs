@@ -15,7 +15,11 @@ use super::{Closedown, Main, Options, Server};
 
 /// Whether a port monitor may start the server.
 fn is_monitored(options: &Options) -> bool {
-    !matches!(options.main, Main::None | Main::Portmap(_))
+    match options.main {
+        Main::None => options.is_monitored,
+        Main::Portmap(_) => false,
+        Main::Inetd(_) | Main::NetworkTypes(_) | Main::NetworkIds(_) => true,
+    }
 }
 
 /// The seconds without a request after which the server ends.
@@ -104,10 +108,12 @@ pub(super) fn state(server: &Server) -> Vec<Declaration> {
     if let Some(seconds) = seconds(options) {
         state.push(define("_RPCSVC_CLOSEDOWN", seconds));
     }
+    // They are defined where `main` is.
+    let storage = if options.main == Main::None { Storage::Extern } else { Storage::Automatic };
     state.push(comment("Started by a port monitor ?"));
-    state.push(variable(Storage::Automatic, "_rpcpmstart", Type::INT, None));
+    state.push(variable(storage, "_rpcpmstart", Type::INT, None));
     state.push(comment("Whether Stream or Datagram ?"));
-    state.push(variable(Storage::Automatic, "_rpcfdtype", Type::INT, None));
+    state.push(variable(storage, "_rpcfdtype", Type::INT, None));
     if seconds(options).is_some() {
         state.push(comment("States a server can be in wrt request"));
         state.extend([define("_IDLE", 0), define("_SERVED", 1), define("_SERVING", 2)]);
@@ -118,7 +124,7 @@ pub(super) fn state(server: &Server) -> Vec<Declaration> {
         state.push(Declaration::Blank);
         state.push(message_function(names));
     }
-    if seconds(options).is_some() {
+    if seconds(options).is_some() && options.main != Main::None {
         state.push(Declaration::Blank);
         state.push(closedown_function(names));
     }
