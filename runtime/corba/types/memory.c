@@ -38,16 +38,16 @@ static void whittle_release_typed(void *item)
 enum { WHITTLE_FREED = -1 };
 
 /* Beside that size: the block lies in a message's storage, and goes with it. The heap would keep it for the thread that read it. */
-#define WHITTLE_LENT 0x80000000u
+#define WHITTLE_LENT_BLOCK 0x80000000u
 
 static bool whittle_is_lent(const union whittle_header *header)
 {
-    return (header->of.size & WHITTLE_LENT) != 0;
+    return (header->of.size & WHITTLE_LENT_BLOCK) != 0;
 }
 
 static size_t whittle_item_size(const union whittle_header *header)
 {
-    return header->of.size & ~WHITTLE_LENT;
+    return header->of.size & ~WHITTLE_LENT_BLOCK;
 }
 
 /* `head` bytes and the items; false: no memory has as many. */
@@ -89,7 +89,7 @@ static void *whittle_block(size_t before, size_t size, uint32_t count, void (*re
         return NULL;
     union whittle_header *const header = (union whittle_header *)(void *)(block + before);
     header->of.release = release;
-    header->of.size = (uint32_t)size | (lent ? WHITTLE_LENT : 0);
+    header->of.size = (uint32_t)size | (lent ? WHITTLE_LENT_BLOCK : 0);
     header->of.count = count;
     return header + 1;
 }
