@@ -58,9 +58,11 @@ impl Project {
         self.folder.path().join(name)
     }
 
-    /// Writes a block of the guide into a file.
+    /// Writes a block of the guide into a file: the first that is not another example's file.
     fn take(&self, language: &str, name: &str) -> Result<(), Failed> {
-        let block = GUIDE.split(&format!("```{language}\n")).nth(1).and_then(|rest| rest.split("```").next());
+        let fence = format!("```{language}\n");
+        let mut blocks = GUIDE.split(&fence).skip(1).filter_map(|rest| rest.split("```").next());
+        let block = blocks.find(|block| !block.starts_with("# src/"));
         let block = block.ok_or_else(|| format!("the guide has no block of {language}"))?;
         let link = self.path("whittle-rpcgen").display().to_string();
         Ok(fs::write(self.path(name), block.replace(INSTALLED, &link))?)
