@@ -20,6 +20,12 @@ const FEW_PARTS: usize = 2;
 /// What following allocation could use twice is owed from so many bytes on (as the pass `claims` has it).
 const LITTLE: u64 = 24;
 
+/// More bytes than these are not owed.
+const MOST_OWED: u64 = 1 << 30;
+
+/// Types that hold each other more deeply have routines.
+const DEEPEST: usize = 100;
+
 /// Writes tables.
 pub(super) struct Builder<'a> {
     pub(super) pres: &'a PresC,
@@ -85,8 +91,10 @@ impl<'a> Builder<'a> {
             Pres::Void => {}
             Pres::Direct(kind) => self.scalar(*kind, node, at, parts),
             Pres::Structure(members) => {
-                for (index, member) in members.iter().enumerate() {
-                    let rest = members[index + 1..].iter().map(|member| self.facts.least_size(member.node)).sum();
+                let least = |member: &Member| self.facts.least_size(member.node).min(MOST_OWED);
+                let mut rest = members.iter().fold(0_u64, |sum, member| sum.saturating_add(least(member)));
+                for member in members {
+                    rest -= self.facts.least_size(member.node).min(MOST_OWED);
                     self.member(member, at, rest, parts);
                 }
             }
@@ -134,7 +142,7 @@ impl<'a> Builder<'a> {
         let at = at.member(&member.name);
         let owes = rest >= LITTLE && self.amplifies(member.node, &mut BTreeSet::new());
         let owed =
-            |kind| Part { kind, owns: false, offset: Offset::Known(0), number: Number::Known(rest.min(1 << 30)) };
+            |kind| Part { kind, owns: false, offset: Offset::Known(0), number: Number::Known(rest.min(MOST_OWED)) };
         parts.extend(owes.then(|| owed("OWE")));
         self.node(member.node, &at, parts);
         parts.extend(owes.then(|| owed("PAY")));
@@ -250,7 +258,11 @@ impl<'a> Builder<'a> {
             Pres::Void => 0,
             Pres::Direct(_) | Pres::FixedBytes { .. } | Pres::TerminatedText { .. } | Pres::CountedBytes { .. } => 1,
             Pres::FixedArray { element, .. } if word_of(self.pres, *element).is_some() => 1,
-            Pres::Structure(members) => members.iter().map(|member| self.few_parts(member.node)).sum(),
+            Pres::Structure(members) => {
+                let more = |parts: usize, member: &Member| Some(parts + self.few_parts(member.node));
+                let count = members.iter().try_fold(0, |sum, member| more(sum, member).filter(|sum| *sum <= FEW_PARTS));
+                count.unwrap_or(FEW_PARTS + 1)
+            }
             Pres::Named(id) if !self.routines.contains(&self.pres.types[*id].name) => {
                 self.few_parts(self.pres.types[*id].node)
             }
@@ -319,7 +331,7 @@ fn is_char(ty: &Type) -> bool {
 
 /// Whether a table says all of a type: rpcgen's presentation with storage of the heap.
 pub(super) fn can_have_table(pres: &PresC, node: NodeId) -> bool {
-    size_in_c(pres, node).is_some_and(|size| size <= LARGEST_VALUE) && entries(pres, node) <= MOST_ENTRIES
+    size_in_c(pres, node, DEEPEST).is_some_and(|size| size <= LARGEST_VALUE) && entries(pres, node) <= MOST_ENTRIES
 }
 
 /// At most so many entries of tables a type comes to, others that it mentions left out.
@@ -343,9 +355,14 @@ fn entries(pres: &PresC, node: NodeId) -> usize {
 }
 
 /// About the bytes of a value in C; none where tables do not know its parts.
-fn size_in_c(pres: &PresC, node: NodeId) -> Option<u64> {
-    let sum =
-        |members: &[Member]| members.iter().try_fold(0_u64, |sum, member| Some(sum + size_in_c(pres, member.node)?));
+fn size_in_c(pres: &PresC, node: NodeId, depth: usize) -> Option<u64> {
+    let depth = depth.checked_sub(1)?;
+    let size_in_c = |pres: &PresC, node: NodeId| size_in_c(pres, node, depth).filter(|size| *size <= LARGEST_VALUE);
+    // Types that double are not looked at twice where they are too large.
+    let sum = |members: &[Member]| {
+        let more = |sum: u64, member: &Member| Some(sum + size_in_c(pres, member.node)?);
+        members.iter().try_fold(0_u64, |sum, member| more(sum, member).filter(|sum| *sum <= LARGEST_VALUE))
+    };
     match &pres.nodes[node].pres {
         Pres::Void => Some(0),
         Pres::Direct(ScalarKind::Quadruple | ScalarKind::Enumeration { strict: true }) => None,
@@ -388,7 +405,7 @@ fn item_is_known(pres: &PresC, node: NodeId) -> bool {
     match &pres.nodes[node].pres {
         Pres::Named(_) | Pres::External { .. } => true,
         Pres::Structure(_) | Pres::Union { .. } => false,
-        _ => size_in_c(pres, node).is_some(),
+        _ => size_in_c(pres, node, DEEPEST).is_some(),
     }
 }
 
