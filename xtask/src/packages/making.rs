@@ -67,7 +67,7 @@ impl Output {
 /// A package with what one tool has made of it.
 pub(crate) struct Made {
     pub(crate) outputs: Vec<Output>,
-    /// What the compiler is told.
+    /// The flags of the compiler.
     pub(crate) flags: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
 //! What is known of each package, read from `tests/packages/recipes.toml`: which interface files it has, how its own build calls rpcgen
-//! for them, and what compilers are told.
+//! for them, and the flags of compilers.
 
 use toml::Table;
 
@@ -28,7 +28,7 @@ pub(crate) struct Package {
     pub(crate) files: Vec<String>,
     /// The end of a generated file's name, and the shell's line that makes it.
     pub(crate) outputs: Vec<(String, String)>,
-    /// What the compiler is told; `@` is the package's root.
+    /// The flags of the compiler; `@` is the package's root.
     pub(crate) flags: String,
     /// The shell's lines that write what the package's `configure` would.
     pub(crate) prepare: String,

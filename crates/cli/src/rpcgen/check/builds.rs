@@ -1,4 +1,4 @@
-//! Build systems: which files are whose, and how each is told of another rpcgen. In: a file's name; what calls rpcgen. Out: the one
+//! Build systems: which files are whose, and how each is given another rpcgen. In: a file's name; what calls rpcgen. Out: the one
 //! line that puts whittle in its place.
 
 /// Who reads a file.

@@ -36,7 +36,7 @@ pub(crate) struct CheckTree {
     pub(super) limits: Limits,
 }
 
-/// How one build system is told.
+/// How one build system is given whittle.
 struct Change {
     system: &'static str,
     file: String,
