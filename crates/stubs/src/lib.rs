@@ -3,6 +3,7 @@
 //! In: PRES_C. Out: CAST. One walk lowers every type for every encoding; each optimization is a pass over PLAN that
 //! can be switched off; links wrap payloads in what their transport needs. Source: Flick (PLDI'97) sections 2.3, 3.
 
+mod by_calls;
 pub mod cdr;
 pub mod emit;
 pub mod encodings;

@@ -5,7 +5,7 @@ use pres::PresC;
 
 use crate::plan::Plan;
 use crate::tables::{Prefer, Tables};
-use crate::{emit, encodings, lower, passes, reserved, tables};
+use crate::{by_calls, emit, encodings, lower, passes, reserved, tables};
 
 /// What shapes the marshalling file.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +40,7 @@ fn file(plan: &Plan, tables: Tables, pres: &PresC, options: &Options) -> File {
         prologue: pres.prologue.clone(),
         lines: pres.lines.clone(),
         macros: reserved::macros(pres),
+        by_calls: by_calls::routines(pres, &reserved),
         reserved,
         max_depth: options.max_depth,
         tables,

@@ -7,6 +7,7 @@
 
 /* The runtime is left out here. */
 
+#ifdef XDR_PUTBYTES
 static void release_xdr_direntseq(void *value);
 
 static char *encode_xdr_stat_info(struct whittle_out *out, char *at, const void *value)
@@ -194,3 +195,23 @@ bool_t xdr_direntseq(XDR *xdrs, direntseq *objp)
     }
     return FALSE;
 }
+#else
+/* For libraries without operations of streams: a call for each part. */
+
+bool_t xdr_stat_info(XDR *xdrs, stat_info *objp)
+{
+    return xdr_vector(xdrs, (char *)objp->fields, 30, sizeof(int), (xdrproc_t)xdr_int)
+        && xdr_opaque(xdrs, (char *)objp->tag, 16);
+}
+
+bool_t xdr_direntry(XDR *xdrs, direntry *objp)
+{
+    return xdr_string(xdrs, &objp->name, 4294967295u) && xdr_stat_info(xdrs, &objp->info);
+}
+
+bool_t xdr_direntseq(XDR *xdrs, direntseq *objp)
+{
+    return xdr_array(xdrs, (char **)&objp->direntseq_val, (u_int *)&objp->direntseq_len, 4294967295u,
+        sizeof(direntry), (xdrproc_t)xdr_direntry);
+}
+#endif

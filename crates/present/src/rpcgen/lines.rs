@@ -54,7 +54,7 @@ pub(super) fn place(aoi: &Aoi, entries: &[Entry]) -> (Lines, Branches) {
     for entry in entries {
         match entry {
             Entry::Verbatim(verbatim) => {
-                is_marked |= verbatim.text.starts_with("BEGIN");
+                is_marked |= verbatim.text.lines().any(|line| line.starts_with("BEGIN"));
                 follow(&verbatim.text, &mut open, &mut branches);
                 waiting.push(verbatim.text.clone());
             }

@@ -12,7 +12,7 @@ use super::{Number, Offset, Tables};
 /// The declarations behind the routines.
 pub(crate) fn declarations(tables: &Tables, reserved: &BTreeSet<String>) -> Vec<Declaration> {
     let Some(first) = tables.forms.iter().find_map(|form| form.name.clone()) else { return Vec::new() };
-    let (parts, routines) = (format!("whittle_parts_{first}"), format!("whittle_routines_{first}"));
+    let (parts, routines) = (format!("whittle_parts_xdr_{first}"), format!("whittle_routines_xdr_{first}"));
     let mut starts = Vec::new();
     let mut next = 0;
     for form in &tables.forms {

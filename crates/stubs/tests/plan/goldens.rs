@@ -57,12 +57,10 @@ fn each_pass_does_what_its_page_says() {
 /// The C of an interface, its runtime left out.
 pub(crate) fn marshalling(path: &str) -> File {
     let mut file = marshal::marshal(&own(path).pres, &marshal::Options::default(), &mut |_, _| {});
-    let runtime = file.declarations.iter().position(
-        |declaration| matches!(declaration, Declaration::Comment(text) if text.as_str().contains("whittle's runtime")),
-    );
-    if let Some(at) = runtime {
-        // The comment, the library's header, the helpers.
-        file.declarations.splice(at..at + 3, [Declaration::comment("The runtime is left out here.")]);
+    // It stands by itself, under the first condition.
+    let is_condition = |declaration: &Declaration| matches!(declaration, Declaration::Conditional(_));
+    if let Some(at) = file.declarations.iter().position(is_condition) {
+        file.declarations[at] = Declaration::comment("The runtime is left out here.");
     }
     file
 }

@@ -65,7 +65,13 @@ impl Interface {
     /// One function of the C that comes out.
     pub(crate) fn c(&self, name: &str) -> String {
         let is_wanted = |declaration: &Declaration| matches!(declaration, Declaration::Function(f) if f.name == name);
-        let function = marshalling(self.0).declarations.into_iter().find(is_wanted).expect("a function of that name");
+        // All stand where the library has operations of streams.
+        let inside = |declaration| match declaration {
+            Declaration::Conditional(conditional) => conditional.then,
+            other => vec![other],
+        };
+        let mut all = marshalling(self.0).declarations.into_iter().flat_map(inside);
+        let function = all.find(is_wanted).expect("a function of that name");
         cast::print_file(&File { declarations: vec![function] })
     }
 }
