@@ -4,7 +4,9 @@
 //! operations of streams, these routines stand in place of those that whittle makes: they need nothing but the library's
 //! `xdr_` routines, so that its own rules of memory hold.
 
+mod marked;
 mod numbers;
+mod place;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,33 +16,36 @@ use cast::build::{
 use cast::{CaseLabel, Declaration, Expression, Function, Linkage, Statement, SwitchArm, Type};
 use pres::{Arm, DefaultArm, Extent, Member, NodeId, Pres, PresC, ScalarKind};
 
+use crate::emit::declarations_first;
 use crate::emit::names::variable;
 use crate::reserved::clear_of;
 use numbers::scalar;
 
-/// A macro that each library with operations of streams has.
-pub(crate) const OPERATIONS: &str = "XDR_PUTBYTES";
-
-/// A type's routine by calls.
-#[derive(Clone, Debug)]
+/// The routines of a file in that form, and what is to be done with the usual ones.
+#[derive(Clone, Debug, Default)]
 pub struct ByCalls {
-    /// What users call.
-    pub(crate) routine: String,
-    pub(crate) declarations: Vec<Declaration>,
+    /// By name, `xdr_T`: with those of its items before it.
+    routines: BTreeMap<String, Vec<Declaration>>,
+    /// Routines of types behind a line `%BEGIN`.
+    marked: BTreeSet<String>,
 }
 
-/// The routines, by the types' names in the interface language.
-pub(crate) fn routines(pres: &PresC, reserved: &BTreeSet<String>) -> BTreeMap<String, ByCalls> {
-    let own = pres.types.iter().map(|(_, stub)| stub).filter(|stub| !stub.imported);
-    own.map(|stub| {
+/// The routines of all types that the file has.
+pub(crate) fn routines(pres: &PresC, reserved: &BTreeSet<String>) -> ByCalls {
+    let (mut routines, mut marked) = (BTreeMap::new(), BTreeSet::new());
+    for (_, stub) in pres.types.iter().filter(|(_, stub)| !stub.imported) {
         let mut writer = Writer { pres, reserved, routine: &stub.routine, items: Vec::new(), unnamed: 0 };
         let given = if stub.is_array { stub.ty.clone() } else { stub.ty.clone().pointer() };
         let function = writer.function(Linkage::Plain, stub.routine.clone(), given, stub.node, &Object::Given);
         let mut declarations = writer.items;
         declarations.extend([Declaration::Blank, function]);
-        (stub.name.clone(), ByCalls { routine: stub.routine.clone(), declarations })
-    })
-    .collect()
+        declarations.iter_mut().for_each(declarations_first);
+        routines.insert(stub.routine.clone(), declarations);
+        if pres.lines.before.get(&stub.name).is_some_and(|lines| marked::is_so(lines)) {
+            marked.insert(stub.routine.clone());
+        }
+    }
+    ByCalls { routines, marked }
 }
 
 /// Writes one type's routine, and those of its items that have no name.

@@ -12,7 +12,6 @@ mod entry;
 mod external;
 mod in_place;
 mod lines;
-mod marked;
 mod message;
 pub(crate) mod names;
 mod prefixed;
@@ -26,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cast::{Declaration, File, Function, Linkage, Statement, Type};
 use pres::Lines;
 
-use crate::by_calls::{ByCalls, OPERATIONS};
+use crate::by_calls::ByCalls;
 use crate::encodings::ByteOrder;
 use crate::plan::{Direction, Op, Plan, RoutineId};
 use crate::runtime;
@@ -52,8 +51,8 @@ pub struct Options {
     pub exported: bool,
     /// What marshals the types that have no routines.
     pub tables: Tables,
-    /// What stands in place of all that where the library has no operations of streams, by type.
-    pub by_calls: BTreeMap<String, ByCalls>,
+    /// What stands in place of all that where the library has no operations of streams.
+    pub by_calls: ByCalls,
 }
 
 /// What words look like, and how much of a value is believed.
@@ -168,19 +167,13 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
         routines.used.extend(["table_walk", "assert"].map(str::to_string));
     }
     if !routines.used.is_empty() {
-        declarations.extend(where_streams_are(helpers(&routines.used, options), options));
+        declarations.extend(options.by_calls.runtime(helpers(&routines.used, options)));
     }
-    declarations.extend(lines::among(plan, options, routines));
+    let mut own = lines::among(&options.lines, routines);
+    own.extend(crate::tables::declarations(&options.tables, &options.reserved));
+    own.iter_mut().for_each(declarations_first);
+    declarations.extend(options.by_calls.among(own));
     File { declarations }
-}
-
-/// These, under a condition where there is something else without it.
-fn where_streams_are(then: Vec<Declaration>, options: &Options) -> Vec<Declaration> {
-    if options.by_calls.is_empty() {
-        return then;
-    }
-    let condition = cast::Condition::defined(OPERATIONS);
-    vec![Declaration::Conditional(cast::Conditional { condition, then, otherwise: Vec::new() }), Declaration::Blank]
 }
 
 /// The routines that are wanted, and those that they call, type by type; `entries` says what follows those of a type.
@@ -256,10 +249,7 @@ fn helpers(used: &BTreeSet<String>, options: &Options) -> Vec<Declaration> {
     declarations.extend(before.map(Declaration::Verbatim));
     declarations.push(Declaration::Verbatim(text));
     declarations.extend(after.map(Declaration::Verbatim));
-    declarations.push(Declaration::comment("whittle's runtime ends here."));
-    if options.by_calls.is_empty() {
-        declarations.push(Declaration::Blank);
-    }
+    declarations.extend([Declaration::comment("whittle's runtime ends here."), Declaration::Blank]);
     declarations
 }
 

@@ -20,7 +20,7 @@ pub struct Tables {
     /// The types in the order of the header; cases of unions come behind the type that has them.
     forms: Vec<Form>,
     /// What the tables call: `xdr_T`.
-    pub(crate) routines: Vec<String>,
+    routines: Vec<String>,
 }
 
 /// One table.

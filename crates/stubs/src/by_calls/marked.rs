@@ -1,6 +1,6 @@
 //! Types behind a line `%BEGIN`: recipes (MySQL's) put what stands between it and `%END` before the first `return TRUE` that
-//! follows, to be done after all parts in each direction. In: the routines of such a type. Out: the same, with an entry that has
-//! one such line, its last.
+//! follows, to be done after all parts in each direction. In: the entry of such a type. Out: one that has a single such line,
+//! its last.
 
 use cast::build::{call, integer, name, not, returns, when};
 use cast::{Declaration, ExpressionKind, Function, Linkage, Statement, Type};
@@ -11,21 +11,11 @@ pub(super) fn is_so(texts: &[String]) -> bool {
 }
 
 /// What was the entry is a function of its own, which a new entry calls.
-pub(super) fn entered_apart(routines: &[Declaration], entry: &str) -> Vec<Declaration> {
-    let mut result = Vec::new();
-    for declaration in routines {
-        match declaration {
-            Declaration::Function(function) if function.name == entry => {
-                let mut apart =
-                    Function { linkage: Linkage::Static, name: format!("{entry}__parts"), ..function.clone() };
-                number_successes(&mut apart.body);
-                let around = around(function, &apart.name);
-                result.extend([Declaration::Function(apart), Declaration::Blank, Declaration::Function(around)]);
-            }
-            _ => result.push(declaration.clone()),
-        }
-    }
-    result
+pub(super) fn entered_apart(entry: Function) -> [Declaration; 3] {
+    let mut apart = Function { linkage: Linkage::Static, name: format!("{}__parts", entry.name), ..entry.clone() };
+    number_successes(&mut apart.body);
+    let around = around(&entry, &apart.name);
+    [Declaration::Function(apart), Declaration::Blank, Declaration::Function(around)]
 }
 
 /// `if (!parts(xdrs, objp)) return FALSE; return TRUE;`
