@@ -5,7 +5,7 @@ use std::process::Command;
 
 use filetest::oracle;
 use filetest::scratch::Scratch;
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Failed};
 
 /// Each line `%/* NAME */` is followed through the outputs.
 const DESCRIPTIONS: [(&str, &str); 7] = [

@@ -182,6 +182,9 @@ fn check(flags: &Flags) -> Result<(), Misuse> {
     if !flags.network_ids.is_empty() && !flags.transport_independent {
         return Err(Misuse::new("Cannot use netid flag without TIRPC!"));
     }
+    if !flags.network_ids.is_empty() && flags.inetd {
+        return Err(Misuse::new("Cannot use netid flag with inetd flag!"));
+    }
     if (flags.generation.is_some() && server) || (!flags.transports.is_empty() && !flags.network_ids.is_empty()) {
         return Err(Misuse::new("Cannot have more than one file generation flag!"));
     }
