@@ -21,6 +21,9 @@ use crate::emit::names::variable;
 use crate::reserved::clear_of;
 use numbers::scalar;
 
+/// So many calls are one condition.
+const TOGETHER: usize = 8;
+
 /// The routines of a file in that form, and what is to be done with the usual ones.
 #[derive(Clone, Debug, Default)]
 pub struct ByCalls {
@@ -128,6 +131,10 @@ impl Writer<'_> {
                 for member in members {
                     let part = self.part(object, &member.name);
                     self.node(member.node, &part, calls, body);
+                    // Expressions stay shallow, whatever a structure has.
+                    if calls.len() >= TOGETHER {
+                        flush(calls, body);
+                    }
                 }
             }
             Pres::Union { discriminant, body: union, arms, default, .. } => {
