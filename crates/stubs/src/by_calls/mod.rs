@@ -33,7 +33,7 @@ pub struct ByCalls {
     marked: BTreeSet<String>,
 }
 
-/// The routines of all types that the file has.
+/// The routines of all types that the file has; none where enumerations are strict, which no library is.
 pub(crate) fn routines(pres: &PresC, reserved: &BTreeSet<String>) -> ByCalls {
     let (mut routines, mut marked) = (BTreeMap::new(), BTreeSet::new());
     for (_, stub) in pres.types.iter().filter(|(_, stub)| !stub.imported) {
@@ -43,7 +43,9 @@ pub(crate) fn routines(pres: &PresC, reserved: &BTreeSet<String>) -> ByCalls {
         let mut declarations = writer.items;
         declarations.extend([Declaration::Blank, function]);
         declarations.iter_mut().for_each(declarations_first);
-        routines.insert(stub.routine.clone(), declarations);
+        if !pres.strict_enumerations {
+            routines.insert(stub.routine.clone(), declarations);
+        }
         if pres.lines.before.get(&stub.name).is_some_and(|lines| marked::is_so(lines)) {
             marked.insert(stub.routine.clone());
         }

@@ -19,9 +19,6 @@ impl ByCalls {
 
     /// What stands behind it: a user's line ends a condition, as it may begin or end one of the user's.
     pub(crate) fn among(&self, own: Vec<Declaration>) -> Vec<Declaration> {
-        if self.routines.is_empty() {
-            return own;
-        }
         let (mut whole, mut part) = (Vec::new(), Vec::new());
         for declaration in own {
             match declaration {
@@ -40,7 +37,11 @@ impl ByCalls {
     }
 
     /// The routines of a part have a second form each.
-    fn part(&self, own: Vec<Declaration>) -> Option<Declaration> {
+    fn part(&self, own: Vec<Declaration>) -> Vec<Declaration> {
+        let is_empty = own.iter().all(|declaration| *declaration == Declaration::Blank);
+        if self.routines.is_empty() || is_empty {
+            return own;
+        }
         let second = |declaration: &Declaration| match declaration {
             Declaration::Function(function) => self.routines.get(&function.name),
             _ => None,
@@ -50,7 +51,7 @@ impl ByCalls {
             let comment = "For libraries without operations of streams: a call for each part.";
             second.insert(0, Declaration::comment(comment));
         }
-        own.iter().any(|declaration| *declaration != Declaration::Blank).then(|| under_condition(own, second))
+        vec![under_condition(own, second)]
     }
 }
 
