@@ -73,23 +73,20 @@ void whittle_net_finish(struct whittle_net_server *server)
         whittle_net_connection_close(whittle_net_connection_any(server));
 }
 
-bool whittle_net_run(struct whittle_net_server *server)
+void whittle_net_run(struct whittle_net_server *server)
 {
     const uint32_t wanted = server->options.workers > 1 ? server->options.workers : 1;
     uint32_t count = 0;
     pthread_t *const threads = wanted > 1 ? (pthread_t *)calloc(wanted, sizeof *threads) : NULL;
-    if (wanted > 1 && threads == NULL)
-        return false;
     server->shared = server->poller.shared = wanted > 1;
     server->overtaking = server->shared && server->options.overtaking;
-    while (count + 1 < wanted && pthread_create(&threads[count], NULL, whittle_net_work, server) == 0)
+    while (threads != NULL && count + 1 < wanted && pthread_create(&threads[count], NULL, whittle_net_work, server) == 0)
         count++;
     whittle_net_loop(server);
     for (uint32_t index = 0; index < count; index++)
         pthread_join(threads[index], NULL);
     free(threads);
     whittle_net_finish(server);
-    return true;
 }
 
 void whittle_net_stop(struct whittle_net_server *server)

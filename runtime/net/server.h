@@ -159,8 +159,8 @@ bool whittle_net_server_open(struct whittle_net_server *server, const struct whi
 void whittle_net_server_close(struct whittle_net_server *server);
 void whittle_net_usage_of(const struct whittle_net_server *server, struct whittle_net_usage *usage);
 
-/* loop.c. Serves until stopped, in this thread and in workers, which it starts; then finishes. false: no memory, it did not begin. */
-bool whittle_net_run(struct whittle_net_server *server);
+/* loop.c. Serves until stopped, in this thread and in workers, as many as there is memory for; then finishes. */
+void whittle_net_run(struct whittle_net_server *server);
 /* One thread's part of that: until stopped. */
 void whittle_net_loop(struct whittle_net_server *server);
 /* Any thread may, and a signal's handler. */

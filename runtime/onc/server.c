@@ -75,8 +75,7 @@ const char *whittle_onc_server_address(const struct whittle_onc_server *server, 
 
 int whittle_onc_server_run(struct whittle_onc_server *server)
 {
-    if (!whittle_net_run(&server->net))
-        return WHITTLE_ONC_NO_MEMORY;
+    whittle_net_run(&server->net);
     whittle_onc_unregister(server);
     return WHITTLE_ONC_OK;
 }

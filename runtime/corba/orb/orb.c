@@ -108,8 +108,8 @@ static bool whittle_orb_is_open(CORBA_ORB orb, CORBA_Environment *ev)
     return ev->_major == CORBA_NO_EXCEPTION;
 }
 
-/* Workers run beside the thread that runs the ORB, from its first request on. */
-static bool whittle_workers_begin(CORBA_ORB orb)
+/* Workers run beside the thread that runs the ORB, from its first request on: as many as there is memory for. */
+static void whittle_workers_begin(CORBA_ORB orb)
 {
     bool good = true;
     pthread_mutex_lock(&orb->lock);
@@ -119,20 +119,15 @@ static bool whittle_workers_begin(CORBA_ORB orb)
             good = pthread_create(&orb->workers[orb->worker_count], NULL, whittle_work, orb) == 0;
             orb->worker_count += good;
         }
-        good = good && orb->workers != NULL;
     }
     pthread_mutex_unlock(&orb->lock);
-    return good;
 }
 
 void CORBA_ORB_run(CORBA_ORB orb, CORBA_Environment *ev)
 {
     if (!whittle_orb_is_open(orb, ev))
         return;
-    if (!whittle_workers_begin(orb)) {
-        WHITTLE_RAISE(ev, NO_RESOURCES, 0, NO);
-        return;
-    }
+    whittle_workers_begin(orb);
     whittle_loop_run(orb);
     whittle_loop_end(orb, true);
 }

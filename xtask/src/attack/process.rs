@@ -57,7 +57,9 @@ impl Process {
 
     /// What it said to standard error, shortened.
     pub(crate) fn complaint(&self) -> String {
-        let lines: Vec<String> = self.errors.try_iter().take(12).collect();
+        // What it wrote before it ended may still be on its way.
+        let next = || self.errors.recv_timeout(Duration::from_millis(200)).ok();
+        let lines: Vec<String> = std::iter::from_fn(next).take(12).collect();
         lines.join(" | ")
     }
 
