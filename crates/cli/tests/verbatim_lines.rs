@@ -65,7 +65,7 @@ fn same_order(description: &str, output: &str) -> Result<(), Failed> {
         Ok(sequence(&String::from_utf8_lossy(&output_of.stdout), output))
     };
     let expected = written(oracle::command("rpcgen"))?;
-    for preferred in [&[][..], &["--prefer", "speed"]] {
+    for preferred in [&[][..], &["--prefer", "speed"], &["--prefer", "size"]] {
         let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
         whittle.args(["rpcgen", "--quiet"]).args(preferred).env_remove("CPP");
         let actual = written(whittle)?;

@@ -43,6 +43,6 @@ pub(crate) fn with_runtime(text: String, program: &Program, routine: Option<Func
     if !statements.any(calls) {
         return text;
     }
-    let sections = stubs::runtime::sections(&BTreeSet::from([SECTION.to_string()]));
+    let sections = stubs::runtime::sections(&BTreeSet::from([SECTION.to_string()]), &stubs::tables::Walk::default());
     format!("{sections}\n{text}")
 }

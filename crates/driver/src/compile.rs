@@ -145,7 +145,7 @@ fn routines_of_plan(request: &Request, plan: &Plan, report: &mut Report) -> Opti
     let prologue = options::prologue(request);
     let prologue = prologue.map_err(|refused| report.add([present::errors::not_included(&refused, None)])).ok()?;
     let pres = PresC { prologue, ..PresC::default() };
-    print(&stubs::marshal::from_plan(plan, &pres, &options::marshalling(request)), report)
+    print(&stubs::marshal::from_plan(plan.clone(), &pres, &options::marshalling(request)), report)
 }
 
 fn print(file: &cast::File, report: &mut Report) -> Option<String> {

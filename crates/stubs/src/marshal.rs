@@ -4,7 +4,7 @@ use cast::File;
 use pres::PresC;
 
 use crate::plan::Plan;
-use crate::tables::{Prefer, Tables};
+use crate::tables::Prefer;
 use crate::{by_calls, emit, encodings, lower, passes, reserved, tables};
 
 /// What shapes the marshalling file.
@@ -24,16 +24,13 @@ pub fn marshal(pres: &PresC, options: &Options, after: &mut dyn FnMut(&str, &Pla
     let plan = lower::lower(pres, &encoding, pres.strict_enumerations);
     after("lower", &plan);
     let plan = passes::optimize(plan, &options.no_opt, after);
-    let (plan, tables) = tables::choose(plan, pres, &encoding, options.prefer);
-    file(&plan, tables, pres, options)
+    from_plan(plan, pres, options)
 }
 
 /// The file that a finished plan stands for.
-pub fn from_plan(plan: &Plan, pres: &PresC, options: &Options) -> File {
-    file(plan, Tables::default(), pres, options)
-}
-
-fn file(plan: &Plan, tables: Tables, pres: &PresC, options: &Options) -> File {
+pub fn from_plan(plan: Plan, pres: &PresC, options: &Options) -> File {
+    let encoding = encodings::Xdr { strict: pres.strict_enumerations };
+    let (plan, tables) = tables::choose(plan, pres, &encoding, options.prefer);
     let mut reserved = reserved::names(pres);
     reserved.extend(plan.order.iter().cloned());
     let emit_options = emit::Options {
@@ -46,5 +43,5 @@ fn file(plan: &Plan, tables: Tables, pres: &PresC, options: &Options) -> File {
         tables,
         ..emit::Options::default()
     };
-    emit::emit(plan, &emit_options)
+    emit::emit(&plan, &emit_options)
 }

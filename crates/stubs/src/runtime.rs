@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::tables::Walk;
+
 /// In the order in which they are to stand.
 const HEADERS: &[&str] = &[
     include_str!("../../../runtime/include/whittle/words.h"),
@@ -64,9 +66,13 @@ impl<'a> Section<'a> {
 
 /// The text of the named sections and of all that they need, in the runtime's order. Each stands under a guard of its own, since
 /// several such files may become one translation unit, and no line is continued by the next: recipes that read files line by
-/// line stumble over that.
-pub fn sections(used: &BTreeSet<String>) -> String {
-    let texts: Vec<String> = chosen(HEADERS, used).iter().map(guarded).collect();
+/// line stumble over that. The walk through tables is for those of the file alone.
+pub fn sections(used: &BTreeSet<String>, walk: &Walk) -> String {
+    let of = |section: &Section<'_>| match section.name {
+        "table_walk" => guarded(&walk.guard(section.name), &walk.text(section.text())),
+        name => guarded(name, section.text()),
+    };
+    let texts: Vec<String> = chosen(HEADERS, used).iter().map(of).collect();
     texts.join("\n") + "\n"
 }
 
@@ -154,9 +160,9 @@ pub(crate) fn meanwhile(text: &str, macros: &BTreeSet<String>, reserved: &BTreeS
 }
 
 /// `#ifndef WHITTLE_NAME_H … #endif`
-fn guarded(section: &Section<'_>) -> String {
-    let guard = format!("WHITTLE_{}_H", section.name.to_ascii_uppercase());
-    format!("#ifndef {guard}\n#define {guard}\n{}\n#endif", joined_lines(section.text()))
+fn guarded(name: &str, text: &str) -> String {
+    let guard = format!("WHITTLE_{}_H", name.to_ascii_uppercase());
+    format!("#ifndef {guard}\n#define {guard}\n{}\n#endif", joined_lines(text))
 }
 
 /// The text with each line that ends in `\\` and the next as one line.

@@ -7,7 +7,18 @@
 #define WHITTLE_ARENA_H
 #include <whittle/words.h>
 
-/*: arena needs attributes */
+/*: arenas needs attributes */
+/* Files in which nothing is decoded into an arena set this to 0, and have no code for it. */
+#ifndef WHITTLE_ARENAS
+#define WHITTLE_ARENAS 1
+#endif
+WHITTLE_IN_PLACE int whittle_has_arenas(void)
+{
+    return WHITTLE_ARENAS;
+}
+#define WHITTLE_ARENA_OF(in) (whittle_has_arenas() ? (in)->arena : NULL)
+
+/*: arena needs attributes arenas */
 #ifndef WHITTLE_ARENA_FIRST
 #define WHITTLE_ARENA_FIRST 1000    /* with its header still one of the sizes that malloc keeps at hand */
 #endif

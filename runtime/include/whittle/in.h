@@ -86,7 +86,7 @@ WHITTLE_COLD void whittle_in_fail(struct whittle_in *in)
         const struct whittle_owned last = in->owned[--in->owned_count];
         last.release(last.owner);
     }
-    if (in->arena != NULL)
+    if (WHITTLE_ARENA_OF(in) != NULL)
         whittle_arena_release(in->arena);
 }
 
@@ -194,7 +194,7 @@ WHITTLE_IN_PLACE void *whittle_in_take(struct whittle_in *in, void *slot, size_t
                                      void (*release)(void *owner))
 {
     void *storage;
-    if (in->arena != NULL) {
+    if (WHITTLE_ARENA_OF(in) != NULL) {
         storage = whittle_arena_allocate(in->arena, size, alignment);
         if (storage != NULL)
             whittle_slot_set(slot, storage);

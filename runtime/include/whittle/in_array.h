@@ -33,7 +33,7 @@ WHITTLE_SHARED uint32_t whittle_in_array_room(struct whittle_in *in, const char 
     if (in->memory && least > 0) {
         if (in->owed > there || wanted > there - in->owed || size > SIZE_MAX / 2)
             return 0;
-        if (in->arena != NULL && in->arena->blocks == NULL)
+        if (WHITTLE_ARENA_OF(in) != NULL && in->arena->blocks == NULL)
             whittle_arena_expect(in->arena, (size_t)size + (there - (size_t)wanted) + count);
         return count;
     }
@@ -122,7 +122,7 @@ WHITTLE_IN_PLACE int whittle_in_claim(const struct whittle_in *in, const char *a
 WHITTLE_IN_PLACE void whittle_in_ahead(const struct whittle_in *in, const void *item, size_t item_size, size_t text)
 {
     whittle_ahead(item, item_size);
-    if (in->arena != NULL)
+    if (WHITTLE_ARENA_OF(in) != NULL)
         whittle_ahead(in->arena->at, text);
 }
 

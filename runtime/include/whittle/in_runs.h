@@ -43,7 +43,7 @@ WHITTLE_COLD void *whittle_in_grow(struct whittle_in *in, void *slot, size_t old
     if (!WHITTLE_XDR_CHARGE(in->xdrs, size - old_size))
         return NULL;
 #endif
-    void *const moved = in->arena != NULL ? whittle_arena_grow(in->arena, old, old_size, size) : realloc(old, size);
+    void *const moved = WHITTLE_ARENA_OF(in) != NULL ? whittle_arena_grow(in->arena, old, old_size, size) : realloc(old, size);
     if (moved != NULL)
         whittle_slot_set(slot, moved);
     return moved;
@@ -127,7 +127,7 @@ WHITTLE_COLD const char *whittle_in_text_slowly(struct whittle_in *in, const cha
 WHITTLE_IN_PLACE const char *whittle_in_text_each(struct whittle_in *in, const char *at, char **slot, uint32_t length,
                                                 uint32_t bound, size_t more)
 {
-    struct whittle_arena *const arena = in->arena;
+    struct whittle_arena *const arena = WHITTLE_ARENA_OF(in);
     char *text;
     if (length > bound)
         return NULL;

@@ -2,6 +2,10 @@
 /*
  * Marshalling by table: what a type is made of, part by part, and one routine that walks through it to encode, decode or
  * release. A table takes a fraction of the code that routines of the type's own take; whittle writes those where they pay.
+ *
+ * The walk of a file leaves out what none of its tables has: whittle keeps the lines between `#if WALK_ARRAYS` and its `#endif`
+ * in files that have arrays, and so on. Several walks may stand in one translation unit: whittle adds what they are for to
+ * their names.
  */
 #ifndef WHITTLE_TABLE_H
 #define WHITTLE_TABLE_H
@@ -24,6 +28,8 @@ enum whittle_kind {
     WHITTLE_DEFAULT,    /* any other label */
     WHITTLE_TYPE,       /* parts that stand elsewhere: `number` entries on */
     WHITTLE_ROUTINE,    /* the routine of `number` in the file's list; WHITTLE_ITEM follows */
+    WHITTLE_FAR,        /* the next part lies `number` bytes further on in the value */
+    WHITTLE_DEEPER,     /* at the beginning of a type that contains itself */
     WHITTLE_OWE,        /* `number` bytes of the message at least follow what may allocate next */
     WHITTLE_PAY,
     WHITTLE_BOOL,
@@ -58,11 +64,13 @@ struct whittle_part {
 #define WHITTLE_MAX_DEPTH 1000
 #endif
 
+#if WALK_STORAGE
 /* What this call has hung on a part of the caller's value. */
-struct whittle_hung {
+struct whittle_walk_hung {
     char *value;
     const struct whittle_part *part;
 };
+#endif
 
 struct whittle_walk {
     XDR *xdrs;
@@ -70,13 +78,18 @@ struct whittle_walk {
     int op;                 /* XDR_ENCODE, XDR_DECODE or XDR_FREE */
     char *at;               /* in the window: the stream's own memory, or the block */
     char *end;
+    int memory;
+#if WALK_STORAGE
     size_t owed;            /* bytes of the message that items to come take */
     size_t credit;
-    int memory;
     int fresh;             /* the storage being filled was allocated by this call */
     int one;               /* the walk takes one part, and not those that follow */
-    unsigned depth, count, room;
-    struct whittle_hung *hung, first[4];
+    unsigned count, room;
+    struct whittle_walk_hung *hung, first[4];
+#endif
+#if WALK_DEPTH
+    unsigned depth;
+#endif
     char block[WHITTLE_WALK_BLOCK];
 };
 
@@ -113,6 +126,21 @@ WHITTLE_SMALL int whittle_walk_more(struct whittle_walk *w, size_t n)
     return 1;
 }
 
+/* Code for size has slow loops of its own in place of these. */
+#if WALK_STRINGS
+WHITTLE_APART size_t whittle_walk_length(const char *string)
+{
+    return strlen(string);
+}
+
+#endif
+#if WALK_STORAGE
+WHITTLE_APART void whittle_walk_clear(char *object, size_t size)
+{
+    memset(object, 0, size);
+}
+
+#endif
 /* Moves bytes, or words of 4 or 8 bytes, in the direction of the walk. */
 WHITTLE_APART int whittle_walk_move(struct whittle_walk *w, char *value, uint64_t bytes, unsigned word)
 {
@@ -128,18 +156,18 @@ WHITTLE_APART int whittle_walk_move(struct whittle_walk *w, char *value, uint64_
         some = bytes < some ? (size_t)bytes : some & ~(size_t)(word - 1);
         from = w->op == XDR_ENCODE ? value : w->at;
         to = w->op == XDR_ENCODE ? w->at : value;
-        if (word == 4) {
-            for (i = 0; i < some; i += 4) {
+        if (word != 1 && !WHITTLE_BIG_ENDIAN) {
+            for (i = 0; i + 8 <= some; i += 8) {
+                uint64_t both;
+                memcpy(&both, from + i, 8);
+                both = __builtin_bswap64(both);
+                both = word == 4 ? both << 32 | both >> 32 : both;
+                memcpy(to + i, &both, 8);
+            }
+            if (i < some) {
                 uint32_t number;
                 memcpy(&number, from + i, 4);
                 whittle_put32(to + i, number);
-            }
-        } else if (word == 8 && !WHITTLE_BIG_ENDIAN) {
-            for (i = 0; i < some; i += 8) {
-                uint64_t number;
-                memcpy(&number, from + i, 8);
-                number = __builtin_bswap64(number);
-                memcpy(to + i, &number, 8);
             }
         } else {
             memcpy(to, from, some);
@@ -151,13 +179,28 @@ WHITTLE_APART int whittle_walk_move(struct whittle_walk *w, char *value, uint64_
     return 1;
 }
 
+#if WALK_PADDED
 /* Bytes and their padding. */
-WHITTLE_SMALL int whittle_walk_bytes(struct whittle_walk *w, char *value, uint32_t bytes)
+WHITTLE_APART int whittle_walk_bytes(struct whittle_walk *w, char *value, size_t bytes, size_t pad)
 {
-    char pad[4] = {0, 0, 0, 0};
-    return whittle_walk_move(w, value, bytes, 1) && whittle_walk_move(w, pad, (0 - bytes) & 3, 1);
+    const size_t there = (size_t)(w->end - w->at);
+    char zeros[4] = {0, 0, 0, 0};
+    if (bytes == 0 || bytes > there || pad > there - bytes)
+        return whittle_walk_move(w, value, bytes, 1) && whittle_walk_move(w, zeros, pad, 1);
+    if (w->op == XDR_ENCODE) {
+        size_t i;
+        for (i = 0; i < pad; i++)
+            w->at[bytes + i] = 0;
+        memcpy(w->at, value, bytes);
+    } else {
+        memcpy(value, w->at, bytes);
+    }
+    w->at += bytes + pad;
+    return 1;
 }
 
+#endif
+#if WALK_NUMBERS
 /* A number that has another size in C than in the message. */
 WHITTLE_SMALL int whittle_walk_number(struct whittle_walk *w, char *value, unsigned kind)
 {
@@ -194,6 +237,8 @@ WHITTLE_SMALL int whittle_walk_number(struct whittle_walk *w, char *value, unsig
     return 1;
 }
 
+#endif
+#if WALK_UNIONS
 /* The parts of the case that a value selects, NULL where it has none; 0: no case is selected. */
 WHITTLE_SMALL int whittle_walk_case(const struct whittle_part *choice, const char *value,
                                      const struct whittle_part **found)
@@ -209,13 +254,15 @@ WHITTLE_SMALL int whittle_walk_case(const struct whittle_part *choice, const cha
     return 0;
 }
 
+#endif
+#if WALK_STORAGE
 /* Notes that what hangs on a part of the caller's value is ours. */
 WHITTLE_SMALL int whittle_walk_own(struct whittle_walk *w, char *value, const struct whittle_part *part)
 {
     if (w->count == w->room) {
         const int first = w->hung == w->first;
-        struct whittle_hung *const more =
-            (struct whittle_hung *)realloc(first ? NULL : w->hung, (size_t)w->room * 2 * sizeof *more);
+        struct whittle_walk_hung *const more =
+            (struct whittle_walk_hung *)realloc(first ? NULL : w->hung, (size_t)w->room * 2 * sizeof *more);
         if (more == NULL)
             return 0;
         if (first)
@@ -228,6 +275,8 @@ WHITTLE_SMALL int whittle_walk_own(struct whittle_walk *w, char *value, const st
     return 1;
 }
 
+#endif
+#if WALK_STORED
 /* So much storage in place of what a slot of a value has. */
 WHITTLE_SMALL int whittle_walk_storage(struct whittle_walk *w, char *slot, size_t bytes, char *value,
                                         const struct whittle_part *part)
@@ -251,21 +300,25 @@ WHITTLE_SMALL int whittle_walk_storage(struct whittle_walk *w, char *slot, size_
     return 0;
 }
 
+#endif
+#if WALK_ITEMS
 WHITTLE_SMALL int whittle_walk_parts(struct whittle_walk *w, char *value, const struct whittle_part *part);
 
-/* Each of so many items. Every way back into a type leads through here, or through a list's end. */
+/* Each of so many items. */
 WHITTLE_SMALL int whittle_walk_items(struct whittle_walk *w, char *items, uint32_t count, const struct whittle_part *item)
 {
-    int done = w->op != XDR_DECODE || w->depth < WHITTLE_MAX_DEPTH;
-    w->depth++;
+    int done = 1;
     for (; done && count > 0; count--, items += item->number) {
+#if WALK_STORAGE
         w->owed -= w->op == XDR_DECODE ? item->offset : 0;
+#endif
         done = whittle_walk_parts(w, items, whittle_walk_type(item + 1));
     }
-    w->depth--;
     return done;
 }
 
+#endif
+#if WALK_ARRAYS
 /* The size of the words that items are nothing but, else 0. */
 WHITTLE_SMALL unsigned whittle_walk_run(const struct whittle_part *item)
 {
@@ -274,6 +327,8 @@ WHITTLE_SMALL unsigned whittle_walk_run(const struct whittle_part *item)
     return type->offset == 0 && type[1].kind == WHITTLE_END && (uint64_t)type->number * word == item->number ? word : 0;
 }
 
+#endif
+#if WALK_COUNTED
 /* For how many of `count` items there may be storage now. */
 WHITTLE_SMALL uint32_t whittle_walk_credit(struct whittle_walk *w, uint32_t count, size_t size, size_t least)
 {
@@ -294,7 +349,17 @@ WHITTLE_SMALL uint32_t whittle_walk_credit(struct whittle_walk *w, uint32_t coun
 WHITTLE_SMALL int whittle_walk_arrive(struct whittle_walk *w, char *value, uint32_t count,
                                        const struct whittle_part *part, unsigned word)
 {
-    const int is_string = part->kind == WHITTLE_STRING, is_array = part->kind == WHITTLE_ARRAY, fresh = w->fresh;
+#if WALK_STRINGS
+    const int is_string = part->kind == WHITTLE_STRING;
+#else
+    const int is_string = 0;
+#endif
+#if WALK_ARRAYS
+    const int is_array = part->kind == WHITTLE_ARRAY;
+#else
+    const int is_array = 0;
+#endif
+    const int fresh = w->fresh;
     char *const array = value + part->offset, *const slot = is_string ? array : array + WHITTLE_DATA;
     const size_t size = is_array ? part[1].number : 1, least = is_array ? part[1].offset : 1;
     uint32_t room = count, i = 0;
@@ -305,8 +370,12 @@ WHITTLE_SMALL int whittle_walk_arrive(struct whittle_walk *w, char *value, uint3
     }
     if (!w->fresh && !is_string)
         memcpy(array, &count, 4);
+#if WALK_ARRAYS
     if (word == 0)
         w->owed += count * least;
+#else
+    (void)word;
+#endif
     while (i < count) {
         char *item;
         if (i == room) {
@@ -315,6 +384,15 @@ WHITTLE_SMALL int whittle_walk_arrive(struct whittle_walk *w, char *value, uint3
                 return 0;
         }
         item = (char *)whittle_slot_get(slot) + i * size;
+#if WALK_ARRAYS
+#if WALK_PADDED
+        if (word == 1) {
+            if (!whittle_walk_bytes(w, item, room - i, room == count ? (0 - count) & 3 : 0))
+                return 0;
+            i = room;
+            continue;
+        }
+#endif
         if (word != 0) {
             if (!whittle_walk_move(w, item, (uint64_t)(room - i) * size, word))
                 return 0;
@@ -323,11 +401,16 @@ WHITTLE_SMALL int whittle_walk_arrive(struct whittle_walk *w, char *value, uint3
         }
         i++;
         if (w->fresh) {
-            memset(item, 0, size);
+            whittle_walk_clear(item, size);
             memcpy(array, &i, 4);
         }
         if (!whittle_walk_items(w, item, 1, part + 1))
             return 0;
+#else
+        if (!whittle_walk_bytes(w, item, room - i, room == count ? (0 - count) & 3 : 0))
+            return 0;
+        i = room;
+#endif
     }
     if (is_string)
         ((char *)whittle_slot_get(slot))[count] = 0;
@@ -340,44 +423,67 @@ WHITTLE_SMALL int whittle_walk_arrive(struct whittle_walk *w, char *value, uint3
 /* A string, counted bytes or a counted array. */
 WHITTLE_SMALL int whittle_walk_counted(struct whittle_walk *w, char *value, const struct whittle_part *part)
 {
-    const int is_string = part->kind == WHITTLE_STRING, is_array = part->kind == WHITTLE_ARRAY;
+#if WALK_STRINGS
+    const int is_string = part->kind == WHITTLE_STRING;
+#else
+    const int is_string = 0;
+#endif
+#if WALK_ARRAYS
+    const int is_array = part->kind == WHITTLE_ARRAY;
     const unsigned word = is_array ? whittle_walk_run(part + 1) : 1;
+#else
+    const int is_array = 0;
+    const unsigned word = 1;
+#endif
     char *const array = value + part->offset, *const slot = is_string ? array : array + WHITTLE_DATA;
     char *const data = (char *)whittle_slot_get(slot);
-    char pad[4] = {0, 0, 0, 0};
     uint32_t count = 0;
-    int done;
     if (!is_string && w->op != XDR_DECODE)
         memcpy(&count, array, 4);
     if (w->op == XDR_FREE) {
-        done = !part->owns || data == NULL || whittle_walk_items(w, data, count, part + 1);
+#if WALK_ARRAYS
+        const int done = !part->owns || data == NULL || whittle_walk_items(w, data, count, part + 1);
+#else
+        const int done = 1;
+#endif
         free(data);
         whittle_slot_set(slot, NULL);
         return done;
     }
+#if WALK_STRINGS
     if (w->op == XDR_ENCODE && is_string) {
-        const size_t length = data == NULL ? SIZE_MAX : strlen(data);
+        const size_t length = data == NULL ? SIZE_MAX : whittle_walk_length(data);
         if (length > part->number)
             return 0;
         count = (uint32_t)length;
     }
+#endif
     if (w->op == XDR_ENCODE && (count > part->number || (count > 0 && data == NULL)))
         return 0;
     if (!whittle_walk_move(w, (char *)&count, 4, 4) || count > part->number)
         return 0;
+#if WALK_ARRAYS
     if (w->op == XDR_ENCODE && word == 0)
         return whittle_walk_items(w, data, count, part + 1);
+#endif
     if (w->op == XDR_ENCODE) {
-        done = whittle_walk_move(w, data, is_array ? (uint64_t)count * part[1].number : count, word);
-    } else if (count == 0 && !is_string) {
+#if WALK_PADDED
+        if (!is_array)
+            return whittle_walk_bytes(w, data, count, (0 - count) & 3);
+#endif
+#if WALK_ARRAYS
+        return whittle_walk_move(w, data, (uint64_t)count * part[1].number, word);
+#endif
+    }
+    if (count == 0 && !is_string) {
         memcpy(array, &count, 4);
         return 1;
-    } else {
-        done = whittle_walk_arrive(w, value, count, part, word);
     }
-    return done && (is_array || whittle_walk_move(w, pad, (0 - count) & 3, 1));
+    return whittle_walk_arrive(w, value, count, part, word);
 }
 
+#endif
+#if WALK_POINTERS
 /* Whether there is a target, and which: the caller's, or new. Releasing takes it off. */
 WHITTLE_SMALL int whittle_walk_target(struct whittle_walk *w, char *value, const struct whittle_part *part, char **target)
 {
@@ -403,11 +509,13 @@ WHITTLE_SMALL int whittle_walk_target(struct whittle_walk *w, char *value, const
         if (!whittle_walk_storage(w, slot, size, value, part))
             return 0;
         *target = (char *)whittle_slot_get(slot);
-        memset(*target, 0, size);
+        whittle_walk_clear(*target, size);
     }
     return 1;
 }
 
+#endif
+#if WALK_ROUTINES
 /* A routine of the user's, or one that this file has beside its tables. */
 WHITTLE_SMALL int whittle_walk_routine(struct whittle_walk *w, char *value, const struct whittle_part *part)
 {
@@ -431,100 +539,191 @@ WHITTLE_SMALL int whittle_walk_routine(struct whittle_walk *w, char *value, cons
     return 1;
 }
 
+#endif
 WHITTLE_SMALL int whittle_walk_parts(struct whittle_walk *w, char *value, const struct whittle_part *part)
 {
+#if WALK_STORAGE
     const int outside = w->fresh, one = w->one;
+#endif
+#if WALK_POINTERS
     void *node = NULL;      /* to release, that `value` lies in: a list has led there */
+#endif
+#if WALK_FAR
+    size_t far_away = 0;
+#endif
+#if WALK_DEPTH
+    unsigned deeper = 0;
+#endif
     int done = 1;
+#if WALK_STORAGE
     w->one = 0;
+#endif
     do {
-        char *const field = value + part->offset;
+#if WALK_FAR
+        char *const base = value + far_away;
+#else
+        char *const base = value;
+#endif
+        char *const field = base + part->offset;
         const uint32_t number = part->number;
+#if WALK_INNER
         const struct whittle_part *inner = NULL;    /* the parts that come next, before the others here */
-        const int fresh = w->fresh;
         char *target = field;
+#endif
+#if WALK_INNER
+#if WALK_STORAGE
+        const int fresh = w->fresh;
+#endif
+#endif
+#if WALK_POINTERS
         int is_pointer = 0;
+#endif
+#if WALK_FAR
+        far_away = part->kind == WHITTLE_FAR ? number : 0;
+#endif
         if (w->op == XDR_FREE && (part->kind <= WHITTLE_BYTES ? part->kind != WHITTLE_END : part->kind >= WHITTLE_OWE)) {
             part++;
             continue;
         }
         switch (part->kind) {
         case WHITTLE_END:
+#if WALK_POINTERS
             free(node);
+#endif
+#if WALK_DEPTH
+            w->depth -= deeper;
+#endif
+#if WALK_STORAGE
             w->fresh = outside;
+#endif
             return 1;
         case WHITTLE_WORDS:
             done = whittle_walk_move(w, field, (uint64_t)number * 4, 4);
             break;
+#if WALK_DOUBLES
         case WHITTLE_DOUBLES:
             done = whittle_walk_move(w, field, (uint64_t)number * 8, 8);
             break;
+#endif
+#if WALK_BYTES
         case WHITTLE_BYTES:
-            done = whittle_walk_bytes(w, field, number);
+            done = whittle_walk_bytes(w, field, number, (0 - number) & 3);
             break;
+#endif
+#if WALK_COUNTED
         case WHITTLE_STRING:
         case WHITTLE_OPAQUE:
         case WHITTLE_ARRAY:
-            done = whittle_walk_counted(w, value, part);
+            done = whittle_walk_counted(w, base, part);
+#if WALK_ARRAYS
             part += part->kind == WHITTLE_ARRAY ? 2 : 0;
+#endif
             break;
+#endif
+#if WALK_VECTORS
         case WHITTLE_VECTOR:
+#if WALK_STORAGE
             if (w->op == XDR_DECODE)
                 w->owed += (size_t)number * part[1].offset;
+#endif
             done = whittle_walk_items(w, field, number, part + 1);
             part += 2;
             break;
+#endif
+#if WALK_POINTERS
         case WHITTLE_POINTER:
-            done = whittle_walk_target(w, value, part, &target);
+            done = whittle_walk_target(w, base, part, &target);
             part += 2;
             inner = target == NULL ? NULL : whittle_walk_type(part);
             is_pointer = 1;
             break;
+#endif
+#if WALK_UNIONS
         case WHITTLE_UNION:
-            done = whittle_walk_case(part, value, &inner) || w->op == XDR_FREE;
+            done = whittle_walk_case(part, base, &inner) || w->op == XDR_FREE;
             target = value;
             part += number;
             break;
+#endif
+#if WALK_TYPES
         case WHITTLE_TYPE:
             inner = whittle_walk_type(part);
             break;
+#endif
+#if WALK_ROUTINES
         case WHITTLE_ROUTINE:
-            done = whittle_walk_routine(w, value, part);
+            done = whittle_walk_routine(w, base, part);
             part++;
             break;
+#endif
+#if WALK_DEPTH
+        case WHITTLE_DEEPER:
+            w->depth += 1 - deeper;     /* lists go on at the same level */
+            deeper = 1;
+            done = w->op != XDR_DECODE || w->depth <= WHITTLE_MAX_DEPTH;
+            break;
+#endif
+#if WALK_FAR
+        case WHITTLE_FAR:
+            break;
+#endif
+#if WALK_OWED
         case WHITTLE_OWE:
             w->owed += number;
             break;
         case WHITTLE_PAY:
             w->owed -= number;
             break;
+#endif
+#if WALK_NUMBERS
         default:
             done = whittle_walk_number(w, field, part->kind);
             break;
+#endif
         }
         part++;
         if (!done)
             break;
+#if WALK_INNER
+#if WALK_STORAGE
         if (inner != NULL && !one && part->kind == WHITTLE_END) {
+#else
+        if (inner != NULL && part->kind == WHITTLE_END) {
+#endif
+#if WALK_POINTERS
             if (is_pointer && w->op == XDR_FREE) {
                 free(node);
                 node = target;
             }
+#endif
             value = target;     /* lists of any length take no stack */
             part = inner;
         } else if (inner != NULL) {
-            w->depth += is_pointer ? 1u : 0;
-            done = (w->op != XDR_DECODE || w->depth <= WHITTLE_MAX_DEPTH) && whittle_walk_parts(w, target, inner);
-            w->depth -= is_pointer ? 1u : 0;
+            done = whittle_walk_parts(w, target, inner);
+#if WALK_POINTERS
             if (is_pointer && w->op == XDR_FREE)
                 free(target);
+#endif
+#if WALK_STORAGE
             w->fresh = fresh;
+#endif
         }
+#endif
+#if WALK_STORAGE
     } while (done && !one);
+#else
+    } while (done);
+#endif
+#if WALK_POINTERS
     free(node);
+#endif
+#if WALK_DEPTH
+    w->depth -= deeper;
+#endif
     return done;
 }
 
+#if WALK_STORAGE
 /* Releases what this call has hung on the caller's value, newest first. */
 WHITTLE_SMALL void whittle_walk_fail(struct whittle_walk *w)
 {
@@ -534,14 +733,15 @@ WHITTLE_SMALL void whittle_walk_fail(struct whittle_walk *w)
     w->xdrs = &freeing;
     w->op = XDR_FREE;
     while (w->count > 0) {
-        const struct whittle_hung last = w->hung[--w->count];
+        const struct whittle_walk_hung last = w->hung[--w->count];
         w->one = 1;
         (void)whittle_walk_parts(w, last.value, last.part);
     }
 }
 
+#endif
 /* What the routine does of a type that has a table. */
-WHITTLE_SMALL bool_t whittle_table_xdr(XDR *xdrs, void *value, const struct whittle_part *part, const xdrproc_t *routines)
+WHITTLE_SMALL bool_t whittle_walk_xdr(XDR *xdrs, void *value, const struct whittle_part *part, const xdrproc_t *routines)
 {
     struct whittle_walk w;
     int done;
@@ -549,11 +749,16 @@ WHITTLE_SMALL bool_t whittle_table_xdr(XDR *xdrs, void *value, const struct whit
     w.routines = routines;
     w.op = (int)xdrs->x_op;
     w.memory = w.op != XDR_FREE && whittle_is_memory(xdrs);
+#if WALK_STORAGE
     w.fresh = w.one = 0;
-    w.owed = w.depth = w.count = 0;
+    w.owed = w.count = 0;
     w.room = 4;
     w.credit = WHITTLE_CREDIT;
     w.hung = w.first;
+#endif
+#if WALK_DEPTH
+    w.depth = 0;
+#endif
     w.at = w.end = w.block;
     if (w.memory) {
         w.at = (char *)xdrs->x_private;
@@ -567,11 +772,13 @@ WHITTLE_SMALL bool_t whittle_table_xdr(XDR *xdrs, void *value, const struct whit
         xdrs->x_handy = (u_int)(w.end - w.at);
     } else if (done && w.op == XDR_ENCODE) {
         done = whittle_walk_flush(&w);
-    } else if (!done && w.op == XDR_DECODE) {
-        whittle_walk_fail(&w);
     }
+#if WALK_STORAGE
+    if (!done && w.op == XDR_DECODE)
+        whittle_walk_fail(&w);
     if (w.hung != w.first)
         free(w.hung);
+#endif
     return done;
 }
 

@@ -6,7 +6,10 @@ use super::declarator::{anonymous_base, around_base, declare, parameters, record
 use super::expression::{item_text, text};
 use super::statement::statements;
 use super::writer::Writer;
-use crate::{Conditional, Declaration, Enumeration, Function, Linkage, Record, Storage, Type, Variable};
+use crate::{
+    Conditional, Declaration, Enumeration, ExpressionKind, Function, Initializer, Linkage, Record, Storage, Type,
+    Variable,
+};
 
 /// Declarations in order.
 pub(super) fn declarations(writer: &mut Writer, list: &[Declaration]) {
@@ -118,6 +121,14 @@ fn declared(writer: &mut Writer, before: &str, ty: &Type, name: &str, after: &st
     }
 }
 
+/// The rows of a table that takes more than a line: each has one of its own.
+fn rows(variable: &Variable) -> Option<&[Initializer]> {
+    let ExpressionKind::Braces(rows) = &variable.initial.as_ref()?.kind else { return None };
+    let is_row = |row: &Initializer| row.designators.is_empty() && matches!(row.value.kind, ExpressionKind::Braces(_));
+    let is_table = matches!(variable.ty, Type::Array(..)) && rows.len() > 4 && rows.iter().all(is_row);
+    is_table.then_some(rows)
+}
+
 /// A variable with its storage class and initial value.
 pub(super) fn variable(writer: &mut Writer, variable: &Variable) {
     let initial = variable.initial.as_ref().map(|value| format!(" = {}", item_text(value))).unwrap_or_default();
@@ -131,6 +142,13 @@ pub(super) fn variable(writer: &mut Writer, variable: &Variable) {
         Storage::Register => "register ",
     };
     let storage = format!("{storage}{}", if variable.thread_local { "_Thread_local " } else { "" });
+    if let Some(rows) = rows(variable) {
+        declared(writer, &storage, &variable.ty, spelled(&variable.name), " = {");
+        writer.indent();
+        rows.iter().for_each(|row| writer.line(&format!("{},", item_text(&row.value))));
+        writer.outdent();
+        return writer.line("};");
+    }
     declared(writer, &storage, &variable.ty, spelled(&variable.name), &format!("{initial};"));
 }
 

@@ -107,7 +107,8 @@ pub(super) struct Code {
     /// Servers allocate the arguments of a call in one arena, and free them at once
     #[arg(long)]
     pub(super) server_arena: bool,
-    /// Marshalling of rpcgen's style is routines for all types (speed), tables for all (size), or both (balance)
+    /// Marshalling of rpcgen's style is routines for all types (speed), tables for all (size), or routines for arrays and
+    /// lists and tables for the others (balance) [default: balance]
     #[arg(long, value_name = "speed|balance|size", value_parser = preference)]
     pub(super) prefer: Option<Prefer>,
     /// Leave out an optimization; may be repeated

@@ -50,7 +50,8 @@ whittle's own, in long options only:
   --lax                accept, with a warning, numbers that do not fit and that rpcgen accepts in silence
   --strict             refuse enumeration values that the input does not name
   --max-depth N        how deep a decoded value may nest; lists do not count (1000)
-  --prefer WHAT        speed (routines for all types), size (tables for all) or balance
+  --prefer WHAT        speed (routines for all types), size (tables for all), or balance (routines for
+                       arrays and lists, tables for the others; the default)
   --server-arena       the arguments of one call live in one arena
   --include DIR  --define NAME[=VALUE]  --undefine NAME
   --emit STAGE  --stop-after STAGE  --print-after PASS  --from STAGE  --no-opt PASS

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
+use driver::Prefer;
 use libtest_mimic::{Failed, Trial};
 
 use crate::compile::Options;
@@ -13,27 +14,33 @@ use crate::toolchain::{
     self, CLANG_SANITIZED, GCC, GCC_SANITIZED, GCC_THREADS, GCC_UNOPTIMIZED, Toolchain, root, trial,
 };
 
-static PROGRAMS: Mutex<BTreeMap<&'static str, Option<PathBuf>>> = Mutex::new(BTreeMap::new());
+static PROGRAMS: Mutex<BTreeMap<(&'static str, &'static str), Option<PathBuf>>> = Mutex::new(BTreeMap::new());
 
-/// The program of a toolchain, built by whoever comes first.
-fn program(toolchain: &Toolchain) -> Result<PathBuf, Failed> {
+/// `--prefer`: a word for names, and what it is.
+type Preference = (&'static str, Prefer);
+
+const PREFERENCES: [Preference; 3] = [("speed", Prefer::Speed), ("balance", Prefer::Balance), ("size", Prefer::Size)];
+
+/// The program of a toolchain and a preference, built by whoever comes first.
+fn program(toolchain: &Toolchain, (word, prefer): Preference) -> Result<PathBuf, Failed> {
     let mut programs = PROGRAMS.lock().map_err(|_| "another build failed")?;
-    if let Some(program) = programs.get(toolchain.name) {
+    if let Some(program) = programs.get(&(toolchain.name, word)) {
         return program.clone().ok_or_else(|| "its program could not be built".into());
     }
-    programs.insert(toolchain.name, None);
+    programs.insert((toolchain.name, word), None);
     let text = std::fs::read_to_string(root().join("tests/safety/duties.x"))?;
-    let subject = Subject::new(&format!("duties {}", toolchain.name), &text, &variants())?;
+    let subject = Subject::new(&format!("duties {word} {}", toolchain.name), &text, &variants(prefer))?;
     let program = subject.build(toolchain, &DUTIES)?;
-    programs.insert(toolchain.name, Some(program.clone()));
+    programs.insert((toolchain.name, word), Some(program.clone()));
     Ok(program)
 }
 
 /// As always, `--strict`, and `--max-depth 5`.
-fn variants() -> [Variant; 3] {
+fn variants(prefer: Prefer) -> [Variant; 3] {
     let strict = Options { strict: true, ..Options::default() };
-    let shallow = Options { max_depth: Some(5), ..Options::default() };
-    [default_variant(), ("strict".to_owned(), strict), ("shallow".to_owned(), shallow)]
+    let shallow = Options { max_depth: Some(5), prefer, ..Options::default() };
+    let (name, options) = default_variant();
+    [(name, Options { prefer, ..options }), ("strict".to_owned(), strict), ("shallow".to_owned(), shallow)]
 }
 
 /// The names in the table at the end of the C file.
@@ -58,27 +65,30 @@ fn on_small_stack(program: &Path, name: &str) -> Command {
     command
 }
 
-/// Every duty under both compilers' sanitizers; lists on a stack of 64 KiB, unoptimized; threads under theirs.
+/// Every duty under both compilers' sanitizers; lists on a stack of 64 KiB, unoptimized; threads under theirs. Tables under one.
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
-    let mut add = |name: &str, toolchain: Toolchain, call: Call| {
-        let title = format!("{}, {}", name.replace('_', " "), toolchain.name);
+    let mut add = |name: &str, toolchain: Toolchain, preference: Preference, call: Call| {
+        let title = format!("{}, {}, {}", name.replace('_', " "), preference.0, toolchain.name);
         let name = name.to_owned();
-        trials.push(trial(title, toolchain, move || toolchain::run(&mut call(&program(&toolchain)?, &name))));
+        let run = move || toolchain::run(&mut call(&program(&toolchain, preference)?, &name));
+        trials.push(trial(title, toolchain, run));
     };
-    for name in names() {
+    for (name, preference) in names().iter().flat_map(|name| PREFERENCES.map(|preference| (name, preference))) {
         if name.contains("64_bits") {
             // Sanitizers would look at every byte of it.
-            add(&name, GCC, plainly);
+            add(name, GCC, preference, plainly);
             continue;
         }
-        add(&name, GCC_SANITIZED, plainly);
-        add(&name, CLANG_SANITIZED, plainly);
+        add(name, GCC_SANITIZED, preference, plainly);
+        if preference.1 == Prefer::Speed {
+            add(name, CLANG_SANITIZED, preference, plainly);
+        }
         if name.contains("stack") {
-            add(&name, GCC_UNOPTIMIZED, on_small_stack);
+            add(name, GCC_UNOPTIMIZED, preference, on_small_stack);
         }
         if name.contains("threads") {
-            add(&name, GCC_THREADS, plainly);
+            add(name, GCC_THREADS, preference, plainly);
         }
     }
     trials

@@ -24,15 +24,19 @@ pub(crate) struct Subject {
 /// One way to make the routines: a word for symbols, and the options.
 pub(crate) type Variant = (String, Options);
 
-/// With all passes, which also is what serves with arenas.
+/// Routines for all types, with all passes, which also is what serves with arenas.
 pub(crate) fn default_variant() -> Variant {
-    ("all_passes".to_owned(), Options { server_arena: true, ..Options::default() })
+    ("all_passes".to_owned(), Options { server_arena: true, ..routines() })
 }
 
-/// The same, and tables for all types.
+fn routines() -> Options {
+    Options { prefer: driver::Prefer::Speed, ..Options::default() }
+}
+
+/// The same; tables beside routines; tables for all types.
 pub(crate) fn routines_and_tables() -> Vec<Variant> {
     let tables = Options { prefer: driver::Prefer::Size, ..Options::default() };
-    vec![default_variant(), ("tables".to_owned(), tables)]
+    vec![default_variant(), ("balance".to_owned(), Options::default()), ("tables".to_owned(), tables)]
 }
 
 /// With all passes, without each in turn, without any, with tables.
@@ -41,9 +45,9 @@ pub(crate) fn all_variants() -> Vec<Variant> {
     let mut variants = vec![default_variant()];
     for pass in &passes {
         let word = format!("without_{}", pass.replace('-', "_"));
-        variants.push((word, Options { without: vec![pass.clone()], ..Options::default() }));
+        variants.push((word, Options { without: vec![pass.clone()], ..routines() }));
     }
-    variants.push(("without_all".to_owned(), Options { without: passes, ..Options::default() }));
+    variants.push(("without_all".to_owned(), Options { without: passes, ..routines() }));
     variants.extend(routines_and_tables().into_iter().skip(1));
     variants
 }

@@ -150,6 +150,7 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
             || arena_routine(plan, id)
     };
     let functions = Functions::of_streams(plan, &options.reserved);
+    let tables = crate::tables::emitted(&options.tables);
     let mut routines = routines(plan, options, &functions, &has_entry, &mut |name, used| {
         entry::entries(plan, name, &options.reserved, &functions, used)
     });
@@ -164,13 +165,13 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
         .cloned()
         .collect();
     if !options.tables.is_empty() {
-        routines.used.extend(["table_walk", "assert"].map(str::to_string));
+        routines.used.insert("table_walk".to_string());
     }
     if !routines.used.is_empty() {
-        declarations.extend(options.by_calls.runtime(helpers(&routines.used, options)));
+        let helpers = helpers(&routines.used, !plan.arenas.is_empty(), options);
+        declarations.extend(options.by_calls.runtime(helpers));
     }
-    let mut own = lines::among(&options.lines, routines);
-    own.extend(crate::tables::declarations(&options.tables, &options.reserved));
+    let mut own = lines::among(options, plan, &routines, &tables);
     own.iter_mut().for_each(declarations_first);
     declarations.extend(options.by_calls.among(own));
     File { declarations }
@@ -231,9 +232,9 @@ pub(crate) fn declarations_first(declaration: &mut Declaration) {
 
 /// The runtime's text. It stands behind the user's header, which brings the library's; what the header's macros would change in
 /// the text has its own meaning meanwhile.
-fn helpers(used: &BTreeSet<String>, options: &Options) -> Vec<Declaration> {
+fn helpers(used: &BTreeSet<String>, arenas: bool, options: &Options) -> Vec<Declaration> {
     let comment = "What follows, up to the next comment of this kind, is whittle's runtime (MIT-0).";
-    let text = runtime::sections(used);
+    let text = runtime::sections(used, &options.tables.walk());
     let [before, after] = runtime::meanwhile(&text, &options.macros, &options.reserved);
     let mut declarations = vec![Declaration::comment(comment)];
     if let Some(depth) = options.max_depth {
@@ -247,11 +248,20 @@ fn helpers(used: &BTreeSet<String>, options: &Options) -> Vec<Declaration> {
         }));
     }
     declarations.extend(before.map(Declaration::Verbatim));
+    let arenas = if arenas { ARENAS } else { NO_ARENAS };
+    let text = if text.contains("WHITTLE_ARENAS") { format!("{arenas}{text}") } else { text };
     declarations.push(Declaration::Verbatim(text));
     declarations.extend(after.map(Declaration::Verbatim));
     declarations.extend([Declaration::comment("whittle's runtime ends here."), Declaration::Blank]);
     declarations
 }
+
+/// Before the runtime of a file in which nothing is decoded into an arena.
+const NO_ARENAS: &str = "#ifndef WHITTLE_ARENAS\n#define WHITTLE_ARENAS 0\n#endif\n";
+
+/// Before that of another file: helpers without arenas, of a file before it, would not do.
+const ARENAS: &str = "#if defined(WHITTLE_ARENAS) && !WHITTLE_ARENAS\n\
+    #error \"include this file, made with --server-arena, before those made without\"\n#endif\n";
 
 /// The runtime's text for packets, which needs no library's header.
 pub(crate) fn packet_helpers(text: String, max_depth: Option<u32>) -> Vec<Declaration> {

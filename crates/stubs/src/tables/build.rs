@@ -3,16 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cast::Type;
-use pres::{DefaultArm, Extent, Member, NodeId, Pres, PresC, ScalarKind, Storage, TypeStubId};
+use pres::{DefaultArm, Extent, Member, NodeId, Pres, PresC, ScalarKind, TypeStubId};
 
-use super::{Entry, Form, Number, Offset, Part, Tables};
+use super::fit::Fit;
+use super::hangs::Hangs;
+use super::{Entry, Form, Group, Number, Offset, Part};
 use crate::lower::facts::Facts;
 
-/// Offsets have 16 bits, and what the C compiler adds for alignment is at most double.
-const LARGEST_VALUE: u64 = 24_000;
-
-/// Cases are found by 16 bits.
-const MOST_ENTRIES: usize = 20_000;
+/// The words of a run are counted in 28 bits.
+const LONGEST_RUN: u64 = 1 << 28;
 
 /// Types of so many parts are written where they are used.
 const FEW_PARTS: usize = 2;
@@ -23,16 +22,16 @@ const LITTLE: u64 = 24;
 /// More bytes than these are not owed.
 const MOST_OWED: u64 = 1 << 30;
 
-/// Types that hold each other more deeply have routines.
-const DEEPEST: usize = 100;
-
 /// Writes tables.
 pub(super) struct Builder<'a> {
     pub(super) pres: &'a PresC,
     pub(super) facts: &'a Facts<'a>,
-    /// Types with routines of their own.
+    /// Types without a table here: what has them as parts calls their routines.
     pub(super) routines: &'a BTreeSet<String>,
-    tables: Tables,
+    hangs: Hangs<'a>,
+    fit: &'a Fit<'a>,
+    runs: BTreeMap<TypeStubId, Option<(&'static str, u64)>>,
+    tables: Group,
     /// The routines that are called, by name.
     called: BTreeMap<String, usize>,
 }
@@ -42,11 +41,13 @@ pub(super) struct Builder<'a> {
 struct At {
     ty: Type,
     path: Vec<String>,
+    /// Offsets in the value may have more than 16 bits.
+    is_far: bool,
 }
 
 impl At {
     fn member(&self, name: &str) -> At {
-        At { ty: self.ty.clone(), path: self.path.iter().cloned().chain([name.to_string()]).collect() }
+        At { path: self.path.iter().cloned().chain([name.to_string()]).collect(), ..self.clone() }
     }
 
     fn offset(&self) -> Offset {
@@ -55,12 +56,26 @@ impl At {
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(pres: &'a PresC, facts: &'a Facts<'a>, routines: &'a BTreeSet<String>) -> Builder<'a> {
-        Builder { pres, facts, routines, tables: Tables::default(), called: BTreeMap::new() }
+    pub(super) fn new(
+        facts: &'a Facts<'a>,
+        fit: &'a Fit<'a>,
+        routines: &'a BTreeSet<String>,
+        recursive: &'a BTreeSet<String>,
+    ) -> Builder<'a> {
+        Builder {
+            pres: fit.pres,
+            facts,
+            routines,
+            hangs: Hangs::new(fit.pres, recursive),
+            fit,
+            runs: BTreeMap::new(),
+            tables: Group::default(),
+            called: BTreeMap::new(),
+        }
     }
 
-    /// The tables of all types that have no routines.
-    pub(super) fn tables(mut self) -> Tables {
+    /// The tables of all other types.
+    pub(super) fn tables(mut self) -> Group {
         for (id, stub) in self.pres.types.iter() {
             if !self.routines.contains(&stub.name) {
                 self.form(id);
@@ -74,22 +89,75 @@ impl<'a> Builder<'a> {
         let entry = Some(Entry { routine: stub.routine.clone(), ty: stub.ty.clone(), is_array: stub.is_array });
         self.tables.forms.push(Form { name: Some(stub.name.clone()), entry, parts: Vec::new() });
         let index = self.tables.forms.len() - 1;
-        let parts = self.parts(stub.node, &At { ty: stub.ty.clone(), path: Vec::new() });
-        self.tables.forms[index].parts = parts;
+        let at = self.at(stub.node, stub.ty.clone());
+        let begin = self.hangs.is_recursive(id).then_some(Part::new("DEEPER", 0));
+        let parts = self.parts(stub.node, &at);
+        self.tables.forms[index].parts = begin.into_iter().chain(parts).collect();
+    }
+
+    /// Where a value begins.
+    fn at(&self, node: NodeId, ty: Type) -> At {
+        At { ty, path: Vec::new(), is_far: self.fit.is_far(node) }
     }
 
     fn parts(&mut self, node: NodeId, at: &At) -> Vec<Part> {
         let mut parts = Vec::new();
         self.node(node, at, &mut parts);
-        parts.push(Part { kind: "END", owns: false, offset: Offset::Known(0), number: Number::Known(0) });
+        parts.push(Part::new("END", 0));
         parts
     }
 
+    /// A part at a place; what is far has the distance before it.
+    fn push(kind: &'static str, owns: bool, number: Number, at: &At, parts: &mut Vec<Part>) {
+        let mut offset = at.offset();
+        if at.is_far
+            && let Offset::Member(ty, path) = &offset
+        {
+            let distance = Number::Offset(ty.clone(), path.clone());
+            parts.push(Part { kind: "FAR", owns: false, offset: Offset::Known(0), number: distance });
+            offset = Offset::Known(0);
+        }
+        parts.push(Part { kind, owns, offset, number });
+    }
+
+    /// A value that is nothing but so many numbers of one size: members without anything between them.
+    fn run(&mut self, node: NodeId) -> Option<(&'static str, u64)> {
+        match &self.pres.nodes[node].pres {
+            Pres::Direct(kind) => Some((word_of_scalar(*kind)?, 1)),
+            Pres::FixedArray { element, length } => {
+                let (kind, count) = self.run(*element)?;
+                Some((kind, count.checked_mul(length.value?)?)).filter(|(_, count)| *count > 0 && *count < LONGEST_RUN)
+            }
+            Pres::Structure(members) => {
+                let (first, others) = members.split_first()?;
+                let first = self.run(first.node)?;
+                others.iter().try_fold(first, |(kind, sum), member| {
+                    let (other, count) = self.run(member.node)?;
+                    (other == kind && sum + count < LONGEST_RUN).then_some((kind, sum + count))
+                })
+            }
+            Pres::Named(id) if !self.routines.contains(&self.pres.types[*id].name) => self.run_of(*id),
+            _ => None,
+        }
+    }
+
+    /// Each type once: types that hold each other twice double at each level.
+    fn run_of(&mut self, id: TypeStubId) -> Option<(&'static str, u64)> {
+        if let Some(known) = self.runs.get(&id) {
+            return *known;
+        }
+        let run = self.run(self.pres.types[id].node);
+        self.runs.insert(id, run);
+        run
+    }
+
     fn node(&mut self, node: NodeId, at: &At, parts: &mut Vec<Part>) {
-        let part = |kind, number| Part { kind, owns: false, offset: at.offset(), number };
+        if let Some((kind, count)) = self.run(node) {
+            return self.words(kind, Number::Known(count), at, parts);
+        }
         match &self.pres.nodes[node].pres {
             Pres::Void => {}
-            Pres::Direct(kind) => self.scalar(*kind, node, at, parts),
+            Pres::Direct(kind) => Self::scalar(*kind, &self.pres.nodes[node].ty, at, parts),
             Pres::Structure(members) => {
                 let least = |member: &Member| self.facts.least_size(member.node).min(MOST_OWED);
                 let mut rest = members.iter().fold(0_u64, |sum, member| sum.saturating_add(least(member)));
@@ -103,36 +171,34 @@ impl<'a> Builder<'a> {
                 let choice = Choice { discriminant, body, arms, default };
                 self.union(&choice, at, parts);
             }
-            Pres::FixedArray { element, length } => match word_of(self.pres, *element) {
-                Some(kind) => self.words(kind, extent(length), at, parts),
-                None => {
+            Pres::FixedArray { element, length } => match self.run(*element) {
+                Some((kind, 1)) => self.words(kind, extent(length), at, parts),
+                _ => {
                     let owns = self.facts.owns_storage(*element);
-                    parts.push(Part { owns, ..part("VECTOR", extent(length)) });
+                    Self::push("VECTOR", owns, extent(length), at, parts);
                     self.item(*element, parts);
                 }
             },
-            Pres::FixedBytes { length } => parts.push(part("BYTES", extent(length))),
-            Pres::TerminatedText { bound, .. } => parts.push(part("STRING", bound_of(bound.as_ref()))),
+            Pres::FixedBytes { length } => Self::push("BYTES", false, extent(length), at, parts),
+            Pres::TerminatedText { bound, .. } => Self::push("STRING", false, bound_of(bound.as_ref()), at, parts),
             Pres::CountedBytes { length, bound, .. } => {
-                let offset = at.member(length).offset();
-                parts.push(Part { offset, ..part("OPAQUE", bound_of(bound.as_ref())) });
+                Self::push("OPAQUE", false, bound_of(bound.as_ref()), &at.member(length), parts);
             }
             Pres::CountedArray { length, element, bound, .. } => {
                 let owns = self.facts.owns_storage(*element);
-                let offset = at.member(length).offset();
-                parts.push(Part { owns, offset, ..part("ARRAY", bound_of(bound.as_ref())) });
+                Self::push("ARRAY", owns, bound_of(bound.as_ref()), &at.member(length), parts);
                 self.item(*element, parts);
             }
             Pres::OptionalPointer { target, .. } => {
-                parts.push(part("POINTER", Number::Known(0)));
+                Self::push("POINTER", false, Number::Known(0), at, parts);
                 self.item(*target, parts);
             }
             Pres::Named(id) => self.named(*id, at, parts),
             Pres::External { routine, .. } => {
                 let ty = self.pres.nodes[node].ty.clone();
-                self.routine(routine.clone(), ty, at, parts);
+                self.call("ROUTINE", routine.clone(), ty, at, parts);
             }
-            // `can_have_table` leaves none of these.
+            // `Fit` leaves none of these.
             Pres::InlineArray { .. } | Pres::InlineBytes { .. } | Pres::InlineText { .. } | Pres::Reference { .. } => {}
         }
     }
@@ -140,19 +206,15 @@ impl<'a> Builder<'a> {
     /// A member, and what is owed while it may allocate: `rest` bytes of the message follow.
     fn member(&mut self, member: &Member, at: &At, rest: u64, parts: &mut Vec<Part>) {
         let at = at.member(&member.name);
-        let owes = rest >= LITTLE && self.amplifies(member.node, &mut BTreeSet::new());
-        let owed =
-            |kind| Part { kind, owns: false, offset: Offset::Known(0), number: Number::Known(rest.min(MOST_OWED)) };
-        parts.extend(owes.then(|| owed("OWE")));
+        let little = if self.hangs.nests(member.node) { 1 } else { LITTLE };
+        let owes = rest >= little && self.hangs.amplifies(member.node);
+        parts.extend(owes.then(|| Part::new("OWE", rest.min(MOST_OWED))));
         self.node(member.node, &at, parts);
-        parts.extend(owes.then(|| owed("PAY")));
+        parts.extend(owes.then(|| Part::new("PAY", rest.min(MOST_OWED))));
     }
 
-    fn scalar(&mut self, kind: ScalarKind, node: NodeId, at: &At, parts: &mut Vec<Part>) {
-        if let Some(word) = word_of(self.pres, node) {
-            return self.words(word, Number::Known(1), at, parts);
-        }
-        let ty = &self.pres.nodes[node].ty;
+    /// A number that has another size in C than in the message.
+    fn scalar(kind: ScalarKind, ty: &Type, at: &At, parts: &mut Vec<Part>) {
         let kind = match kind {
             ScalarKind::Boolean => "BOOL",
             ScalarKind::Integer { bits: 8, .. } if is_char(ty) => "CHAR",
@@ -162,7 +224,7 @@ impl<'a> Builder<'a> {
             ScalarKind::Long { signed: true } => "LONG",
             _ => "ULONG",
         };
-        parts.push(Part { kind, owns: false, offset: at.offset(), number: Number::Known(0) });
+        Self::push(kind, false, Number::Known(0), at, parts);
     }
 
     /// Numbers of one size; members of one structure that stand behind each other are one run.
@@ -176,7 +238,7 @@ impl<'a> Builder<'a> {
             *count += more;
             return;
         }
-        parts.push(Part { kind, owns: false, offset: at.offset(), number: count });
+        Self::push(kind, false, count, at, parts);
     }
 
     fn item(&mut self, element: NodeId, parts: &mut Vec<Part>) {
@@ -185,10 +247,11 @@ impl<'a> Builder<'a> {
         let size = Number::Value(cast::build::sizeof_type(ty.clone()));
         parts.push(Part { kind: "ITEM", owns: false, offset: Offset::Known(least), number: size });
         let number = match self.pres.nodes[element].pres {
-            Pres::Named(id) if !self.routines.contains(&self.pres.types[id].name) => {
-                Number::Type(self.pres.types[id].name.clone())
+            Pres::Named(id) if !self.has_call(id) => Number::Type(self.pres.types[id].name.clone()),
+            _ => {
+                let at = self.at(element, ty);
+                Number::Form(self.inner(element, &at))
             }
-            _ => Number::Form(self.inner(element, &At { ty, path: Vec::new() })),
         };
         parts.push(Part { kind: "TYPE", owns: false, offset: Offset::Known(0), number });
     }
@@ -202,35 +265,39 @@ impl<'a> Builder<'a> {
         index
     }
 
+    /// A routine is called for values of the type.
+    fn has_call(&self, id: TypeStubId) -> bool {
+        self.routines.contains(&self.pres.types[id].name)
+    }
+
     fn named(&mut self, id: TypeStubId, at: &At, parts: &mut Vec<Part>) {
         let stub = &self.pres.types[id];
         if self.routines.contains(&stub.name) {
-            return self.routine(stub.routine.clone(), stub.ty.clone(), at, parts);
+            return self.call("ROUTINE", stub.routine.clone(), stub.ty.clone(), at, parts);
         }
-        if self.few_parts(stub.node) <= FEW_PARTS {
+        let own = Number::Type(stub.name.clone());
+        if self.run(stub.node).is_some() || self.few_parts(stub.node) <= FEW_PARTS {
             return self.node(stub.node, at, parts);
         }
-        let number = Number::Type(stub.name.clone());
-        parts.push(Part { kind: "TYPE", owns: false, offset: at.offset(), number });
+        Self::push("TYPE", false, own, at, parts);
     }
 
-    fn routine(&mut self, name: String, ty: Type, at: &At, parts: &mut Vec<Part>) {
+    fn call(&mut self, kind: &'static str, name: String, ty: Type, at: &At, parts: &mut Vec<Part>) {
         let next = self.called.len();
         let index = *self.called.entry(name.clone()).or_insert(next);
         if index == next {
             self.tables.routines.push(name);
         }
-        parts.push(Part { kind: "ROUTINE", owns: false, offset: at.offset(), number: Number::Known(index as u64) });
+        Self::push(kind, false, Number::Known(index as u64), at, parts);
         let size = Number::Value(cast::build::sizeof_type(ty));
         parts.push(Part { kind: "ITEM", owns: false, offset: Offset::Known(0), number: size });
     }
 
     fn union(&mut self, choice: &Choice<'_>, at: &At, parts: &mut Vec<Part>) {
-        let start = parts.len();
         let labels = choice.arms.iter().map(|arm| arm.labels.len()).sum::<usize>();
         let count = labels + usize::from(matches!(choice.default, DefaultArm::Body(_)));
-        let offset = at.member(&choice.discriminant.name).offset();
-        parts.push(Part { kind: "UNION", owns: false, offset, number: Number::Known(count as u64) });
+        Self::push("UNION", false, Number::Known(count as u64), &at.member(&choice.discriminant.name), parts);
+        let start = parts.len() - 1;
         let body = at.member(choice.body);
         let arm = |builder: &mut Self, member: &Option<Member>| {
             let member =
@@ -263,29 +330,8 @@ impl<'a> Builder<'a> {
                 let count = members.iter().try_fold(0, |sum, member| more(sum, member).filter(|sum| *sum <= FEW_PARTS));
                 count.unwrap_or(FEW_PARTS + 1)
             }
-            Pres::Named(id) if !self.routines.contains(&self.pres.types[*id].name) => {
-                self.few_parts(self.pres.types[*id].node)
-            }
+            Pres::Named(id) if !self.has_call(*id) => self.few_parts(self.pres.types[*id].node),
             _ => FEW_PARTS + 1,
-        }
-    }
-
-    /// Storage may hang on its values that is larger than the bytes it came in.
-    fn amplifies(&self, node: NodeId, seen: &mut BTreeSet<u32>) -> bool {
-        if !seen.insert(node.into_raw().into_u32()) {
-            return false;
-        }
-        match &self.pres.nodes[node].pres {
-            Pres::CountedArray { .. } | Pres::OptionalPointer { .. } | Pres::External { .. } => true,
-            Pres::Structure(members) => members.iter().any(|member| self.amplifies(member.node, seen)),
-            Pres::Union { arms, default, .. } => {
-                let bodies = arms.iter().filter_map(|arm| arm.member.as_ref());
-                let last = if let DefaultArm::Body(Some(member)) = default { Some(member) } else { None };
-                bodies.chain(last).any(|member| self.amplifies(member.node, seen))
-            }
-            Pres::FixedArray { element, .. } => self.amplifies(*element, seen),
-            Pres::Named(id) => self.amplifies(self.pres.types[*id].node, seen),
-            _ => false,
         }
     }
 }
@@ -316,104 +362,22 @@ fn bound_of(bound: Option<&Extent>) -> Number {
 /// What a number is in a run: of 4 or of 8 bytes, in C as in the message.
 pub(super) fn word_of(pres: &PresC, node: NodeId) -> Option<&'static str> {
     match pres.nodes[node].pres {
-        Pres::Direct(
-            ScalarKind::Integer { bits: 32, .. } | ScalarKind::Enumeration { .. } | ScalarKind::Float { bits: 32 },
-        ) => Some("WORDS"),
-        Pres::Direct(ScalarKind::Integer { bits: 64, .. } | ScalarKind::Float { bits: 64 }) => Some("DOUBLES"),
+        Pres::Direct(kind) => word_of_scalar(kind),
         Pres::Named(id) => word_of(pres, pres.types[id].node),
         _ => None,
     }
 }
 
-fn is_char(ty: &Type) -> bool {
-    cast::print_type(ty) == "char"
-}
-
-/// Whether a table says all of a type: rpcgen's presentation with storage of the heap.
-pub(super) fn can_have_table(pres: &PresC, node: NodeId) -> bool {
-    size_in_c(pres, node, DEEPEST).is_some_and(|size| size <= LARGEST_VALUE) && entries(pres, node) <= MOST_ENTRIES
-}
-
-/// At most so many entries of tables a type comes to, others that it mentions left out.
-fn entries(pres: &PresC, node: NodeId) -> usize {
-    match &pres.nodes[node].pres {
-        Pres::Structure(members) => members.iter().map(|member| entries(pres, member.node) + 2).sum::<usize>() + 1,
-        Pres::Union { arms, default, .. } => {
-            let bodies = arms.iter().filter_map(|arm| arm.member.as_ref());
-            let last = if let DefaultArm::Body(Some(member)) = default { Some(member) } else { None };
-            let labels = arms.iter().map(|arm| arm.labels.len()).sum::<usize>();
-            labels + 3 + bodies.chain(last).map(|member| entries(pres, member.node) + 1).sum::<usize>()
+fn word_of_scalar(kind: ScalarKind) -> Option<&'static str> {
+    match kind {
+        ScalarKind::Integer { bits: 32, .. } | ScalarKind::Enumeration { .. } | ScalarKind::Float { bits: 32 } => {
+            Some("WORDS")
         }
-        Pres::FixedArray { element: inner, .. }
-        | Pres::CountedArray { element: inner, .. }
-        | Pres::OptionalPointer { target: inner, .. } => match &pres.nodes[*inner].pres {
-            Pres::Named(_) => 4,
-            _ => 4 + entries(pres, *inner),
-        },
-        _ => FEW_PARTS + 1,
-    }
-}
-
-/// About the bytes of a value in C; none where tables do not know its parts.
-fn size_in_c(pres: &PresC, node: NodeId, depth: usize) -> Option<u64> {
-    let depth = depth.checked_sub(1)?;
-    let size_in_c = |pres: &PresC, node: NodeId| size_in_c(pres, node, depth).filter(|size| *size <= LARGEST_VALUE);
-    // Types that double are not looked at twice where they are too large.
-    let sum = |members: &[Member]| {
-        let more = |sum: u64, member: &Member| Some(sum + size_in_c(pres, member.node)?);
-        members.iter().try_fold(0_u64, |sum, member| more(sum, member).filter(|sum| *sum <= LARGEST_VALUE))
-    };
-    match &pres.nodes[node].pres {
-        Pres::Void => Some(0),
-        Pres::Direct(ScalarKind::Quadruple | ScalarKind::Enumeration { strict: true }) => None,
-        Pres::Direct(ScalarKind::Float { bits }) if *bits > 64 => None,
-        // `char` has a sign on some machines and none on others.
-        Pres::Direct(ScalarKind::Integer { bits: 8, signed: true }) if !is_char(&pres.nodes[node].ty) => None,
-        Pres::Direct(_) => Some(8),
-        Pres::Structure(members) => sum(members),
-        Pres::Union { discriminant, arms, default, .. } => {
-            if !is_word(pres, discriminant.node) {
-                return None;
-            }
-            let bodies = arms.iter().filter_map(|arm| arm.member.as_ref());
-            let last = if let DefaultArm::Body(Some(member)) = default { Some(member) } else { None };
-            let most =
-                bodies.chain(last).try_fold(0, |most: u64, member| Some(most.max(size_in_c(pres, member.node)?)))?;
-            Some(8 + most)
-        }
-        Pres::FixedArray { element, length } => {
-            let length = length.value.filter(|length| *length > 0)?;
-            let most = size_in_c(pres, *element)?.checked_mul(length)?;
-            (most <= LARGEST_VALUE).then_some(most)
-        }
-        Pres::FixedBytes { length } => length.value.filter(|length| *length > 0),
-        Pres::CountedBytes { storage, sequence, .. } if *storage == Storage::Heap && sequence.is_none() => Some(16),
-        Pres::CountedArray { storage, sequence, element, .. } if *storage == Storage::Heap && sequence.is_none() => {
-            item_is_known(pres, *element).then_some(16)
-        }
-        Pres::TerminatedText { storage: Storage::Heap, .. } => Some(8),
-        Pres::OptionalPointer { target, storage: Storage::Heap } => item_is_known(pres, *target).then_some(8),
-        Pres::Named(id) => size_in_c(pres, pres.types[*id].node),
-        // The user's type may have any size: the C compiler checks that offsets fit.
-        Pres::External { .. } => Some(256),
+        ScalarKind::Integer { bits: 64, .. } | ScalarKind::Float { bits: 64 } => Some("DOUBLES"),
         _ => None,
     }
 }
 
-/// What is reached through a pointer: its own table says whether it can be one.
-fn item_is_known(pres: &PresC, node: NodeId) -> bool {
-    match &pres.nodes[node].pres {
-        Pres::Named(_) | Pres::External { .. } => true,
-        Pres::Structure(_) | Pres::Union { .. } => false,
-        _ => size_in_c(pres, node, DEEPEST).is_some(),
-    }
-}
-
-/// The discriminant is one word in C.
-fn is_word(pres: &PresC, node: NodeId) -> bool {
-    match &pres.nodes[node].pres {
-        Pres::Direct(ScalarKind::Boolean) => true,
-        Pres::Named(id) => is_word(pres, pres.types[*id].node),
-        _ => word_of(pres, node) == Some("WORDS"),
-    }
+pub(super) fn is_char(ty: &Type) -> bool {
+    cast::print_type(ty) == "char"
 }

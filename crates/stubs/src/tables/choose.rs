@@ -1,9 +1,10 @@
 //! Which types get tables. In: the finished plan and what is preferred. Out: the plan with routines for the others alone.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use pres::{Pres, PresC};
+use pres::{NodeId, Pres, PresC, TypeStub};
 
+use super::fit::{Fit, bodies};
 use super::{Tables, build, sizes};
 use crate::emit::needed;
 use crate::encodings::Encoding;
@@ -14,9 +15,9 @@ use crate::plan::{Direction, Plan, RoutineId};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Prefer {
     /// Routines for every type.
-    #[default]
     Speed,
-    /// Routines where loops are, as far as they come to no more than twice rpcgen's code.
+    /// Routines for types that loop, as far as the file comes to about rpcgen's code, and tables for the others.
+    #[default]
     Balance,
     /// Tables for every type that can have one.
     Size,
@@ -36,14 +37,18 @@ impl Prefer {
 
 /// The plan without the types that get tables, and the tables.
 pub fn choose(mut plan: Plan, pres: &PresC, encoding: &dyn Encoding, prefer: Prefer) -> (Plan, Tables) {
-    // A routine under a condition may be the user's: all tables stand together, under none.
-    let has_conditions = pres.lines.branches.values().any(|branch| *branch != 0);
-    if prefer == Prefer::Speed || pres.strict_enumerations || has_conditions {
+    if prefer == Prefer::Speed || pres.strict_enumerations {
         return (plan, Tables::default());
     }
     let facts = Facts::new(pres, encoding);
-    let routines = with_routines(&plan, pres, prefer);
-    let tables = build::Builder::new(pres, &facts, &routines).tables();
+    let fit = Fit::new(pres);
+    // Those of included files have theirs there.
+    let others = pres.types.iter().filter(|(_, stub)| stub.imported || !fit.has_table(stub.node));
+    let mut routines: BTreeSet<String> = others.map(|(_, stub)| stub.name.clone()).collect();
+    if prefer == Prefer::Balance {
+        routines.extend(fast(&plan, &fit, &routines));
+    }
+    let tables = tables(&plan, &facts, &fit, &routines);
     if tables.is_empty() {
         return (plan, tables);
     }
@@ -59,38 +64,68 @@ pub fn choose(mut plan: Plan, pres: &PresC, encoding: &dyn Encoding, prefer: Pre
     (needed(plan, &has_entry), tables)
 }
 
-/// The types with routines of their own; those of included files have theirs there.
-fn with_routines(plan: &Plan, pres: &PresC, prefer: Prefer) -> BTreeSet<String> {
-    let cannot = pres.types.iter().filter(|(_, stub)| stub.imported || !build::can_have_table(pres, stub.node));
-    let mut chosen: BTreeSet<String> = cannot.map(|(_, stub)| stub.name.clone()).collect();
-    if prefer == Prefer::Balance {
-        chosen.extend(loops(plan, pres, &chosen));
+/// The tables of each branch of the user's conditions. A routine of another branch may be the user's.
+fn tables(plan: &Plan, facts: &Facts<'_>, fit: &Fit<'_>, routines: &BTreeSet<String>) -> Tables {
+    let recursive = plan.routines.iter().filter(|(_, routine)| routine.is_recursive || routine.is_loop);
+    let recursive = recursive.map(|(id, _)| id.name.clone()).collect();
+    let mut branches: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+    for (_, stub) in fit.pres.types.iter().filter(|(_, stub)| !routines.contains(&stub.name)) {
+        let branch = fit.pres.lines.branches.get(&stub.name).copied().unwrap_or(0);
+        branches.entry(branch).or_default().insert(stub.name.clone());
+    }
+    let mut tables = Tables::default();
+    for (branch, own) in branches {
+        let names = fit.pres.types.iter().map(|(_, stub)| stub.name.clone());
+        let others = names.filter(|name| !own.contains(name)).collect();
+        tables.groups.insert(branch, build::Builder::new(facts, fit, &others, &recursive).tables());
+    }
+    tables
+}
+
+/// The types that have routines in place of tables: those that loop, the cheapest first, as far as the file's code comes to no more
+/// than [`sizes::most`].
+fn fast(plan: &Plan, fit: &Fit<'_>, without: &BTreeSet<String>) -> BTreeSet<String> {
+    let pres = fit.pres;
+    let is_candidate = |stub: &TypeStub| !without.contains(&stub.name) && loops(plan, pres, stub);
+    let candidates = pres.types.iter().filter(|(_, stub)| is_candidate(stub));
+    let mut costs: Vec<(u64, &String)> =
+        candidates.map(|(_, stub)| (sizes::of_routines(plan, &stub.name, &BTreeSet::new()).0, &stub.name)).collect();
+    costs.sort();
+    let mut room = sizes::most(pres);
+    // Routines that several types call are there once.
+    let mut there = BTreeSet::new();
+    let mut chosen = BTreeSet::new();
+    for (_, name) in costs {
+        let (cost, routines) = sizes::of_routines(plan, name, &there);
+        let Some(rest) = room.checked_sub(cost) else { break };
+        room = rest;
+        there.extend(routines);
+        chosen.insert(name.clone());
+    }
+    let mut others = if chosen.is_empty() { sizes::SHARED } else { 0 };
+    for (_, stub) in pres.types.iter() {
+        let (cost, routines) = sizes::of_routines(plan, &stub.name, &there);
+        others += cost;
+        there.extend(routines);
+    }
+    // Tables are not to cost more than they save.
+    if others <= sizes::WALK {
+        chosen.extend(pres.types.iter().map(|(_, stub)| stub.name.clone()));
     }
     chosen
 }
 
-/// Types that are arrays or lists, the cheapest first, as far as the file's code comes to no more than twice rpcgen's.
-fn loops(plan: &Plan, pres: &PresC, without: &BTreeSet<String>) -> Vec<String> {
-    let rpcgen: u64 = pres.types.iter().map(|(_, stub)| sizes::of_rpcgen(pres, stub.node)).sum();
-    let Some(mut room) = (2 * rpcgen).checked_sub(sizes::WALK + rpcgen / 2) else { return Vec::new() };
-    let mut costs: Vec<(u64, &String)> = pres
-        .types
-        .iter()
-        .filter(|(_, stub)| !without.contains(&stub.name) && is_loop(plan, pres, &stub.name, stub.node))
-        .map(|(_, stub)| (sizes::of_routines(plan, &stub.name), &stub.name))
-        .collect();
-    costs.sort();
-    let affordable = costs.into_iter().take_while(|(cost, _)| match room.checked_sub(*cost) {
-        Some(rest) => {
-            room = rest;
-            true
-        }
-        None => false,
-    });
-    affordable.map(|(_, name)| name.clone()).collect()
+/// Values are lists, or have arrays that are no type of their own.
+fn loops(plan: &Plan, pres: &PresC, stub: &TypeStub) -> bool {
+    plan.routine(&stub.name, Direction::Encode).is_some_and(|routine| routine.is_loop) || has_array(pres, stub.node)
 }
 
-fn is_loop(plan: &Plan, pres: &PresC, name: &str, node: pres::NodeId) -> bool {
-    let is_list = plan.routine(name, Direction::Encode).is_some_and(|routine| routine.is_loop);
-    is_list || matches!(pres.nodes[node].pres, Pres::CountedArray { .. } | Pres::FixedArray { .. })
+fn has_array(pres: &PresC, node: NodeId) -> bool {
+    match &pres.nodes[node].pres {
+        Pres::CountedArray { .. } => true,
+        Pres::FixedArray { element, .. } => build::word_of(pres, *element).is_none(),
+        Pres::Structure(members) => members.iter().any(|member| has_array(pres, member.node)),
+        Pres::Union { arms, default, .. } => bodies(arms, default).any(|member| has_array(pres, member.node)),
+        _ => false,
+    }
 }

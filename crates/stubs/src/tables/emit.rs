@@ -1,69 +1,100 @@
-//! Tables to C: one array of `struct whittle_part`, the list of routines that it calls, and an entry for each type.
+//! Tables to C: for each branch of the user's conditions one array of `struct whittle_part` and the list of routines that it calls, and
+//! for each type what its routine does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use cast::build::{add, braces, call, integer, name, null, parameter, returns, unsigned, verbatim};
-use cast::{Declaration, Expression, Function, Linkage, Statement, Type, Variable};
+use cast::{Declaration, Expression, Function, Linkage, Type, Variable};
 
 use crate::emit::names::variable;
 
-use super::{Number, Offset, Tables};
+use super::{Entry, Group, Number, Offset, Tables};
 
-/// The declarations behind the routines.
-pub(crate) fn declarations(tables: &Tables, reserved: &BTreeSet<String>) -> Vec<Declaration> {
-    let Some(first) = tables.forms.iter().find_map(|form| form.name.clone()) else { return Vec::new() };
-    let (parts, routines) = (format!("whittle_parts_xdr_{first}"), format!("whittle_routines_xdr_{first}"));
-    let mut starts = Vec::new();
-    let mut next = 0;
-    for form in &tables.forms {
-        starts.push(next);
-        next += form.parts.len();
-    }
-    let types: BTreeMap<&str, usize> =
-        tables.forms.iter().zip(&starts).filter_map(|(form, start)| Some((form.name.as_deref()?, *start))).collect();
-    let layout = Layout { starts: &starts, types };
-    let mut rows = Vec::new();
-    for (form, start) in tables.forms.iter().zip(&starts) {
-        for (index, part) in form.parts.iter().enumerate() {
-            rows.push(layout.row(part, start + index));
+/// The tables in C, and what calls them.
+pub(crate) struct Emitted {
+    /// By branch: the lists of parts and of routines.
+    pub(crate) lists: BTreeMap<usize, Vec<Declaration>>,
+    /// By type: what its routine does by the table, for a stream and a value.
+    calls: BTreeMap<String, Call>,
+}
+
+struct Call {
+    entry: Entry,
+    function: String,
+    table: Expression,
+    routines: Expression,
+}
+
+/// All tables of a file.
+pub(crate) fn emitted(tables: &Tables) -> Emitted {
+    let function = format!("{}_xdr", tables.walk().name());
+    let mut emitted = Emitted { lists: BTreeMap::new(), calls: BTreeMap::new() };
+    for (branch, group) in &tables.groups {
+        let Some(first) = group.forms.iter().find_map(|form| form.name.clone()) else { continue };
+        let (parts, routines) = (format!("whittle_parts_xdr_{first}"), format!("whittle_routines_xdr_{first}"));
+        let layout = Layout::of(group);
+        emitted.lists.insert(*branch, lists(group, &layout, &parts, &routines));
+        for (form, start) in group.forms.iter().zip(&layout.starts) {
+            let (Some(name_of_type), Some(entry)) = (&form.name, &form.entry) else { continue };
+            let table = name(parts.as_str(), Type::Void.pointer());
+            let call = Call {
+                entry: entry.clone(),
+                function: function.clone(),
+                table: if *start == 0 { table } else { add(table, integer(*start as i128)) },
+                routines: if group.routines.is_empty() {
+                    null()
+                } else {
+                    name(routines.as_str(), Type::Void.pointer())
+                },
+            };
+            emitted.calls.insert(name_of_type.clone(), call);
         }
     }
-    let mut declarations = vec![Declaration::Blank];
-    if !tables.routines.is_empty() {
-        let all = tables
-            .routines
-            .iter()
-            .map(|routine| cast::build::cast(Type::named("xdrproc_t"), name(routine.as_str(), Type::Void)));
-        declarations.push(array(&routines, Type::named("xdrproc_t"), all.collect()));
-        declarations.push(Declaration::Blank);
+    emitted
+}
+
+impl Emitted {
+    /// The walk of a type's table.
+    pub(crate) fn walk(&self, type_name: &str, xdrs: &Expression, value: &Expression) -> Option<Expression> {
+        let call_of = self.calls.get(type_name)?;
+        let arguments = vec![xdrs.clone(), value.clone(), call_of.table.clone(), call_of.routines.clone()];
+        Some(call(&call_of.function, arguments, Type::INT))
     }
-    declarations.push(array(&parts, Type::structure("whittle_part"), rows));
-    for (form, start) in tables.forms.iter().zip(&starts) {
-        let Some(entry) = &form.entry else { continue };
+
+    /// What users call, where the table is all that there is of a type.
+    pub(crate) fn entry(&self, type_name: &str, reserved: &BTreeSet<String>) -> Vec<Declaration> {
+        let Some(Call { entry, .. }) = self.calls.get(type_name) else { return Vec::new() };
         let given = if entry.is_array { entry.ty.clone() } else { entry.ty.clone().pointer() };
         let (xdrs, value) =
             (name(variable("xdrs", reserved), Type::named("XDR").pointer()), name(variable("objp", reserved), given));
-        let table = add(name(parts.as_str(), Type::Void.pointer()), integer(*start as i128));
-        let called = if tables.routines.is_empty() { null() } else { name(routines.as_str(), Type::Void.pointer()) };
-        let done = call("whittle_table_xdr", vec![xdrs.clone(), value.clone(), table, called], Type::INT);
         let parameters = [&xdrs, &value].map(|value| parameter(cast::print_expression(value), value.ty.clone()));
-        declarations.push(Declaration::Blank);
-        declarations.push(Declaration::Function(Function {
+        let function = Function {
             linkage: Linkage::Plain,
             name: entry.routine.clone(),
             result: Type::named("bool_t"),
             parameters: parameters.to_vec(),
-            body: vec![fits(entry), returns(done)],
+            body: self.walk(type_name, &xdrs, &value).map(returns).into_iter().collect(),
             ..Function::default()
-        }));
+        };
+        vec![Declaration::Blank, Declaration::Function(function)]
     }
-    declarations
 }
 
-/// Offsets have 16 bits.
-fn fits(entry: &super::Entry) -> Statement {
-    let size = cast::build::less(cast::build::sizeof_type(entry.ty.clone()), unsigned(65_536));
-    Statement::Expression(call("WHITTLE_ASSERT", vec![size], Type::Void))
+fn lists(group: &Group, layout: &Layout<'_>, parts: &str, routines: &str) -> Vec<Declaration> {
+    let mut declarations = vec![Declaration::Blank];
+    if !group.routines.is_empty() {
+        let all = group
+            .routines
+            .iter()
+            .map(|routine| cast::build::cast(Type::named("xdrproc_t"), name(routine.as_str(), Type::Void)));
+        declarations.push(array(routines, Type::named("xdrproc_t"), all.collect()));
+        declarations.push(Declaration::Blank);
+    }
+    let rows = group.forms.iter().zip(&layout.starts).flat_map(|(form, start)| {
+        form.parts.iter().enumerate().map(move |(index, part)| layout.row(part, start + index))
+    });
+    declarations.push(array(parts, Type::structure("whittle_part"), rows.collect()));
+    declarations
 }
 
 fn array(name: &str, ty: Type, values: Vec<Expression>) -> Declaration {
@@ -77,29 +108,43 @@ fn array(name: &str, ty: Type, values: Vec<Expression>) -> Declaration {
 }
 
 struct Layout<'a> {
-    starts: &'a [usize],
+    starts: Vec<usize>,
     types: BTreeMap<&'a str, usize>,
 }
 
-impl Layout<'_> {
+impl<'a> Layout<'a> {
+    fn of(group: &'a Group) -> Layout<'a> {
+        let mut next = 0;
+        let mut starts = Vec::new();
+        for form in &group.forms {
+            starts.push(next);
+            next += form.parts.len();
+        }
+        let named = group.forms.iter().zip(&starts).filter_map(|(form, start)| Some((form.name.as_deref()?, *start)));
+        let types = named.collect();
+        Layout { starts, types }
+    }
+
     fn row(&self, part: &super::Part, position: usize) -> Expression {
         let offset = match &part.offset {
             Offset::Known(known) => integer(i128::from(*known)),
-            Offset::Member(ty, path) => {
-                let text = format!("offsetof({}, {})", cast::print_type(ty), path.join("."));
-                verbatim(text, Type::named("size_t"))
-            }
+            Offset::Member(ty, path) => offset_of(ty, path),
             Offset::Form(form, back) => integer((self.starts[*form] - (position - back)) as i128),
         };
         let number = match &part.number {
             Number::Known(known) => unsigned(*known),
             Number::Value(value) => value.clone(),
+            Number::Offset(ty, path) => cast::build::cast(Type::named("uint32_t"), offset_of(ty, path)),
             Number::Form(form) => distance(self.starts[*form], position),
             Number::Type(name) => distance(self.types.get(name.as_str()).copied().unwrap_or(position), position),
         };
         let kind = name(format!("WHITTLE_{}", part.kind), Type::INT);
         braces(vec![kind, integer(i128::from(part.owns)), offset, number])
     }
+}
+
+fn offset_of(ty: &Type, path: &[String]) -> Expression {
+    verbatim(format!("offsetof({}, {})", cast::print_type(ty), path.join(".")), Type::named("size_t"))
 }
 
 /// Entries from one position to another, as `number` has it.

@@ -7,16 +7,29 @@
 mod build;
 mod choose;
 mod emit;
+mod fit;
+mod hangs;
 mod sizes;
+mod walk;
+
+use std::collections::BTreeMap;
 
 use cast::{Expression, Type};
 
 pub use choose::{Prefer, choose};
-pub(crate) use emit::declarations;
+pub(crate) use emit::{Emitted, emitted};
+pub use walk::Walk;
 
 /// The tables of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tables {
+    /// By the branch of `#if … #endif` that their types stand in, as [`pres::Lines`] counts them.
+    groups: BTreeMap<usize, Group>,
+}
+
+/// The tables of one branch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Group {
     /// The types in the order of the header; cases of unions come behind the type that has them.
     forms: Vec<Form>,
     /// What the tables call: `xdr_T`.
@@ -67,11 +80,26 @@ enum Number {
     Form(usize),
     /// The table of a type.
     Type(String),
+    /// Where a member lies in the value.
+    Offset(Type, Vec<String>),
+}
+
+impl Part {
+    /// A part of its own, of no member.
+    fn new(kind: &'static str, number: u64) -> Part {
+        Part { kind, owns: false, offset: Offset::Known(0), number: Number::Known(number) }
+    }
 }
 
 impl Tables {
     /// True where no type has a table.
     pub fn is_empty(&self) -> bool {
-        self.forms.is_empty()
+        self.groups.is_empty()
+    }
+
+    /// What the tables need of the runtime's walk.
+    pub fn walk(&self) -> Walk {
+        let forms = self.groups.values().flat_map(|group| &group.forms);
+        Walk::through(&forms.flat_map(|form| &form.parts).collect::<Vec<_>>())
     }
 }

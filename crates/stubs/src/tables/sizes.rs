@@ -3,17 +3,31 @@
 
 use std::collections::BTreeSet;
 
-use pres::{DefaultArm, NodeId, Pres, PresC};
+use pres::{NodeId, Pres, PresC};
+
+use super::fit::bodies;
 
 use crate::emit::needed;
 use crate::plan::{Direction, Op, Plan, RoutineId};
 
-/// The walk that all tables share, and what routines have beside it.
-pub(super) const WALK: u64 = 5_200;
+/// The walk that all tables of a file share.
+pub(super) const WALK: u64 = 4_000;
+
+/// What routines share.
+pub(super) const SHARED: u64 = 6_000;
+
+/// Files of few types may be as large as this, whatever rpcgen's are.
+const SMALL_FILE: u64 = 15_000;
+
+/// How much there may be of routines beside the tables of a file, so that its code comes to about rpcgen's.
+pub(super) fn most(pres: &PresC) -> u64 {
+    let rpcgen: u64 = pres.types.iter().map(|(_, stub)| of_rpcgen(pres, stub.node)).sum();
+    rpcgen.max(SMALL_FILE).saturating_sub(WALK + SHARED + rpcgen * 2 / 3)
+}
 
 /// A routine of rpcgen's, which calls the library for each part.
-pub(super) fn of_rpcgen(pres: &PresC, node: NodeId) -> u64 {
-    46 + calls(pres, node)
+fn of_rpcgen(pres: &PresC, node: NodeId) -> u64 {
+    32 + calls(pres, node) * 7 / 10
 }
 
 fn calls(pres: &PresC, node: NodeId) -> u64 {
@@ -21,9 +35,7 @@ fn calls(pres: &PresC, node: NodeId) -> u64 {
         Pres::Void => 0,
         Pres::Structure(members) => members.iter().map(|member| calls(pres, member.node)).sum(),
         Pres::Union { arms, default, .. } => {
-            let bodies = arms.iter().filter_map(|arm| arm.member.as_ref());
-            let last = if let DefaultArm::Body(Some(member)) = default { Some(member) } else { None };
-            50 + bodies.chain(last).map(|member| 12 + calls(pres, member.node)).sum::<u64>()
+            50 + bodies(arms, default).map(|member| 12 + calls(pres, member.node)).sum::<u64>()
         }
         Pres::CountedArray { .. } | Pres::FixedArray { .. } => 45,
         Pres::OptionalPointer { .. } | Pres::CountedBytes { .. } => 35,
@@ -31,8 +43,15 @@ fn calls(pres: &PresC, node: NodeId) -> u64 {
     }
 }
 
-/// The routines of a type, and those that they call.
-pub(super) fn of_routines(plan: &Plan, name: &str) -> u64 {
+/// The routines of a type and those that they call, without those that are there: what they come to, and which they are.
+pub(super) fn of_routines(plan: &Plan, name: &str, there: &BTreeSet<RoutineId>) -> (u64, Vec<RoutineId>) {
+    let mut routines = routines(plan, name).routines;
+    routines.retain(|id, _| !there.contains(id));
+    let size = routines.values().map(|routine| 90 + of_ops(&routine.body)).sum::<u64>() * 7 / 10;
+    (size, routines.into_keys().collect())
+}
+
+fn routines(plan: &Plan, name: &str) -> Plan {
     let own = |id: &RoutineId| id.name == name;
     let mut part = Plan::default();
     let mut open = vec![name.to_string()];
@@ -49,7 +68,7 @@ pub(super) fn of_routines(plan: &Plan, name: &str) -> u64 {
             }
         }
     }
-    needed(part, &own).routines.values().map(|routine| 90 + of_ops(&routine.body)).sum()
+    needed(part, &own)
 }
 
 fn of_ops(body: &[Op]) -> u64 {
@@ -65,6 +84,7 @@ fn of_op(op: &Op) -> u64 {
         Op::Loop { .. } => 60,
         Op::Switch { arms, .. } => 20 + 12 * arms.len() as u64,
         Op::Call { .. } => 25,
+        Op::External { .. } => 200,
         _ => 20,
     };
     own + op.bodies().into_iter().map(of_ops).sum::<u64>()

@@ -6,6 +6,7 @@ use filetest::golden::{self, Golden};
 use stubs::marshal;
 use stubs::passes;
 use stubs::plan::{Plan, text};
+use stubs::tables::Prefer;
 
 use crate::inputs::{optional_passes, own, root};
 
@@ -55,8 +56,9 @@ fn each_pass_does_what_its_page_says() {
 }
 
 /// The C of an interface, its runtime left out.
-pub(crate) fn marshalling(path: &str) -> File {
-    let mut file = marshal::marshal(&own(path).pres, &marshal::Options::default(), &mut |_, _| {});
+pub(crate) fn marshalling(path: &str, prefer: Prefer) -> File {
+    let options = marshal::Options { prefer, ..marshal::Options::default() };
+    let mut file = marshal::marshal(&own(path).pres, &options, &mut |_, _| {});
     // It stands by itself, under the first condition.
     let is_condition = |declaration: &Declaration| matches!(declaration, Declaration::Conditional(_));
     if let Some(at) = file.declarations.iter().position(is_condition) {
@@ -67,12 +69,14 @@ pub(crate) fn marshalling(path: &str) -> File {
 
 #[test]
 fn the_directory_service_in_c() {
-    let folder = root().join("tests/stubs/xdr");
-    let golden = Golden {
-        input: folder.join("directory.x"),
-        expectation: folder.join("directory_xdr.c"),
-        kind: "c".to_string(),
-        options: Vec::new(),
-    };
-    check(&golden, &cast::print_file(&marshalling("tests/stubs/xdr/directory.x")));
+    for (prefer, name) in [(Prefer::Speed, "speed"), (Prefer::Balance, "balance"), (Prefer::Size, "size")] {
+        let folder = root().join("tests/stubs/xdr");
+        let golden = Golden {
+            input: folder.join("directory.x"),
+            expectation: folder.join(format!("directory_{name}_xdr.c")),
+            kind: "c".to_string(),
+            options: Vec::new(),
+        };
+        check(&golden, &cast::print_file(&marshalling("tests/stubs/xdr/directory.x", prefer)));
+    }
 }

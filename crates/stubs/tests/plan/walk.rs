@@ -8,6 +8,7 @@ use filetest::golden::Golden;
 use source::SourceMap;
 use stubs::passes;
 use stubs::plan::{Direction, Plan, RoutineId, text};
+use stubs::tables::Prefer;
 
 use crate::goldens::{check, marshalling};
 use crate::inputs::{own, root};
@@ -70,7 +71,7 @@ impl Interface {
             Declaration::Conditional(conditional) => conditional.then,
             other => vec![other],
         };
-        let mut all = marshalling(self.0).declarations.into_iter().flat_map(inside);
+        let mut all = marshalling(self.0, Prefer::Speed).declarations.into_iter().flat_map(inside);
         let function = all.find(is_wanted).expect("a function of that name");
         cast::print_file(&File { declarations: vec![function] })
     }

@@ -1,0 +1,106 @@
+//! The walk through tables holds what a file's tables need and nothing else: each kind of part alone, and each two together,
+//! compile without a warning, and files of different kinds stand in one translation unit.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use filetest::oracle;
+use filetest::scratch::Scratch;
+
+/// A name, and a definition that needs its kind of part.
+const KINDS: [(&str, &str); 15] = [
+    ("words", "struct T { int a; unsigned b; };"),
+    ("doubles", "struct T { hyper a; };"),
+    ("bytes", "struct T { opaque a[7]; };"),
+    ("text", "struct T { string a<>; };"),
+    ("opaque", "struct T { opaque a<>; };"),
+    ("array", "struct T { int a<>; };"),
+    ("items", "struct T_item { string a<9>; int b; };\nstruct T { T_item a<>; };"),
+    ("vector", "struct T_item { string a<9>; int b; };\nstruct T { T_item a[3]; };"),
+    ("pointer", "struct T { int a; T *next; };"),
+    ("choice", "union T switch (int a) { case 1: int b; case 2: string c<>; default: void; };"),
+    ("flag", "struct T { bool a; };"),
+    ("numbers", "struct T { short a; unsigned char b; long c; };"),
+    ("nested", "struct T_inner { int a; string b<>; hyper c; };\nstruct T { T_inner a; T_inner b; };"),
+    ("far", "struct T { opaque a[70000]; int b; string c<>; };"),
+    ("users", "struct T { foreign a; };"),
+];
+
+/// What stands before all of them.
+const USERS: &str = "%#ifndef FOREIGN\n%#define FOREIGN\n%typedef int foreign;\n%#ifdef __cplusplus\n\
+    %extern \"C\"\n%#endif\n%bool_t xdr_foreign(XDR *, foreign *);\n%#endif\n";
+
+fn definition(kind: usize, name: &str) -> String {
+    KINDS[kind].1.replace('T', name)
+}
+
+fn generate(folder: &Scratch, stem: &str, text: &str, options: &[&str]) {
+    fs::write(folder.path().join(format!("{stem}.x")), format!("{USERS}{text}\n")).expect("a file");
+    let mut whittle = std::process::Command::new(env!("CARGO_BIN_EXE_whittle"));
+    let whittle = whittle.current_dir(folder.path());
+    oracle::succeed(whittle.arg("rpcgen").args(options).arg(format!("{stem}.x"))).expect("output");
+}
+
+fn compile(folder: &Scratch, compiler: &str, files: &[String], options: &[&str]) {
+    let mut command = oracle::command(compiler);
+    command.current_dir(folder.path()).args(["-Wall", "-Wextra", "-Werror", "-isystem", "/usr/include/tirpc", "-c"]);
+    oracle::succeed(command.args(options).args(files)).expect("no warning");
+}
+
+/// Files of one kind and of two, all compiled at once by each compiler.
+#[test]
+fn each_two_kinds_of_parts_compile() {
+    let folder = Scratch::new("tables-kinds").expect("a folder");
+    let mut files = Vec::new();
+    for (one, (name, _)) in KINDS.iter().enumerate() {
+        for (other, (another, _)) in KINDS.iter().enumerate().skip(one) {
+            let stem = format!("{name}_{another}");
+            let second = if one == other { String::new() } else { definition(other, "second") };
+            let prefer = if (one + other) % 2 == 0 { "size" } else { "balance" };
+            generate(&folder, &stem, &format!("{}\n{second}", definition(one, "first")), &["--prefer", prefer]);
+            files.push(format!("{stem}_xdr.c"));
+        }
+    }
+    assert!(files.len() > 100, "{}", files.len());
+    compile(&folder, "gcc", &files, &["-fsyntax-only", "-Wno-unused-function"]);
+    compile(&folder, "clang", &files, &["-fsyntax-only", "-Wno-unused-function"]);
+    compile(&folder, "g++", &files, &["-fsyntax-only", "-xc++"]);
+}
+
+/// The walks of all kinds in one translation unit.
+#[test]
+fn files_of_different_kinds_are_one_translation_unit() {
+    let folder = Scratch::new("tables-together").expect("a folder");
+    let mut all = String::new();
+    for (index, (name, _)) in KINDS.iter().enumerate() {
+        generate(
+            &folder,
+            name,
+            &definition(index, &format!("the_{name}")),
+            &["--prefer", if index % 2 == 0 { "balance" } else { "size" }],
+        );
+        let _ = writeln!(all, "#include \"{name}_xdr.c\"");
+    }
+    fs::write(folder.path().join("all.c"), &all).expect("a file");
+    compile(&folder, "gcc", &["all.c".to_owned()], &["-O2"]);
+    compile(&folder, "clang", &["all.c".to_owned()], &["-O2"]);
+}
+
+/// A file that decodes into arenas stands before those without; behind them it says so.
+#[test]
+fn files_with_arenas_come_first() {
+    let folder = Scratch::new("tables-order").expect("a folder");
+    let program = "struct list { string a<>; list *next; };\nprogram P { version V { void F(list) = 1; } = 1; } = 77;";
+    generate(&folder, "plain", &definition(6, "first"), &["--prefer", "speed"]);
+    generate(&folder, "arena", program, &["--server-arena"]);
+    for (name, text) in [("right", ["arena", "plain"]), ("wrong", ["plain", "arena"])] {
+        let text = text.map(|stem| format!("#include \"{stem}_xdr.c\"\n")).concat();
+        fs::write(folder.path().join(format!("{name}.c")), text).expect("a file");
+    }
+    compile(&folder, "gcc", &["right.c".to_owned()], &["-O2"]);
+    let mut command = oracle::command("gcc");
+    command.current_dir(folder.path()).args(["-isystem", "/usr/include/tirpc", "-fsyntax-only", "wrong.c"]);
+    let problem = oracle::succeed(&mut command).expect_err("an error");
+    let problem = problem.message().unwrap_or_default();
+    assert!(problem.contains("--server-arena"), "{problem}");
+}
