@@ -104,3 +104,29 @@ fn files_with_arenas_come_first() {
     let problem = problem.message().unwrap_or_default();
     assert!(problem.contains("--server-arena"), "{problem}");
 }
+
+/// Bounds, lengths and labels that the user's header defines may be expressions.
+#[test]
+fn macros_may_be_expressions() {
+    let folder = Scratch::new("tables-macros").expect("a folder");
+    let text = "%#define LENGTH 4 | 8\n%#define BOUND 15 & 7\n%#define ALL -1\n%#define LABEL 1 | 2\n\
+        struct f { int c<BOUND>; char d[LENGTH]; string s<BOUND>; opaque o[LENGTH]; int e<ALL>; };\n\
+        union u switch (int k) { case LABEL: int a<LENGTH>; default: void; };\n";
+    let main = "#include \"NAME.h\"\n#include <string.h>\nint main(void) {\nchar bytes[400]; int words[9] = {0}; XDR xdrs; f v;\n\
+        memset(&v, 0, sizeof v); v.c.c_val = words; v.s = (char *)\"1234567\"; v.c.c_len = 7;\n\
+        xdrmem_create(&xdrs, bytes, sizeof bytes, XDR_ENCODE); if (!xdr_f(&xdrs, &v)) return 1;\n\
+        v.c.c_len = 8; xdrmem_create(&xdrs, bytes, sizeof bytes, XDR_ENCODE); if (xdr_f(&xdrs, &v)) return 2;\n\
+        v.c.c_len = 0; v.s = (char *)\"12345678\"; xdrmem_create(&xdrs, bytes, sizeof bytes, XDR_ENCODE);\n\
+        return xdr_f(&xdrs, &v) ? 3 : 0;\n}\n";
+    for prefer in ["speed", "balance", "size"] {
+        generate(&folder, prefer, text, &["--prefer", prefer]);
+        fs::write(folder.path().join(format!("{prefer}_main.c")), main.replace("NAME", prefer)).expect("a file");
+        let files = [format!("{prefer}_main.c"), format!("{prefer}_xdr.c")];
+        compile(&folder, "g++", &files, &["-fsyntax-only", "-xc++", "-std=c++17"]);
+        let mut command = oracle::command("gcc");
+        command.current_dir(folder.path()).args(["-Wall", "-Wextra", "-Werror", "-isystem", "/usr/include/tirpc"]);
+        oracle::succeed(command.args(&files).args(["-o", prefer, "-ltirpc"])).expect("a program");
+        oracle::succeed(&mut std::process::Command::new(folder.path().join(prefer)))
+            .expect("what rpcgen's routines do");
+    }
+}

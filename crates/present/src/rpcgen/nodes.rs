@@ -298,13 +298,22 @@ impl<'a> Nodes<'a> {
     }
 
     fn labels(&self, case: &UnionCase) -> Vec<Label> {
-        let label = |value| Label { value: self.aoi.number(value), c: values::expression(self.aoi, value) };
+        let label = |value| Label { value: self.aoi.number(value), c: self.operand(value) };
         case.labels.iter().map(label).collect()
     }
 
     fn extent(&self, value: &Value) -> Extent {
         let number = self.aoi.number(value).and_then(|number| u64::try_from(number).ok());
-        Extent { value: number, c: values::expression(self.aoi, value) }
+        Extent { value: number, c: self.operand(value) }
+    }
+
+    /// A value as part of an expression: a macro of the user's may be one itself.
+    fn operand(&self, value: &Value) -> cast::Expression {
+        let c = values::expression(self.aoi, value);
+        match value {
+            Value::External(_) => cast::build::verbatim(format!("({})", cast::print_expression(&c)), cast::Type::INT),
+            _ => c,
+        }
     }
 
     fn bound(&self, value: &Value) -> Bound {

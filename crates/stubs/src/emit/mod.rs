@@ -348,11 +348,11 @@ fn refers(body: &[Op], direction: Direction, found: &mut BTreeSet<(String, Direc
     }
 }
 
-/// The names of the routines that operations refer to, behind those that are there.
-pub(crate) fn mentions(body: &[Op], direction: Direction, names: &mut Vec<String>) {
+/// The routines that operations refer to.
+pub(crate) fn called_by(body: &[Op], direction: Direction) -> impl Iterator<Item = RoutineId> + use<> {
     let mut found = BTreeSet::new();
     refers(body, direction, &mut found);
-    names.extend(found.into_iter().map(|(name, _)| name));
+    found.into_iter().map(|(name, direction)| RoutineId { name, direction })
 }
 
 /// The plan without the routines that none of the wanted ones needs.

@@ -179,7 +179,7 @@ impl<'a> Emitter<'a> {
     pub(super) fn count(&self, count: &Count) -> Expression {
         match count {
             Count::Known(value) => unsigned(*value),
-            Count::Symbol(symbol) => name(symbol.as_str(), Type::INT),
+            Count::Symbol(symbol) => operand(symbol),
             Count::Value(place) => self.place(place),
             Count::Local(local) => self.variable(local, u32_type()),
         }
@@ -404,4 +404,13 @@ fn moves(body: &[Op]) -> bool {
         Op::Aggregate { .. } | Op::Loop { .. } | Op::Switch { .. } => op.bodies().into_iter().any(moves),
         _ => true,
     })
+}
+
+/// A name of the user's as part of an expression: a macro may be one itself.
+fn operand(symbol: &str) -> Expression {
+    let bare = symbol.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(symbol);
+    match bare.chars().all(crate::reserved::is_part_of_word) {
+        true => cast::build::verbatim(format!("({bare})"), Type::INT),
+        false => name(symbol, Type::INT),
+    }
 }

@@ -352,7 +352,8 @@ fn is_beside(last: &Offset, path: &[String]) -> bool {
 }
 
 fn extent(length: &Extent) -> Number {
-    length.value.map_or_else(|| Number::Value(length.c.clone()), Number::Known)
+    let unknown = || Number::Value(cast::build::cast(Type::named("uint32_t"), length.c.clone()));
+    length.value.map_or_else(unknown, Number::Known)
 }
 
 fn bound_of(bound: Option<&Extent>) -> Number {

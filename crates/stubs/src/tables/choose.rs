@@ -88,26 +88,24 @@ fn fast(plan: &Plan, fit: &Fit<'_>, without: &BTreeSet<String>) -> BTreeSet<Stri
     let pres = fit.pres;
     let is_candidate = |stub: &TypeStub| !without.contains(&stub.name) && loops(plan, pres, stub);
     let candidates = pres.types.iter().filter(|(_, stub)| is_candidate(stub));
-    let mut costs: Vec<(u64, &String)> =
-        candidates.map(|(_, stub)| (sizes::of_routines(plan, &stub.name, &BTreeSet::new()).0, &stub.name)).collect();
-    costs.sort();
     let mut room = sizes::most(pres);
+    let most = room.min(sizes::SMALL_FILE);
+    let mut costs: Vec<(u64, &String)> = Vec::new();
+    for (_, stub) in candidates {
+        let found = sizes::of_routines(plan, &stub.name, &BTreeSet::new(), most);
+        costs.extend(found.map(|(cost, _)| (cost, &stub.name)));
+    }
+    costs.sort();
     // Routines that several types call are there once.
     let mut there = BTreeSet::new();
     let mut chosen = BTreeSet::new();
     for (_, name) in costs {
-        let (cost, routines) = sizes::of_routines(plan, name, &there);
-        let Some(rest) = room.checked_sub(cost) else { break };
-        room = rest;
+        let Some((cost, routines)) = sizes::of_routines(plan, name, &there, room) else { break };
+        room -= cost;
         there.extend(routines);
         chosen.insert(name.clone());
     }
-    let mut others = if chosen.is_empty() { sizes::SHARED } else { 0 };
-    for (_, stub) in pres.types.iter() {
-        let (cost, routines) = sizes::of_routines(plan, &stub.name, &there);
-        others += cost;
-        there.extend(routines);
-    }
+    let others = sizes::of_others(plan, &there) + if chosen.is_empty() { sizes::SHARED } else { 0 };
     // Tables are not to cost more than they save.
     if others <= sizes::WALK {
         chosen.extend(pres.types.iter().map(|(_, stub)| stub.name.clone()));

@@ -7,8 +7,7 @@ use pres::{NodeId, Pres, PresC};
 
 use super::fit::bodies;
 
-use crate::emit::needed;
-use crate::plan::{Direction, Op, Plan, RoutineId};
+use crate::plan::{Direction, Op, Plan, Routine, RoutineId};
 
 /// The walk that all tables of a file share.
 pub(super) const WALK: u64 = 4_000;
@@ -17,7 +16,7 @@ pub(super) const WALK: u64 = 4_000;
 pub(super) const SHARED: u64 = 6_000;
 
 /// Files of few types may be as large as this, whatever rpcgen's are.
-const SMALL_FILE: u64 = 15_000;
+pub(super) const SMALL_FILE: u64 = 15_000;
 
 /// How much there may be of routines beside the tables of a file, so that its code comes to about rpcgen's.
 pub(super) fn most(pres: &PresC) -> u64 {
@@ -43,32 +42,38 @@ fn calls(pres: &PresC, node: NodeId) -> u64 {
     }
 }
 
-/// The routines of a type and those that they call, without those that are there: what they come to, and which they are.
-pub(super) fn of_routines(plan: &Plan, name: &str, there: &BTreeSet<RoutineId>) -> (u64, Vec<RoutineId>) {
-    let mut routines = routines(plan, name).routines;
-    routines.retain(|id, _| !there.contains(id));
-    let size = routines.values().map(|routine| 90 + of_ops(&routine.body)).sum::<u64>() * 7 / 10;
-    (size, routines.into_keys().collect())
+/// The routines of a type and those that they call, without those that are there: what they come to, and which they are. None
+/// where that is more than so many bytes: nobody looks further, since types that call all types before them are many.
+pub(super) fn of_routines(
+    plan: &Plan,
+    name: &str,
+    there: &BTreeSet<RoutineId>,
+    most: u64,
+) -> Option<(u64, BTreeSet<RoutineId>)> {
+    let directions = [Direction::Encode, Direction::Decode, Direction::Release];
+    let mut open: Vec<RoutineId> = directions.map(|direction| RoutineId { name: name.to_string(), direction }).into();
+    let (mut size, mut found) = (0, BTreeSet::new());
+    while let Some(id) = open.pop() {
+        let Some(routine) = plan.routines.get(&id).filter(|_| !there.contains(&id) && !found.contains(&id)) else {
+            continue;
+        };
+        size += of_routine(routine);
+        if size > most {
+            return None;
+        }
+        open.extend(crate::emit::called_by(&routine.body, id.direction));
+        found.insert(id);
+    }
+    Some((size, found))
 }
 
-fn routines(plan: &Plan, name: &str) -> Plan {
-    let own = |id: &RoutineId| id.name == name;
-    let mut part = Plan::default();
-    let mut open = vec![name.to_string()];
-    let mut seen = BTreeSet::new();
-    while let Some(name) = open.pop() {
-        if !seen.insert(name.clone()) {
-            continue;
-        }
-        for direction in [Direction::Encode, Direction::Decode, Direction::Release] {
-            let id = RoutineId { name: name.clone(), direction };
-            if let Some(routine) = plan.routines.get(&id) {
-                crate::emit::mentions(&routine.body, direction, &mut open);
-                part.routines.insert(id, routine.clone());
-            }
-        }
-    }
-    needed(part, &own)
+/// All routines but those that are there.
+pub(super) fn of_others(plan: &Plan, there: &BTreeSet<RoutineId>) -> u64 {
+    plan.routines.iter().filter(|(id, _)| !there.contains(id)).map(|(_, routine)| of_routine(routine)).sum()
+}
+
+fn of_routine(routine: &Routine) -> u64 {
+    (90 + of_ops(&routine.body)) * 7 / 10
 }
 
 fn of_ops(body: &[Op]) -> u64 {
