@@ -130,3 +130,23 @@ fn macros_may_be_expressions() {
             .expect("what rpcgen's routines do");
     }
 }
+
+/// Two files in one translation unit, of which one has names that the runtime gives to its members and variables.
+#[test]
+fn names_of_the_runtime_may_be_the_users() {
+    let folder = Scratch::new("tables-names").expect("a folder");
+    for prefer in ["speed", "balance", "size"] {
+        let names = "enum e { end = 1, at = 2, arena = 3, first = 4, count = 5, room = 6, depth = 7, value = 8 };\nstruct size { int i; };\n";
+        generate(&folder, "plain", "struct a { string s<>; int n<>; a *next; };", &["--prefer", prefer]);
+        let named = format!("{names}struct b {{ string s<>; hyper h<>; b *nx; e en; size sz<>; }};");
+        generate(&folder, "named", &named, &["--prefer", prefer]);
+        for compiler in ["gcc", "clang"] {
+            compile(&folder, compiler, &["named_xdr.c".to_owned()], &["-O2", "-Wshadow"]);
+            for files in [["plain", "named"], ["named", "plain"]] {
+                let text = files.map(|stem| format!("#include \"{stem}_xdr.c\"\n")).concat();
+                fs::write(folder.path().join("both.c"), text).expect("a file");
+                compile(&folder, compiler, &["both.c".to_owned()], &["-O2"]);
+            }
+        }
+    }
+}

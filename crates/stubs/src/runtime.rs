@@ -81,69 +81,9 @@ pub(crate) fn words(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !crate::reserved::is_part_of_word(c)).filter(|word| !word.is_empty()).collect()
 }
 
-/// Words of the runtime's text that are no names of its variables, or names of members that generated code uses.
-const OTHER_WORDS: [&str; 49] = [
-    "aligned",
-    "always_inline",
-    "asm",
-    "attribute",
-    "break",
-    "case",
-    "char",
-    "cold",
-    "const",
-    "continue",
-    "default",
-    "define",
-    "do",
-    "double",
-    "else",
-    "endif",
-    "enum",
-    "extern",
-    "float",
-    "for",
-    "free",
-    "fresh",
-    "if",
-    "ifdef",
-    "ifndef",
-    "include",
-    "int",
-    "long",
-    "malloc",
-    "may_alias",
-    "memcmp",
-    "memcpy",
-    "memset",
-    "noinline",
-    "realloc",
-    "return",
-    "room",
-    "short",
-    "sizeof",
-    "static",
-    "strlen",
-    "struct",
-    "switch",
-    "target",
-    "typedef",
-    "union",
-    "unsigned",
-    "unused",
-    "void",
-];
-
-/// Whether a word of the runtime's text is a name of one of its variables.
-pub(crate) fn is_variable(word: &str) -> bool {
-    let is_type = word.ends_with("_t") || word.chars().any(|c| c.is_ascii_uppercase());
-    let is_of_library = ["u_int", "xdrs", "xdrmem_create", "vector_size", "while", "volatile"].contains(&word);
-    let is_own = word.starts_with("whittle_") || word.starts_with("x_") || word.starts_with("__");
-    !is_type && !is_of_library && !is_own && OTHER_WORDS.binary_search(&word).is_err()
-}
-
-/// What stands before the text and behind it, so that the header's names change nothing in it: its macros are not there, and what
-/// it calls like a variable of the text has another name, since variables would hide it.
+/// What stands before the text and behind it, so that the header's names change nothing in it: its macros are not there, and no
+/// compiler reports that the text's variables hide what it calls alike. (They keep their names: what another file's copy of the
+/// text declared stays as it was.)
 pub(crate) fn meanwhile(text: &str, macros: &BTreeSet<String>, reserved: &BTreeSet<String>) -> [Option<String>; 2] {
     let words = words(text);
     let (mut before, mut after) = (String::new(), String::new());
@@ -151,10 +91,9 @@ pub(crate) fn meanwhile(text: &str, macros: &BTreeSet<String>, reserved: &BTreeS
         before.push_str(&format!("#pragma push_macro(\"{name}\")\n#undef {name}\n"));
         after.push_str(&format!("#pragma pop_macro(\"{name}\")\n"));
     }
-    let is_hidden = |word: &str| reserved.contains(word) && !macros.contains(word);
-    for name in words.iter().filter(|word| is_hidden(word) && is_variable(word)) {
-        before.push_str(&format!("#define {name} whittle_{name}\n"));
-        after.push_str(&format!("#undef {name}\n"));
+    if words.iter().any(|word| reserved.contains(*word) && !macros.contains(*word)) {
+        before.push_str("#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wshadow\"\n");
+        after.push_str("#pragma GCC diagnostic pop\n");
     }
     [before, after].map(|lines| Some(lines).filter(|lines| !lines.is_empty()))
 }
