@@ -19,7 +19,8 @@ static PROGRAMS: Mutex<BTreeMap<(&'static str, &'static str), Option<PathBuf>>> 
 /// `--prefer`: a word for names, and what it is.
 type Preference = (&'static str, Prefer);
 
-const PREFERENCES: [Preference; 3] = [("speed", Prefer::Speed), ("balance", Prefer::Balance), ("size", Prefer::Size)];
+/// The third has types of both kinds.
+const PREFERENCES: [Preference; 2] = [("speed", Prefer::Speed), ("size", Prefer::Size)];
 
 /// The program of a toolchain and a preference, built by whoever comes first.
 fn program(toolchain: &Toolchain, (word, prefer): Preference) -> Result<PathBuf, Failed> {

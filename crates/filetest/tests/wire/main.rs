@@ -38,7 +38,7 @@ const TOOLCHAINS: [Toolchain; 5] = [GCC, GCC_SANITIZED, CLANG, BIG_ENDIAN, NARRO
 const OF_A_SOAK: [Toolchain; 2] = [GCC_UNOPTIMIZED, CLANG_UNOPTIMIZED];
 
 /// Whittle's routines with all passes, and without any; its tables.
-const VARIANTS: [&str; 4] = ["all_passes", "without_all", "balance", "tables"];
+const VARIANTS: [&str; 3] = ["all_passes", "without_all", "tables"];
 
 /// The value of a case as C: declarations, and calls that hold it against its bytes.
 fn function(aoi: &Aoi, file: &str, case: &Case) -> Result<String, String> {
@@ -159,11 +159,7 @@ fn compile_all(interface: &str, text: &str, place: &Path, toolchain: &Toolchain)
     let ledger = include(root().join("tests/safety/ledger.h"));
     for variant in VARIANTS {
         let without = if variant == "without_all" { driver::optional_passes() } else { Vec::new() };
-        let prefer = match variant {
-            "tables" => driver::Prefer::Size,
-            "balance" => driver::Prefer::Balance,
-            _ => driver::Prefer::Speed,
-        };
+        let prefer = if variant == "tables" { driver::Prefer::Size } else { driver::Prefer::Speed };
         let without = without.into_iter().map(str::to_owned).collect();
         let generated = compile::whittle("r", text, &Options { without, prefer, ..Options::default() })?;
         let (source, names) = (place.join(format!("{variant}.c")), place.join(format!("{variant}.names.h")));
