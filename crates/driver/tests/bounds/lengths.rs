@@ -7,12 +7,12 @@ use driver::{Limits, Link, Style};
 
 use crate::machine::{compile, flow};
 
-/// Work that takes a second or two where it is linear.
+/// Work that takes a second or two where it is linear, ten times that on a busy machine.
 #[track_caller]
 fn is_done_soon(what: &str, work: impl FnOnce()) {
     let begun = Instant::now();
     work();
-    assert!(begun.elapsed() < Duration::from_secs(20), "{what}: {:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(90), "{what}: {:?}", begun.elapsed());
 }
 
 const PIPES: &str = "packet P { int32 a; }\npipe S { out P o; middle f; }\npipe K { in P i; middle g; }\n";
