@@ -222,7 +222,7 @@ impl Writer<'_> {
         body
     }
 
-    /// What the library is told of items: their size and their routine.
+    /// The size and the routine of items, as arguments of the library's routines.
     fn item(&mut self, node: NodeId) -> [Expression; 2] {
         let ty = self.pres.nodes[node].ty.clone();
         let routine = match &self.pres.nodes[node].pres {

@@ -26,8 +26,8 @@ const MOST_OWED: u64 = 1 << 30;
 pub(super) struct Builder<'a> {
     pub(super) pres: &'a PresC,
     pub(super) facts: &'a Facts<'a>,
-    /// Types without a table here: what has them as parts calls their routines.
-    pub(super) routines: &'a BTreeSet<String>,
+    /// Types with a table here: what has others as parts calls their routines.
+    own: &'a BTreeSet<String>,
     hangs: Hangs<'a>,
     fit: &'a Fit<'a>,
     runs: BTreeMap<TypeStubId, Option<(&'static str, u64)>>,
@@ -59,13 +59,13 @@ impl<'a> Builder<'a> {
     pub(super) fn new(
         facts: &'a Facts<'a>,
         fit: &'a Fit<'a>,
-        routines: &'a BTreeSet<String>,
+        own: &'a BTreeSet<String>,
         recursive: &'a BTreeSet<String>,
     ) -> Builder<'a> {
         Builder {
             pres: fit.pres,
             facts,
-            routines,
+            own,
             hangs: Hangs::new(fit.pres, recursive),
             fit,
             runs: BTreeMap::new(),
@@ -74,10 +74,10 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The tables of all other types.
+    /// The tables of those types.
     pub(super) fn tables(mut self) -> Group {
         for (id, stub) in self.pres.types.iter() {
-            if !self.routines.contains(&stub.name) {
+            if self.own.contains(&stub.name) {
                 self.form(id);
             }
         }
@@ -136,7 +136,7 @@ impl<'a> Builder<'a> {
                     (other == kind && sum + count < LONGEST_RUN).then_some((kind, sum + count))
                 })
             }
-            Pres::Named(id) if !self.routines.contains(&self.pres.types[*id].name) => self.run_of(*id),
+            Pres::Named(id) if !self.has_call(*id) => self.run_of(*id),
             _ => None,
         }
     }
@@ -267,12 +267,12 @@ impl<'a> Builder<'a> {
 
     /// A routine is called for values of the type.
     fn has_call(&self, id: TypeStubId) -> bool {
-        self.routines.contains(&self.pres.types[id].name)
+        !self.own.contains(&self.pres.types[id].name)
     }
 
     fn named(&mut self, id: TypeStubId, at: &At, parts: &mut Vec<Part>) {
         let stub = &self.pres.types[id];
-        if self.routines.contains(&stub.name) {
+        if self.has_call(id) {
             return self.call("ROUTINE", stub.routine.clone(), stub.ty.clone(), at, parts);
         }
         let own = Number::Type(stub.name.clone());

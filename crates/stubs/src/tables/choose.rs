@@ -75,9 +75,7 @@ fn tables(plan: &Plan, facts: &Facts<'_>, fit: &Fit<'_>, routines: &BTreeSet<Str
     }
     let mut tables = Tables::default();
     for (branch, own) in branches {
-        let names = fit.pres.types.iter().map(|(_, stub)| stub.name.clone());
-        let others = names.filter(|name| !own.contains(name)).collect();
-        tables.groups.insert(branch, build::Builder::new(facts, fit, &others, &recursive).tables());
+        tables.groups.insert(branch, build::Builder::new(facts, fit, &own, &recursive).tables());
     }
     tables
 }
