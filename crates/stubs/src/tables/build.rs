@@ -74,13 +74,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The tables of those types.
-    pub(super) fn tables(mut self) -> Group {
-        for (id, stub) in self.pres.types.iter() {
-            if self.own.contains(&stub.name) {
-                self.form(id);
-            }
-        }
+    /// The tables of those types, in this order.
+    pub(super) fn tables(mut self, types: &[TypeStubId]) -> Group {
+        types.iter().for_each(|id| self.form(*id));
         self.tables
     }
 

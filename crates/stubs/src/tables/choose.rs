@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pres::{NodeId, Pres, PresC, TypeStub};
+use pres::{NodeId, Pres, PresC, TypeStub, TypeStubId};
 
 use super::fit::{Fit, bodies};
 use super::{Tables, build, sizes};
@@ -68,14 +68,15 @@ pub fn choose(mut plan: Plan, pres: &PresC, encoding: &dyn Encoding, prefer: Pre
 fn tables(plan: &Plan, facts: &Facts<'_>, fit: &Fit<'_>, routines: &BTreeSet<String>) -> Tables {
     let recursive = plan.routines.iter().filter(|(_, routine)| routine.is_recursive || routine.is_loop);
     let recursive = recursive.map(|(id, _)| id.name.clone()).collect();
-    let mut branches: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
-    for (_, stub) in fit.pres.types.iter().filter(|(_, stub)| !routines.contains(&stub.name)) {
+    let mut branches: BTreeMap<usize, Vec<TypeStubId>> = BTreeMap::new();
+    for (id, stub) in fit.pres.types.iter().filter(|(_, stub)| !routines.contains(&stub.name)) {
         let branch = fit.pres.lines.branches.get(&stub.name).copied().unwrap_or(0);
-        branches.entry(branch).or_default().insert(stub.name.clone());
+        branches.entry(branch).or_default().push(id);
     }
     let mut tables = Tables::default();
-    for (branch, own) in branches {
-        tables.groups.insert(branch, build::Builder::new(facts, fit, &own, &recursive).tables());
+    for (branch, types) in branches {
+        let own = types.iter().map(|id| fit.pres.types[*id].name.clone()).collect();
+        tables.groups.insert(branch, build::Builder::new(facts, fit, &own, &recursive).tables(&types));
     }
     tables
 }
