@@ -25,7 +25,7 @@ build: rust ## build target/release/whittle
 	$(CARGO) build --release --package whittle
 
 test: deps lint corpora ## everything that must hold: format, lints, layering, all tests (CI runs this)
-	$(CARGO) test --workspace --no-fail-fast
+	@$(XTASK) test
 
 docs: rust ## build docs/ as a book into target/book (mdBook is installed below target/, for this alone)
 	@$(XTASK) book

@@ -5,6 +5,11 @@ set -eu
 arch=$1
 folder=$2
 [ ! -e "$folder/done" ] || exit 0
+# Tests of two programs may begin at the same time.
+mkdir -p "$folder"
+exec 9>"$folder.lock"
+flock 9
+[ ! -e "$folder/done" ] || exit 0
 mkdir -p "$folder/apt/lists/partial" "$folder/apt/cache/archives/partial" "$folder/apt/etc/preferences.d"
 folder=$(cd "$folder" && pwd)
 : > "$folder/apt/status"

@@ -18,6 +18,7 @@ mod package;
 mod packages;
 mod size;
 mod soak;
+mod test;
 mod tidy;
 mod tree;
 
@@ -41,6 +42,7 @@ usage: cargo xtask CHORE
   mutate        let the specializer forget one duty after the other, and see that its suite notices
   attack [OPTION]  let hostile clients and servers meet what whittle makes; prints a table
   faults [OPTION]  let each system call and allocation of servers and clients fail; --seconds N, --seed N
+  test          all tests, as many test binaries at once as there are processors
   soak HOURS    run the random suites, round after round; then mutate
 ";
 
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         ["size", rest @ ..] => size::run(rest),
         ["mutate"] => mutate::run(),
         ["bench", rest @ ..] => bench::run(rest),
+        ["test"] => test::run(),
         ["soak", hours] => soak::run(hours),
         _ => {
             eprint!("{USAGE}");
