@@ -156,7 +156,8 @@ mod tests {
     #[test]
     fn a_binary_that_fails_is_named_with_its_command() {
         let choice = vec!["--test".to_owned(), "x".to_owned()];
-        let binary = |program: &str| Binary { executable: program.into(), folder: tree::root(), choice: choice.clone() };
+        let binary =
+            |program: &str| Binary { executable: program.into(), folder: tree::root(), choice: choice.clone() };
         assert_eq!(binary("true").run(), None);
         assert!(binary("false").run().is_some_and(|problem| problem.contains("cargo test --test x")));
         assert!(binary("no-such-program").run().is_some());

@@ -20,6 +20,16 @@ pub(crate) enum Location {
     Residual(Place, Option<ObjectId>),
 }
 
+impl Location {
+    /// The object, where that much is known.
+    pub(crate) fn root(&self) -> Option<ObjectId> {
+        match self {
+            Location::Known(pointer) => Some(pointer.object),
+            Location::Residual(_, root) => *root,
+        }
+    }
+}
+
 impl Engine<'_> {
     /// Where a source place is; indices are computed.
     pub(crate) fn locate(&mut self, place: &Place) -> Step<Location> {

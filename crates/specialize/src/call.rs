@@ -35,6 +35,11 @@ impl Engine<'_> {
         if self.may_unfold(function, arguments) {
             return self.unfold(function, receiver, arguments);
         }
+        if let Some(name) = name.strip_prefix("__builtin_").filter(|name| name.starts_with("va_"))
+            && self.variadic_call(name, receiver, arguments)?
+        {
+            return Ok(());
+        }
         if self.input.functions[function].blocks.is_empty() && self.known_call(function, receiver, arguments)? {
             return Ok(());
         }
@@ -115,11 +120,12 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn variable_argument(&mut self, argument: &Argument) -> Step<Value> {
+    fn variable_argument(&mut self, argument: &Argument) -> Step<(Value, core_c::TypeId)> {
         match argument {
             Argument::Value(value) => {
+                let ty = value.ty;
                 let value = self.evaluate(value)?;
-                Ok(self.bind(value, ""))
+                Ok((self.bind(value, ""), ty))
             }
             Argument::Object(_) => self.refuse("a structure among variable arguments"),
         }
@@ -249,10 +255,7 @@ impl Engine<'_> {
                 }
             }
             (Some(Receiver::Object(place)), _) => {
-                let root = match self.locate(place)? {
-                    Location::Known(pointer) => Some(pointer.object),
-                    Location::Residual(_, root) => root,
-                };
+                let root = self.locate(place)?.root();
                 self.written(root, None);
                 Ok(())
             }

@@ -6,7 +6,6 @@ use core_c::{Argument, BinaryOperator, BlockId, Case, Expression, ExpressionKind
 
 use crate::agenda::Meeting;
 use crate::engine::{Engine, Step};
-use crate::flow::successors;
 use crate::mentions;
 use crate::residual::End;
 use crate::state::{Exits, State};
@@ -183,14 +182,13 @@ impl Engine<'_> {
         }
     }
 
-    /// A test was decided here, or left to the residual program: loops that it can leave take note.
+    /// A test was decided here, or left to the residual program: loops that it can end take note.
     pub(crate) fn tested(&mut self, decided: bool) {
         let frame = self.state.top();
         let (function, block) = (frame.function, frame.block);
         let flow = self.flow(function);
-        let next = successors(&self.input.functions[function].blocks[block].end);
-        for (head, body) in &flow.loops {
-            if body.contains(&block) && next.iter().any(|to| !body.contains(to)) {
+        for (head, tests) in &flow.tests {
+            if tests.contains(&block) {
                 let exits = self.state.top_mut().exits.entry(*head).or_default();
                 exits.decided |= decided;
                 exits.residual |= !decided;

@@ -141,7 +141,8 @@ impl<'p> Engine<'p> {
             let reason = "the target is big-endian, which the specializer does not know yet".to_string();
             return Err(Refusal { reason, span: None, because: None, limit: None });
         }
-        if let Some(why) = obstacle::obstacle(self.input, data, &self.options.effects) {
+        let why = obstacle::obstacle(self.input, data, &self.options.effects);
+        if let Some(why) = why.or_else(|| obstacle::obstacle_at_root(self.input, data)) {
             return Err(Refusal { reason: why, span: data.span, because: None, limit: None });
         }
         for _ in 0..self.options.budget.restarts {

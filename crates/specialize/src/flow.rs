@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use core_c::{BlockId, Function, LocalId, Terminator};
+use core_c::{BlockId, Function, LocalId, StatementKind, Terminator};
 
 use crate::mentions;
 
@@ -13,6 +13,8 @@ pub(crate) struct Flow {
     pub(crate) joins: BTreeSet<BlockId>,
     /// The bodies of loops, by head.
     pub(crate) loops: BTreeMap<BlockId, BTreeSet<BlockId>>,
+    /// By head, the blocks whose tests say whether the loop goes on: with `a || b` both, though one way out of `a` leads to `b`.
+    pub(crate) tests: BTreeMap<BlockId, BTreeSet<BlockId>>,
     /// The heads of the loops around each block, outermost first.
     pub(crate) around: BTreeMap<BlockId, Vec<BlockId>>,
     /// The place of each block in an order in which all but jumps back lead forward.
@@ -45,7 +47,8 @@ impl Flow {
         let loops = loops(&walk.backward, &predecessors);
         let order = walk.finished.iter().rev().enumerate().map(|(at, block)| (*block, at)).collect();
         let around = function.blocks.iter().map(|(block, _)| (block, around(&loops, &order, block))).collect();
-        Flow { joins, loops, around, order, live: live(function, &predecessors) }
+        let tests = loops.iter().map(|(head, body)| (*head, loop_tests(function, body))).collect();
+        Flow { joins, loops, tests, around, order, live: live(function, &predecessors) }
     }
 
     /// What may still be used from a statement of a block on.
@@ -101,6 +104,38 @@ fn loops(
         }
     }
     bodies
+}
+
+/// The tests of a loop with this body: those with a way out, and those before them that skip such a test and go on where it does.
+fn loop_tests(function: &Function, body: &BTreeSet<BlockId>) -> BTreeSet<BlockId> {
+    let next = |block: &BlockId| successors(&function.blocks[*block].end);
+    // Where each test goes on inside the loop.
+    let mut found: BTreeMap<BlockId, BTreeSet<BlockId>> = BTreeMap::new();
+    for block in body {
+        let (inside, outside): (Vec<BlockId>, Vec<BlockId>) = next(block).into_iter().partition(|to| body.contains(to));
+        if !outside.is_empty() {
+            found.insert(*block, inside.into_iter().collect());
+        }
+    }
+    loop {
+        let before = found.len();
+        for block in body.iter().filter(|block| next(block).len() > 1) {
+            let is_test = |to: &BlockId| to != block && found.contains_key(to) && only_computes(function, *to);
+            let (tests, others): (Vec<BlockId>, Vec<BlockId>) = next(block).into_iter().partition(is_test);
+            let on: BTreeSet<BlockId> = tests.iter().flat_map(|test| found[test].iter().copied()).collect();
+            if !found.contains_key(block) && !tests.is_empty() && others.iter().all(|other| on.contains(other)) {
+                found.insert(*block, on);
+            }
+        }
+        if found.len() == before {
+            return found.into_keys().collect();
+        }
+    }
+}
+
+/// A block that does nothing but compute what its test looks at.
+fn only_computes(function: &Function, block: BlockId) -> bool {
+    function.blocks[block].statements.iter().all(|statement| matches!(statement.kind, StatementKind::Set { .. }))
 }
 
 /// What a loop with a second way in reaches before its head is not counted as part of it.

@@ -13,6 +13,12 @@ use crate::report::Cause;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 
+/// So many states tell what grows from what comes again.
+const ROUNDS: usize = 24;
+
+/// So many new values are taken for growth.
+const NEW: usize = 4;
+
 /// A cell, by a name that holds over restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum CellName {
@@ -186,6 +192,19 @@ impl Engine<'_> {
         Err(Interrupt::Restart)
     }
 
+    /// Records what goes on taking new values from round to round of a loop; false where nothing does, or all that changes does.
+    pub(crate) fn give_up_growing(&mut self, point: Point, cause: &Cause) -> bool {
+        let list = self.variants.of(point);
+        if list.len() < ROUNDS {
+            return false;
+        }
+        let states: Vec<&State> = list.iter().map(|variant| &variant.state).collect();
+        let cells = growing(&states);
+        let is_new = !cells.is_empty() && self.generalizations.add(point, cells, cause);
+        self.outdated |= is_new;
+        is_new
+    }
+
     /// Of the loops around, in all frames, the one that has gone round most often gives up what changes from round to
     /// round: short loops inside it may go on being unrolled.
     pub(crate) fn shorten(&mut self, state: &State) -> Step<()> {
@@ -200,6 +219,9 @@ impl Engine<'_> {
             }
         }
         loops.sort();
+        if loops.iter().any(|(_, _, point, _)| self.give_up_growing(*point, &Cause::Budget)) {
+            return Err(Interrupt::Restart);
+        }
         for (_, _, point, round) in loops {
             let list = self.variants.of(point);
             let place = list.iter().rposition(|variant| variant.block == round).filter(|at| *at > 0);
@@ -209,6 +231,59 @@ impl Engine<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Cells that go on taking values in the later half of a point's states that they did not have in the earlier half. What takes
+/// the same few values again, as an interpreter's program counter and stack pointer do in the guest's loops, is not among them.
+/// Source: Jones, Gomard, Sestoft (1993), section 14.3, "bounded static variation".
+fn growing(states: &[&State]) -> Vec<CellName> {
+    let (earlier, later) = states.split_at(states.len() / 2);
+    let mut seen: BTreeMap<CellName, BTreeSet<String>> = BTreeMap::new();
+    for state in earlier {
+        each_cell(state, &mut |cell, value| {
+            seen.entry(cell).or_default().insert(value);
+        });
+    }
+    let mut new: BTreeMap<CellName, BTreeSet<String>> = BTreeMap::new();
+    for state in later {
+        each_cell(state, &mut |cell, value| {
+            if seen.get(&cell).is_some_and(|values| !values.contains(&value)) {
+                new.entry(cell).or_default().insert(value);
+            }
+        });
+    }
+    // One value more may be the end of something.
+    new.into_iter().filter(|(_, values)| values.len() >= NEW).map(|(cell, _)| cell).collect()
+}
+
+/// The known cells of a state, by names and values that mean the same in all states of a run.
+fn each_cell(state: &State, see: &mut dyn FnMut(CellName, String)) {
+    let text = |value: &Value| match value {
+        Value::Dynamic(_) | Value::Tree(_) | Value::Undefined => None,
+        Value::Pointer(pointer) => {
+            let origin = state.memory.get(pointer.object).map(|object| object.origin);
+            Some(format!("{origin:?} {}", pointer.offset))
+        }
+        known => Some(format!("{known:?}")),
+    };
+    for frame in &state.frames {
+        for (local, value) in &frame.registers {
+            if let Some(text) = text(value) {
+                see(CellName::Register(frame.path, *local), text);
+            }
+        }
+    }
+    for (_, object) in state.memory.iter().filter(|(_, object)| !object.constant) {
+        for (offset, cell) in &object.cells {
+            let name = match object.origin {
+                Origin::Pointee(_) => CellName::Pointees(*offset, cell.size),
+                origin => CellName::Memory(origin, *offset, cell.size),
+            };
+            if let Some(text) = text(&cell.value) {
+                see(name, text);
+            }
+        }
     }
 }
 

@@ -92,7 +92,7 @@ fn is_known(value: &Value, state: &State) -> bool {
             let object = state.memory.get(pointer.object);
             object.is_some_and(|object| !matches!(object.origin, Origin::Pointee(_)) || object.isolated)
         }
-        Value::Integer(_) | Value::Float(_) | Value::Function(_) | Value::Label(..) => true,
+        Value::Integer(_) | Value::Float(_) | Value::Function(_) | Value::Label(..) | Value::Arguments(..) => true,
     }
 }
 

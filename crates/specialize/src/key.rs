@@ -56,7 +56,7 @@ pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId]) 
             }
         }
         let arguments = frame.variable_arguments.clone();
-        arguments.iter().for_each(|value| walk.value(value));
+        arguments.iter().for_each(|(value, _)| walk.value(value));
     }
     for (id, object) in state.memory.iter() {
         if let Origin::Global(_) = object.origin {
@@ -100,6 +100,7 @@ impl Walk<'_> {
                 self.object(pointer.object);
             }
             Value::Function(function) => self.key.extend([-4, number(*function)]),
+            Value::Arguments(path, next) => self.key.extend([-11, i128::from(path.0), *next as i128]),
             Value::Label(function, block) => self.key.extend([-6, number(*function), number(*block)]),
             Value::Dynamic(local) => {
                 self.register(*local);
@@ -189,9 +190,9 @@ pub(crate) fn rename(state: &mut State, names: &BTreeMap<LocalId, LocalId>) {
     }
     for frame in &mut state.frames {
         frame.registers.values_mut().for_each(renamed);
-        if frame.variable_arguments.iter().any(|value| matches!(value, Value::Dynamic(_))) {
+        if frame.variable_arguments.iter().any(|(value, _)| matches!(value, Value::Dynamic(_))) {
             let mut arguments = (*frame.variable_arguments).clone();
-            arguments.iter_mut().for_each(renamed);
+            arguments.iter_mut().for_each(|(value, _)| renamed(value));
             frame.variable_arguments = arguments.into();
         }
     }

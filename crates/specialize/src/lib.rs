@@ -47,6 +47,7 @@ mod stores;
 mod text;
 mod unused;
 mod value;
+mod variadic;
 mod variants;
 
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@ use core_c::{LocalId, LocalKind};
 use source::Span;
 
 use crate::agenda::{Meeting, Waiting};
-use crate::engine::{Engine, Point, Step};
+use crate::engine::{Engine, Interrupt, Point, Step};
 use crate::interest::Loss;
 use crate::key;
 use crate::mutation;
@@ -125,6 +125,9 @@ impl Engine<'_> {
         if list.len() >= self.options.budget.variants && !way.meeting.is_over {
             self.shorten(&way.state)?;
             return self.give_up(point, (&before, &way.state), &Cause::Budget);
+        }
+        if way.meeting.is_over && self.give_up_growing(point, &Cause::Rounds) {
+            return Err(Interrupt::Restart);
         }
         if way.meeting.is_over || self.loss(&before, &way.state) == Loss::Nothing {
             return self.give_up(point, (&before, &way.state), &Cause::Rounds);

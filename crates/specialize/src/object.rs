@@ -47,11 +47,9 @@ impl Engine<'_> {
         let is_pointer = |value: &Value| matches!(value, Value::Pointer(pointer) if pointer.object == id);
         let escaped = self.state.memory.get(id).is_some_and(|object| object.escaped);
         let is_known = escaped
-            || self
-                .state
-                .frames
-                .iter()
-                .any(|frame| frame.registers.values().chain(&*frame.variable_arguments).any(is_pointer))
+            || self.state.frames.iter().any(|frame| {
+                frame.registers.values().chain(frame.variable_arguments.iter().map(|(value, _)| value)).any(is_pointer)
+            })
             || self.state.memory.iter().any(|(_, object)| object.cells.values().any(|cell| is_pointer(&cell.value)));
         if !is_known {
             self.state.memory.remove(id);
@@ -125,6 +123,13 @@ impl Engine<'_> {
         };
         if object.residual {
             return Ok(());
+        }
+        let list = object.cells.values().find_map(|cell| match cell.value {
+            Value::Arguments(path, _) => Some(path),
+            _ => None,
+        });
+        if let Some(path) = list {
+            return self.keep_variadic(path, "its variable arguments go where the specializer does not look");
         }
         if object.cells.values().any(|cell| matches!(cell.value, Value::Label(..))) {
             return self.refuse("the address of a label must exist in the residual program");
@@ -337,6 +342,9 @@ impl Engine<'_> {
                 if pointer == ty { name } else { expression(ExpressionKind::Convert(name.into())) }
             }
             Value::Label(..) => return self.refuse("the address of a label must exist in the residual program"),
+            Value::Arguments(path, _) => {
+                return self.keep_variadic(path, "its variable arguments go where the specializer does not look");
+            }
             Value::Dynamic(local) => {
                 let own = self.residual.locals[local].ty;
                 let register = Expression { kind: ExpressionKind::Local(local), ty: own, span: None };

@@ -20,13 +20,23 @@ pub(crate) fn obstacle(program: &Program, function: &Function, effects: &Effects
             let name = &program.functions[*callee].name;
             let reason = match name.trim_start_matches("__builtin_") {
                 name if effects.returns_twice(name) => "returns more than once",
-                "alloca" | "va_start" | "va_copy" | "return_address" | "frame_address" => {
-                    "needs the function's own frame"
-                }
+                "alloca" | "return_address" | "frame_address" => "needs the function's own frame",
                 _ => return None,
             };
             Some(format!("it calls `{name}`, which {reason}"))
         }
         _ => None,
     })
+}
+
+/// Why a function cannot be a root, beside what keeps it from being unfolded: nobody knows its variable arguments.
+pub(crate) fn obstacle_at_root(program: &Program, function: &Function) -> Option<String> {
+    let mut statements = function.blocks.iter().flat_map(|(_, block)| &block.statements);
+    let begins = statements.any(|statement| match &statement.kind {
+        StatementKind::Call { callee: Callee::Function(callee), .. } => {
+            program.functions[*callee].name == "__builtin_va_start"
+        }
+        _ => false,
+    });
+    begins.then(|| "it calls `__builtin_va_start`, which needs the function's own frame".to_owned())
 }

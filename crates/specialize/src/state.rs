@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use core_c::{BlockId, FunctionId, LocalId, Receiver};
+use core_c::{BlockId, FunctionId, LocalId, Receiver, TypeId};
 
 use crate::memory::Memory;
 use crate::path::PathId;
@@ -35,7 +35,7 @@ pub(crate) struct Frame {
     /// What the caller does with the result.
     pub(crate) receiver: Option<Receiver>,
     /// Arguments beyond the parameters.
-    pub(crate) variable_arguments: Rc<Vec<Value>>,
+    pub(crate) variable_arguments: Rc<Vec<(Value, TypeId)>>,
     /// A test that only the residual program can decide has been passed in this frame.
     pub(crate) under_dynamic_control: bool,
     /// Ways have parted in this frame or in one it called: they may meet again.

@@ -2,6 +2,8 @@
 
 use core_c::{BlockId, Expression, ExpressionKind, FunctionId, GlobalId, LocalId, TypeId};
 
+use crate::path::PathId;
+
 /// An object of the specialization-time memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ObjectId(pub(crate) u32);
@@ -39,6 +41,8 @@ pub(crate) enum Value {
     Function(FunctionId),
     /// A label of a function.
     Label(FunctionId, BlockId),
+    /// A list of variable arguments: the call whose arguments they are, and the number of the next one.
+    Arguments(PathId, usize),
     /// A register of the residual program, assigned once.
     Dynamic(LocalId),
     /// A residual expression that no register holds yet; never in memory or in a register.

@@ -54,6 +54,12 @@ pub(crate) struct FunctionVariants {
     pub(crate) kept: BTreeMap<FunctionId, String>,
 }
 
+/// So many variants of a function may be made one inside the other, each of which the next one is called by.
+const OPEN: usize = 48;
+
+/// So many variants may a function have in all.
+const VARIANTS: usize = 512;
+
 /// In place of an offset: other pointers may lead to the same memory.
 const SHARED: u64 = u64::MAX;
 
@@ -68,7 +74,7 @@ impl Engine<'_> {
         let data = &self.input.functions[function];
         let by_value = arguments.iter().all(|argument| matches!(argument, Argument::Value(_)));
         let exact = data.parameters.len() == arguments.len();
-        if self.is_kept(function) || !by_value || !exact || matches!(receiver, Some(Receiver::Object(_))) {
+        if self.is_kept(function) || !by_value || !exact {
             return Ok(false);
         }
         let mut values = Vec::new();
@@ -103,6 +109,10 @@ impl Engine<'_> {
         let (target, value) = self.residual_receiver(receiver, cause.clone())?;
         self.emit(StatementKind::Call { receiver: target, callee: Callee::Function(variant.id), arguments: passed });
         self.clobber(&cause);
+        if let Some(Receiver::Object(place)) = receiver {
+            let location = self.locate(place)?;
+            self.written(location.root(), None);
+        }
         objects.iter().flatten().for_each(|pointer| self.forget_all(pointer.object, &cause));
         for (id, offset, cell) in kept {
             if let Some(object) = self.state.memory.get_mut(id) {
@@ -169,7 +179,7 @@ impl Engine<'_> {
         if self.functions.general.contains(&(function, at, None)) {
             return (Entry::Dynamic, None);
         }
-        if matches!(value, Value::Integer(_) | Value::Float(_) | Value::Function(_)) {
+        if self.is_lasting(value) {
             return (Entry::Known(value.clone()), None);
         }
         let is_pointer = matches!(self.types.shape_of(ty), Shape::Pointer(_));
@@ -223,9 +233,8 @@ impl Engine<'_> {
         if let Some(index) = self.functions.list.iter().position(same) {
             return Ok(index);
         }
-        let open = self.functions.list.iter().find(|variant| variant.source == function && variant.residual.is_none());
-        if let Some(open) = open {
-            let lost = differing(function, &open.entries, &entries);
+        if let Some(alike) = self.one_of_too_many(function, &entries) {
+            let lost = differing(function, &self.functions.list[alike].entries, &entries);
             let known = self.functions.general.len();
             self.functions.general.extend(lost);
             if self.functions.general.len() == known {
@@ -249,6 +258,17 @@ impl Engine<'_> {
         let residual = self.make(function, index)?;
         self.functions.list[index].residual = Some(residual);
         Ok(index)
+    }
+
+    /// Where a function has so many variants that there may be no end of them, the one that a new entry differs least from.
+    fn one_of_too_many(&self, function: FunctionId, entries: &[Entry]) -> Option<usize> {
+        let list = self.functions.list.iter().enumerate().filter(|(_, variant)| variant.source == function);
+        let open = list.clone().filter(|(_, variant)| variant.residual.is_none());
+        let is_full = open.clone().count() >= OPEN || list.count() >= VARIANTS;
+        let difference = |variant: &FunctionVariant| differing(function, &variant.entries, entries).len();
+        let differs = |variant: &FunctionVariant| difference(variant) > 0;
+        let nearest = open.filter(|(_, variant)| differs(variant)).min_by_key(|(_, variant)| difference(variant));
+        nearest.filter(|_| is_full).map(|(index, _)| index)
     }
 
     /// Addresses of constants are compared by the global they mean, since object numbers differ between runs.
@@ -287,7 +307,7 @@ impl Engine<'_> {
         for (parameter, entry) in data.parameters.iter().zip(entries) {
             let local = &data.locals[*parameter];
             let value = match entry {
-                Entry::Known(value) => value,
+                Entry::Known(value) => self.own_value(value),
                 Entry::Dynamic => self.parameter(&local.name, local.ty),
                 Entry::Pointer { cells, isolated } => {
                     let value = self.parameter(&local.name, local.ty);
@@ -318,15 +338,16 @@ impl Engine<'_> {
 
     /// A cell of another run; the global that it may point to is there in this run, too.
     fn own(&mut self, cell: Cell) -> Cell {
-        match cell.value {
-            Value::Pointer(pointer) => {
-                if let Some(global) = pointer.object.global() {
-                    self.global_object(global);
-                }
-                cell
-            }
-            _ => cell,
+        Cell { value: self.own_value(cell.value), ..cell }
+    }
+
+    fn own_value(&mut self, value: Value) -> Value {
+        if let Value::Pointer(pointer) = value
+            && let Some(global) = pointer.object.global()
+        {
+            self.global_object(global);
         }
+        value
     }
 
     /// A parameter of the bottom frame gets its value.

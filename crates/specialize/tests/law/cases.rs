@@ -1,5 +1,6 @@
 //! Small programs, each about one thing: what is left of them is compiled without a warning and does what they do. Beside
-//! `NAME.c`, `NAME.residual` is what is left, and `NAME.stderr` is what whittle says where it refuses.
+//! `NAME.c`, `NAME.residual` is what is left, and `NAME.stderr` is what whittle says where it refuses. A line `Not in the residual: …`
+//! in its first comment names words, between commas, that must be gone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,6 +47,9 @@ fn judge(source: &Path) -> Result<(), Failed> {
         Outcome::Endless => return Err(ENDLESS.into()),
     };
     expect(source, "residual", &residual, false)?;
+    if let Some(word) = gone(&text).find(|word| residual.contains(word)) {
+        return Err(format!("`{word}` is in the residual program:\n{residual}").into());
+    }
     let file = scratch.path().join("residual.c");
     fs::write(&file, residual)?;
     for compiler in ["gcc", "clang"] {
@@ -62,6 +66,12 @@ fn expect(source: &Path, kind: &str, actual: &str, must: bool) -> Result<(), Fai
     }
     let golden = golden::Golden { input: source.into(), expectation, kind: kind.into(), options: Vec::new() };
     golden::check(&golden, actual, "BLESS=1 cargo test -p specialize --test law case")
+}
+
+/// The words that must not be in what is left.
+fn gone(text: &str) -> impl Iterator<Item = &str> {
+    let line = text.lines().find_map(|line| line.trim_start_matches([' ', '*']).strip_prefix("Not in the residual: "));
+    line.into_iter().flat_map(|words| words.split(", "))
 }
 
 /// The numbers that a program gives to `law_input`.
