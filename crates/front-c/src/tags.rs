@@ -183,6 +183,12 @@ mod tests {
     }
 
     #[test]
+    fn a_tag_is_a_word_of_its_own() {
+        let (_, text) = named("struct{int a;} s; enum{A} e;");
+        assert_eq!(text, "struct whittle_s {int a;} s; enum whittle_e {A} e;");
+    }
+
+    #[test]
     fn a_record_in_a_cast_stays_without_a_tag() {
         let (tags, _) = named("int f(void) { return ((struct { int a; }) { 1 }).a; }");
         assert_eq!(tags, [Tag::Anonymous]);

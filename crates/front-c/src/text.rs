@@ -143,6 +143,10 @@ impl Text {
                 out.push_str(&gap(&self.content[end..token.start]));
             }
             if let Some(inserted) = self.insertions.get(&token.start) {
+                // `struct{` has no space of its own.
+                if out.ends_with(|last: char| last.is_ascii_alphanumeric() || last == '_') {
+                    out.push(' ');
+                }
                 out.push_str(inserted);
             }
             out.push_str(word);
