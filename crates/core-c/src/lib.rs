@@ -14,6 +14,7 @@ pub mod graph;
 pub mod holes;
 mod ir;
 mod lower;
+pub mod mutation;
 mod place;
 pub mod raise;
 pub mod simplify;

@@ -174,11 +174,28 @@ impl Raiser<'_> {
         let ty = pointee(&pointer).unwrap_or(Type::Void);
         match pointer.kind {
             ExpressionKind::Binary(cast::BinaryOperator::Add, base, index) if pointee(&base).is_some() => {
+                let base = Box::new(self.without_bounds(*base, &index));
                 Expression { kind: ExpressionKind::Index(base, index), ty, span: None }
             }
             ExpressionKind::Unary(UnaryOperator::AddressOf, inner) => *inner,
             kind => Expression { ty, ..build::dereference(Expression { kind, ..pointer }) },
         }
+    }
+
+    /// Indices of an array have bounds, which compilers go by; what a pointer is moved by has none but the whole object's. So a
+    /// pointer into an array that is a part of something is written as a pointer, unless the index is known to be inside.
+    fn without_bounds(&self, base: Expression, index: &Expression) -> Expression {
+        let Type::Array(element, length) = types::resolve(self.table(), &base.ty) else { return base };
+        let length = length.as_deref().and_then(cast::array_length);
+        let inside = super::literal::value_of(index)
+            .zip(length)
+            .is_some_and(|(index, length)| (0..i128::from(length)).contains(&index));
+        let is_whole = matches!(base.kind, ExpressionKind::Name(_) | ExpressionKind::Literal { .. });
+        let is_nested = matches!(types::resolve(self.table(), element), Type::Array(..));
+        if inside || is_whole && !is_nested || crate::mutation::forgets("bounds") {
+            return base;
+        }
+        build::cast(decayed(&base), base)
     }
 
     /// The address of a place as a pointer of type `ty`.
