@@ -5,6 +5,7 @@ use core_c::{Argument, Place, Shape, Statement, StatementKind, TypeId};
 use crate::access::Location;
 use crate::engine::{Engine, Step};
 use crate::memory::{Background, Cell};
+use crate::mutation;
 use crate::report::Cause;
 use crate::value::{Pointer, Value};
 
@@ -120,6 +121,9 @@ impl Engine<'_> {
         if !self.parts(ty, 0, &mut parts) {
             return Ok(false);
         }
+        if !mutation::forgets("padding") {
+            self.padding(ty, &mut parts);
+        }
         for (offset, ty) in parts {
             let at = |pointer: Pointer| Pointer { offset: pointer.offset + offset, ..pointer };
             // Indeterminate parts stay so.
@@ -192,6 +196,29 @@ impl Engine<'_> {
                     })
             }
             _ => false,
+        }
+    }
+
+    /// Adds what lies between the parts of a type and behind them: an assignment copies it, and `memcpy` shows it.
+    fn padding(&mut self, ty: TypeId, parts: &mut Vec<(i64, TypeId)>) {
+        use cast::Scalar::{UnsignedChar, UnsignedInt, UnsignedLong, UnsignedShort};
+        let words = [UnsignedLong, UnsignedInt, UnsignedShort, UnsignedChar].map(|scalar| self.types.scalar(scalar));
+        let words = words.map(|word| (self.types.size_of(word).unwrap_or(1) as i64, self.as_bytes(word)));
+        let mut next = 0;
+        let end = self.types.size_of(ty).unwrap_or(0) as i64;
+        let mut gaps = Vec::new();
+        for (offset, ty) in parts.iter() {
+            gaps.push((next, *offset));
+            next = offset + self.types.size_of(*ty).unwrap_or(0) as i64;
+        }
+        gaps.push((next, end));
+        for (mut at, end) in gaps {
+            for (size, word) in words {
+                while at + size <= end {
+                    parts.push((at, word));
+                    at += size;
+                }
+            }
         }
     }
 
