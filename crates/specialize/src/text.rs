@@ -4,6 +4,7 @@ use core_c::{BinaryOperator, Expression, ExpressionKind, LocalId, TypeId};
 
 use crate::engine::{Engine, Step};
 use crate::memory::{Cell, Found};
+use crate::mutation;
 use crate::scenario::Fact;
 use crate::value::{Pointer, Value};
 
@@ -52,16 +53,17 @@ impl Engine<'_> {
     /// The sign of what a comparison gives.
     fn known_order(&self, name: &str, values: &[(Value, TypeId)]) -> Option<i128> {
         let [(Value::Pointer(a), _), (Value::Pointer(b), _), rest @ ..] = values else { return None };
-        let (mut a, mut b) = match (name, rest) {
+        let (a, b) = match (name, rest) {
+            ("strncmp", [(Value::Integer(size), _)]) => {
+                let most = usize::try_from(*size).ok()?;
+                let first = |text: Vec<u8>| text[..most.min(text.len())].to_vec();
+                (first(self.known_text(*a)?), first(self.known_text(*b)?))
+            }
+            ("strncmp", _) if !mutation::forgets("length") => return None,
             ("strcmp" | "strncmp", _) => (self.known_text(*a)?, self.known_text(*b)?),
             ("memcmp", [(Value::Integer(size), _)]) => (self.known_bytes(*a, *size)?, self.known_bytes(*b, *size)?),
             _ => return None,
         };
-        if let ("strncmp", [(Value::Integer(size), _)]) = (name, rest) {
-            let most = usize::try_from(*size).ok()?;
-            a.truncate(most);
-            b.truncate(most);
-        }
         Some(a.cmp(&b) as i128)
     }
 
