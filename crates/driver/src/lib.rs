@@ -15,6 +15,7 @@ mod existing;
 mod flows;
 mod given_up;
 mod harness;
+mod hooks;
 mod host;
 mod options;
 mod output;

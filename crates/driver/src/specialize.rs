@@ -5,13 +5,14 @@ use core_c::raise::Options as FileOptions;
 use core_c::{FunctionId, Program};
 use source::{Diagnostic, Limits};
 use specialize::reroll::Unrolling;
-use specialize::{Budget, Effects, Options, Outcome};
+use specialize::{Budget, Effects, Hooks, Options, Outcome};
 
 use crate::ahead;
 use crate::bounds;
 use crate::bulk;
 use crate::complaints;
 use crate::given_up;
+use crate::hooks;
 use crate::questions::{self, Questions};
 use crate::report::GivenUp;
 use crate::{Destination, Host, Included, OutputFile, Report, errors, harness};
@@ -83,9 +84,11 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
     }
     let only_asked = !request.questions.is_empty() && request.output.is_none();
     let swap = (request.loops == Unrolling::Auto).then(|| bulk::declare(&mut program));
+    let hooks = hooks::hooks(&cast, &program);
     for root in &roots {
         let findings = report.findings.len();
-        program = specialize_one(request, program, (*root, swap), &effects, &mut report);
+        let options = options(request, &program, (*root, swap), (&effects, &hooks));
+        program = specialize_one(request, program, (*root, &options), &effects, &mut report);
         if only_asked {
             given_up::refusals(report.findings.split_off(findings), &mut report.dumps);
         }
@@ -119,14 +122,25 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
 /// The file that takes the scenario's place: the residual functions, and all else that the scenario's unit defines for
 /// others, as it is.
 fn residual_file(program: &Program, cast: &cast::Program, roots: &[FunctionId]) -> cast::File {
+    let used = |name: &str| {
+        let declarations = cast.units.iter().take(1).flat_map(|unit| &unit.file.declarations);
+        declarations.into_iter().any(|declaration| match declaration {
+            cast::Declaration::Function(function) | cast::Declaration::Prototype(function) => {
+                function.name == name && hooks::is_used(&hooks::attributes(function))
+            }
+            _ => false,
+        })
+    };
     let is_shown = |function: &core_c::Function| {
         let has_body = !function.blocks.is_empty() || function.refused.is_some();
-        function.unit == Some(0) && function.linkage == core_c::Linkage::External && !function.inline && has_body
+        let is_external = function.linkage == core_c::Linkage::External && !function.inline;
+        function.unit == Some(0) && has_body && (is_external || used(&function.name))
     };
     let others = program.functions.iter().filter(|(id, function)| is_shown(function) && !roots.contains(id));
     let others: Vec<FunctionId> = others.map(|(id, _)| id).collect();
     let wanted: Vec<FunctionId> = roots.iter().chain(&others).copied().collect();
-    let options = FileOptions { units: vec![0], kept: others.into_iter().collect(), ..FileOptions::default() };
+    let (kept, objects) = (others.into_iter().collect(), hooks::objects(cast, program));
+    let options = FileOptions { units: vec![0], kept, objects, ..FileOptions::default() };
     core_c::raise::file_with(program, cast, &wanted, &options)
 }
 
@@ -235,24 +249,35 @@ fn roots(request: &SpecializeRequest, cast: &cast::Program, program: &Program, r
     roots
 }
 
-/// The program with a residual function in the place of `root`.
-fn specialize_one(
+/// What the specializer may take for granted.
+fn options(
     request: &SpecializeRequest,
-    program: Program,
+    program: &Program,
     (root, swap): (FunctionId, Option<FunctionId>),
-    effects: &Library,
-    report: &mut Report,
-) -> Program {
-    let name = program.functions[root].name.clone();
+    (effects, hooks): (&Library, &Hooks),
+) -> Options {
     let mut options = Options {
-        program_start: name == "main",
+        program_start: program.functions[root].name == "main",
+        hooks: hooks.clone(),
         budget: Budget::within(&request.limits),
         effects: Effects::new(effects.clone()),
         ..Options::default()
     };
     options.rerolling.unrolling = request.loops;
     options.rerolling.bulk.swap32 = swap;
-    match specialize::specialize(&program, root, &options) {
+    options
+}
+
+/// The program with a residual function in the place of `root`.
+fn specialize_one(
+    request: &SpecializeRequest,
+    program: Program,
+    (root, options): (FunctionId, &Options),
+    effects: &Library,
+    report: &mut Report,
+) -> Program {
+    let name = program.functions[root].name.clone();
+    match specialize::specialize(&program, root, options) {
         Ok(Outcome { program, generalizations, rolled, .. }) => {
             report.given_up.push(GivenUp { root: name, generalizations, rolled });
             program

@@ -15,6 +15,7 @@ use crate::agenda::Agenda;
 use crate::blame::Blames;
 use crate::flow::Flow;
 use crate::generalize::Generalizations;
+use crate::link::Link;
 use crate::measure::Measure;
 use crate::memory::{Background, Object, Origin};
 use crate::obstacle;
@@ -46,6 +47,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) input: &'p Program,
     pub(crate) types: Types,
     pub(crate) options: &'p Options,
+    /// What has to stay in its own unit.
+    pub(crate) link: Rc<Link>,
     pub(crate) flows: BTreeMap<FunctionId, Rc<Flow>>,
     obstacles: BTreeMap<FunctionId, Option<String>>,
     pub(crate) paths: Paths,
@@ -96,11 +99,12 @@ pub(crate) struct Engine<'p> {
 }
 
 impl<'p> Engine<'p> {
-    pub(crate) fn new(input: &'p Program, options: &'p Options) -> Engine<'p> {
+    pub(crate) fn new(input: &'p Program, options: &'p Options, link: Rc<Link>) -> Engine<'p> {
         Engine {
             input,
             types: input.types.clone(),
             options,
+            link,
             flows: BTreeMap::new(),
             obstacles: BTreeMap::new(),
             paths: Paths::new(),
@@ -236,6 +240,9 @@ impl<'p> Engine<'p> {
         self.root = Some(root);
         self.current = self.residual.block();
         self.enter_root(root);
+        // What runs after the program finds the globals where they are.
+        let options = self.options;
+        options.hooks.after.iter().try_for_each(|hook| self.expose_function(*hook))?;
         self.run_block()?;
         while let Some(waiting) = self.agenda.next() {
             self.gather(waiting)?;
@@ -344,13 +351,15 @@ impl<'p> Engine<'p> {
     pub(crate) fn is_kept(&mut self, function: FunctionId) -> bool {
         let (input, effects) = (self.input, &self.options.effects);
         let found = |_: &FunctionId| obstacle::obstacle(input, &input.functions[function], effects);
-        self.functions.kept.contains_key(&function)
+        self.link.stay.contains_key(&function)
+            || self.functions.kept.contains_key(&function)
             || self.obstacles.entry(function).or_insert_with_key(found).is_some()
     }
 
     /// Why a function of the program is called as it stands.
     pub(crate) fn why_kept(&self, function: FunctionId) -> String {
-        let known = self.obstacles.get(&function).cloned().flatten();
+        let known = self.link.stay.get(&function).cloned();
+        let known = known.or_else(|| self.obstacles.get(&function).cloned().flatten());
         let known = known.or_else(|| self.functions.kept.get(&function).cloned());
         known.unwrap_or_else(|| "it cannot be taken apart here".to_owned())
     }

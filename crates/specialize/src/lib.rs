@@ -20,10 +20,12 @@ mod flow;
 mod fold;
 mod generalize;
 pub mod harness;
+mod identity;
 mod induction;
 mod interest;
 mod key;
 mod level;
+mod link;
 mod mathematics;
 mod measure;
 mod meet;
@@ -51,11 +53,13 @@ mod variadic;
 mod variants;
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use core_c::{Function, FunctionId, Linkage, Program};
 use source::{Limit, Limits, Span};
 
 pub use effects::Effects;
+pub use external::COMPUTED;
 pub use report::{Cause, Generalization};
 
 /// How far the specializer may go, and what it may take for granted.
@@ -63,10 +67,21 @@ pub use report::{Cause, Generalization};
 pub struct Options {
     /// The root is a whole program's `main`: globals hold their initial values when it begins.
     pub program_start: bool,
+    /// Functions that run before `main`, and those that run after it, without being called.
+    pub hooks: Hooks,
     pub budget: Budget,
     pub effects: Effects,
     /// What becomes of loops that were unrolled.
     pub rerolling: reroll::Policy,
+}
+
+/// What runs without being called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hooks {
+    /// Constructors, and functions in sections that the system runs.
+    pub before: Vec<FunctionId>,
+    /// Destructors.
+    pub after: Vec<FunctionId>,
 }
 
 /// Where growth ends and generalization begins.
@@ -129,6 +144,35 @@ pub struct Outcome {
 
 /// Specializes one function of a program to what is known where it begins.
 pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Result<Outcome, Refusal> {
+    let mut options = options.clone();
+    options.program_start &= options.hooks.before.is_empty() || mutation::forgets("constructor");
+    // A whole program has other units beside it where its residual code comes to them; anything else may have.
+    let mut beside = link::beside(program, root);
+    if options.program_start {
+        let hooks = options.hooks.after.iter().filter_map(|hook| program.functions[*hook].unit);
+        beside = hooks.filter(|unit| beside.contains(unit)).collect();
+    }
+    loop {
+        let link = link::Link::of(program, &beside);
+        let size = link.size();
+        let (outcome, made) = specialize_within(program, root, &options, link)?;
+        let reached = link::reached(&outcome.program, root, &made, &options.hooks.after);
+        // What calls `main` again does not find the initial values.
+        let begins_again = options.program_start && reached.root;
+        options.program_start &= !begins_again;
+        beside.extend(reached.units);
+        if !begins_again && link::Link::of(program, &beside).size() == size {
+            return Ok(outcome);
+        }
+    }
+}
+
+fn specialize_within(
+    program: &Program,
+    root: FunctionId,
+    options: &Options,
+    link: link::Link,
+) -> Result<(Outcome, Vec<FunctionId>), Refusal> {
     let mut out = program.clone();
     let general = out.functions[root].clone();
     let name = format!("{}_general", general.name);
@@ -136,7 +180,7 @@ pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Res
     scenario::strip(&out, &mut general);
     let general = out.functions.alloc(general);
     let source = out.clone();
-    let mut engine = engine::Engine::new(&source, options);
+    let mut engine = engine::Engine::new(&source, options, Rc::new(link));
     engine.general = Some(general);
     let (residual, private) = engine.run(root)?;
     out.types = engine.types;
@@ -149,8 +193,9 @@ pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Res
     }
     let nothing = BTreeSet::new();
     let private = |function: FunctionId| if function == root { &private } else { &nothing };
-    let rolled = made.into_iter().map(|function| tidy(&mut out, function, private(function), options)).sum();
-    Ok(Outcome { program: out, called: engine.called.into_iter().collect(), generalizations, rolled })
+    let rolled = made.iter().map(|function| tidy(&mut out, *function, private(*function), options)).sum();
+    let called = engine.called.into_iter().collect();
+    Ok((Outcome { program: out, called, generalizations, rolled }, made))
 }
 
 /// Rounds of deciding what counters decide.

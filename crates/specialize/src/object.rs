@@ -106,7 +106,7 @@ impl Engine<'_> {
             let value = self.evaluate(&part.value).unwrap_or(Value::Undefined);
             let ty = part.value.ty;
             let size = self.types.size_of(ty).unwrap_or(0);
-            if value.is_known() && size > 0 {
+            if value.is_known() && size > 0 && self.link.may_name(&part.value) {
                 object.write(part.offset, Cell { size, ty, value });
             } else {
                 object.background = Background::Unknown;

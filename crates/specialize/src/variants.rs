@@ -5,6 +5,7 @@
 //! After a call, what was known at the entry and is still there at every exit stays known.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use core_c::{Argument, Callee, Function, FunctionId, LocalKind, Receiver, Shape, StatementKind};
 use la_arena::RawIdx;
@@ -284,7 +285,7 @@ impl Engine<'_> {
 
     /// Runs the specializer over a function from an entry.
     fn make(&mut self, function: FunctionId, index: usize) -> Step<Function> {
-        let mut inner = Engine::new(self.input, self.options);
+        let mut inner = Engine::new(self.input, self.options, Rc::clone(&self.link));
         inner.types = std::mem::take(&mut self.types);
         inner.functions = std::mem::take(&mut self.functions);
         inner.called = std::mem::take(&mut self.called);

@@ -19,7 +19,7 @@ use cast::{Declaration, File};
 
 use source::SourceMap;
 
-use crate::{FunctionId, Program};
+use crate::{FunctionId, GlobalId, Program};
 pub(super) use initial::value as initial_value;
 use needs::Needs;
 
@@ -31,6 +31,8 @@ pub struct Options<'a> {
     pub units: Vec<usize>,
     /// Functions to be taken as the source has them, though Core C models them.
     pub kept: BTreeSet<FunctionId>,
+    /// Objects that the file holds whether a function mentions them or not.
+    pub objects: Vec<GlobalId>,
     /// With it, `#line` tells where each statement of a raised function comes from.
     pub lines: Option<&'a SourceMap>,
 }
@@ -44,7 +46,7 @@ pub fn file(program: &Program, source: &cast::Program, roots: &[FunctionId]) -> 
 pub fn file_with(program: &Program, source: &cast::Program, roots: &[FunctionId], options: &Options) -> File {
     let index = Index::of(source);
     let mut needs = Needs::new(program, source, &index, roots, options);
-    needs.find(roots);
+    needs.find(roots, &options.objects);
     let names = rename::Names::of(&needs);
     let mut out = Vec::new();
     types::includes(&needs, &mut out);

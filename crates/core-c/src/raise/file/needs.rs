@@ -80,7 +80,8 @@ impl<'a> Needs<'a> {
         }
     }
 
-    pub(super) fn find(&mut self, roots: &[FunctionId]) {
+    pub(super) fn find(&mut self, roots: &[FunctionId], objects: &[GlobalId]) {
+        self.open.extend(objects.iter().map(|object| Item::Global(*object)));
         self.open.extend(roots.iter().map(|root| Item::Function(*root)));
         while let Some(item) = self.open.pop() {
             match item {
@@ -114,7 +115,7 @@ impl<'a> Needs<'a> {
         if let Some(header) = original.and_then(|(_, original)| original.header.as_ref()) {
             self.headers.insert(header.clone());
             self.declared.insert(id);
-        } else if here && !function.blocks.is_empty() && !self.kept.contains(&id) {
+        } else if here && !function.blocks.is_empty() && !self.is_kept(id) {
             let mut raised = super::super::with_holes(self.program, id);
             raised.attributes = source.map(super::heads::attributes).unwrap_or_default();
             raised.attributes.extend(function.cold.then(|| "__attribute__((cold, noinline))".to_owned()));
@@ -130,6 +131,13 @@ impl<'a> Needs<'a> {
                 None => self.head(&super::heads::prototype(self, id)),
             }
         }
+    }
+
+    /// True for a function to be taken as the source has it. A `static` of its own is one object: where Core C mentions it, the
+    /// function must do so, too.
+    fn is_kept(&self, id: FunctionId) -> bool {
+        let has_own = self.program.globals.values().any(|global| global.scope == Some(id));
+        self.kept.contains(&id) && (!has_own || crate::mutation::forgets("own-static"))
     }
 
     /// True where the program knows a function of that name.
@@ -274,7 +282,7 @@ impl<'a> Needs<'a> {
         }
         let Some(typedef) = self.source.types.typedefs.get(&name) else { return };
         self.typedefs.insert(name);
-        if !self.declaration_text(&typedef.declaration) {
+        if !self.declaration_text(&typedef.declaration, &BTreeSet::new()) {
             self.ty(&typedef.ty);
         }
     }
@@ -285,23 +293,25 @@ impl<'a> Needs<'a> {
         }
         let table = &self.source.types;
         if let Some(layout) = table.records.get(&tag) {
+            let mut own = BTreeSet::new();
+            members(table, layout, &mut own);
             self.tags.insert(tag);
-            if !self.declaration_text(&layout.declaration) {
+            if !self.declaration_text(&layout.declaration, &own) {
                 layout.fields.iter().for_each(|field| self.ty(&field.ty));
             }
         } else if let Some(layout) = table.enumerations.get(&tag) {
             self.tags.insert(tag);
-            self.declaration_text(&layout.declaration);
+            self.declaration_text(&layout.declaration, &BTreeSet::new());
         }
     }
 
-    /// True where a system header has the declaration.
-    fn declaration_text(&mut self, declaration: &cast::TypeDeclaration) -> bool {
+    /// True where a system header has the declaration. What it names itself is nothing else's name.
+    fn declaration_text(&mut self, declaration: &cast::TypeDeclaration, own: &BTreeSet<String>) -> bool {
         if let Some(header) = &declaration.header {
             self.headers.insert(header.clone());
             return true;
         }
-        self.text(&declaration.text, &BTreeSet::new());
+        self.text(&declaration.text, own);
         false
     }
 
@@ -336,6 +346,22 @@ impl<'a> Needs<'a> {
         });
         let mentions = mentions.collect();
         self.objects.insert(id, Object { variable, mentions });
+    }
+}
+
+/// The names of a record's members, those of records inside it among them.
+fn members(table: &cast::TypeTable, layout: &cast::Layout, found: &mut BTreeSet<String>) {
+    for field in &layout.fields {
+        found.extend(field.name.clone());
+        let mut ty = table.resolve(&field.ty);
+        while let Type::Array(element, _) = ty {
+            ty = table.resolve(element);
+        }
+        if let Type::Tagged(_, tag) = ty
+            && let Some(inner) = table.records.get(tag)
+        {
+            members(table, inner, found);
+        }
     }
 }
 

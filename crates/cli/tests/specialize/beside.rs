@@ -1,0 +1,194 @@
+//! Residual code beside the general code: what has one copy in the original program has one copy here, and calls of both
+//! in any order give what they gave.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use filetest::oracle;
+use filetest::scratch::Scratch;
+use libtest_mimic::{Failed, Trial};
+
+use crate::{here, whittle};
+
+/// A scenario, general code, and a program that calls functions of both.
+struct Case {
+    name: &'static str,
+    roots: &'static [&'static str],
+    scenario: &'static str,
+    general: &'static str,
+    program: &'static str,
+    /// What the residual code says, and what it does not.
+    has: &'static [&'static str],
+    lacks: &'static [&'static str],
+}
+
+const CASES: &[Case] = &[
+    Case {
+        name: "a static variable of the general code has one copy",
+        roots: &["step"],
+        scenario: "int next(void);\nint step(void) { return next(); }\n",
+        general: "static int counter, limit = 10;\n\
+                  int next(void) { counter += 2; if (counter > limit) counter = 0; return counter; }\n\
+                  void set_limit(int to) { limit = to; }\n",
+        program: "int next(void), step(void); void set_limit(int);\n\
+                  int main(void) { int i; for (i = 0; i < 20; i++) {\n\
+                  printf(\"%d\\n\", i % 3 ? step() : next()); if (i == 9) set_limit(6); } return 0; }\n",
+        has: &["return next();"],
+        lacks: &["counter"],
+    },
+    Case {
+        name: "a static function that changes a static variable is called through what calls it",
+        roots: &["step"],
+        scenario: "int next(int by); int twice(int x);\nint step(void) { return twice(3) + next(2); }\n",
+        general: "static int counter;\nstatic void bump(int by) { counter += by; }\n\
+                  int next(int by) { bump(by); return counter; }\nint twice(int x) { return x * 2; }\n",
+        program: "int next(int), step(void);\n\
+                  int main(void) { int i; for (i = 0; i < 9; i++) printf(\"%d\\n\", i % 2 ? step() : next(i)); return 0; }\n",
+        has: &["6 + "],
+        lacks: &["counter", "bump", "twice"],
+    },
+    Case {
+        name: "a function's own static variable has one copy in a file",
+        roots: &["step"],
+        scenario: "int next(void) { static int n; return ++n; }\nint step(void) { return next(); }\n",
+        general: "",
+        program: "int next(void), step(void);\n\
+                  int main(void) { int i; for (i = 0; i < 9; i++) printf(\"%d\\n\", i % 3 ? step() : next()); return 0; }\n",
+        has: &[],
+        lacks: &[],
+    },
+    Case {
+        name: "tables that are compared by their addresses have one copy",
+        roots: &["open_both"],
+        scenario: "struct ops { int (*get)(void); }; struct stream { const struct ops *ops; int kind; };\n\
+                   void open_memory(struct stream *); int is_memory(const struct stream *);\n\
+                   int open_both(struct stream *s) { open_memory(s); return s->kind; }\n",
+        general: "struct ops { int (*get)(void); }; struct stream { const struct ops *ops; int kind; };\n\
+                  static int get(void) { return 7; }\nstatic const struct ops memory = { get };\n\
+                  void open_memory(struct stream *s) { s->ops = &memory; s->kind = 3; }\n\
+                  int is_memory(const struct stream *s) { return s->ops == &memory; }\n",
+        program: "struct ops { int (*get)(void); }; struct stream { const struct ops *ops; int kind; };\n\
+                  int is_memory(const struct stream *), open_both(struct stream *);\n\
+                  int main(void) { struct stream s; int kind = open_both(&s);\n\
+                  printf(\"%d %d %d\\n\", kind, is_memory(&s), s.ops->get()); return 0; }\n",
+        has: &[],
+        lacks: &["memory = {"],
+    },
+    Case {
+        name: "tables that nobody compares are copied",
+        roots: &["open_both"],
+        scenario: "struct ops { int (*get)(void); }; struct stream { const struct ops *ops; int kind; };\n\
+                   void open_memory(struct stream *);\n\
+                   int open_both(struct stream *s) { open_memory(s); return s->ops->get(); }\n",
+        general: "struct ops { int (*get)(void); }; struct stream { const struct ops *ops; int kind; };\n\
+                  static int get(void) { return 7; }\nstatic const struct ops memory = { get };\n\
+                  void open_memory(struct stream *s) { s->ops = &memory; s->kind = 3; }\n",
+        program: "struct ops { int (*get)(void); }; struct stream { const struct ops *ops; int kind; };\n\
+                  int open_both(struct stream *);\n\
+                  int main(void) { struct stream s; int got = open_both(&s); printf(\"%d %d\\n\", got, s.ops->get()); return 0; }\n",
+        has: &["return 7;"],
+        lacks: &["open_memory"],
+    },
+    Case {
+        name: "static functions that are compared have one copy",
+        roots: &["install"],
+        scenario: "typedef int (*hook)(int); void set(hook *to);\nint install(hook *to) { set(to); return 4; }\n",
+        general: "typedef int (*hook)(int);\nstatic int plain(int x) { return x + 1; }\n\
+                  void set(hook *to) { *to = plain; }\nint is_plain(hook h) { return h == plain; }\n",
+        program: "typedef int (*hook)(int); int install(hook *), is_plain(hook);\n\
+                  int main(void) { hook h; install(&h); printf(\"%d %d\\n\", is_plain(h), h(3)); return 0; }\n",
+        has: &["set(to);"],
+        lacks: &["plain"],
+    },
+    Case {
+        name: "tables of functions with state lead to the general code's",
+        roots: &["use"],
+        scenario: "struct ops { int (*add)(int); int (*half)(int); }; extern const struct ops counting;\n\
+                   int use(int x) { return counting.add(x) + counting.half(10); }\n",
+        general: "struct ops { int (*add)(int); int (*half)(int); };\nstatic int all;\n\
+                  static int add(int x) { return all += x; }\nstatic int half(int x) { return x / 2; }\n\
+                  extern const struct ops counting;\nconst struct ops counting = { add, half };\n",
+        program: "struct ops { int (*add)(int); int (*half)(int); }; extern const struct ops counting; int use(int);\n\
+                  int main(void) { int i; for (i = 0; i < 6; i++) printf(\"%d\\n\", i % 2 ? use(i) : counting.add(i)); return 0; }\n",
+        has: &["counting"],
+        lacks: &["all"],
+    },
+    Case {
+        name: "a whole program does not share its state with a copy",
+        roots: &["main"],
+        scenario: "int printf(const char *, ...); int next(void); int many(int, ...);\n\
+                   int main(void) { int i; for (i = 0; i < 4; i++) printf(\"%d\\n\", next());\n\
+                   printf(\"%d\\n\", many(1, 2)); printf(\"%d\\n\", next()); return 0; }\n",
+        general: "#include <stdarg.h>\nstatic int counter;\nint next(void) { return ++counter; }\n\
+                  int many(int n, ...) { va_list l; va_start(l, n); counter += va_arg(l, int); va_end(l); return counter; }\n",
+        program: "",
+        has: &[],
+        lacks: &["counter"],
+    },
+    Case {
+        name: "a whole program owns the state of files that it does without",
+        roots: &["main"],
+        scenario: "int printf(const char *, ...); int next(void);\n\
+                   int main(void) { int i; for (i = 0; i < 2; i++) next(); printf(\"%d\\n\", next()); return 0; }\n",
+        general: "static int counter;\nint next(void) { return ++counter; }\n",
+        program: "",
+        has: &["3"],
+        lacks: &["counter", "next"],
+    },
+    Case {
+        name: "constructors and objects in sections stay in the scenario's file",
+        roots: &["step"],
+        scenario: "static int begun;\n__attribute__((constructor)) static void begin(void) { begun = 5; }\n\
+                   int shown = 3;\n__attribute__((used)) static const char note[] = \"kept\";\n\
+                   int step(int x) { return begun + x * 2 + 0 * 7; }\n",
+        general: "",
+        program: "int step(int); extern int shown;\nint main(void) { printf(\"%d %d\\n\", step(3), shown); return 0; }\n",
+        has: &["\"kept\""],
+        lacks: &[],
+    },
+];
+
+/// A trial for each case.
+pub(crate) fn trials() -> Vec<Trial> {
+    CASES.iter().map(|case| oracle::trial(case.name, &["clang", "gcc"], || compare(case))).collect()
+}
+
+fn compare(case: &Case) -> Result<(), Failed> {
+    let scratch = Scratch::new("beside")?;
+    let folder = scratch.path();
+    let program = format!("#include <stdio.h>\n{}", case.program);
+    for (name, text) in [("use.c", case.scenario), ("general.c", case.general), ("program.c", &program)] {
+        fs::write(folder.join(name), text)?;
+    }
+    let mut command = whittle(folder);
+    for root in case.roots {
+        command.args(["--root", root]);
+    }
+    oracle::succeed(command.args(["use.c", "general.c", "-o", "residual.c"]))?;
+    let residual = fs::read_to_string(folder.join("residual.c"))?;
+    for (words, wanted) in [(case.has, true), (case.lacks, false)] {
+        if let Some(word) = words.iter().find(|word| residual.contains(**word) != wanted) {
+            let verb = if wanted { "lacks" } else { "has" };
+            return Err(format!("the residual code {verb} `{word}`:\n{residual}").into());
+        }
+    }
+    let original = run(folder, "use.c", ("gcc", "-O1"))?;
+    for build in [("gcc", "-O0"), ("gcc", "-O2"), ("clang", "-O2")] {
+        let found = run(folder, "residual.c", build)?;
+        if found != original {
+            return Err(format!("{build:?}: {found} for {original}\n{residual}").into());
+        }
+    }
+    Ok(())
+}
+
+/// What the program prints with these entry points.
+fn run(folder: &Path, entries: &str, (compiler, level): (&str, &str)) -> Result<String, Failed> {
+    let mut command = oracle::command(compiler);
+    let own = format!("-I{}", here("../../runtime/include").display());
+    command.current_dir(folder).args(["-w", level, &own, "-o", "program", "program.c", entries, "general.c"]);
+    oracle::succeed(&mut command)?;
+    let output = Command::new(folder.join("program")).output()?;
+    Ok(format!("{}{:?}", String::from_utf8_lossy(&output.stdout), output.status.code()))
+}
