@@ -1,6 +1,8 @@
 //! `whittle specialize` from its command line: on the real RPC library, whose residual code must do what the original
 //! does, and on mistakes.
 
+#[path = "specialize/beside.rs"]
+mod beside;
 #[path = "specialize/call.rs"]
 mod call;
 #[path = "specialize/cases.rs"]
@@ -42,6 +44,8 @@ fn main() {
         trials.push(oracle::absent("marshalling of the real library", "libtirpc's source (make corpora)"));
     }
     trials.extend(cases::trials());
+    trials.extend(beside::trials());
+    trials.extend(wrong_trials());
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -120,10 +124,70 @@ fn prepare() -> Result<Prepared, Failed> {
 
 fn no_harness() -> Result<(), Failed> {
     let text = "#include <whittle/specialize.h>\n\
-                WHITTLE_SPECIALIZE int apply(int (*f)(int), int x) { return f(x * 2); }\n";
+                WHITTLE_SPECIALIZE int apply(int (*f)(int, ...), int x) { return f(x * 2); }\n";
     let folder = source(text)?;
     refused(&whittle(folder.path()).args(["use.c", "--harness", "harness.c"]).output()?, "scenario-005")?;
     if folder.path().join("harness.c").exists() { Err("there is a harness all the same".into()) } else { Ok(()) }
+}
+
+/// A scenario whose residual code is changed: the harness says that both are the same before, and that they differ after.
+struct Wrong {
+    name: &'static str,
+    text: &'static str,
+    change: (&'static str, &'static str),
+    said: &'static str,
+}
+
+const WRONG: &[Wrong] = &[
+    Wrong {
+        name: "what a call leaves for the next one",
+        text: "static int turn;\nWHITTLE_SPECIALIZE int next(int by) { turn += 3 + (by & 1); return turn == 13; }\n",
+        change: ("turn + (3", "turn + (2"),
+        said: "next: they differ",
+    },
+    Wrong {
+        name: "a global variable",
+        text: "int last;\nWHITTLE_SPECIALIZE void note(int x) { last = x * 3; }\n",
+        change: ("x * 3", "x * 5"),
+        said: "note: they differ",
+    },
+    Wrong {
+        name: "the number of an error",
+        text: "#include <errno.h>\nWHITTLE_SPECIALIZE int fail(int x) { errno = x & 7; return -1; }\n",
+        change: ("& 7", "& 3"),
+        said: "errno: ",
+    },
+    Wrong {
+        name: "calls of functions behind pointers",
+        text: "struct shape { int (*area)(int side, const char *name); void (*draw)(double at); };\n\
+               WHITTLE_SPECIALIZE int both(const struct shape *shape, int (*f)(int), int x)\n\
+               { if (shape->draw) shape->draw(x & 1); return shape->area(x & 3, \"a\") + f(x + 2); }\n",
+        change: ("x + 2", "x + 1"),
+        said: "both: they differ",
+    },
+];
+
+fn wrong_trials() -> Vec<Trial> {
+    let trial = |wrong: &'static Wrong| {
+        oracle::trial(format!("a harness sees {}", wrong.name), &["clang", "gcc"], || sees(wrong))
+    };
+    WRONG.iter().map(trial).collect()
+}
+
+fn sees(wrong: &Wrong) -> Result<(), Failed> {
+    let folder = source(&format!("#include <whittle/specialize.h>\n{}", wrong.text))?;
+    oracle::succeed(whittle(folder.path()).args(["use.c", "-o", "fast.c", "--harness", "harness.c"]))?;
+    let right = compare(folder.path(), &[Path::new("fast.c")], &[])?;
+    let residual = fs::read_to_string(folder.path().join("fast.c"))?;
+    if !right.status.success() {
+        return Err(format!("{}\n{residual}", String::from_utf8_lossy(&right.stdout)).into());
+    }
+    let changed = residual.replace(wrong.change.0, wrong.change.1);
+    fs::write(folder.path().join("fast.c"), &changed)?;
+    let output = compare(folder.path(), &[Path::new("fast.c")], &[])?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let is_seen = output.status.code() == Some(1) && said.contains(wrong.said);
+    if changed != residual && is_seen { Ok(()) } else { Err(format!("not seen: {said}\n{changed}").into()) }
 }
 
 /// Compiles a harness with what it compares and starts it.

@@ -1,10 +1,11 @@
 //! The differential harness of a scenario, as a file beside the residual code.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use cast::{Declaration, FunctionType, IncludePath, Linkage};
+use cast::{Declaration, FunctionType, IncludePath, Linkage, Storage};
 use core_c::{FunctionId, Program};
-use specialize::harness::{Subject, harness};
+use specialize::harness::{Subject, Variable, harness};
 
 use crate::{Destination, OutputFile, Report, SpecializeRequest, errors};
 
@@ -48,7 +49,7 @@ pub(crate) fn file(
             return None;
         }
     };
-    match harness(&cast.types, &scenario, &subjects) {
+    match harness(&cast.types, &scenario, &subjects, &variables(cast)) {
         Ok(file) => {
             let destination = Destination::Named(path.to_owned());
             Some(OutputFile { destination, text: cast::print_file(&file) })
@@ -58,6 +59,22 @@ pub(crate) fn file(
             None
         }
     }
+}
+
+/// Global variables that somebody may change, by the unit that defines them.
+fn variables(cast: &cast::Program) -> Vec<Variable<'_>> {
+    let mut found: BTreeMap<&str, Variable<'_>> = BTreeMap::new();
+    for (unit, declared) in cast.units.iter().enumerate() {
+        for declaration in &declared.file.declarations {
+            let Declaration::Variable(variable) = declaration else { continue };
+            let is_shared = variable.storage == Storage::Automatic && variable.header.is_none() && !variable.thread_local;
+            if is_shared && !variable.name.contains('@') {
+                let (name, ty) = (variable.name.as_str(), &variable.ty);
+                found.entry(name).or_insert(Variable { name, ty, is_scenarios: unit == 0 });
+            }
+        }
+    }
+    found.into_values().collect()
 }
 
 /// The scenario as the harness includes it: by its name alone where both are in one folder.

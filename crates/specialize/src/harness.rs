@@ -1,13 +1,14 @@
-//! A differential harness for residual functions: C that calls each of them and its original with the same random
-//! arguments, and compares what they return, what they write, and what they print.
+//! A differential harness for residual functions: C that calls them and their originals with the same random arguments, in the
+//! same order, and compares what they return, what they write, global variables and `errno`, and what they print.
 //!
 //! In: the functions, and what their parameters' types are. Out: a C file that includes the scenario, with its functions
 //! under other names, and is linked with the residual code. Why: whoever gets residual code can see the law hold.
 
 mod shapes;
+mod stubs;
 
 use cast::{Declaration, Definition, Expression, Function, FunctionType, IncludePath, Linkage, Statement};
-use cast::{Storage, Type, TypeTable, Variable, build};
+use cast::{Storage, Type, TypeTable, build};
 
 use shapes::Shapes;
 
@@ -26,6 +27,15 @@ pub struct Subject<'a> {
     pub is_static: bool,
 }
 
+/// A global variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Variable<'a> {
+    pub name: &'a str,
+    pub ty: &'a Type,
+    /// The scenario defines it: the original has one of its own.
+    pub is_scenarios: bool,
+}
+
 /// Why there is no harness for a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmade {
@@ -34,7 +44,12 @@ pub struct Unmade {
 }
 
 /// The harness of a scenario's functions, or what cannot be made up.
-pub fn harness(types: &TypeTable, scenario: &IncludePath, subjects: &[Subject<'_>]) -> Result<cast::File, Vec<Unmade>> {
+pub fn harness(
+    types: &TypeTable,
+    scenario: &IncludePath,
+    subjects: &[Subject<'_>],
+    variables: &[Variable<'_>],
+) -> Result<cast::File, Vec<Unmade>> {
     let mut shapes = Shapes::new(types);
     let (mut entries, mut code, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     for (number, subject) in subjects.iter().enumerate() {
@@ -49,12 +64,14 @@ pub fn harness(types: &TypeTable, scenario: &IncludePath, subjects: &[Subject<'_
     if !problems.is_empty() {
         return Err(problems);
     }
-    let mut declarations = head(scenario, subjects);
+    let (globals, shown) = globals(&mut shapes, variables);
+    let mut declarations = head(scenario, subjects, variables);
     declarations.extend(shapes.tables());
+    declarations.extend(globals);
     declarations.extend(code);
     let ty = Type::structure("whittle_harness_function").constant();
     declarations.push(table("whittle_harness_functions", ty, entries));
-    declarations.extend([Declaration::Blank, main_function(subjects.len())]);
+    declarations.extend([Declaration::Blank, program_table(subjects.len(), shown), Declaration::Blank, main_function()]);
     Ok(cast::File { declarations })
 }
 
@@ -62,7 +79,7 @@ fn original(name: &str) -> String {
     format!("whittle_original_{name}")
 }
 
-fn head(scenario: &IncludePath, subjects: &[Subject<'_>]) -> Vec<Declaration> {
+fn head(scenario: &IncludePath, subjects: &[Subject<'_>], variables: &[Variable<'_>]) -> Vec<Declaration> {
     let mut out = vec![Declaration::comment(format!(
         "Compares the functions of {} with their residual code, on random arguments.\n\
          Compile it as that is compiled, and link it with the residual code and the general code;\n\
@@ -71,11 +88,12 @@ fn head(scenario: &IncludePath, subjects: &[Subject<'_>]) -> Vec<Declaration> {
     ))];
     let define = |name: &str, value| Declaration::Define(Definition { name: name.to_owned(), value });
     out.push(define("WHITTLE_HARNESS", None));
-    let renamed = |subject: &Subject<'_>| define(subject.name, Some(build::name(original(subject.name), Type::Void)));
-    out.extend(subjects.iter().map(renamed));
+    let own = variables.iter().filter(|variable| variable.is_scenarios).map(|variable| variable.name);
+    let names: Vec<&str> = subjects.iter().map(|subject| subject.name).chain(own).collect();
+    out.extend(names.iter().map(|name| define(name, Some(build::name(original(name), Type::Void)))));
     out.push(Declaration::include(scenario.clone()));
+    out.extend(names.iter().map(|name| Declaration::Verbatim(format!("#undef {name}\n"))));
     for subject in subjects {
-        out.push(Declaration::Verbatim(format!("#undef {}\n", subject.name)));
         let ty = subject.ty;
         out.push(Declaration::Prototype(Function {
             name: subject.name.to_owned(),
@@ -171,20 +189,64 @@ fn both(name: &str, subject: &Subject<'_>) -> Function {
 }
 
 fn table(name: &str, element: Type, lines: Vec<Expression>) -> Declaration {
-    Declaration::Variable(Variable {
+    Declaration::Variable(cast::Variable {
         storage: Storage::Static,
         name: name.to_owned(),
         ty: Type::Array(Box::new(element), None),
         initial: Some(build::braces(lines)),
-        ..Variable::default()
+        ..cast::Variable::default()
     })
 }
 
-fn main_function(count: usize) -> Declaration {
-    let names = ["argc", "argv", "whittle_harness_functions"].map(|name| build::name(name, Type::Void));
-    let mut arguments = names.to_vec();
-    arguments.push(build::unsigned(count as u64));
-    arguments.push(build::name("whittle_harness_all_shapes", Type::Void));
+/// The global variables, by their names for the linker: their types may be unknown here. Those that cannot be shown are left out.
+fn globals(shapes: &mut Shapes<'_>, variables: &[Variable<'_>]) -> (Vec<Declaration>, usize) {
+    let (mut out, mut lines) = (Vec::new(), Vec::new());
+    for (number, variable) in variables.iter().enumerate() {
+        let Ok(part) = shapes.whole(variable.ty, variable.name) else { continue };
+        let before = if variable.is_scenarios { original(variable.name) } else { variable.name.to_owned() };
+        let mut addresses = Vec::new();
+        for (name, linked) in ["original", "residual"].iter().zip([before, variable.name.to_owned()]) {
+            let here = format!("whittle_harness_{name}_{number}");
+            out.push(Declaration::Variable(cast::Variable {
+                storage: Storage::Extern,
+                name: here.clone(),
+                ty: Type::Array(Box::new(Type::CHAR), None),
+                spelling: Some(format!("extern char {here}[] __asm__(\"{linked}\")")),
+                ..cast::Variable::default()
+            }));
+            addresses.push(build::name(here, Type::Void));
+        }
+        let parts = format!("whittle_harness_variable_{number}");
+        out.push(shapes.parts_table(&parts, &[part]));
+        addresses.push(build::name(parts, Type::Void));
+        lines.push(build::braces(addresses));
+    }
+    let count = lines.len();
+    if lines.is_empty() {
+        lines.push(build::braces(vec![build::integer(0)]));
+    }
+    out.push(table("whittle_harness_globals", Type::structure("whittle_harness_global").constant(), lines));
+    (out, count)
+}
+
+/// All tables in one.
+fn program_table(count: usize, globals: usize) -> Declaration {
+    let name = |name: &str| build::name(format!("whittle_harness_{name}"), Type::Void);
+    let numbers = |count: usize| build::unsigned(count as u64);
+    let line =
+        vec![name("functions"), numbers(count), name("all_shapes"), name("globals"), numbers(globals), name("stubs")];
+    Declaration::Variable(cast::Variable {
+        storage: Storage::Static,
+        name: "whittle_harness_all".to_owned(),
+        ty: Type::structure("whittle_harness_program").constant(),
+        initial: Some(build::braces(line)),
+        ..cast::Variable::default()
+    })
+}
+
+fn main_function() -> Declaration {
+    let mut arguments = ["argc", "argv"].map(|name| build::name(name, Type::Void)).to_vec();
+    arguments.push(build::address(build::name("whittle_harness_all", Type::Void)));
     let call = build::call("whittle_harness_main", arguments, Type::INT);
     Declaration::Function(Function {
         name: "main".to_owned(),

@@ -1,5 +1,7 @@
-/* What a differential harness does: it makes up arguments, calls the original and the residual function with them, each
- * in a process of its own, and compares results, written memory and output. MIT-0. */
+/* What a differential harness does: it makes up arguments, calls the original functions with them, one after the other in
+ * one process, and the residual ones in another, and compares results, written memory, global variables, errno and output
+ * after each call. MIT-0. */
+#include <errno.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,6 +16,8 @@ enum {
     WHITTLE_HARNESS_ELEMENTS = 64,       /* numbers behind a pointer to a number */
     WHITTLE_HARNESS_ARENA = 1 << 20,     /* bytes for all arguments */
     WHITTLE_HARNESS_BUFFERS = 256,
+    WHITTLE_HARNESS_CALLS = 6,           /* in one sequence */
+    WHITTLE_HARNESS_PARAMETERS = 64,
     WHITTLE_HARNESS_SECONDS = 5,         /* for one call */
     WHITTLE_HARNESS_UNFIT = 77           /* how a run ends whose arguments break an assumption */
 };
@@ -25,6 +29,7 @@ enum whittle_harness_kind {
     WHITTLE_HARNESS_DOUBLE,
     WHITTLE_HARNESS_BYTES,               /* a pointer to bytes, or to a text */
     WHITTLE_HARNESS_POINTER,             /* a pointer to a known type */
+    WHITTLE_HARNESS_FUNCTION,            /* a pointer to a function */
     WHITTLE_HARNESS_RECORD,
     WHITTLE_HARNESS_TEXT_OR_NUMBER       /* a union with a pointer to bytes */
 };
@@ -53,7 +58,30 @@ struct whittle_harness_function {
     struct whittle_harness_shape result;
 };
 
-static const struct whittle_harness_shape *whittle_harness_shapes;
+/* A global variable: the original's and the residual code's, which are one where the general code defines it. */
+struct whittle_harness_global {
+    const char *original, *residual;
+    const struct whittle_harness_part *part;
+};
+
+/* All that the tables of a scenario say. */
+struct whittle_harness_program {
+    const struct whittle_harness_function *functions;
+    size_t count;
+    const struct whittle_harness_shape *shapes;
+    const struct whittle_harness_global *globals;
+    size_t global_count;
+    /* What pointers to functions point to, by their types; two for each. */
+    void (*const *stubs)(void);
+};
+
+/* One call of a sequence. */
+struct whittle_harness_step {
+    const struct whittle_harness_function *function;
+    void *arguments[WHITTLE_HARNESS_PARAMETERS];
+};
+
+static const struct whittle_harness_program *whittle_harness_tested;
 static char whittle_harness_arena[WHITTLE_HARNESS_ARENA] __attribute__((aligned(64)));
 static size_t whittle_harness_used;
 static char *whittle_harness_buffers[WHITTLE_HARNESS_BUFFERS];
@@ -157,7 +185,7 @@ static void whittle_harness_fill_all(const struct whittle_harness_shape *shape, 
 
 static void *whittle_harness_object(const struct whittle_harness_part *part, int depth)
 {
-    const struct whittle_harness_shape *shape = &whittle_harness_shapes[part->shape];
+    const struct whittle_harness_shape *shape = &whittle_harness_tested->shapes[part->shape];
     int is_number = shape->count == 1 && shape->parts[0].kind <= WHITTLE_HARNESS_DOUBLE && shape->parts[0].count == 1;
     size_t count = is_number ? WHITTLE_HARNESS_ELEMENTS : depth < 2 ? 4 : 1;
     char *room = whittle_harness_room(shape->size * count);
@@ -190,8 +218,13 @@ static void whittle_harness_fill(const struct whittle_harness_part *part, char *
         case WHITTLE_HARNESS_DOUBLE:
             memcpy(here, &large, sizeof large);
             break;
+        case WHITTLE_HARNESS_FUNCTION:
+            memset(here, 0, part->size);
+            if (!is_null)
+                memcpy(here, &whittle_harness_tested->stubs[2 * part->shape + whittle_harness_below(2)], part->size);
+            break;
         case WHITTLE_HARNESS_RECORD:
-            whittle_harness_fill_all(&whittle_harness_shapes[part->shape], here, 1, depth);
+            whittle_harness_fill_all(&whittle_harness_tested->shapes[part->shape], here, 1, depth);
             break;
         case WHITTLE_HARNESS_TEXT_OR_NUMBER:
             memset(here, 0, part->size);
@@ -236,6 +269,48 @@ static void whittle_harness_place(const char *name, const char *pointer, int is_
         printf("%s: new", name);
 }
 
+/* A pointer to a function: which of the harness's own, or another one. */
+static void whittle_harness_code(const char *name, const char *at, const struct whittle_harness_part *part)
+{
+    static const char zeros[sizeof(void (*)(void))];
+    size_t i;
+
+    if (memcmp(at, zeros, part->size) == 0) {
+        printf("%s: null", name);
+        return;
+    }
+    for (i = 0; i < 2; i++)
+        if (memcmp(at, &whittle_harness_tested->stubs[2 * part->shape + i], part->size) == 0)
+            printf("%s: function %lu", name, (unsigned long)i);
+}
+
+/* What functions behind pointers do: they say that they were called, and with what, and give the next number. */
+__attribute__((unused)) static void whittle_harness_called(const char *name)
+{
+    printf("called: %s\n", name);
+}
+
+__attribute__((unused)) static void whittle_harness_given_number(long long value)
+{
+    printf("given: %lld\n", value);
+}
+
+__attribute__((unused)) static void whittle_harness_given_real(double value)
+{
+    printf("given: %a\n", value);
+}
+
+__attribute__((unused)) static void whittle_harness_given_pointer(const void *value)
+{
+    whittle_harness_place("given", value, 0);
+    printf("\n");
+}
+
+__attribute__((unused)) static long long whittle_harness_answer(void)
+{
+    return (long long)whittle_harness_below(5) - 1;
+}
+
 static void whittle_harness_show_all(const char *name, const struct whittle_harness_shape *shape, const char *at, int depth)
 {
     char whole[400];
@@ -261,10 +336,12 @@ static void whittle_harness_show(const char *name, const struct whittle_harness_
         else
             snprintf(whole, sizeof whole, "%s", name);
         if (part->kind == WHITTLE_HARNESS_RECORD) {
-            whittle_harness_show_all(whole, &whittle_harness_shapes[part->shape], here, depth);
+            whittle_harness_show_all(whole, &whittle_harness_tested->shapes[part->shape], here, depth);
             continue;
         }
-        if (part->kind == WHITTLE_HARNESS_BYTES || part->kind == WHITTLE_HARNESS_POINTER) {
+        if (part->kind == WHITTLE_HARNESS_FUNCTION) {
+            whittle_harness_code(whole, here, part);
+        } else if (part->kind == WHITTLE_HARNESS_BYTES || part->kind == WHITTLE_HARNESS_POINTER) {
             memcpy(&pointer, here, sizeof pointer);
             whittle_harness_place(whole, pointer, part->kind == WHITTLE_HARNESS_BYTES);
         } else {
@@ -273,7 +350,7 @@ static void whittle_harness_show(const char *name, const struct whittle_harness_
         }
         printf("\n");
         if (part->kind == WHITTLE_HARNESS_POINTER && pointer != NULL && depth < 2 * WHITTLE_HARNESS_DEPTH) {
-            const struct whittle_harness_shape *shape = &whittle_harness_shapes[part->shape];
+            const struct whittle_harness_shape *shape = &whittle_harness_tested->shapes[part->shape];
             int is_array = whittle_harness_is_own(pointer) && shape->count == 1 &&
                            shape->parts[0].kind <= WHITTLE_HARNESS_DOUBLE;
             size_t element, count = is_array ? WHITTLE_HARNESS_ELEMENTS : 1;
@@ -302,19 +379,46 @@ struct whittle_harness_outcome {
     int status;
 };
 
-static void whittle_harness_call(const struct whittle_harness_function *function, int residual, void **arguments)
+static void whittle_harness_show_globals(int residual)
 {
+    size_t i;
+
+    for (i = 0; i < whittle_harness_tested->global_count; i++) {
+        const struct whittle_harness_global *global = &whittle_harness_tested->globals[i];
+        whittle_harness_show(global->part->name, global->part, residual ? global->residual : global->original, 1);
+    }
+}
+
+static void whittle_harness_call(const struct whittle_harness_step *step, int residual)
+{
+    const struct whittle_harness_function *function = step->function;
+    void **arguments = (void **)step->arguments;
     void *result = whittle_harness_room(function->result.size + 64);
     size_t i;
 
-    alarm(WHITTLE_HARNESS_SECONDS);
+    if (result == NULL)
+        whittle_harness_unfit();
+    printf("%s\n", function->name);
+    errno = 0;
     function->call(residual, arguments, result);
+    printf("errno: %d\n", errno);
     whittle_harness_show_all("result", &function->result, result, 1);
     for (i = 0; i < function->count; i++) {
         const struct whittle_harness_part *part = &function->arguments[i];
         if (part->kind == WHITTLE_HARNESS_POINTER)
             whittle_harness_show(part->name, part, arguments[i], 1);
     }
+    whittle_harness_show_globals(residual);
+}
+
+/* Does all calls of a sequence, and ends the process. */
+static void whittle_harness_calls(const struct whittle_harness_step *steps, size_t count, int residual)
+{
+    size_t i;
+
+    alarm(WHITTLE_HARNESS_SECONDS);
+    for (i = 0; i < count; i++)
+        whittle_harness_call(&steps[i], residual);
     whittle_harness_show_buffers();
     fflush(stdout);
     _exit(0);
@@ -326,8 +430,7 @@ static void whittle_harness_fail(const char *what)
     exit(2);
 }
 
-static struct whittle_harness_outcome whittle_harness_run(const struct whittle_harness_function *function, int residual,
-                                                          void **arguments)
+static struct whittle_harness_outcome whittle_harness_run(const struct whittle_harness_step *steps, size_t count, int residual)
 {
     struct whittle_harness_outcome outcome = {NULL, 0, 0};
     int ends[2];
@@ -345,7 +448,7 @@ static struct whittle_harness_outcome whittle_harness_run(const struct whittle_h
         close(ends[1]);
         if (!residual && freopen("/dev/null", "w", stderr) == NULL)
             _exit(2);
-        whittle_harness_call(function, residual, arguments);
+        whittle_harness_calls(steps, count, residual);
     }
     close(ends[1]);
     for (;;) {
@@ -380,25 +483,44 @@ static int whittle_harness_differ(const struct whittle_harness_outcome *one, con
     return 1;
 }
 
-/* One run: -1 where the original can do nothing with the arguments, else whether there is a difference. */
+/* A call with random arguments; false where there is no room for them. */
+static int whittle_harness_prepare(struct whittle_harness_step *step, const struct whittle_harness_function *function)
+{
+    size_t i;
+
+    step->function = function;
+    for (i = 0; i < function->count; i++) {
+        step->arguments[i] = whittle_harness_room(function->arguments[i].size + 64);
+        if (step->arguments[i] == NULL)
+            return 0;
+        whittle_harness_fill(&function->arguments[i], step->arguments[i], 0);
+    }
+    return 1;
+}
+
+/* One run, a call of a function, in every other run after calls of others: -1 where the original can do nothing with the
+ * arguments, else whether there is a difference. */
 static int whittle_harness_try(const struct whittle_harness_function *function, uint64_t seed)
 {
+    const struct whittle_harness_program *tested = whittle_harness_tested;
     struct whittle_harness_outcome original, residual;
-    void *arguments[64];
+    struct whittle_harness_step steps[WHITTLE_HARNESS_CALLS];
+    size_t i, count;
     int differ = -1;
-    size_t i;
 
     whittle_harness_state = seed;
     whittle_harness_used = 0;
     whittle_harness_buffer_count = 0;
     memset(whittle_harness_arena, 0, sizeof whittle_harness_arena);
-    for (i = 0; i < function->count; i++) {
-        arguments[i] = whittle_harness_room(function->arguments[i].size + 64);
-        whittle_harness_fill(&function->arguments[i], arguments[i], 0);
+    count = seed % 2 == 0 ? 1 : 2 + whittle_harness_below(WHITTLE_HARNESS_CALLS - 1);
+    for (i = 0; i < count; i++) {
+        const struct whittle_harness_function *other = &tested->functions[whittle_harness_below(tested->count)];
+        if (!whittle_harness_prepare(&steps[i], i + 1 == count ? function : other))
+            return -1;
     }
-    original = whittle_harness_run(function, 0, arguments);
+    original = whittle_harness_run(steps, count, 0);
     if (original.status == 0) {
-        residual = whittle_harness_run(function, 1, arguments);
+        residual = whittle_harness_run(steps, count, 1);
         differ = whittle_harness_differ(&original, &residual);
         free(residual.text);
     }
@@ -406,30 +528,29 @@ static int whittle_harness_try(const struct whittle_harness_function *function, 
     return differ;
 }
 
-static int whittle_harness_main(int argc, char **argv, const struct whittle_harness_function *functions, size_t count,
-                                const struct whittle_harness_shape *shapes)
+static int whittle_harness_main(int argc, char **argv, const struct whittle_harness_program *tested)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     unsigned long rounds = argc > 2 ? strtoul(argv[2], NULL, 10) : 200;
     int failed = 0;
     size_t i;
 
-    whittle_harness_shapes = shapes;
-    for (i = 0; i < count; i++) {
+    whittle_harness_tested = tested;
+    for (i = 0; i < tested->count; i++) {
+        const char *name = tested->functions[i].name;
         unsigned long round, compared = 0;
         int differ = 0;
         for (round = 0; round < rounds && !differ; round++) {
-            int outcome = whittle_harness_try(&functions[i], seed * 1000003 + round);
+            int outcome = whittle_harness_try(&tested->functions[i], seed * 1000003 + round);
             differ = outcome == 1;
             compared += outcome >= 0;
         }
         if (differ)
-            printf("%s: they differ (seed %llu, run %lu)\n", functions[i].name, (unsigned long long)seed, round);
+            printf("%s: they differ (seed %llu, run %lu)\n", name, (unsigned long long)seed, round);
         else if (compared == 0)
-            printf("%s: the original does not end well on any arguments\n", functions[i].name);
+            printf("%s: the original does not end well on any arguments\n", name);
         else
-            printf("%s: the same in %lu of %lu runs, the original does not end well in the others\n", functions[i].name,
-                   compared, rounds);
+            printf("%s: the same in %lu of %lu runs, the original does not end well in the others\n", name, compared, rounds);
         failed |= differ || compared == 0;
     }
     return failed;

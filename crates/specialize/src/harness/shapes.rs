@@ -1,10 +1,11 @@
 //! What arguments consist of, as tables that the harness's runtime reads: numbers, pointers to bytes, pointers to other
-//! such things. What nobody can make up, such as functions, is refused by its name.
+//! such things, pointers to functions. What nobody can make up is refused by its name.
 
 use std::collections::BTreeMap;
 
 use cast::{Declaration, Expression, RecordKind, Scalar, TagKind, Type, TypeTable, build};
 
+use super::stubs::Stubs;
 use super::table;
 
 /// A part of an argument, as the runtime has it.
@@ -25,11 +26,12 @@ pub(super) struct Shapes<'t> {
     /// Size, and the name of the table of parts.
     shapes: Vec<(u64, usize)>,
     parts: Vec<(String, Vec<Part>)>,
+    stubs: Stubs,
 }
 
 impl<'t> Shapes<'t> {
     pub(super) fn new(types: &'t TypeTable) -> Self {
-        Shapes { types, numbers: BTreeMap::new(), shapes: Vec::new(), parts: Vec::new() }
+        Shapes { types, numbers: BTreeMap::new(), shapes: Vec::new(), parts: Vec::new(), stubs: Stubs::default() }
     }
 
     pub(super) fn resolve<'a>(&'a self, ty: &'a Type) -> &'a Type {
@@ -59,7 +61,10 @@ impl<'t> Shapes<'t> {
                 Type::Void | Type::Scalar(Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar) => {
                     Ok(part("BYTES", size, 0))
                 }
-                Type::Function(_) => cannot("a pointer to a function"),
+                Type::Function(ty) => match self.stubs.number(self.types, &ty) {
+                    Ok(number) => Ok(part("FUNCTION", size, number)),
+                    Err(why) => cannot(&format!("a pointer to a function that {why}")),
+                },
                 _ => Ok(part("POINTER", size, self.shape(&to, name)?)),
             },
             Type::Tagged(TagKind::Union, tag) => self.union_part(&tag, name, size),
@@ -157,16 +162,15 @@ impl<'t> Shapes<'t> {
         Ok(Some(Part { offset, ..self.whole(&field.ty, &name)? }))
     }
 
-    /// All tables.
+    /// A table of parts, beside those that [`Shapes::tables`] gives.
+    pub(super) fn parts_table(&self, name: &str, parts: &[Part]) -> Declaration {
+        table(name, Type::structure("whittle_harness_part").constant(), parts.iter().map(line).collect())
+    }
+
+    /// All tables, and the functions that pointers point to.
     pub(super) fn tables(&self) -> Vec<Declaration> {
-        let line = |part: &Part| {
-            let numbers = [part.offset, part.size, part.count, part.shape as u64].map(build::unsigned);
-            let kind = build::name(format!("WHITTLE_HARNESS_{}", part.kind), Type::INT);
-            build::braces([build::text(&part.name), kind].into_iter().chain(numbers).collect())
-        };
-        let ty = || Type::structure("whittle_harness_part").constant();
-        let mut out: Vec<Declaration> =
-            self.parts.iter().map(|(name, parts)| table(name, ty(), parts.iter().map(line).collect())).collect();
+        let mut out = self.stubs.declarations(self.types);
+        out.extend(self.parts.iter().map(|(name, parts)| self.parts_table(name, parts)));
         let shape = |(number, (size, count)): (usize, &(u64, usize))| -> Expression {
             let parts = if *count == 0 { build::integer(0) } else { build::name(parts_name(number), Type::Void) };
             build::braces(vec![build::unsigned(*size), build::unsigned(*count as u64), parts])
@@ -180,6 +184,12 @@ impl<'t> Shapes<'t> {
         out.push(Declaration::Blank);
         out
     }
+}
+
+fn line(part: &Part) -> Expression {
+    let numbers = [part.offset, part.size, part.count, part.shape as u64].map(build::unsigned);
+    let kind = build::name(format!("WHITTLE_HARNESS_{}", part.kind), Type::INT);
+    build::braces([build::text(&part.name), kind].into_iter().chain(numbers).collect())
 }
 
 fn parts_name(shape: usize) -> String {
