@@ -1,9 +1,43 @@
 //! Long runs of the random suites: rounds of tests with more cases and another seed each, until the time is up. Then all packages
 //! that run rpcgen, all attacks, all faults, and attacks under sanitizers. Last, a look at whether the specializer's suite notices anything.
 
+use std::fs;
 use std::time::{Duration, Instant};
 
-use crate::{abi, attack, cargo, faults, mutate, packages};
+use crate::{abi, attack, cargo, faults, mutate, packages, tree};
+
+/// The kinds of random programs of the specializer's law.
+const KINDS: [&str; 3] = ["linked", "library", "csmith"];
+
+/// Programs after which a run takes note of where it is.
+const CHUNK: u64 = 100;
+
+/// Specializes so many random programs of each kind, from where the last run ended (`target/soak/programs` has the number of the
+/// next one). A failure ends it and names its seed.
+pub(crate) fn programs(count: &str) -> Result<(), Vec<String>> {
+    let count: u64 = count.parse().map_err(|_| vec![format!("soak programs takes a number, not `{count}`")])?;
+    let place = tree::root().join("target/soak/programs");
+    let failed = |problem: std::io::Error| vec![format!("{}: {problem}", place.display())];
+    let known = fs::read_to_string(&place).ok().and_then(|text| text.trim().parse().ok());
+    let (mut next, start): (u64, u64) = (known.unwrap_or(1), known.unwrap_or(1));
+    fs::create_dir_all(place.parent().unwrap_or(&place)).map_err(failed)?;
+    while next < start + count {
+        let end = (next + CHUNK).min(start + count);
+        for kind in KINDS {
+            let mut test = cargo::command();
+            test.args(["test", "--release", "--quiet", "-p", "specialize", "--test", "law", "--", kind]);
+            test.env("LAW_SEEDS", format!("{next}..{end}"));
+            cargo::run(
+                &mut test,
+                &format!("LAW_SEEDS={next}..{end} cargo test --release -p specialize --test law -- {kind}"),
+            )?;
+        }
+        next = end;
+        fs::write(&place, format!("{next}\n")).map_err(failed)?;
+        println!("soak: programs {start} to {} hold", next - 1);
+    }
+    Ok(())
+}
 
 /// Runs for so many hours (`0.1` will do for a try). A round that fails ends it and names its seed.
 pub(crate) fn run(hours: &str) -> Result<(), Vec<String>> {

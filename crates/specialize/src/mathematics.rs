@@ -27,7 +27,17 @@ pub(crate) fn known(name: &str, arguments: &[f64]) -> Option<f64> {
         _ => return None,
     };
     let is_plain = |value: f64| value == 0.0 || value.is_normal();
-    (is_plain(result) && arguments.iter().all(|argument| is_plain(*argument))).then_some(result)
+    let is_exact = result != 0.0 || !underflows(name, arguments);
+    (is_exact && is_plain(result) && arguments.iter().all(|argument| is_plain(*argument))).then_some(result)
+}
+
+/// True where a result of zero is one that was too small, of which `errno` tells.
+fn underflows(name: &str, arguments: &[f64]) -> bool {
+    match (name, arguments) {
+        ("exp", _) => true,
+        ("pow" | "atan2", [first, _]) => *first != 0.0,
+        _ => false,
+    }
 }
 
 /// Those that are computed for binary32 by way of binary64: where rounding twice cannot differ from rounding once.
@@ -44,6 +54,10 @@ mod tests {
         assert_eq!(known("sqrt", &[-1.0]), None);
         assert_eq!(known("exp", &[1000.0]), None);
         assert_eq!(known("log", &[0.0]), None);
+        assert_eq!(known("exp", &[-2000.0]), None);
+        assert_eq!(known("pow", &[0.5, 2000.0]), None);
+        assert_eq!(known("pow", &[0.0, 2.0]), Some(0.0));
+        assert_eq!(known("log", &[1.0]), Some(0.0));
         assert_eq!(known("sqrt", &[16.0]), Some(4.0));
         assert_eq!(known("cos", &[-0.0]), Some(1.0));
     }

@@ -9,7 +9,7 @@ use filetest::scratch::Scratch;
 use libtest_mimic::{Failed, Trial};
 
 use crate::random::{Subject, judge};
-use crate::slice::{seed, takes_all};
+use crate::slice;
 
 /// Programs of a run.
 const PROGRAMS: u64 = 2;
@@ -36,13 +36,13 @@ pub(crate) fn trials() -> Vec<Trial> {
     if oracle::find("csmith").is_none() {
         return vec![oracle::absent("law: csmith", "csmith")];
     }
-    let count = if takes_all() { PROGRAMS_OF_A_SOAK } else { PROGRAMS };
-    let first = 1 + seed().unwrap_or(0) * PROGRAMS_OF_A_SOAK;
-    let batch = |at: u64| {
-        let seeds = first + at * AT_ONCE..first + (at + 1) * AT_ONCE;
-        Trial::test(format!("csmith: {} and on", seeds.start), move || random_programs(seeds))
+    let seeds = slice::seeds(PROGRAMS, PROGRAMS_OF_A_SOAK);
+    let last = seeds.end;
+    let batch = move |first: u64| {
+        let seeds = first..(first + AT_ONCE).min(last);
+        Trial::test(format!("csmith: {first} and on"), move || random_programs(seeds))
     };
-    (0..count / AT_ONCE).map(batch).collect()
+    seeds.step_by(AT_ONCE as usize).map(batch).collect()
 }
 
 fn random_programs(seeds: Range<u64>) -> Result<(), Failed> {

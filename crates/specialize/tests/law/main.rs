@@ -1,7 +1,7 @@
 //! The law: a residual program does what the original does.
 //!
-//! In: GCC's torture programs (where `cargo xtask corpora` put them), csmith's random programs, and the small cases of
-//! `tests/specialize`. Each is specialized as the command would do it, in a process of its own; original and residual
+//! In: GCC's torture programs (where `cargo xtask corpora` put them), csmith's random programs, the small cases of
+//! `tests/specialize`, and random calls of the C library. Each is specialized as the command would do it, in a process of its own; original and residual
 //! are compiled by gcc and clang, run, and compared. A run takes a slice; `SOAK_SEED=n` or `WHITTLE_ALL=1` takes all.
 
 // What a run as a whole finds is said after its trials.
@@ -12,6 +12,8 @@ mod compare;
 mod csmith;
 mod divided;
 mod inputs;
+mod library;
+mod linked;
 mod literals;
 mod mutations;
 mod plain;
@@ -37,6 +39,8 @@ fn main() -> ExitCode {
     let mut trials = cases::trials();
     add(&mut trials, "gcc-torture", torture::trials(&corpora.join("gcc-torture")));
     trials.extend(divided::trials(&corpora.join("gcc-torture")));
+    trials.extend(library::trials());
+    trials.extend(linked::trials());
     trials.extend(csmith::trials());
     trials.extend(mutations::trials());
     let conclusion = libtest_mimic::run(&arguments, trials);

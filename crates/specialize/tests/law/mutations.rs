@@ -6,7 +6,7 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 
 /// Each duty, and what becomes of programs where it is forgotten.
-const DUTIES: [(&str, &str); 11] = [
+const DUTIES: [(&str, &str); 19] = [
     ("call", "memory that unknown code can reach is taken to be unchanged by calls"),
     ("own-store", "a store to an unknown place of an object leaves what is known of it"),
     ("other-store", "a store through a pointer leaves what is known of other objects"),
@@ -18,10 +18,18 @@ const DUTIES: [(&str, &str); 11] = [
     ("join", "ways meet whose states differ"),
     ("exit", "what a function that calls itself changes is taken to be as it was at its entry"),
     ("rename", "after a meeting, the registers of one way stand for those of all"),
+    ("link", "static variables of the general code are copied"),
+    ("own-static", "a function's own static variable is another one where it is called"),
+    ("identity", "objects and functions that are compared by their addresses are copied"),
+    ("bounds", "a pointer into an array is moved as an index of the array"),
+    ("padding", "what lies between members is not copied"),
+    ("move", "memory that is moved over itself is written before it is read"),
+    ("length", "a comparison of so many characters compares all"),
+    ("constructor", "variables are taken to hold their initial values after constructors"),
 ];
 
 /// What is tried, the quickest first.
-const KINDS: [&str; 4] = ["case", "csmith", "torture", "divided"];
+const KINDS: [&str; 6] = ["case", "linked", "library", "csmith", "torture", "divided"];
 
 /// A trial for each duty; none without the feature, and none in the runs that these trials start.
 pub(crate) fn trials() -> Vec<Trial> {

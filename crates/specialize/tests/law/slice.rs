@@ -30,3 +30,14 @@ pub(crate) fn takes_all() -> bool {
 pub(crate) fn seed() -> Option<u64> {
     std::env::var("SOAK_SEED").ok().and_then(|seed| seed.parse().ok())
 }
+
+/// The seeds of random programs: so many, more in a soak; `LAW_SEEDS=FIRST..END` names them.
+pub(crate) fn seeds(count: u64, of_a_soak: u64) -> std::ops::Range<u64> {
+    let given = std::env::var("LAW_SEEDS").ok();
+    let number = |text: &str| text.trim().parse::<u64>().ok();
+    if let Some((first, end)) = given.as_deref().and_then(|text| text.split_once("..")) {
+        return number(first).unwrap_or(1)..number(end).unwrap_or(1);
+    }
+    let first = 1 + seed().unwrap_or(0) * of_a_soak;
+    first..first + if takes_all() { of_a_soak } else { count }
+}
