@@ -21,7 +21,7 @@ pub(crate) struct Specialize {
     /// what they return, write and print
     #[arg(long, value_name = "FILE")]
     harness: Option<String>,
-    /// Specialize this function, too, marked or not; may be repeated
+    /// Specialize this function, marked or not, and no other; may be repeated
     #[arg(long = "root", value_name = "FUNCTION")]
     roots: Vec<String>,
     /// A file that says what functions do whose source is not given: one line each, as
@@ -37,6 +37,9 @@ pub(crate) struct Specialize {
     /// Unrolled loops: auto, keep (leave them unrolled), fold (roll them up again), or N iterations at a time
     #[arg(long, value_name = "HOW", value_parser = loops, default_value = "auto")]
     loops: Unrolling,
+    /// Fail where nothing of a function is decided before run time
+    #[arg(long)]
+    require_benefit: bool,
     /// Print Core C and write nothing: of the program (core), or of the residual functions (residual)
     #[arg(long, value_name = "STAGE", value_parser = stage)]
     emit: Option<CoreStage>,
@@ -139,6 +142,7 @@ pub(crate) fn run(command: &Specialize, machine: &mut Machine) -> Ending {
         harness: command.harness.clone(),
         emit: command.emit,
         loops: command.loops,
+        requires_benefit: command.require_benefit,
         questions,
         ..SpecializeRequest::default()
     };

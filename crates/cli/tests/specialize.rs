@@ -27,6 +27,7 @@ fn main() {
         oracle::trial("a scenario that marks nothing is told how to", &["clang"], nothing_marked),
         oracle::trial("a root that is not there is named", &["clang"], no_root),
         oracle::trial("a contract that does not hold stops the run", &["clang"], contract),
+        oracle::trial("what stays general is named, and no benefit may be an error", &["clang"], general),
         oracle::trial("a harness needs arguments that can be made up", &["clang"], no_harness),
         oracle::trial("a harness sees a wrong residual", &["clang", "gcc"], wrong_residual),
         Trial::test("a compiler that is not there is asked for", no_compiler),
@@ -88,6 +89,26 @@ fn contract() -> Result<(), Failed> {
                 WHITTLE_SPECIALIZE int twice(int x) { WHITTLE_STATIC(x); return x * 2; }\n";
     let folder = source(text)?;
     refused(&whittle(folder.path()).arg("use.c").output()?, "scenario-003")
+}
+
+fn general() -> Result<(), Failed> {
+    let text = "#include <stdarg.h>\n\
+                static int sum(int n, ...)\n\
+                { va_list l; int all = 0; va_start(l, n); while (n-- > 0) all += va_arg(l, int); va_end(l); return all; }\n\
+                int three(int x) { return sum(3, 1, 2, x); }\nint twice(int x) { return x * 2; }\n";
+    let folder = source(text)?;
+    let output = whittle(folder.path()).args(["--root", "three", "--message-format", "short", "use.c"]).output()?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() || !said.contains("scenario-007") || !said.contains("`sum`") {
+        return Err(format!("not named: {}\n{said}", output.status).into());
+    }
+    for root in ["three", "twice"] {
+        refused(
+            &whittle(folder.path()).args(["--require-benefit", "--root", root, "use.c"]).output()?,
+            "scenario-008",
+        )?;
+    }
+    Ok(())
 }
 
 fn no_compiler() -> Result<(), Failed> {

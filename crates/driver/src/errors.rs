@@ -80,6 +80,22 @@ pub(crate) fn no_harness(name: &str, reason: &str) -> Diagnostic {
     )
 }
 
+/// `scenario-007`: functions are called as they stand. Their work is left to run time, with the reason of each.
+pub(crate) fn stay_general(root: &str, functions: &[(String, String)]) -> Diagnostic {
+    let named: Vec<String> = functions.iter().map(|(name, _)| format!("`{name}`")).collect();
+    let message = format!("`{root}` calls as general code: {}", named.join(", "));
+    functions.iter().fold(Diagnostic::warning("scenario-007", message), |finding, (name, why)| {
+        finding.note(format!("`{name}`: {why}"))
+    })
+}
+
+/// `scenario-008`: specializing a function gains nothing. No test, no call and no loop of it could be decided, and
+/// `--require-benefit` was given.
+pub(crate) fn no_benefit(root: &str) -> Diagnostic {
+    Diagnostic::error("scenario-008", format!("nothing of `{root}` is decided before run time"))
+        .help("`--why NAME` says why something is not known, `--statistics` counts what is")
+}
+
 /// `scenario-006`: the answers are rougher than usual. The program that the scenario leads to is so large that the
 /// analysis stopped to tell apart the calls of a function.
 pub(crate) fn analysis_cut_short(extent: Extent) -> Option<Diagnostic> {

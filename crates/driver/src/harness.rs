@@ -67,7 +67,8 @@ fn variables(cast: &cast::Program) -> Vec<Variable<'_>> {
     for (unit, declared) in cast.units.iter().enumerate() {
         for declaration in &declared.file.declarations {
             let Declaration::Variable(variable) = declaration else { continue };
-            let is_shared = variable.storage == Storage::Automatic && variable.header.is_none() && !variable.thread_local;
+            let is_shared =
+                variable.storage == Storage::Automatic && variable.header.is_none() && !variable.thread_local;
             if is_shared && !variable.name.contains('@') {
                 let (name, ty) = (variable.name.as_str(), &variable.ty);
                 found.entry(name).or_insert(Variable { name, ty, is_scenarios: unit == 0 });

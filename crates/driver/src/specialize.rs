@@ -1,11 +1,13 @@
 //! From general C and a scenario to residual C: preprocess, import, lower, specialize, raise, print, write.
 
+use std::collections::BTreeMap;
+
 use analysis::effects::Library;
 use core_c::raise::Options as FileOptions;
 use core_c::{FunctionId, Program};
 use source::{Diagnostic, Limits};
 use specialize::reroll::Unrolling;
-use specialize::{Budget, Effects, Hooks, Options, Outcome};
+use specialize::{Budget, Cause, Effects, Generalization, Hooks, Options, Outcome};
 
 use crate::ahead;
 use crate::bounds;
@@ -26,7 +28,7 @@ pub struct SpecializeRequest {
     pub sources: Vec<String>,
     /// For the preprocessor and the compiler.
     pub flags: Vec<String>,
-    /// Functions to specialize beside those that the scenario marks.
+    /// Functions to specialize in place of those that the scenario marks.
     pub roots: Vec<String>,
     pub output: Option<Destination>,
     /// Where a program goes that compares the residual functions with their originals.
@@ -35,6 +37,8 @@ pub struct SpecializeRequest {
     pub limits: Limits,
     /// What becomes of loops that were unrolled.
     pub loops: Unrolling,
+    /// A function of which nothing is decided is an error.
+    pub requires_benefit: bool,
     /// Print Core C instead: of the program, or of the residual functions.
     pub emit: Option<CoreStage>,
     /// Files that describe functions without a body here.
@@ -237,7 +241,8 @@ fn roots(request: &SpecializeRequest, cast: &cast::Program, program: &Program, r
         _ => None,
     });
     let mut roots = Vec::new();
-    for name in marked.chain(&request.roots) {
+    let wanted: Vec<&String> = if request.roots.is_empty() { marked.collect() } else { request.roots.iter().collect() };
+    for name in wanted {
         match program.functions.iter().find(|(_, function)| function.name == *name) {
             Some((id, _)) => roots.push(id),
             None => drop(report.add([errors::no_root(name)])),
@@ -278,7 +283,14 @@ fn specialize_one(
 ) -> Program {
     let name = program.functions[root].name.clone();
     match specialize::specialize(&program, root, options) {
-        Ok(Outcome { program, generalizations, rolled, .. }) => {
+        Ok(Outcome { program, generalizations, rolled, decided, .. }) => {
+            if decided == 0 && request.requires_benefit {
+                report.add([at(errors::no_benefit(&name), program.functions[root].span)]);
+            }
+            let general = called_as_general(&generalizations);
+            if !general.is_empty() {
+                report.add([at(errors::stay_general(&name, &general), program.functions[root].span)]);
+            }
             report.given_up.push(GivenUp { root: name, generalizations, rolled });
             program
         }
@@ -298,6 +310,17 @@ fn specialize_one(
             program
         }
     }
+}
+
+/// The functions of the program that residual code calls as they stand, and why, each once.
+fn called_as_general(generalizations: &[Generalization]) -> Vec<(String, String)> {
+    let mut found = BTreeMap::new();
+    for generalization in generalizations {
+        if let Cause::Kept(name, why) = &generalization.cause {
+            found.entry(name.clone()).or_insert_with(|| why.clone());
+        }
+    }
+    found.into_iter().collect()
 }
 
 fn at(finding: Diagnostic, span: Option<source::Span>) -> Diagnostic {

@@ -33,6 +33,7 @@ impl Engine<'_> {
             return Ok(());
         }
         if self.may_unfold(function, arguments) {
+            self.decided += 1;
             return self.unfold(function, receiver, arguments);
         }
         if let Some(name) = name.strip_prefix("__builtin_").filter(|name| name.starts_with("va_"))
@@ -41,6 +42,7 @@ impl Engine<'_> {
             return Ok(());
         }
         if self.input.functions[function].blocks.is_empty() && self.known_call(function, receiver, arguments)? {
+            self.decided += 1;
             return Ok(());
         }
         if self.call_variant(function, receiver, arguments)? {

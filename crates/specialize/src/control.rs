@@ -97,6 +97,7 @@ impl Engine<'_> {
         let value = self.truth(value, condition)?;
         if let Value::Integer(value) = value {
             let target = if value != 0 { then } else { otherwise };
+            self.decided += 1;
             self.decided(target);
             return self.jump(target);
         }
@@ -201,6 +202,7 @@ impl Engine<'_> {
         if let Value::Integer(number) = known {
             let case = cases.iter().find(|case| case.first <= number && number <= case.last);
             let target = case.map_or(default, |case| case.target);
+            self.decided += 1;
             self.decided(target);
             return self.jump(target);
         }

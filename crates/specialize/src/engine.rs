@@ -73,6 +73,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) usual_results: BTreeMap<String, i128>,
     /// A generalization was recorded: what this run makes is not wanted.
     pub(crate) outdated: bool,
+    /// Tests and calls that this run has decided.
+    pub(crate) decided: usize,
     /// Why what is residual is not known.
     pub(crate) blames: Blames,
     /// Residual statements and ends of blocks so far.
@@ -123,6 +125,7 @@ impl<'p> Engine<'p> {
             definitions: BTreeMap::new(),
             usual_results: BTreeMap::new(),
             outdated: false,
+            decided: 0,
             blames: Blames::default(),
             made: 0,
             span: None,
@@ -231,6 +234,7 @@ impl<'p> Engine<'p> {
         self.definitions.clear();
         self.blames = Blames::default();
         self.outdated = false;
+        self.decided = 0;
         self.measure.begin(std::mem::take(&mut self.steps));
         self.usual_results.clear();
         self.called.clear();

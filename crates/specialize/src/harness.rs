@@ -71,7 +71,12 @@ pub fn harness(
     declarations.extend(code);
     let ty = Type::structure("whittle_harness_function").constant();
     declarations.push(table("whittle_harness_functions", ty, entries));
-    declarations.extend([Declaration::Blank, program_table(subjects.len(), shown), Declaration::Blank, main_function()]);
+    declarations.extend([
+        Declaration::Blank,
+        program_table(subjects.len(), shown),
+        Declaration::Blank,
+        main_function(),
+    ]);
     Ok(cast::File { declarations })
 }
 

@@ -140,6 +140,8 @@ pub struct Outcome {
     pub generalizations: Vec<Generalization>,
     /// Loops that were computed round by round, and stand as loops again.
     pub rolled: usize,
+    /// Tests and calls that were decided.
+    pub decided: usize,
 }
 
 /// Specializes one function of a program to what is known where it begins.
@@ -195,7 +197,8 @@ fn specialize_within(
     let private = |function: FunctionId| if function == root { &private } else { &nothing };
     let rolled = made.iter().map(|function| tidy(&mut out, *function, private(*function), options)).sum();
     let called = engine.called.into_iter().collect();
-    Ok((Outcome { program: out, called, generalizations, rolled }, made))
+    let decided = engine.decided;
+    Ok((Outcome { program: out, called, generalizations, rolled, decided }, made))
 }
 
 /// Rounds of deciding what counters decide.

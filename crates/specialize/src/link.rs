@@ -64,7 +64,8 @@ impl Link {
                 continue;
             }
             if let Some(reason) = &function.refused {
-                link.functions.insert(id, format!("`{}`, which is static and not modelled: {reason}", plain(&function.name)));
+                link.functions
+                    .insert(id, format!("`{}`, which is static and not modelled: {reason}", plain(&function.name)));
             } else if compared.has_function(id) {
                 let why = format!("`{}`, which is static, and compared by its address", plain(&function.name));
                 link.functions.insert(id, why);

@@ -295,6 +295,7 @@ impl Engine<'_> {
         self.types = inner.types;
         self.functions = inner.functions;
         self.called.extend(inner.called);
+        self.decided += inner.decided;
         if let Some(variant) = self.functions.list.get_mut(index) {
             variant.found = inner.blames.finish();
         }

@@ -1,7 +1,9 @@
 //! What pointers to functions point to in a harness: functions that say that they were called, and with what, and give numbers
 //! in an order that is the same for the original and the residual code.
 
-use cast::{Declaration, Expression, Function, FunctionType, Linkage, Scalar, Statement, TagKind, Type, TypeTable, build};
+use cast::{
+    Declaration, Expression, Function, FunctionType, Linkage, Scalar, Statement, TagKind, Type, TypeTable, build,
+};
 
 use super::table;
 
