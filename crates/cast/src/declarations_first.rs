@@ -4,59 +4,80 @@
 //! later is declared at the head of its block, without a value, and gets its value where it was declared. Blocks that declare
 //! the same variable one after the other, or one inside of what follows the other, share the outermost.
 
+use std::collections::BTreeMap;
+
 use crate::{Expression, ExpressionKind, Statement, SwitchArm, Type, Variable, build};
 
 /// The body of a function, declarations first.
 pub fn declarations_first(body: Vec<Statement>) -> Vec<Statement> {
-    block(body, &[])
+    block(body, &mut Scope::default())
 }
 
 /// A variable that is declared at the head of a block.
 type Hoisted = (String, Type);
 
-/// A block's statements; `outer` are the variables that were moved to the heads of the blocks around it.
-fn block(body: Vec<Statement>, outer: &[Hoisted]) -> Vec<Statement> {
-    let moved = moved(&body, outer);
-    let scope: Vec<Hoisted> = outer.iter().chain(&moved).cloned().collect();
-    let is_moved = |variable: &Variable| scope.contains(&hoisted(variable));
+/// The variables that were moved to the heads of a block and of the blocks around it, by name: functions may have thousands.
+#[derive(Default)]
+struct Scope(BTreeMap<String, Vec<Type>>);
+
+impl Scope {
+    fn has(&self, variable: &Variable) -> bool {
+        let ty = variable.ty.clone().assignable();
+        self.0.get(&variable.name).is_some_and(|types| types.contains(&ty))
+    }
+
+    /// Adds what a block declares behind a statement, or in the head of a `for`, and no block around it has moved already.
+    fn enter(&mut self, body: &[Statement]) -> Vec<Hoisted> {
+        let mut moved = Vec::new();
+        let mut is_behind = false;
+        for statement in body {
+            let variable = match statement {
+                Statement::Declare(variable) if self.has(variable) => {
+                    is_behind = true;
+                    None
+                }
+                Statement::Declare(variable) if is_behind && can_move(variable) => Some(variable),
+                Statement::For { initial: Some(initial), .. } => match &**initial {
+                    Statement::Declare(variable) => Some(variable),
+                    _ => None,
+                },
+                _ => None,
+            };
+            is_behind |= !matches!(statement, Statement::Declare(_) | Statement::Blank);
+            if let Some(variable) = variable.filter(|variable| !self.has(variable)) {
+                let ty = variable.ty.clone().assignable();
+                self.0.entry(variable.name.clone()).or_default().push(ty.clone());
+                moved.push((variable.name.clone(), ty));
+            }
+        }
+        moved
+    }
+
+    fn leave(&mut self, moved: &[Hoisted]) {
+        for (name, _) in moved {
+            self.0.get_mut(name).map(Vec::pop);
+        }
+    }
+}
+
+/// A block's statements.
+fn block(body: Vec<Statement>, scope: &mut Scope) -> Vec<Statement> {
+    let moved = scope.enter(&body);
     let (mut head, mut rest) = (Vec::new(), Vec::new());
     for statement in body {
         match statement {
-            Statement::Declare(variable) if !is_moved(&variable) => {
+            Statement::Declare(variable) if !scope.has(&variable) => {
                 if rest.is_empty() { &mut head } else { &mut rest }.push(Statement::Declare(variable));
             }
             Statement::Declare(variable) => rest.extend(assignment(variable)),
             Statement::Blank if rest.is_empty() => head.push(Statement::Blank),
-            other => rest.push(inside(other, &scope)),
+            other => rest.push(inside(other, scope)),
         }
     }
+    scope.leave(&moved);
     head.extend(moved.into_iter().map(|(name, ty)| build::local(name, ty, None)));
     head.append(&mut rest);
     head
-}
-
-/// What the block declares behind a statement, or in the head of a `for`, and no block around it has moved already.
-fn moved(body: &[Statement], outer: &[Hoisted]) -> Vec<Hoisted> {
-    let mut found: Vec<Hoisted> = Vec::new();
-    let mut is_behind = false;
-    for statement in body {
-        let variable = match statement {
-            Statement::Declare(variable) if outer.contains(&hoisted(variable)) => {
-                is_behind = true;
-                None
-            }
-            Statement::Declare(variable) if is_behind && can_move(variable) => Some(variable),
-            Statement::For { initial: Some(initial), .. } => match &**initial {
-                Statement::Declare(variable) => Some(variable),
-                _ => None,
-            },
-            _ => None,
-        };
-        is_behind |= !matches!(statement, Statement::Declare(_) | Statement::Blank);
-        let variable = variable.map(hoisted).filter(|new| !found.contains(new) && !outer.contains(new));
-        found.extend(variable);
-    }
-    found
 }
 
 /// Values in braces cannot be assigned, and objects that outlive the block are not set anew.
@@ -65,18 +86,13 @@ fn can_move(variable: &Variable) -> bool {
     variable.storage == crate::Storage::Automatic && !is_list
 }
 
-/// The variable without its value, and free to get one.
-fn hoisted(variable: &Variable) -> Hoisted {
-    (variable.name.clone(), variable.ty.clone().assignable())
-}
-
 fn assignment(variable: Variable) -> Option<Statement> {
     let ty = variable.ty.assignable();
     variable.initial.map(|value| build::assign(build::name(variable.name, ty), value))
 }
 
 /// A statement whose blocks have their declarations first.
-fn inside(statement: Statement, scope: &[Hoisted]) -> Statement {
+fn inside(statement: Statement, scope: &mut Scope) -> Statement {
     match statement {
         Statement::Block(body) => Statement::Block(block(body, scope)),
         Statement::If { condition, then, otherwise } => {

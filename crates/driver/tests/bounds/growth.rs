@@ -2,10 +2,10 @@
 //! are compiled in every style and over every link. A quadratic step that allocates shows as four times; one that does not
 //! is what the other tests' sizes are for.
 
-use driver::{Limits, Link, Style};
+use driver::{Limits, Link, Prefer, Style};
 
 use crate::descriptions::doubling;
-use crate::machine::{compile, flow};
+use crate::machine::{compile, flow, routines};
 
 /// Linear work doubles, quadratic work is four times as much; tables that grow in steps lie between.
 const MOST: f64 = 3.0;
@@ -75,6 +75,20 @@ fn idl(style: Style, link: Link) {
 fn rpc_language_in_rpcgens_style_is_work_in_proportion_to_its_size() {
     rpc_language(Style::Rpcgen, Link::Tirpc);
     rpc_language(Style::Rpcgen, Link::Onc);
+}
+
+/// Routines of a thousand parts, of which each has blocks and variables of its own, take more than those above to show what they cost.
+#[test]
+fn long_routines_are_work_in_proportion_to_their_length() {
+    let one = |member: &'static str| {
+        move |n: usize| format!("struct s {{ {} }};\n", many(n, &|at| member.replace('#', &at.to_string())))
+    };
+    for member in ["string a#<>; ", "bool a#; hyper b#<9>; "] {
+        for prefer in [Prefer::Speed, Prefer::Size] {
+            let text = one(member);
+            grows_in_proportion(&format!("{member}, {prefer:?}"), 200, &|size| drop(routines(&text(size), prefer)));
+        }
+    }
 }
 
 #[test]

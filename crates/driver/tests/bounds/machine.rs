@@ -4,7 +4,8 @@ use std::cell::RefCell;
 
 use driver::{
     Destination, Failure, FlowForm, FlowProduct, FlowRequest, FlowRunTime, Host, Included, Input, Limits, Link,
-    OutputFile, Preprocess, Preprocessed, Preprocessor, Report, Request, Side, SourceText, SpecializeRequest, Style,
+    OutputFile, OutputKind, Prefer, Preprocess, Preprocessed, Preprocessor, Report, Request, Side, SourceText,
+    SpecializeRequest, Style,
 };
 
 struct Memory {
@@ -90,6 +91,16 @@ pub(crate) fn compile_expanded(name: &str, text: &str, expanded: String) -> Made
 pub(crate) fn compile_beside(text: &str, included: Vec<(&'static str, Included)>) -> Made {
     let machine = Memory { included, ..machine(text) };
     compiled("b.x", machine, Style::Rpcgen, Link::Tirpc, Limits::default())
+}
+
+/// The file of rpcgen's routines.
+pub(crate) fn routines(text: &str, prefer: Prefer) -> Made {
+    let mut request = Request::new(Input::Path("b.x".to_owned()));
+    request.marshalling.prefer = prefer;
+    request.outputs = vec![(OutputKind::Routines, Destination::Path("b_xdr.c".to_owned()))];
+    let machine = machine(text);
+    let report = driver::compile(&request, &machine);
+    made(machine, report)
 }
 
 fn compiled(name: &str, machine: Memory, style: Style, link: Link, limits: Limits) -> Made {
