@@ -10,7 +10,7 @@ use stubs::plan::Plan;
 use crate::reading::{Reading, Readings};
 use crate::{
     Host, Inspection, Link, OutputFile, OutputKind, Report, Request, Stage, Style, bounds, contents, dump, errors,
-    options, run_time,
+    options, run_time, sizes,
 };
 
 /// Compiles one input. Nothing is written when anything is an error.
@@ -25,7 +25,10 @@ pub fn compile(request: &Request, host: &dyn Host) -> Report {
 
 /// Looking inside makes no files.
 fn writes(inspection: &Inspection) -> bool {
-    inspection.emit.is_none() && inspection.stop_after.is_none() && inspection.print_after.is_empty()
+    inspection.emit.is_none()
+        && inspection.stop_after.is_none()
+        && inspection.print_after.is_empty()
+        && !inspection.sizes
 }
 
 /// The texts of the files that are asked for.
@@ -68,7 +71,8 @@ pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -
     if request.inspection.emit == Some(Stage::Cast) && !report.has_errors() {
         files.iter().for_each(|file| report.dumps.push_str(&file.text));
     }
-    let asks_for_dumps = request.inspection.emit.is_some() || !request.inspection.print_after.is_empty();
+    let inspection = &request.inspection;
+    let asks_for_dumps = inspection.emit.is_some() || !inspection.print_after.is_empty() || inspection.sizes;
     if asks_for_dumps && report.dumps.is_empty() && !report.has_errors() {
         report.add([errors::nothing_to_print(&source.name)]);
     }
@@ -84,6 +88,12 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
         Style::Corba | Style::Plain => matches!(kind, OutputKind::Client | OutputKind::Server),
     };
     if last < Stage::Plan || (last == Stage::Plan && !shows_plans) {
+        return None;
+    }
+    if request.inspection.sizes {
+        if kind == OutputKind::Routines {
+            sizes::of_types(request, reading, report);
+        }
         return None;
     }
     if let Some(plan) = &reading.plan {

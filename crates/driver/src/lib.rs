@@ -25,6 +25,7 @@ mod reading;
 mod report;
 mod request;
 mod run_time;
+mod sizes;
 mod specialize;
 mod unseen;
 

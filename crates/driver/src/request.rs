@@ -331,6 +331,8 @@ pub struct Inspection {
     pub stop_after: Option<Stage>,
     /// Print the PLAN after these passes.
     pub print_after: Vec<String>,
+    /// Print what each type's marshalling costs, and write nothing.
+    pub sizes: bool,
     /// The input is a dump of this tree.
     pub from: Option<Stage>,
 }

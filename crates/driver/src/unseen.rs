@@ -2,7 +2,7 @@
 //!
 //! In: a request. Out: why it would print nothing, in a sentence for the user.
 
-use crate::{OutputKind, Request, Stage};
+use crate::{OutputKind, Request, Stage, Style};
 
 /// Why a tree or a plan that the user asked for can never be printed; `None` where it can.
 pub fn unseen(request: &Request) -> Option<String> {
@@ -28,11 +28,31 @@ pub fn unseen(request: &Request) -> Option<String> {
     if let Some(pass) = inspection.print_after.iter().find(|pass| off.contains(pass)) {
         return Some(format!("`{pass}` does not run: --no-opt {pass} leaves it out"));
     }
+    if inspection.sizes {
+        return without_sizes(request);
+    }
     let asks_for_plan = inspection.emit == Some(Stage::Plan) || !inspection.print_after.is_empty();
     if asks_for_plan && !request.outputs.iter().any(|(kind, _)| *kind == OutputKind::Routines) {
         return Some("there is no plan to print: only the XDR routines are made from one (rpcgen -c)".to_owned());
     }
     None
+}
+
+/// Why there are no sizes of types to print.
+fn without_sizes(request: &Request) -> Option<String> {
+    let inspection = &request.inspection;
+    let why = if request.style != Style::Rpcgen {
+        "they are of rpcgen's style (--style rpcgen)"
+    } else if inspection.from == Some(Stage::Plan) {
+        "a plan does not say what types look like in C"
+    } else if inspection.emit.is_some() || inspection.stop_after.is_some() || !inspection.print_after.is_empty() {
+        "one thing is printed at a time"
+    } else if !request.outputs.iter().any(|(kind, _)| *kind == OutputKind::Routines) {
+        "they are of the XDR routines (rpcgen -c)"
+    } else {
+        return None;
+    };
+    Some(format!("--sizes has nothing to print: {why}"))
 }
 
 #[cfg(test)]
@@ -54,10 +74,15 @@ mod tests {
         request.inspection.print_after = vec!["chunks".to_owned()];
     }
 
+    fn sizes(request: &mut Request) {
+        request.inspection.sizes = true;
+    }
+
     #[test]
     fn what_is_made_can_be_seen() {
         check(&|_| {}, None);
         check(&after, None);
+        check(&sizes, None);
         check(&|request| request.inspection.emit = Some(Stage::Plan), None);
         check(&|request| request.outputs[0].0 = OutputKind::Header, None);
     }
@@ -72,6 +97,10 @@ mod tests {
         check(&|r| (after(r), header(r)).0, Some("only the XDR routines"));
         check(&|r| (emit(Stage::Plan)(r), header(r)).0, Some("only the XDR routines"));
         check(&|r| (after(r), r.inspection.from = Some(Stage::Plan)).0, Some("read back"));
+        check(&|r| (sizes(r), header(r)).0, Some("they are of the XDR routines"));
+        check(&|r| (sizes(r), r.style = Style::Corba).0, Some("they are of rpcgen's style"));
+        check(&|r| (sizes(r), r.inspection.from = Some(Stage::Plan)).0, Some("a plan does not say"));
+        check(&|r| (sizes(r), emit(Stage::Aoi)(r)).0, Some("one thing is printed at a time"));
         check(&|r| (after(r), r.marshalling.without_passes.push("chunks".into())).0, Some("--no-opt chunks"));
     }
 }

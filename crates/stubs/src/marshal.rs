@@ -4,7 +4,7 @@ use cast::File;
 use pres::PresC;
 
 use crate::plan::Plan;
-use crate::tables::Prefer;
+use crate::tables::{Chosen, Costs, Prefer};
 use crate::{by_calls, emit, encodings, lower, passes, reserved, tables};
 
 /// What shapes the marshalling file.
@@ -27,10 +27,18 @@ pub fn marshal(pres: &PresC, options: &Options, after: &mut dyn FnMut(&str, &Pla
     from_plan(plan, pres, options)
 }
 
+/// What each type's marshalling is, and about what it costs.
+pub fn costs(pres: &PresC, options: &Options) -> Costs {
+    let encoding = encodings::Xdr { strict: pres.strict_enumerations };
+    let plan = lower::lower(pres, &encoding, pres.strict_enumerations);
+    let plan = passes::optimize(plan, &options.no_opt, &mut |_, _| ());
+    tables::costs(&tables::choose(plan, pres, &encoding, options.prefer), pres)
+}
+
 /// The file that a finished plan stands for.
 pub fn from_plan(plan: Plan, pres: &PresC, options: &Options) -> File {
     let encoding = encodings::Xdr { strict: pres.strict_enumerations };
-    let (plan, tables) = tables::choose(plan, pres, &encoding, options.prefer);
+    let Chosen { plan, tables, .. } = tables::choose(plan, pres, &encoding, options.prefer);
     let mut reserved = reserved::names(pres);
     reserved.extend(plan.order.iter().cloned());
     let emit_options = emit::Options {

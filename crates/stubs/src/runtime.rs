@@ -76,6 +76,12 @@ pub fn sections(used: &BTreeSet<String>, walk: &Walk) -> String {
     texts.join("\n") + "\n"
 }
 
+/// The walk through tables, for those of a file.
+pub(crate) fn walk(walk: &Walk) -> String {
+    let of_walk = chosen(HEADERS, &BTreeSet::from(["table_walk".to_owned()]));
+    of_walk.iter().filter(|section| section.name == "table_walk").map(|section| walk.text(section.text())).collect()
+}
+
 /// The words of a text, comments included.
 pub(crate) fn words(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !crate::reserved::is_part_of_word(c)).filter(|word| !word.is_empty()).collect()

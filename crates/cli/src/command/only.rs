@@ -26,6 +26,7 @@ pub(super) fn interfaces(files: &[String], source: &Source, code: &Code) -> Opti
         (code.byte_order.is_some(), "--byte-order", "each of its edges says how packets are encoded"),
         (code.server_arena, "--server-arena", "it has no stubs"),
         (code.prefer.is_some(), "--prefer", "its packets have routines of their own"),
+        (code.sizes, "--sizes", "its packets have routines of their own"),
         (!code.no_opt.is_empty(), "--no-opt", "its packets are always optimized"),
         (code.stop_after.is_some(), "--stop-after", "it has no such stages"),
         (!code.print_after.is_empty(), "--print-after", "it has no such stages"),

@@ -76,6 +76,7 @@ pub(super) fn input_request(file: &str, common: &Common, source: Source, code: C
     request.server.arena = code.server_arena;
     request.inspection.stop_after = code.stop_after;
     request.inspection.print_after = code.print_after;
+    request.inspection.sizes = code.sizes;
     request.inspection.from = source.from;
     Ok(request)
 }

@@ -111,6 +111,10 @@ pub(super) struct Code {
     /// lists and tables for the others (balance) [default: balance]
     #[arg(long, value_name = "speed|balance|size", value_parser = preference)]
     pub(super) prefer: Option<Prefer>,
+    /// Print what marshals each type (a table or routines), why, and about how many bytes of object code it takes, in rpcgen's
+    /// style; write nothing
+    #[arg(long)]
+    pub(super) sizes: bool,
     /// Leave out an optimization; may be repeated
     #[arg(long, value_name = "PASS", value_parser = driver::optional_passes())]
     pub(super) no_opt: Vec<String>,

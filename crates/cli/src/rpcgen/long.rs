@@ -43,6 +43,7 @@ pub(super) fn option<'a>(
         "--lax" => Some(&mut own.lax),
         "--strict" => Some(&mut own.marshalling.strict),
         "--quiet" => Some(&mut own.shared.voice.is_quiet),
+        "--sizes" => Some(&mut own.inspection.sizes),
         "--if-changed" => Some(&mut own.shared.if_changed),
         _ => None,
     };

@@ -52,6 +52,7 @@ whittle's own, in long options only:
   --max-depth N        how deep a decoded value may nest; lists do not count (1000)
   --prefer WHAT        speed (routines for all types), size (tables for all), or balance (routines for
                        arrays and lists, tables for the others; the default)
+  --sizes              print what each type got and about how many bytes of object code it takes; write nothing
   --server-arena       the arguments of one call live in one arena
   --include DIR  --define NAME[=VALUE]  --undefine NAME
   --emit STAGE  --stop-after STAGE  --print-after PASS  --from STAGE  --no-opt PASS

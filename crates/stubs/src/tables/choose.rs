@@ -1,4 +1,4 @@
-//! Which types get tables. In: the finished plan and what is preferred. Out: the plan with routines for the others alone.
+//! Which types get tables, and why. In: the finished plan and what is preferred. Out: the plan with routines for the others alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,25 +35,72 @@ impl Prefer {
     }
 }
 
-/// The plan without the types that get tables, and the tables.
-pub fn choose(mut plan: Plan, pres: &PresC, encoding: &dyn Encoding, prefer: Prefer) -> (Plan, Tables) {
-    if prefer == Prefer::Speed || pres.strict_enumerations {
-        return (plan, Tables::default());
-    }
-    let facts = Facts::new(pres, encoding);
+/// Why a type has the form that it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// A table, as `--prefer size` says.
+    Size,
+    /// A table: nothing in the type repeats.
+    Straight,
+    /// A table: the type repeats, and its routines would make the file too large.
+    Room,
+    /// Routines, as `--prefer speed` says.
+    Speed,
+    /// Routines, which `--strict` needs.
+    Strict,
+    /// Routines: no table says all of the type.
+    Beyond,
+    /// Routines: the type repeats.
+    Repeats,
+    /// Routines: tables, and what walks through them, would be no smaller.
+    Few,
+}
+
+/// What a file is to have.
+pub struct Chosen {
+    /// Without the types that get tables.
+    pub plan: Plan,
+    pub tables: Tables,
+    /// For each type of this file, by name.
+    pub whys: BTreeMap<String, Why>,
+}
+
+/// Chooses for each type.
+pub fn choose(plan: Plan, pres: &PresC, encoding: &dyn Encoding, prefer: Prefer) -> Chosen {
     let fit = Fit::new(pres);
-    // Those of included files have theirs there.
-    let others = pres.types.iter().filter(|(_, stub)| stub.imported || !fit.has_table(stub.node));
-    let mut routines: BTreeSet<String> = others.map(|(_, stub)| stub.name.clone()).collect();
-    if prefer == Prefer::Balance {
-        routines.extend(fast(&plan, &fit, &routines));
+    let whys = whys(&plan, &fit, prefer);
+    let tables = tables(&plan, &Facts::new(pres, encoding), &fit, &whys);
+    let plan = if tables.is_empty() { plan } else { without_tables(plan, &whys) };
+    Chosen { plan, tables, whys }
+}
+
+/// Those of included files have theirs there.
+fn whys(plan: &Plan, fit: &Fit<'_>, prefer: Prefer) -> BTreeMap<String, Why> {
+    let own = fit.pres.types.iter().filter(|(_, stub)| !stub.imported);
+    let why = |stub: &TypeStub| match prefer {
+        _ if fit.pres.strict_enumerations => Why::Strict,
+        Prefer::Speed => Why::Speed,
+        _ if !fit.has_table(stub.node) => Why::Beyond,
+        Prefer::Size => Why::Size,
+        Prefer::Balance if repeats(plan, fit.pres, stub) => Why::Room,
+        Prefer::Balance => Why::Straight,
+    };
+    let mut whys: BTreeMap<String, Why> = own.map(|(_, stub)| (stub.name.clone(), why(stub))).collect();
+    if prefer == Prefer::Balance && !fit.pres.strict_enumerations {
+        fast(plan, fit.pres, &mut whys);
     }
-    let tables = tables(&plan, &facts, &fit, &routines);
-    if tables.is_empty() {
-        return (plan, tables);
+    whys
+}
+
+impl Why {
+    pub(super) fn is_table(self) -> bool {
+        matches!(self, Why::Size | Why::Straight | Why::Room)
     }
+}
+
+fn without_tables(mut plan: Plan, whys: &BTreeMap<String, Why>) -> Plan {
     for (id, routine) in &mut plan.routines {
-        if !routines.contains(&id.name) {
+        if whys.get(&id.name).is_some_and(|why| why.is_table()) {
             routine.entry = String::new();
         }
     }
@@ -61,15 +108,16 @@ pub fn choose(mut plan: Plan, pres: &PresC, encoding: &dyn Encoding, prefer: Pre
     let with_entries: BTreeSet<String> =
         plan.routines.iter().filter(|(_, routine)| !routine.entry.is_empty()).map(|(id, _)| id.name.clone()).collect();
     let has_entry = |id: &RoutineId| with_entries.contains(&id.name) || arenas.contains(&id.name);
-    (needed(plan, &has_entry), tables)
+    needed(plan, &has_entry)
 }
 
 /// The tables of each branch of the user's conditions. A routine of another branch may be the user's.
-fn tables(plan: &Plan, facts: &Facts<'_>, fit: &Fit<'_>, routines: &BTreeSet<String>) -> Tables {
+fn tables(plan: &Plan, facts: &Facts<'_>, fit: &Fit<'_>, whys: &BTreeMap<String, Why>) -> Tables {
     let recursive = plan.routines.iter().filter(|(_, routine)| routine.is_recursive || routine.is_loop);
     let recursive = recursive.map(|(id, _)| id.name.clone()).collect();
     let mut branches: BTreeMap<usize, Vec<TypeStubId>> = BTreeMap::new();
-    for (id, stub) in fit.pres.types.iter().filter(|(_, stub)| !routines.contains(&stub.name)) {
+    let has_table = |stub: &TypeStub| whys.get(&stub.name).is_some_and(|why| why.is_table());
+    for (id, stub) in fit.pres.types.iter().filter(|(_, stub)| has_table(stub)) {
         let branch = fit.pres.lines.branches.get(&stub.name).copied().unwrap_or(0);
         branches.entry(branch).or_default().push(id);
     }
@@ -81,39 +129,35 @@ fn tables(plan: &Plan, facts: &Facts<'_>, fit: &Fit<'_>, routines: &BTreeSet<Str
     tables
 }
 
-/// The types that have routines in place of tables: those that loop, the cheapest first, as far as the file's code comes to no more
-/// than [`sizes::most`].
-fn fast(plan: &Plan, fit: &Fit<'_>, without: &BTreeSet<String>) -> BTreeSet<String> {
-    let pres = fit.pres;
-    let is_candidate = |stub: &TypeStub| !without.contains(&stub.name) && loops(plan, pres, stub);
-    let candidates = pres.types.iter().filter(|(_, stub)| is_candidate(stub));
+/// Routines in place of tables: for types that repeat, the cheapest first, as far as the file's code comes to no more than
+/// [`sizes::most`].
+fn fast(plan: &Plan, pres: &PresC, whys: &mut BTreeMap<String, Why>) {
     let mut room = sizes::most(pres);
     let most = room.min(sizes::SMALL_FILE);
-    let mut costs: Vec<(u64, &String)> = Vec::new();
-    for (_, stub) in candidates {
-        let found = sizes::of_routines(plan, &stub.name, &BTreeSet::new(), most);
-        costs.extend(found.map(|(cost, _)| (cost, &stub.name)));
+    let mut costs: Vec<(u64, String)> = Vec::new();
+    for (name, _) in whys.iter().filter(|(_, why)| **why == Why::Room) {
+        let found = sizes::of_routines(plan, name, &BTreeSet::new(), most);
+        costs.extend(found.map(|(cost, _)| (cost, name.clone())));
     }
     costs.sort();
     // Routines that several types call are there once.
     let mut there = BTreeSet::new();
-    let mut chosen = BTreeSet::new();
     for (_, name) in costs {
-        let Some((cost, routines)) = sizes::of_routines(plan, name, &there, room) else { break };
+        let Some((cost, routines)) = sizes::of_routines(plan, &name, &there, room) else { break };
         room -= cost;
         there.extend(routines);
-        chosen.insert(name.clone());
+        whys.insert(name, Why::Repeats);
     }
-    let others = sizes::of_others(plan, &there) + if chosen.is_empty() { sizes::SHARED } else { 0 };
+    let has_routines = whys.values().any(|why| *why == Why::Repeats);
+    let others = sizes::of_others(plan, &there) + if has_routines { 0 } else { sizes::SHARED };
     // Tables are not to cost more than they save.
     if others <= sizes::WALK {
-        chosen.extend(pres.types.iter().map(|(_, stub)| stub.name.clone()));
+        whys.values_mut().filter(|why| why.is_table()).for_each(|why| *why = Why::Few);
     }
-    chosen
 }
 
 /// Values are lists, or have arrays that are no type of their own.
-fn loops(plan: &Plan, pres: &PresC, stub: &TypeStub) -> bool {
+fn repeats(plan: &Plan, pres: &PresC, stub: &TypeStub) -> bool {
     plan.routine(&stub.name, Direction::Encode).is_some_and(|routine| routine.is_loop) || has_array(pres, stub.node)
 }
 

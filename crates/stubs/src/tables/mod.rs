@@ -6,6 +6,7 @@
 
 mod build;
 mod choose;
+mod costs;
 mod emit;
 mod fit;
 mod hangs;
@@ -16,7 +17,8 @@ use std::collections::BTreeMap;
 
 use cast::{Expression, Type};
 
-pub use choose::{Prefer, choose};
+pub use choose::{Chosen, Prefer, Why, choose};
+pub use costs::{Cost, Costs, costs};
 pub(crate) use emit::{Emitted, emitted};
 pub use walk::Walk;
 

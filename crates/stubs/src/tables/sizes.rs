@@ -9,14 +9,48 @@ use super::fit::bodies;
 
 use crate::plan::{Direction, Op, Plan, Routine, RoutineId};
 
-/// The walk that all tables of a file share.
+/// The walk that all tables of a file share, where it has all kinds of parts.
 pub(super) const WALK: u64 = 4_000;
 
-/// What routines share.
+/// A part in a table.
+pub(super) const PART: u64 = 8;
+
+/// The routine that has a table walked through.
+pub(super) const ENTRY: u64 = 12;
+
+/// What users call of a type with routines.
+pub(super) const ENTRY_OF_ROUTINES: u64 = 90;
+
+/// What routines call, in most files, and what moves long runs of words of one width.
+const HELPERS: u64 = 2_500;
+const HELPERS_OF_RUNS: u64 = 1_900;
+
+/// The same where a file has all kinds of types.
 pub(super) const SHARED: u64 = 6_000;
 
 /// Files of few types may be as large as this, whatever rpcgen's are.
 pub(super) const SMALL_FILE: u64 = 15_000;
+
+/// A walk of that text.
+pub(super) fn of_walk(text: &str) -> u64 {
+    350 + text.lines().count() as u64 * 15 / 2
+}
+
+/// What the routines of a plan call.
+pub(super) fn of_helpers(plan: &Plan) -> u64 {
+    let mut widths = BTreeSet::new();
+    plan.routines.values().for_each(|routine| widths_of_runs(&routine.body, &mut widths));
+    if plan.routines.is_empty() { 0 } else { HELPERS + HELPERS_OF_RUNS * widths.len() as u64 }
+}
+
+fn widths_of_runs(body: &[Op], widths: &mut BTreeSet<u64>) {
+    for op in body {
+        if let Op::Order { word, .. } | Op::CountedOrder { word, .. } = op {
+            widths.insert(word.bytes());
+        }
+        op.bodies().into_iter().for_each(|body| widths_of_runs(body, widths));
+    }
+}
 
 /// How much there may be of routines beside the tables of a file, so that its code comes to about rpcgen's.
 pub(super) fn most(pres: &PresC) -> u64 {
@@ -25,7 +59,7 @@ pub(super) fn most(pres: &PresC) -> u64 {
 }
 
 /// A routine of rpcgen's, which calls the library for each part.
-fn of_rpcgen(pres: &PresC, node: NodeId) -> u64 {
+pub(super) fn of_rpcgen(pres: &PresC, node: NodeId) -> u64 {
     32 + calls(pres, node) * 7 / 10
 }
 
@@ -72,7 +106,7 @@ pub(super) fn of_others(plan: &Plan, there: &BTreeSet<RoutineId>) -> u64 {
     plan.routines.iter().filter(|(id, _)| !there.contains(id)).map(|(_, routine)| of_routine(routine)).sum()
 }
 
-fn of_routine(routine: &Routine) -> u64 {
+pub(super) fn of_routine(routine: &Routine) -> u64 {
     (90 + of_ops(&routine.body)) * 7 / 10
 }
 
