@@ -3,7 +3,7 @@
 //! library's takes its place without a word.
 //!
 //! One name a line, in order, and letters that say whose files meet it: `r` those of rpcgen's style (`rpc/rpc.h` of libtirpc with glibc, what
-//! `b_xdr.c` includes, and `errno`), `c` those of the C mapping of CORBA (`whittle_corba.h`, `whittle_giop.h`; macros with arguments have `f`), `l`
+//! `b_xdr.c` includes and does not keep to itself, and `errno`), `c` those of the C mapping of CORBA (`whittle_corba.h`, `whittle_giop.h`; macros with arguments have `f`), `l`
 //! others that include headers of C and POSIX, or are linked with the C library. Behind them, of what is no macro, `value` (a function, a variable,
 //! an enumerator), `typedef` and `tag`. They are what `gcc -dM -E`, `clang -ast-dump` and `nm -D` say, without names that begin with `_`.
 

@@ -45,6 +45,7 @@ pub fn from_plan(plan: Plan, pres: &PresC, options: &Options) -> File {
         prologue: pres.prologue.clone(),
         lines: pres.lines.clone(),
         macros: reserved::macros(pres),
+        declared: reserved::declared(pres),
         by_calls: by_calls::routines(pres, &reserved),
         reserved,
         max_depth: options.max_depth,

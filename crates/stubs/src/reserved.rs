@@ -22,6 +22,14 @@ pub(crate) fn names(pres: &PresC) -> BTreeSet<String> {
     names
 }
 
+/// The names that the description defines, whichever header declares them.
+pub(crate) fn declared(pres: &PresC) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    visit(&pres.header, &mut names);
+    names.extend(pres.types.iter().map(|(_, stub)| stub.name.clone()));
+    names
+}
+
 /// The names of the header's macros, and of those that the user's lines define.
 pub(crate) fn macros(pres: &PresC) -> BTreeSet<String> {
     let mut names = BTreeSet::new();

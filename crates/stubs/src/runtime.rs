@@ -90,10 +90,15 @@ pub(crate) fn words(text: &str) -> BTreeSet<&str> {
 /// What stands before the text and behind it, so that the header's names change nothing in it: its macros are not there, and no
 /// compiler reports that the text's variables hide what it calls alike. (They keep their names: what another file's copy of the
 /// text declared stays as it was.)
-pub(crate) fn meanwhile(text: &str, macros: &BTreeSet<String>, reserved: &BTreeSet<String>) -> [Option<String>; 2] {
+pub(crate) fn meanwhile(text: &str, names: &Names<'_>) -> [Option<String>; 2] {
+    let Names { macros, reserved, declared } = names;
     let words = words(text);
     let (mut before, mut after) = (String::new(), String::new());
-    for name in words.iter().filter(|word| macros.contains(**word)) {
+    for name in OF_HEADERS.iter().filter(|name| declared.contains(**name)) {
+        before.push_str(&format!("#define {name} whittle_{name}\n"));
+        after.push_str(&format!("#undef {name}\n"));
+    }
+    for name in macros.iter().filter(|name| words.contains(name.as_str()) || may_be_limit(name)) {
         before.push_str(&format!("#pragma push_macro(\"{name}\")\n#undef {name}\n"));
         after.push_str(&format!("#pragma pop_macro(\"{name}\")\n"));
     }
@@ -102,6 +107,46 @@ pub(crate) fn meanwhile(text: &str, macros: &BTreeSet<String>, reserved: &BTreeS
         after.push_str("#pragma GCC diagnostic pop\n");
     }
     [before, after].map(|lines| Some(lines).filter(|lines| !lines.is_empty()))
+}
+
+/// The names of the user's header.
+pub(crate) struct Names<'a> {
+    pub(crate) macros: &'a BTreeSet<String>,
+    /// Not to be used for anything else.
+    pub(crate) reserved: &'a BTreeSet<String>,
+    /// Those of them that the description defines.
+    pub(crate) declared: &'a BTreeSet<String>,
+}
+
+/// What `<stddef.h>` and `<stdint.h>` declare, which the text includes, and the RPC library's header does not: users may.
+const OF_HEADERS: [&str; 22] = [
+    "int_fast16_t",
+    "int_fast32_t",
+    "int_fast64_t",
+    "int_fast8_t",
+    "int_least16_t",
+    "int_least32_t",
+    "int_least64_t",
+    "int_least8_t",
+    "intmax_t",
+    "intptr_t",
+    "max_align_t",
+    "ptrdiff_t",
+    "uint_fast16_t",
+    "uint_fast32_t",
+    "uint_fast64_t",
+    "uint_fast8_t",
+    "uint_least16_t",
+    "uint_least32_t",
+    "uint_least64_t",
+    "uint_least8_t",
+    "uintmax_t",
+    "uintptr_t",
+];
+
+/// Whether those headers may define a macro of that name anew.
+fn may_be_limit(name: &str) -> bool {
+    ["_MAX", "_MIN", "_C", "_WIDTH"].iter().any(|end| name.ends_with(end)) || name == "offsetof"
 }
 
 /// `#ifndef WHITTLE_NAME_H … #endif`

@@ -6,6 +6,7 @@
 use super::Lowering;
 use crate::NamesOfC;
 use crate::errors::{self, Nowhere};
+use crate::syntax::Item;
 use source::{Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -98,9 +99,28 @@ fn guess<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
         .find(|known| source::near_miss(name, &[&known.to_ascii_lowercase()]).is_some())
 }
 
+impl Lowering<'_, '_> {
+    /// A name that the language gives a meaning, unless the lines for C do: `quadruple` is no type of C's, and many define it.
+    pub(super) fn is_of_c(&self, name: &str) -> bool {
+        self.has_quadruple_of_c && name == "quadruple"
+    }
+}
+
+/// Whether lines for C have that word.
+pub(super) fn speak_of(items: &[Item<'_>], name: &str) -> bool {
+    items.iter().any(|item| match item {
+        Item::Verbatim { text, .. } => text.split(|character| !is_part(character)).any(|word| word == name),
+        Item::Namespace { items, .. } => speak_of(items, name),
+        _ => false,
+    })
+}
+
+fn is_part(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_'
+}
+
 /// Every word of the `%` lines.
 fn words_for_c(items: &[aoi::Item]) -> BTreeSet<&str> {
-    let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
     let mut words = BTreeSet::new();
     for item in items {
         match item {

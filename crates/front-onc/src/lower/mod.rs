@@ -6,11 +6,11 @@ mod numbers;
 mod programs;
 mod types;
 
-use crate::Options;
 use crate::continued::verbatim_text;
 use crate::errors;
 use crate::names::{Meaning, Names, ScopeId, truth};
 use crate::syntax::{Item, Name, Value, ValueKind};
+use crate::{NamesOfC, Options};
 use aoi::{Aoi, Definition, DefinitionId, DefinitionKind};
 use source::{Diagnostic, SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,7 @@ const CONSTANTS: std::ops::RangeInclusive<i128> = i64::MIN as i128..=u64::MAX as
 
 /// Lowers the items of a file.
 pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>], options: &Options) -> (Aoi, Vec<Diagnostic>) {
-    let mut lowering = Lowering::new(map, BTreeSet::new(), options.lax);
+    let mut lowering = Lowering::new(map, BTreeSet::new(), options);
     let repeated = lowering.all(items);
     let nowhere_defined = lowering.nowhere_defined(options.names_of_c);
     lowering.findings.extend(nowhere_defined);
@@ -33,7 +33,7 @@ pub(crate) fn lower<'a>(map: &SourceMap, items: &[Item<'a>], options: &Options) 
     // Only once all is known do definitions turn out to say the same. Then all is done again without the second.
     let is_said = |finding: &Diagnostic| errors::SAID_ONCE.contains(&finding.code);
     let said_already = lowering.findings.into_iter().filter(is_said);
-    let mut again = Lowering::new(map, repeated, options.lax);
+    let mut again = Lowering::new(map, repeated, options);
     again.all(items);
     again.findings.extend(said_already);
     (again.aoi, again.findings)
@@ -51,13 +51,16 @@ struct Lowering<'m, 'a> {
     /// Definitions that only repeat another one, by the offsets of their names.
     left_out: BTreeSet<u32>,
     externals: externals::Externals<'a>,
+    /// The lines for C speak of a type `quadruple`.
+    has_quadruple_of_c: bool,
+    names_of_c: NamesOfC,
     /// Numbers that do not fit are what is sent of them.
     lax: bool,
     findings: Vec<Diagnostic>,
 }
 
 impl<'m, 'a> Lowering<'m, 'a> {
-    fn new(map: &'m SourceMap, left_out: BTreeSet<u32>, lax: bool) -> Self {
+    fn new(map: &'m SourceMap, left_out: BTreeSet<u32>, options: &Options) -> Self {
         Lowering {
             map,
             names: Names::new(),
@@ -67,13 +70,16 @@ impl<'m, 'a> Lowering<'m, 'a> {
             unions: Vec::new(),
             left_out,
             externals: externals::Externals::default(),
-            lax,
+            has_quadruple_of_c: false,
+            names_of_c: options.names_of_c,
+            lax: options.lax,
             findings: Vec::new(),
         }
     }
 
     /// Lowers and checks; returns the definitions that only repeat another one.
     fn all(&mut self, items: &[Item<'a>]) -> BTreeSet<u32> {
+        self.has_quadruple_of_c = self.names_of_c != NamesOfC::None && externals::speak_of(items, "quadruple");
         self.declare(items);
         self.names.evaluate();
         self.aoi.items = self.items(items);

@@ -62,7 +62,7 @@ impl<'a> Lowering<'_, 'a> {
                 _ => self.findings.push(errors::value_as_type(name.span, name.text, entry.span)),
             },
             None if tag.is_none() => {
-                if let Some(known) = predefined(name.text) {
+                if let Some(known) = predefined(name.text).filter(|_| !self.is_of_c(name.text)) {
                     return known;
                 }
                 self.externals.use_type(name.text, name.span);

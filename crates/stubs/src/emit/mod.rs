@@ -44,6 +44,8 @@ pub struct Options {
     pub reserved: BTreeSet<String>,
     /// Those of them that are macros.
     pub macros: BTreeSet<String>,
+    /// Those of them that the description defines.
+    pub declared: BTreeSet<String>,
     /// Depth at which decoding of recursive types fails, where it is not the default.
     pub max_depth: Option<u32>,
     pub conventions: Conventions,
@@ -235,7 +237,8 @@ pub(crate) fn declarations_first(declaration: &mut Declaration) {
 fn helpers(used: &BTreeSet<String>, arenas: bool, options: &Options) -> Vec<Declaration> {
     let comment = "What follows, up to the next comment of this kind, is whittle's runtime (MIT-0).";
     let text = runtime::sections(used, &options.tables.walk());
-    let [before, after] = runtime::meanwhile(&text, &options.macros, &options.reserved);
+    let names = runtime::Names { macros: &options.macros, reserved: &options.reserved, declared: &options.declared };
+    let [before, after] = runtime::meanwhile(&text, &names);
     let mut declarations = vec![Declaration::comment(comment)];
     if let Some(depth) = options.max_depth {
         let value = Some(cast::build::unsigned(u64::from(depth)));

@@ -1,0 +1,124 @@
+//! What a generated `_xdr.c` declares beyond what rpcgen's does is whittle's by its name, or does not stand in the way of a description
+//! that uses the name for something else.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use filetest::oracle;
+use filetest::scratch::Scratch;
+
+/// Types of every kind, so that the file has all of the runtime.
+const DESCRIPTION: &str = "enum color { RED, GREEN };\ntypedef string name<20>;\ntypedef opaque data<>;\ntypedef int ints<10>;\n\
+    struct node { int v; hyper h; bool b; char c; u_short s; long l; double d; float f; name n; data o; node *next; ints is[3]; };\n\
+    union un switch (color c) { case RED: int a; case GREEN: node n; default: void; };\n";
+
+fn made(folder: &Scratch, tool: &mut Command, stem: &str, text: &str) {
+    fs::write(folder.path().join(format!("{stem}.x")), text).expect("a file");
+    for (flag, end) in [("-h", ".h"), ("-c", "_xdr.c")] {
+        let mut command = Command::new(tool.get_program());
+        command.args(tool.get_args()).current_dir(folder.path());
+        let output = format!("{stem}{end}");
+        let _ = fs::remove_file(folder.path().join(&output));
+        oracle::succeed(command.args([flag, "-o", &output, &format!("{stem}.x")])).expect("output");
+    }
+}
+
+fn whittle(prefer: &str) -> Command {
+    let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    whittle.args(["rpcgen", "--quiet", "--prefer", prefer]);
+    whittle
+}
+
+fn compiler(folder: &Path, name: &str) -> Command {
+    let mut command = oracle::command(name);
+    command.current_dir(folder).args(["-isystem", "/usr/include/tirpc"]);
+    command
+}
+
+/// The macros at the end of a file, and the types that are known there.
+fn names(folder: &Path, file: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let text = |command: &mut Command| {
+        let output = oracle::succeed(command).expect("names");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let macros = text(compiler(folder, "gcc").args(["-dM", "-E", file]));
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let macro_of = |line: &str| Some(line.strip_prefix("#define ")?.split(|c| !is_part(c)).next()?.to_owned());
+    let tree = text(compiler(folder, "clang").args([
+        "-w",
+        "-fsyntax-only",
+        "-fno-color-diagnostics",
+        "-Xclang",
+        "-ast-dump",
+        file,
+    ]));
+    // Behind the places: the name, then the type in quotes.
+    let outer = tree.lines().filter(|line| line.starts_with("|-") || line.starts_with("`-"));
+    let declared = outer.filter_map(|line| {
+        let (kind, rest) = line[2..].split_once(' ')?;
+        ["TypedefDecl", "FunctionDecl", "VarDecl"].contains(&kind).then_some(())?;
+        rest.split(" '").next()?.rsplit(' ').next().map(str::to_owned)
+    });
+    (macros.lines().filter_map(macro_of).collect(), declared.collect())
+}
+
+/// Tables are written with `offsetof`, a macro with arguments that no description means.
+fn is_ours(name: &str) -> bool {
+    if name == "offsetof" {
+        return true;
+    }
+    let begins = ["whittle_", "WHITTLE_", "encode_xdr_", "decode_xdr_", "release_xdr_", "_"];
+    begins.iter().any(|begin| name.starts_with(begin))
+}
+
+/// A description that defines all that whittle's file declares and rpcgen's does not; the numbers are the description's.
+#[test]
+fn names_of_headers_that_rpcgens_files_do_not_include_are_free() {
+    let folder = Scratch::new("names-of-c").expect("a folder");
+    made(&folder, &mut oracle::command("rpcgen"), "theirs", DESCRIPTION);
+    let (their_macros, their_types) = names(folder.path(), "theirs_xdr.c");
+    for prefer in ["speed", "balance", "size"] {
+        made(&folder, &mut whittle(prefer), "ours", DESCRIPTION);
+        let (macros, types) = names(folder.path(), "ours_xdr.c");
+        let free = |ours: BTreeSet<String>, theirs: &BTreeSet<String>| -> Vec<String> {
+            ours.difference(theirs).filter(|name| !is_ours(name)).cloned().collect()
+        };
+        let (macros, types) = (free(macros, &their_macros), free(types, &their_types));
+        assert!(macros.len() > 20 && types.len() > 10, "{macros:?} {types:?}");
+        let mut text = String::new();
+        for (at, name) in macros.iter().enumerate() {
+            let _ = writeln!(text, "const {name} = {};", at + 7);
+        }
+        for name in &types {
+            let _ = writeln!(text, "struct {name} {{ int a; string b<>; {name} *next; }};");
+        }
+        text += DESCRIPTION;
+        made(&folder, &mut whittle(prefer), "all", &text);
+        // What the last line of the file sees is what its routines see.
+        let mut checked = String::from("#include \"all_xdr.c\"\n");
+        for (at, name) in macros.iter().enumerate() {
+            let _ = writeln!(checked, "typedef char is_{name}[{name} == {} ? 1 : -1];", at + 7);
+        }
+        fs::write(folder.path().join("checked.c"), checked).expect("a file");
+        for name in ["gcc", "clang"] {
+            let mut command = compiler(folder.path(), name);
+            oracle::succeed(command.args(["-Wall", "-Wextra", "-Werror", "-O1", "-c", "checked.c"]))
+                .expect("no warning");
+        }
+    }
+}
+
+/// `quadruple` is a word of RFC 4506 and none of rpcgen's, so that users have it from their own lines.
+#[test]
+fn a_quadruple_of_the_users_own_is_theirs() {
+    let folder = Scratch::new("names-quadruple").expect("a folder");
+    let text = "%typedef long double quadruple;\nstruct s { quadruple a; quadruple more<>; };\n";
+    for prefer in ["speed", "balance", "size"] {
+        made(&folder, &mut whittle(prefer), "q", text);
+        let mut gcc = compiler(folder.path(), "gcc");
+        oracle::succeed(gcc.args(["-Wall", "-Wextra", "-Werror", "-c", "q_xdr.c"])).expect("no warning");
+    }
+}
