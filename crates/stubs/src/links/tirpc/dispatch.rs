@@ -20,7 +20,7 @@ pub fn server_file(pres: &PresC, options: &Options) -> File {
     for interface in &pres.interfaces {
         for operation in &interface.operations {
             rest.push(Declaration::Blank);
-            rest.push(adapter(server, operation));
+            rest.extend(announced(adapter(server, operation)));
         }
         rest.push(Declaration::Blank);
         rest.extend(announced(dispatch(server, interface)));
@@ -45,7 +45,8 @@ fn includes(options: &Options) -> Vec<&'static str> {
     includes
 }
 
-/// `static void *_add_1(void *argument, struct svc_req *rqstp)`: calls the user's routine with its own types.
+/// `static void *_add_1(void *argument, struct svc_req *rqstp)`: calls the user's routine with its own types. Others may call those
+/// that take values and where the result goes, as rpcgen has it.
 fn adapter(server: &Server, operation: &OperationStub) -> Declaration {
     let names = &server.names;
     let mut parameters = vec![names.parameter("argument", words::void_pointer())];
@@ -65,7 +66,10 @@ fn adapter(server: &Server, operation: &OperationStub) -> Declaration {
     parameters.push(names.parameter("rqstp", words::request()));
     arguments.push(names.value("rqstp", words::request()));
     body.push(build::returns(call(&operation.server, arguments, result.clone())));
-    function(Linkage::Static, result, adapter_name(names, operation), parameters, body)
+    let conventions = server.pres.conventions;
+    let is_called = conventions.by_value && conventions.caller_results;
+    let linkage = if is_called { Linkage::Plain } else { Linkage::Static };
+    function(linkage, result, adapter_name(names, operation), parameters, body)
 }
 
 fn adapter_name(names: &Names, operation: &OperationStub) -> String {
@@ -100,7 +104,7 @@ fn unpack(server: &Server, operation: &OperationStub) -> (Vec<Statement>, Vec<Ex
 }
 
 /// A function that others call has its prototype before it: no header declares it.
-fn announced(function: Declaration) -> Vec<Declaration> {
+pub(super) fn announced(function: Declaration) -> Vec<Declaration> {
     match function {
         Declaration::Function(function) if function.linkage == Linkage::Plain => {
             let prototype = cast::Function { body: Vec::new(), ..function.clone() };

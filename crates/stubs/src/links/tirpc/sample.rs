@@ -5,6 +5,7 @@ use cast::build::{self, call, equal, index, less, local, name, not_equal, null, 
 use cast::{Declaration, Expression, File, Linkage, Parameter, Statement, Storage, Type, Variable};
 use pres::{InterfaceStubs, OperationStub, PresC};
 
+use super::dispatch::announced;
 use super::names::Names;
 use super::words::{self, address, call_statement, exit, function};
 use super::{Main, Options, Transport};
@@ -17,7 +18,7 @@ pub fn client_sample(pres: &PresC, options: &Options) -> File {
     let names = Names::of_file(pres);
     let mut rest = Vec::new();
     for interface in &pres.interfaces {
-        rest.push(client_function(pres, &names, options, interface));
+        rest.extend(announced(client_function(pres, &names, options, interface)));
         rest.push(Declaration::Blank);
     }
     if !pres.interfaces.is_empty() {
@@ -84,7 +85,7 @@ fn client_function(pres: &PresC, names: &Names, options: &Options, interface: &I
     body.push(Statement::Blank);
     body.push(call_statement("clnt_destroy", vec![clnt(names)]));
     let parameters = vec![names.parameter("host", Type::CHAR.pointer())];
-    function(Linkage::Static, Type::Void, names.own(&interface.dispatch), parameters, body)
+    function(Linkage::Plain, Type::Void, names.own(&interface.dispatch), parameters, body)
 }
 
 /// The names of the variables that hold the arguments of a call.
