@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use aoi::Aoi;
+use front_onc::Lax;
 use pres::PresC;
 use source::{Diagnostic, FileId};
 use stubs::plan::Plan;
@@ -158,7 +159,12 @@ fn read(request: &Request, host: &dyn Host, file: FileId, report: &mut Report) -
         Language::Onc => {
             let is_rpcgens = request.style == Style::Rpcgen;
             let names_of_c = if is_rpcgens { request.names_of_c } else { NamesOfC::None };
-            let options = front_onc::Options { names_of_c, limits: request.limits, lax: is_rpcgens && request.lax };
+            let lax = match (is_rpcgens, request.lax) {
+                (false, _) => Lax::No,
+                (true, false) => Lax::Offered,
+                (true, true) => Lax::Yes,
+            };
+            let options = front_onc::Options { names_of_c, limits: request.limits, lax };
             front_onc::parse(&report.sources, file, &options)
         }
         Language::Corba => {

@@ -48,6 +48,18 @@ pub enum NamesOfC {
     None,
 }
 
+/// What becomes of numbers that do not fit, which rpcgen accepts in silence: what counts is what is sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lax {
+    /// Errors.
+    #[default]
+    No,
+    /// Errors, which say that the user may ask for warnings.
+    Offered,
+    /// Warnings.
+    Yes,
+}
+
 /// How to read a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
@@ -55,8 +67,7 @@ pub struct Options {
     pub limits: Limits,
     /// What becomes of names that nobody defines.
     pub names_of_c: NamesOfC,
-    /// Numbers that do not fit are accepted with a warning, as rpcgen accepts them in silence: what counts is what is sent.
-    pub lax: bool,
+    pub lax: Lax,
 }
 
 /// Reads `file`. The findings are in the order of their places.

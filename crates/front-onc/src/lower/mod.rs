@@ -10,7 +10,7 @@ use crate::continued::verbatim_text;
 use crate::errors;
 use crate::names::{Meaning, Names, ScopeId, truth};
 use crate::syntax::{Item, Name, Value, ValueKind};
-use crate::{NamesOfC, Options};
+use crate::{Lax, NamesOfC, Options};
 use aoi::{Aoi, Definition, DefinitionId, DefinitionKind};
 use source::{Diagnostic, SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,8 +54,7 @@ struct Lowering<'m, 'a> {
     /// The lines for C speak of a type `quadruple`.
     has_quadruple_of_c: bool,
     names_of_c: NamesOfC,
-    /// Numbers that do not fit are what is sent of them.
-    lax: bool,
+    lax: Lax,
     findings: Vec<Diagnostic>,
 }
 

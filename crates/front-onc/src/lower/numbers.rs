@@ -1,6 +1,7 @@
 //! Numbers: lengths, bounds, and what is sent of those that do not fit.
 
 use super::{Lowering, MAXIMUM};
+use crate::Lax;
 use crate::errors;
 use crate::names::{Meaning, truth};
 use crate::syntax::{Value, ValueKind};
@@ -44,7 +45,11 @@ impl<'a> Lowering<'_, 'a> {
 
     /// Reports what rpcgen accepts and C compilers take.
     pub(super) fn report_lenient(&mut self, finding: Diagnostic) {
-        self.findings.push(if self.lax { errors::accepted(finding) } else { finding });
+        self.findings.push(match self.lax {
+            Lax::No => finding,
+            Lax::Offered => finding.note("`--lax` takes it as rpcgen does"),
+            Lax::Yes => errors::accepted(finding),
+        });
     }
 
     /// A bound.
