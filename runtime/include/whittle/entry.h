@@ -63,6 +63,17 @@ WHITTLE_APART bool_t whittle_unmarshal(XDR *xdrs, void *value,
     return whittle_in_end(&in, decode(&in, at, value));
 }
 
+/*: unmarshal_nested needs in_begin in_end nesting */
+/* The same in files whose routines call each other by xdr_T. */
+WHITTLE_APART bool_t whittle_unmarshal_nested(XDR *xdrs, void *value,
+                                              const char *(*decode)(struct whittle_in *, const char *, void *))
+{
+    struct whittle_in in;
+    const char *const at = whittle_in_begin(&in, xdrs, NULL);
+    in.depth = whittle_nested_in(xdrs);
+    return whittle_in_end(&in, in.depth <= WHITTLE_MAX_DEPTH + 1 ? decode(&in, at, value) : NULL);
+}
+
 /*: unmarshal_in_arena needs in_begin in_end arena_begin */
 /* An arena that begins in `first`; `*blocks` is what whittle_arena_free lets go of, NULL when decoding failed. */
 WHITTLE_APART bool_t whittle_unmarshal_in_arena(XDR *xdrs, void *value, void **blocks, void *first, size_t size,

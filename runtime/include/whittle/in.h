@@ -138,6 +138,38 @@ WHITTLE_IN_PLACE void whittle_in_leave(struct whittle_in *in)
     in->depth--;
 }
 
+/*: nesting needs attributes */
+#ifndef WHITTLE_MAX_DEPTH
+#define WHITTLE_MAX_DEPTH 1000
+#endif
+/*
+ * How deep a value lies that this thread decodes from a stream by calling its xdr_T. Types under the user's conditions call each
+ * other so, and would begin anew at each call: a message could nest them without end.
+ */
+struct whittle_nesting {
+    XDR *xdrs;
+    unsigned depth;
+};
+static __thread struct whittle_nesting whittle_nested __attribute__((unused));
+
+/* How deep a call by xdr_T begins. */
+WHITTLE_IN_PLACE unsigned whittle_nested_in(const XDR *xdrs)
+{
+    return whittle_nested.xdrs == xdrs ? whittle_nested.depth : 0;
+}
+
+/* Calls xdr_T, one level deeper. */
+WHITTLE_APART int whittle_nest(XDR *xdrs, unsigned depth, xdrproc_t routine, void *object)
+{
+    const struct whittle_nesting outer = whittle_nested;
+    int done;
+    whittle_nested.xdrs = xdrs;
+    whittle_nested.depth = depth + 1;
+    done = routine(xdrs, object);
+    whittle_nested = outer;
+    return done;
+}
+
 /*: slot needs attributes */
 /* A slot is a pointer variable of any type. */
 WHITTLE_IN_PLACE void *whittle_slot_get(const void *slot)

@@ -87,7 +87,7 @@ struct whittle_walk {
     unsigned count, room;
     struct whittle_walk_hung *hung, first[4];
 #endif
-#if WALK_DEPTH
+#if WALK_LEVELS
     unsigned depth;
 #endif
     char block[WHITTLE_WALK_BLOCK];
@@ -531,7 +531,9 @@ WHITTLE_SMALL int whittle_walk_routine(struct whittle_walk *w, char *value, cons
         w->xdrs->x_private = w->at;
         w->xdrs->x_handy = (u_int)(w->end - w->at);
     }
-    if ((w->op == XDR_ENCODE && !w->memory && !whittle_walk_flush(w)) || !w->routines[part->number](w->xdrs, object))
+    if (w->op == XDR_ENCODE && !w->memory && !whittle_walk_flush(w))
+        return 0;
+    if (!whittle_nest(w->xdrs, w->depth, w->routines[part->number], object))
         return 0;
     if (w->op != XDR_FREE && w->memory) {
         w->at = (char *)w->xdrs->x_private;
@@ -757,8 +759,14 @@ WHITTLE_SMALL bool_t whittle_walk_xdr(XDR *xdrs, void *value, const struct whitt
     w.credit = WHITTLE_CREDIT;
     w.hung = w.first;
 #endif
+#if WALK_ROUTINES
+    w.depth = whittle_nested_in(xdrs);
+    if (w.op == XDR_DECODE && w.depth > WHITTLE_MAX_DEPTH + 1)
+        return 0;
+#else
 #if WALK_DEPTH
     w.depth = 0;
+#endif
 #endif
     w.at = w.end = w.block;
     if (w.memory) {

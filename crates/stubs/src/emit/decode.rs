@@ -289,7 +289,11 @@ impl Emitter<'_> {
         let (owner, release) = self.owner(storage, slot.clone());
         let size = cast::build::sizeof_value(self.place(place));
         let own = self.runtime("in_own_external", vec![self.context(), slot, size, owner, release], Type::INT);
-        let refused = cast::build::or(not(own), not(call(routine, vec![stream, object], Type::INT)));
+        self.used.insert("nesting".to_string());
+        let depth = arrow(self.context(), "depth", u32_type());
+        let routine = cast_to(Type::named("xdrproc_t"), name(routine, Type::Void));
+        let called = call("whittle_nest", vec![stream, depth, routine, object], Type::INT);
+        let refused = cast::build::or(not(own), not(called));
         let resume = self.runtime("in_resume", vec![self.context()], self.at().ty);
         vec![Statement::Expression(pause), when(refused, vec![self.fail()]), assign(self.at(), resume)]
     }

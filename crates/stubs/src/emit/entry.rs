@@ -16,6 +16,7 @@ use crate::plan::{ArenaEntry, Direction, Plan, RoutineId};
 pub(super) fn entries(
     plan: &Plan,
     type_name: &str,
+    is_nested: bool,
     reserved: &BTreeSet<String>,
     functions: &Functions,
     used: &mut BTreeSet<String>,
@@ -24,7 +25,8 @@ pub(super) fn entries(
     if encode.entry.is_empty() {
         return Vec::new();
     }
-    used.extend(["marshal", "unmarshal"].map(str::to_string));
+    let unmarshalling = if is_nested { "unmarshal_nested" } else { "unmarshal" };
+    used.extend(["marshal", unmarshalling].map(str::to_string));
     let xdrs = name(variable("xdrs", reserved), Type::named("XDR").pointer());
     let given_type = if encode.is_array { encode.ty.clone() } else { encode.ty.clone().pointer() };
     let value = name(variable("objp", reserved), given_type);
@@ -41,7 +43,7 @@ pub(super) fn entries(
     encoding.push(returns(call("whittle_marshal", marshal, Type::INT)));
     let mut body = vec![
         direction(&xdrs, "XDR_ENCODE", encoding),
-        direction(&xdrs, "XDR_DECODE", vec![returns(call("whittle_unmarshal", unmarshal, Type::INT))]),
+        direction(&xdrs, "XDR_DECODE", vec![returns(call(format!("whittle_{unmarshalling}"), unmarshal, Type::INT))]),
     ];
     let mut freeing = Vec::new();
     if plan.routine(type_name, Direction::Release).is_some_and(|routine| routine.owns_storage) {

@@ -153,8 +153,9 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
     };
     let functions = Functions::of_streams(plan, &options.reserved);
     let tables = crate::tables::emitted(&options.tables);
+    let is_nested = options.tables.walk().calls() || calls_by_entry(plan);
     let mut routines = routines(plan, options, &functions, &has_entry, &mut |name, used| {
-        entry::entries(plan, name, &options.reserved, &functions, used)
+        entry::entries(plan, name, is_nested, &options.reserved, &functions, used)
     });
     routines.measure_inside();
     for arena in &plan.arenas {
@@ -169,6 +170,9 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
     if !options.tables.is_empty() {
         routines.used.insert("table_walk".to_string());
     }
+    if options.tables.walk().calls() {
+        routines.used.insert("nesting".to_string());
+    }
     if !routines.used.is_empty() {
         let helpers = helpers(&routines.used, !plan.arenas.is_empty(), options);
         declarations.extend(options.by_calls.runtime(helpers));
@@ -177,6 +181,14 @@ pub fn emit(plan: &Plan, options: &Options) -> File {
     own.iter_mut().for_each(declarations_first);
     declarations.extend(options.by_calls.among(own));
     File { declarations }
+}
+
+/// Routines call others by what users call, `xdr_T`.
+fn calls_by_entry(plan: &Plan) -> bool {
+    fn calls(body: &[Op]) -> bool {
+        body.iter().any(|op| matches!(op, Op::External { .. }) || op.bodies().into_iter().any(calls))
+    }
+    plan.routines.values().any(|routine| calls(&routine.body))
 }
 
 /// The routines that are wanted, and those that they call, type by type; `entries` says what follows those of a type.

@@ -45,6 +45,7 @@ const DERIVED: &[(&str, &[&str])] = &[
     ("STORED", &["COUNTED", "POINTERS"]),
     ("STORAGE", &["STORED", "ROUTINES"]),
     ("ITEMS", &["ARRAYS", "VECTORS"]),
+    ("LEVELS", &["DEPTH", "ROUTINES"]),
     ("INNER", &["POINTERS", "TYPES", "UNIONS"]),
 ];
 
@@ -65,6 +66,11 @@ impl Walk {
             }
         }
         Walk { features }
+    }
+
+    /// Tables call routines.
+    pub(crate) fn calls(&self) -> bool {
+        self.features.contains("ROUTINES")
     }
 
     /// `whittle_walk`, with what it is for.
