@@ -27,22 +27,42 @@ impl Maker {
 
     /// A path whose first `rpcgen` is this one.
     pub(crate) fn path(&self) -> Result<std::ffi::OsString, String> {
-        let outer = std::env::var_os("PATH").unwrap_or_default();
-        let Maker::Whittle(whittle, options) = self else { return Ok(outer) };
-        let place = source::folder().join("place").join(self.name());
+        let Maker::Whittle(whittle, options) = self else { return Ok(std::env::var_os("PATH").unwrap_or_default()) };
         let script = format!("#!/bin/sh\nexec '{}' rpcgen {} \"$@\"\n", whittle.display(), options.join(" "));
-        let write = || {
-            fs::create_dir_all(&place)?;
-            let (new, program) = (place.join(format!("new{}", std::process::id())), place.join("rpcgen"));
-            fs::write(&new, &script)?;
-            let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-            fs::set_permissions(&new, mode)?;
-            fs::rename(&new, &program)
-        };
-        write().map_err(|problem| format!("{}: {problem}", place.display()))?;
-        let folders = [place].into_iter().chain(std::env::split_paths(&outer));
-        std::env::join_paths(folders).map_err(|problem| problem.to_string())
+        with_program(&source::folder().join("place").join(self.name()), &script)
     }
+
+    /// The same for a build: each call is a line of the file that `$CALLS` names.
+    pub(crate) fn noting_path(&self) -> Result<std::ffi::OsString, String> {
+        let call = match self {
+            Maker::Whittle(whittle, options) => format!("'{}' rpcgen {}", whittle.display(), options.join(" ")),
+            Maker::Rpcgen => format!("'{}'", installed_rpcgen()?.display()),
+        };
+        let script = format!("#!/bin/sh\necho \"$*\" >> \"$CALLS\"\nexec {call} \"$@\"\n");
+        with_program(&source::folder().join("place").join(format!("{}-noting", self.name())), &script)
+    }
+}
+
+fn installed_rpcgen() -> Result<PathBuf, String> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut programs = std::env::split_paths(&path).map(|folder| folder.join("rpcgen"));
+    programs.find(|program| program.is_file()).ok_or_else(|| "rpcgen is not installed".to_owned())
+}
+
+/// Writes this script as `rpcgen` into a folder, and puts the folder before all others.
+fn with_program(place: &Path, script: &str) -> Result<std::ffi::OsString, String> {
+    let write = || {
+        fs::create_dir_all(place)?;
+        let (new, program) = (place.join(format!("new{}", std::process::id())), place.join("rpcgen"));
+        fs::write(&new, script)?;
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(&new, mode)?;
+        fs::rename(&new, &program)
+    };
+    write().map_err(|problem| format!("{}: {problem}", place.display()))?;
+    let outer = std::env::var_os("PATH").unwrap_or_default();
+    let folders = [place.to_owned()].into_iter().chain(std::env::split_paths(&outer));
+    std::env::join_paths(folders).map_err(|problem| problem.to_string())
 }
 
 /// One generated file.

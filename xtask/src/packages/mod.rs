@@ -21,7 +21,7 @@ use measure::Compiled;
 use recipe::Package;
 use results::{FileResult, PackageResult};
 
-const USAGE: &str = "packages: [--list] [--table FILE] [--again] [--offline] [--whittle COMMAND] [NAME]...";
+const USAGE: &str = "packages: [--list] [--table FILE] [--again] [--builds] [--offline] [--whittle COMMAND] [NAME]...";
 
 /// A generated file by both tools.
 pub(crate) struct Pair {
@@ -45,7 +45,8 @@ pub(crate) fn is_routines(ending: &str) -> bool {
 
 /// Runs the packages of these names and says what is not as with rpcgen.
 pub(crate) fn run(arguments: &[&str]) -> Result<(), Vec<String>> {
-    let (mut names, mut table, mut whittle, mut again, mut offline) = (Vec::new(), None, None, false, false);
+    let (mut names, mut table, mut whittle) = (Vec::new(), None, None);
+    let (mut again, mut builds, mut offline) = (false, false, false);
     let mut words = arguments.iter().copied();
     while let Some(word) = words.next() {
         let mut value = || words.next().ok_or_else(|| vec![USAGE.to_owned()]);
@@ -54,6 +55,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<(), Vec<String>> {
             "--table" => table = Some(value()?),
             "--whittle" => whittle = Some(value()?),
             "--again" => again = true,
+            "--builds" => builds = true,
             "--offline" => offline = true,
             other if other.starts_with('-') => return Err(vec![USAGE.to_owned()]),
             name => names.push(name),
@@ -61,12 +63,14 @@ pub(crate) fn run(arguments: &[&str]) -> Result<(), Vec<String>> {
     }
     let packages = recipe::chosen(&names)?;
     // A page can be written of what was found before.
-    let is_done = |package: &Package| table.is_some() && !again && PackageResult::load(&package.name).is_some();
+    let is_done =
+        |package: &Package| table.is_some() && !again && !builds && PackageResult::load(&package.name).is_some();
     let mut problems = Vec::new();
     if packages.iter().any(|package| !is_done(package)) {
         let whittle = command(whittle)?;
         for package in packages.iter().filter(|package| !is_done(package)) {
-            problems.extend(one(package, &whittle, offline));
+            let run = if builds { built_again } else { one };
+            problems.extend(run(package, &whittle, offline));
         }
     }
     if let Some(path) = table {
@@ -118,18 +122,38 @@ fn one(package: &Package, whittle: &Maker, offline: bool) -> Vec<String> {
         interfaces: source::interfaces(package, &root).len() as u64,
         more_warnings: more_warnings(&pairs),
         files: pairs.iter().map(FileResult::new).collect(),
-        whole: whole::both(package, &root, whittle),
+        whole: None,
     };
-    println!("{}", table::row(&result));
     let mut problems = judged(package, &pairs);
-    if let [Some(theirs), Some(problem)] = &result.whole
-        && theirs == "ok"
-        && problem != "ok"
-    {
-        problems.push(format!("packages: {}: its own build fails with whittle only: {problem}", package.name));
+    problems.extend(built(package, &root, whittle, offline, result));
+    problems
+}
+
+/// The package's own build and tests, added to what is known of it; all of it is printed and kept.
+fn built(package: &Package, root: &Path, whittle: &Maker, offline: bool, mut result: PackageResult) -> Vec<String> {
+    let steps = match whole::of(package) {
+        Ok(steps) => steps,
+        Err(problems) => return problems,
+    };
+    let needs: Vec<&str> = steps.needs.iter().map(String::as_str).collect();
+    let absent = if offline || steps.build.is_empty() { Vec::new() } else { deps::provide(&needs) };
+    if absent.is_empty() {
+        result.whole = whole::both(package, &steps, root, whittle);
+    } else {
+        println!("packages: {}: cannot install {}; its own build is skipped", package.name, absent.join(" "));
     }
+    println!("{}", table::row(&result));
+    let mut problems = result.whole.as_ref().map_or_else(Vec::new, |pair| whole::judged(&package.name, pair));
     problems.extend(result.save().err().into_iter().flatten());
     problems
+}
+
+/// The own build alone; the rest is as an earlier run found it.
+fn built_again(package: &Package, whittle: &Maker, offline: bool) -> Vec<String> {
+    match (PackageResult::load(&package.name), source::root(package, offline)) {
+        (Some(result), Ok(root)) => built(package, &root, whittle, offline, result),
+        _ => one(package, whittle, offline),
+    }
 }
 
 /// What compiles with rpcgen compiles with whittle, but for what is known; what is known is still so.

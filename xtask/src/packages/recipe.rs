@@ -32,8 +32,6 @@ pub(crate) struct Package {
     pub(crate) flags: String,
     /// The shell's lines that write what the package's `configure` would.
     pub(crate) prepare: String,
-    /// The package's own build of what rpcgen's output is in, where it is small.
-    pub(crate) whole: String,
     /// Packages with the headers that it includes.
     pub(crate) needs: Vec<String>,
     /// Outputs that fail with both tools, or differ from rpcgen's, by name, each with the reason.
@@ -101,7 +99,6 @@ fn package(entry: &Table) -> Result<Package, String> {
         outputs,
         flags: text(entry, "flags"),
         prepare: text(entry, "prepare"),
-        whole: text(entry, "whole"),
         needs: texts(entry, "needs"),
         known: pairs(entry, "known"),
         is_quick: entry.get("quick").and_then(toml::Value::as_bool).unwrap_or(false),

@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
+use super::whole::Built;
 use super::{Pair, source};
 
 /// One generated C file.
@@ -27,7 +28,7 @@ pub(crate) struct PackageResult {
     /// Kinds of warnings that whittle's files have more of.
     pub(crate) more_warnings: Vec<String>,
     /// The package's own build, where it was run.
-    pub(crate) whole: [Option<String>; 2],
+    pub(crate) whole: Option<[Built; 2]>,
 }
 
 impl FileResult {
@@ -65,7 +66,7 @@ impl PackageResult {
         let folder = source::folder().join("results");
         let files: Vec<Value> = self.files.iter().map(FileResult::json).collect();
         let value = json!({"name": self.name, "version": self.version, "interfaces": self.interfaces, "files": files,
-            "more": self.more_warnings, "whole": self.whole});
+            "more": self.more_warnings, "whole": self.whole.as_ref().map(|built| built.each_ref().map(Built::json))});
         let path = folder.join(format!("{}.json", self.name));
         fs::create_dir_all(&folder)
             .and_then(|()| fs::write(&path, format!("{value:#}\n")))
@@ -82,7 +83,7 @@ impl PackageResult {
             interfaces: value["interfaces"].as_u64()?,
             files: value["files"].as_array()?.iter().map(FileResult::read).collect(),
             more_warnings: value["more"].as_array()?.iter().map(text).collect(),
-            whole: words(&value["whole"]),
+            whole: whole(&value["whole"]),
         })
     }
 
@@ -101,10 +102,14 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
+fn whole(value: &Value) -> Option<[Built; 2]> {
+    Some([Built::read(&value[0])?, Built::read(&value[1])?])
+}
+
 fn words(value: &Value) -> [Option<String>; 2] {
     [0, 1].map(|side| value[side].as_str().map(str::to_owned))
 }
 
-fn numbers(value: &Value) -> [u64; 2] {
+pub(crate) fn numbers(value: &Value) -> [u64; 2] {
     [0, 1].map(|side| value[side].as_u64().unwrap_or_default())
 }

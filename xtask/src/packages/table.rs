@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::recipe;
 use super::results::{PackageResult, sum};
+use super::whole::{self, Built};
 
 const HEAD: &str = "\
 # Packages that run rpcgen
@@ -26,21 +27,35 @@ pub(crate) fn write(path: &Path) -> Result<(), Vec<String>> {
     let results: Vec<PackageResult> =
         packages.iter().filter_map(|package| PackageResult::load(&package.name)).collect();
     let mut text = HEAD.to_owned();
-    let head = ["package", "`.x`", "C files that compile", "own build", "warnings", "size", "", "compile time, s"];
+    let head = [
+        "package",
+        "`.x`",
+        "C files that compile",
+        "own build",
+        "its tests",
+        "warnings",
+        "size",
+        "",
+        "compile time, s",
+    ];
     let _ = writeln!(text, "| {} |", head.join(" | "));
-    let _ = writeln!(text, "|---|--:|--:|---|--:|--:|--:|--:|");
+    let _ = writeln!(text, "|---|--:|--:|---|--:|--:|--:|--:|--:|");
     results.iter().for_each(|result| text.push_str(&format!("{}\n", row(result))));
     let sizes = sum(results.iter().map(|result| result.routines(|file| file.size)));
     let times = sum(results.iter().map(|result| result.routines(|file| file.milliseconds)));
     let files: u64 = results.iter().map(|result| result.interfaces).sum();
     let _ =
-        writeln!(text, "| **sum** | {files} | | | | {} | {} | {} |", kilobytes(sizes), factor(sizes), seconds(times));
+        writeln!(text, "| **sum** | {files} | | | | | {} | {} | {} |", kilobytes(sizes), factor(sizes), seconds(times));
     text.push_str("\n## What fails or warns\n\n");
     results.iter().for_each(|result| text.push_str(&failures(result)));
     let notes: Vec<_> = packages.iter().filter(|package| !package.note.is_empty()).collect();
     if !notes.is_empty() {
         text.push_str("\n## Notes\n\n");
         notes.iter().for_each(|package| text.push_str(&format!("- {}: {}\n", package.name, package.note)));
+    }
+    text.push_str("\n## Own builds\n\n");
+    for (name, steps) in whole::all()?.iter().filter(|(_, steps)| !steps.note.is_empty()) {
+        let _ = writeln!(text, "- {name}: {}", steps.note);
     }
     text.push_str("\n## Not tried\n\n");
     for missing in recipe::missing()? {
@@ -55,16 +70,11 @@ pub(crate) fn row(result: &PackageResult) -> String {
     let of = |side: usize| format!("{} of {}", count(side), result.files.len());
     let compile = if count(0) == count(1) { of(0) } else { format!("{} → {}", of(0), of(1)) };
     let warnings = sum(result.files.iter().map(|file| file.warnings));
-    let whole = match &result.whole {
-        [Some(theirs), Some(ours)] if theirs == "ok" && ours == "ok" => "yes",
-        [Some(theirs), Some(_)] if theirs != "ok" => "fails with both",
-        [Some(_), Some(_)] => "**no**",
-        _ => "",
-    };
+    let (whole, tests) = result.whole.as_ref().map_or_else(Default::default, own);
     let sizes = result.routines(|file| file.size);
     let times = result.routines(|file| file.milliseconds);
     format!(
-        "| {} {} | {} | {compile} | {whole} | {} → {} | {} | {} | {} |",
+        "| {} {} | {} | {compile} | {whole} | {tests} | {} → {} | {} | {} | {} |",
         result.name,
         result.version,
         result.interfaces,
@@ -74,6 +84,19 @@ pub(crate) fn row(result: &PackageResult) -> String {
         factor(sizes),
         seconds(times)
     )
+}
+
+/// Whether the package's own build succeeds, and how many of its tests.
+fn own([theirs, ours]: &[Built; 2]) -> (&'static str, String) {
+    let whole = match (&theirs.failure, &ours.failure) {
+        (None, None) => "yes",
+        (Some(_), Some(_)) => "fails with both",
+        (Some(_), None) => "fails with rpcgen",
+        (None, Some(_)) => "**fails with whittle**",
+    };
+    let said = |built: &Built| built.tests.map_or_else(String::new, |[yes, no]| format!("{yes} of {}", yes + no));
+    let (first, second) = (said(theirs), said(ours));
+    (whole, if first == second { first } else { format!("{first} → {second}") })
 }
 
 fn failures(result: &PackageResult) -> String {
@@ -93,10 +116,8 @@ fn failures(result: &PackageResult) -> String {
             }
         }
     }
-    if let [Some(_), Some(ours)] = &result.whole
-        && ours != "ok"
-    {
-        let _ = writeln!(text, "- {}: its own build: `{}`", result.name, inline(ours));
+    if let Some(problem) = result.whole.as_ref().and_then(|[_, ours]| ours.failure.as_ref()) {
+        let _ = writeln!(text, "- {}: its own build: `{}`", result.name, inline(problem));
     }
     if !result.more_warnings.is_empty() {
         let _ = writeln!(text, "- {}: more warnings: {}", result.name, result.more_warnings.join(", "));

@@ -100,7 +100,6 @@ fn alone(file: &str) -> Result<(Package, PathBuf), Vec<String>> {
         outputs: vec![(own(".h"), own("rpcgen -h -o $out $in")), (own("_xdr.c"), own("rpcgen -c -o $out $in"))],
         flags: format!("-I{}", folder.display()),
         prepare: String::new(),
-        whole: String::new(),
         needs: Vec::new(),
         known: Vec::new(),
         is_quick: false,
