@@ -197,7 +197,10 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let first =
-        said.lines().find(|line| line.contains("error") || line.contains(", line ")).or_else(|| said.lines().next());
-    Err(first.map_or_else(|| output.status.to_string(), str::to_owned))
+    Err(first_problem(&said).map_or_else(|| output.status.to_string(), str::to_owned))
+}
+
+/// The line that says what a command failed of.
+pub(crate) fn first_problem(said: &str) -> Option<&str> {
+    said.lines().find(|line| line.contains("error") || line.contains(", line ")).or_else(|| said.lines().next())
 }

@@ -3,6 +3,7 @@
 
 pub(crate) mod making;
 pub(crate) mod measure;
+mod pairs;
 pub(crate) mod recipe;
 mod results;
 pub(crate) mod services;
@@ -123,6 +124,7 @@ fn one(package: &Package, whittle: &Maker, offline: bool) -> Vec<String> {
         more_warnings: more_warnings(&pairs),
         files: pairs.iter().map(FileResult::new).collect(),
         whole: None,
+        pairs: None,
     };
     let mut problems = judged(package, &pairs);
     problems.extend(built(package, &root, whittle, offline, result));
@@ -142,8 +144,14 @@ fn built(package: &Package, root: &Path, whittle: &Maker, offline: bool, mut res
     } else {
         println!("packages: {}: cannot install {}; its own build is skipped", package.name, absent.join(" "));
     }
+    let is_built =
+        result.whole.as_ref().is_some_and(|[theirs, ours]| theirs.failure.is_none() && ours.failure.is_none());
+    result.pairs = if is_built { pairs::run(package, &steps, whittle) } else { None };
     println!("{}", table::row(&result));
     let mut problems = result.whole.as_ref().map_or_else(Vec::new, |pair| whole::judged(&package.name, pair));
+    if let Some(Err(problem)) = &result.pairs {
+        problems.push(format!("packages: {}: {problem}", package.name));
+    }
     problems.extend(result.save().err().into_iter().flatten());
     problems
 }

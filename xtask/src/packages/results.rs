@@ -29,6 +29,8 @@ pub(crate) struct PackageResult {
     pub(crate) more_warnings: Vec<String>,
     /// The package's own build, where it was run.
     pub(crate) whole: Option<[Built; 2]>,
+    /// How many lines its clients print with its servers, or where those of two pairs differ.
+    pub(crate) pairs: Option<Result<u64, String>>,
 }
 
 impl FileResult {
@@ -66,7 +68,7 @@ impl PackageResult {
         let folder = source::folder().join("results");
         let files: Vec<Value> = self.files.iter().map(FileResult::json).collect();
         let value = json!({"name": self.name, "version": self.version, "interfaces": self.interfaces, "files": files,
-            "more": self.more_warnings, "whole": self.whole.as_ref().map(|built| built.each_ref().map(Built::json))});
+            "more": self.more_warnings, "pairs": self.pairs.as_ref().map(said), "whole": self.whole.as_ref().map(|built| built.each_ref().map(Built::json))});
         let path = folder.join(format!("{}.json", self.name));
         fs::create_dir_all(&folder)
             .and_then(|()| fs::write(&path, format!("{value:#}\n")))
@@ -84,6 +86,7 @@ impl PackageResult {
             files: value["files"].as_array()?.iter().map(FileResult::read).collect(),
             more_warnings: value["more"].as_array()?.iter().map(text).collect(),
             whole: whole(&value["whole"]),
+            pairs: value["pairs"].as_u64().map(Ok).or_else(|| Some(Err(value["pairs"].as_str()?.to_owned()))),
         })
     }
 
@@ -100,6 +103,13 @@ pub(crate) fn sum(numbers: impl Iterator<Item = [u64; 2]>) -> [u64; 2] {
 
 fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
+}
+
+fn said(pairs: &Result<u64, String>) -> Value {
+    match pairs {
+        Ok(lines) => json!(lines),
+        Err(problem) => json!(problem),
+    }
 }
 
 fn whole(value: &Value) -> Option<[Built; 2]> {

@@ -70,7 +70,11 @@ pub(crate) fn row(result: &PackageResult) -> String {
     let of = |side: usize| format!("{} of {}", count(side), result.files.len());
     let compile = if count(0) == count(1) { of(0) } else { format!("{} → {}", of(0), of(1)) };
     let warnings = sum(result.files.iter().map(|file| file.warnings));
-    let (whole, tests) = result.whole.as_ref().map_or_else(Default::default, own);
+    let (whole, mut tests) = result.whole.as_ref().map_or_else(Default::default, own);
+    if let Some(pairs) = &result.pairs {
+        tests.push_str(if tests.is_empty() { "" } else { "; " });
+        tests.push_str(if pairs.is_ok() { "4 of 4 pairs" } else { "**pairs differ**" });
+    }
     let sizes = result.routines(|file| file.size);
     let times = result.routines(|file| file.milliseconds);
     format!(
@@ -118,6 +122,9 @@ fn failures(result: &PackageResult) -> String {
     }
     if let Some(problem) = result.whole.as_ref().and_then(|[_, ours]| ours.failure.as_ref()) {
         let _ = writeln!(text, "- {}: its own build: `{}`", result.name, inline(problem));
+    }
+    if let Some(Err(problem)) = &result.pairs {
+        let _ = writeln!(text, "- {}: {}", result.name, inline(problem));
     }
     if !result.more_warnings.is_empty() {
         let _ = writeln!(text, "- {}: more warnings: {}", result.name, result.more_warnings.join(", "));

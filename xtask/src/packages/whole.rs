@@ -26,6 +26,8 @@ pub(crate) struct Steps {
     pub(crate) build: String,
     /// Lines that print `PASS…` or `ok…` for each test that passes, `FAIL…` or `not ok…` for each other.
     pub(crate) tests: String,
+    /// Lines that start the server in the folder `$server`, and print what the client in the folder `$client` gets of it.
+    pub(crate) pairs: String,
     /// What the build covers, or why there is none.
     pub(crate) note: String,
 }
@@ -67,6 +69,7 @@ fn steps(entry: &Table) -> Steps {
         needs: needs.iter().filter_map(toml::Value::as_str).map(str::to_owned).collect(),
         build: text("build"),
         tests: text("tests"),
+        pairs: text("pairs"),
         note: text("note"),
     }
 }
