@@ -127,22 +127,26 @@ fn one(package: &Package, whittle: &Maker, offline: bool) -> Vec<String> {
         pairs: None,
     };
     let mut problems = judged(package, &pairs);
-    problems.extend(built(package, &root, whittle, offline, result));
+    problems.extend(built(package, whittle, offline, result));
     problems
 }
 
 /// The package's own build and tests, added to what is known of it; all of it is printed and kept.
-fn built(package: &Package, root: &Path, whittle: &Maker, offline: bool, mut result: PackageResult) -> Vec<String> {
+fn built(package: &Package, whittle: &Maker, offline: bool, mut result: PackageResult) -> Vec<String> {
     let steps = match whole::of(package) {
         Ok(steps) => steps,
         Err(problems) => return problems,
     };
     let needs: Vec<&str> = steps.needs.iter().map(String::as_str).collect();
     let absent = if offline || steps.build.is_empty() { Vec::new() } else { deps::provide(&needs) };
-    if absent.is_empty() {
-        result.whole = whole::both(package, &steps, root, whittle);
-    } else {
-        println!("packages: {}: cannot install {}; its own build is skipped", package.name, absent.join(" "));
+    let root = source::to_build(package, offline || steps.build.is_empty());
+    match root {
+        Ok(root) if absent.is_empty() => result.whole = whole::both(package, &steps, &root, whittle),
+        Err(problem) if !steps.build.is_empty() => {
+            println!("packages: {}: {problem}; its own build is skipped", package.name)
+        }
+        Err(_) => {}
+        Ok(_) => println!("packages: {}: cannot install {}; its own build is skipped", package.name, absent.join(" ")),
     }
     let is_built =
         result.whole.as_ref().is_some_and(|[theirs, ours]| theirs.failure.is_none() && ours.failure.is_none());
@@ -158,9 +162,9 @@ fn built(package: &Package, root: &Path, whittle: &Maker, offline: bool, mut res
 
 /// The own build alone; the rest is as an earlier run found it.
 fn built_again(package: &Package, whittle: &Maker, offline: bool) -> Vec<String> {
-    match (PackageResult::load(&package.name), source::root(package, offline)) {
-        (Some(result), Ok(root)) => built(package, &root, whittle, offline, result),
-        _ => one(package, whittle, offline),
+    match PackageResult::load(&package.name) {
+        Some(result) => built(package, whittle, offline, result),
+        None => one(package, whittle, offline),
     }
 }
 

@@ -25,6 +25,11 @@ pub(crate) fn root(package: &Package, offline: bool) -> Result<PathBuf, String> 
     }
 }
 
+/// The unpacked source, which a build needs; also where interface files are otherwise those of an installed package.
+pub(crate) fn to_build(package: &Package, offline: bool) -> Result<PathBuf, String> {
+    if package.origin == Origin::Own { root(package, offline) } else { unpacked(package, offline) }
+}
+
 fn unpacked(package: &Package, offline: bool) -> Result<PathBuf, String> {
     let root = folder().join("src").join(&package.name);
     if root.is_dir() {

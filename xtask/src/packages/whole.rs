@@ -11,6 +11,7 @@ use toml::Table;
 use super::making::{self, Maker};
 use super::recipe::Package;
 use super::{results, source};
+use crate::tree;
 
 /// The builds as the repository has them.
 const BUILDS: &str = include_str!("../../../tests/packages/builds.toml");
@@ -117,6 +118,10 @@ fn one(package: &Package, steps: &Steps, root: &Path, maker: &Maker) -> Built {
 
 /// A fresh copy of the package, and an empty log.
 fn copied(root: &Path, place: &Path, log: &Path) -> Result<(), String> {
+    // The interface files of an installed package lie below `/`, which is no package.
+    if !root.starts_with(tree::root()) {
+        return Err(format!("{} is no unpacked source", root.display()));
+    }
     let _ = fs::remove_dir_all(place);
     let fresh = fs::create_dir_all(place).and_then(|()| fs::write(log, "")).and_then(|()| fs::write(calls(log), ""));
     fresh.map_err(|problem| format!("{}: {problem}", place.display()))?;
