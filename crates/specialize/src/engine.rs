@@ -193,8 +193,12 @@ impl<'p> Engine<'p> {
     /// The residual function for a variant's entry.
     pub(crate) fn run_variant(&mut self, function: FunctionId, index: usize) -> Step<Function> {
         for _ in 0..self.options.budget.restarts {
-            // Variants that a run began and did not end are not there.
-            self.functions.list.truncate(index + 1);
+            // Variants that a run before this one began and did not end are not there; those that it ended hold.
+            while self.functions.list.len() > index + 1
+                && self.functions.list.last().is_some_and(|last| last.residual.is_none())
+            {
+                self.functions.list.pop();
+            }
             match self.attempt(function) {
                 Ok(()) => return Ok(self.variant_function(function, index)),
                 Err(Interrupt::Restart) => {}

@@ -47,6 +47,10 @@ impl Engine<'_> {
         if self.steps < self.measure.next {
             return Ok(());
         }
+        if self.functions.steps.saturating_add(self.steps) > budget.steps && self.functions.room.shrink() {
+            self.functions.steps = 0;
+            return Err(Interrupt::RestartAll);
+        }
         let cells = self.state.memory.cells() as u64;
         let here = self.state.weight() + cells + self.state.decisions.count() as u64;
         let all = here + self.variants.weight + self.agenda.weight;

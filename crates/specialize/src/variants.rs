@@ -1,6 +1,6 @@
 //! Functions that cannot be unfolded without end become residual functions of their own, one for each *entry*: what
 //! is known of the parameters and of what they point to. A variant that is met again while it is being made is called
-//! as it will be; what differs between such entries is given up.
+//! as it will be; what differs between entries is given up where there are too many (`recursion.rs`).
 //!
 //! After a call, what was known at the entry and is still there at every exit stays known.
 
@@ -13,6 +13,7 @@ use la_arena::RawIdx;
 use crate::engine::{Engine, Interrupt, Step};
 use crate::memory::{Background, Cell, Origin};
 use crate::mutation;
+use crate::recursion::Room;
 use crate::report::{Cause, Generalization};
 use crate::value::{ObjectId, Pointer, Value};
 
@@ -41,6 +42,14 @@ pub(crate) struct FunctionVariant {
     pub(crate) found: Vec<Generalization>,
 }
 
+impl FunctionVariant {
+    /// The parameters that are passed, by their number in the source.
+    pub(crate) fn passed(&self) -> impl Iterator<Item = usize> {
+        let is_passed = |entry: &Entry| !matches!(entry, Entry::Known(_));
+        self.entries.iter().enumerate().filter(move |(_, entry)| is_passed(entry)).map(|(at, _)| at)
+    }
+}
+
 /// Knowledge that entries of a function do without: parameter, and offset in what it points to.
 pub(crate) type EntryGeneralization = (FunctionId, usize, Option<u64>);
 
@@ -53,13 +62,12 @@ pub(crate) struct FunctionVariants {
     pub(crate) changed: BTreeSet<(FunctionId, usize, u64)>,
     /// Functions that turned out to be called as they stand, and why.
     pub(crate) kept: BTreeMap<FunctionId, String>,
+    /// Parameters whose address some exit was found to leave where others find it.
+    pub(crate) retained: BTreeSet<(FunctionId, usize)>,
+    pub(crate) room: Room,
+    /// What finished runs over them took.
+    pub(crate) steps: u64,
 }
-
-/// So many variants of a function may be made one inside the other, each of which the next one is called by.
-const OPEN: usize = 48;
-
-/// So many variants may a function have in all.
-const VARIANTS: usize = 512;
 
 /// In place of an offset: other pointers may lead to the same memory.
 const SHARED: u64 = u64::MAX;
@@ -94,6 +102,7 @@ impl Engine<'_> {
             }
         }
         let apart = self.apart(&values);
+        let hidden: Vec<ObjectId> = values.iter().filter_map(|(value, _)| self.hidden(value)).collect();
         let (mut entries, mut passed, mut objects) = (Vec::new(), Vec::new(), Vec::new());
         for (at, (value, ty)) in values.into_iter().enumerate() {
             let (entry, object) = self.entry(function, at, &value, ty, apart[at]);
@@ -115,6 +124,12 @@ impl Engine<'_> {
             self.written(location.root(), None);
         }
         objects.iter().flatten().for_each(|pointer| self.forget_all(pointer.object, &cause));
+        for (at, pointer) in objects.iter().enumerate().filter_map(|(at, object)| Some((at, (*object)?))) {
+            let is_retained = self.functions.retained.contains(&(function, at)) && !mutation::forgets("retained");
+            if hidden.contains(&pointer.object) && apart[at] && !is_retained {
+                self.state.memory.get_mut(pointer.object).into_iter().for_each(|object| object.escaped = false);
+            }
+        }
         for (id, offset, cell) in kept {
             if let Some(object) = self.state.memory.get_mut(id) {
                 object.write(offset, cell);
@@ -124,6 +139,13 @@ impl Engine<'_> {
             self.state.top_mut().registers.insert(*local, value);
         }
         Ok(true)
+    }
+
+    /// The object that an address leads to, if no code but this knows it.
+    fn hidden(&self, value: &Value) -> Option<ObjectId> {
+        let Value::Pointer(pointer) = value else { return None };
+        let object = self.state.memory.get(pointer.object)?;
+        (!object.escaped && matches!(object.origin, Origin::Local(..))).then_some(pointer.object)
     }
 
     fn forget_all(&mut self, id: ObjectId, cause: &Cause) {
@@ -201,11 +223,12 @@ impl Engine<'_> {
     fn is_lasting(&self, value: &Value) -> bool {
         match value {
             Value::Integer(_) | Value::Float(_) | Value::Function(_) => true,
-            Value::Pointer(pointer) => self
-                .state
-                .memory
-                .get(pointer.object)
-                .is_some_and(|object| object.constant && matches!(object.origin, Origin::Global(_))),
+            // A way on which an address has left its object is not one that is taken: it need not be followed for ever.
+            Value::Pointer(pointer) => self.state.memory.get(pointer.object).is_some_and(|object| {
+                let inside =
+                    u64::try_from(pointer.offset).is_ok_and(|offset| object.size.is_some_and(|size| offset <= size));
+                object.constant && matches!(object.origin, Origin::Global(_)) && inside
+            }),
             _ => false,
         }
     }
@@ -234,15 +257,7 @@ impl Engine<'_> {
         if let Some(index) = self.functions.list.iter().position(same) {
             return Ok(index);
         }
-        if let Some(alike) = self.one_of_too_many(function, &entries) {
-            let lost = differing(function, &self.functions.list[alike].entries, &entries);
-            let known = self.functions.general.len();
-            self.functions.general.extend(lost);
-            if self.functions.general.len() == known {
-                return self.refuse("a recursive function whose calls cannot be made alike");
-            }
-            return Err(Interrupt::RestartAll);
-        }
+        self.bound_recursion(function, &entries)?;
         let number = self.input.functions.len() + self.functions.list.len();
         let id = FunctionId::from_raw(RawIdx::from(u32::try_from(number).unwrap_or(u32::MAX)));
         let known = self.functions.changed.iter().filter(|(source, ..)| *source == function);
@@ -259,17 +274,6 @@ impl Engine<'_> {
         let residual = self.make(function, index)?;
         self.functions.list[index].residual = Some(residual);
         Ok(index)
-    }
-
-    /// Where a function has so many variants that there may be no end of them, the one that a new entry differs least from.
-    fn one_of_too_many(&self, function: FunctionId, entries: &[Entry]) -> Option<usize> {
-        let list = self.functions.list.iter().enumerate().filter(|(_, variant)| variant.source == function);
-        let open = list.clone().filter(|(_, variant)| variant.residual.is_none());
-        let is_full = open.clone().count() >= OPEN || list.count() >= VARIANTS;
-        let difference = |variant: &FunctionVariant| differing(function, &variant.entries, entries).len();
-        let differs = |variant: &FunctionVariant| difference(variant) > 0;
-        let nearest = open.filter(|(_, variant)| differs(variant)).min_by_key(|(_, variant)| difference(variant));
-        nearest.filter(|_| is_full).map(|(index, _)| index)
     }
 
     /// Addresses of constants are compared by the global they mean, since object numbers differ between runs.
@@ -294,12 +298,27 @@ impl Engine<'_> {
         let outcome = inner.run_variant(function, index);
         self.types = inner.types;
         self.functions = inner.functions;
+        self.functions.steps += inner.steps;
         self.called.extend(inner.called);
         self.decided += inner.decided;
         if let Some(variant) = self.functions.list.get_mut(index) {
             variant.found = inner.blames.finish();
         }
-        outcome
+        let residual = outcome?;
+        self.note_retained(function, index, &residual)?;
+        Ok(residual)
+    }
+
+    /// Which addresses a finished variant retains; callers that took one to be left alone begin again.
+    fn note_retained(&mut self, function: FunctionId, index: usize, residual: &Function) -> Step<()> {
+        let passed: Vec<usize> = self.functions.list[index].passed().collect();
+        let known = self.functions.retained.len();
+        for (parameter, at) in residual.parameters.iter().zip(passed) {
+            if !self.functions.retained.contains(&(function, at)) && self.retains(residual, *parameter) {
+                self.functions.retained.insert((function, at));
+            }
+        }
+        if self.functions.retained.len() > known { Err(Interrupt::RestartAll) } else { Ok(()) }
     }
 
     /// Parameters of a variant: known ones are gone from its head.
@@ -394,7 +413,7 @@ impl Engine<'_> {
 }
 
 /// What two entries of one function disagree about.
-fn differing(function: FunctionId, a: &[Entry], b: &[Entry]) -> Vec<EntryGeneralization> {
+pub(crate) fn differing(function: FunctionId, a: &[Entry], b: &[Entry]) -> Vec<EntryGeneralization> {
     let mut lost = Vec::new();
     for (at, pair) in a.iter().zip(b).enumerate() {
         match pair {
