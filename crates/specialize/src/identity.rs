@@ -59,11 +59,11 @@ impl Compared {
 impl Search {
     fn value(&mut self, program: &Program, value: &Expression) {
         value.walk(&mut |part| match &part.kind {
-            ExpressionKind::Binary(operator, left, right) if operator.is_comparison() => {
-                if !is_null(left) && !is_null(right) {
-                    self.side(program, left);
-                    self.side(program, right);
-                }
+            ExpressionKind::Binary(operator, left, right)
+                if operator.is_comparison() && !is_null(left) && !is_null(right) =>
+            {
+                self.side(program, left);
+                self.side(program, right);
             }
             ExpressionKind::Convert(_) | ExpressionKind::Address(_) | ExpressionKind::Function(_) => {
                 self.taken(program, part);

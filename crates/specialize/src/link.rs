@@ -236,8 +236,8 @@ fn is_unmodelled(function: &Function) -> bool {
         || function.blocks.values().any(|block| {
             block.statements.iter().any(|statement| {
                 matches!(statement.kind, StatementKind::Assembly { .. })
-                    || statement.kind.expressions().iter().any(|value| is_text(value))
-            }) || block.end.expressions().iter().any(|value| is_text(value))
+                    || statement.kind.expressions().iter().any(&is_text)
+            }) || block.end.expressions().iter().any(&is_text)
         })
 }
 
