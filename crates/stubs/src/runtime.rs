@@ -20,6 +20,9 @@ const HEADERS: &[&str] = &[
     include_str!("../../../runtime/include/whittle/in_runs.h"),
     include_str!("../../../runtime/include/whittle/in_array.h"),
     include_str!("../../../runtime/include/whittle/table.h"),
+    include_str!("../../../runtime/include/whittle/table_window.h"),
+    include_str!("../../../runtime/include/whittle/table_counted.h"),
+    include_str!("../../../runtime/include/whittle/table_walk.h"),
 ];
 
 /// For packets of flows: memory that is all there, no stream.
@@ -69,17 +72,26 @@ impl<'a> Section<'a> {
 /// line stumble over that. The walk through tables is for those of the file alone.
 pub fn sections(used: &BTreeSet<String>, walk: &Walk) -> String {
     let of = |section: &Section<'_>| match section.name {
-        "table_walk" => guarded(&walk.guard(section.name), &walk.text(section.text())),
-        name => guarded(name, section.text()),
+        name if is_of_walk(name) => {
+            let text = walk.text(section.text());
+            (!text.trim().is_empty()).then(|| guarded(&walk.guard(name), text.trim_matches('\n')))
+        }
+        name => Some(guarded(name, section.text())),
     };
-    let texts: Vec<String> = chosen(HEADERS, used).iter().map(of).collect();
+    let texts: Vec<String> = chosen(HEADERS, used).iter().filter_map(of).collect();
     texts.join("\n") + "\n"
 }
 
 /// The walk through tables, for those of a file.
 pub(crate) fn walk(walk: &Walk) -> String {
     let of_walk = chosen(HEADERS, &BTreeSet::from(["table_walk".to_owned()]));
-    of_walk.iter().filter(|section| section.name == "table_walk").map(|section| walk.text(section.text())).collect()
+    let texts = of_walk.iter().filter(|section| is_of_walk(section.name)).map(|section| walk.text(section.text()));
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+/// Sections of which a file has what its tables need.
+fn is_of_walk(name: &str) -> bool {
+    name.starts_with("table_walk")
 }
 
 /// The words of a text, comments included.

@@ -1,5 +1,5 @@
 //! Marshalling by table, for types whose own routines would not pay: a few words of data for each part of a value, and one
-//! routine of the runtime that walks through them (`runtime/include/whittle/table.h`).
+//! routine of the runtime that walks through them (`runtime/include/whittle/table_walk.h`).
 //!
 //! In: PRES_C, the finished plan, and what is preferred. Out: the plan without the types that get tables, and the tables in C.
 //! Why: routines of a type's own are five to ten times the code of rpcgen's, which call a library for each part.

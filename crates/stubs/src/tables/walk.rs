@@ -1,5 +1,5 @@
-//! The runtime's walk, cut down to the tables of one file. In: the kinds of their parts, and the section of
-//! `runtime/include/whittle/table.h`. Out: its text without what no table needs.
+//! The runtime's walk, cut down to the tables of one file. In: the kinds of their parts, and a section of
+//! `runtime/include/whittle/table_*.h`. Out: its text without what no table needs.
 //!
 //! Why: a file of three small types is not to pay for unions, lists and strings. Two walks may stand in one translation unit,
 //! so a letter for each feature is in the names of what the text declares.
