@@ -47,7 +47,7 @@ impl Flow {
         let loops = loops(&walk.backward, &predecessors);
         let order = walk.finished.iter().rev().enumerate().map(|(at, block)| (*block, at)).collect();
         let around = function.blocks.iter().map(|(block, _)| (block, around(&loops, &order, block))).collect();
-        let tests = loops.iter().map(|(head, body)| (*head, loop_tests(function, body))).collect();
+        let tests = loops.iter().map(|(head, body)| (*head, loop_tests(function, *head, body))).collect();
         Flow { joins, loops, tests, around, order, live: live(function, &predecessors) }
     }
 
@@ -106,31 +106,45 @@ fn loops(
     bodies
 }
 
-/// The tests of a loop with this body: those with a way out, and those before them that skip such a test and go on where it does.
-fn loop_tests(function: &Function, body: &BTreeSet<BlockId>) -> BTreeSet<BlockId> {
+/// The tests of a loop: those with a way out, and those before them by which such a test is passed over on a way back to the head,
+/// as in `a || b` or where one case after the other is tried.
+fn loop_tests(function: &Function, head: BlockId, body: &BTreeSet<BlockId>) -> BTreeSet<BlockId> {
     let next = |block: &BlockId| successors(&function.blocks[*block].end);
-    // Where each test goes on inside the loop.
-    let mut found: BTreeMap<BlockId, BTreeSet<BlockId>> = BTreeMap::new();
-    for block in body {
-        let (inside, outside): (Vec<BlockId>, Vec<BlockId>) = next(block).into_iter().partition(|to| body.contains(to));
-        if !outside.is_empty() {
-            found.insert(*block, inside.into_iter().collect());
-        }
-    }
+    let leaves = |block: &&BlockId| next(block).iter().any(|to| !body.contains(to));
+    let mut found: BTreeSet<BlockId> = body.iter().filter(leaves).copied().collect();
     loop {
         let before = found.len();
         for block in body.iter().filter(|block| next(block).len() > 1) {
-            let is_test = |to: &BlockId| to != block && found.contains_key(to) && only_computes(function, *to);
+            let is_test = |to: &BlockId| to != block && found.contains(to) && only_computes(function, *to);
             let (tests, others): (Vec<BlockId>, Vec<BlockId>) = next(block).into_iter().partition(is_test);
-            let on: BTreeSet<BlockId> = tests.iter().flat_map(|test| found[test].iter().copied()).collect();
-            if !found.contains_key(block) && !tests.is_empty() && others.iter().all(|other| on.contains(other)) {
-                found.insert(*block, on);
+            let passes = |test: &BlockId| others.iter().any(|other| comes_back(function, *other, *test, (head, body)));
+            if !found.contains(block) && tests.iter().any(passes) {
+                found.insert(*block);
             }
         }
         if found.len() == before {
-            return found.into_keys().collect();
+            return found;
         }
     }
+}
+
+/// Whether the head of a loop can be reached from a block inside without a certain block.
+fn comes_back(
+    function: &Function,
+    from: BlockId,
+    without: BlockId,
+    (head, body): (BlockId, &BTreeSet<BlockId>),
+) -> bool {
+    let (mut seen, mut work) = (BTreeSet::from([without]), vec![from]);
+    while let Some(block) = work.pop() {
+        if block == head {
+            return true;
+        }
+        if body.contains(&block) && seen.insert(block) {
+            work.extend(successors(&function.blocks[block].end));
+        }
+    }
+    false
 }
 
 /// A block that does nothing but compute what its test looks at.
