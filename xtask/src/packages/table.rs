@@ -14,12 +14,14 @@ const HEAD: &str = "\
 After this page you know which packages of Debian's build with `whittle rpcgen` in rpcgen's place, and what their object code costs.
 
 `cargo xtask packages --table docs/packages.md` writes this page. It downloads each package's source, runs rpcgen as the package's own
-build does, once Debian's and once whittle, and compiles what comes out with `gcc -O2` and the package's flags. \"own build\" is the
-package's own: its `configure`, and the targets that rpcgen's output is in, of a build that calls rpcgen; \"its tests\" are the package's, of
-which those count that touch that output, and pairs of its client and its server from both builds. `cargo xtask packages --builds NAME`
-runs these alone; they are in `tests/packages/builds.toml`, and what they need is installed then. `make soak` runs all. Where two numbers stand, rpcgen's is the first. Sizes are bytes
-of code, constants and variables of the object files of the `xdr_` routines; times are the processor's, for the same files. `cargo
-xtask size` says more about them. The recipes are in `tests/packages/recipes.toml`.
+build does, once Debian's and once whittle, and compiles what comes out with `gcc -O2` and the package's flags. Where two numbers stand,
+rpcgen's is the first. Sizes are bytes of code, constants and variables of the object files of the `xdr_` routines; times are the
+processor's, for the same files. `cargo xtask size` says more about them. The recipes are in `tests/packages/recipes.toml`.
+
+\"own build\" is the package's `configure` and the targets that rpcgen's output is in; a build that calls no rpcgen does not count. It is
+empty where nobody has tried. \"its tests\" are the package's own, after that build, and pairs of its own client and server, each
+built with either tool. `cargo xtask packages --builds NAME` runs these alone. They are in `tests/packages/builds.toml`; what they need is
+installed then, and `make soak` runs all.
 
 ";
 
