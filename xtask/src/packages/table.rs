@@ -19,7 +19,7 @@ rpcgen's is the first. Sizes are bytes of code, constants and variables of the o
 processor's, for the same files. `cargo xtask size` says more about them. The recipes are in `tests/packages/recipes.toml`.
 
 \"own build\" is the package's `configure` and the targets that rpcgen's output is in; a build that calls no rpcgen does not count. It is
-empty where nobody has tried. \"its tests\" are the package's own, after that build, and pairs of its own client and server, each
+empty where none has been tried, or where there is none. \"its tests\" are the package's own, after that build, and pairs of its own client and server, each
 built with either tool. `cargo xtask packages --builds NAME` runs these alone. They are in `tests/packages/builds.toml`; what they need is
 installed then, and `make soak` runs all.
 
