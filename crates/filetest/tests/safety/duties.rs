@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::Mutex;
 
 use driver::Prefer;
+use filetest::oracle;
 use libtest_mimic::{Failed, Trial};
 
 use crate::compile::Options;
@@ -66,7 +67,7 @@ fn on_small_stack(program: &Path, name: &str) -> Command {
     command
 }
 
-/// Every duty under both compilers' sanitizers; lists on a stack of 64 KiB, unoptimized; threads under theirs. Tables under one.
+/// Every duty under sanitizers, in a soak those of both compilers; lists on a stack of 64 KiB, unoptimized; threads under theirs.
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     let mut add = |name: &str, toolchain: Toolchain, preference: Preference, call: Call| {
@@ -82,7 +83,7 @@ pub(crate) fn trials() -> Vec<Trial> {
             continue;
         }
         add(name, GCC_SANITIZED, preference, plainly);
-        if preference.1 == Prefer::Speed {
+        if preference.1 == Prefer::Speed && oracle::is_soak() {
             add(name, CLANG_SANITIZED, preference, plainly);
         }
         if name.contains("stack") {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
+use filetest::oracle;
 use filetest::random::{self, Random};
 use libtest_mimic::{Failed, Trial};
 
@@ -172,7 +173,8 @@ pub(crate) fn trials() -> Vec<Trial> {
         let name = format!("fuzzed decoders of {} survive alone, {}", origin.title(), toolchain.name);
         trial(name, toolchain, move || alone(origin, &toolchain, inputs))
     });
-    let compared = [Origin::WireCases, Origin::Random(seed)].map(|origin| {
+    let with_rpcgen = [Origin::WireCases, Origin::Random(seed)].into_iter().take(if oracle::is_soak() { 2 } else { 1 });
+    let compared = with_rpcgen.map(|origin| {
         let name = format!("fuzzed decoders of {} agree with rpcgen's", origin.title());
         trial(name, CLANG_FUZZER, move || compared(origin))
     });

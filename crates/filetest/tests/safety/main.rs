@@ -27,7 +27,7 @@ struct Plan {
 fn plan() -> Plan {
     match std::env::var("SOAK_SEED").ok().and_then(|seed| seed.parse::<u64>().ok()) {
         Some(seed) => Plan { seed: 1000 * seed, interfaces: 16, effort: "3", runs: 300_000 },
-        None => Plan { seed: 1, interfaces: 2, effort: "1", runs: 20_000 },
+        None => Plan { seed: 1, interfaces: 1, effort: "1", runs: 20_000 },
     }
 }
 
@@ -81,6 +81,10 @@ fn trials() -> Vec<Trial> {
         let (this, other) =
             if index % 2 == 0 { (GCC_SANITIZED, CLANG_SANITIZED) } else { (CLANG_SANITIZED, GCC_SANITIZED) };
         add(SURVIVES, seed, this);
+        // One of each kind that `everything.x` has, too: `make soak` goes through them.
+        if !oracle::is_soak() {
+            continue;
+        }
         match index % 4 {
             0 => add(SURVIVES, seed, GCC),
             1 => add(PASSES, seed, other),

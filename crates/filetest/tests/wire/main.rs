@@ -33,9 +33,9 @@ use toolchain::{BIG_ENDIAN, GCC, GCC_SANITIZED, GCC_UNOPTIMIZED, NARROW, Toolcha
 
 const CLANG: Toolchain = native("clang -O2", "clang", &["-O2"]);
 const CLANG_UNOPTIMIZED: Toolchain = native("clang -O0", "clang", &["-O0"]);
-const TOOLCHAINS: [Toolchain; 5] = [GCC, GCC_SANITIZED, CLANG, BIG_ENDIAN, NARROW];
+const TOOLCHAINS: [Toolchain; 4] = [GCC_SANITIZED, CLANG, BIG_ENDIAN, NARROW];
 /// What `make soak` adds.
-const OF_A_SOAK: [Toolchain; 2] = [GCC_UNOPTIMIZED, CLANG_UNOPTIMIZED];
+const OF_A_SOAK: [Toolchain; 3] = [GCC, GCC_UNOPTIMIZED, CLANG_UNOPTIMIZED];
 
 /// Whittle's routines with all passes, and without any; its tables.
 const VARIANTS: [&str; 3] = ["all_passes", "without_all", "tables"];
