@@ -33,6 +33,7 @@ impl Location {
 impl Engine<'_> {
     /// Where a source place is; indices are computed.
     pub(crate) fn locate(&mut self, place: &Place) -> Step<Location> {
+        self.array_at = None;
         let (mut location, mut ty) = match &place.base {
             PlaceBase::Local(local) => {
                 let pointer = Pointer { object: self.local_object(*local), offset: 0 };
@@ -84,6 +85,9 @@ impl Engine<'_> {
         {
             return Ok(Location::Known(Pointer { offset, ..*pointer }));
         }
+        if let Location::Known(pointer) = &location {
+            self.array_at = self.extent(*pointer, ty);
+        }
         let (mut place, root) = self.residual_location(location, ty)?;
         if let (Some((index, index_type)), PlaceBase::Pointee(address), []) = (&index, &place.base, &place.steps[..])
             && let ExpressionKind::Convert(address) = &address.kind
@@ -100,6 +104,14 @@ impl Engine<'_> {
         place.steps.push(PlaceStep { kind, ty: step.ty });
         place.ty = step.ty;
         Ok(Location::Residual(place, root))
+    }
+
+    /// The bytes of an array that an index leads to, whichever it is (C11 section 6.5.6); an array that ends its object may be
+    /// longer than its type says.
+    fn extent(&self, array: Pointer, ty: TypeId) -> Option<(u64, u64)> {
+        let (from, size) = (u64::try_from(array.offset).ok()?, self.types.size_of(ty)?);
+        let all = self.state.memory.get(array.object)?.size?;
+        (from.checked_add(size)? < all && size > 0).then_some((from, size))
     }
 
     /// A location as a place of the residual program.
@@ -306,14 +318,16 @@ impl Engine<'_> {
     pub(crate) fn store(&mut self, place: &Place, value: Value) -> Step<()> {
         let value = self.bind(value, "");
         let location = self.locate(place)?;
+        let extent = self.array_at;
         let pointer = match location {
             Location::Known(pointer) if !place.volatile => pointer,
             location => {
+                let extent = extent.filter(|_| matches!(location, Location::Residual(..)));
                 let (at, root) = self.residual_place(location, place)?;
                 let value = self.lift_as(value, place.ty, at.ty)?;
                 let at = Place { volatile: place.volatile, ..at };
                 self.emit(StatementKind::Store { place: at, value });
-                self.written(root, None);
+                self.written(root, extent);
                 return Ok(());
             }
         };

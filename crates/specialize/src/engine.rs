@@ -98,6 +98,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) variant: Option<usize>,
     /// What its pointer parameters point to, in order.
     pub(crate) entry_objects: Vec<ObjectId>,
+    /// Of the place that was located last: the bytes of the array in which it lies at an unknown index.
+    pub(crate) array_at: Option<(u64, u64)>,
 }
 
 impl<'p> Engine<'p> {
@@ -138,6 +140,7 @@ impl<'p> Engine<'p> {
             functions: FunctionVariants::default(),
             variant: None,
             entry_objects: Vec::new(),
+            array_at: None,
         }
     }
 

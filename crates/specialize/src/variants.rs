@@ -209,7 +209,9 @@ impl Engine<'_> {
         let Some(pointer) = is_pointer.then(|| self.as_pointer(value)).flatten() else { return (Entry::Dynamic, None) };
         let Some(object) = self.state.memory.get(pointer.object) else { return (Entry::Dynamic, None) };
         let shared = self.functions.general.contains(&(function, at, Some(SHARED)));
-        let isolated = apart && !shared && (object.isolated || !object.escaped);
+        // Where the function puts the address somewhere, others lead there before it ends.
+        let retained = self.functions.retained.contains(&(function, at)) && !mutation::forgets("retained");
+        let isolated = apart && !shared && !retained && (object.isolated || !object.escaped);
         let cells = object.cells.iter().filter_map(|(offset, cell)| {
             let offset = u64::try_from(i64::try_from(*offset).ok()? - pointer.offset).ok()?;
             let known = self.is_lasting(&cell.value);
