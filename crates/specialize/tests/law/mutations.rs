@@ -6,7 +6,7 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 
 /// Each duty, and what becomes of programs where it is forgotten.
-const DUTIES: [(&str, &str); 19] = [
+const DUTIES: [(&str, &str); 21] = [
     ("call", "memory that unknown code can reach is taken to be unchanged by calls"),
     ("own-store", "a store to an unknown place of an object leaves what is known of it"),
     ("other-store", "a store through a pointer leaves what is known of other objects"),
@@ -17,6 +17,8 @@ const DUTIES: [(&str, &str); 19] = [
     ("overlap", "a store leaves older cells that it overlaps"),
     ("join", "ways meet whose states differ"),
     ("exit", "what a function that calls itself changes is taken to be as it was at its entry"),
+    ("retained", "an address that a function that calls itself has kept is taken to be known to its caller alone"),
+    ("extent", "a store at an unknown index of an array leaves the array's items as they were"),
     ("rename", "after a meeting, the registers of one way stand for those of all"),
     ("link", "static variables of the general code are copied"),
     ("own-static", "a function's own static variable is another one where it is called"),
