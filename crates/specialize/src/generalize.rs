@@ -192,7 +192,7 @@ impl Engine<'_> {
         Err(Interrupt::Restart)
     }
 
-    /// Records what goes on taking new values from round to round of a loop; false where nothing does, or all that changes does.
+    /// Records what goes on taking new values from round to round of a loop; false where nothing does, or the rounds are few.
     pub(crate) fn give_up_growing(&mut self, point: Point, cause: &Cause) -> bool {
         let list = self.variants.of(point);
         if list.len() < ROUNDS {
@@ -236,7 +236,7 @@ impl Engine<'_> {
 
 /// Cells that go on taking values in the later half of a point's states that they did not have in the earlier half. What takes
 /// the same few values again, as an interpreter's program counter and stack pointer do in the guest's loops, is not among them.
-/// Source: Jones, Gomard, Sestoft (1993), section 14.3, "bounded static variation".
+/// Source: "bounded static variation" in Jones, Gomard, Sestoft (1993), chapter 14.
 fn growing(states: &[&State]) -> Vec<CellName> {
     let (earlier, later) = states.split_at(states.len() / 2);
     let mut seen: BTreeMap<CellName, BTreeSet<String>> = BTreeMap::new();

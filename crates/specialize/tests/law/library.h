@@ -58,7 +58,7 @@ static int ended(int child)
     return law_ended(child);
 }
 
-/* Jumps back as often as it is told. */
+/* Returns to `setjmp` a given number of times. */
 static int jump(int times)
 {
     volatile int count = 0;
