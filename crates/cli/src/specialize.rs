@@ -47,8 +47,8 @@ pub(crate) struct Specialize {
     /// the specializer gave up there; may be repeated. Without -o, no residual C is written
     #[arg(long, value_name = "NAME")]
     why: Vec<String>,
-    /// Show the source coloured by binding time: on the terminal, as a page (html), or as a page in a file (FILE.html).
-    /// Without -o, nothing is specialized
+    /// Show the source coloured by what became of it: on the terminal, as a page (html), or as a page in a file (FILE.html).
+    /// Without -o, no residual C is written
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "terminal",
           value_parser = picture)]
     show_binding_times: Option<Picture>,
@@ -57,7 +57,7 @@ pub(crate) struct Specialize {
     /// a line. Without -o, no residual C is written
     #[arg(long)]
     statistics: bool,
-    /// Answer without this sensitivity of the analysis, to see what it contributes; may be repeated
+    /// Specialize without this sensitivity, to see what it contributes; may be repeated
     #[arg(long, value_name = "SENSITIVITY", value_parser = clap::builder::PossibleValuesParser::new(driver::sensitivities()))]
     without: Vec<String>,
     /// For the preprocessor: `-- -I include -DNAME`
@@ -113,7 +113,7 @@ fn questions(command: &Specialize, output: &mut Option<Destination>) -> Question
     }
     let form = if command.common.message_format == Format::Json { Form::Json } else { Form::Table };
     let statistics = command.statistics.then_some(form);
-    Questions { why: command.why.clone(), binding_times: picture, statistics, without: command.without.clone() }
+    Questions { why: command.why.clone(), colours: picture, statistics }
 }
 
 /// Where the residual C goes: it takes the place of the scenario. Left out, it is shown.
@@ -144,6 +144,7 @@ pub(crate) fn run(command: &Specialize, machine: &mut Machine) -> Ending {
         loops: command.loops,
         requires_benefit: command.require_benefit,
         questions,
+        without: command.without.clone(),
         ..SpecializeRequest::default()
     };
     request.limits = machine.limits;

@@ -15,6 +15,7 @@ pub mod holes;
 mod ir;
 mod lower;
 pub mod mutation;
+pub mod names;
 mod place;
 pub mod raise;
 pub mod simplify;

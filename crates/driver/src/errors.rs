@@ -1,6 +1,5 @@
 //! What is wrong with an input as a whole, with codes that are never reused.
 
-use analysis::Extent;
 use source::{Diagnostic, Span};
 
 use crate::Stage;
@@ -96,21 +95,6 @@ pub(crate) fn no_benefit(root: &str) -> Diagnostic {
         .help("`--why NAME` says why something is not known, `--statistics` counts what is")
 }
 
-/// `scenario-006`: the answers are rougher than usual. The program that the scenario leads to is so large that the
-/// analysis stopped to tell apart the calls of a function.
-pub(crate) fn analysis_cut_short(extent: Extent) -> Option<Diagnostic> {
-    let what = match extent {
-        Extent::Whole => return None,
-        Extent::FewVariants => "only a few ways of calling each function are told apart",
-        Extent::OneVariant => "the ways of calling a function are not told apart",
-        Extent::Unfinished => "the analysis was cut short, and its answers are hints",
-    };
-    let finding = Diagnostic::warning("scenario-006", format!("the program is large: {what}"));
-    Some(
-        finding.note("the specializer itself is not concerned").help("give fewer sources, or ask about one root alone"),
-    )
-}
-
 /// `input-005`: what was to be printed is empty. A plan has routines only for types, and a file without any has none.
 pub(crate) fn nothing_to_print(name: &str) -> Diagnostic {
     Diagnostic::warning("input-005", format!("there is nothing to print: {name} defines nothing that gets there"))
@@ -147,18 +131,4 @@ pub(crate) fn no_such_edge() -> Diagnostic {
 pub(crate) fn not_built(refused: &escape::Refused) -> Diagnostic {
     Diagnostic::error("input-010", refused.to_string())
         .help("call the file something else: letters, digits, `_`, `-` and `.` are understood everywhere")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn answers_about_large_programs_are_said_to_be_rough() {
-        assert_eq!(analysis_cut_short(Extent::Whole), None);
-        for extent in [Extent::FewVariants, Extent::OneVariant, Extent::Unfinished] {
-            let finding = analysis_cut_short(extent).unwrap();
-            assert!(finding.code == "scenario-006" && !finding.is_error(), "{finding:?}");
-        }
-    }
 }

@@ -1,43 +1,36 @@
-//! What the specializer gave up, as an answer to `--why` and `--statistics`: what the analysis says at best beside what
-//! became of it.
+//! What the specializer gave up, as a part of the answers to `--why` and `--statistics`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::Serialize;
 use source::render::json_line;
-use source::{Diagnostic, SourceMap, Span};
+use source::{SourceMap, Span};
 use specialize::{Cause, Generalization};
 
 use crate::Report;
-use crate::questions::{Form, Questions, is_at, line_of, place, together};
+use crate::questions::{Form, is_at, line_of, place, together};
 
-/// Adds to the answers what was given up, by name and by number.
-pub(crate) fn answer(questions: &Questions, report: &mut Report) {
-    let all: Vec<&Generalization> = report.given_up.iter().flat_map(|root| &root.generalizations).collect();
-    let mut text = String::new();
-    for name in &questions.why {
-        // Parameters the analysis has told of.
-        let meant =
-            all.iter().filter(|found| found.cause != Cause::Parameter && is_meant(&report.sources, found, name));
-        let meant: Vec<&&Generalization> = meant.collect();
-        if !meant.is_empty() {
-            let lines = meant.iter().map(|found| line(&report.sources, found)).collect();
-            let _ = write!(text, "what the specializer gave up for `{name}`\n{}", together(lines));
-        }
-    }
-    match questions.statistics {
-        Some(Form::Table) => text.push_str(&table(&all)),
-        Some(Form::Json) => text.push_str(&json(&report.sources, &all)),
-        None => {}
-    }
-    report.dumps.push_str(&text);
+/// What was given up for a name, less what has been told.
+pub(crate) fn of_name(
+    sources: &SourceMap,
+    all: &[&Generalization],
+    name: &str,
+    told: &[Generalization],
+) -> Option<String> {
+    let is_told = |found: &Generalization| {
+        told.iter().any(|told| (&told.cause, &told.what, told.span) == (&found.cause, &found.what, found.span))
+    };
+    let meant = all.iter().filter(|found| found.cause != Cause::Parameter && is_meant(sources, found, name));
+    let lines: Vec<String> = meant.filter(|found| !is_told(found)).map(|found| line(sources, found)).collect();
+    (!lines.is_empty()).then(|| format!("what the specializer gave up for `{name}`\n{}", together(lines)))
 }
 
-/// Where only questions were asked, a refusal is part of the answer.
-pub(crate) fn refusals(findings: Vec<Diagnostic>, dumps: &mut String) {
-    for finding in findings {
-        let _ = writeln!(dumps, "{}", finding.message);
+/// How often something was given up, by cause.
+pub(crate) fn counted(sources: &SourceMap, all: &[&Generalization], form: Form) -> String {
+    match form {
+        Form::Table => table(all),
+        Form::Json => json(sources, all),
     }
 }
 

@@ -41,7 +41,7 @@ pub use isg::RunTime as FlowRunTime;
 pub use isg::decode::Edge as FlowEdge;
 pub use options::{every_pass, optional_passes};
 pub use output::{Destination, OutputFile, OutputKind};
-pub use questions::{Form, Picture, Questions, sensitivities};
+pub use questions::{Form, Picture, Questions};
 pub use report::{GivenUp, Report};
 pub use request::{
     Encoding, Input, Inspection, Language, Link, Marshalling, Preprocessor, Request, ServerOptions, Shape, Side, Stage,
@@ -49,5 +49,5 @@ pub use request::{
 };
 pub use run_time::run_time;
 pub use source::{Limit, Limits};
-pub use specialize::{CoreStage, SpecializeRequest, specialize};
+pub use specialize::{sensitivities, CoreStage, SpecializeRequest, specialize};
 pub use unseen::unseen;

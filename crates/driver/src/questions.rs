@@ -1,37 +1,29 @@
-//! What people ask of a scenario: why something is dynamic, what is known when, how much is decided.
+//! What people ask of a scenario: why something is not known, what is left, how much was decided, and the source in colours.
 //!
-//! In: the program and its roots, before anything is specialized. Out: answers as text, and files with pictures.
+//! In: the program as it was, and what the specializer did with it. Out: answers as text, and files with pictures.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use analysis::display::{self, Style};
-use analysis::effects::Library;
-use analysis::{Analysis, Blame, Count, Found, Options, Root, Sensitivities, Statistics, Why};
 use core_c::{FunctionId, Program};
+use explain::display::{self, Style};
+use explain::{Answer, Left, Statistics};
 use serde::Serialize;
 use source::render::json_line;
 use source::{Diagnostic, SourceMap, Span};
-use specialize::Generalization;
+use specialize::{Count, Generalization, Size, Trace, Why};
 
 use crate::{Destination, Host, OutputFile, Report, errors, existing, given_up};
 
 /// What the user wants to be told.
 #[derive(Clone, Debug, Default)]
 pub struct Questions {
-    /// Variables or parts of them, functions, lines: why are they dynamic?
+    /// Variables or parts of them, functions, lines: why are they not known?
     pub why: Vec<String>,
-    /// The source, coloured by what is known when.
-    pub binding_times: Option<Picture>,
-    /// How much is decided before run time, by kind.
+    /// The source, coloured by what became of it.
+    pub colours: Option<Picture>,
+    /// How much was decided before run time, by kind.
     pub statistics: Option<Form>,
-    /// What the analysis is to be blind to ([`sensitivities`]), to see what it buys.
-    pub without: Vec<String>,
-}
-
-/// What the analysis tells apart, each by the name under which it can be left out.
-pub fn sensitivities() -> &'static [&'static str] {
-    &Sensitivities::NAMES
 }
 
 /// How numbers are told.
@@ -56,65 +48,82 @@ pub enum Picture {
 
 impl Questions {
     pub fn is_empty(&self) -> bool {
-        self.why.is_empty() && self.binding_times.is_none() && self.statistics.is_none()
-    }
-
-    /// What the specializer gave up belongs to the answer: not where the analysis is asked what it buys.
-    pub(crate) fn ask_the_specializer(&self) -> bool {
-        (!self.why.is_empty() || self.statistics.is_some()) && self.without.is_empty()
+        self.why.is_empty() && self.colours.is_none() && self.statistics.is_none()
     }
 }
 
-/// Answers what is asked; what belongs into files comes back as such.
+/// Answers what is asked of `program`, as it was before its roots were specialized; what belongs into files comes back as such.
 pub(crate) fn answer(
     questions: &Questions,
     program: &Program,
     roots: &[FunctionId],
-    effects: &Library,
     (host, report): (&dyn Host, &mut Report),
 ) -> Vec<OutputFile> {
-    let analysis = analyze(program, roots, effects, &questions.without);
-    report.add(errors::analysis_cut_short(analysis.extent()));
+    let trace = together_of(program, roots, report);
+    let given_up = std::mem::take(&mut report.given_up);
+    let found: Vec<&Generalization> = given_up.iter().flat_map(|root| &root.generalizations).collect();
     for name in &questions.why {
-        let answer = why(program, &analysis, &report.sources, name)
-            .or_else(|| parts(program, &analysis, &report.sources, name))
-            .or_else(|| existing::answer(host, &report.sources, name));
-        match answer {
+        let asked = Asked { program, trace: &trace, found: &found, sources: &report.sources };
+        let answer = asked.answer(name).or_else(|| asked.parts(name));
+        match answer.or_else(|| existing::answer(host, &report.sources, name)) {
             Some(text) => report.dumps.push_str(&text),
-            None => drop(report.add([errors::unknown_name(name, &analysis.names_like(program, name))])),
+            None => drop(report.add([errors::unknown_name(name, &explain::names_like(program, &trace, name))])),
         }
     }
     if let Some(form) = questions.statistics {
-        report.dumps.push_str(&table(&analysis.statistics(program), form));
+        let size = given_up.iter().fold(Size::default(), |size, root| size.and(root.size));
+        report.dumps.push_str(&table(&explain::statistics(program, &trace), size, form));
+        report.dumps.push_str(&given_up::counted(&report.sources, &found, form));
     }
-    questions.binding_times.iter().filter_map(|how| picture(program, &analysis, roots, report, how)).collect()
+    report.given_up = given_up;
+    questions.colours.iter().filter_map(|how| picture(program, &trace, roots, report, how)).collect()
 }
 
-fn analyze(program: &Program, roots: &[FunctionId], effects: &Library, without: &[String]) -> Analysis {
-    let mut options = Options::default();
-    for name in without {
-        options.sensitivities.switch_off(name);
+/// What was done for all roots. A root that stands specialized when another one calls it is not the source any more.
+fn together_of(program: &Program, roots: &[FunctionId], report: &Report) -> Trace {
+    let mut trace = Trace::default();
+    for (at, root) in report.given_up.iter().enumerate() {
+        let mut part = root.trace.clone();
+        part.functions.retain(|id, _| {
+            let is_done = roots[..at.min(roots.len())].contains(id);
+            (id.into_raw().into_u32() as usize) < program.functions.len() && !is_done
+        });
+        trace.add(part);
     }
-    let starts =
-        |root: &FunctionId| Root { starts_program: program.functions[*root].name == "main", ..Root::new(*root) };
-    let roots: Vec<Root> = roots.iter().map(starts).collect();
-    analysis::analyze(program, &roots, effects, &[], &options)
+    trace
+}
+
+/// Where only questions were asked, a refusal is part of the answer.
+pub(crate) fn refusals(findings: Vec<Diagnostic>, dumps: &mut String) {
+    for finding in findings {
+        let _ = writeln!(dumps, "{}", finding.message);
+    }
+}
+
+/// The way to a contract that is not kept, as notes on the finding that says so.
+pub(crate) fn explained(sources: &SourceMap, because: &Why, finding: Diagnostic) -> Diagnostic {
+    let lines = because.lines().into_iter().map(|(span, text)| format!("{}: {text}", place(sources, span)));
+    let finding = lines.fold(finding, Diagnostic::note);
+    match because.help() {
+        Some(help) => finding.help(help),
+        None => finding,
+    }
 }
 
 fn picture(
     program: &Program,
-    analysis: &Analysis,
+    trace: &Trace,
     roots: &[FunctionId],
     report: &mut Report,
     how: &Picture,
 ) -> Option<OutputFile> {
-    let listings = display::listing(program, analysis, &report.sources);
+    let listings = display::listing(program, trace, &report.sources);
     let style = match how {
         Picture::Signs => Style::Plain,
         Picture::Colours => Style::Ansi,
         Picture::Page(destination) => {
             let names: Vec<&str> = roots.iter().map(|root| program.functions[*root].name.as_str()).collect();
-            let text = display::html(&listings, &format!("Binding times of {}", names.join(", ")));
+            let text = display::html(&listings, &format!("What is computed of {}", names.join(", ")));
             return Some(OutputFile { destination: destination.clone(), text });
         }
     };
@@ -125,6 +134,7 @@ fn picture(
 #[derive(Serialize)]
 struct Counted {
     statistics: Kinds,
+    residual: BTreeMap<&'static str, usize>,
 }
 
 /// In the order of the table.
@@ -133,96 +143,97 @@ struct Kinds(Vec<(&'static str, Count)>);
 impl Serialize for Kinds {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let counts = self.0.iter().map(|(name, count)| {
-            (name.replace(' ', "_"), BTreeMap::from([("decided", count.decided), ("left", count.left)]))
+            (name.replace(' ', "_"), BTreeMap::from([("decided", count.computed), ("left", count.left)]))
         });
         serializer.collect_map(counts)
     }
 }
 
-/// What is decided and what is left, by kind.
-fn table(statistics: &Statistics, form: Form) -> String {
+/// What is decided and what is left, by kind, and how much code that is.
+fn table(statistics: &Statistics, size: Size, form: Form) -> String {
     let kinds = statistics.kinds();
     if form == Form::Json {
-        return json_line(&Counted { statistics: Kinds(kinds.to_vec()) });
+        let parts = [("functions", size.functions), ("statements", size.statements), ("tests", size.tests)];
+        return json_line(&Counted { statistics: Kinds(kinds.to_vec()), residual: BTreeMap::from(parts) });
     }
     let mut out = format!("{:24} {:>8} {:>8}\n", "", "decided", "left");
     for (name, count) in kinds {
-        let _ = writeln!(out, "{name:24} {:>8} {:>8}", count.decided, count.left);
+        let _ = writeln!(out, "{name:24} {:>8} {:>8}", count.computed, count.left);
     }
+    let Size { functions, statements, tests } = size;
+    let _ = writeln!(out, "residual code: {functions} functions, {statements} statements, {tests} tests");
     out
 }
 
-/// The path to a contract that is not kept, as notes on the finding that says so.
-pub(crate) fn explain_contract(
-    program: &Program,
-    (root, effects): (FunctionId, &Library),
-    report: &Report,
-    (span, because): (Span, Option<&Generalization>),
-    finding: Diagnostic,
-) -> Diagnostic {
-    let analysis = analyze(program, &[root], effects, &[]);
-    let broken = analysis.broken_contracts();
-    let broken = broken.iter().find(|contract| analysis.span(program, contract.at) == Some(span));
-    let Some(broken) = broken else {
-        let finding = finding.note("so far as the analysis sees it is known: the specializer gave it up");
-        let why = because.map(|found| given_up::line(&report.sources, found));
-        return why.iter().fold(finding, |finding, why| finding.note(why.trim()));
-    };
-    let blame = broken.cause.map(|cause| analysis.blame(program, cause)).unwrap_or_default();
-    let notes = blame.steps.iter().map(|step| format!("{}: {}", place(&report.sources, step.span), step.text));
-    let finding = notes.fold(finding, Diagnostic::note);
-    match blame.suggestion {
-        Some(help) => finding.help(help),
-        None => finding,
+/// What a question is answered from.
+struct Asked<'a> {
+    program: &'a Program,
+    trace: &'a Trace,
+    found: &'a [&'a Generalization],
+    sources: &'a SourceMap,
+}
+
+impl Asked<'_> {
+    /// The answer to one question; none where nothing has that name.
+    fn answer(&self, name: &str) -> Option<String> {
+        let function = self.program.functions.iter().find(|(_, function)| function.name == name);
+        let left = match function {
+            Some((id, _)) => explain::left_of_function(self.program, self.trace, self.found, id),
+            None => line_of(name).and_then(|(file, line)| {
+                let is_meant = |span| is_at(self.sources, span, file, line);
+                explain::left_of_place(self.program, self.trace, self.found, &is_meant)
+            }),
+        };
+        let unreached = function.filter(|_| left.is_none());
+        let unreached = unreached.map(|_| format!("`{name}` is never called with what is known\n"));
+        let (value, told) = self.value(name);
+        let given_up = given_up::of_name(self.sources, self.found, name, &told);
+        let parts: Vec<String> =
+            [value, left.map(|left| self.left(name, &left)), unreached, given_up].into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.concat())
+    }
+
+    /// Why a value is not known, and the origins that this tells.
+    fn value(&self, name: &str) -> (Option<String>, Vec<Generalization>) {
+        match explain::why(self.program, self.trace, name) {
+            Answer::NotFound => (None, Vec::new()),
+            Answer::Known => (Some(format!("`{name}` is known wherever it is used\n")), Vec::new()),
+            Answer::Left(whys) => {
+                let whys = shortest(whys.iter().flatten());
+                let told = whys.iter().map(|why| why.origin.clone()).collect();
+                let paths = whys.into_iter().map(|why| path(self.sources, why, "  "));
+                (Some(format!("why is `{name}` not known?\n{}", together(paths.collect()))), told)
+            }
+        }
+    }
+
+    fn left(&self, name: &str, left: &[Left]) -> String {
+        if left.is_empty() {
+            return format!("`{name}`: every test and call is decided\n");
+        }
+        let entries = left.iter().map(|left| {
+            let why = left.why.as_ref().map(|why| path(self.sources, why, "    ")).unwrap_or_default();
+            format!("  {}: {}\n{why}", place(self.sources, left.span), left.what)
+        });
+        format!("what is left of `{name}`, and why?\n{}", together(entries.collect()))
+    }
+
+    /// The answers for the parts of what is never used as a whole.
+    fn parts(&self, name: &str) -> Option<String> {
+        let parts = explain::parts_of(self.program, self.trace, name);
+        let answers: Vec<String> = parts.iter().filter_map(|part| self.answer(part)).collect();
+        (!answers.is_empty()).then(|| together(answers))
     }
 }
 
-/// The answer to one question; none where nothing has that name.
-fn why(program: &Program, analysis: &Analysis, sources: &SourceMap, name: &str) -> Option<String> {
-    let known = match analysis.why(program, name) {
-        Why::Dynamic(found) => {
-            let paths = origins(&found).into_iter().map(|blame| path(sources, blame, "  "));
-            Some(format!("why is `{name}` dynamic?\n{}", together(paths.collect())))
-        }
-        Why::Static => Some(format!("`{name}` is known wherever it is looked at\n")),
-        Why::NotFound => None,
-    };
-    let function = program.functions.iter().find(|(_, function)| function.name == name);
-    let left = match function {
-        Some((id, _)) => analysis.left_of_function(program, id),
-        None => line_of(name)
-            .and_then(|(file, line)| analysis.left_of_place(program, &|span| is_at(sources, span, file, line))),
-    };
-    let left = left.map(|left| {
-        let entries = left.iter().map(|left| {
-            format!("  {}: {}\n{}", place(sources, left.span), left.what, path(sources, &left.blame, "    "))
-        });
-        match left.is_empty() {
-            true => format!("`{name}`: every test and call is decided\n"),
-            false => format!("what is left of `{name}`, and why?\n{}", together(entries.collect())),
-        }
-    });
-    let unreached =
-        function.filter(|_| left.is_none()).map(|_| format!("`{name}` is never called with what is known\n"));
-    let parts: Vec<String> = [known, left, unreached].into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| parts.concat())
-}
-
-/// The answers for the parts of what is never looked at as a whole.
-fn parts(program: &Program, analysis: &Analysis, sources: &SourceMap, name: &str) -> Option<String> {
-    let parts = analysis.parts_of(program, name);
-    let answers: Vec<String> = parts.iter().filter_map(|part| why(program, analysis, sources, part)).collect();
-    (!answers.is_empty()).then(|| together(answers))
-}
-
-/// The shortest path from each origin, in the order of first sight.
-fn origins(found: &[Found]) -> Vec<&Blame> {
-    let mut once: Vec<&Blame> = Vec::new();
-    for Found { blame, .. } in found {
-        match once.iter_mut().find(|known| known.steps.first() == blame.steps.first()) {
-            Some(known) if blame.steps.len() < known.steps.len() => *known = blame,
+/// The shortest way from each origin, in the order of first sight.
+fn shortest<'w>(whys: impl Iterator<Item = &'w Why>) -> Vec<&'w Why> {
+    let mut once: Vec<&Why> = Vec::new();
+    for why in whys {
+        match once.iter_mut().find(|known| known.origin == why.origin) {
+            Some(known) if why.steps.len() < known.steps.len() => *known = why,
             Some(_) => {}
-            None => once.push(blame),
+            None => once.push(why),
         }
     }
     once
@@ -257,7 +268,7 @@ pub(crate) fn together(all: Vec<String>) -> String {
     for (text, count) in once.iter().take(MOST) {
         out.push_str(text);
         if *count > 1 {
-            let _ = writeln!(out, "  (so in {count} variants)");
+            let _ = writeln!(out, "  (so in {count} places)");
         }
     }
     if once.len() > MOST {
@@ -266,11 +277,11 @@ pub(crate) fn together(all: Vec<String>) -> String {
     out
 }
 
-/// A blame path, a step a line.
-fn path(sources: &SourceMap, blame: &Blame, indent: &str) -> String {
-    let steps = blame.steps.iter().map(|step| format!("{indent}{}: {}\n", place(sources, step.span), step.text));
-    let help = blame.suggestion.iter().map(|help| format!("{indent}help: {help}\n"));
-    steps.chain(help).collect()
+/// The origin of what is not known and the way from there, a line each.
+fn path(sources: &SourceMap, why: &Why, indent: &str) -> String {
+    let lines = why.lines().into_iter().map(|(span, text)| format!("{indent}{}: {text}\n", place(sources, span)));
+    let help = why.help().into_iter().map(|help| format!("{indent}help: {help}\n"));
+    lines.chain(help).collect()
 }
 
 /// A file's name and a line.

@@ -11,6 +11,9 @@ pub struct GivenUp {
     pub generalizations: Vec<specialize::Generalization>,
     /// Loops that were computed round by round, and stand as loops again.
     pub rolled: usize,
+    /// What became of each construct of the source.
+    pub trace: specialize::Trace,
+    pub size: specialize::Size,
 }
 
 /// Findings and dumps.

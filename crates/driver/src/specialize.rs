@@ -2,18 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use analysis::effects::Library;
+use effects::Library;
 use core_c::raise::Options as FileOptions;
 use core_c::{FunctionId, Program};
 use source::{Diagnostic, Limits};
 use specialize::reroll::Unrolling;
-use specialize::{Budget, Cause, Effects, Generalization, Hooks, Options, Outcome};
+use specialize::{Budget, Cause, Effects, Generalization, Hooks, Options, Outcome, Without};
 
 use crate::ahead;
 use crate::bounds;
 use crate::bulk;
 use crate::complaints;
-use crate::given_up;
 use crate::hooks;
 use crate::questions::{self, Questions};
 use crate::report::GivenUp;
@@ -45,6 +44,13 @@ pub struct SpecializeRequest {
     pub effects: Vec<String>,
     /// What the user wants to be told. Without an output, nothing else is done.
     pub questions: Questions,
+    /// Sensitivities to do without, to see what they buy ([`sensitivities`]).
+    pub without: Vec<String>,
+}
+
+/// What the specializer tells apart, each by the name under which it can be left out.
+pub fn sensitivities() -> &'static [&'static str] {
+    &Without::NAMES
 }
 
 /// Where looking inside stops.
@@ -79,26 +85,20 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
     if report.has_errors() {
         return report;
     }
-    if !request.questions.is_empty() {
-        files.extend(questions::answer(&request.questions, &program, &roots, &effects, (host, &mut report)));
-        let is_enough = request.output.is_none() && !request.questions.ask_the_specializer();
-        if is_enough || report.has_errors() {
-            return written(report, &files, host);
-        }
-    }
     let only_asked = !request.questions.is_empty() && request.output.is_none();
+    let asked = (!request.questions.is_empty()).then(|| program.clone());
     let swap = (request.loops == Unrolling::Auto).then(|| bulk::declare(&mut program));
     let hooks = hooks::hooks(&cast, &program);
     for root in &roots {
         let findings = report.findings.len();
         let options = options(request, &program, (*root, swap), (&effects, &hooks));
-        program = specialize_one(request, program, (*root, &options), &effects, &mut report);
+        program = specialize_one(request, program, (*root, &options), &mut report);
         if only_asked {
-            given_up::refusals(report.findings.split_off(findings), &mut report.dumps);
+            questions::refusals(report.findings.split_off(findings), &mut report.dumps);
         }
     }
-    if request.questions.ask_the_specializer() {
-        given_up::answer(&request.questions, &mut report);
+    if let Some(asked) = asked {
+        files.extend(questions::answer(&request.questions, &asked, &roots, (host, &mut report)));
     }
     if only_asked || report.has_errors() {
         return written(report, &files, host);
@@ -268,6 +268,9 @@ fn options(
         effects: Effects::new(effects.clone()),
         ..Options::default()
     };
+    for name in &request.without {
+        options.without.switch_off(name);
+    }
     options.rerolling.unrolling = request.loops;
     options.rerolling.bulk.swap32 = swap;
     options
@@ -278,12 +281,11 @@ fn specialize_one(
     request: &SpecializeRequest,
     program: Program,
     (root, options): (FunctionId, &Options),
-    effects: &Library,
     report: &mut Report,
 ) -> Program {
     let name = program.functions[root].name.clone();
     match specialize::specialize(&program, root, options) {
-        Ok(Outcome { program, generalizations, rolled, decided, .. }) => {
+        Ok(Outcome { program, generalizations, rolled, decided, trace, size, .. }) => {
             if decided == 0 && request.requires_benefit {
                 report.add([at(errors::no_benefit(&name), program.functions[root].span)]);
             }
@@ -291,7 +293,7 @@ fn specialize_one(
             if !general.is_empty() {
                 report.add([at(errors::stay_general(&name, &general), program.functions[root].span)]);
             }
-            report.given_up.push(GivenUp { root: name, generalizations, rolled });
+            report.given_up.push(GivenUp { root: name, generalizations, rolled, trace, size });
             program
         }
         Err(refusal) => {
@@ -302,10 +304,10 @@ fn specialize_one(
                     .note(format!("`{name}` is not specialized: {}", refusal.reason)),
                 None => at(errors::refused(&name, &refusal.reason), refusal.span),
             };
-            if let Some(span) = refusal.span.filter(|_| refusal.reason.contains("WHITTLE_STATIC")) {
-                let because = refusal.because.as_deref();
-                finding = questions::explain_contract(&program, (root, effects), report, (span, because), finding);
+            if let Some(because) = &refusal.because {
+                finding = questions::explained(&report.sources, because, finding);
             }
+            report.given_up.push(GivenUp { root: name, trace: refusal.trace, ..GivenUp::default() });
             report.add([finding]);
             program
         }

@@ -342,6 +342,7 @@ impl Engine<'_> {
     /// Puts a scalar at a known address.
     pub(crate) fn store_at(&mut self, pointer: Pointer, ty: TypeId, value: Value) -> Step<()> {
         let value = self.bind(value, "");
+        let value = self.shared_member(pointer, ty, value)?;
         let size = self.types.size_of(ty).unwrap_or(0);
         let cell = Cell { size, ty, value: value.clone() };
         let Some(object) = self.state.memory.get_mut(pointer.object) else {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use analysis::ObjectName;
+use core_c::names::{self, ObjectName};
 use core_c::{Expression, ExpressionKind, FunctionId, LocalId, Place};
 use source::Span;
 
@@ -11,11 +11,15 @@ use crate::generalize::CellName;
 use crate::memory::Origin;
 use crate::mentions;
 use crate::report::{Cause, Generalization};
+use crate::trace::{Source, Step, Why};
 use crate::value::{ObjectId, Value};
 
 /// An entry of [`Blames`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct BlameId(u32);
+
+/// As many steps are told of a path.
+const STEPS: usize = 32;
 
 /// What one run found.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +29,15 @@ pub(crate) struct Blames {
     /// Told whether a test stays or not.
     told: BTreeSet<BlameId>,
     registers: BTreeMap<LocalId, BlameId>,
+    /// What residual registers are computed from.
+    derived: BTreeMap<LocalId, Derived>,
+}
+
+/// A residual register's name and place, and a register in the value that it was set to.
+#[derive(Clone, Debug)]
+struct Derived {
+    step: Step,
+    from: LocalId,
 }
 
 impl Blames {
@@ -37,8 +50,52 @@ impl Blames {
         self.registers.extend(blame.map(|blame| (register, blame)));
     }
 
-    pub(crate) fn get(&self, blame: BlameId) -> Option<Generalization> {
-        self.list.get(blame.0 as usize).cloned()
+    /// Notes what a register is computed from.
+    pub(crate) fn derive(&mut self, register: LocalId, value: &Expression, name: &str, span: Option<Span>) {
+        if let Some(Source::Register(from)) = self.source_of(value) {
+            let step = Step { span, name: names::plain(name).to_owned() };
+            self.derived.insert(register, Derived { step, from });
+        }
+    }
+
+    /// What was computed without a name gets that of the first variable it is put into.
+    pub(crate) fn name(&mut self, register: LocalId, name: &str, span: Option<Span>) {
+        if let Some(derived) = self.derived.get_mut(&register).filter(|derived| derived.step.name.is_empty()) {
+            derived.step = Step { span, name: names::plain(name).to_owned() };
+        }
+    }
+
+    /// A register takes the place of another one.
+    pub(crate) fn pass(&mut self, register: LocalId, of: LocalId) {
+        self.derived.extend(self.derived.get(&of).cloned().map(|derived| (register, derived)));
+    }
+
+    /// The register on whose account a residual expression is not known.
+    pub(crate) fn source_of(&self, expression: &Expression) -> Option<Source> {
+        let mut registers = BTreeSet::new();
+        mentions::expression(expression, &mut registers);
+        registers.into_iter().find(|register| self.registers.contains_key(register)).map(Source::Register)
+    }
+
+    /// The origin of what is not known, and the variables on the way.
+    pub(crate) fn why(&self, source: Source) -> Option<Why> {
+        let mut steps = Vec::new();
+        let blame = match source {
+            Source::Blame(blame) => blame,
+            Source::Register(register) => {
+                let mut next = self.derived.get(&register);
+                // A chain is as long as the residual code at most.
+                while let Some(derived) = next.filter(|_| steps.len() < STEPS) {
+                    steps.push(derived.step.clone());
+                    next = self.derived.get(&derived.from);
+                }
+                self.of_register(register)?
+            }
+        };
+        steps.retain(|step| !step.name.is_empty());
+        steps.reverse();
+        steps.dedup();
+        Some(Why { origin: self.list.get(blame.0 as usize)?.clone(), steps })
     }
 
     pub(crate) fn tell(&mut self, blame: BlameId) {
@@ -202,7 +259,7 @@ impl Engine<'_> {
     /// A place of the source as people name it.
     pub(crate) fn place_name(&self, place: &Place) -> String {
         let function = self.state.top().function;
-        analysis::spelling(self.input, function, place)
+        names::spelling(self.input, function, place)
             .map_or_else(|| "what a pointer points to".to_owned(), |name| format!("`{name}`"))
     }
 }

@@ -27,27 +27,39 @@ impl Engine<'_> {
                 _ => None,
             },
         };
-        let Some(function) = function else { return self.residual_call(receiver, callee, arguments) };
+        let Some(function) = function else {
+            self.trace.call(callee).unknown += 1;
+            return self.residual_call(receiver, callee, arguments);
+        };
         let name = &self.input.functions[function].name;
         if self.annotation(name, arguments)? {
+            self.trace.call(callee).computed += 1;
             return Ok(());
         }
         if self.may_unfold(function, arguments) {
             self.decided += 1;
+            self.trace.call(callee).unfolded += 1;
             return self.unfold(function, receiver, arguments);
         }
         if let Some(name) = name.strip_prefix("__builtin_").filter(|name| name.starts_with("va_"))
             && self.variadic_call(name, receiver, arguments)?
         {
+            self.trace.call(callee).computed += 1;
             return Ok(());
         }
         if self.input.functions[function].blocks.is_empty() && self.known_call(function, receiver, arguments)? {
             self.decided += 1;
+            self.trace.call(callee).computed += 1;
             return Ok(());
         }
         if self.call_variant(function, receiver, arguments)? {
+            self.trace.call(callee).variants += 1;
             return Ok(());
         }
+        let data = &self.input.functions[function];
+        let has_body = !data.blocks.is_empty() || data.refused.is_some();
+        let calls = self.trace.call(callee);
+        *(if has_body { &mut calls.general } else { &mut calls.outside }) += 1;
         self.residual_call(receiver, &Callee::Function(function), arguments)
     }
 
@@ -71,6 +83,7 @@ impl Engine<'_> {
         // Looking through many open calls takes its time.
         self.steps += self.state.frames.len() as u64 / 16;
         let Some((entry, _)) = data.blocks.iter().next() else { return Ok(()) };
+        self.trace.function(function);
         let mut frame = Frame {
             function,
             path,
@@ -83,6 +96,7 @@ impl Engine<'_> {
             under_dynamic_control: false,
             forked: false,
             exits: BTreeMap::new(),
+            made: self.made,
         };
         let mut rest = Vec::new();
         for (at, argument) in arguments.iter().enumerate() {
@@ -97,7 +111,8 @@ impl Engine<'_> {
                     let value = self.evaluate(value)?;
                     // Calls without a prototype promise the right types; conversion is for the rest.
                     let value = self.convert(value, from, local.ty)?;
-                    Some(self.bind(value, &local.name))
+                    let value = self.bind(value, &local.name);
+                    Some(self.shared_parameter(function, *parameter, value)?)
                 }
                 Argument::Object(_) => None,
             };
@@ -146,9 +161,14 @@ impl Engine<'_> {
             Some(Argument::Object(place)) => Some((self.locate(place)?, place.ty)),
             _ => None,
         };
+        let made = self.state.top().made;
+        let result = match result {
+            Some((value, ty)) => Some((self.returned(made, (value, ty))?, ty)),
+            None => None,
+        };
         let Some(frame) = self.state.frames.pop() else { return Ok(()) };
         match (&frame.receiver, result, object) {
-            (Some(Receiver::Register(local)), Some((value, _)), _) => self.set(*local, value),
+            (Some(Receiver::Register(local)), Some((value, _)), _) => self.set(*local, value)?,
             (Some(Receiver::Object(place)), _, Some((source, ty))) => {
                 let target = self.locate(place)?;
                 let source =

@@ -15,11 +15,19 @@ impl Engine<'_> {
     pub(crate) fn terminate(&mut self, end: &Terminator) -> Step<()> {
         match end {
             Terminator::Goto(target) => self.jump(*target),
-            Terminator::Branch { condition, then, otherwise } => self.branch(condition, *then, *otherwise),
-            Terminator::Switch { value, cases, default } => self.switch(value, cases, *default),
-            Terminator::Return(value) => self.leave(value.as_ref()),
+            Terminator::Branch { condition, then, otherwise } => self.branch(end, condition, (*then, *otherwise)),
+            Terminator::Switch { value, cases, default } => self.switch(end, value, (cases, *default)),
+            Terminator::Return(value) => {
+                let (is_root, made) = (self.state.frames.len() == 1, self.made);
+                self.leave(value.as_ref())?;
+                self.trace.end(end, is_root || self.made > made);
+                Ok(())
+            }
             Terminator::GotoAddress { address, .. } => match self.evaluate(address)? {
-                Value::Label(_, block) => self.jump(block),
+                Value::Label(_, block) => {
+                    self.trace.end(end, false);
+                    self.jump(block)
+                }
                 _ => self.refuse("a computed goto whose target is not known"),
             },
             Terminator::Unreachable => {
@@ -92,9 +100,15 @@ impl Engine<'_> {
         }
     }
 
-    fn branch(&mut self, condition: &Expression, then: BlockId, otherwise: BlockId) -> Step<()> {
+    fn branch(
+        &mut self,
+        end: &Terminator,
+        condition: &Expression,
+        (then, otherwise): (BlockId, BlockId),
+    ) -> Step<()> {
         let value = self.evaluate(condition)?;
         let value = self.truth(value, condition)?;
+        self.trace.end(end, then != otherwise && !matches!(value, Value::Integer(_)));
         if let Value::Integer(value) = value {
             let target = if value != 0 { then } else { otherwise };
             self.decided += 1;
@@ -163,6 +177,9 @@ impl Engine<'_> {
 
     /// A residual register is known to have a value from here on.
     pub(crate) fn learn(&mut self, register: LocalId, value: &Value) {
+        if self.options.without.tests {
+            return;
+        }
         let known = |held: &mut Value| {
             if *held == Value::Dynamic(register) {
                 *held = value.clone();
@@ -197,8 +214,9 @@ impl Engine<'_> {
         }
     }
 
-    fn switch(&mut self, value: &Expression, cases: &[Case], default: BlockId) -> Step<()> {
+    fn switch(&mut self, end: &Terminator, value: &Expression, (cases, default): (&[Case], BlockId)) -> Step<()> {
         let known = self.evaluate(value)?;
+        self.trace.end(end, !matches!(known, Value::Integer(_)));
         if let Value::Integer(number) = known {
             let case = cases.iter().find(|case| case.first <= number && number <= case.last);
             let target = case.map_or(default, |case| case.target);

@@ -1,6 +1,6 @@
-//! What functions do that the program does not define: the same descriptions that the analysis goes by.
+//! What functions do that the program does not define: the descriptions that `effects` has.
 
-use analysis::effects::Library;
+use effects::Library;
 use core_c::{Argument, Expression, ExpressionKind, PlaceBase};
 
 use crate::engine::Engine;

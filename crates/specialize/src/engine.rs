@@ -24,6 +24,7 @@ use crate::patience::Patience;
 use crate::residual::{End, Residual, ResidualBlock};
 use crate::shared::Variants;
 use crate::state::{Frame, State};
+use crate::trace::Recorder;
 use crate::value::{ObjectId, Value};
 use crate::variants::FunctionVariants;
 use crate::{Options, Refusal};
@@ -77,8 +78,12 @@ pub(crate) struct Engine<'p> {
     pub(crate) decided: usize,
     /// Why what is residual is not known.
     pub(crate) blames: Blames,
+    /// What became of the constructs of the source.
+    pub(crate) trace: Recorder,
     /// Residual statements and ends of blocks so far.
     pub(crate) made: usize,
+    /// Ways meet, and no statement is under work.
+    pub(crate) is_between: bool,
     /// Where the statement under work stands.
     pub(crate) span: Option<Span>,
     /// Functions of the program that the residual code calls as they are.
@@ -129,7 +134,9 @@ impl<'p> Engine<'p> {
             outdated: false,
             decided: 0,
             blames: Blames::default(),
+            trace: Recorder::default(),
             made: 0,
+            is_between: false,
             span: None,
             called: BTreeSet::new(),
             reached: BTreeMap::new(),
@@ -149,11 +156,11 @@ impl<'p> Engine<'p> {
         let data = &self.input.functions[root];
         if !self.input.types.table.target.little_endian {
             let reason = "the target is big-endian, which the specializer does not know yet".to_string();
-            return Err(Refusal { reason, span: None, because: None, limit: None });
+            return Err(Refusal { reason, ..Refusal::default() });
         }
         let why = obstacle::obstacle(self.input, data, &self.options.effects);
         if let Some(why) = why.or_else(|| obstacle::obstacle_at_root(self.input, data)) {
-            return Err(Refusal { reason: why, span: data.span, because: None, limit: None });
+            return Err(Refusal { reason: why, span: data.span, ..Refusal::default() });
         }
         for _ in 0..self.options.budget.restarts {
             match self.attempt(root) {
@@ -190,7 +197,7 @@ impl<'p> Engine<'p> {
 
     fn endless(&self, root: FunctionId) -> Refusal {
         let reason = format!("after {} generalizations there is still no end in sight", self.options.budget.restarts);
-        Refusal { reason, span: self.input.functions[root].span, because: None, limit: None }
+        Refusal { reason, span: self.input.functions[root].span, ..Refusal::default() }
     }
 
     /// The residual function for a variant's entry.
@@ -240,6 +247,7 @@ impl<'p> Engine<'p> {
         self.places.clear();
         self.definitions.clear();
         self.blames = Blames::default();
+        self.trace = Recorder::default();
         self.outdated = false;
         self.decided = 0;
         self.measure.begin(std::mem::take(&mut self.steps));
@@ -247,6 +255,7 @@ impl<'p> Engine<'p> {
         self.called.clear();
         self.agenda.clear();
         self.waits = false;
+        self.is_between = false;
         self.state = State::default();
         self.root = Some(root);
         self.current = self.residual.block();
@@ -265,6 +274,7 @@ impl<'p> Engine<'p> {
         let function = &self.input.functions[root];
         let Some((entry, _)) = function.blocks.iter().next() else { return };
         self.span = function.span;
+        self.trace.function(root);
         self.entry_objects.clear();
         let mut frame = Frame {
             function: root,
@@ -278,6 +288,7 @@ impl<'p> Engine<'p> {
             under_dynamic_control: false,
             forked: false,
             exits: BTreeMap::new(),
+            made: self.made,
         };
         if let Some(index) = self.variant {
             self.state.frames.push(frame);
@@ -337,6 +348,7 @@ impl<'p> Engine<'p> {
 
     /// Runs the state in the current residual block until that block has its end, or waits for others.
     pub(crate) fn run_block(&mut self) -> Step<()> {
+        self.is_between = false;
         while !std::mem::take(&mut self.waits) && self.residual.blocks[self.current].end.is_none() {
             self.steps += 1;
             self.stays_within_limits()?;
@@ -347,7 +359,12 @@ impl<'p> Engine<'p> {
                 Some(statement) => {
                     self.span = statement.span.or(self.span);
                     self.state.top_mut().statement += 1;
+                    let made = self.made;
                     self.execute(statement)?;
+                    self.trace.statement(statement, self.made > made);
+                    if self.made > made {
+                        self.used(statement);
+                    }
                 }
                 None => {
                     self.span = block.span.or(self.span);
@@ -382,13 +399,16 @@ impl<'p> Engine<'p> {
 
     pub(crate) fn emit(&mut self, kind: StatementKind) {
         self.made += 1;
-        let statement = Statement { kind, span: self.span };
+        // What makes states alike belongs to no statement.
+        let span = self.span.filter(|_| !self.is_between);
+        let statement = Statement { kind, span };
         self.residual.push(self.current, statement);
     }
 
     pub(crate) fn end(&mut self, end: End) {
         self.made += 1;
         self.residual.blocks[self.current].end = Some(end);
+        self.residual.blocks[self.current].span = self.span;
     }
 
     /// A value in a residual register of its own; known values stay as they are.
@@ -406,6 +426,7 @@ impl<'p> Engine<'p> {
         let local = self.residual.local(name, tree.ty, LocalKind::Register);
         let blame = self.blame_of(&tree);
         self.blames.set(local, blame);
+        self.blames.derive(local, &tree, name, self.span);
         if matches!(tree.kind, ExpressionKind::Binary(..)) {
             self.definitions.insert(local, tree.clone());
         }
@@ -414,6 +435,6 @@ impl<'p> Engine<'p> {
     }
 
     pub(crate) fn refuse<T>(&self, reason: impl Into<String>) -> Step<T> {
-        Err(Interrupt::Refuse(Refusal { reason: reason.into(), span: self.span, because: None, limit: None }))
+        Err(Interrupt::Refuse(Refusal { reason: reason.into(), span: self.span, ..Refusal::default() }))
     }
 }

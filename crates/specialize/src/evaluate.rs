@@ -5,10 +5,34 @@ use core_c::{BinaryOperator, Expression, ExpressionKind, Shape, TypeId, UnaryOpe
 use crate::engine::{Engine, Step};
 use crate::fold::{self, FloatResult};
 use crate::memory::{Background, Origin};
+use crate::trace::Source;
 use crate::value::{Pointer, Value};
 
 impl Engine<'_> {
     pub(crate) fn evaluate(&mut self, expression: &Expression) -> Step<Value> {
+        let value = self.value_of(expression)?;
+        if !matches!(expression.kind, ExpressionKind::Integer(_) | ExpressionKind::Float(_)) {
+            self.note(expression, &value);
+        }
+        Ok(value)
+    }
+
+    /// What became of an expression, and of which register or operation that comes.
+    fn note(&mut self, expression: &Expression, value: &Value) {
+        let source = match value {
+            Value::Dynamic(register) => Some(Source::Register(*register)),
+            Value::Tree(tree) => self.blames.source_of(tree).or_else(|| self.blame_of(tree).map(Source::Blame)),
+            Value::Pointer(pointer) => match self.state.memory.get(pointer.object).map(|object| object.origin) {
+                Some(Origin::Pointee(register)) => Some(Source::Register(register)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let is_left = matches!(value, Value::Dynamic(_) | Value::Tree(_));
+        self.trace.expression(expression, is_left, source);
+    }
+
+    fn value_of(&mut self, expression: &Expression) -> Step<Value> {
         let ty = expression.ty;
         match &expression.kind {
             ExpressionKind::Integer(value) => Ok(Value::Integer(*value)),

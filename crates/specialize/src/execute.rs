@@ -17,8 +17,7 @@ impl Engine<'_> {
         match &statement.kind {
             StatementKind::Set { local, value } => {
                 let value = self.evaluate(value)?;
-                self.set(*local, value);
-                Ok(())
+                self.set(*local, value)
             }
             StatementKind::Store { place, value } => {
                 let value = self.evaluate(value)?;
@@ -49,15 +48,16 @@ impl Engine<'_> {
     }
 
     /// A register of the top frame gets a value.
-    pub(crate) fn set(&mut self, local: core_c::LocalId, value: Value) {
-        let value = match value {
-            Value::Tree(_) => {
-                let input = self.input;
-                self.bind(value, &input.functions[self.state.top().function].locals[local].name)
-            }
-            value => value,
-        };
+    pub(crate) fn set(&mut self, local: core_c::LocalId, value: Value) -> Step<()> {
+        let input = self.input;
+        let name = &input.functions[self.state.top().function].locals[local].name;
+        let value = self.bind(value, name);
+        if let Value::Dynamic(register) = value {
+            self.blames.name(register, name, self.span);
+        }
+        let value = self.shared_register(local, value)?;
         self.state.top_mut().registers.insert(local, value);
+        Ok(())
     }
 
     fn copy(&mut self, to: &Place, from: &Place) -> Step<()> {

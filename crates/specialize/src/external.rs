@@ -90,7 +90,7 @@ impl Engine<'_> {
         };
         let Some(result) = result else { return Ok(false) };
         if let Some(Receiver::Register(local)) = receiver {
-            self.set(*local, result);
+            self.set(*local, result)?;
         }
         Ok(true)
     }

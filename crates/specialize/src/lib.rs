@@ -44,11 +44,13 @@ mod residual;
 mod retained;
 mod rewrite;
 mod scenario;
+mod sensitivity;
 mod shared;
 mod state;
 mod steering;
 mod stores;
 mod text;
+mod trace;
 mod unused;
 mod value;
 mod variadic;
@@ -57,12 +59,14 @@ mod variants;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use core_c::{Function, FunctionId, Linkage, Program};
+use core_c::{Function, FunctionId, Linkage, Program, Terminator};
 use source::{Limit, Limits, Span};
 
-pub use effects::Effects;
+pub use crate::effects::Effects;
 pub use external::COMPUTED;
 pub use report::{Cause, Generalization};
+pub use sensitivity::Without;
+pub use trace::{Calls, Construct, Constructs, Count, Step, Trace, Value, Why};
 
 /// How far the specializer may go, and what it may take for granted.
 #[derive(Clone, Debug, Default)]
@@ -73,6 +77,8 @@ pub struct Options {
     pub hooks: Hooks,
     pub budget: Budget,
     pub effects: Effects,
+    /// Sensitivities that are switched off.
+    pub without: Without,
     /// What becomes of loops that were unrolled.
     pub rerolling: reroll::Policy,
 }
@@ -121,14 +127,16 @@ impl Budget {
 }
 
 /// Why a function stays general.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Refusal {
     pub reason: String,
     pub span: Option<Span>,
-    /// What was given up, where that is the reason.
-    pub because: Option<Box<Generalization>>,
+    /// What is not known, where that is the reason.
+    pub because: Option<Box<Why>>,
     /// The limit that was exceeded, where that is the reason.
     pub limit: Option<Limit>,
+    /// What became of the constructs of the source up to there.
+    pub trace: Trace,
 }
 
 /// What specializing a root gives.
@@ -144,6 +152,42 @@ pub struct Outcome {
     pub rolled: usize,
     /// Tests and calls that were decided.
     pub decided: usize,
+    /// What became of each construct of the source.
+    pub trace: Trace,
+    pub size: Size,
+}
+
+/// How much residual code there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// The root's, and those made for what is known in calls.
+    pub functions: usize,
+    pub statements: usize,
+    pub tests: usize,
+}
+
+impl Size {
+    fn of<'f>(functions: impl IntoIterator<Item = &'f Function>) -> Size {
+        let mut size = Size::default();
+        for function in functions {
+            size.functions += 1;
+            for block in function.blocks.values() {
+                size.statements += block.statements.len();
+                size.tests += usize::from(matches!(block.end, Terminator::Branch { .. } | Terminator::Switch { .. }));
+            }
+        }
+        size
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn and(self, other: Size) -> Size {
+        Size {
+            functions: self.functions + other.functions,
+            statements: self.statements + other.statements,
+            tests: self.tests + other.tests,
+        }
+    }
 }
 
 /// Specializes one function of a program to what is known where it begins.
@@ -186,21 +230,29 @@ fn specialize_within(
     let source = out.clone();
     let mut engine = engine::Engine::new(&source, options, Rc::new(link));
     engine.general = Some(general);
-    let (residual, private) = engine.run(root)?;
+    let (residual, private) = match engine.run(root) {
+        Ok(made) => made,
+        Err(refusal) => return Err(Refusal { trace: engine.trace.finish(&source, &engine.blames), ..refusal }),
+    };
     out.types = engine.types;
     out.functions[root] = residual;
     let mut made = vec![root];
+    let mut trace = engine.trace.finish(&source, &engine.blames);
     let mut generalizations = engine.blames.finish();
     for variant in engine.functions.list {
+        trace.add(variant.trace);
         generalizations.extend(variant.found);
         made.push(out.functions.alloc(variant.residual.unwrap_or_else(|| source.functions[variant.source].clone())));
     }
+    let told = trace::untold(&trace, &source, made.iter().map(|function| &out.functions[*function]));
+    debug_assert_eq!(told, None, "this is in the residual code of `{}`, and the trace says otherwise", source.functions[root].name);
     let nothing = BTreeSet::new();
     let private = |function: FunctionId| if function == root { &private } else { &nothing };
     let rolled = made.iter().map(|function| tidy(&mut out, *function, private(*function), options)).sum();
     let called = engine.called.into_iter().collect();
     let decided = engine.decided;
-    Ok((Outcome { program: out, called, generalizations, rolled, decided }, made))
+    let size = Size::of(made.iter().map(|function| &out.functions[*function]));
+    Ok((Outcome { program: out, called, generalizations, rolled, decided, trace, size }, made))
 }
 
 /// Rounds of deciding what counters decide.

@@ -68,6 +68,6 @@ impl Engine<'_> {
     /// Refuses what no generalization makes smaller.
     pub(crate) fn refuse_beyond<T>(&self, limit: Limit) -> Step<T> {
         let reason = "it takes too much, and nothing is left that could be generalized".to_owned();
-        Err(Interrupt::Refuse(Refusal { reason, span: self.span, because: None, limit: Some(limit) }))
+        Err(Interrupt::Refuse(Refusal { reason, span: self.span, limit: Some(limit), ..Refusal::default() }))
     }
 }

@@ -49,6 +49,7 @@ impl Engine<'_> {
                 continue;
             };
             let point = self.point();
+            self.is_between = true;
             self.span = self.span_of(point).or(self.span);
             self.generalize_here(point)?;
             ways.push(self.way(meeting));
@@ -56,6 +57,7 @@ impl Engine<'_> {
         let Some(first) = ways.first() else { return Ok(()) };
         let top = first.state.top();
         let point = (top.path, top.block, top.statement);
+        self.is_between = true;
         let mut groups = unite(ways);
         if groups.len() > 1 {
             groups = self.level(groups)?;
@@ -144,6 +146,7 @@ impl Engine<'_> {
             self.residual.blocks[block].parameters.push(parameter);
             let blame = self.blames.of_register(*register);
             self.blames.set(parameter, blame);
+            self.blames.pass(parameter, *register);
             names.insert(*register, parameter);
         }
         key::rename(&mut self.state, &names);

@@ -3,8 +3,10 @@
 
 use source::Span;
 
+use crate::trace::Why;
+
 /// Something that is not known where it could have decided something.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Generalization {
     pub cause: Cause,
     /// A variable, a part of one, a result; as people name it.
@@ -17,9 +19,10 @@ pub struct Generalization {
 }
 
 /// Why something is not known.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
     /// The scenario leaves it to run time.
+    #[default]
     Parameter,
     /// Nobody says what memory holds when the function begins.
     Beginning,
@@ -50,6 +53,8 @@ pub enum Cause {
     Operation,
     /// Bytes of several values that only memory puts together.
     Bytes,
+    /// A sensitivity is switched off that would keep it.
+    Insensitive,
 }
 
 impl Cause {
@@ -72,6 +77,7 @@ impl Cause {
             Cause::Address => "numbers of addresses",
             Cause::Operation => "operations left",
             Cause::Bytes => "mixed bytes",
+            Cause::Insensitive => "sensitivities switched off",
         }
     }
 
@@ -99,6 +105,50 @@ impl Cause {
                 "the operation is left to the compiler: overflow, rounding, or a wide number".to_owned()
             }
             Cause::Bytes => "only memory can put its bytes together".to_owned(),
+            Cause::Insensitive => "a sensitivity is switched off that would keep it known".to_owned(),
         }
+    }
+}
+
+impl Generalization {
+    /// `what: why`.
+    pub fn describe(&self) -> String {
+        format!("{}: {}", self.what, self.cause.describe())
+    }
+
+    /// What would keep it known, where anything would.
+    pub fn help(&self) -> Option<String> {
+        let what = &self.what;
+        let text = match &self.cause {
+            Cause::Parameter => format!("give {what} a value in the scenario, or state one with WHITTLE_FACT"),
+            Cause::Beginning => format!("set {what} in the scenario, or state its value with WHITTLE_FACT"),
+            Cause::Result(_) => {
+                "where one result is usual, say so with WHITTLE_USUALLY_RETURNS: that way is specialized apart".to_owned()
+            }
+            Cause::Effects(Some(function)) => format!("say what `{function}` does in a file for --effects"),
+            Cause::Effects(None) => "make the function that is called known: it comes through a pointer".to_owned(),
+            Cause::Volatile => {
+                "where one value is usual, say so with WHITTLE_USUALLY: that way is specialized apart".to_owned()
+            }
+            Cause::Store => "say with WHITTLE_PRIVATE that no other pointer leads to the object".to_owned(),
+            Cause::Address => "state the result of the test with WHITTLE_FACT, or with WHITTLE_USUALLY".to_owned(),
+            Cause::Rounds => "make the number of rounds known".to_owned(),
+            Cause::Budget => "allow more with --limit, or specialize less at once".to_owned(),
+            _ => return None,
+        };
+        Some(text)
+    }
+}
+
+impl Why {
+    /// The origin and the way from there, a line each: where in the source, and what.
+    pub fn lines(&self) -> Vec<(Option<Span>, String)> {
+        let steps = self.steps.iter().map(|step| (step.span, format!("`{}` is computed from it", step.name)));
+        std::iter::once((self.origin.span, self.origin.describe())).chain(steps).collect()
+    }
+
+    /// What would keep it known, where anything would.
+    pub fn help(&self) -> Option<String> {
+        self.origin.help()
     }
 }

@@ -7,6 +7,7 @@ use core_c::{
 };
 use core_c::{ExpressionKind, StatementKind};
 use la_arena::{Arena, RawIdx};
+use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rewrite;
@@ -31,6 +32,8 @@ pub(crate) struct Growing {
     pub(crate) parameters: Vec<LocalId>,
     pub(crate) statements: Vec<Statement>,
     pub(crate) end: Option<End>,
+    /// Where the end stands in the source.
+    pub(crate) span: Option<Span>,
 }
 
 /// How a residual block ends. Only jumps pass arguments; the targets of the others have one predecessor.
@@ -129,7 +132,8 @@ impl Residual {
                 Some(End::Return(value)) => Terminator::Return(value),
                 Some(End::Unreachable) | None => Terminator::Unreachable,
             };
-            blocks.alloc(Block { statements, end, span: None });
+            let span = self.blocks[number].span.filter(|_| !matches!(end, Terminator::Goto(_)));
+            blocks.alloc(Block { statements, end, span });
         }
         blocks
     }

@@ -7,6 +7,7 @@ use crate::engine::{Engine, Interrupt, Step};
 use crate::fold;
 use crate::memory::Origin;
 use crate::residual::End;
+use crate::trace::Source;
 use crate::value::{Pointer, Value};
 
 /// A residual expression that is known to have a value.
@@ -71,9 +72,10 @@ impl Engine<'_> {
             return Ok(());
         }
         let lifted = self.lift(value, argument.ty)?;
-        let because = self.blame_of(&lifted).and_then(|blame| self.blames.get(blame)).map(Box::new);
+        let source = self.blames.source_of(&lifted).or_else(|| self.blame_of(&lifted).map(Source::Blame));
+        let because = source.and_then(|source| self.blames.why(source)).map(Box::new);
         let reason = "`WHITTLE_STATIC`: the value is not known here".to_owned();
-        Err(Interrupt::Refuse(Refusal { reason, span: self.span, because, limit: None }))
+        Err(Interrupt::Refuse(Refusal { reason, span: self.span, because, ..Refusal::default() }))
     }
 
     fn private(&mut self, value: Value) {

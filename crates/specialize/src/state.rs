@@ -42,6 +42,8 @@ pub(crate) struct Frame {
     pub(crate) forked: bool,
     /// By loop head: what happened at ways out of the loop since the head was last passed.
     pub(crate) exits: BTreeMap<BlockId, Exits>,
+    /// How much residual code there was when the call began.
+    pub(crate) made: usize,
 }
 
 /// Tests that lead out of a loop.

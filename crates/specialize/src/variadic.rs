@@ -82,7 +82,7 @@ impl Engine<'_> {
                 return self.keep_variadic(path, "it takes an argument as something else than it was given as");
             }
             let value = self.convert(value, from, to)?;
-            self.set(*local, value);
+            self.set(*local, value)?;
         } else if receiver.is_some() {
             return self.keep_variadic(path, "it takes a structure from its variable arguments");
         }

@@ -15,6 +15,8 @@ use crate::memory::{Background, Cell, Origin};
 use crate::mutation;
 use crate::recursion::Room;
 use crate::report::{Cause, Generalization};
+use crate::sensitivity::Shared;
+use crate::trace::Trace;
 use crate::value::{ObjectId, Pointer, Value};
 
 /// What is known of one parameter.
@@ -40,6 +42,8 @@ pub(crate) struct FunctionVariant {
     pub(crate) residual: Option<Function>,
     /// What its run gave up.
     pub(crate) found: Vec<Generalization>,
+    /// What it did with the constructs of the source.
+    pub(crate) trace: Trace,
 }
 
 impl FunctionVariant {
@@ -65,6 +69,8 @@ pub(crate) struct FunctionVariants {
     /// Parameters whose address some exit was found to leave where others find it.
     pub(crate) retained: BTreeSet<(FunctionId, usize)>,
     pub(crate) room: Room,
+    /// What is unknown somewhere, while a sensitivity is off that would tell it apart.
+    pub(crate) shared: BTreeSet<Shared>,
     /// What finished runs over them took.
     pub(crate) steps: u64,
 }
@@ -272,6 +278,7 @@ impl Engine<'_> {
             changed,
             residual: None,
             found: Vec::new(),
+            trace: Trace::default(),
         });
         let residual = self.make(function, index)?;
         self.functions.list[index].residual = Some(residual);
@@ -297,6 +304,7 @@ impl Engine<'_> {
         inner.called = std::mem::take(&mut self.called);
         inner.addressed = self.addressed.clone();
         inner.variant = Some(index);
+        let shared = inner.functions.shared.len();
         let outcome = inner.run_variant(function, index);
         self.types = inner.types;
         self.functions = inner.functions;
@@ -304,9 +312,13 @@ impl Engine<'_> {
         self.called.extend(inner.called);
         self.decided += inner.decided;
         if let Some(variant) = self.functions.list.get_mut(index) {
+            variant.trace = inner.trace.finish(self.input, &inner.blames);
             variant.found = inner.blames.finish();
         }
         let residual = outcome?;
+        if self.functions.shared.len() > shared {
+            return Err(Interrupt::RestartAll);
+        }
         self.note_retained(function, index, &residual)?;
         Ok(residual)
     }

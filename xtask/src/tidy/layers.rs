@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::cargo;
 
 /// Each crate of ours and all that it may import from us.
-const LAYERS: [(&str, &[&str]); 25] = [
+const LAYERS: [(&str, &[&str]); 26] = [
     ("escape", &[]),
     ("source", &["escape"]),
     ("sexpr", &[]),
@@ -20,8 +20,9 @@ const LAYERS: [(&str, &[&str]); 25] = [
     ("front-spi", &["source", "sexpr", "tokens", "aoi", "xip"]),
     ("front-c", &["source", "sexpr", "cast"]),
     ("core-c", &["escape", "source", "sexpr", "cast"]),
-    ("analysis", &["escape", "source", "sexpr", "cast", "core-c"]),
-    ("specialize", &["escape", "source", "sexpr", "cast", "core-c", "analysis"]),
+    ("effects", &["source"]),
+    ("specialize", &["escape", "source", "sexpr", "cast", "core-c", "effects"]),
+    ("explain", &["escape", "source", "core-c", "specialize"]),
     ("present", &["escape", "source", "sexpr", "tokens", "aoi", "mint", "cast", "pres", "xip"]),
     ("stubs", &["escape", "source", "sexpr", "mint", "cast", "pres"]),
     ("isg", &["escape", "source", "cast", "aoi", "pres", "xip", "present", "stubs"]),
@@ -45,8 +46,9 @@ const LAYERS: [(&str, &[&str]); 25] = [
             "isg",
             "front-c",
             "core-c",
-            "analysis",
+            "effects",
             "specialize",
+            "explain",
         ],
     ),
     ("whittle", &["escape", "source", "driver"]),

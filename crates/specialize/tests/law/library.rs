@@ -20,7 +20,7 @@ use crate::worker::{ENDLESS, Outcome, Request, specialize};
 
 const CALLS: &str = include_str!("library.txt");
 /// What the specializer knows to be left alone.
-const EFFECTS: &str = include_str!("../../../analysis/src/effects/libc.effects");
+const EFFECTS: &str = include_str!("../../../effects/src/libc.effects");
 const HEAD: &str = include_str!("library.h");
 
 /// Programs of a run, which have all lines together, and of a soak.
