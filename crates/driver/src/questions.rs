@@ -161,7 +161,9 @@ fn table(statistics: &Statistics, size: Size, form: Form) -> String {
         let _ = writeln!(out, "{name:24} {:>8} {:>8}", count.computed, count.left);
     }
     let Size { functions, statements, tests } = size;
-    let _ = writeln!(out, "residual code: {functions} functions, {statements} statements, {tests} tests");
+    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let parts = [counted(functions, "function"), counted(statements, "statement"), counted(tests, "test")];
+    let _ = writeln!(out, "residual code: {}", parts.join(", "));
     out
 }
 

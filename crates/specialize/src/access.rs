@@ -470,7 +470,7 @@ impl Engine<'_> {
             Location::Residual(place, root) => {
                 if let Some(root) = root {
                     self.escape(root);
-                } else if let Some(number) = self.number_of(&place) {
+                } else if let Some(number) = self.address_number(&place) {
                     return Ok(Value::Integer(number));
                 }
                 Ok(Value::tree(ExpressionKind::Address(Box::new(place)), ty))
@@ -479,7 +479,7 @@ impl Engine<'_> {
     }
 
     /// The address of a place where a number leads, NULL for one.
-    fn number_of(&self, place: &Place) -> Option<i128> {
+    fn address_number(&self, place: &Place) -> Option<i128> {
         let PlaceBase::Pointee(address) = &place.base else { return None };
         let ExpressionKind::Integer(first) = address.kind else { return None };
         let by = |step: &PlaceStep| match &step.kind {

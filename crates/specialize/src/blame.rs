@@ -29,6 +29,8 @@ pub(crate) struct Blames {
     /// Told whether a test stays or not.
     told: BTreeSet<BlameId>,
     registers: BTreeMap<LocalId, BlameId>,
+    /// Pointers of whose targets something was known once, and why it is not any more.
+    lost: BTreeMap<LocalId, BlameId>,
     /// What residual registers are computed from.
     derived: BTreeMap<LocalId, Derived>,
 }
@@ -68,6 +70,7 @@ impl Blames {
     /// A register takes the place of another one.
     pub(crate) fn pass(&mut self, register: LocalId, of: LocalId) {
         self.derived.extend(self.derived.get(&of).cloned().map(|derived| (register, derived)));
+        self.lost.extend(self.lost.get(&of).copied().map(|blame| (register, blame)));
     }
 
     /// The register on whose account a residual expression is not known.
@@ -172,6 +175,9 @@ impl Engine<'_> {
         }
         let what = self.part_name(origin, range.map(|range| range.0));
         let is_given = match origin {
+            Origin::Pointee(register) if self.blames.lost.contains_key(&register) => {
+                return self.blames.lost.get(&register).copied();
+            }
             Origin::Pointee(register) => match self.blames.of_register(register) {
                 // A pointer that something made unknown leads to unknown memory.
                 Some(blame) if self.blames.list[blame.0 as usize].cause != Cause::Parameter => return Some(blame),
@@ -219,6 +225,9 @@ impl Engine<'_> {
         let Some(origin) = self.state.memory.get(id).map(|object| object.origin) else { return };
         let what = self.part_name(origin, None);
         let blame = self.blame(cause, what);
+        if let Origin::Pointee(register) = origin {
+            self.blames.lost.insert(register, blame);
+        }
         if let Some(object) = self.state.memory.get_mut(id) {
             object.lost = Some(blame);
         }

@@ -14,7 +14,10 @@ use crate::value::Value;
 impl Engine<'_> {
     pub(crate) fn terminate(&mut self, end: &Terminator) -> Step<()> {
         match end {
-            Terminator::Goto(target) => self.jump(*target),
+            Terminator::Goto(target) => {
+                self.trace.end(end, false);
+                self.jump(*target)
+            }
             Terminator::Branch { condition, then, otherwise } => self.branch(end, condition, (*then, *otherwise)),
             Terminator::Switch { value, cases, default } => self.switch(end, value, (cases, *default)),
             Terminator::Return(value) => {
@@ -31,6 +34,7 @@ impl Engine<'_> {
                 _ => self.refuse("a computed goto whose target is not known"),
             },
             Terminator::Unreachable => {
+                self.trace.end(end, false);
                 self.end(End::Unreachable);
                 Ok(())
             }
@@ -126,8 +130,9 @@ impl Engine<'_> {
         self.forks();
         let state = self.state.clone();
         let (if_true, if_false) = (self.implied(&condition, true), self.implied(&condition, false));
-        self.arm(on_false, state.clone(), otherwise, &if_false)?;
-        self.arm(on_true, state, then, &if_true)
+        let learns = |known, holds| Learnt { known, truth: Some((&condition, holds)), case: None };
+        self.arm(on_false, state.clone(), otherwise, &learns(if_false, false))?;
+        self.arm(on_true, state, then, &learns(if_true, true))
     }
 
     /// Ways part here.
@@ -153,16 +158,31 @@ impl Engine<'_> {
                 }
             }
             Value::Undefined => Ok(self.indeterminate(condition.ty)),
-            Value::Dynamic(register) => Ok(self.truth_by_fact(register).unwrap_or(value)),
+            Value::Dynamic(register) => {
+                let ty = self.residual.locals[register].ty;
+                let tree = Expression { kind: ExpressionKind::Local(register), ty, span: None };
+                let by_number = self.truth_by_number(&tree).map(|truth| Value::Integer(truth.into()));
+                Ok(self.truth_by_fact(register).or(by_number).unwrap_or(value))
+            }
+            Value::Tree(tree) => match self.truth_by_number(&tree) {
+                Some(truth) => Ok(Value::Integer(truth.into())),
+                None => Ok(Value::Tree(tree)),
+            },
             other => Ok(other),
         }
     }
 
-    /// Leaves one arm of a residual test for later; on this way registers may be known to have values.
-    fn arm(&mut self, block: usize, state: State, target: BlockId, known: &[(LocalId, i128)]) -> Step<()> {
+    /// Leaves one arm of a residual test for later; on this way something is known of registers.
+    fn arm(&mut self, block: usize, state: State, target: BlockId, learnt: &Learnt<'_>) -> Step<()> {
         let (here, now) = (self.current, std::mem::replace(&mut self.state, state));
-        for (register, value) in known {
+        for (register, value) in &learnt.known {
             self.learn(*register, &Value::Integer(*value));
+        }
+        if let Some((condition, holds)) = learnt.truth {
+            self.learn_numbers(condition, holds);
+        }
+        if let Some((value, case)) = learnt.case {
+            self.learn_case(value, case);
         }
         self.current = block;
         self.jump(target)?;
@@ -232,16 +252,23 @@ impl Engine<'_> {
         let scrutinee = self.lift(known, value.ty)?;
         let mut targets = Vec::new();
         let mut arms = Vec::new();
-        for case in cases {
+        let (met, is_covered) = self.possible(&scrutinee, cases);
+        for case in met.into_iter().map(|at| &cases[at]) {
             let block = self.residual.block();
             targets.push((case.first, case.last, block));
-            let learnt = register.filter(|_| case.first == case.last).map(|register| (register, case.first));
-            arms.push((block, case.target, learnt.into_iter().collect::<Vec<_>>()));
+            let known = register.filter(|_| case.first == case.last).map(|register| (register, case.first));
+            let learnt =
+                Learnt { known: known.into_iter().collect(), truth: None, case: Some((&scrutinee, case)) };
+            arms.push((block, case.target, learnt));
         }
         let other = self.residual.block();
-        arms.push((other, default, Vec::new()));
         self.test_stays(&scrutinee);
-        self.end(End::Switch(scrutinee, targets, other));
+        if is_covered {
+            self.residual.blocks[other].end = Some(End::Unreachable);
+        } else {
+            arms.push((other, default, Learnt::default()));
+        }
+        self.end(End::Switch(scrutinee.clone(), targets, other));
         self.tested(false);
         self.forks();
         let state = self.state.clone();
@@ -299,6 +326,17 @@ impl Engine<'_> {
         }
         known
     }
+}
+
+/// What an arm of a test knows.
+#[derive(Default)]
+struct Learnt<'e> {
+    /// Values of registers.
+    known: Vec<(LocalId, i128)>,
+    /// How a condition came out.
+    truth: Option<(&'e Expression, bool)>,
+    /// Which case a value is.
+    case: Option<(&'e Expression, &'e Case)>,
 }
 
 fn is_comparison(expression: &Expression) -> bool {

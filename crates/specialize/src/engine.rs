@@ -13,6 +13,7 @@ use source::Span;
 
 use crate::agenda::Agenda;
 use crate::blame::Blames;
+use crate::choice::Chosen;
 use crate::flow::Flow;
 use crate::generalize::Generalizations;
 use crate::link::Link;
@@ -76,6 +77,10 @@ pub(crate) struct Engine<'p> {
     pub(crate) outdated: bool,
     /// Tests and calls that this run has decided.
     pub(crate) decided: usize,
+    /// Statements that may load an address at an index of few values.
+    pub(crate) choices: BTreeMap<FunctionId, BTreeSet<(core_c::BlockId, usize)>>,
+    /// The value of an index while its statement is carried out for it.
+    pub(crate) chosen: Chosen,
     /// Why what is residual is not known.
     pub(crate) blames: Blames,
     /// What became of the constructs of the source.
@@ -133,6 +138,8 @@ impl<'p> Engine<'p> {
             usual_results: BTreeMap::new(),
             outdated: false,
             decided: 0,
+            choices: BTreeMap::new(),
+            chosen: None,
             blames: Blames::default(),
             trace: Recorder::default(),
             made: 0,
@@ -355,11 +362,15 @@ impl<'p> Engine<'p> {
             let frame = self.state.top();
             let function: &'p Function = &self.input.functions[frame.function];
             let block = &function.blocks[frame.block];
+            let at = (frame.block, frame.statement);
             match block.statements.get(frame.statement) {
                 Some(statement) => {
                     self.span = statement.span.or(self.span);
                     self.state.top_mut().statement += 1;
                     let made = self.made;
+                    if self.may_choose(at.0, at.1) && self.choose(statement)? {
+                        break;
+                    }
                     self.execute(statement)?;
                     self.trace.statement(statement, self.made > made);
                     if self.made > made {
@@ -427,9 +438,10 @@ impl<'p> Engine<'p> {
         let blame = self.blame_of(&tree);
         self.blames.set(local, blame);
         self.blames.derive(local, &tree, name, self.span);
-        if matches!(tree.kind, ExpressionKind::Binary(..)) {
+        if matches!(tree.kind, ExpressionKind::Binary(..) | ExpressionKind::Convert(_)) {
             self.definitions.insert(local, tree.clone());
         }
+        self.number_register(local, &tree);
         self.emit(StatementKind::Set { local, value: tree });
         local
     }

@@ -10,7 +10,10 @@ use crate::value::{Pointer, Value};
 
 impl Engine<'_> {
     pub(crate) fn evaluate(&mut self, expression: &Expression) -> Step<Value> {
-        let value = self.value_of(expression)?;
+        let value = match self.chosen_for(expression) {
+            Some(chosen) => chosen,
+            None => self.value_of(expression)?,
+        };
         if !matches!(expression.kind, ExpressionKind::Integer(_) | ExpressionKind::Float(_)) {
             self.note(expression, &value);
         }
@@ -105,7 +108,8 @@ impl Engine<'_> {
         }
         let (a, b) = (self.lift_operand(a.clone(), &b, left.ty)?, self.lift_operand(b, &a, right.ty)?);
         let tree = Expression { kind: ExpressionKind::Binary(operator, Box::new(a), Box::new(b)), ty, span: None };
-        Ok(self.by_fact(&tree).unwrap_or(Value::Tree(Box::new(tree))))
+        let known = self.by_fact(&tree).or_else(|| self.by_number(&tree));
+        Ok(known.unwrap_or(Value::Tree(Box::new(tree))))
     }
 
     /// An operand beside another one; a pointer that is compared with null needs no conversion.
@@ -190,8 +194,8 @@ impl Engine<'_> {
     /// The low bits of an address, where the alignment of the object decides them.
     fn low_bits(&self, pointer: Pointer, mask: i128) -> Option<Value> {
         let object = self.state.memory.get(pointer.object)?;
-        if matches!(object.origin, Origin::Pointee(_)) {
-            return None;
+        if let Origin::Pointee(register) = object.origin {
+            return self.masked_address(register, pointer.offset, mask).map(Value::Integer);
         }
         let alignment = i128::from(self.types.get(object.ty).alignment);
         (mask >= 0 && mask < alignment).then(|| Value::Integer(i128::from(pointer.offset) & mask))

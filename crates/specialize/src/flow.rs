@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use core_c::{BlockId, Function, LocalId, StatementKind, Terminator};
+use core_c::{BlockId, Function, LocalId, Receiver, StatementKind, Terminator};
 
 use crate::mentions;
 
@@ -15,6 +15,8 @@ pub(crate) struct Flow {
     pub(crate) loops: BTreeMap<BlockId, BTreeSet<BlockId>>,
     /// By head, the blocks whose tests say whether the loop goes on: with `a || b` both, though one way out of `a` leads to `b`.
     pub(crate) tests: BTreeMap<BlockId, BTreeSet<BlockId>>,
+    /// By head, the registers that the loop sets.
+    pub(crate) assigned: BTreeMap<BlockId, BTreeSet<LocalId>>,
     /// The heads of the loops around each block, outermost first.
     pub(crate) around: BTreeMap<BlockId, Vec<BlockId>>,
     /// The place of each block in an order in which all but jumps back lead forward.
@@ -48,7 +50,8 @@ impl Flow {
         let order = walk.finished.iter().rev().enumerate().map(|(at, block)| (*block, at)).collect();
         let around = function.blocks.iter().map(|(block, _)| (block, around(&loops, &order, block))).collect();
         let tests = loops.iter().map(|(head, body)| (*head, loop_tests(function, *head, body))).collect();
-        Flow { joins, loops, tests, around, order, live: live(function, &predecessors) }
+        let assigned = loops.iter().map(|(head, body)| (*head, assigned(function, body))).collect();
+        Flow { joins, loops, tests, assigned, around, order, live: live(function, &predecessors) }
     }
 
     /// What may still be used from a statement of a block on.
@@ -63,6 +66,17 @@ impl Flow {
         }
         live
     }
+}
+
+fn assigned(function: &Function, body: &BTreeSet<BlockId>) -> BTreeSet<LocalId> {
+    let statements = body.iter().flat_map(|block| &function.blocks[*block].statements);
+    let set = statements.filter_map(|statement| match &statement.kind {
+        StatementKind::Set { local, .. }
+        | StatementKind::LoadVolatile { local, .. }
+        | StatementKind::Call { receiver: Some(Receiver::Register(local)), .. } => Some(*local),
+        _ => None,
+    });
+    set.collect()
 }
 
 fn live_out(function: &Function, live: &BTreeMap<BlockId, BTreeSet<LocalId>>, block: BlockId) -> BTreeSet<LocalId> {

@@ -34,6 +34,8 @@ pub(crate) struct Generalizations {
     pub(crate) at: BTreeMap<Point, BTreeMap<CellName, Cause>>,
     /// Frames at whose points nothing is kept that residual memory can be asked for again.
     pub(crate) loads: BTreeSet<PathId>,
+    /// Points at which nothing holds of residual registers as numbers.
+    pub(crate) plain: BTreeSet<Point>,
 }
 
 impl Generalizations {

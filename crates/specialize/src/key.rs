@@ -59,7 +59,8 @@ pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId]) 
         arguments.iter().for_each(|(value, _)| walk.value(value));
     }
     for (id, object) in state.memory.iter() {
-        if let Origin::Global(_) = object.origin {
+        // What nobody writes is the same in all states, looked at or not.
+        if matches!(object.origin, Origin::Global(_)) && !object.constant {
             walk.object(id);
         }
     }
@@ -188,6 +189,8 @@ pub(crate) fn rename(state: &mut State, names: &BTreeMap<LocalId, LocalId>) {
     for fact in &mut state.facts {
         rewrite::expression(&mut fact.expression, &|local| names.get(&local).copied().unwrap_or(local));
     }
+    let numbers = state.numbers.iter().filter_map(|(local, number)| Some((*names.get(local)?, *number)));
+    state.numbers = numbers.collect::<BTreeMap<_, _>>().into();
     for frame in &mut state.frames {
         frame.registers.values_mut().for_each(renamed);
         if frame.variable_arguments.iter().any(|(value, _)| matches!(value, Value::Dynamic(_))) {

@@ -22,7 +22,7 @@ pub(crate) struct Way {
     pub(crate) state: State,
     pub(crate) meeting: Meeting,
     key: Vec<i128>,
-    registers: Vec<LocalId>,
+    pub(crate) registers: Vec<LocalId>,
 }
 
 /// Ways with equal keys.
@@ -107,10 +107,12 @@ impl Engine<'_> {
             self.end(End::Jump(target, way.registers.clone()));
         }
         if known.is_some() {
-            return Ok(());
+            return self.check_numbers(point, target, &group);
         }
+        let numbers = self.join_numbers(point, &group);
         let Some(first) = group.into_iter().next() else { return Ok(()) };
         self.state = first.state;
+        self.state.numbers = numbers;
         if first.meeting.is_head {
             let top = self.state.top_mut();
             top.exits.entry(point.1).or_default().residual_head = target;

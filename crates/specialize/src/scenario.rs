@@ -184,6 +184,7 @@ impl Engine<'_> {
 
     /// From here on a condition holds.
     fn learn_condition(&mut self, condition: &Expression) -> Step<()> {
+        self.learn_numbers(condition, true);
         if let ExpressionKind::Binary(BinaryOperator::Equal, left, right) = &condition.kind {
             match (&self.narrowed(left, right).kind, &self.narrowed(right, left).kind) {
                 (ExpressionKind::Local(register), ExpressionKind::Integer(value))

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use core_c::{BlockId, FunctionId, LocalId, Receiver, TypeId};
 
 use crate::memory::Memory;
+use crate::numbers::Numbers;
 use crate::path::PathId;
 use crate::scenario::Fact;
 use crate::steering::Decisions;
@@ -18,6 +19,8 @@ pub(crate) struct State {
     pub(crate) memory: Memory,
     /// What the scenario says of residual expressions.
     pub(crate) facts: Vec<Fact>,
+    /// What is known of residual registers as numbers.
+    pub(crate) numbers: Numbers,
     pub(crate) decisions: Decisions,
 }
 

@@ -10,9 +10,9 @@ use libtest_mimic::Failed;
 
 const COLOURS: &str = "binding-times.svg";
 const LEGEND: [(Kind, &str); 4] = [
-    (Kind::Static, "static"),
-    (Kind::Both, "static and dynamic"),
-    (Kind::Dynamic, "dynamic"),
+    (Kind::Static, "computed"),
+    (Kind::Both, "both"),
+    (Kind::Dynamic, "left for run time"),
     (Kind::Unreached, "never reached"),
 ];
 
@@ -47,9 +47,10 @@ fn coloured(text: &str) -> Option<String> {
                 let text = code.strip_prefix(' ').unwrap_or(code).to_owned();
                 panels.last_mut()?.lines.push(vec![Span { text, kind: Kind::Plain }]);
             }
-            // `put (s: static, value: dynamic), for 2 states`
-            None => panels
-                .extend(line.split_once(" (").map(|(name, note)| Panel::listing(name, &format!("({note}"), "", &[]))),
+            // `put, gone through 2 times`
+            None => panels.extend(
+                line.split_once(", gone").map(|(name, note)| Panel::listing(name, &format!("gone{note}"), "", &[])),
+            ),
         }
     }
     panels.iter().any(|panel| !panel.lines.is_empty()).then(|| picture::svg(&panels, &LEGEND))

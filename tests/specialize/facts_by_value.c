@@ -1,0 +1,119 @@
+/* What tests, masks, conversions and remainders say of numbers and addresses decides later tests, however they are written; where
+ * ways meet, only what all of them know.
+ * Not in the residual: "never"
+ */
+extern long long law_input(int number, long long usual);
+extern void law_output(const char *name, long long value);
+
+static void never(int place)
+{
+    law_output("never", place);
+}
+
+static int first_of(const int *p)
+{
+    if (!p)
+        return -1;
+    int sum = 0;
+    if (p)
+        sum = *p;
+    if (p != 0)
+        sum += 2;
+    else
+        never(1);
+    return sum;
+}
+
+static int in_range(int n)
+{
+    if (n < 0 || n > 9)
+        return -1;
+    if (n >= 100 || n == -3)
+        never(2);
+    return n * 2;
+}
+
+static int digit(int letter)
+{
+    if ((unsigned)(letter - '0') < 10) {
+        if (letter == 'x' || letter < '0')
+            never(3);
+        return letter - '0';
+    }
+    return -1;
+}
+
+static int masked(unsigned k)
+{
+    switch (k & 3) {
+    case 0: return 10;
+    case 1: return 21;
+    case 2: return 32;
+    case 3: return 43;
+    default: never(4);
+    }
+    return 0;
+}
+
+static int low(unsigned char x, int y)
+{
+    int wide = x;
+
+    if (wide < 0 || wide > 255)
+        never(5);
+    if (y % 10 > 9 || y % 10 < -9)
+        never(6);
+    if ((y & 7) == 4 && (y & 3) != 0)
+        never(7);
+    return wide + (y & 12);
+}
+
+/* Facts of one way, of one round, or of a value that has changed since are not those of another. */
+static int forgets(int n, int chooses)
+{
+    int found = 0;
+
+    if (chooses) {
+        if (n > 50)
+            return 50;
+        found = 1;
+    } else {
+        found = 2;
+    }
+    if (n > 50)
+        found += 10;
+    for (int i = 0; i < 3; i++) {
+        if (n > 20) {
+            found += 100;
+            n -= 15;
+        } else {
+            found += 1000;
+            n += 40;
+        }
+    }
+    unsigned low = (unsigned)n & 0xff;
+    while (low < 200) {
+        if (low > 100)
+            found++;
+        low += 37;
+    }
+    return found + (low > 220 ? 7 : 0);
+}
+
+int main(void)
+{
+    static int cell = 5;
+
+    for (int i = 0; i < 4; i++) {
+        int n = (int)law_input(i, i * 17 - 3);
+
+        law_output("first", first_of(law_input(i + 40, i & 1) ? &cell : 0));
+        law_output("range", in_range(n));
+        law_output("digit", digit((n & 31) + 40));
+        law_output("masked", masked((unsigned)n));
+        law_output("low", low((unsigned char)n, n));
+        law_output("forgets", forgets(n & 127, n & 1));
+        law_output("forgets", forgets(n & 63, 1));
+    }
+    return 0;
+}
