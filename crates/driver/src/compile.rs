@@ -144,7 +144,7 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
             _ => return None,
         },
     };
-    print(&file, report)
+    print_for(request.style, &file, report)
 }
 
 /// The routines of a plan that was read back, after the line that includes their header.
@@ -155,7 +155,15 @@ fn routines_of_plan(request: &Request, plan: &Plan, report: &mut Report) -> Opti
     let prologue = options::prologue(request);
     let prologue = prologue.map_err(|refused| report.add([present::errors::not_included(&refused, None)])).ok()?;
     let pres = PresC { prologue, ..PresC::default() };
-    print(&stubs::marshal::from_plan(plan.clone(), &pres, &options::marshalling(request)), report)
+    let file = stubs::marshal::from_plan(plan.clone(), &pres, &options::marshalling(request));
+    print_for(request.style, &file, report)
+}
+
+/// Recipes that rewrite rpcgen's output find the heads of functions where they look for them.
+fn print_for(style: Style, file: &cast::File, report: &mut Report) -> Option<String> {
+    let failed = report.add(cast::verify(file, &cast::Known::default()));
+    let print = if style == Style::Rpcgen { cast::print_file_as_rpcgen } else { cast::print_file };
+    (!failed).then(|| print(file))
 }
 
 fn print(file: &cast::File, report: &mut Report) -> Option<String> {

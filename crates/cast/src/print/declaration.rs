@@ -173,12 +173,24 @@ fn attributes(writer: &mut Writer, function: &Function) {
     }
 }
 
+fn head(writer: &mut Writer, function: &Function) {
+    let linkage = linkage(function.linkage);
+    let is_plain = !linkage.contains("inline") && !matches!(&function.result, Type::Pointer(to) if matches!(**to, Type::Function(_)));
+    if !writer.heads_as_rpcgen || !is_plain {
+        return writer.line(&format!("{linkage}{}", signature(function)));
+    }
+    let name = spelled(&function.name);
+    let space = if name.starts_with("xdr_") || name == "main" { " " } else { "" };
+    writer.line(format!("{linkage}{}", declare(&function.result, "")).trim_end());
+    writer.line(&format!("{name}{space}({})", parameters(&function.parameters, function.variadic)));
+}
+
 fn print_function(writer: &mut Writer, function: &Function) {
     if let Some(spelling) = &function.spelling {
         writer.line(spelling);
     } else {
         attributes(writer, function);
-        writer.line(&format!("{}{}", linkage(function.linkage), signature(function)));
+        head(writer, function);
     }
     writer.line("{");
     writer.indent();

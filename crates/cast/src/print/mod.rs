@@ -15,6 +15,14 @@ pub fn print_file(file: &File) -> String {
     print_declarations(&file.declarations)
 }
 
+/// The same with each function's head as rpcgen writes it, so that what looks for `^add_1(` or `^xdr_pair (` finds it: the result's
+/// type stands on a line of its own.
+pub fn print_file_as_rpcgen(file: &File) -> String {
+    let mut writer = Writer::as_rpcgen();
+    declaration::declarations(&mut writer, &file.declarations);
+    writer.finish()
+}
+
 /// The text of some declarations.
 pub fn print_declarations(declarations: &[Declaration]) -> String {
     let mut writer = Writer::default();

@@ -11,9 +11,15 @@ const LEAST: usize = 40;
 pub(super) struct Writer {
     out: String,
     depth: usize,
+    /// Heads of functions are written as rpcgen writes them.
+    pub(super) heads_as_rpcgen: bool,
 }
 
 impl Writer {
+    pub(super) fn as_rpcgen() -> Writer {
+        Writer { heads_as_rpcgen: true, ..Writer::default() }
+    }
+
     pub(super) fn finish(self) -> String {
         self.out
     }
