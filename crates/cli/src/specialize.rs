@@ -34,6 +34,10 @@ pub(crate) struct Specialize {
     /// At most N statements in one specialized function; then values that vary count as unknown
     #[arg(long, value_name = "N")]
     max_statements: Option<u64>,
+    /// Residual code may be N times as large as the code that it is made of; where it would be larger, fewer cases are told apart,
+    /// and if that does not help, the function is refused. Up to 4000 statements are always allowed
+    #[arg(long, value_name = "N", default_value_t = driver::MAX_GROWTH)]
+    max_growth: u32,
     /// Unrolled loops: auto, keep (leave them unrolled), fold (roll them up again), or N iterations at a time
     #[arg(long, value_name = "HOW", value_parser = loops, default_value = "auto")]
     loops: Unrolling,
@@ -145,6 +149,7 @@ pub(crate) fn run(command: &Specialize, machine: &mut Machine) -> Ending {
         requires_benefit: command.require_benefit,
         questions,
         without: command.without.clone(),
+        max_growth: Some(command.max_growth),
         ..SpecializeRequest::default()
     };
     request.limits = machine.limits;

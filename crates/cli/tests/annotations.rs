@@ -28,7 +28,7 @@ static int asked(void) { return ask(); }
 ";
 
 /// The parameters, what is said and done, the value, and whether it is known.
-const CASES: [(&str, &str, &str, bool); 59] = [
+const CASES: [(&str, &str, &str, bool); 65] = [
     ("int n", "WHITTLE_FACT(n == 20);", "n", true),
     ("int n", "WHITTLE_ASSUME(n == 20);", "n", true),
     ("int n", "WHITTLE_USUALLY(n == 20); if (n != 20) return 0;", "n", true),
@@ -76,6 +76,12 @@ const CASES: [(&str, &str, &str, bool); 59] = [
     ("void", "int n = 4; tell(&n);", "n", false),
     ("void", "count = 4; ask();", "count", false),
     ("void", "hidden = 4; ask();", "hidden", false),
+    ("void", "int n = 4; WHITTLE_DYNAMIC(n);", "n", false),
+    ("void", "int n = 4; WHITTLE_DYNAMIC(n); n = 5;", "n", true),
+    ("void", "struct s x = { 4, 0, 5, 0 }; WHITTLE_DYNAMIC(x.n);", "x.n", false),
+    ("void", "struct s x = { 4, 0, 5, 0 }; WHITTLE_DYNAMIC(x.n);", "(int)x.size", true),
+    ("void", "WHITTLE_GENERAL(twice);", "twice(4)", false),
+    ("void", "WHITTLE_GENERAL(more);", "twice(4)", true),
     // What functions usually return.
     ("void", "WHITTLE_USUALLY_RETURNS(ask, 7); int n = ask(); if (n != 7) return 0;", "n", true),
     ("void", "WHITTLE_USUALLY_RETURNS(ask, 7); int n = asked(); if (n != 7) return 0;", "n", true),

@@ -94,3 +94,27 @@ fn routines_are_made_ready_for_strict_compilers() {
                  ./record; done";
     all_agree("rewritten-strict", &lines.replace("WARNINGS", warnings), &["0123456789abcdef"]);
 }
+
+/// krb5's do: `sed` looks for the line on which a function's name stands, without the result's type.
+#[test]
+fn heads_of_functions_stand_on_the_lines_of_rpcgen() {
+    let lines = "cat > calls.x <<'END'
+struct pair { int a; string b<>; };
+typedef pair pairs<5>;
+program CALLS { version FIRST { pair *ASK(pair) = 1; void TELL(pairs) = 2; string SAY(void) = 3; } = 1; } = 0x20000123;
+END
+                 for flags in -c -l -m '-s tcp' -Ss -Sc '-N -l' '-N -m' '-M -N -m' '-M -Ss'; do
+                 echo \"of $flags\"; $WRITER $flags calls.x | sed 's/^exit (.*//' | grep -oE '^[a-z_0-9]+ ?\\(' | sed \"s/^/$flags /\" | sort -u; done";
+    let out = folder("rewritten-heads");
+    let lines = lines.replace("pair *ASK(pair)", "pair ASK(pair)");
+    let mut said = Vec::new();
+    for writer in writers() {
+        said.push((shell(out.path(), &lines, &writer), writer));
+    }
+    let (first, _) = &said[0];
+    assert!(first.contains("xdr_pair (") && first.contains("calls_1(") && first.contains("ask_1_svc("), "{first}");
+    for (text, writer) in &said {
+        let missing: Vec<&str> = first.lines().filter(|line| !text.lines().any(|other| other == *line)).collect();
+        assert!(missing.is_empty(), "{writer}: {missing:?}\n{text}");
+    }
+}

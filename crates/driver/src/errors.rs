@@ -2,6 +2,8 @@
 
 use source::{Diagnostic, Span};
 
+use crate::growth::TooLarge;
+
 use crate::Stage;
 
 /// `input-001`: the input is not UTF-8. Bytes that are no text are replaced, which shows only where text is passed
@@ -93,6 +95,14 @@ pub(crate) fn stay_general(root: &str, functions: &[(String, String)]) -> Diagno
 pub(crate) fn no_benefit(root: &str) -> Diagnostic {
     Diagnostic::error("scenario-008", format!("nothing of `{root}` is decided before run time"))
         .help("`--why NAME` says why something is not known, `--statistics` counts what is")
+}
+
+/// `scenario-009`: residual code is too large. Code for each known case is made apart, and there are too many cases.
+pub(crate) fn too_large(root: &str, TooLarge { made, of }: &TooLarge) -> Diagnostic {
+    let times = made.statements.div_ceil(of.statements.max(1));
+    let message = format!("`{root}` would be {times} times as large: {} statements, of {}", made.statements, of.statements);
+    Diagnostic::error("scenario-009", message)
+        .help(format!("`--max-growth {times}` allows it; or leave to run time what the cases differ in (WHITTLE_DYNAMIC)"))
 }
 
 /// `input-005`: what was to be printed is empty. A plan has routines only for types, and a file without any has none.

@@ -14,6 +14,7 @@ mod errors;
 mod existing;
 mod flows;
 mod given_up;
+mod growth;
 mod harness;
 mod hooks;
 mod host;
@@ -49,5 +50,6 @@ pub use request::{
 };
 pub use run_time::run_time;
 pub use source::{Limit, Limits};
+pub use growth::MAX_GROWTH;
 pub use specialize::{sensitivities, CoreStage, SpecializeRequest, specialize};
 pub use unseen::unseen;

@@ -13,6 +13,7 @@ use crate::ahead;
 use crate::bounds;
 use crate::bulk;
 use crate::complaints;
+use crate::growth::{self, Failure};
 use crate::hooks;
 use crate::questions::{self, Questions};
 use crate::report::GivenUp;
@@ -38,6 +39,8 @@ pub struct SpecializeRequest {
     pub loops: Unrolling,
     /// A function of which nothing is decided is an error.
     pub requires_benefit: bool,
+    /// How many times as large as the general code the residual code may be; none for any.
+    pub max_growth: Option<u32>,
     /// Print Core C instead: of the program, or of the residual functions.
     pub emit: Option<CoreStage>,
     /// Files that describe functions without a body here.
@@ -284,7 +287,7 @@ fn specialize_one(
     report: &mut Report,
 ) -> Program {
     let name = program.functions[root].name.clone();
-    match specialize::specialize(&program, root, options) {
+    match growth::specialize(&program, root, options, request.max_growth) {
         Ok(Outcome { program, generalizations, rolled, decided, trace, size, .. }) => {
             if decided == 0 && request.requires_benefit {
                 report.add([at(errors::no_benefit(&name), program.functions[root].span)]);
@@ -296,7 +299,11 @@ fn specialize_one(
             report.given_up.push(GivenUp { root: name, generalizations, rolled, trace, size });
             program
         }
-        Err(refusal) => {
+        Err(Failure::TooLarge(too_large)) => {
+            report.add([at(errors::too_large(&name, &too_large), program.functions[root].span)]);
+            program
+        }
+        Err(Failure::Refused(refusal)) => {
             let mut finding = match refusal.limit {
                 Some(limit) => request
                     .limits

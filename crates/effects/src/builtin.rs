@@ -41,6 +41,7 @@ fn scenario(said: &str) -> Option<Statement> {
         "static" => Statement::MustBeStatic,
         "private" => Statement::Private,
         "returns" => Statement::Returns,
+        "dynamic" | "general" => Statement::Unknown,
         _ => return None,
     })
 }

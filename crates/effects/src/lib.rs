@@ -49,6 +49,8 @@ pub enum Statement {
     Private,
     /// A function, by name, usually returns a number: both ways are followed after its calls.
     Returns,
+    /// A variable, or what a function does, counts as unknown.
+    Unknown,
 }
 
 /// A function's effects, each on its own.

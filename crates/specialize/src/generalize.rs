@@ -101,6 +101,10 @@ impl Engine<'_> {
         let name = self.cell_name(cell);
         let blame = self.blame(cause.clone(), name);
         self.blames.set(register, Some(blame));
+        // Where ways meet, each leaves what it knows of the number.
+        if *cause != Cause::Meeting {
+            self.forget_number(register);
+        }
         if is_known {
             self.blames.tell(blame);
         }

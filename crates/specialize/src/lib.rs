@@ -170,7 +170,8 @@ pub struct Size {
 }
 
 impl Size {
-    fn of<'f>(functions: impl IntoIterator<Item = &'f Function>) -> Size {
+    /// Of some functions.
+    pub fn of<'f>(functions: impl IntoIterator<Item = &'f Function>) -> Size {
         let mut size = Size::default();
         for function in functions {
             size.functions += 1;

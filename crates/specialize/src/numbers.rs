@@ -98,6 +98,13 @@ impl Engine<'_> {
         }
     }
 
+    /// A register may be any number of its type.
+    pub(crate) fn forget_number(&mut self, register: LocalId) {
+        if self.state.numbers.contains_key(&register) {
+            Rc::make_mut(&mut self.state.numbers).remove(&register);
+        }
+    }
+
     /// A condition has come out so: what it says of the registers in it holds from here on.
     pub(crate) fn learn_numbers(&mut self, condition: &Expression, holds: bool) {
         if !self.options.without.tests {

@@ -53,6 +53,8 @@ pub enum Cause {
     Operation,
     /// Bytes of several values that only memory puts together.
     Bytes,
+    /// The scenario says that it is to count as unknown.
+    Asked,
     /// A sensitivity is switched off that would keep it.
     Insensitive,
 }
@@ -77,6 +79,7 @@ impl Cause {
             Cause::Address => "numbers of addresses",
             Cause::Operation => "operations left",
             Cause::Bytes => "mixed bytes",
+            Cause::Asked => "the scenario's word",
             Cause::Insensitive => "sensitivities switched off",
         }
     }
@@ -105,6 +108,7 @@ impl Cause {
                 "the operation is left to the compiler: overflow, rounding, or a wide number".to_owned()
             }
             Cause::Bytes => "only memory can put its bytes together".to_owned(),
+            Cause::Asked => "the scenario says WHITTLE_DYNAMIC of it".to_owned(),
             Cause::Insensitive => "a sensitivity is switched off that would keep it known".to_owned(),
         }
     }

@@ -1,11 +1,14 @@
 //! What a scenario says beyond C: calls that `whittle/specialize.h` makes of its annotations.
 
+use core_c::names;
 use core_c::{Argument, BinaryOperator, Callee, Expression, ExpressionKind, LocalId, Shape, StatementKind, Terminator};
 
 use crate::Refusal;
 use crate::engine::{Engine, Interrupt, Step};
 use crate::fold;
+use crate::generalize::CellName;
 use crate::memory::Origin;
+use crate::report::Cause;
 use crate::residual::End;
 use crate::trace::Source;
 use crate::value::{Pointer, Value};
@@ -21,8 +24,11 @@ impl Engine<'_> {
     /// Takes a call as an annotation, if it is one.
     pub(crate) fn annotation(&mut self, name: &str, arguments: &[Argument]) -> Step<bool> {
         let Some(name) = name.strip_prefix("whittle_scenario_") else { return Ok(false) };
-        if name == "returns" {
-            return self.usual_result(arguments);
+        match name {
+            "returns" => return self.usual_result(arguments),
+            "dynamic" => return self.make_dynamic(arguments),
+            "general" => return self.keep_general(arguments),
+            _ => {}
         }
         let [Argument::Value(argument)] = arguments else { return Ok(false) };
         let value = self.evaluate(argument)?;
@@ -48,6 +54,35 @@ impl Engine<'_> {
             return Ok(true);
         }
         self.refuse("`WHITTLE_USUALLY_RETURNS`: the number is not known here")
+    }
+
+    /// What a variable holds is not known from here on.
+    fn make_dynamic(&mut self, arguments: &[Argument]) -> Step<bool> {
+        let [Argument::Value(variable), Argument::Value(size)] = arguments else { return Ok(false) };
+        let (variable, size) = (self.evaluate(variable)?, self.evaluate(size)?);
+        let variable = self.bind(variable, "");
+        let (Some(pointer), Value::Integer(size)) = (self.as_pointer(&variable), size) else { return Ok(true) };
+        let (Ok(from), Ok(size)) = (u64::try_from(pointer.offset), u64::try_from(size)) else { return Ok(true) };
+        let Some(object) = self.state.memory.get(pointer.object) else { return Ok(true) };
+        let origin = object.origin;
+        let inside = object.cells.range(from..from.saturating_add(size)).map(|(at, cell)| (*at, cell.size));
+        for (at, size) in inside.collect::<Vec<_>>() {
+            self.generalize_cell(CellName::Memory(origin, at, size), &Cause::Asked)?;
+        }
+        Ok(true)
+    }
+
+    /// A function is called as it stands from here on.
+    fn keep_general(&mut self, arguments: &[Argument]) -> Step<bool> {
+        let [Argument::Value(name)] = arguments else { return Ok(false) };
+        let Value::Pointer(name) = self.evaluate(name)? else { return Ok(true) };
+        let Some(name) = self.known_text(name) else { return Ok(true) };
+        let name = String::from_utf8_lossy(&name).into_owned();
+        let Some((function, _)) = self.input.functions.iter().find(|(_, data)| names::plain(&data.name) == name) else {
+            return self.refuse(format!("`WHITTLE_GENERAL`: there is no function `{name}`"));
+        };
+        self.functions.kept.insert(function, "the scenario says so (WHITTLE_GENERAL)".to_owned());
+        Ok(true)
     }
 
     /// Two continuations under one test: a call has returned what it usually does, or something else.

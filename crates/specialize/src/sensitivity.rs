@@ -152,6 +152,7 @@ impl Engine<'_> {
         let register = self.bind_tree(lifted, "");
         let blame = self.blame(Cause::Insensitive, "a value".to_owned());
         self.blames.set(register, Some(blame));
+        self.forget_number(register);
         Ok(Value::Dynamic(register))
     }
 }

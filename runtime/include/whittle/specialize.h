@@ -29,12 +29,21 @@
  * specialized for that, beside the general case, under one test. */
 #define WHITTLE_USUALLY_RETURNS(function, number) whittle_scenario_returns(#function, number)
 
+/* From here on, what the variable holds counts as unknown, though it could be known: a counter whose loop is not to be
+ * unrolled, for one. */
+#define WHITTLE_DYNAMIC(variable) whittle_scenario_dynamic(&(variable), sizeof(variable))
+
+/* From here on, calls of the function stay as they are: it pays to share its code. */
+#define WHITTLE_GENERAL(function) whittle_scenario_general(#function)
+
 void whittle_scenario_fact(int holds);
 void whittle_scenario_assume(int holds);
 void whittle_scenario_usually(int holds);
 void whittle_scenario_static(long long value);
 void whittle_scenario_private(const volatile void *pointer);
 void whittle_scenario_returns(const char *function, long long number);
+void whittle_scenario_dynamic(const volatile void *variable, unsigned long size);
+void whittle_scenario_general(const char *function);
 
 #else
 
@@ -51,6 +60,8 @@ static void whittle_harness_unfit(void);
 #define WHITTLE_STATIC(value) ((void)0)
 #define WHITTLE_PRIVATE(pointer) ((void)0)
 #define WHITTLE_USUALLY_RETURNS(function, number) ((void)0)
+#define WHITTLE_DYNAMIC(variable) ((void)0)
+#define WHITTLE_GENERAL(function) ((void)0)
 
 #endif
 #endif

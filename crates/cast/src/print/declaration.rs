@@ -180,7 +180,8 @@ fn head(writer: &mut Writer, function: &Function) {
         return writer.line(&format!("{linkage}{}", signature(function)));
     }
     let name = spelled(&function.name);
-    let space = if name.starts_with("xdr_") || name == "main" { " " } else { "" };
+    let has_space = name.starts_with("xdr_") || name.starts_with('_') || name.ends_with("_freeresult") || name == "main";
+    let space = if has_space { " " } else { "" };
     writer.line(format!("{linkage}{}", declare(&function.result, "")).trim_end());
     writer.line(&format!("{name}{space}({})", parameters(&function.parameters, function.variadic)));
 }

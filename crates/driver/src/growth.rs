@@ -1,0 +1,69 @@
+//! How much larger residual code may be than the code that it is made of. In: a root, and the multiple that is allowed. Out: what
+//! specializing it gives, with as much patience as keeps it that small. Code for each known case is made apart, and cases multiply:
+//! with fewer cases it is smaller, and decides less.
+
+use core_c::{FunctionId, Program};
+use specialize::{Budget, Options, Outcome, Refusal, Size, Trace};
+
+/// Allowed without being asked.
+pub const MAX_GROWTH: u32 = 16;
+
+/// Residual code of so many statements is not too much, whatever it is made of.
+const SMALL: usize = 4000;
+
+/// Each attempt has so much less patience than the one before it.
+const LESS: usize = 4;
+
+/// As many attempts are made.
+const ATTEMPTS: usize = 3;
+
+/// Residual code that is too large, though little was told apart.
+pub(crate) struct TooLarge {
+    pub(crate) made: Size,
+    pub(crate) of: Size,
+}
+
+/// What ends a specialization.
+pub(crate) enum Failure {
+    Refused(Box<Refusal>),
+    TooLarge(TooLarge),
+}
+
+/// Specializes a root; where the result is too large, again with less patience. No limit: once.
+pub(crate) fn specialize(
+    program: &Program,
+    root: FunctionId,
+    options: &Options,
+    most: Option<u32>,
+) -> Result<Outcome, Failure> {
+    let mut options = options.clone();
+    let mut last = None;
+    for _ in 0..ATTEMPTS {
+        let outcome = specialize::specialize(program, root, &options);
+        let outcome = outcome.map_err(|refusal| Failure::Refused(Box::new(refusal)))?;
+        let (made, of) = (outcome.size, source(program, &outcome.trace));
+        if most.is_none_or(|most| is_within(made, of, most)) {
+            return Ok(outcome);
+        }
+        last = Some(TooLarge { made, of });
+        let less = |number: usize| (number / LESS).max(1);
+        let budget = options.budget;
+        options.budget = Budget {
+            variants: less(budget.variants),
+            meetings: less(budget.meetings),
+            rounds: less(budget.rounds),
+            ..budget
+        };
+    }
+    Err(Failure::TooLarge(last.unwrap_or(TooLarge { made: Size::default(), of: Size::default() })))
+}
+
+fn is_within(made: Size, of: Size, most: u32) -> bool {
+    made.statements <= SMALL || made.statements <= of.statements.saturating_mul(most as usize)
+}
+
+/// The functions that were gone through, each once.
+fn source(program: &Program, trace: &Trace) -> Size {
+    let inside = |id: &&FunctionId| (id.into_raw().into_u32() as usize) < program.functions.len();
+    Size::of(trace.functions.keys().filter(inside).map(|id| &program.functions[*id]))
+}
