@@ -60,7 +60,7 @@ const CASES: [(&str, &str, &str, bool); 65] = [
     ("char *p, char *q", "WHITTLE_FACT(q == p + 4); p[4] = 3;", "*q", true),
     ("char *b", "WHITTLE_FACT(((unsigned long)b & 3) == 0);", "(unsigned long)b & 3", true),
     ("char *b", "WHITTLE_FACT((unsigned long)b % 4 == 0);", "(unsigned long)b % 4", true),
-    ("char *b", "WHITTLE_FACT(((unsigned long)b & 3) == 0);", "(unsigned long)(b + 4) & 3", false),
+    ("char *b", "WHITTLE_FACT(((unsigned long)b & 3) == 0);", "(unsigned long)(b + 4) & 3", true),
     // Memory of others.
     ("struct s *p", "WHITTLE_FACT(p->n == 20); ask();", "p->n", false),
     ("struct s *p", "WHITTLE_FACT(p->n == 20); WHITTLE_PRIVATE(p); ask();", "p->n", true),

@@ -28,6 +28,7 @@ fn main() {
         oracle::trial("a root that is not there is named", &["clang"], no_root),
         oracle::trial("a contract that does not hold stops the run", &["clang"], contract),
         oracle::trial("what stays general is named, and no benefit may be an error", &["clang"], general),
+        oracle::trial("code that would be much too large is refused", &["clang"], growth),
         oracle::trial("a harness needs arguments that can be made up", &["clang"], no_harness),
         oracle::trial("a harness sees a wrong residual", &["clang", "gcc"], wrong_residual),
         Trial::test("a compiler that is not there is asked for", no_compiler),
@@ -106,6 +107,30 @@ fn general() -> Result<(), Failed> {
             &whittle(folder.path()).args(["--require-benefit", "--root", root, "use.c"]).output()?,
             "scenario-008",
         )?;
+    }
+    Ok(())
+}
+
+/// Calls that multiply are refused, and done where they are asked for; a scenario that is not asked for has no annotations left.
+fn growth() -> Result<(), Failed> {
+    let folder = source(
+        "#include <whittle/specialize.h>\nvoid put(int);\n\
+         static void both(int n) { if (n == 0) put(1); else { both(n - 1); both(n - 1); } }\n\
+         void root(void) { both(13); }\n\
+         WHITTLE_SPECIALIZE int other(int n) { WHITTLE_FACT(n == 3); return n + 1; }\n",
+    )?;
+    let words = ["--loops", "keep", "--root", "root", "use.c", "-o", "out.c"];
+    refused(&whittle(folder.path()).args(words).output()?, "scenario-009")?;
+    if folder.path().join("out.c").exists() {
+        return Err("half a result".into());
+    }
+    oracle::succeed(whittle(folder.path()).args(words).args(["--max-growth", "5000"]))?;
+    let residual = fs::read_to_string(folder.path().join("out.c"))?;
+    let is_clean = residual.contains("int other(int n)") && !residual.contains("whittle");
+    if residual.matches("put(1)").count() != 8192 || !is_clean {
+        return Err(
+            format!("calls are missing, or annotations are left: {}", &residual[..residual.len().min(2000)]).into()
+        );
     }
     Ok(())
 }

@@ -100,9 +100,11 @@ pub(crate) fn no_benefit(root: &str) -> Diagnostic {
 /// `scenario-009`: residual code is too large. Code for each known case is made apart, and there are too many cases.
 pub(crate) fn too_large(root: &str, TooLarge { made, of }: &TooLarge) -> Diagnostic {
     let times = made.statements.div_ceil(of.statements.max(1));
-    let message = format!("`{root}` would be {times} times as large: {} statements, of {}", made.statements, of.statements);
-    Diagnostic::error("scenario-009", message)
-        .help(format!("`--max-growth {times}` allows it; or leave to run time what the cases differ in (WHITTLE_DYNAMIC)"))
+    let message =
+        format!("`{root}` would be {times} times as large: {} statements, of {}", made.statements, of.statements);
+    Diagnostic::error("scenario-009", message).help(format!(
+        "`--max-growth {times}` allows it; or leave to run time what the cases differ in (WHITTLE_DYNAMIC)"
+    ))
 }
 
 /// `input-005`: what was to be printed is empty. A plan has routines only for types, and a file without any has none.

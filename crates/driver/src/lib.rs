@@ -37,6 +37,7 @@ pub use compile::compile;
 pub use flows::{FlowForm, FlowProduct, FlowProgram, FlowRequest, flow, flow_edges, flow_programs, format_flow};
 pub use front_c::{library as libclang, text_of};
 pub use front_onc::NamesOfC;
+pub use growth::MAX_GROWTH;
 pub use host::{Failure, Host, Included, Preprocess, Preprocessed, SourceText};
 pub use isg::RunTime as FlowRunTime;
 pub use isg::decode::Edge as FlowEdge;
@@ -50,6 +51,5 @@ pub use request::{
 };
 pub use run_time::run_time;
 pub use source::{Limit, Limits};
-pub use growth::MAX_GROWTH;
-pub use specialize::{sensitivities, CoreStage, SpecializeRequest, specialize};
+pub use specialize::{CoreStage, SpecializeRequest, sensitivities, specialize};
 pub use unseen::unseen;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use effects::Library;
 use core_c::raise::Options as FileOptions;
 use core_c::{FunctionId, Program};
+use effects::Library;
 use source::{Diagnostic, Limits};
 use specialize::reroll::Unrolling;
 use specialize::{Budget, Cause, Effects, Generalization, Hooks, Options, Outcome, Without};
@@ -146,9 +146,19 @@ fn residual_file(program: &Program, cast: &cast::Program, roots: &[FunctionId]) 
     let others = program.functions.iter().filter(|(id, function)| is_shown(function) && !roots.contains(id));
     let others: Vec<FunctionId> = others.map(|(id, _)| id).collect();
     let wanted: Vec<FunctionId> = roots.iter().chain(&others).copied().collect();
-    let (kept, objects) = (others.into_iter().collect(), hooks::objects(cast, program));
+    // Scenarios that were not asked for are what a compiler sees of them.
+    let marked = marked(cast);
+    let (scenarios, kept): (Vec<FunctionId>, Vec<FunctionId>) = others.into_iter().partition(|id| {
+        let function = &program.functions[*id];
+        marked.contains(&function.name) || specialize::is_annotated(program, function)
+    });
+    let mut shown = program.clone();
+    for scenario in scenarios {
+        specialize::strip(program, &mut shown.functions[scenario]);
+    }
+    let (kept, objects) = (kept.into_iter().collect(), hooks::objects(cast, program));
     let options = FileOptions { units: vec![0], kept, objects, ..FileOptions::default() };
-    core_c::raise::file_with(program, cast, &wanted, &options)
+    core_c::raise::file_with(&shown, cast, &wanted, &options)
 }
 
 fn written(mut report: Report, files: &[OutputFile], host: &dyn Host) -> Report {
@@ -233,18 +243,23 @@ fn other_names(cast: &cast::Program) -> Vec<Diagnostic> {
 /// What `WHITTLE_SPECIALIZE` expands to while whittle reads.
 const MARK: &str = "whittle-specialize";
 
-fn roots(request: &SpecializeRequest, cast: &cast::Program, program: &Program, report: &mut Report) -> Vec<FunctionId> {
+/// The functions that the scenario's file marks.
+fn marked(cast: &cast::Program) -> Vec<String> {
     let scenario = cast.units.first().map(|unit| &unit.file.declarations[..]).unwrap_or_default();
     let marked = scenario.iter().filter_map(|declaration| match declaration {
         cast::Declaration::Function(function) => {
             let head = function.spelling.as_deref().unwrap_or_default();
             (head.contains(MARK) || function.attributes.iter().any(|text| text.contains(MARK)))
-                .then_some(&function.name)
+                .then_some(function.name.clone())
         }
         _ => None,
     });
+    marked.collect()
+}
+
+fn roots(request: &SpecializeRequest, cast: &cast::Program, program: &Program, report: &mut Report) -> Vec<FunctionId> {
     let mut roots = Vec::new();
-    let wanted: Vec<&String> = if request.roots.is_empty() { marked.collect() } else { request.roots.iter().collect() };
+    let wanted = if request.roots.is_empty() { &marked(cast) } else { &request.roots };
     for name in wanted {
         match program.functions.iter().find(|(_, function)| function.name == *name) {
             Some((id, _)) => roots.push(id),

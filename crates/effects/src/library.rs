@@ -137,7 +137,6 @@ impl Library {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

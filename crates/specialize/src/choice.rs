@@ -5,7 +5,9 @@
 //! the index, and the statement carried out for each value. Source: Jones, Gomard, Sestoft, "Partial Evaluation and Automatic
 //! Program Generation" (1993), section 4.8.3 ("The Trick").
 
-use core_c::{BinaryOperator, BlockId, Expression, ExpressionKind, Function, Place, PlaceBase, Shape, Statement, StepKind};
+use core_c::{
+    BinaryOperator, BlockId, Expression, ExpressionKind, Function, Place, PlaceBase, Shape, Statement, StepKind,
+};
 use core_c::{StatementKind, Types};
 
 use crate::agenda::Meeting;

@@ -104,12 +104,7 @@ impl Engine<'_> {
         }
     }
 
-    fn branch(
-        &mut self,
-        end: &Terminator,
-        condition: &Expression,
-        (then, otherwise): (BlockId, BlockId),
-    ) -> Step<()> {
+    fn branch(&mut self, end: &Terminator, condition: &Expression, (then, otherwise): (BlockId, BlockId)) -> Step<()> {
         let value = self.evaluate(condition)?;
         let value = self.truth(value, condition)?;
         self.trace.end(end, then != otherwise && !matches!(value, Value::Integer(_)));
@@ -257,8 +252,7 @@ impl Engine<'_> {
             let block = self.residual.block();
             targets.push((case.first, case.last, block));
             let known = register.filter(|_| case.first == case.last).map(|register| (register, case.first));
-            let learnt =
-                Learnt { known: known.into_iter().collect(), truth: None, case: Some((&scrutinee, case)) };
+            let learnt = Learnt { known: known.into_iter().collect(), truth: None, case: Some((&scrutinee, case)) };
             arms.push((block, case.target, learnt));
         }
         let other = self.residual.block();

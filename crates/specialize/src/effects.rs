@@ -1,7 +1,7 @@
 //! What functions do that the program does not define: the descriptions that `effects` has.
 
-use effects::Library;
 use core_c::{Argument, Expression, ExpressionKind, PlaceBase};
+use effects::Library;
 
 use crate::engine::Engine;
 use crate::memory::{Background, Origin};

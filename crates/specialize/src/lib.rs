@@ -68,6 +68,7 @@ use source::{Limit, Limits, Span};
 pub use crate::effects::Effects;
 pub use external::COMPUTED;
 pub use report::{Cause, Generalization};
+pub use scenario::{is_annotated, strip};
 pub use sensitivity::Without;
 pub use trace::{Calls, Construct, Constructs, Count, Step, Trace, Value, Why};
 
@@ -249,7 +250,11 @@ fn specialize_within(
         made.push(out.functions.alloc(variant.residual.unwrap_or_else(|| source.functions[variant.source].clone())));
     }
     let told = trace::untold(&trace, &source, made.iter().map(|function| &out.functions[*function]));
-    debug_assert_eq!(told, None, "this is in the residual code of `{}`, and the trace says otherwise", source.functions[root].name);
+    debug_assert_eq!(
+        told, None,
+        "this is in the residual code of `{}`, and the trace says otherwise",
+        source.functions[root].name
+    );
     let nothing = BTreeSet::new();
     let private = |function: FunctionId| if function == root { &private } else { &nothing };
     let rolled = made.iter().map(|function| tidy(&mut out, *function, private(*function), options)).sum();

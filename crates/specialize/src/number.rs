@@ -280,7 +280,12 @@ impl Number {
                 fitting(least, most, width)
             }
             B::Divide if other.least > 0 => {
-                let ends = [self.least / other.least, self.least / other.most, self.most / other.least, self.most / other.most];
+                let ends = [
+                    self.least / other.least,
+                    self.least / other.most,
+                    self.most / other.least,
+                    self.most / other.most,
+                ];
                 fitting(*ends.iter().min()?, *ends.iter().max()?, width)
             }
             B::Remainder if other.least > 0 => {
@@ -362,7 +367,18 @@ mod tests {
     fn what_is_computed_of_sets_holds_of_their_numbers() {
         use BinaryOperator as B;
         let mut random = Random(0x1234_5678_9abc_def1);
-        let operators = [B::Add, B::Subtract, B::And, B::Or, B::Xor, B::Multiply, B::Divide, B::Remainder, B::ShiftLeft, B::ShiftRight];
+        let operators = [
+            B::Add,
+            B::Subtract,
+            B::And,
+            B::Or,
+            B::Xor,
+            B::Multiply,
+            B::Divide,
+            B::Remainder,
+            B::ShiftLeft,
+            B::ShiftRight,
+        ];
         let comparisons = [B::Less, B::LessEqual, B::Greater, B::GreaterEqual, B::Equal, B::NotEqual];
         for round in 0..200_000 {
             let width = Width { bits: [8, 16, 32, 64][round % 4], signed: round % 8 < 4 };
@@ -373,14 +389,19 @@ mod tests {
                 b = Number::exactly(y, width);
             }
             let shape = Shape::Integer { bits: width.bits, signed: width.signed, boolean: false };
-            if let (Some(result), Some(set)) = (crate::fold::integers(operator, &shape, x, y), a.operate(operator, b, width)) {
+            if let (Some(result), Some(set)) =
+                (crate::fold::integers(operator, &shape, x, y), a.operate(operator, b, width))
+            {
                 assert!(set.may_be(result, width), "{x} {operator:?} {y} = {result}: {a:?} {b:?} {set:?}");
             }
             let comparison = comparisons[random.below(6) as usize];
             let truth = crate::fold::integers(comparison, &shape, x, y).unwrap() != 0;
             assert!(a.compare(comparison, b).is_none_or(|known| known == truth), "{x} {comparison:?} {y}: {a:?} {b:?}");
             if truth {
-                assert!(a.where_it(comparison, b, width).unwrap().may_be(x, width), "{x} {comparison:?} {y}: {a:?} {b:?}");
+                assert!(
+                    a.where_it(comparison, b, width).unwrap().may_be(x, width),
+                    "{x} {comparison:?} {y}: {a:?} {b:?}"
+                );
             }
             let to = Width { bits: [8, 16, 32, 64][random.below(4) as usize], signed: random.below(2) == 0 };
             let shape = Shape::Integer { bits: to.bits, signed: to.signed, boolean: false };

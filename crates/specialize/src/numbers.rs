@@ -10,9 +10,9 @@ use std::rc::Rc;
 use core_c::{BinaryOperator, Case, Expression, ExpressionKind, LocalId, Shape, TypeId};
 
 use crate::engine::{Engine, Interrupt, Point, Step};
+use crate::fold;
 use crate::meet::Way;
 use crate::memory::Origin;
-use crate::fold;
 use crate::mutation;
 use crate::number::{Number, Width};
 use crate::residual::ResidualBlock;
@@ -40,7 +40,9 @@ impl Engine<'_> {
         let any = width.any();
         let known = match &expression.kind {
             _ if depth == 0 => None,
-            ExpressionKind::Integer(value) => Some(Number::exactly(*value, width)).filter(|_| any.may_be(*value, width)),
+            ExpressionKind::Integer(value) => {
+                Some(Number::exactly(*value, width)).filter(|_| any.may_be(*value, width))
+            }
             ExpressionKind::Local(register) => self.state.numbers.get(register).and_then(|known| known.and(any, width)),
             ExpressionKind::Address(_) | ExpressionKind::Function(_) => Number::between(1, any.most, width),
             ExpressionKind::Convert(inner) => {
@@ -139,7 +141,8 @@ impl Engine<'_> {
                 let operator = if holds { BinaryOperator::NotEqual } else { BinaryOperator::Equal };
                 let Some(width) = self.width(condition.ty) else { return };
                 let zero = Number::exactly(0, width);
-                if let Some(known) = self.number_of(condition).and_then(|number| number.where_it(operator, zero, width)) {
+                if let Some(known) = self.number_of(condition).and_then(|number| number.where_it(operator, zero, width))
+                {
                     self.narrow(condition, known, depth);
                 }
             }
@@ -163,7 +166,8 @@ impl Engine<'_> {
                 }
             }
             ExpressionKind::Convert(inner) => {
-                let (Some(known), Some(any)) = (self.number_of(inner), self.width(expression.ty).map(Width::any)) else {
+                let (Some(known), Some(any)) = (self.number_of(inner), self.width(expression.ty).map(Width::any))
+                else {
                     return;
                 };
                 let is_truth = matches!(self.types.shape_of(expression.ty), Shape::Integer { boolean: true, .. });
@@ -171,10 +175,9 @@ impl Engine<'_> {
                 // The value stays the same one; or a negative number would have become one that is too large to be meant.
                 let is_same = known.least >= any.least && known.most <= any.most
                     || number.least >= 0 && number.most <= inside.most && any.most >= inside.most;
-                if !is_truth && is_same {
-                    if let Some(same) = number.converted(&self.types.shape_of(inner.ty).clone()) {
-                        self.narrow(inner, same, depth);
-                    }
+                let same = number.converted(&self.types.shape_of(inner.ty).clone());
+                if let Some(same) = same.filter(|_| !is_truth && is_same) {
+                    self.narrow(inner, same, depth);
                 }
             }
             ExpressionKind::Binary(operator, left, right) => {
@@ -270,9 +273,10 @@ impl Engine<'_> {
         let parameters = &self.residual.blocks[target].parameters;
         let holds = |way: &Way| {
             parameters.iter().zip(&way.registers).all(|(parameter, register)| {
-                made.state.numbers.get(parameter).is_none_or(|made| {
-                    way.state.numbers.get(register).is_some_and(|number| number.is_within(*made))
-                })
+                made.state
+                    .numbers
+                    .get(parameter)
+                    .is_none_or(|made| way.state.numbers.get(register).is_some_and(|number| number.is_within(*made)))
             })
         };
         if group.iter().all(holds) || mutation::forgets("numbers") {

@@ -127,7 +127,8 @@ impl Generalization {
             Cause::Parameter => format!("give {what} a value in the scenario, or state one with WHITTLE_FACT"),
             Cause::Beginning => format!("set {what} in the scenario, or state its value with WHITTLE_FACT"),
             Cause::Result(_) => {
-                "where one result is usual, say so with WHITTLE_USUALLY_RETURNS: that way is specialized apart".to_owned()
+                "where one result is usual, say so with WHITTLE_USUALLY_RETURNS: that way is specialized apart"
+                    .to_owned()
             }
             Cause::Effects(Some(function)) => format!("say what `{function}` does in a file for --effects"),
             Cause::Effects(None) => "make the function that is called known: it comes through a pointer".to_owned(),

@@ -338,16 +338,24 @@ impl Engine<'_> {
     }
 }
 
+/// Whether a function says something to the specializer.
+pub fn is_annotated(program: &core_c::Program, function: &core_c::Function) -> bool {
+    function.blocks.values().flat_map(|block| &block.statements).any(|statement| is_annotation(program, statement))
+}
+
 /// Takes the annotations out of a function: what is left is the scenario as a compiler sees it.
-pub(crate) fn strip(program: &core_c::Program, function: &mut core_c::Function) {
-    let is_annotation = |statement: &core_c::Statement| match &statement.kind {
+pub fn strip(program: &core_c::Program, function: &mut core_c::Function) {
+    for (_, block) in function.blocks.iter_mut() {
+        block.statements.retain(|statement| !is_annotation(program, statement));
+    }
+}
+
+fn is_annotation(program: &core_c::Program, statement: &core_c::Statement) -> bool {
+    match &statement.kind {
         StatementKind::Call { callee: Callee::Function(callee), .. } => {
             program.functions[*callee].name.starts_with("whittle_scenario_")
         }
         _ => false,
-    };
-    for (_, block) in function.blocks.iter_mut() {
-        block.statements.retain(|statement| !is_annotation(statement));
     }
 }
 

@@ -4,9 +4,11 @@
 //! In: the engine's notes while it runs ([`Recorder`]); only those of the run that succeeds are kept. Out: counts for each
 //! statement, end of a block and expression that was reached ([`Trace`]).
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
-use core_c::{BlockId, Callee, Expression, Function, FunctionId, LocalId, Program, Statement, StatementKind, Terminator};
+use core_c::{
+    BlockId, Callee, Expression, Function, FunctionId, LocalId, Program, Statement, StatementKind, Terminator,
+};
 use source::Span;
 
 use crate::blame::{BlameId, Blames};
@@ -178,11 +180,15 @@ struct Evaluated {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recorder {
     functions: BTreeSet<FunctionId>,
-    expressions: HashMap<usize, Evaluated>,
+    expressions: ByAddress<Evaluated>,
     /// Statements and ends of blocks.
-    constructs: HashMap<usize, Count>,
-    calls: HashMap<usize, Calls>,
+    constructs: ByAddress<Count>,
+    calls: ByAddress<Calls>,
 }
+
+/// Looked up at each step of a run, and never gone through.
+#[expect(clippy::disallowed_types, reason = "nothing depends on its order")]
+type ByAddress<T> = std::collections::HashMap<usize, T>;
 
 fn address<T>(of: &T) -> usize {
     std::ptr::from_ref(of).addr()
@@ -227,21 +233,27 @@ impl Recorder {
         let mut constructs = Constructs::new();
         for (id, block) in function.blocks.iter() {
             for (at, statement) in block.statements.iter().enumerate() {
-                let Some(count) = self.constructs.get(&address(statement)) else { continue };
+                let values = self.values(&statement.kind.expressions(), blames);
+                let Some(count) = self.count(address(statement), &values) else { continue };
                 let calls = match &statement.kind {
                     StatementKind::Call { callee, .. } => self.calls.get(&address(callee)).copied(),
                     _ => None,
                 };
-                let values = self.values(&statement.kind.expressions(), blames);
-                constructs.insert((id, at), Construct { count: *count, calls: calls.unwrap_or_default(), values });
+                constructs.insert((id, at), Construct { count, calls: calls.unwrap_or_default(), values });
             }
-            if let Some(count) = self.constructs.get(&address(&block.end)) {
-                let values = self.values(&block.end.expressions(), blames);
-                let construct = Construct { count: *count, calls: Calls::default(), values };
+            let values = self.values(&block.end.expressions(), blames);
+            if let Some(count) = self.count(address(&block.end), &values) {
+                let construct = Construct { count, calls: Calls::default(), values };
                 constructs.insert((id, block.statements.len()), construct);
             }
         }
         constructs
+    }
+
+    /// How often a construct was carried out; where the run ended in it, it was left.
+    fn count(&self, at: usize, values: &[Option<Value>]) -> Option<Count> {
+        let ended = values.iter().any(Option::is_some).then_some(Count { computed: 0, left: 1 });
+        self.constructs.get(&at).copied().or(ended)
     }
 
     fn values(&self, expressions: &[&Expression], blames: &Blames) -> Vec<Option<Value>> {

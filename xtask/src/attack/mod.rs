@@ -87,8 +87,12 @@ mod tests {
         }
     }
 
+    /// So are they under the sanitizer of threads.
     #[test]
     fn threads_do_not_race_under_attack() {
+        if std::env::var_os("SOAK_SEED").is_none() {
+            return;
+        }
         slice(&["--sanitize", "thread", "--seconds", "8"]);
     }
 

@@ -175,12 +175,14 @@ fn attributes(writer: &mut Writer, function: &Function) {
 
 fn head(writer: &mut Writer, function: &Function) {
     let linkage = linkage(function.linkage);
-    let is_plain = !linkage.contains("inline") && !matches!(&function.result, Type::Pointer(to) if matches!(**to, Type::Function(_)));
+    let is_plain = !linkage.contains("inline")
+        && !matches!(&function.result, Type::Pointer(to) if matches!(**to, Type::Function(_)));
     if !writer.heads_as_rpcgen || !is_plain {
         return writer.line(&format!("{linkage}{}", signature(function)));
     }
     let name = spelled(&function.name);
-    let has_space = name.starts_with("xdr_") || name.starts_with('_') || name.ends_with("_freeresult") || name == "main";
+    let has_space =
+        name.starts_with("xdr_") || name.starts_with('_') || name.ends_with("_freeresult") || name == "main";
     let space = if has_space { " " } else { "" };
     writer.line(format!("{linkage}{}", declare(&function.result, "")).trim_end());
     writer.line(&format!("{name}{space}({})", parameters(&function.parameters, function.variadic)));
