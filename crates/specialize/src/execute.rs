@@ -115,7 +115,8 @@ impl Engine<'_> {
             return Ok(false);
         }
         if !from_residual && !to_residual {
-            return Ok(self.move_cells(target, source, ty));
+            let size = self.types.size_of(ty);
+            return Ok(size.is_some_and(|size| self.move_cells(target, source, size, false)));
         }
         let mut parts = Vec::new();
         if !self.parts(ty, 0, &mut parts) {
@@ -141,19 +142,20 @@ impl Engine<'_> {
         Some(object.read(u64::try_from(pointer.offset).ok()?, self.types.size_of(ty)?))
     }
 
-    /// Between two virtual objects the cells themselves are copied.
-    fn move_cells(&mut self, target: Pointer, source: Pointer, ty: TypeId) -> bool {
-        let (Ok(to), Ok(from), Some(size)) =
-            (u64::try_from(target.offset), u64::try_from(source.offset), self.types.size_of(ty))
-        else {
-            return false;
-        };
+    /// Between two virtual objects the cells themselves are copied; `as_bytes` where the objects' types may differ.
+    pub(crate) fn move_cells(&mut self, target: Pointer, source: Pointer, size: u64, as_bytes: bool) -> bool {
+        let (Ok(to), Ok(from)) = (u64::try_from(target.offset), u64::try_from(source.offset)) else { return false };
         let Some(object) = self.state.memory.get(source.object) else { return false };
         // Cells that reach over the borders are taken apart in a copy of the object.
         let mut cut = object.clone();
         let (background, end) = (object.background, from.saturating_add(size));
         if !cut.clear(0, from) || !cut.clear(end, u64::MAX - end) {
             return false;
+        }
+        if as_bytes {
+            let whole = |cell: &&mut Cell| self.types.size_of(cell.ty) == Some(cell.size);
+            let mut cells: Vec<&mut Cell> = cut.cells.values_mut().filter(whole).collect();
+            cells.iter_mut().for_each(|cell| cell.ty = self.as_bytes(cell.ty));
         }
         let byte = self.types.scalar(cast::Scalar::UnsignedChar);
         let Some(object) = self.state.memory.get_mut(target.object) else { return false };

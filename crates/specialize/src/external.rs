@@ -167,13 +167,13 @@ impl Engine<'_> {
             return Ok(false);
         };
         let cells = self.scalars_in(from, size).or_else(|| self.scalars_in(to, size));
-        let Some(parts) = cells.or_else(|| self.declared_in(to, size)).or_else(|| self.declared_in(from, size)) else {
-            return Ok(false);
-        };
+        let parts = cells.or_else(|| self.declared_in(to, size)).or_else(|| self.declared_in(from, size));
         let is_residual = |pointer: Pointer| self.state.memory.get(pointer.object).is_none_or(|object| object.residual);
-        if is_residual(to) && is_residual(from) {
-            return Ok(false);
-        }
+        let both = (is_residual(to), is_residual(from));
+        let Some(parts) = parts.filter(|_| both != (true, true)) else {
+            // Unions, bit-fields, large arrays: what is not residual is copied as it stands.
+            return Ok(both == (false, false) && self.move_cells(to, from, size, true));
+        };
         let at = |pointer: Pointer, offset| Pointer { offset: pointer.offset + offset, ..pointer };
         // All is read before anything is written: the two ranges may overlap.
         let mut values = Vec::new();
