@@ -10,13 +10,13 @@ use crate::{fold, mathematics, mutation};
 /// The functions that are computed where what they are given is known. Each has calls in `tests/law/library.txt`, which hold
 /// it against the library itself; what is not here is left to run time.
 #[rustfmt::skip]
-pub const COMPUTED: [&str; 68] = [
+pub const COMPUTED: [&str; 70] = [
     "__builtin_expect", "__builtin_constant_p", "__builtin_unreachable",
     "__builtin_bswap16", "__builtin_bswap32", "__builtin_bswap64", "htonl", "ntohl", "htons", "ntohs",
     "__builtin_clz", "__builtin_clzl", "__builtin_clzll", "__builtin_ctz", "__builtin_ctzl", "__builtin_ctzll",
     "__builtin_ffs", "__builtin_ffsl", "__builtin_ffsll", "__builtin_popcount", "__builtin_popcountl",
     "__builtin_popcountll", "__builtin_parity", "__builtin_parityl", "__builtin_parityll",
-    "abs", "labs", "llabs",
+    "abs", "labs", "llabs", "tolower", "toupper",
     "strlen", "strchr", "strrchr", "strcmp", "strncmp", "strcpy", "stpcpy", "strcat",
     "memchr", "memcmp", "memcpy", "memmove", "memset", "bcopy", "bzero",
     "fabs", "fabsf", "floor", "floorf", "ceil", "ceilf", "trunc", "truncf", "round", "roundf", "sqrt", "sqrtf",
@@ -65,6 +65,13 @@ impl Engine<'_> {
             ("abs" | "labs" | "llabs", [(Value::Integer(value), _)]) if *value > i128::from(i32::MIN) => {
                 Some(Value::Integer(value.abs()))
             }
+            // Letters of ASCII, in the locale of a program that chooses none.
+            ("tolower" | "toupper", [(Value::Integer(letter @ -1..=127), _)]) if !self.chooses_a_locale() => {
+                let letter = *letter;
+                let (from, by) = if name == "tolower" { (b'A', 32) } else { (b'a', -32) };
+                let from = i128::from(from);
+                Some(Value::Integer(letter + if (from..from + 26).contains(&letter) { by } else { 0 }))
+            }
             ("strlen", [(Value::Pointer(text), _)]) => {
                 self.known_text(*text).map(|text| Value::Integer(text.len() as i128))
             }
@@ -93,6 +100,10 @@ impl Engine<'_> {
             self.set(*local, result)?;
         }
         Ok(true)
+    }
+
+    fn chooses_a_locale(&self) -> bool {
+        self.input.functions.values().any(|function| matches!(function.name.as_str(), "setlocale" | "uselocale"))
     }
 
     /// A function on known floats of one width.
