@@ -1,6 +1,7 @@
 //! What the machine could not do, with codes that are never reused.
 
 use std::io;
+use std::path::Path;
 
 use driver::Failure;
 use source::Diagnostic;
@@ -82,6 +83,14 @@ pub(crate) fn wild_include(name: &str, line: usize) -> Failure {
     let message = format!("{name}:{line}: an included file whose name is a macro, or leads out of the folder");
     let finding = Diagnostic::error("host-012", message);
     Box::new(finding.help("write the name of a file inside; or check this description alone, with `whittle check`"))
+}
+
+/// `host-013`: compile commands that cannot be read. The file is what CMake, Meson or Bear writes, or a folder with it.
+pub(crate) fn bad_commands(path: &Path, why: &str) -> Failure {
+    let finding = Diagnostic::error("host-013", format!("{}: no compile commands: {why}", path.display()));
+    Box::new(finding.help(
+        "`cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, `meson setup` and `bear -- make` write compile_commands.json",
+    ))
 }
 
 /// The system's words without Rust's error number.

@@ -8,6 +8,7 @@ mod bounds;
 mod command;
 mod common;
 mod compile;
+mod compile_commands;
 mod doctor;
 mod errors;
 mod explain;

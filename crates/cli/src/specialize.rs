@@ -5,6 +5,7 @@ use clap::Args;
 use driver::{CoreStage, Destination, Form, Host, Limit, OutputFile, Picture, Questions, SpecializeRequest, Unrolling};
 
 use crate::common::Common;
+use crate::compile_commands;
 use crate::host::Machine;
 use crate::report::{self, Format};
 use crate::{Ending, out, voice};
@@ -64,6 +65,9 @@ pub(crate) struct Specialize {
     /// Specialize without this sensitivity, to see what it contributes; may be repeated
     #[arg(long, value_name = "SENSITIVITY", value_parser = clap::builder::PossibleValuesParser::new(driver::sensitivities()))]
     without: Vec<String>,
+    /// Take each file's own `-I`, `-D`, `-std=` and the like from a build's compile_commands.json, or from a folder that has one
+    #[arg(long, value_name = "FILE")]
+    compile_commands: Option<String>,
     /// For the preprocessor: `-- -I include -DNAME`
     #[arg(last = true, value_name = "CFLAGS")]
     flags: Vec<String>,
@@ -152,6 +156,13 @@ pub(crate) fn run(command: &Specialize, machine: &mut Machine) -> Ending {
         max_growth: Some(command.max_growth),
         ..SpecializeRequest::default()
     };
+    if let Some(path) = &command.compile_commands {
+        let files: Vec<&String> = std::iter::once(&command.scenario).chain(&command.sources).collect();
+        match compile_commands::flags(path, &files) {
+            Ok(flags) => request.flags_of = flags,
+            Err(failure) => return report::show_failure(failure),
+        }
+    }
     request.limits = machine.limits;
     for (limit, most) in [(Limit::Variants, command.max_variants), (Limit::Statements, command.max_statements)] {
         most.into_iter().for_each(|most| request.limits.set(limit, most));

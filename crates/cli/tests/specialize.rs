@@ -29,6 +29,7 @@ fn main() {
         oracle::trial("a contract that does not hold stops the run", &["clang"], contract),
         oracle::trial("what stays general is named, and no benefit may be an error", &["clang"], general),
         oracle::trial("code that would be much too large is refused", &["clang"], growth),
+        oracle::trial("flags come from the build's compile commands", &["clang"], compile_commands),
         oracle::trial("a harness needs arguments that can be made up", &["clang"], no_harness),
         oracle::trial("a harness sees a wrong residual", &["clang", "gcc"], wrong_residual),
         Trial::test("a compiler that is not there is asked for", no_compiler),
@@ -133,6 +134,25 @@ fn growth() -> Result<(), Failed> {
         );
     }
     Ok(())
+}
+
+fn compile_commands() -> Result<(), Failed> {
+    let folder = source("#include \"of/build.h\"\nint scaled(int x) { return x * SCALE + EXTRA; }\n")?;
+    fs::create_dir_all(folder.path().join("inc dir/of"))?;
+    fs::write(folder.path().join("inc dir/of/build.h"), "#define SCALE 3\n")?;
+    let words = ["--root", "scaled", "use.c", "--compile-commands", "."];
+    refused(&whittle(folder.path()).args(words).output()?, "host-013")?;
+    fs::write(folder.path().join("compile_commands.json"), "[{\"file\": 3}]")?;
+    refused(&whittle(folder.path()).args(words).output()?, "host-013")?;
+    let command = "cc -O2 -flto=auto -I 'inc dir' -DEXTRA='1 + 1' -MD -MF use.d -o use.o -c use.c";
+    let entry = format!(
+        "[{{\"directory\": \"{}\", \"file\": \"use.c\", \"command\": \"{command}\"}}]",
+        folder.path().display()
+    );
+    fs::write(folder.path().join("compile_commands.json"), entry)?;
+    let output = oracle::succeed(whittle(folder.path()).args(words))?;
+    let residual = String::from_utf8_lossy(&output.stdout).into_owned();
+    if residual.contains("x * 3 + 1 + 1") || residual.contains("x * 3 + 2") { Ok(()) } else { Err(residual.into()) }
 }
 
 fn no_compiler() -> Result<(), Failed> {

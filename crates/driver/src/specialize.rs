@@ -28,6 +28,8 @@ pub struct SpecializeRequest {
     pub sources: Vec<String>,
     /// For the preprocessor and the compiler.
     pub flags: Vec<String>,
+    /// More of them for single files, by the names under which these are given.
+    pub flags_of: BTreeMap<String, Vec<String>>,
     /// Functions to specialize in place of those that the scenario marks.
     pub roots: Vec<String>,
     pub output: Option<Destination>,
@@ -171,25 +173,22 @@ fn written(mut report: Report, files: &[OutputFile], host: &dyn Host) -> Report 
 fn preprocess(request: &SpecializeRequest, host: &dyn Host, report: &mut Report) -> Option<Vec<front_c::Input>> {
     let (mut units, mut is_whole) = (Vec::new(), true);
     for path in std::iter::once(&request.scenario).chain(&request.sources) {
+        let flags = [&request.flags[..], request.flags_of.get(path).map_or(&[], Vec::as_slice)].concat();
         if let Included::Text(source) = host.included(path) {
-            let of = ahead::Preprocessed { source: &source, arguments: &request.flags };
+            let of = ahead::Preprocessed { source: &source, arguments: &flags };
             if !ahead::is_bounded(&of, host, report) {
                 is_whole = false;
                 continue;
             }
         }
-        match host.preprocess_c(path, &request.flags) {
+        match host.preprocess_c(path, &flags) {
             Ok(preprocessed) => {
                 report.remark(&preprocessed.remarks);
                 if !bounds::is_expanded_within(path, &preprocessed.text, report) {
                     is_whole = false;
                     continue;
                 }
-                units.push(front_c::Input {
-                    path: path.clone(),
-                    text: preprocessed.text,
-                    flags: request.flags.clone(),
-                });
+                units.push(front_c::Input { path: path.clone(), text: preprocessed.text, flags });
             }
             Err(finding) => {
                 let text_of = |name: &str| host.read(Some(name)).ok().map(|source| source.text);
