@@ -230,6 +230,14 @@ const WRONG: &[Wrong] = &[
         change: ("x + 2", "x + 1"),
         said: "both: they differ",
     },
+    Wrong {
+        name: "a bit-field, and not the bits beside it, which nobody has set",
+        text: "struct part { long v; unsigned bits : 3; };\n\
+               static struct part made(long v) { struct part r; r.v = v; r.bits = v & 1 ? 5 : 2; return r; }\n\
+               WHITTLE_SPECIALIZE struct part root(long v) { return made(v); }\n",
+        change: ("= 5;", "= 4;"),
+        said: "root: they differ",
+    },
 ];
 
 fn wrong_trials() -> Vec<Trial> {

@@ -31,7 +31,8 @@ enum whittle_harness_kind {
     WHITTLE_HARNESS_POINTER,             /* a pointer to a known type */
     WHITTLE_HARNESS_FUNCTION,            /* a pointer to a function */
     WHITTLE_HARNESS_RECORD,
-    WHITTLE_HARNESS_TEXT_OR_NUMBER       /* a union with a pointer to bytes */
+    WHITTLE_HARNESS_TEXT_OR_NUMBER,      /* a union with a pointer to bytes */
+    WHITTLE_HARNESS_BITS                 /* a bit-field; its `shape` is the first bit and eight times the width */
 };
 
 /* A part of an argument: `count` of them, each of `size` bytes. */
@@ -209,6 +210,7 @@ static void whittle_harness_fill(const struct whittle_harness_part *part, char *
         case WHITTLE_HARNESS_TRUTH:
             *here = (char)whittle_harness_below(2);
             break;
+        case WHITTLE_HARNESS_BITS:
         case WHITTLE_HARNESS_NUMBER:
             whittle_harness_number(here, part->size);
             break;
@@ -323,6 +325,16 @@ static void whittle_harness_show_all(const char *name, const struct whittle_harn
     }
 }
 
+/* A bit-field without the bits around it, which may be nobody's. */
+static const char *whittle_harness_own_bits(const struct whittle_harness_part *part, const char *at, char bits[16])
+{
+    size_t i, first = part->shape % 8, end = first + part->shape / 8;
+
+    for (i = first; i < end && i < 8 * part->size; i++)
+        bits[i / 8] = (char)(bits[i / 8] | (at[i / 8] & 1 << i % 8));
+    return bits;
+}
+
 static void whittle_harness_show(const char *name, const struct whittle_harness_part *part, const char *at, int depth)
 {
     char whole[400];
@@ -345,7 +357,10 @@ static void whittle_harness_show(const char *name, const struct whittle_harness_
             memcpy(&pointer, here, sizeof pointer);
             whittle_harness_place(whole, pointer, part->kind == WHITTLE_HARNESS_BYTES);
         } else {
+            char bits[16] = {0};
             printf("%s: ", whole);
+            if (part->kind == WHITTLE_HARNESS_BITS)
+                here = whittle_harness_own_bits(part, here, bits);
             whittle_harness_raw(here, part->size);
         }
         printf("\n");

@@ -153,7 +153,8 @@ impl<'t> Shapes<'t> {
         let offset = field.offset / 8;
         if let Some(bits) = field.bits {
             let end = (field.offset + u64::from(bits)).div_ceil(8);
-            let part = Part { name, kind: "NUMBER", offset, size: end - offset, count: 1, shape: 0 };
+            let shape = (field.offset % 8) as usize + 8 * bits as usize;
+            let part = Part { name, kind: "BITS", offset, size: end - offset, count: 1, shape };
             return Ok((bits > 0).then_some(part));
         }
         if let Type::Array(_, None) = self.types.resolve(&field.ty) {
