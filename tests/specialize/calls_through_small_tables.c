@@ -36,6 +36,19 @@ static int drive(unsigned which, int x)
     return driver->close(x);
 }
 
+static const struct { char key; struct driver of; } entries[3] = {
+    { 'a', { "a", inc, twice } }, { 'b', { "b", dec, negated } }, { 'c', { "c", twice, inc } },
+};
+
+static int entry(unsigned which, int x)
+{
+    if (which > 2)
+        return -7;
+    const struct driver *driver = &entries[which].of;
+    x = driver->open(x);
+    return driver->close(x) + driver->name[0];
+}
+
 int main(void)
 {
     unsigned char code[6];
@@ -45,6 +58,8 @@ int main(void)
     law_output("run", run(code, (int)(law_input(7, 6) & 7) % 7, (int)law_input(8, 40) & 255));
     for (int i = 0; i < 3; i++)
         law_output("drive", drive((unsigned)law_input(9 + i, i), 7 * i));
+    for (int i = 0; i < 4; i++)
+        law_output("entry", entry((unsigned)law_input(12 + i, i), 3 * i));
     int (*chosen)(int) = ops[law_input(20, 3) % 2 == 0 ? 2 : 3];
     law_output("chosen", chosen(9) + chosen(-4));
     law_output("calls", calls);

@@ -28,7 +28,7 @@ static int asked(void) { return ask(); }
 ";
 
 /// The parameters, what is said and done, the value, and whether it is known.
-const CASES: [(&str, &str, &str, bool); 65] = [
+const CASES: [(&str, &str, &str, bool); 67] = [
     ("int n", "WHITTLE_FACT(n == 20);", "n", true),
     ("int n", "WHITTLE_ASSUME(n == 20);", "n", true),
     ("int n", "WHITTLE_USUALLY(n == 20); if (n != 20) return 0;", "n", true),
@@ -80,6 +80,8 @@ const CASES: [(&str, &str, &str, bool); 65] = [
     ("void", "int n = 4; WHITTLE_DYNAMIC(n); n = 5;", "n", true),
     ("void", "struct s x = { 4, 0, 5, 0 }; WHITTLE_DYNAMIC(x.n);", "x.n", false),
     ("void", "struct s x = { 4, 0, 5, 0 }; WHITTLE_DYNAMIC(x.n);", "(int)x.size", true),
+    ("int k", "int t[4] = { 1, 0, 3, 1 }; WHITTLE_DYNAMIC(t[k & 3]);", "t[0]", false),
+    ("int k, int *p", "", "k <= k && !(p != p)", true),
     ("void", "WHITTLE_GENERAL(twice);", "twice(4)", false),
     ("void", "WHITTLE_GENERAL(more);", "twice(4)", true),
     // What functions usually return.

@@ -101,7 +101,7 @@ fn a_type_may_be_left_to_the_user() {
     let (_, own) = routines.split_once("runtime ends here").expect("the end of the runtime");
     let (before, _) = own.split_once("#else").expect("the user's line");
     assert!(
-        before.rfind("#ifndef OWN_PAIR").is_some_and(|at| before[at..].contains("xdr_pair(XDR *xdrs")),
+        before.rfind("#ifndef OWN_PAIR").is_some_and(|at| before[at..].contains("xdr_pair (XDR *xdrs")),
         "{routines}"
     );
     for compiler in ["gcc", "clang"] {

@@ -8,7 +8,7 @@
 use core_c::{
     BinaryOperator, BlockId, Expression, ExpressionKind, Function, Place, PlaceBase, Shape, Statement, StepKind,
 };
-use core_c::{StatementKind, Types};
+use core_c::{StatementKind, TypeId, Types};
 
 use crate::agenda::Meeting;
 use crate::engine::{Engine, Step};
@@ -49,12 +49,19 @@ pub(crate) fn statements(types: &Types, function: &Function) -> std::collections
     found
 }
 
-/// The place that an expression loads an address from.
+/// The place that an expression loads an address from, or the structure whose address it is.
 fn address_load<'e>(types: &Types, expression: &'e Expression) -> Option<&'e Place> {
     match &expression.kind {
         ExpressionKind::Load(place) if matches!(types.shape_of(expression.ty), Shape::Pointer(_)) => Some(place),
+        ExpressionKind::Address(place) if has_addresses(types, place.ty) => Some(place),
         _ => None,
     }
+}
+
+/// A structure with a pointer in it: which one it is decides what is called or looked at next.
+fn has_addresses(types: &Types, ty: TypeId) -> bool {
+    let is_pointer = |ty: &cast::Type| matches!(ty, cast::Type::Pointer(_));
+    types.record(ty).is_some_and(|layout| layout.fields.iter().any(|field| is_pointer(types.table.resolve(&field.ty))))
 }
 
 /// Indices of a place, also of an item behind a pointer.
@@ -177,8 +184,12 @@ impl Engine<'_> {
             let is_known = match found? {
                 Value::Function(_) | Value::Integer(0) => true,
                 Value::Pointer(pointer) => {
+                    // Where the address of an element is taken, only a constant says more for it.
+                    let is_element = matches!(load.kind, ExpressionKind::Address(_));
                     let object = self.state.memory.get(pointer.object);
-                    object.is_some_and(|object| !matches!(object.origin, Origin::Pointee(_)))
+                    object.is_some_and(|object| {
+                        !matches!(object.origin, Origin::Pointee(_)) && (object.constant || !is_element)
+                    })
                 }
                 _ => false,
             };

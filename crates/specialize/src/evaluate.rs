@@ -158,6 +158,11 @@ impl Engine<'_> {
                 offset.map(|offset| Value::Pointer(Pointer { offset, ..*pointer }))
             }
             (Value::Pointer(pointer), Value::Integer(mask)) if operator == B::And => self.low_bits(*pointer, *mask),
+            // A number compared with itself; floats may be NaN.
+            (Value::Dynamic(a), Value::Dynamic(b)) if a == b && !matches!(shape, Shape::Float { .. }) => {
+                let holds = matches!(operator, B::Equal | B::LessEqual | B::GreaterEqual);
+                operator.is_comparison().then(|| Value::Integer(holds.into()))
+            }
             (Value::Dynamic(_) | Value::Tree(_), Value::Integer(_))
             | (Value::Integer(_), Value::Dynamic(_) | Value::Tree(_)) => {
                 absorbing(operator, a, b).or_else(|| never_negative(operator, shape, a, b))

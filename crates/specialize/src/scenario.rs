@@ -4,6 +4,7 @@ use core_c::names;
 use core_c::{Argument, BinaryOperator, Callee, Expression, ExpressionKind, LocalId, Shape, StatementKind, Terminator};
 
 use crate::Refusal;
+use crate::access::Location;
 use crate::engine::{Engine, Interrupt, Step};
 use crate::fold;
 use crate::generalize::CellName;
@@ -11,7 +12,7 @@ use crate::memory::Origin;
 use crate::report::Cause;
 use crate::residual::End;
 use crate::trace::Source;
-use crate::value::{Pointer, Value};
+use crate::value::{ObjectId, Pointer, Value};
 
 /// A residual expression that is known to have a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +60,12 @@ impl Engine<'_> {
     /// What a variable holds is not known from here on.
     fn make_dynamic(&mut self, arguments: &[Argument]) -> Step<bool> {
         let [Argument::Value(variable), Argument::Value(size)] = arguments else { return Ok(false) };
+        if let Some(place) = addressed(variable)
+            && let Location::Residual(_, Some(root)) = self.locate(place)?
+        {
+            // An element that is not known: any of them.
+            return self.make_all_dynamic(root).map(|()| true);
+        }
         let (variable, size) = (self.evaluate(variable)?, self.evaluate(size)?);
         let variable = self.bind(variable, "");
         let (Some(pointer), Value::Integer(size)) = (self.as_pointer(&variable), size) else { return Ok(true) };
@@ -70,6 +77,15 @@ impl Engine<'_> {
             self.generalize_cell(CellName::Memory(origin, at, size), &Cause::Asked)?;
         }
         Ok(true)
+    }
+
+    fn make_all_dynamic(&mut self, id: ObjectId) -> Step<()> {
+        let Some(object) = self.state.memory.get(id) else { return Ok(()) };
+        let origin = object.origin;
+        let cells: Vec<(u64, u64)> = object.cells.iter().map(|(at, cell)| (*at, cell.size)).collect();
+        cells.into_iter().try_for_each(|(at, size)| {
+            self.generalize_cell(CellName::Memory(origin, at, size), &Cause::Asked)
+        })
     }
 
     /// A function is called as it stands from here on.
@@ -335,6 +351,15 @@ impl Engine<'_> {
             let holds = (fact.value != 0) == (operator == other);
             (alike && is_equality(*other)).then(|| Value::Integer(holds.into()))
         })
+    }
+}
+
+/// The place whose address an argument is.
+fn addressed(argument: &Expression) -> Option<&core_c::Place> {
+    match &argument.kind {
+        ExpressionKind::Address(place) => Some(place),
+        ExpressionKind::Convert(inner) => addressed(inner),
+        _ => None,
     }
 }
 
