@@ -231,6 +231,12 @@ const WRONG: &[Wrong] = &[
         said: "both: they differ",
     },
     Wrong {
+        name: "what calls another function of the scenario's",
+        text: "int helper(int x) { return x + 1; }\nWHITTLE_SPECIALIZE int f(int x) { return helper(x) * 2; }\n",
+        change: ("* 2", "* 3"),
+        said: "f: they differ",
+    },
+    Wrong {
         name: "a bit-field, and not the bits beside it, which nobody has set",
         text: "struct part { long v; unsigned bits : 3; };\n\
                static struct part made(long v) { struct part r; r.v = v; r.bits = v & 1 ? 5 : 2; return r; }\n\

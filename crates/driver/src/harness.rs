@@ -49,7 +49,7 @@ pub(crate) fn file(
             return None;
         }
     };
-    match harness(&cast.types, &scenario, &subjects, &variables(cast)) {
+    match harness(&cast.types, &scenario, &subjects, (&variables(cast), &others(cast, &subjects))) {
         Ok(file) => {
             let destination = Destination::Named(path.to_owned());
             Some(OutputFile { destination, text: cast::print_file(&file) })
@@ -59,6 +59,18 @@ pub(crate) fn file(
             None
         }
     }
+}
+
+/// Functions that the scenario defines beside those that are compared.
+fn others<'c>(cast: &'c cast::Program, subjects: &[Subject<'_>]) -> Vec<&'c str> {
+    let scenario = cast.units.first().map(|unit| &unit.file.declarations[..]).unwrap_or_default();
+    let defined = scenario.iter().filter_map(|declaration| match declaration {
+        Declaration::Function(function) if matches!(function.linkage, Linkage::Plain | Linkage::Extern) => {
+            Some(function.name.as_str())
+        }
+        _ => None,
+    });
+    defined.filter(|name| !subjects.iter().any(|subject| subject.name == *name)).collect()
 }
 
 /// Global variables that somebody may change, by the unit that defines them.

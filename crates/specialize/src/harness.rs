@@ -43,12 +43,13 @@ pub struct Unmade {
     pub reason: String,
 }
 
-/// The harness of a scenario's functions, or what cannot be made up.
+/// The harness of a scenario's functions, or what cannot be made up. `others` are functions that the scenario defines for other units,
+/// too, as the residual file does.
 pub fn harness(
     types: &TypeTable,
     scenario: &IncludePath,
     subjects: &[Subject<'_>],
-    variables: &[Variable<'_>],
+    (variables, others): (&[Variable<'_>], &[&str]),
 ) -> Result<cast::File, Vec<Unmade>> {
     let mut shapes = Shapes::new(types);
     let (mut entries, mut code, mut problems) = (Vec::new(), Vec::new(), Vec::new());
@@ -65,7 +66,7 @@ pub fn harness(
         return Err(problems);
     }
     let (globals, shown) = globals(&mut shapes, variables);
-    let mut declarations = head(scenario, subjects, variables);
+    let mut declarations = head(scenario, subjects, (variables, others));
     declarations.extend(shapes.tables());
     declarations.extend(globals);
     declarations.extend(code);
@@ -84,7 +85,11 @@ fn original(name: &str) -> String {
     format!("whittle_original_{name}")
 }
 
-fn head(scenario: &IncludePath, subjects: &[Subject<'_>], variables: &[Variable<'_>]) -> Vec<Declaration> {
+fn head(
+    scenario: &IncludePath,
+    subjects: &[Subject<'_>],
+    (variables, others): (&[Variable<'_>], &[&str]),
+) -> Vec<Declaration> {
     let mut out = vec![Declaration::comment(format!(
         "Compares the functions of {} with their residual code, on random arguments.\n\
          Compile it as that is compiled, and link it with the residual code and the general code;\n\
@@ -94,7 +99,8 @@ fn head(scenario: &IncludePath, subjects: &[Subject<'_>], variables: &[Variable<
     let define = |name: &str, value| Declaration::Define(Definition { name: name.to_owned(), value });
     out.push(define("WHITTLE_HARNESS", None));
     let own = variables.iter().filter(|variable| variable.is_scenarios).map(|variable| variable.name);
-    let names: Vec<&str> = subjects.iter().map(|subject| subject.name).chain(own).collect();
+    let names: Vec<&str> =
+        subjects.iter().map(|subject| subject.name).chain(own).chain(others.iter().copied()).collect();
     out.extend(names.iter().map(|name| define(name, Some(build::name(original(name), Type::Void)))));
     out.push(Declaration::include(scenario.clone()));
     out.extend(names.iter().map(|name| Declaration::Verbatim(format!("#undef {name}\n"))));

@@ -83,9 +83,9 @@ impl Engine<'_> {
         let Some(object) = self.state.memory.get(id) else { return Ok(()) };
         let origin = object.origin;
         let cells: Vec<(u64, u64)> = object.cells.iter().map(|(at, cell)| (*at, cell.size)).collect();
-        cells.into_iter().try_for_each(|(at, size)| {
-            self.generalize_cell(CellName::Memory(origin, at, size), &Cause::Asked)
-        })
+        cells
+            .into_iter()
+            .try_for_each(|(at, size)| self.generalize_cell(CellName::Memory(origin, at, size), &Cause::Asked))
     }
 
     /// A function is called as it stands from here on.
