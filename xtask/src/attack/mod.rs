@@ -87,7 +87,7 @@ mod tests {
         }
     }
 
-    /// So are they under the sanitizer of threads.
+    /// ONC's run time has its own tests under the sanitizer of threads; all that is attacked, in a soak.
     #[test]
     fn threads_do_not_race_under_attack() {
         if std::env::var_os("SOAK_SEED").is_none() {
