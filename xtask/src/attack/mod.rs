@@ -87,7 +87,7 @@ mod tests {
         }
     }
 
-    /// ONC's run time has its own tests under the sanitizer of threads; all that is attacked, in a soak.
+    /// The run times' own tests run under the sanitizer of threads (`races`, `raced`), hostile peers among them; here it is a soak's.
     #[test]
     fn threads_do_not_race_under_attack() {
         if std::env::var_os("SOAK_SEED").is_none() {
