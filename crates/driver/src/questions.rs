@@ -52,7 +52,7 @@ impl Questions {
     }
 }
 
-/// Answers what is asked of `program`, as it was before its roots were specialized; what belongs into files comes back as such.
+/// Answers what is asked of `program`, as it was before its roots were specialized; files are returned.
 pub(crate) fn answer(
     questions: &Questions,
     program: &Program,

@@ -1,11 +1,11 @@
 //! Compilers' builtins and what scenarios say: functions whose effects their names alone say.
 
-use crate::{Description, Effect, Outcome, Statement, When};
+use crate::{Description, Effect, Outcome, When};
 
 /// What a compiler's builtin does, or a function whose effect its name alone says.
 pub(crate) fn builtin(name: &str) -> Option<Effect> {
     if let Some(said) = name.strip_prefix("whittle_scenario_") {
-        return scenario(said).map(Effect::Scenario);
+        return SCENARIO.contains(&said).then_some(Effect::Scenario);
     }
     let bare = name.strip_prefix("__builtin_")?;
     let described = match bare {
@@ -34,17 +34,8 @@ pub(crate) fn builtin(name: &str) -> Option<Effect> {
     Some(Effect::Described(described))
 }
 
-fn scenario(said: &str) -> Option<Statement> {
-    Some(match said {
-        "fact" | "assume" => Statement::Holds,
-        "usually" => Statement::Usually,
-        "static" => Statement::MustBeStatic,
-        "private" => Statement::Private,
-        "returns" => Statement::Returns,
-        "dynamic" | "general" => Statement::Unknown,
-        _ => return None,
-    })
-}
+/// The annotations of `whittle/specialize.h`.
+const SCENARIO: [&str; 8] = ["fact", "assume", "usually", "static", "private", "returns", "dynamic", "general"];
 
 fn is_arithmetic(bare: &str) -> bool {
     const NAMES: [&str; 30] = [

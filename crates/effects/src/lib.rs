@@ -32,25 +32,8 @@ pub enum Effect {
     ListStart,
     ListCopy,
     ListNext,
-    /// What a scenario says.
-    Scenario(Statement),
-}
-
-/// What a scenario says (`whittle/specialize.h`). None of it is code of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Statement {
-    /// The condition holds from here on.
-    Holds,
-    /// Both ways are followed, one on which the condition holds.
-    Usually,
-    /// The value must be static.
-    MustBeStatic,
-    /// What the pointer points to is reached through no other pointer.
-    Private,
-    /// A function, by name, usually returns a number: both ways are followed after its calls.
-    Returns,
-    /// A variable, or what a function does, counts as unknown.
-    Unknown,
+    /// What a scenario says (`whittle/specialize.h`). None of it is code of the program.
+    Scenario,
 }
 
 /// A function's effects, each on its own.

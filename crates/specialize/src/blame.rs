@@ -18,7 +18,7 @@ use crate::value::{ObjectId, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct BlameId(u32);
 
-/// As many steps are told of a path.
+/// A path has at most so many steps.
 const STEPS: usize = 32;
 
 /// What one run found.

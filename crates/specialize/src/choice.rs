@@ -5,6 +5,8 @@
 //! the index, and the statement carried out for each value. Source: Jones, Gomard, Sestoft, "Partial Evaluation and Automatic
 //! Program Generation" (1993), section 4.8.3 ("The Trick").
 
+use std::collections::BTreeSet;
+
 use core_c::{
     BinaryOperator, BlockId, Expression, ExpressionKind, Function, Place, PlaceBase, Shape, Statement, StepKind,
 };
@@ -31,8 +33,8 @@ struct Choice {
 }
 
 /// The statements that load an address at an index, by block and position.
-pub(crate) fn statements(types: &Types, function: &Function) -> std::collections::BTreeSet<(BlockId, usize)> {
-    let mut found = std::collections::BTreeSet::new();
+pub(crate) fn statements(types: &Types, function: &Function) -> BTreeSet<(BlockId, usize)> {
+    let mut found = BTreeSet::new();
     for (id, block) in function.blocks.iter() {
         for (at, statement) in block.statements.iter().enumerate() {
             let mut has_load = false;

@@ -333,6 +333,7 @@ struct Learnt<'e> {
     case: Option<(&'e Expression, &'e Case)>,
 }
 
-fn is_comparison(expression: &Expression) -> bool {
+/// A comparison: its value is a truth value.
+pub(crate) fn is_comparison(expression: &Expression) -> bool {
     matches!(expression.kind, ExpressionKind::Binary(operator, ..) if operator.is_comparison())
 }

@@ -249,9 +249,9 @@ fn specialize_within(
         generalizations.extend(variant.found);
         made.push(out.functions.alloc(variant.residual.unwrap_or_else(|| source.functions[variant.source].clone())));
     }
-    let told = trace::untold(&trace, &source, made.iter().map(|function| &out.functions[*function]));
+    let unreported = trace::unreported(&trace, &source, made.iter().map(|function| &out.functions[*function]));
     debug_assert_eq!(
-        told, None,
+        unreported, None,
         "this is in the residual code of `{}`, and the trace says otherwise",
         source.functions[root].name
     );

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use core_c::{BinaryOperator, Case, Expression, ExpressionKind, LocalId, Shape, TypeId};
 
+use crate::control::is_comparison;
 use crate::engine::{Engine, Interrupt, Point, Step};
 use crate::fold;
 use crate::meet::Way;
@@ -290,10 +291,6 @@ impl Engine<'_> {
 
 /// Tests of more values are not looked at one by one.
 const MOST_VALUES: i128 = 1024;
-
-fn is_comparison(expression: &Expression) -> bool {
-    matches!(expression.kind, ExpressionKind::Binary(operator, ..) if operator.is_comparison())
-}
 
 fn opposite(operator: BinaryOperator) -> BinaryOperator {
     use BinaryOperator as B;

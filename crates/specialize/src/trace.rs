@@ -139,7 +139,7 @@ impl Construct {
 }
 
 /// A place of the source that stands in residual code though the trace says that all of it was computed. There is none.
-pub(crate) fn untold<'r>(
+pub(crate) fn unreported<'r>(
     trace: &Trace,
     source: &Program,
     residual: impl IntoIterator<Item = &'r Function>,
@@ -155,10 +155,10 @@ pub(crate) fn untold<'r>(
             }
         }
     }
-    let is_untold = |span: &Span| places.get(&key(*span)) == Some(&false);
+    let is_unreported = |span: &Span| places.get(&key(*span)) == Some(&false);
     residual.into_iter().flat_map(|function| function.blocks.values()).find_map(|block| {
         let mut spans = block.statements.iter().map(|statement| statement.span).chain([block.span]).flatten();
-        spans.find(is_untold)
+        spans.find(is_unreported)
     })
 }
 

@@ -28,7 +28,7 @@ const DUTIES: [(&str, &str); 23] = [
     ("move", "memory that is moved over itself is written before it is read"),
     ("length", "a comparison of so many characters compares all"),
     ("numbers", "where ways meet, what one of them knows of numbers holds on"),
-    ("trace", "statements in the residual code are told as computed"),
+    ("trace", "statements in the residual code are reported as computed"),
     ("constructor", "variables are taken to hold their initial values after constructors"),
 ];
 
