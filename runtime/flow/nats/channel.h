@@ -80,6 +80,7 @@ struct whittle_flow_nats_link {
     uint32_t queue_room, queue_first, queue_count;
     uint32_t asked;                     /* that the server may still send */
     uint64_t consumed;                  /* messages of this consumer that have been looked at */
+    uint64_t came_at, idle;             /* the last message; how long without one before the consumer is made anew */
     natsMsg *hand, *last;               /* the stage's thread's: the packet in hand; the end */
     uint64_t hinted;                    /* the number that was last told */
     uint64_t sequence;                  /* the stream's, of the packet in hand */
@@ -138,6 +139,7 @@ bool whittle_flow_nats_finish(struct whittle_flow_link *link);
 /* fetch.c */
 void whittle_flow_nats_come(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
 void whittle_flow_nats_ask(struct whittle_flow_nats_link *own);
+void whittle_flow_nats_look_for_messages(struct whittle_flow_nats_link *own);
 void whittle_flow_nats_forget(struct whittle_flow_nats_link *own);
 natsMsg *whittle_flow_nats_next(struct whittle_flow_nats_link *own);
 

@@ -6,6 +6,23 @@
 #include "channel.h"
 #include <string.h>
 
+/* Nanoseconds without a word of the server's; without a message, at first and at most. */
+static const uint64_t whittle_flow_nats_mute = 15000000000u, whittle_flow_nats_idle = 15000000000u, whittle_flow_nats_idlest = 300000000000u;
+
+/*
+ * With the lock held: begins anew where nothing comes. Heartbeats say that the server lives, not that it still has this receiver's messages
+ * for it: who pulls from its consumer takes them away for as long as the server waits for an acknowledgement. So an idle consumer is made
+ * anew, too, more and more seldom.
+ */
+void whittle_flow_nats_look_for_messages(struct whittle_flow_nats_link *own)
+{
+    const uint64_t now = whittle_net_now();
+    if (own->asked == 0 || own->queue_count > 0 || (now <= own->heard_at + whittle_flow_nats_mute && now <= own->came_at + own->idle))
+        return;
+    own->idle = 2 * own->idle < whittle_flow_nats_idlest ? 2 * own->idle : whittle_flow_nats_idlest;
+    whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, 0);
+}
+
 /* With the lock held: what has come, and has not been taken, will come again. */
 void whittle_flow_nats_forget(struct whittle_flow_nats_link *own)
 {
@@ -15,6 +32,8 @@ void whittle_flow_nats_forget(struct whittle_flow_nats_link *own)
     }
     own->asked = 0;
     own->consumed = 0;
+    own->came_at = whittle_net_now();
+    own->idle = own->idle > 0 ? own->idle : whittle_flow_nats_idle;
 }
 
 /* With the lock held. */
@@ -69,6 +88,8 @@ void whittle_flow_nats_come(natsConnection *connection, natsSubscription *subscr
         else {
             own->queue[(own->queue_first + own->queue_count++) % (2 * own->queue_room)] = message;
             own->asked -= own->asked > 0;
+            own->came_at = own->heard_at;
+            own->idle = whittle_flow_nats_idle;
             if (own->queue_count == 1)
                 whittle_flow_news(own->link);
             message = NULL;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-enum { WHITTLE_FLOW_NATS_DEAF = 5, WHITTLE_FLOW_NATS_MUTE = 15 };   /* seconds without an answer; without a heartbeat */
+enum { WHITTLE_FLOW_NATS_DEAF = 5 };   /* seconds without an answer */
 
 void whittle_flow_nats_wake(struct whittle_flow_nats_link *own)
 {
@@ -111,8 +111,8 @@ void whittle_flow_nats_round(struct whittle_flow_nats_link *own)
         whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, 0);
     else if (link->sender != NULL && own->waits && !owed)
         whittle_flow_nats_look_for_room(own);
-    else if (link->receiver != NULL && own->asked > 0 && own->queue_count == 0 && now > own->heard_at + WHITTLE_FLOW_NATS_MUTE * second)
-        whittle_flow_nats_again(own, WHITTLE_FLOW_NATS_APART, 0);
+    else if (link->receiver != NULL)
+        whittle_flow_nats_look_for_messages(own);
 }
 
 /* When nothing wakes it earlier, in nanoseconds. */

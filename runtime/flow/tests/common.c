@@ -147,8 +147,21 @@ static unsigned take_ports(void)
     return 0;
 }
 
+/* A test that hangs says which it is, and how far its packets are. */
+static const char *running;
+static void hangs(int number)
+{
+    (void)number;
+    if (owner != getpid())
+        _exit(98);
+    fprintf(stderr, "%s: hangs\n", running);
+    show_pages(an_edge(&number_type, WHITTLE_FLOW_TCP).number);
+    _exit(98);
+}
+
 void new_place(const char *test)
 {
+    static char name[160];
     static unsigned places;
     char text[16];
     if (places++ == 0) {
@@ -167,7 +180,10 @@ void new_place(const char *test)
     snprintf(text, sizeof text, "%u", port);
     setenv("WHITTLE_DIR", place, 1);
     setenv("WHITTLE_PORT", text, 1);
-    alarm(120);     /* a test that hangs fails */
+    snprintf(name, sizeof name, "%s", test);
+    running = name;
+    signal(SIGALRM, hangs);
+    alarm(120);
     printf("%s\n", test);
     fflush(stdout);
 }

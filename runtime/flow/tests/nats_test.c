@@ -275,6 +275,51 @@ static void foreign_messages(bool sender_dies)
     stop_server(SIGTERM);
 }
 
+/* Who may use the server pulls from the receiver's consumer: the server gives it what the receiver is waiting for. */
+static int thief(const void *argument)
+{
+    (void)argument;
+    natsConnection *connection = NULL;
+    natsSubscription *loot = NULL;
+    natsOptions *options = NULL;
+    natsMsg *message = NULL;
+    char *list = NULL, subject[200];
+    CHECK(natsOptions_Create(&options) == NATS_OK && natsOptions_SetURL(options, getenv("NATS_URL")) == NATS_OK, "options");
+    CHECK(natsConnection_Connect(&connection, options) == NATS_OK && natsConnection_SubscribeSync(&loot, connection, "loot") == NATS_OK, "server");
+    /* The stream's name is for everybody to ask. */
+    while (list == NULL) {
+        natsConnection_RequestString(&message, connection, "$JS.API.STREAM.NAMES", "", 1000);
+        list = message != NULL ? strstr(natsMsg_GetData(message), "whittle_test") : NULL;
+    }
+    snprintf(subject, sizeof subject, "$JS.API.CONSUMER.MSG.NEXT.%.*s.whittle", (int)strcspn(list, "\""), list);
+    for (int n = 0; n < 100; n++)
+        natsConnection_PublishRequestString(connection, subject, "loot", "{\"batch\":1,\"expires\":20000000000}");
+    for (bool has = false; !has; natsMsg_Destroy(message)) {
+        CHECK(natsSubscription_NextMsg(&message, loot, 20000) == NATS_OK, "nothing was taken");
+        has = strncmp(natsMsg_GetSubject(message), "whittle.", 8) == 0;
+    }
+    _exit(0);   /* what libnats keeps is nobody's matter here */
+}
+
+/* Nothing comes behind it that would tell the receiver of a gap. */
+static void taken_away(void)
+{
+    const struct whittle_flow_edge edge = a_nats_edge(&number_type);
+    const struct job job = {&edge, 1, 0, false};
+    new_server_place("what another has pulled comes again");
+    start_server(true);
+    const pid_t to = spawn(sink, &job);
+    sleep_ms(500);
+    const pid_t other = spawn(thief, NULL);
+    sleep_ms(500);
+    const pid_t from = spawn(source, &job);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(other), 0);
+    EQUAL(reap(to), 0);
+    all_came(&job);
+    stop_server(SIGTERM);
+}
+
 int main(void)
 {
     if (system("nats-server --version >/dev/null 2>&1") != 0) {
@@ -303,6 +348,7 @@ int main(void)
     }
     foreign_messages(false);
     foreign_messages(true);
+    taken_away();
     waits_in_the_server();
     struct whittle_flow_edge edge = a_nats_edge(&list_type);
     dies("the receiver dies", "receiver", &edge);
