@@ -98,7 +98,7 @@ pub(crate) struct Engine<'p> {
     /// Globals that a pointer may lead to, once asked for.
     pub(crate) addressed: Option<Rc<BTreeSet<GlobalId>>>,
     /// Registers by which something can be decided, once asked for.
-    pub(crate) deciding: BTreeMap<FunctionId, Rc<BTreeSet<LocalId>>>,
+    pub(crate) deciding: BTreeMap<(FunctionId, bool), Rc<BTreeSet<LocalId>>>,
     /// The function that this run is about.
     pub(crate) root: Option<FunctionId>,
     /// The root's own body, for where a fact does not hold.

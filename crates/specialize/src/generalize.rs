@@ -264,7 +264,7 @@ fn growing(states: &[&State]) -> Vec<CellName> {
 }
 
 /// The known cells of a state, by names and values that mean the same in all states of a run.
-fn each_cell(state: &State, see: &mut dyn FnMut(CellName, String)) {
+pub(crate) fn each_cell(state: &State, see: &mut dyn FnMut(CellName, String)) {
     let text = |value: &Value| match value {
         Value::Dynamic(_) | Value::Tree(_) | Value::Undefined => None,
         Value::Pointer(pointer) => {

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use core_c::{Callee, Expression, ExpressionKind, Function, FunctionId, LocalId, PlaceBase, Program};
-use core_c::{StatementKind, StepKind};
+use core_c::{Argument, Callee, Expression, ExpressionKind, Function, FunctionId, LocalId, PlaceBase, Program};
+use core_c::{StatementKind, StepKind, Terminator};
 
 use crate::effects::Effects;
 use crate::engine::Engine;
@@ -46,7 +46,7 @@ impl Engine<'_> {
                 let (in_a, in_b) = (register(a, path, local), register(b, path, local));
                 if !leads_to_virtual(in_a, a)
                     && !leads_to_virtual(in_b, b)
-                    && !self.deciding(frame.function).contains(&local)
+                    && !self.deciding(frame.function, path == a.frames[0].path).contains(&local)
                 {
                     return Loss::Nothing;
                 }
@@ -63,11 +63,11 @@ impl Engine<'_> {
         }
     }
 
-    /// Registers of a function by whose values something can be decided.
-    fn deciding(&mut self, function: FunctionId) -> Rc<BTreeSet<LocalId>> {
+    /// Registers of a function by whose values something can be decided. What the root returns decides nothing any more.
+    fn deciding(&mut self, function: FunctionId, is_root: bool) -> Rc<BTreeSet<LocalId>> {
         let (input, effects) = (self.input, &self.options.effects);
-        let found = || Rc::new(deciding(input, effects, &input.functions[function]));
-        Rc::clone(self.deciding.entry(function).or_insert_with(found))
+        let found = || Rc::new(deciding((input, effects), &input.functions[function], is_root));
+        Rc::clone(self.deciding.entry((function, is_root)).or_insert_with(found))
     }
 }
 
@@ -119,7 +119,7 @@ fn leads_to_virtual(value: Option<&Value>, state: &State) -> bool {
     state.memory.get(pointer.object).is_some_and(|object| !object.residual)
 }
 
-fn deciding(program: &Program, effects: &Effects, function: &Function) -> BTreeSet<LocalId> {
+fn deciding((program, effects): (&Program, &Effects), function: &Function, is_root: bool) -> BTreeSet<LocalId> {
     let mut found = BTreeSet::new();
     let mut moves = Vec::new();
     for (_, block) in function.blocks.iter() {
@@ -141,7 +141,10 @@ fn deciding(program: &Program, effects: &Effects, function: &Function) -> BTreeS
                 }
             }
         }
-        mentions::end(&block.end, &mut found);
+        match &block.end {
+            Terminator::Return(Some(Argument::Value(value))) if is_root => addresses(value, &mut found),
+            end => mentions::end(end, &mut found),
+        }
     }
     loop {
         let before = found.len();

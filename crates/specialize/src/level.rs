@@ -5,14 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use core_c::{Expression, ExpressionKind, LocalId, LocalKind, StatementKind};
 
-use crate::engine::{Engine, Step};
-use crate::generalize::{CellName, differences};
+use crate::engine::{Engine, Interrupt, Step};
+use crate::generalize::{CellName, differences, each_cell};
 use crate::interest::{Loss, knowledge};
 use crate::meet::{Group, unite};
 use crate::memory::{Object, Origin};
 use crate::report::Cause;
 use crate::state::State;
 use crate::value::Value;
+
+/// So many states at the head of a loop are a crowd: something in them may take ever more values.
+const CROWD: usize = 128;
 
 impl Engine<'_> {
     /// Makes states alike: those between which nothing of interest differs, and, where there are too many, all but those of
@@ -22,6 +25,9 @@ impl Engine<'_> {
         let limit = self.options.budget.meetings;
         let is_head = groups.iter().flatten().any(|way| way.meeting.is_head);
         let mut buckets = self.join(groups.into_iter().map(|group| vec![group]).collect(), Loss::Nothing);
+        if is_head && buckets.len() > CROWD {
+            self.thin_out(&buckets)?;
+        }
         if buckets.len() > limit {
             buckets.sort_by_key(|bucket| std::cmp::Reverse(knowledge(&bucket[0][0].state)));
             let mut rest = buckets.split_off(limit / 2);
@@ -41,6 +47,25 @@ impl Engine<'_> {
             }
         }
         Ok(leveled)
+    }
+
+    /// Gives up what is another value in most of a crowd of states, such as a number made of the ways that led here: it multiplies with each
+    /// round, while an interpreter's program counter takes the same few values again. The run begins again, so that no round is copied for it.
+    fn thin_out(&mut self, buckets: &[Vec<Group>]) -> Step<()> {
+        let mut values: BTreeMap<CellName, BTreeSet<String>> = BTreeMap::new();
+        for bucket in buckets {
+            each_cell(&bucket[0][0].state, &mut |cell, value| {
+                values.entry(cell).or_default().insert(value);
+            });
+        }
+        let most = buckets.len() / 2;
+        let cells = values.into_iter().filter(|(_, seen)| seen.len() > most).map(|(cell, _)| cell);
+        let top = buckets[0][0][0].state.top();
+        if self.generalizations.add((top.path, top.block, top.statement), cells, &Cause::Meeting) {
+            self.outdated = true;
+            return Err(Interrupt::Restart);
+        }
+        Ok(())
     }
 
     /// Joins buckets that are alike but for so much.
