@@ -21,13 +21,25 @@ const IDL: [(&str, &str); 2] = [("cyclonedds", "trixie"), ("fastdds", "bookworm"
 const BUILT: [&str; 2] = ["netkit-rusers", "nfs-utils"];
 
 /// Source packages whose C is read, each with the release it is taken from.
-const LIBRARIES: [(&str, &str); 6] = [
+const LIBRARIES: [(&str, &str); 18] = [
     ("libtirpc", "trixie"),
     ("zlib", "bookworm"),
     ("lua5.4", "bookworm"),
     ("lwip", "trixie"),
     ("libpcap", "bookworm"),
     ("kissfft", "bookworm"),
+    ("newlib", "bookworm"),
+    ("musl", "bookworm"),
+    ("sqlite3", "bookworm"),
+    ("pcre2", "bookworm"),
+    ("http-parser", "bookworm"),
+    ("cjson", "bookworm"),
+    ("xxhash", "bookworm"),
+    ("mbedtls", "bookworm"),
+    ("libcsv", "bookworm"),
+    ("libstb", "bookworm"),
+    ("lz4", "bookworm"),
+    ("libb2", "bookworm"),
 ];
 
 /// The binary package that holds GCC's sources, and the folder of its torture programs in them.

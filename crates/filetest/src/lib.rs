@@ -18,4 +18,5 @@ pub mod programs;
 pub mod random;
 pub mod run_times;
 pub mod scratch;
+pub mod specialized;
 pub mod torture;

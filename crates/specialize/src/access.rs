@@ -251,7 +251,7 @@ impl Engine<'_> {
         }
     }
 
-    fn value_of_bytes(&self, bits: i128, ty: TypeId) -> Option<Value> {
+    pub(crate) fn value_of_bytes(&self, bits: i128, ty: TypeId) -> Option<Value> {
         match *self.types.shape_of(ty) {
             Shape::Integer { boolean: true, .. } => matches!(bits, 0 | 1).then_some(Value::Integer(bits)),
             Shape::Integer { bits: width, signed, .. } if width < 128 => {

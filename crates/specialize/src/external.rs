@@ -4,7 +4,7 @@ use core_c::{Argument, FunctionId, Receiver, Shape, TypeId};
 
 use crate::engine::{Engine, Step};
 use crate::memory::{Cell, Found};
-use crate::value::{Pointer, Value};
+use crate::value::{ObjectId, Pointer, Value};
 use crate::{fold, mathematics, mutation};
 
 /// The functions that are computed where what they are given is known. Each has calls in `tests/law/library.txt`, which hold
@@ -166,7 +166,32 @@ impl Engine<'_> {
                 object.cells.insert(at, Cell { size: 1, ty: character, value: Value::Integer(byte & 0xff) });
             }
         }
+        self.fill_members(to.object, (offset, size), byte);
         Ok(true)
+    }
+
+    /// Members that were filled with bytes become cells of their own, so that states in which some of them were used, and others not, hold the same.
+    fn fill_members(&mut self, id: ObjectId, (offset, size): (u64, u64), byte: i128) {
+        const MOST: usize = 1024;
+        let Some(ty) = self.state.memory.get(id).map(|object| object.ty) else { return };
+        let mut members = Vec::new();
+        if !self.parts(ty, 0, &mut members) {
+            return;
+        }
+        let inside =
+            |at: i64, bytes: u64| u64::try_from(at).is_ok_and(|at| offset <= at && at + bytes <= offset + size);
+        members.retain(|(at, ty)| self.types.size_of(*ty).is_some_and(|bytes| bytes <= 8 && inside(*at, bytes)));
+        if members.len() > MOST {
+            return;
+        }
+        for (at, ty) in members {
+            let bytes = self.types.size_of(ty).unwrap_or(0);
+            let all = (0..bytes).fold(0, |all, _| all << 8 | byte & 0xff);
+            let Some(value) = self.value_of_bytes(all, ty) else { continue };
+            if let Some(object) = self.state.memory.get_mut(id) {
+                object.write(at.unsigned_abs(), Cell { size: bytes, ty, value });
+            }
+        }
     }
 
     /// Copies a known number of bytes where at least one side is virtual, as the scalars that are known to be there.
@@ -221,7 +246,7 @@ impl Engine<'_> {
     }
 
     /// The scalars that a virtual object is declared to have in a range.
-    fn declared_in(&mut self, at: Pointer, size: u64) -> Option<Vec<(i64, TypeId)>> {
+    pub(crate) fn declared_in(&mut self, at: Pointer, size: u64) -> Option<Vec<(i64, TypeId)>> {
         let ty = self.state.memory.get(at.object).filter(|object| !object.residual)?.ty;
         let mut parts = Vec::new();
         if !self.parts(ty, 0, &mut parts) {

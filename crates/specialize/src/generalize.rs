@@ -7,11 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use core_c::{LocalId, Shape};
 
 use crate::engine::{Engine, Interrupt, Point, Step};
-use crate::memory::{Cell, Object, Origin};
+use crate::memory::{Cell, Found, Object, Origin};
 use crate::path::PathId;
 use crate::report::Cause;
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, Pointer, Value};
+use crate::variadic::LOST;
 
 /// So many states tell what grows from what comes again.
 const ROUNDS: usize = 24;
@@ -34,8 +35,9 @@ pub(crate) struct Generalizations {
     pub(crate) at: BTreeMap<Point, BTreeMap<CellName, Cause>>,
     /// Frames at whose points nothing is kept that residual memory can be asked for again.
     pub(crate) loads: BTreeSet<PathId>,
-    /// Points at which nothing holds of residual registers as numbers.
-    pub(crate) plain: BTreeSet<Point>,
+    /// Points to which a loop came back with less known of numbers: 1 where nothing holds there of what the rounds change, 2 where nothing
+    /// holds at all.
+    pub(crate) plain: BTreeMap<Point, u8>,
 }
 
 impl Generalizations {
@@ -137,9 +139,17 @@ impl Engine<'_> {
             self.forget(id, (offset, size), cause);
             return Ok(());
         }
-        let Some(cell) = object.cells.get(&offset).filter(|cell| cell.size == size).cloned() else {
+        let origin = object.origin;
+        let cell = object.cells.get(&offset).filter(|cell| cell.size == size).cloned();
+        let Some(cell) = cell.or_else(|| self.member_of(id, (offset, size))) else {
             return self.materialize(id);
         };
+        if let Value::Arguments(path, _) = cell.value {
+            // It may still end, but where it stands is not known any more.
+            let lost = Cell { value: Value::Arguments(path, LOST), ..cell };
+            self.state.memory.get_mut(id).map(|object| object.write(offset, lost));
+            return Ok(());
+        }
         if !self.types.is_scalar(cell.ty) || self.types.size_of(cell.ty) != Some(size) {
             self.materialize(id)?;
             return self.generalize_memory(id, (offset, size), cause);
@@ -148,7 +158,6 @@ impl Engine<'_> {
             return Ok(());
         }
         let is_known = cell.value.is_known();
-        let origin = object.origin;
         let lifted = self.lift(cell.value, cell.ty)?;
         let bound = self.bind_tree(lifted, "");
         self.given_up(CellName::Memory(origin, offset, size), bound, (cause, is_known));
@@ -157,6 +166,18 @@ impl Engine<'_> {
             object.write(offset, cell);
         }
         Ok(())
+    }
+
+    /// A declared member that is known as part of more bytes.
+    fn member_of(&mut self, id: ObjectId, (offset, size): (u64, u64)) -> Option<Cell> {
+        let at = Pointer { object: id, offset: i64::try_from(offset).ok()? };
+        let [(0, ty)] = self.declared_in(at, size)?[..] else { return None };
+        let value = match self.state.memory.get(id)?.read(offset, size) {
+            Found::Bytes(bits) => self.value_of_bytes(bits, ty)?,
+            Found::Undefined => Value::Undefined,
+            _ => return None,
+        };
+        Some(Cell { size, ty, value })
     }
 
     /// Residual memory still has what was loaded from it. Addresses are kept as long as possible (`all` is false),

@@ -1,11 +1,12 @@
 //! Objects and functions that a program compares by their addresses, or may: of these there must be one each.
 //!
 //! In: a program. Out: what comparisons of two pointers name, and the types of what they compare. Tests for null compare
-//! nothing.
+//! nothing. Which of two pointers is less has a meaning within one object only, so such a comparison meets what it names, and what
+//! initial values of variables lead to, whence both pointers may have come on different ways.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use core_c::{Expression, ExpressionKind, FunctionId, GlobalId, PlaceBase, Program, Shape, TypeId};
+use core_c::{BinaryOperator, Expression, ExpressionKind, FunctionId, GlobalId, PlaceBase, Program, Shape, TypeId};
 
 use crate::mutation;
 
@@ -22,7 +23,9 @@ type Targets = BTreeSet<String>;
 #[derive(Default)]
 struct Search {
     named: Compared,
+    /// What is compared for equality, and for order.
     targets: Targets,
+    ordered: Targets,
     /// The types that addresses of objects and functions have where they are taken.
     objects: BTreeMap<GlobalId, Targets>,
     functions: BTreeMap<FunctionId, Targets>,
@@ -39,9 +42,13 @@ impl Compared {
             statements.chain(block.end.expressions()).for_each(|value| search.value(program, value));
         }
         let initial = program.globals.values().flat_map(|global| global.initial.iter().flatten());
-        initial.for_each(|part| search.value(program, &part.value));
-        let Search { mut named, targets, objects, functions } = search;
+        let mut tables = Search::default();
+        initial.for_each(|part| tables.value(program, &part.value));
+        let Search { mut named, targets, ordered, objects, functions } = search;
         let meets = |own: &Targets| !own.is_disjoint(&targets);
+        let meets_in_table = |own: &Targets| meets(own) || !own.is_disjoint(&ordered);
+        named.objects.extend(tables.objects.iter().filter(|(_, own)| meets_in_table(own)).map(|(object, _)| *object));
+        named.functions.extend(tables.functions.iter().filter(|(_, own)| meets(own)).map(|(function, _)| *function));
         named.objects.extend(objects.iter().filter(|(_, own)| meets(own)).map(|(object, _)| *object));
         named.functions.extend(functions.iter().filter(|(_, own)| meets(own)).map(|(function, _)| *function));
         named
@@ -62,8 +69,9 @@ impl Search {
             ExpressionKind::Binary(operator, left, right)
                 if operator.is_comparison() && !is_null(left) && !is_null(right) =>
             {
-                self.side(program, left);
-                self.side(program, right);
+                let orders = !matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual);
+                self.side(program, left, orders);
+                self.side(program, right, orders);
             }
             ExpressionKind::Convert(_) | ExpressionKind::Address(_) | ExpressionKind::Function(_) => {
                 self.taken(program, part);
@@ -73,7 +81,7 @@ impl Search {
     }
 
     /// One side of a comparison: what it names, or else what it points to under all conversions.
-    fn side(&mut self, program: &Program, value: &Expression) {
+    fn side(&mut self, program: &Program, value: &Expression, orders: bool) {
         let inner = under_conversions(value);
         match &inner.kind {
             ExpressionKind::Address(place) => {
@@ -84,7 +92,8 @@ impl Search {
             ExpressionKind::Function(function) => drop(self.named.functions.insert(*function)),
             _ => {}
         }
-        self.targets.extend(target(program, inner.ty));
+        let targets = if orders { &mut self.ordered } else { &mut self.targets };
+        targets.extend(target(program, inner.ty));
     }
 
     /// An address, with the types that it is converted to.

@@ -159,6 +159,13 @@ impl Number {
         self.or(other) == other
     }
 
+    /// That an address is aligned, and nothing else; none where it is not known to be.
+    pub(crate) fn alignment(self) -> Option<Number> {
+        let width = Width { bits: 64, signed: false };
+        let low = self.zeros.trailing_ones().min(63);
+        (low > 0).then(|| Number::of_bits((1 << low) - 1, 0, width)).flatten()
+    }
+
     /// How many of the lowest bits are known.
     fn low_bits(self) -> u32 {
         (self.zeros | self.ones).trailing_ones()

@@ -225,7 +225,8 @@ impl Engine<'_> {
     /// What holds where ways meet that share residual code from here on: what each of them knows.
     pub(crate) fn join_numbers(&self, point: Point, group: &[Way]) -> Numbers {
         let Some((first, others)) = group.split_first() else { return Numbers::default() };
-        if first.state.numbers.is_empty() || self.generalizations.plain.contains(&point) {
+        let begun_again = self.generalizations.plain.get(&point).copied().unwrap_or(0);
+        if first.state.numbers.is_empty() || begun_again > 1 {
             return Numbers::default();
         }
         if mutation::forgets("numbers") {
@@ -234,13 +235,18 @@ impl Engine<'_> {
         let steady = first.meeting.is_head.then(|| self.steady(&first.state));
         let mut joined = BTreeMap::new();
         for (at, register) in first.registers.iter().enumerate() {
-            if steady.as_ref().is_some_and(|steady| !steady.contains(register)) {
-                continue;
-            }
-            let known = first.state.numbers.get(register).copied();
+            let is_steady = steady.as_ref().is_none_or(|steady| steady.contains(register));
+            // What the rounds change may still be aligned before the first.
+            let is_address = matches!(self.types.shape_of(self.residual.locals[*register].ty), Shape::Pointer(_));
+            let kept = |known: Option<&Number>| match known {
+                Some(known) if is_steady => Some(*known),
+                Some(known) if is_address && begun_again == 0 => known.alignment(),
+                _ => None,
+            };
+            let known = kept(first.state.numbers.get(register));
             let all = others.iter().try_fold(known, |known, way| {
-                let other = way.state.numbers.get(way.registers.get(at)?);
-                Some(known.zip(other).map(|(known, other)| known.or(*other)))
+                let other = kept(way.state.numbers.get(way.registers.get(at)?));
+                Some(known.zip(other).map(|(known, other)| known.or(other)))
             });
             joined.extend(all.flatten().map(|number| (*register, number)));
         }
@@ -283,7 +289,7 @@ impl Engine<'_> {
         if group.iter().all(holds) || mutation::forgets("numbers") {
             return Ok(());
         }
-        self.generalizations.plain.insert(point);
+        *self.generalizations.plain.entry(point).or_default() += 1;
         self.outdated = true;
         Err(Interrupt::Restart)
     }

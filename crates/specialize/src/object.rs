@@ -143,10 +143,11 @@ impl Engine<'_> {
             Origin::Global(global) => Some(self.initial_object(global)),
             Origin::Pointee(_) => None,
         };
-        // What is zero over a long stretch is made so at once.
-        let is_long = |cell: &Cell| cell.value == Value::Integer(0) && cell.size > 16;
+        // Where much is zero, all is made so at once.
+        let zeros: u64 =
+            cells.iter().filter(|(_, cell)| cell.value == Value::Integer(0)).map(|(_, cell)| cell.size).sum();
         let is_local = matches!(origin, Origin::Local(..));
-        let zeroed = background == Background::Zero || is_local && cells.iter().any(|(_, cell)| is_long(cell));
+        let zeroed = background == Background::Zero || is_local && zeros > 16;
         if is_local && zeroed {
             let place = self.object_place(Pointer { object: id, offset: 0 }, ty)?;
             self.emit(StatementKind::Zero { place });

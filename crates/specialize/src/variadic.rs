@@ -9,6 +9,9 @@ use crate::memory::Cell;
 use crate::path::PathId;
 use crate::value::{Pointer, Value};
 
+/// The next argument of a list of which only the frame is known: ways met that had taken different numbers of them.
+pub(crate) const LOST: usize = usize::MAX;
+
 /// Where a list lies.
 #[derive(Clone, Copy, Debug)]
 struct List {
@@ -74,7 +77,11 @@ impl Engine<'_> {
         let Some((path, next)) = self.read_list(list) else { return Ok(false) };
         let frame = self.state.frames.iter().find(|frame| frame.path == path);
         let Some((value, from)) = frame.and_then(|frame| frame.variable_arguments.get(next).cloned()) else {
-            return self.keep_variadic(path, "it takes more arguments than it is given");
+            let why = match next {
+                LOST => "it takes as many of its variable arguments as run time decides",
+                _ => "it takes more arguments than it is given",
+            };
+            return self.keep_variadic(path, why);
         };
         if let Some(Receiver::Register(local)) = receiver {
             let to = self.input.functions[self.state.top().function].locals[*local].ty;

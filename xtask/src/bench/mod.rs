@@ -15,6 +15,7 @@ mod marshal;
 mod network;
 pub(crate) mod peers;
 pub(crate) mod plot;
+mod programs;
 pub(crate) mod report;
 mod rows;
 mod samples;
@@ -50,13 +51,14 @@ struct Outcome {
 
 type Bench = fn(&Context) -> Result<Outcome, Vec<String>>;
 
-const BENCHES: [(&str, Bench); 11] = [
+const BENCHES: [(&str, Bench); 12] = [
     ("drop-in", drop_in::run),
     ("marshal", marshal::run),
     ("ablation", ablation::run),
     ("sizes", sizes::run),
     ("linearity", linearity::run),
     ("specialize", specialize::run),
+    ("programs", programs::run),
     ("flows", flows::run),
     ("corba", corba::run),
     ("calls", calls::run),

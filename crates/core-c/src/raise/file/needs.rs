@@ -47,6 +47,13 @@ enum Item {
     Tag(String),
 }
 
+/// The header that has a type. <stddef.h> has `wint_t` only for the library's own headers, which ask for it by a macro.
+pub(super) fn header_of(declaration: &cast::TypeDeclaration) -> Option<&str> {
+    let is_asked_for =
+        |header: &str| header == "stddef.h" && declaration.text.trim_end_matches(';').ends_with(" wint_t");
+    declaration.header.as_deref().filter(|header| !is_asked_for(header))
+}
+
 impl<'a> Needs<'a> {
     pub(super) fn new(
         program: &'a Program,
@@ -307,8 +314,8 @@ impl<'a> Needs<'a> {
 
     /// True where a system header has the declaration. What it names itself is nothing else's name.
     fn declaration_text(&mut self, declaration: &cast::TypeDeclaration, own: &BTreeSet<String>) -> bool {
-        if let Some(header) = &declaration.header {
-            self.headers.insert(header.clone());
+        if let Some(header) = header_of(declaration) {
+            self.headers.insert(header.to_owned());
             return true;
         }
         self.text(&declaration.text, own);

@@ -102,7 +102,7 @@ fn all_types<'a>(needs: &Needs<'a>) -> impl Iterator<Item = &'a TypeDeclaration>
 pub(super) fn declarations(needs: &Needs, names: &Names, out: &mut Vec<Declaration>) {
     let mut list: BTreeMap<(u32, String), ()> = BTreeMap::new();
     let mut add = |declaration: &TypeDeclaration, text: String| {
-        if declaration.header.is_none() && !text.is_empty() {
+        if super::needs::header_of(declaration).is_none() && !text.is_empty() {
             list.insert((declaration.order, text), ());
         }
     };
