@@ -100,9 +100,29 @@ static int forgets(int n, int chooses)
     return found + (low > 220 ? 7 : 0);
 }
 
+static unsigned sum_of(const unsigned char *bytes, unsigned count)
+{
+    unsigned sum = 0;
+    if (((unsigned long)bytes & 3) != 0)
+        return 0;
+    if (bytes == 0)
+        return 1;
+    while (count > 0 && ((unsigned long)bytes & 1) != 0) {
+        never(7);
+        sum += *bytes++;
+        count--;
+    }
+    return sum + *bytes + count;
+}
+
 int main(void)
 {
     static int cell = 5;
+    static unsigned words[4] = {77, 99, 5, 6};
+    static const unsigned char *places[16];
+
+    for (int i = 0; i < 15; i++)
+        places[i] = (const unsigned char *)words + (i & 3);
 
     for (int i = 0; i < 4; i++) {
         int n = (int)law_input(i, i * 17 - 3);
@@ -114,6 +134,7 @@ int main(void)
         law_output("low", low((unsigned char)n, n));
         law_output("forgets", forgets(n & 127, n & 1));
         law_output("forgets", forgets(n & 63, 1));
+        law_output("aligned", sum_of(places[law_input(i + 60, i) & 15], 8));
     }
     return 0;
 }

@@ -1,6 +1,6 @@
 //! Small programs, each about one thing: what is left of them is compiled without a warning and does what they do. Beside
 //! `NAME.c`, `NAME.residual` is what is left, and `NAME.stderr` is what whittle says where it refuses. A line `Not in the residual: …`
-//! in its first comment names words, between commas, that must be gone.
+//! in its first comment names words, between commas, that must be gone, and `Lines of the residual: at most N` bounds what is left.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,6 +50,10 @@ fn judge(source: &Path) -> Result<(), Failed> {
     if let Some(word) = gone(&text).find(|word| residual.contains(word)) {
         return Err(format!("`{word}` is in the residual program:\n{residual}").into());
     }
+    let lines = residual.lines().count();
+    if let Some(most) = most_lines(&text).filter(|most| lines > *most) {
+        return Err(format!("{lines} lines are left, at most {most} were expected").into());
+    }
     let file = scratch.path().join("residual.c");
     fs::write(&file, residual)?;
     for compiler in ["gcc", "clang"] {
@@ -66,6 +70,14 @@ fn expect(source: &Path, kind: &str, actual: &str, must: bool) -> Result<(), Fai
     }
     let golden = golden::Golden { input: source.into(), expectation, kind: kind.into(), options: Vec::new() };
     golden::check(&golden, actual, "BLESS=1 cargo test -p specialize --test law case")
+}
+
+/// How many lines may be left.
+fn most_lines(text: &str) -> Option<usize> {
+    let most = text
+        .lines()
+        .find_map(|line| line.trim_start_matches([' ', '*']).strip_prefix("Lines of the residual: at most "))?;
+    most.trim().parse().ok()
 }
 
 /// The words that must not be in what is left.
