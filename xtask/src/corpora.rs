@@ -21,7 +21,7 @@ const IDL: [(&str, &str); 2] = [("cyclonedds", "trixie"), ("fastdds", "bookworm"
 const BUILT: [&str; 2] = ["netkit-rusers", "nfs-utils"];
 
 /// Source packages whose C is read, each with the release it is taken from.
-const LIBRARIES: [(&str, &str); 18] = [
+const LIBRARIES: [(&str, &str); 17] = [
     ("libtirpc", "trixie"),
     ("zlib", "bookworm"),
     ("lua5.4", "bookworm"),
@@ -31,7 +31,6 @@ const LIBRARIES: [(&str, &str); 18] = [
     ("newlib", "bookworm"),
     ("musl", "bookworm"),
     ("sqlite3", "bookworm"),
-    ("pcre2", "bookworm"),
     ("http-parser", "bookworm"),
     ("cjson", "bookworm"),
     ("xxhash", "bookworm"),

@@ -102,12 +102,23 @@ impl Library {
 
     /// The arguments, by position, through which it writes; none where it may change anything.
     pub fn writes_through(&self, name: &str) -> Option<Vec<usize>> {
+        if let Some((to, _)) = self.fills(name) {
+            return Some(vec![to]);
+        }
         let described = self.description(name).filter(|described| described.keeps.is_empty())?;
         let pointer = |reach: &Reach| match reach {
             Reach::Exposed => None,
             Reach::Pointee(pointer) | Reach::Bytes { pointer, .. } | Reach::Fixed { pointer, .. } => Some(*pointer),
         };
         described.writes.iter().map(pointer).collect()
+    }
+
+    /// Of a function that writes a number of bytes and nothing else, such as `memcpy`: the argument through which, and the one that says how many.
+    pub fn fills(&self, name: &str) -> Option<(usize, usize)> {
+        match self.effect(name)? {
+            Effect::Copy { to, count, .. } | Effect::Fill { to, count, .. } => Some((to, count)),
+            _ => None,
+        }
     }
 
     /// It may look at any variable of the program, or change it.

@@ -1,6 +1,6 @@
 //! Calls: unfolded where the callee's body is there, left to the residual program where not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use core_c::{Argument, Callee, FunctionId, LocalKind, Place, PlaceBase, Receiver, StatementKind};
@@ -13,7 +13,7 @@ use crate::path::CallSite;
 use crate::report::Cause;
 use crate::residual::End;
 use crate::state::Frame;
-use crate::value::{Pointer, Value};
+use crate::value::{ObjectId, Pointer, Value};
 
 /// Frames that may be open at once.
 const DEPTH: usize = 2000;
@@ -229,6 +229,8 @@ impl Engine<'_> {
         arguments: &[Argument],
     ) -> Step<()> {
         let mut lifted = Vec::new();
+        let escaped: BTreeSet<ObjectId> =
+            self.state.memory.iter().filter(|(_, object)| object.escaped).map(|(id, _)| id).collect();
         for argument in arguments {
             lifted.push(self.lift_argument(argument)?);
         }
@@ -258,6 +260,10 @@ impl Engine<'_> {
         let (target, kept) = self.residual_receiver(receiver, cause)?;
         let handed = lifted.clone();
         self.emit(StatementKind::Call { receiver: target, callee, arguments: lifted });
+        // What a function returns may lead to what it was given.
+        if receiver.is_none() {
+            self.take_back(&name, &handed, &escaped);
+        }
         if !pure {
             self.changed_by(&name, &handed);
         }

@@ -1,11 +1,15 @@
 //! What functions do that the program does not define: the descriptions that `effects` has.
 
-use core_c::{Argument, Expression, ExpressionKind, PlaceBase};
+use std::collections::BTreeSet;
+
+use core_c::{Argument, Expression, ExpressionKind, PlaceBase, StepKind};
 use effects::Library;
 
 use crate::engine::Engine;
 use crate::memory::{Background, Origin};
+use crate::mutation;
 use crate::report::Cause;
+use crate::value::ObjectId;
 
 /// Effects of external functions, by name; of all others the worst is assumed.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +57,11 @@ impl Effects {
         self.library.writes_through(name)
     }
 
+    /// The arguments through which it writes, and that say how many bytes, where it does nothing else.
+    pub fn fills(&self, name: &str) -> Option<(usize, usize)> {
+        self.library.fills(name)
+    }
+
     /// It may look at any variable of the program, or change it.
     pub fn sees_anything(&self, name: &str) -> bool {
         self.library.sees_anything(name)
@@ -64,6 +73,7 @@ impl Engine<'_> {
     pub(crate) fn changed_by(&mut self, name: &str, arguments: &[Argument]) {
         let cause = Cause::Effects(Some(name.to_owned()).filter(|name| !name.is_empty()));
         let Some(positions) = self.options.effects.writes_through(name) else { return self.clobber(&cause) };
+        let range = self.filled_by(name, arguments);
         let mut written = Vec::new();
         for argument in positions.iter().filter_map(|position| arguments.get(*position)) {
             match argument {
@@ -76,10 +86,71 @@ impl Engine<'_> {
             // `errno` is no variable of the program, but a pointer from outside may lead there.
             let is_outside = matches!(object.origin, Origin::Pointee(_)) && object.escaped && !object.isolated;
             if (is_outside || written.contains(&object.origin)) && !object.constant && !object.cells.is_empty() {
+                if let (Some((offset, size)), false) = (range, is_outside) {
+                    self.state.memory.get_mut(id).map(|object| object.forget(offset, size));
+                    continue;
+                }
                 self.lose(id, cause.clone());
                 let Some(object) = self.state.memory.get_mut(id) else { continue };
                 object.cells.clear();
                 object.background = Background::Unknown;
+            }
+        }
+    }
+
+    /// The bytes that `memcpy` and its kin write of the object that they are given.
+    fn filled_by(&self, name: &str, arguments: &[Argument]) -> Option<(u64, u64)> {
+        let (to, count) = self.options.effects.fills(name).filter(|_| !mutation::forgets("extent"))?;
+        let (Argument::Value(to), Argument::Value(count)) = (arguments.get(to)?, arguments.get(count)?) else {
+            return None;
+        };
+        let ExpressionKind::Integer(size) = count.kind else { return None };
+        Some((u64::try_from(self.displacement(to)?).ok()?, u64::try_from(size).ok()?))
+    }
+
+    /// How far from the beginning of its object a residual address leads.
+    fn displacement(&self, address: &Expression) -> Option<i64> {
+        match &address.kind {
+            ExpressionKind::Convert(inner) => self.displacement(inner),
+            ExpressionKind::Offset { pointer, count, negative: false } => {
+                let ExpressionKind::Integer(count) = count.kind else { return None };
+                let element = self.types.size_of(self.types.element(pointer.ty)?)?;
+                self.displacement(pointer)?
+                    .checked_add(i64::try_from(count).ok()?.checked_mul(element.try_into().ok()?)?)
+            }
+            ExpressionKind::Address(place) if !matches!(place.base, PlaceBase::Pointee(_)) => {
+                place.steps.iter().try_fold(0_i64, |sum, step| {
+                    let by = match &step.kind {
+                        StepKind::Field { offset, .. } => i64::try_from(*offset).ok()?,
+                        StepKind::Index(index) => {
+                            let ExpressionKind::Integer(index) = index.kind else { return None };
+                            i64::try_from(index).ok()?.checked_mul(self.types.size_of(step.ty)?.try_into().ok()?)?
+                        }
+                    };
+                    sum.checked_add(by)
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// A function that keeps no argument has come back: what it was lent is reached from nowhere else, if it was not before.
+    pub(crate) fn take_back(&mut self, name: &str, lent: &[Argument], before: &BTreeSet<ObjectId>) {
+        let effects = &self.options.effects;
+        if !effects.comes_back(name) || effects.writes_through(name).is_none() || mutation::forgets("lent") {
+            return;
+        }
+        let mut origins = Vec::new();
+        for argument in lent {
+            if let Argument::Value(value) = argument {
+                self.origins(value, &mut origins);
+            }
+        }
+        for origin in origins {
+            if let Some(id) = self.state.memory.find(origin).filter(|id| !before.contains(id))
+                && let Some(object) = self.state.memory.get_mut(id)
+            {
+                object.escaped = false;
             }
         }
     }

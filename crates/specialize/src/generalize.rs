@@ -172,7 +172,8 @@ impl Engine<'_> {
     fn member_of(&mut self, id: ObjectId, (offset, size): (u64, u64)) -> Option<Cell> {
         let at = Pointer { object: id, offset: i64::try_from(offset).ok()? };
         let [(0, ty)] = self.declared_in(at, size)?[..] else { return None };
-        let value = match self.state.memory.get(id)?.read(offset, size) {
+        let object = self.state.memory.get(id).filter(|object| !object.constant)?;
+        let value = match object.read(offset, size) {
             Found::Bytes(bits) => self.value_of_bytes(bits, ty)?,
             Found::Undefined => Value::Undefined,
             _ => return None,

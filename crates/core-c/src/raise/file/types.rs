@@ -118,10 +118,50 @@ pub(super) fn declarations(needs: &Needs, names: &Names, out: &mut Vec<Declarati
             add(&layout.declaration, layout.declaration.text.clone());
         }
     }
-    let mut seen = BTreeSet::new();
+    let (mut seen, mut declared) = (BTreeSet::new(), BTreeSet::new());
     for ((_, text), ()) in list {
         if seen.insert(text.clone()) {
+            let tags = tags_in(&text);
+            // A tag that parameters mention first would be one of their own.
+            let first = tags.iter().filter(|tag| tag.is_parameter && !declared.contains(&tag.words));
+            let first: BTreeSet<&str> = first.map(|tag| tag.words.as_str()).collect();
+            out.extend(first.into_iter().map(|words| Declaration::Verbatim(format!("{words};"))));
+            declared.extend(tags.into_iter().map(|tag| tag.words));
             out.push(Declaration::Verbatim(text));
         }
     }
+}
+
+/// `struct NAME` or `union NAME` in a declaration.
+struct Tag {
+    words: String,
+    is_parameter: bool,
+}
+
+fn tags_in(text: &str) -> Vec<Tag> {
+    let mut found = Vec::new();
+    let (mut depth, mut before) = (0_usize, "");
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    for word in text.split_inclusive(|letter: char| !is_word(letter)) {
+        let name = word.trim_end_matches(|letter: char| !is_word(letter));
+        if matches!(before, "struct" | "union") && !name.is_empty() {
+            found.push(Tag { words: format!("{before} {name}"), is_parameter: depth > 0 });
+        }
+        match word.chars().next_back() {
+            Some('(') => depth += 1,
+            Some(')') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if !name.is_empty() || !word.trim().is_empty() {
+            before = name;
+        }
+    }
+    found
+}
+
+#[test]
+fn parameters_are_told_from_members() {
+    let tags = tags_in("struct kind { float (*next)(const struct filter *filter, int n); struct other *one; };");
+    let shown: Vec<(&str, bool)> = tags.iter().map(|tag| (tag.words.as_str(), tag.is_parameter)).collect();
+    assert_eq!(shown, [("struct kind", false), ("struct filter", true), ("struct other", false)]);
 }

@@ -1,0 +1,1 @@
+/* Made by a build; nothing of it is needed. */

@@ -1,0 +1,2 @@
+int match(const char *pattern, const char *text);
+int match_number(const char *text);
