@@ -85,6 +85,21 @@ static void unknown_size(const unsigned char *in)
     law_output("size", own.filled + own.kind);
 }
 
+/* Its address stands elsewhere before it is lent. */
+static void kept_elsewhere(const unsigned char *in)
+{
+    static struct state *table[4];
+    struct state own;
+    for (int i = 0; i < 4; i++)
+        table[(in[i] + i) & 3] = &own;
+    own.kind = 41;
+    memcpy(own.buffer, in, 8);
+    for (int i = 0; i < 4; i++)
+        if (table[(in[8] + i) & 3] != 0)
+            table[(in[8] + i) & 3]->kind += 1;
+    law_output("kept", own.kind + own.buffer[1]);
+}
+
 int main(void)
 {
     for (int i = 0; i < 256; i++)
@@ -98,5 +113,6 @@ int main(void)
     with_pointers(in);
     unknown_distance(in);
     unknown_size(in);
+    kept_elsewhere(in);
     return 0;
 }

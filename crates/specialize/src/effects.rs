@@ -100,7 +100,7 @@ impl Engine<'_> {
 
     /// The bytes that `memcpy` and its kin write of the object that they are given.
     fn filled_by(&self, name: &str, arguments: &[Argument]) -> Option<(u64, u64)> {
-        let (to, count) = self.options.effects.fills(name).filter(|_| !mutation::forgets("extent"))?;
+        let (to, count) = self.options.effects.fills(name)?;
         let (Argument::Value(to), Argument::Value(count)) = (arguments.get(to)?, arguments.get(count)?) else {
             return None;
         };
@@ -137,7 +137,7 @@ impl Engine<'_> {
     /// A function that keeps no argument has come back: what it was lent is reached from nowhere else, if it was not before.
     pub(crate) fn take_back(&mut self, name: &str, lent: &[Argument], before: &BTreeSet<ObjectId>) {
         let effects = &self.options.effects;
-        if !effects.comes_back(name) || effects.writes_through(name).is_none() || mutation::forgets("lent") {
+        if !effects.comes_back(name) || effects.writes_through(name).is_none() {
             return;
         }
         let mut origins = Vec::new();
@@ -147,7 +147,8 @@ impl Engine<'_> {
             }
         }
         for origin in origins {
-            if let Some(id) = self.state.memory.find(origin).filter(|id| !before.contains(id))
+            if let Some(id) =
+                self.state.memory.find(origin).filter(|id| !before.contains(id) || mutation::forgets("lent"))
                 && let Some(object) = self.state.memory.get_mut(id)
             {
                 object.escaped = false;

@@ -28,25 +28,26 @@ pub(crate) enum Loss {
 }
 
 impl Engine<'_> {
-    /// How much would be lost if two states at one point shared their code.
-    pub(crate) fn loss(&mut self, a: &State, b: &State) -> Loss {
+    /// How much would be lost if two states at one point shared their code. What the root returns decides nothing in a loop; elsewhere it is
+    /// worth a `return` of its own.
+    pub(crate) fn loss(&mut self, (a, b): (&State, &State), is_head: bool) -> Loss {
         if a.facts.len() != b.facts.len() {
             return Loss::Knowledge;
         }
         let cells = differences(a, b);
         // Comparing large states takes its time.
         self.steps += a.memory.iter().map(|(_, object)| object.cells.len() as u64 + 1).sum::<u64>() / 2;
-        cells.iter().map(|cell| self.cell_loss(cell, a, b)).max().unwrap_or(Loss::Nothing)
+        cells.iter().map(|cell| self.cell_loss(cell, (a, b), is_head)).max().unwrap_or(Loss::Nothing)
     }
 
-    fn cell_loss(&mut self, cell: &CellName, a: &State, b: &State) -> Loss {
+    fn cell_loss(&mut self, cell: &CellName, (a, b): (&State, &State), is_head: bool) -> Loss {
         let (in_a, in_b) = match *cell {
             CellName::Register(path, local) => {
                 let Some(frame) = a.frames.iter().find(|frame| frame.path == path) else { return Loss::Choice };
                 let (in_a, in_b) = (register(a, path, local), register(b, path, local));
                 if !leads_to_virtual(in_a, a)
                     && !leads_to_virtual(in_b, b)
-                    && !self.deciding(frame.function, path == a.frames[0].path).contains(&local)
+                    && !self.deciding(frame.function, is_head && path == a.frames[0].path).contains(&local)
                 {
                     return Loss::Nothing;
                 }
@@ -63,7 +64,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Registers of a function by whose values something can be decided. What the root returns decides nothing any more.
+    /// Registers of a function by whose values something can be decided; what a root returns is not among them.
     fn deciding(&mut self, function: FunctionId, is_root: bool) -> Rc<BTreeSet<LocalId>> {
         let (input, effects) = (self.input, &self.options.effects);
         let found = || Rc::new(deciding((input, effects), &input.functions[function], is_root));

@@ -24,14 +24,14 @@ impl Engine<'_> {
     pub(crate) fn level(&mut self, groups: Vec<Group>) -> Step<Vec<Group>> {
         let limit = self.options.budget.meetings;
         let is_head = groups.iter().flatten().any(|way| way.meeting.is_head);
-        let mut buckets = self.join(groups.into_iter().map(|group| vec![group]).collect(), Loss::Nothing);
+        let mut buckets = self.join(groups.into_iter().map(|group| vec![group]).collect(), Loss::Nothing, is_head);
         if is_head && buckets.len() > CROWD {
             self.thin_out(&buckets)?;
         }
         if buckets.len() > limit {
             buckets.sort_by_key(|bucket| std::cmp::Reverse(knowledge(&bucket[0][0].state)));
             let mut rest = buckets.split_off(limit / 2);
-            rest = if is_head { self.join(rest, Loss::Knowledge) } else { by_own_registers(rest) };
+            rest = if is_head { self.join(rest, Loss::Knowledge, is_head) } else { by_own_registers(rest) };
             let most = if is_head { self.options.budget.variants } else { limit };
             if buckets.len() + rest.len() > most {
                 rest = vec![rest.into_iter().flatten().collect()];
@@ -69,10 +69,11 @@ impl Engine<'_> {
     }
 
     /// Joins buckets that are alike but for so much.
-    fn join(&mut self, buckets: Vec<Vec<Group>>, loss: Loss) -> Vec<Vec<Group>> {
+    fn join(&mut self, buckets: Vec<Vec<Group>>, loss: Loss, is_head: bool) -> Vec<Vec<Group>> {
         let mut joined: Vec<Vec<Group>> = Vec::new();
         for bucket in buckets {
-            let place = joined.iter().position(|other| self.loss(&other[0][0].state, &bucket[0][0].state) <= loss);
+            let place =
+                joined.iter().position(|other| self.loss((&other[0][0].state, &bucket[0][0].state), is_head) <= loss);
             match place {
                 Some(at) => joined[at].extend(bucket),
                 None => joined.push(bucket),

@@ -133,7 +133,7 @@ impl Engine<'_> {
         if way.meeting.is_over && self.give_up_growing(point, &Cause::Rounds) {
             return Err(Interrupt::Restart);
         }
-        if way.meeting.is_over || self.loss(&before, &way.state) == Loss::Nothing {
+        if way.meeting.is_over || self.loss((&before, &way.state), false) == Loss::Nothing {
             return self.give_up(point, (&before, &way.state), &Cause::Rounds);
         }
         Ok(())

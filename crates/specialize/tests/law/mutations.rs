@@ -6,7 +6,7 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 
 /// Each duty, and what becomes of programs where it is forgotten.
-const DUTIES: [(&str, &str); 23] = [
+const DUTIES: [(&str, &str); 24] = [
     ("call", "memory that unknown code can reach is taken to be unchanged by calls"),
     ("own-store", "a store to an unknown place of an object leaves what is known of it"),
     ("other-store", "a store through a pointer leaves what is known of other objects"),
@@ -19,6 +19,10 @@ const DUTIES: [(&str, &str); 23] = [
     ("exit", "what a function that calls itself changes is taken to be as it was at its entry"),
     ("retained", "an address that a function that calls itself has kept is taken to be known to its caller alone"),
     ("extent", "a store at an unknown index of an array leaves the array's items as they were"),
+    (
+        "lent",
+        "what a function was lent that keeps nothing is taken to be reached from nowhere else, though it was before",
+    ),
     ("rename", "after a meeting, the registers of one way stand for those of all"),
     ("link", "static variables of the general code are copied"),
     ("own-static", "a function's own static variable is another one where it is called"),
