@@ -87,7 +87,9 @@ impl Engine<'_> {
             let is_outside = matches!(object.origin, Origin::Pointee(_)) && object.escaped && !object.isolated;
             if (is_outside || written.contains(&object.origin)) && !object.constant && !object.cells.is_empty() {
                 if let (Some((offset, size)), false) = (range, is_outside) {
-                    self.state.memory.get_mut(id).map(|object| object.forget(offset, size));
+                    if let Some(object) = self.state.memory.get_mut(id) {
+                        object.forget(offset, size);
+                    }
                     continue;
                 }
                 self.lose(id, cause.clone());

@@ -147,7 +147,9 @@ impl Engine<'_> {
         if let Value::Arguments(path, _) = cell.value {
             // It may still end, but where it stands is not known any more.
             let lost = Cell { value: Value::Arguments(path, LOST), ..cell };
-            self.state.memory.get_mut(id).map(|object| object.write(offset, lost));
+            if let Some(object) = self.state.memory.get_mut(id) {
+                object.write(offset, lost);
+            }
             return Ok(());
         }
         if !self.types.is_scalar(cell.ty) || self.types.size_of(cell.ty) != Some(size) {
