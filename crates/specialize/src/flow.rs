@@ -161,9 +161,16 @@ fn comes_back(
     false
 }
 
-/// A block that does nothing but compute what its test looks at.
+/// A block that does nothing but compute what its test looks at, or calls a function whose result that is.
 fn only_computes(function: &Function, block: BlockId) -> bool {
-    function.blocks[block].statements.iter().all(|statement| matches!(statement.kind, StatementKind::Set { .. }))
+    let block = &function.blocks[block];
+    let mut tested = BTreeSet::new();
+    mentions::end(&block.end, &mut tested);
+    block.statements.iter().all(|statement| match &statement.kind {
+        StatementKind::Set { .. } => true,
+        StatementKind::Call { receiver: Some(Receiver::Register(result)), .. } => tested.contains(result),
+        _ => false,
+    })
 }
 
 /// What a loop with a second way in reaches before its head is not counted as part of it.
