@@ -95,9 +95,11 @@ fn include(folder: &Path) -> String {
 }
 
 impl Program {
-    /// The first source that is not here, and has to be fetched.
+    /// The first source, or folder of headers, that is not here and has to be fetched.
     pub fn missing(&self) -> Option<&Path> {
-        self.general.iter().map(PathBuf::as_path).find(|path| !path.is_file())
+        let folders = self.flags.iter().filter_map(|flag| flag.strip_prefix("-I")).map(Path::new);
+        let source = self.general.iter().map(PathBuf::as_path).find(|path| !path.is_file());
+        source.or_else(|| folders.into_iter().find(|folder| !folder.is_dir()))
     }
 
     /// Who takes part, with what is compiled for each: general code follows the residual code, which may call it.
