@@ -59,6 +59,34 @@ const CASES: &[Case] = &[
         lacks: &[],
     },
     Case {
+        name: "which pointer is less, within one buffer, does not keep other tables from being copied",
+        roots: &["write_hex"],
+        scenario: "int put(char *into, int base, unsigned value);\nint write_hex(char *into, unsigned v) { return put(into, 16, v); }\n",
+        general: "static const char digits[] = \"0123456789abcdef\";\n\
+                  int put(char *into, int base, unsigned value) { char buffer[40], *at = buffer + 40, *start = into;\n\
+                  const char *set = base == 8 ? digits + 8 : digits; do *--at = set[value % (unsigned)base]; while ((value /= (unsigned)base) != 0);\n\
+                  while (at < buffer + 40) *into++ = *at++; *into = 0; return (int)(into - start); }\n",
+        program: "int put(char *, int, unsigned), write_hex(char *, unsigned);\n\
+                  int main(void) { char text[50]; unsigned i; for (i = 1; i < 99999999; i = i * 7 + 3) {\n\
+                  int a = i % 2 ? write_hex(text, i) : put(text, 10, i); printf(\"%d %s\\n\", a, text); } return 0; }\n",
+        has: &["digits["],
+        lacks: &["put("],
+    },
+    Case {
+        name: "tables that are ordered by their addresses and stand in another table have one copy",
+        roots: &["first"],
+        scenario: "struct span { const char *from, *to; }; const struct span *span(void); int inside(const char *);\n\
+                   const char *begin(void); int first(void) { return inside(begin()); }\n",
+        general: "struct span { const char *from, *to; };\nstatic const char text[] = \"abc\";\n\
+                  static const struct span whole = { text, text + 3 };\nconst struct span *span(void) { return &whole; }\n\
+                  const char *begin(void) { return text + 1; }\n\
+                  int inside(const char *at) { const struct span *in = span(); return at >= in->from && at < in->to; }\n",
+        program: "int first(void), inside(const char *); const char *begin(void);\n\
+                  int main(void) { printf(\"%d %d\\n\", first(), inside(begin())); return 0; }\n",
+        has: &[],
+        lacks: &["\"abc\""],
+    },
+    Case {
         name: "tables that are compared by their addresses have one copy",
         roots: &["open_both"],
         scenario: "struct ops { int (*get)(void); }; struct stream { const struct ops *ops; int kind; };\n\

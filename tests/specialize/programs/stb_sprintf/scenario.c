@@ -1,5 +1,5 @@
 #include <whittle/specialize.h>
-#include "line.h"
+#include "../musl_vfprintf/line.h"
 #include "stb_sprintf.h"
 
 WHITTLE_SPECIALIZE

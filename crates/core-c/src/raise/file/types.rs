@@ -7,6 +7,7 @@ use cast::{Declaration, ExpressionKind, Include, IncludePath, TypeDeclaration};
 use super::super::walk;
 use super::needs::Needs;
 use super::rename::Names;
+use super::words;
 
 /// Headers that define `NULL`.
 const NULL_HEADERS: [&str; 9] =
@@ -139,29 +140,25 @@ struct Tag {
 }
 
 fn tags_in(text: &str) -> Vec<Tag> {
-    let mut found = Vec::new();
-    let (mut depth, mut before) = (0_usize, "");
-    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-    for word in text.split_inclusive(|letter: char| !is_word(letter)) {
-        let name = word.trim_end_matches(|letter: char| !is_word(letter));
-        if matches!(before, "struct" | "union") && !name.is_empty() {
-            found.push(Tag { words: format!("{before} {name}"), is_parameter: depth > 0 });
-        }
-        match word.chars().next_back() {
-            Some('(') => depth += 1,
-            Some(')') => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if !name.is_empty() || !word.trim().is_empty() {
-            before = name;
-        }
-    }
-    found
+    let all = words::words(text);
+    let pairs = all.windows(2).filter(|pair| pair[1].is_tag && pair[0].text != "enum");
+    let tag = |pair: &[words::Word]| {
+        let before = &text[..pair[0].range.start];
+        let is_parameter = before.matches('(').count() > before.matches(')').count();
+        Tag { words: format!("{} {}", pair[0].text, pair[1].text), is_parameter }
+    };
+    pairs.map(tag).collect()
 }
 
-#[test]
-fn parameters_are_told_from_members() {
-    let tags = tags_in("struct kind { float (*next)(const struct filter *filter, int n); struct other *one; };");
-    let shown: Vec<(&str, bool)> = tags.iter().map(|tag| (tag.words.as_str(), tag.is_parameter)).collect();
-    assert_eq!(shown, [("struct kind", false), ("struct filter", true), ("struct other", false)]);
+#[cfg(test)]
+mod tests {
+    use super::tags_in;
+
+    #[test]
+    fn parameters_are_told_from_members() {
+        let text = "struct kind { float (*next)(const struct filter *filter, enum mode); struct other *one; };";
+        let tags = tags_in(text);
+        let shown: Vec<(&str, bool)> = tags.iter().map(|tag| (tag.words.as_str(), tag.is_parameter)).collect();
+        assert_eq!(shown, [("struct kind", false), ("struct filter", true), ("struct other", false)]);
+    }
 }
