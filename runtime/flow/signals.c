@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * The end that is asked for from outside: the first SIGINT or SIGTERM asks the sources of this process to end, so that
- * ends travel down the flow and nothing under way is lost; the second ends the process at once. The death of who started
- * all of the flow is such a wish, too. And steady rates, whose waits end when the flow is to.
+ * The end that is asked for from outside: the first SIGINT or SIGTERM asks the sources of this process to end, so
+ * that ends travel down the flow and nothing under way is lost; the second ends the process at once. Where another
+ * process runs all of the flow, a terminal's SIGINT reaches both, and the other hands it on as SIGTERM, however late:
+ * there the second of the same signal ends this one. The other's death is such a wish, too. And steady rates, whose
+ * waits end when the flow is to.
  */
 #include "parts.h"
 #include <errno.h>
@@ -14,18 +16,20 @@
 #include <time.h>
 #include <unistd.h>
 
-static uint32_t whittle_flow_asked;      /* 1: a signal has come */
-static uint64_t whittle_flow_asked_at;   /* when the first came */
-static int whittle_flow_asked_wake = -1; /* the carrier's eventfd */
+static uint32_t whittle_flow_asked;       /* 1: a signal has come */
+static uint64_t whittle_flow_asked_at[2]; /* when the first came: SIGINT, SIGTERM; one where nobody hands on */
+static bool whittle_flow_handed_on;       /* what a terminal asks for comes as SIGTERM once more */
+static int whittle_flow_asked_wake = -1;  /* the carrier's eventfd */
 
 static void whittle_flow_on_signal(int signal_number)
 {
-    /* A terminal asks every process, and whoever started them may ask each again: that is one wish. */
+    /* Who ends a process group may have asked this process by name just before: that is one wish. */
     const uint64_t same_wish = 500000000u;
     const int problem = errno;
     const uint64_t now = whittle_net_now();
     uint64_t first = 0;     /* or, where it is not, the time of the first wish */
-    __atomic_compare_exchange_n(&whittle_flow_asked_at, &first, now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    uint64_t *const asked_at = &whittle_flow_asked_at[whittle_flow_handed_on && signal_number == SIGTERM];
+    __atomic_compare_exchange_n(asked_at, &first, now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     __atomic_store_n(&whittle_flow_asked, 1, __ATOMIC_SEQ_CST);
     if (first != 0 && now - first > same_wish) {
         signal(signal_number, SIG_DFL);
@@ -46,6 +50,7 @@ bool whittle_flow_signals(struct whittle_flow_carrier *carrier)
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
     whittle_flow_asked_wake = carrier->waking.fd;
+    whittle_flow_handed_on = carrier->run_by != 0;
     if (sigaction(SIGINT, &action, NULL) != 0 || sigaction(SIGTERM, &action, NULL) != 0)
         return false;
     if (carrier->run_by != 0) {

@@ -11,6 +11,7 @@ use std::process::{Child, Command, Output, Stdio};
 use filetest::accounts::{self, wait_until};
 use filetest::programs::Outcome;
 use filetest::scratch::Scratch;
+use rustix::process::Signal;
 
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/flows/cut")
@@ -63,7 +64,7 @@ fn begun(folder: &Path) -> Outcome<Child> {
 fn interrupted(folder: &Path) -> Outcome<Output> {
     let child = begun(folder)?;
     let group = rustix::process::Pid::from_raw(i32::try_from(child.id())?).ok_or("no process")?;
-    rustix::process::kill_process_group(group, rustix::process::Signal::INT)?;
+    rustix::process::kill_process_group(group, Signal::INT)?;
     Ok(child.wait_with_output()?)
 }
 
@@ -78,6 +79,31 @@ fn an_interrupted_flow_drains() -> Outcome {
     let [offered, delivered, 0, 0, 0, 0] = numbers[..] else { return Err(line.into()) };
     assert!(offered > 0 && offered == delivered, "{line}");
     Ok(())
+}
+
+/// Who runs the flow hands the wish on late, and a receiver is slow: the sender still waits for it.
+#[test]
+fn a_wish_handed_on_late_cuts_nobody_short() -> Outcome {
+    let folder = folder()?;
+    let child = begun(folder.path())?;
+    let (runner, receiver) = (u64::from(child.id()), holder(folder.path(), "0.receiver")?.0);
+    for process in [runner, receiver] {
+        send(process, Signal::STOP)?;
+    }
+    let group = rustix::process::Pid::from_raw(i32::try_from(runner)?).ok_or("no process")?;
+    rustix::process::kill_process_group(group, Signal::INT)?;
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    send(runner, Signal::CONT)?;
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    send(receiver, Signal::CONT)?;
+    let output = child.wait_with_output()?;
+    assert!(output.status.success(), "{output:?}");
+    Ok(())
+}
+
+fn send(process: u64, signal: Signal) -> Outcome {
+    let process = rustix::process::Pid::from_raw(i32::try_from(process)?).ok_or("no process")?;
+    Ok(rustix::process::kill_process(process, signal)?)
 }
 
 #[test]
