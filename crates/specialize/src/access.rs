@@ -10,7 +10,7 @@ use crate::memory::{Background, Cell, Found, Origin};
 use crate::mutation;
 use crate::reach;
 use crate::report::Cause;
-use crate::value::{ObjectId, Pointer, Value};
+use crate::value::{Bytes, ObjectId, Pointer, Value};
 
 /// Where a place is.
 #[derive(Clone, Debug)]
@@ -36,24 +36,16 @@ impl Engine<'_> {
         self.array_at = None;
         let (mut location, mut ty) = match &place.base {
             PlaceBase::Local(local) => {
-                let pointer = Pointer { object: self.local_object(*local), offset: 0 };
+                let pointer = Pointer::to(self.local_object(*local));
                 (Location::Known(pointer), self.input.functions[self.state.top().function].locals[*local].ty)
             }
             PlaceBase::Global(global) => {
-                let pointer = Pointer { object: self.global_object(*global), offset: 0 };
+                let pointer = Pointer::to(self.global_object(*global));
                 (Location::Known(pointer), self.input.globals[*global].ty)
             }
             PlaceBase::Pointee(address) => {
                 let ty = self.types.element(address.ty).unwrap_or(place.ty);
-                let value = self.evaluate(address)?;
-                let value = self.bind(value, "");
-                match self.as_pointer(&value) {
-                    Some(pointer) => (Location::Known(pointer), ty),
-                    None => {
-                        let address = self.lift(value, address.ty)?;
-                        (Location::Residual(Place::pointee(address, ty), None), ty)
-                    }
-                }
+                (self.pointee(address, ty)?, ty)
             }
         };
         for step in &place.steps {
@@ -65,6 +57,44 @@ impl Engine<'_> {
             at.volatile = place.volatile;
         }
         Ok(location)
+    }
+
+    fn pointee(&mut self, address: &Expression, ty: TypeId) -> Step<Location> {
+        let value = match &address.kind {
+            ExpressionKind::Offset { pointer, count, negative } if self.chosen_for(address).is_none() => {
+                let base = self.evaluate(pointer)?;
+                let by = self.evaluate(count)?;
+                if let (Value::Pointer(from), Value::Dynamic(_) | Value::Tree(_)) = (&base, &by)
+                    && self.keeps_inside(*from)
+                {
+                    let pointer = self.name_address(*from, pointer.ty)?.into();
+                    let count = self.lift(by, count.ty)?.into();
+                    let kind = ExpressionKind::Offset { pointer, count, negative: *negative };
+                    let moved = Expression { kind, ty: address.ty, span: address.span };
+                    self.note(address, &Value::Tree(Box::new(moved.clone())));
+                    self.array_at = from.array;
+                    return Ok(Location::Residual(Place::pointee(moved, ty), Some(from.object)));
+                }
+                let value = self.moved((base, pointer.ty), (by, count.ty), *negative, address.ty)?;
+                self.note(address, &value);
+                value
+            }
+            _ => self.evaluate(address)?,
+        };
+        let value = self.bind(value, "");
+        if let Some(pointer) = self.as_pointer(&value) {
+            return Ok(Location::Known(pointer));
+        }
+        let address = self.lift(value, address.ty)?;
+        Ok(Location::Residual(Place::pointee(address, ty), None))
+    }
+
+    /// True where what lies at an unknown distance from an address is known to be in its object or array, and that says more
+    /// than that a pointer leads there.
+    fn keeps_inside(&self, from: Pointer) -> bool {
+        let object = self.state.memory.get(from.object);
+        let is_named = object.is_some_and(|object| !matches!(object.origin, Origin::Pointee(_)));
+        is_named || from.array.is_some()
     }
 
     fn step(&mut self, location: Location, ty: TypeId, step: &PlaceStep) -> Step<Location> {
@@ -81,9 +111,13 @@ impl Engine<'_> {
             }
         };
         if let (Location::Known(pointer), Some(by)) = (&location, by)
-            && let Some(offset) = pointer.offset.checked_add(by)
+            && let Some(moved) = pointer.moved(by)
         {
-            return Ok(Location::Known(Pointer { offset, ..*pointer }));
+            let array = match &step.kind {
+                StepKind::Index(_) => moved.array,
+                StepKind::Field { offset, .. } => self.member_array(moved.offset, (ty, *offset), step.ty),
+            };
+            return Ok(Location::Known(Pointer { array, ..moved }));
         }
         if let Location::Known(pointer) = &location {
             self.array_at = self.extent(*pointer, ty);
@@ -106,13 +140,28 @@ impl Engine<'_> {
         Ok(Location::Residual(place, root))
     }
 
-    /// The bytes of an array that an index leads to, whichever it is (C11 section 6.5.6); an array that ends its object may be
-    /// longer than its type says.
-    fn extent(&self, array: Pointer, ty: TypeId) -> Option<(u64, u64)> {
+    /// The bytes of a member at an address where it is an array: all that a pointer into it may reach. One that ends its structure,
+    /// but for padding, may be longer than its type says.
+    fn member_array(&self, at: i64, (record, offset): (TypeId, u64), ty: TypeId) -> Option<Bytes> {
+        if !matches!(self.types.shape_of(ty), Shape::Array(..)) {
+            return None;
+        }
+        let (from, size) = (u64::try_from(at).ok()?, self.types.size_of(ty)?);
+        let whole = self.types.get(record);
+        let end = offset.checked_add(size)?.checked_add(whole.alignment)?;
+        let is_followed = size > 0 && whole.size.is_some_and(|all| end <= all);
+        Some(Bytes { from, size: if is_followed { size } else { u64::MAX - from } })
+    }
+
+    /// The bytes of an array that an index leads to, whichever it is (C11 section 6.5.6).
+    fn extent(&self, array: Pointer, ty: TypeId) -> Option<Bytes> {
         let (from, size) = (u64::try_from(array.offset).ok()?, self.types.size_of(ty)?);
-        let all = self.state.memory.get(array.object)?.size?;
-        let inside = from.checked_add(size)? < all && size > 0;
-        inside.then_some((from, if mutation::forgets("extent") { 1 } else { size }))
+        let all = match array.array {
+            Some(all) => all.from.checked_add(all.size)?,
+            None => self.state.memory.get(array.object)?.size?,
+        };
+        let size = if size > 0 && from.checked_add(size)? < all { size } else { all.checked_sub(from)? };
+        Some(Bytes { from, size: if mutation::forgets("extent") { 1 } else { size } })
     }
 
     /// A location as a place of the residual program.
@@ -319,7 +368,7 @@ impl Engine<'_> {
     pub(crate) fn store(&mut self, place: &Place, value: Value) -> Step<()> {
         let value = self.bind(value, "");
         let location = self.locate(place)?;
-        let extent = self.array_at;
+        let extent = self.array_at.map(|array| (array.from, array.size));
         let pointer = match location {
             Location::Known(pointer) if !place.volatile => pointer,
             location => {

@@ -129,7 +129,7 @@ impl Engine<'_> {
             frame.objects.insert(*parameter, id);
             if let Argument::Object(place) = argument {
                 let source = self.locate(place)?;
-                self.copy_between(Location::Known(Pointer { object: id, offset: 0 }), source, local.ty)?;
+                self.copy_between(Location::Known(Pointer::to(id)), source, local.ty)?;
             }
         }
         frame.variable_arguments = Rc::new(rest);

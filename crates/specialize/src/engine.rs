@@ -26,7 +26,7 @@ use crate::residual::{End, Residual, ResidualBlock};
 use crate::shared::Variants;
 use crate::state::{Frame, State};
 use crate::trace::Recorder;
-use crate::value::{ObjectId, Value};
+use crate::value::{Bytes, ObjectId, Value};
 use crate::variants::FunctionVariants;
 use crate::{Options, Refusal};
 
@@ -109,7 +109,7 @@ pub(crate) struct Engine<'p> {
     /// What its pointer parameters point to, in order.
     pub(crate) entry_objects: Vec<ObjectId>,
     /// Of the place that was located last: the bytes of the array in which it lies at an unknown index.
-    pub(crate) array_at: Option<(u64, u64)>,
+    pub(crate) array_at: Option<Bytes>,
 }
 
 impl<'p> Engine<'p> {

@@ -21,7 +21,7 @@ impl Engine<'_> {
     }
 
     /// What became of an expression, and of which register or operation that comes.
-    fn note(&mut self, expression: &Expression, value: &Value) {
+    pub(crate) fn note(&mut self, expression: &Expression, value: &Value) {
         let source = match value {
             Value::Dynamic(register) => Some(Source::Register(*register)),
             Value::Tree(tree) => self.blames.source_of(tree).or_else(|| self.blame_of(tree).map(Source::Blame)),
@@ -49,7 +49,11 @@ impl Engine<'_> {
             ExpressionKind::Label(block) => Ok(Value::Label(self.state.top().function, *block)),
             ExpressionKind::Unary(operator, operand) => self.unary(*operator, operand, ty),
             ExpressionKind::Binary(operator, left, right) => self.binary(*operator, left, right, ty),
-            ExpressionKind::Offset { pointer, count, negative } => self.offset(pointer, count, *negative, ty),
+            ExpressionKind::Offset { pointer, count, negative } => {
+                let base = self.evaluate(pointer)?;
+                let by = self.evaluate(count)?;
+                self.moved((base, pointer.ty), (by, count.ty), *negative, ty)
+            }
             ExpressionKind::Distance(left, right) => self.distance(left, right, ty),
             ExpressionKind::Convert(operand) => {
                 let value = self.evaluate(operand)?;
@@ -153,9 +157,8 @@ impl Engine<'_> {
             // Whole numbers move an address that was made a number.
             (Value::Pointer(pointer), Value::Integer(by)) if matches!(operator, B::Add | B::Subtract) => {
                 let by = i64::try_from(fold::wrap(*by, 64, true)).ok()?;
-                let offset =
-                    if operator == B::Add { pointer.offset.checked_add(by) } else { pointer.offset.checked_sub(by) };
-                offset.map(|offset| Value::Pointer(Pointer { offset, ..*pointer }))
+                let by = if operator == B::Add { Some(by) } else { by.checked_neg() };
+                by.and_then(|by| pointer.moved(by)).map(Value::Pointer)
             }
             (Value::Pointer(pointer), Value::Integer(mask)) if operator == B::And => self.low_bits(*pointer, *mask),
             // A number compared with itself; floats may be NaN.
@@ -206,30 +209,35 @@ impl Engine<'_> {
         (mask >= 0 && mask < alignment).then(|| Value::Integer(i128::from(pointer.offset) & mask))
     }
 
-    fn offset(&mut self, pointer: &Expression, count: &Expression, negative: bool, ty: TypeId) -> Step<Value> {
-        let base = self.evaluate(pointer)?;
-        let by = self.evaluate(count)?;
-        let element = self.types.element(pointer.ty).and_then(|element| self.types.size_of(element)).unwrap_or(1);
-        if let Value::Integer(by) = by {
-            if let Value::Integer(address) = base {
-                let address = address + by * i128::from(element) * if negative { -1 } else { 1 };
-                return Ok(Value::Integer(fold::wrap(address, 64, false)));
-            }
-            let base = self.bind(base, "");
-            if let Some(pointer) = self.as_pointer(&base) {
-                let distance = by.checked_mul(element.into()).and_then(|distance| i64::try_from(distance).ok());
-                let distance = distance.map(|distance| if negative { -distance } else { distance });
-                if let Some(offset) = distance.and_then(|distance| pointer.offset.checked_add(distance)) {
-                    return Ok(Value::Pointer(Pointer { offset, ..pointer }));
-                }
-            }
-            let base = self.lift(base, pointer.ty)?;
-            let count = self.lift(Value::Integer(by), count.ty)?;
-            return Ok(Value::tree(ExpressionKind::Offset { pointer: base.into(), count: count.into(), negative }, ty));
+    /// A pointer of one type, so many elements on or back.
+    pub(crate) fn moved(
+        &mut self,
+        (base, from): (Value, TypeId),
+        (by, count): (Value, TypeId),
+        negative: bool,
+        ty: TypeId,
+    ) -> Step<Value> {
+        let element = self.types.element(from).and_then(|element| self.types.size_of(element)).unwrap_or(1);
+        let Value::Integer(by) = by else {
+            let pointer = self.lift(base, from)?.into();
+            let count = self.lift(by, count)?.into();
+            return Ok(Value::tree(ExpressionKind::Offset { pointer, count, negative }, ty));
+        };
+        if let Value::Integer(address) = base {
+            let address = address + by * i128::from(element) * if negative { -1 } else { 1 };
+            return Ok(Value::Integer(fold::wrap(address, 64, false)));
         }
-        let base = self.lift(base, pointer.ty)?;
-        let count = self.lift(by, count.ty)?;
-        Ok(Value::tree(ExpressionKind::Offset { pointer: base.into(), count: count.into(), negative }, ty))
+        let base = self.bind(base, "");
+        if let Some(pointer) = self.as_pointer(&base) {
+            let distance = by.checked_mul(element.into()).and_then(|distance| i64::try_from(distance).ok());
+            let distance = distance.map(|distance| if negative { -distance } else { distance });
+            if let Some(moved) = distance.and_then(|distance| pointer.moved(distance)) {
+                return Ok(Value::Pointer(moved));
+            }
+        }
+        let pointer = self.lift(base, from)?.into();
+        let count = self.lift(Value::Integer(by), count)?.into();
+        Ok(Value::tree(ExpressionKind::Offset { pointer, count, negative }, ty))
     }
 
     fn distance(&mut self, left: &Expression, right: &Expression, ty: TypeId) -> Step<Value> {
@@ -261,16 +269,23 @@ impl Engine<'_> {
                 }
                 let origin = Origin::Pointee(*local);
                 if let Some(object) = self.state.memory.find(origin) {
-                    return Some(Pointer { object, offset: 0 });
+                    return Some(Pointer::to(object));
                 }
                 let mut object = self.fresh(origin, to, Background::Unknown);
                 (object.size, object.residual, object.escaped) = (None, true, true);
                 let id = self.next_object();
                 self.state.memory.insert(id, object);
-                Some(Pointer { object: id, offset: 0 })
+                Some(Pointer::to(id))
             }
             _ => None,
         }
+    }
+
+    /// True where a pointer that is converted still counts the elements of its array, or cannot be moved at all.
+    fn moves_alike(&self, source: &Shape, target: &Shape) -> bool {
+        let size = |shape: &Shape| if let Shape::Pointer(to) = shape { self.types.size_of(*to) } else { None };
+        let is_void = matches!(target, Shape::Pointer(to) if matches!(self.types.shape_of(*to), Shape::Void));
+        is_void || size(source).is_some() && size(source) == size(target)
     }
 
     /// A value brought from one type to another (C11 section 6.3).
@@ -302,8 +317,9 @@ impl Engine<'_> {
             {
                 return Ok(Value::Integer(1));
             }
-            (Value::Pointer(_), Shape::Pointer(_) | Shape::Integer { bits: 64, boolean: false, .. }) => {
-                return Ok(value);
+            (Value::Pointer(pointer), Shape::Pointer(_) | Shape::Integer { bits: 64, boolean: false, .. }) => {
+                let array = pointer.array.filter(|_| self.moves_alike(&source, &target));
+                return Ok(Value::Pointer(Pointer { array, ..*pointer }));
             }
             (Value::Undefined, _) => return Ok(value),
             (Value::Dynamic(_) | Value::Tree(_), Shape::Pointer(_)) if matches!(source, Shape::Pointer(_)) => {

@@ -172,7 +172,7 @@ impl Engine<'_> {
 
     /// A declared member that is known as part of more bytes.
     fn member_of(&mut self, id: ObjectId, (offset, size): (u64, u64)) -> Option<Cell> {
-        let at = Pointer { object: id, offset: i64::try_from(offset).ok()? };
+        let at = Pointer { offset: i64::try_from(offset).ok()?, ..Pointer::to(id) };
         let [(0, ty)] = self.declared_in(at, size)?[..] else { return None };
         let object = self.state.memory.get(id).filter(|object| !object.constant)?;
         let value = match object.read(offset, size) {

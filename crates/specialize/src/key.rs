@@ -98,6 +98,8 @@ impl Walk<'_> {
             Value::Float(bits) => self.key.extend([-2, i128::from(*bits)]),
             Value::Pointer(pointer) => {
                 self.key.extend([-3, i128::from(pointer.offset)]);
+                let array = pointer.array.map(|array| [array.from, array.size].map(i128::from));
+                self.key.extend(array.into_iter().flatten());
                 self.object(pointer.object);
             }
             Value::Function(function) => self.key.extend([-4, number(*function)]),

@@ -9,10 +9,10 @@ use crate::engine::{Engine, Interrupt, Step};
 use crate::generalize::{CellName, differences, each_cell};
 use crate::interest::{Loss, knowledge};
 use crate::meet::{Group, unite};
-use crate::memory::{Object, Origin};
+use crate::memory::{Cell, Object, Origin};
 use crate::report::Cause;
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Pointer, Value};
 
 /// So many states at the head of a loop are a crowd: something in them may take ever more values.
 const CROWD: usize = 128;
@@ -103,6 +103,9 @@ impl Engine<'_> {
                 for cell in &cells {
                     self.generalize_cell(*cell, &Cause::Meeting)?;
                 }
+                if severity > 0 {
+                    self.forget_arrays();
+                }
                 if severity > 1 {
                     self.separate();
                 }
@@ -134,6 +137,26 @@ impl Engine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Addresses count as taken in their objects.
+    fn forget_arrays(&mut self) {
+        let forget = |value: &mut Value| {
+            if let Value::Pointer(pointer) = value {
+                pointer.array = None;
+            }
+        };
+        for frame in &mut self.state.frames {
+            frame.registers.values_mut().for_each(forget);
+        }
+        for id in self.state.memory.ids() {
+            let is_taken = |cell: &Cell| matches!(cell.value, Value::Pointer(Pointer { array: Some(_), .. }));
+            if self.state.memory.get(id).is_some_and(|object| object.cells.values().any(is_taken))
+                && let Some(object) = self.state.memory.get_mut(id)
+            {
+                object.cells.values_mut().for_each(|cell| forget(&mut cell.value));
+            }
+        }
     }
 
     /// Where one register is known to be in several places, each place gets its own.

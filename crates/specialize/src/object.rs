@@ -149,7 +149,7 @@ impl Engine<'_> {
         let is_local = matches!(origin, Origin::Local(..));
         let zeroed = background == Background::Zero || is_local && zeros > 16;
         if is_local && zeroed {
-            let place = self.object_place(Pointer { object: id, offset: 0 }, ty)?;
+            let place = self.object_place(Pointer::to(id), ty)?;
             self.emit(StatementKind::Zero { place });
         }
         if background == Background::Zero {
@@ -275,7 +275,7 @@ impl Engine<'_> {
             return Ok(());
         }
         if self.types.is_scalar(cell.ty) && self.types.size_of(cell.ty) == Some(cell.size) {
-            let place = self.object_place(Pointer { object: id, offset: at }, cell.ty)?;
+            let place = self.object_place(Pointer { offset: at, ..Pointer::to(id) }, cell.ty)?;
             let value = self.lift_as(cell.value.clone(), cell.ty, place.ty)?;
             self.emit(StatementKind::Store { place, value });
             return Ok(());
@@ -286,7 +286,7 @@ impl Engine<'_> {
             return self.out_of_budget(Limit::Statements);
         }
         for index in 0..cell.size {
-            let place = self.object_place(Pointer { object: id, offset: at + index as i64 }, byte)?;
+            let place = self.object_place(Pointer { offset: at + index as i64, ..Pointer::to(id) }, byte)?;
             let value = if index < 16 { number >> (index * 8) & 0xff } else { 0 };
             let value = self.lift_as(Value::Integer(value), byte, place.ty)?;
             self.emit(StatementKind::Store { place, value });
@@ -366,8 +366,13 @@ impl Engine<'_> {
         {
             return self.lift(Value::Dynamic(register), ty);
         }
-        self.materialize(pointer.object)?;
         self.escape(pointer.object);
+        self.name_address(pointer, ty)
+    }
+
+    /// An address in the residual program. What is done with it does not show it to others.
+    pub(crate) fn name_address(&mut self, pointer: Pointer, ty: TypeId) -> Step<Expression> {
+        self.materialize(pointer.object)?;
         let element = match self.types.shape_of(ty) {
             Shape::Pointer(to) => *to,
             _ => {

@@ -327,7 +327,7 @@ impl Engine<'_> {
             ExpressionKind::Address(place) if place.steps.is_empty() => match place.base {
                 core_c::PlaceBase::Global(global) => {
                     let object = self.global_object(global);
-                    Some(Value::Pointer(crate::value::Pointer { object, offset: 0 }))
+                    Some(Value::Pointer(crate::value::Pointer::to(object)))
                 }
                 _ => None,
             },

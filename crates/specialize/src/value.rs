@@ -27,6 +27,35 @@ impl ObjectId {
 pub(crate) struct Pointer {
     pub(crate) object: ObjectId,
     pub(crate) offset: i64,
+    /// The member array that it was taken in, where that is not all of the object: it does not leave it (C11 section 6.5.6).
+    pub(crate) array: Option<Bytes>,
+}
+
+impl Pointer {
+    /// An object's own address.
+    pub(crate) fn to(object: ObjectId) -> Pointer {
+        Pointer { object, offset: 0, array: None }
+    }
+
+    /// The same so many bytes on; who leaves the array, by a cast to `char *` say, may be anywhere in the object.
+    pub(crate) fn moved(self, by: i64) -> Option<Pointer> {
+        let offset = self.offset.checked_add(by)?;
+        Some(Pointer { offset, array: self.array.filter(|array| array.reach(offset)), ..self })
+    }
+}
+
+/// Bytes of an object, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Bytes {
+    pub(crate) from: u64,
+    pub(crate) size: u64,
+}
+
+impl Bytes {
+    /// True of an offset among them, or right behind.
+    fn reach(self, offset: i64) -> bool {
+        u64::try_from(offset).is_ok_and(|offset| offset >= self.from && offset - self.from <= self.size)
+    }
 }
 
 /// What a register or a cell of memory holds.
