@@ -115,6 +115,34 @@ static unsigned sum_of(const unsigned char *bytes, unsigned count)
     return sum + *bytes + count;
 }
 
+/* A range of one number is that number: it stays known in sums and addresses, and in what is called. */
+static const char *after(const char *text, unsigned long count)
+{
+    return text + count;
+}
+
+static int only_one(unsigned long count, int n)
+{
+    static const char digits[] = "abc";
+    const char *end = digits;
+    if (count > 0) {
+        if (n < 0 || n >= 1)
+            return n;
+        if (after(digits, (unsigned long)n) != digits)
+            never(8);
+        return 3;
+    }
+    end = after(end, count);
+    if (end != digits || *end != 'a')
+        never(9);
+    count += 2;
+    if (count != 2)
+        never(10);
+    if (n < 7 || n > 7)
+        return 1;
+    return 10 + n * 2 + (n == 7 ? 0 : (never(11), 1));
+}
+
 int main(void)
 {
     static int cell = 5;
@@ -134,6 +162,7 @@ int main(void)
         law_output("low", low((unsigned char)n, n));
         law_output("forgets", forgets(n & 127, n & 1));
         law_output("forgets", forgets(n & 63, 1));
+        law_output("one", only_one((unsigned long)(n & 1), n & 7) + only_one(0, (n & 1) + 7));
         law_output("aligned", sum_of(places[law_input(i + 60, i) & 15], 8));
     }
     return 0;

@@ -162,8 +162,12 @@ impl Engine<'_> {
                 let known = self.state.numbers.get(register).copied().unwrap_or(width.any());
                 let Some(both) = known.and(number, width).filter(|both| *both != known) else { return };
                 Rc::make_mut(&mut self.state.numbers).insert(*register, both);
+                let only = self.by_number(expression);
                 if let Some(definition) = self.definitions.get(register).cloned() {
                     self.narrow(&definition, number, depth);
+                }
+                if let Some(only) = only {
+                    self.learn(*register, &only);
                 }
             }
             ExpressionKind::Convert(inner) => {
