@@ -261,6 +261,13 @@ impl Engine<'_> {
         let value = self.residual_load(place, Some(pointer.object), range);
         let value = self.convert(value, own, ty)?;
         let value = self.bind(value, "");
+        if self.is_given(pointer.object) {
+            self.note_given(pointer.object, &value);
+            return Ok(value);
+        }
+        if let Some(Origin::Pointee(table)) = self.state.memory.get(pointer.object).map(|object| object.origin) {
+            self.note_digits(table, pointer.offset, &value);
+        }
         if let (Some(object), Ok(offset)) = (self.state.memory.get_mut(pointer.object), u64::try_from(pointer.offset)) {
             object.write(offset, Cell { size, ty, value: value.clone() });
         }
@@ -392,6 +399,9 @@ impl Engine<'_> {
     pub(crate) fn store_at(&mut self, pointer: Pointer, ty: TypeId, value: Value) -> Step<()> {
         let value = self.bind(value, "");
         let value = self.shared_member(pointer, ty, value)?;
+        if self.is_given(pointer.object) {
+            return self.refuse("what a function of the library points to is written");
+        }
         let size = self.types.size_of(ty).unwrap_or(0);
         let cell = Cell { size, ty, value: value.clone() };
         let Some(object) = self.state.memory.get_mut(pointer.object) else {

@@ -16,6 +16,7 @@ use crate::blame::Blames;
 use crate::choice::Chosen;
 use crate::flow::Flow;
 use crate::generalize::Generalizations;
+use crate::letters::Letters;
 use crate::link::Link;
 use crate::measure::Measure;
 use crate::memory::{Background, Object, Origin};
@@ -51,6 +52,9 @@ pub(crate) struct Engine<'p> {
     pub(crate) options: &'p Options,
     /// What has to stay in its own unit.
     pub(crate) link: Rc<Link>,
+    pub(crate) letters: Rc<Letters>,
+    /// Residual registers that point to tables of letters' classes.
+    pub(crate) letter_tables: BTreeSet<LocalId>,
     pub(crate) flows: BTreeMap<FunctionId, Rc<Flow>>,
     obstacles: BTreeMap<FunctionId, Option<String>>,
     pub(crate) paths: Paths,
@@ -113,12 +117,14 @@ pub(crate) struct Engine<'p> {
 }
 
 impl<'p> Engine<'p> {
-    pub(crate) fn new(input: &'p Program, options: &'p Options, link: Rc<Link>) -> Engine<'p> {
+    pub(crate) fn new(input: &'p Program, options: &'p Options, link: Rc<Link>, letters: Rc<Letters>) -> Engine<'p> {
         Engine {
             input,
             types: input.types.clone(),
             options,
             link,
+            letters,
+            letter_tables: BTreeSet::new(),
             flows: BTreeMap::new(),
             obstacles: BTreeMap::new(),
             paths: Paths::new(),

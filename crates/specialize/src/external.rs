@@ -5,18 +5,20 @@ use core_c::{Argument, FunctionId, Receiver, Shape, TypeId};
 use crate::engine::{Engine, Step};
 use crate::memory::{Cell, Found};
 use crate::value::{ObjectId, Pointer, Value};
-use crate::{fold, mathematics, mutation};
+use crate::{fold, letters, mathematics, mutation};
 
 /// The functions that are computed where what they are given is known. Each has calls in `tests/law/library.txt`, which hold
 /// it against the library itself; what is not here is left to run time.
 #[rustfmt::skip]
-pub const COMPUTED: [&str; 70] = [
+pub const COMPUTED: [&str; 85] = [
     "__builtin_expect", "__builtin_constant_p", "__builtin_unreachable",
     "__builtin_bswap16", "__builtin_bswap32", "__builtin_bswap64", "htonl", "ntohl", "htons", "ntohs",
     "__builtin_clz", "__builtin_clzl", "__builtin_clzll", "__builtin_ctz", "__builtin_ctzl", "__builtin_ctzll",
     "__builtin_ffs", "__builtin_ffsl", "__builtin_ffsll", "__builtin_popcount", "__builtin_popcountl",
     "__builtin_popcountll", "__builtin_parity", "__builtin_parityl", "__builtin_parityll",
     "abs", "labs", "llabs", "tolower", "toupper",
+    "isalpha", "isdigit", "isalnum", "isspace", "isblank", "isupper", "islower", "isxdigit", "isprint", "isgraph", "ispunct",
+    "iscntrl", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
     "strlen", "strchr", "strrchr", "strcmp", "strncmp", "strcpy", "stpcpy", "strcat",
     "memchr", "memcmp", "memcpy", "memmove", "memset", "bcopy", "bzero",
     "fabs", "fabsf", "floor", "floorf", "ceil", "ceilf", "trunc", "truncf", "round", "roundf", "sqrt", "sqrtf",
@@ -65,13 +67,6 @@ impl Engine<'_> {
             ("abs" | "labs" | "llabs", [(Value::Integer(value), _)]) if *value > i128::from(i32::MIN) => {
                 Some(Value::Integer(value.abs()))
             }
-            // Letters of ASCII, in the locale of a program that chooses none.
-            ("tolower" | "toupper", [(Value::Integer(letter @ -1..=127), _)]) if !self.chooses_a_locale() => {
-                let letter = *letter;
-                let (from, by) = if name == "tolower" { (b'A', 32) } else { (b'a', -32) };
-                let from = i128::from(from);
-                Some(Value::Integer(letter + if (from..from + 26).contains(&letter) { by } else { 0 }))
-            }
             ("strlen", [(Value::Pointer(text), _)]) => {
                 self.known_text(*text).map(|text| Value::Integer(text.len() as i128))
             }
@@ -89,7 +84,14 @@ impl Engine<'_> {
                 let (to, from, size) = (to.clone(), from.clone(), *size);
                 self.copy_bytes(&to, &from, size)?.then_some(to)
             }
-            (_, [(Value::Integer(value), _)]) if is_builtin => bits(name, *value).map(Value::Integer),
+            (_, []) => self
+                .letters
+                .given_by(function)
+                .map(|given| Value::Pointer(Pointer { object: self.global_object(given), offset: 0 })),
+            (name, [(Value::Integer(value), _)]) if is_builtin || name.starts_with("is") || name.starts_with("to") => {
+                let bits = bits(name, *value).filter(|_| is_builtin);
+                bits.or_else(|| letters::known(name, *value, self.letters.chooses_a_locale)).map(Value::Integer)
+            }
             (name, values) => match self.known_text_call(name, values)? {
                 Some(result) => Some(result),
                 None => self.known_number(name, values),
@@ -100,10 +102,6 @@ impl Engine<'_> {
             self.set(*local, result)?;
         }
         Ok(true)
-    }
-
-    fn chooses_a_locale(&self) -> bool {
-        self.input.functions.values().any(|function| matches!(function.name.as_str(), "setlocale" | "uselocale"))
     }
 
     /// A function on known floats of one width.

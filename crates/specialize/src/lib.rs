@@ -25,6 +25,7 @@ mod identity;
 mod induction;
 mod interest;
 mod key;
+mod letters;
 mod level;
 mod link;
 mod mathematics;
@@ -232,8 +233,9 @@ fn specialize_within(
     let mut general = Function { name, linkage: Linkage::Internal, cold: true, ..general };
     scenario::strip(&out, &mut general);
     let general = out.functions.alloc(general);
-    let source = out.clone();
-    let mut engine = engine::Engine::new(&source, options, Rc::new(link));
+    let mut source = out.clone();
+    let letters = letters::Letters::of(&mut source);
+    let mut engine = engine::Engine::new(&source, options, Rc::new(link), Rc::new(letters));
     engine.general = Some(general);
     let (residual, private) = match engine.run(root) {
         Ok(made) => made,
@@ -281,6 +283,8 @@ fn tidy(program: &mut Program, function: FunctionId, private: &BTreeSet<core_c::
         }
         residual = core_c::simplify::function(program, &residual);
     }
+    // What only removed code used is not needed either.
+    unused::remove(program, &options.effects, &mut residual);
     program.functions[function] = residual;
     let rolled = reroll::reroll(program, function, &options.rerolling);
     program.functions[function] = core_c::simplify::function(program, &program.functions[function]);

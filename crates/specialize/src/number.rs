@@ -69,7 +69,7 @@ impl Number {
         Number { least: least.max(any.least), most: most.min(any.most), ..any }.settled(width)
     }
 
-    fn of_bits(zeros: u64, ones: u64, width: Width) -> Option<Number> {
+    pub(crate) fn of_bits(zeros: u64, ones: u64, width: Width) -> Option<Number> {
         let mask = width.mask();
         Number { zeros: zeros & mask, ones: ones & mask, ..width.any() }.settled(width)
     }

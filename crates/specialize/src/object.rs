@@ -96,9 +96,10 @@ impl Engine<'_> {
         if !is_known {
             return object;
         }
-        object.background = Background::Zero;
+        let is_given = self.letters.has(global);
+        (object.escaped, object.background) = (is_given, if is_given { Background::Unknown } else { Background::Zero });
         for part in data.initial.as_deref().unwrap_or_default() {
-            if part.bits.is_some() || object.background == Background::Unknown {
+            if part.bits.is_some() || object.residual {
                 object.background = Background::Unknown;
                 object.residual = true;
                 continue;
@@ -121,7 +122,8 @@ impl Engine<'_> {
         let Some(object) = self.state.memory.get_mut(id) else {
             return self.refuse("an object is used whose life has ended");
         };
-        if object.residual {
+        let is_given = matches!(object.origin, Origin::Global(global) if self.letters.has(global));
+        if object.residual || is_given {
             return Ok(());
         }
         let list = object.cells.values().find_map(|cell| match cell.value {
@@ -430,6 +432,10 @@ impl Engine<'_> {
         let base = match origin {
             Origin::Local(..) => PlaceBase::Local(self.places[&origin]),
             Origin::Global(global) if self.is_table_of_labels(global) => return self.keep_owner(global),
+            Origin::Global(global) if self.letters.has(global) => {
+                let Some((register, start)) = self.ask_for(global) else { return self.refuse("unreachable") };
+                return Ok(self.pointee_place(register, pointer.offset - start, ty));
+            }
             Origin::Global(global) => PlaceBase::Global(global),
             Origin::Pointee(_) => return self.refuse("unreachable"),
         };

@@ -298,7 +298,7 @@ impl Engine<'_> {
 
     /// Runs the specializer over a function from an entry.
     fn make(&mut self, function: FunctionId, index: usize) -> Step<Function> {
-        let mut inner = Engine::new(self.input, self.options, Rc::clone(&self.link));
+        let mut inner = Engine::new(self.input, self.options, Rc::clone(&self.link), Rc::clone(&self.letters));
         inner.types = std::mem::take(&mut self.types);
         inner.functions = std::mem::take(&mut self.functions);
         inner.called = std::mem::take(&mut self.called);
