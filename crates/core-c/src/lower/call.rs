@@ -4,7 +4,7 @@ use cast::{Expression as Source, ExpressionKind as Kind, Type, UnaryOperator};
 
 use super::body::Body;
 use super::order::effects_of;
-use super::{Lowered, refuse};
+use super::{Lowered, refuse, rotate};
 use crate::{
     Argument, Callee, Expression, ExpressionKind, Receiver, Shape, Signature, StatementKind, Terminator, TypeId,
 };
@@ -95,6 +95,9 @@ impl Body<'_, '_> {
         }
         if name == Some("__builtin_unreachable") {
             return self.end(Terminator::Unreachable);
+        }
+        if let Some(rotation) = name.and_then(rotate::rotation) {
+            return self.rotate(rotation, arguments, receiver);
         }
         if let Some(name) = name.filter(|name| name.starts_with("__builtin_va_")) {
             return self.variable_arguments(name, callee, arguments, receiver);

@@ -23,6 +23,7 @@ mod opaque;
 mod order;
 mod path;
 mod place;
+mod rotate;
 mod statement;
 #[cfg(test)]
 mod tests;

@@ -65,7 +65,9 @@ impl Effects {
 /// Builtins that change nothing.
 fn is_pure_builtin(callee: &Source) -> bool {
     let names = ["__builtin_expect", "__builtin_constant_p", "__builtin_object_size"];
-    matches!(&callee.kind, Kind::Name(name) if names.contains(&name.as_str()) || name.starts_with("__builtin_bswap"))
+    let begins = ["__builtin_bswap", "__builtin_rotate"];
+    matches!(&callee.kind, Kind::Name(name)
+        if names.contains(&name.as_str()) || begins.iter().any(|begin| name.starts_with(begin)))
 }
 
 /// What evaluating an expression may change.
