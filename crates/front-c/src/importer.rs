@@ -133,11 +133,15 @@ impl<'u> Importer<'u> {
         TypeDeclaration { span: Some(self.text.span(&(offset..offset))), ..TypeDeclaration::default() }
     }
 
+    /// Says that something is kept as text, if it is the user's.
+    pub(crate) fn note_text(&mut self, cursor: Cursor<'u>, what: &str) {
+        let span = self.span(cursor).filter(|span| self.text.headers.at(span.start as usize).is_none());
+        self.findings.extend(span.map(|span| errors::kept_as_text(span, what)));
+    }
+
     /// Keeps an expression as text, and says so.
     pub(crate) fn verbatim(&mut self, cursor: Cursor<'u>, what: &str) -> Expression {
-        if let Some(span) = self.span(cursor) {
-            self.findings.push(errors::kept_as_text(span, what));
-        }
+        self.note_text(cursor, what);
         let ty = self.type_of(cursor);
         self.make(cursor, ExpressionKind::Verbatim(self.spelled(cursor)), ty)
     }

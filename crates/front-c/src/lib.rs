@@ -6,6 +6,7 @@
 //! say is recovered from the text (`docs/ir/cast.md`). Source: C11 (ISO 9899:2011), GNU C's manual.
 
 mod assertions;
+mod bodies;
 mod check;
 mod clang;
 mod declarations;
@@ -37,7 +38,7 @@ pub use assertions::layout_assertions;
 use cast::{Program, Target, TypeTable};
 use source::{Diagnostic, Limit, Limits, SourceMap, Span};
 
-use clang::{Loading, TranslationUnit};
+use clang::{Finding, Loading, TranslationUnit};
 use importer::Question;
 use text::Text;
 
@@ -110,13 +111,12 @@ fn import_here(units: &[Input], sources: &mut SourceMap, limits: &Limits) -> (Pr
             findings.push(limits.exceeded(Limit::Nesting, Some(Span::new(file, at.start, at.end))));
             continue;
         }
-        let mut text = Text::new(file, input.text.clone());
-        let (content, arguments) = (dialect::for_clang(&text), arguments(&input.flags));
-        let Some(parsed) = TranslationUnit::parse(&content, &arguments) else {
+        let text = Text::new(file, input.text.clone());
+        let arguments = arguments(&input.flags);
+        let Some(Parsed { unit: parsed, mut text, content, errors }) = parse(text, &arguments) else {
             findings.push(errors::not_parsed(&input.path));
             continue;
         };
-        let errors: Vec<_> = parsed.findings().into_iter().filter(|finding| finding.is_error).collect();
         let question = Question { content: &content, arguments: &arguments, errors: errors.len(), limits };
         for finding in errors {
             let at = finding.offset.map(|offset| text.span(&(offset..offset)));
@@ -135,6 +135,30 @@ fn import_here(units: &[Input], sources: &mut SourceMap, limits: &Limits) -> (Pr
         findings.retain(Diagnostic::is_error);
     }
     (program, findings)
+}
+
+/// A unit as clang has read it, and what it finds wrong.
+struct Parsed {
+    unit: TranslationUnit,
+    text: Text,
+    content: String,
+    errors: Vec<Finding>,
+}
+
+/// Has clang read a text; once more without the functions of system headers that it finds fault with.
+fn parse(text: Text, arguments: &[String]) -> Option<Parsed> {
+    let read = |text: Text| {
+        let content = dialect::for_clang(&text);
+        let unit = TranslationUnit::parse(&content, arguments)?;
+        let errors = unit.findings().into_iter().filter(|finding| finding.is_error).collect();
+        Some(Parsed { unit, text, content, errors })
+    };
+    let parsed = read(text)?;
+    let faults = parsed.errors.iter().filter_map(|finding| finding.offset);
+    match bodies::without(&parsed.text, faults) {
+        Some(shorter) => read(Text::new(parsed.text.file, shorter)),
+        None => Some(parsed),
+    }
 }
 
 /// clang's command line. What compilers only warn about is no matter here, whichever of them warns; of the user's flags

@@ -3,7 +3,6 @@
 use cast::{CaseLabel, Expression, Statement};
 
 use crate::clang::{Cursor, kinds};
-use crate::errors;
 use crate::expressions::DEEPEST;
 use crate::importer::Importer;
 
@@ -101,7 +100,7 @@ impl<'u> Importer<'u> {
     }
 
     pub(crate) fn verbatim_statement(&mut self, cursor: Cursor<'u>, what: &str, out: &mut Vec<Statement>) {
-        self.findings.extend(self.span(cursor).map(|span| errors::kept_as_text(span, what)));
+        self.note_text(cursor, what);
         let text = self.spelled(cursor);
         let end = if text.ends_with(['}', ';']) { "" } else { ";" };
         out.push(Statement::Verbatim(format!("{text}{end}")));

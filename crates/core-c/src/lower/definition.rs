@@ -27,15 +27,15 @@ impl Context<'_> {
                 }
                 Err(refusal) => {
                     let span = refusal.span.or(body.span);
-                    self.refused(id, Refusal { span, ..refusal });
+                    self.refused(id, Refusal { span, ..refusal }, function.header.is_some());
                 }
             }
         }
     }
 
     /// `core-003`: a function has a construct that is not modelled. It stays as it is written, and nothing in it is
-    /// specialized; calls of it are calls of an unknown function.
-    fn refused(&mut self, id: FunctionId, refusal: Refusal) {
+    /// specialized; calls of it are calls of an unknown function. Of system headers' functions nothing is said before they are used.
+    fn refused(&mut self, id: FunctionId, refusal: Refusal, is_of_system: bool) {
         let function = &mut self.program.functions[id];
         let message = format!("`{}` stays as it is: {}", function.name, refusal.reason);
         let mut finding = Diagnostic::warning("core-003", message);
@@ -43,7 +43,7 @@ impl Context<'_> {
             finding = finding.at(span, "not modelled");
         }
         function.refused = Some(refusal.reason);
-        self.findings.push(finding);
+        self.findings.extend(Some(finding).filter(|_| !is_of_system));
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) use clang_sys as kinds;
 pub(crate) use cursor::{Cursor, Evaluated};
 pub(crate) use library::{Loading, describe, load};
 pub(crate) use types::ClangType;
-pub(crate) use unit::TranslationUnit;
+pub(crate) use unit::{Finding, TranslationUnit};
 
 use clang_sys::CXString;
 
