@@ -11,6 +11,11 @@ use crate::value::{Pointer, Value};
 /// More bytes are not compared here.
 const MOST: u64 = 1 << 16;
 
+/// A size that is not too large to be done here.
+fn count(size: i128) -> Option<usize> {
+    usize::try_from(size).ok().filter(|size| *size as u64 <= MOST)
+}
+
 impl Engine<'_> {
     /// What such a function gives, where it can be told; what it writes is written.
     pub(crate) fn known_text_call(&mut self, name: &str, values: &[(Value, TypeId)]) -> Step<Option<Value>> {
@@ -41,6 +46,51 @@ impl Engine<'_> {
                     return Ok(None);
                 }
                 Some(if name == "stpcpy" { moved(*to, text.len()) } else { Value::Pointer(*to) })
+            }
+            ("strncpy", [(Value::Pointer(to), _), (Value::Pointer(from), _), (Value::Integer(size), _)]) => {
+                let (Some(text), Some(size)) = (self.known_text(*from), count(*size)) else { return Ok(None) };
+                let length = text.len().min(size);
+                let may_pad = self.may_write(*to, size - length);
+                if !may_pad || !self.copy_bytes(&moved(*to, 0), &Value::Pointer(*from), length as i128)? {
+                    return Ok(None);
+                }
+                self.write_text(Pointer { offset: to.offset + length as i64, ..*to }, &vec![0; size - length])?;
+                Some(Value::Pointer(*to))
+            }
+            ("strncat", [(Value::Pointer(to), _), (Value::Pointer(from), _), (Value::Integer(size), _)]) => {
+                let (Some(text), Some(size)) = (self.known_text(*from), count(*size)) else { return Ok(None) };
+                let Some(start) = self.known_text(*to).map(|text| text.len()) else { return Ok(None) };
+                let length = text.len().min(size);
+                if !self.copy_bytes(&moved(*to, start), &Value::Pointer(*from), length as i128)? {
+                    return Ok(None);
+                }
+                self.write_text(Pointer { offset: to.offset + (start + length) as i64, ..*to }, &[0])?;
+                Some(Value::Pointer(*to))
+            }
+            ("memrchr", [(Value::Pointer(text), _), (Value::Integer(letter), _), (Value::Integer(size), _)]) => {
+                let Some(bytes) = self.known_bytes(*text, *size) else { return Ok(None) };
+                let at = bytes.iter().rposition(|byte| i128::from(*byte) == letter & 0xff);
+                Some(at.map_or(Value::Integer(0), |at| moved(*text, at)))
+            }
+            ("strnlen", [(Value::Pointer(text), _), (Value::Integer(size), _)]) => {
+                self.known_text(*text).map(|text| Value::Integer((text.len() as i128).min(*size)))
+            }
+            ("strspn" | "strcspn" | "strpbrk" | "strstr", [(Value::Pointer(text), _), (Value::Pointer(other), _)]) => {
+                let (Some(bytes), Some(other)) = (self.known_text(*text), self.known_text(*other)) else {
+                    return Ok(None);
+                };
+                let first = |wanted: bool| bytes.iter().position(|byte| other.contains(byte) == wanted);
+                let at = match name {
+                    "strstr" => (0..=bytes.len()).find(|at| bytes[*at..].starts_with(&other)),
+                    "strspn" => return Ok(Some(Value::Integer(first(false).unwrap_or(bytes.len()) as i128))),
+                    "strcspn" => return Ok(Some(Value::Integer(first(true).unwrap_or(bytes.len()) as i128))),
+                    _ => first(true),
+                };
+                Some(at.map_or(Value::Integer(0), |at| moved(*text, at)))
+            }
+            ("sprintf" | "snprintf", _) => self.known_print(name, values)?,
+            ("atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull", _) => {
+                self.known_numeral(name, values)?
             }
             // What libraries return for different texts differs, too.
             ("strcmp" | "strncmp" | "memcmp", _) => {

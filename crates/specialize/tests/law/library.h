@@ -30,6 +30,15 @@ extern int law_file(void), law_socket(void);
 extern FILE *law_stream(void);
 extern int law_ended(int child);
 
+#define FORMAT_NUMBERS "%d|%i%%"
+#define FORMAT_WIDTHS "%c%3zu|%-7d"
+#define FORMAT_TEXT "<%.3s>%5zu"
+#define FORMAT_FLAGS "%+d% i%#zx"
+#define FORMAT_LONGS "%ld|%zu|%llx"
+#define FORMAT_BYTES "%hhd%hu%X%#o"
+#define FORMAT_STARS "%-*.*d|%*s"
+#define FORMAT_ZERO "%.0d%.0x%#x|%05zu"
+
 struct area {
     char bytes[24];
 };
