@@ -67,8 +67,25 @@ impl Engine<'_> {
                 self.write_text(Pointer { offset: to.offset + (start + length) as i64, ..*to }, &[0])?;
                 Some(Value::Pointer(*to))
             }
+            ("sprintf" | "snprintf", _) => self.known_print(name, values)?,
+            ("atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull", _) => {
+                self.known_numeral(name, values)?
+            }
+            ("memrchr" | "strnlen" | "strspn" | "strcspn" | "strpbrk" | "strstr", _) => self.known_search(name, values),
+            // What libraries return for different texts differs, too.
+            ("strcmp" | "strncmp" | "memcmp", _) => {
+                self.known_order(name, values).filter(|order| *order == 0).map(Value::Integer)
+            }
+            _ => None,
+        })
+    }
+
+    /// What a search in a known text finds.
+    fn known_search(&self, name: &str, values: &[(Value, TypeId)]) -> Option<Value> {
+        let moved = |text: Pointer, by: usize| Value::Pointer(Pointer { offset: text.offset + by as i64, ..text });
+        match (name, values) {
             ("memrchr", [(Value::Pointer(text), _), (Value::Integer(letter), _), (Value::Integer(size), _)]) => {
-                let Some(bytes) = self.known_bytes(*text, *size) else { return Ok(None) };
+                let bytes = self.known_bytes(*text, *size)?;
                 let at = bytes.iter().rposition(|byte| i128::from(*byte) == letter & 0xff);
                 Some(at.map_or(Value::Integer(0), |at| moved(*text, at)))
             }
@@ -76,28 +93,18 @@ impl Engine<'_> {
                 self.known_text(*text).map(|text| Value::Integer((text.len() as i128).min(*size)))
             }
             ("strspn" | "strcspn" | "strpbrk" | "strstr", [(Value::Pointer(text), _), (Value::Pointer(other), _)]) => {
-                let (Some(bytes), Some(other)) = (self.known_text(*text), self.known_text(*other)) else {
-                    return Ok(None);
-                };
+                let (bytes, other) = (self.known_text(*text)?, self.known_text(*other)?);
                 let first = |wanted: bool| bytes.iter().position(|byte| other.contains(byte) == wanted);
                 let at = match name {
                     "strstr" => (0..=bytes.len()).find(|at| bytes[*at..].starts_with(&other)),
-                    "strspn" => return Ok(Some(Value::Integer(first(false).unwrap_or(bytes.len()) as i128))),
-                    "strcspn" => return Ok(Some(Value::Integer(first(true).unwrap_or(bytes.len()) as i128))),
+                    "strspn" => return Some(Value::Integer(first(false).unwrap_or(bytes.len()) as i128)),
+                    "strcspn" => return Some(Value::Integer(first(true).unwrap_or(bytes.len()) as i128)),
                     _ => first(true),
                 };
                 Some(at.map_or(Value::Integer(0), |at| moved(*text, at)))
             }
-            ("sprintf" | "snprintf", _) => self.known_print(name, values)?,
-            ("atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull", _) => {
-                self.known_numeral(name, values)?
-            }
-            // What libraries return for different texts differs, too.
-            ("strcmp" | "strncmp" | "memcmp", _) => {
-                self.known_order(name, values).filter(|order| *order == 0).map(Value::Integer)
-            }
             _ => None,
-        })
+        }
     }
 
     /// The sign of what a comparison gives.
