@@ -6,7 +6,7 @@ use driver::Limits;
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Bounds {
     /// Raise or lower a limit, such as input-size=64M; may be repeated. The limits are input-size, expansion, nesting,
-    /// inherited, flow, findings, output-size, and for specializing steps, statements, variants, memory
+    /// inherited, flow, findings, output-size, and for specializing steps, statements, variants, memory, time
     #[arg(long = "limit", value_name = "NAME=NUMBER", value_parser = one)]
     limits: Vec<String>,
 }

@@ -17,6 +17,7 @@ mod host;
 mod manual;
 mod out;
 mod print;
+mod progress;
 mod report;
 mod rpcgen;
 mod specialize;

@@ -8,7 +8,7 @@ use crate::common::Common;
 use crate::compile_commands;
 use crate::host::Machine;
 use crate::report::{self, Format};
-use crate::{Ending, out, voice};
+use crate::{Ending, out, progress, voice};
 
 #[derive(Debug, Args)]
 pub(crate) struct Specialize {
@@ -39,6 +39,11 @@ pub(crate) struct Specialize {
     /// and if that does not help, the function is refused. Up to 4000 statements are always allowed
     #[arg(long, value_name = "N", default_value_t = driver::MAX_GROWTH)]
     max_growth: u32,
+    /// Take at most so many seconds, shared by the functions of the scenario. When half of a function's time is gone, values that
+    /// vary count as unknown, so that it ends; a function that does not is an error, and nothing is written. Without the option,
+    /// no clock decides anything
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<u64>,
     /// Unrolled loops: auto, keep (leave them unrolled), fold (roll them up again), or N iterations at a time
     #[arg(long, value_name = "HOW", value_parser = loops, default_value = "auto")]
     loops: Unrolling,
@@ -164,11 +169,18 @@ pub(crate) fn run(command: &Specialize, machine: &mut Machine) -> Ending {
         }
     }
     request.limits = machine.limits;
-    for (limit, most) in [(Limit::Variants, command.max_variants), (Limit::Statements, command.max_statements)] {
+    let limits = [
+        (Limit::Variants, command.max_variants),
+        (Limit::Statements, command.max_statements),
+        (Limit::Time, command.time_limit),
+    ];
+    for (limit, most) in limits {
         most.into_iter().for_each(|most| request.limits.set(limit, most));
     }
     machine.limits = request.limits;
+    let shown = progress::Shown::begin(&request.progress);
     let mut found = driver::specialize(&request, machine);
+    drop(shown);
     if let (Some(_), Some(Destination::Named(path))) = (command.emit, &request.output) {
         let text = std::mem::take(&mut found.dumps);
         let ending = report::show(&found);

@@ -29,6 +29,8 @@ fn main() {
         oracle::trial("a contract that does not hold stops the run", &["clang"], contract),
         oracle::trial("what stays general is named, and no benefit may be an error", &["clang"], general),
         oracle::trial("code that would be much too large is refused", &["clang"], growth),
+        oracle::trial("time that is used up is an error, and nothing is written", &["clang"], no_time),
+        oracle::trial("a terminal shows how far a long run is", &["clang", "script"], shown_progress),
         oracle::trial("flags come from the build's compile commands", &["clang"], compile_commands),
         oracle::trial("a harness needs arguments that can be made up", &["clang"], no_harness),
         oracle::trial("a harness sees a wrong residual", &["clang", "gcc"], wrong_residual),
@@ -134,6 +136,43 @@ fn growth() -> Result<(), Failed> {
         );
     }
     Ok(())
+}
+
+/// A loop without end in sight.
+const LONG: &str = "unsigned f(unsigned n)\n\
+                    { unsigned x = 1; for (long i = 0; i < 100000000000; i++) x = x * 5 + 1; return x + n; }\n";
+
+fn no_time() -> Result<(), Failed> {
+    let folder = source(&format!("{LONG}unsigned g(unsigned n) {{ return n; }}\n"))?;
+    let words = ["--root", "g", "--root", "f", "use.c", "-o", "out.c", "--time-limit", "0"];
+    let output = whittle(folder.path()).args(words).output()?;
+    refused(&output, "limit-001")?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let both = ["`f` is not specialized", "`g` is not specialized"].iter().all(|text| said.contains(text));
+    if !both || said.contains('\x1b') || folder.path().join("out.c").exists() {
+        return Err(format!("half a result, or not said of both: {said}").into());
+    }
+    Ok(())
+}
+
+/// The line is there after two seconds, and gone at the end.
+fn shown_progress() -> Result<(), Failed> {
+    let folder = source(LONG)?;
+    let seen = |more: &str| -> Result<String, Failed> {
+        let line = format!(
+            "{} specialize --root f use.c -o out.c --time-limit 6 --limit steps=1000G {more}",
+            env!("CARGO_BIN_EXE_whittle")
+        );
+        let mut script = oracle::command("script");
+        script.current_dir(folder.path()).args(["-qec", &line, "/dev/null"]).env("TERM", "xterm");
+        Ok(String::from_utf8_lossy(&oracle::succeed(&mut script)?.stdout).into_owned())
+    };
+    let shown = seen("")?;
+    if !shown.contains("\r\x1b[Kspecializing f: ") || !shown.ends_with("\r\x1b[K") {
+        return Err(format!("no line, or it is left: {shown:?}").into());
+    }
+    let quiet = seen("--quiet")?;
+    if quiet.is_empty() { Ok(()) } else { Err(format!("not quiet: {quiet:?}").into()) }
 }
 
 fn compile_commands() -> Result<(), Failed> {

@@ -28,8 +28,10 @@ mod request;
 mod run_time;
 mod sizes;
 mod specialize;
+mod time_limit;
 mod unseen;
 
+pub use ::specialize::Progress;
 pub use ::specialize::reroll::Unrolling;
 pub use ::stubs::links::giop::SentOrder;
 pub use ::stubs::tables::Prefer;

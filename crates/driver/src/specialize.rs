@@ -1,13 +1,14 @@
 //! From general C and a scenario to residual C: preprocess, import, lower, specialize, raise, print, write.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use core_c::raise::Options as FileOptions;
 use core_c::{FunctionId, Program};
 use effects::Library;
 use source::{Diagnostic, Limits};
 use specialize::reroll::Unrolling;
-use specialize::{Budget, Cause, Effects, Generalization, Hooks, Options, Outcome, Without};
+use specialize::{Budget, Cause, Effects, Generalization, Hooks, Options, Outcome, Progress, Without};
 
 use crate::ahead;
 use crate::bounds;
@@ -17,7 +18,7 @@ use crate::growth::{self, Failure};
 use crate::hooks;
 use crate::questions::{self, Questions};
 use crate::report::GivenUp;
-use crate::{Destination, Host, Included, OutputFile, Report, errors, harness};
+use crate::{Destination, Host, Included, OutputFile, Report, errors, harness, time_limit};
 
 /// What the user asked for.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +52,8 @@ pub struct SpecializeRequest {
     pub questions: Questions,
     /// Sensitivities to do without, to see what they buy ([`sensitivities`]).
     pub without: Vec<String>,
+    /// Where the run says how far it is.
+    pub progress: Arc<Progress>,
 }
 
 /// What the specializer tells apart, each by the name under which it can be left out.
@@ -69,6 +72,7 @@ pub enum CoreStage {
 
 /// Specializes a scenario. Nothing is written when anything is an error.
 pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
+    let end = time_limit::end(&request.limits);
     let mut report = Report::within(request.limits);
     let effects = effects(request, host, &mut report);
     let Some(units) = preprocess(request, host, &mut report) else { return report };
@@ -94,9 +98,11 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
     let asked = (!request.questions.is_empty()).then(|| program.clone());
     let swap = (request.loops == Unrolling::Auto).then(|| bulk::declare(&mut program));
     let hooks = hooks::hooks(&cast, &program);
-    for root in &roots {
+    for (at, root) in roots.iter().enumerate() {
         let findings = report.findings.len();
-        let options = options(request, &program, (*root, swap), (&effects, &hooks));
+        let mut options = options(request, &program, (*root, swap), (&effects, &hooks));
+        options.budget.until = end.map(|end| time_limit::turn(end, roots.len() - at));
+        request.progress.begin(&program.functions[*root].name);
         program = specialize_one(request, program, (*root, &options), &mut report);
         if only_asked {
             questions::refusals(report.findings.split_off(findings), &mut report.dumps);
@@ -116,11 +122,11 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
     }
     let cast = cast::Program { types: program.types.table.clone(), ..cast };
     let file = residual_file(&program, &cast, &roots);
+    let destination = request.output.clone().unwrap_or(Destination::StandardOutput);
     let text = bulk::with_runtime(cast::print_file(&file), &program, swap);
     if !bounds::have_room(&mut 0, text.len(), &mut report) {
         return report;
     }
-    let destination = request.output.clone().unwrap_or(Destination::StandardOutput);
     files.push(OutputFile { destination, text });
     if let Some(path) = &request.harness {
         files.extend(harness::file(request, path, (&cast, &program), &roots, &mut report));
@@ -283,6 +289,7 @@ fn options(
         hooks: hooks.clone(),
         budget: Budget::within(&request.limits),
         effects: Effects::new(effects.clone()),
+        progress: Arc::clone(&request.progress),
         ..Options::default()
     };
     for name in &request.without {

@@ -3,7 +3,7 @@
 //!
 //! Input comes from anybody. Where the work is linear in the input's size the size alone is bounded; where a few lines can
 //! ask for more than any machine has (macros, inheritance, composition, computing ahead of time) what they ask for is counted.
-//! Only what is counted decides, never a clock: output stays a function of input.
+//! Only what is counted decides, never a clock, so that output stays a function of input; who asks for a time limit gets one.
 
 use crate::{Diagnostic, Span};
 
@@ -21,6 +21,7 @@ pub enum Limit {
     Statements,
     Variants,
     Memory,
+    Time,
 }
 
 /// A line of the table.
@@ -41,7 +42,7 @@ pub struct Entry {
 const MIB: u64 = 1 << 20;
 
 /// Every limit. `docs/limits.md` is made of this table.
-pub const LIMITS: [Entry; 11] = [
+pub const LIMITS: [Entry; 12] = [
     Entry {
         limit: Limit::InputSize,
         name: "input-size",
@@ -130,6 +131,14 @@ pub const LIMITS: [Entry; 11] = [
         counts: "values that are known while a function is specialized",
         reason: "each takes some hundred bytes, whether a table says it or the scenario computes it; one designator (`[1000000] = 1`) makes all elements before it known.",
     },
+    Entry {
+        limit: Limit::Time,
+        name: "time",
+        default: u64::MAX,
+        most: u64::MAX,
+        counts: "seconds for specializing, shared by the functions of a scenario",
+        reason: "whoever builds may have no more; there is no limit unless `--time-limit` or `--limit time` sets one. When half of a function's time is gone, what varies is given up.",
+    },
 ];
 
 /// The limits of one compilation.
@@ -190,7 +199,7 @@ impl Limits {
         let finding = Diagnostic::error("limit-001", format!("more than {value} {}", entry.counts)).help(format!(
             "`--limit {}={}` allows twice as many",
             entry.name,
-            shown(value.saturating_mul(2))
+            shown(value.saturating_mul(2).max(1))
         ));
         match at {
             Some(span) => finding.at(span, "the limit is exceeded here"),
@@ -227,8 +236,9 @@ pub fn page() -> String {
     let mut page = String::from(PAGE);
     for entry in LIMITS {
         let Entry { name, default, most, counts, reason, .. } = entry;
-        let most = if most == u64::MAX { "-".to_owned() } else { shown(most) };
-        page.push_str(&format!("| `{name}` | {} | {most} | {counts} | {reason} |\n", shown(default)));
+        let [default, most] =
+            [default, most].map(|value| if value == u64::MAX { "-".to_owned() } else { shown(value) });
+        page.push_str(&format!("| `{name}` | {default} | {most} | {counts} | {reason} |\n"));
     }
     page
 }
@@ -242,8 +252,8 @@ Time and memory are proportional to the size of the input, or bounded by a count
 error `limit-001` with the place, writes nothing, and ends with status 1. `--limit NAME=NUMBER` sets a limit, and may be repeated.
 `K`, `M` and `G` behind the number stand for 2^10, 2^20 and 2^30.
 
-No limit of the compiler itself is a clock: what one machine compiles, every machine does. A C preprocessor or compiler that whittle
-runs is stopped after 10 seconds of processor time, at 1 GiB of memory, or after it has waited for a minute.
+No limit of the compiler itself is a clock unless `time` is set: what one machine compiles, every machine does. A C preprocessor or
+compiler that whittle runs is stopped after 10 seconds of processor time, at 1 GiB of memory, or after it has waited for a minute.
 
 | name | default | at most | counts | reason |
 |---|---|---|---|---|

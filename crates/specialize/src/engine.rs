@@ -9,7 +9,7 @@ use core_c::{
     Expression, ExpressionKind, Function, FunctionId, GlobalId, LocalId, LocalKind, Program, Statement, StatementKind,
     TypeId, Types,
 };
-use source::Span;
+use source::{Limit, Span};
 
 use crate::agenda::Agenda;
 use crate::blame::Blames;
@@ -201,7 +201,7 @@ impl<'p> Engine<'p> {
     /// What cannot be specialized is called as it stands, if it is not the root itself.
     fn stay_general(&mut self, root: FunctionId, refusal: &Refusal) -> Option<()> {
         let frame = self.state.frames.last()?;
-        if frame.function == root {
+        if frame.function == root || refusal.limit == Some(Limit::Time) {
             return None;
         }
         let known = self.functions.kept.insert(frame.function, refusal.reason.clone());

@@ -42,6 +42,7 @@ mod object;
 mod obstacle;
 mod path;
 mod patience;
+mod progress;
 mod reach;
 mod recursion;
 mod report;
@@ -64,12 +65,15 @@ mod variants;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
 
 use core_c::{Function, FunctionId, Linkage, Program, Terminator};
 use source::{Limit, Limits, Span};
 
 pub use crate::effects::Effects;
 pub use external::COMPUTED;
+pub use progress::Progress;
 pub use report::{Cause, Generalization};
 pub use scenario::{is_annotated, strip};
 pub use sensitivity::Without;
@@ -88,6 +92,8 @@ pub struct Options {
     pub without: Without,
     /// What becomes of loops that were unrolled.
     pub rerolling: reroll::Policy,
+    /// Where runs say how far they are.
+    pub progress: Arc<Progress>,
 }
 
 /// What runs without being called.
@@ -116,6 +122,8 @@ pub struct Budget {
     pub restarts: usize,
     /// Values that are known at one time.
     pub memory: u64,
+    /// When all has to be done; without it, no clock is read.
+    pub until: Option<Instant>,
 }
 
 impl Default for Budget {
@@ -129,7 +137,7 @@ impl Budget {
     pub fn within(limits: &Limits) -> Self {
         let (steps, memory) = (limits.get(Limit::Steps), limits.get(Limit::Memory));
         let (statements, variants) = (limits.size(Limit::Statements), limits.size(Limit::Variants));
-        Budget { steps, statements, variants, meetings: 8, rounds: 8, restarts: 400, memory }
+        Budget { steps, statements, variants, meetings: 8, rounds: 8, restarts: 400, memory, until: None }
     }
 }
 
@@ -261,7 +269,13 @@ fn specialize_within(
     );
     let nothing = BTreeSet::new();
     let private = |function: FunctionId| if function == root { &private } else { &nothing };
-    let rolled = made.iter().map(|function| tidy(&mut out, *function, private(*function), options)).sum();
+    let mut rolled = 0;
+    for function in &made {
+        if measure::is_over(&options.budget) {
+            return Err(Refusal { trace, ..measure::too_late(source.functions[root].span) });
+        }
+        rolled += tidy(&mut out, *function, private(*function), options);
+    }
     let called = engine.called.into_iter().collect();
     let decided = engine.decided;
     let size = Size::of(made.iter().map(|function| &out.functions[*function]));

@@ -1,11 +1,13 @@
-//! What a run takes, against what it may take: steps, residual statements, values that are known. In: the engine as it
-//! stands. Out: a run that begins again with less patience, or a refusal that names the limit. Why here: a scenario is a
+//! What a run takes, against what it may take: steps, residual statements, values that are known, and time where that is
+//! limited. In: the engine as it stands. Out: a run that begins again with less patience, or a refusal that names the limit. Why here: a scenario is a
 //! program, and programs may take anything.
 
-use source::Limit;
+use std::time::Instant;
 
-use crate::Refusal;
+use source::{Limit, Span};
+
 use crate::engine::{Engine, Interrupt, Step};
+use crate::{Budget, Refusal};
 
 /// Runs that were too long are shorter and shorter: together they take twice the first. The others are short as a rule; all
 /// together may take so many times what one may.
@@ -14,6 +16,9 @@ const RUNS: u64 = 3;
 /// Steps between two looks at memory, at least.
 const SELDOM: u64 = 4096;
 
+/// Steps between two looks at the clock.
+const OFTEN: u64 = 256;
+
 /// What was measured.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Measure {
@@ -21,6 +26,10 @@ pub(crate) struct Measure {
     earlier: u64,
     /// The step at which memory is looked at again.
     next: u64,
+    /// The step of the last look at the clock.
+    looked: u64,
+    /// When half of the time is gone that was left the last time.
+    half: Option<Instant>,
 }
 
 impl Measure {
@@ -28,13 +37,33 @@ impl Measure {
     pub(crate) fn begin(&mut self, steps: u64) {
         self.earlier = self.earlier.saturating_add(steps);
         self.next = SELDOM;
+        self.looked = 0;
     }
+}
+
+/// The middle between now and the end.
+fn half(until: Instant) -> Instant {
+    let now = Instant::now();
+    now + until.saturating_duration_since(now) / 2
+}
+
+/// Whether the time is used up.
+pub(crate) fn is_over(budget: &Budget) -> bool {
+    budget.until.is_some_and(|until| Instant::now() >= until)
+}
+
+/// What is said then.
+pub(crate) fn too_late(span: Option<Span>) -> Refusal {
+    let reason =
+        "the time that it may take is used up; a scenario that knows less, or knows it of less code, is done earlier";
+    Refusal { reason: reason.to_owned(), span, limit: Some(Limit::Time), ..Refusal::default() }
 }
 
 impl Engine<'_> {
     /// Ends the run where it takes too much.
     pub(crate) fn stays_within_limits(&mut self) -> Step<()> {
         let budget = &self.options.budget;
+        self.stays_within_time()?;
         if self.measure.earlier.saturating_add(self.steps) > budget.steps.saturating_mul(RUNS) {
             return self.refuse_beyond(Limit::Steps);
         }
@@ -61,6 +90,24 @@ impl Engine<'_> {
         }
         if all > budget.memory {
             return self.out_of_budget(Limit::Memory);
+        }
+        Ok(())
+    }
+
+    /// The clock decides nothing where it is not asked to.
+    fn stays_within_time(&mut self) -> Step<()> {
+        if self.measure.looked > 0 && self.steps < self.measure.looked + OFTEN {
+            return Ok(());
+        }
+        self.options.progress.count(self.steps - self.measure.looked);
+        self.measure.looked = self.steps;
+        let Some(until) = self.options.budget.until else { return Ok(()) };
+        if is_over(&self.options.budget) {
+            return Err(Interrupt::Refuse(too_late(self.span)));
+        }
+        if Instant::now() >= *self.measure.half.get_or_insert_with(|| half(until)) {
+            self.measure.half = Some(half(until));
+            self.lose_patience()?;
         }
         Ok(())
     }

@@ -37,6 +37,12 @@ impl Engine<'_> {
     /// varies there, one at first, then more; where nothing varies, loops that were computed without end in sight are
     /// cut short.
     pub(crate) fn out_of_budget(&mut self, limit: Limit) -> Step<()> {
+        self.lose_patience()?;
+        self.refuse_beyond(limit)
+    }
+
+    /// Begins again with less patience; goes on where nothing is left to be given up.
+    pub(crate) fn lose_patience(&mut self) -> Step<()> {
         let wanted = 1_usize << self.patience.overruns.min(16);
         self.patience.overruns += 1;
         let here = self.state.clone();
@@ -61,6 +67,6 @@ impl Engine<'_> {
             self.patience.rounds = (self.patience.rounds / 16).min(ROUNDS);
             return Err(Interrupt::Restart);
         }
-        self.refuse_beyond(limit)
+        Ok(())
     }
 }

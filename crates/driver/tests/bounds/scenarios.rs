@@ -24,6 +24,19 @@ fn a_function_that_grows_without_measure_ends() {
     ends(&format!("{ACKERMANN}int f(int n) {{ return ack(3, n); }}\n"), limits("steps=100K"));
 }
 
+/// A hundred thousand million steps, if nobody lost patience.
+#[test]
+fn a_run_ends_in_the_time_that_it_has() {
+    let text = "unsigned f(unsigned n) { unsigned x = 1; for (long i = 0; i < 100000000000; i++) x = x * 5 + 1; return x + n; }\n";
+    let limited = |time: u64| {
+        let mut limits = limits("steps=1000G");
+        limits.set(driver::Limit::Time, time);
+        specialize(text, limits)
+    };
+    limited(4).succeeds();
+    limited(0).exceeds("time");
+}
+
 #[test]
 fn calls_that_double_end() {
     let mut text = "static int f0(int a) { return a * 3; }\n".to_owned();
