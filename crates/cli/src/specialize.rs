@@ -47,6 +47,10 @@ pub(crate) struct Specialize {
     /// Unrolled loops: auto, keep (leave them unrolled), fold (roll them up again), or N iterations at a time
     #[arg(long, value_name = "HOW", value_parser = loops, default_value = "auto")]
     loops: Unrolling,
+    /// Say by `#line` where the statements of residual code come from, so that debuggers and compilers' findings lead to the
+    /// general code
+    #[arg(long)]
+    line_directives: bool,
     /// Fail where nothing of a function is decided before run time
     #[arg(long)]
     require_benefit: bool,
@@ -155,6 +159,7 @@ pub(crate) fn run(command: &Specialize, machine: &mut Machine) -> Ending {
         harness: command.harness.clone(),
         emit: command.emit,
         loops: command.loops,
+        line_directives: command.line_directives,
         requires_benefit: command.require_benefit,
         questions,
         without: command.without.clone(),

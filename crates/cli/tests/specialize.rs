@@ -32,6 +32,7 @@ fn main() {
         oracle::trial("time that is used up is an error, and nothing is written", &["clang"], no_time),
         oracle::trial("a terminal shows how far a long run is", &["clang", "script"], shown_progress),
         oracle::trial("flags come from the build's compile commands", &["clang"], compile_commands),
+        oracle::trial("lines of residual code lead to the general code", &["clang", "gcc", "objdump"], lines),
         oracle::trial("a harness needs arguments that can be made up", &["clang"], no_harness),
         oracle::trial("a harness sees a wrong residual", &["clang", "gcc"], wrong_residual),
         Trial::test("a compiler that is not there is asked for", no_compiler),
@@ -192,6 +193,48 @@ fn compile_commands() -> Result<(), Failed> {
     let output = oracle::succeed(whittle(folder.path()).args(words))?;
     let residual = String::from_utf8_lossy(&output.stdout).into_owned();
     if residual.contains("x * 3 + 1 + 1") || residual.contains("x * 3 + 2") { Ok(()) } else { Err(residual.into()) }
+}
+
+/// Debuggers find the general code behind residual statements; without the option, nothing of that is there.
+fn lines() -> Result<(), Failed> {
+    let general = "int put(int *to, int n);\n\nint fill(int *to, int n)\n{\n    while (n > 0) {\n        to[n] =\n            n;\n        \
+                   n = n / 2;\n    }\n    return put(to, n);\n}\n\n\
+                   int times(int n, int by)\n{\n    if (n <= 0)\n        return by;\n    return n * times(n - by, by);\n}\n";
+    let folder = source(
+        "int fill(int *to, int n);\nint times(int n, int by);\n\n\
+         int root(int *to, int n)\n{\n    int first = fill(to, 5);\n    return first + times(n, 3);\n}\n",
+    )?;
+    fs::write(folder.path().join("general.c"), general)?;
+    let residual = |option: &[&str]| -> Result<String, Failed> {
+        let words = ["--root", "root", "use.c", "general.c", "-o", "out.c"];
+        oracle::succeed(whittle(folder.path()).args(words).args(option))?;
+        Ok(fs::read_to_string(folder.path().join("out.c"))?)
+    };
+    let plain = residual(&[])?;
+    let led = residual(&["--line-directives"])?;
+    let kept: Vec<&str> = led.lines().filter(|line| !line.starts_with("#line")).collect();
+    if plain.contains("#line") || kept != plain.lines().collect::<Vec<_>>() {
+        return Err(format!("the option changes more than lines:\n{plain}\n{led}").into());
+    }
+    let mut gcc = oracle::command("gcc");
+    gcc.current_dir(folder.path()).args(["-Wall", "-Wextra", "-Werror", "-g", "-c", "out.c", "-o", "out.o"]);
+    oracle::succeed(&mut gcc)?;
+    let mut objdump = oracle::command("objdump");
+    let output = oracle::succeed(objdump.current_dir(folder.path()).args(["--dwarf=decodedline", "out.o"]))?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let found = |file: &str, line: &str| {
+        said.lines()
+            .map(|text| text.split_whitespace().collect::<Vec<_>>())
+            .any(|words| words.starts_with(&[file, line]))
+    };
+    for (file, line) in
+        [("use.c", "7"), ("general.c", "6"), ("general.c", "10"), ("general.c", "16"), ("general.c", "17")]
+    {
+        if !found(file, line) {
+            return Err(format!("{file}:{line} is not among the lines:\n{led}\n{said}").into());
+        }
+    }
+    Ok(())
 }
 
 fn no_compiler() -> Result<(), Failed> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use core_c::raise::Options as FileOptions;
 use core_c::{FunctionId, Program};
 use effects::Library;
-use source::{Diagnostic, Limits};
+use source::{Diagnostic, Limits, SourceMap};
 use specialize::reroll::Unrolling;
 use specialize::{Budget, Cause, Effects, Generalization, Hooks, Options, Outcome, Progress, Without};
 
@@ -52,6 +52,8 @@ pub struct SpecializeRequest {
     pub questions: Questions,
     /// Sensitivities to do without, to see what they buy ([`sensitivities`]).
     pub without: Vec<String>,
+    /// `#line` says where the statements of residual code come from.
+    pub line_directives: bool,
     /// Where the run says how far it is.
     pub progress: Arc<Progress>,
 }
@@ -121,9 +123,13 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
         return report;
     }
     let cast = cast::Program { types: program.types.table.clone(), ..cast };
-    let file = residual_file(&program, &cast, &roots);
+    let lines = request.line_directives.then_some(&report.sources);
+    let file = residual_file(&program, &cast, &roots, lines);
     let destination = request.output.clone().unwrap_or(Destination::StandardOutput);
-    let text = bulk::with_runtime(cast::print_file(&file), &program, swap);
+    let mut text = bulk::with_runtime(cast::print_file(&file), &program, swap);
+    if lines.is_some() {
+        text = core_c::raise::settle(&text, name_of(&destination));
+    }
     if !bounds::have_room(&mut 0, text.len(), &mut report) {
         return report;
     }
@@ -136,7 +142,12 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
 
 /// The file that takes the scenario's place: the residual functions, and all else that the scenario's unit defines for
 /// others, as it is.
-fn residual_file(program: &Program, cast: &cast::Program, roots: &[FunctionId]) -> cast::File {
+fn residual_file(
+    program: &Program,
+    cast: &cast::Program,
+    roots: &[FunctionId],
+    lines: Option<&SourceMap>,
+) -> cast::File {
     let used = |name: &str| {
         let declarations = cast.units.iter().take(1).flat_map(|unit| &unit.file.declarations);
         declarations.into_iter().any(|declaration| match declaration {
@@ -165,8 +176,19 @@ fn residual_file(program: &Program, cast: &cast::Program, roots: &[FunctionId]) 
         specialize::strip(program, &mut shown.functions[scenario]);
     }
     let (kept, objects) = (kept.into_iter().collect(), hooks::objects(cast, program));
-    let options = FileOptions { units: vec![0], kept, objects, ..FileOptions::default() };
+    let options = FileOptions { units: vec![0], kept, objects, lines };
     core_c::raise::file_with(&shown, cast, &wanted, &options)
+}
+
+/// What a file calls itself.
+fn name_of(destination: &Destination) -> &str {
+    match destination {
+        Destination::StandardOutput => "<stdout>",
+        Destination::Named(path)
+        | Destination::Path(path)
+        | Destination::Once(path)
+        | Destination::WhereChanged(path) => path,
+    }
 }
 
 fn written(mut report: Report, files: &[OutputFile], host: &dyn Host) -> Report {

@@ -31,8 +31,14 @@ fn visible(body: &[Statement]) -> &[Statement] {
 
 /// A body that may go without braces: a single plain statement.
 fn is_simple(body: &[Statement]) -> bool {
+    let is_note = |statement: &Statement| match statement {
+        Statement::At(_) => true,
+        Statement::Verbatim(text) => text.starts_with("#line"),
+        _ => false,
+    };
+    let notes = body.iter().take_while(|statement| is_note(statement)).count();
     matches!(
-        visible(body),
+        body[notes..],
         [Statement::Expression(_) | Statement::Return(_) | Statement::Goto(_) | Statement::Break | Statement::Continue]
     )
 }

@@ -26,7 +26,7 @@ mod walk;
 
 use std::collections::BTreeSet;
 
-pub use file::{Options, file, file_with};
+pub use file::{Options, file, file_with, settle};
 
 use cast::{Parameter, Type};
 

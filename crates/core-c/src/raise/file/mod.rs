@@ -21,6 +21,7 @@ use source::SourceMap;
 
 use crate::{FunctionId, GlobalId, Program};
 pub(super) use initial::value as initial_value;
+pub use lines::settle;
 use needs::Needs;
 
 /// What a file is to be like.
@@ -33,7 +34,7 @@ pub struct Options<'a> {
     pub kept: BTreeSet<FunctionId>,
     /// Objects that the file holds whether a function mentions them or not.
     pub objects: Vec<GlobalId>,
-    /// With it, `#line` tells where each statement of a raised function comes from.
+    /// With it, `#line` tells where each statement of a raised function comes from; the printed text wants [`settle`].
     pub lines: Option<&'a SourceMap>,
 }
 
@@ -60,12 +61,10 @@ pub fn file_with(program: &Program, source: &cast::Program, roots: &[FunctionId]
         let mut function = names.function(function);
         if !needs.program.functions[id].blocks.is_empty() {
             super::finish::fill(&mut function);
-            if let Some(sources) = options.lines {
-                lines::insert(sources, &mut function.body);
-                out.extend(lines::head(sources, function.span).map(Declaration::Verbatim));
-            }
+            out.extend(options.lines.and_then(|sources| lines::insert(sources, &mut function)));
         }
         out.push(Declaration::Function(function));
+        out.extend(options.lines.map(|_| lines::own()));
     }
     File { declarations: out }
 }
