@@ -26,7 +26,7 @@ pub use ir::{
     Parameter, Record, RecordKind, Requirement, Statement, Storage, SwitchArm, Variable,
 };
 pub use layout::{array_length, integer_value};
-pub use print::{print_declarations, print_expression, print_file, print_file_as_rpcgen, print_type};
+pub use print::{fold_lines, print_declarations, print_expression, print_file, print_file_as_rpcgen, print_type};
 pub use program::{EnumerationLayout, FieldLayout, Layout, Program, Target, TypeDeclaration, TypeTable, Typedef, Unit};
 pub use rename::{
     NameOf, Rename, rename_declaration, rename_expression, rename_function, rename_statements, rename_type,

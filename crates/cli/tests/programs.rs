@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use filetest::columns;
 use filetest::oracle;
 use filetest::scratch::Scratch;
 use filetest::specialized::{self, Program};
@@ -48,6 +49,9 @@ fn compare(program: &Program) -> Result<(), Failed> {
         .args(&program.general)
         .args(&program.options);
     oracle::succeed(whittle.arg("-o").arg(&residual).arg("--").args(&program.flags))?;
+    if let Some(line) = columns::too_long(&std::fs::read_to_string(&residual)?) {
+        return Err(format!("this line is too long: {line}").into());
+    }
     let mut strict = oracle::command("gcc");
     strict.args(["-O2", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]).args(&program.flags).arg(&residual);
     oracle::succeed(&mut strict)?;

@@ -6,6 +6,7 @@
 
 pub mod accounts;
 pub mod announced;
+pub mod columns;
 pub mod files;
 pub mod golden;
 pub mod interfaces;

@@ -1,9 +1,11 @@
 //! CAST to C text. In: a tree. Out: C that a person would have written: four spaces, one declarator a line,
-//! parentheses only where the one precedence table asks for them, lines of at most about 110 columns.
+//! parentheses only where the one precedence table asks for them, lines of at most about 110 columns, and no line of more
+//! than 120 that holds several words.
 
 mod declaration;
 mod declarator;
 mod expression;
+mod folding;
 mod statement;
 mod writer;
 
@@ -28,6 +30,11 @@ pub fn print_declarations(declarations: &[Declaration]) -> String {
     let mut writer = Writer::default();
     declaration::declarations(&mut writer, declarations);
     writer.finish()
+}
+
+/// Declarations as their source spells them, without comments, whose lines are no longer than those of others.
+pub fn fold_lines(text: &str) -> String {
+    writer::fold_long(text)
 }
 
 /// The text of one expression.

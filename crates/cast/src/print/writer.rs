@@ -1,7 +1,12 @@
 //! Lines, indentation, and the folding of long lines.
 
+use super::folding::fold_point;
+
 /// The column that folded lines stay under where they can.
 const WIDTH: usize = 110;
+
+/// No line is longer than this that holds more than one word.
+const MOST: usize = 120;
 
 /// What a line has at least, however deep it stands.
 const LEAST: usize = 40;
@@ -42,20 +47,7 @@ impl Writer {
     }
 
     fn folded(&mut self, text: &str) {
-        let indent = "    ".repeat(self.depth);
-        let mut rest = text;
-        let mut prefix = indent.clone();
-        while prefix.len() + rest.chars().count() > WIDTH {
-            let Some(at) = fold_point(rest, WIDTH.saturating_sub(prefix.len()).max(LEAST)) else { break };
-            self.out.push_str(&prefix);
-            self.out.push_str(rest[..at].trim_end());
-            self.out.push('\n');
-            rest = rest[at..].trim_start();
-            prefix = format!("{indent}    ");
-        }
-        self.out.push_str(&prefix);
-        self.out.push_str(rest);
-        self.out.push('\n');
+        fold(&mut self.out, &"    ".repeat(self.depth), text);
     }
 
     /// A line that must stand as it is, at column 0.
@@ -79,34 +71,39 @@ impl Writer {
     }
 }
 
-/// Where to fold `text` so that its first part has at most `room` columns: at the last place of the least nesting.
-fn fold_point(text: &str, room: usize) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let (mut depth, mut quote, mut best): (usize, Option<u8>, Option<(usize, usize)>) = (0, None, None);
-    let mut at = 0;
-    while at < bytes.len().min(room) {
-        let byte = bytes[at];
-        match quote {
-            Some(_) if byte == b'\\' => at += 1,
-            Some(open) if byte == open => quote = None,
-            Some(_) => {}
-            None => match byte {
-                b'"' | b'\'' => quote = Some(byte),
-                b'(' | b'{' | b'[' => depth += 1,
-                b')' | b'}' | b']' => depth = depth.saturating_sub(1),
-                _ => {
-                    let after_comma = byte == b' ' && at > 0 && bytes[at - 1] == b',';
-                    let before_operator =
-                        byte == b' ' && [" && ", " || ", " ? ", " | "].iter().any(|op| text[at..].starts_with(op));
-                    if at > 0 && (after_comma || before_operator) && best.is_none_or(|(_, least)| depth <= least) {
-                        best = Some((at + 1, depth));
-                    }
-                }
-            },
-        }
-        at += 1;
+/// A line behind its indentation, and what of it has to stand on further lines.
+fn fold(out: &mut String, indent: &str, text: &str) {
+    let mut rest = text;
+    let mut prefix = indent.to_owned();
+    while prefix.len() + rest.chars().count() > WIDTH {
+        let room = |width: usize| width.saturating_sub(prefix.len()).max(LEAST);
+        let must = rest.chars().count() > room(MOST);
+        let Some(at) = fold_point(rest, room(WIDTH), must) else { break };
+        out.push_str(&prefix);
+        out.push_str(rest[..at].trim_end());
+        out.push('\n');
+        rest = rest[at..].trim_start();
+        prefix = format!("{indent}    ");
     }
-    best.map(|(at, _)| at).filter(|at| *at < text.len())
+    out.push_str(&prefix);
+    out.push_str(rest);
+    out.push('\n');
+}
+
+/// Lines as somebody wrote them, those that are much too long folded. There are no comments in them.
+pub(super) fn fold_long(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let code = line.trim_start();
+        if line.chars().count() > MOST && !code.starts_with('#') {
+            fold(&mut out, &line[..line.len() - code.len()], code);
+        } else {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    out.truncate(out.len() - usize::from(!text.ends_with('\n') && !out.is_empty()));
+    out
 }
 
 #[cfg(test)]
@@ -118,5 +115,53 @@ mod tests {
         let mut writer = Writer { depth: 40, ..Writer::default() };
         writer.line("call(first_argument_of_some_length, second_argument_of_some_length, third_argument);");
         assert_eq!(writer.finish().lines().count(), 3);
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let mut writer = Writer { depth: 1, ..Writer::default() };
+        writer.line(text);
+        let written = writer.finish();
+        assert_eq!(written.lines().collect::<Vec<_>>(), expected);
+        assert_eq!(written.split_whitespace().collect::<String>(), text.split_whitespace().collect::<String>());
+    }
+
+    #[test]
+    fn any_operator_will_do_where_a_line_is_much_too_long() {
+        let term = |table: usize| format!("crc_table[{table}][(t5 >> {table}) & 255]");
+        let text = format!("z_crc_t crc = {} ^ {} ^ {} ^ {};", term(11), term(12), term(13), term(14));
+        let first = format!("    z_crc_t crc = {} ^ {}", term(11), term(12));
+        check(&text, &[&first, &format!("        ^ {} ^ {};", term(13), term(14))]);
+    }
+
+    #[test]
+    fn operators_that_bind_less_are_folded_first() {
+        let [left, right] = ["n".repeat(40), "m".repeat(30)];
+        let text = format!("x = {left} + {left} * 2 << {right};");
+        check(&text, &[&format!("    x = {left} + {left} * 2"), &format!("        << {right};")]);
+    }
+
+    #[test]
+    fn a_long_word_stands_alone() {
+        let name = "n".repeat(130);
+        check(&format!("int x = {name};"), &["    int x =", &format!("        {name};")]);
+        check(&format!("f({name}, 1);"), &["    f(", &format!("        {name},"), "        1);"]);
+        check(&format!("x = \"{name} + 1\";"), &["    x =", &format!("        \"{name} + 1\";")]);
+    }
+
+    #[test]
+    fn of_written_lines_only_those_that_are_much_too_long_are_folded() {
+        let names = ["n".repeat(50), "m".repeat(50), "o".repeat(50)].join(", ");
+        let text = format!("enum e {{\n  {names}\n}};");
+        let folded = format!("enum e {{\n  {}\n      {}\n}};", &names[..103], &names[104..]);
+        assert_eq!(fold_long(&text), folded);
+        assert_eq!(fold_long(&folded), folded);
+        assert_eq!(fold_long(""), "");
+    }
+
+    #[test]
+    fn what_follows_two_slashes_stays_on_its_line() {
+        let text = format!("x; // {}", "word ".repeat(30));
+        check(text.trim_end(), &[&format!("    {}", text.trim_end())]);
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use filetest::oracle::{self, STRICT};
 use filetest::random::Random;
 use filetest::scratch::Scratch;
-use filetest::{golden, oracle::Compilation};
+use filetest::{columns, golden, oracle::Compilation};
 use libtest_mimic::{Failed, Trial};
 
 use crate::compare::{Values, compile};
@@ -47,6 +47,9 @@ fn judge(source: &Path) -> Result<(), Failed> {
         Outcome::Endless => return Err(ENDLESS.into()),
     };
     expect(source, "residual", &residual, false)?;
+    if let Some(line) = columns::too_long(&residual) {
+        return Err(format!("this line is too long: {line}").into());
+    }
     if let Some(word) = gone(&text).find(|word| residual.contains(word)) {
         return Err(format!("`{word}` is in the residual program:\n{residual}").into());
     }

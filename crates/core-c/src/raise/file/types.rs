@@ -128,7 +128,7 @@ pub(super) fn declarations(needs: &Needs, names: &Names, out: &mut Vec<Declarati
             let first: BTreeSet<&str> = first.map(|tag| tag.words.as_str()).collect();
             out.extend(first.into_iter().map(|words| Declaration::Verbatim(format!("{words};"))));
             declared.extend(tags.into_iter().map(|tag| tag.words));
-            out.push(Declaration::Verbatim(text));
+            out.push(Declaration::Verbatim(cast::fold_lines(&text)));
         }
     }
 }
