@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use core_c::{LocalId, Shape};
 
+use crate::differences::{differences, growing};
 use crate::engine::{Engine, Interrupt, Point, Step};
-use crate::memory::{Cell, Found, Object, Origin};
+use crate::memory::{Cell, Found, Origin};
 use crate::path::PathId;
 use crate::report::Cause;
 use crate::state::State;
@@ -16,9 +17,6 @@ use crate::variadic::LOST;
 
 /// So many states tell what grows from what comes again.
 const ROUNDS: usize = 24;
-
-/// So many new values are taken for growth.
-const NEW: usize = 4;
 
 /// A cell, by a name that holds over restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -261,109 +259,5 @@ impl Engine<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// Cells that go on taking values in the later half of a point's states that they did not have in the earlier half. What takes
-/// the same few values again, as an interpreter's program counter and stack pointer do in the guest's loops, is not among them.
-/// Source: "bounded static variation" in Jones, Gomard, Sestoft (1993), chapter 14.
-fn growing(states: &[&State]) -> Vec<CellName> {
-    let (earlier, later) = states.split_at(states.len() / 2);
-    let mut seen: BTreeMap<CellName, BTreeSet<String>> = BTreeMap::new();
-    for state in earlier {
-        each_cell(state, &mut |cell, value| {
-            seen.entry(cell).or_default().insert(value);
-        });
-    }
-    let mut new: BTreeMap<CellName, BTreeSet<String>> = BTreeMap::new();
-    for state in later {
-        each_cell(state, &mut |cell, value| {
-            if seen.get(&cell).is_some_and(|values| !values.contains(&value)) {
-                new.entry(cell).or_default().insert(value);
-            }
-        });
-    }
-    // One value more may be the end of something.
-    new.into_iter().filter(|(_, values)| values.len() >= NEW).map(|(cell, _)| cell).collect()
-}
-
-/// The known cells of a state, by names and values that mean the same in all states of a run.
-pub(crate) fn each_cell(state: &State, see: &mut dyn FnMut(CellName, String)) {
-    let text = |value: &Value| match value {
-        Value::Dynamic(_) | Value::Tree(_) | Value::Undefined => None,
-        Value::Pointer(pointer) => {
-            let origin = state.memory.get(pointer.object).map(|object| object.origin);
-            Some(format!("{origin:?} {}", pointer.offset))
-        }
-        known => Some(format!("{known:?}")),
-    };
-    for frame in &state.frames {
-        for (local, value) in &frame.registers {
-            if let Some(text) = text(value) {
-                see(CellName::Register(frame.path, *local), text);
-            }
-        }
-    }
-    for (_, object) in state.memory.iter().filter(|(_, object)| !object.constant) {
-        for (offset, cell) in &object.cells {
-            let name = match object.origin {
-                Origin::Pointee(_) => CellName::Pointees(*offset, cell.size),
-                origin => CellName::Memory(origin, *offset, cell.size),
-            };
-            if let Some(text) = text(&cell.value) {
-                see(name, text);
-            }
-        }
-    }
-}
-
-/// Cells that hold one thing in one of two states at the same point, and another in the other.
-pub(crate) fn differences(before: &State, now: &State) -> Vec<CellName> {
-    let mut cells = Vec::new();
-    for (old, new) in before.frames.iter().zip(&now.frames) {
-        for (local, value) in &new.registers {
-            if old.registers.get(local).is_some_and(|old| differs((old, before), (value, now))) {
-                cells.push(CellName::Register(new.path, *local));
-            }
-        }
-    }
-    for (id, object) in now.memory.iter().filter(|(id, _)| !now.memory.shares(&before.memory, *id)) {
-        let old = before.memory.get(id).or_else(|| before.memory.get(before.memory.find(object.origin)?));
-        if let Some(old) = old {
-            cells.extend(differing_cells((old, before), (object, now)));
-        }
-    }
-    cells
-}
-
-fn differing_cells(old: (&Object, &State), new: (&Object, &State)) -> Vec<CellName> {
-    let name = |offset, size| match new.0.origin {
-        Origin::Pointee(_) => CellName::Pointees(offset, size),
-        origin => CellName::Memory(origin, offset, size),
-    };
-    let mut cells = Vec::new();
-    for (offset, cell) in &new.0.cells {
-        let same = old.0.cells.get(offset).filter(|other| other.size == cell.size);
-        if same.is_none_or(|other| differs((&other.value, old.1), (&cell.value, new.1))) {
-            cells.push(name(*offset, cell.size));
-        }
-    }
-    let gone = old.0.cells.iter().filter(|(offset, _)| !new.0.cells.contains_key(offset));
-    cells.extend(gone.map(|(offset, cell)| name(*offset, cell.size)));
-    cells
-}
-
-fn differs(old: (&Value, &State), new: (&Value, &State)) -> bool {
-    match (old.0, new.0) {
-        (Value::Dynamic(_), Value::Dynamic(_)) => false,
-        (Value::Pointer(a), Value::Pointer(b)) => {
-            let origin = |state: &State, id| state.memory.get(id).map(|object| object.origin);
-            let same = match (origin(old.1, a.object), origin(new.1, b.object)) {
-                (Some(Origin::Pointee(_)), Some(Origin::Pointee(_))) => true,
-                (a, b) => a == b,
-            };
-            !same || a.offset != b.offset
-        }
-        (a, b) => a != b,
     }
 }

@@ -8,9 +8,10 @@ use std::rc::Rc;
 use core_c::{Argument, Callee, Expression, ExpressionKind, Function, FunctionId, LocalId, PlaceBase, Program};
 use core_c::{StatementKind, StepKind, Terminator};
 
+use crate::differences::differences;
 use crate::effects::Effects;
 use crate::engine::Engine;
-use crate::generalize::{CellName, differences};
+use crate::generalize::CellName;
 use crate::memory::{Object, Origin};
 use crate::mentions;
 use crate::path::PathId;

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use core_c::{Expression, ExpressionKind, LocalId, LocalKind, StatementKind};
 
+use crate::differences::{differences, each_cell};
 use crate::engine::{Engine, Interrupt, Step};
-use crate::generalize::{CellName, differences, each_cell};
+use crate::generalize::CellName;
 use crate::interest::{Loss, knowledge};
 use crate::meet::{Group, unite};
 use crate::memory::{Cell, Object, Origin};

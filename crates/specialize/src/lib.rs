@@ -12,6 +12,7 @@ mod blame;
 mod call;
 mod choice;
 mod control;
+mod differences;
 mod effects;
 mod engine;
 mod evaluate;

@@ -3,8 +3,8 @@
 use source::Limit;
 
 use crate::Budget;
+use crate::differences::differences;
 use crate::engine::{Engine, Interrupt, Step};
-use crate::generalize::differences;
 use crate::report::Cause;
 
 /// Rounds of a loop that are computed to the end after the first run that was too long.
