@@ -3,6 +3,7 @@
  * Not in the residual: while, for, strange, toupper
  */
 #include <ctype.h>
+#include <locale.h>
 
 extern long long law_input(int number, long long usual);
 extern void law_output(const char *name, long long value);

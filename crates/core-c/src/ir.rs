@@ -1,5 +1,7 @@
 //! Programs, functions, blocks, statements and expressions.
 
+use std::collections::BTreeSet;
+
 use la_arena::{Arena, Idx};
 use source::Span;
 
@@ -75,6 +77,8 @@ pub struct Function {
     pub unit: Option<usize>,
     /// Why a function that has a body is not modelled: the construct, for people to read.
     pub refused: Option<String>,
+    /// What the text of such a function mentions.
+    pub names: BTreeSet<String>,
     pub span: Option<Span>,
 }
 

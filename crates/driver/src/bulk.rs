@@ -31,6 +31,7 @@ pub(crate) fn declare(program: &mut Program) -> FunctionId {
         blocks: Default::default(),
         unit: None,
         refused: None,
+        names: Default::default(),
         span: None,
     })
 }

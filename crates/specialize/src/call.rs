@@ -74,6 +74,7 @@ impl Engine<'_> {
     }
 
     fn unfold(&mut self, function: FunctionId, receiver: Option<&Receiver>, arguments: &[Argument]) -> Step<()> {
+        self.keep_long_failures()?;
         let input = self.input;
         let data = &input.functions[function];
         let caller = self.state.top();
@@ -245,9 +246,9 @@ impl Engine<'_> {
                 Callee::Pointer(self.lift(value, ty)?)
             }
         };
-        let name = match &callee {
-            Callee::Function(function) => self.input.functions[*function].name.clone(),
-            Callee::Pointer(_) => String::new(),
+        let (name, fails) = match &callee {
+            Callee::Function(function) => (self.input.functions[*function].name.clone(), self.only_fails(*function)),
+            Callee::Pointer(_) => (String::new(), false),
         };
         if !self.options.effects.only_reads(&name) {
             self.hand_over(&name, &lifted);
@@ -267,7 +268,7 @@ impl Engine<'_> {
         if !pure {
             self.changed_by(&name, &handed);
         }
-        if self.options.effects.never_returns(&name) {
+        if fails || self.options.effects.never_returns(&name) {
             self.end(End::Unreachable);
             return Ok(());
         }

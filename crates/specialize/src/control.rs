@@ -29,6 +29,8 @@ impl Engine<'_> {
             Terminator::GotoAddress { address, .. } => match self.evaluate(address)? {
                 Value::Label(_, block) => {
                     self.trace.end(end, false);
+                    self.decided += 1;
+                    self.decided(block);
                     self.jump(block)
                 }
                 _ => self.refuse("a computed goto whose target is not known"),

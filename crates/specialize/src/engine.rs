@@ -101,6 +101,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) reached: BTreeMap<FunctionId, Rc<BTreeSet<GlobalId>>>,
     /// Globals that a pointer may lead to, once asked for.
     pub(crate) addressed: Option<Rc<BTreeSet<GlobalId>>>,
+    /// Functions that never return, once asked for.
+    pub(crate) failures: Option<Rc<BTreeSet<FunctionId>>>,
     /// Registers by which something can be decided, once asked for.
     pub(crate) deciding: BTreeMap<(FunctionId, bool), Rc<BTreeSet<LocalId>>>,
     /// The function that this run is about.
@@ -154,6 +156,7 @@ impl<'p> Engine<'p> {
             called: BTreeSet::new(),
             reached: BTreeMap::new(),
             addressed: None,
+            failures: None,
             deciding: BTreeMap::new(),
             root: None,
             general: None,

@@ -86,10 +86,9 @@ impl Engine<'_> {
                 let (to, from, size) = (to.clone(), from.clone(), *size);
                 self.copy_bytes(&to, &from, size)?.then_some(to)
             }
-            (_, []) => self
-                .letters
-                .given_by(function)
-                .map(|given| Value::Pointer(Pointer { object: self.global_object(given), offset: 0 })),
+            (_, []) => {
+                self.letters.given_by(function).map(|given| Value::Pointer(Pointer::to(self.global_object(given))))
+            }
             (name, [(Value::Integer(value), _)]) if is_builtin || name.starts_with("is") || name.starts_with("to") => {
                 let bits = bits(name, *value).filter(|_| is_builtin);
                 bits.or_else(|| letters::known(name, *value, self.letters.chooses_a_locale)).map(Value::Integer)

@@ -13,6 +13,7 @@ use core_c::{
 };
 
 use crate::engine::Engine;
+use crate::link;
 use crate::memory::Origin;
 use crate::number::{Number, Width};
 use crate::report::Cause;
@@ -114,8 +115,7 @@ impl Letters {
     /// Gives a program the tables that its functions lead to.
     pub(crate) fn of(program: &mut Program) -> Letters {
         let mut letters = Letters::default();
-        let is_chooser = |name: &str| matches!(name, "setlocale" | "uselocale");
-        letters.chooses_a_locale = program.functions.values().any(|function| is_chooser(&function.name));
+        letters.chooses_a_locale = ["setlocale", "uselocale"].into_iter().any(|name| link::mentions(program, name));
         if !program.types.table.target.little_endian {
             return letters;
         }

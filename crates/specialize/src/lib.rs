@@ -18,6 +18,7 @@ mod engine;
 mod evaluate;
 mod execute;
 mod external;
+mod failures;
 mod flow;
 mod fold;
 mod format;

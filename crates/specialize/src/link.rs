@@ -241,6 +241,24 @@ fn is_unmodelled(function: &Function) -> bool {
         })
 }
 
+/// True where the program calls a function or has its address, as far as it can be seen.
+pub(crate) fn mentions(program: &Program, name: &str) -> bool {
+    let Some((id, _)) = program.functions.iter().find(|(_, function)| function.name == name) else { return false };
+    let in_text =
+        &mut |part: &Expression| matches!(&part.kind, ExpressionKind::Opaque { text, .. } if text.contains(name));
+    let mut in_code = program.functions.values().map(|function| {
+        let statements = function.blocks.values().flat_map(|block| {
+            let statements = block.statements.iter().flat_map(|statement| statement.kind.expressions());
+            statements.chain(block.end.expressions())
+        });
+        function.names.contains(name)
+            || Mentions::of_function(function).functions.contains(&id)
+            || statements.into_iter().any(|value| value.any(in_text))
+    });
+    in_code.any(|found| found)
+        || program.globals.iter().any(|(global, _)| Mentions::of_object(program, global).functions.contains(&id))
+}
+
 /// The units that are linked beside the residual code of a root: all but the scenario's and the root's own.
 pub(crate) fn beside(program: &Program, root: FunctionId) -> BTreeSet<usize> {
     let own = own(program, root);

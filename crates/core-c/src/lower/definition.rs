@@ -1,11 +1,12 @@
 //! A function's body as a whole.
 
+use cast::Type;
 use la_arena::Arena;
 use source::Diagnostic;
 
-use super::body::Body;
+use super::body::{Body, OpenBlock, index};
 use super::{Context, Lowered, Meaning, Refusal, graph, memory, refuse};
-use crate::{Argument, Block, FunctionId, Local, LocalId, Shape, Terminator};
+use crate::{Argument, Block, FunctionId, Local, LocalId, Shape, Statement, StatementKind, Terminator};
 
 /// What lowering a body gives.
 struct Lowering {
@@ -27,6 +28,7 @@ impl Context<'_> {
                 }
                 Err(refusal) => {
                     let span = refusal.span.or(body.span);
+                    self.program.functions[id].names = memory::names(&function.body);
                     self.refused(id, Refusal { span, ..refusal }, function.header.is_some());
                 }
             }
@@ -96,6 +98,7 @@ impl Body<'_, '_> {
         if let Some(missing) = self.labels.keys().find(|label| !self.placed.contains(*label)) {
             return refuse(format!("a jump to the label `{missing}`, which is nowhere"));
         }
+        self.join_computed_jumps()?;
         let roots: Vec<crate::BlockId> =
             self.targets.iter().filter_map(|label| self.labels.get(label)).copied().collect();
         for block in &mut self.blocks {
@@ -104,6 +107,31 @@ impl Body<'_, '_> {
             }
         }
         Ok(roots)
+    }
+
+    /// Several computed jumps go through one block, as the loop of an interpreter does that has a `switch` in their place; compilers
+    /// part them again.
+    fn join_computed_jumps(&mut self) -> Lowered<()> {
+        let is_jump = |block: &OpenBlock| matches!(block.end, Some(Terminator::GotoAddress { .. }));
+        let jumps: Vec<usize> = (0..self.blocks.len()).filter(|at| is_jump(&self.blocks[*at])).collect();
+        if jumps.len() < 2 {
+            return Ok(());
+        }
+        let void = self.ty(&Type::Void);
+        let address = self.types_mut().pointer_to(void);
+        let (target, shared) = (self.temporary(address), self.block());
+        for at in jumps {
+            self.span = self.blocks[at].span;
+            let end = self.blocks[at].end.replace(Terminator::Goto(shared));
+            let Some(Terminator::GotoAddress { address: to, .. }) = end else { continue };
+            let value = self.convert(to, address)?;
+            let span = self.span;
+            self.blocks[at].statements.push(Statement { kind: StatementKind::Set { local: target, value }, span });
+        }
+        let address = self.register(target);
+        let jump = &mut self.blocks[index(shared)];
+        (jump.end, jump.span) = (Some(Terminator::GotoAddress { address, targets: Vec::new() }), self.span);
+        Ok(())
     }
 
     /// Labels in initial values of local statics follow the blocks' new numbers.

@@ -1,5 +1,7 @@
 //! Joins the units: which object or function each file-level name stands for (C11 section 6.2.2).
 
+use std::collections::BTreeSet;
+
 use cast::{Declaration, FunctionType, Linkage as Written, Parameter, Storage, Type, Variable};
 use la_arena::Arena;
 use source::Diagnostic;
@@ -88,6 +90,7 @@ impl<'a> Context<'a> {
             blocks: Arena::default(),
             unit: None,
             refused: None,
+            names: BTreeSet::new(),
             span: None,
         });
         self.units[unit].insert(name.to_owned(), Meaning::Function(id));

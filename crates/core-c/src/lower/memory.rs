@@ -28,6 +28,25 @@ pub(super) fn addressed(body: &[Statement]) -> BTreeSet<String> {
     names.into_inner()
 }
 
+/// All names in a body, and what may be names in texts.
+pub(super) fn names(body: &[Statement]) -> BTreeSet<String> {
+    let names = std::cell::RefCell::new(BTreeSet::new());
+    walk::everything(
+        body,
+        &mut |statement| {
+            if let Statement::Assembly { text, .. } | Statement::Verbatim(text) = statement {
+                names.borrow_mut().extend(words(text));
+            }
+        },
+        &mut |expression| match &expression.kind {
+            ExpressionKind::Name(name) => drop(names.borrow_mut().insert(name.clone())),
+            ExpressionKind::Verbatim(text) => names.borrow_mut().extend(words(text)),
+            _ => {}
+        },
+    );
+    names.into_inner()
+}
+
 /// The variable that an lvalue lies in.
 pub(super) fn object(lvalue: &Expression) -> Option<String> {
     match &lvalue.kind {

@@ -1,6 +1,7 @@
 #include <whittle/specialize.h>
 #include "run.h"
 
+/* Lua asks a volatile flag before each call whether a hook is set; -Dvolatile= says that none ever is. */
 #include "functions.h"
 
 WHITTLE_SPECIALIZE

@@ -19,6 +19,7 @@ pub(in crate::raise) fn value(program: &Program, global: &Global) -> Option<Expr
         blocks: la_arena::Arena::default(),
         unit: None,
         refused: None,
+        names: Default::default(),
         span: None,
     };
     let raiser = Raiser::outside(program, &nobody);
