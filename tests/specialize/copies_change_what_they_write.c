@@ -85,6 +85,36 @@ static void unknown_size(const unsigned char *in)
     law_output("size", own.filled + own.kind);
 }
 
+/* What is copied into a member array, at an unknown distance and of an unknown size, leaves what lies before; and what is called through there. */
+struct buffer {
+    int (*flush)(const unsigned char *bytes, int size);
+    int used;
+    unsigned char bytes[16];
+    int after;
+};
+
+static int add_up(const unsigned char *bytes, int size)
+{
+    int sum = 0;
+    for (int i = 0; i < size; i++)
+        sum = sum * 3 + bytes[i];
+    return sum;
+}
+
+static void into_a_member(const unsigned char *in)
+{
+    struct buffer own = {add_up, 5, {0}, 7};
+    for (int i = 0; i < 3; i++)
+        memcpy(own.bytes + (in[i] & 7), in + i, (size_t)(in[i + 1] & 7));
+    if (own.flush != add_up || own.used != 5)
+        law_output("never", 2);
+    law_output("flushed", own.flush(own.bytes, 16) + own.after);
+    memcpy((char *)own.bytes - sizeof own.used + (in[3] & 0), in, 4);
+    law_output("used", own.used);
+    memset(own.bytes + 12 + (in[4] & 0), in[5], 4);
+    law_output("after", own.after + own.bytes[15]);
+}
+
 /* Its address stands elsewhere before it is lent. */
 static void kept_elsewhere(const unsigned char *in)
 {
@@ -114,5 +144,6 @@ int main(void)
     unknown_distance(in);
     unknown_size(in);
     kept_elsewhere(in);
+    into_a_member(in);
     return 0;
 }

@@ -189,6 +189,7 @@ impl Engine<'_> {
                     data.initial.is_none() || data.thread_local
                 }
             }
+            Origin::Snapshot(_) => true,
             Origin::Local(..) => self.residual.parameters.iter().any(|local| self.places.get(&origin) == Some(local)),
         };
         Some(self.blame(if is_given { self.at_entry() } else { Cause::Bytes }, what))
@@ -262,6 +263,7 @@ impl Engine<'_> {
                 "" => "what a pointer points to".to_owned(),
                 name => format!("what `{name}` points to"),
             },
+            Origin::Snapshot(_) => "what a pointer points to".to_owned(),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use core_c::{Argument, Callee, FunctionId, LocalKind, Place, PlaceBase, Receiver, StatementKind};
+use core_c::{Argument, Callee, ExpressionKind, FunctionId, LocalKind, Place, PlaceBase, Receiver, StatementKind};
 
 use crate::access::Location;
 use crate::agenda::Meeting;
@@ -47,6 +47,8 @@ impl Engine<'_> {
             self.trace.call(callee).computed += 1;
             return Ok(());
         }
+        // Whoever looks whether the call can be done already evaluates what it is given.
+        let escaped = self.escaped();
         if self.input.functions[function].blocks.is_empty() && self.known_call(function, receiver, arguments)? {
             self.decided += 1;
             self.trace.call(callee).computed += 1;
@@ -60,7 +62,12 @@ impl Engine<'_> {
         let has_body = !data.blocks.is_empty() || data.refused.is_some();
         let calls = self.trace.call(callee);
         *(if has_body { &mut calls.general } else { &mut calls.outside }) += 1;
-        self.residual_call(receiver, &Callee::Function(function), arguments)
+        self.lend_and_call(receiver, &Callee::Function(function), arguments, &escaped)
+    }
+
+    /// Objects whose addresses are known where the specializer does not look.
+    fn escaped(&self) -> BTreeSet<ObjectId> {
+        self.state.memory.iter().filter(|(_, object)| object.escaped).map(|(id, _)| id).collect()
     }
 
     fn may_unfold(&mut self, function: FunctionId, arguments: &[Argument]) -> bool {
@@ -229,11 +236,24 @@ impl Engine<'_> {
         callee: &Callee,
         arguments: &[Argument],
     ) -> Step<()> {
+        let escaped = self.escaped();
+        self.lend_and_call(receiver, callee, arguments, &escaped)
+    }
+
+    /// The same, where only these objects had escaped before.
+    fn lend_and_call(
+        &mut self,
+        receiver: Option<&Receiver>,
+        callee: &Callee,
+        arguments: &[Argument],
+        escaped: &BTreeSet<ObjectId>,
+    ) -> Step<()> {
         let mut lifted = Vec::new();
-        let escaped: BTreeSet<ObjectId> =
-            self.state.memory.iter().filter(|(_, object)| object.escaped).map(|(id, _)| id).collect();
+        let mut moved = Vec::new();
         for argument in arguments {
+            self.moved_from = None;
             lifted.push(self.lift_argument(argument)?);
+            moved.push(self.moved_from.filter(|_| is_moved(argument)));
         }
         let callee = match callee {
             Callee::Function(function) => {
@@ -263,10 +283,10 @@ impl Engine<'_> {
         self.emit(StatementKind::Call { receiver: target, callee, arguments: lifted });
         // What a function returns may lead to what it was given.
         if receiver.is_none() {
-            self.take_back(&name, &handed, &escaped);
+            self.take_back(&name, (&handed, &moved), escaped);
         }
         if !pure {
-            self.changed_by(&name, &handed);
+            self.changed_by(&name, &handed, &moved);
         }
         if fails || self.options.effects.never_returns(&name) {
             self.end(End::Unreachable);
@@ -363,4 +383,14 @@ impl Engine<'_> {
             Callee::Pointer(_) => Ok(()),
         }
     }
+}
+
+/// True for an address that is moved last, conversions aside.
+fn is_moved(argument: &Argument) -> bool {
+    let Argument::Value(value) = argument else { return false };
+    let mut kind = &value.kind;
+    while let ExpressionKind::Convert(inner) = kind {
+        kind = &inner.kind;
+    }
+    matches!(kind, ExpressionKind::Offset { .. })
 }

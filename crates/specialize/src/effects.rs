@@ -68,16 +68,21 @@ impl Effects {
     }
 }
 
+/// An object, and its first byte that an address may lead to that is moved by an unknown distance.
+pub(crate) type Moved = Option<(ObjectId, u64)>;
+
 impl Engine<'_> {
-    /// After a call of a function without a body here: forgets what it may have changed.
-    pub(crate) fn changed_by(&mut self, name: &str, arguments: &[Argument]) {
+    /// After a call of a function without a body here: forgets what it may have changed. `moved` is of each argument where an address
+    /// that is moved by an unknown distance comes from.
+    pub(crate) fn changed_by(&mut self, name: &str, arguments: &[Argument], moved: &[Moved]) {
         let cause = Cause::Effects(Some(name.to_owned()).filter(|name| !name.is_empty()));
         let Some(positions) = self.options.effects.writes_through(name) else { return self.clobber(&cause) };
-        let range = self.filled_by(name, arguments);
+        let range = self.filled_by(name, arguments, moved);
         let mut written = Vec::new();
-        for argument in positions.iter().filter_map(|position| arguments.get(*position)) {
-            match argument {
-                Argument::Value(value) if self.origins(value, &mut written) => {}
+        for (at, argument) in positions.iter().filter_map(|at| Some((*at, arguments.get(*at)?))) {
+            match (argument, self.origin_of(moved.get(at))) {
+                (_, Some(origin)) => written.push(origin),
+                (Argument::Value(value), None) if self.origins(value, &mut written) => {}
                 _ => return self.clobber(&cause),
             }
         }
@@ -100,14 +105,25 @@ impl Engine<'_> {
         }
     }
 
-    /// The bytes that `memcpy` and its kin write of the object that they are given.
-    fn filled_by(&self, name: &str, arguments: &[Argument]) -> Option<(u64, u64)> {
+    /// The declared object that a moved address leads into.
+    fn origin_of(&self, moved: Option<&Moved>) -> Option<Origin> {
+        let (object, _) = (*moved?)?;
+        let origin = self.state.memory.get(object)?.origin;
+        (!matches!(origin, Origin::Pointee(_))).then_some(origin)
+    }
+
+    /// The bytes that `memcpy` and its kin may write of the object that they are given: none before the address, or before the array that
+    /// it is moved in.
+    fn filled_by(&self, name: &str, arguments: &[Argument], moved: &[Moved]) -> Option<(u64, u64)> {
         let (to, count) = self.options.effects.fills(name)?;
-        let (Argument::Value(to), Argument::Value(count)) = (arguments.get(to)?, arguments.get(count)?) else {
-            return None;
-        };
-        let ExpressionKind::Integer(size) = count.kind else { return None };
-        Some((u64::try_from(self.displacement(to)?).ok()?, u64::try_from(size).ok()?))
+        let known = |at: usize| if let Argument::Value(value) = arguments.get(at)? { Some(value) } else { None };
+        let (address, count) = (known(to)?, known(count)?);
+        let rest = |from: u64| (from, u64::MAX - from);
+        match (self.displacement(address).map(u64::try_from), &count.kind) {
+            (Some(Ok(from)), ExpressionKind::Integer(size)) => Some((from, u64::try_from(*size).ok()?)),
+            (Some(Ok(from)), _) => Some(rest(from)),
+            _ => (*moved.get(to)?).map(|(_, from)| rest(from)),
+        }
     }
 
     /// How far from the beginning of its object a residual address leads.
@@ -120,8 +136,12 @@ impl Engine<'_> {
                 self.displacement(pointer)?
                     .checked_add(i64::try_from(count).ok()?.checked_mul(element.try_into().ok()?)?)
             }
-            ExpressionKind::Address(place) if !matches!(place.base, PlaceBase::Pointee(_)) => {
-                place.steps.iter().try_fold(0_i64, |sum, step| {
+            ExpressionKind::Address(place) => {
+                let start = match &place.base {
+                    PlaceBase::Pointee(address) => self.displacement(address)?,
+                    _ => 0,
+                };
+                place.steps.iter().try_fold(start, |sum, step| {
                     let by = match &step.kind {
                         StepKind::Field { offset, .. } => i64::try_from(*offset).ok()?,
                         StepKind::Index(index) => {
@@ -137,12 +157,17 @@ impl Engine<'_> {
     }
 
     /// A function that keeps no argument has come back: what it was lent is reached from nowhere else, if it was not before.
-    pub(crate) fn take_back(&mut self, name: &str, lent: &[Argument], before: &BTreeSet<ObjectId>) {
+    pub(crate) fn take_back(
+        &mut self,
+        name: &str,
+        (lent, moved): (&[Argument], &[Moved]),
+        before: &BTreeSet<ObjectId>,
+    ) {
         let effects = &self.options.effects;
         if !effects.comes_back(name) || effects.writes_through(name).is_none() {
             return;
         }
-        let mut origins = Vec::new();
+        let mut origins: Vec<Origin> = moved.iter().filter_map(|moved| self.origin_of(Some(moved))).collect();
         for argument in lent {
             if let Argument::Value(value) = argument {
                 self.origins(value, &mut origins);
@@ -174,7 +199,7 @@ impl Engine<'_> {
                     found.extend(origin.map(|(origin, _)| *origin));
                     origin.is_some()
                 }
-                PlaceBase::Pointee(_) => false,
+                PlaceBase::Pointee(ref address) => self.origins(address, found),
             },
             _ => false,
         }

@@ -14,6 +14,7 @@ use source::{Limit, Span};
 use crate::agenda::Agenda;
 use crate::blame::Blames;
 use crate::choice::Chosen;
+use crate::effects::Moved;
 use crate::flow::Flow;
 use crate::generalize::Generalizations;
 use crate::letters::Letters;
@@ -114,6 +115,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) variant: Option<usize>,
     /// What its pointer parameters point to, in order.
     pub(crate) entry_objects: Vec<ObjectId>,
+    /// Of the address that was moved last by an unknown distance.
+    pub(crate) moved_from: Moved,
     /// Of the place that was located last: the bytes of the array in which it lies at an unknown index.
     pub(crate) array_at: Option<Bytes>,
 }
@@ -164,6 +167,7 @@ impl<'p> Engine<'p> {
             variant: None,
             entry_objects: Vec::new(),
             array_at: None,
+            moved_from: None,
         }
     }
 

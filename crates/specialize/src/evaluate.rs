@@ -219,6 +219,7 @@ impl Engine<'_> {
     ) -> Step<Value> {
         let element = self.types.element(from).and_then(|element| self.types.size_of(element)).unwrap_or(1);
         let Value::Integer(by) = by else {
+            self.moved_from = base.pointer().and_then(|base| Some((base.object, base.array?.from)));
             let pointer = self.lift(base, from)?.into();
             let count = self.lift(by, count)?.into();
             return Ok(Value::tree(ExpressionKind::Offset { pointer, count, negative }, ty));

@@ -161,6 +161,7 @@ impl Walk<'_> {
                 self.key.push(3);
                 self.register(local);
             }
+            Origin::Snapshot(number) => self.key.extend([4, number as i128]),
         }
         let background = match object.background {
             Background::Undefined => 0,

@@ -55,6 +55,7 @@ mod rewrite;
 mod scenario;
 mod sensitivity;
 mod shared;
+mod snapshots;
 mod state;
 mod steering;
 mod stores;

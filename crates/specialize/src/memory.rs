@@ -21,6 +21,8 @@ pub(crate) enum Origin {
     Global(GlobalId),
     /// What a residual pointer points to.
     Pointee(LocalId),
+    /// What a caller's object held when the function was called (`snapshots.rs`).
+    Snapshot(usize),
 }
 
 /// What bytes without a cell hold.

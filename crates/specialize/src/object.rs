@@ -126,6 +126,9 @@ impl Engine<'_> {
         if object.residual || is_given {
             return Ok(());
         }
+        if let Origin::Snapshot(number) = object.origin {
+            return self.do_without_snapshot(number);
+        }
         let list = object.cells.values().find_map(|cell| match cell.value {
             Value::Arguments(path, _) => Some(path),
             _ => None,
@@ -143,7 +146,7 @@ impl Engine<'_> {
         let start = match origin {
             Origin::Local(..) => self.declare(id, origin, ty)?,
             Origin::Global(global) => Some(self.initial_object(global)),
-            Origin::Pointee(_) => None,
+            Origin::Pointee(_) | Origin::Snapshot(_) => None,
         };
         // Where much is zero, all is made so at once.
         let zeros: u64 =
@@ -437,7 +440,7 @@ impl Engine<'_> {
                 return Ok(self.pointee_place(register, pointer.offset - start, ty));
             }
             Origin::Global(global) => PlaceBase::Global(global),
-            Origin::Pointee(_) => return self.refuse("unreachable"),
+            Origin::Pointee(_) | Origin::Snapshot(_) => return self.refuse("unreachable"),
         };
         if let Some(steps) = offset.and_then(|offset| self.steps_to(declared, offset, ty)) {
             return Ok(whole_place(base, steps, declared));

@@ -4,6 +4,7 @@
 use core_c::FunctionId;
 
 use crate::engine::{Engine, Interrupt, Step};
+use crate::snapshots::Snapshot;
 use crate::value::Value;
 use crate::variants::{Entry, EntryGeneralization, FunctionVariant, differing};
 
@@ -36,16 +37,24 @@ const COUNTED: usize = 8;
 
 impl Engine<'_> {
     /// Before a new variant is begun: where there may be no end of them, something is given up.
-    pub(crate) fn bound_recursion(&mut self, function: FunctionId, entries: &[Entry]) -> Step<()> {
+    pub(crate) fn bound_recursion(&mut self, function: FunctionId, entries: &[Entry], snapshot: &Snapshot) -> Step<()> {
         let list = || self.functions.list.iter().filter(|variant| variant.source == function);
         let open: Vec<&FunctionVariant> = list().filter(|variant| variant.residual.is_none()).collect();
         let mut lost = counters(function, &open, entries);
         if lost.is_empty() && (open.len() >= self.functions.room.open || list().count() >= self.functions.room.all) {
             let differences = open.iter().map(|variant| differing(function, &variant.entries, entries));
             let nearest = differences.filter(|lost| !lost.is_empty()).min_by_key(Vec::len);
-            // Without one that is open, this call is not a recursive one.
-            let Some(nearest) = nearest else { return Ok(()) };
-            lost = nearest;
+            let grows = open.iter().any(|variant| variant.snapshot != *snapshot);
+            match nearest {
+                Some(nearest) => lost = nearest,
+                // The same addresses lead to more and more.
+                None if grows => {
+                    self.functions.without_snapshot.extend((0..entries.len()).map(|at| (function, at)));
+                    return Err(Interrupt::RestartAll);
+                }
+                // Without one that is open, this call is not a recursive one.
+                None => return Ok(()),
+            }
         }
         if lost.is_empty() {
             return Ok(());

@@ -11,9 +11,20 @@ pub(crate) struct ObjectId(pub(crate) u32);
 /// Numbers from here on belong to globals, so that one global has one number in all runs.
 const GLOBALS: u32 = 1 << 31;
 
+/// Numbers from here to there belong to what a variant has a snapshot of.
+const SNAPSHOTS: u32 = 1 << 30;
+
 impl ObjectId {
     pub(crate) fn of_global(global: GlobalId) -> ObjectId {
         ObjectId(GLOBALS | u32::from(global.into_raw()))
+    }
+
+    pub(crate) fn of_snapshot(number: usize) -> ObjectId {
+        ObjectId(SNAPSHOTS | u32::try_from(number).unwrap_or(SNAPSHOTS - 1))
+    }
+
+    pub(crate) fn snapshot(self) -> Option<usize> {
+        (SNAPSHOTS..GLOBALS).contains(&self.0).then(|| (self.0 - SNAPSHOTS) as usize)
     }
 
     pub(crate) fn global(self) -> Option<GlobalId> {
@@ -84,6 +95,10 @@ impl Value {
     /// True for what the specializer can compute with.
     pub(crate) fn is_known(&self) -> bool {
         !matches!(self, Value::Dynamic(_) | Value::Tree(_) | Value::Undefined)
+    }
+
+    pub(crate) fn pointer(&self) -> Option<Pointer> {
+        if let Value::Pointer(pointer) = self { Some(*pointer) } else { None }
     }
 
     pub(crate) fn tree(kind: ExpressionKind, ty: TypeId) -> Value {

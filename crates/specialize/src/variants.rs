@@ -16,6 +16,7 @@ use crate::mutation;
 use crate::recursion::Room;
 use crate::report::{Cause, Generalization};
 use crate::sensitivity::Shared;
+use crate::snapshots::Snapshot;
 use crate::trace::Trace;
 use crate::value::{ObjectId, Pointer, Value};
 
@@ -36,6 +37,8 @@ pub(crate) enum Entry {
 pub(crate) struct FunctionVariant {
     pub(crate) source: FunctionId,
     pub(crate) entries: Vec<Entry>,
+    /// What known addresses lead to in the caller.
+    pub(crate) snapshot: Snapshot,
     pub(crate) id: FunctionId,
     /// Entry cells that an exit does not leave as they were: parameter, offset.
     pub(crate) changed: BTreeSet<(usize, u64)>,
@@ -68,6 +71,8 @@ pub(crate) struct FunctionVariants {
     pub(crate) kept: BTreeMap<FunctionId, String>,
     /// Parameters whose address some exit was found to leave where others find it.
     pub(crate) retained: BTreeSet<(FunctionId, usize)>,
+    /// Parameters that a snapshot of what they lead to was found not to be enough for.
+    pub(crate) without_snapshot: BTreeSet<(FunctionId, usize)>,
     pub(crate) room: Room,
     /// What is unknown somewhere, while a sensitivity is off that would tell it apart.
     pub(crate) shared: BTreeSet<Shared>,
@@ -110,15 +115,19 @@ impl Engine<'_> {
         let apart = self.apart(&values);
         let hidden: Vec<ObjectId> = values.iter().filter_map(|(value, _)| self.hidden(value)).collect();
         let (mut entries, mut passed, mut objects) = (Vec::new(), Vec::new(), Vec::new());
+        let (looked_at, snapshot) = self.looked_at(function, &values);
         for (at, (value, ty)) in values.into_iter().enumerate() {
-            let (entry, object) = self.entry(function, at, &value, ty, apart[at]);
+            let (entry, object) = match &looked_at[at] {
+                Some(known) => (Entry::Known(known.clone()), None),
+                None => self.entry(function, at, &value, ty, apart[at]),
+            };
             if !matches!(entry, Entry::Known(_)) {
                 passed.push(Argument::Value(self.lift(value, ty)?));
             }
             entries.push(entry);
             objects.push(object);
         }
-        let index = self.variant(function, entries)?;
+        let index = self.variant(function, entries, snapshot)?;
         let variant = self.functions.list[index].clone();
         let kept = self.kept(&variant, &objects);
         let cause = Cause::Recursion(self.plain_name(function));
@@ -145,6 +154,21 @@ impl Engine<'_> {
             self.state.top_mut().registers.insert(*local, value);
         }
         Ok(true)
+    }
+
+    /// For each argument that is an address of objects that the function may only look at: the address in a snapshot of them.
+    fn looked_at(&self, function: FunctionId, values: &[(Value, core_c::TypeId)]) -> (Vec<Option<Value>>, Snapshot) {
+        let mut snapshot = Snapshot::default();
+        let take = |(at, (value, ty)): (usize, &(Value, core_c::TypeId))| {
+            let is_pointer = matches!(self.types.shape_of(*ty), Shape::Pointer(_));
+            let is_taken = is_pointer
+                && !self.is_lasting(value)
+                && !self.functions.general.contains(&(function, at, None))
+                && !self.functions.without_snapshot.contains(&(function, at));
+            value.pointer().filter(|_| is_taken).and_then(|pointer| self.take(pointer, &mut snapshot))
+        };
+        let known = values.iter().enumerate().map(take).collect();
+        (known, snapshot.sealed())
     }
 
     /// The object that an address leads to, if no code but this knows it.
@@ -228,7 +252,7 @@ impl Engine<'_> {
     }
 
     /// Values that mean the same in every function: numbers, functions, addresses of what nobody writes.
-    fn is_lasting(&self, value: &Value) -> bool {
+    pub(crate) fn is_lasting(&self, value: &Value) -> bool {
         match value {
             Value::Integer(_) | Value::Float(_) | Value::Function(_) => true,
             // A way on which an address has left its object is not one that is taken: it need not be followed for ever.
@@ -259,13 +283,14 @@ impl Engine<'_> {
     }
 
     /// The variant for an entry, made if it is not there.
-    fn variant(&mut self, function: FunctionId, entries: Vec<Entry>) -> Step<usize> {
-        let same =
-            |variant: &FunctionVariant| variant.source == function && self.same_entries(&variant.entries, &entries);
+    fn variant(&mut self, function: FunctionId, entries: Vec<Entry>, snapshot: Snapshot) -> Step<usize> {
+        let same = |variant: &FunctionVariant| {
+            variant.source == function && self.same_entries(&variant.entries, &entries) && variant.snapshot == snapshot
+        };
         if let Some(index) = self.functions.list.iter().position(same) {
             return Ok(index);
         }
-        self.bound_recursion(function, &entries)?;
+        self.bound_recursion(function, &entries, &snapshot)?;
         let number = self.input.functions.len() + self.functions.list.len();
         let id = FunctionId::from_raw(RawIdx::from(u32::try_from(number).unwrap_or(u32::MAX)));
         let known = self.functions.changed.iter().filter(|(source, ..)| *source == function);
@@ -274,6 +299,7 @@ impl Engine<'_> {
         self.functions.list.push(FunctionVariant {
             source: function,
             entries,
+            snapshot,
             id,
             changed,
             residual: None,
@@ -352,6 +378,8 @@ impl Engine<'_> {
             };
             self.give(*parameter, value);
         }
+        let snapshot = self.functions.list[index].snapshot.clone();
+        self.enter_snapshot(&snapshot);
     }
 
     fn parameter(&mut self, name: &str, ty: core_c::TypeId) -> Value {
@@ -372,7 +400,7 @@ impl Engine<'_> {
     }
 
     /// A cell of another run; the global that it may point to is there in this run, too.
-    fn own(&mut self, cell: Cell) -> Cell {
+    pub(crate) fn own(&mut self, cell: Cell) -> Cell {
         Cell { value: self.own_value(cell.value), ..cell }
     }
 
@@ -404,6 +432,7 @@ impl Engine<'_> {
     /// At an exit of a variant: entry cells that are not as they were are changed, for this variant and for what
     /// took them to be unchanged before.
     pub(crate) fn check_exit(&mut self, index: usize) -> Step<()> {
+        self.check_snapshot(index)?;
         let variant = self.functions.list[index].clone();
         let mut found = Vec::new();
         let mut objects = self.entry_objects.clone().into_iter();

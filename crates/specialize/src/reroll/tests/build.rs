@@ -220,6 +220,7 @@ fn empty(name: &str, ty: TypeId) -> Function {
         blocks: Arena::new(),
         unit: None,
         refused: None,
+        names: Default::default(),
         span: None,
     }
 }
