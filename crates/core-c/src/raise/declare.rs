@@ -5,21 +5,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cast::{Expression, ExpressionKind, Statement, Type, Variable};
 
-use super::{Raiser, walk};
+use super::{Raiser, types, walk};
 use crate::LocalKind;
 use crate::graph::number;
 
 /// Declares every local that the body mentions.
 pub(super) fn declare(raiser: &Raiser, function: &mut cast::Function) {
-    let mut locals = BTreeMap::new();
+    let (mut locals, mut constant) = (BTreeMap::new(), BTreeSet::new());
     for (id, local) in raiser.function.locals.iter() {
         let Expression { kind: ExpressionKind::Name(name), ty, .. } = raiser.local(id) else { continue };
         if !raiser.function.parameters.contains(&id) {
+            if types::has_constant_parts(raiser.table(), &ty) {
+                constant.insert(name.clone());
+            }
             locals.insert(name, Wanted { order: number(id), ty, memory: local.kind == LocalKind::Memory });
         }
     }
     let map = Map::of(&function.body);
-    let mut placer = Placer { map, locals, declared: BTreeSet::new(), at: 0 };
+    let mut placer = Placer { map, locals, constant, declared: BTreeSet::new(), at: 0 };
     placer.list(&mut function.body);
     let mut top: Vec<(usize, Variable)> = Vec::new();
     for (name, wanted) in std::mem::take(&mut placer.locals) {
@@ -42,6 +45,7 @@ pub(super) fn declare(raiser: &Raiser, function: &mut cast::Function) {
         let declarations = top.into_iter().map(|(_, variable)| Statement::Declare(variable));
         let rest = std::mem::take(&mut function.body);
         function.body = declarations.chain([Statement::Blank]).chain(rest).collect();
+        join_later(&mut function.body, &placer.constant);
     }
 }
 
@@ -128,6 +132,8 @@ fn extend(map: &mut BTreeMap<String, (usize, usize)>, name: &str, at: usize) {
 struct Placer {
     map: Map,
     locals: BTreeMap<String, Wanted>,
+    /// Those that have constant members.
+    constant: BTreeSet<String>,
     declared: BTreeSet<String>,
     /// The number of the next statement.
     at: usize,
@@ -143,6 +149,7 @@ impl Placer {
             walk::bodies_mut(statement).into_iter().for_each(|body| self.list(body));
         }
         join_initial(list);
+        join_later(list, &self.constant);
         list.retain(|statement| *statement != Statement::Blank);
     }
 
@@ -191,6 +198,34 @@ impl Placer {
         let initial = Some((**value).clone());
         *statement = Statement::Declare(Variable { name, ty, initial, span: *span, ..Variable::default() });
     }
+}
+
+/// What has constant members cannot be assigned: it is declared where it gets its value.
+fn join_later(list: &mut [Statement], constant: &BTreeSet<String>) {
+    for at in 0..list.len() {
+        let (before, after) = list.split_at_mut(at + 1);
+        let Some(Statement::Declare(variable)) = before.last() else { continue };
+        if variable.initial.is_some() || !constant.contains(&variable.name) {
+            continue;
+        }
+        let variable = variable.clone();
+        let Some(place) = after.iter().position(|statement| names(statement, &variable.name)) else { continue };
+        let mut joined = [Statement::Declare(variable), std::mem::replace(&mut after[place], Statement::Blank)];
+        join_initial(&mut joined);
+        let [declaration, rest] = joined;
+        if rest == Statement::Blank {
+            (after[place], before[at]) = (declaration, Statement::Blank);
+        } else {
+            after[place] = rest;
+        }
+    }
+}
+
+/// True where a statement, or one inside it, mentions a name.
+fn names(statement: &Statement, name: &str) -> bool {
+    let mut found = false;
+    walk::all_expressions(std::slice::from_ref(statement), &mut |value| found |= mentions(value, name));
+    found
 }
 
 fn mentions(value: &Expression, name: &str) -> bool {

@@ -43,6 +43,11 @@ impl Raiser<'_> {
             PlaceBase::Global(global) => self.global(*global, place.volatile && place.steps.is_empty()),
             PlaceBase::Pointee(pointer) => self.pointee(pointer, place),
         };
+        if place.volatile && !place.steps.is_empty() && self.is_packed(place) {
+            // The address of such a member is not one of its type.
+            let whole = lvalue.ty.clone().volatile();
+            lvalue = build::dereference(build::cast(whole.pointer(), build::address(lvalue)));
+        }
         for step in &place.steps {
             lvalue = self.step(lvalue, step);
         }
@@ -50,6 +55,18 @@ impl Raiser<'_> {
             return lvalue;
         }
         self.viewed_as(lvalue, self.c_type(place.ty), place.volatile)
+    }
+
+    /// True for a part of a structure that need not be aligned as its type is.
+    fn is_packed(&self, place: &Place) -> bool {
+        let alignment = |ty| self.program.types.get(ty).alignment;
+        let owners = place.steps.iter().map(|step| step.ty);
+        let whole = match &place.base {
+            PlaceBase::Global(global) => Some(self.program.globals[*global].ty),
+            PlaceBase::Local(local) => Some(self.function.locals[*local].ty),
+            PlaceBase::Pointee(pointer) => self.program.types.element(pointer.ty),
+        };
+        owners.chain(whole).any(|owner| alignment(owner) < alignment(place.ty))
     }
 
     /// The lvalue of a place that is written to, even where C says that only its initial value may be.
