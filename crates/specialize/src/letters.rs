@@ -114,8 +114,8 @@ pub(crate) struct Letters {
 impl Letters {
     /// Gives a program the tables that its functions lead to.
     pub(crate) fn of(program: &mut Program) -> Letters {
-        let mut letters = Letters::default();
-        letters.chooses_a_locale = ["setlocale", "uselocale"].into_iter().any(|name| link::mentions(program, name));
+        let chooses_a_locale = ["setlocale", "uselocale"].into_iter().any(|name| link::mentions(program, name));
+        let mut letters = Letters { chooses_a_locale, ..Letters::default() };
         if !program.types.table.target.little_endian {
             return letters;
         }
