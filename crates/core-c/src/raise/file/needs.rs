@@ -302,6 +302,12 @@ impl<'a> Needs<'a> {
         if let Some(layout) = table.records.get(&tag) {
             let mut own = BTreeSet::new();
             members(table, layout, &mut own);
+            // A structure inside another one stands in the text of both.
+            let text = &layout.declaration.text;
+            if text.matches('{').count() > 1 {
+                let around = table.records.values().filter(|other| other.declaration.text == *text);
+                around.for_each(|other| members(table, other, &mut own));
+            }
             self.tags.insert(tag);
             if !self.declaration_text(&layout.declaration, &own) {
                 layout.fields.iter().for_each(|field| self.ty(&field.ty));
