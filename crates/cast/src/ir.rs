@@ -165,6 +165,8 @@ pub struct Variable {
     pub initial: Option<Expression>,
     /// One copy for each thread (C11 section 6.7.1).
     pub thread_local: bool,
+    /// In bytes, where it is more than the type's; else 0.
+    pub alignment: u64,
     /// The declaration as the source spells it, up to the initializer, attributes included; printed in place of the
     /// other fields where it is there.
     pub spelling: Option<String>,

@@ -89,6 +89,8 @@ pub struct Local {
     pub name: String,
     pub ty: TypeId,
     pub kind: LocalKind,
+    /// In bytes, where the source asks for more than the type's; else 0.
+    pub alignment: u64,
     pub span: Option<Span>,
 }
 

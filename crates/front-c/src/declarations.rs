@@ -148,7 +148,7 @@ impl<'u> Importer<'u> {
         }
         let initial = cursor.initializer().map(|initial| self.expression(initial));
         let (thread_local, span) = (cursor.is_thread_local(), self.span(cursor));
-        Variable { storage, name, ty, initial, thread_local, spelling, header: self.header(cursor), span }
+        Variable { storage, name, ty, initial, thread_local, alignment: 0, spelling, header: self.header(cursor), span }
     }
 
     /// A declaration in a block.

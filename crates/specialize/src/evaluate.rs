@@ -205,7 +205,7 @@ impl Engine<'_> {
         if let Origin::Pointee(register) = object.origin {
             return self.masked_address(register, pointer.offset, mask).map(Value::Integer);
         }
-        let alignment = i128::from(self.types.get(object.ty).alignment);
+        let alignment = i128::from(self.types.get(object.ty).alignment.max(self.alignment_of(object.origin)));
         (mask >= 0 && mask < alignment).then(|| Value::Integer(i128::from(pointer.offset) & mask))
     }
 

@@ -246,9 +246,17 @@ impl Engine<'_> {
         if !self.places.contains_key(&origin) {
             let name = self.name_of(origin);
             let local = self.residual.local(&name, ty, LocalKind::Memory);
+            self.residual.locals[local].alignment = self.alignment_of(origin);
             self.places.insert(origin, local);
         }
         Ok(None)
+    }
+
+    /// What a local's declaration asks for beyond its type.
+    pub(crate) fn alignment_of(&self, origin: Origin) -> u64 {
+        let Origin::Local(path, local) = origin else { return 0 };
+        let frame = self.state.frames.iter().find(|frame| frame.path == path);
+        frame.map_or(0, |frame| self.input.functions[frame.function].locals[local].alignment)
     }
 
     fn name_of(&self, origin: Origin) -> String {

@@ -48,7 +48,7 @@ pub(crate) enum End {
 
 impl Residual {
     pub(crate) fn local(&mut self, name: &str, ty: TypeId, kind: LocalKind) -> LocalId {
-        self.locals.alloc(Local { name: name.to_string(), ty, kind, span: None })
+        self.locals.alloc(Local { name: name.to_string(), ty, kind, alignment: 0, span: None })
     }
 
     pub(crate) fn block(&mut self) -> ResidualBlock {

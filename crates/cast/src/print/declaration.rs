@@ -141,7 +141,11 @@ pub(super) fn variable(writer: &mut Writer, variable: &Variable) {
         Storage::Extern => "extern ",
         Storage::Register => "register ",
     };
-    let storage = format!("{storage}{}", if variable.thread_local { "_Thread_local " } else { "" });
+    let alignment = match variable.alignment {
+        0 => String::new(),
+        bytes => format!("__attribute__((aligned({bytes}))) "),
+    };
+    let storage = format!("{storage}{}{alignment}", if variable.thread_local { "_Thread_local " } else { "" });
     if let Some(rows) = rows(variable) {
         declared(writer, &storage, &variable.ty, spelled(&variable.name), " = {");
         writer.indent();

@@ -148,13 +148,13 @@ impl<'c, 'a> Body<'c, 'a> {
     /// A register without a name.
     pub(super) fn temporary(&mut self, ty: TypeId) -> LocalId {
         let span = self.span;
-        self.locals.alloc(Local { name: String::new(), ty, kind: LocalKind::Register, span })
+        self.locals.alloc(Local { name: String::new(), ty, kind: LocalKind::Register, alignment: 0, span })
     }
 
     /// An object without a name; its lifetime begins here.
     pub(super) fn temporary_object(&mut self, ty: TypeId) -> Lowered<Place> {
         let span = self.span;
-        let local = self.locals.alloc(Local { name: String::new(), ty, kind: LocalKind::Memory, span });
+        let local = self.locals.alloc(Local { name: String::new(), ty, kind: LocalKind::Memory, alignment: 0, span });
         self.emit(StatementKind::Begin { local, size: None })?;
         Ok(Place::local(local, ty))
     }

@@ -147,7 +147,8 @@ impl Body<'_, '_> {
 
     /// A variable or parameter of the function.
     pub(super) fn local(&mut self, name: &str, ty: &cast::Type, spelling: Option<&str>) -> Lowered<LocalId> {
-        if let Some(text) = spelling.filter(|text| says_more(text)) {
+        let alignment = spelling.and_then(alignment).unwrap_or(0);
+        if let Some(text) = spelling.filter(|text| alignment == 0 && says_more(text)) {
             return refuse(format!("`{}` says more of a variable than its type", first_words(text)));
         }
         let qualifiers = ctype::qualifiers(&self.context.program.types.table, ty);
@@ -155,10 +156,11 @@ impl Body<'_, '_> {
             return refuse(format!("`{name}`, an atomic object"));
         }
         let id = self.ty(ty);
-        let in_memory = qualifiers.volatile || self.addressed.contains(name) || !self.types().is_scalar(id);
+        let in_memory =
+            qualifiers.volatile || alignment > 0 || self.addressed.contains(name) || !self.types().is_scalar(id);
         let kind = if in_memory { LocalKind::Memory } else { LocalKind::Register };
         let span = self.span;
-        Ok(self.locals.alloc(Local { name: name.to_owned(), ty: id, kind, span }))
+        Ok(self.locals.alloc(Local { name: name.to_owned(), ty: id, kind, alignment, span }))
     }
 
     fn give_back(&mut self, value: Option<&Source>) -> Lowered<()> {
@@ -221,6 +223,18 @@ fn declares(text: &str) -> bool {
 
 /// True where the text of a declaration says something of the object that Core C does not: a register, an alignment, a
 /// function to be called at its end.
+/// The alignment that a declaration asks for by a number, where it says nothing else.
+fn alignment(text: &str) -> Option<u64> {
+    let words: Vec<&str> = words(text).collect();
+    let is_alignment = |word: &&str| ["aligned", "alignas", "Alignas"].contains(&word.trim_matches('_'));
+    let at = words.iter().position(|word| is_alignment(word))?;
+    let number: u64 = words.get(at + 1)?.parse().ok().filter(|number: &u64| number.is_power_of_two())?;
+    let rest = words.iter().filter(|word| !is_alignment(word)).filter(|word| word.trim_matches('_') != "attribute");
+    let is_asked_once = words.iter().filter(|word| is_alignment(word)).count() == 1;
+    let says_only = !says_more(&rest.copied().collect::<Vec<_>>().join(" "));
+    (is_asked_once && says_only).then_some(number)
+}
+
 fn says_more(text: &str) -> bool {
     let harmless = ["unused", "maybe_unused", "used", "deprecated", "nonstring", "may_alias", "warn_unused_result"];
     let is_harmless = |word: &str| harmless.contains(&word.trim_matches('_'));

@@ -47,6 +47,24 @@ pub(super) fn declare(raiser: &Raiser, function: &mut cast::Function) {
         function.body = declarations.chain([Statement::Blank]).chain(rest).collect();
         join_later(&mut function.body, &placer.constant);
     }
+    align(raiser, &mut function.body);
+}
+
+/// Locals are declared with the alignment that their source asks for.
+fn align(raiser: &Raiser, body: &mut [Statement]) {
+    let aligned = raiser.function.locals.iter().filter(|(_, local)| local.alignment > 0);
+    let aligned: BTreeMap<String, u64> =
+        aligned.map(|(id, local)| (raiser.names[number(id)].clone(), local.alignment)).collect();
+    if aligned.is_empty() {
+        return;
+    }
+    walk::statements_mut(body, &mut |statement| {
+        if let Statement::Declare(variable) = statement
+            && let Some(alignment) = aligned.get(&variable.name)
+        {
+            variable.alignment = *alignment;
+        }
+    });
 }
 
 /// A local that has to be declared.

@@ -258,7 +258,7 @@ fn first_span(function: &Function, block: BlockId) -> Option<Span> {
 }
 
 fn register(function: &mut Function, name: &str, ty: core_c::TypeId) -> LocalId {
-    function.locals.alloc(Local { name: name.to_owned(), ty, kind: LocalKind::Register, span: None })
+    function.locals.alloc(Local { name: name.to_owned(), ty, kind: LocalKind::Register, alignment: 0, span: None })
 }
 
 fn read(register: LocalId, ty: core_c::TypeId) -> Expression {

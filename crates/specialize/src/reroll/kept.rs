@@ -143,6 +143,7 @@ fn rewrite(program: &mut Program, function: &mut Function, kept: &Kept, swap: Fu
         name: "words".to_string(),
         ty: size,
         kind: core_c::LocalKind::Register,
+        alignment: 0,
         span: None,
     });
     let words = expression(ExpressionKind::Local(count), size);

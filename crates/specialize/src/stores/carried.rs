@@ -281,7 +281,7 @@ fn rewrite(
     (header, inside): (BlockId, &BTreeSet<BlockId>),
     start: Expression,
 ) {
-    let local = Local { name: String::new(), ty: part.ty, kind: LocalKind::Register, span: None };
+    let local = Local { name: String::new(), ty: part.ty, kind: LocalKind::Register, alignment: 0, span: None };
     let register = function.locals.alloc(local);
     let is_part = |place: &Place| match bases.spot(place) {
         Spot::Bytes(base, range) => part.is(base, range, place.ty),

@@ -230,5 +230,5 @@ fn first_block(function: &Function) -> BlockId {
 }
 
 fn local(function: &mut Function, name: &str, ty: TypeId) -> LocalId {
-    function.locals.alloc(Local { name: name.to_owned(), ty, kind: LocalKind::Register, span: None })
+    function.locals.alloc(Local { name: name.to_owned(), ty, kind: LocalKind::Register, alignment: 0, span: None })
 }
