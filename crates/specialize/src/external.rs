@@ -230,6 +230,12 @@ impl Engine<'_> {
     /// A scalar type for memory that is copied as bytes: aligned or not, and whatever type it is accessed by elsewhere.
     pub(crate) fn as_bytes(&mut self, ty: TypeId) -> TypeId {
         let c = self.types.get(ty).c.clone();
+        // Characters may lie anywhere and stand for anything as they are (C11 section 6.5); a type may be such a one already.
+        let is_character = matches!(self.types.shape_of(ty), Shape::Integer { bits: 8, boolean: false, .. });
+        let typedef = if let cast::Type::Named(name) = &c { self.types.table.typedefs.get(name) } else { None };
+        if is_character || typedef.is_some_and(|typedef| typedef.declaration.text.contains("(may_alias, aligned(1))")) {
+            return ty;
+        }
         let mut words = cast::print_type(&c).replace('*', "pointer");
         words.retain(|letter| letter.is_ascii_alphanumeric() || letter == ' ' || letter == '_');
         let name = format!("{}_bytes", words.split_whitespace().collect::<Vec<_>>().join("_"));
