@@ -115,6 +115,21 @@ static void into_a_member(const unsigned char *in)
     law_output("after", own.after + own.bytes[15]);
 }
 
+/* An address that is moved by an unknown distance, and then back by a known one; and one whose distance is that of two others. */
+static void back_again(const unsigned char *in)
+{
+    struct pair {
+        int before[2], items[4];
+    } first = {{1, 2}, {3, 4, 5, 6}}, second = {{11, 12}, {13, 14, 15, 16}};
+    memcpy((char *)(first.items + (in[0] & 1)) - 8, in, 4);
+    law_output("back", (first.before[0] & 0xfff) + (first.before[1] & 0xfff) * 2 + (first.items[0] & 0xfff));
+    memset((int *)(void *)((char *)(first.items + (in[1] & 1)) - 4) - 1, 0, (size_t)(in[2] & 1) * 4);
+    law_output("back", (first.before[0] & 0xfff) + (first.before[1] & 0xfff) * 2 + (first.items[0] & 0xfff));
+    const int stride = first.items[3] - 6;
+    memcpy(second.items + 1 + stride * (int)((first.items + (in[3] & 3)) - first.items), in, (size_t)(in[4] & 7) + 4);
+    law_output("other", (second.items[0] & 0xfff) + (second.items[1] & 0xfff) * 3 + (second.items[2] & 0xfff) * 5 + (first.items[1] & 0xfff));
+}
+
 /* Its address stands elsewhere before it is lent. */
 static void kept_elsewhere(const unsigned char *in)
 {
@@ -145,5 +160,6 @@ int main(void)
     unknown_size(in);
     kept_elsewhere(in);
     into_a_member(in);
+    back_again(in);
     return 0;
 }

@@ -138,6 +138,49 @@ static int through(struct ring *ring, const int *in)
     return ring->kind * 10 + ring->after;
 }
 
+struct square {
+    int items[2][2];
+    int places[2];
+};
+union cell {
+    int number;
+    unsigned char bytes[4];
+};
+struct wrap {
+    int only[1];
+};
+struct cells {
+    int before;
+    union cell cells[3];
+    struct wrap wraps[3];
+    int after;
+};
+
+/* The index of one array is in another one. */
+static void by_an_index(const int *in)
+{
+    struct square square = {{{1, 2}, {3, 4}}, {0, 1}};
+    square.items[in[0] & 1][square.places[in[1] & 1]] = 9;
+    law_output("square", square.items[0][0] * 1000 + square.items[0][1] * 100 + square.items[1][0] * 10 + square.items[1][1]);
+    struct square *const at = &square;
+    int (*const row)[2] = at->items;
+    row[in[2] & 1][square.places[in[3] & 1]] = 7;
+    law_output("square", square.items[0][0] * 1000 + square.items[0][1] * 100 + square.items[1][0] * 10 + square.items[1][1]);
+}
+
+/* A member's address becomes that of the whole, which lies in a larger array. */
+static void by_a_member(const int *in)
+{
+    struct cells cells = {1, {{2}, {3}, {4}}, {{{5}}, {{6}}, {{7}}}, 8};
+    union cell *const cell = (union cell *)&cells.cells[2].bytes;
+    cell[-(in[0] % 3)].number = 70;
+    int *const only = cells.wraps[2].only;
+    struct wrap *const wrap = (struct wrap *)only;
+    (wrap - in[1] % 3)->only[0] = 80;
+    law_output("cells", cells.before + cells.cells[0].number * 3 + cells.cells[1].number * 9 + cells.cells[2].number * 27 + cells.after);
+    law_output("wraps", cells.wraps[0].only[0] + cells.wraps[1].only[0] * 3 + cells.wraps[2].only[0] * 9);
+}
+
 int main(void)
 {
     int in[8], out[4] = {0};
@@ -152,6 +195,8 @@ int main(void)
     ending(in, buffer);
     members(in);
     either(in);
+    by_an_index(in);
+    by_a_member(in);
     struct ring rings[2] = {{0}};
     law_output("through", through(&rings[in[0] & 1], in));
     return 0;

@@ -154,6 +154,44 @@ static void in_a_ring(const unsigned char *text, int length)
     law_output("ring", follows(nodes, text, length));
 }
 
+/* Beside the tree goes what leads to one of its nodes, and is written through. */
+struct context {
+    struct counted *top;
+    int calls;
+};
+
+static int beside(struct counted *node, struct context *context, int key)
+{
+    if (node == NULL)
+        return 0;
+    context->calls++;
+    context->top->seen++;
+    int sum = node->seen * 10 + node->key;
+    if (key >> (context->calls & 3) & 1)
+        sum += beside(node->left, context, key);
+    if (key >> (context->calls + 1 & 3) & 1)
+        sum += beside(node->right, context, key) + node->seen;
+    return sum;
+}
+
+static int beside_a_number(struct counted *node, int *number, int key)
+{
+    if (node == NULL)
+        return 0;
+    (*number)++;
+    return key & 1 ? beside_a_number(node->left, number, key >> 1) + node->seen : 0;
+}
+
+static void that_is_reached_otherwise(int key)
+{
+    struct counted nodes[3] = {{3, 0, &nodes[1], &nodes[2]}, {1, 0, NULL, NULL}, {2, 0, NULL, NULL}};
+    struct counted last = {1, 0, NULL, NULL}, middle = {1, 0, &last, NULL}, first = {2, 0, &middle, NULL};
+    struct context context = {&nodes[2], 0};
+    int number = 0;
+    law_output("beside", beside(nodes, &context, key) * 1000 + nodes[2].seen);
+    law_output("number", beside_a_number(&first, &number, key) * 100 + beside_a_number(&first, &middle.seen, key));
+}
+
 int main(void)
 {
     for (int i = 0; i < 3; i++) {
@@ -169,6 +207,7 @@ int main(void)
         that_is_compared(key);
         law_output("nested", nested(NULL, key & 15));
         in_a_ring(text, key & 7);
+        that_is_reached_otherwise(key);
     }
     return 0;
 }

@@ -81,6 +81,7 @@ impl Engine<'_> {
             }
             _ => self.evaluate(address)?,
         };
+        self.array_at = None;
         let value = self.bind(value, "");
         if let Some(pointer) = self.as_pointer(&value) {
             return Ok(Location::Known(pointer));
@@ -102,7 +103,10 @@ impl Engine<'_> {
             StepKind::Field { offset, .. } => (None, i64::try_from(*offset).ok()),
             StepKind::Index(index) => {
                 let size = self.types.size_of(step.ty).unwrap_or(1);
+                // The index may have a place of its own.
+                let array_at = self.array_at;
                 let value = self.evaluate(index)?;
+                self.array_at = array_at;
                 let by = match &value {
                     Value::Integer(at) => at.checked_mul(size.into()).and_then(|by| i64::try_from(by).ok()),
                     _ => None,

@@ -218,6 +218,7 @@ impl Engine<'_> {
         ty: TypeId,
     ) -> Step<Value> {
         let element = self.types.element(from).and_then(|element| self.types.size_of(element)).unwrap_or(1);
+        self.moved_from = None;
         let Value::Integer(by) = by else {
             self.moved_from = base.pointer().and_then(|base| Some((base.object, base.array?.from)));
             let pointer = self.lift(base, from)?.into();
@@ -282,11 +283,14 @@ impl Engine<'_> {
         }
     }
 
-    /// True where a pointer that is converted still counts the elements of its array, or cannot be moved at all.
+    /// True where a pointer that is converted still counts the elements of its array, or cannot be moved at all. The array that
+    /// it counts may be a larger one where it leads to a structure, whose first member the array may be (C11 section 6.7.2.1).
     fn moves_alike(&self, source: &Shape, target: &Shape) -> bool {
-        let size = |shape: &Shape| if let Shape::Pointer(to) = shape { self.types.size_of(*to) } else { None };
-        let is_void = matches!(target, Shape::Pointer(to) if matches!(self.types.shape_of(*to), Shape::Void));
-        is_void || size(source).is_some() && size(source) == size(target)
+        let (Shape::Pointer(from), Shape::Pointer(to)) = (source, target) else { return false };
+        let is_scalar = self.types.is_scalar(*from) && self.types.is_scalar(*to);
+        matches!(self.types.shape_of(*to), Shape::Void)
+            || self.types.get(*from).c == self.types.get(*to).c
+            || is_scalar && self.types.size_of(*from) == self.types.size_of(*to)
     }
 
     /// A value brought from one type to another (C11 section 6.3).

@@ -33,7 +33,7 @@ impl Engine<'_> {
     pub(crate) fn known_print(&mut self, name: &str, values: &[(Value, TypeId)]) -> Step<Option<Value>> {
         let (to, room, format, rest) = match (name, values) {
             ("sprintf", [(Value::Pointer(to), _), (Value::Pointer(format), _), rest @ ..]) => {
-                (Some(*to), MOST, *format, rest)
+                (Some(*to), MOST + 1, *format, rest)
             }
             ("snprintf", [(to, _), (Value::Integer(room), _), (Value::Pointer(format), _), rest @ ..]) => {
                 let to = if let Value::Pointer(to) = to { Some(*to) } else { None };
@@ -94,7 +94,7 @@ impl Engine<'_> {
                 b's' => {
                     let Some(Value::Pointer(part)) = values.next() else { return None };
                     let mut part = self.known_text(*part)?;
-                    part.truncate(conversion.precision.unwrap_or(MOST));
+                    part.truncate(conversion.precision.unwrap_or(usize::MAX));
                     part
                 }
                 _ => conversion.number(integer(values.next())?)?,

@@ -158,17 +158,44 @@ impl Engine<'_> {
 
     /// For each argument that is an address of objects that the function may only look at: the address in a snapshot of them.
     fn looked_at(&self, function: FunctionId, values: &[(Value, core_c::TypeId)]) -> (Vec<Option<Value>>, Snapshot) {
-        let mut snapshot = Snapshot::default();
-        let take = |(at, (value, ty)): (usize, &(Value, core_c::TypeId))| {
-            let is_pointer = matches!(self.types.shape_of(*ty), Shape::Pointer(_));
-            let is_taken = is_pointer
+        let is_wanted = |(at, (value, ty)): (usize, &(Value, core_c::TypeId))| {
+            matches!(self.types.shape_of(*ty), Shape::Pointer(_))
                 && !self.is_lasting(value)
                 && !self.functions.general.contains(&(function, at, None))
-                && !self.functions.without_snapshot.contains(&(function, at));
-            value.pointer().filter(|_| is_taken).and_then(|pointer| self.take(pointer, &mut snapshot))
+                && !self.functions.without_snapshot.contains(&(function, at))
         };
-        let known = values.iter().enumerate().map(take).collect();
-        (known, snapshot.sealed())
+        let mut wanted: Vec<bool> = values.iter().enumerate().map(is_wanted).collect();
+        loop {
+            let mut snapshot = Snapshot::default();
+            let take = |((value, _), wanted): (&(Value, _), &bool)| {
+                value.pointer().filter(|_| *wanted).and_then(|pointer| self.take(pointer, &mut snapshot))
+            };
+            let known: Vec<Option<Value>> = values.iter().zip(&wanted).map(take).collect();
+            // What the function gets an address of besides it may write.
+            let given = values.iter().zip(&known).filter(|(_, known)| known.is_none());
+            let given = self.reached(given.flat_map(|((value, _), _)| self.leads_to(value)).collect());
+            let is_shared = |at: usize| {
+                let own = self.reached(self.leads_to(&values[at].0));
+                let changing = |id: &ObjectId| self.state.memory.get(*id).is_some_and(|object| !object.constant);
+                own.intersection(&given).any(changing)
+            };
+            let still: Vec<bool> = (0..values.len()).map(|at| known[at].is_some() && !is_shared(at)).collect();
+            if still == wanted {
+                return (known, snapshot.sealed());
+            }
+            wanted = still;
+        }
+    }
+
+    /// Objects, and all that can be reached from them by addresses that are known.
+    fn reached(&self, mut waiting: Vec<ObjectId>) -> BTreeSet<ObjectId> {
+        let mut seen = BTreeSet::new();
+        while let Some(id) = waiting.pop() {
+            if seen.insert(id) {
+                waiting.extend(self.leads_from(id));
+            }
+        }
+        seen
     }
 
     /// The object that an address leads to, if no code but this knows it.
@@ -194,12 +221,7 @@ impl Engine<'_> {
         let is_apart = |at: usize| {
             let mut waiting: Vec<ObjectId> = others(at).flat_map(|(_, to)| to.iter().copied()).collect();
             waiting.extend(targets[at].iter().flat_map(|id| self.leads_from(*id)));
-            let mut seen = BTreeSet::new();
-            while let Some(id) = waiting.pop() {
-                if seen.insert(id) {
-                    waiting.extend(self.leads_from(id));
-                }
-            }
+            let seen = self.reached(waiting);
             targets[at].iter().all(|id| !seen.contains(id))
         };
         (0..values.len()).map(is_apart).collect()
