@@ -227,7 +227,7 @@ fn declares(text: &str) -> bool {
 fn alignment(text: &str) -> Option<u64> {
     let words: Vec<&str> = words(text).collect();
     let is_alignment = |word: &&str| ["aligned", "alignas", "Alignas"].contains(&word.trim_matches('_'));
-    let at = words.iter().position(|word| is_alignment(word))?;
+    let at = words.iter().position(is_alignment)?;
     let number: u64 = words.get(at + 1)?.parse().ok().filter(|number: &u64| number.is_power_of_two())?;
     let rest = words.iter().filter(|word| !is_alignment(word)).filter(|word| word.trim_matches('_') != "attribute");
     let is_asked_once = words.iter().filter(|word| is_alignment(word)).count() == 1;
