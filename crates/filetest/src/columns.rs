@@ -3,11 +3,13 @@
 /// The most columns of a line that holds more than one word.
 const MOST: usize = 120;
 
-/// The first line that is too long. Directives of the preprocessor cannot be folded, nor can a word; comments are the run time's.
+/// The first line that is too long. Directives of the preprocessor cannot be folded, nor can a word; comments are the run time's, and a
+/// type's name and what it stands for are on one line.
 pub fn too_long(text: &str) -> Option<&str> {
     text.lines().find(|line| {
         let code = line.trim();
-        let is_other = line.starts_with('#') || code.starts_with("* ") || code.starts_with("/*");
+        let is_other =
+            line.starts_with('#') || code.starts_with("* ") || code.starts_with("/*") || code.starts_with("typedef ");
         line.chars().count() > MOST && !is_other && words(code) > 1
     })
 }

@@ -33,7 +33,8 @@ static uint32_t used_Frame(const void *packet)
     return (uint32_t)(offsetof(Frame, pixels) + (size_t)v->bytes);
 }
 
-const char whittle_Frame_native_schema[] = "native\n(struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000)))\n";
+const char whittle_Frame_native_schema[] =
+    "native\n(struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000)))\n";
 
 const struct whittle_flow_type whittle_Frame_native = { .name = "Frame", .fingerprint = WHITTLE_BIG_ENDIAN
     ? 0x5d3b5f705fc49fb1ull : 0xe8ed28d7d1815c4full, .size = sizeof(Frame), .alignment = _Alignof(Frame),
@@ -57,7 +58,8 @@ static bool valid_packet_Track(const void *packet)
     return true;
 }
 
-const char whittle_Track_native_schema[] = "native\n(struct\n  (corners (array 4 @Point))\n  (closed bool)\n  (filled (array 3 bool))\n  (length uint32)\n  (path (array length 100 @Point)))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
+const char whittle_Track_native_schema[] =
+    "native\n(struct\n  (corners (array 4 @Point))\n  (closed bool)\n  (filled (array 3 bool))\n  (length uint32)\n  (path (array length 100 @Point)))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
 
 const struct whittle_flow_type whittle_Track_native = { .name = "Track", .fingerprint = WHITTLE_BIG_ENDIAN
     ? 0x4a3adfd655558687ull : 0x37f12bb396671c65ull, .size = sizeof(Track), .alignment = _Alignof(Track),
@@ -221,7 +223,8 @@ static bool read_Mixed_native(void *packet, const uint8_t *at, size_t bytes)
     return whittle_read(packet, at, bytes, true, decode_Mixed_native, NULL);
 }
 
-const char whittle_Mixed_native_schema[] = "native\n(struct\n  (tag (bytes 3))\n  (n uint32)\n  (name (text 32))\n  (p (array 2 @Point))\n  (q_count uint32)\n  (q (array q_count 10 float32))\n  (urgent bool)\n  (few uint8)\n  (small (array few 5 int16))\n  (kind uint8)\n  (much uint8)\n  (letters (bytes much 255))\n  (at int64 (unit \"us\"))\n  (words_count uint32)\n  (words (array words_count 3 (text 8)))\n  (inner @Frame))\n(type Frame (struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000))))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
+const char whittle_Mixed_native_schema[] =
+    "native\n(struct\n  (tag (bytes 3))\n  (n uint32)\n  (name (text 32))\n  (p (array 2 @Point))\n  (q_count uint32)\n  (q (array q_count 10 float32))\n  (urgent bool)\n  (few uint8)\n  (small (array few 5 int16))\n  (kind uint8)\n  (much uint8)\n  (letters (bytes much 255))\n  (at int64 (unit \"us\"))\n  (words_count uint32)\n  (words (array words_count 3 (text 8)))\n  (inner @Frame))\n(type Frame (struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000))))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
 
 const struct whittle_flow_type whittle_Mixed_native = { .name = "Mixed", .fingerprint = WHITTLE_BIG_ENDIAN
     ? 0x34497583ebff5a12ull : 0x045ad8ed0f44cc9eull, .size = sizeof(Mixed), .alignment = _Alignof(Mixed),
@@ -548,7 +551,8 @@ static bool read_Frame_xdr(void *packet, const uint8_t *at, size_t bytes)
     return whittle_read(packet, at, bytes, false, decode_Frame_xdr, NULL);
 }
 
-const char whittle_Frame_xdr_schema[] = "xdr\n(struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000)))\n";
+const char whittle_Frame_xdr_schema[] =
+    "xdr\n(struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000)))\n";
 
 const struct whittle_flow_type whittle_Frame_xdr = { .name = "Frame", .fingerprint = 0x791e7207a4adfec4ull,
     .size = sizeof(Frame), .alignment = _Alignof(Frame), .largest = 400012u, .encode = write_Frame_xdr,
@@ -564,7 +568,8 @@ static bool read_Track_xdr(void *packet, const uint8_t *at, size_t bytes)
     return whittle_read(packet, at, bytes, false, decode_Track_xdr, NULL);
 }
 
-const char whittle_Track_xdr_schema[] = "xdr\n(struct\n  (corners (array 4 @Point))\n  (closed bool)\n  (filled (array 3 bool))\n  (length uint32)\n  (path (array length 100 @Point)))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
+const char whittle_Track_xdr_schema[] =
+    "xdr\n(struct\n  (corners (array 4 @Point))\n  (closed bool)\n  (filled (array 3 bool))\n  (length uint32)\n  (path (array length 100 @Point)))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
 
 const struct whittle_flow_type whittle_Track_xdr = { .name = "Track", .fingerprint = 0xce1c57cd7153778eull,
     .size = sizeof(Track), .alignment = _Alignof(Track), .largest = 852u, .encode = write_Track_xdr,
@@ -580,7 +585,8 @@ static bool read_Mixed_xdr(void *packet, const uint8_t *at, size_t bytes)
     return whittle_read(packet, at, bytes, false, decode_Mixed_xdr, NULL);
 }
 
-const char whittle_Mixed_xdr_schema[] = "xdr\n(struct\n  (tag (bytes 3))\n  (n uint32)\n  (name (text 32))\n  (p (array 2 @Point))\n  (q_count uint32)\n  (q (array q_count 10 float32))\n  (urgent bool)\n  (few uint8)\n  (small (array few 5 int16))\n  (kind uint8)\n  (much uint8)\n  (letters (bytes much 255))\n  (at int64 (unit \"us\"))\n  (words_count uint32)\n  (words (array words_count 3 (text 8)))\n  (inner @Frame))\n(type Frame (struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000))))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
+const char whittle_Mixed_xdr_schema[] =
+    "xdr\n(struct\n  (tag (bytes 3))\n  (n uint32)\n  (name (text 32))\n  (p (array 2 @Point))\n  (q_count uint32)\n  (q (array q_count 10 float32))\n  (urgent bool)\n  (few uint8)\n  (small (array few 5 int16))\n  (kind uint8)\n  (much uint8)\n  (letters (bytes much 255))\n  (at int64 (unit \"us\"))\n  (words_count uint32)\n  (words (array words_count 3 (text 8)))\n  (inner @Frame))\n(type Frame (struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000))))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
 
 const struct whittle_flow_type whittle_Mixed_xdr = { .name = "Mixed", .fingerprint = 0x74f7023b6d893f95ull,
     .size = sizeof(Mixed), .alignment = _Alignof(Mixed), .largest = 400456u, .encode = write_Mixed_xdr,
@@ -900,7 +906,8 @@ static bool read_Frame_cdr(void *packet, const uint8_t *at, size_t bytes)
     return whittle_cdr_read(packet, at, bytes, decode_Frame_cdr, NULL);
 }
 
-const char whittle_Frame_cdr_schema[] = "cdr\n(struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000)))\n";
+const char whittle_Frame_cdr_schema[] =
+    "cdr\n(struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000)))\n";
 
 const struct whittle_flow_type whittle_Frame_cdr = { .name = "Frame", .fingerprint = 0xabbfffb9a4c4a851ull,
     .size = sizeof(Frame), .alignment = _Alignof(Frame), .largest = 400008u, .encode = write_Frame_cdr,
@@ -916,7 +923,8 @@ static bool read_Track_cdr(void *packet, const uint8_t *at, size_t bytes)
     return whittle_cdr_read(packet, at, bytes, decode_Track_cdr, NULL);
 }
 
-const char whittle_Track_cdr_schema[] = "cdr\n(struct\n  (corners (array 4 @Point))\n  (closed bool)\n  (filled (array 3 bool))\n  (length uint32)\n  (path (array length 100 @Point)))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
+const char whittle_Track_cdr_schema[] =
+    "cdr\n(struct\n  (corners (array 4 @Point))\n  (closed bool)\n  (filled (array 3 bool))\n  (length uint32)\n  (path (array length 100 @Point)))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
 
 const struct whittle_flow_type whittle_Track_cdr = { .name = "Track", .fingerprint = 0xad54ebb69506de8bull,
     .size = sizeof(Track), .alignment = _Alignof(Track), .largest = 843u, .encode = write_Track_cdr,
@@ -932,7 +940,8 @@ static bool read_Mixed_cdr(void *packet, const uint8_t *at, size_t bytes)
     return whittle_cdr_read(packet, at, bytes, decode_Mixed_cdr, NULL);
 }
 
-const char whittle_Mixed_cdr_schema[] = "cdr\n(struct\n  (tag (bytes 3))\n  (n uint32)\n  (name (text 32))\n  (p (array 2 @Point))\n  (q_count uint32)\n  (q (array q_count 10 float32))\n  (urgent bool)\n  (few uint8)\n  (small (array few 5 int16))\n  (kind uint8)\n  (much uint8)\n  (letters (bytes much 255))\n  (at int64 (unit \"us\"))\n  (words_count uint32)\n  (words (array words_count 3 (text 8)))\n  (inner @Frame))\n(type Frame (struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000))))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
+const char whittle_Mixed_cdr_schema[] =
+    "cdr\n(struct\n  (tag (bytes 3))\n  (n uint32)\n  (name (text 32))\n  (p (array 2 @Point))\n  (q_count uint32)\n  (q (array q_count 10 float32))\n  (urgent bool)\n  (few uint8)\n  (small (array few 5 int16))\n  (kind uint8)\n  (much uint8)\n  (letters (bytes much 255))\n  (at int64 (unit \"us\"))\n  (words_count uint32)\n  (words (array words_count 3 (text 8)))\n  (inner @Frame))\n(type Frame (struct (width uint16) (height uint16) (bytes uint32) (pixels (bytes bytes 400000))))\n(type Point (struct (x float32 (unit \"m\")) (y float32 (unit \"m\"))))\n";
 
 const struct whittle_flow_type whittle_Mixed_cdr = { .name = "Mixed", .fingerprint = 0xe751283770ff24e4ull,
     .size = sizeof(Mixed), .alignment = _Alignof(Mixed), .largest = 400461u, .encode = write_Mixed_cdr,

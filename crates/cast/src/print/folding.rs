@@ -48,8 +48,8 @@ pub(super) fn fold_point(text: &str, room: usize, must: bool) -> Option<usize> {
     });
     match best {
         Some((at, Cost { kind: Kind::Usual, .. })) => Some(at),
-        // What follows two slashes is on their line.
-        _ if !must || text.contains("//") => None,
+        // What follows two slashes is on their line; scripts look for types' lines.
+        _ if !must || text.contains("//") || text.trim_start().starts_with("typedef ") => None,
         Some((at, _)) => Some(at),
         None => behind,
     }
