@@ -82,6 +82,13 @@ pub struct Function {
     pub span: Option<Span>,
 }
 
+impl Function {
+    /// True where the program defines it, modelled or not: what is known of a library's function of that name says nothing of it.
+    pub fn has_body(&self) -> bool {
+        !self.blocks.is_empty() || self.refused.is_some()
+    }
+}
+
 /// A parameter, variable or temporary of a function.
 #[derive(Clone, Debug)]
 pub struct Local {

@@ -158,7 +158,7 @@ fn residual_file(
         })
     };
     let is_shown = |function: &core_c::Function| {
-        let has_body = !function.blocks.is_empty() || function.refused.is_some();
+        let has_body = function.has_body();
         let is_external = function.linkage == core_c::Linkage::External && !function.inline;
         function.unit == Some(0) && has_body && (is_external || used(&function.name))
     };

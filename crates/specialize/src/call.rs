@@ -49,7 +49,7 @@ impl Engine<'_> {
         }
         // Whoever looks whether the call can be done already evaluates what it is given.
         let escaped = self.escaped();
-        if self.input.functions[function].blocks.is_empty() && self.known_call(function, receiver, arguments)? {
+        if !self.input.functions[function].has_body() && self.known_call(function, receiver, arguments)? {
             self.decided += 1;
             self.trace.call(callee).computed += 1;
             return Ok(());
@@ -59,7 +59,7 @@ impl Engine<'_> {
             return Ok(());
         }
         let data = &self.input.functions[function];
-        let has_body = !data.blocks.is_empty() || data.refused.is_some();
+        let has_body = data.has_body();
         let calls = self.trace.call(callee);
         *(if has_body { &mut calls.general } else { &mut calls.outside }) += 1;
         self.lend_and_call(receiver, &Callee::Function(function), arguments, &escaped)
@@ -270,11 +270,14 @@ impl Engine<'_> {
             Callee::Function(function) => (self.input.functions[*function].name.clone(), self.only_fails(*function)),
             Callee::Pointer(_) => (String::new(), false),
         };
-        if !self.options.effects.only_reads(&name) {
+        // Of a function of the program nothing is known, whatever its name.
+        let own = matches!(&callee, Callee::Function(function) if self.input.functions[*function].has_body());
+        let library = if own { "" } else { &name };
+        if !self.options.effects.only_reads(library) {
             self.hand_over(&name, &lifted);
         }
-        let pure = self.options.effects.is_pure(&name);
-        if self.options.effects.sees_anything(&name) {
+        let pure = self.options.effects.is_pure(library);
+        if self.options.effects.sees_anything(library) {
             self.reveal(&callee)?;
         }
         let cause = self.blame_of_call(&callee, &name);
@@ -283,12 +286,12 @@ impl Engine<'_> {
         self.emit(StatementKind::Call { receiver: target, callee, arguments: lifted });
         // What a function returns may lead to what it was given.
         if receiver.is_none() {
-            self.take_back(&name, (&handed, &moved), escaped);
+            self.take_back(library, (&handed, &moved), escaped);
         }
         if !pure {
-            self.changed_by(&name, &handed, &moved);
+            self.changed_by(library, &handed, &moved);
         }
-        if fails || self.options.effects.never_returns(&name) {
+        if fails || self.options.effects.never_returns(library) {
             self.end(End::Unreachable);
             return Ok(());
         }
@@ -317,7 +320,7 @@ impl Engine<'_> {
         match callee {
             Callee::Function(function) => {
                 let data = &self.input.functions[*function];
-                if data.blocks.is_empty() && data.refused.is_none() {
+                if !data.has_body() {
                     return Cause::Result(name.to_owned());
                 }
                 let cause = Cause::Kept(self.plain_name(*function), self.why_kept(*function));

@@ -22,7 +22,8 @@ fn failures(program: &Program, effects: &Effects) -> BTreeSet<FunctionId> {
         program.functions.iter().filter(|(_, function)| has_body(function)).map(|(id, _)| id).collect();
     loop {
         let ends = |function: FunctionId| {
-            found.contains(&function) || effects.never_returns(&program.functions[function].name)
+            let data = &program.functions[function];
+            found.contains(&function) || !data.has_body() && effects.never_returns(&data.name)
         };
         let others: Vec<FunctionId> =
             found.iter().copied().filter(|id| !only_fails(&program.functions[*id], &ends)).collect();

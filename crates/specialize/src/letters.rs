@@ -133,7 +133,7 @@ impl Letters {
         let cell = program.types.element(signature.result)?;
         let item = program.types.element(cell)?;
         let expected = Shape::Integer { bits, signed, boolean: false };
-        if !data.blocks.is_empty() || data.refused.is_some() || *program.types.shape_of(item) != expected {
+        if data.has_body() || *program.types.shape_of(item) != expected {
             return None;
         }
         let long = program.types.scalar(cast::Scalar::Long);

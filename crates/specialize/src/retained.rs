@@ -80,7 +80,7 @@ impl Engine<'_> {
             }
             Argument::Object(_) => true,
         };
-        let is_known = data.blocks.is_empty() && data.refused.is_none() && self.options.effects.comes_back(&data.name);
+        let is_known = !data.has_body() && self.options.effects.comes_back(&data.name);
         !is_known || arguments.iter().any(to_pointers)
     }
 }

@@ -29,7 +29,7 @@ pub(crate) fn remove(program: &Program, effects: &Effects, function: &mut Functi
         let callee = &program.functions[*callee];
         let name = callee.name.trim_start_matches("__builtin_");
         let is_computable = effects.may_be_computed(name) || matches!(name, "memcmp" | "strncmp");
-        is_unread && callee.blocks.is_empty() && effects.is_pure(name) && is_computable
+        is_unread && !callee.has_body() && effects.is_pure(name) && is_computable
     };
     for (_, block) in function.blocks.iter_mut() {
         block.statements.retain(|statement| !is_needless(statement));

@@ -9,27 +9,24 @@ use super::walk;
 /// The names of variables whose address some expression takes, or that a text may name. Two variables of one name are
 /// not told apart, which is safe: memory is always right for a variable, a register only sometimes.
 pub(super) fn addressed(body: &[Statement]) -> BTreeSet<String> {
-    let names = std::cell::RefCell::new(BTreeSet::new());
-    walk::everything(
-        body,
-        &mut |statement| {
-            if let Statement::Assembly { text, .. } | Statement::Verbatim(text) = statement {
-                names.borrow_mut().extend(words(text));
-            }
-        },
-        &mut |expression| match &expression.kind {
-            ExpressionKind::Unary(UnaryOperator::AddressOf, operand) => names.borrow_mut().extend(object(operand)),
-            // The list that `va_arg` takes from is changed by it.
-            ExpressionKind::VariableArgument(list) => names.borrow_mut().extend(object(list)),
-            ExpressionKind::Verbatim(text) => names.borrow_mut().extend(words(text)),
-            _ => {}
-        },
-    );
-    names.into_inner()
+    collect(body, &|expression| match &expression.kind {
+        ExpressionKind::Unary(UnaryOperator::AddressOf, operand) => object(operand),
+        // The list that `va_arg` takes from is changed by it.
+        ExpressionKind::VariableArgument(list) => object(list),
+        _ => None,
+    })
 }
 
 /// All names in a body, and what may be names in texts.
 pub(super) fn names(body: &[Statement]) -> BTreeSet<String> {
+    collect(body, &|expression| match &expression.kind {
+        ExpressionKind::Name(name) => Some(name.clone()),
+        _ => None,
+    })
+}
+
+/// What `name` finds in the expressions of a body, and all words of texts.
+fn collect(body: &[Statement], name: &dyn Fn(&Expression) -> Option<String>) -> BTreeSet<String> {
     let names = std::cell::RefCell::new(BTreeSet::new());
     walk::everything(
         body,
@@ -38,10 +35,11 @@ pub(super) fn names(body: &[Statement]) -> BTreeSet<String> {
                 names.borrow_mut().extend(words(text));
             }
         },
-        &mut |expression| match &expression.kind {
-            ExpressionKind::Name(name) => drop(names.borrow_mut().insert(name.clone())),
-            ExpressionKind::Verbatim(text) => names.borrow_mut().extend(words(text)),
-            _ => {}
+        &mut |expression| {
+            names.borrow_mut().extend(name(expression));
+            if let ExpressionKind::Verbatim(text) = &expression.kind {
+                names.borrow_mut().extend(words(text));
+            }
         },
     );
     names.into_inner()

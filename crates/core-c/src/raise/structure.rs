@@ -244,9 +244,9 @@ pub(super) fn leaves(list: &[Statement]) -> bool {
     }
 }
 
-/// Calls that C's own library and its compilers know not to come back.
+/// Calls that C's own library and its compilers know not to come back. Names that C leaves to programs are not among them.
 fn never_returns(value: &cast::Expression) -> bool {
-    const NAMES: [&str; 7] = ["abort", "exit", "_exit", "_Exit", "longjmp", "__builtin_unreachable", "__builtin_trap"];
+    const NAMES: [&str; 6] = ["abort", "exit", "_Exit", "longjmp", "__builtin_unreachable", "__builtin_trap"];
     match &value.kind {
         cast::ExpressionKind::Call(function, _) => {
             matches!(&function.kind, cast::ExpressionKind::Name(name) if NAMES.contains(&name.as_str()))

@@ -95,7 +95,7 @@ impl<'a> Leaks<'a> {
     pub(super) fn manner(&self, callee: &Callee) -> Manner {
         let Callee::Function(callee) = callee else { return Manner::Unknown };
         let callee = &self.program.functions[*callee];
-        if !callee.blocks.is_empty() || callee.refused.is_some() {
+        if callee.has_body() {
             return Manner::Unknown;
         }
         let name = callee.name.as_str();
