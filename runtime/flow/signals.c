@@ -3,8 +3,9 @@
  * The end that is asked for from outside: the first SIGINT or SIGTERM asks the sources of this process to end, so
  * that ends travel down the flow and nothing under way is lost; the second ends the process at once. Where another
  * process runs all of the flow, a terminal's SIGINT reaches both, and the other hands it on as SIGTERM, however late:
- * there the second of the same signal ends this one. The other's death is such a wish, too. And steady rates, whose
- * waits end when the flow is to.
+ * there the second of the same signal ends this one, and the first one does not even where this process has done its
+ * part and is about to exit. The other's death is such a wish, too. And steady rates, whose waits end when the flow is
+ * to.
  */
 #include "parts.h"
 #include <errno.h>
@@ -64,9 +65,11 @@ bool whittle_flow_signals(struct whittle_flow_carrier *carrier)
 
 void whittle_flow_signals_forget(void)
 {
+    whittle_flow_asked_wake = -1;
+    if (whittle_flow_handed_on)
+        return;
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
-    whittle_flow_asked_wake = -1;
 }
 
 bool whittle_flow_goes_on(void)

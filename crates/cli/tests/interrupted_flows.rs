@@ -101,6 +101,29 @@ fn a_wish_handed_on_late_cuts_nobody_short() -> Outcome {
     Ok(())
 }
 
+/// Who runs the flow hands the wish on when a receiver has done its part and is about to exit.
+#[test]
+fn a_wish_handed_on_after_the_end_kills_nobody() -> Outcome {
+    let folder = folder()?;
+    let leaving = folder.path().join("leaving");
+    let slow = format!(
+        "#include <stdlib.h>\nstatic __attribute__((destructor)) void leave(void) {{ (void)!system(\"touch {}; sleep 1\"); }}\n",
+        leaving.display()
+    );
+    let drain = folder.path().join("Drain.c");
+    fs::write(&drain, fs::read_to_string(&drain)? + &slow)?;
+    let child = begun(folder.path())?;
+    let runner = u64::from(child.id());
+    send(runner, Signal::STOP)?;
+    let group = rustix::process::Pid::from_raw(i32::try_from(runner)?).ok_or("no process")?;
+    rustix::process::kill_process_group(group, Signal::INT)?;
+    wait_until("the receiver's end", || Ok(leaving.exists()))?;
+    send(runner, Signal::CONT)?;
+    let output = child.wait_with_output()?;
+    assert!(output.status.success(), "{output:?}");
+    Ok(())
+}
+
 fn send(process: u64, signal: Signal) -> Outcome {
     let process = rustix::process::Pid::from_raw(i32::try_from(process)?).ok_or("no process")?;
     Ok(rustix::process::kill_process(process, signal)?)
