@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use core_c::{Expression, ExpressionKind, Place, PlaceBase, Shape, StatementKind, Step as PlaceStep, StepKind, TypeId};
 
+use crate::elements::Slot;
 use crate::engine::{Engine, Step};
 use crate::fold;
 use crate::memory::{Background, Cell, Found, Origin};
@@ -11,6 +12,7 @@ use crate::mutation;
 use crate::reach;
 use crate::report::Cause;
 use crate::value::{Bytes, ObjectId, Pointer, Value};
+use crate::within::Within;
 
 /// Where a place is.
 #[derive(Clone, Debug)]
@@ -33,7 +35,7 @@ impl Location {
 impl Engine<'_> {
     /// Where a source place is; indices are computed.
     pub(crate) fn locate(&mut self, place: &Place) -> Step<Location> {
-        self.array_at = None;
+        self.slot_at = None;
         let (mut location, mut ty) = match &place.base {
             PlaceBase::Local(local) => {
                 let pointer = Pointer::to(self.local_object(*local));
@@ -72,8 +74,11 @@ impl Engine<'_> {
                     let kind = ExpressionKind::Offset { pointer, count, negative: *negative };
                     let moved = Expression { kind, ty: address.ty, span: address.span };
                     self.note(address, &Value::Tree(Box::new(moved.clone())));
-                    self.array_at = from.array;
-                    return Ok(Location::Residual(Place::pointee(moved, ty), Some(from.object)));
+                    // A member array of an unknown element is told apart in that element alone.
+                    let inside = self.inside(*from, ty).filter(|_| from.array.is_none());
+                    self.slot_at = inside.map(|within| within.slot).or_else(|| self.slot_from(*from, ty));
+                    let root = inside.map_or(from.object, |within| within.object);
+                    return Ok(Location::Residual(Place::pointee(moved, ty), Some(root)));
                 }
                 let value = self.moved((base, pointer.ty), (by, count.ty), *negative, address.ty)?;
                 self.note(address, &value);
@@ -81,7 +86,7 @@ impl Engine<'_> {
             }
             _ => self.evaluate(address)?,
         };
-        self.array_at = None;
+        self.slot_at = None;
         let value = self.bind(value, "");
         if let Some(pointer) = self.as_pointer(&value) {
             return Ok(Location::Known(pointer));
@@ -95,7 +100,7 @@ impl Engine<'_> {
     fn keeps_inside(&self, from: Pointer) -> bool {
         let object = self.state.memory.get(from.object);
         let is_named = object.is_some_and(|object| !matches!(object.origin, Origin::Pointee(_)));
-        is_named || from.array.is_some()
+        is_named || from.array.is_some() || object.is_some_and(|object| object.within.is_some())
     }
 
     fn step(&mut self, location: Location, ty: TypeId, step: &PlaceStep) -> Step<Location> {
@@ -104,9 +109,9 @@ impl Engine<'_> {
             StepKind::Index(index) => {
                 let size = self.types.size_of(step.ty).unwrap_or(1);
                 // The index may have a place of its own.
-                let array_at = self.array_at;
+                let slot_at = self.slot_at;
                 let value = self.evaluate(index)?;
-                self.array_at = array_at;
+                self.slot_at = slot_at;
                 let by = match &value {
                     Value::Integer(at) => at.checked_mul(size.into()).and_then(|by| i64::try_from(by).ok()),
                     _ => None,
@@ -123,9 +128,10 @@ impl Engine<'_> {
             };
             return Ok(Location::Known(Pointer { array, ..moved }));
         }
-        if let Location::Known(pointer) = &location {
-            self.array_at = self.extent(*pointer, ty);
-        }
+        self.slot_at = match &location {
+            Location::Known(pointer) => self.extent(*pointer, ty).and_then(|array| self.slot_in(array, step.ty)),
+            Location::Residual(..) => self.slot_at.map(|slot| by.map_or(Slot::whole(slot.array), |by| slot.moved(by))),
+        };
         let (mut place, root) = self.residual_location(location, ty)?;
         if let (Some((index, index_type)), PlaceBase::Pointee(address), []) = (&index, &place.base, &place.steps[..])
             && let ExpressionKind::Convert(address) = &address.kind
@@ -155,6 +161,23 @@ impl Engine<'_> {
         let end = offset.checked_add(size)?.checked_add(whole.alignment)?;
         let is_followed = size > 0 && whole.size.is_some_and(|all| end <= all);
         Some(Bytes { from, size: if is_followed { size } else { u64::MAX - from } })
+    }
+
+    /// The elements of an array, where the address of an unknown one is its own.
+    fn slot_in(&self, array: Bytes, element: TypeId) -> Option<Slot> {
+        let stride = self.types.size_of(element).filter(|size| *size > 0);
+        Some(Slot { array, stride: stride.unwrap_or(1), offset: 0, size: 1 })
+    }
+
+    /// What lies at an unknown number of elements from an address.
+    pub(crate) fn slot_from(&self, from: Pointer, element: TypeId) -> Option<Slot> {
+        let array = match from.array {
+            Some(array) => array,
+            None => Bytes { from: 0, size: self.state.memory.get(from.object)?.size? },
+        };
+        let slot = self.slot_in(array, element)?;
+        let by = u64::try_from(from.offset).ok()?.checked_sub(array.from)?;
+        Some(Slot { offset: by % slot.stride, ..slot })
     }
 
     /// The bytes of an array that an index leads to, whichever it is (C11 section 6.5.6).
@@ -273,7 +296,7 @@ impl Engine<'_> {
             self.note_digits(table, pointer.offset, &value);
         }
         if let (Some(object), Ok(offset)) = (self.state.memory.get_mut(pointer.object), u64::try_from(pointer.offset)) {
-            object.write(offset, Cell { size, ty, value: value.clone() });
+            object.know(offset, Cell { size, ty, value: value.clone() });
         }
         Ok(value)
     }
@@ -379,17 +402,16 @@ impl Engine<'_> {
     pub(crate) fn store(&mut self, place: &Place, value: Value) -> Step<()> {
         let value = self.bind(value, "");
         let location = self.locate(place)?;
-        let extent = self.array_at.map(|array| (array.from, array.size));
+        let slot = self.slot_at;
         let pointer = match location {
             Location::Known(pointer) if !place.volatile => pointer,
             location => {
-                let extent = extent.filter(|_| matches!(location, Location::Residual(..)));
+                let slot = slot.filter(|_| matches!(location, Location::Residual(..)));
                 let (at, root) = self.residual_place(location, place)?;
-                let value = self.lift_as(value, place.ty, at.ty)?;
+                let lifted = self.lift_as(value.clone(), place.ty, at.ty)?;
                 let at = Place { volatile: place.volatile, ..at };
-                self.emit(StatementKind::Store { place: at, value });
-                self.written(root, extent);
-                return Ok(());
+                self.emit(StatementKind::Store { place: at, value: lifted });
+                return self.slot_stored(root, slot, (place, &value));
             }
         };
         if place.bits().is_some() {
@@ -422,9 +444,12 @@ impl Engine<'_> {
         }
         self.materialize(pointer.object)?;
         let place = self.object_place(pointer, ty)?;
-        let value = self.lift_as(value, ty, place.ty)?;
-        self.emit(StatementKind::Store { place, value });
-        self.written(Some(pointer.object), offset.map(|offset| (offset, size)));
+        let lifted = self.lift_as(value.clone(), ty, place.ty)?;
+        self.emit(StatementKind::Store { place, value: lifted });
+        let range = offset.map(|offset| (offset, size));
+        let (holder, elements) = self.elements_after(pointer.object, range, &value)?;
+        self.written(Some(pointer.object), range);
+        self.give_elements(holder, elements);
         if let (Some(object), Some(offset)) = (self.state.memory.get_mut(pointer.object), offset) {
             object.write(offset, cell);
         }
@@ -471,6 +496,9 @@ impl Engine<'_> {
 
     /// After a residual write: forgets what it may have changed. `range` is what it wrote of `root`.
     pub(crate) fn written(&mut self, root: Option<ObjectId>, range: Option<(u64, u64)>) {
+        if let Some(root) = root {
+            self.written_within(root, range);
+        }
         let by = root.and_then(|root| self.state.memory.get(root));
         // A write through a pointer to who knows what, or into something whose address is known elsewhere.
         let (escaped, isolated) = by.map_or((true, false), |object| (object.escaped, object.isolated));
@@ -491,6 +519,7 @@ impl Engine<'_> {
                 }
                 if let Some(object) = self.state.memory.get_mut(id) {
                     object.forget(offset, size);
+                    object.overwritten(offset, size, None);
                 }
                 continue;
             }
@@ -531,6 +560,11 @@ impl Engine<'_> {
         match self.locate(place)? {
             Location::Known(pointer) => Ok(Value::Pointer(pointer)),
             Location::Residual(place, root) => {
+                let within = root.zip(self.slot_at).map(|(object, slot)| Within { object, slot });
+                if let Some(within) = within.filter(|within| self.is_own(within.object)) {
+                    let address = Expression { kind: ExpressionKind::Address(Box::new(place)), ty, span: None };
+                    return Ok(self.derive(address, within));
+                }
                 if let Some(root) = root {
                     self.escape(root);
                 } else if let Some(number) = self.address_number(&place) {

@@ -26,13 +26,13 @@ const CHOICES: i128 = 8;
 pub(crate) type Chosen = Option<(usize, i128)>;
 
 /// An index that takes few values.
-struct Choice {
-    at: usize,
-    index: Expression,
-    values: Vec<i128>,
+pub(crate) struct Choice {
+    pub(crate) at: usize,
+    pub(crate) index: Expression,
+    pub(crate) values: Vec<i128>,
 }
 
-/// The statements that load an address at an index, by block and position.
+/// The statements that load an address at an index, or a number that may be an element's, by block and position.
 pub(crate) fn statements(types: &Types, function: &Function) -> BTreeSet<(BlockId, usize)> {
     let mut found = BTreeSet::new();
     for (id, block) in function.blocks.iter() {
@@ -41,6 +41,8 @@ pub(crate) fn statements(types: &Types, function: &Function) -> BTreeSet<(BlockI
             for expression in statement.kind.expressions() {
                 expression.walk(&mut |part| {
                     has_load |= address_load(types, part).is_some_and(|place| !indices(place).is_empty());
+                    has_load |= matches!(part.kind, ExpressionKind::Load(_))
+                        && matches!(types.shape_of(part.ty), Shape::Integer { .. });
                 });
             }
             if has_load {
@@ -85,14 +87,13 @@ fn indices(place: &Place) -> Vec<&Expression> {
 impl Engine<'_> {
     /// Carries a statement out for each value of an index that decides an address; false where there is none.
     pub(crate) fn choose(&mut self, statement: &Statement) -> Step<bool> {
-        let Some(choice) = self.choice(statement)? else { return Ok(false) };
-        self.trace.statement(statement, true);
-        self.test_stays(&choice.index);
-        let blocks: Vec<usize> = choice.values.iter().map(|_| self.residual.block()).collect();
-        let end = self.test_of(&choice, &blocks);
-        self.end(end);
-        self.tested(false);
-        self.forks();
+        let choice = match self.choice(statement)? {
+            Some(choice) => Some(choice),
+            None => self.element_choice(statement)?,
+        };
+        let Some(choice) = choice else { return Ok(false) };
+        self.trace.statement(statement, choice.values.len() > 1);
+        let blocks = self.part_by(&choice);
         let state = self.state.clone();
         for (value, block) in choice.values.iter().zip(blocks).rev() {
             (self.state, self.current) = (state.clone(), block);
@@ -106,6 +107,26 @@ impl Engine<'_> {
             self.go_on_later(statement, state.frames.len());
         }
         Ok(true)
+    }
+
+    /// A block for each value. Where there is but one, nothing is tested; where there is none, nobody comes here.
+    fn part_by(&mut self, choice: &Choice) -> Vec<usize> {
+        match choice.values.len() {
+            0 => {
+                self.end(End::Unreachable);
+                Vec::new()
+            }
+            1 => vec![self.current],
+            _ => {
+                self.test_stays(&choice.index);
+                let blocks: Vec<usize> = choice.values.iter().map(|_| self.residual.block()).collect();
+                let end = self.test_of(choice, &blocks);
+                self.end(end);
+                self.tested(false);
+                self.forks();
+                blocks
+            }
+        }
     }
 
     /// After a call all ways go on together, where they are alike.
@@ -218,7 +239,7 @@ impl Engine<'_> {
 }
 
 /// As [`Expression::walk`], for parts that outlive the walk.
-fn walk<'e>(expression: &'e Expression, visit: &mut impl FnMut(&'e Expression)) {
+pub(crate) fn walk<'e>(expression: &'e Expression, visit: &mut impl FnMut(&'e Expression)) {
     visit(expression);
     expression.children().into_iter().for_each(|child| walk(child, visit));
 }

@@ -34,13 +34,58 @@ pub(crate) fn growing(states: &[&State]) -> Vec<CellName> {
     new.into_iter().filter(|(_, values)| values.len() >= NEW).map(|(cell, _)| cell).collect()
 }
 
+/// Numbers that go beyond all earlier ones in the later half of a point's states, such as the depth of a stack: where what lies on the
+/// stack multiplies the states, it takes few new values, but ever greater ones.
+pub(crate) fn rising(states: &[&State]) -> Vec<CellName> {
+    let range = |states: &[&State]| {
+        let mut ranges: BTreeMap<CellName, (i128, i128)> = BTreeMap::new();
+        for state in states {
+            each_number(state, &mut |cell, number| {
+                let range = ranges.entry(cell).or_insert((number, number));
+                *range = (range.0.min(number), range.1.max(number));
+            });
+        }
+        ranges
+    };
+    let (earlier, later) = states.split_at(states.len() / 2);
+    let (before, after) = (range(earlier), range(later));
+    let rises = |(cell, now): (CellName, (i128, i128))| {
+        let was = before.get(&cell)?;
+        // A number that never came back to where it was counts rounds, and is no depth.
+        (was.0 < was.1 && (now.0 < was.0 || now.1 > was.1)).then_some(cell)
+    };
+    after.into_iter().filter_map(rises).collect()
+}
+
+fn each_number(state: &State, see: &mut dyn FnMut(CellName, i128)) {
+    for frame in &state.frames {
+        for (local, value) in &frame.registers {
+            if let Value::Integer(number) = value {
+                see(CellName::Register(frame.path, *local), *number);
+            }
+        }
+    }
+    let own =
+        state.memory.iter().filter(|(_, object)| !object.constant && !matches!(object.origin, Origin::Pointee(_)));
+    for (_, object) in own {
+        for (offset, cell) in &object.cells {
+            if let Value::Integer(number) = cell.value {
+                see(CellName::Memory(object.origin, *offset, cell.size), number);
+            }
+        }
+    }
+}
+
 /// The known cells of a state, by names and values that mean the same in all states of a run.
 pub(crate) fn each_cell(state: &State, see: &mut dyn FnMut(CellName, String)) {
     let text = |value: &Value| match value {
         Value::Dynamic(_) | Value::Tree(_) | Value::Undefined => None,
         Value::Pointer(pointer) => {
-            let origin = state.memory.get(pointer.object).map(|object| object.origin);
-            Some(format!("{origin:?} {}", pointer.offset))
+            match state.memory.get(pointer.object).map(|object| object.origin) {
+                // Its register has another name in each state.
+                Some(Origin::Pointee(_)) => None,
+                origin => Some(format!("{origin:?} {}", pointer.offset)),
+            }
         }
         known => Some(format!("{known:?}")),
     };

@@ -86,6 +86,9 @@ impl Engine<'_> {
                 _ => return self.clobber(&cause),
             }
         }
+        for id in written.iter().filter_map(|origin| self.state.memory.find(*origin)).collect::<Vec<_>>() {
+            self.written_within(id, range);
+        }
         for id in self.state.memory.ids() {
             let Some(object) = self.state.memory.get(id) else { continue };
             // `errno` is no variable of the program, but a pointer from outside may lead there.
@@ -94,12 +97,14 @@ impl Engine<'_> {
                 if let (Some((offset, size)), false) = (range, is_outside) {
                     if let Some(object) = self.state.memory.get_mut(id) {
                         object.forget(offset, size);
+                        object.overwritten(offset, size, None);
                     }
                     continue;
                 }
                 self.lose(id, cause.clone());
                 let Some(object) = self.state.memory.get_mut(id) else { continue };
                 object.cells.clear();
+                object.elements.clear();
                 object.background = Background::Unknown;
             }
         }
@@ -174,11 +179,9 @@ impl Engine<'_> {
             }
         }
         for origin in origins {
-            if let Some(id) =
-                self.state.memory.find(origin).filter(|id| !before.contains(id) || mutation::forgets("lent"))
-                && let Some(object) = self.state.memory.get_mut(id)
-            {
-                object.escaped = false;
+            let id = self.state.memory.find(origin).filter(|id| !before.contains(id) || mutation::forgets("lent"));
+            if let Some(id) = id {
+                self.mark_escaped(id, false);
             }
         }
     }
@@ -189,6 +192,10 @@ impl Engine<'_> {
             ExpressionKind::Integer(0) => true,
             ExpressionKind::Convert(inner) => self.origins(inner, found),
             ExpressionKind::Offset { pointer, .. } => self.origins(pointer, found),
+            ExpressionKind::Local(register) if self.derived.contains_key(register) => {
+                found.extend(self.derived.get(register));
+                true
+            }
             ExpressionKind::Address(place) => match place.base {
                 PlaceBase::Global(global) => {
                     found.push(Origin::Global(global));

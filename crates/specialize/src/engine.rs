@@ -15,6 +15,7 @@ use crate::agenda::Agenda;
 use crate::blame::Blames;
 use crate::choice::Chosen;
 use crate::effects::Moved;
+use crate::elements::{Elements, Slot};
 use crate::flow::Flow;
 use crate::generalize::Generalizations;
 use crate::letters::Letters;
@@ -28,7 +29,7 @@ use crate::residual::{End, Residual, ResidualBlock};
 use crate::shared::Variants;
 use crate::state::{Frame, State};
 use crate::trace::Recorder;
-use crate::value::{Bytes, ObjectId, Value};
+use crate::value::{ObjectId, Value};
 use crate::variants::FunctionVariants;
 use crate::{Options, Refusal};
 
@@ -117,8 +118,12 @@ pub(crate) struct Engine<'p> {
     pub(crate) entry_objects: Vec<ObjectId>,
     /// Of the address that was moved last by an unknown distance.
     pub(crate) moved_from: Moved,
-    /// Of the place that was located last: the bytes of the array in which it lies at an unknown index.
-    pub(crate) array_at: Option<Bytes>,
+    /// Of the place that was located last: the array in which it lies at an unknown index, and where in its element.
+    pub(crate) slot_at: Option<Slot>,
+    /// Residual registers that lead into an object, with its name.
+    pub(crate) derived: BTreeMap<LocalId, Origin>,
+    /// Slots that were loaded before anything was stored there.
+    pub(crate) unfilled: BTreeSet<(Origin, Slot)>,
 }
 
 impl<'p> Engine<'p> {
@@ -166,7 +171,9 @@ impl<'p> Engine<'p> {
             functions: FunctionVariants::default(),
             variant: None,
             entry_objects: Vec::new(),
-            array_at: None,
+            slot_at: None,
+            derived: BTreeMap::new(),
+            unfilled: BTreeSet::new(),
             moved_from: None,
         }
     }
@@ -272,6 +279,8 @@ impl<'p> Engine<'p> {
         self.decided = 0;
         self.measure.begin(std::mem::take(&mut self.steps));
         self.usual_results.clear();
+        self.unfilled.clear();
+        self.derived.clear();
         self.called.clear();
         self.agenda.clear();
         self.waits = false;
@@ -287,6 +296,7 @@ impl<'p> Engine<'p> {
         while let Some(waiting) = self.agenda.next() {
             self.gather(waiting)?;
         }
+        self.settle_elements();
         if self.outdated { Err(Interrupt::Restart) } else { Ok(()) }
     }
 
@@ -353,10 +363,12 @@ impl<'p> Engine<'p> {
             size: self.types.size_of(ty),
             cells: BTreeMap::new(),
             background,
+            elements: Elements::new(),
             residual: false,
             escaped: false,
             constant: false,
             isolated: false,
+            within: None,
             lost: None,
         }
     }

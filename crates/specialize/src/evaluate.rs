@@ -110,20 +110,22 @@ impl Engine<'_> {
         if let Some(known) = self.known_binary(operator, &shape, &a, &b) {
             return Ok(known);
         }
-        let (a, b) = (self.lift_operand(a.clone(), &b, left.ty)?, self.lift_operand(b, &a, right.ty)?);
+        let is_seen = !operator.is_comparison();
+        let (a, b) =
+            (self.lift_operand(a.clone(), &b, left.ty, is_seen)?, self.lift_operand(b, &a, right.ty, is_seen)?);
         let tree = Expression { kind: ExpressionKind::Binary(operator, Box::new(a), Box::new(b)), ty, span: None };
         let known = self.by_fact(&tree).or_else(|| self.by_number(&tree));
         Ok(known.unwrap_or(Value::Tree(Box::new(tree))))
     }
 
     /// An operand beside another one; a pointer that is compared with null needs no conversion.
-    fn lift_operand(&mut self, value: Value, other: &Value, ty: TypeId) -> Step<Expression> {
+    fn lift_operand(&mut self, value: Value, other: &Value, ty: TypeId, is_seen: bool) -> Step<Expression> {
         if let (Value::Pointer(pointer @ Pointer { offset: 0, .. }), Value::Integer(0)) = (&value, other)
             && let Some(Origin::Pointee(register)) = self.state.memory.get(pointer.object).map(|object| object.origin)
         {
-            return self.lift(Value::Dynamic(register), self.residual.locals[register].ty);
+            return self.lift_unseen(Value::Dynamic(register), self.residual.locals[register].ty);
         }
-        self.lift(value, ty)
+        if is_seen { self.lift(value, ty) } else { self.lift_unseen(value, ty) }
     }
 
     fn known_binary(&mut self, operator: BinaryOperator, shape: &Shape, a: &Value, b: &Value) -> Option<Value> {
@@ -221,6 +223,17 @@ impl Engine<'_> {
         self.moved_from = None;
         let Value::Integer(by) = by else {
             self.moved_from = base.pointer().and_then(|base| Some((base.object, base.array?.from)));
+            let to = self.types.element(ty).unwrap_or(ty);
+            let inside = self.as_pointer(&base).and_then(|pointer| Some((pointer, self.inside(pointer, to)?)));
+            if let Some((pointer, within)) = inside {
+                let moved_from = self.moved_from;
+                let pointer = self.name_address(pointer, from)?.into();
+                let count = self.lift(by, count)?.into();
+                let kind = ExpressionKind::Offset { pointer, count, negative };
+                let address = self.derive(Expression { kind, ty, span: None }, within);
+                self.moved_from = moved_from;
+                return Ok(address);
+            }
             let pointer = self.lift(base, from)?.into();
             let count = self.lift(by, count)?.into();
             return Ok(Value::tree(ExpressionKind::Offset { pointer, count, negative }, ty));
@@ -234,7 +247,7 @@ impl Engine<'_> {
             let distance = by.checked_mul(element.into()).and_then(|distance| i64::try_from(distance).ok());
             let distance = distance.map(|distance| if negative { -distance } else { distance });
             if let Some(moved) = distance.and_then(|distance| pointer.moved(distance)) {
-                return Ok(Value::Pointer(moved));
+                return Ok(self.leaves_array(moved, element, ty)?.unwrap_or(Value::Pointer(moved)));
             }
         }
         let pointer = self.lift(base, from)?.into();
@@ -255,7 +268,7 @@ impl Engine<'_> {
         {
             return Ok(Value::Integer(((a.offset - b.offset) / element).into()));
         }
-        let (a, b) = (self.lift(a, left.ty)?, self.lift(b, right.ty)?);
+        let (a, b) = (self.lift_unseen(a, left.ty)?, self.lift_unseen(b, right.ty)?);
         Ok(Value::tree(ExpressionKind::Distance(a.into(), b.into()), ty))
     }
 

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use core_c::{LocalId, Shape};
 
-use crate::differences::{differences, growing};
+use crate::differences::{differences, growing, rising};
+use crate::elements;
 use crate::engine::{Engine, Interrupt, Point, Step};
 use crate::memory::{Cell, Found, Origin};
 use crate::path::PathId;
@@ -36,6 +37,8 @@ pub(crate) struct Generalizations {
     /// Points to which a loop came back with less known of numbers: 1 where nothing holds there of what the rounds change, 2 where nothing
     /// holds at all.
     pub(crate) plain: BTreeMap<Point, u8>,
+    /// Parts of arrays whose elements decide something, with the numbers that are stored there.
+    pub(crate) elements: elements::Numbers,
 }
 
 impl Generalizations {
@@ -89,8 +92,7 @@ impl Engine<'_> {
             return Ok(());
         }
         let is_known = value.is_known();
-        let lifted = self.lift(value, source.ty)?;
-        let bound = self.bind_tree(lifted, &source.name);
+        let bound = self.bind_address(value, source.ty, &source.name)?;
         self.given_up(CellName::Register(path, local), bound, (cause, is_known));
         self.state.frames[at].registers.insert(local, Value::Dynamic(bound));
         Ok(())
@@ -158,8 +160,7 @@ impl Engine<'_> {
             return Ok(());
         }
         let is_known = cell.value.is_known();
-        let lifted = self.lift(cell.value, cell.ty)?;
-        let bound = self.bind_tree(lifted, "");
+        let bound = self.bind_address(cell.value, cell.ty, "")?;
         self.given_up(CellName::Memory(origin, offset, size), bound, (cause, is_known));
         let cell = Cell { value: Value::Dynamic(bound), ..cell };
         if let Some(object) = self.state.memory.get_mut(id) {
@@ -227,7 +228,10 @@ impl Engine<'_> {
             return false;
         }
         let states: Vec<&State> = list.iter().map(|variant| &variant.state).collect();
-        let cells = growing(&states);
+        let mut cells = growing(&states);
+        if cells.is_empty() {
+            cells = rising(&states);
+        }
         let is_new = !cells.is_empty() && self.generalizations.add(point, cells, cause);
         self.outdated |= is_new;
         is_new

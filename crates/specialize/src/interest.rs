@@ -66,7 +66,7 @@ impl Engine<'_> {
     }
 
     /// Registers of a function by whose values something can be decided; what a root returns is not among them.
-    fn deciding(&mut self, function: FunctionId, is_root: bool) -> Rc<BTreeSet<LocalId>> {
+    pub(crate) fn deciding(&mut self, function: FunctionId, is_root: bool) -> Rc<BTreeSet<LocalId>> {
         let (input, effects) = (self.input, &self.options.effects);
         let found = || Rc::new(deciding((input, effects), &input.functions[function], is_root));
         Rc::clone(self.deciding.entry((function, is_root)).or_insert_with(found))

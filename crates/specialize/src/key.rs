@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use core_c::LocalId;
 
+use crate::elements::Slot;
 use crate::memory::{Background, Object, Origin};
 use crate::mutation;
 use crate::state::State;
@@ -73,7 +74,7 @@ pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId]) 
 }
 
 fn private_objects(state: &State) -> BTreeMap<LocalId, ObjectId> {
-    let private = state.memory.iter().filter(|(_, object)| object.isolated);
+    let private = state.memory.iter().filter(|(_, object)| object.isolated || object.within.is_some());
     let address = |origin| if let Origin::Pointee(local) = origin { Some(local) } else { None };
     private.filter_map(|(id, object)| Some((address(object.origin)?, id))).collect()
 }
@@ -153,6 +154,11 @@ impl Walk<'_> {
         }
     }
 
+    fn slot(&mut self, slot: &Slot) {
+        let bytes = [slot.array.from, slot.array.size, slot.stride, slot.offset, slot.size];
+        self.key.extend(bytes.map(i128::from));
+    }
+
     fn head(&mut self, object: &Object) {
         match object.origin {
             Origin::Local(path, local) => self.key.extend([1, i128::from(path.0), number(local)]),
@@ -171,6 +177,12 @@ impl Walk<'_> {
         let flags = [object.residual, object.escaped, object.isolated];
         let flags = flags.into_iter().fold(background, |flags, flag| flags * 2 + i128::from(flag));
         self.key.extend([flags, object.size.map_or(-1, i128::from)]);
+        object.elements.keys().for_each(|slot| self.slot(slot));
+        if let Some(within) = object.within {
+            self.key.push(5);
+            self.slot(&within.slot);
+            self.object(within.object);
+        }
     }
 }
 

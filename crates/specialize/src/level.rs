@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use core_c::{Expression, ExpressionKind, LocalId, LocalKind, StatementKind};
 
 use crate::differences::{differences, each_cell};
+use crate::elements::Slot;
 use crate::engine::{Engine, Interrupt, Step};
 use crate::generalize::CellName;
 use crate::interest::{Loss, knowledge};
@@ -85,7 +86,7 @@ impl Engine<'_> {
 
     /// Gives up what differs between the groups, in each of their ways.
     fn give_up_here(&mut self, mut groups: Vec<Group>) -> Step<Vec<Group>> {
-        for severity in 0..4 {
+        for severity in 0..5 {
             let globals = globals(&groups);
             let flags = if severity > 0 { flags(&groups) } else { BTreeMap::new() };
             let mut cells: BTreeSet<CellName> = BTreeSet::new();
@@ -113,6 +114,9 @@ impl Engine<'_> {
                 if severity > 2 {
                     self.state.facts.clear();
                 }
+                if severity > 3 {
+                    self.expose_all();
+                }
                 ways.push(self.way(way.meeting));
             }
             groups = unite(ways);
@@ -135,6 +139,9 @@ impl Engine<'_> {
             }
             if let (true, Some(object)) = (flags.shared, self.state.memory.get_mut(id)) {
                 object.isolated = false;
+            }
+            if let Some(object) = self.state.memory.get_mut(id).filter(|object| !object.elements.is_empty()) {
+                object.elements.retain(|slot, _| flags.slots.as_ref().is_some_and(|slots| slots.contains(slot)));
             }
         }
         Ok(())
@@ -218,11 +225,13 @@ fn globals(groups: &[Group]) -> BTreeSet<core_c::GlobalId> {
 }
 
 /// What must be said of an object where it holds in one of several states.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Flags {
     residual: bool,
     escaped: bool,
     shared: bool,
+    /// Whose numbers are known in all of them.
+    slots: Option<BTreeSet<Slot>>,
 }
 
 fn flags(groups: &[Group]) -> BTreeMap<Origin, Flags> {
@@ -232,6 +241,8 @@ fn flags(groups: &[Group]) -> BTreeMap<Origin, Flags> {
         flags.residual |= object.residual;
         flags.escaped |= object.escaped;
         flags.shared |= !object.isolated;
+        let slots = object.elements.keys().filter(|slot| flags.slots.as_ref().is_none_or(|known| known.contains(slot)));
+        flags.slots = Some(slots.copied().collect());
     };
     for way in groups.iter().flatten() {
         way.state.memory.iter().for_each(|(_, object)| add(object));

@@ -14,6 +14,7 @@ mod choice;
 mod control;
 mod differences;
 mod effects;
+mod elements;
 mod engine;
 mod evaluate;
 mod execute;
@@ -65,6 +66,7 @@ mod unused;
 mod value;
 mod variadic;
 mod variants;
+mod within;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

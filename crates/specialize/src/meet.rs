@@ -149,6 +149,9 @@ impl Engine<'_> {
             let blame = self.blames.of_register(*register);
             self.blames.set(parameter, blame);
             self.blames.pass(parameter, *register);
+            if let Some(origin) = self.derived.get(register) {
+                self.derived.insert(parameter, *origin);
+            }
             names.insert(*register, parameter);
         }
         key::rename(&mut self.state, &names);

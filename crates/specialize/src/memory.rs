@@ -9,9 +9,11 @@ use std::rc::Rc;
 use core_c::{GlobalId, LocalId, TypeId};
 
 use crate::blame::BlameId;
+use crate::elements::Elements;
 use crate::mutation;
 use crate::path::PathId;
 use crate::value::{ObjectId, Value};
+use crate::within::Within;
 
 /// Where an object comes from; gives it one name over all restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,10 +47,14 @@ pub(crate) struct Object {
     /// By offset; they do not overlap.
     pub(crate) cells: BTreeMap<u64, Cell>,
     pub(crate) background: Background,
+    /// What all elements of its arrays have in common, where residual memory has them.
+    pub(crate) elements: Elements,
     /// The residual program has it.
     pub(crate) residual: bool,
     /// Its address is known where the specializer does not look: unknown code may read and write it.
     pub(crate) escaped: bool,
+    /// A pointee that is part of another object.
+    pub(crate) within: Option<Within>,
     /// Nobody writes it.
     pub(crate) constant: bool,
     /// A pointee that no other pointee overlaps.
@@ -189,6 +195,12 @@ impl Object {
 
     /// Sets bytes to a value; false as [`Object::clear`].
     pub(crate) fn write(&mut self, offset: u64, cell: Cell) -> bool {
+        self.overwritten(offset, cell.size, Some(&cell.value));
+        self.know(offset, cell)
+    }
+
+    /// Notes what bytes hold; false as [`Object::clear`].
+    pub(crate) fn know(&mut self, offset: u64, cell: Cell) -> bool {
         let done = mutation::forgets("overlap") || self.clear(offset, cell.size);
         if done {
             self.cells.insert(offset, cell);

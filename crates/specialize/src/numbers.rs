@@ -44,7 +44,12 @@ impl Engine<'_> {
             ExpressionKind::Integer(value) => {
                 Some(Number::exactly(*value, width)).filter(|_| any.may_be(*value, width))
             }
-            ExpressionKind::Local(register) => self.state.numbers.get(register).and_then(|known| known.and(any, width)),
+            ExpressionKind::Local(register) => match self.state.numbers.get(register) {
+                Some(known) => known.and(any, width),
+                // It leads into an object.
+                None if self.derived.contains_key(register) => Number::between(1, any.most, width),
+                None => None,
+            },
             ExpressionKind::Address(_) | ExpressionKind::Function(_) => Number::between(1, any.most, width),
             ExpressionKind::Convert(inner) => {
                 let inner = self.number_within(inner, depth - 1);

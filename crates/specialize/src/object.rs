@@ -50,7 +50,10 @@ impl Engine<'_> {
             || self.state.frames.iter().any(|frame| {
                 frame.registers.values().chain(frame.variable_arguments.iter().map(|(value, _)| value)).any(is_pointer)
             })
-            || self.state.memory.iter().any(|(_, object)| object.cells.values().any(|cell| is_pointer(&cell.value)));
+            || self.state.memory.iter().any(|(_, object)| {
+                let is_part = object.within.is_some_and(|within| within.object == id);
+                is_part || object.cells.values().any(|cell| is_pointer(&cell.value))
+            });
         if !is_known {
             self.state.memory.remove(id);
             return None;
@@ -139,6 +142,7 @@ impl Engine<'_> {
         if object.cells.values().any(|cell| matches!(cell.value, Value::Label(..))) {
             return self.refuse("the address of a label must exist in the residual program");
         }
+        let before = object.clone();
         object.residual = true;
         let (origin, background, ty, size) = (object.origin, object.background, object.ty, object.size);
         object.background = Background::Unknown;
@@ -167,6 +171,7 @@ impl Engine<'_> {
                 self.store_cell(id, offset, &cell)?;
             }
         }
+        self.begin_elements(id, &before)?;
         self.expose_cells(id)
     }
 
@@ -309,11 +314,17 @@ impl Engine<'_> {
 
     /// The residual program gets to know an object's address, and with it what the object's pointers lead to.
     pub(crate) fn escape(&mut self, id: ObjectId) {
+        if let Some(object) = self.state.memory.get_mut(id).filter(|object| !object.elements.is_empty()) {
+            object.elements.clear();
+        }
         if mutation::forgets("escape") {
             return;
         }
-        if let Some(object) = self.state.memory.get_mut(id) {
-            object.escaped = true;
+        let Some(object) = self.state.memory.get(id).filter(|object| !object.escaped) else { return };
+        let within = object.within;
+        self.mark_escaped(id, true);
+        if let Some(within) = within {
+            self.escape(within.object);
         }
     }
 
@@ -360,6 +371,7 @@ impl Engine<'_> {
                 return self.keep_variadic(path, "its variable arguments go where the specializer does not look");
             }
             Value::Dynamic(local) => {
+                self.expose_register(local);
                 let own = self.residual.locals[local].ty;
                 let register = Expression { kind: ExpressionKind::Local(local), ty: own, span: None };
                 let number = matches!(shape, Shape::Integer { .. } | Shape::Float { .. });

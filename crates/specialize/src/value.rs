@@ -63,6 +63,11 @@ pub(crate) struct Bytes {
 }
 
 impl Bytes {
+    /// True where some byte is one of both.
+    pub(crate) fn meets(self, other: Bytes) -> bool {
+        self.from < other.from.saturating_add(other.size) && other.from < self.from.saturating_add(self.size)
+    }
+
     /// True of an offset among them, or right behind.
     fn reach(self, offset: i64) -> bool {
         u64::try_from(offset).is_ok_and(|offset| offset >= self.from && offset - self.from <= self.size)

@@ -142,7 +142,7 @@ impl Engine<'_> {
         for (at, pointer) in objects.iter().enumerate().filter_map(|(at, object)| Some((at, (*object)?))) {
             let is_retained = self.functions.retained.contains(&(function, at)) && !mutation::forgets("retained");
             if hidden.contains(&pointer.object) && apart[at] && !is_retained {
-                self.state.memory.get_mut(pointer.object).into_iter().for_each(|object| object.escaped = false);
+                self.mark_escaped(pointer.object, false);
             }
         }
         for (id, offset, cell) in kept {
@@ -210,6 +210,7 @@ impl Engine<'_> {
             self.lose(id, cause.clone());
             if let Some(object) = self.state.memory.get_mut(id) {
                 object.cells.clear();
+                object.elements.clear();
             }
         }
     }
@@ -234,12 +235,19 @@ impl Engine<'_> {
 
     fn leads_to(&self, value: &Value) -> Vec<ObjectId> {
         let registers = match value {
-            Value::Pointer(pointer) => return vec![pointer.object],
+            Value::Pointer(pointer) => return self.with_base(pointer.object),
             Value::Dynamic(register) => vec![*register],
             Value::Tree(tree) => crate::scenario::registers(tree),
             _ => Vec::new(),
         };
-        registers.into_iter().filter_map(|register| self.state.memory.find(Origin::Pointee(register))).collect()
+        let found = registers.into_iter().filter_map(|register| self.state.memory.find(Origin::Pointee(register)));
+        found.flat_map(|id| self.with_base(id)).collect()
+    }
+
+    /// A pointee, and the object that it is part of.
+    fn with_base(&self, id: ObjectId) -> Vec<ObjectId> {
+        let within = self.state.memory.get(id).and_then(|object| object.within);
+        [id].into_iter().chain(within.map(|within| within.object)).collect()
     }
 
     /// What is known of an argument, and the object it points to.
