@@ -83,7 +83,7 @@ pub(crate) fn each_cell(state: &State, see: &mut dyn FnMut(CellName, String)) {
         Value::Pointer(pointer) => {
             match state.memory.get(pointer.object).map(|object| object.origin) {
                 // Its register has another name in each state.
-                Some(Origin::Pointee(_)) => None,
+                Some(Origin::Pointee(_)) => Some(format!("pointee {}", pointer.offset)),
                 origin => Some(format!("{origin:?} {}", pointer.offset)),
             }
         }

@@ -242,15 +242,15 @@ impl Engine<'_> {
 
     /// The load in a statement that finds one of a few numbers: where it stands, what it is loaded into, and the numbers.
     pub(crate) fn element_choice(&mut self, statement: &Statement) -> Step<Option<Choice>> {
-        let value = match &statement.kind {
+        let (value, was_known) = match &statement.kind {
             StatementKind::Set { local, value } => {
                 let (function, is_root) = (self.state.top().function, self.state.frames.len() == 1);
                 if !self.deciding(function, is_root).contains(local) {
                     return Ok(None);
                 }
-                value
+                (value, matches!(self.state.top().registers.get(local), Some(Value::Integer(_))))
             }
-            StatementKind::Store { place, value } if !has_index(place) => value,
+            StatementKind::Store { place, value } if !has_index(place) => (value, self.holds_number(place)?),
             _ => return Ok(None),
         };
         let mut loads = Vec::new();
@@ -266,15 +266,25 @@ impl Engine<'_> {
             {
                 continue;
             }
-            if let Some((index, values)) = self.numbers_at(place)? {
+            if let Some((index, values)) = self.numbers_at(place, was_known)? {
                 return Ok(Some(Choice { at: std::ptr::from_ref(load).addr(), index, values }));
             }
         }
         Ok(None)
     }
 
-    /// The numbers that a load may find, and the register it is loaded into.
-    fn numbers_at(&mut self, place: &Place) -> Step<Option<(Expression, Vec<i128>)>> {
+    /// What is at a place now is a number that is known.
+    fn holds_number(&mut self, place: &Place) -> Step<bool> {
+        let size = self.types.size_of(place.ty).unwrap_or(0);
+        let Location::Known(pointer) = self.locate(place)? else { return Ok(false) };
+        let object = self.state.memory.get(pointer.object).zip(u64::try_from(pointer.offset).ok());
+        let found = object.map(|(object, at)| object.read(at, size));
+        Ok(matches!(found, Some(Found::Bytes(_) | Found::Cell(Cell { value: Value::Integer(_), .. }))))
+    }
+
+    /// The numbers that a load may find, and the register it is loaded into. Those of a constant table are asked for where the number
+    /// takes the place of one that is known, as the next state of an automaton does.
+    fn numbers_at(&mut self, place: &Place, was_known: bool) -> Step<Option<(Expression, Vec<i128>)>> {
         let size = self.types.size_of(place.ty).unwrap_or(0);
         let location = self.locate(place)?;
         let (id, slot) = match &location {
@@ -287,7 +297,12 @@ impl Engine<'_> {
         };
         let (Some(slot), Some(object)) = (slot, self.state.memory.get(id)) else { return Ok(None) };
         let origin = object.origin;
-        let Some(numbers) = object.elements.get(&slot).map(Rc::clone) else {
+        let numbers = match object.elements.get(&slot) {
+            Some(numbers) => Some(Rc::clone(numbers)),
+            None if object.constant && was_known => found_in(object, slot).map(Rc::new),
+            None => None,
+        };
+        let Some(numbers) = numbers else {
             self.wish_for(id, slot)?;
             return Ok(None);
         };

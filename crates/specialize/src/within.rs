@@ -29,7 +29,7 @@ impl Engine<'_> {
             Some(within) => {
                 let slot = within.slot.moved(from.offset);
                 let size = self.types.size_of(element).filter(|size| *size > 0)?;
-                let is_steady = size % slot.stride == 0;
+                let is_steady = size.is_multiple_of(slot.stride);
                 Within { slot: if is_steady { slot } else { self.all_of(within.object) }, ..within }
             }
             None => Within { object: from.object, slot: self.slot_from(from, element)? },
@@ -46,7 +46,7 @@ impl Engine<'_> {
     /// An address inside an object that is moved out of its element by less than elements, as a `char *`: it may leave the array, too.
     pub(crate) fn leaves_array(&mut self, to: Pointer, step: u64, ty: TypeId) -> Step<Option<Value>> {
         let within = self.state.memory.get(to.object).and_then(|object| object.within);
-        let Some(within) = within.filter(|within| step % within.slot.stride != 0) else { return Ok(None) };
+        let Some(within) = within.filter(|within| !step.is_multiple_of(within.slot.stride)) else { return Ok(None) };
         let at = i128::from(within.slot.offset) + i128::from(to.offset);
         if (0..i128::from(within.slot.stride)).contains(&at) {
             return Ok(None);
