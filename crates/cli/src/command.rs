@@ -77,6 +77,11 @@ enum Command {
         #[command(flatten)]
         common: Common,
     },
+    /// Print which front ends, styles, encodings and links go together
+    Matrix {
+        #[command(flatten)]
+        common: Common,
+    },
     /// Say which tools this machine has, and what each is for
     Doctor {
         #[command(flatten)]
@@ -106,6 +111,7 @@ impl Command {
             Command::Specialize(specialize) => &specialize.common,
             Command::Runtime { common }
             | Command::Explain { common, .. }
+            | Command::Matrix { common }
             | Command::Doctor { common }
             | Command::Completions { common, .. } => common,
             Command::Man(manual) => &manual.common,
@@ -125,6 +131,7 @@ impl Command {
                 Product::Text(named_after(codes.first().map_or("errors", String::as_str), "txt"))
             }
             Command::Completions { shell, .. } => Product::Text(completions_file(*shell)),
+            Command::Matrix { .. } => Product::Text("matrix.md".to_owned()),
             Command::Man(manual) => manual.product(),
             Command::Rpcgen { .. } | Command::Doctor { .. } => Product::Stream("doctor.txt".to_owned()),
         }
@@ -163,6 +170,7 @@ fn run_with(command: &Command, machine: &mut Machine) -> Ending {
         Command::Fmt(fmt) => flows::fmt(fmt, machine),
         Command::Specialize(specialize) => crate::specialize::run(specialize, machine),
         Command::Explain { codes, .. } => explain::run(codes),
+        Command::Matrix { .. } => print::output(&driver::matrix()),
         Command::Doctor { .. } => doctor::run(),
         Command::Completions { shell, .. } => completions(*shell),
         Command::Man(manual) => manual::run(manual, Whittle::command(), machine),

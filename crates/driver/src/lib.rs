@@ -6,6 +6,7 @@
 mod ahead;
 mod bounds;
 mod bulk;
+mod combinations;
 mod compile;
 mod complaints;
 mod contents;
@@ -35,6 +36,7 @@ pub use ::specialize::Progress;
 pub use ::specialize::reroll::Unrolling;
 pub use ::stubs::links::giop::SentOrder;
 pub use ::stubs::tables::Prefer;
+pub use combinations::{Asked, COMBINATIONS, Combination, matrix};
 pub use compile::compile;
 pub use flows::{FlowForm, FlowProduct, FlowProgram, FlowRequest, flow, flow_edges, flow_programs, format_flow};
 pub use front_c::{library as libclang, text_of};

@@ -4,7 +4,7 @@ use front_onc::NamesOfC;
 use source::Limits;
 use stubs::links::giop::SentOrder;
 
-use crate::{Destination, OutputKind};
+use crate::{Combination, Destination, OutputKind};
 
 /// One compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Request {
     /// The same for an input whose ending does not tell its language.
     pub fn written_in(input: Input, language: Language) -> Self {
         let header = input.path().map(|_| OutputKind::Header.file_name(input.stem()));
-        let (style, encoding, link) = Style::usual(language);
+        let Combination { style, encoding, link, .. } = Combination::usual(language);
         Request {
             input,
             language,
@@ -141,6 +141,28 @@ pub enum Style {
     Plain,
 }
 
+impl Style {
+    pub const ALL: [Style; 3] = [Style::Rpcgen, Style::Corba, Style::Plain];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Style::Rpcgen => "rpcgen",
+            Style::Corba => "corba",
+            Style::Plain => "plain",
+        }
+    }
+
+    /// For `--help`.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Style::Rpcgen => "As rpcgen: `xdr_T` routines, `get_1` stubs",
+            Style::Corba => "The C mapping of CORBA: `Mail_send` stubs, servants through a POA",
+            Style::Plain => "Fixed-width integers, `struct` tags, functions that return a status",
+        }
+    }
+}
+
 /// What presentation files and options say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
@@ -157,6 +179,26 @@ pub enum Encoding {
     Cdr,
 }
 
+impl Encoding {
+    pub const ALL: [Encoding; 2] = [Encoding::Xdr, Encoding::Cdr];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Encoding::Xdr => "xdr",
+            Encoding::Cdr => "cdr",
+        }
+    }
+
+    /// For `--help`.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Encoding::Xdr => "RFC 4506",
+            Encoding::Cdr => "CORBA's common data representation",
+        }
+    }
+}
+
 /// How a message travels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
@@ -167,11 +209,33 @@ pub enum Link {
 }
 
 impl Link {
-    /// What its messages are encoded in.
-    pub fn encoding(self) -> Encoding {
+    pub const ALL: [Link; 3] = [Link::Tirpc, Link::GiopTcp, Link::Onc];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
         match self {
-            Link::Tirpc | Link::Onc => Encoding::Xdr,
-            Link::GiopTcp => Encoding::Cdr,
+            Link::Tirpc => "tirpc",
+            Link::GiopTcp => "giop-tcp",
+            Link::Onc => "onc",
+        }
+    }
+
+    /// Names that it had.
+    pub fn former_names(self) -> &'static [&'static str] {
+        match self {
+            Link::Onc => &["onc-tcp", "onc-udp"],
+            _ => &[],
+        }
+    }
+
+    /// For `--help`.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Link::Tirpc => "libtirpc's CLIENT and SVCXPRT",
+            Link::GiopTcp => "GIOP over TCP, with an ORB of whittle's beside the stubs; in the plain style, too",
+            Link::Onc => {
+                "ONC RPC over TCP, UDP and Unix sockets, with a run time of whittle's beside the stubs; in rpcgen's style, too"
+            }
         }
     }
 }
@@ -185,39 +249,14 @@ pub enum Language {
     Corba,
 }
 
-impl Style {
-    /// The style, encoding and link that an input has where nothing is said.
-    pub fn usual(language: Language) -> (Style, Encoding, Link) {
-        match language {
-            Language::Onc => Style::Rpcgen.companions(),
-            Language::Corba => Style::Corba.companions(),
-        }
-    }
+impl Language {
+    pub const ALL: [Language; 2] = [Language::Onc, Language::Corba];
 
-    /// The style whose functions are those of a link.
-    pub fn of_link(link: Link) -> Style {
-        match link {
-            Link::Tirpc => Style::Rpcgen,
-            Link::GiopTcp => Style::Corba,
-            Link::Onc => Style::Plain,
-        }
-    }
-
-    /// The links that a style's stubs can be made for, the usual one first.
-    pub fn links(self) -> &'static [Link] {
+    /// What its files end with.
+    pub fn ending(self) -> &'static str {
         match self {
-            Style::Rpcgen => &[Link::Tirpc, Link::Onc],
-            Style::Corba => &[Link::GiopTcp],
-            Style::Plain => &[Link::Onc, Link::GiopTcp],
-        }
-    }
-
-    /// The encoding and link that go with a style where neither is asked for.
-    pub fn companions(self) -> (Style, Encoding, Link) {
-        match self {
-            Style::Rpcgen => (self, Encoding::Xdr, Link::Tirpc),
-            Style::Corba => (self, Encoding::Cdr, Link::GiopTcp),
-            Style::Plain => (self, Encoding::Xdr, Link::Onc),
+            Language::Onc => ".x",
+            Language::Corba => ".idl",
         }
     }
 }

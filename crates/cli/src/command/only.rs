@@ -1,9 +1,9 @@
-//! Options that are only for interfaces, given with a flow, and forms of code that do not go together. In: what the command
-//! line says. Out: the words of the refusal: an option that is passed over in silence would be taken for obeyed.
+//! Options that are only for interfaces, given with a flow, or for other links. In: what the command line says. Out: the words of
+//! the refusal: an option that is passed over in silence would be taken for obeyed.
 
-use driver::{Encoding, Link, Request, SentOrder, Style};
+use driver::{Link, Request, SentOrder};
 
-use super::words::{Code, EncodingName, LinkName, Source, StyleName};
+use super::words::{Code, Source};
 use crate::flows;
 
 /// Why these options cannot be obeyed for these files; `None` where they can. Flows are told by their endings.
@@ -44,92 +44,4 @@ pub(super) fn run_time(request: &Request, is_installed: bool) -> Option<&'static
     (is_installed && order != SentOrder::Host).then_some(
         "`--byte-order` goes with `--runtime beside`: an installed run time sends in the byte order of its host",
     )
-}
-
-/// Why an encoding or a link does not go with a style; `None` where all go together.
-pub(super) fn companions(style: Style, encoding: Encoding, link: Link) -> Option<String> {
-    let links = style.links();
-    if let Some(other) = links.iter().find(|other| other.encoding() == encoding).filter(|_| links.contains(&link)) {
-        let [wanted, asked] = [*other, link].map(link_name);
-        let name = encoding_name(encoding);
-        return (link.encoding() != encoding)
-            .then(|| format!("`--encoding {name}` goes with `--link {wanted}`, and not with `--link {asked}`"));
-    }
-    let (option, wanted) = if links.contains(&link) && encoding != link.encoding() {
-        match encoding {
-            Encoding::Xdr => ("--encoding xdr", Style::Rpcgen),
-            Encoding::Cdr => ("--encoding cdr", Style::Corba),
-        }
-    } else if !links.contains(&link) {
-        match link {
-            Link::Tirpc => ("--link tirpc", Style::Rpcgen),
-            Link::GiopTcp => ("--link giop-tcp", Style::Corba),
-            Link::Onc => ("--link onc", Style::Plain),
-        }
-    } else {
-        return None;
-    };
-    let (name, other) = (style_name(wanted), style_name(style));
-    Some(format!(
-        "`{option}` goes with `--style {name}`, and not with `--style {other}`: its functions are made for {}",
-        words_of(style)
-    ))
-}
-
-/// What a style's functions are made for.
-fn words_of(style: Style) -> &'static str {
-    match style {
-        Style::Rpcgen => "XDR, and the links `tirpc` and `onc`",
-        Style::Corba => "CDR, and the link `giop-tcp`",
-        Style::Plain => "XDR over the link `onc`, and CDR over the link `giop-tcp`",
-    }
-}
-
-fn style_name(style: Style) -> &'static str {
-    match style {
-        Style::Rpcgen => "rpcgen",
-        Style::Corba => "corba",
-        Style::Plain => "plain",
-    }
-}
-
-fn link_name(link: Link) -> &'static str {
-    match link {
-        Link::Tirpc => "tirpc",
-        Link::GiopTcp => "giop-tcp",
-        Link::Onc => "onc",
-    }
-}
-
-fn encoding_name(encoding: Encoding) -> &'static str {
-    match encoding {
-        Encoding::Xdr => "xdr",
-        Encoding::Cdr => "cdr",
-    }
-}
-
-/// What the user calls a style.
-pub(super) fn style(name: StyleName) -> Style {
-    match name {
-        StyleName::Rpcgen => Style::Rpcgen,
-        StyleName::Corba => Style::Corba,
-        StyleName::Plain => Style::Plain,
-    }
-}
-
-/// What the user calls an encoding.
-pub(super) fn encoding(name: EncodingName) -> Encoding {
-    match name {
-        EncodingName::Xdr => Encoding::Xdr,
-        EncodingName::Cdr => Encoding::Cdr,
-    }
-}
-
-/// What the user calls a link.
-pub(super) fn link(name: LinkName) -> Link {
-    match name {
-        LinkName::Tirpc => Link::Tirpc,
-        LinkName::GiopTcp => Link::GiopTcp,
-        LinkName::Onc => Link::Onc,
-    }
 }

@@ -1,7 +1,8 @@
 //! From what the command line says to a request. In: options. Out: the request, or a refusal that was printed.
 
 use driver::{
-    Destination, Encoding, Input, Language, Link, OutputKind, Preprocessor, Request, SentOrder, Shape, Side, Style,
+    Asked, Combination, Destination, Input, Language, Link, OutputKind, Preprocessor, Request, SentOrder, Shape, Side,
+    Style,
 };
 
 use super::only;
@@ -56,7 +57,8 @@ pub(super) fn input_request(file: &str, common: &Common, source: Source, code: C
         LanguageName::Corba => Language::Corba,
     });
     let mut request = Request::written_in(input, language);
-    (request.style, request.encoding, request.link) = form(&request, &code)?;
+    let form = form(&request, &code)?;
+    (request.style, request.encoding, request.link) = (form.style, form.encoding, form.link);
     request.presentation = Shape { file: code.presentation, statements: code.present };
     request.preprocessor = preprocessor(common, &source);
     request.limits = common.bounds.limits();
@@ -82,20 +84,13 @@ pub(super) fn input_request(file: &str, common: &Common, source: Source, code: C
 }
 
 /// Style, encoding and link: what the user says, and what goes with it.
-fn form(request: &Request, code: &Code) -> Result<(Style, Encoding, Link), Ending> {
-    let of_link = code.link.map_or(request.style, |link| Style::of_link(only::link(link)));
-    let style = code.style.map_or(of_link, only::style);
-    let (_, _, usual_link) = style.companions();
-    let asked = code.encoding.map(only::encoding);
-    // A style may have a link for each encoding.
-    let fits = |link: &&Link| asked.is_some_and(|encoding| link.encoding() == encoding);
-    let of_encoding = style.links().iter().find(fits).copied().unwrap_or(usual_link);
-    let link = code.link.map_or(of_encoding, only::link);
-    let encoding = asked.unwrap_or(link.encoding());
-    if let Some(why) = only::companions(style, encoding, link) {
+fn form(request: &Request, code: &Code) -> Result<Combination, Ending> {
+    let asked = Asked { style: code.style, encoding: code.encoding, link: code.link };
+    let form = Combination::of(request.language, asked).map_err(|why| {
         print::refuse(&why);
-        return Err(Ending::CommandLineAtFault);
-    }
+        Ending::CommandLineAtFault
+    })?;
+    let Combination { style, link, .. } = form;
     let of_others = [
         (!code.present.is_empty(), "--present", &[Style::Plain][..], "plain"),
         (code.presentation.is_some(), "--presentation", &[Style::Plain], "plain"),
@@ -118,5 +113,5 @@ fn form(request: &Request, code: &Code) -> Result<(Style, Encoding, Link), Endin
         print::refuse("`--byte-order` is for `--link giop-tcp`; XDR has one byte order, most significant byte first");
         return Err(Ending::CommandLineAtFault);
     }
-    Ok((style, encoding, link))
+    Ok(form)
 }

@@ -1,7 +1,8 @@
 //! What stands behind the commands that compile and check: options and their values, in the user's words.
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use driver::{Prefer, Stage};
+use driver::{Encoding, Link, Prefer, Stage, Style};
 
 use crate::common::Common;
 
@@ -67,15 +68,16 @@ pub(super) struct Source {
 /// What shapes the code.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Code {
-    /// The C API of the generated code [default: rpcgen for `.x`, corba for `.idl`, plain with `--link onc`]
-    #[arg(long, value_enum)]
-    pub(super) style: Option<StyleName>,
+    /// The C API of the generated code [default: rpcgen for `.x`, corba for `.idl`, plain with `--link onc`]; `whittle matrix` says
+    /// what goes together
+    #[arg(long, value_parser = styles())]
+    pub(super) style: Option<Style>,
     /// The encoding of messages [default: that of the style]
-    #[arg(long, value_enum)]
-    pub(super) encoding: Option<EncodingName>,
+    #[arg(long, value_parser = encodings())]
+    pub(super) encoding: Option<Encoding>,
     /// The protocol and transport of messages [default: that of the style]
-    #[arg(long, value_enum)]
-    pub(super) link: Option<LinkName>,
+    #[arg(long, value_parser = links())]
+    pub(super) link: Option<Link>,
     /// A statement of a presentation file, for the plain style: strings=counted; may be repeated
     #[arg(long, value_name = "STATEMENT")]
     pub(super) present: Vec<String>,
@@ -150,35 +152,6 @@ pub(super) enum LanguageName {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum StyleName {
-    /// As rpcgen: `xdr_T` routines, `get_1` stubs
-    Rpcgen,
-    /// The C mapping of CORBA: `Mail_send` stubs, servants through a POA
-    Corba,
-    /// Fixed-width integers, `struct` tags, functions that return a status
-    Plain,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum EncodingName {
-    /// RFC 4506
-    Xdr,
-    /// CORBA's common data representation
-    Cdr,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum LinkName {
-    /// libtirpc's CLIENT and SVCXPRT
-    Tirpc,
-    /// GIOP over TCP, with an ORB of whittle's beside the stubs; in the plain style, too
-    GiopTcp,
-    /// ONC RPC over TCP, UDP and Unix sockets, with a run time of whittle's beside the stubs; in rpcgen's style, too
-    #[value(aliases = ["onc-tcp", "onc-udp"])]
-    Onc,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum ByteOrderName {
     /// That of the machine that runs the code: no bytes are swapped
     Host,
@@ -193,6 +166,25 @@ pub(super) fn stage(name: &str) -> Result<Stage, String> {
         let names: Vec<_> = Stage::ALL.iter().map(|stage| stage.name()).collect();
         format!("stages are {}", names.join(", "))
     })
+}
+
+fn styles() -> impl TypedValueParser<Value = Style> {
+    one_of(&Style::ALL, |style| PossibleValue::new(style.name()).help(style.meaning()))
+}
+
+fn encodings() -> impl TypedValueParser<Value = Encoding> {
+    one_of(&Encoding::ALL, |encoding| PossibleValue::new(encoding.name()).help(encoding.meaning()))
+}
+
+fn links() -> impl TypedValueParser<Value = Link> {
+    one_of(&Link::ALL, |link| PossibleValue::new(link.name()).help(link.meaning()).aliases(link.former_names()))
+}
+
+/// One of these, by the name that it has on the command line.
+fn one_of<T: Copy + Send + Sync>(all: &'static [T], named: fn(T) -> PossibleValue) -> impl TypedValueParser<Value = T> {
+    let names = PossibleValuesParser::new(all.iter().map(|one| named(*one)));
+    let find = move |name: String| all.iter().copied().find(|one| named(*one).matches(&name, false));
+    names.try_map(move |name| find(name).ok_or("no such name"))
 }
 
 pub(super) fn preference(name: &str) -> Result<Prefer, String> {

@@ -1,6 +1,6 @@
 //! rpcgen's flags by hand: letters bundle, some take the next argument, order is free, one file may be asked for.
 
-use driver::{Input, Language, Preprocessor, Request, Style};
+use driver::{Combination, Input, Language, Preprocessor, Request};
 
 use super::CheckTree;
 use super::long;
@@ -209,7 +209,8 @@ fn request(flags: Flags) -> Request {
     let mut request = Request::new(input);
     // rpcgen looks at no extension.
     request.language = Language::Onc;
-    (request.style, request.encoding, request.link) = Style::usual(Language::Onc);
+    let usual = Combination::usual(Language::Onc);
+    (request.style, request.encoding, request.link) = (usual.style, usual.encoding, usual.link);
     let (files, keep_empty) = outputs(&flags, &request.input);
     request.outputs = files;
     request.keep_empty = keep_empty;

@@ -5,7 +5,7 @@ use xip::{Import, Xip};
 
 use super::FlowRequest;
 use crate::reading::Readings;
-use crate::{Host, Input, Inspection, Language, NamesOfC, OutputKind, Report, Request, Stage, Style, errors};
+use crate::{Combination, Host, Input, Inspection, Language, NamesOfC, OutputKind, Report, Request, Stage, errors};
 
 /// Each import as written, with what it defines. What cannot be read is reported where it is imported.
 pub(super) fn read(request: &FlowRequest, xip: &Xip, host: &dyn Host, report: &mut Report) -> Vec<(String, Aoi)> {
@@ -37,7 +37,7 @@ fn one(request: &FlowRequest, import: &Import, host: &dyn Host, report: &mut Rep
 pub(super) fn types_of(request: &FlowRequest, path: String) -> Request {
     let (preprocessor, limits) = (request.preprocessor.clone(), request.limits);
     let request = Request { preprocessor, limits, ..Request::new(Input::Path(path)) };
-    let (style, encoding, link) = Style::Rpcgen.companions();
+    let Combination { style, encoding, link, .. } = Combination::usual(Language::Onc);
     // A packet that needs such a name is refused where it is declared; the others are nobody's concern here.
     let names_of_c = NamesOfC::Any;
     Request { style, encoding, link, names_of_c, types_alone: request.language == Language::Corba, ..request }

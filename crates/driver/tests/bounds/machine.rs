@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 
 use driver::{
-    Destination, Failure, FlowForm, FlowProduct, FlowRequest, FlowRunTime, Host, Included, Input, Limits, Link,
-    OutputFile, OutputKind, Prefer, Preprocess, Preprocessed, Preprocessor, Report, Request, Side, SourceText,
-    SpecializeRequest, Style,
+    Asked, Combination, Destination, Failure, FlowForm, FlowProduct, FlowRequest, FlowRunTime, Host, Included, Input,
+    Limits, Link, OutputFile, OutputKind, Prefer, Preprocess, Preprocessed, Preprocessor, Report, Request, Side,
+    SourceText, SpecializeRequest, Style,
 };
 
 struct Memory {
@@ -105,7 +105,9 @@ pub(crate) fn routines(text: &str, prefer: Prefer) -> Made {
 
 fn compiled(name: &str, machine: Memory, style: Style, link: Link, limits: Limits) -> Made {
     let mut request = Request::new(Input::Path(name.to_owned()));
-    (request.style, request.link, request.encoding, request.limits) = (style, link, link.encoding(), limits);
+    let asked = Asked { style: Some(style), link: Some(link), encoding: None };
+    let encoding = Combination::of(request.language, asked).expect("such a row").encoding;
+    (request.style, request.link, request.encoding, request.limits) = (style, link, encoding, limits);
     let outputs = Side::Both.outputs(style, link).into_iter();
     request.outputs = outputs.map(|kind| (kind, Destination::Path(kind.file_name_in(style, "b")))).collect();
     let report = driver::compile(&request, &machine);
