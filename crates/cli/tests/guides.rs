@@ -18,10 +18,11 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use network::Network;
 
 /// Each with the programs that it takes.
-const GUIDES: [(&str, &[&str]); 13] = [
+const GUIDES: [(&str, &[&str]); 14] = [
     ("../../README.md", &["clang", "bash"]),
     ("call-directly.md", &["gcc", "bash"]),
     ("shape-the-interface.md", &["gcc", "bash"]),
+    ("encode-without-rpc.md", &["gcc", "bash"]),
     ("run-time-files.md", &["gcc", "bash"]),
     ("limit-a-server.md", &["gcc", "bash"]),
     ("call-an-object.md", &["gcc", "bash"]),

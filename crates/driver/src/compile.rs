@@ -81,9 +81,10 @@ pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -
 
 /// The text of one file; `None` where looking inside ends before there is one.
 fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut Report) -> Option<String> {
-    use stubs::links::{giop, onc, tirpc};
+    use stubs::links::{giop, none, onc, tirpc};
     let last = request.inspection.last();
     let shows_plans = match request.style {
+        _ if request.link == Link::None => kind == OutputKind::Routines,
         Style::Rpcgen => kind == OutputKind::Routines,
         Style::Corba | Style::Plain => matches!(kind, OutputKind::Client | OutputKind::Server),
     };
@@ -129,6 +130,10 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
             OutputKind::Common => giop::common_file(pres, &options::giop(request), &mut |_, _| ()),
             OutputKind::Client => giop::client_file(pres, &options::giop(request), &mut after),
             OutputKind::Server => giop::server_file(pres, &options::giop(request), &mut after),
+            _ => return None,
+        },
+        Style::Plain if request.link == Link::None => match kind {
+            OutputKind::Routines => none::codec_file(pres, &options::none(request), &mut after),
             _ => return None,
         },
         Style::Plain if request.link == Link::GiopTcp => match kind {

@@ -11,7 +11,7 @@ use stubs::links::tirpc::{self, Closedown, Main, Sources, Transport};
 use stubs::marshal;
 
 use crate::reading::Reading;
-use crate::{Link, OutputKind, Request, contents};
+use crate::{Encoding, Link, OutputKind, Request, contents};
 
 /// The input's name without folder and extension, where C can include headers of that name.
 fn base(request: &Request) -> Result<Base, Refused> {
@@ -59,13 +59,26 @@ pub(crate) fn giop(request: &Request) -> stubs::links::giop::Options {
 pub(crate) fn plain(request: &Request, presentations: Vec<Presentation>) -> Result<present::plain::Options, Refused> {
     let (base, program) = (base(request)?, request.onc_program);
     let strict_enumerations = request.marshalling.strict;
-    let carrier = if request.link == Link::GiopTcp { Carrier::Iiop } else { Carrier::Onc };
+    let carrier = match request.link {
+        Link::GiopTcp => Carrier::Iiop,
+        Link::None => Carrier::Nothing,
+        Link::Onc | Link::Tirpc => Carrier::Onc,
+    };
     Ok(present::plain::Options { base, program, strict_enumerations, presentations, carrier })
 }
 
 pub(crate) fn onc(request: &Request) -> stubs::links::onc::Options {
     let marshalling = &request.marshalling;
     stubs::links::onc::Options { no_opt: marshalling.without_passes.clone(), max_depth: marshalling.max_depth }
+}
+
+pub(crate) fn none(request: &Request) -> stubs::links::none::Options {
+    let marshalling = &request.marshalling;
+    stubs::links::none::Options {
+        no_opt: marshalling.without_passes.clone(),
+        max_depth: marshalling.max_depth,
+        is_cdr: request.encoding == Encoding::Cdr,
+    }
 }
 
 /// What files begin with where the input is a dump, which does not tell.

@@ -56,6 +56,7 @@ impl OutputKind {
         match (style, self) {
             (Style::Corba, OutputKind::Client) => format!("{base}-stubs.c"),
             (Style::Corba, OutputKind::Server) => format!("{base}-skels.c"),
+            (Style::Plain, OutputKind::Routines) => format!("{base}_codec.c"),
             (Style::Plain, OutputKind::Common) => format!("{base}_types.c"),
             (Style::Plain, OutputKind::Client) => format!("{base}_client.c"),
             (Style::Plain, OutputKind::Server) => format!("{base}_server.c"),

@@ -206,10 +206,12 @@ pub enum Link {
     GiopTcp,
     /// ONC RPC without a library.
     Onc,
+    /// Values alone: they are encoded and decoded where the program says.
+    None,
 }
 
 impl Link {
-    pub const ALL: [Link; 3] = [Link::Tirpc, Link::GiopTcp, Link::Onc];
+    pub const ALL: [Link; 4] = [Link::Tirpc, Link::GiopTcp, Link::Onc, Link::None];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -217,6 +219,7 @@ impl Link {
             Link::Tirpc => "tirpc",
             Link::GiopTcp => "giop-tcp",
             Link::Onc => "onc",
+            Link::None => "none",
         }
     }
 
@@ -233,6 +236,9 @@ impl Link {
         match self {
             Link::Tirpc => "libtirpc's CLIENT and SVCXPRT",
             Link::GiopTcp => "GIOP over TCP, with an ORB of whittle's beside the stubs; in the plain style, too",
+            Link::None => {
+                "No link: functions that encode, decode, measure, compare, copy and print values of each type; operations are left out"
+            }
             Link::Onc => {
                 "ONC RPC over TCP, UDP and Unix sockets, with a run time of whittle's beside the stubs; in rpcgen's style, too"
             }
@@ -274,12 +280,14 @@ impl Side {
     pub fn outputs(self, style: Style, link: Link) -> Vec<OutputKind> {
         use OutputKind::{Client, Common, Header, Routines, RpcHeader, RunTime, Server};
         let sides: &[OutputKind] = match self {
+            _ if link == Link::None => &[],
             Side::Client => &[Client],
             Side::Server => &[Server],
             Side::Both => &[Client, Server],
         };
         let before: &[OutputKind] = match style {
             Style::Rpcgen => &[Routines, Header],
+            Style::Plain if link == Link::None => &[Header, Routines],
             Style::Corba | Style::Plain => &[Header, Common],
         };
         let run_time = crate::run_time::names(style, link).iter().map(|name| RunTime(name));

@@ -4,13 +4,14 @@
 
 use std::collections::BTreeSet;
 
-use stubs::links::{flow, giop, net, onc};
+use stubs::links::{flow, giop, net, none, onc};
 
 use crate::{Destination, Host, Link, OutputFile, OutputKind, Report, SentOrder, Style};
 
 /// Writes the run time of all styles and links, and of flows, without an interface.
 pub fn run_time(folder: &str, host: &dyn Host) -> Report {
-    let names: BTreeSet<&'static str> = RPC.into_iter().chain(IIOP).chain(of_flows().map(|(name, _)| name)).collect();
+    let names: BTreeSet<&'static str> =
+        RPC.into_iter().chain(IIOP).chain(CODEC).chain(of_flows().map(|(name, _)| name)).collect();
     let kinds =
         names.into_iter().map(OutputKind::RunTime).chain(onc::runtime::rpc_headers().map(OutputKind::RpcHeader));
     let file = |kind: OutputKind| {
@@ -24,6 +25,7 @@ pub fn run_time(folder: &str, host: &dyn Host) -> Report {
 }
 
 const ONC: [&str; 5] = ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_net.h", "whittle_net.c"];
+const CODEC: [&str; 1] = ["whittle_codec.h"];
 /// With what is behind <rpc/...>.
 const RPC: [&str; 6] =
     ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_rpc.c", "whittle_net.h", "whittle_net.c"];
@@ -49,6 +51,7 @@ fn of_flows() -> impl Iterator<Item = flow::runtime::NamedText> {
 pub(crate) fn names(style: Style, link: Link) -> &'static [&'static str] {
     match (style, link) {
         (_, Link::Tirpc) => &[],
+        (_, Link::None) => &CODEC,
         (Style::Rpcgen, Link::Onc) => &RPC,
         (_, Link::Onc) => &ONC,
         (Style::Plain, Link::GiopTcp) => &IIOP,
@@ -64,6 +67,7 @@ pub(crate) fn text(order: SentOrder, kind: OutputKind) -> Option<String> {
         _ => return None,
     };
     Some(match name {
+        "whittle_codec.h" => none::header(),
         "whittle_net.h" => net::header(),
         "whittle_net.c" => net::source(),
         "whittle_onc.h" => onc::runtime::public_header(),

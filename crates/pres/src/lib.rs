@@ -5,6 +5,7 @@
 //! follow from that, not from special cases. Source: Flick (PLDI'97) sections 2.2.3 and 2.2.4. `docs/ir/pres.md`
 //! shows it.
 
+mod codec;
 mod errors;
 mod interface;
 mod ir;
@@ -12,6 +13,7 @@ mod object;
 pub mod text;
 mod verify;
 
+pub use codec::CodecFunction;
 pub use interface::{ArenaArgument, ArenaMembers, Conventions, InterfaceStubs, OperationStub, StubValue};
 pub use ir::{
     Arm, DefaultArm, Extent, Label, Lines, Member, Node, NodeId, Packet, Pres, PresC, ScalarKind, SequenceMembers,

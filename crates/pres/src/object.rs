@@ -84,6 +84,8 @@ pub enum Carrier {
     Onc,
     /// IIOP: `whittle_iiop.h`.
     Iiop,
+    /// Nothing: values alone, and no calls: `whittle_codec.h`.
+    Nothing,
 }
 
 impl Carrier {
@@ -92,6 +94,7 @@ impl Carrier {
         match self {
             Carrier::Onc => "whittle_onc",
             Carrier::Iiop => "whittle_iiop",
+            Carrier::Nothing => "whittle_codec",
         }
     }
 
@@ -100,6 +103,7 @@ impl Carrier {
         match self {
             Carrier::Onc => "whittle_onc.h",
             Carrier::Iiop => "whittle_iiop.h",
+            Carrier::Nothing => "whittle_codec.h",
         }
     }
 
@@ -108,6 +112,7 @@ impl Carrier {
         match self {
             Carrier::Onc => "whittle_onc_stubs.h",
             Carrier::Iiop => "whittle_iiop_stubs.h",
+            Carrier::Nothing => "whittle_codec.h",
         }
     }
 

@@ -59,9 +59,16 @@ pub struct Routines {
     pub used: BTreeSet<String>,
     host: Functions,
     swapped: Functions,
+    /// The types whose values hold storage.
+    releasing: BTreeSet<String>,
 }
 
 impl Routines {
+    /// Whether there is something to release in values of a type; else there need be no function for it.
+    pub fn releases(&self, type_name: &str) -> bool {
+        self.releasing.contains(type_name)
+    }
+
     /// The C function of a wanted routine, for messages in the machine's byte order or in the other one.
     pub fn name(&self, type_name: &str, direction: Direction, swapped: bool) -> String {
         let id = RoutineId { name: type_name.to_string(), direction };
@@ -101,6 +108,9 @@ pub fn routines(
     let mut swapped = in_swapped.plan(&phase, &options.no_opt, &mut |pass, plan| after("swapped", pass, plan));
     let mut result = Routines { host: Functions::around(&host, &names, &options.prefix, ""), ..Routines::default() };
     names.extend(result.host.all().map(str::to_string));
+    let owning =
+        host.routines.iter().filter(|(id, routine)| id.direction == Direction::Release && routine.owns_storage);
+    result.releasing = owning.map(|(id, _)| id.name.clone()).collect();
     // What does the same for both orders is there already.
     swapped.routines.retain(|id, _| match id.direction {
         Direction::Decode => true,

@@ -16,4 +16,5 @@ pub mod plan;
 mod reserved;
 pub mod runtime;
 pub mod tables;
+mod values;
 pub mod xdr;

@@ -55,6 +55,12 @@ const XDR: &[&str] = &[
     include_str!("../../../runtime/include/whittle/xdr_in.h"),
 ];
 
+/// For values without a connection, behind what their encoding needs.
+const VALUES: &[&str] = &[
+    include_str!("../../../runtime/include/whittle/values.h"),
+    include_str!("../../../runtime/include/whittle/codec.h"),
+];
+
 struct Section<'a> {
     name: &'a str,
     needs: Vec<&'a str>,
@@ -207,6 +213,11 @@ pub fn all_xdr_sections() -> String {
     all_of(XDR)
 }
 
+/// The same of what values without a connection need, in either encoding.
+pub(crate) fn value_sections(is_cdr: bool, used: &BTreeSet<String>) -> String {
+    of_headers(&[if is_cdr { CDR } else { XDR }, VALUES].concat(), used)
+}
+
 fn all_of(headers: &[&'static str]) -> String {
     let all = headers.iter().flat_map(|header| cut(header)).map(|section| section.name.to_string());
     of_headers(headers, &all.collect())
@@ -260,7 +271,7 @@ pub fn included(line: &str) -> Option<&str> {
 
 /// Whether a section of that name exists.
 pub fn has_section(name: &str) -> bool {
-    [HEADERS, PACKETS, CDR, XDR].concat().into_iter().flat_map(cut).any(|section| section.name == name)
+    [HEADERS, PACKETS, CDR, XDR, VALUES].concat().into_iter().flat_map(cut).any(|section| section.name == name)
 }
 
 fn cut(header: &str) -> Vec<Section<'_>> {

@@ -40,6 +40,9 @@ pub(super) fn run_time(request: &Request, is_installed: bool) -> Option<&'static
     if request.link == Link::Tirpc {
         return Some("`--runtime` is for `--link onc` and `--link giop-tcp`; over `tirpc` the run time is libtirpc");
     }
+    if request.link == Link::None {
+        return Some("`--runtime` is for links; without one `whittle_codec.h` is all that generated files need");
+    }
     let order = request.marshalling.byte_order;
     (is_installed && order != SentOrder::Host).then_some(
         "`--byte-order` goes with `--runtime beside`: an installed run time sends in the byte order of its host",

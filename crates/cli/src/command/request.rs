@@ -1,8 +1,8 @@
 //! From what the command line says to a request. In: options. Out: the request, or a refusal that was printed.
 
 use driver::{
-    Asked, Combination, Destination, Input, Language, Link, OutputKind, Preprocessor, Request, SentOrder, Shape, Side,
-    Style,
+    Asked, Combination, Destination, Encoding, Input, Language, Link, OutputKind, Preprocessor, Request, SentOrder,
+    Shape, Side, Style,
 };
 
 use super::only;
@@ -24,6 +24,10 @@ pub(super) fn compile_request(compile: &Compile, file: &str, folder: &str) -> Re
     let installed = compile.runtime == Some(RuntimeName::Installed);
     if let Some(why) = compile.runtime.and_then(|_| only::run_time(&request, installed)) {
         print::refuse(why);
+        return Err(Ending::CommandLineAtFault);
+    }
+    if request.link == Link::None && compile.side != SideName::Both {
+        print::refuse("`--side` is for links; without one there are values alone, of no side");
         return Err(Ending::CommandLineAtFault);
     }
     let side = match compile.side {
@@ -110,7 +114,12 @@ fn form(request: &Request, code: &Code) -> Result<Combination, Ending> {
         return Err(Ending::CommandLineAtFault);
     }
     if code.byte_order.is_some() && link != Link::GiopTcp {
-        print::refuse("`--byte-order` is for `--link giop-tcp`; XDR has one byte order, most significant byte first");
+        print::refuse(match link {
+            Link::None if form.encoding == Encoding::Cdr => {
+                "`--byte-order` is for `--link giop-tcp`; values alone have the byte order of their host, and say so"
+            }
+            _ => "`--byte-order` is for `--link giop-tcp`; XDR has one byte order, most significant byte first",
+        });
         return Err(Ending::CommandLineAtFault);
     }
     Ok(form)

@@ -68,7 +68,7 @@ pub(super) struct Source {
 /// What shapes the code.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Code {
-    /// The C API of the generated code [default: rpcgen for `.x`, corba for `.idl`, plain with `--link onc`]; `whittle matrix` says
+    /// The C API of the generated code [default: rpcgen for `.x`, corba for `.idl`, plain with `--link onc` and `--link none`]; `whittle matrix` says
     /// what goes together
     #[arg(long, value_parser = styles())]
     pub(super) style: Option<Style>,

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Type, Verbatim};
-use pres::Carrier;
+use pres::{Carrier, CodecFunction};
 use source::{Diagnostic, Span};
 
 use super::shape::{Form, marks};
@@ -85,7 +85,9 @@ impl Checks<'_> {
             // They are at fault where something is made of them.
             _ => return,
         }
-        if c_types::is_freed(aoi, id) {
+        if self.carrier == Carrier::Nothing && !matches!(definition.kind, DefinitionKind::Constant(_)) {
+            CodecFunction::ALL.into_iter().for_each(|function| self.take(false, function.name(&name), span));
+        } else if c_types::is_freed(aoi, id) {
             self.take(false, pres::freeing(&name), span);
         }
         // Routines are named after all types, whatever C calls those.
@@ -128,6 +130,7 @@ impl Checks<'_> {
         let is_numbered = self.carrier == Carrier::Onc;
         match self.carrier {
             Carrier::Onc => self.numbers(interface),
+            Carrier::Nothing => {}
             Carrier::Iiop => self.take(false, format!("{}_ID", prefix.to_ascii_uppercase()), interface.span),
         }
         self.take(false, format!("{prefix}_serve"), interface.span);

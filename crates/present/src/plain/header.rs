@@ -1,17 +1,20 @@
 //! The header's types: constants, enumerations, structures, unions, names for types, and what lets go of values. In: lifted
 //! AOI, definition by definition. Out: declarations.
 
-use aoi::{Aoi, DefinitionId, DefinitionKind, Type};
+use aoi::{DefinitionId, DefinitionKind, Type};
 use cast::build::parameter;
 use cast::{Declaration, Enumeration, Field, Function, Record, RecordKind, Type as C};
+use pres::{Carrier, CodecFunction, TypeStub};
 
 use super::c_types::{self, BODY, c_type};
 use super::names;
+use super::nodes::Nodes;
 use super::shape::marks;
 use super::values::VALUES;
 
 /// The declarations of one definition.
-pub(super) fn definition(aoi: &Aoi, id: DefinitionId) -> Vec<Declaration> {
+pub(super) fn definition(nodes: &Nodes, id: DefinitionId) -> Vec<Declaration> {
+    let aoi = nodes.tree.aoi;
     let definition = &aoi.definitions[id];
     let name = names::of_definition(aoi, id);
     let mut body = match &definition.kind {
@@ -50,11 +53,30 @@ pub(super) fn definition(aoi: &Aoi, id: DefinitionId) -> Vec<Declaration> {
         _ => return Vec::new(),
     };
     body.insert(0, Declaration::Blank);
-    if c_types::is_freed(aoi, id) {
+    if let Some(stub) = nodes.stub(id).filter(|_| nodes.carrier == Carrier::Nothing) {
+        body.extend(codec(nodes, &nodes.tree.pres.types[stub]));
+    } else if c_types::is_freed(aoi, id) {
         body.push(Declaration::comment("Lets go of all that the value holds, and empties it."));
         body.push(freeing(&name, c_types::of_definition(aoi, id)));
     }
     body
+}
+
+/// What stands before the first of them: it holds for all.
+pub(super) fn codec_comment() -> Declaration {
+    let lines: Vec<String> =
+        CodecFunction::ALL.map(|function| format!("{}: {}", function.name("T"), function.meaning())).into();
+    Declaration::comment(format!("Of each type T:\n{}", lines.join("\n")))
+}
+
+/// What encodes, decodes and handles values where no link carries them.
+fn codec(nodes: &Nodes, stub: &TypeStub) -> Vec<Declaration> {
+    let is_taken = |name: &str| nodes.names.contains(name);
+    let declare = |function: CodecFunction| {
+        let head = function.head((&stub.name, &stub.ty), stub.is_array, &is_taken);
+        Declaration::Prototype(head)
+    };
+    CodecFunction::ALL.into_iter().map(declare).collect()
 }
 
 /// `void name_free(struct name *value);`

@@ -80,15 +80,16 @@ fn definition(entry: &Entry) -> Option<DefinitionId> {
     }
 }
 
-/// Whether calls of an interface can be carried: ONC RPC knows none of those that have no number, and are only inherited.
+/// Whether calls of an interface can be carried: without a link none can, and ONC RPC knows none of those that have no number, and are only inherited.
 fn is_called(aoi: &Aoi, interface: &aoi::Interface, carrier: Carrier) -> bool {
-    carrier == Carrier::Iiop || !programs::is_only_inherited(aoi, interface)
+    carrier != Carrier::Nothing && (carrier == Carrier::Iiop || !programs::is_only_inherited(aoi, interface))
 }
 
 /// What stands in the header: types in C's order, then interfaces.
 fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> Vec<Declaration> {
     let aoi = nodes.tree.aoi;
-    let mut body = Vec::new();
+    let about = (nodes.carrier == Carrier::Nothing).then(header::codec_comment);
+    let mut body: Vec<Declaration> = about.into_iter().flat_map(|comment| [comment, Declaration::Blank]).collect();
     for entry in entries {
         match entry {
             Entry::Verbatim(verbatim) => body.push(Declaration::Verbatim(verbatim.text.clone())),
@@ -96,7 +97,7 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> Vec<Declaration> {
                 body.insert(0, Declaration::include(file.header.clone()));
             }
             Entry::Definition(id) if is_imported(&aoi.definitions[*id].origin, false) => {}
-            Entry::Definition(id) => body.extend(header::definition(aoi, *id)),
+            Entry::Definition(id) => body.extend(header::definition(nodes, *id)),
             Entry::Interface(interface) if !is_called(aoi, interface, nodes.carrier) => {}
             Entry::Interface(interface) => {
                 let built = operations::build(nodes, interface);

@@ -86,8 +86,8 @@ fn truth(value: bool) -> Expression {
     name(if value { "true" } else { "false" }, Type::named("bool"))
 }
 
-/// `_Alignof(T)`.
+/// `__alignof__(T)`, which C99 and C++ have, too.
 pub(super) fn alignment_of(ty: &Type) -> Expression {
-    let kind = ExpressionKind::Verbatim(format!("_Alignof({})", cast::print_type(ty)));
+    let kind = ExpressionKind::Verbatim(format!("__alignof__({})", cast::print_type(ty)));
     Expression { kind, ty: Type::named("size_t"), span: None }
 }

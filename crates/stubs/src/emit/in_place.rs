@@ -14,7 +14,7 @@ use crate::plan::{Access, Op, Owner, Part, Place, Step, Storage};
 const MOST_PARTS: usize = 24;
 
 impl Emitter<'_> {
-    /// `sizeof(T) == 24u && offsetof(T, b) == 4u ? _Alignof(T) : 0u`, where that may be anything but 0.
+    /// `sizeof(T) == 24u && offsetof(T, b) == 4u ? __alignof__(T) : 0u`, where that may be anything but 0.
     pub(super) fn alignment_in_place(&self, item: &Type, storage: &Storage, body: &[Op]) -> Option<Expression> {
         // What is checked once more after it was stored would not be there any more.
         let is_plain = storage.of == Owner::Heap && storage.item.is_none() && !self.conventions.strict;

@@ -6,6 +6,7 @@ pub mod flow;
 pub mod giop;
 mod joined;
 pub mod net;
+pub mod none;
 pub mod onc;
 mod packs;
 mod plain;

@@ -1,0 +1,140 @@
+//! `--link none`: values that are encoded and decoded without a connection. Suites in `tests/codec/` send values of every kind of type round,
+//! cut and change their bytes, under sanitizers and as C99, C17 and C++17, without a warning; rpcgen's routines read the same bytes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use filetest::oracle;
+use filetest::programs::{CHECKED, Outcome, run};
+use filetest::scratch::Scratch;
+
+const WARNINGS: [&str; 6] = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Wpedantic", "-Werror"];
+const ENCODINGS: [&str; 2] = ["xdr", "cdr"];
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/codec")
+}
+
+/// Compiles a description of `tests/codec/` into a folder.
+fn compiled(description: &str, encoding: &str, more: &[&str]) -> Outcome<Scratch> {
+    let folder = Scratch::new("codec")?;
+    let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    whittle.arg("compile").arg(sources().join(description)).args(["--link", "none", "--encoding", encoding]);
+    run(whittle.args(more).arg("--out").arg(folder.path()))?;
+    Ok(folder)
+}
+
+fn compiler(name: &str, standard: &str, flags: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new(name);
+    command.arg(format!("-std={standard}")).args(WARNINGS).args(flags).arg("-I").arg(folder).arg("-I").arg(sources());
+    command
+}
+
+/// The suite of a description, `values.c` for `values.x`, with what is made of it; it needs no library.
+fn suite(description: &str, encoding: &str, name: &str, standard: &str, flags: &[&str]) -> Outcome<Scratch> {
+    let folder = compiled(description, encoding, &[])?;
+    let stem = description.split('.').next().unwrap_or_default();
+    let mut building = compiler(name, standard, flags, folder.path());
+    building.arg(sources().join(format!("{stem}.c"))).arg(folder.path().join(format!("{stem}_codec.c")));
+    run(building.arg("-o").arg(folder.path().join("suite")))?;
+    run(Command::new(folder.path().join("suite")).arg(folder.path().join("bytes")))
+        .map_err(|error| format!("{description}, {encoding}, {name} {standard}: {error}"))?;
+    Ok(folder)
+}
+
+#[test]
+fn values_withstand_what_sanitizers_see() -> Outcome {
+    for encoding in ENCODINGS {
+        suite("values.x", encoding, "clang", "c99", &CHECKED)?;
+        suite("objects.idl", encoding, "clang", "c17", &CHECKED)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn values_are_the_same_for_gcc() -> Outcome {
+    suite("values.x", "xdr", "gcc", "c99", &["-O2"])?;
+    suite("values.x", "cdr", "gcc", "c17", &["-O2"])?;
+    suite("objects.idl", "cdr", "gcc", "c99", &["-O2"])?;
+    suite("objects.idl", "xdr", "gcc", "c17", &["-Os"])?;
+    Ok(())
+}
+
+#[test]
+fn what_is_made_is_cpp_too() -> Outcome {
+    for (description, stem) in [("values.x", "values"), ("objects.idl", "objects")] {
+        for encoding in ENCODINGS {
+            let folder = compiled(description, encoding, &[])?;
+            let path = |name: String| folder.path().join(name);
+            for name in ["g++", "clang++"] {
+                let (codec, made, program) =
+                    (path(format!("{stem}_codec.c")), path("codec.o".into()), path("suite".into()));
+                run(compiler(name, "c++17", &["-O1", "-x", "c++", "-c"], folder.path())
+                    .arg(codec)
+                    .arg("-o")
+                    .arg(&made))?;
+                let mut program_of = compiler("gcc", "c17", &["-O1"], folder.path());
+                run(program_of.arg(sources().join(format!("{stem}.c"))).arg(&made).arg("-o").arg(&program))?;
+                run(&mut Command::new(program))
+                    .map_err(|error| format!("{description}, {encoding}, {name}: {error}"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn rpcgens_routines_read_the_bytes_and_write_the_same() -> Outcome {
+    if oracle::find("rpcgen").is_none() || !Path::new("/usr/include/tirpc/rpc/rpc.h").is_file() {
+        assert!(!oracle::in_ci(), "rpcgen and libtirpc are not installed (make deps)");
+        return Ok(());
+    }
+    let ours = suite("values.x", "xdr", "gcc", "c17", &["-O1"])?;
+    let folder = Scratch::new("codec-peer")?;
+    let input = folder.copy(&sources().join("values.x"))?;
+    for (flag, name) in [("-h", "values.h"), ("-c", "values_xdr.c")] {
+        let mut rpcgen = oracle::command("rpcgen");
+        run(rpcgen
+            .current_dir(folder.path())
+            .arg(flag)
+            .arg("-o")
+            .arg(name)
+            .arg(input.file_name().unwrap_or_default()))?;
+    }
+    let mut building = Command::new("gcc");
+    building.current_dir(folder.path()).args(["-I.", "-I/usr/include/tirpc"]).arg(sources().join("peer.c"));
+    run(building.args(["values_xdr.c", "-ltirpc", "-o", "peer"]))?;
+    run(Command::new(folder.path().join("peer")).arg(ours.path().join("bytes")))
+}
+
+/// Every form that a presentation gives to texts and arrays compiles in every language.
+#[test]
+fn presentations_have_their_forms() -> Outcome {
+    let shapes = ["strings counted", "strings inline; arrays inline", "strict; arrays apart", "prefix own_"];
+    for (description, stem) in [("values.x", "values"), ("objects.idl", "objects")] {
+        for shape in shapes {
+            for encoding in ENCODINGS {
+                let folder = compiled(description, encoding, &["--present", shape])?;
+                let codec = folder.path().join(format!("{stem}_codec.c"));
+                for (name, standard, language) in
+                    [("gcc", "c99", "c"), ("clang", "c17", "c"), ("clang++", "c++17", "c++")]
+                {
+                    let flags = ["-fsyntax-only", "-x", language];
+                    run(compiler(name, standard, &flags, folder.path()).arg(&codec))
+                        .map_err(|error| format!("{description}, {shape}, {encoding}: {error}"))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn operations_are_left_out_and_nothing_else_is_made() -> Outcome {
+    let folder = compiled("values.x", "xdr", &["--side", "both"])?;
+    assert_eq!(folder.names(), ["values.h", "values_codec.c", "whittle_codec.h"]);
+    let header = fs::read_to_string(folder.path().join("values.h"))?;
+    assert!(!header.contains("show") && !header.contains("SHOW") && header.contains("point_decode"), "{header}");
+    Ok(())
+}

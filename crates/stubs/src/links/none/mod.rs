@@ -1,0 +1,80 @@
+//! No link: values by themselves. For each type of the description functions that encode, decode, let go of, measure, compare, copy and
+//! print its values; nothing is sent, and operations have no stubs.
+//!
+//! In: PRES_C of the plain style ([`pres::Carrier::Nothing`]), an encoding. Out: `b_codec.c`, which stands alone but for `whittle_codec.h`,
+//! and that header. The routines are those of links; the rest goes by tables ([`crate::values`]).
+
+mod functions;
+mod routines;
+
+use cast::{Declaration, File};
+use pres::{PresC, TypeStub, TypeStubId};
+
+use crate::encodings::{ByteOrder, Cdr, Encoding, Xdr};
+use crate::links::joined::{Joiner, Part, parts};
+use crate::links::net::SHARED;
+use crate::plan::Plan;
+use crate::values::Values;
+use crate::{emit, reserved, runtime};
+use routines::Routines;
+
+const CODEC: [Part; 1] = parts!("codec": "codec.h");
+
+/// What shapes the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Names of passes that are switched off.
+    pub no_opt: Vec<String>,
+    /// The depth at which decoding of recursive types fails; `None`: the runtime's 1,000.
+    pub max_depth: Option<u32>,
+    /// CDR in place of XDR.
+    pub is_cdr: bool,
+}
+
+/// Sees the plan as lowered (`lower`) and after each pass, by the pass's name.
+pub type After<'a> = &'a mut dyn FnMut(&str, &Plan);
+
+/// `whittle_codec.h`.
+pub fn header() -> String {
+    Joiner::new(SHARED.into_iter().chain(CODEC), "").with(&["text.h", "codec.h"]).text
+}
+
+/// `b_codec.c`.
+pub fn codec_file(pres: &PresC, options: &Options, after: After) -> File {
+    let encoding: &dyn Encoding = if options.is_cdr {
+        &Cdr { order: ByteOrder::Host, strict: pres.strict_enumerations }
+    } else {
+        &Xdr { strict: pres.strict_enumerations }
+    };
+    let own: Vec<(TypeStubId, &TypeStub)> = pres.types.iter().filter(|(_, stub)| !stub.imported).collect();
+    let ids: Vec<TypeStubId> = own.iter().map(|(id, _)| *id).collect();
+    let values = Values::of(pres, encoding, &ids);
+    let mut routines = Routines::of(pres, &ids, options, after);
+    let reserved = reserved::names(pres);
+    let mut functions = Vec::new();
+    for (id, stub) in own {
+        functions.extend(functions::of_type((id, stub), &routines, &values, &reserved));
+    }
+    let prefix = if options.is_cdr { "codec_cdr" } else { "codec_xdr" };
+    let sections = ["attributes", "values", "value_size", "value_equal", "value_copy", "value_print"];
+    routines.used.extend(sections.into_iter().map(str::to_string));
+    routines.used.extend(["encode", "decode"].map(|what| format!("{prefix}_{what}")));
+    let mut declarations = Vec::new();
+    let mut prologue = pres.prologue.as_slice();
+    if let [notice @ Declaration::Comment(_), rest @ ..] = prologue {
+        declarations.extend([notice.clone(), Declaration::Blank]);
+        prologue = rest;
+    }
+    declarations.push(Declaration::own_include("whittle_codec.h"));
+    let helpers = runtime::value_sections(options.is_cdr, &routines.used);
+    declarations.extend(emit::packet_helpers(helpers, options.max_depth));
+    declarations.extend_from_slice(prologue);
+    declarations.push(Declaration::Blank);
+    declarations.extend(values.declarations(encoding));
+    declarations.extend(routines.declarations);
+    declarations.extend(functions);
+    while declarations.last() == Some(&Declaration::Blank) {
+        declarations.pop();
+    }
+    File { declarations }
+}

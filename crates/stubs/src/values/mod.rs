@@ -1,0 +1,89 @@
+//! Values described by tables, which the runtime's functions (`runtime/include/whittle/values.h`) go by: how many bytes an encoding
+//! takes, whether two values are equal, copies, text. In: PRES_C of any style, an encoding. Out: CAST: an array of types, one of parts,
+//! one of labels, one of names. Types refer to each other by their places, so that cycles need no declaration ahead.
+
+mod rows;
+mod write;
+
+use std::collections::BTreeMap;
+
+use cast::Expression;
+use pres::{NodeId, Pres, PresC, TypeStubId};
+
+use crate::encodings::Encoding;
+
+/// The tables of a file.
+pub(crate) struct Values {
+    types: Vec<Row>,
+    parts: Vec<Part>,
+    labels: Vec<Label>,
+    names: Vec<String>,
+    roots: BTreeMap<TypeStubId, usize>,
+}
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Row {
+    kind: &'static str,
+    wire: u64,
+    align: u64,
+    /// Bytes in C; 0 where nothing asks.
+    size: Option<Expression>,
+    of: usize,
+    most: Option<Expression>,
+    first: usize,
+    count: usize,
+    labels: usize,
+    otherwise: Chosen,
+    count_at: Option<Expression>,
+    data_at: Option<Expression>,
+}
+
+/// What a union's discriminant chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Chosen {
+    Part(usize),
+    Nothing,
+    NoValue,
+}
+
+struct Part {
+    name: String,
+    at: Expression,
+    ty: usize,
+}
+
+struct Label {
+    value: Expression,
+    chosen: Chosen,
+}
+
+/// Where a value lies that has no type with a name: in one that has, behind these members.
+#[derive(Clone)]
+struct Within {
+    ty: String,
+    path: String,
+}
+
+impl Values {
+    /// The tables of these types, and of all that they hold.
+    pub(crate) fn of(pres: &PresC, encoding: &dyn Encoding, stubs: &[TypeStubId]) -> Values {
+        let mut builder = rows::Builder::new(pres, encoding);
+        let roots: BTreeMap<TypeStubId, usize> =
+            stubs.iter().map(|id| (*id, builder.place(pres.types[*id].node, None))).collect();
+        builder.finish(roots)
+    }
+
+    /// The place of a type among the types.
+    pub(crate) fn place(&self, stub: TypeStubId) -> u64 {
+        self.roots.get(&stub).map_or(0, |place| *place as u64)
+    }
+}
+
+/// What a node is, whatever names stand before it.
+fn resolved(pres: &PresC, mut node: NodeId) -> NodeId {
+    while let Pres::Named(stub) = pres.nodes[node].pres {
+        node = pres.types[stub].node;
+    }
+    node
+}

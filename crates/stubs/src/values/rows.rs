@@ -1,0 +1,282 @@
+//! The walk: a row for each kind of PRES node. In: nodes. Out: rows; what a row refers to is described once it has its place, so that no
+//! chain of types is too long.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use cast::build::{cast as cast_to, sizeof_type, subtract, unsigned, verbatim};
+use cast::{Declaration, Expression, Type};
+use pres::{Arm, DefaultArm, Extent, Member, NodeId, Pres, PresC, ScalarKind, TypeStubId};
+
+use super::{Chosen, Label, Part, Row, Values, Within, resolved};
+use crate::encodings::Encoding;
+
+pub(super) struct Builder<'a> {
+    pres: &'a PresC,
+    encoding: &'a dyn Encoding,
+    values: Values,
+    places: BTreeMap<NodeId, usize>,
+    /// Numbers of one kind have one row.
+    numbers: BTreeMap<String, usize>,
+    open: VecDeque<(usize, NodeId, Option<Within>)>,
+    /// Where the names of an enumeration are, and how many.
+    enumerations: BTreeMap<String, (usize, usize)>,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(pres: &'a PresC, encoding: &'a dyn Encoding) -> Builder<'a> {
+        let (types, parts, labels, names, roots) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), BTreeMap::new());
+        let mut builder = Builder {
+            pres,
+            encoding,
+            values: Values { types, parts, labels, names, roots },
+            places: BTreeMap::new(),
+            numbers: BTreeMap::new(),
+            open: VecDeque::new(),
+            enumerations: BTreeMap::new(),
+        };
+        builder.enumerators(&pres.header);
+        builder
+    }
+
+    pub(super) fn finish(mut self, roots: BTreeMap<TypeStubId, usize>) -> Values {
+        while let Some((place, node, within)) = self.open.pop_front() {
+            let row = self.row(node, within);
+            self.values.types[place] = row;
+        }
+        self.values.roots = roots;
+        self.values
+    }
+
+    /// The names of all enumerations of the header.
+    fn enumerators(&mut self, declarations: &[Declaration]) {
+        for declaration in declarations {
+            match declaration {
+                Declaration::Enumeration(enumeration) => {
+                    let Some(tag) = &enumeration.tag else { continue };
+                    let names = enumeration.members.iter().map(|(name, _)| name.clone());
+                    let first = self.values.names.len();
+                    self.values.names.extend(names);
+                    self.enumerations.insert(tag.clone(), (first, self.values.names.len() - first));
+                }
+                Declaration::ExternC(inner) => self.enumerators(inner),
+                Declaration::Conditional(conditional) => {
+                    self.enumerators(&conditional.then);
+                    self.enumerators(&conditional.otherwise);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The place of a node's type; what has no name of its own lies `within` another.
+    pub(super) fn place(&mut self, node: NodeId, within: Option<Within>) -> usize {
+        let node = resolved(self.pres, node);
+        if let Some(place) = self.places.get(&node) {
+            return *place;
+        }
+        let place = self.values.types.len();
+        if let Pres::Direct(kind) = self.pres.nodes[node].pres {
+            let key = format!("{kind:?} {}", cast::print_type(&self.pres.nodes[node].ty));
+            let row = self.number(node, kind);
+            let place = *self.numbers.entry(key).or_insert(place);
+            if place == self.values.types.len() {
+                self.values.types.push(row);
+            }
+            self.places.insert(node, place);
+            return place;
+        }
+        self.values.types.push(Row::of("NOTHING"));
+        self.places.insert(node, place);
+        self.open.push_back((place, node, within));
+        place
+    }
+
+    fn number(&self, node: NodeId, kind: ScalarKind) -> Row {
+        let ty = &self.pres.nodes[node].ty;
+        let of_kind = match kind {
+            ScalarKind::Integer { signed: true, .. } | ScalarKind::Long { signed: true } => "SIGNED",
+            ScalarKind::Integer { .. } | ScalarKind::Long { .. } => "UNSIGNED",
+            ScalarKind::Float { .. } => "FLOAT",
+            ScalarKind::Quadruple => "RAW",
+            ScalarKind::Boolean => "BOOLEAN",
+            ScalarKind::Enumeration { .. } => "ENUMERATION",
+        };
+        let tag = match ty {
+            Type::Tagged(_, tag) | Type::Named(tag) => tag.as_str(),
+            _ => "",
+        };
+        let (first, count) = match kind {
+            ScalarKind::Enumeration { .. } => self.enumerations.get(tag).copied().unwrap_or_default(),
+            _ => (0, 0),
+        };
+        let (wire, align) = (self.encoding.scalar_size(kind), self.encoding.alignment(kind));
+        Row { wire, align, size: Some(sizeof_type(ty.clone())), first, count, ..Row::of(of_kind) }
+    }
+
+    fn row(&mut self, node: NodeId, within: Option<Within>) -> Row {
+        let value = &self.pres.nodes[node];
+        let size = (!matches!(value.ty, Type::Anonymous(_) | Type::Void)).then(|| sizeof_type(value.ty.clone()));
+        let here = Within::of(&value.ty).or(within);
+        let row = match &value.pres {
+            Pres::Void | Pres::Named(_) | Pres::External { .. } => Row::of("NOTHING"),
+            Pres::Direct(kind) => self.number(node, *kind),
+            Pres::Structure(members) => {
+                let parts = members.iter().map(|member| self.part(member, here.as_ref(), "")).collect();
+                let (first, count) = self.parts(parts);
+                Row { first, count, ..Row::of("STRUCTURE") }
+            }
+            Pres::Union { discriminant, body, arms, default, .. } => {
+                self.union((discriminant, body), arms, default, here.as_ref())
+            }
+            Pres::FixedArray { element, length } => {
+                Row { of: self.item(*element), most: Some(extent(length)), ..Row::of("ARRAY") }
+            }
+            Pres::FixedBytes { length } => Row { most: Some(extent(length)), ..Row::of("BYTES") },
+            Pres::CountedArray { length, data, element, bound, .. } => {
+                let of = self.item(*element);
+                Row { of, ..Row::counted("COUNTED_ARRAY", here.as_ref(), (length, data), bound.as_ref()) }
+            }
+            Pres::CountedBytes { length, data, bound, .. } => {
+                let kind = if self.is_text(value.mint) { "COUNTED_TEXT" } else { "COUNTED_BYTES" };
+                Row::counted(kind, here.as_ref(), (length, data), bound.as_ref())
+            }
+            // Their count stands beside them.
+            Pres::InlineArray { count, element, bound } => {
+                let (of, count_at) = (self.item(*element), here.as_ref().map(|here| here.beside(count)));
+                Row { of, most: bound.as_ref().map(extent), count_at, ..Row::of("INLINE_ARRAY") }
+            }
+            Pres::InlineBytes { count, bound } => {
+                let count_at = here.as_ref().map(|here| here.beside(count));
+                Row { most: bound.as_ref().map(extent), count_at, ..Row::of("INLINE_BYTES") }
+            }
+            Pres::InlineText { bound } => Row { most: Some(extent(bound)), ..Row::of("INLINE_TEXT") },
+            Pres::TerminatedText { bound, .. } => Row { most: bound.as_ref().map(extent), ..Row::of("TEXT") },
+            Pres::OptionalPointer { target, .. } => Row { of: self.item(*target), ..Row::of("OPTIONAL") },
+            Pres::Reference { target, .. } => Row { of: self.item(*target), ..Row::of("REFERENCE") },
+        };
+        Row { size: row.size.clone().or(size), ..row }
+    }
+
+    /// What stands in an array, or behind a pointer: its type has a name.
+    fn item(&mut self, node: NodeId) -> usize {
+        self.place(node, None)
+    }
+
+    fn is_text(&self, message: mint::NodeId) -> bool {
+        match &self.pres.mint.nodes[message].node {
+            mint::Node::Array { element, .. } => {
+                matches!(self.pres.mint.nodes[*element].node, mint::Node::Character)
+            }
+            _ => false,
+        }
+    }
+
+    /// A member, which may lie in a union's body.
+    fn part(&mut self, member: &Member, within: Option<&Within>, body: &str) -> Part {
+        let path = if body.is_empty() { member.name.clone() } else { format!("{body}.{}", member.name) };
+        let at = within.map_or_else(|| unsigned(0), |within| within.member(&path));
+        let ty = self.place(member.node, within.map(|within| within.inside(&path)));
+        Part { name: member.name.clone(), at, ty }
+    }
+
+    fn parts(&mut self, parts: Vec<Part>) -> (usize, usize) {
+        let (first, count) = (self.values.parts.len(), parts.len());
+        self.values.parts.extend(parts);
+        (first, count)
+    }
+
+    fn union(
+        &mut self,
+        (discriminant, body): (&Member, &str),
+        arms: &[Arm],
+        default: &DefaultArm,
+        within: Option<&Within>,
+    ) -> Row {
+        let mut parts = vec![self.part(discriminant, within, "")];
+        let first = self.values.parts.len();
+        let mut chosen = |builder: &mut Self, member: Option<&Member>| match member {
+            Some(member) => {
+                let part = builder.part(member, within, body);
+                parts.push(part);
+                Chosen::Part(first + parts.len() - 1)
+            }
+            None => Chosen::Nothing,
+        };
+        let mut labels = Vec::new();
+        for arm in arms {
+            let chosen = chosen(self, arm.member.as_ref());
+            labels.extend(arm.labels.iter().map(|label| Label { value: label.c.clone(), chosen }));
+        }
+        let otherwise = match default {
+            DefaultArm::Error => Chosen::NoValue,
+            DefaultArm::Body(member) => chosen(self, member.as_ref()),
+        };
+        let (at, count) = (self.values.labels.len(), labels.len());
+        self.values.labels.extend(labels);
+        let (first, _) = self.parts(parts);
+        Row { first, count, labels: at, otherwise, ..Row::of("UNION") }
+    }
+}
+
+impl Row {
+    fn of(kind: &'static str) -> Row {
+        Row {
+            kind,
+            wire: 0,
+            align: 1,
+            size: None,
+            of: 0,
+            most: None,
+            first: 0,
+            count: 0,
+            labels: 0,
+            otherwise: Chosen::Nothing,
+            count_at: None,
+            data_at: None,
+        }
+    }
+
+    /// A count and a pointer.
+    fn counted(kind: &'static str, here: Option<&Within>, members: (&str, &str), bound: Option<&Extent>) -> Row {
+        let at = |member: &str| here.map(|here| here.member(member));
+        Row { most: bound.map(extent), count_at: at(members.0), data_at: at(members.1), ..Row::of(kind) }
+    }
+}
+
+impl Within {
+    /// A type that has a name.
+    fn of(ty: &Type) -> Option<Within> {
+        let has_name = matches!(ty, Type::Named(_) | Type::Tagged(..));
+        has_name.then(|| Within { ty: cast::print_type(ty), path: String::new() })
+    }
+
+    fn inside(&self, member: &str) -> Within {
+        let path = if self.path.is_empty() { member.to_string() } else { format!("{}.{member}", self.path) };
+        Within { ty: self.ty.clone(), path }
+    }
+
+    /// How far this is from the beginning of the type with a name.
+    fn offset(&self) -> Expression {
+        verbatim(format!("offsetof({}, {})", self.ty, self.path), Type::named("size_t"))
+    }
+
+    /// How far a member is from where this begins.
+    fn member(&self, member: &str) -> Expression {
+        let at = self.inside(member).offset();
+        if self.path.is_empty() { at } else { subtract(at, self.offset()) }
+    }
+
+    /// How far a member of the structure around this is from where that begins.
+    fn beside(&self, member: &str) -> Expression {
+        let around = self.path.rsplit_once('.').map_or("", |(around, _)| around);
+        Within { ty: self.ty.clone(), path: around.to_string() }.member(member)
+    }
+}
+
+/// A length or a bound, in 32 bits.
+fn extent(extent: &Extent) -> Expression {
+    match extent.value {
+        Some(value) => unsigned(value),
+        None => cast_to(Type::named("uint32_t"), extent.c.clone()),
+    }
+}
