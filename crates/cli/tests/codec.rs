@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use filetest::oracle;
-use filetest::programs::{CHECKED, Outcome, run};
+use filetest::programs::{CHECKED, Outcome, is_installed, run};
 use filetest::scratch::Scratch;
 
 const WARNINGS: [&str; 6] = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Wpedantic", "-Werror"];
@@ -108,6 +108,28 @@ fn rpcgens_routines_read_the_bytes_and_write_the_same() -> Outcome {
     run(Command::new(folder.path().join("peer")).arg(ours.path().join("bytes")))
 }
 
+/// A machine whose words begin with their most significant byte: each reads what the other wrote.
+#[test]
+fn machines_of_both_byte_orders_read_each_other() -> Outcome {
+    if !is_installed("s390x-linux-gnu-gcc") || !is_installed("qemu-s390x") {
+        assert!(!oracle::in_ci(), "gcc and qemu for s390x are not installed (make deps)");
+        return Ok(());
+    }
+    for encoding in ENCODINGS {
+        let here = suite("values.x", encoding, "gcc", "c17", &["-O1"])?;
+        let path = |name: &str| here.path().join(name);
+        let mut building = compiler("s390x-linux-gnu-gcc", "c17", &["-O1", "-static"], here.path());
+        building.arg(sources().join("values.c")).arg(path("values_codec.c")).arg("-o").arg(path("there"));
+        run(&mut building)?;
+        let mut there = Command::new("qemu-s390x");
+        run(there.arg(path("there")).args([path("bytes-there"), path("bytes")]))?;
+        run(Command::new(path("suite")).args([path("bytes"), path("bytes-there")]))?;
+        let differ = fs::read(path("bytes"))? != fs::read(path("bytes-there"))?;
+        assert_eq!(differ, encoding == "cdr", "XDR has one byte order, CDR says which");
+    }
+    Ok(())
+}
+
 /// Every form that a presentation gives to texts and arrays compiles in every language.
 #[test]
 fn presentations_have_their_forms() -> Outcome {
@@ -124,6 +146,32 @@ fn presentations_have_their_forms() -> Outcome {
                     run(compiler(name, standard, &flags, folder.path()).arg(&codec))
                         .map_err(|error| format!("{description}, {shape}, {encoding}: {error}"))?;
                 }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Names of the description that the functions' own parameters have, constants that replace words, types of other files, and files with
+/// nothing to encode.
+#[test]
+fn descriptions_may_use_any_names_and_have_no_types() -> Outcome {
+    for description in ["names.x", "heir.idl", "recursive.x", "lines.x"] {
+        let stem = description.split('.').next().unwrap_or_default();
+        for encoding in ENCODINGS {
+            let folder = compiled(description, encoding, &[])?;
+            let base = Command::new(env!("CARGO_BIN_EXE_whittle"))
+                .arg("compile")
+                .arg(sources().join("base.idl"))
+                .args(["--link", "none", "--encoding", encoding, "--out"])
+                .arg(folder.path())
+                .status()?;
+            assert!(base.success());
+            let codec = folder.path().join(format!("{stem}_codec.c"));
+            for (name, standard, language) in [("gcc", "c99", "c"), ("clang", "c17", "c"), ("g++", "c++17", "c++")] {
+                let flags = ["-fsyntax-only", "-x", language];
+                run(compiler(name, standard, &flags, folder.path()).arg(&codec))
+                    .map_err(|error| format!("{description}, {encoding}: {error}"))?;
             }
         }
     }

@@ -16,6 +16,9 @@ impl Values {
     }
 
     pub(crate) fn declarations(&self, encoding: &dyn Encoding) -> Vec<Declaration> {
+        if self.types.is_empty() {
+            return Vec::new();
+        }
         let names = self.names.iter().map(|name| braces(vec![number_of(name), text(name.as_str())])).collect();
         let tables = [
             ("whittle_value_type", "whittle_types_here", self.types.iter().map(row).collect::<Vec<_>>()),
