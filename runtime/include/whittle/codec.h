@@ -6,6 +6,7 @@
 #include <whittle/cdr_out.h>
 #include <whittle/xdr_in.h>
 #include <whittle/xdr_out.h>
+#include "../../codec/codec.h"
 
 /*: codec_memory needs bool attributes */
 #define WHITTLE_CODEC_MEMORY ((size_t)64 << 20)

@@ -8,6 +8,7 @@
 #define WHITTLE_VALUES_H
 #include <stdio.h>
 #include <whittle/words.h>
+#include "../../codec/codec.h"
 
 /*: values needs bool attributes */
 enum whittle_value_kind {
