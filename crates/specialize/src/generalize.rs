@@ -37,6 +37,8 @@ pub(crate) struct Generalizations {
     /// Points to which a loop came back with less known of numbers: 1 where nothing holds there of what the rounds change, 2 where nothing
     /// holds at all.
     pub(crate) plain: BTreeMap<Point, u8>,
+    /// Objects that a loop's rounds make known elsewhere: they are from the first one on, which so is not copied.
+    pub(crate) escapes: BTreeMap<Point, BTreeSet<Origin>>,
     /// Parts of arrays whose elements decide something, with the numbers that are stored there.
     pub(crate) elements: elements::Numbers,
 }
@@ -58,6 +60,12 @@ impl Engine<'_> {
     pub(crate) fn generalize_here(&mut self, point: Point) -> Step<()> {
         let all = self.generalizations.loads.contains(&point.0);
         self.forget_loads(all);
+        for origin in self.generalizations.escapes.get(&point).cloned().unwrap_or_default() {
+            if let Some(id) = self.state.memory.find(origin) {
+                self.materialize(id)?;
+                self.escape(id);
+            }
+        }
         let Some(cells) = self.generalizations.at.get(&point).cloned() else { return Ok(()) };
         cells.into_iter().try_for_each(|(cell, cause)| self.generalize_cell(cell, &cause))
     }
@@ -213,7 +221,13 @@ impl Engine<'_> {
     /// Records that a loop's states must become more alike, and asks for a restart.
     pub(crate) fn give_up(&mut self, point: Point, (before, now): (&State, &State), cause: &Cause) -> Step<()> {
         let cells = differences(before, now);
-        let is_new = !cells.is_empty() && self.generalizations.add(point, cells, cause);
+        let mut is_new = !cells.is_empty() && self.generalizations.add(point, cells, cause);
+        if !is_new {
+            let escapes = self.generalizations.escapes.entry(point).or_default();
+            let known = escapes.len();
+            escapes.extend(escaping(before, now));
+            is_new = escapes.len() > known;
+        }
         if !is_new && !self.generalizations.loads.insert(point.0) {
             return Ok(());
         }
@@ -264,4 +278,17 @@ impl Engine<'_> {
         }
         Ok(())
     }
+}
+
+/// Objects that a later state knows elsewhere, and an earlier one does not.
+fn escaping(before: &State, now: &State) -> Vec<Origin> {
+    let escaped = now.memory.iter().map(|(_, object)| object).filter(|object| object.escaped);
+    let was_own = |origin: &Origin| {
+        let id = before.memory.find(*origin);
+        id.and_then(|id| before.memory.get(id)).is_some_and(|object| !object.escaped)
+    };
+    escaped
+        .map(|object| object.origin)
+        .filter(|origin| matches!(origin, Origin::Local(..)) && was_own(origin))
+        .collect()
 }
