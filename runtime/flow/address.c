@@ -87,7 +87,8 @@ int whittle_flow_listen(struct whittle_flow_link *link)
     if (link->edge->transport != WHITTLE_FLOW_TCP)
         return whittle_flow_listen_locally(link);
     const char *const host = whittle_flow_listen_host(link);
-    const struct whittle_net_address address = {WHITTLE_NET_TCP, whittle_flow_is_any(host) ? NULL : (char *)host, whittle_flow_port(link)};
+    const struct whittle_net_address address = {.transport = WHITTLE_NET_TCP, .host = whittle_flow_is_any(host) ? NULL : (char *)host,
+                                                .port = whittle_flow_port(link)};
     struct whittle_net_name name;
     const int fd = whittle_net_bind(&address, &name);
     if (fd < 0 && errno == EADDRNOTAVAIL)

@@ -1,45 +1,18 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
- * Waiting for a peer: to put a thread to sleep and wake it again costs more than a peer that is at work takes to answer,
- * so a link that waits stays awake for a short while first, as long as that has paid lately. In goes what is waited for;
- * whoever else wants the processor gets it between two looks. Source: competitive spinning (Karlin, Li, Manasse, Owicki,
- * "Empirical studies of competitive spinning for a shared-memory multiprocessor", 1991): the time awake
- * is bounded, and the last waits say whether it is spent at all.
+ * Waiting for a peer that may be at work: a link that waits stays awake for a short while first, as long as that has paid lately
+ * (net/attention.h). In goes what is waited for; whoever else wants the processor gets it between two looks.
  */
 #include "parts.h"
 #include <errno.h>
 #include <sched.h>
 #include <sys/socket.h>
 
-enum { WHITTLE_FLOW_MISSES_MOST = 8 };
-
-/* Whether to stay awake for this wait. */
-static bool whittle_flow_attends(const struct whittle_flow_link *link, struct whittle_flow_attention *attention)
-{
-    if (link->carrier->awake == 0)
-        return false;
-    if (attention->skip > 0) {
-        attention->skip--;
-        return false;
-    }
-    return true;
-}
-
-/* It came in time, or each miss doubles the waits until the next attempt. */
-static void whittle_flow_attended(struct whittle_flow_attention *attention, bool in_time)
-{
-    if (in_time)
-        attention->misses = 0;
-    else if (attention->misses < WHITTLE_FLOW_MISSES_MOST)
-        attention->misses++;
-    attention->skip = in_time ? 0 : (1u << attention->misses) - 1;
-}
-
 /* Looks again and again; false: it has not come within the time to be awake, or none is to be spent. */
 bool whittle_flow_stay_awake(struct whittle_flow_link *link, bool (*look)(struct whittle_flow_link *link, void *what), void *what)
 {
-    struct whittle_flow_attention *const attention = &link->attention;
-    if (!whittle_flow_attends(link, attention))
+    struct whittle_net_attention *const attention = &link->attention;
+    if (link->carrier->awake == 0 || !whittle_net_attends(attention))
         return false;
     uint64_t now = whittle_net_now();
     const uint64_t until = now + link->carrier->awake;
@@ -50,7 +23,7 @@ bool whittle_flow_stay_awake(struct whittle_flow_link *link, bool (*look)(struct
         now = whittle_net_now();
     }
     /* Where somebody else had the processor meanwhile, it came, but this thread had rather slept: it had been woken sooner. */
-    whittle_flow_attended(attention, came && now < until);
+    whittle_net_attended(attention, came && now < until);
     return came;
 }
 

@@ -7,6 +7,7 @@
  */
 #ifndef WHITTLE_FLOW_LINK_H
 #define WHITTLE_FLOW_LINK_H
+#include "../net/attention.h"
 #include "../net/poller.h"
 #include "../net/socket.h"
 #include "flow.h"
@@ -47,9 +48,6 @@ struct whittle_flow_channel {
     void (*refuse)(struct whittle_flow_link *link);
 };
 
-/* Whether staying awake has paid lately. */
-struct whittle_flow_attention { uint32_t misses, skip; };
-
 struct whittle_flow_link {
     const struct whittle_flow_edge *edge;
     struct whittle_flow_carrier *carrier;
@@ -71,7 +69,7 @@ struct whittle_flow_link {
     bool owned;                         /* sender: `owner` is the thread that sends */
     pthread_t owner;
 
-    struct whittle_flow_attention attention; /* the stage's thread's */
+    struct whittle_net_attention attention; /* the stage's thread's */
 
     /* A packet's form in the stream: `prefix` (a stamp, a length), the bytes, up to `align`. */
     uint32_t prefix, align, record, stride;

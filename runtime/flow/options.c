@@ -6,7 +6,6 @@
 #include "parts.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -120,9 +119,7 @@ int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **
     enum { NAMES = sizeof names / sizeof *names };
     carrier->port = (uint16_t)(20000 + whittle_flow_mix(carrier->process->flow) % 10000);
     carrier->patience = 10000000000u;
-    /* With one processor the peer cannot answer while this one looks. */
-    cpu_set_t processors;
-    carrier->awake = sched_getaffinity(0, sizeof processors, &processors) != 0 || CPU_COUNT(&processors) > 1 ? 50000u : 0;
+    carrier->awake = whittle_net_awake();
     carrier->replay = getenv("WHITTLE_REPLAY") != NULL && strcmp(getenv("WHITTLE_REPLAY"), "0") != 0;
     for (int n = 0; n < NAMES; n++) {
         const char *const value = names[n][1] != NULL ? getenv(names[n][1]) : NULL;

@@ -48,16 +48,6 @@ struct whittle_flow_carrier {
 
 #define WHITTLE_FLOW_LINK_OF(watched, member) ((struct whittle_flow_link *)(void *)((char *)(watched) - offsetof(struct whittle_flow_link, member)))
 
-/* A breath between two looks at memory that another core is about to write. */
-__attribute__((unused)) static inline void whittle_flow_relax(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 7)
-    __asm__ __volatile__("yield");
-#endif
-}
-
 __attribute__((unused)) static inline uint64_t whittle_flow_position(const struct whittle_flow_link *link)
 {
     return __atomic_load_n(link->at, __ATOMIC_ACQUIRE);

@@ -6,6 +6,7 @@
  * side's index on lines of its own.
  */
 #include "parts.h"
+#include "../net/sealed.h"
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -38,9 +39,8 @@ static bool whittle_flow_shared_make(struct whittle_flow_link *link)
         return false;
     }
     link->shared_bytes = WHITTLE_FLOW_SHARED_HEAD + (size_t)(link->slot_count * link->slot_stride);
-    link->shared_fd = memfd_create("whittle", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (link->shared_fd < 0 || ftruncate(link->shared_fd, (off_t)link->shared_bytes) != 0
-        || fcntl(link->shared_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
+    link->shared_fd = whittle_net_sealed_make(link->shared_bytes, false);
+    if (link->shared_fd < 0)
         return false;
     void *const all = mmap(NULL, link->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, link->shared_fd, 0);
     if (all == MAP_FAILED)
@@ -94,71 +94,38 @@ unsigned char *whittle_flow_slot(const struct whittle_flow_link *link, uint64_t 
 /* Passes the ring, and where its stream begins. */
 bool whittle_flow_shared_pass(const struct whittle_flow_link *link, int fd, const struct whittle_flow_start *start)
 {
-    union { struct cmsghdr head; char room[CMSG_SPACE(sizeof(int))]; } control;
-    struct whittle_flow_start said = *start;
-    struct iovec part = {&said, sizeof said};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
-    memset(&control, 0, sizeof control);
-    control.head = (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
-    memcpy(CMSG_DATA(&control.head), &link->shared_fd, sizeof(int));
-    return sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT) == sizeof said;
+    return whittle_net_pass(fd, start, sizeof *start, link->shared_fd);
 }
 
 /* A ring that came: of the size that was said, and sealed, so that it cannot shrink while it is mapped. */
 static bool whittle_flow_shared_map(struct whittle_flow_link *link, int memory)
 {
-    struct stat found;
     const uint64_t count = le32toh(link->hello.slots), stride = le32toh(link->hello.stride);
-    const int seals = fcntl(memory, F_GET_SEALS), wanted = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
-    if (count < 2 || count > (SIZE_MAX / 2 - WHITTLE_FLOW_SHARED_HEAD) / link->slot_stride || stride != link->slot_stride || seals < 0 || (seals & wanted) != wanted || fstat(memory, &found) != 0
-        || (uint64_t)found.st_size != WHITTLE_FLOW_SHARED_HEAD + count * stride)
+    if (count < 2 || count > (SIZE_MAX / 2 - WHITTLE_FLOW_SHARED_HEAD) / link->slot_stride || stride != link->slot_stride)
         return false;
-    void *const all = mmap(NULL, (size_t)found.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+    const size_t size = (size_t)(WHITTLE_FLOW_SHARED_HEAD + count * stride);
+    if (!whittle_net_sealed_is(memory, size))
+        return false;
+    void *const all = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
     if (all == MAP_FAILED)
         return false;
     if (link->shared != NULL)
         munmap(link->shared, link->shared_bytes);
     link->shared = all;
-    link->shared_bytes = (size_t)found.st_size;
+    link->shared_bytes = size;
     link->slots = (unsigned char *)all + WHITTLE_FLOW_SHARED_HEAD;
     link->slot_count = count;
     link->broken = false;
     return true;
 }
 
-/* Every descriptor that came is ours to close; the ring is the only one, or none is taken. -1: it did not come so. */
-static int whittle_flow_shared_take(struct msghdr *message)
-{
-    int memory = -1, count = 0;
-    for (struct cmsghdr *head = CMSG_FIRSTHDR(message); head != NULL; head = CMSG_NXTHDR(message, head)) {
-        if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS)
-            continue;
-        for (size_t at = CMSG_LEN(0); at + sizeof(int) <= head->cmsg_len; at += sizeof(int), count++) {
-            int fd;
-            memcpy(&fd, (const char *)head + at, sizeof fd);
-            if (memory >= 0)
-                close(memory);
-            memory = fd;
-        }
-    }
-    if (memory >= 0 && (count != 1 || (message->msg_flags & (MSG_CTRUNC | MSG_TRUNC)) != 0)) {
-        close(memory);
-        memory = -1;
-    }
-    return memory;
-}
-
 /* False: it has not come yet, or what came was no good and the connection is closed. */
 bool whittle_flow_shared_accept(struct whittle_flow_link *link, struct whittle_flow_start *start)
 {
-    enum { DESCRIPTORS_MOST = 253 };    /* that the system passes at once: all of them arrive, and are closed */
-    union { struct cmsghdr head; char room[CMSG_SPACE(DESCRIPTORS_MOST * sizeof(int))]; } control;
-    struct iovec part = {start, sizeof *start};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
-    const ssize_t came = recvmsg(link->fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    int memory = -1;
+    const ssize_t came = whittle_net_take(link->fd, start, sizeof *start, &memory);
     if (came < 0 && (errno == EAGAIN || errno == EINTR))
         return false;
-    const int memory = came > 0 ? whittle_flow_shared_take(&message) : -1;
     const bool done = came == sizeof *start && memory >= 0 && whittle_flow_shared_map(link, memory);
     if (memory >= 0)
         close(memory);

@@ -182,7 +182,7 @@ void whittle_flow_shared_sleep(struct whittle_flow_link *link)
     for (int look = 0; look < WHITTLE_FLOW_LOOKS; look++) {
         if (__atomic_load_n(&link->shared->head, __ATOMIC_ACQUIRE) != whittle_flow_position(link))
             return;
-        whittle_flow_relax();
+        whittle_net_relax();
     }
     if (!whittle_flow_stay_awake(link, whittle_flow_shared_has_news, NULL) && whittle_flow_shared_may_sleep(link))
         whittle_flow_shared_hear(link, true);

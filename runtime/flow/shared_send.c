@@ -105,7 +105,7 @@ static bool whittle_flow_shared_await(struct whittle_flow_link *link, uint64_t m
     for (int spin = 0; spin < (sleep ? WHITTLE_FLOW_SPINS : 1); spin++) {
         if (whittle_flow_shared_see(link, &word) && whittle_flow_position(link) - whittle_flow_shared_seen(link) <= most)
             return true;
-        whittle_flow_relax();
+        whittle_net_relax();
     }
     if (!sleep)
         return false;

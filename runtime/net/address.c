@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Addresses: read, and written: address.h. */
 #include "address.h"
+#include "near.h"
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -42,6 +43,16 @@ static bool whittle_net_host_parse(struct whittle_net_address *address, const ch
 bool whittle_net_address_parse(struct whittle_net_address *address, const char *text)
 {
     *address = (struct whittle_net_address){.transport = WHITTLE_NET_TCP};
+    if (strncmp(text, "shm:", 4) == 0) {
+        address->transport = WHITTLE_NET_UNIX;
+        address->near = whittle_net_near_path(text + 4, strlen(text + 4));
+        return address->near != NULL;
+    }
+    if (strncmp(text, "auto:", 5) == 0) {
+        const char *const at = strchr(text, '@');
+        address->near = at == NULL ? NULL : whittle_net_near_path(text + 5, (size_t)(at - text) - 5);
+        return address->near != NULL && whittle_net_host_parse(address, at + 1);
+    }
     if (strncmp(text, "unix:", 5) == 0) {
         address->transport = WHITTLE_NET_UNIX;
         address->host = text[5] != 0 && strlen(text + 5) < sizeof((struct sockaddr_un *)NULL)->sun_path ? strdup(text + 5) : NULL;
@@ -57,7 +68,23 @@ bool whittle_net_address_parse(struct whittle_net_address *address, const char *
 void whittle_net_address_drop(struct whittle_net_address *address)
 {
     free(address->host);
-    address->host = NULL;
+    free(address->near);
+    address->host = address->near = NULL;
+}
+
+bool whittle_net_address_is_near(const struct whittle_net_address *address)
+{
+    return address->transport == WHITTLE_NET_UNIX && address->host == NULL;
+}
+
+bool whittle_net_address_is_whole(const struct whittle_net_address *address)
+{
+    return address->host != NULL || whittle_net_address_is_near(address);
+}
+
+bool whittle_net_address_has_port(const struct whittle_net_address *address)
+{
+    return address->transport != WHITTLE_NET_UNIX;
 }
 
 uint16_t whittle_net_name_port(const struct whittle_net_name *name)

@@ -29,7 +29,7 @@ static void whittle_net_lead(struct whittle_net_client *client, struct whittle_n
     if (near) {
         client->reading = true;
         pthread_mutex_unlock(&client->lock);
-        const int found = whittle_net_wait_for(client->fd, POLLIN, due);
+        const int found = client->stream.carrier->wait(&client->stream, POLLIN, due);
         pthread_mutex_lock(&client->lock);
         client->reading = false;
         if (found == 0)

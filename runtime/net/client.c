@@ -7,7 +7,7 @@
 void whittle_net_client_open(struct whittle_net_client *client, const struct whittle_net_client_protocol *protocol,
                              struct whittle_net_pool *pool, size_t longest)
 {
-    *client = (struct whittle_net_client){.protocol = protocol, .pool = pool, .fd = -1};
+    *client = (struct whittle_net_client){.protocol = protocol, .pool = pool, .stream = whittle_net_socket_stream(-1)};
     pthread_mutex_init(&client->writing, NULL);
     pthread_mutex_init(&client->lock, NULL);
     whittle_net_condition_open(&client->calm);
@@ -19,9 +19,10 @@ static void whittle_net_client_forget(struct whittle_net_client *client)
     if (client->protocol->forget != NULL)
         client->protocol->forget(&client->reader);
     whittle_net_reader_close(&client->reader);
-    if (client->fd >= 0)
-        close(client->fd);
-    client->fd = -1;
+    client->stream.carrier->end(&client->stream);
+    if (client->stream.fd >= 0)
+        close(client->stream.fd);
+    client->stream = whittle_net_socket_stream(-1);
 }
 
 void whittle_net_client_close(struct whittle_net_client *client)
@@ -32,10 +33,10 @@ void whittle_net_client_close(struct whittle_net_client *client)
     pthread_cond_destroy(&client->calm);
 }
 
-void whittle_net_client_connected(struct whittle_net_client *client, int fd)
+void whittle_net_client_connected(struct whittle_net_client *client, const struct whittle_net_stream *stream)
 {
     pthread_mutex_lock(&client->lock);
-    client->fd = fd;
+    client->stream = *stream;
     __atomic_store_n(&client->open, true, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&client->lock);
 }
@@ -55,10 +56,9 @@ bool whittle_net_client_clear(struct whittle_net_client *client, uint64_t deadli
 
 WHITTLE_NET_COLD void whittle_net_client_look(struct whittle_net_client *client)
 {
-    char byte;
     pthread_mutex_lock(&client->lock);
     if (!client->reading && client->first == NULL && client->open) {
-        const ssize_t there = recv(client->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+        const ssize_t there = client->stream.carrier->waiting(&client->stream);
         if (there > 0)      /* a message that nobody waits for: perhaps its last one */
             whittle_net_receive(client, MSG_DONTWAIT);
         else if (there == 0 || (errno != EAGAIN && errno != EINTR))

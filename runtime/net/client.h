@@ -8,6 +8,7 @@
 #define WHITTLE_NET_CLIENT_H
 #include "reader.h"
 #include "socket.h"
+#include "stream.h"
 
 struct whittle_net_client;
 
@@ -41,7 +42,7 @@ struct whittle_net_client {
     pthread_mutex_t writing;            /* of what is sent; taken before `lock` */
     pthread_mutex_t lock;               /* of what follows */
     pthread_cond_t calm;                /* nobody reads */
-    int fd;                             /* -1: none */
+    struct whittle_net_stream stream;   /* its `fd` -1: none */
     bool open;                          /* calls go over it; changed with both locks held, or at a loss with this one */
     bool reading;                       /* somebody does, and has the reader */
     struct whittle_net_reader reader;
@@ -53,8 +54,8 @@ struct whittle_net_client {
 void whittle_net_client_open(struct whittle_net_client *client, const struct whittle_net_client_protocol *protocol,
                              struct whittle_net_pool *pool, size_t longest);
 void whittle_net_client_close(struct whittle_net_client *client);       /* no call is under way */
-/* Calls go over this socket from now on. */
-void whittle_net_client_connected(struct whittle_net_client *client, int fd);
+/* Calls go over this from now on, which is the client's. */
+void whittle_net_client_connected(struct whittle_net_client *client, const struct whittle_net_stream *stream);
 /* What is left of the connection before goes; with `writing` held. false: somebody reads from it until after the deadline. */
 bool whittle_net_client_clear(struct whittle_net_client *client, uint64_t deadline);
 /* Has the server hung up while nobody waited? */

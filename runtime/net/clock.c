@@ -15,7 +15,7 @@ bool whittle_net_is_over(uint64_t deadline)
     return deadline != 0 && whittle_net_now() >= deadline;
 }
 
-int whittle_net_wait_for(int fd, short events, uint64_t deadline)
+int whittle_net_wait_events(int fd, short events, uint64_t deadline)
 {
     for (;;) {
         int timeout = -1;
@@ -27,10 +27,16 @@ int whittle_net_wait_for(int fd, short events, uint64_t deadline)
         struct pollfd watched = {.fd = fd, .events = events};
         const int found = poll(&watched, 1, timeout);
         if (found >= 0)
-            return found > 0;
+            return found > 0 ? watched.revents : 0;
         if (errno != EINTR)
             return -1;
     }
+}
+
+int whittle_net_wait_for(int fd, short events, uint64_t deadline)
+{
+    const int found = whittle_net_wait_events(fd, events, deadline);
+    return found > 0 ? 1 : found;
 }
 
 bool whittle_net_lock_until(pthread_mutex_t *lock, uint64_t deadline)

@@ -34,7 +34,9 @@ WHITTLE_NET_UNUSED static inline uint64_t whittle_net_about_now(void)
 /* The earlier of two deadlines. */
 uint64_t whittle_net_sooner(uint64_t one, uint64_t other);
 bool whittle_net_is_over(uint64_t deadline);
-/* poll on one descriptor. 1: ready; 0: the deadline is over; -1: failed, see errno. */
+/* poll on one descriptor: the events that there are; 0: the deadline is over; below 0: failed, see errno. */
+int whittle_net_wait_events(int fd, short events, uint64_t deadline);
+/* The same. 1: ready; 0: the deadline is over; -1: failed, see errno. */
 int whittle_net_wait_for(int fd, short events, uint64_t deadline);
 /* Takes the lock; false: not before the deadline, or the end of a slice, whichever is first. */
 bool whittle_net_lock_until(pthread_mutex_t *lock, uint64_t deadline);

@@ -6,6 +6,7 @@
 #include "server.h"
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -43,7 +44,8 @@ static bool whittle_net_rearm(struct whittle_net_connection *connection)
     const uint32_t wanted = (reads ? (uint32_t)EPOLLIN : 0) | (writes ? (uint32_t)EPOLLOUT : 0);
     if (connection->closed || connection->handled || wanted == connection->armed)
         return true;
-    const bool watched = whittle_net_rewatch(&connection->server->poller, &connection->source, wanted | (uint32_t)EPOLLONESHOT);
+    const uint32_t told = connection->stream.carrier->watch(&connection->stream, wanted);
+    const bool watched = whittle_net_rewatch(&connection->server->poller, &connection->source, told | (uint32_t)EPOLLONESHOT);
     connection->armed = watched ? wanted : 0;
     return watched;
 }
@@ -188,9 +190,10 @@ static bool whittle_net_was_hung_up_on(struct whittle_net_connection *connection
 }
 
 /* This thread is the only one. */
-WHITTLE_NET_FLATTEN static void whittle_net_ready_alone(struct whittle_net_connection *connection, uint32_t events)
+WHITTLE_NET_FLATTEN static void whittle_net_ready_alone(struct whittle_net_connection *connection, uint32_t told)
 {
     enum { READS = 16 };    /* then it is others' turn */
+    const uint32_t events = connection->stream.carrier->heard(&connection->stream, told);
     const bool was_full = connection->full, hangs_up = (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
     bool good = !whittle_net_was_hung_up_on(connection) && whittle_net_go_on(connection);
     bool more = (events & EPOLLIN) != 0 || hangs_up || (was_full && !connection->full);
@@ -213,8 +216,31 @@ WHITTLE_NET_FLATTEN static void whittle_net_ready_alone(struct whittle_net_conne
     whittle_net_shed(connection->server);
 }
 
+/* What follows soon without the system is served by the thread that is awake; for a while, since others may wait for one. */
+static void whittle_net_linger(struct whittle_net_connection *connection)
+{
+    struct whittle_net_server *const server = connection->server;
+    struct whittle_net_stream *const stream = &connection->stream;
+    if (stream->carrier->look == NULL || server->overtaking || server->awake == 0)
+        return;
+    const uint64_t begun = whittle_net_now();
+    uint64_t now = begun;
+    while (now < begun + WHITTLE_NET_MILLISECOND && whittle_net_runs(server) && stream->carrier->wait(stream, POLLIN, now + server->awake) > 0) {
+        pthread_mutex_lock(&connection->lock);
+        const bool reads = !connection->full && !connection->ended && !connection->paused && connection->serving == 0;
+        pthread_mutex_unlock(&connection->lock);
+        const enum whittle_net_came came = reads ? whittle_net_read(connection, MSG_DONTWAIT) : WHITTLE_NET_CAME_NOTHING;
+        if (came != WHITTLE_NET_CAME_SOME && came != WHITTLE_NET_CAME_MORE)
+            return;
+        whittle_net_serve_in_order(connection);
+        if (!whittle_net_flush(connection) || connection->starved != 0)
+            return;
+        now = whittle_net_now();
+    }
+}
+
 /* Others may be serving requests of it. */
-static void whittle_net_ready_shared(struct whittle_net_connection *connection, uint32_t events)
+static void whittle_net_ready_shared(struct whittle_net_connection *connection, uint32_t told)
 {
     pthread_mutex_lock(&connection->lock);
     const bool handled = connection->handled || connection->closed, paused = connection->paused;
@@ -224,6 +250,7 @@ static void whittle_net_ready_shared(struct whittle_net_connection *connection, 
     pthread_mutex_unlock(&connection->lock);
     if (handled)    /* whoever does sees to what this was about */
         return;
+    const uint32_t events = connection->stream.carrier->heard(&connection->stream, told);
     const bool hangs_up = (events & (EPOLLHUP | EPOLLERR)) != 0;
     const bool good = !whittle_net_was_hung_up_on(connection) && ((events & (EPOLLOUT | EPOLLERR)) == 0 || whittle_net_flush(connection));
     if (good && paused && whittle_net_serve_messages(connection))
@@ -232,9 +259,11 @@ static void whittle_net_ready_shared(struct whittle_net_connection *connection, 
     const bool reads = good && !connection->full && !connection->paused && ((events & EPOLLIN) != 0 || hangs_up);
     pthread_mutex_unlock(&connection->lock);
     const enum whittle_net_came came = reads ? whittle_net_read(connection, MSG_DONTWAIT) : WHITTLE_NET_CAME_NOTHING;
-    if ((came == WHITTLE_NET_CAME_SOME || came == WHITTLE_NET_CAME_MORE) && whittle_net_serve_messages(connection))
+    const bool some = came == WHITTLE_NET_CAME_SOME || came == WHITTLE_NET_CAME_MORE;
+    if (some && whittle_net_serve_messages(connection))
         return;
-    whittle_net_flush(connection);
+    if (whittle_net_flush(connection) && some)
+        whittle_net_linger(connection);
     whittle_net_connection_leave(connection, false);
 }
 
@@ -247,11 +276,11 @@ static void whittle_net_connection_ready(struct whittle_net_source *source, uint
         whittle_net_ready_alone(connection, events);
 }
 
-void whittle_net_connection_open(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer)
+void whittle_net_connection_open(struct whittle_net_server *server, const struct whittle_net_carrier *carrier, int fd, const struct whittle_net_name *peer)
 {
     const int yes = 1;
     const struct timeval moment = {0, 1000};
-    struct whittle_net_connection *const connection = whittle_net_connection_new(server, fd, peer);
+    struct whittle_net_connection *const connection = whittle_net_connection_new(server, carrier, fd, peer);
     if (connection == NULL) {
         whittle_net_tally(server, &server->usage.refused);
         close(fd);
@@ -263,6 +292,8 @@ void whittle_net_connection_open(struct whittle_net_server *server, int fd, cons
     connection->source.ready = whittle_net_connection_ready;
     connection->armed = EPOLLIN;
     whittle_net_source_keep(&connection->source);   /* another thread may close it at once */
+    if (!server->shared)
+        whittle_net_attend_begin(connection);
     if (!whittle_net_watch(&server->poller, &connection->source, whittle_net_connection_events(connection)))
         whittle_net_connection_close(connection);
     whittle_net_source_drop(&connection->source);

@@ -7,7 +7,6 @@
 #include "server.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define WHITTLE_NET_SILENT (100 * WHITTLE_NET_MILLISECOND)      /* who was heard of since is not closed to make room */
@@ -71,10 +70,9 @@ void whittle_net_connection_leaves(struct whittle_net_connection *connection)
     __atomic_store_n(&connection->leaving, true, __ATOMIC_RELAXED);
 }
 
-static bool whittle_net_has_unread(const struct whittle_net_connection *connection)
+static bool whittle_net_has_unread(struct whittle_net_connection *connection)
 {
-    int waiting = 0;
-    return ioctl(connection->source.fd, FIONREAD, &waiting) == 0 && waiting > 0;
+    return connection->stream.carrier->waiting(&connection->stream) > 0;
 }
 
 /* Nothing is under way for it; of fresh ones half a request is nothing. `leaves`: then it makes room. With the gate held. */
@@ -168,6 +166,7 @@ static void whittle_net_connection_free(struct whittle_net_source *source)
     const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
     if (connection->leaving || connection->broken)
         setsockopt(source->fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    connection->stream.carrier->end(&connection->stream);
     if (source->fd >= 0) {
         close(source->fd);
         __atomic_fetch_sub(&server->open_count, 1, __ATOMIC_RELAXED);
@@ -187,7 +186,8 @@ static void whittle_net_connection_name(struct whittle_net_connection *connectio
         own->size = 0;
 }
 
-struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer)
+struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, const struct whittle_net_carrier *carrier, int fd,
+                                                          const struct whittle_net_name *peer)
 {
     whittle_net_budget_charge(&server->pool.budget, sizeof(struct whittle_net_connection));
     struct whittle_net_connection *const connection = (struct whittle_net_connection *)calloc(1, sizeof *connection);
@@ -196,6 +196,7 @@ struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_ser
         return NULL;
     }
     connection->source = (struct whittle_net_source){.release = whittle_net_connection_free, .refs = 1, .fd = fd};
+    connection->stream = (struct whittle_net_stream){.carrier = carrier, .fd = fd, .pool = &server->pool};
     connection->server = server;
     connection->heard_at = whittle_net_about_now();
     pthread_mutex_init(&connection->lock, NULL);
@@ -227,6 +228,7 @@ WHITTLE_NET_COLD void whittle_net_connection_close(struct whittle_net_connection
         whittle_net_list_remove(connection);
         server->connection_count--;
         server->leaving_count -= connection->leaving;
+        whittle_net_attend_end(connection);
     }
     whittle_net_lock(server, &connection->lock);
     connection->ended = true;

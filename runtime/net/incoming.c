@@ -37,12 +37,11 @@ WHITTLE_NET_COLD static bool whittle_net_starve(struct whittle_net_connection *c
 {
     enum { MOST = 2000 };
     const struct whittle_net_message again = {.buffer = NULL};
-    char byte;
     if (connection->server->ends_at != 0)       /* nobody takes jobs any more */
         return false;
     whittle_net_pool_trim(&connection->server->pool);
     whittle_net_shed_now(connection->server);
-    const ssize_t there = recv(connection->source.fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    const ssize_t there = connection->stream.carrier->waiting(&connection->stream);
     if ((there < 0 && errno != EAGAIN && errno != EINTR) || connection->starved > MOST)
         return false;
     connection->starved++;
@@ -106,7 +105,7 @@ bool whittle_net_next_request(struct whittle_net_connection *connection, struct 
 static void whittle_net_set_low(struct whittle_net_connection *connection, uint32_t low)
 {
     const int bytes = low == 0 ? 1 : (int)low;
-    if (setsockopt(connection->source.fd, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes) == 0)
+    if (connection->stream.carrier->await_bytes(&connection->stream, bytes))
         __atomic_store_n(&connection->low, low, __ATOMIC_RELAXED);
 }
 
@@ -162,7 +161,7 @@ enum whittle_net_came whittle_net_read(struct whittle_net_connection *connection
     }
     ssize_t came;
     do      /* what epoll told of is not told of again */
-        came = recv(connection->source.fd, to, room, flags);
+        came = connection->stream.carrier->receive(&connection->stream, to, room, flags);
     while (came < 0 && errno == EINTR && (flags & MSG_DONTWAIT) != 0);
     if (came <= 0) {
         const bool nothing = came < 0 && (errno == EAGAIN || errno == EINTR);

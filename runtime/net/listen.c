@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The addresses that a server is called at. */
+#include "memory.h"
+#include "near.h"
 #include "server.h"
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -59,7 +63,7 @@ static void whittle_net_accept_all(struct whittle_net_source *source, uint32_t e
         const bool spare = turns_away && server->spare >= 0;
         whittle_net_unlock(server, &server->gate);
         if (fd >= 0) {
-            whittle_net_connection_open(server, fd, &peer);
+            whittle_net_connection_open(server, listener->carrier, fd, &peer);
             continue;
         }
         if (turns_away && (problem == EMFILE || problem == ENFILE))
@@ -75,9 +79,12 @@ bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_
 {
     listener->server = server;
     listener->source.refs = 1;
+    if (listener->carrier == NULL)
+        listener->carrier = &whittle_net_sockets;
     if (listener->source.ready == NULL)
         listener->source.ready = whittle_net_accept_all;
-    listener->text = whittle_net_address_text(listener->transport, &listener->name);
+    if (listener->text == NULL)
+        listener->text = whittle_net_address_text(listener->transport, &listener->name);
     if (listener->text != NULL && whittle_net_watch(&server->poller, &listener->source, EPOLLIN)) {
         struct whittle_net_listener **place = &server->listeners;
         while (*place != NULL)
@@ -91,8 +98,31 @@ bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_
     return false;
 }
 
+/* At the path of a name that shared memory is agreed on by. */
+static int whittle_net_listen_near(struct whittle_net_server *server, const char *path)
+{
+    const struct whittle_net_address place = {.transport = WHITTLE_NET_UNIX, .host = (char *)(uintptr_t)path};
+    struct whittle_net_listener *const listener = (struct whittle_net_listener *)calloc(1, sizeof *listener);
+    if (listener == NULL)
+        return WHITTLE_NET_NO_MEMORY;
+    listener->source.fd = whittle_net_near_directory(path) ? whittle_net_bind(&place, &listener->name) : -1;
+    listener->transport = WHITTLE_NET_UNIX;
+    listener->carrier = &whittle_net_memory_carrier;
+    if (listener->source.fd >= 0 && chmod(path, 0600) == 0 && asprintf(&listener->text, "shm:%s", whittle_net_near_name(path)) >= 0)
+        return whittle_net_listener_add(server, listener) ? WHITTLE_NET_OK : WHITTLE_NET_NO_MEMORY;
+    const int problem = errno;
+    if (listener->source.fd >= 0)
+        close(listener->source.fd);
+    free(listener);
+    errno = problem;
+    return WHITTLE_NET_REFUSED;
+}
+
 int whittle_net_listen(struct whittle_net_server *server, const struct whittle_net_address *address)
 {
+    const int near = address->near == NULL ? (int)WHITTLE_NET_OK : whittle_net_listen_near(server, address->near);
+    if (near != WHITTLE_NET_OK || whittle_net_address_is_near(address))
+        return near;
     struct whittle_net_listener *const listener = (struct whittle_net_listener *)calloc(1, sizeof *listener);
     if (listener == NULL)
         return WHITTLE_NET_NO_MEMORY;

@@ -122,7 +122,7 @@ static bool whittle_net_flush_locked(struct whittle_net_connection *connection)
         int count = 0;
         for (struct whittle_net_buffer *buffer = connection->queue; buffer != NULL && count < PIECES; buffer = buffer->next)
             pieces[count++] = (struct iovec){buffer->bytes + buffer->from, buffer->to - buffer->from};
-        const ssize_t sent = whittle_net_send_pieces(connection->source.fd, pieces, count, MSG_DONTWAIT);
+        const ssize_t sent = connection->stream.carrier->send(&connection->stream, pieces, count, MSG_DONTWAIT);
         if (sent < 0 && errno == EINTR)
             continue;
         if (sent < 0 && errno != EAGAIN) {
@@ -177,6 +177,6 @@ void whittle_net_say(struct whittle_net_connection *connection, const void *byte
 {
     whittle_net_lock(connection->server, &connection->lock);
     if (connection->queue == NULL && !connection->broken)
-        send(connection->source.fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+        connection->stream.carrier->send(&connection->stream, &(struct iovec){(char *)(uintptr_t)bytes, size}, 1, MSG_DONTWAIT);
     whittle_net_unlock(connection->server, &connection->lock);
 }

@@ -58,7 +58,7 @@ static ssize_t whittle_net_receive_some(struct whittle_net_client *client, int f
         room = room < expected ? room : expected;
         flags |= MSG_WAITALL;
     }
-    return recv(client->fd, *to, room, flags);
+    return client->stream.carrier->receive(&client->stream, *to, room, flags);
 }
 
 WHITTLE_NET_FLATTEN static void whittle_net_take_all(struct whittle_net_client *client, char *to, size_t came)
@@ -84,7 +84,7 @@ void whittle_net_discard(struct whittle_net_client *client)
 {
     enum { MOST = 1000 };
     char byte;
-    for (int count = 0; count < MOST && recv(client->fd, &byte, sizeof byte, MSG_DONTWAIT) >= 0; count++)
+    for (int count = 0; count < MOST && recv(client->stream.fd, &byte, sizeof byte, MSG_DONTWAIT) >= 0; count++)
         ;
 }
 

@@ -9,9 +9,11 @@
  */
 #ifndef WHITTLE_NET_SERVER_H
 #define WHITTLE_NET_SERVER_H
+#include "attention.h"
 #include "poller.h"
 #include "reader.h"
 #include "socket.h"
+#include "stream.h"
 
 #define WHITTLE_NET_ACCEPTS 16      /* connections that one event of a listener accepts */
 
@@ -59,6 +61,7 @@ struct whittle_net_listener {
     struct whittle_net_server *server;
     struct whittle_net_listener *next;
     enum whittle_net_transport transport;
+    const struct whittle_net_carrier *carrier;      /* of the connections that come here */
     struct whittle_net_name name;
     char *text;                         /* the name, as addresses are written */
     bool adopted;                       /* somebody else made it: the path is theirs */
@@ -76,8 +79,10 @@ enum { WHITTLE_NET_SERVING = 64 };      /* requests of one connection under way 
 
 struct whittle_net_connection {
     struct whittle_net_source source;
+    struct whittle_net_stream stream;   /* of that descriptor */
     struct whittle_net_server *server;
     struct whittle_net_connection *next, *previous; /* of the server's that are as active: longest silent first */
+    struct whittle_net_connection *beside, *before; /* in the circle of those that the loop itself looks at; NULL: it is not in it */
     struct whittle_net_reader reader;
     size_t held;                        /* of the server's memory, for what has not come whole */
     struct whittle_net_meter in, out;
@@ -122,6 +127,9 @@ struct whittle_net_server {
     struct whittle_net_usage usage;     /* counters; see whittle_net_usage_of */
     pthread_mutex_t gate;               /* of what follows; taken before a connection's lock */
     struct whittle_net_connections fresh, active;
+    struct whittle_net_connection *attended;        /* those that the loop itself looks at, where one thread has it */
+    struct whittle_net_attention attention;         /* whether that pays */
+    uint64_t awake;                     /* how long, in nanoseconds */
     uint32_t connection_count, leaving_count;       /* in the lists; and of these, those that make room */
     uint32_t open_count;                /* atomic: descriptors of connections, of those out of the lists, too, until their last holder is done */
     struct whittle_net_job *jobs, *last_job;        /* requests that wait for a thread */
@@ -181,7 +189,8 @@ void whittle_net_listen_end(struct whittle_net_server *server);
 /* connections.c. As many as may be, and all are busy: who comes waits. */
 bool whittle_net_is_crowded(struct whittle_net_server *server);
 /* Whoever has one but the poller's handler keeps it. NULL: no memory, or it is crowded. */
-struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer);
+struct whittle_net_connection *whittle_net_connection_new(struct whittle_net_server *server, const struct whittle_net_carrier *carrier, int fd,
+                                                          const struct whittle_net_name *peer);
 void whittle_net_connection_touch(struct whittle_net_connection *connection, uint64_t now);     /* it has sent a request */
 void whittle_net_connection_close(struct whittle_net_connection *connection);   /* out of the lists, once; its last holder closes the socket */
 /* It served for so long that it may seem silent: what the peer has had no time to answer is no silence. */
@@ -201,7 +210,7 @@ bool whittle_net_shed_now(struct whittle_net_server *server);
 bool whittle_net_has_room(struct whittle_net_server *server);
 
 /* connection.c. The connection is the server's from here on: `peer` NULL: the socket is asked who is at the other end. */
-void whittle_net_connection_open(struct whittle_net_server *server, int fd, const struct whittle_net_name *peer);
+void whittle_net_connection_open(struct whittle_net_server *server, const struct whittle_net_carrier *carrier, int fd, const struct whittle_net_name *peer);
 uint32_t whittle_net_connection_events(struct whittle_net_connection *connection);
 void whittle_net_connection_serve(struct whittle_net_connection *connection, struct whittle_net_message *message);
 /* The request that is being served is kept by the protocol, as a job, until whittle_net_job_put: it is under way as long. */
@@ -241,6 +250,14 @@ void whittle_net_jobs_wake(struct whittle_net_server *server);      /* a thread 
 /* connection.c. */
 void whittle_net_job_do(struct whittle_net_source *source, uint32_t events);
 void whittle_net_jobs_finish(struct whittle_net_server *server);        /* those that can begin before it ends; the others are dropped */
+
+/* attend.c. Connections whose bytes come without the system: one thread looks at them itself. */
+void whittle_net_attend_begin(struct whittle_net_connection *connection);
+void whittle_net_attend_end(struct whittle_net_connection *connection);
+/* Serves them, and others now and then, until nothing has come for a while; then they wake epoll. */
+void whittle_net_attend(struct whittle_net_server *server);
+/* The same for a loop of the program's own, which is not to be held up. */
+void whittle_net_settle(struct whittle_net_server *server);
 
 /* outgoing.c. Where a reply goes; NULL: no memory. `connection` NULL: to none. */
 char *whittle_net_output_open(struct whittle_net_server *server, struct whittle_net_connection *connection, struct whittle_net_output *output);

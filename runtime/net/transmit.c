@@ -25,15 +25,18 @@ WHITTLE_NET_COLD static void whittle_net_wait_writable(struct whittle_net_client
 {
     pthread_mutex_lock(&client->lock);
     const bool reads = !client->reading && client->open;
+    client->reading = client->reading || reads;
     pthread_mutex_unlock(&client->lock);
-    const uint64_t now = whittle_net_now();
-    struct pollfd watched = {.fd = client->fd, .events = (short)(POLLOUT | (reads ? POLLIN : 0))};
-    if (poll(&watched, 1, now < until ? (int)((until - now) / WHITTLE_NET_MILLISECOND) + 1 : 0) <= 0 || (watched.revents & ~POLLOUT) == 0)
+    const int found = client->stream.carrier->wait(&client->stream, (short)(POLLOUT | (reads ? POLLIN : 0)), until);
+    if (!reads)
         return;
     pthread_mutex_lock(&client->lock);
-    if (!client->reading && client->open)
+    client->reading = false;
+    if (found > 0 && (found & ~POLLOUT) != 0 && client->open)
         whittle_net_receive(client, MSG_DONTWAIT);
     whittle_net_hand_over(client);
+    if (!client->open)
+        pthread_cond_broadcast(&client->calm);
     pthread_mutex_unlock(&client->lock);
 }
 
@@ -42,7 +45,7 @@ static bool whittle_net_may_block(struct whittle_net_client *client, const struc
 {
     int domain = AF_UNIX;
     socklen_t size = sizeof domain;
-    if (getsockopt(client->fd, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0 || domain == AF_UNIX)
+    if (getsockopt(client->stream.fd, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0 || domain == AF_UNIX)
         return false;
     pthread_mutex_lock(&client->lock);
     const bool alone = client->first == call && client->last == call && !client->hasty;
@@ -55,7 +58,7 @@ int whittle_net_transmit(struct whittle_net_client *client, struct whittle_net_c
 {
     bool blocks = false, looked = false;
     for (;;) {
-        const ssize_t sent = whittle_net_send_pieces(client->fd, pieces, count, blocks ? 0 : MSG_DONTWAIT);
+        const ssize_t sent = client->stream.carrier->send(&client->stream, pieces, count, blocks ? 0 : MSG_DONTWAIT);
         const bool full = sent < 0 && (errno == EAGAIN || errno == EINTR);
         if (sent < 0 && !full)
             return begun ? WHITTLE_NET_LOST : WHITTLE_NET_NOT_BEGUN;
@@ -86,7 +89,7 @@ static void whittle_net_drain(struct whittle_net_client *client)
 {
     enum { TIMES = 20 };
     if (client->open && client->reading)
-        shutdown(client->fd, SHUT_RDWR);    /* what has come can still be read, and nobody waits for more */
+        client->stream.carrier->hang_up(&client->stream, SHUT_RDWR);    /* what has come can still be read, and nobody waits for more */
     for (int times = 0; times < TIMES && client->open && client->reading; times++)
         whittle_net_condition_wait(&client->calm, &client->lock, whittle_net_now() + WHITTLE_NET_MILLISECOND);
 }

@@ -8,5 +8,7 @@
 #include "version.h"
 #include "server.h"
 #include "client.h"
+#include "memory.h"
 #include "lend.h"
+#include "sealed.h"
 #endif

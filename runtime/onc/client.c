@@ -45,7 +45,8 @@ static void whittle_onc_client_connection(struct whittle_onc_client *client)
 struct whittle_onc_client *whittle_onc_client_open(const char *address, const struct whittle_onc_client_options *options, int *status)
 {
     struct whittle_onc_client *const client = (struct whittle_onc_client *)calloc(1, sizeof *client);
-    const bool good = client != NULL && address != NULL && whittle_net_address_parse(&client->address, address) && client->address.host != NULL;
+    const bool good = client != NULL && address != NULL && whittle_net_address_parse(&client->address, address)
+        && whittle_net_address_is_whole(&client->address);
     if (status != NULL)
         *status = client == NULL ? WHITTLE_ONC_NO_MEMORY : good ? WHITTLE_ONC_OK : WHITTLE_ONC_BAD_ADDRESS;
     if (good) {

@@ -20,7 +20,17 @@ WHITTLE_NET_COLD static int whittle_onc_client_connect(struct whittle_onc_client
     if (!whittle_net_client_clear(&client->net, limits.deadline))
         return WHITTLE_ONC_TIMED_OUT;
     whittle_onc_outbox_clear(client);
-    const bool asks = client->address.port == 0 && client->address.transport != WHITTLE_NET_UNIX;
+    if (client->address.near != NULL) {
+        struct whittle_net_stream stream;
+        const int failure = whittle_net_memory_connect(client->address.near, &limits, &stream);
+        if (failure == WHITTLE_NET_OK)
+            whittle_net_client_connected(&client->net, &stream);
+        /* Whatever is the matter with it, another way may be open, as long as there is time. */
+        if (failure == WHITTLE_NET_OK || failure == WHITTLE_NET_TIMED_OUT || failure == WHITTLE_NET_CANCELLED
+            || whittle_net_address_is_near(&client->address))
+            return whittle_onc_status_of(failure);
+    }
+    const bool asks = client->address.port == 0 && whittle_net_address_has_port(&client->address);
     if (asks && (client->port == 0 || client->net.datagrams)) {
         const int port = whittle_onc_lookup(client, call->program, call->version, limits.deadline);
         if (port < 0)
@@ -34,7 +44,8 @@ WHITTLE_NET_COLD static int whittle_onc_client_connect(struct whittle_onc_client
         client->port = 0;   /* it may be at another one next time */
         return whittle_onc_status_of(fd);
     }
-    whittle_net_client_connected(&client->net, fd);
+    const struct whittle_net_stream stream = whittle_net_socket_stream(fd);
+    whittle_net_client_connected(&client->net, &stream);
     return WHITTLE_ONC_OK;
 }
 
@@ -52,6 +63,7 @@ int whittle_onc_client_adopt(struct whittle_onc_client *client, int fd)
     const int tuned = whittle_net_tune(fd, client->address.transport);
     if (tuned < 0)
         return whittle_onc_status_of(tuned);
-    whittle_net_client_connected(&client->net, tuned);
+    const struct whittle_net_stream stream = whittle_net_socket_stream(tuned);
+    whittle_net_client_connected(&client->net, &stream);
     return WHITTLE_ONC_OK;
 }

@@ -28,7 +28,7 @@ static char *whittle_onc_universal(const struct whittle_net_listener *listener, 
     const uint16_t port = whittle_net_name_port(&listener->name);
     if (listener->transport == WHITTLE_NET_UNIX) {
         *network = "local";
-        return listener->text[5] == '@' ? NULL : strdup(listener->text + 5);
+        return strncmp(listener->text, "unix:", 5) != 0 || listener->text[5] == '@' ? NULL : strdup(listener->text + 5);
     }
     *network = datagrams ? six ? "udp6" : "udp" : six ? "tcp6" : "tcp";
     const size_t at = six ? offsetof(struct sockaddr_in6, sin6_addr) : offsetof(struct sockaddr_in, sin_addr);

@@ -109,7 +109,7 @@ __attribute__((noinline)) int whittle_onc_send_datagram(struct whittle_onc_clien
     const char *const base = call->out.base + WHITTLE_ONC_MARK;
     const size_t size = (size_t)(call->end - base);
     for (int tries = 0; tries < 3; tries++) {
-        if (send(client->net.fd, base, size, MSG_NOSIGNAL) >= 0)
+        if (send(client->net.stream.fd, base, size, MSG_NOSIGNAL) >= 0)
             return WHITTLE_NET_OK;
         if (errno == EMSGSIZE)
             return WHITTLE_NET_TOO_LARGE;

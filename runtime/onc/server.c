@@ -84,6 +84,7 @@ void whittle_onc_server_look(struct whittle_onc_server *server)
 {
     if (whittle_net_runs(&server->net))
         whittle_net_poll(&server->net.poller, WHITTLE_NET_EVENTS, 0);
+    whittle_net_settle(&server->net);
 }
 
 void whittle_onc_server_finish(struct whittle_onc_server *server)

@@ -35,12 +35,14 @@ const char *whittle_onc_text(int status)
     case WHITTLE_ONC_NO_MEMORY: return "out of memory or file descriptors";
     case WHITTLE_ONC_CANNOT_MARSHAL: return "an argument cannot be encoded: a pointer is NULL, or a string or array is longer than its bound";
     case WHITTLE_ONC_TOO_LARGE: return "the message is longer than the limit";
-    case WHITTLE_ONC_BAD_ADDRESS: return "invalid address: expected tcp://host:port, udp://host:port, unix:/path, or a host alone";
+    case WHITTLE_ONC_BAD_ADDRESS: return "invalid address: expected tcp://host:port, udp://host:port, unix:/path, shm:name, auto:name@host:port, or a host alone";
     case WHITTLE_ONC_UNKNOWN_HOST: return "unknown host";
     case WHITTLE_ONC_REFUSED: return "connection refused: no server listens at the address";
     case WHITTLE_ONC_UNREACHABLE: return "the server's address is unreachable";
     case WHITTLE_ONC_NOT_REGISTERED: return "the program is not registered with the server's rpcbind";
     case WHITTLE_ONC_NO_RPCBIND: return "rpcbind does not reply; it is asked for the port when the address has none";
+    case WHITTLE_ONC_NOT_ALLOWED: return "shared memory is refused: the process on the other side is another user's";
+    case WHITTLE_ONC_OTHER_VERSION: return "shared memory is refused: the process on the other side has another version of the run time";
     case WHITTLE_ONC_TIMED_OUT: return "the call timed out";
     case WHITTLE_ONC_LOST: return "the connection was lost before the reply came";
     case WHITTLE_ONC_CANCELLED: return "the call was cancelled";
@@ -70,6 +72,8 @@ int whittle_onc_status_of(int failure)
     case WHITTLE_NET_CANCELLED: return WHITTLE_ONC_CANCELLED;
     case WHITTLE_NET_BAD_MESSAGE: return WHITTLE_ONC_BAD_REPLY;
     case WHITTLE_NET_TOO_LARGE: return WHITTLE_ONC_TOO_LARGE;
+    case WHITTLE_NET_NOT_ALLOWED: return WHITTLE_ONC_NOT_ALLOWED;
+    case WHITTLE_NET_OTHER_VERSION: return WHITTLE_ONC_OTHER_VERSION;
     default: return WHITTLE_ONC_LOST;
     }
 }

@@ -83,7 +83,7 @@ static struct timeval whittle_rpc_time(uint64_t span)
 static bool whittle_rpc_peer(struct whittle_rpc_client *own)
 {
     socklen_t size = sizeof own->peer;
-    if (own->client->net.fd < 0 || getpeername(own->client->net.fd, (struct sockaddr *)&own->peer, &size) != 0)
+    if (own->client->net.stream.fd < 0 || getpeername(own->client->net.stream.fd, (struct sockaddr *)&own->peer, &size) != 0)
         return false;
     own->peer_buffer = (struct netbuf){sizeof own->peer, size, &own->peer};
     return true;
@@ -120,7 +120,7 @@ bool_t clnt_control(CLIENT *client, u_int what, void *with)
             return FALSE;
         *(struct netbuf *)with = own->peer_buffer;
         return TRUE;
-    case CLGET_FD: *(int *)with = own->theirs >= 0 ? own->theirs : own->client->net.fd; return TRUE;
+    case CLGET_FD: *(int *)with = own->theirs >= 0 ? own->theirs : own->client->net.stream.fd; return TRUE;
     case CLSET_FD_CLOSE: own->ends_theirs = true; return TRUE;
     case CLSET_FD_NCLOSE: own->ends_theirs = false; return own->theirs >= 0;
     case CLGET_XID: *(uint32_t *)with = __atomic_load_n(&own->client->xid, __ATOMIC_RELAXED); return TRUE;

@@ -97,7 +97,7 @@ static CLIENT *whittle_rpc_create_at(const char *scheme, const struct sockaddr *
     CLIENT *const client = whittle_rpc_client_at(address, program, version, options, *socket);
     free(address);
     if (client != NULL && *socket < 0)
-        *socket = ((struct whittle_rpc_client *)client->cl_private)->client->net.fd;
+        *socket = ((struct whittle_rpc_client *)client->cl_private)->client->net.stream.fd;
     return client;
 }
 

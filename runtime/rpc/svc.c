@@ -138,7 +138,7 @@ SVCXPRT *svc_fd_create(int connection, u_int send, u_int receive)
         free(own);
         return NULL;
     }
-    whittle_net_connection_open(&server->net, copy, NULL);
+    whittle_net_connection_open(&server->net, &whittle_net_sockets, copy, NULL);
     own->base.xp_fd = connection;
     return &own->base;
 }

@@ -112,11 +112,12 @@ static uint64_t whittle_client_share(uint64_t deadline, uint32_t left)
 
 static int whittle_client_connect(struct whittle_connection *connection, uint64_t deadline)
 {
-    const struct whittle_net_address address = {WHITTLE_NET_TCP, connection->endpoint.host, connection->endpoint.port};
+    const struct whittle_net_address address = {.transport = WHITTLE_NET_TCP, .host = connection->endpoint.host, .port = connection->endpoint.port};
     const struct whittle_net_limits limits = {.deadline = deadline};
     const int fd = whittle_net_connect(&address, address.port, &limits);
+    const struct whittle_net_stream stream = whittle_net_socket_stream(fd);
     if (fd >= 0)
-        whittle_net_client_connected(&connection->net, fd);
+        whittle_net_client_connected(&connection->net, &stream);
     connection->net.used = connection->called = whittle_net_now();
     return fd;
 }

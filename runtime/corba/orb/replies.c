@@ -36,13 +36,13 @@ static void whittle_giop_reject(struct whittle_net_client *client)
     whittle_put_header(message, 2, WHITTLE_MESSAGE_ERROR);
     if (pthread_mutex_trylock(&client->writing) != 0)
         return;
-    send(client->fd, message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    client->stream.carrier->send(&client->stream, &(struct iovec){message, sizeof message}, 1, MSG_DONTWAIT);
     pthread_mutex_unlock(&client->writing);
 }
 
 static bool whittle_giop_meanwhile(struct whittle_net_client *client, uint64_t until)
 {
-    return whittle_serve_meanwhile(whittle_connection_of(client)->orb, client->fd, until);
+    return whittle_serve_meanwhile(whittle_connection_of(client)->orb, client->stream.fd, until);
 }
 
 /* Its thread may sleep over what the loop waits for. */

@@ -76,7 +76,7 @@ static void nobody(void)
     const int held = socket(AF_INET, SOCK_STREAM, 0);
     CHECK(bind(held, (const struct sockaddr *)&name, sizeof name) == 0 && getsockname(held, (struct sockaddr *)&name, &size) == 0);
     close(held);
-    const struct whittle_net_address address = {WHITTLE_NET_TCP, host, (uint16_t)(ntohs(name.sin_port) & ~1u)};     /* those are even */
+    const struct whittle_net_address address = {.transport = WHITTLE_NET_TCP, .host = host, .port = (uint16_t)(ntohs(name.sin_port) & ~1u)};     /* those are even */
     for (int tries = 0; tries < 20000; tries++) {
         const struct whittle_net_limits limits = {.deadline = whittle_net_now() + 10000 * WHITTLE_NET_MILLISECOND};
         const int fd = whittle_net_connect(&address, address.port, &limits);

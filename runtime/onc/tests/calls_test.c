@@ -167,13 +167,15 @@ static void datagrams(const char *address)
 static void all(uint32_t workers, bool overtaking, uint32_t fragment)
 {
     const struct whittle_onc_server_options options = {.workers = workers, .overtaking = overtaking, .fragment = fragment};
-    static const char *const addresses[] = {"tcp://127.0.0.1", "tcp://[::1]:0", "unix:@whittle-calls-test", "udp://127.0.0.1:0", "udp://[::1]", NULL};
+    static const char *const addresses[] = {"tcp://127.0.0.1", "tcp://[::1]:0", "unix:@whittle-calls-test", "shm:calls-test", "udp://127.0.0.1:0", "udp://[::1]", NULL};
     struct running running;
     running_open(&running, &options, addresses);
     streams(running_at(&running, "tcp://127"), 0, !overtaking);
     streams(running_at(&running, "tcp://[::1]"), 1000, !overtaking);
     streams(running_at(&running, "unix:"), 0, !overtaking);
     streams(running_at(&running, "unix:"), 1, !overtaking);
+    streams(running_at(&running, "shm:"), 0, !overtaking);
+    streams(running_at(&running, "shm:"), 1000, !overtaking);
     datagrams(running_at(&running, "udp://127"));
     datagrams(running_at(&running, "udp://[::1]"));
     running_close(&running);

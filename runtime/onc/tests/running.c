@@ -15,8 +15,8 @@ void running_open(struct running *running, const struct whittle_onc_server_optio
     CHECK(running->server != NULL);
     GOOD(sample_serve(running->server, &sample_servant_operations, &running->servant));
     for (; *addresses != NULL; addresses++) {
-        char own[120];      /* abstract names are the whole machine's */
-        snprintf(own, sizeof own, strncmp(*addresses, "unix:@", 6) == 0 ? "%s-%d" : "%s", *addresses, (int)getpid());
+        char own[120];      /* abstract names are the whole machine's, those of shared memory the user's */
+        snprintf(own, sizeof own, strncmp(*addresses, "unix:@", 6) == 0 || strncmp(*addresses, "shm:", 4) == 0 ? "%s-%d" : "%s", *addresses, (int)getpid());
         GOOD(whittle_onc_server_listen(running->server, own));
     }
     CHECK(pthread_create(&running->thread, NULL, run, running->server) == 0);

@@ -118,23 +118,28 @@ static void in_threads(struct whittle_onc_client *client, void *(*first)(void *)
     whittle_onc_client_close(client);
 }
 
-static void all(const struct whittle_onc_server_options *options)
+static void all(const struct whittle_onc_server_options *options, const char *stopped)
 {
-    static const char *const addresses[] = {"tcp://127.0.0.1", "udp://127.0.0.1", "unix:@whittle-threads-test", NULL};
+    static const char *const addresses[] = {"tcp://127.0.0.1", "udp://127.0.0.1", "unix:@whittle-threads-test", "shm:threads-test", NULL};
     struct running running;
     running_open(&running, options, addresses);
     together(running_at(&running, "tcp"));
     together(running_at(&running, "unix"));
     together(running_at(&running, "udp"));
+    together(running_at(&running, "shm"));
     in_threads(client_of(running_at(&running, "tcp"), NULL), cancel_often, call_and_be_cancelled, NULL);
-    in_threads(client_of(running_at(&running, "tcp"), NULL), call_on, call_on, &running);
+    in_threads(client_of(running_at(&running, "shm"), NULL), cancel_often, call_and_be_cancelled, NULL);
+    in_threads(client_of(running_at(&running, stopped), NULL), call_on, call_on, &running);
 }
 
 int main(void)
 {
     const struct whittle_onc_server_options alone = {.workers = 0}, many = {.workers = 4}, overtaking = {.workers = 4, .overtaking = true};
-    all(&alone);
-    all(&many);
-    all(&overtaking);
+    static const char *const transports[] = {"tcp", "shm"};
+    for (int index = 0; index < 2; index++) {
+        all(&alone, transports[index]);
+        all(&many, transports[index]);
+        all(&overtaking, transports[index]);
+    }
     return 0;
 }

@@ -8,11 +8,11 @@ use crate::links::joined::{Joiner, Part, parts};
 
 const WORDS: [Part; 1] = parts!("include/whittle": "words.h");
 
-pub(super) const NET: [Part; 46] = parts!("net":
-    "address.c" "address.h" "arena.c" "arena.h" "await.c" "bind.c" "budget.c" "budget.h" "buffer.c" "buffer.h" "call.h" "calls.c"
-    "client.c" "client.h" "clock.c" "clock.h" "connect.c" "connection.c" "connections.c" "failure.h" "incoming.c" "jobs.c"
-    "lend.c" "lend.h" "listen.c" "loop.c" "outgoing.c" "poller.c" "poller.h" "reader.c" "reader.h" "receive.c" "resolve.c"
-    "resolve.h" "server.c" "server.h" "shed.c" "socket.h" "sweep.c" "text.c" "text.h" "transfer.c" "transmit.c" "usage.h" "version.c" "version.h"
+pub(super) const NET: [Part; 62] = parts!("net":
+    "address.c" "address.h" "arena.c" "arena.h" "attend.c" "attention.c" "attention.h" "await.c" "bind.c" "budget.c" "budget.h" "buffer.c" "buffer.h" "call.h" "calls.c"
+    "client.c" "client.h" "clock.c" "clock.h" "connect.c" "connection.c" "connections.c" "failure.h" "greet.c" "incoming.c" "jobs.c"
+    "lend.c" "lend.h" "listen.c" "loop.c" "meet.c" "memory.c" "memory.h" "memory_open.c" "near.c" "near.h" "outgoing.c" "poller.c" "poller.h" "reader.c" "reader.h" "receive.c" "resolve.c"
+    "resolve.h" "ring.c" "ring.h" "sealed.c" "sealed.h" "server.c" "server.h" "shed.c" "socket.h" "sockets.c" "stream.h" "sweep.c" "text.c" "text.h" "transfer.c" "transmit.c" "usage.h" "version.c" "version.h"
 );
 
 /// What programs and generated code have of it, whichever protocol they use: what is on their stack, what a server uses, texts with

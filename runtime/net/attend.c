@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Connections whose bytes come without the system, where one thread has the loop: it looks at each in turn, as long as that pays, and
+ * at all other events every millisecond. Where nothing comes, an only client is waited for itself for a while; then all of them are
+ * to wake epoll.
+ */
+#include "server.h"
+#include <poll.h>
+#include <sched.h>
+
+void whittle_net_attend_begin(struct whittle_net_connection *connection)
+{
+    struct whittle_net_server *const server = connection->server;
+    struct whittle_net_connection *const first = server->attended;
+    if (connection->stream.carrier->look == NULL)
+        return;
+    connection->beside = first == NULL ? connection : first;
+    connection->before = first == NULL ? connection : first->before;
+    connection->before->beside = connection->beside->before = connection;
+    server->attended = connection;
+}
+
+void whittle_net_attend_end(struct whittle_net_connection *connection)
+{
+    struct whittle_net_server *const server = connection->server;
+    if (connection->beside == NULL)
+        return;
+    if (server->attended == connection)
+        server->attended = connection->beside == connection ? NULL : connection->beside;
+    connection->before->beside = connection->beside;
+    connection->beside->before = connection->before;
+    connection->beside = connection->before = NULL;
+}
+
+/* What it is waited for. */
+static uint32_t whittle_net_attended_events(const struct whittle_net_connection *connection)
+{
+    const bool reads = !connection->full && !connection->ended && !connection->retried;
+    return (reads ? (uint32_t)EPOLLIN : 0) | (connection->queue != NULL ? (uint32_t)EPOLLOUT : 0);
+}
+
+/* Each once; false: there was nothing. A servant may serve others meanwhile, and any of them may be closed. */
+static bool whittle_net_attend_all(struct whittle_net_server *server)
+{
+    bool any = false;
+    const struct whittle_net_connection *const last = server->attended == NULL ? NULL : server->attended->before;
+    for (uint32_t left = server->connection_count; left > 0 && server->attended != NULL; left--) {
+        struct whittle_net_connection *const each = server->attended;
+        const bool ends = each == last;
+        server->attended = each->beside;
+        if (each->stream.carrier->look(&each->stream, whittle_net_attended_events(each)) != 0) {
+            any = true;
+            whittle_net_source_keep(&each->source);
+            each->source.ready(&each->source, 0);
+            whittle_net_source_drop(&each->source);
+        }
+        if (ends)
+            break;
+    }
+    return any;
+}
+
+/* All are to wake epoll; false: something is there already. */
+static bool whittle_net_attended_rest(struct whittle_net_server *server)
+{
+    bool quiet = true;
+    struct whittle_net_connection *each = server->attended;
+    for (uint32_t left = server->connection_count; left > 0 && each != NULL; left--, each = each->beside) {
+        const uint32_t events = whittle_net_attended_events(each);
+        each->stream.carrier->watch(&each->stream, events);
+        quiet = quiet && each->stream.carrier->look(&each->stream, events) == 0;
+    }
+    return quiet;
+}
+
+/* The only client is waited for itself. */
+static void whittle_net_attend_one(struct whittle_net_connection *connection)
+{
+    if (connection->queue == NULL && !connection->full && !connection->ended && connection->stream.memory != NULL)
+        connection->stream.carrier->wait(&connection->stream, POLLIN, whittle_net_now() + WHITTLE_NET_MILLISECOND);
+}
+
+void whittle_net_attend(struct whittle_net_server *server)
+{
+    enum { LOOKS = 32 };
+    const uint64_t patience = 10 * WHITTLE_NET_MILLISECOND, yields = server->awake / 4;
+    const uint64_t awake = whittle_net_attends(&server->attention) ? server->awake : 0;
+    uint64_t idle = 0, others = 0;
+    bool came = false;
+    for (uint32_t looks = 1; server->attended != NULL && whittle_net_runs(server); looks++) {
+        if (whittle_net_attend_all(server)) {
+            came = true;
+            idle = 0;
+        } else {
+            whittle_net_relax();
+        }
+        if (looks % LOOKS != 0)
+            continue;
+        const uint64_t now = whittle_net_now();
+        if (others != 0 && now >= others && whittle_net_poll(&server->poller, WHITTLE_NET_EVENTS, 0) > 0)
+            idle = 0;
+        if (others == 0 || now >= others)
+            others = now + WHITTLE_NET_MILLISECOND;
+        if (idle == 0) {
+            idle = now;
+        } else if (now - idle < awake) {
+            if (now - idle > yields)
+                sched_yield();
+        } else if (server->connection_count == 1 && server->attended != NULL && now - idle < patience) {
+            whittle_net_attend_one(server->attended);
+        } else if (whittle_net_attended_rest(server)) {
+            break;
+        }
+    }
+    whittle_net_attended(&server->attention, came);
+}
+
+void whittle_net_settle(struct whittle_net_server *server)
+{
+    enum { MOST = 64 };     /* requests; then it is others' turn, and the bell rings for the rest */
+    for (int times = 0; times < MOST && server->attended != NULL && whittle_net_runs(server); times++)
+        if (!whittle_net_attend_all(server) && whittle_net_attended_rest(server))
+            return;
+}

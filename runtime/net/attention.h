@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * Whether to stay awake for a peer: to put a thread to sleep and wake it again costs more than a peer that is at work takes to answer,
+ * so who waits stays awake for a short while first, as long as that has paid lately. Source: competitive spinning (Karlin, Li, Manasse,
+ * Owicki, "Empirical studies of competitive spinning for a shared-memory multiprocessor", 1991): the time awake is bounded, and the
+ * last waits say whether it is spent at all.
+ */
+#ifndef WHITTLE_NET_ATTENTION_H
+#define WHITTLE_NET_ATTENTION_H
+#include "clock.h"
+
+#define WHITTLE_NET_AWAKE 50000u        /* nanoseconds */
+
+/* Whether it has paid lately. */
+struct whittle_net_attention { uint32_t misses, skip; };
+
+/* How long to stay awake: not at all on one processor. */
+uint64_t whittle_net_awake(void);
+
+/* Whether to stay awake for this wait. */
+WHITTLE_NET_UNUSED static inline bool whittle_net_attends(struct whittle_net_attention *attention)
+{
+    if (attention->skip == 0)
+        return true;
+    attention->skip--;
+    return false;
+}
+
+/* It came in time, or each miss doubles the waits until the next attempt. */
+WHITTLE_NET_UNUSED static inline void whittle_net_attended(struct whittle_net_attention *attention, bool in_time)
+{
+    enum { MOST = 8 };
+    if (in_time)
+        attention->misses = 0;
+    else if (attention->misses < MOST)
+        attention->misses++;
+    attention->skip = in_time ? 0 : (1u << attention->misses) - 1;
+}
+
+/* Between two looks. */
+WHITTLE_NET_UNUSED static inline void whittle_net_relax(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__) || (defined(__arm__) && __ARM_ARCH >= 7)
+    __asm__ __volatile__("yield");
+#endif
+}
+#endif

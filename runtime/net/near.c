@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Names of servers on this machine: near.h. `$XDG_RUNTIME_DIR/whittle-calls/NAME`, or the same below /tmp/whittle-UID. */
+#include "near.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+char *whittle_net_near_path(const char *name, size_t size)
+{
+    const char *const run = getenv("XDG_RUNTIME_DIR");
+    char *path = NULL;
+    if (size == 0 || size > 100 || name[0] == '.')
+        return NULL;
+    for (size_t at = 0; at < size; at++)
+        if (strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-", name[at]) == NULL || name[at] == 0)
+            return NULL;
+    const int length = run != NULL && run[0] == '/' ? asprintf(&path, "%s/whittle-calls/%.*s", run, (int)size, name)
+        : asprintf(&path, "/tmp/whittle-%u/whittle-calls/%.*s", (unsigned)geteuid(), (int)size, name);
+    if (length < 0)
+        return NULL;
+    if ((size_t)length < sizeof((struct sockaddr_un *)NULL)->sun_path)
+        return path;
+    free(path);
+    return NULL;
+}
+
+const char *whittle_net_near_name(const char *path)
+{
+    return strrchr(path, '/') + 1;
+}
+
+/* `strict`: nobody else may read it, either. */
+static bool whittle_net_is_private(const char *directory, bool strict)
+{
+    struct stat found;
+    if (mkdir(directory, 0700) != 0 && errno != EEXIST)
+        return false;
+    if (lstat(directory, &found) != 0)
+        return false;
+    const bool own = S_ISDIR(found.st_mode) && found.st_uid == geteuid() && (found.st_mode & (strict ? 077 : 022)) == 0;
+    errno = own ? 0 : EACCES;
+    return own;
+}
+
+bool whittle_net_near_directory(const char *path)
+{
+    const char *const run = getenv("XDG_RUNTIME_DIR");
+    char directory[sizeof((struct sockaddr_un *)NULL)->sun_path];
+    snprintf(directory, sizeof directory, "%s", path);
+    *strrchr(directory, '/') = 0;
+    char *const parent_end = strrchr(directory, '/');
+    if (run == NULL || run[0] != '/') {
+        *parent_end = 0;
+        if (!whittle_net_is_private(directory, false))
+            return false;
+        *parent_end = '/';
+    }
+    return whittle_net_is_private(directory, true);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Where servers on this machine are found by a name: a socket in the user's run-time directory. */
+#ifndef WHITTLE_NET_NEAR_H
+#define WHITTLE_NET_NEAR_H
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The path of the socket of that name, which is `size` bytes; malloc's. NULL: it can be none, or no memory. */
+char *whittle_net_near_path(const char *name, size_t size);
+/* The name of such a path: within it. */
+const char *whittle_net_near_name(const char *path);
+/* The directory of that path is there, and this user's alone. false: see errno. */
+bool whittle_net_near_directory(const char *path);
+#endif
