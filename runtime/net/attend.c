@@ -80,39 +80,61 @@ static void whittle_net_attend_one(struct whittle_net_connection *connection)
         connection->stream.carrier->wait(&connection->stream, POLLIN, whittle_net_now() + WHITTLE_NET_MILLISECOND);
 }
 
+/* How long nothing has come, and how long one stays awake for that: as long as it has paid. */
+struct whittle_net_idling { uint64_t since, awake; };
+
+/* Something has come. */
+static void whittle_net_idle_ends(struct whittle_net_server *server, struct whittle_net_idling *idling)
+{
+    if (idling->awake != 0)
+        whittle_net_attended(&server->attention, true);
+    *idling = (struct whittle_net_idling){0, 0};
+}
+
+/* Nothing has; false: nor will it soon, and all of them are to wake epoll. */
+static bool whittle_net_idle_on(struct whittle_net_server *server, struct whittle_net_idling *idling, uint64_t now)
+{
+    const uint64_t patience = 10 * WHITTLE_NET_MILLISECOND;
+    if (idling->since == 0) {
+        *idling = (struct whittle_net_idling){now, whittle_net_attends(&server->attention) ? server->awake : 0};
+        return true;
+    }
+    if (now - idling->since < idling->awake) {
+        if (now - idling->since > idling->awake / 4)
+            sched_yield();
+        return true;
+    }
+    if (idling->awake != 0)
+        whittle_net_attended(&server->attention, false);
+    idling->awake = 0;
+    if (server->connection_count == 1 && server->attended != NULL && now - idling->since < patience) {
+        whittle_net_attend_one(server->attended);
+        return true;
+    }
+    return !whittle_net_attended_rest(server);
+}
+
 void whittle_net_attend(struct whittle_net_server *server)
 {
     enum { LOOKS = 32 };
-    const uint64_t patience = 10 * WHITTLE_NET_MILLISECOND, yields = server->awake / 4;
-    const uint64_t awake = whittle_net_attends(&server->attention) ? server->awake : 0;
-    uint64_t idle = 0, others = 0;
-    bool came = false;
-    for (uint32_t looks = 1; server->attended != NULL && whittle_net_runs(server); looks++) {
-        if (whittle_net_attend_all(server)) {
-            came = true;
-            idle = 0;
-        } else {
+    struct whittle_net_idling idling = {0, 0};
+    uint64_t others = 0;
+    for (uint32_t looks = 0; server->attended != NULL && whittle_net_runs(server); looks++) {
+        const bool came = whittle_net_attend_all(server);
+        if (came)
+            whittle_net_idle_ends(server, &idling);
+        else
             whittle_net_relax();
-        }
-        if (looks % LOOKS != 0)
+        if (looks % LOOKS != 0 && (came || idling.awake != 0))
             continue;
         const uint64_t now = whittle_net_now();
         if (others != 0 && now >= others && whittle_net_poll(&server->poller, WHITTLE_NET_EVENTS, 0) > 0)
-            idle = 0;
+            whittle_net_idle_ends(server, &idling);
         if (others == 0 || now >= others)
             others = now + WHITTLE_NET_MILLISECOND;
-        if (idle == 0) {
-            idle = now;
-        } else if (now - idle < awake) {
-            if (now - idle > yields)
-                sched_yield();
-        } else if (server->connection_count == 1 && server->attended != NULL && now - idle < patience) {
-            whittle_net_attend_one(server->attended);
-        } else if (whittle_net_attended_rest(server)) {
+        if (!came && !whittle_net_idle_on(server, &idling, now))
             break;
-        }
     }
-    whittle_net_attended(&server->attention, came);
 }
 
 void whittle_net_settle(struct whittle_net_server *server)
