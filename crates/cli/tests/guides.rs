@@ -21,6 +21,7 @@ use network::Network;
 const GUIDES: [(&str, &[&str]); 14] = [
     ("../../README.md", &["clang", "bash"]),
     ("call-directly.md", &["gcc", "bash"]),
+    ("call-on-one-machine.md", &["gcc", "bash"]),
     ("shape-the-interface.md", &["gcc", "bash"]),
     ("encode-without-rpc.md", &["gcc", "bash"]),
     ("run-time-files.md", &["gcc", "bash"]),
