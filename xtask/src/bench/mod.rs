@@ -19,6 +19,7 @@ mod programs;
 pub(crate) mod report;
 mod rows;
 mod samples;
+mod shm;
 mod sizes;
 mod specialize;
 mod summary;
@@ -51,7 +52,7 @@ struct Outcome {
 
 type Bench = fn(&Context) -> Result<Outcome, Vec<String>>;
 
-const BENCHES: [(&str, Bench); 12] = [
+const BENCHES: [(&str, Bench); 13] = [
     ("drop-in", drop_in::run),
     ("marshal", marshal::run),
     ("ablation", ablation::run),
@@ -64,6 +65,7 @@ const BENCHES: [(&str, Bench); 12] = [
     ("calls", calls::run),
     ("components", components::run),
     ("idle", idle::run),
+    ("shm", shm::run),
 ];
 
 /// Runs the bench of that name, or all of them.
