@@ -31,7 +31,7 @@ static char *whittle_public_host(const struct whittle_options *options)
 
 bool whittle_listen_at(CORBA_ORB orb, CORBA_Environment *ev)
 {
-    const struct whittle_net_address address = {WHITTLE_NET_TCP, orb->options.host, (uint16_t)orb->options.port};
+    const struct whittle_net_address address = {.transport = WHITTLE_NET_TCP, .host = orb->options.host, .port = (uint16_t)orb->options.port};
     if (orb->net.listeners != NULL)
         return true;
     free(orb->host);    /* of an address that could not be listened at */
