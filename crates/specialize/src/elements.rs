@@ -17,6 +17,7 @@ use crate::engine::{Engine, Interrupt, Step};
 use crate::fold;
 use crate::memory::{Cell, Found, Object, Origin};
 use crate::mutation;
+use crate::state::State;
 use crate::value::{Bytes, ObjectId, Pointer, Value};
 use crate::within::Within;
 
@@ -345,6 +346,21 @@ impl Engine<'_> {
         self.generalizations.elements.insert(name, Some(BTreeSet::new()));
         self.outdated = true;
         Err(Interrupt::Restart)
+    }
+
+    /// Slots of which a loop's rounds make nothing be known may hold anything from the first one on; false where there is no such slot.
+    pub(crate) fn lose_elements(&mut self, before: &State, now: &State) -> bool {
+        let mut lost = false;
+        for (id, object) in before.memory.iter().filter(|(_, object)| !object.elements.is_empty()) {
+            let after = now.memory.get(id).map(|object| &object.elements);
+            for slot in object.elements.keys().filter(|slot| after.is_none_or(|after| !after.contains_key(slot))) {
+                if let Some(numbers) = self.generalizations.elements.get_mut(&(object.origin, *slot)) {
+                    lost |= numbers.is_some();
+                    *numbers = None;
+                }
+            }
+        }
+        lost
     }
 
     /// The run is over: slots that were loaded and never filled may hold anything.

@@ -227,6 +227,7 @@ impl Engine<'_> {
             let known = escapes.len();
             escapes.extend(escaping(before, now));
             is_new = escapes.len() > known;
+            is_new |= self.lose_elements(before, now);
         }
         if !is_new && !self.generalizations.loads.insert(point.0) {
             return Ok(());
