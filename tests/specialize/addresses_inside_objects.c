@@ -70,6 +70,45 @@ static void by_the_whole(int a)
     law_output("kind", box.items[0].kind + box.items[a % 3].kind * 3);
 }
 
+struct small {
+    int tag;
+    char text[8];
+    int tail;
+};
+struct head {
+    int tag;
+};
+struct node {
+    struct head head;
+    int x;
+};
+struct lead {
+    int numbers[4];
+    int last;
+};
+
+static void by_other_types(int a, int b)
+{
+    struct small small = { 1, "abcdefg", 2 };
+    struct lead lead = { { 1, 2, 3, 4 }, 5 };
+    struct node nodes[8];
+    char *c = &small.text[zero];
+    struct small *whole = (struct small *)(c - offsetof(struct small, text));
+    whole->tag = 8;
+    whole->tail = 6;
+    law_output("small", small.tag + small.tail * 100);
+    int *n = &lead.numbers[zero];
+    ((struct lead *)n)->last = 6;
+    law_output("lead", lead.last);
+    memset(nodes, 0, sizeof nodes);
+    struct head *head = &nodes[a & 7].head;
+    head->tag = 5;
+    struct node *node = (struct node *)head;
+    node->x = 9;
+    nodes[b & 7].x++;
+    law_output("node", node->x + nodes[b & 7].x * 3 + nodes[0].x);
+}
+
 static int *kept;
 static void keep(int *n) { kept = n; }
 static void (*volatile hand)(int *) = keep;
@@ -184,6 +223,7 @@ int main(void)
     by_two_names(a, b);
     by_words(a, b);
     by_the_whole(a);
+    by_other_types(a, b);
     to_others(a, b);
     by_library(a, b, in);
     in_loops(a, b);

@@ -116,6 +116,24 @@ static void never_set(int n)
     show("set", known);
 }
 
+/* On one path a number that nobody has seen, on the other one that is new. */
+static void on_two_paths(int n, int at, int x)
+{
+    struct item items[8];
+    int known;
+    for (int i = 0; i < 8; i++)
+        items[i].kind = 3;
+    items[at & 7].kind = 5;
+    if (n & 1) {
+        items[n & 7].kind = x;
+        show("one path", items[at & 7].kind);
+    } else {
+        items[n & 7].kind = 7;
+        known = items[at & 7].kind;
+        show("other path", known);
+    }
+}
+
 static void in_a_loop(int n)
 {
     struct item items[8];
@@ -143,6 +161,7 @@ int main(void)
     by_others(n, at);
     by_words(n, at);
     never_set(n & 15);
+    on_two_paths(n, at, (int)law_input(2, 9));
     in_a_loop(n & 31);
     return 0;
 }

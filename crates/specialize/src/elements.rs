@@ -196,7 +196,8 @@ impl Engine<'_> {
         }
         let Some(object) = self.state.memory.get_mut(id) else { return Ok(Elements::new()) };
         let mut elements = std::mem::take(&mut object.elements);
-        elements.retain(|slot, _| !is_touched(slot) || is_written(slot) && number.is_some());
+        let holds = |numbers: &BTreeSet<i128>| number.is_some_and(|number| numbers.contains(&number));
+        elements.retain(|slot, numbers| !is_touched(slot) || is_written(slot) && holds(numbers));
         Ok(elements)
     }
 

@@ -336,6 +336,9 @@ impl Engine<'_> {
                 return Ok(Value::Integer(1));
             }
             (Value::Pointer(pointer), Shape::Pointer(_) | Shape::Integer { bits: 64, boolean: false, .. }) => {
+                if let Some(whole) = self.converted_within(*pointer, from, to)? {
+                    return Ok(whole);
+                }
                 let array = pointer.array.filter(|_| self.moves_alike(&source, &target));
                 return Ok(Value::Pointer(Pointer { array, ..*pointer }));
             }
@@ -344,7 +347,8 @@ impl Engine<'_> {
                 // The object behind the pointer stays the same one.
                 let bound = self.bind(value, "");
                 if let Some(pointer) = self.as_pointer(&bound) {
-                    return Ok(Value::Pointer(pointer));
+                    let whole = self.converted_within(pointer, from, to)?;
+                    return Ok(whole.unwrap_or(Value::Pointer(pointer)));
                 }
                 let inner = self.lift(bound, from)?;
                 return Ok(Value::tree(ExpressionKind::Convert(inner.into()), to));

@@ -5,7 +5,7 @@
 //! is part of, and which part of the array's elements it leads to. The object counts as known elsewhere as soon as such a register
 //! goes to memory, to a call or into a number. Source: provenance of pointers, C11 section 6.5.6.
 
-use core_c::{Expression, ExpressionKind, LocalId, TypeId};
+use core_c::{Expression, ExpressionKind, LocalId, Shape, TypeId};
 
 use crate::elements::Slot;
 use crate::engine::{Engine, Step};
@@ -53,6 +53,26 @@ impl Engine<'_> {
         }
         let address = self.name_address(to, ty)?;
         let slot = self.all_of(within.object);
+        Ok(Some(self.derive(address, Within { slot, ..within })))
+    }
+
+    /// An address inside an object that becomes one of something else, such as of the structure whose first member it leads to: that may be
+    /// larger, so that it leads anywhere in the object.
+    pub(crate) fn converted_within(&mut self, pointer: Pointer, from: TypeId, to: TypeId) -> Step<Option<Value>> {
+        let object = self.state.memory.get(pointer.object);
+        let Some((within, own)) = object.and_then(|object| Some((object.within?, object.ty))) else { return Ok(None) };
+        let Some(element) = self.types.element(to) else { return Ok(None) };
+        let is_scalar = |ty: TypeId| self.types.is_scalar(ty);
+        let is_same = self.types.get(element).c == self.types.get(own).c
+            || is_scalar(element) && is_scalar(own) && self.types.size_of(element) == self.types.size_of(own)
+            || is_scalar(element) && self.types.size_of(element) == Some(1)
+            || matches!(self.types.shape_of(element), Shape::Void);
+        let slot = self.all_of(within.object);
+        if is_same || within.slot == slot {
+            return Ok(None);
+        }
+        let address = self.name_address(pointer, from)?;
+        let address = Expression { kind: ExpressionKind::Convert(address.into()), ty: to, span: None };
         Ok(Some(self.derive(address, Within { slot, ..within })))
     }
 
