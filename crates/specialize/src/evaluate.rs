@@ -298,7 +298,7 @@ impl Engine<'_> {
 
     /// True where a pointer that is converted still counts the elements of its array, or cannot be moved at all. The array that
     /// it counts may be a larger one where it leads to a structure, whose first member the array may be (C11 section 6.7.2.1).
-    fn moves_alike(&self, source: &Shape, target: &Shape) -> bool {
+    pub(crate) fn moves_alike(&self, source: &Shape, target: &Shape) -> bool {
         let (Shape::Pointer(from), Shape::Pointer(to)) = (source, target) else { return false };
         let is_scalar = self.types.is_scalar(*from) && self.types.is_scalar(*to);
         matches!(self.types.shape_of(*to), Shape::Void)

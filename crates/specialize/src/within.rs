@@ -62,11 +62,13 @@ impl Engine<'_> {
         let object = self.state.memory.get(pointer.object);
         let Some((within, own)) = object.and_then(|object| Some((object.within?, object.ty))) else { return Ok(None) };
         let Some(element) = self.types.element(to) else { return Ok(None) };
-        let is_scalar = |ty: TypeId| self.types.is_scalar(ty);
-        let is_same = self.types.get(element).c == self.types.get(own).c
-            || is_scalar(element) && is_scalar(own) && self.types.size_of(element) == self.types.size_of(own)
-            || is_scalar(element) && self.types.size_of(element) == Some(1)
-            || matches!(self.types.shape_of(element), Shape::Void);
+        let is_byte = |ty: TypeId| self.types.is_scalar(ty) && self.types.size_of(ty) == Some(1);
+        let is_plain = |ty: TypeId| is_byte(ty) || matches!(self.types.shape_of(ty), Shape::Void);
+        let (source, target) = (self.types.shape_of(from), self.types.shape_of(to));
+        let comes_back = self.types.element(from).is_some_and(is_plain)
+            && pointer.offset == 0
+            && self.types.get(element).c == self.types.get(own).c;
+        let is_same = self.moves_alike(source, target) || is_plain(element) || comes_back;
         let slot = self.all_of(within.object);
         if is_same || within.slot == slot {
             return Ok(None);
