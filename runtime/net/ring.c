@@ -13,7 +13,7 @@ uint32_t whittle_net_ring_has(struct whittle_net_ring *ring)
     if (ring->broken)
         return 0;
     if (ring->seen == ring->at)
-        ring->seen = __atomic_load_n(&ring->shared->head, __ATOMIC_ACQUIRE);
+        ring->seen = __atomic_load_n(&ring->shared->head, __ATOMIC_SEQ_CST);  /* not before the own word that says: asleep */
     const uint32_t has = ring->seen - ring->at;
     ring->broken = has > ring->size;
     return ring->broken ? 0 : has;
@@ -35,7 +35,7 @@ uint32_t whittle_net_ring_room(struct whittle_net_ring *ring, size_t wanted)
     if (ring->broken)
         return 0;
     if (ring->size - (ring->at - ring->seen) < wanted) {
-        ring->seen = __atomic_load_n(&ring->shared->tail, __ATOMIC_ACQUIRE);
+        ring->seen = __atomic_load_n(&ring->shared->tail, __ATOMIC_SEQ_CST);
         ring->broken = ring->at - ring->seen > ring->size;
     }
     return ring->broken ? 0 : ring->size - (ring->at - ring->seen);

@@ -33,7 +33,7 @@ use cast::{Parameter, Type};
 use crate::graph::{LocalSet, number};
 use crate::{
     Expression, ExpressionKind, Function, FunctionId, Linkage, LocalKind, Place, PlaceBase, Program, Receiver,
-    StatementKind,
+    StatementKind, Step, StepKind, TypeId,
 };
 
 /// What raising a function needs to know.
@@ -195,16 +195,29 @@ impl Raiser<'_> {
     }
 }
 
+/// True where one of the steps into an object leads to what is volatile by its own declaration.
+fn is_declared_volatile(program: &Program, mut whole: TypeId, steps: &[Step]) -> bool {
+    let is_volatile = |ty: &Type| types::qualifiers(&program.types.table, ty).volatile;
+    steps.iter().any(|step| {
+        let owner = std::mem::replace(&mut whole, step.ty);
+        let member = match &step.kind {
+            StepKind::Field { name, .. } => program
+                .types
+                .record(owner)
+                .and_then(|record| record.fields.iter().find(|field| field.name.as_ref() == Some(name))),
+            StepKind::Index(_) => None,
+        };
+        is_volatile(&program.types.get(step.ty).c) || member.is_some_and(|field| is_volatile(&field.ty))
+    })
+}
+
 /// The memory locals that are declared `volatile`: those whose accesses are, where no part of them says so.
 fn volatile_locals(program: &Program, function: &Function) -> LocalSet {
     let mut found = LocalSet::default();
     let mut look = |place: &Place| {
         if let PlaceBase::Local(local) = place.base
             && place.volatile
-            && !place
-                .steps
-                .iter()
-                .any(|step| types::qualifiers(&program.types.table, &program.types.get(step.ty).c).volatile)
+            && !is_declared_volatile(program, function.locals[local].ty, &place.steps)
             && function.locals[local].kind == LocalKind::Memory
         {
             found.insert(local);
