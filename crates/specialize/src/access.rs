@@ -69,7 +69,8 @@ impl Engine<'_> {
                 if let (Value::Pointer(from), Value::Dynamic(_) | Value::Tree(_)) = (&base, &by)
                     && self.keeps_inside(*from)
                 {
-                    let pointer = self.name_address(*from, pointer.ty)?.into();
+                    let pointer = self.name_address(*from, pointer.ty)?;
+                    let pointer = self.whole_address(pointer).into();
                     let count = self.lift(by, count.ty)?.into();
                     let kind = ExpressionKind::Offset { pointer, count, negative: *negative };
                     let moved = Expression { kind, ty: address.ty, span: address.span };
@@ -223,13 +224,22 @@ impl Engine<'_> {
             return self.load_bits(place, pointer);
         }
         let ty = self.aligned_type(place);
-        self.load_at(pointer, ty)
+        self.member_at = self.member_of_place(place);
+        let value = self.load_at(pointer, ty);
+        self.member_at = None;
+        value
     }
 
     /// A place's type, such that it may lie where a packed structure has it.
     fn aligned_type(&mut self, place: &Place) -> TypeId {
         let Some(owner) = self.owner(place) else { return place.ty };
         self.accessible(place.ty, owner)
+    }
+
+    /// The structure whose member a place is, and where in it the member lies.
+    fn member_of_place(&self, place: &Place) -> Option<(TypeId, u64)> {
+        let Some(PlaceStep { kind: StepKind::Field { offset, .. }, .. }) = place.steps.last() else { return None };
+        Some((self.owner(place)?, *offset))
     }
 
     /// The structure whose member a place is.
@@ -418,7 +428,10 @@ impl Engine<'_> {
             return self.store_bits(place, pointer, value);
         }
         let ty = self.aligned_type(place);
-        self.store_at(pointer, ty, value)
+        self.member_at = self.member_of_place(place);
+        let done = self.store_at(pointer, ty, value);
+        self.member_at = None;
+        done
     }
 
     /// Puts a scalar at a known address.

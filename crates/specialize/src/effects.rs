@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use core_c::{Argument, Expression, ExpressionKind, PlaceBase, StepKind};
+use core_c::{Argument, Expression, ExpressionKind, PlaceBase};
 use effects::Library;
 
 use crate::engine::Engine;
@@ -146,16 +146,7 @@ impl Engine<'_> {
                     PlaceBase::Pointee(address) => self.displacement(address)?,
                     _ => 0,
                 };
-                place.steps.iter().try_fold(start, |sum, step| {
-                    let by = match &step.kind {
-                        StepKind::Field { offset, .. } => i64::try_from(*offset).ok()?,
-                        StepKind::Index(index) => {
-                            let ExpressionKind::Integer(index) = index.kind else { return None };
-                            i64::try_from(index).ok()?.checked_mul(self.types.size_of(step.ty)?.try_into().ok()?)?
-                        }
-                    };
-                    sum.checked_add(by)
-                })
+                start.checked_add(self.distance_in(place)?)
             }
             _ => None,
         }

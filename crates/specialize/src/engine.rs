@@ -120,6 +120,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) moved_from: Moved,
     /// Of the place that was located last: the array in which it lies at an unknown index, and where in its element.
     pub(crate) slot_at: Option<Slot>,
+    /// Of the place that is loaded or stored now: the structure whose member it is, and where in it.
+    pub(crate) member_at: Option<(TypeId, u64)>,
     /// Residual registers that lead into an object, with its name.
     pub(crate) derived: BTreeMap<LocalId, Origin>,
     /// Slots that were loaded before anything was stored there.
@@ -173,6 +175,7 @@ impl<'p> Engine<'p> {
             entry_objects: Vec::new(),
             slot_at: None,
             derived: BTreeMap::new(),
+            member_at: None,
             unfilled: BTreeSet::new(),
             moved_from: None,
         }

@@ -227,14 +227,16 @@ impl Engine<'_> {
             let inside = self.as_pointer(&base).and_then(|pointer| Some((pointer, self.inside(pointer, to)?)));
             if let Some((pointer, within)) = inside {
                 let moved_from = self.moved_from;
-                let pointer = self.name_address(pointer, from)?.into();
+                let pointer = self.name_address(pointer, from)?;
+                let pointer = self.whole_address(pointer).into();
                 let count = self.lift(by, count)?.into();
                 let kind = ExpressionKind::Offset { pointer, count, negative };
                 let address = self.derive(Expression { kind, ty, span: None }, within);
                 self.moved_from = moved_from;
                 return Ok(address);
             }
-            let pointer = self.lift(base, from)?.into();
+            let pointer = self.lift(base, from)?;
+            let pointer = self.whole_address(pointer).into();
             let count = self.lift(by, count)?.into();
             return Ok(Value::tree(ExpressionKind::Offset { pointer, count, negative }, ty));
         };

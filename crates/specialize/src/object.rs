@@ -480,6 +480,11 @@ impl Engine<'_> {
         let size = self.types.size_of(element).and_then(|size| i64::try_from(size).ok()).filter(|size| *size > 0);
         if let Some(size) = size {
             let (index, rest) = (offset.div_euclid(size), offset.rem_euclid(size));
+            if index != 0
+                && let Some(place) = self.member_elsewhere(&address, element, offset, ty)
+            {
+                return place;
+            }
             if let Some(steps) = self.steps_to(element, rest.unsigned_abs(), ty) {
                 let base = self.element_address(address, index, pointer_type);
                 return whole_place(PlaceBase::Pointee(Box::new(base)), steps, element);
@@ -489,11 +494,69 @@ impl Engine<'_> {
         self.displaced(address, offset, ty)
     }
 
+    /// A member of another structure than the pointer leads to, such as one that begins with it: it is named by its own structure, since
+    /// compilers take members of different structures for different memory.
+    fn member_elsewhere(&mut self, address: &Expression, element: TypeId, offset: i64, ty: TypeId) -> Option<Place> {
+        let (owner, member) = self.member_at?;
+        let is_other = matches!(self.types.shape_of(element), Shape::Record(_))
+            && matches!(self.types.shape_of(owner), Shape::Record(_))
+            && self.types.get(element).c != self.types.get(owner).c;
+        if !is_other {
+            return None;
+        }
+        let steps = self.steps_to(owner, member, ty)?;
+        let start = self.displaced(address.clone(), offset.checked_sub(i64::try_from(member).ok()?)?, owner);
+        Some(whole_place(start.base, steps, owner))
+    }
+
     /// A type for part of an object: packed structures hold parts where they are not aligned.
     pub(crate) fn accessible(&mut self, ty: TypeId, whole: TypeId) -> TypeId {
         let is_packed = matches!(self.types.shape_of(whole), Shape::Record(_))
             && self.types.get(whole).alignment < self.types.get(ty).alignment;
         if is_packed && self.types.is_scalar(ty) { self.as_bytes(ty) } else { ty }
+    }
+
+    /// An address that is moved by an unknown distance: from the whole object on, where it is named as a member's that is no array. Compilers
+    /// take what lies behind a member's address for that member.
+    pub(crate) fn whole_address(&mut self, address: Expression) -> Expression {
+        let inner = match &address.kind {
+            ExpressionKind::Convert(inner) => inner,
+            _ => &address,
+        };
+        let ExpressionKind::Address(place) = &inner.kind else { return address };
+        let ends_in_member = matches!(place.steps.last(), Some(PlaceStep { kind: StepKind::Field { .. }, .. }));
+        let Some(offset) = self.distance_in(place).filter(|_| ends_in_member && self.types.is_scalar(place.ty)) else {
+            return address;
+        };
+        let (base, ty) = (place.base.clone(), address.ty);
+        let Some(element) = self.types.element(ty) else { return address };
+        let declared = self.base_type(&base, place.ty);
+        let start = match base {
+            PlaceBase::Pointee(start) => *start,
+            base => {
+                let whole = Place { base, steps: Vec::new(), ty: declared, volatile: false };
+                let pointer = self.types.pointer_to(declared);
+                Expression { kind: ExpressionKind::Address(Box::new(whole)), ty: pointer, span: None }
+            }
+        };
+        match self.displaced(start, offset, element).base {
+            PlaceBase::Pointee(moved) => Expression { ty, ..*moved },
+            _ => address,
+        }
+    }
+
+    /// How far into its base a place lies, where all indices are constants.
+    pub(crate) fn distance_in(&self, place: &Place) -> Option<i64> {
+        place.steps.iter().try_fold(0, |sum: i64, step| {
+            let by = match &step.kind {
+                StepKind::Field { offset, .. } => i64::try_from(*offset).ok()?,
+                StepKind::Index(index) => {
+                    let ExpressionKind::Integer(index) = index.kind else { return None };
+                    i64::try_from(index).ok()?.checked_mul(self.types.size_of(step.ty)?.try_into().ok()?)?
+                }
+            };
+            sum.checked_add(by)
+        })
     }
 
     fn element_address(&mut self, address: Expression, index: i64, ty: TypeId) -> Expression {
