@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { WHITTLE_NET_PIECE = 32 * 1024 };     /* bytes that the other side is told of before more are copied */
+enum { WHITTLE_NET_PIECE = 32 * 1024 };     /* bytes that are published to the other side before more are copied */
 
 static void whittle_net_futex_wait(uint32_t *word, uint32_t value, uint64_t until)
 {

@@ -116,6 +116,25 @@ static void never_set(int n)
     show("set", known);
 }
 
+/* Several elements are written at once. */
+static void several_at_once(int n, int at)
+{
+    unsigned char kinds[16];
+    const int three = 3;
+    int known;
+    for (int i = 0; i < 16; i++)
+        kinds[i] = 3;
+    unsigned char *place = &kinds[n & 7];
+    kinds[at & 7] = 5;
+    known = kinds[n & 7];
+    show("one", known);
+    memcpy(place, &three, sizeof three);
+    known = kinds[(n & 7) + 1];
+    show("several", known);
+    known = place[2];
+    show("behind", known);
+}
+
 /* On one path a number that nobody has seen, on the other one that is new. */
 static void on_two_paths(int n, int at, int x)
 {
@@ -161,6 +180,7 @@ int main(void)
     by_others(n, at);
     by_words(n, at);
     never_set(n & 15);
+    several_at_once(n, at);
     on_two_paths(n, at, (int)law_input(2, 9));
     in_a_loop(n & 31);
     return 0;

@@ -75,7 +75,7 @@ impl Engine<'_> {
                     let kind = ExpressionKind::Offset { pointer, count, negative: *negative };
                     let moved = Expression { kind, ty: address.ty, span: address.span };
                     self.note(address, &Value::Tree(Box::new(moved.clone())));
-                    // A member array of an unknown element is told apart in that element alone.
+                    // A member array of an unknown element is a part of that element alone.
                     let inside = self.inside(*from, ty).filter(|_| from.array.is_none());
                     self.slot_at = inside.map(|within| within.slot).or_else(|| self.slot_from(*from, ty));
                     let root = inside.map_or(from.object, |within| within.object);

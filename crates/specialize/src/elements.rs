@@ -164,6 +164,8 @@ impl Engine<'_> {
         let number = bits(value, size);
         match self.part_of(id, range) {
             Some(Within { object, slot }) => {
+                // Where the part is not told, it stands for all bytes, and no number is that of an element.
+                let number = number.filter(|_| slot.size == size);
                 let same = |other: &Slot| *other == slot;
                 Ok((object, self.take_elements(object, number, &same, &|other| other.meets(slot))?))
             }
@@ -329,7 +331,7 @@ impl Engine<'_> {
             return None;
         }
         if object.within.is_some() {
-            let part = self.part_of(pointer.object, Some((at, size)))?;
+            let part = self.part_of(pointer.object, Some((at, size))).filter(|part| part.slot.size == size)?;
             return Some((part.object, part.slot));
         }
         let slot = object.elements.keys().find(|slot| slot.is_at(at, size))?;

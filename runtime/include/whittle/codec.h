@@ -44,7 +44,7 @@ WHITTLE_SHARED unsigned whittle_codec_depth(const struct whittle_codec_limits *l
 }
 
 /*: codec_decoded needs codec_memory */
-/* What came of decoding up to `end`; what is no value is let go of, and empty. */
+/* What came of decoding up to `end`; what is no value is released, and empty. */
 WHITTLE_SHARED enum whittle_codec_status whittle_codec_decoded(void *value, size_t size, const char *bytes, const char *end,
                                                                size_t length, size_t *used, bool is_too_deep,
                                                                bool is_exhausted, void (*release)(void *))

@@ -369,7 +369,7 @@ WHITTLE_SHARED char *whittle_value_new(char *slot, size_t count, size_t size)
     return (char *)storage;
 }
 
-/* Copies a value into zeroed storage. What is there when it fails can be let go of. */
+/* Copies a value into zeroed storage. What is there when it fails can be released. */
 WHITTLE_SHARED enum whittle_codec_status whittle_value_duplicate(const struct whittle_values *all, uint32_t of, char *to,
                                                                  const char *from, const char *around)
 {

@@ -238,7 +238,7 @@ static void forked(void)
     end_process(server);
 }
 
-/* Without memory for the rings a client is told so, and one that may goes by TCP. */
+/* Without memory for the rings a client gets an error, and one that may goes by TCP. */
 static void no_memory(void)
 {
     static const char *const addresses[] = {"shm:memory-full", "tcp://127.0.0.1", NULL};

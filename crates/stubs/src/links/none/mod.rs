@@ -1,4 +1,4 @@
-//! No link: values by themselves. For each type of the description functions that encode, decode, let go of, measure, compare, copy and
+//! No link: values by themselves. For each type of the description functions that encode, decode, release, measure, compare, copy and
 //! print its values; nothing is sent, and operations have no stubs.
 //!
 //! In: PRES_C of the plain style ([`pres::Carrier::Nothing`]), an encoding. Out: `b_codec.c`, which stands alone but for `whittle_codec.h`,
