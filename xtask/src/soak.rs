@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use crate::{abi, attack, cargo, faults, mutate, packages, tree};
 
 /// The kinds of random programs of the specializer's law.
-const KINDS: [&str; 3] = ["linked", "library", "csmith"];
+const KINDS: [&str; 4] = ["linked", "machines", "library", "csmith"];
 
 /// Programs after which a run takes note of where it is.
-const CHUNK: u64 = 100;
+const CHUNK: u64 = 200;
 
 /// Specializes so many random programs of each kind, from where the last run ended (`target/soak/programs` has the number of the
 /// next one). A failure ends it and names its seed.

@@ -1,35 +1,16 @@
-//! Random programs of two units with state: a scenario, and general code that is linked beside the residual code. Calls of both
-//! in sequences, objects and functions that are compared by their addresses, and memory that is looked at through several types.
-//!
-//! In: a seed. Out: the scenario, the general code, and a program that calls functions of both, in an order of its own, and
-//! shows what they give and leave in memory.
+//! Random programs with state in two units: calls of both in sequences, objects and functions that are compared by their
+//! addresses, and memory that is looked at through several types. A kind of [`bundle`](crate::bundle).
 
 use std::fmt::Write;
-use std::fs;
 
-use filetest::oracle;
 use filetest::random::Random;
-use filetest::scratch::Scratch;
-use libtest_mimic::{Failed, Trial};
+use libtest_mimic::Trial;
 
-use crate::compare::{Values, compile};
-use crate::program::{BUILDS, WORK};
-use crate::slice;
-use crate::worker::{ENDLESS, Outcome, Request, specialize};
-
-/// Programs of a run, and of a soak.
-const PROGRAMS: u64 = 4;
-const PROGRAMS_OF_A_SOAK: u64 = 200;
-
-/// Programs of one trial.
-const AT_ONCE: u64 = 4;
+use crate::bundle::{self, Bundle, INPUTS, Kind};
 
 /// Functions of each kind in a program.
 const FUNCTIONS: usize = 5;
 const ROOTS: usize = 3;
-
-/// Values of inputs that each program is tried on.
-const TRIES: usize = 3;
 
 const DECLARATIONS: &str = "#include <stddef.h>
 #include <string.h>
@@ -54,71 +35,38 @@ struct data {
 ";
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let seeds = slice::seeds(PROGRAMS, PROGRAMS_OF_A_SOAK);
-    let last = seeds.end;
-    let batch = move |first: u64| {
-        let seeds = first..(first + AT_ONCE).min(last);
-        oracle::trial(format!("linked: {first} and on"), &["gcc", "clang"], move || seeds.clone().try_for_each(judge))
-    };
-    seeds.step_by(AT_ONCE as usize).map(batch).collect()
+    bundle::trials(Kind { name: "linked", declarations: DECLARATIONS, write })
 }
 
-fn judge(seed: u64) -> Result<(), Failed> {
-    let scratch = Scratch::new("law-linked")?;
-    let folder = scratch.path();
+/// All names of a program end with `@`, in whose place its seed comes.
+fn write(seed: u64, bundle: &mut Bundle) {
     let mut random = Random::new(seed);
-    let (scenario, general, begin) = (folder.join("scenario.c"), folder.join("general.c"), folder.join("begin.c"));
-    fs::write(&general, Writer { random: &mut random, unit: "general", text: String::new() }.unit())?;
-    let roots: Vec<String> = (0..ROOTS).map(|root| format!("root_{root}")).collect();
-    fs::write(&scenario, Writer { random: &mut random, unit: "own", text: String::new() }.scenario())?;
-    fs::write(&begin, program(&mut random))?;
-    let roots = roots.iter().map(String::as_str).collect();
-    let request = Request { sources: vec![&scenario, &general], roots, flags: Vec::new() };
-    let text = match specialize(&request, folder, WORK)? {
-        Outcome::Residual(residual) => residual.text,
-        Outcome::Refused(why) | Outcome::Crashed(why) => return Err(format!("seed {seed}: {why}").into()),
-        Outcome::Endless => return Err(format!("seed {seed}: {ENDLESS}").into()),
-    };
-    let residual = folder.join("residual.c");
-    fs::write(&residual, text)?;
-    let beside = [&general, &begin].map(|path| path.display().to_string());
-    let builds = [BUILDS[seed as usize % BUILDS.len()]];
-    let original = compile(&scenario, &beside, &builds, folder, "original")??;
-    let residual = compile(&residual, &beside, &builds, folder, "residual")??;
-    let mut compared = 0;
-    for turn in 0..TRIES {
-        let given: Vec<String> = (0..INPUTS).map(|at| format!("{at}={}", random.below(1 << 20))).collect();
-        let values: Values = (if turn == 0 { String::new() } else { given.join(" ") }, String::new());
-        if let Some(expected) = original.expected(&values, folder)? {
-            compared += 1;
-            if let Some(why) = residual.difference(&values, &expected, folder)? {
-                return Err(format!("seed {seed}, with {values:?}: {why}").into());
-            }
-        }
-    }
-    if compared == 0 { Err(format!("seed {seed}: no run could be compared").into()) } else { Ok(()) }
+    let of_seed = |text: String| text.replace('@', &format!("_{seed}"));
+    bundle.general.push_str(&of_seed(Writer { random: &mut random, unit: "general", text: String::new() }.unit()));
+    bundle.scenario.push_str(&of_seed(Writer { random: &mut random, unit: "own", text: String::new() }.scenario()));
+    bundle.begin.push_str(&of_seed(begin(&mut random)));
+    bundle.roots.extend((0..ROOTS).map(|at| format!("root_{at}_{seed}")));
 }
-
-/// Inputs of a program.
-const INPUTS: usize = 8;
 
 /// The program that calls, and shows.
-fn program(random: &mut Random) -> String {
-    let mut text = DECLARATIONS.to_owned();
+fn begin(random: &mut Random) -> String {
+    let mut text = String::new();
     for (unit, count) in [("general", FUNCTIONS), ("own", FUNCTIONS), ("root", ROOTS)] {
-        text.extend((0..count).map(|at| format!("unsigned {unit}_{at}(struct data *data, unsigned x);\n")));
+        text.extend((0..count).map(|at| format!("unsigned {unit}_{at}@(struct data *data, unsigned x);\n")));
     }
-    text.push_str("int main(void)\n{\n    static struct data data = {1, {2, 3, 4, 5}, {6, 7, 8, 9}, {1, 2, 3}, 0, 0, \"abcdefgh\"};\n");
+    text.push_str("void begin@(void)\n{\n    static struct data data = {1, {2, 3, 4, 5}, {6, 7, 8, 9}, {1, 2, 3}, 0, 0, \"abcdefgh\"};\n");
     text.push_str("    size_t i;\n");
     for _ in 0..24 {
         let (unit, count) =
             [("root", ROOTS), ("root", ROOTS), ("general", FUNCTIONS), ("own", FUNCTIONS)][random.below(4) as usize];
         let (at, input) = (random.below(count as u64), random.below(INPUTS as u64));
-        let _ =
-            writeln!(text, "    law_output(\"{unit}_{at}\", {unit}_{at}(&data, (unsigned)law_input({input}, {at})));");
+        let _ = writeln!(
+            text,
+            "    law_output(\"{unit}_{at}@\", {unit}_{at}@(&data, (unsigned)law_input({input}, {at})));"
+        );
     }
     text.push_str("    data.ops = 0;\n    data.hook = 0;\n    for (i = 0; i < sizeof data; i++)\n");
-    text.push_str("        law_output(\"byte\", ((unsigned char *)&data)[i]);\n    return 0;\n}\n");
+    text.push_str("        law_output(\"byte\", ((unsigned char *)&data)[i]);\n}\n");
     text
 }
 
@@ -131,15 +79,13 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn unit(mut self) -> String {
-        self.text = DECLARATIONS.to_owned();
         (0..FUNCTIONS).for_each(|at| self.function(at));
         self.text
     }
 
     /// Functions of the scenario's own, then the roots.
     fn scenario(mut self) -> String {
-        self.text = DECLARATIONS.to_owned();
-        self.text.extend((0..FUNCTIONS).map(|at| format!("unsigned general_{at}(struct data *data, unsigned x);\n")));
+        self.text.extend((0..FUNCTIONS).map(|at| format!("unsigned general_{at}@(struct data *data, unsigned x);\n")));
         (0..FUNCTIONS).for_each(|at| self.function(at));
         (0..ROOTS).for_each(|at| self.root(at));
         self.text
@@ -158,12 +104,12 @@ impl Writer<'_> {
         let (unit, a, b) = (self.unit, self.number(), self.number());
         let _ = write!(
             self.text,
-            "\nstatic unsigned state_{at} = {a}u;\nstatic unsigned add_{at}(unsigned x)\n{{\n    return x + {b}u;\n}}\n\
-             static unsigned count_{at}(unsigned x)\n{{\n    return state_{at} += x | 1u;\n}}\n\
-             static const struct ops ops_{at} = {{{}_{at}, {a}u}};\n",
+            "\nstatic unsigned state_{at}@ = {a}u;\nstatic unsigned add_{at}@(unsigned x)\n{{\n    return x + {b}u;\n}}\n\
+             static unsigned count_{at}@(unsigned x)\n{{\n    return state_{at}@ += x | 1u;\n}}\n\
+             static const struct ops ops_{at}@ = {{{}_{at}@, {a}u}};\n",
             ["add", "add", "count"][self.random.below(3) as usize]
         );
-        let _ = write!(self.text, "unsigned {unit}_{at}(struct data *data, unsigned x)\n{{\n");
+        let _ = write!(self.text, "unsigned {unit}_{at}@(struct data *data, unsigned x)\n{{\n");
         let body = self.body(at);
         self.text.push_str(&body);
         self.text.push_str("}\n");
@@ -175,19 +121,19 @@ impl Writer<'_> {
         let other = if self.random.chance(50) { 0 } else { self.random.below(at as u64 + 1) };
         let (small, kind) = (self.random.below(8), self.random.below(21));
         match if kind > 14 { 3 + kind % 3 } else { kind } {
-            0 => format!("    state_{at} = state_{at} * {a}u + x;\n    return state_{at};\n"),
+            0 => format!("    state_{at}@ = state_{at}@ * {a}u + x;\n    return state_{at}@;\n"),
             1 => format!(
                 "    static unsigned seen[4];\n    seen[x & 3] += x + {a}u;\n    data->head ^= {b}u;\n    return seen[(x + 1) & 3];\n"
             ),
             2 => format!(
                 "    unsigned i, all = data->head;\n    for (i = 0; i < {small}; i++)\n        all = all * 31 + (x ^ i);\n    return all;\n"
             ),
-            3 => format!("    data->ops = &ops_{other};\n    return data->ops->apply(x) + data->ops->kind;\n"),
+            3 => format!("    data->ops = &ops_{other}@;\n    return data->ops->apply(x) + data->ops->kind;\n"),
             4 => format!(
-                "    return (data->ops == &ops_{other}) * 2u + (data->hook == add_{other}) + \
+                "    return (data->ops == &ops_{other}@) * 2u + (data->hook == add_{other}@) + \
                  (data->ops != 0 ? data->ops->apply(x) : {a}u);\n"
             ),
-            5 => format!("    data->hook = add_{other};\n    return data->hook(x) + count_{at}({small}u);\n"),
+            5 => format!("    data->hook = add_{other}@;\n    return data->hook(x) + count_{at}@({small}u);\n"),
             6 => format!(
                 "    const unsigned *at = (const unsigned *)(const void *)((const char *)data + 4);\n    unsigned i, all = {a}u;\n\
                  \x20   for (i = 0; i < (x & 7) + 1; i++)\n        all = all * 7 + at[i];\n    return all;\n"
@@ -223,25 +169,25 @@ impl Writer<'_> {
                 "    struct padded zero;\n    memset(&zero, {small}, sizeof zero);\n    zero.tag = (char)x;\n    data->padded = zero;\n\
                  \x20   return data->padded.number;\n"
             ),
-            _ if other == at as u64 => format!("    data->head = x;\n    return state_{at};\n"),
-            _ => format!("    return {unit}_{other}(data, x + {a}u) ^ {unit}_{other}(data, {small}u);\n"),
+            _ if other == at as u64 => format!("    data->head = x;\n    return state_{at}@;\n"),
+            _ => format!("    return {unit}_{other}@(data, x + {a}u) ^ {unit}_{other}@(data, {small}u);\n"),
         }
     }
 
     /// A function that is specialized: calls with known and unknown numbers, and tests of what it has stored.
     fn root(&mut self, at: usize) {
-        let _ = write!(self.text, "\nunsigned root_{at}(struct data *data, unsigned x)\n{{\n    unsigned all = x;\n");
+        let _ = write!(self.text, "\nunsigned root_{at}@(struct data *data, unsigned x)\n{{\n    unsigned all = x;\n");
         for _ in 0..2 + self.random.below(4) {
             let (a, called) = (self.number(), self.random.below(FUNCTIONS as u64));
             let unit = ["general", "general", "own"][self.random.below(3) as usize];
             let line = match self.random.below(5) {
                 0 => format!(
-                    "    data->head = {a}u;\n    all += {unit}_{called}(data, {a}u);\n    if (data->head == {a}u)\n        all ^= 5u;"
+                    "    data->head = {a}u;\n    all += {unit}_{called}@(data, {a}u);\n    if (data->head == {a}u)\n        all ^= 5u;"
                 ),
-                1 => format!("    data->low[2] = {a}u;\n    all ^= {unit}_{called}(data, data->low[2]);"),
-                2 => format!("    all += {unit}_{called}(data, x);"),
-                3 => format!("    if (x & 1)\n        all += {unit}_{called}(data, {a}u);"),
-                _ => format!("    all = all * 3 + {unit}_{called}(data, {a}u);"),
+                1 => format!("    data->low[2] = {a}u;\n    all ^= {unit}_{called}@(data, data->low[2]);"),
+                2 => format!("    all += {unit}_{called}@(data, x);"),
+                3 => format!("    if (x & 1)\n        all += {unit}_{called}@(data, {a}u);"),
+                _ => format!("    all = all * 3 + {unit}_{called}@(data, {a}u);"),
             };
             let _ = writeln!(self.text, "{line}");
         }

@@ -7,6 +7,7 @@
 // What a run as a whole finds is said after its trials.
 #![allow(clippy::print_stderr)]
 
+mod bundle;
 mod cases;
 mod compare;
 mod csmith;
@@ -15,6 +16,7 @@ mod inputs;
 mod library;
 mod linked;
 mod literals;
+mod machines;
 mod mutations;
 mod plain;
 mod program;
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
     trials.extend(divided::trials(&corpora.join("gcc-torture")));
     trials.extend(library::trials());
     trials.extend(linked::trials());
+    trials.extend(machines::trials());
     trials.extend(csmith::trials());
     trials.extend(mutations::trials());
     let conclusion = libtest_mimic::run(&arguments, trials);

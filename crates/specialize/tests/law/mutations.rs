@@ -40,7 +40,7 @@ const DUTIES: [(&str, &str); 27] = [
 ];
 
 /// What is tried, the quickest first.
-const KINDS: [&str; 6] = ["case", "linked", "library", "csmith", "torture", "divided"];
+const KINDS: [&str; 7] = ["case", "linked", "machines", "library", "csmith", "torture", "divided"];
 
 /// A trial for each duty; none without the feature, and none in the runs that these trials start.
 pub(crate) fn trials() -> Vec<Trial> {

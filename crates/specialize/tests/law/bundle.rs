@@ -1,0 +1,124 @@
+//! Random programs in bundles: each of two units with state, a scenario and general code that is linked beside the residual code.
+//! A bundle is specialized, compiled and run as one program, which makes a hundred thousand of them possible.
+//!
+//! In: a kind of programs, and seeds. Out: nothing, or the first program of the bundle that differs, tried alone.
+
+use std::fs;
+use std::ops::Range;
+
+use filetest::oracle;
+use filetest::random::Random;
+use filetest::scratch::Scratch;
+use libtest_mimic::{Failed, Trial};
+
+use crate::compare::{Beside, Values};
+use crate::program::{BUILDS, Build, WATCHED, WORK};
+use crate::slice;
+use crate::worker::{ENDLESS, Outcome, Request, specialize};
+
+/// Programs of a bundle.
+const AT_ONCE: u64 = 20;
+
+/// Bundles of a run, and of a soak.
+const BUNDLES: u64 = 1;
+const BUNDLES_OF_A_SOAK: u64 = 20;
+
+/// Bundles that are all watched: what a run takes.
+const WATCHED_FIRST: usize = 8;
+
+/// Values of inputs that each bundle is tried on.
+const TRIES: usize = 3;
+
+/// Inputs of a bundle, which its programs share.
+pub(crate) const INPUTS: usize = 8;
+
+/// A kind of random programs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    /// What each file begins with.
+    pub(crate) declarations: &'static str,
+    /// Adds the program of a seed, all of whose names end with the seed's number.
+    pub(crate) write: fn(u64, &mut Bundle),
+}
+
+/// Programs that stand side by side.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bundle {
+    pub(crate) scenario: String,
+    pub(crate) general: String,
+    /// A third file: for each program a function `begin_SEED`, which runs it and shows what it gives.
+    pub(crate) begin: String,
+    pub(crate) roots: Vec<String>,
+}
+
+/// The bundles of a run.
+pub(crate) fn trials(kind: Kind) -> Vec<Trial> {
+    let seeds = slice::seeds(BUNDLES * AT_ONCE, BUNDLES_OF_A_SOAK * AT_ONCE);
+    let last = seeds.end;
+    let bundle = move |first: u64| {
+        let seeds = first..(first + AT_ONCE).min(last);
+        oracle::trial(format!("{}: {first} and on", kind.name), &["gcc", "clang"], move || judge(kind, seeds.clone()))
+    };
+    seeds.step_by(AT_ONCE as usize).map(bundle).collect()
+}
+
+/// Tries a bundle; where it fails, each of its programs alone.
+fn judge(kind: Kind, seeds: Range<u64>) -> Result<(), Failed> {
+    let Err(together) = judge_together(kind, seeds.clone()) else { return Ok(()) };
+    if seeds.end - seeds.start > 1 {
+        for seed in seeds {
+            judge_together(kind, seed..seed + 1)?;
+        }
+    }
+    Err(together)
+}
+
+fn judge_together(kind: Kind, seeds: Range<u64>) -> Result<(), Failed> {
+    let wrong = |why: &str| -> Failed { format!("{}, LAW_SEEDS={seeds:?}: {why}", kind.name).into() };
+    let scratch = Scratch::new("law-bundle")?;
+    let folder = scratch.path();
+    let mut bundle = Bundle::default();
+    seeds.clone().for_each(|seed| (kind.write)(seed, &mut bundle));
+    let [scenario, general, begin, residual] =
+        ["scenario.c", "general.c", "begin.c", "residual.c"].map(|name| folder.join(name));
+    fs::write(&scenario, format!("{}{}", kind.declarations, bundle.scenario))?;
+    fs::write(&general, format!("{}{}", kind.declarations, bundle.general))?;
+    fs::write(&begin, format!("{}{}{}", kind.declarations, bundle.begin, main(seeds.clone())))?;
+    let roots = bundle.roots.iter().map(String::as_str).collect();
+    let request = Request { sources: vec![&scenario, &general], roots, flags: Vec::new() };
+    match specialize(&request, folder, WORK)? {
+        Outcome::Residual(text) => fs::write(&residual, text.text)?,
+        Outcome::Refused(why) | Outcome::Crashed(why) => return Err(wrong(&why)),
+        Outcome::Endless => return Err(wrong(ENDLESS)),
+    }
+    let beside = Beside::compile(&[&general, &begin], &builds(seeds.start), folder)?;
+    let (original, residual) =
+        (beside.program(&scenario, folder, "original")??, beside.program(&residual, folder, "residual")??);
+    let mut random = Random::new(seeds.start);
+    let mut compared = 0;
+    for turn in 0..TRIES {
+        let given: Vec<String> = (0..INPUTS).map(|at| format!("{at}={}", random.below(1 << 20))).collect();
+        let values: Values = (if turn == 0 { String::new() } else { given.join(" ") }, String::new());
+        if let Some(expected) = original.expected(&values, folder)? {
+            compared += 1;
+            if let Some(why) = residual.difference(&values, &expected, folder)? {
+                return Err(wrong(&format!("with {values:?}: {why}")));
+            }
+        }
+    }
+    if compared == 0 { Err(wrong("no run could be compared")) } else { Ok(()) }
+}
+
+/// How the bundle that begins with a seed is built: bundles take turns, and sanitizers watch every fourth of many.
+fn builds(seed: u64) -> Vec<Build> {
+    let number = (seed / AT_ONCE) as usize;
+    let watched = (number < WATCHED_FIRST || number % 4 == 0).then_some(WATCHED);
+    watched.into_iter().chain([BUILDS[number % BUILDS.len()], BUILDS[(number / 4) % BUILDS.len()]]).collect()
+}
+
+/// The program that runs all.
+fn main(seeds: Range<u64>) -> String {
+    let calls: String = seeds.map(|seed| format!("    begin_{seed}();\n")).collect();
+    format!("int main(void)\n{{\n{calls}    return 0;\n}}\n")
+}
