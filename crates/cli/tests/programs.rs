@@ -49,8 +49,12 @@ fn compare(program: &Program) -> Result<(), Failed> {
         .args(&program.general)
         .args(&program.options);
     oracle::succeed(whittle.arg("-o").arg(&residual).arg("--").args(&program.flags))?;
-    if let Some(line) = columns::too_long(&std::fs::read_to_string(&residual)?) {
+    let text = std::fs::read_to_string(&residual)?;
+    if let Some(line) = columns::too_long(&text) {
         return Err(format!("this line is too long: {line}").into());
+    }
+    if let Some(word) = program.gone.iter().find(|word| text.contains(word.as_str())) {
+        return Err(format!("`{word}` is left in the residual program").into());
     }
     let mut strict = oracle::command("gcc");
     strict.args(["-O2", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]).args(&program.flags).arg(&residual);

@@ -1,8 +1,9 @@
 //! How much larger residual code may be than the code that it is made of. In: a root, and the multiple that is allowed. Out: what
-//! specializing it gives, with as much patience as keeps it that small. Code for each known case is made apart, and cases multiply:
+//! specializing it gives, with as much patience as keeps it that small and ends within the limits. Code for each known case is made apart, and cases multiply:
 //! with fewer cases it is smaller, and decides less.
 
 use core_c::{FunctionId, Program};
+use source::Limit;
 use specialize::{Budget, Options, Outcome, Refusal, Size, Trace};
 
 /// Allowed without being asked.
@@ -29,7 +30,7 @@ pub(crate) enum Failure {
     TooLarge(TooLarge),
 }
 
-/// Specializes a root; where the result is too large, again with less patience. No limit: once.
+/// Specializes a root; where that takes too much, or the result is too large, again with less patience. No limit: as large as it gets.
 pub(crate) fn specialize(
     program: &Program,
     root: FunctionId,
@@ -37,25 +38,34 @@ pub(crate) fn specialize(
     most: Option<u32>,
 ) -> Result<Outcome, Failure> {
     let mut options = options.clone();
-    let mut last = None;
-    for _ in 0..ATTEMPTS {
-        let outcome = specialize::specialize(program, root, &options);
-        let outcome = outcome.map_err(|refusal| Failure::Refused(Box::new(refusal)))?;
-        let (made, of) = (outcome.size, source(program, &outcome.trace));
-        if most.is_none_or(|most| is_within(made, of, most)) {
-            return Ok(outcome);
-        }
-        last = Some(TooLarge { made, of });
-        let less = |number: usize| (number / LESS).max(1);
-        let budget = options.budget;
-        options.budget = Budget {
-            variants: less(budget.variants),
-            meetings: less(budget.meetings),
-            rounds: less(budget.rounds),
-            ..budget
+    let mut attempts = ATTEMPTS;
+    loop {
+        attempts -= 1;
+        let failure = match specialize::specialize(program, root, &options) {
+            Ok(outcome) => {
+                let (made, of) = (outcome.size, source(program, &outcome.trace));
+                if most.is_none_or(|most| is_within(made, of, most)) {
+                    return Ok(outcome);
+                }
+                Failure::TooLarge(TooLarge { made, of })
+            }
+            Err(refusal) => Failure::Refused(Box::new(refusal)),
         };
+        let may_help = match &failure {
+            Failure::TooLarge(_) => true,
+            Failure::Refused(refusal) => refusal.limit.is_some_and(|limit| limit != Limit::Time),
+        };
+        if attempts == 0 || !may_help {
+            return Err(failure);
+        }
+        options.budget = less(&options.budget);
     }
-    Err(Failure::TooLarge(last.unwrap_or(TooLarge { made: Size::default(), of: Size::default() })))
+}
+
+/// A budget with which less is told apart.
+fn less(budget: &Budget) -> Budget {
+    let less = |number: usize| (number / LESS).max(1);
+    Budget { variants: less(budget.variants), meetings: less(budget.meetings), rounds: less(budget.rounds), ..*budget }
 }
 
 fn is_within(made: Size, of: Size, most: u32) -> bool {

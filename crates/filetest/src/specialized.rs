@@ -24,6 +24,8 @@ pub struct Program {
     pub note: String,
     /// For the build with sanitizers, such as what the original forbids them to check of its own.
     pub checks: Vec<String>,
+    /// Words that must not be left in the residual program, as what reads a format.
+    pub gone: Vec<String>,
     /// Why it cannot be specialized yet: nobody compares or measures it.
     pub open: Option<String>,
     /// It takes many seconds, so that only `make soak` compares it.
@@ -56,6 +58,7 @@ fn read(root: &Path, folder: PathBuf) -> Result<Program, String> {
         "goal",
         "note",
         "checks",
+        "gone",
         "open",
         "slow",
     ];
@@ -84,6 +87,7 @@ fn read(root: &Path, folder: PathBuf) -> Result<Program, String> {
         goal: table.get("goal").and_then(number).unwrap_or(1.0),
         note: word("note"),
         checks: words("checks"),
+        gone: words("gone"),
         open: table.get("open").and_then(toml::Value::as_str).map(str::to_owned),
         slow: table.get("slow").and_then(toml::Value::as_bool).unwrap_or(false),
         folder,

@@ -119,7 +119,8 @@ pub(crate) fn differences(before: &State, now: &State) -> Vec<CellName> {
             }
         }
     }
-    for (id, object) in now.memory.iter().filter(|(id, _)| !now.memory.shares(&before.memory, *id)) {
+    let open = now.memory.iter().filter(|(_, object)| !object.settled);
+    for (id, object) in open.filter(|(id, _)| !now.memory.shares(&before.memory, *id)) {
         let old = before.memory.get(id).or_else(|| before.memory.get(before.memory.find(object.origin)?));
         if let Some(old) = old {
             cells.extend(differing_cells((old, before), (object, now)));

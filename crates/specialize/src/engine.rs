@@ -370,6 +370,7 @@ impl<'p> Engine<'p> {
             residual: false,
             escaped: false,
             constant: false,
+            settled: false,
             isolated: false,
             within: None,
             lost: None,

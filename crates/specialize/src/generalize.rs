@@ -67,7 +67,9 @@ impl Engine<'_> {
             }
         }
         let Some(cells) = self.generalizations.at.get(&point).cloned() else { return Ok(()) };
-        cells.into_iter().try_for_each(|(cell, cause)| self.generalize_cell(cell, &cause))
+        cells.iter().try_for_each(|(cell, cause)| self.generalize_cell(*cell, cause))?;
+        // Giving up an address puts what it leads to into residual memory, where less is kept.
+        cells.iter().try_for_each(|(cell, cause)| self.generalize_cell(*cell, cause))
     }
 
     /// Makes one cell dynamic.

@@ -147,6 +147,13 @@ impl Walk<'_> {
         self.key.extend([-9, self.object_numbers[&id]]);
         let state = self.state;
         let Some(object) = state.memory.get(id) else { return };
+        if let (Origin::Global(global), true) = (object.origin, object.settled) {
+            self.key.extend([2, number(global)]);
+            let values = object.cells.values().map(|cell| &cell.value);
+            // What it leads to can still be reached.
+            values.filter_map(Value::pointer).for_each(|pointer| self.object(pointer.object));
+            return;
+        }
         self.head(object);
         for (offset, cell) in &object.cells {
             self.key.extend([i128::from(*offset), i128::from(cell.size)]);

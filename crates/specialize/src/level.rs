@@ -245,7 +245,7 @@ fn flags(groups: &[Group]) -> BTreeMap<Origin, Flags> {
         flags.slots = Some(slots.copied().collect());
     };
     for way in groups.iter().flatten() {
-        way.state.memory.iter().for_each(|(_, object)| add(object));
+        way.state.memory.iter().map(|(_, object)| object).filter(|object| !object.settled).for_each(&mut add);
     }
     all
 }

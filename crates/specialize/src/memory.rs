@@ -57,6 +57,8 @@ pub(crate) struct Object {
     pub(crate) within: Option<Within>,
     /// Nobody writes it.
     pub(crate) constant: bool,
+    /// It is constant, and all that it holds was known from the start: it is the same in all states, wherever it was looked at.
+    pub(crate) settled: bool,
     /// A pointee that no other pointee overlaps.
     pub(crate) isolated: bool,
     /// Why what has no cell is not known, where something is not known any more.

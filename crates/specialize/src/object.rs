@@ -117,6 +117,7 @@ impl Engine<'_> {
                 object.residual = true;
             }
         }
+        object.settled = object.constant && !object.residual && !is_given;
         object
     }
 
