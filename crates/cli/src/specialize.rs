@@ -51,6 +51,10 @@ pub(crate) struct Specialize {
     /// general code
     #[arg(long)]
     line_directives: bool,
+    /// Let residual code share static variables of the general code: for each SOURCE.c of which it does, SOURCE.shared.c is
+    /// written beside the residual code, to be compiled in the source's place
+    #[arg(long)]
+    share_statics: bool,
     /// Fail where nothing of a function is decided before run time
     #[arg(long)]
     require_benefit: bool,
@@ -160,6 +164,7 @@ pub(crate) fn run(command: &Specialize, machine: &mut Machine) -> Ending {
         emit: command.emit,
         loops: command.loops,
         line_directives: command.line_directives,
+        share_statics: command.share_statics,
         requires_benefit: command.require_benefit,
         questions,
         without: command.without.clone(),

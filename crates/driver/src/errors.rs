@@ -82,12 +82,16 @@ pub(crate) fn no_harness(name: &str, reason: &str) -> Diagnostic {
 }
 
 /// `scenario-007`: functions are called as they stand. Their work is left to run time, with the reason of each.
-pub(crate) fn stay_general(root: &str, functions: &[(String, String)]) -> Diagnostic {
+pub(crate) fn stay_general(root: &str, functions: &[(String, String)], shares_statics: bool) -> Diagnostic {
     let named: Vec<String> = functions.iter().map(|(name, _)| format!("`{name}`")).collect();
     let message = format!("`{root}` calls as general code: {}", named.join(", "));
-    functions.iter().fold(Diagnostic::warning("scenario-007", message), |finding, (name, why)| {
+    let warning = functions.iter().fold(Diagnostic::warning("scenario-007", message), |finding, (name, why)| {
         finding.note(format!("`{name}`: {why}"))
-    })
+    });
+    if !shares_statics && functions.iter().any(|(_, why)| why.contains("static variable")) {
+        return warning.help("`--share-statics` lets residual code share static variables of other files");
+    }
+    warning
 }
 
 /// `scenario-008`: specializing a function gains nothing. No test, no call and no loop of it could be decided, and

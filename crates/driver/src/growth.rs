@@ -30,6 +30,9 @@ pub(crate) enum Failure {
     TooLarge(TooLarge),
 }
 
+/// Code that is larger than its source, and than so many statements, is made again with fewer cases told apart where ways meet.
+const WORTH_A_TRY: usize = 300;
+
 /// Specializes a root; where that takes too much, or the result is too large, again with less patience. No limit: as large as it gets.
 pub(crate) fn specialize(
     program: &Program,
@@ -43,6 +46,7 @@ pub(crate) fn specialize(
         attempts -= 1;
         let failure = match specialize::specialize(program, root, &options) {
             Ok(outcome) => {
+                let outcome = or_smaller(outcome, program, root, &options);
                 let (made, of) = (outcome.size, source(program, &outcome.trace));
                 if most.is_none_or(|most| is_within(made, of, most)) {
                     return Ok(outcome);
@@ -59,6 +63,26 @@ pub(crate) fn specialize(
             return Err(failure);
         }
         options.budget = less(&options.budget);
+    }
+}
+
+/// The same, or what fewer cases give, if that is smaller and does as well: it reads no constant that the larger one does without, as what
+/// interprets a known program would.
+fn or_smaller(outcome: Outcome, program: &Program, root: FunctionId, options: &Options) -> Outcome {
+    let least = source(program, &outcome.trace).statements.max(WORTH_A_TRY);
+    if outcome.size.statements <= least {
+        return outcome;
+    }
+    let budget = Budget { meetings: (options.budget.meetings / 2).max(1), ..options.budget };
+    match specialize::specialize(program, root, &Options { budget, ..options.clone() }) {
+        Ok(other)
+            if other.size.statements < outcome.size.statements
+                && other.size.tests <= outcome.size.tests
+                && other.constants.is_subset(&outcome.constants) =>
+        {
+            other
+        }
+        _ => outcome,
     }
 }
 

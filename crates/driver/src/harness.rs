@@ -90,11 +90,11 @@ fn variables(cast: &cast::Program) -> Vec<Variable<'_>> {
     found.into_values().collect()
 }
 
-/// The scenario as the harness includes it: by its name alone where both are in one folder.
-fn from_there(scenario: &str, harness: &str) -> String {
-    let (from, to) = (Path::new(harness).parent(), Path::new(scenario).parent());
-    match Path::new(scenario).file_name() {
+/// A source as a file that is written includes it: by its name alone where both are in one folder.
+pub(crate) fn from_there(source: &str, file: &str) -> String {
+    let (from, to) = (Path::new(file).parent(), Path::new(source).parent());
+    match Path::new(source).file_name() {
         Some(name) if from == to => name.to_string_lossy().into_owned(),
-        _ => scenario.to_owned(),
+        _ => source.to_owned(),
     }
 }

@@ -27,6 +27,7 @@ mod reading;
 mod report;
 mod request;
 mod run_time;
+mod sharing;
 mod sizes;
 mod specialize;
 mod time_limit;

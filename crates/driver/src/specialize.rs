@@ -8,7 +8,7 @@ use core_c::{FunctionId, Program};
 use effects::Library;
 use source::{Diagnostic, Limits, SourceMap};
 use specialize::reroll::Unrolling;
-use specialize::{Budget, Cause, Effects, Generalization, Hooks, Options, Outcome, Progress, Without};
+use specialize::{Budget, Cause, Effects, Generalization, Hooks, Options, Outcome, Progress, Shared, Without};
 
 use crate::ahead;
 use crate::bounds;
@@ -18,6 +18,7 @@ use crate::growth::{self, Failure};
 use crate::hooks;
 use crate::questions::{self, Questions};
 use crate::report::GivenUp;
+use crate::sharing;
 use crate::{Destination, Host, Included, OutputFile, Report, errors, harness, time_limit};
 
 /// What the user asked for.
@@ -52,6 +53,8 @@ pub struct SpecializeRequest {
     pub questions: Questions,
     /// Sensitivities to do without, to see what they buy ([`sensitivities`]).
     pub without: Vec<String>,
+    /// Residual code shares static variables of the general code, which is compiled from files that are written for that.
+    pub share_statics: bool,
     /// `#line` says where the statements of residual code come from.
     pub line_directives: bool,
     /// Where the run says how far it is.
@@ -91,6 +94,7 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
         return report;
     }
     report.add(other_names(&cast));
+    let shared = if request.share_statics { sharing::share(request, &mut program) } else { Vec::new() };
     let roots = roots(request, &cast, &program, &mut report);
     let mut files = Vec::new();
     if report.has_errors() {
@@ -105,7 +109,7 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
         let mut options = options(request, &program, (*root, swap), (&effects, &hooks));
         options.budget.until = end.map(|end| time_limit::turn(end, roots.len() - at));
         request.progress.begin(&program.functions[*root].name);
-        program = specialize_one(request, program, (*root, &options), &mut report);
+        program = specialize_one(request, program, (*root, &options, &shared), &mut report);
         if only_asked {
             questions::refusals(report.findings.split_off(findings), &mut report.dumps);
         }
@@ -133,6 +137,7 @@ pub fn specialize(request: &SpecializeRequest, host: &dyn Host) -> Report {
     if !bounds::have_room(&mut 0, text.len(), &mut report) {
         return report;
     }
+    files.extend(sharing::files(request, &shared, &text, &mut report));
     files.push(OutputFile { destination, text });
     if let Some(path) = &request.harness {
         files.extend(harness::file(request, path, (&cast, &program), &roots, &mut report));
@@ -326,7 +331,7 @@ fn options(
 fn specialize_one(
     request: &SpecializeRequest,
     program: Program,
-    (root, options): (FunctionId, &Options),
+    (root, options, shared): (FunctionId, &Options, &[Shared]),
     report: &mut Report,
 ) -> Program {
     let name = program.functions[root].name.clone();
@@ -335,9 +340,16 @@ fn specialize_one(
             if decided == 0 && request.requires_benefit {
                 report.add([at(errors::no_benefit(&name), program.functions[root].span)]);
             }
-            let general = called_as_general(&generalizations);
+            let mut general = called_as_general(&generalizations);
+            for (name, _) in &mut general {
+                let own = shared.iter().find(|shared| shared.alias == *name);
+                own.into_iter().for_each(|shared| name.clone_from(&shared.name));
+            }
             if !general.is_empty() {
-                report.add([at(errors::stay_general(&name, &general), program.functions[root].span)]);
+                report.add([at(
+                    errors::stay_general(&name, &general, request.share_statics),
+                    program.functions[root].span,
+                )]);
             }
             report.given_up.push(GivenUp { root: name, generalizations, rolled, trace, size });
             program

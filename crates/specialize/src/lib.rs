@@ -56,6 +56,7 @@ mod rewrite;
 mod scenario;
 mod sensitivity;
 mod shared;
+mod sharing;
 mod snapshots;
 mod state;
 mod steering;
@@ -73,7 +74,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-use core_c::{Function, FunctionId, Linkage, Program, Terminator};
+use core_c::{Function, FunctionId, GlobalId, Linkage, Program, Terminator};
 use source::{Limit, Limits, Span};
 
 pub use crate::effects::Effects;
@@ -82,6 +83,7 @@ pub use progress::Progress;
 pub use report::{Cause, Generalization};
 pub use scenario::{is_annotated, strip};
 pub use sensitivity::Without;
+pub use sharing::{Shared, share};
 pub use trace::{Calls, Construct, Constructs, Count, Step, Trace, Value, Why};
 
 /// How far the specializer may go, and what it may take for granted.
@@ -172,6 +174,8 @@ pub struct Outcome {
     pub rolled: usize,
     /// Tests and calls that were decided.
     pub decided: usize,
+    /// Constants of the program that residual code still reads, such as the table that an interpreter walks through.
+    pub constants: BTreeSet<GlobalId>,
     /// What became of each construct of the source.
     pub trace: Trace,
     pub size: Size,
@@ -281,10 +285,12 @@ fn specialize_within(
         }
         rolled += tidy(&mut out, *function, private(*function), options);
     }
+    let mentions = made.iter().flat_map(|function| link::Mentions::of_function(&out.functions[*function]).objects);
+    let constants = mentions.filter(|object| out.globals[*object].constant).collect();
     let called = engine.called.into_iter().collect();
     let decided = engine.decided;
     let size = Size::of(made.iter().map(|function| &out.functions[*function]));
-    Ok((Outcome { program: out, called, generalizations, rolled, decided, trace, size }, made))
+    Ok((Outcome { program: out, called, generalizations, rolled, decided, constants, trace, size }, made))
 }
 
 /// Rounds of deciding what counters decide.

@@ -21,8 +21,8 @@ use crate::mutation;
 pub(crate) struct Link {
     /// Functions of other units that are called as they stand, and why.
     pub(crate) stay: BTreeMap<FunctionId, String>,
-    functions: BTreeMap<FunctionId, String>,
-    objects: BTreeMap<GlobalId, String>,
+    pub(crate) functions: BTreeMap<FunctionId, String>,
+    pub(crate) objects: BTreeMap<GlobalId, String>,
 }
 
 /// What functions and initial values mention.
@@ -125,13 +125,13 @@ impl Link {
 }
 
 /// Units of static objects, which the program does not say, and what each function mentions.
-struct Units {
-    objects: BTreeMap<GlobalId, usize>,
+pub(crate) struct Units {
+    pub(crate) objects: BTreeMap<GlobalId, usize>,
     mentions: BTreeMap<FunctionId, Mentions>,
 }
 
 impl Units {
-    fn of(program: &Program) -> Units {
+    pub(crate) fn of(program: &Program) -> Units {
         let mut units = Units { objects: BTreeMap::new(), mentions: BTreeMap::new() };
         for (id, function) in program.functions.iter() {
             let mentions = Mentions::of_function(function);
@@ -303,6 +303,6 @@ pub(crate) fn reached(program: &Program, root: FunctionId, made: &[FunctionId], 
     found
 }
 
-fn plain(name: &str) -> &str {
+pub(crate) fn plain(name: &str) -> &str {
     name.split('@').next().unwrap_or(name)
 }

@@ -21,6 +21,8 @@ struct Case {
     /// What the residual code says, and what it does not.
     has: &'static [&'static str],
     lacks: &'static [&'static str],
+    /// What it says where it shares static variables.
+    shares: &'static [&'static str],
 }
 
 const CASES: &[Case] = &[
@@ -36,6 +38,7 @@ const CASES: &[Case] = &[
                   printf(\"%d\\n\", i % 3 ? step() : next()); if (i == 9) set_limit(6); } return 0; }\n",
         has: &["return next();"],
         lacks: &["counter"],
+        shares: &["t1 > whittle_general_limit"],
     },
     Case {
         name: "a static function that changes a static variable is called through what calls it",
@@ -47,6 +50,7 @@ const CASES: &[Case] = &[
                   int main(void) { int i; for (i = 0; i < 9; i++) printf(\"%d\\n\", i % 2 ? step() : next(i)); return 0; }\n",
         has: &["6 + "],
         lacks: &["counter", "bump", "twice"],
+        shares: &["return 6 + t1;"],
     },
     Case {
         name: "a function's own static variable has one copy in a file",
@@ -57,6 +61,7 @@ const CASES: &[Case] = &[
                   int main(void) { int i; for (i = 0; i < 9; i++) printf(\"%d\\n\", i % 3 ? step() : next()); return 0; }\n",
         has: &[],
         lacks: &[],
+        shares: &[],
     },
     Case {
         name: "which pointer is less, within one buffer, does not keep other tables from being copied",
@@ -71,6 +76,7 @@ const CASES: &[Case] = &[
                   int a = i % 2 ? write_hex(text, i) : put(text, 10, i); printf(\"%d %s\\n\", a, text); } return 0; }\n",
         has: &["digits["],
         lacks: &["put("],
+        shares: &[],
     },
     Case {
         name: "tables that are ordered by their addresses and stand in another table have one copy",
@@ -85,6 +91,7 @@ const CASES: &[Case] = &[
                   int main(void) { printf(\"%d %d\\n\", first(), inside(begin())); return 0; }\n",
         has: &[],
         lacks: &["\"abc\""],
+        shares: &[],
     },
     Case {
         name: "tables that are compared by their addresses have one copy",
@@ -102,6 +109,7 @@ const CASES: &[Case] = &[
                   printf(\"%d %d %d\\n\", kind, is_memory(&s), s.ops->get()); return 0; }\n",
         has: &[],
         lacks: &["memory = {"],
+        shares: &[],
     },
     Case {
         name: "tables that nobody compares are copied",
@@ -117,6 +125,7 @@ const CASES: &[Case] = &[
                   int main(void) { struct stream s; int got = open_both(&s); printf(\"%d %d\\n\", got, s.ops->get()); return 0; }\n",
         has: &["return 7;"],
         lacks: &["open_memory"],
+        shares: &[],
     },
     Case {
         name: "static functions that are compared have one copy",
@@ -128,6 +137,7 @@ const CASES: &[Case] = &[
                   int main(void) { hook h; install(&h); printf(\"%d %d\\n\", is_plain(h), h(3)); return 0; }\n",
         has: &["set(to);"],
         lacks: &["plain"],
+        shares: &[],
     },
     Case {
         name: "tables of functions with state lead to the general code's",
@@ -141,6 +151,7 @@ const CASES: &[Case] = &[
                   int main(void) { int i; for (i = 0; i < 6; i++) printf(\"%d\\n\", i % 2 ? use(i) : counting.add(i)); return 0; }\n",
         has: &["counting"],
         lacks: &["all"],
+        shares: &[],
     },
     Case {
         name: "a whole program does not share its state with a copy",
@@ -153,6 +164,7 @@ const CASES: &[Case] = &[
         program: "",
         has: &[],
         lacks: &["counter"],
+        shares: &[],
     },
     Case {
         name: "a whole program owns the state of files that it does without",
@@ -163,6 +175,7 @@ const CASES: &[Case] = &[
         program: "",
         has: &["3"],
         lacks: &["counter", "next"],
+        shares: &[],
     },
     Case {
         name: "constructors and objects in sections stay in the scenario's file",
@@ -174,6 +187,7 @@ const CASES: &[Case] = &[
         program: "int step(int); extern int shown;\nint main(void) { printf(\"%d %d\\n\", step(3), shown); return 0; }\n",
         has: &["\"kept\""],
         lacks: &[],
+        shares: &[],
     },
 ];
 
@@ -189,33 +203,47 @@ fn compare(case: &Case) -> Result<(), Failed> {
     for (name, text) in [("use.c", case.scenario), ("general.c", case.general), ("program.c", &program)] {
         fs::write(folder.join(name), text)?;
     }
+    let residual = specialize(case, folder, &["-o", "residual.c"])?;
+    expect(&residual, case.has, true)?;
+    expect(&residual, case.lacks, false)?;
+    let original = run(folder, ["use.c", "general.c"], ("gcc", "-O1"))?;
+    let same = |general: &str, residual: &str| {
+        for build in [("gcc", "-O0"), ("gcc", "-O2"), ("clang", "-O2")] {
+            let found = run(folder, ["residual.c", general], build)?;
+            if found != original {
+                return Err(Failed::from(format!("{build:?}: {found} for {original}\n{residual}")));
+            }
+        }
+        Ok(())
+    };
+    same("general.c", &residual)?;
+    let sharing = specialize(case, folder, &["--share-statics", "-o", "residual.c"])?;
+    expect(&sharing, case.shares, true)?;
+    let general = if folder.join("general.shared.c").is_file() { "general.shared.c" } else { "general.c" };
+    same(general, &sharing)
+}
+
+/// The residual code.
+fn specialize(case: &Case, folder: &Path, options: &[&str]) -> Result<String, Failed> {
     let mut command = whittle(folder);
     for root in case.roots {
         command.args(["--root", root]);
     }
-    oracle::succeed(command.args(["use.c", "general.c", "-o", "residual.c"]))?;
-    let residual = fs::read_to_string(folder.join("residual.c"))?;
-    for (words, wanted) in [(case.has, true), (case.lacks, false)] {
-        if let Some(word) = words.iter().find(|word| residual.contains(**word) != wanted) {
-            let verb = if wanted { "lacks" } else { "has" };
-            return Err(format!("the residual code {verb} `{word}`:\n{residual}").into());
-        }
-    }
-    let original = run(folder, "use.c", ("gcc", "-O1"))?;
-    for build in [("gcc", "-O0"), ("gcc", "-O2"), ("clang", "-O2")] {
-        let found = run(folder, "residual.c", build)?;
-        if found != original {
-            return Err(format!("{build:?}: {found} for {original}\n{residual}").into());
-        }
-    }
-    Ok(())
+    oracle::succeed(command.args(["use.c", "general.c"]).args(options))?;
+    Ok(fs::read_to_string(folder.join("residual.c"))?)
 }
 
-/// What the program prints with these entry points.
-fn run(folder: &Path, entries: &str, (compiler, level): (&str, &str)) -> Result<String, Failed> {
+fn expect(residual: &str, words: &[&str], wanted: bool) -> Result<(), Failed> {
+    let Some(word) = words.iter().find(|word| residual.contains(**word) != wanted) else { return Ok(()) };
+    let verb = if wanted { "lacks" } else { "has" };
+    Err(format!("the residual code {verb} `{word}`:\n{residual}").into())
+}
+
+/// What the program prints with these files beside it.
+fn run(folder: &Path, sources: [&str; 2], (compiler, level): (&str, &str)) -> Result<String, Failed> {
     let mut command = oracle::command(compiler);
     let own = format!("-I{}", here("../../runtime/include").display());
-    command.current_dir(folder).args(["-w", level, &own, "-o", "program", "program.c", entries, "general.c"]);
+    command.current_dir(folder).args(["-w", level, &own, "-o", "program", "program.c"]).args(sources);
     oracle::succeed(&mut command)?;
     let output = Command::new(folder.join("program")).output()?;
     Ok(format!("{}{:?}", String::from_utf8_lossy(&output.stdout), output.status.code()))

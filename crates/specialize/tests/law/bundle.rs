@@ -86,15 +86,22 @@ fn judge_together(kind: Kind, seeds: Range<u64>) -> Result<(), Failed> {
     fs::write(&general, format!("{}{}", kind.declarations, bundle.general))?;
     fs::write(&begin, format!("{}{}{}", kind.declarations, bundle.begin, main(seeds.clone())))?;
     let roots = bundle.roots.iter().map(String::as_str).collect();
-    let request = Request { sources: vec![&scenario, &general], roots, flags: Vec::new() };
+    // Every other bundle shares what is static; its general code is compiled from what is written for that, where there is such.
+    let shares_statics = seeds.start / AT_ONCE % 2 == 1;
+    let request = Request { sources: vec![&scenario, &general], roots, shares_statics, ..Request::default() };
     match specialize(&request, folder, WORK)? {
         Outcome::Residual(text) => fs::write(&residual, text.text)?,
         Outcome::Refused(why) | Outcome::Crashed(why) => return Err(wrong(&why)),
         Outcome::Endless => return Err(wrong(ENDLESS)),
     }
-    let beside = Beside::compile(&[&general, &begin], &builds(seeds.start), folder)?;
-    let (original, residual) =
-        (beside.program(&scenario, folder, "original")??, beside.program(&residual, folder, "residual")??);
+    let (builds, shared) = (builds(seeds.start), folder.join("general.shared.c"));
+    let beside = Beside::compile(&[&general, &begin], &builds, folder)?;
+    let original = beside.program(&scenario, folder, "original")??;
+    let beside = match shared.is_file() {
+        true => Beside::compile(&[&shared, &begin], &builds, folder)?,
+        false => beside,
+    };
+    let residual = beside.program(&residual, folder, "residual")??;
     let mut random = Random::new(seeds.start);
     let mut compared = 0;
     for turn in 0..TRIES {

@@ -36,7 +36,7 @@ fn judge(source: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(source)?;
     let is_program = text.contains("int main(void)");
     let roots = if is_program { vec!["main"] } else { Vec::new() };
-    let request = Request { sources: vec![source], roots, flags: Vec::new() };
+    let request = Request { sources: vec![source], roots, ..Request::default() };
     let residual = match specialize(&request, scratch.path(), WORK)? {
         Outcome::Residual(residual) => residual.text,
         Outcome::Refused(said) => {

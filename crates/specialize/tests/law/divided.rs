@@ -71,7 +71,7 @@ fn judge_unknown(subject: &Subject, folder: &Path) -> Result<Judged, Failed> {
     let with_begin = [&flags[..], &[begin.display().to_string()]].concat();
     let Ok(original) = compile(&source, &with_begin, &[build], folder, "original")? else { return Ok(Ok(0)) };
     let Some(expected) = original.expected(&Values::default(), folder)? else { return Ok(Ok(0)) };
-    let request = Request { sources: vec![&source], roots: vec![NAME], flags: flags.clone() };
+    let request = Request { sources: vec![&source], roots: vec![NAME], flags: flags.clone(), ..Request::default() };
     let text = match specialize(&request, folder, program::WORK)? {
         Outcome::Residual(residual) => residual.text,
         Outcome::Refused(why) if refusals::is_right(&why) => return Ok(Ok(0)),

@@ -77,8 +77,12 @@ fn judge(seed: u64) -> Result<(), Failed> {
     fs::write(folder.join("begin.c"), begin)?;
     // The library itself, not what compilers know of it.
     let flags = ["-D_GNU_SOURCE", "-fno-builtin"].map(str::to_owned).to_vec();
-    let request =
-        Request { sources: vec![&source], roots: roots.iter().map(String::as_str).collect(), flags: flags.clone() };
+    let request = Request {
+        sources: vec![&source],
+        roots: roots.iter().map(String::as_str).collect(),
+        flags: flags.clone(),
+        ..Request::default()
+    };
     let residual = match specialize(&request, folder, WORK)? {
         Outcome::Residual(residual) => residual.text,
         Outcome::Refused(why) | Outcome::Crashed(why) => return Err(format!("seed {seed}: {why}").into()),

@@ -120,7 +120,8 @@ impl Trial<'_> {
         builds: &[Build],
     ) -> Result<Result<Compiled, Option<String>>, Failed> {
         let flags = &self.subject.flags;
-        let request = Request { sources: sources.to_vec(), roots: vec!["main"], flags: flags.clone() };
+        let request =
+            Request { sources: sources.to_vec(), roots: vec!["main"], flags: flags.clone(), ..Request::default() };
         let residual = match specialize(&request, self.folder, WORK)? {
             Outcome::Residual(residual) => residual,
             Outcome::Refused(why) if refusals::is_right(&why) => return Ok(Err(None)),

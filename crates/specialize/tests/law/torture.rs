@@ -77,7 +77,8 @@ fn verdict(program: &Path, builds: &[Build], folder: &Path) -> Result<Option<Str
     if fit.is_empty() {
         return Ok(None);
     }
-    let request = Request { sources: vec![program], roots: vec!["main"], flags: of_the_language(&flags) };
+    let request =
+        Request { sources: vec![program], roots: vec!["main"], flags: of_the_language(&flags), ..Request::default() };
     let residual = match specialize(&request, folder, WORK)? {
         Outcome::Residual(residual) => residual,
         Outcome::Refused(why) => {

@@ -10,6 +10,9 @@ use source::Diagnostic;
 
 use crate::program::{Ending, Patience};
 
+/// An option of the worker's.
+const SHARES: &str = "--share-statics";
+
 /// Set in the worker's environment.
 const MARK: &str = "WHITTLE_LAW_WORKER";
 
@@ -32,6 +35,8 @@ pub(crate) struct Request<'a> {
     pub(crate) sources: Vec<&'a Path>,
     /// Beside functions that the scenario marks.
     pub(crate) roots: Vec<&'a str>,
+    /// Residual code shares static variables: what the general code is compiled from is written beside its source.
+    pub(crate) shares_statics: bool,
     pub(crate) flags: Vec<String>,
 }
 
@@ -61,6 +66,7 @@ pub(crate) fn specialize(request: &Request<'_>, folder: &Path, patience: Patienc
     for root in &request.roots {
         command.arg(format!("--root={root}"));
     }
+    command.args(request.shares_statics.then_some(SHARES));
     command.args(&request.sources).arg("--").args(&request.flags);
     let ran = crate::program::run(&mut command, folder, patience)?;
     let said = || {
@@ -90,14 +96,15 @@ pub(crate) fn run() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let split = arguments.iter().position(|word| word == "--").unwrap_or(arguments.len());
     let (words, flags) = (&arguments[..split], &arguments[(split + 1).min(arguments.len())..]);
-    let (roots, files): (Vec<String>, Vec<String>) =
-        words.iter().cloned().partition(|word| word.starts_with("--root="));
+    let (options, files): (Vec<String>, Vec<String>) = words.iter().cloned().partition(|word| word.starts_with("--"));
     let [scenario, sources @ ..] = &files[..] else { return ExitCode::FAILURE };
     let request = SpecializeRequest {
         scenario: scenario.clone(),
         sources: sources.to_vec(),
         flags: flags.to_vec(),
-        roots: roots.iter().map(|root| root.trim_start_matches("--root=").to_owned()).collect(),
+        roots: options.iter().filter_map(|option| option.strip_prefix("--root=")).map(str::to_owned).collect(),
+        share_statics: options.iter().any(|option| option == SHARES),
+        output: Some(Destination::Named(Path::new(scenario).with_file_name(RESIDUAL).display().to_string())),
         ..SpecializeRequest::default()
     };
     let report = driver::specialize(&request, &Machine);
@@ -116,7 +123,10 @@ fn eprint(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
-/// Files where they are, clang's preprocessor, standard output.
+/// The residual program, which goes to standard output.
+const RESIDUAL: &str = "residual.c";
+
+/// Files where they are, clang's preprocessor.
 struct Machine;
 
 impl Host for Machine {
@@ -142,8 +152,13 @@ impl Host for Machine {
 
     fn write(&self, files: &[OutputFile]) -> Result<(), Failure> {
         use std::io::Write;
-        for file in files.iter().filter(|file| file.destination == Destination::StandardOutput) {
-            std::io::stdout().write_all(file.text.as_bytes()).map_err(|problem| failure(&problem.to_string()))?;
+        for file in files {
+            let Destination::Named(path) = &file.destination else { continue };
+            let written = match path.ends_with(RESIDUAL) {
+                true => std::io::stdout().write_all(file.text.as_bytes()),
+                false => std::fs::write(path, &file.text),
+            };
+            written.map_err(|problem| failure(&problem.to_string()))?;
         }
         Ok(())
     }

@@ -346,6 +346,11 @@ impl<'a> Needs<'a> {
                 }
                 (super::globals::declaration(self, id, known), false)
             }
+            // Another unit has it under a name that it does not say itself.
+            (_, None) if global.linkage == Linkage::External => {
+                let made = super::globals::made(self, id);
+                (Variable { storage: cast::Storage::Extern, initial: None, ..made }, false)
+            }
             (_, None) => (super::globals::made(self, id), global.initial.is_some()),
         };
         self.declaration(&variable, &BTreeSet::new());
