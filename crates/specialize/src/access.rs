@@ -70,7 +70,7 @@ impl Engine<'_> {
                     && self.keeps_inside(*from)
                 {
                     let pointer = self.name_address(*from, pointer.ty)?;
-                    let pointer = self.whole_address(pointer).into();
+                    let pointer = self.whole_address(pointer, Some(*from)).into();
                     let count = self.lift(by, count.ty)?.into();
                     let kind = ExpressionKind::Offset { pointer, count, negative: *negative };
                     let moved = Expression { kind, ty: address.ty, span: address.span };

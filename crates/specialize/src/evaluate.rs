@@ -1,6 +1,6 @@
 //! Expressions: computed where their operands are known, residual trees where not.
 
-use core_c::{BinaryOperator, Expression, ExpressionKind, Shape, TypeId, UnaryOperator};
+use core_c::{BinaryOperator, Expression, ExpressionKind, LocalId, Shape, TypeId, UnaryOperator};
 
 use crate::engine::{Engine, Step};
 use crate::fold::{self, FloatResult};
@@ -140,12 +140,11 @@ impl Engine<'_> {
                 })
             }
             (Value::Pointer(a), Value::Pointer(b)) if a.object == b.object => {
-                let shape = Shape::Integer { bits: 64, signed: true, boolean: false };
-                let distance = operator == B::Subtract || operator.is_comparison();
-                distance
-                    .then(|| fold::integers(operator, &shape, a.offset.into(), b.offset.into()))?
-                    .map(Value::Integer)
+                between_offsets(operator, a.offset, b.offset)
             }
+            // One of them was not moved yet.
+            (Value::Pointer(a), Value::Dynamic(b)) if self.is_at(*a, *b) => between_offsets(operator, a.offset, 0),
+            (Value::Dynamic(a), Value::Pointer(b)) if self.is_at(*b, *a) => between_offsets(operator, 0, b.offset),
             (Value::Pointer(a), Value::Pointer(b)) => self.distinct(operator, *a, *b),
             (Value::Function(a), Value::Function(b)) => equality(operator, a == b),
             (Value::Function(_), Value::Integer(0)) | (Value::Integer(0), Value::Function(_)) => {
@@ -179,6 +178,12 @@ impl Engine<'_> {
             }
             _ => None,
         }
+    }
+
+    /// True for an address that is a register's, or was moved from there.
+    fn is_at(&self, pointer: Pointer, register: LocalId) -> bool {
+        let object = self.state.memory.get(pointer.object);
+        object.is_some_and(|object| object.origin == Origin::Pointee(register))
     }
 
     /// Two addresses in different objects: unequal where both objects are the program's own and both point inside.
@@ -227,16 +232,17 @@ impl Engine<'_> {
             let inside = self.as_pointer(&base).and_then(|pointer| Some((pointer, self.inside(pointer, to)?)));
             if let Some((pointer, within)) = inside {
                 let moved_from = self.moved_from;
-                let pointer = self.name_address(pointer, from)?;
-                let pointer = self.whole_address(pointer).into();
+                let address = self.name_address(pointer, from)?;
+                let pointer = self.whole_address(address, Some(pointer)).into();
                 let count = self.lift(by, count)?.into();
                 let kind = ExpressionKind::Offset { pointer, count, negative };
                 let address = self.derive(Expression { kind, ty, span: None }, within);
                 self.moved_from = moved_from;
                 return Ok(address);
             }
+            let known = base.pointer();
             let pointer = self.lift(base, from)?;
-            let pointer = self.whole_address(pointer).into();
+            let pointer = self.whole_address(pointer, known).into();
             let count = self.lift(by, count)?.into();
             return Ok(Value::tree(ExpressionKind::Offset { pointer, count, negative }, ty));
         };
@@ -365,6 +371,13 @@ impl Engine<'_> {
         }
         Ok(Value::tree(ExpressionKind::Convert(inner.into()), to))
     }
+}
+
+/// The distance between two addresses in one object, or how they compare.
+fn between_offsets(operator: BinaryOperator, a: i64, b: i64) -> Option<Value> {
+    let shape = Shape::Integer { bits: 64, signed: true, boolean: false };
+    let is_defined = operator == BinaryOperator::Subtract || operator.is_comparison();
+    is_defined.then(|| fold::integers(operator, &shape, a.into(), b.into()))?.map(Value::Integer)
 }
 
 fn equality(operator: BinaryOperator, equal: bool) -> Option<Value> {

@@ -1,14 +1,15 @@
 //! Objects and functions that a program compares by their addresses, or may: of these there must be one each.
 //!
 //! In: a program. Out: what comparisons of two pointers name, and the types of what they compare. Tests for null compare
-//! nothing. Which of two pointers is less has a meaning within one object only, so such a comparison meets what it names, and what
-//! initial values of variables lead to, whence both pointers may have come on different ways.
+//! nothing, nor do comparisons within one object. Which of two pointers is less has a meaning within one object only, so such a comparison
+//! meets what it names, and what initial values of variables lead to, whence both pointers may have come on different ways.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use core_c::{BinaryOperator, Expression, ExpressionKind, FunctionId, GlobalId, PlaceBase, Program, Shape, TypeId};
 
 use crate::mutation;
+use crate::provenance::Provenance;
 
 /// What is compared.
 #[derive(Debug, Default)]
@@ -37,13 +38,17 @@ impl Compared {
         if mutation::forgets("identity") {
             return search.named;
         }
-        for block in program.functions.values().flat_map(|function| function.blocks.values()) {
-            let statements = block.statements.iter().flat_map(|statement| statement.kind.expressions());
-            statements.chain(block.end.expressions()).for_each(|value| search.value(program, value));
+        for function in program.functions.values() {
+            let provenance = Provenance::of(function);
+            for block in function.blocks.values() {
+                let statements = block.statements.iter().flat_map(|statement| statement.kind.expressions());
+                let values = statements.chain(block.end.expressions());
+                values.for_each(|value| search.value(program, value, Some(&provenance)));
+            }
         }
         let initial = program.globals.values().flat_map(|global| global.initial.iter().flatten());
         let mut tables = Search::default();
-        initial.for_each(|part| tables.value(program, &part.value));
+        initial.for_each(|part| tables.value(program, &part.value, None));
         let Search { mut named, targets, ordered, objects, functions } = search;
         let meets = |own: &Targets| !own.is_disjoint(&targets);
         let meets_in_table = |own: &Targets| meets(own) || !own.is_disjoint(&ordered);
@@ -64,10 +69,11 @@ impl Compared {
 }
 
 impl Search {
-    fn value(&mut self, program: &Program, value: &Expression) {
+    fn value(&mut self, program: &Program, value: &Expression, provenance: Option<&Provenance>) {
+        let is_one_object = |a: &Expression, b: &Expression| provenance.is_some_and(|all| all.is_one_object(a, b));
         value.walk(&mut |part| match &part.kind {
             ExpressionKind::Binary(operator, left, right)
-                if operator.is_comparison() && !is_null(left) && !is_null(right) =>
+                if operator.is_comparison() && !is_null(left) && !is_null(right) && !is_one_object(left, right) =>
             {
                 let orders = !matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual);
                 self.side(program, left, orders);

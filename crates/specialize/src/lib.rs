@@ -46,6 +46,7 @@ mod obstacle;
 mod path;
 mod patience;
 mod progress;
+mod provenance;
 mod reach;
 mod recursion;
 mod report;

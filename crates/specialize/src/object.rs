@@ -415,7 +415,10 @@ impl Engine<'_> {
         {
             return Ok((**address).clone());
         }
-        Ok(self.address_of(place, ty))
+        // Functions of strings take a member array for all that they may touch.
+        let is_elsewhere = self.types.size_of(element) == Some(1) && !self.is_named_where_taken(&place, pointer);
+        let address = self.address_of(place, ty);
+        Ok(if is_elsewhere { self.from_base(address) } else { address })
     }
 
     fn base_type(&self, base: &PlaceBase, unknown: TypeId) -> TypeId {
@@ -517,18 +520,28 @@ impl Engine<'_> {
         if is_packed && self.types.is_scalar(ty) { self.as_bytes(ty) } else { ty }
     }
 
-    /// An address that is moved by an unknown distance: from the whole object on, where it is named as a member's that is no array. Compilers
-    /// take what lies behind a member's address for that member.
-    pub(crate) fn whole_address(&mut self, address: Expression) -> Expression {
+    /// An address that is moved by an unknown distance: from the whole object on, where it is named as a member's that is no array, or in an
+    /// array that it was not taken in. Compilers take what lies behind a member's address for that member.
+    pub(crate) fn whole_address(&mut self, address: Expression, from: Option<Pointer>) -> Expression {
         let inner = match &address.kind {
             ExpressionKind::Convert(inner) => inner,
             _ => &address,
         };
         let ExpressionKind::Address(place) = &inner.kind else { return address };
         let ends_in_member = matches!(place.steps.last(), Some(PlaceStep { kind: StepKind::Field { .. }, .. }));
-        let Some(offset) = self.distance_in(place).filter(|_| ends_in_member && self.types.is_scalar(place.ty)) else {
-            return address;
+        let may_leave = ends_in_member && self.types.is_scalar(place.ty)
+            || from.is_some_and(|from| !self.is_named_where_taken(place, from));
+        if may_leave { self.from_base(address) } else { address }
+    }
+
+    /// The same address as so many bytes behind its base.
+    fn from_base(&mut self, address: Expression) -> Expression {
+        let inner = match &address.kind {
+            ExpressionKind::Convert(inner) => inner,
+            _ => &address,
         };
+        let ExpressionKind::Address(place) = &inner.kind else { return address };
+        let Some(offset) = self.distance_in(place) else { return address };
         let (base, ty) = (place.base.clone(), address.ty);
         let Some(element) = self.types.element(ty) else { return address };
         let declared = self.base_type(&base, place.ty);
@@ -543,6 +556,29 @@ impl Engine<'_> {
         match self.displaced(start, offset, element).base {
             PlaceBase::Pointee(moved) => Expression { ty, ..*moved },
             _ => address,
+        }
+    }
+
+    /// False where a place is named in an array, and its address was taken in another one, such as that of which this one is an element.
+    fn is_named_where_taken(&self, place: &Place, taken: Pointer) -> bool {
+        let (Some(at), Some(object)) = (self.distance_in(place), self.state.memory.get(taken.object)) else {
+            return true;
+        };
+        let (back, array) = match (self.types.shape_of(place.ty), &place.steps[..]) {
+            (Shape::Array(..), _) => (0, place.ty),
+            (_, [before @ .., PlaceStep { kind: StepKind::Index(index), ty }]) => {
+                let ExpressionKind::Integer(index) = index.kind else { return true };
+                let size = self.types.size_of(*ty).map_or(0, i128::from);
+                let array = before.last().map_or(self.base_type(&place.base, place.ty), |step| step.ty);
+                (i64::try_from(index * size).unwrap_or(at), array)
+            }
+            _ => return true,
+        };
+        // The base itself may lie anywhere in the object.
+        let named = (u64::try_from(taken.offset - back).ok(), self.types.size_of(array));
+        match taken.array {
+            Some(own) => named == (Some(own.from), Some(own.size)),
+            None => named == (Some(0), self.types.size_of(object.ty)),
         }
     }
 

@@ -79,6 +79,25 @@ const CASES: &[Case] = &[
         shares: &[],
     },
     Case {
+        name: "whether two pointers into one string are equal does not keep tables from being copied",
+        roots: &["write_two"],
+        scenario: "int put(char *into, const char *format, ...);\nint write_two(char *into, int v) { return put(into, \"a%xb%X\", v, v); }\n",
+        general: "#include <stdarg.h>\nstatic char *hex(char *into, int value, int upper) { static const char lower[] = \"0123456789abcdef\", \
+                  capital[] = \"0123456789ABCDEF\";\n\
+                  const char *set = upper ? capital : lower; *into++ = set[value >> 4 & 15]; *into++ = set[value & 15]; return into; }\n\
+                  int put(char *into, const char *format, ...) { va_list list; char *start = into; va_start(list, format);\n\
+                  while (*format != 0) { const char *from = format; while (*format != 0 && *format != '%') format++;\n\
+                  while (from != format) *into++ = *from++;\n\
+                  if (*format == 0) break; into = hex(into, va_arg(list, int), format[1] == 'X'); format += 2; }\n\
+                  va_end(list); *into = 0; return (int)(into - start); }\n",
+        program: "int put(char *, const char *, ...), write_two(char *, int);\n\
+                  int main(void) { char text[50]; int i; for (i = 1; i < 99999999; i = i * 7 + 3) {\n\
+                  int a = i % 2 ? write_two(text, i) : put(text, \"%x!\", i); printf(\"%d %s\\n\", a, text); } return 0; }\n",
+        has: &["capital["],
+        lacks: &["put(", "va_"],
+        shares: &[],
+    },
+    Case {
         name: "tables that are ordered by their addresses and stand in another table have one copy",
         roots: &["first"],
         scenario: "struct span { const char *from, *to; }; const struct span *span(void); int inside(const char *);\n\
