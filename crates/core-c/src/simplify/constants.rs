@@ -80,7 +80,8 @@ impl Folder<'_> {
                 if is_integer(left) && is_integer(right) {
                     return self.computed(value);
                 }
-                self.neutral(*operator, left, right, value.ty)
+                self.with_itself(*operator, left, right, value)
+                    .or_else(|| self.neutral(*operator, left, right, value.ty))
             }
             ExpressionKind::Convert(operand) if is_integer(operand) => self.computed(value),
             ExpressionKind::Convert(operand) => self.converted(operand, value),
@@ -95,6 +96,24 @@ impl Folder<'_> {
     fn computed(&self, value: &Expression) -> Option<Expression> {
         let folded = constant::fold(&self.program.types, value.clone());
         is_integer(&folded).then_some(folded)
+    }
+
+    /// `x == x`, `x < x`: how a register compares with itself; floats may be NaN.
+    fn with_itself(
+        &self,
+        operator: BinaryOperator,
+        left: &Expression,
+        right: &Expression,
+        value: &Expression,
+    ) -> Option<Expression> {
+        let (ExpressionKind::Local(a), ExpressionKind::Local(b)) = (&left.kind, &right.kind) else { return None };
+        let shape = self.program.types.shape_of(left.ty);
+        if a != b || !operator.is_comparison() || !matches!(shape, Shape::Integer { .. } | Shape::Pointer(_)) {
+            return None;
+        }
+        let holds =
+            matches!(operator, BinaryOperator::Equal | BinaryOperator::LessEqual | BinaryOperator::GreaterEqual);
+        Some(Expression { kind: ExpressionKind::Integer(holds.into()), ..value.clone() })
     }
 
     /// `x + 0`, `x * 1`, `x << 0`: what the operand is.

@@ -71,6 +71,13 @@ fn a_temporary_goes_where_it_is_read() {
 }
 
 #[test]
+fn a_register_is_compared_with_itself() {
+    let compare = |operator| vec![declared("t", int("a")), build::returns(build::binary(int("t"), operator, int("a")))];
+    check(compare(cast::BinaryOperator::NotEqual), "b0:\n    return 0\n");
+    check(compare(cast::BinaryOperator::LessEqual), "b0:\n    return 1\n");
+}
+
+#[test]
 fn a_load_does_not_move_past_what_may_change_it() {
     let body = |between: Statement| vec![declared("t", at("p")), between, build::returns(int("t"))];
     check(
