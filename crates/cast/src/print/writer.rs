@@ -11,6 +11,9 @@ const MOST: usize = 120;
 /// What a line has at least, however deep it stands.
 const LEAST: usize = 40;
 
+/// Lines that stand deeper are indented like this one, and its further lines by one level more.
+const DEEPEST: usize = (MOST - LEAST) / 4 - 1;
+
 /// Collects lines.
 #[derive(Default)]
 pub(super) struct Writer {
@@ -47,7 +50,7 @@ impl Writer {
     }
 
     fn folded(&mut self, text: &str) {
-        fold(&mut self.out, &"    ".repeat(self.depth), text);
+        fold(&mut self.out, &"    ".repeat(self.depth.min(DEEPEST)), text);
     }
 
     /// A line that must stand as it is, at column 0.
@@ -114,7 +117,8 @@ mod tests {
     fn a_line_that_stands_deep_is_folded_all_the_same() {
         let mut writer = Writer { depth: 40, ..Writer::default() };
         writer.line("call(first_argument_of_some_length, second_argument_of_some_length, third_argument);");
-        assert_eq!(writer.finish().lines().count(), 3);
+        let written = writer.finish();
+        assert!(written.lines().count() > 1 && written.lines().all(|line| line.len() <= MOST), "{written}");
     }
 
     #[track_caller]
