@@ -38,6 +38,7 @@ mod meet;
 mod memory;
 mod mentions;
 mod mutation;
+mod naming;
 mod number;
 mod numbers;
 mod numerals;

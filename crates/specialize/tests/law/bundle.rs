@@ -120,7 +120,7 @@ fn judge_together(kind: Kind, seeds: Range<u64>) -> Result<(), Failed> {
 /// How the bundle that begins with a seed is built: bundles take turns, and sanitizers watch every fourth of many.
 fn builds(seed: u64) -> Vec<Build> {
     let number = (seed / AT_ONCE) as usize;
-    let watched = (number < WATCHED_FIRST || number % 4 == 0).then_some(WATCHED);
+    let watched = (number < WATCHED_FIRST || number.is_multiple_of(4)).then_some(WATCHED);
     watched.into_iter().chain([BUILDS[number % BUILDS.len()], BUILDS[(number / 4) % BUILDS.len()]]).collect()
 }
 
