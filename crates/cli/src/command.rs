@@ -16,7 +16,7 @@ use crate::common::Common;
 use crate::host::Machine;
 use crate::out::{self, Product, named_after};
 use crate::report::Format;
-use crate::{Ending, compile, doctor, explain, flows, manual, print, rpcgen, voice};
+use crate::{Ending, compile, doctor, explain, flows, manual, mig, print, rpcgen, voice};
 pub(crate) use words::RuntimeName;
 use words::{Check, Compile};
 
@@ -33,6 +33,7 @@ Examples:
   whittle compile directory.x -o gen/        the header, routines, stubs and server of directory.x
   whittle rpcgen -N -M -h directory.x        rpcgen's flags, names and outputs
   make RPCGEN='whittle rpcgen'               an old Makefile, unchanged
+  make MIG='whittle mig'                     a kernel's Makefile, unchanged
   whittle check *.x                          only look for errors
   whittle specialize use.c lib.c -o fast.c   cut general C down to what use.c needs
   whittle compile directory.x --emit aoi     what the front end understood
@@ -54,6 +55,13 @@ enum Command {
     #[command(disable_help_flag = true, override_help = rpcgen::HELP)]
     Rpcgen {
         /// rpcgen's own arguments
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
+        arguments: Vec<OsString>,
+    },
+    /// Everything as mig does it: the stubs of Mach's messages, of `.defs`
+    #[command(disable_help_flag = true, override_help = mig::HELP)]
+    Mig {
+        /// mig's own arguments
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
         arguments: Vec<OsString>,
     },
@@ -100,10 +108,10 @@ enum Command {
 }
 
 impl Command {
-    /// The options that all share but `rpcgen`.
+    /// The options that all share but `rpcgen` and `mig`.
     fn common(&self) -> Option<&Common> {
         Some(match self {
-            Command::Rpcgen { .. } => return None,
+            Command::Rpcgen { .. } | Command::Mig { .. } => return None,
             Command::Compile(compile) => &compile.common,
             Command::Check(check) => &check.common,
             Command::Pipe(pipe) => pipe.common(),
@@ -133,7 +141,9 @@ impl Command {
             Command::Completions { shell, .. } => Product::Text(completions_file(*shell)),
             Command::Matrix { .. } => Product::Text("matrix.md".to_owned()),
             Command::Man(manual) => manual.product(),
-            Command::Rpcgen { .. } | Command::Doctor { .. } => Product::Stream("doctor.txt".to_owned()),
+            Command::Rpcgen { .. } | Command::Mig { .. } | Command::Doctor { .. } => {
+                Product::Stream("doctor.txt".to_owned())
+            }
         }
     }
 }
@@ -165,6 +175,7 @@ fn run_with(command: &Command, machine: &mut Machine) -> Ending {
         Command::Compile(compile) => inputs::compile_all(compile, machine),
         Command::Check(check) => inputs::check_all(check, machine),
         Command::Rpcgen { arguments } => crate::run_rpcgen(arguments),
+        Command::Mig { arguments } => crate::run_mig(arguments),
         Command::Runtime { .. } => compile::run_time(machine),
         Command::Pipe(pipe) => flows::pipe(pipe, machine),
         Command::Fmt(fmt) => flows::fmt(fmt, machine),

@@ -63,7 +63,7 @@ impl Common {
 
     /// What `-I` says.
     pub(crate) fn preprocessor(&self) -> Preprocessor {
-        Preprocessor { directory: None, arguments: self.include_flags() }
+        Preprocessor { arguments: self.include_flags(), ..Preprocessor::default() }
     }
 
     pub(crate) fn include_flags(&self) -> Vec<String> {

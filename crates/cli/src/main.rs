@@ -15,6 +15,7 @@ mod explain;
 mod flows;
 mod host;
 mod manual;
+mod mig;
 mod out;
 mod print;
 mod progress;
@@ -69,7 +70,11 @@ fn run() -> Ending {
     if name == "rpcgen" || name == "whittle-rpcgen" {
         return run_rpcgen(&arguments[1..]);
     }
+    if name == "mig" || name == "whittle-mig" {
+        return run_mig(&arguments[1..]);
+    }
     match arguments.get(1) {
+        Some(word) if word == "mig" => run_mig(&arguments[2..]),
         // Its flags are rpcgen's, whatever stands among them.
         Some(word) if word == "rpcgen" => run_rpcgen(&arguments[2..]),
         _ => command::run(&arguments),
@@ -94,6 +99,24 @@ fn run_rpcgen(arguments: &[OsString]) -> Ending {
             let is_whittles = words.iter().any(|word| word == "--check" || word.starts_with("--check="));
             // Else rpcgen's own status.
             if is_whittles { Ending::CommandLineAtFault } else { Ending::InputAtFault }
+        }
+    }
+}
+
+fn run_mig(arguments: &[OsString]) -> Ending {
+    let words: Vec<String> = arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    match mig::parse(&words) {
+        Ok(mig::Command::Help) => print::output(mig::HELP),
+        Ok(mig::Command::Version) => print::output(mig::VERSION),
+        Ok(mig::Command::Compile(requests)) => {
+            let machine = host::Machine::new(source::Limits::default(), None, false);
+            let ending = requests.iter().map(|request| report::show(&driver::mig(request, &machine))).max();
+            out::finished(None, &machine, ending.unwrap_or(Ending::Done))
+        }
+        Err(mig::Misuse(message)) => {
+            print::refuse(&message);
+            print::error("`whittle mig --help` says what there is\n");
+            Ending::InputAtFault
         }
     }
 }

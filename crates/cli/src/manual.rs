@@ -11,7 +11,7 @@ use driver::{Destination, Host, OutputFile};
 use crate::common::Common;
 use crate::host::Machine;
 use crate::out::{self, Product};
-use crate::{Ending, print, report, rpcgen};
+use crate::{Ending, mig, print, report, rpcgen};
 
 #[derive(Debug, Args)]
 pub(crate) struct Manual {
@@ -112,12 +112,14 @@ fn page(command: &Command, whittle: &Command) -> io::Result<String> {
     let man = Man::new(command.clone());
     let mut text = Vec::new();
     man.render_name_section(&mut text)?;
-    if command.get_name() == "rpcgen" {
-        of_rpcgen(&man, &mut text)?;
-    } else {
-        synopsis(command, &mut text)?;
-        man.render_description_section(&mut text)?;
-        man.render_options_section(&mut text)?;
+    match command.get_name() {
+        "rpcgen" => of_model(&man, rpcgen::SYNOPSIS, rpcgen::OPTIONS, &mut text)?,
+        "mig" => of_model(&man, mig::SYNOPSIS, mig::OPTIONS, &mut text)?,
+        _ => {
+            synopsis(command, &mut text)?;
+            man.render_description_section(&mut text)?;
+            man.render_options_section(&mut text)?;
+        }
     }
     if visible(command).next().is_some() {
         man.render_subcommands_section(&mut text)?;
@@ -149,13 +151,13 @@ fn tidied(text: &str) -> String {
     (0..lines.len()).filter(|at| is_kept(*at)).map(|at| format!("{}\n", lines[at])).collect()
 }
 
-/// Its flags are rpcgen's, and it lists them itself.
-fn of_rpcgen(man: &Man, text: &mut Vec<u8>) -> io::Result<()> {
-    let calls = rpcgen::SYNOPSIS.lines().map(|line| line.trim_start_matches("usage: ").trim_start());
+/// Its flags are those of the program whose place it takes, and it lists them itself.
+fn of_model(man: &Man, calls: &str, options: &str, text: &mut Vec<u8>) -> io::Result<()> {
+    let calls = calls.lines().map(|line| line.trim_start_matches("usage: ").trim_start());
     let calls: String = calls.map(|call| format!("whittle {call}\n")).collect();
     section("SYNOPSIS", &calls, text)?;
     man.render_description_section(text)?;
-    section("OPTIONS", rpcgen::OPTIONS.trim_start_matches('\n'), text)
+    section("OPTIONS", options.trim_start_matches('\n'), text)
 }
 
 /// What `--help` says of it: names of values and the order of words, which clap's own synopsis leaves out.

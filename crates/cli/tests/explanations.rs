@@ -1,6 +1,6 @@
 //! The examples of `docs/errors.md`, run: what is wrong gets the code that it stands under, what is right gets nothing.
 //!
-//! A block of an interface, a flow or a dump (`x`, `idl`, `spi`, `xip`, `aoi`, `pres`, `plan`) is checked; the commands of a block `sh` are run in a
+//! A block of an interface, a flow or a dump (`x`, `idl`, `defs`, `spi`, `xip`, `aoi`, `pres`, `plan`) is checked; the commands of a block `sh` are run in a
 //! folder with a good `demo.x`, the last one's words count.
 
 use std::fs;
@@ -56,6 +56,10 @@ fn run(example: &Example) -> Result<(), Failed> {
     let folder = Scratch::new("explanation")?;
     let output = match example.language {
         "sh" => commands(folder.path(), example.text)?,
+        "defs" => {
+            fs::write(folder.path().join("example.defs"), example.text)?;
+            whittle(folder.path()).args(["mig", "-n", "example.defs"]).output()?
+        }
         language => {
             // Dumps of trees have no ending of their own.
             let (ending, from): (&str, &[&str]) = match language {

@@ -18,12 +18,13 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use network::Network;
 
 /// Each with the programs that it takes.
-const GUIDES: [(&str, &[&str]); 15] = [
+const GUIDES: [(&str, &[&str]); 16] = [
     ("../../README.md", &["clang", "bash"]),
     ("call-directly.md", &["gcc", "bash"]),
     ("call-on-one-machine.md", &["gcc", "bash"]),
     ("shape-the-interface.md", &["gcc", "bash"]),
     ("encode-without-rpc.md", &["gcc", "bash"]),
+    ("replace-mig.md", &["cpp", "bash"]),
     ("run-time-files.md", &["gcc", "bash"]),
     ("limit-a-server.md", &["gcc", "bash"]),
     ("call-an-object.md", &["gcc", "bash"]),

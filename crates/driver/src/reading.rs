@@ -1,6 +1,6 @@
 //! One reading of the input: what the preprocessor made of it for one output, parsed and presented.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use aoi::Aoi;
@@ -9,9 +9,9 @@ use pres::PresC;
 use source::{Diagnostic, FileId};
 use stubs::plan::Plan;
 
+use crate::preprocessing::Preprocessing;
 use crate::{
-    Host, Language, NamesOfC, OutputKind, Preprocess, Preprocessor, Report, Request, SourceText, Stage, Style, ahead,
-    bounds, complaints, errors, options, presentations,
+    Host, Language, NamesOfC, OutputKind, Report, Request, SourceText, Stage, Style, errors, options, presentations,
 };
 
 /// What an input says.
@@ -33,11 +33,7 @@ pub(crate) struct Readings<'a> {
     request: &'a Request,
     host: &'a dyn Host,
     source: &'a SourceText,
-    preprocessor: Preprocessor,
-    /// Whether the preprocessor may run, once that is known.
-    is_bounded: Option<bool>,
-    /// The preprocessor failed, and would do so again.
-    is_refused: bool,
+    preprocessing: Preprocessing<'a>,
     by_text: BTreeMap<String, Known>,
 }
 
@@ -48,7 +44,8 @@ impl<'a> Readings<'a> {
             // `unix` and `linux` are names like any other.
             preprocessor.arguments.insert(0, "-undef".to_owned());
         }
-        Readings { request, host, source, preprocessor, is_bounded: None, is_refused: false, by_text: BTreeMap::new() }
+        let preprocessing = Preprocessing::new(host, source, request.input.path(), preprocessor);
+        Readings { request, host, source, preprocessing, by_text: BTreeMap::new() }
     }
 
     /// The reading for an output; `None` when there is an error, which is in the report then.
@@ -57,35 +54,9 @@ impl<'a> Readings<'a> {
             let again = || (read_dump(self.request, self.host, self.source, stage, report).map(Rc::new), Vec::new());
             return self.by_text.entry(String::new()).or_insert_with(again).0.clone();
         }
-        let run = Preprocess {
-            path: self.request.input.path(),
-            source: self.source,
-            options: &self.preprocessor,
-            symbol: kind.symbol(),
-        };
-        if !*self.is_bounded.get_or_insert_with(|| {
-            let of = ahead::Preprocessed { source: self.source, arguments: &self.preprocessor.arguments };
-            ahead::is_bounded(&of, self.host, report)
-        }) {
-            return None;
-        }
-        if self.is_refused {
-            return None;
-        }
-        let preprocessed = match self.host.preprocess(&run) {
-            Ok(preprocessed) => preprocessed,
-            Err(finding) => {
-                self.is_refused = true;
-                self.refused(*finding, report);
-                return None;
-            }
-        };
-        report.remark(&preprocessed.remarks);
-        if !bounds::is_expanded_within(&self.source.name, &preprocessed.text, report) {
-            return None;
-        }
+        let preprocessed = self.preprocessing.run(kind.symbol(), report)?;
         if !self.by_text.contains_key(&preprocessed.text) {
-            let file = self.add_source(&preprocessed.text, preprocessed.has_markers, report);
+            let file = self.preprocessing.add_source(&preprocessed.text, preprocessed.has_markers, report);
             let (reading, nowhere_defined) = read(self.request, self.host, file, report);
             self.by_text.insert(preprocessed.text.clone(), (reading.map(Rc::new), nowhere_defined));
         }
@@ -96,61 +67,6 @@ impl<'a> Readings<'a> {
         }
         reading.clone()
     }
-
-    /// Adds why the preprocessor refused the input. A comment that is never closed is shown where it starts, in the
-    /// input or in a file that the preprocessor named.
-    fn refused(&self, finding: Diagnostic, report: &mut Report) {
-        let mut named: Vec<&str> = finding.notes.iter().filter_map(|note| note.split(':').next()).collect();
-        let mut seen = BTreeSet::new();
-        named.retain(|name| seen.insert(*name));
-        let mut open = open_comment(self.source, report);
-        for name in named {
-            if open.is_none()
-                && name != self.source.name
-                && let Ok(source) = self.host.read(Some(name))
-            {
-                open = open_comment(&source, report);
-            }
-        }
-        let complaints = finding.notes.iter().filter(|note| note.contains("error:")).count();
-        if open.is_none() || complaints > 1 {
-            let text_of = |name: &str| match name == self.source.name {
-                true => Some(self.source.text.clone()),
-                false => self.host.read(Some(name)).ok().map(|source| source.text),
-            };
-            let mut placed = complaints::placed(&finding, text_of, report);
-            // That is what `open` says better.
-            placed.retain(|finding| open.is_none() || !finding.message.contains("unterminated comment"));
-            report.add(if placed.is_empty() { vec![finding] } else { placed });
-        }
-        report.add(open);
-    }
-
-    /// Adds the text, and what the files that it was made from say themselves.
-    fn add_source(&self, text: &str, has_markers: bool, report: &mut Report) -> FileId {
-        let sources = &mut report.sources;
-        if !has_markers {
-            return sources.add(&self.source.name, text);
-        }
-        let file = sources.add_preprocessed(&self.source.name, text);
-        let names: Vec<String> = sources.marked_files(file).into_iter().map(str::to_owned).collect();
-        for name in names {
-            if Some(name.as_str()) == self.request.input.path() || (name == "<stdin>" && self.source.name == name) {
-                sources.add_original(name, self.source.text.as_str());
-            } else if !name.starts_with('<') {
-                // A file that went away since shows as the preprocessor saw it.
-                if let Ok(original) = self.host.read(Some(&name)) {
-                    sources.add_original(name, original.text);
-                }
-            }
-        }
-        file
-    }
-}
-
-fn open_comment(source: &SourceText, report: &mut Report) -> Option<Diagnostic> {
-    let file = report.sources.add(&source.name, source.text.as_str());
-    tokens::unterminated_comment(&source.text, file)
 }
 
 /// Text to AOI to PRES_C. Warnings of names that nobody defines are given back.

@@ -127,6 +127,8 @@ pub(crate) fn stem(path: &str) -> &str {
 pub struct Preprocessor {
     /// The directory that holds `cpp` (rpcgen `-Y`).
     pub directory: Option<String>,
+    /// The program and its own arguments, where the user names them (mig's `-cc`).
+    pub command: Option<Vec<String>>,
     /// `-D`, `-U` and `-I` in the user's order, spelled as the preprocessor reads them.
     pub arguments: Vec<String>,
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::cargo;
 
 /// Each crate of ours and all that it may import from us.
-const LAYERS: [(&str, &[&str]); 26] = [
+const LAYERS: [(&str, &[&str]); 28] = [
     ("escape", &[]),
     ("source", &["escape"]),
     ("sexpr", &[]),
@@ -15,16 +15,18 @@ const LAYERS: [(&str, &[&str]); 26] = [
     ("cast", &["escape", "source", "sexpr"]),
     ("pres", &["source", "sexpr", "aoi", "mint", "cast"]),
     ("xip", &["escape", "source", "sexpr", "aoi"]),
+    ("mig", &["escape", "source"]),
     ("front-onc", &["source", "sexpr", "tokens", "aoi"]),
     ("front-corba", &["source", "sexpr", "tokens", "aoi"]),
     ("front-spi", &["source", "sexpr", "tokens", "aoi", "xip"]),
+    ("front-mig", &["escape", "source", "tokens", "mig"]),
     ("front-c", &["source", "sexpr", "cast"]),
     ("core-c", &["escape", "source", "sexpr", "cast"]),
     ("effects", &["source"]),
     ("specialize", &["escape", "source", "sexpr", "cast", "core-c", "effects"]),
     ("explain", &["escape", "source", "core-c", "specialize"]),
     ("present", &["escape", "source", "sexpr", "tokens", "aoi", "mint", "cast", "pres", "xip"]),
-    ("stubs", &["escape", "source", "sexpr", "mint", "cast", "pres"]),
+    ("stubs", &["escape", "source", "sexpr", "mint", "cast", "pres", "mig"]),
     ("isg", &["escape", "source", "cast", "aoi", "pres", "xip", "present", "stubs"]),
     (
         "driver",
@@ -41,6 +43,8 @@ const LAYERS: [(&str, &[&str]); 26] = [
             "front-onc",
             "front-corba",
             "front-spi",
+            "mig",
+            "front-mig",
             "present",
             "stubs",
             "isg",

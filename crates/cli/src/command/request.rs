@@ -15,7 +15,7 @@ pub(super) fn preprocessor(common: &Common, source: &Source) -> Preprocessor {
     let mut arguments = common.include_flags();
     arguments.extend(source.define.iter().map(|symbol| format!("-D{symbol}")));
     arguments.extend(source.undefine.iter().map(|symbol| format!("-U{symbol}")));
-    Preprocessor { directory: None, arguments }
+    Preprocessor { arguments, ..Preprocessor::default() }
 }
 
 /// What is to be done for one file of several; outputs go into `folder`.

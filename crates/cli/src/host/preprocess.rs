@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use driver::{Failure, Preprocess, Preprocessed};
+use driver::{Failure, Preprocess, Preprocessed, Preprocessor};
 
 use super::bounded::{self, Room};
 use crate::errors;
@@ -19,14 +19,19 @@ struct Program {
 }
 
 pub(super) fn run(request: &Preprocess<'_>, room: Room) -> Result<Preprocessed, Failure> {
-    match find(request.options.directory.as_deref()) {
+    match find(request.options) {
         Ok(program) => start(&program, request, room),
         // One that was named must be there, as rpcgen has it.
-        Err(_) if request.options.directory.is_none() && is_plain(request) => {
+        Err(_) if !is_named(request.options) && is_plain(request) => {
             Ok(Preprocessed { text: request.source.text.clone(), ..Preprocessed::default() })
         }
         Err(looked_for) => Err(errors::no_preprocessor(&looked_for)),
     }
+}
+
+/// Whether the user says which preprocessor it is.
+fn is_named(options: &Preprocessor) -> bool {
+    options.directory.is_some() || options.command.is_some()
 }
 
 /// True where a preprocessor would change nothing.
@@ -37,12 +42,16 @@ fn is_plain(request: &Preprocess<'_>) -> bool {
 
 /// The preprocessor of descriptions, or where it was looked for.
 pub(crate) fn found() -> Result<PathBuf, String> {
-    find(None).map(|program| program.path)
+    find(&Preprocessor::default()).map(|program| program.path)
 }
 
 /// The preprocessor, or where it was looked for.
-fn find(directory: Option<&str>) -> Result<Program, String> {
-    if let Some(directory) = directory {
+fn find(options: &Preprocessor) -> Result<Program, String> {
+    if let Some([program, arguments @ ..]) = options.command.as_deref() {
+        let path = on_path(program).ok_or(program.clone())?;
+        return Ok(Program { path, arguments: arguments.to_vec() });
+    }
+    if let Some(directory) = &options.directory {
         let path = Path::new(directory).join("cpp");
         let found = is_program(&path);
         return if found { Ok(plain(path)) } else { Err(path.display().to_string()) };
@@ -78,7 +87,11 @@ fn is_program(path: &Path) -> bool {
 
 fn start(program: &Program, request: &Preprocess<'_>, room: Room) -> Result<Preprocessed, Failure> {
     let mut command = Command::new(&program.path);
-    command.args(&program.arguments).arg("-C").args(&request.options.arguments);
+    command.args(&program.arguments);
+    if request.options.command.is_none() {
+        command.arg("-C");
+    }
+    command.args(&request.options.arguments);
     command.args(request.symbol.map(|symbol| format!("-D{symbol}")));
     // What is no file gave its text already, and gives it only once.
     let input = match request.path.filter(|path| Path::new(path).is_file()) {
@@ -103,12 +116,14 @@ fn start(program: &Program, request: &Preprocess<'_>, room: Room) -> Result<Prep
 #[cfg(test)]
 mod tests {
     use super::*;
-    use driver::{Preprocessor, SourceText};
+    use driver::SourceText;
 
     fn plain_text(text: &str, arguments: &[&str]) -> bool {
         let source = SourceText { name: "b.x".into(), text: text.into(), lossy: false };
-        let options =
-            Preprocessor { directory: None, arguments: arguments.iter().map(|word| (*word).to_owned()).collect() };
+        let options = Preprocessor {
+            arguments: arguments.iter().map(|word| (*word).to_owned()).collect(),
+            ..Preprocessor::default()
+        };
         is_plain(&Preprocess { path: None, source: &source, options: &options, symbol: Some("RPC_HDR") })
     }
 
@@ -121,6 +136,7 @@ mod tests {
 
     #[test]
     fn a_folder_without_cpp_is_named_in_the_error() {
-        assert_eq!(find(Some("/nowhere")), Err("/nowhere/cpp".to_owned()));
+        let options = Preprocessor { directory: Some("/nowhere".to_owned()), ..Preprocessor::default() };
+        assert_eq!(find(&options), Err("/nowhere/cpp".to_owned()));
     }
 }

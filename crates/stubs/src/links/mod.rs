@@ -5,6 +5,7 @@
 pub mod flow;
 pub mod giop;
 mod joined;
+pub mod mach;
 pub mod net;
 pub mod none;
 pub mod onc;

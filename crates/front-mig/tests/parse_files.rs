@@ -1,0 +1,107 @@
+//! The files of `tests/mig`: good ones are read without a word, bad ones stand beside what is said of them (`.stderr`).
+//!
+//! In bad files a comment `//~ error[mig-014]` says what is expected on its line. `BLESS=1` rewrites the
+//! expectations; read them before you commit.
+
+use std::path::{Path, PathBuf};
+
+use filetest::announced::{announced, found};
+use filetest::files::{Failures, load};
+use source::{Diagnostic, SourceMap, render};
+
+fn inputs(name: &str) -> Vec<PathBuf> {
+    filetest::files::inputs(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/mig").join(name), "defs")
+}
+
+fn parse(map: &SourceMap, file: source::FileId) -> (mig::Subsystem, Vec<Diagnostic>) {
+    front_mig::parse(map, file, &front_mig::Options::default())
+}
+
+#[test]
+fn good_files_are_read_without_a_word() {
+    let mut failures = Failures::default();
+    for path in inputs("good") {
+        let (map, file) = load(&path);
+        let (subsystem, findings) = parse(&map, file);
+        if !findings.is_empty() || subsystem.routines.is_empty() {
+            failures.add(format!("{}\n{}", path.display(), render::full(&map, &findings)));
+        }
+    }
+    failures.report("front-mig");
+}
+
+#[test]
+fn bad_files_are_told_what_stands_beside_them() {
+    let mut failures = Failures::default();
+    for path in inputs("bad") {
+        let (map, file) = load(&path);
+        let (_, findings) = parse(&map, file);
+        if findings.is_empty() {
+            failures.add(format!("{}: nothing is found", path.display()));
+        }
+        failures.compare(&path, "stderr", &render::full(&map, &findings));
+        let (expected, found) = (announced(map.text(file)), found(&map, &findings));
+        if expected != found {
+            failures.add(format!("{}\nannounced: {expected:?}\nfound:     {found:?}", path.display()));
+        }
+    }
+    failures.report("front-mig");
+}
+
+#[test]
+fn places_follow_line_markers() {
+    let mut map = SourceMap::new();
+    let text = "# 1 \"main.defs\"\nsubsystem demo 500;\n# 7 \"types.defs\" 1\ntype count_t = nope_t;\n";
+    let file = map.add_preprocessed("<stdin>", text);
+    let (_, findings) = parse(&map, file);
+    let place = findings[0].primary.as_ref().and_then(|label| map.place(label.span)).expect("a place");
+    assert_eq!((place.file, place.line), ("types.defs", 7));
+}
+
+/// Any text comes to an end: pieces of good files, cut, doubled and put together in another order.
+#[test]
+fn any_text_is_read_to_its_end() {
+    let texts: Vec<String> =
+        ["good", "bad"].iter().flat_map(|folder| inputs(folder)).map(|path| filetest::files::read(&path)).collect();
+    let words: Vec<&str> = texts.iter().flat_map(|text| text.split_inclusive([' ', '\n', '(', ';', '['])).collect();
+    let mut state = 0x9E37_79B9_7F4A_7C15u64;
+    let mut below = |limit: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % limit
+    };
+    for _ in 0..500 {
+        let mut text = String::from("subsystem x 1;\n");
+        let mut at = below(words.len());
+        for _ in 0..below(80) {
+            if below(6) == 0 {
+                at = below(words.len());
+            }
+            text.push_str(words[at % words.len()]);
+            at += 1;
+        }
+        let mut map = SourceMap::new();
+        let file = map.add("any.defs", text.as_str());
+        let (_, findings) = parse(&map, file);
+        assert!(render::short(&map, &findings).len() < 1 << 20);
+    }
+}
+
+#[test]
+fn nesting_is_bounded() {
+    // As much as the command has would be too much for a test; as little as a test has is too little for an unoptimized one.
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(deep_texts).expect("a thread");
+    thread.join().expect("no panic");
+}
+
+fn deep_texts() {
+    for piece in ["^", "array[2] of ", "struct { ", "("] {
+        let text = format!("subsystem x 1;\ntype t = {}int;", piece.repeat(200_000));
+        let mut map = SourceMap::new();
+        let file = map.add("deep.defs", text.as_str());
+        assert!(parse(&map, file).1.iter().any(Diagnostic::is_error), "{piece}");
+    }
+    let sum = format!("subsystem x 1;\ntype t = array[{}1] of int;", "(".repeat(200_000));
+    let mut map = SourceMap::new();
+    let file = map.add("deep.defs", sum.as_str());
+    assert!(parse(&map, file).1.iter().any(|finding| finding.code == "limit-001"));
+}

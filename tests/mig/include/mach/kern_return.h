@@ -1,0 +1,5 @@
+#ifndef MACH_KERN_RETURN
+#define MACH_KERN_RETURN
+typedef int kern_return_t;
+#define KERN_SUCCESS 0
+#endif
