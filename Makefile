@@ -5,6 +5,7 @@ PREFIX ?= /usr/local
 LIBDIR ?= lib
 ZSHDIR ?= share/zsh/site-functions
 HOURS  ?= 1
+MACH_SRC ?=
 ONLY   ?=
 TARGET  = $(or $(CARGO_TARGET_DIR),target)
 WHITTLE = $(abspath $(TARGET))/release/whittle
@@ -12,7 +13,7 @@ RUNTIME = $(abspath $(TARGET))/runtime
 XTASK   = $(CARGO) run --quiet --package xtask --
 
 .DEFAULT_GOAL := help
-.PHONY: help rust build test docs deps lint corpora demo bench attack soak package install stage clean
+.PHONY: help rust build test docs deps lint corpora demo bench attack mach soak package install stage clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
@@ -54,6 +55,11 @@ bench: deps ## measure against the peers; ONLY=name runs one bench
 
 attack: deps ## let hostile clients and servers meet what whittle makes; prints a table
 	@$(XTASK) attack
+
+mach: rust ## build GNU Mach of MACH_SRC=DIR with `whittle mig`, boot it in an emulator, run its own tests
+	@test -x "$(MACH_SRC)/check" || { echo "make mach MACH_SRC=DIR: DIR holds gnumach.tar.xz and the script \`check\`"; exit 2; }
+	$(CARGO) build --profile demo --package whittle
+	"$(MACH_SRC)/check" --work "$(abspath $(TARGET))/mach" --mig "$(abspath $(TARGET))/demo/whittle mig"
 
 soak: deps ## run the random suites for HOURS=n, then see that the specializer's suite notices mistakes
 	@$(XTASK) soak $(HOURS)

@@ -85,7 +85,7 @@ impl Parser<'_> {
             return Some(None);
         }
         let direction = match direction {
-            "" if before.is_empty() => Direction::RequestPort,
+            // The port that the request goes to, unless another argument is marked so.
             "" | "in" => Direction::In,
             "out" => Direction::Out,
             "inout" => Direction::InOut,

@@ -30,21 +30,10 @@ impl Parser<'_> {
             wait_time: self.default_wait_time(),
             message_option: self.default_message_option(),
         };
-        self.settle_request_port(&mut routine);
+        settle_request_port(&mut routine);
         self.check(&routine);
         self.push_routine(Some(routine), at);
         Some(())
-    }
-
-    /// Where an argument is marked as the request's port, the first one is an argument like others.
-    fn settle_request_port(&mut self, routine: &mut Routine) {
-        let is_port = |argument: &&mut Argument| argument.direction == Direction::RequestPort;
-        let ports = routine.arguments.iter_mut().filter(is_port).count();
-        if ports > 1
-            && let Some(first) = routine.arguments.first_mut().filter(|first| first.direction == Direction::RequestPort)
-        {
-            first.direction = Direction::In;
-        }
     }
 
     fn check(&mut self, routine: &Routine) {
@@ -126,6 +115,14 @@ impl Parser<'_> {
                 }
             }
         }
+    }
+}
+
+/// Where no argument is marked as the request's port, it is the first one.
+fn settle_request_port(routine: &mut Routine) {
+    let is_marked = routine.request_port().is_some();
+    if let Some(first) = routine.arguments.first_mut().filter(|first| !is_marked && first.direction == Direction::In) {
+        first.direction = Direction::RequestPort;
     }
 }
 

@@ -5,7 +5,7 @@ use mig::{Complexity, Item, Message, TypeName};
 
 use super::descriptors::{Descriptors, Form};
 use super::side::{Side, any, call, checked, head, number, untyped, var};
-use super::walk::{bytes, count, descriptor_of, flag, most_units, moved, unsigned};
+use super::walk::{bytes, count, descriptor_of, elements, flag, most_units, moved, unsigned};
 
 /// A message that arrives.
 pub(super) struct Arriving<'a> {
@@ -93,6 +93,10 @@ impl Arriving<'_> {
         }
         if !ty.is_variable() {
             return faults;
+        }
+        let first = item.argument.same_count_as.as_ref();
+        if let Some(first) = first.and_then(|name| self.message.items.iter().find(|other| other.name == *name)) {
+            faults.push(build::not_equal(elements(self.base, item), elements(self.base, first)));
         }
         let units = || count(self.base, item, "number");
         if ty.is_inline {

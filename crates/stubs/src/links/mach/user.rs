@@ -337,9 +337,6 @@ fn particulars(item: &Item<'_>, arriving: &Arriving<'_>, counted: Expression) ->
     let mut statements = Vec::new();
     if parameters::has_count(argument) {
         statements.push(build::assign(dereferenced(var(format!("{}Cnt", argument.name))), counted));
-    } else if let Some(first) = argument.same_count_as.as_deref() {
-        let differs = build::not_equal(counted, dereferenced(var(format!("{first}Cnt"))));
-        statements.extend(arriving.refuse(vec![differs]));
     }
     if kind(argument, arriving.side) == Kind::Out {
         let name = super::walk::count("mig_out", item, "name");
