@@ -5,6 +5,7 @@
 //! be defined before it is used.
 
 mod arguments;
+mod clauses;
 mod definitions;
 mod routines;
 mod statements;
