@@ -35,10 +35,13 @@ fn main() {
         }));
     }
     trials.push(oracle::trial("messages are those of the golden", &["gcc", "cpp"], || exchange(None)));
-    trials.push(oracle::trial("messages are those of GNU MIG", &["gcc", "cpp", PEER], || exchange(Some(PEER))));
+    // Its messages for 64 bits are younger than the one that Debian 12 has.
+    let peer = Trial::test("messages are those of GNU MIG", || exchange(Some(PEER)));
+    trials.push(peer.with_ignored_flag(oracle::find(PEER).is_none()));
     trials.push(oracle::trial("changed requests do no harm", &["gcc", "cpp"], changed_requests));
     trials.push(oracle::trial("a build's own way to call it makes the files", &["cpp"], standard_input));
     trials.push(oracle::trial("places are those of the files", &["cpp"], places));
+    trials.push(oracle::trial("files of types alone are checked, too", &["cpp"], types_alone));
     trials.push(Trial::test("nothing is written beside an error", nothing_beside_an_error));
     libtest_mimic::run(&arguments, trials).exit();
 }
@@ -147,6 +150,11 @@ fn standard_input() -> Result<(), Failed> {
     if !user.contains("__mach_msg(") || !list.starts_with("exchange 2000 fixed 0 2000 2100\n") {
         return Err(list.into());
     }
+    let nowhere = "-user /dev/null -header /dev/null -server s.c".split(' ');
+    done(whittle(folder.path()).args(nowhere).arg(data("exchange.defs")))?;
+    if !folder.path().join("s.c").exists() {
+        return Err("what is not wanted hides what is".into());
+    }
     if folder.path().join("exchangeServer.c").exists() { Err("more than was asked for".into()) } else { Ok(()) }
 }
 
@@ -158,6 +166,26 @@ fn places() -> Result<(), Failed> {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let is_right = said.contains("[mig-010]") && said.contains("part.defs:3:16") && output.status.code() == Some(1);
     if is_right { Ok(()) } else { Err(said.into()) }
+}
+
+fn types_alone() -> Result<(), Failed> {
+    let folder = Scratch::new("mig")?;
+    let run = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_whittle"));
+        command.args(words).current_dir(folder.path()).env_remove("CPP").output()
+    };
+    std::fs::write(folder.path().join("types.defs"), "type count_t = int;\n")?;
+    std::fs::write(folder.path().join("wrong.defs"), "type count_t = nowhere_t;\n")?;
+    let right = run(&["check", "types.defs"])?;
+    let wrong = run(&["check", "types.defs", "wrong.defs"])?;
+    let refused = run(&["compile", "types.defs"])?;
+    let said = [&right, &wrong, &refused].map(|output| String::from_utf8_lossy(&output.stderr).into_owned());
+    let codes = [right.status.code(), wrong.status.code(), refused.status.code()];
+    let is_right = codes == [Some(0), Some(1), Some(2)]
+        && said[0].is_empty()
+        && said[1].contains("[mig-010]")
+        && said[2].contains("whittle mig types.defs");
+    if is_right { Ok(()) } else { Err(said.join("\n").into()) }
 }
 
 fn nothing_beside_an_error() -> Result<(), Failed> {

@@ -18,6 +18,13 @@ pub enum Wanted {
     Named(String),
 }
 
+impl Wanted {
+    /// Whether anybody will see it: build systems name `/dev/null` for what they do not want, several times.
+    fn is_made(&self) -> bool {
+        !matches!(self, Wanted::No) && *self != Wanted::Named("/dev/null".to_owned())
+    }
+}
+
 /// The files of a subsystem.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MigOutputs {
@@ -41,6 +48,8 @@ pub struct MigRequest {
     pub input: Input,
     /// The input has been preprocessed.
     pub is_preprocessed: bool,
+    /// Only errors are looked for, and a file of types alone has none.
+    pub only_checks: bool,
     pub preprocessor: Preprocessor,
     pub word: Word,
     /// Before the names of all functions that are made.
@@ -49,6 +58,23 @@ pub struct MigRequest {
     pub run_time_prefix: String,
     pub outputs: MigOutputs,
     pub limits: Limits,
+}
+
+impl MigRequest {
+    /// To look for errors, and write nothing.
+    pub fn check(input: Input, preprocessor: Preprocessor, limits: Limits) -> MigRequest {
+        MigRequest {
+            input,
+            is_preprocessed: false,
+            only_checks: true,
+            preprocessor,
+            word: Word::Bits64,
+            prefix: String::new(),
+            run_time_prefix: String::new(),
+            outputs: MigOutputs::default(),
+            limits,
+        }
+    }
 }
 
 /// Compiles one description. Nothing is written when anything is an error.
@@ -83,7 +109,8 @@ fn read(request: &MigRequest, host: &dyn Host, report: &mut Report) -> Option<Su
         false => preprocessing.run(None, report)?,
     };
     let file = preprocessing.add_source(&preprocessed.text, preprocessed.has_markers, report);
-    let options = front_mig::Options { word: request.word, limits: request.limits };
+    let options =
+        front_mig::Options { word: request.word, may_have_types_alone: request.only_checks, limits: request.limits };
     let (mut subsystem, findings) = front_mig::parse(&report.sources, file, &options);
     if report.add(findings) {
         return None;
@@ -142,7 +169,7 @@ struct Files<'a> {
 
 impl Files<'_> {
     fn add(&mut self, wanted: &Wanted, usual: &str, make: impl FnOnce() -> File) {
-        if *wanted == Wanted::No {
+        if !wanted.is_made() {
             return;
         }
         let file = make();
@@ -154,9 +181,9 @@ impl Files<'_> {
 
     fn add_text(&mut self, wanted: &Wanted, usual: &str, make: impl FnOnce() -> String) {
         let destination = match wanted {
-            Wanted::No => return,
-            Wanted::Usual => Destination::Path(usual.to_owned()),
+            wanted if !wanted.is_made() => return,
             Wanted::Named(path) => Destination::Named(path.clone()),
+            Wanted::No | Wanted::Usual => Destination::Path(usual.to_owned()),
         };
         let text = make();
         if bounds::have_room(&mut self.size, text.len(), self.report) {

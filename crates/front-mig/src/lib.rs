@@ -31,12 +31,14 @@ use source::{Diagnostic, FileId, Limits, SourceMap};
 pub struct Options {
     /// Of the machine that the stubs run on.
     pub word: Word,
+    /// A file of types alone is none at fault: others include it.
+    pub may_have_types_alone: bool,
     pub limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { word: Word::Bits64, limits: Limits::default() }
+        Options { word: Word::Bits64, may_have_types_alone: false, limits: Limits::default() }
     }
 }
 

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use driver::{Destination, FlowForm, FlowProduct, NamesOfC, Request, Side, Stage};
+use driver::{Destination, FlowForm, FlowProduct, Input, MigRequest, NamesOfC, Request, Side, Stage};
 
 use super::only;
 use super::request::{compile_request, input_request, preprocessor};
 use super::words::{Check, Compile, SideName};
 use crate::host::Machine;
-use crate::{Ending, compile, flows, print};
+use crate::{Ending, compile, flows, print, report};
 
 /// Compiles each file. What only the command line is at fault for is found before any work begins.
 pub(super) fn compile_all(compile: &Compile, machine: &Machine) -> Ending {
@@ -48,6 +48,9 @@ fn refusal(compile: &Compile) -> Option<String> {
     if compile.files.iter().filter(|file| *file == "-").count() > 1 {
         return Some("standard input (`-`) is given twice".to_owned());
     }
+    if let Some(file) = compile.files.iter().find(|file| is_of_mig(file)) {
+        return Some(format!("{file} is for mig: `whittle mig {file}` makes its stubs"));
+    }
     let is_flow = compile.files.iter().any(|file| flows::is_flow(file));
     if is_flow && compile.side != SideName::Both {
         return Some("`--side` is for stubs of interfaces; a flow's programs are all made".to_owned());
@@ -56,6 +59,11 @@ fn refusal(compile: &Compile) -> Option<String> {
         return Some("of a flow, `--emit xip` shows its XML form; there is no other tree".to_owned());
     }
     None
+}
+
+/// Whether a file is a definition for mig, by its ending.
+fn is_of_mig(file: &str) -> bool {
+    file.ends_with(".defs")
 }
 
 /// Which two inputs would write one file, the run time apart, which is the same for all.
@@ -99,6 +107,11 @@ pub(super) fn check_all(check: &Check, machine: &Machine) -> Ending {
 }
 
 fn check_one(check: &Check, file: &str, machine: &Machine) -> Ending {
+    if is_of_mig(file) {
+        let preprocessor = preprocessor(&check.common, &check.source);
+        let request = MigRequest::check(Input::Path(file.to_owned()), preprocessor, machine.limits);
+        return report::show(&driver::mig(&request, machine));
+    }
     if flows::is_flow(file) {
         return flows::flow(file, preprocessor(&check.common, &check.source), None, machine);
     }

@@ -38,7 +38,7 @@ impl Compile {
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// The descriptions (`.x`, `.idl`, `.spi`, `.xip`); `-` for standard input
+    /// The descriptions (`.x`, `.idl`, `.defs`, `.spi`, `.xip`); `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<String>,
     #[command(flatten)]

@@ -104,6 +104,7 @@ impl Flags {
         let request = |path: String| MigRequest {
             input: if path == "-" { Input::StandardInput } else { Input::Path(path) },
             is_preprocessed,
+            only_checks: false,
             preprocessor: preprocessor.clone(),
             word: if self.is_narrow { MachWord::Bits32 } else { MachWord::Bits64 },
             prefix: self.prefix.clone(),

@@ -24,7 +24,8 @@ impl Parser<'_> {
                 }
             }
         }
-        if self.subsystem_at.is_none() && self.subsystem.routines.is_empty() && self.findings.is_empty() {
+        let is_of_types = self.subsystem_at.is_none() && self.subsystem.routines.is_empty();
+        if is_of_types && !self.options.may_have_types_alone && self.findings.is_empty() {
             self.judge(errors::no_subsystem(None));
         }
     }
