@@ -78,7 +78,7 @@ fn folder() -> Result<Scratch, Failed> {
     for (name, text) in FILES {
         fs::write(folder.path().join(name), text)?;
     }
-    for name in ["noext", "b.idl", "b.defs", "a.b.x", "c.x"] {
+    for name in ["noext", "b.idl", "b.defs", "b.c", "a.b.x", "c.x"] {
         fs::write(folder.path().join(name), FILES[0].1)?;
     }
     Ok(folder)
@@ -204,7 +204,7 @@ fn several_files_are_checked() -> Result<(), Failed> {
     let output = run(&folder, "check broken.x types.x nofile.x --message-format short")?;
     let said = text(&output.stderr);
     require(output.status.code() == Some(1) && said.contains("broken.x:1:") && said.contains("nofile.x: No"), &said)?;
-    require(run(&folder, "check broken.x b.defs types.x")?.status.code() == Some(2), "the worst does not count")?;
+    require(run(&folder, "check broken.x b.c types.x")?.status.code() == Some(2), "the worst does not count")?;
     require(run(&folder, "check")?.status.code() == Some(2), "no file is no mistake")
 }
 

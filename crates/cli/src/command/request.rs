@@ -50,11 +50,11 @@ pub(super) fn compile_request(compile: &Compile, file: &str, folder: &str) -> Re
 
 pub(super) fn input_request(file: &str, common: &Common, source: Source, code: Code) -> Result<Request, Ending> {
     let input = if file == "-" { Input::StandardInput } else { Input::Path(file.to_owned()) };
-    for other in [".defs", ".c"] {
-        if input.path().is_some_and(|path| path.ends_with(other)) {
-            print::refuse(&format!("{file}: whittle reads `.x`, `.idl`, `.spi` and `.xip`, and no `{other}` yet"));
-            return Err(Ending::CommandLineAtFault);
-        }
+    if input.path().is_some_and(|path| path.ends_with(".c")) {
+        print::refuse(&format!(
+            "{file}: descriptions end in `.x`, `.idl`, `.defs`, `.spi` or `.xip`, and C is for `specialize`"
+        ));
+        return Err(Ending::CommandLineAtFault);
     }
     let language = source.language.map_or(input.language(), |language| match language {
         LanguageName::Onc => Language::Onc,

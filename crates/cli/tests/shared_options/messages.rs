@@ -66,7 +66,7 @@ pub(crate) fn objects() -> Result<(), Failed> {
     let folder = folder()?;
     let mut calls: Vec<(String, i32)> = EVERY.iter().map(|call| (format!("{call} --frob"), 2)).collect();
     calls.extend(
-        [("compile broken.x", 1), ("check b.defs", 2), ("pipe explain f.spi --edge X", 1), ("explain no-999", 2)]
+        [("compile broken.x", 1), ("check b.c", 2), ("pipe explain f.spi --edge X", 1), ("explain no-999", 2)]
             .map(|(call, status)| (call.to_owned(), status)),
     );
     calls.extend(
@@ -151,7 +151,7 @@ const ENDINGS: [(&str, i32); 34] = [
     ("compile b.x --style corba --encoding xdr", 2),
     ("check b.x", 0),
     ("check broken.x", 1),
-    ("check b.defs broken.x", 2),
+    ("check b.c broken.x", 2),
     ("runtime -o out", 0),
     ("runtime -o /proc/none", 1),
     ("fmt --check f.spi", 1),
