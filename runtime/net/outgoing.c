@@ -175,8 +175,9 @@ void whittle_net_output_send(struct whittle_net_connection *connection, struct w
 
 void whittle_net_say(struct whittle_net_connection *connection, const void *bytes, size_t size)
 {
+    struct iovec part = {(char *)(uintptr_t)bytes, size};
     whittle_net_lock(connection->server, &connection->lock);
     if (connection->queue == NULL && !connection->broken)
-        connection->stream.carrier->send(&connection->stream, &(struct iovec){(char *)(uintptr_t)bytes, size}, 1, MSG_DONTWAIT);
+        connection->stream.carrier->send(&connection->stream, &part, 1, MSG_DONTWAIT);
     whittle_net_unlock(connection->server, &connection->lock);
 }

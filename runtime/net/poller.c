@@ -94,7 +94,7 @@ static struct whittle_net_source *whittle_net_slot_find(struct whittle_net_polle
 
 static bool whittle_net_control(const struct whittle_net_poller *poller, const struct whittle_net_source *source, int operation, uint32_t events)
 {
-    struct epoll_event event = {.events = events, .data.u64 = source->id};
+    struct epoll_event event = {.events = events, .data = {.u64 = source->id}};
     return epoll_ctl(poller->epoll, operation, source->fd, &event) == 0;
 }
 

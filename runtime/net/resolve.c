@@ -33,7 +33,7 @@ static int whittle_net_names_of(const char *host, uint16_t port, int type, int f
 {
     char service[8];
     struct addrinfo *all = NULL;
-    const struct addrinfo hints = {.ai_socktype = type, .ai_flags = flags | AI_NUMERICSERV};
+    const struct addrinfo hints = {.ai_flags = flags | AI_NUMERICSERV, .ai_socktype = type};
     int count = 0;
     snprintf(service, sizeof service, "%u", (unsigned)port);
     const int problem = getaddrinfo(host, service, &hints, &all);

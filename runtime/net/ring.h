@@ -17,10 +17,10 @@
 enum whittle_net_rest { WHITTLE_NET_AWAKE_NOW, WHITTLE_NET_IN_FUTEX, WHITTLE_NET_AT_SOCKET, WHITTLE_NET_LOOKING };
 
 struct whittle_net_ring_head {          /* in shared memory */
-    _Alignas(128) uint32_t head;        /* the writer's: bytes written, modulo 2^32 */
+    __attribute__((aligned(128))) uint32_t head;    /* the writer's: bytes written, modulo 2^32 */
     uint32_t wants;                     /* it waits for room */
     uint32_t ended;                     /* nothing more comes */
-    _Alignas(128) uint32_t tail;        /* the reader's: bytes read */
+    __attribute__((aligned(128))) uint32_t tail;    /* the reader's: bytes read */
     uint32_t sleeps;                    /* it waits for bytes */
 };
 

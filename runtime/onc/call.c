@@ -49,8 +49,9 @@ WHITTLE_NET_FLATTEN char *whittle_onc_begin(struct whittle_onc_call *call, struc
 {
     struct whittle_net_buffer *const buffer = whittle_net_buffer_take(&client->pool, WHITTLE_NET_SMALL, WHITTLE_NET_SMALL);
     *call = (struct whittle_onc_call){
-        .client = client, .buffer = buffer, .program = program, .version = version,
-        .net = {.id = __atomic_fetch_add(&client->xid, 1, __ATOMIC_RELAXED), .epoch = __atomic_load_n(client->net.epochs, __ATOMIC_RELAXED)}};
+        .client = client,
+        .net = {.id = __atomic_fetch_add(&client->xid, 1, __ATOMIC_RELAXED), .epoch = __atomic_load_n(client->net.epochs, __ATOMIC_RELAXED)},
+        .buffer = buffer, .program = program, .version = version};
     call->entered = whittle_net_now();
     if (client->timeout != 0)       /* from here on: marshalling counts, too */
         call->net.deadline = call->entered + client->timeout;

@@ -27,7 +27,7 @@ static char *whittle_onc_words_out(struct whittle_onc_call *call, char *at, cons
 static char *whittle_onc_mapping_out(struct whittle_onc_call *call, char *at, const struct whittle_onc_mapping *mapping, uint32_t version)
 {
     const bool datagrams = strncmp(mapping->network, "udp", 3) == 0;
-    const uint32_t words[] = {mapping->program, mapping->version, datagrams ? 17 : 6, mapping->port};
+    const uint32_t words[] = {mapping->program, mapping->version, datagrams ? 17u : 6u, mapping->port};
     if (version == 2)
         return whittle_onc_words_out(call, at, words, 4);
     at = whittle_onc_words_out(call, at, words, 2);

@@ -2,7 +2,7 @@
 /* Requests as they come: their headers read, and whom they are for. Source: RFC 5531, section 9. */
 #include "server.h"
 
-static _Thread_local struct whittle_onc_request *whittle_onc_current;
+static __thread struct whittle_onc_request *whittle_onc_current;
 
 const struct whittle_onc_caller *whittle_onc_caller(void)
 {

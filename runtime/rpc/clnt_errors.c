@@ -5,7 +5,7 @@
 
 whittle_rpc_creation *whittle_rpc_createerr(void)
 {
-    static _Thread_local whittle_rpc_creation last;
+    static __thread whittle_rpc_creation last;
     return &last;
 }
 
@@ -94,7 +94,7 @@ static void whittle_rpc_phrase(char *text, size_t size, const char *about, enum 
 /* The thread's text. */
 static char *whittle_rpc_say(const char *about, enum clnt_stat status, const struct rpc_err *error)
 {
-    static _Thread_local char text[512];
+    static __thread char text[512];
     whittle_rpc_phrase(text, sizeof text, about, status, error);
     return text;
 }

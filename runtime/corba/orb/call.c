@@ -224,7 +224,7 @@ char *whittle_call_begin(struct whittle_call *call, CORBA_Object object, const c
         WHITTLE_RAISE(ev, TIMEOUT, 0, NO);
         return NULL;
     }
-    if (reference->orb->ended) {
+    if (whittle_orb_has_ended(reference->orb)) {
         WHITTLE_RAISE(ev, BAD_INV_ORDER, WHITTLE_OMG | 4, NO);
         return NULL;
     }

@@ -2,7 +2,7 @@
 /* What servants are, and which request a thread is serving. Source: CORBA 3.3 part 1, sections 15.3.4 to 15.3.7 and 15.3.10. */
 #include "parts.h"
 
-_Thread_local struct whittle_request *whittle_current;
+__thread struct whittle_request *whittle_current;
 
 static void whittle_no_dispatch(PortableServer_Servant servant, struct whittle_request *request)
 {

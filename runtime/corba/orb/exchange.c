@@ -8,13 +8,14 @@ static void whittle_cancel(struct whittle_call *call)
 {
     struct whittle_net_client *const client = &call->connection->net;
     char message[WHITTLE_HEADER + 4];
+    struct iovec part = {message, sizeof message};
     whittle_put_header(message, call->version, WHITTLE_CANCEL_REQUEST);
     whittle_poke32(message + WHITTLE_SIZE_AT, 4);
     whittle_poke32(message + WHITTLE_HEADER, call->net.id);
     if (pthread_mutex_trylock(&client->writing) != 0)
         return;
     const ssize_t sent = !whittle_connection_is_open(call->connection) ? -1
-        : client->stream.carrier->send(&client->stream, &(struct iovec){message, sizeof message}, 1, MSG_DONTWAIT);
+        : client->stream.carrier->send(&client->stream, &part, 1, MSG_DONTWAIT);
     if (sent > 0 && sent < (ssize_t)sizeof message)     /* nothing can follow it */
         whittle_net_not_transmitted(client);
     pthread_mutex_unlock(&client->writing);

@@ -53,7 +53,7 @@ static CORBA_Object whittle_default_initial(CORBA_ORB orb, const char *name, COR
 CORBA_Object CORBA_ORB_resolve_initial_references(CORBA_ORB orb, const CORBA_char *identifier, CORBA_Environment *ev)
 {
     /* A name that is to be found under itself is not found. */
-    static _Thread_local unsigned depth;
+    static __thread unsigned depth;
     CORBA_Object object = CORBA_OBJECT_NIL;
     if (orb == NULL || identifier == NULL) {
         whittle_nil(ev);

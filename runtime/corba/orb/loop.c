@@ -8,8 +8,8 @@
 #include <poll.h>
 
 enum { WHITTLE_NESTED = 64 };
-static _Thread_local CORBA_ORB whittle_looping;
-static _Thread_local unsigned whittle_depth;
+static __thread CORBA_ORB whittle_looping;
+static __thread unsigned whittle_depth;
 
 bool whittle_in_loop(CORBA_ORB orb)
 {
@@ -31,9 +31,9 @@ bool whittle_loop_open(CORBA_ORB orb)
 /* Who was stopped ends here, where locks may be taken. */
 static bool whittle_has_ended(CORBA_ORB orb)
 {
-    if (orb->stopping && !orb->ended)
+    if (whittle_orb_stops(orb) && !whittle_orb_has_ended(orb))
         whittle_loop_end(orb, false);
-    return orb->ended;
+    return whittle_orb_has_ended(orb);
 }
 
 /* One event, or all that have come. */
@@ -61,7 +61,7 @@ bool whittle_serve_meanwhile(CORBA_ORB orb, int fd, uint64_t until)
 {
     struct pollfd watched[2] = {{.fd = fd, .events = POLLIN}, {.fd = orb->net.poller.epoll, .events = POLLIN}};
     const uint64_t now = whittle_net_now(), left = until > now ? (until - now) / WHITTLE_NET_MILLISECOND + 1 : 0;
-    const bool ended = orb->ended, waits = !ended && whittle_net_poller_has_events(&orb->net.poller);
+    const bool ended = whittle_orb_has_ended(orb), waits = !ended && whittle_net_poller_has_events(&orb->net.poller);
     const int found = poll(watched, ended ? 1 : 2, waits ? 0 : left > INT_MAX ? INT_MAX : (int)left);
     if (found > 0 && watched[0].revents != 0)
         return true;
@@ -83,7 +83,7 @@ static bool whittle_loop_enter(CORBA_ORB orb)
 static void whittle_loop_leave(CORBA_ORB orb)
 {
     pthread_mutex_lock(&orb->gate);
-    const bool last = --orb->running == 0 && orb->ended && !orb->closing;
+    const bool last = --orb->running == 0 && whittle_orb_has_ended(orb) && !orb->closing;
     orb->closing = orb->closing || last;
     pthread_mutex_unlock(&orb->gate);
     if (!last)
@@ -125,9 +125,9 @@ void whittle_loop_once(CORBA_ORB orb)
 void whittle_loop_end(CORBA_ORB orb, bool wait)
 {
     pthread_mutex_lock(&orb->gate);
-    const bool first = !orb->ended;
+    const bool first = !whittle_orb_has_ended(orb);
     orb->running += first;
-    orb->ended = true;
+    __atomic_store_n(&orb->ended, true, __ATOMIC_SEQ_CST);
     pthread_mutex_unlock(&orb->gate);
     whittle_net_stop(&orb->net);
     whittle_adapters_each(orb, whittle_manager_end);

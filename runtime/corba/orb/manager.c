@@ -27,7 +27,7 @@ void whittle_manager_destroy(struct whittle_manager *manager)
 static bool whittle_hold(struct whittle_manager *manager, struct whittle_request *request)
 {
     struct whittle_net_job *held = NULL;
-    if (!manager->orb->ended && manager->held_count < WHITTLE_HELD)
+    if (!whittle_orb_has_ended(manager->orb) && manager->held_count < WHITTLE_HELD)
         held = whittle_net_job_new(request->connection, &request->message);
     if (held == NULL)
         return false;
@@ -44,7 +44,7 @@ enum whittle_gate whittle_manager_enter(struct whittle_manager *manager, struct 
     enum whittle_gate gate = WHITTLE_GATE_CLOSED;
     pthread_mutex_lock(&manager->lock);
     /* A call within this process is held by its own thread. */
-    while (manager->state == PortableServer_POAManager_HOLDING && request->connection == NULL && !manager->orb->ended)
+    while (manager->state == PortableServer_POAManager_HOLDING && request->connection == NULL && !whittle_orb_has_ended(manager->orb))
         pthread_cond_wait(&manager->changed, &manager->lock);
     switch (manager->state) {
     case PortableServer_POAManager_ACTIVE:

@@ -67,7 +67,7 @@ static bool whittle_initial_add(struct whittle_options *options, const char *tex
 
 static bool whittle_forwards_read(struct whittle_options *options, const char *text)
 {
-    static const char *const words[] = {[WHITTLE_FORWARDS_ANY] = "any", [WHITTLE_FORWARDS_SAME_HOST] = "same-host", [WHITTLE_FORWARDS_OFF] = "off"};
+    static const char *const words[] = {"", "any", "same-host", "off"};     /* in the order of the enumeration */
     for (size_t word = WHITTLE_FORWARDS_ANY; word < sizeof words / sizeof words[0]; word++)
         if (strcmp(text, words[word]) == 0) {
             options->forwards = (enum whittle_forwards)word;

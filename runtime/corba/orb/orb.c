@@ -103,7 +103,7 @@ static bool whittle_orb_is_open(CORBA_ORB orb, CORBA_Environment *ev)
 {
     if (orb == NULL || orb->head.kind != WHITTLE_AN_ORB)
         whittle_nil(ev);
-    else if (orb->ended)
+    else if (whittle_orb_has_ended(orb))
         WHITTLE_RAISE(ev, BAD_INV_ORDER, WHITTLE_OMG | 4, NO);
     return ev->_major == CORBA_NO_EXCEPTION;
 }

@@ -45,14 +45,24 @@ struct CORBA_ORB_struct {
     pthread_t *workers;
     uint32_t worker_count;
     bool shared;                        /* several threads have the loop */
-    _Atomic bool ended;
-    _Atomic bool stopping;              /* somebody wants it to end, who may take no lock: a signal's handler */
+    bool ended;                         /* these two are read and written by __atomic functions */
+    bool stopping;                      /* somebody wants it to end, who may take no lock: a signal's handler */
     bool closing, closed, destroyed;
 
     /* Objects that are served without adapters (runtime/corba/plain): whose key it is, and its servant. NULL: it is nobody's. */
     const struct whittle_interface *(*find)(void *finder, const char *key, uint32_t length, PortableServer_Servant *servant);
     void *finder;
 };
+
+WHITTLE_INLINE bool whittle_orb_has_ended(CORBA_ORB orb)
+{
+    return __atomic_load_n(&orb->ended, __ATOMIC_SEQ_CST);
+}
+
+WHITTLE_INLINE bool whittle_orb_stops(CORBA_ORB orb)
+{
+    return __atomic_load_n(&orb->stopping, __ATOMIC_SEQ_CST);
+}
 
 /* options.c: what holds where nothing is said. */
 struct whittle_options whittle_options_usual(void);
@@ -129,7 +139,7 @@ void whittle_storage_open(struct whittle_request *request);
 void whittle_storage_close(struct whittle_request *request);
 
 /* current.c: the request that this thread serves. */
-extern _Thread_local struct whittle_request *whittle_current;
+extern __thread struct whittle_request *whittle_current;
 /* serve.c: the one that it has begun to look at last; others by `before`. */
-extern _Thread_local struct whittle_request *whittle_begun;
+extern __thread struct whittle_request *whittle_begun;
 #endif

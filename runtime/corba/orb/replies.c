@@ -33,10 +33,11 @@ static enum whittle_net_match whittle_giop_match(const struct whittle_net_messag
 static void whittle_giop_reject(struct whittle_net_client *client)
 {
     char message[WHITTLE_HEADER];
+    struct iovec part = {message, sizeof message};
     whittle_put_header(message, 2, WHITTLE_MESSAGE_ERROR);
     if (pthread_mutex_trylock(&client->writing) != 0)
         return;
-    client->stream.carrier->send(&client->stream, &(struct iovec){message, sizeof message}, 1, MSG_DONTWAIT);
+    client->stream.carrier->send(&client->stream, &part, 1, MSG_DONTWAIT);
     pthread_mutex_unlock(&client->writing);
 }
 

@@ -2,7 +2,7 @@
 /* Requests as they come: their headers read. Source: CORBA 3.3 part 2, sections 9.4.2 and 9.4.5. */
 #include "parts.h"
 
-_Thread_local struct whittle_request *whittle_begun;
+__thread struct whittle_request *whittle_begun;
 
 /* Whom a request of GIOP 1.2 names: a key, a profile, or a whole reference and which of its profiles. */
 static bool whittle_target_scan(struct whittle_scan *scan, struct whittle_request *request)

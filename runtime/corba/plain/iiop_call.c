@@ -4,7 +4,7 @@
 #include "iiop_parts.h"
 #include <stdlib.h>
 
-_Thread_local CORBA_ORB whittle_iiop_calling;
+__thread CORBA_ORB whittle_iiop_calling;
 
 void *whittle_iiop_heap(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
 {

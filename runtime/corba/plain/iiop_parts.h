@@ -13,7 +13,7 @@ struct whittle_iiop_client {
 int whittle_iiop_status_of(CORBA_Environment *ev);
 
 /* iiop_call.c: the ORB of the last call that this thread began. */
-extern _Thread_local CORBA_ORB whittle_iiop_calling;
+extern __thread CORBA_ORB whittle_iiop_calling;
 
 enum { WHITTLE_IIOP_USUAL_TIMEOUT = 25000 };
 #endif

@@ -247,7 +247,7 @@ int whittle_iiop_server_run(struct whittle_iiop_server *server)
 void whittle_iiop_server_stop(struct whittle_iiop_server *server)
 {
     const int before = errno;
-    server->orb->stopping = true;
+    __atomic_store_n(&server->orb->stopping, true, __ATOMIC_SEQ_CST);
     whittle_net_stop(&server->orb->net);
     errno = before;
 }

@@ -54,7 +54,7 @@ enum { WHITTLE_IIOP_STATUSES = sizeof whittle_iiop_ids / sizeof whittle_iiop_ids
 _Static_assert(WHITTLE_IIOP_STATUSES == sizeof whittle_iiop_texts / sizeof whittle_iiop_texts[0], "each has words");
 _Static_assert(WHITTLE_IIOP_STATUSES == -WHITTLE_IIOP_THREAD_CANCELLED, "each has a number");
 
-static _Thread_local struct whittle_iiop_failure whittle_iiop_last;
+static __thread struct whittle_iiop_failure whittle_iiop_last;
 
 const char *whittle_iiop_text(int status)
 {

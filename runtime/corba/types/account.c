@@ -3,7 +3,7 @@
 #include "charge.h"
 #include <stdint.h>
 
-_Thread_local struct whittle_account *whittle_charged;
+__thread struct whittle_account *whittle_charged;
 
 struct whittle_account *whittle_account_begin(struct whittle_account *account)
 {

@@ -11,6 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* As members of structures have it, which may be less than __alignof__ says; C99 has no word for it. */
+#ifdef __cplusplus
+#define WHITTLE_ALIGNMENT(T) alignof(T)
+#else
+#define WHITTLE_ALIGNMENT(T) __extension__ _Alignof(T)
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

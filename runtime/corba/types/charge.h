@@ -4,8 +4,16 @@
 #define WHITTLE_CORBA_CHARGE_H
 #include "account.h"
 
+/* Storage for it suits every type. C99 does not name one. */
+union whittle_aligned {
+    long long number;
+    long double real;
+    void *address;
+    void (*function)(void);
+};
+
 /* The one that this thread's allocations count against; NULL: none. */
-extern _Thread_local struct whittle_account *whittle_charged;
+extern __thread struct whittle_account *whittle_charged;
 /* The one before, which is to be charged again afterwards. */
 struct whittle_account *whittle_account_begin(struct whittle_account *account);
 /* false: it is too much. An account that is NULL allows everything. */

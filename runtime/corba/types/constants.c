@@ -4,18 +4,17 @@
  */
 #include "constants.h"
 
-#define WHITTLE_BASIC(c_name, kind_name, ...)                                                                          \
-    const struct CORBA_TypeCode_struct whittle_tc_CORBA_##c_name = {.kind = CORBA_tk_##kind_name,                      \
-                                                                    .default_index = WHITTLE_NO_DEFAULT,               \
-                                                                    __VA_ARGS__};
-#define WHITTLE_PLAIN(c_name, kind_name)                                                                               \
-    WHITTLE_BASIC(c_name, kind_name, .size = sizeof(CORBA_##c_name), .alignment = _Alignof(CORBA_##c_name))
-#define WHITTLE_HOLDING(c_name, kind_name, let_go, ...)                                                                \
-    WHITTLE_BASIC(c_name, kind_name, .release = let_go, .size = sizeof(CORBA_##c_name),                                \
-                  .alignment = _Alignof(CORBA_##c_name), __VA_ARGS__)
+/* In the order of the members, without their names: so C++ has it, too. */
+#define WHITTLE_CODE(c_name, kind_name, name, id, count, members, size, alignment, release)                            \
+    const struct CORBA_TypeCode_struct whittle_tc_CORBA_##c_name = {                                                   \
+        CORBA_tk_##kind_name, name, id, count, 0, NULL, members, WHITTLE_NO_DEFAULT, size, alignment, release, NULL};
+#define WHITTLE_VOID(c_name) WHITTLE_CODE(c_name, c_name, NULL, NULL, 0, NULL, 0, 1, NULL)
+#define WHITTLE_HOLDING(c_name, kind_name, name, id, release)                                                          \
+    WHITTLE_CODE(c_name, kind_name, name, id, 0, NULL, sizeof(CORBA_##c_name), WHITTLE_ALIGNMENT(CORBA_##c_name), release)
+#define WHITTLE_PLAIN(c_name, kind_name) WHITTLE_HOLDING(c_name, kind_name, NULL, NULL, NULL)
 
-WHITTLE_BASIC(null, null, .alignment = 1)
-WHITTLE_BASIC(void, void, .alignment = 1)
+WHITTLE_VOID(null)
+WHITTLE_VOID(void)
 WHITTLE_PLAIN(short, short)
 WHITTLE_PLAIN(long, long)
 WHITTLE_PLAIN(unsigned_short, ushort)
@@ -29,26 +28,23 @@ WHITTLE_PLAIN(boolean, boolean)
 WHITTLE_PLAIN(char, char)
 WHITTLE_PLAIN(wchar, wchar)
 WHITTLE_PLAIN(octet, octet)
-WHITTLE_HOLDING(any, any, whittle_release_any, .count = 0)
-WHITTLE_HOLDING(TypeCode, TypeCode, whittle_release_typecode, .count = 0)
-WHITTLE_HOLDING(string, string, whittle_release_string, .count = 0)
-WHITTLE_HOLDING(wstring, wstring, whittle_release_wstring, .count = 0)
-WHITTLE_HOLDING(Object, objref, whittle_release_object, .name = "Object",
-                .repository_id = "IDL:omg.org/CORBA/Object:1.0")
-WHITTLE_BASIC(Principal, Principal, .alignment = 1)
+WHITTLE_HOLDING(any, any, NULL, NULL, whittle_release_any)
+WHITTLE_HOLDING(TypeCode, TypeCode, NULL, NULL, whittle_release_typecode)
+WHITTLE_HOLDING(string, string, NULL, NULL, whittle_release_string)
+WHITTLE_HOLDING(wstring, wstring, NULL, NULL, whittle_release_wstring)
+WHITTLE_HOLDING(Object, objref, "Object", "IDL:omg.org/CORBA/Object:1.0", whittle_release_object)
+WHITTLE_VOID(Principal)
 
 static const struct whittle_member whittle_completion_names[] = {
-    {.name = "COMPLETED_YES"}, {.name = "COMPLETED_NO"}, {.name = "COMPLETED_MAYBE"}};
-WHITTLE_BASIC(completion_status, enum, .name = "completion_status", .count = 3, .members = whittle_completion_names,
-              .repository_id = "IDL:omg.org/CORBA/completion_status:1.0", .size = sizeof(CORBA_completion_status),
-              .alignment = _Alignof(CORBA_completion_status))
+    {"COMPLETED_YES", NULL, 0, 0}, {"COMPLETED_NO", NULL, 0, 0}, {"COMPLETED_MAYBE", NULL, 0, 0}};
+WHITTLE_CODE(completion_status, enum, "completion_status", "IDL:omg.org/CORBA/completion_status:1.0", 3,
+             whittle_completion_names, sizeof(CORBA_completion_status), WHITTLE_ALIGNMENT(CORBA_completion_status), NULL)
 
 static const struct whittle_member whittle_system_members[] = {
-    {.name = "minor", .type = TC_CORBA_unsigned_long, .offset = offsetof(CORBA_SystemException, minor)},
-    {.name = "completed", .type = TC_CORBA_completion_status, .offset = offsetof(CORBA_SystemException, completed)}};
+    {"minor", TC_CORBA_unsigned_long, 0, offsetof(CORBA_SystemException, minor)},
+    {"completed", TC_CORBA_completion_status, 0, offsetof(CORBA_SystemException, completed)}};
 #define WHITTLE_SYSTEM_EXCEPTION(id)                                                                                   \
-    WHITTLE_BASIC(id, except, .name = #id, .count = 2, .members = whittle_system_members,                              \
-                  .repository_id = ex_CORBA_##id, .size = sizeof(CORBA_SystemException),                               \
-                  .alignment = _Alignof(CORBA_SystemException))
+    WHITTLE_CODE(id, except, #id, ex_CORBA_##id, 2, whittle_system_members, sizeof(CORBA_SystemException),             \
+                 WHITTLE_ALIGNMENT(CORBA_SystemException), NULL)
 WHITTLE_SYSTEM_EXCEPTIONS(WHITTLE_SYSTEM_EXCEPTION)
 #undef WHITTLE_SYSTEM_EXCEPTION

@@ -20,10 +20,10 @@ struct whittle_graph *whittle_graph_begin(void)
 
 void *whittle_graph_take(struct whittle_graph *graph, size_t size, uint32_t count)
 {
-    const size_t head = sizeof(max_align_t) * ((sizeof(struct whittle_piece) - 1) / sizeof(max_align_t) + 1);
+    const size_t head = sizeof(union whittle_aligned) * ((sizeof(struct whittle_piece) - 1) / sizeof(union whittle_aligned) + 1);
     if (count > SIZE_MAX / 4 / size)
         return NULL;
-    const size_t wanted = (size * count + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    const size_t wanted = (size * count + sizeof(union whittle_aligned) - 1) / sizeof(union whittle_aligned) * sizeof(union whittle_aligned);
     struct whittle_piece *piece = graph->pieces;
     if (piece == NULL || piece->size - piece->used < wanted) {
         const size_t twice = piece == NULL ? 0 : 2 * piece->size, usual = twice < WHITTLE_PIECE ? twice : WHITTLE_PIECE;

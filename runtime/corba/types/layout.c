@@ -80,7 +80,7 @@ static size_t whittle_fixed_size(const struct CORBA_TypeCode_struct *type)
 {
     const bool is_valid = type->count > 0 && type->count <= WHITTLE_DIGITS && type->scale >= 0 &&
                           (uint32_t)type->scale <= type->count;
-    return is_valid ? whittle_round_up(2 * sizeof(CORBA_short) + type->count / 2 + 1, _Alignof(CORBA_short)) : 0;
+    return is_valid ? whittle_round_up(2 * sizeof(CORBA_short) + type->count / 2 + 1, WHITTLE_ALIGNMENT(CORBA_short)) : 0;
 }
 
 bool whittle_layout(struct CORBA_TypeCode_struct *type, struct whittle_member *members)
@@ -93,18 +93,18 @@ bool whittle_layout(struct CORBA_TypeCode_struct *type, struct whittle_member *m
     case CORBA_tk_alias:
         return whittle_lay_alias(type);
     case CORBA_tk_sequence:
-        return whittle_as(type, sizeof(struct whittle_sequence), _Alignof(struct whittle_sequence),
+        return whittle_as(type, sizeof(struct whittle_sequence), WHITTLE_ALIGNMENT(struct whittle_sequence),
                           whittle_release_by_type);
     case CORBA_tk_enum:
-        return whittle_as(type, sizeof(CORBA_enum), _Alignof(CORBA_enum), NULL);
+        return whittle_as(type, sizeof(CORBA_enum), WHITTLE_ALIGNMENT(CORBA_enum), NULL);
     case CORBA_tk_string:
-        return whittle_as(type, sizeof(CORBA_string), _Alignof(CORBA_string), whittle_release_string);
+        return whittle_as(type, sizeof(CORBA_string), WHITTLE_ALIGNMENT(CORBA_string), whittle_release_string);
     case CORBA_tk_wstring:
-        return whittle_as(type, sizeof(CORBA_wstring), _Alignof(CORBA_wstring), whittle_release_wstring);
+        return whittle_as(type, sizeof(CORBA_wstring), WHITTLE_ALIGNMENT(CORBA_wstring), whittle_release_wstring);
     case CORBA_tk_objref: case CORBA_tk_component: case CORBA_tk_home:
-        return whittle_as(type, sizeof(CORBA_Object), _Alignof(CORBA_Object), whittle_release_object);
+        return whittle_as(type, sizeof(CORBA_Object), WHITTLE_ALIGNMENT(CORBA_Object), whittle_release_object);
     case CORBA_tk_fixed:
-        return whittle_as(type, whittle_fixed_size(type), _Alignof(CORBA_short), NULL);
+        return whittle_as(type, whittle_fixed_size(type), WHITTLE_ALIGNMENT(CORBA_short), NULL);
     default:
         return whittle_as(type, 0, 1, NULL);
     }

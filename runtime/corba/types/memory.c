@@ -19,13 +19,13 @@ union whittle_header {
         uint32_t size;
         uint32_t count;
     } of;
-    _Alignas(max_align_t) char alignment;
+    union whittle_aligned alignment;
 };
 
 /* Before the header of a block whose items are of a type that only its TypeCode describes. */
 union whittle_typed_header {
     CORBA_TypeCode type;
-    _Alignas(max_align_t) char alignment;
+    union whittle_aligned alignment;
 };
 
 /* Never called: tells such blocks from others. */

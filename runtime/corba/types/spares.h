@@ -36,7 +36,7 @@ struct whittle_spares {
     enum whittle_spares_state state;
 };
 
-static _Thread_local struct whittle_spares whittle_spares;
+static __thread struct whittle_spares whittle_spares;
 static pthread_key_t whittle_spares_key;
 static pthread_once_t whittle_spares_once = PTHREAD_ONCE_INIT;
 static bool whittle_spares_can;

@@ -10,16 +10,27 @@
 /* Kinds without parameters, and strings without bounds. NULL: the kind has parameters, or is none. */
 static CORBA_TypeCode whittle_constant(uint32_t kind)
 {
-    static CORBA_TypeCode const constants[] = {
-        [CORBA_tk_null] = TC_CORBA_null, [CORBA_tk_void] = TC_CORBA_void, [CORBA_tk_short] = TC_CORBA_short,
-        [CORBA_tk_long] = TC_CORBA_long, [CORBA_tk_ushort] = TC_CORBA_unsigned_short,
-        [CORBA_tk_ulong] = TC_CORBA_unsigned_long, [CORBA_tk_float] = TC_CORBA_float,
-        [CORBA_tk_double] = TC_CORBA_double, [CORBA_tk_boolean] = TC_CORBA_boolean, [CORBA_tk_char] = TC_CORBA_char,
-        [CORBA_tk_octet] = TC_CORBA_octet, [CORBA_tk_any] = TC_CORBA_any, [CORBA_tk_TypeCode] = TC_CORBA_TypeCode,
-        [CORBA_tk_Principal] = TC_CORBA_Principal, [CORBA_tk_longlong] = TC_CORBA_long_long,
-        [CORBA_tk_ulonglong] = TC_CORBA_unsigned_long_long, [CORBA_tk_longdouble] = TC_CORBA_long_double,
-        [CORBA_tk_wchar] = TC_CORBA_wchar};
-    return kind < sizeof constants / sizeof constants[0] ? constants[kind] : NULL;
+    switch (kind) {
+    case CORBA_tk_null: return TC_CORBA_null;
+    case CORBA_tk_void: return TC_CORBA_void;
+    case CORBA_tk_short: return TC_CORBA_short;
+    case CORBA_tk_long: return TC_CORBA_long;
+    case CORBA_tk_ushort: return TC_CORBA_unsigned_short;
+    case CORBA_tk_ulong: return TC_CORBA_unsigned_long;
+    case CORBA_tk_float: return TC_CORBA_float;
+    case CORBA_tk_double: return TC_CORBA_double;
+    case CORBA_tk_boolean: return TC_CORBA_boolean;
+    case CORBA_tk_char: return TC_CORBA_char;
+    case CORBA_tk_octet: return TC_CORBA_octet;
+    case CORBA_tk_any: return TC_CORBA_any;
+    case CORBA_tk_TypeCode: return TC_CORBA_TypeCode;
+    case CORBA_tk_Principal: return TC_CORBA_Principal;
+    case CORBA_tk_longlong: return TC_CORBA_long_long;
+    case CORBA_tk_ulonglong: return TC_CORBA_unsigned_long_long;
+    case CORBA_tk_longdouble: return TC_CORBA_long_double;
+    case CORBA_tk_wchar: return TC_CORBA_wchar;
+    default: return NULL;
+    }
 }
 
 static struct CORBA_TypeCode_struct *whittle_new_type(struct whittle_reading *reader, const char *place, uint32_t kind)

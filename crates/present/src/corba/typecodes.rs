@@ -34,6 +34,21 @@ struct Code {
     parts: Vec<(&'static str, Expression)>,
 }
 
+/// The members of the structure in its order, which C++ asks for.
+const PARTS: [&str; 11] = [
+    "kind",
+    "name",
+    "repository_id",
+    "count",
+    "scale",
+    "content",
+    "members",
+    "default_index",
+    "size",
+    "alignment",
+    "release",
+];
+
 impl Code {
     fn new(kind: &'static str) -> Code {
         Code { kind, parts: Vec::new() }
@@ -88,13 +103,14 @@ impl Codes<'_> {
         let spelled = cast::print_type(ty);
         let mut code = code
             .with("size", cast::build::sizeof_type(ty.clone()))
-            .with("alignment", verbatim(format!("_Alignof({spelled})"), C::named("size_t")));
+            .with("alignment", verbatim(format!("WHITTLE_ALIGNMENT({spelled})"), C::named("size_t")));
         if let Some(release) = release {
             code = code.with("release", name(release, C::Void));
         }
         let kind = ("kind", name(code.kind, C::INT));
-        let parts = std::iter::once(kind).chain(code.parts);
-        self.constant(of, storage, structure_type(), designated(parts));
+        let mut parts: Vec<(&str, Expression)> = std::iter::once(kind).chain(code.parts).collect();
+        parts.sort_by_key(|(part, _)| PARTS.iter().position(|known| known == part));
+        self.constant(of, storage, structure_type(), designated(parts.into_iter()));
     }
 
     fn constant(&mut self, name: String, storage: Storage, ty: C, initial: Expression) {

@@ -77,9 +77,9 @@ fn told_apart(of: &Use) -> Expression {
     cast::build::conditional(name("WHITTLE_BIG_ENDIAN", Type::INT), big, little)
 }
 
-/// `_Alignof(T)`.
+/// `__alignof__(T)`, which C99 has, too.
 fn alignment_of(ty: &Type) -> Expression {
-    let kind = ExpressionKind::Verbatim(format!("_Alignof({})", type_name(ty)));
+    let kind = ExpressionKind::Verbatim(format!("__alignof__({})", type_name(ty)));
     Expression { kind, ty: Type::named("size_t"), span: None }
 }
 

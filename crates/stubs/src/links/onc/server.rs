@@ -191,7 +191,9 @@ fn results(operation: &ObjectOperation) -> Expression {
 /// The function that serves a procedure, found by its number. Procedure 0 answers that the server is there (RFC 5531,
 /// section 12.1).
 fn dispatch(object: &ObjectInterface) -> Declaration {
-    let typed = local("_operations", functions_type(object), Some(name("_served", Type::Void.constant().pointer())));
+    // C++ converts no `void *` by itself.
+    let served = cast_to(functions_type(object), name("_served", Type::Void.constant().pointer()));
+    let typed = local("_operations", functions_type(object), Some(served));
     let arm = |number: u32, body: Statement| SwitchArm {
         labels: vec![CaseLabel::Value(word(number))],
         body: vec![body, Statement::Break],
