@@ -55,7 +55,7 @@ pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -
             dump::tree(request, &reading, report);
             break;
         }
-        let is_empty = !contents::has(&reading, *kind);
+        let is_empty = !contents::has(&reading, request.style, *kind);
         if is_empty && request.expects_programs && matches!(kind, OutputKind::Client | OutputKind::Server) {
             report.add([errors::no_program(&source.name)]);
         }

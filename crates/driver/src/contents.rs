@@ -2,11 +2,11 @@
 
 use aoi::{Aoi, DefinitionKind, Item};
 
-use crate::OutputKind;
 use crate::reading::Reading;
+use crate::{OutputKind, Style};
 
-/// True where the file would hold anything.
-pub(crate) fn has(reading: &Reading, kind: OutputKind) -> bool {
+/// True where the file would hold anything. Only rpcgen leaves out a header: in the other styles all files include it.
+pub(crate) fn has(reading: &Reading, style: Style, kind: OutputKind) -> bool {
     if reading.plan.is_some() {
         return kind == OutputKind::Routines;
     }
@@ -14,6 +14,7 @@ pub(crate) fn has(reading: &Reading, kind: OutputKind) -> bool {
     let Some(aoi) = &reading.aoi else { return kind != OutputKind::Header };
     match kind {
         OutputKind::Makefile | OutputKind::Common | OutputKind::RunTime(_) | OutputKind::RpcHeader(_) => true,
+        OutputKind::Header if style != Style::Rpcgen => true,
         OutputKind::Header => any(&aoi.items, &|_| true),
         OutputKind::Routines => any(&aoi.items, &|item| is_for_routines(aoi, item)),
         OutputKind::Client

@@ -127,8 +127,8 @@ fn transports(names: &[String]) -> Vec<Transport> {
 /// A sample Makefile names the files that the input gives; beside other files the samples, too.
 pub(crate) fn makefile_sources(request: &Request, reading: &Reading) -> Sources {
     Sources {
-        routines: contents::has(reading, OutputKind::Routines),
-        stubs: contents::has(reading, OutputKind::Client),
+        routines: contents::has(reading, request.style, OutputKind::Routines),
+        stubs: contents::has(reading, request.style, OutputKind::Client),
         samples: request.outputs.len() > 1,
     }
 }

@@ -21,6 +21,6 @@ pub use ir::{
 };
 pub use object::{
     Ancestor, Argument, COUNTED, Carrier, ObjectInterface, ObjectOperation, OncNumbers, Passing, RAISED, RESULTS,
-    Raised, Way, freeing, id_macro,
+    Raised, Way, exceptions_tag, freeing, id_macro, operations_tag,
 };
 pub use verify::verify;

@@ -137,6 +137,16 @@ pub fn freeing(type_name: &str) -> String {
     format!("{type_name}_free")
 }
 
+/// The plain style's structure of a server's functions, without `struct`, by the interface's name.
+pub fn operations_tag(interface: &str) -> String {
+    format!("{interface}_operations")
+}
+
+/// The plain style's union of what an operation's exceptions tell, without `union`, by the client's function.
+pub fn exceptions_tag(client: &str) -> String {
+    format!("{client}_exceptions")
+}
+
 /// The plain style's macro for an interface's repository id.
 pub fn id_macro(interface: &ObjectInterface) -> String {
     format!("{}_ID", interface.name.to_ascii_uppercase())
@@ -145,7 +155,7 @@ pub fn id_macro(interface: &ObjectInterface) -> String {
 impl ObjectInterface {
     /// The plain style's structure of a server's functions, without `struct`.
     pub fn operations_tag(&self) -> String {
-        format!("{}_operations", self.name)
+        operations_tag(&self.name)
     }
 }
 
@@ -158,7 +168,7 @@ impl ObjectOperation {
     /// The plain style's union of the exceptions' members, without `union`; `None` where there are none to tell.
     pub fn exceptions(&self) -> Option<String> {
         let tells = self.raises.iter().any(|raised| raised.stub.is_some());
-        tells.then(|| format!("{}_exceptions", self.client))
+        tells.then(|| exceptions_tag(&self.client))
     }
 }
 

@@ -6,22 +6,52 @@ use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Field, Item, Structure,
 
 /// Names what has no name, but for sequences: their names say what they hold.
 pub(crate) fn lift(aoi: Aoi) -> Aoi {
-    lifted(aoi, false)
+    lifted(aoi, Sequences::None)
 }
 
-/// Names sequences, too, and bytes that the library's headers have a name for.
+/// Names sequences, too.
 pub(crate) fn lift_all(aoi: Aoi) -> Aoi {
-    lifted(aoi, true)
+    lifted(aoi, Sequences::All)
 }
 
-fn lifted(mut aoi: Aoi, sequences: bool) -> Aoi {
+/// Names sequences that are items of others: C knows pointers to them by their names alone. What else the library's headers have
+/// a name for is theirs.
+pub(crate) fn lift_items(aoi: Aoi) -> Aoi {
+    lifted(aoi, Sequences::Items)
+}
+
+fn lifted(mut aoi: Aoi, sequences: Sequences) -> Aoi {
     let items = std::mem::take(&mut aoi.items);
-    let supplies = sequences && !items.iter().any(includes_library);
-    let mut lifter = Lifter { aoi, found: Vec::new(), sequences, supplies };
+    let has_library = sequences == Sequences::Items || items.iter().any(includes_library);
+    let mut lifter = Lifter { aoi, found: Vec::new(), sequences, has_library };
     let items = lifter.items(items);
     let mut aoi = lifter.aoi;
     aoi.items = items;
     aoi
+}
+
+/// Which sequences are named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sequences {
+    None,
+    Items,
+    All,
+}
+
+/// Numbers by a name that the headers of every RPC library give to them, so that `.x` files use it undefined.
+fn usual_number(name: &str) -> Option<Type> {
+    let (bits, signed) = match name {
+        "int8_t" => (8, true),
+        "uint8_t" | "u_int8_t" => (8, false),
+        "int16_t" => (16, true),
+        "uint16_t" | "u_int16_t" => (16, false),
+        "int32_t" | "rpcport_t" => (32, true),
+        "uint32_t" | "u_int32_t" | "rpcprog_t" | "rpcvers_t" | "rpcproc_t" | "rpcprot_t" => (32, false),
+        "int64_t" | "quad_t" | "longlong_t" => (64, true),
+        "uint64_t" | "u_int64_t" | "u_quad_t" | "u_longlong_t" => (64, false),
+        _ => return None,
+    };
+    Some(Type::Integer { bits, signed, spelling: name.to_string() })
 }
 
 /// Bytes by a name that the headers of every RPC library declare, so that `.x` files use it undefined (`key_prot.x`, `nlm_prot.x`).
@@ -44,9 +74,9 @@ struct Lifter {
     aoi: Aoi,
     /// Definitions made for what stands in the current item, in the order in which C needs them.
     found: Vec<DefinitionId>,
-    sequences: bool,
-    /// Types that the library's headers would declare are defined.
-    supplies: bool,
+    sequences: Sequences,
+    /// The library's headers declare what they have a name for.
+    has_library: bool,
 }
 
 /// Where a type stands: what its name begins with, and the definition that has it.
@@ -134,6 +164,7 @@ impl Lifter {
         match &mut field.ty {
             // A C array is a member like any other.
             Type::Array { element, .. } => self.element(element, &inner),
+            ty if self.sequences == Sequences::Items => self.ty(ty, &inner),
             ty => self.member(ty, &inner),
         }
     }
@@ -141,7 +172,7 @@ impl Lifter {
     /// What is not the whole of a definition.
     fn member(&mut self, ty: &mut Type, place: &Place) {
         match ty {
-            Type::Sequence { .. } | Type::Opaque { .. } if self.sequences => self.name(ty, place),
+            Type::Sequence { .. } | Type::Opaque { .. } if self.sequences != Sequences::None => self.name(ty, place),
             ty => self.ty(ty, place),
         }
     }
@@ -166,9 +197,12 @@ impl Lifter {
         match ty {
             Type::Sequence { element, .. } => self.argument(element, place),
             Type::Optional(target) => self.argument(target, place),
+            Type::Structure(_) | Type::Union(_) | Type::Enumeration(_) if self.sequences == Sequences::Items => {}
             Type::Structure(_) | Type::Union(_) | Type::Enumeration(_) => self.name(ty, place),
-            Type::External(name) if self.supplies => {
-                if let Some(bytes) = usual_bytes(name) {
+            Type::External(name) if self.sequences != Sequences::Items => {
+                if let Some(number) = usual_number(name) {
+                    *ty = number;
+                } else if let Some(bytes) = usual_bytes(name).filter(|_| !self.has_library) {
                     *ty = Type::Named(self.usual(name, bytes, place));
                 }
             }

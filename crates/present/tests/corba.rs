@@ -125,7 +125,7 @@ fn two_included_files_have_two_headers() {
     let (aoi, findings) = front_corba::parse(&map, file, &front_corba::Options::default());
     assert!(findings.is_empty(), "{findings:?}");
     let options = present::corba::Options { base: "b".into(), strict_enumerations: false };
-    assert_eq!(codes(&present::corba::present(&aoi, &options).1), ["corba-107"]);
+    assert_eq!(codes(&present::corba::present(&aoi, &options).1), ["include-002"]);
 }
 
 #[test]

@@ -100,10 +100,14 @@ pub fn bad_fixed(found_at: Span, digits: i128, scale: i128) -> Diagnostic {
         .at(found_at, "no fixed-point type")
 }
 
-/// `idl-064`: members of an enumeration whose numbers do not grow.
-pub fn members_out_of_order(found_at: Span, number: i128) -> Diagnostic {
-    Diagnostic::error("idl-064", format!("expected a number larger than that of the member before, found {number}"))
-        .at(found_at, "does not grow")
+// `idl-064` was members of an enumeration whose numbers do not grow, which they need not.
+
+/// `idl-068`: two members of an enumeration with one number.
+pub fn same_number(second: Span, first: Span, number: i128) -> Diagnostic {
+    Diagnostic::error("idl-068", format!("two members of this enumeration are {number}"))
+        .at(second, "the same number again")
+        .also(first, "first here")
+        .help("give each a number of its own; a member without one is one more than the member before")
 }
 
 /// `idl-065`: a union that is switched by something that has no labels.

@@ -6,6 +6,7 @@ use crate::errors;
 use crate::syntax::{Body, Enumerator, Member, Name, ScopedName, TypeDefinition};
 use aoi::{DefinitionId, DefinitionKind, Field, Structure};
 use source::Span;
+use std::collections::BTreeMap;
 
 impl<'a> Lowering<'_, 'a> {
     /// A type with a name and a body; bit sets and masks are aliases of integers.
@@ -113,6 +114,7 @@ impl<'a> Lowering<'_, 'a> {
         let id = self.named(name, empty, annotations);
         let mut lowered: Vec<aoi::EnumerationMember> = Vec::new();
         let mut previous = None;
+        let mut numbers: BTreeMap<i128, Span> = BTreeMap::new();
         for (member, enumerator) in members.iter().enumerate() {
             let explicit = self.explicit_value(&enumerator.annotations);
             let number = match (explicit, previous) {
@@ -120,7 +122,7 @@ impl<'a> Lowering<'_, 'a> {
                 (None, Some(previous)) => previous + 1,
                 (None, None) => 0,
             };
-            self.number_of_member(enumerator.name.span, number, previous);
+            self.number_of_member(enumerator.name.span, number, &mut numbers);
             previous = Some(number);
             self.scopes.define(enumerator.name, Meaning::Member { enumeration: id, member });
             let explicit = explicit.map(|(value, _)| aoi::Value::Integer { value, spelling: value.to_string() });
@@ -131,12 +133,13 @@ impl<'a> Lowering<'_, 'a> {
         id
     }
 
-    /// Numbers of members grow, and fit 32 bits.
-    fn number_of_member(&mut self, at: Span, number: i128, previous: Option<i128>) {
-        if previous.is_some_and(|previous| number <= previous) {
-            self.findings.push(errors::members_out_of_order(at, number));
+    /// Numbers of members differ, and fit 32 bits.
+    fn number_of_member(&mut self, at: Span, number: i128, others: &mut BTreeMap<i128, Span>) {
+        if let Some(first) = others.insert(number, at) {
+            self.findings.push(errors::same_number(at, first, number));
         } else if i32::try_from(number).is_err() {
-            self.findings.push(errors::out_of_range(at, &number.to_string(), "an enumeration", "0 to 2147483647"));
+            let range = "-2147483648 to 2147483647";
+            self.findings.push(errors::out_of_range(at, &number.to_string(), "an enumeration", range));
         }
     }
 }

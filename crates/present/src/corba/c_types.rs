@@ -69,7 +69,7 @@ pub(super) fn slice(aoi: &Aoi, ty: &Type) -> C {
 /// The sequences that every header has: of basic types (`whittle_corba.h`).
 pub(super) fn is_common_sequence(element: &Type) -> bool {
     match element {
-        Type::Integer { bits: 8, signed: true, .. } => false,
+        Type::Integer { bits: 8, signed: true, spelling } => spelling == "char",
         Type::Integer { .. } | Type::Float { .. } | Type::Boolean | Type::Character { .. } => true,
         Type::Text { .. } | Type::WideText { .. } | Type::Any | Type::TypeCode | Type::Object => true,
         _ => false,

@@ -1,9 +1,6 @@
 //! What the C mapping cannot present, found before anything is built. In: lifted AOI. Out: findings: types that have no
 //! form in C, and names that C takes for one.
 
-use crate::order::Included;
-use std::collections::BTreeMap;
-
 use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Type};
 use source::{Diagnostic, Span};
 
@@ -16,13 +13,11 @@ use crate::order::is_imported;
 pub(super) struct Checks<'a> {
     aoi: &'a Aoi,
     pub(super) taken: Taken,
-    /// The files whose headers are included.
-    headers: BTreeMap<String, &'a str>,
 }
 
 impl<'a> Checks<'a> {
     pub(super) fn new(aoi: &'a Aoi) -> Self {
-        Checks { aoi, taken: Taken::default(), headers: BTreeMap::new() }
+        Checks { aoi, taken: Taken::default() }
     }
 
     pub(super) fn definition(&mut self, id: DefinitionId) {
@@ -55,7 +50,35 @@ impl<'a> Checks<'a> {
                 self.taken.findings.extend(finding);
             }
         }
-        self.taken.take(name, span);
+        // Whose own name is another's has been told.
+        if self.taken.take(name.clone(), span) {
+            self.helpers(&definition.kind, &name, span);
+        }
+    }
+
+    /// What the header declares beside a type.
+    fn helpers(&mut self, kind: &DefinitionKind, name: &str, span: Span) {
+        if matches!(kind, DefinitionKind::Constant(_)) {
+            return;
+        }
+        let mut helpers = vec![format!("TC_{name}")];
+        match kind {
+            DefinitionKind::Exception(_) => helpers.push(format!("ex_{name}")),
+            DefinitionKind::Alias(ty) => match self.aoi.resolve(ty) {
+                Type::Array { .. } | Type::FixedOpaque { .. } => helpers.push(format!("{name}_slice")),
+                Type::Sequence { .. } | Type::Opaque { .. } | Type::Optional(_) => {
+                    helpers.push(format!("{name}_allocbuf"));
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+        if !matches!(kind, DefinitionKind::Reference(_)) {
+            helpers.push(format!("{name}__alloc"));
+        }
+        for helper in helpers {
+            self.taken.take(helper, span);
+        }
     }
 
     /// The names inside a type that C knows as they are.
@@ -84,6 +107,9 @@ impl<'a> Checks<'a> {
 
     pub(super) fn interface(&mut self, interface: &Interface) {
         let name = names::of_interface(interface);
+        for ending in ["", "__epv", "__vepv", "__init", "__fini"] {
+            self.taken.take(format!("POA_{name}{ending}"), interface.span);
+        }
         for operation in &interface.operations {
             let function = format!("{name}_{}", operation.name);
             let own = RESERVED.operation(&names::inner(&operation.name), operation.span);
@@ -98,15 +124,6 @@ impl<'a> Checks<'a> {
             }
             let parameters = operation.parameters.iter().filter(|parameter| parameter.ty != Type::Void);
             parameters.for_each(|parameter| self.ty(&parameter.ty, parameter.span));
-        }
-    }
-
-    /// The header of an included file stands where the others do.
-    pub(super) fn included(&mut self, included: &Included<'a>) {
-        let (file, header) = (included.file, included.header.as_str().to_owned());
-        match self.headers.insert(header.clone(), file) {
-            Some(first) if first != file => self.taken.findings.push(errors::one_header(&header, first, file)),
-            _ => {}
         }
     }
 

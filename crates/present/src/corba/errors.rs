@@ -39,11 +39,7 @@ pub(super) fn no_contexts(name: &str, span: Span) -> Diagnostic {
         .help("leave `context` out, and pass what the server needs as parameters")
 }
 
-/// `corba-107`: two included files whose headers are one.
-pub(super) fn one_header(header: &str, first: &str, second: &str) -> Diagnostic {
-    Diagnostic::error("corba-107", format!("{first} and {second} both have the header `{header}`"))
-        .help("rename one of them: headers stand beside each other in one folder")
-}
+// `corba-107` was two included files whose headers are one: `include-002`.
 
 /// `corba-105`: a length that is not known.
 pub(super) fn unknown_length(span: Span) -> Diagnostic {

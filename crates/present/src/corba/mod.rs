@@ -53,12 +53,12 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
         match entry {
             Entry::Definition(id) => checks.definition(*id),
             Entry::Interface(interface) => checks.interface(interface),
-            Entry::Included(file) => checks.included(file),
-            Entry::Verbatim(_) => {}
+            Entry::Included(_) | Entry::Verbatim(_) => {}
         }
     }
     findings.append(&mut checks.taken.findings);
     findings.extend_from_slice(&order.refused);
+    findings.extend(crate::objects::one_folder(&order.entries, &options.base));
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);
     }

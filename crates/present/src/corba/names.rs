@@ -56,13 +56,17 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// Takes a name, or reports who has it.
-    pub(super) fn take(&mut self, name: String, span: Span) {
+    /// Takes a name, or reports who has it; true where it was free.
+    pub(super) fn take(&mut self, name: String, span: Span) -> bool {
         match self.places.get(&name) {
-            Some(first) if *first != span => self.findings.push(errors::one_name(&name, span, *first)),
-            Some(_) => {}
+            Some(first) if *first != span => {
+                self.findings.push(errors::one_name(&name, span, *first));
+                false
+            }
+            Some(_) => true,
             None => {
                 self.places.insert(name, span);
+                true
             }
         }
     }

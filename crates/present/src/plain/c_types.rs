@@ -32,7 +32,6 @@ pub(super) fn c_type(aoi: &Aoi, ty: &Type) -> C {
         Type::Array { element, length } => c_type(aoi, element).array(VALUES.expression(aoi, length)),
         Type::Optional(target) => c_type(aoi, target).pointer(),
         Type::Named(id) => of_definition(aoi, *id),
-        Type::External(name) => usual(name).map_or(C::Void, |ty| c_type(aoi, &ty)),
         // What nests has a name by now, and what has no form was refused.
         _ => C::Void,
     }
@@ -45,22 +44,6 @@ pub(super) fn is_reference(aoi: &Aoi, ty: &Type) -> bool {
         Type::Named(id) => matches!(aoi.definitions[*id].kind, DefinitionKind::Reference(_)),
         _ => false,
     }
-}
-
-/// A whole number by a name that the headers of every RPC library give to it, so that `.x` files use it undefined.
-pub(super) fn usual(name: &str) -> Option<Type> {
-    let (bits, signed) = match name {
-        "int8_t" => (8, true),
-        "uint8_t" | "u_int8_t" => (8, false),
-        "int16_t" => (16, true),
-        "uint16_t" | "u_int16_t" => (16, false),
-        "int32_t" | "rpcport_t" => (32, true),
-        "uint32_t" | "u_int32_t" | "rpcprog_t" | "rpcvers_t" | "rpcproc_t" | "rpcprot_t" => (32, false),
-        "int64_t" | "quad_t" | "longlong_t" => (64, true),
-        "uint64_t" | "u_int64_t" | "u_quad_t" | "u_longlong_t" => (64, false),
-        _ => return None,
-    };
-    Some(Type::Integer { bits, signed, spelling: name.to_string() })
 }
 
 pub(super) fn octet() -> C {

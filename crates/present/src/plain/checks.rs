@@ -129,15 +129,24 @@ impl Checks<'_> {
         let prefix = names::of_interface(aoi, interface);
         let is_numbered = self.carrier == Carrier::Onc;
         match self.carrier {
-            Carrier::Onc => self.numbers(interface),
+            Carrier::Onc => {
+                self.numbers(interface);
+                let macros = ["PROGRAM", "VERSION"].map(|what| format!("{}_{what}", prefix.to_ascii_uppercase()));
+                macros.into_iter().for_each(|name| self.take(false, name, interface.span));
+            }
             Carrier::Nothing => {}
             Carrier::Iiop => self.take(false, format!("{}_ID", prefix.to_ascii_uppercase()), interface.span),
         }
         self.take(false, format!("{prefix}_serve"), interface.span);
+        self.take(true, pres::operations_tag(&prefix), interface.span);
         let mut numbers: BTreeMap<u32, Span> = BTreeMap::new();
         for (at, operation) in operations::all_operations(aoi, interface).into_iter().enumerate() {
             let span = operation.span;
-            self.take(false, format!("{prefix}_{}", names::of_operation(interface, operation)), span);
+            let client = format!("{prefix}_{}", names::of_operation(interface, operation));
+            if !operation.raises.is_empty() {
+                self.take(true, pres::exceptions_tag(&client), span);
+            }
+            self.take(false, client, span);
             match operations::procedure(aoi, interface, operation, at) {
                 _ if !is_numbered => {}
                 None => self.findings.push(errors::unknown_number(&operation.name, span)),
@@ -171,7 +180,6 @@ impl Checks<'_> {
                     _ => return self.ty(target, span),
                 }
             }
-            Type::External(name) if c_types::usual(name).is_some() => return,
             Type::External(name) => return self.findings.push(errors::foreign(name, span)),
             Type::Float { bits: 128 } => "a quadruple",
             Type::Character { is_wide: true } | Type::WideText { .. } => "a wide character or string",

@@ -56,6 +56,7 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     let endless = order.endless.iter().map(|id| &aoi.definitions[*id]);
     findings.extend(endless.map(|definition| errors::contains_itself(&definition.name, definition.span)));
     findings.extend_from_slice(&order.refused);
+    findings.extend(crate::objects::one_folder(&order.entries, &options.base));
     findings.extend(checks::check(&aoi, &order.entries, options.carrier));
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);

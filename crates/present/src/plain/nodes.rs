@@ -132,10 +132,6 @@ impl<'a> Nodes<'a> {
                 (Some(stub), Some(&mint)) => self.tree.named(stub, c, mint),
                 _ => self.tree.add(Pres::Void, c, mint::Node::Void),
             },
-            Type::External(name) => match c_types::usual(name) {
-                Some(number) => self.ty(&number),
-                None => self.tree.add(Pres::Void, c, mint::Node::Void),
-            },
             // What nests has a name by now, and what has no form was refused.
             _ => self.tree.add(Pres::Void, c, mint::Node::Void),
         }

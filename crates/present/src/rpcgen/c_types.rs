@@ -22,12 +22,26 @@ pub(super) struct Place<'a> {
     pub(super) owner: &'a str,
     /// The name it is declared with: `x` gives `x_len`, `x_val` and `x_u`.
     pub(super) name: &'a str,
+    /// Inside an array, a list or optional data of that name.
+    is_item: bool,
 }
 
-impl Place<'_> {
-    /// The name that is unique in the file: `owner_name`.
+impl<'a> Place<'a> {
+    pub(super) fn of(owner: &'a str, name: &'a str) -> Self {
+        Place { owner, name, is_item: false }
+    }
+
+    pub(super) fn item(self) -> Self {
+        Place { is_item: true, ..self }
+    }
+
+    /// The name that is unique in the file: `owner_name`. The name of a definition is that of the whole: C++ has no tag of the name, too.
     pub(super) fn path(self) -> String {
-        if self.owner.is_empty() { self.name.to_string() } else { format!("{}_{}", self.owner, self.name) }
+        match (self.owner, self.is_item) {
+            ("", false) => self.name.to_string(),
+            ("", true) => format!("{}_item", self.name),
+            (owner, _) => format!("{owner}_{}", self.name),
+        }
     }
 }
 
@@ -40,9 +54,11 @@ pub(super) fn c_type(scope: Scope, ty: &Type, place: Place) -> cast::Type {
         Type::Text { .. } => cast::Type::CHAR.pointer(),
         Type::FixedOpaque { length } => cast::Type::CHAR.array(values::expression(scope.aoi, length)),
         Type::Opaque { .. } => counted(cast::Type::CHAR, place.name),
-        Type::Array { element, length } => c_type(scope, element, place).array(values::expression(scope.aoi, length)),
-        Type::Sequence { element, .. } => counted(c_type(scope, element, place), place.name),
-        Type::Optional(target) => c_type(scope, target, place).pointer(),
+        Type::Array { element, length } => {
+            c_type(scope, element, place.item()).array(values::expression(scope.aoi, length))
+        }
+        Type::Sequence { element, .. } => counted(c_type(scope, element, place.item()), place.name),
+        Type::Optional(target) => c_type(scope, target, place.item()).pointer(),
         Type::Structure(_) | Type::Union(_) => cast::Type::structure(place.path()),
         Type::Enumeration(_) => cast::Type::Tagged(TagKind::Enum, place.path()),
         Type::Named(id) => named(scope, *id),
@@ -93,7 +109,7 @@ pub(super) fn structure_fields(scope: Scope, structure: &Structure, path: &str) 
 }
 
 fn member_field(scope: Scope, member: &Field, path: &str) -> cast::Field {
-    field(&member.name, c_type(scope, &member.ty, Place { owner: path, name: &member.name }))
+    field(&member.name, c_type(scope, &member.ty, Place::of(path, &member.name)))
 }
 
 /// The members of the structure that stands for a union: the discriminant, and the C union of the bodies.
@@ -139,7 +155,7 @@ pub(super) fn nested<'a>(ty: &'a Type, place: Place, found: &mut impl FnMut(Plac
     match ty {
         Type::Enumeration(enumeration) => found(place, Nested::Enumeration(enumeration)),
         Type::Array { element: inner, .. } | Type::Sequence { element: inner, .. } | Type::Optional(inner) => {
-            nested(inner, place, found);
+            nested(inner, place.item(), found);
         }
         Type::Structure(structure) => {
             nested_in_structure(structure, &place.path(), found);
@@ -156,7 +172,7 @@ pub(super) fn nested<'a>(ty: &'a Type, place: Place, found: &mut impl FnMut(Plac
 /// The same for the members of a structure.
 pub(super) fn nested_in_structure<'a>(structure: &'a Structure, path: &str, found: &mut impl FnMut(Place, Nested<'a>)) {
     for member in &structure.fields {
-        nested(&member.ty, Place { owner: path, name: &member.name }, found);
+        nested(&member.ty, Place::of(path, &member.name), found);
     }
 }
 
@@ -164,7 +180,7 @@ pub(super) fn nested_in_structure<'a>(structure: &'a Structure, path: &str, foun
 pub(super) fn nested_in_union<'a>(union: &'a Union, path: &str, found: &mut impl FnMut(Place, Nested<'a>)) {
     let bodies = cases_in_order(union).into_iter().filter_map(|case| case.body.as_ref());
     for member in std::iter::once(&*union.discriminant).chain(bodies) {
-        nested(&member.ty, Place { owner: path, name: &member.name }, found);
+        nested(&member.ty, Place::of(path, &member.name), found);
     }
 }
 

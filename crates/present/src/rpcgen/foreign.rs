@@ -12,6 +12,7 @@ use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
 
 use super::errors;
+use crate::lift::lift_items;
 use crate::order::is_imported;
 use crate::programs;
 pub(crate) use forms::formless;
@@ -34,7 +35,7 @@ pub(super) fn adapt(aoi: &Aoi, all_files: bool) -> (Aoi, Vec<Diagnostic>) {
     let mut interfaces = BTreeMap::new();
     collect(&aoi.items, &mut interfaces);
     adapter.walk(&aoi.items, Some(&interfaces));
-    (Aoi { items: adapter.items, ..adapter.aoi }, adapter.findings)
+    (lift_items(Aoi { items: adapter.items, ..adapter.aoi }), adapter.findings)
 }
 
 /// The types as the RPC language would say them, and no interfaces. Those without a form keep what they are; they have names,
@@ -44,7 +45,7 @@ pub(super) fn types_alone(aoi: &Aoi) -> Aoi {
     adapter.walk(&aoi.items, None);
     let without = formless(aoi);
     let has_form = |item: &Item| !matches!(item, Item::Definition(id) if without.contains_key(id));
-    Aoi { items: adapter.items.into_iter().filter(has_form).collect(), ..adapter.aoi }
+    lift_items(Aoi { items: adapter.items.into_iter().filter(has_form).collect(), ..adapter.aoi })
 }
 
 /// Interfaces by the types of references to their objects.

@@ -100,7 +100,7 @@ impl<'a> Header<'a> {
             DefinitionKind::Union(union) => {
                 self.body.push(Declaration::Blank);
                 c_types::nested_in_union(union, &definition.name, &mut |place, ty| self.nested(place, ty));
-                let place = Place { owner: "", name: &definition.name };
+                let place = Place::of("", &definition.name);
                 let fields = c_types::union_fields(self.scope(), union, place);
                 self.structure(&definition.name, fields);
             }
@@ -116,7 +116,7 @@ impl<'a> Header<'a> {
     }
 
     fn alias(&mut self, definition: &'a Definition, ty: &'a Type) {
-        let place = Place { owner: "", name: &definition.name };
+        let place = Place::of("", &definition.name);
         self.body.push(Declaration::Blank);
         c_types::nested(ty, place, &mut |place, ty| self.nested(place, ty));
         let ty = c_type(self.scope(), ty, place);

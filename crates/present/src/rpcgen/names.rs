@@ -124,8 +124,8 @@ impl Names {
             DefinitionKind::Constant(constant) => self.number(aoi, "constant", name, &constant.value, span),
             DefinitionKind::Enumeration(enumeration) => self.enumeration(enumeration),
             DefinitionKind::Structure(structure) => self.structure(structure),
-            DefinitionKind::Union(union) => self.union(union),
-            DefinitionKind::Alias(ty) => self.ty(ty),
+            DefinitionKind::Union(union) => self.union(name, union),
+            DefinitionKind::Alias(ty) => self.ty(name, ty),
             _ => {}
         }
     }
@@ -159,7 +159,7 @@ impl Names {
         match &definition.kind {
             DefinitionKind::Structure(structure) => c_types::nested_in_structure(structure, name, &mut found),
             DefinitionKind::Union(union) => c_types::nested_in_union(union, name, &mut found),
-            DefinitionKind::Alias(ty) => c_types::nested(ty, Place { owner: "", name }, &mut found),
+            DefinitionKind::Alias(ty) => c_types::nested(ty, Place::of("", name), &mut found),
             _ => {}
         }
     }
@@ -231,7 +231,15 @@ impl Names {
         self.members(structure.fields.iter());
     }
 
-    fn union(&mut self, union: &Union) {
+    /// `name` is what the union of the bodies is called after: it stands beside the discriminant.
+    fn union(&mut self, name: &str, union: &Union) {
+        let bodies = c_types::union_body_name(name);
+        let discriminant = &union.discriminant;
+        let has_bodies = c_types::cases_in_order(union).iter().any(|case| case.body.is_some());
+        if discriminant.name == bodies && has_bodies {
+            let span = discriminant.span;
+            self.findings.push(errors::name_taken(&bodies, "discriminant", span, "union of bodies", span));
+        }
         self.members(std::iter::once(&*union.discriminant));
         self.members(union.cases.iter().chain(union.default.as_deref()).filter_map(|case| case.body.as_ref()));
     }
@@ -244,7 +252,7 @@ impl Names {
                 self.findings.push(errors::name_taken(&field.name, "member", field.span, "member", first));
             }
             self.fields.push((field.name.clone(), field.span));
-            self.ty(&field.ty);
+            self.ty(&field.name, &field.ty);
         }
     }
 
@@ -263,13 +271,13 @@ impl Names {
         self.findings.extend(finding);
     }
 
-    fn ty(&mut self, ty: &Type) {
+    fn ty(&mut self, name: &str, ty: &Type) {
         match ty {
             Type::Array { element: inner, .. } | Type::Sequence { element: inner, .. } | Type::Optional(inner) => {
-                self.ty(inner);
+                self.ty(name, inner);
             }
             Type::Structure(structure) => self.structure(structure),
-            Type::Union(union) => self.union(union),
+            Type::Union(union) => self.union(name, union),
             Type::Enumeration(enumeration) => self.enumeration(enumeration),
             _ => {}
         }

@@ -79,7 +79,7 @@ impl<'a> Nodes<'a> {
     pub(super) fn define(&mut self, id: DefinitionId) {
         let Some(stub) = self.stub(id) else { return };
         let definition = &self.aoi.definitions[id];
-        let place = Place { owner: "", name: &definition.name };
+        let place = Place::of("", &definition.name);
         self.branch = self.branches.of(id);
         let into = self.messages.get(&id).copied();
         let node = match &definition.kind {
@@ -160,7 +160,7 @@ impl<'a> Nodes<'a> {
             Type::Array { element, length } => self.fixed_array(element, length, (place, into), c),
             Type::Sequence { element, bound } => self.counted_array(element, bound.as_ref(), (place, into), c),
             Type::Optional(target) => {
-                let target = self.ty(target, place);
+                let target = self.ty(target, place.item());
                 let mint = mint::Node::Optional(self.message(target));
                 let mint = self.put(into, mint);
                 self.add(Pres::OptionalPointer { target, storage: Storage::Heap }, c, mint)
@@ -179,7 +179,7 @@ impl<'a> Nodes<'a> {
 
     fn fixed_array(&mut self, element: &Type, length: &Value, at: Reserved, c: cast::Type) -> NodeId {
         let (place, into) = at;
-        let element = self.ty(element, place);
+        let element = self.ty(element, place.item());
         let bound = self.bound(length);
         let mint = mint::Node::Array { element: self.message(element), least: bound.clone(), most: bound };
         let mint = self.put(into, mint);
@@ -189,7 +189,7 @@ impl<'a> Nodes<'a> {
 
     fn counted_array(&mut self, element: &Type, bound: Option<&Value>, at: Reserved, c: cast::Type) -> NodeId {
         let (place, into) = at;
-        let element = self.ty(element, place);
+        let element = self.ty(element, place.item());
         let most = bound.map_or(Bound::Unlimited, |bound| self.bound(bound));
         let mint = mint::Node::Array { element: self.message(element), least: Bound::Number(0), most };
         let mint = self.put(into, mint);
@@ -211,7 +211,7 @@ impl<'a> Nodes<'a> {
         // Whoever has the routine takes an array as it is, as all routines of arrays do.
         let c = match &self.aoi.definitions[id].kind {
             DefinitionKind::Alias(ty) if self.pres.types[stub].is_array => {
-                c_type(self.scope(), self.aoi.resolve(ty), Place { owner: "", name: &self.aoi.definitions[id].name })
+                c_type(self.scope(), self.aoi.resolve(ty), Place::of("", &self.aoi.definitions[id].name))
             }
             _ => c,
         };
@@ -241,7 +241,7 @@ impl<'a> Nodes<'a> {
     }
 
     fn member(&mut self, field: &Field, path: &str) -> Member {
-        let node = self.ty(&field.ty, Place { owner: path, name: &field.name });
+        let node = self.ty(&field.ty, Place::of(path, &field.name));
         Member { name: field.name.clone(), node }
     }
 

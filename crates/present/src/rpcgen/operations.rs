@@ -142,7 +142,7 @@ impl Builder<'_, '_> {
             return None;
         };
         let scope = Scope { aoi: self.nodes.aoi, declared: None };
-        let place = Place { owner: "", name: &name };
+        let place = Place::of("", &name);
         let c = c_type(scope, ty, place);
         let pointer = match self.nodes.resolve(ty) {
             Some(Type::Array { element, .. }) => c_type(scope, element, place).pointer(),

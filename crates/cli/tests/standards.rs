@@ -1,0 +1,156 @@
+//! What is generated is C99 without a warning and C++17, in every style: descriptions whose types, names and files once gave C that one
+//! compiler or the other refused. What cannot be C is refused, in words, and nothing is written.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use filetest::programs::{Outcome, run};
+use filetest::scratch::Scratch;
+
+const STYLES: [&str; 3] = ["rpcgen", "plain", "corba"];
+
+/// How a description is compiled: its file's name, what it holds, and what the call says besides.
+const DESCRIPTIONS: [(&str, &str, &str); 16] = [
+    ("others.x", "enum e { A = 1, B = A, C = B }; struct s { e x; };", ""),
+    ("nested.idl", "typedef sequence<sequence<octet> > q; struct s { sequence<string<4>, 3> a[2]; };", ""),
+    ("inner.idl", "interface i { sequence<long> f(in sequence<sequence<long> > a); };", "--onc-program 99"),
+    ("call.x", "program P { version V { int F(int) = 1; void G(string) = 2; } = 1; } = 0x20000001;", ""),
+    (
+        "list.x",
+        "typedef struct { int a; } t<>; typedef enum { L, M } *u; typedef union switch (int k) { case 1: int a; } v[2];",
+        "",
+    ),
+    ("letters.x", "struct s { char c<4>; unsigned char d<>; };", ""),
+    (
+        "widths.x",
+        "struct s { int32_t a; uint32_t b<3>; int64_t c; uint64_t d; int16_t e; uint16_t f; int8_t g; uint8_t h; };",
+        "",
+    ),
+    ("union.x", "union u switch (int k) { case 1: int x; default: void; };", ""),
+    ("empty.x", "", ""),
+    ("nothing.idl", "", ""),
+    ("1.x", "struct o { int s; };", ""),
+    ("order.idl", "enum e { @value(3) A, @value(1) B, C, @value(-2) D }; struct s { e x; };", ""),
+    ("sub/t.x", "struct tb { int x; };", ""),
+    ("includes.x", "#include \"t.x\"\nstruct both { ta a; };", ""),
+    ("t.x", "struct ta { int x; };", ""),
+    (
+        "values.idl",
+        "exception full { long by; }; interface store { void put(in any what, in Object by) raises (full); };",
+        "--style corba",
+    ),
+];
+
+fn whittle(folder: &Path, call: &str) -> std::io::Result<Output> {
+    Command::new(env!("CARGO_BIN_EXE_whittle")).current_dir(folder).args(call.split_whitespace()).output()
+}
+
+fn written(folder: &Path, name: &str, text: &str) -> Outcome {
+    let path = folder.join(name);
+    if let Some(around) = path.parent() {
+        fs::create_dir_all(around)?;
+    }
+    Ok(fs::write(path, text)?)
+}
+
+fn sources(folder: &Path) -> Outcome<Vec<PathBuf>> {
+    // Where rpcgen would write nothing, nothing is.
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let mut found: Vec<PathBuf> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+    found.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    found.sort();
+    Ok(found)
+}
+
+/// As C99 without a warning, and as C++17.
+fn compiles(source: &Path, folder: &Path) -> Outcome {
+    let c = ["-std=c99", "-Wpedantic", "-Wall", "-Werror"];
+    let cpp = ["-std=c++17", "-x", "c++"];
+    let calls: [(&str, &[&str]); 4] = [("gcc", &c), ("clang", &c), ("g++", &cpp), ("clang++", &cpp)];
+    for (compiler, flags) in calls {
+        let mut command = Command::new(compiler);
+        command.args(flags).arg("-fsyntax-only").arg("-I").arg(folder).arg("-I/usr/include/tirpc").arg(source);
+        run(&mut command).map_err(|error| format!("{compiler}: {}: {error}", source.display()))?;
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_generated_is_c99_and_cpp17_in_every_style() -> Outcome {
+    let folder = Scratch::new("standards")?;
+    for (name, text, _) in DESCRIPTIONS {
+        written(folder.path(), name, text)?;
+    }
+    for (name, _, options) in DESCRIPTIONS {
+        for style in STYLES.into_iter().filter(|style| !options.contains("--style") || options.ends_with(style)) {
+            let numbers = if style == "corba" { "" } else { options };
+            let out = format!("{}.{style}", name.replace('/', "_"));
+            // The headers of what is included are made of that.
+            for file in [name].into_iter().chain((name == "includes.x").then_some("t.x")) {
+                let output = whittle(folder.path(), &format!("compile {file} --style {style} {numbers} --out {out}"))?;
+                assert!(output.status.success(), "{name} {style}: {output:?}");
+            }
+            let out = folder.path().join(out);
+            for source in sources(&out)?.into_iter().filter(|path| !is_run_time(path)) {
+                compiles(&source, &out)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_run_time(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("whittle_"))
+}
+
+/// The C that is put beside what is generated, too.
+#[test]
+fn the_run_time_is_c99_and_cpp17() -> Outcome {
+    let folder = Scratch::new("standards-runtime")?;
+    written(folder.path(), "call.x", DESCRIPTIONS[3].1)?;
+    for options in ["--style plain --link onc", "--style plain --link giop-tcp"] {
+        let output = whittle(folder.path(), &format!("compile call.x {options} --out made"))?;
+        assert!(output.status.success(), "{output:?}");
+    }
+    let made = folder.path().join("made");
+    let sources = sources(&made)?;
+    let all: Vec<&PathBuf> = sources.iter().filter(|path| is_run_time(path)).collect();
+    assert_eq!(all.len(), 4, "{all:?}");
+    all.into_iter().try_for_each(|source| compiles(source, &made))
+}
+
+/// Description, style, and what the refusal says.
+const REFUSED: [(&str, &str, &str, &str); 7] = [
+    (
+        "tag.x",
+        "struct p_operations { int y; }; program P { version V { int F(p_operations) = 1; } = 1; } = 0x20000001;",
+        "plain",
+        "plain-001",
+    ),
+    ("helper.idl", "struct A { long x; }; struct A__alloc { long y; };", "corba", "corba-101"),
+    ("helper.idl", "interface A {}; struct POA_A { long y; };", "corba", "corba-101"),
+    ("member.x", "union u switch (int u_u) { case 1: int x; default: void; };", "rpcgen", "rpcgen-003"),
+    ("twice.x", "#include \"a/t.x\"\n#include \"b/t.x\"\nstruct both { ta a; tb b; };", "plain", "include-002"),
+    ("itself.x", "#include \"sub/itself.x\"\nstruct o { si s; };", "corba", "include-002"),
+    ("whittle_onc.x", "struct o { int s; };", "plain", "host-010"),
+];
+
+#[test]
+fn what_cannot_be_c_is_refused() -> Outcome {
+    let folder = Scratch::new("refused")?;
+    for (name, text) in [("a/t.x", "struct ta { int x; };"), ("b/t.x", "struct tb { int x; };")] {
+        written(folder.path(), name, text)?;
+    }
+    written(folder.path(), "sub/itself.x", "struct si { int x; };")?;
+    for (name, text, style, code) in REFUSED {
+        written(folder.path(), name, text)?;
+        let output = whittle(folder.path(), &format!("compile {name} --style {style} --out made"))?;
+        let said = String::from_utf8(output.stderr)?;
+        assert!(output.status.code() == Some(1) && said.contains(&format!("error[{code}]")), "{name} {style}: {said}");
+        assert!(!folder.path().join("made").exists(), "{name} {style}");
+    }
+    Ok(())
+}
