@@ -8,10 +8,11 @@ use std::process::{Command, Output};
 use filetest::programs::{Outcome, run};
 use filetest::scratch::Scratch;
 
+const GNU: [&str; 2] = ["gcc", "g++"];
 const STYLES: [&str; 3] = ["rpcgen", "plain", "corba"];
 
 /// How a description is compiled: its file's name, what it holds, and what the call says besides.
-const DESCRIPTIONS: [(&str, &str, &str); 16] = [
+const DESCRIPTIONS: [(&str, &str, &str); 17] = [
     ("others.x", "enum e { A = 1, B = A, C = B }; struct s { e x; };", ""),
     ("nested.idl", "typedef sequence<sequence<octet> > q; struct s { sequence<string<4>, 3> a[2]; };", ""),
     ("inner.idl", "interface i { sequence<long> f(in sequence<sequence<long> > a); };", "--onc-program 99"),
@@ -35,6 +36,17 @@ const DESCRIPTIONS: [(&str, &str, &str); 16] = [
     ("sub/t.x", "struct tb { int x; };", ""),
     ("includes.x", "#include \"t.x\"\nstruct both { ta a; };", ""),
     ("t.x", "struct ta { int x; };", ""),
+    (
+        "pseudo.idl",
+        "module Mine { const CORBA::ServiceOption level = 1; struct Right { string right; CORBA::InterfaceDef of; };\n\
+         interface Current : CORBA::Current { void f(in CORBA::PolicyList l); }; interface Other : Current { Object g(); };\n\
+         interface Looks { void done(in CORBA::Environment how, in any x); };\n\
+         native Key; local interface Here { void f(in Key k); }; valuetype V { public long x; };\n\
+         interface Real { Right f(in CORBA::PolicyType t, in CORBA::TypeCode c, in CORBA::RepositoryId id); }; };\n\
+         module PortableServer { interface POA; typedef sequence<POA> POAs; exception ForwardRequest { Object forward_reference; };\n\
+         interface ServantLocator { void incarnate(); }; };",
+        "--style corba",
+    ),
     (
         "values.idl",
         "exception full { long by; }; interface store { void put(in any what, in Object by) raises (full); };",
@@ -66,11 +78,9 @@ fn sources(folder: &Path) -> Outcome<Vec<PathBuf>> {
 }
 
 /// As C99 without a warning, and as C++17.
-fn compiles(source: &Path, folder: &Path) -> Outcome {
-    let c = ["-std=c99", "-Wpedantic", "-Wall", "-Werror"];
-    let cpp = ["-std=c++17", "-x", "c++"];
-    let calls: [(&str, &[&str]); 4] = [("gcc", &c), ("clang", &c), ("g++", &cpp), ("clang++", &cpp)];
-    for (compiler, flags) in calls {
+fn compiles(source: &Path, folder: &Path, compilers: [&str; 2]) -> Outcome {
+    let flags: [&[&str]; 2] = [&["-std=c99", "-Wpedantic", "-Wall", "-Werror"], &["-std=c++17", "-x", "c++"]];
+    for (compiler, flags) in compilers.into_iter().zip(flags) {
         let mut command = Command::new(compiler);
         command.args(flags).arg("-fsyntax-only").arg("-I").arg(folder).arg("-I/usr/include/tirpc").arg(source);
         run(&mut command).map_err(|error| format!("{compiler}: {}: {error}", source.display()))?;
@@ -95,7 +105,7 @@ fn what_is_generated_is_c99_and_cpp17_in_every_style() -> Outcome {
             }
             let out = folder.path().join(out);
             for source in sources(&out)?.into_iter().filter(|path| !is_run_time(path)) {
-                compiles(&source, &out)?;
+                compiles(&source, &out, GNU)?;
             }
         }
     }
@@ -119,11 +129,15 @@ fn the_run_time_is_c99_and_cpp17() -> Outcome {
     let sources = sources(&made)?;
     let all: Vec<&PathBuf> = sources.iter().filter(|path| is_run_time(path)).collect();
     assert_eq!(all.len(), 4, "{all:?}");
-    all.into_iter().try_for_each(|source| compiles(source, &made))
+    for source in all {
+        compiles(source, &made, GNU)?;
+        compiles(source, &made, ["clang", "clang++"])?;
+    }
+    Ok(())
 }
 
 /// Description, style, and what the refusal says.
-const REFUSED: [(&str, &str, &str, &str); 7] = [
+const REFUSED: [(&str, &str, &str, &str); 9] = [
     (
         "tag.x",
         "struct p_operations { int y; }; program P { version V { int F(p_operations) = 1; } = 1; } = 0x20000001;",
@@ -132,6 +146,8 @@ const REFUSED: [(&str, &str, &str, &str); 7] = [
     ),
     ("helper.idl", "struct A { long x; }; struct A__alloc { long y; };", "corba", "corba-101"),
     ("helper.idl", "interface A {}; struct POA_A { long y; };", "corba", "corba-101"),
+    ("any.idl", "abstract interface A {}; interface B { void f(in A one); };", "corba", "corba-102"),
+    ("value.idl", "valuetype V { public long x; }; interface B { void f(in V one); };", "corba", "corba-102"),
     ("member.x", "union u switch (int u_u) { case 1: int x; default: void; };", "rpcgen", "rpcgen-003"),
     ("twice.x", "#include \"a/t.x\"\n#include \"b/t.x\"\nstruct both { ta a; tb b; };", "plain", "include-002"),
     ("itself.x", "#include \"sub/itself.x\"\nstruct o { si s; };", "corba", "include-002"),

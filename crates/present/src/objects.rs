@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use aoi::{Definition, DefinitionKind};
+use aoi::{Aoi, Definition, DefinitionKind, Interface};
 use cast::{Condition, Conditional, Declaration};
 use escape::c::Base;
 use pres::Way;
@@ -53,6 +53,12 @@ impl Message {
 /// The repository id of an exception, where the language has one; C's name gives it otherwise.
 pub(crate) fn repository_id(definition: &Definition, c_name: &str) -> String {
     definition.repository_id.clone().unwrap_or_else(|| format!("IDL:{c_name}:1.0"))
+}
+
+/// Objects of an interface never leave their process: nobody calls them from elsewhere.
+pub(crate) fn is_local(aoi: &Aoi, interface: &Interface) -> bool {
+    let reference = interface.reference.map(|id| &aoi.definitions[id].kind);
+    matches!(reference, Some(DefinitionKind::Reference(reference)) if reference.is_local)
 }
 
 /// An exception without members.

@@ -84,3 +84,10 @@ pub fn wrong_value_base(found_at: Span, name: &str, why: &str) -> Diagnostic {
         .at(found_at, "cannot be inherited here")
         .note("a value type inherits data from one base at most, which is named first; abstract ones inherit none")
 }
+
+/// `idl-084`: an interface that is given what stays at home, and does not say so itself.
+pub fn taken_for_local(found_at: Span, name: &str) -> Diagnostic {
+    Diagnostic::warning("idl-084", format!("`{name}` is given `CORBA::Environment`, which no call carries"))
+        .at(found_at, "taken for `local`: there are no stubs of it")
+        .help("write `local interface`; files that came before that word could not")
+}

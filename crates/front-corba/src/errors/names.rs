@@ -34,10 +34,16 @@ pub fn spelled_otherwise(found_at: Span, name: &str, right: &str, definition: Sp
 }
 
 /// `idl-034`: a definition with the name of the scope right around it.
-pub fn called_like_its_scope(found_at: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("idl-034", format!("`{name}` is the name of what is around it"))
-        .at(found_at, "called like its own scope")
-        .help("give it another name; names that differ only in case are the same")
+/// A member in another case (`differing`: its type's name) is at fault by the letter alone: the OMG's own files have such, and C tells
+/// them apart.
+pub fn called_like_its_scope(found_at: Span, name: &str, differing: Option<&str>) -> Diagnostic {
+    let message = format!("`{name}` is the name of what is around it");
+    match differing {
+        None => Diagnostic::error("idl-034", message),
+        Some(scope) => Diagnostic::warning("idl-034", format!("{message}, `{scope}`, but for its case")),
+    }
+    .at(found_at, "called like its own scope")
+    .help("give it another name; names that differ only in case are the same")
 }
 
 /// `idl-035`: a name that stood for something else earlier in this scope.

@@ -1,6 +1,7 @@
 //! Interfaces: the type of references to their objects, and what can be asked of these.
 
 use super::Lowering;
+use super::pseudo::Pseudo;
 use super::scopes::{Entry, Meaning, ScopeId, ScopeKind, key};
 use crate::errors;
 use crate::syntax::{Block, Interface, Item, ItemKind, Name, ScopedName};
@@ -12,7 +13,9 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
     pub(super) scope: ScopeId,
-    is_local: bool,
+    pub(super) is_local: bool,
+    /// It does not say so: its base does, or what it is given.
+    pub(super) is_implied: bool,
     is_abstract: bool,
     is_defined: bool,
     pub(super) bases: Vec<DefinitionId>,
@@ -32,13 +35,20 @@ impl<'a> Lowering<'_, 'a> {
             facts.is_defined = true;
             facts.bases.clone_from(&bases);
         }
+        let is_implied = |base: &DefinitionId| self.interfaces.get(base).is_some_and(|facts| facts.is_implied);
+        if bases.iter().any(is_implied) || self.inherits_pseudo(interface) {
+            self.make_local(id);
+        }
         let onc = self.onc_identity(name, &annotations);
         self.scopes.current = scope;
         self.ids.enter();
         self.inherited_twice(name.span, scope);
-        self.stays_at_home = interface.is_local;
+        self.stays_at_home = self.interfaces.get(&id).is_some_and(|facts| facts.is_local);
         let operations = self.exports(id, body);
         self.stays_at_home = false;
+        if std::mem::take(&mut self.looks_on) {
+            self.stays_for_environment(id, name.span);
+        }
         self.pragmas_before(body.end);
         self.ids.leave();
         self.scopes.leave();
@@ -79,7 +89,8 @@ impl<'a> Lowering<'_, 'a> {
         self.scopes.define(name, Meaning::Interface(id, scope));
         let (bases, codes) = (Vec::new(), Vec::new());
         self.note_local(id);
-        self.interfaces.insert(id, Facts { scope, is_local, is_abstract, is_defined: false, bases, codes });
+        self.interfaces
+            .insert(id, Facts { scope, is_local, is_implied: false, is_abstract, is_defined: false, bases, codes });
         self.items.push(aoi::Item::Definition(id));
         (id, scope)
     }
@@ -88,6 +99,9 @@ impl<'a> Lowering<'_, 'a> {
     fn bases(&mut self, interface: &Interface<'a>) -> Vec<DefinitionId> {
         let mut bases: Vec<DefinitionId> = Vec::new();
         for base in &interface.bases {
+            if self.pseudo(base) == Some(Pseudo::Local) {
+                continue;
+            }
             let Some(id) = self.interface_named(base) else { continue };
             let Some(facts) = self.interfaces.get(&id).cloned() else { continue };
             let definition = &self.aoi.definitions[id];
@@ -100,7 +114,7 @@ impl<'a> Lowering<'_, 'a> {
                 self.findings.push(errors::incomplete(base.span, &name, span));
                 continue;
             }
-            if facts.is_local && !interface.is_local {
+            if facts.is_local && !facts.is_implied && !interface.is_local {
                 self.findings.push(errors::wrong_base(base.span, interface.name.text, &name, "local"));
             } else if !facts.is_abstract && interface.is_abstract {
                 self.findings.push(errors::wrong_base(base.span, interface.name.text, &name, "not abstract"));

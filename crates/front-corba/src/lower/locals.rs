@@ -45,7 +45,12 @@ impl Lowering<'_, '_> {
 
     /// Reports a type of what travels for `name` and cannot.
     pub(super) fn travels(&mut self, ty: &Type, at: Span, name: &str) {
-        if !self.stays_at_home && self.is_local(ty) {
+        if self.stays_at_home {
+            return;
+        }
+        if self.is_environment(ty) {
+            self.looks_on = true;
+        } else if self.is_local(ty) {
             self.findings.push(errors::local_sent_away(at, name));
         }
     }

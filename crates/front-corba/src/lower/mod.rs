@@ -15,6 +15,7 @@ mod interfaces;
 mod locals;
 mod lookup;
 mod operations;
+mod pseudo;
 mod scopes;
 mod types;
 mod unions;
@@ -54,6 +55,7 @@ pub(crate) fn lower<'a>(
         of_corba: BTreeMap::new(),
         locals: BTreeSet::new(),
         stays_at_home: false,
+        looks_on: false,
         annotation_types: BTreeMap::new(),
         findings: Vec::new(),
     };
@@ -94,6 +96,8 @@ struct Lowering<'m, 'a> {
     locals: BTreeSet<DefinitionId>,
     /// The interface that is being lowered is local, or its operations are those of a value.
     stays_at_home: bool,
+    /// The interface that is being lowered is given what only those get who look on at calls in their own process.
+    looks_on: bool,
     /// The parameters of annotations that the file defines.
     annotation_types: BTreeMap<&'a str, Vec<&'a str>>,
     findings: Vec<Diagnostic>,

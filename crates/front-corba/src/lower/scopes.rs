@@ -176,13 +176,15 @@ impl<'a> Scopes<'a> {
             }
         } else if scope.kind != ScopeKind::Operation && self.current != 0 && scope.name.eq_ignore_ascii_case(name.text)
         {
-            Some(errors::called_like_its_scope(name.span, name.text))
+            // No member is ever named with a scope before it.
+            let is_harmless = scope.name != name.text && meaning == Meaning::Part("a member");
+            Some(errors::called_like_its_scope(name.span, name.text, is_harmless.then_some(scope.name)))
         } else if let Some((used, span)) = scope.used.get(&key(name.text)) {
             Some(errors::used_before(name.span, *span, name.text, used))
         } else {
             None
         };
-        let is_good = finding.is_none();
+        let is_good = !finding.as_ref().is_some_and(Diagnostic::is_error);
         if !is_good {
             self.taken.insert(name.span);
         }

@@ -51,10 +51,8 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     fn named_type(&mut self, name: &ScopedName<'a>) -> aoi::Type {
-        match self.pseudo_type(name) {
-            Some("TypeCode") => return aoi::Type::TypeCode,
-            Some(_) => return aoi::Type::Named(self.abstract_base()),
-            None => {}
+        if let Some(pseudo) = self.pseudo(name) {
+            return self.pseudo_type(pseudo);
         }
         let Some(entry) = self.scopes.resolve(name) else { return BROKEN };
         match entry.meaning {
@@ -133,20 +131,6 @@ impl<'a> Lowering<'_, 'a> {
         lengths.fold(ty, |element, length| aoi::Type::Array { element: Box::new(element), length })
     }
 
-    /// `CORBA::TypeCode` and `CORBA::AbstractBase`, which files use without including what declares them: nothing could.
-    fn pseudo_type(&self, name: &ScopedName<'a>) -> Option<&'static str> {
-        let known = |name: &str| ["TypeCode", "AbstractBase"].into_iter().find(|pseudo| *pseudo == name);
-        match name.parts[..] {
-            [module, ty] if module.text == "CORBA" => known(ty.text).filter(|_| !self.scopes.finds(name)),
-            [ty] => {
-                let scopes = self.scopes.path(self.scopes.current);
-                let in_corba = scopes.first().is_some_and(|module| module == "CORBA");
-                known(ty.text).filter(|_| in_corba && !self.scopes.is_known(&ty))
-            }
-            _ => None,
-        }
-    }
-
     /// What is left of a type when its other names are taken away.
     pub(super) fn unaliased<'t>(&'t self, ty: &'t aoi::Type) -> &'t aoi::Type {
         self.aoi.resolve(ty)
@@ -157,7 +141,7 @@ fn octet() -> aoi::Type {
     aoi::Type::Integer { bits: 8, signed: false, spelling: "octet".to_owned() }
 }
 
-fn usual_spelling(bits: u8, signed: bool) -> &'static str {
+pub(super) fn usual_spelling(bits: u8, signed: bool) -> &'static str {
     match (bits, signed) {
         (8, true) => "int8",
         (8, false) => "uint8",

@@ -131,7 +131,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 
     /// What no file declares; it is made where it is used first.
-    fn of_corba(&mut self, name: &'static str, kind: DefinitionKind) -> DefinitionId {
+    pub(super) fn of_corba(&mut self, name: &'static str, kind: DefinitionKind) -> DefinitionId {
         if let Some(id) = self.of_corba.get(name) {
             return *id;
         }

@@ -43,9 +43,7 @@ impl<'a> Checks<'a> {
         }
         if !is_imported(&definition.origin, false) {
             self.members(id);
-            // The OMG's own files say once more what the ORB says of `Identifier` and the like; C lets types have a name again.
-            let is_the_orbs = matches!(definition.kind, DefinitionKind::Alias(_)) && name.starts_with("CORBA_");
-            if !is_the_orbs {
+            if !names::is_of_orb(definition) {
                 let finding = RESERVED.definition(&name, c_types::is_record(&definition.kind), span);
                 self.taken.findings.extend(finding);
             }
@@ -107,6 +105,10 @@ impl<'a> Checks<'a> {
 
     pub(super) fn interface(&mut self, interface: &Interface) {
         let name = names::of_interface(interface);
+        // There are no stubs of what stays in its process, nor of what the ORB has itself.
+        if super::has_no_stubs(self.aoi, interface) {
+            return;
+        }
         for ending in ["", "__epv", "__vepv", "__init", "__fini"] {
             self.taken.take(format!("POA_{name}{ending}"), interface.span);
         }
@@ -141,6 +143,8 @@ impl<'a> Checks<'a> {
                 let what = match &definition.kind {
                     DefinitionKind::Value(_) | DefinitionKind::ValueBox(_) => "a value type",
                     DefinitionKind::Native => "a native type",
+                    // A message has an object or a value for it (CORBA 3.3 part 2, section 9.3.7).
+                    DefinitionKind::Reference(reference) if reference.is_abstract => "an abstract interface",
                     _ => return,
                 };
                 Some(errors::no_mapping(what, &definition.name, span))

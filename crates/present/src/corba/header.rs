@@ -13,6 +13,7 @@ use cast::{
 
 use super::c_types::{self, BODY, DISCRIMINATOR, c_type, word};
 use super::kinds::Kinds;
+use super::reserved::RESERVED;
 use super::values::VALUES;
 use super::{kinds, names};
 
@@ -34,7 +35,8 @@ impl<'a> Header<'a> {
 
     /// Structures may be spoken of before they are declared.
     pub(super) fn announce(&mut self, id: DefinitionId) {
-        if c_types::is_record(&self.aoi.definitions[id].kind) {
+        let definition = &self.aoi.definitions[id];
+        if c_types::is_record(&definition.kind) && !names::is_of_orb(definition) {
             let name = names::of_definition(self.aoi, id);
             self.body.push(Declaration::Typedef { ty: C::structure(&name), name });
         }
@@ -46,6 +48,7 @@ impl<'a> Header<'a> {
         let name = names::of_definition(aoi, id);
         self.sequences_of(definition);
         match &definition.kind {
+            _ if names::is_of_orb(definition) => {}
             DefinitionKind::Constant(constant) => self.define(&name, VALUES.constant(aoi, constant)),
             DefinitionKind::Enumeration(enumeration) => {
                 let members = enumeration.members.iter().map(|member| {
@@ -201,6 +204,7 @@ impl<'a> Header<'a> {
                 self.body.push(array_allocator(name, c_type(aoi, element), item.as_deref()));
             }
             Type::FixedOpaque { .. } => self.body.push(array_allocator(name, C::named("CORBA_octet"), None)),
+            _ if RESERVED.has(&format!("{name}__alloc")) => {}
             Type::Named(of) if matches!(aoi.definitions[*of].kind, DefinitionKind::Reference(_)) => {}
             _ => self.body.push(allocator(name, C::named(name), release.as_deref())),
         }

@@ -107,17 +107,16 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
             }
             Entry::Definition(id) if is_own(id) => header.definition(*id),
             Entry::Definition(_) => {}
+            Entry::Interface(interface) if has_no_stubs(aoi, interface) => {}
             Entry::Interface(interface) => {
                 operands(&mut header, interface);
                 let built = operations::build(nodes, &known, interface, false);
                 if interface.reference.is_none() {
                     header.reference(&built.name);
                 }
-                if !built.is_local {
-                    header.body.extend(skeleton::client(&built));
-                    header.body.extend(skeleton::inherited(&built, &operations::ancestors(&known, interface)));
-                    header.body.extend(skeleton::server(&built));
-                }
+                header.body.extend(skeleton::client(&built));
+                header.body.extend(skeleton::inherited(&built, &operations::ancestors(&known, interface)));
+                header.body.extend(skeleton::server(&built));
                 nodes.tree.pres.objects.push(built);
             }
         }
@@ -126,6 +125,12 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
     let Header { mut body, allocators, .. } = header;
     body.extend(allocators);
     (body, own)
+}
+
+/// Whether there are no stubs of an interface: its objects are local, or the ORB's header has it.
+fn has_no_stubs(aoi: &Aoi, interface: &Interface) -> bool {
+    let reference = interface.reference.map(|id| &aoi.definitions[id]);
+    crate::objects::is_local(aoi, interface) || reference.is_some_and(names::is_of_orb)
 }
 
 /// The sequences that an interface's operations speak of.

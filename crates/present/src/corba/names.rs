@@ -37,6 +37,12 @@ pub(super) fn of_interface(interface: &Interface) -> String {
     }
 }
 
+/// The OMG's own files say once more what the ORB's header has: that declares it.
+pub(super) fn is_of_orb(definition: &Definition) -> bool {
+    let is_in = |module: &String| matches!(module.as_str(), "CORBA" | "PortableServer");
+    definition.scope.first().is_some_and(is_in) && RESERVED.has(&flat(&definition.scope, &definition.name))
+}
+
 /// The name of a member.
 pub(super) fn inner(name: &str) -> String {
     let is_word = words::is_of_c(name) || words::is_of_gnu_c(name) || words::is_of_cpp(name);

@@ -30,6 +30,11 @@ impl Reserved {
         }
     }
 
+    /// The headers that generated files include declare something of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.included.is_declared(name)
+    }
+
     /// A type, an exception, an enumerator, a constant; `is_record` where it is a structure's tag, too.
     pub(super) fn definition(&self, name: &str, is_record: bool, span: Span) -> Option<Diagnostic> {
         let meets = |names: &Names| {

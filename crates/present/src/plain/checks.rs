@@ -40,6 +40,11 @@ fn is_included<'e>(entry: &'e Entry) -> Option<&'e str> {
     Some(include.trim_start().trim_start_matches(['<', '"']))
 }
 
+/// A message has an object or a value for it (CORBA 3.3 part 2, section 9.3.7).
+fn is_abstract(kind: &DefinitionKind) -> bool {
+    matches!(kind, DefinitionKind::Reference(reference) if reference.is_abstract)
+}
+
 struct Checks<'a> {
     aoi: &'a Aoi,
     carrier: Carrier,
@@ -169,6 +174,7 @@ impl Checks<'_> {
 
     fn ty(&mut self, ty: &Type, span: Span) {
         let what = match ty {
+            Type::Named(id) if is_abstract(&self.aoi.definitions[*id].kind) => "a reference to an abstract interface",
             _ if self.carrier == Carrier::Iiop && c_types::is_reference(self.aoi, ty) => return,
             Type::Array { element, .. } | Type::Sequence { element, .. } => return self.ty(element, span),
             Type::Optional(target) => {

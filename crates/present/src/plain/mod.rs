@@ -81,9 +81,10 @@ fn definition(entry: &Entry) -> Option<DefinitionId> {
     }
 }
 
-/// Whether calls of an interface can be carried: without a link none can, and ONC RPC knows none of those that have no number, and are only inherited.
+/// Whether calls of an interface are carried: those of local objects never are, without a link none can, and ONC RPC knows none of those that have no number, and are only inherited.
 fn is_called(aoi: &Aoi, interface: &aoi::Interface, carrier: Carrier) -> bool {
-    carrier != Carrier::Nothing && (carrier == Carrier::Iiop || !programs::is_only_inherited(aoi, interface))
+    let is_carried = carrier != Carrier::Nothing && !crate::objects::is_local(aoi, interface);
+    is_carried && (carrier == Carrier::Iiop || !programs::is_only_inherited(aoi, interface))
 }
 
 /// What stands in the header: types in C's order, then interfaces.

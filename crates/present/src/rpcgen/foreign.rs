@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 
 use super::errors;
 use crate::lift::lift_items;
+use crate::objects::is_local;
 use crate::order::is_imported;
 use crate::programs;
 pub(crate) use forms::formless;
@@ -164,6 +165,9 @@ impl Adapter {
     fn interface(&mut self, interface: &Interface, known: &Known) {
         let has_number = interface.identity.onc.is_some();
         let is_imported = is_imported(&interface.origin, self.all_files);
+        if is_local(&self.aoi, interface) {
+            return;
+        }
         if !has_number && (is_imported || programs::is_only_inherited(&self.aoi, interface)) {
             return;
         }
