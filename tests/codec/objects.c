@@ -14,7 +14,17 @@ DEFINE_CHECK(Shop_Order, struct Shop_Order)
 DEFINE_CHECK(Shop_Nested, struct Shop_Nested)
 DEFINE_CHECK(Shop_Missing, struct Shop_Missing)
 
-int main(void)
+/* For others to read. */
+static void write_order(const char *name, const struct Shop_Order *order)
+{
+    static char bytes[65536];
+    size_t size;
+    FILE *const file = fopen(name, "wb");
+    CHECK(file != NULL && Shop_Order_encode(order, bytes, sizeof bytes, &size) == WHITTLE_CODEC_OK);
+    CHECK(fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+}
+
+int main(int argc, char **argv)
 {
     static char code[] = "12345678", text[] = "some text", none[] = "";
     static uint8_t bytes[3] = {1, 2, 3};
@@ -41,6 +51,8 @@ int main(void)
     check_Shop_Color(&color), check_Shop_Code(&short_text), check_Shop_Item(&items[0]), check_Shop_Matrix(&matrix);
     check_Shop_Choice(&order.chosen), check_Shop_Truth(&order.said), check_Shop_Lettered(&order.letters);
     check_Shop_Missing(&missing), check_Shop_Nested(&nested), check_Shop_Order(&order);
+    if (argc > 1)
+        write_order(argv[1], &order);
     /* A value that no label names has no body in IDL. */
     order.said._d = false, order.letters._d = 'q', order.chosen._d = Shop_BLUE, order.chosen.u.number = UINT64_MAX;
     check_Shop_Order(&order);

@@ -18,9 +18,13 @@ fn sources() -> PathBuf {
 
 /// Compiles a description of `tests/codec/` into a folder.
 fn compiled(description: &str, encoding: &str, more: &[&str]) -> Outcome<Scratch> {
+    compiled_file(&sources().join(description), encoding, more)
+}
+
+fn compiled_file(description: &Path, encoding: &str, more: &[&str]) -> Outcome<Scratch> {
     let folder = Scratch::new("codec")?;
     let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
-    whittle.arg("compile").arg(sources().join(description)).args(["--link", "none", "--encoding", encoding]);
+    whittle.arg("compile").arg(description).args(["--link", "none", "--encoding", encoding]);
     run(whittle.args(more).arg("--out").arg(folder.path()))?;
     Ok(folder)
 }
@@ -78,6 +82,39 @@ fn what_is_made_is_cpp_too() -> Outcome {
                 run(program_of.arg(sources().join(format!("{stem}.c"))).arg(&made).arg("-o").arg(&program))?;
                 run(&mut Command::new(program))
                     .map_err(|error| format!("{description}, {encoding}, {name}: {error}"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A description, and the type whose bytes the suite of the plain style writes.
+const SUITES: [(&str, &str); 2] = [("values.x", "everything"), ("objects.idl", "Shop_Order")];
+const OTHER_STYLES: [&str; 2] = ["rpcgen", "corba"];
+
+/// The plain style's bytes are those of the others, whose values withstand the same.
+#[test]
+fn every_style_has_the_same_bytes() -> Outcome {
+    for (description, ty) in SUITES {
+        let stem = description.split('.').next().unwrap_or_default();
+        for encoding in ENCODINGS {
+            let plain = suite(description, encoding, "gcc", "c17", &["-O1"])?;
+            for style in OTHER_STYLES {
+                let folder = compiled(description, encoding, &["--style", style])?;
+                let path = |name: &str| folder.path().join(name);
+                let codec = path(&format!("{stem}_codec.c"));
+                let defined = [format!("-DHEADER=\"{stem}.h\""), format!("-DT={ty}")];
+                let run_suite = |building: &mut Command| -> Outcome {
+                    run(building.args(&defined).arg(sources().join("styles.c")).arg("-o").arg(path("suite")))?;
+                    run(Command::new(path("suite")).arg(plain.path().join("bytes")))
+                        .map_err(|error| format!("{description}, {style}, {encoding}: {error}").into())
+                };
+                run_suite(compiler("clang", "c17", &CHECKED, folder.path()).arg(&codec))?;
+                run(compiler("gcc", "c99", &["-fsyntax-only"], folder.path()).arg(&codec))?;
+                let made = path("codec.o");
+                let flags = ["-O1", "-x", "c++", "-c"];
+                run(compiler("g++", "c++17", &flags, folder.path()).arg(&codec).arg("-o").arg(&made))?;
+                run_suite(compiler("gcc", "c17", &["-O1"], folder.path()).arg(&made))?;
             }
         }
     }
@@ -156,24 +193,56 @@ fn presentations_have_their_forms() -> Outcome {
 /// nothing to encode.
 #[test]
 fn descriptions_may_use_any_names_and_have_no_types() -> Outcome {
+    let folder = Scratch::new("codec-names")?;
     for description in ["names.x", "heir.idl", "recursive.x", "lines.x"] {
-        let stem = description.split('.').next().unwrap_or_default();
-        for encoding in ENCODINGS {
-            let folder = compiled(description, encoding, &[])?;
-            let base = Command::new(env!("CARGO_BIN_EXE_whittle"))
-                .arg("compile")
-                .arg(sources().join("base.idl"))
-                .args(["--link", "none", "--encoding", encoding, "--out"])
-                .arg(folder.path())
-                .status()?;
-            assert!(base.success());
-            let codec = folder.path().join(format!("{stem}_codec.c"));
-            for (name, standard, language) in [("gcc", "c99", "c"), ("clang", "c17", "c"), ("g++", "c++17", "c++")] {
-                let flags = ["-fsyntax-only", "-x", language];
-                run(compiler(name, standard, &flags, folder.path()).arg(&codec))
-                    .map_err(|error| format!("{description}, {encoding}: {error}"))?;
+        // Only the plain style gives another name to what the run time calls so.
+        let text = fs::read_to_string(sources().join(description))?.replace("whittle_value", "a_value");
+        fs::write(folder.path().join(description), text)?;
+        fs::copy(sources().join("base.idl"), folder.path().join("base.idl"))?;
+        for style in ["plain", "rpcgen", "corba"] {
+            let around = if style == "plain" { sources() } else { folder.path().to_path_buf() };
+            for encoding in ENCODINGS {
+                let folder = compiled_file(&around.join(description), encoding, &["--style", style])?;
+                let base = Command::new(env!("CARGO_BIN_EXE_whittle"))
+                    .arg("compile")
+                    .arg(sources().join("base.idl"))
+                    .args(["--link", "none", "--style", style, "--encoding", encoding, "--out"])
+                    .arg(folder.path())
+                    .status()?;
+                assert!(base.success());
+                compiles_everywhere(&folder, description)
+                    .map_err(|error| format!("{description}, {style}, {encoding}: {error}"))?;
             }
         }
+    }
+    Ok(())
+}
+
+fn compiles_everywhere(folder: &Scratch, description: &str) -> Outcome {
+    let stem = description.split('.').next().unwrap_or_default();
+    let codec = folder.path().join(format!("{stem}_codec.c"));
+    for (name, standard, language) in [("gcc", "c99", "c"), ("clang", "c17", "c"), ("g++", "c++17", "c++")] {
+        let flags = ["-fsyntax-only", "-x", language];
+        run(compiler(name, standard, &flags, folder.path()).arg(&codec))?;
+    }
+    Ok(())
+}
+
+/// What only a library encodes.
+#[test]
+fn types_of_libraries_are_refused() -> Outcome {
+    let folder = Scratch::new("codec-refused")?;
+    fs::write(folder.path().join("a.idl"), "struct s { any what; };\n")?;
+    fs::write(folder.path().join("a.x"), "struct s { mine what; };\n")?;
+    for (file, style, code) in
+        [("a.idl", "corba", "corba-111"), ("a.idl", "rpcgen", "rpcgen-016"), ("a.x", "rpcgen", "rpcgen-017")]
+    {
+        let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+        whittle.current_dir(folder.path()).args(["compile", file, "--link", "none", "--style", style, "--out", "made"]);
+        let output = whittle.output()?;
+        let said = String::from_utf8(output.stderr)?;
+        assert!(output.status.code() == Some(1) && said.contains(code), "{file} {style}: {said}");
+        assert!(!folder.path().join("made").exists(), "{file} {style}");
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ const fn row(language: Language, style: Style, encoding: Encoding, link: Link) -
 }
 
 /// All that work. Of a language's rows the first is the usual one; of those that have what is asked for, too.
-pub const COMBINATIONS: [Combination; 14] = [
+pub const COMBINATIONS: [Combination; 22] = [
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Tirpc),
     row(Language::Onc, Style::Plain, Encoding::Xdr, Link::Onc),
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Onc),
@@ -28,6 +28,10 @@ pub const COMBINATIONS: [Combination; 14] = [
     row(Language::Onc, Style::Plain, Encoding::Cdr, Link::GiopTcp),
     row(Language::Onc, Style::Plain, Encoding::Xdr, Link::None),
     row(Language::Onc, Style::Plain, Encoding::Cdr, Link::None),
+    row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::None),
+    row(Language::Onc, Style::Rpcgen, Encoding::Cdr, Link::None),
+    row(Language::Onc, Style::Corba, Encoding::Xdr, Link::None),
+    row(Language::Onc, Style::Corba, Encoding::Cdr, Link::None),
     row(Language::Corba, Style::Corba, Encoding::Cdr, Link::GiopTcp),
     row(Language::Corba, Style::Rpcgen, Encoding::Xdr, Link::Tirpc),
     row(Language::Corba, Style::Plain, Encoding::Xdr, Link::Onc),
@@ -35,6 +39,10 @@ pub const COMBINATIONS: [Combination; 14] = [
     row(Language::Corba, Style::Plain, Encoding::Cdr, Link::GiopTcp),
     row(Language::Corba, Style::Plain, Encoding::Xdr, Link::None),
     row(Language::Corba, Style::Plain, Encoding::Cdr, Link::None),
+    row(Language::Corba, Style::Rpcgen, Encoding::Xdr, Link::None),
+    row(Language::Corba, Style::Rpcgen, Encoding::Cdr, Link::None),
+    row(Language::Corba, Style::Corba, Encoding::Xdr, Link::None),
+    row(Language::Corba, Style::Corba, Encoding::Cdr, Link::None),
 ];
 
 /// What the user says; the rest follows.
@@ -53,6 +61,11 @@ impl Asked {
             self.link.is_none_or(|link| link == of.link),
         ]
     }
+
+    /// Who wants code without a link says so.
+    fn means(self, row: &Combination) -> bool {
+        row.link != Link::None || self.link.is_some()
+    }
 }
 
 impl Combination {
@@ -69,7 +82,7 @@ impl Combination {
         let usual = of_link.unwrap_or(Combination::usual(language)).style;
         let style = asked.style.unwrap_or(usual);
         let wanted = Asked { style: Some(style), ..asked };
-        let found = of(language).find(|row| wanted.has(*row) == [true; 3]);
+        let found = of(language).find(|row| wanted.has(*row) == [true; 3] && asked.means(row));
         found.ok_or_else(|| refusal(language, asked, style))
     }
 
@@ -92,7 +105,7 @@ fn refusal(language: Language, asked: Asked, style: Style) -> String {
     };
     let worth = |row: &Combination| (kept(row).into_iter().filter(|kept| *kept).count(), kept(row));
     let better = |best: Combination, row: Combination| if worth(&row) > worth(&best) { row } else { best };
-    let nearest = of(language).fold(Combination::usual(language), better);
+    let nearest = of(language).filter(|row| asked.means(row)).fold(Combination::usual(language), better);
     let pairs = [
         ("--encoding", nearest.encoding.name(), asked.encoding.map(Encoding::name)),
         ("--link", nearest.link.name(), asked.link.map(Link::name)),

@@ -55,7 +55,7 @@ pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -
             dump::tree(request, &reading, report);
             break;
         }
-        let is_empty = !contents::has(&reading, request.style, *kind);
+        let is_empty = !contents::has(&reading, (request.style, request.link), *kind);
         if is_empty && request.expects_programs && matches!(kind, OutputKind::Client | OutputKind::Server) {
             report.add([errors::no_program(&source.name)]);
         }
@@ -84,7 +84,7 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
     use stubs::links::{giop, none, onc, tirpc};
     let last = request.inspection.last();
     let shows_plans = match request.style {
-        _ if request.link == Link::None => kind == OutputKind::Routines,
+        _ if request.link == Link::None => kind == OutputKind::Codec,
         Style::Rpcgen => kind == OutputKind::Routines,
         Style::Corba | Style::Plain => matches!(kind, OutputKind::Client | OutputKind::Server),
     };
@@ -111,6 +111,7 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
         _ => {}
     }
     let file = match request.style {
+        _ if kind == OutputKind::Codec => none::codec_file(pres, &options::none(request), &mut after),
         Style::Rpcgen => match kind {
             OutputKind::Routines => stubs::marshal::marshal(pres, &options::marshalling(request), &mut after),
             OutputKind::Client => tirpc::client_file(pres),
@@ -130,10 +131,6 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
             OutputKind::Common => giop::common_file(pres, &options::giop(request), &mut |_, _| ()),
             OutputKind::Client => giop::client_file(pres, &options::giop(request), &mut after),
             OutputKind::Server => giop::server_file(pres, &options::giop(request), &mut after),
-            _ => return None,
-        },
-        Style::Plain if request.link == Link::None => match kind {
-            OutputKind::Routines => none::codec_file(pres, &options::none(request), &mut after),
             _ => return None,
         },
         Style::Plain if request.link == Link::GiopTcp => match kind {

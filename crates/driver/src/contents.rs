@@ -3,18 +3,22 @@
 use aoi::{Aoi, DefinitionKind, Item};
 
 use crate::reading::Reading;
-use crate::{OutputKind, Style};
+use crate::{Link, OutputKind, Style};
 
-/// True where the file would hold anything. Only rpcgen leaves out a header: in the other styles all files include it.
-pub(crate) fn has(reading: &Reading, style: Style, kind: OutputKind) -> bool {
+/// True where the file would hold anything. Only rpcgen leaves out a header: elsewhere all files include it.
+pub(crate) fn has(reading: &Reading, (style, link): (Style, Link), kind: OutputKind) -> bool {
     if reading.plan.is_some() {
         return kind == OutputKind::Routines;
     }
     // Of a dump of PRES the header is not known, nor how much of the rest is the user's.
     let Some(aoi) = &reading.aoi else { return kind != OutputKind::Header };
     match kind {
-        OutputKind::Makefile | OutputKind::Common | OutputKind::RunTime(_) | OutputKind::RpcHeader(_) => true,
-        OutputKind::Header if style != Style::Rpcgen => true,
+        OutputKind::Makefile
+        | OutputKind::Codec
+        | OutputKind::Common
+        | OutputKind::RunTime(_)
+        | OutputKind::RpcHeader(_) => true,
+        OutputKind::Header if style != Style::Rpcgen || link == Link::None => true,
         OutputKind::Header => any(&aoi.items, &|_| true),
         OutputKind::Routines => any(&aoi.items, &|item| is_for_routines(aoi, item)),
         OutputKind::Client

@@ -40,11 +40,13 @@ pub(crate) fn presentation(request: &Request) -> Result<rpcgen::Options, Refused
     options.tables = request.server.tables;
     options.strict_enumerations = request.marshalling.strict;
     options.server_arena = request.server.arena;
+    options.codec = request.link == Link::None;
     Ok(options)
 }
 
 pub(crate) fn corba(request: &Request) -> Result<present::corba::Options, Refused> {
-    Ok(present::corba::Options { base: base(request)?, strict_enumerations: request.marshalling.strict })
+    let (base, strict_enumerations) = (base(request)?, request.marshalling.strict);
+    Ok(present::corba::Options { base, strict_enumerations, codec: request.link == Link::None })
 }
 
 pub(crate) fn giop(request: &Request) -> stubs::links::giop::Options {
@@ -127,8 +129,8 @@ fn transports(names: &[String]) -> Vec<Transport> {
 /// A sample Makefile names the files that the input gives; beside other files the samples, too.
 pub(crate) fn makefile_sources(request: &Request, reading: &Reading) -> Sources {
     Sources {
-        routines: contents::has(reading, request.style, OutputKind::Routines),
-        stubs: contents::has(reading, request.style, OutputKind::Client),
+        routines: contents::has(reading, (request.style, request.link), OutputKind::Routines),
+        stubs: contents::has(reading, (request.style, request.link), OutputKind::Client),
         samples: request.outputs.len() > 1,
     }
 }

@@ -9,6 +9,8 @@ pub enum OutputKind {
     Header,
     /// Marshalling routines (`b_xdr.c`).
     Routines,
+    /// What encodes, decodes and handles values, without a link (`b_codec.c`).
+    Codec,
     /// Client stubs (`b_clnt.c`).
     Client,
     /// The dispatch routine and `main` (`b_svc.c`).
@@ -41,7 +43,7 @@ impl OutputKind {
     pub fn symbol(self) -> Option<&'static str> {
         match self {
             OutputKind::Header => Some("RPC_HDR"),
-            OutputKind::Routines => Some("RPC_XDR"),
+            OutputKind::Routines | OutputKind::Codec => Some("RPC_XDR"),
             OutputKind::Client => Some("RPC_CLNT"),
             OutputKind::Server | OutputKind::ServerWithoutMain => Some("RPC_SVC"),
             OutputKind::Table => Some("RPC_TBL"),
@@ -56,7 +58,6 @@ impl OutputKind {
         match (style, self) {
             (Style::Corba, OutputKind::Client) => format!("{base}-stubs.c"),
             (Style::Corba, OutputKind::Server) => format!("{base}-skels.c"),
-            (Style::Plain, OutputKind::Routines) => format!("{base}_codec.c"),
             (Style::Plain, OutputKind::Common) => format!("{base}_types.c"),
             (Style::Plain, OutputKind::Client) => format!("{base}_client.c"),
             (Style::Plain, OutputKind::Server) => format!("{base}_server.c"),
@@ -72,6 +73,7 @@ impl OutputKind {
             OutputKind::RpcHeader(name) => beside(base, &format!("rpc/{name}")),
             OutputKind::Header => format!("{base}.h"),
             OutputKind::Routines => format!("{base}_xdr.c"),
+            OutputKind::Codec => format!("{base}_codec.c"),
             OutputKind::Client => format!("{base}_clnt.c"),
             OutputKind::Server | OutputKind::ServerWithoutMain => format!("{base}_svc.c"),
             OutputKind::Table => format!("{base}_tbl.i"),

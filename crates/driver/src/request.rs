@@ -280,7 +280,7 @@ pub enum Side {
 impl Side {
     /// The files of this side: in rpcgen's order, or as ORBit2 has them; the run time beside them, where no library has it.
     pub fn outputs(self, style: Style, link: Link) -> Vec<OutputKind> {
-        use OutputKind::{Client, Common, Header, Routines, RpcHeader, RunTime, Server};
+        use OutputKind::{Client, Codec, Common, Header, Routines, RpcHeader, RunTime, Server};
         let sides: &[OutputKind] = match self {
             _ if link == Link::None => &[],
             Side::Client => &[Client],
@@ -288,8 +288,8 @@ impl Side {
             Side::Both => &[Client, Server],
         };
         let before: &[OutputKind] = match style {
+            _ if link == Link::None => &[Header, Codec],
             Style::Rpcgen => &[Routines, Header],
-            Style::Plain if link == Link::None => &[Header, Routines],
             Style::Corba | Style::Plain => &[Header, Common],
         };
         let run_time = crate::run_time::names(style, link).iter().map(|name| RunTime(name));

@@ -10,8 +10,13 @@ use crate::{Destination, Host, Link, OutputFile, OutputKind, Report, SentOrder, 
 
 /// Writes the run time of all styles and links, and of flows, without an interface.
 pub fn run_time(folder: &str, host: &dyn Host) -> Report {
-    let names: BTreeSet<&'static str> =
-        RPC.into_iter().chain(IIOP).chain(CODEC).chain(of_flows().map(|(name, _)| name)).collect();
+    let names: BTreeSet<&'static str> = RPC
+        .into_iter()
+        .chain(IIOP)
+        .chain(CODEC_RPC)
+        .chain(CODEC_CORBA)
+        .chain(of_flows().map(|(name, _)| name))
+        .collect();
     let kinds =
         names.into_iter().map(OutputKind::RunTime).chain(onc::runtime::rpc_headers().map(OutputKind::RpcHeader));
     let file = |kind: OutputKind| {
@@ -26,6 +31,8 @@ pub fn run_time(folder: &str, host: &dyn Host) -> Report {
 
 const ONC: [&str; 5] = ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_net.h", "whittle_net.c"];
 const CODEC: [&str; 1] = ["whittle_codec.h"];
+const CODEC_RPC: [&str; 2] = ["whittle_codec.h", "whittle_codec_rpc.h"];
+const CODEC_CORBA: [&str; 2] = ["whittle_codec.h", "whittle_codec_corba.h"];
 /// With what is behind <rpc/...>.
 const RPC: [&str; 6] =
     ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_rpc.c", "whittle_net.h", "whittle_net.c"];
@@ -51,7 +58,9 @@ fn of_flows() -> impl Iterator<Item = flow::runtime::NamedText> {
 pub(crate) fn names(style: Style, link: Link) -> &'static [&'static str] {
     match (style, link) {
         (_, Link::Tirpc) => &[],
-        (_, Link::None) => &CODEC,
+        (Style::Rpcgen, Link::None) => &CODEC_RPC,
+        (Style::Corba, Link::None) => &CODEC_CORBA,
+        (Style::Plain, Link::None) => &CODEC,
         (Style::Rpcgen, Link::Onc) => &RPC,
         (_, Link::Onc) => &ONC,
         (Style::Plain, Link::GiopTcp) => &IIOP,
@@ -68,6 +77,8 @@ pub(crate) fn text(order: SentOrder, kind: OutputKind) -> Option<String> {
     };
     Some(match name {
         "whittle_codec.h" => none::header(),
+        "whittle_codec_rpc.h" => none::rpc_header(),
+        "whittle_codec_corba.h" => none::corba_header(),
         "whittle_net.h" => net::header(),
         "whittle_net.c" => net::source(),
         "whittle_onc.h" => onc::runtime::public_header(),

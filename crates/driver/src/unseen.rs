@@ -32,7 +32,8 @@ pub fn unseen(request: &Request) -> Option<String> {
         return without_sizes(request);
     }
     let asks_for_plan = inspection.emit == Some(Stage::Plan) || !inspection.print_after.is_empty();
-    if asks_for_plan && !request.outputs.iter().any(|(kind, _)| *kind == OutputKind::Routines) {
+    let has_plan = |kind: &OutputKind| matches!(kind, OutputKind::Routines | OutputKind::Codec);
+    if asks_for_plan && !request.outputs.iter().any(|(kind, _)| has_plan(kind)) {
         return Some("there is no plan to print: only the XDR routines are made from one (rpcgen -c)".to_owned());
     }
     None

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use aoi::{Aoi, Definition, DefinitionKind, Interface};
 use cast::{Condition, Conditional, Declaration};
 use escape::c::Base;
-use pres::Way;
+use pres::{CodecFunction, TypeStub, Way};
 use source::Diagnostic;
 
 use crate::errors;
@@ -64,6 +64,22 @@ pub(crate) fn is_local(aoi: &Aoi, interface: &Interface) -> bool {
 /// An exception without members.
 pub(crate) fn is_empty(definition: &Definition) -> bool {
     matches!(&definition.kind, DefinitionKind::Exception(members) if members.fields.is_empty())
+}
+
+/// What encodes, decodes and handles the values of a type where no link carries them.
+pub(crate) fn codec(stub: &TypeStub, is_taken: &dyn Fn(&str) -> bool) -> Vec<Declaration> {
+    let declare = |function: CodecFunction| {
+        let head = function.head((&stub.name, &stub.ty), stub.is_array, is_taken);
+        Declaration::Prototype(head)
+    };
+    CodecFunction::ALL.into_iter().map(declare).collect()
+}
+
+/// What stands before the first of them: it holds for all.
+pub(crate) fn codec_comment() -> Declaration {
+    let lines: Vec<String> =
+        CodecFunction::ALL.map(|function| format!("{}: {}", function.name("T"), function.meaning())).into();
+    Declaration::comment(format!("Of each type T:\n{}", lines.join("\n")))
 }
 
 pub(crate) fn notice() -> Declaration {

@@ -14,7 +14,10 @@ fn presented(idl: &str) -> (pres::PresC, Vec<Diagnostic>) {
     let file = map.add("b.idl", idl);
     let (aoi, findings) = front_corba::parse(&map, file, &front_corba::Options::default());
     assert!(findings.is_empty(), "{findings:?}");
-    present::corba::present(&aoi, &present::corba::Options { base: "b".into(), strict_enumerations: false })
+    present::corba::present(
+        &aoi,
+        &present::corba::Options { base: "b".into(), strict_enumerations: false, codec: false },
+    )
 }
 
 fn codes(findings: &[Diagnostic]) -> Vec<&str> {
@@ -22,7 +25,7 @@ fn codes(findings: &[Diagnostic]) -> Vec<&str> {
 }
 
 fn refused(text: &str) -> Vec<String> {
-    let options = present::corba::Options { base: "b".into(), strict_enumerations: false };
+    let options = present::corba::Options { base: "b".into(), strict_enumerations: false, codec: false };
     let (_, findings) = present::corba::present(&aoi(text), &options);
     codes(&findings).into_iter().map(str::to_string).collect()
 }
@@ -124,7 +127,7 @@ fn two_included_files_have_two_headers() {
     let file = map.add_preprocessed("b.idl", text);
     let (aoi, findings) = front_corba::parse(&map, file, &front_corba::Options::default());
     assert!(findings.is_empty(), "{findings:?}");
-    let options = present::corba::Options { base: "b".into(), strict_enumerations: false };
+    let options = present::corba::Options { base: "b".into(), strict_enumerations: false, codec: false };
     assert_eq!(codes(&present::corba::present(&aoi, &options).1), ["include-002"]);
 }
 

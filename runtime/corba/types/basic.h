@@ -7,6 +7,7 @@
 #ifndef WHITTLE_CORBA_BASIC_H
 #define WHITTLE_CORBA_BASIC_H
 #include "exceptions.h"
+#include "numbers.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,28 +21,6 @@
 
 #ifdef __cplusplus
 extern "C" {
-#endif
-
-typedef int16_t CORBA_short;
-typedef uint16_t CORBA_unsigned_short;
-typedef int32_t CORBA_long;
-typedef uint32_t CORBA_unsigned_long;
-typedef int64_t CORBA_long_long;
-typedef uint64_t CORBA_unsigned_long_long;
-typedef float CORBA_float;
-typedef double CORBA_double;
-typedef long double CORBA_long_double;
-typedef char CORBA_char;
-typedef wchar_t CORBA_wchar;    /* so that L'x' and L"text" are values of IDL's wide types */
-typedef unsigned char CORBA_boolean;
-typedef unsigned char CORBA_octet;
-typedef CORBA_unsigned_long CORBA_enum;
-typedef CORBA_char *CORBA_string;
-typedef CORBA_wchar *CORBA_wstring;
-
-#ifndef CORBA_TRUE
-#define CORBA_TRUE 1
-#define CORBA_FALSE 0
 #endif
 
 /*

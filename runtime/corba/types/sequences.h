@@ -3,36 +3,30 @@
 #ifndef WHITTLE_CORBA_SEQUENCES_H
 #define WHITTLE_CORBA_SEQUENCES_H
 #include "basic.h"
+#include "sequence_types.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* `_release`: the buffer is freed with the sequence. */
-#define WHITTLE_SEQUENCE(element)                                                                                      \
-    typedef struct CORBA_sequence_##element {                                                                          \
-        CORBA_unsigned_long _maximum;                                                                                  \
-        CORBA_unsigned_long _length;                                                                                   \
-        element *_buffer;                                                                                              \
-        CORBA_boolean _release;                                                                                        \
-    } CORBA_sequence_##element;                                                                                        \
+#define WHITTLE_ALLOCATORS(element)                                                                                    \
     CORBA_sequence_##element *CORBA_sequence_##element##__alloc(void);                                                 \
     element *CORBA_sequence_##element##_allocbuf(CORBA_unsigned_long length);                                          \
     element *element##__alloc(void);
-
-#define WHITTLE_SEQUENCES(X)                                                                                           \
-    X(CORBA_short) X(CORBA_long) X(CORBA_long_long) X(CORBA_unsigned_short) X(CORBA_unsigned_long)                     \
-    X(CORBA_unsigned_long_long) X(CORBA_float) X(CORBA_double) X(CORBA_long_double) X(CORBA_char) X(CORBA_wchar)       \
-    X(CORBA_boolean) X(CORBA_octet)
-#define WHITTLE_SEQUENCES_HOLDING(X)                                                                                   \
-    X(CORBA_string, whittle_release_string) X(CORBA_wstring, whittle_release_wstring)                                  \
+#define WHITTLE_SEQUENCES_OF_ORB(X)                                                                                    \
     X(CORBA_any, whittle_release_any) X(CORBA_TypeCode, whittle_release_typecode)                                      \
     X(CORBA_Object, whittle_release_object)
+#define WHITTLE_SEQUENCES_HOLDING(X)                                                                                   \
+    X(CORBA_string, whittle_release_string) X(CORBA_wstring, whittle_release_wstring) WHITTLE_SEQUENCES_OF_ORB(X)
 
-WHITTLE_SEQUENCES(WHITTLE_SEQUENCE)
 #define WHITTLE_SEQUENCE_HOLDING(element, let_go) WHITTLE_SEQUENCE(element)
-WHITTLE_SEQUENCES_HOLDING(WHITTLE_SEQUENCE_HOLDING)
+WHITTLE_SEQUENCES_OF_ORB(WHITTLE_SEQUENCE_HOLDING)
 #undef WHITTLE_SEQUENCE_HOLDING
+#define WHITTLE_ALLOCATORS_HOLDING(element, let_go) WHITTLE_ALLOCATORS(element)
+WHITTLE_SEQUENCES(WHITTLE_ALLOCATORS)
+WHITTLE_SEQUENCES_HOLDING(WHITTLE_ALLOCATORS_HOLDING)
+#undef WHITTLE_ALLOCATORS_HOLDING
+#undef WHITTLE_ALLOCATORS
 
 /* The mapping's own examples leave the element's scope out. */
 typedef CORBA_sequence_CORBA_short CORBA_sequence_short;

@@ -23,7 +23,8 @@ enum whittle_value_kind {
     WHITTLE_VALUE_UNION,            /* `first`: the part that chooses; `labels` and `count`: what chooses which part */
     WHITTLE_VALUE_ARRAY,            /* `most` of `of` */
     WHITTLE_VALUE_BYTES,            /* `most` */
-    WHITTLE_VALUE_COUNTED_ARRAY,    /* a count at `count_at`, a pointer at `data_at` */
+    WHITTLE_VALUE_COUNTED_ARRAY,    /* a count at `count_at`, a pointer at `data_at`; `count` 1: as CORBA has sequences, */
+                                    /* with their room before the count, and whose it is behind the pointer */
     WHITTLE_VALUE_COUNTED_BYTES,
     WHITTLE_VALUE_COUNTED_TEXT,
     WHITTLE_VALUE_INLINE_ARRAY,     /* a count at `count_at` of the structure around it */
@@ -444,6 +445,10 @@ WHITTLE_SHARED enum whittle_codec_status whittle_value_duplicate(const struct wh
                 if (copy == NULL)
                     return WHITTLE_CODEC_NO_MEMORY;
                 memcpy(to + type->count_at, &count, sizeof count);
+                if (type->count == 1) {
+                    memcpy(to + type->count_at - sizeof count, &count, sizeof count);
+                    to[type->data_at + sizeof(char *)] = 1;
+                }
             }
             if (!is_array || whittle_value_is_plain(item)) {
                 memcpy(copy, items, (size_t)count * each);

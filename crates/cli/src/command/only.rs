@@ -41,7 +41,9 @@ pub(super) fn run_time(request: &Request, is_installed: bool) -> Option<&'static
         return Some("`--runtime` is for `--link onc` and `--link giop-tcp`; over `tirpc` the run time is libtirpc");
     }
     if request.link == Link::None {
-        return Some("`--runtime` is for links; without one `whittle_codec.h` is all that generated files need");
+        return Some(
+            "`--runtime` is for links; without one the headers beside generated files (`whittle_codec.h`) are all that they need",
+        );
     }
     let order = request.marshalling.byte_order;
     (is_installed && order != SentOrder::Host).then_some(

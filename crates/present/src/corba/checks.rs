@@ -2,6 +2,7 @@
 //! form in C, and names that C takes for one.
 
 use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Type};
+use pres::CodecFunction;
 use source::{Diagnostic, Span};
 
 use super::names::{self, Taken};
@@ -12,12 +13,13 @@ use crate::order::is_imported;
 /// Checks what is to be declared.
 pub(super) struct Checks<'a> {
     aoi: &'a Aoi,
+    codec: bool,
     pub(super) taken: Taken,
 }
 
 impl<'a> Checks<'a> {
-    pub(super) fn new(aoi: &'a Aoi) -> Self {
-        Checks { aoi, taken: Taken::default() }
+    pub(super) fn new(aoi: &'a Aoi, codec: bool) -> Self {
+        Checks { aoi, codec, taken: Taken::default() }
     }
 
     pub(super) fn definition(&mut self, id: DefinitionId) {
@@ -37,7 +39,9 @@ impl<'a> Checks<'a> {
                 }
             }
             DefinitionKind::Alias(ty) => self.ty(ty, span),
-            DefinitionKind::Constant(_) | DefinitionKind::Reference(_) => {}
+            DefinitionKind::Constant(_) => {}
+            DefinitionKind::Reference(_) if self.codec => return,
+            DefinitionKind::Reference(_) => {}
             // They are at fault where something is made of them.
             DefinitionKind::Value(_) | DefinitionKind::ValueBox(_) | DefinitionKind::Native => return,
         }
@@ -57,6 +61,12 @@ impl<'a> Checks<'a> {
     /// What the header declares beside a type.
     fn helpers(&mut self, kind: &DefinitionKind, name: &str, span: Span) {
         if matches!(kind, DefinitionKind::Constant(_)) {
+            return;
+        }
+        if self.codec {
+            for function in CodecFunction::ALL {
+                self.taken.take(function.name(name), span);
+            }
             return;
         }
         let mut helpers = vec![format!("TC_{name}")];
@@ -130,6 +140,11 @@ impl<'a> Checks<'a> {
     }
 
     fn ty(&mut self, ty: &Type, span: Span) {
+        if self.codec
+            && let Some(what) = of_orb(self.aoi, ty)
+        {
+            return self.taken.findings.push(errors::no_orb(what, span));
+        }
         let finding = match ty {
             Type::Array { element, length } => {
                 self.ty(element, span);
@@ -153,4 +168,18 @@ impl<'a> Checks<'a> {
         };
         self.taken.findings.extend(finding);
     }
+}
+
+/// What only the ORB encodes.
+fn of_orb(aoi: &Aoi, ty: &Type) -> Option<&'static str> {
+    Some(match ty {
+        Type::Any => "a value of any type",
+        Type::TypeCode => "a type code",
+        Type::Object => "an object reference",
+        Type::Character { is_wide: true } | Type::WideText { .. } => "a wide character or string",
+        Type::Fixed { .. } => "a fixed-point number",
+        Type::Float { bits: 128 } => "a `long double`",
+        Type::Named(id) if matches!(aoi.definitions[*id].kind, DefinitionKind::Reference(_)) => "an object reference",
+        _ => return None,
+    })
 }

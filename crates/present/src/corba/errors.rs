@@ -71,3 +71,10 @@ pub(super) fn function_of_library(name: &str, span: Span) -> Diagnostic {
     .at(span, "C joins the names of the interface and the operation")
     .help("rename one of the two, or put the interface into a module, whose name C puts before them")
 }
+
+/// `corba-111`: a type whose values only the ORB encodes, where there is none.
+pub(super) fn no_orb(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("corba-111", format!("{what} is the ORB's, and values alone (`--link none`) have none"))
+        .at(span, "")
+        .help("use `--link giop-tcp`, or say it with numbers, strings, structures and sequences")
+}

@@ -21,6 +21,8 @@ use super::{kinds, names};
 pub(super) struct Header<'a> {
     aoi: &'a Aoi,
     kinds: &'a Kinds<'a>,
+    /// Values alone: nothing of the ORB's.
+    codec: bool,
     /// Sequences that are declared.
     sequences: BTreeSet<String>,
     /// What allocates sequences: their elements are complete behind all types.
@@ -29,8 +31,8 @@ pub(super) struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    pub(super) fn new(aoi: &'a Aoi, kinds: &'a Kinds<'a>) -> Self {
-        Header { aoi, kinds, sequences: BTreeSet::new(), allocators: Vec::new(), body: Vec::new() }
+    pub(super) fn new(aoi: &'a Aoi, kinds: &'a Kinds<'a>, codec: bool) -> Self {
+        Header { aoi, kinds, codec, sequences: BTreeSet::new(), allocators: Vec::new(), body: Vec::new() }
     }
 
     /// Structures may be spoken of before they are declared.
@@ -79,10 +81,11 @@ impl<'a> Header<'a> {
                 self.structure(&name, fields);
             }
             DefinitionKind::Alias(ty) => self.alias(&name, ty),
+            DefinitionKind::Reference(_) if self.codec => return,
             DefinitionKind::Reference(_) => self.reference(&name),
             DefinitionKind::Value(_) | DefinitionKind::ValueBox(_) | DefinitionKind::Native => return,
         }
-        if !matches!(definition.kind, DefinitionKind::Constant(_)) {
+        if !self.codec && !matches!(definition.kind, DefinitionKind::Constant(_)) {
             self.helpers(id, &name);
         }
     }
@@ -125,6 +128,9 @@ impl<'a> Header<'a> {
         let release = self.kinds.release(element);
         let declared = once(&name, "defined", vec![Declaration::Record(record), typedef(&name, C::structure(&name))]);
         self.body.extend(declared);
+        if self.codec {
+            return;
+        }
         let allocators = vec![
             allocator(&name, C::named(&name), Some("whittle_release_sequence")),
             buffer_allocator(&format!("{name}_allocbuf"), item, release.as_deref()),
@@ -177,7 +183,9 @@ impl<'a> Header<'a> {
         if matches!(self.aoi.resolve(ty), Type::Array { .. } | Type::FixedOpaque { .. }) {
             self.typedef(&format!("{name}_slice"), c_types::slice(self.aoi, ty));
         }
-        if let Type::Sequence { .. } | Type::Opaque { .. } | Type::Optional(_) = ty {
+        if !self.codec
+            && let Type::Sequence { .. } | Type::Opaque { .. } | Type::Optional(_) = ty
+        {
             let function = format!("{}_allocbuf", word(self.aoi, ty));
             self.define(&format!("{name}_allocbuf"), self::name(function, C::Void));
         }

@@ -39,6 +39,8 @@ pub struct Options {
     pub base: Base,
     /// Numbers outside their enumeration are errors.
     pub strict_enumerations: bool,
+    /// Values alone, which no link carries: no interfaces, and nothing of the ORB's.
+    pub codec: bool,
 }
 
 /// Presents `aoi` as the C mapping does. Without errors among the findings the result is complete.
@@ -48,10 +50,11 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     let endless = order.endless.iter().map(|id| &aoi.definitions[*id]);
     let mut findings: Vec<Diagnostic> =
         endless.map(|definition| errors::contains_itself(&definition.name, definition.span)).collect();
-    let mut checks = checks::Checks::new(&aoi);
+    let mut checks = checks::Checks::new(&aoi, options.codec);
     for entry in &order.entries {
         match entry {
             Entry::Definition(id) => checks.definition(*id),
+            Entry::Interface(_) if options.codec => {}
             Entry::Interface(interface) => checks.interface(interface),
             Entry::Included(_) | Entry::Verbatim(_) => {}
         }
@@ -63,14 +66,17 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
         return (PresC::default(), findings);
     }
     let kinds = kinds::Kinds::of(&aoi);
-    let mut nodes = Nodes::new(&aoi, &kinds);
+    let mut nodes = Nodes::new(&aoi, &kinds, options.codec);
     define_types(&mut nodes, &order.entries);
     let (header, own) = declarations(&mut nodes, &order.entries);
     let mut pres = nodes.tree.pres;
-    pres.header = crate::objects::header(&options.base, ["_", "_H_CORBA"], "whittle_corba.h", header);
+    let run_time = if options.codec { "whittle_codec_corba.h" } else { "whittle_corba.h" };
+    pres.header = crate::objects::header(&options.base, ["_", "_H_CORBA"], run_time, header);
     pres.prologue = prologue(options);
     pres.strict_enumerations = options.strict_enumerations;
-    pres.common = typecodes::declarations(&aoi, &kinds, &own);
+    if !options.codec {
+        pres.common = typecodes::declarations(&aoi, &kinds, &own);
+    }
     (pres, findings)
 }
 
@@ -97,17 +103,27 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
         })
         .collect();
     let known = operations::known(aoi);
-    let mut header = Header::new(aoi, nodes.kinds);
+    let names: BTreeSet<String> = aoi.definitions.iter().map(|(id, _)| names::of_definition(aoi, id)).collect();
+    let mut header = Header::new(aoi, nodes.kinds, nodes.codec);
     own.iter().for_each(|id| header.announce(*id));
+    if nodes.codec {
+        header.body.extend([Declaration::Blank, crate::objects::codec_comment()]);
+    }
     for entry in entries {
         match entry {
             Entry::Verbatim(verbatim) => header.body.push(Declaration::Verbatim(verbatim.text.clone())),
             Entry::Included(file) => {
                 header.body.insert(0, Declaration::include(file.header.clone()));
             }
-            Entry::Definition(id) if is_own(id) => header.definition(*id),
+            Entry::Definition(id) if is_own(id) => {
+                header.definition(*id);
+                if let Some(stub) = nodes.stub(*id).filter(|_| nodes.codec) {
+                    let is_taken = |name: &str| names.contains(name);
+                    header.body.extend(crate::objects::codec(&nodes.tree.pres.types[stub], &is_taken));
+                }
+            }
             Entry::Definition(_) => {}
-            Entry::Interface(interface) if has_no_stubs(aoi, interface) => {}
+            Entry::Interface(interface) if nodes.codec || has_no_stubs(aoi, interface) => {}
             Entry::Interface(interface) => {
                 operands(&mut header, interface);
                 let built = operations::build(nodes, &known, interface, false);
@@ -164,11 +180,7 @@ fn inherited(nodes: &mut Nodes, known: &operations::Known) {
 
 /// What every C file begins with.
 fn prologue(options: &Options) -> Vec<Declaration> {
-    vec![
-        crate::objects::notice(),
-        Declaration::Blank,
-        Declaration::include(options.base.header(".h")),
-        Declaration::own_include("whittle_giop.h"),
-        Declaration::Blank,
-    ]
+    let orb = (!options.codec).then(|| Declaration::own_include("whittle_giop.h"));
+    let own = Declaration::include(options.base.header(".h"));
+    [crate::objects::notice(), Declaration::Blank, own].into_iter().chain(orb).chain([Declaration::Blank]).collect()
 }

@@ -22,12 +22,14 @@ pub(super) struct Nodes<'a> {
     messages: BTreeMap<DefinitionId, mint::NodeId>,
     /// By name and bound.
     sequences: BTreeMap<String, TypeStubId>,
+    /// Values alone, whose storage is the C library's.
+    pub(super) codec: bool,
 }
 
 impl<'a> Nodes<'a> {
-    pub(super) fn new(aoi: &'a Aoi, kinds: &'a Kinds<'a>) -> Self {
+    pub(super) fn new(aoi: &'a Aoi, kinds: &'a Kinds<'a>, codec: bool) -> Self {
         let (stubs, messages, sequences) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Nodes { tree: Tree::new(aoi, &VALUES, Storage::Managed), kinds, stubs, messages, sequences }
+        Nodes { tree: Tree::new(aoi, &VALUES, storage(codec)), kinds, stubs, messages, sequences, codec }
     }
 
     /// The stub of a definition that was declared.
@@ -43,6 +45,7 @@ impl<'a> Nodes<'a> {
             | DefinitionKind::Native
             | DefinitionKind::Value(_)
             | DefinitionKind::ValueBox(_) => return,
+            DefinitionKind::Reference(_) if self.codec => return,
             DefinitionKind::Alias(ty) => {
                 matches!(self.tree.aoi.resolve(ty), Type::Array { .. } | Type::FixedOpaque { .. })
             }
@@ -187,11 +190,12 @@ impl<'a> Nodes<'a> {
         if let Some(stub) = self.sequences.get(&name) {
             return *stub;
         }
-        let stub = self.tree.new_stub(name.clone(), C::named(c_name.as_str()), false, false);
+        // Of values alone each file has those functions that it defines types for.
+        let stub = self.tree.new_stub(name.clone(), C::named(c_name.as_str()), false, self.codec);
         let (length, data) = ("_length".to_string(), "_buffer".to_string());
         let sequence = Some(SequenceMembers { maximum: "_maximum".to_string(), release: "_release".to_string() });
         let extent = bound.as_ref().map(|bound| VALUES.extent(self.tree.aoi, bound));
-        let storage = Storage::Managed;
+        let storage = storage(self.codec);
         let (pres, message) = match ty {
             Type::Sequence { element, .. } | Type::Optional(element) => {
                 let element = self.ty(element);
@@ -214,4 +218,9 @@ impl<'a> Nodes<'a> {
 /// The type is known by the name of its stub: another definition, or a sequence.
 fn has_own_stub(ty: &Type) -> bool {
     matches!(ty, Type::Named(_) | Type::Sequence { .. } | Type::Opaque { .. } | Type::Optional(_))
+}
+
+/// Whose decoded storage is.
+fn storage(codec: bool) -> Storage {
+    if codec { Storage::Heap } else { Storage::Managed }
 }

@@ -4,7 +4,7 @@
 use aoi::{DefinitionId, DefinitionKind, Type};
 use cast::build::parameter;
 use cast::{Declaration, Enumeration, Field, Function, Record, RecordKind, Type as C};
-use pres::{Carrier, CodecFunction, TypeStub};
+use pres::Carrier;
 
 use super::c_types::{self, BODY, c_type};
 use super::names;
@@ -54,29 +54,13 @@ pub(super) fn definition(nodes: &Nodes, id: DefinitionId) -> Vec<Declaration> {
     };
     body.insert(0, Declaration::Blank);
     if let Some(stub) = nodes.stub(id).filter(|_| nodes.carrier == Carrier::Nothing) {
-        body.extend(codec(nodes, &nodes.tree.pres.types[stub]));
+        let is_taken = |name: &str| nodes.names.contains(name);
+        body.extend(crate::objects::codec(&nodes.tree.pres.types[stub], &is_taken));
     } else if c_types::is_freed(aoi, id) {
         body.push(Declaration::comment("Lets go of all that the value holds, and empties it."));
         body.push(freeing(&name, c_types::of_definition(aoi, id)));
     }
     body
-}
-
-/// What stands before the first of them: it holds for all.
-pub(super) fn codec_comment() -> Declaration {
-    let lines: Vec<String> =
-        CodecFunction::ALL.map(|function| format!("{}: {}", function.name("T"), function.meaning())).into();
-    Declaration::comment(format!("Of each type T:\n{}", lines.join("\n")))
-}
-
-/// What encodes, decodes and handles values where no link carries them.
-fn codec(nodes: &Nodes, stub: &TypeStub) -> Vec<Declaration> {
-    let is_taken = |name: &str| nodes.names.contains(name);
-    let declare = |function: CodecFunction| {
-        let head = function.head((&stub.name, &stub.ty), stub.is_array, &is_taken);
-        Declaration::Prototype(head)
-    };
-    CodecFunction::ALL.into_iter().map(declare).collect()
 }
 
 /// `void name_free(struct name *value);`

@@ -90,7 +90,7 @@ fn is_called(aoi: &Aoi, interface: &aoi::Interface, carrier: Carrier) -> bool {
 /// What stands in the header: types in C's order, then interfaces.
 fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> Vec<Declaration> {
     let aoi = nodes.tree.aoi;
-    let about = (nodes.carrier == Carrier::Nothing).then(header::codec_comment);
+    let about = (nodes.carrier == Carrier::Nothing).then(crate::objects::codec_comment);
     let mut body: Vec<Declaration> = about.into_iter().flat_map(|comment| [comment, Declaration::Blank]).collect();
     for entry in entries {
         match entry {

@@ -106,3 +106,22 @@ pub(super) fn no_form(what: &str, span: Span) -> Diagnostic {
         "use `--style corba`, or say it with numbers, strings, structures and sequences; a union can tell of failures",
     )
 }
+
+/// `rpcgen-017`: a type of which only a C header knows how it is encoded, where there are values alone.
+pub(super) fn of_library(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "rpcgen-017",
+        format!(
+            "`{name}` is not described here, and values alone (`--link none`) have no `xdr_{name}` that knows its form"
+        ),
+    )
+    .at(span, "")
+    .help("is it spelt right? else describe it here, or `#include` the file that does")
+}
+
+/// `rpcgen-018`: a name of what stands in the files that encode values alone.
+pub(super) fn name_of_run_time(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("rpcgen-018", format!("`{name}` is a name for what encodes values"))
+        .at(span, "`whittle_` begins the names of the run time")
+        .help("rename it; what is sent stays the same")
+}

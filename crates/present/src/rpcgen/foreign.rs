@@ -12,6 +12,7 @@ use source::{Diagnostic, Span};
 use std::collections::BTreeMap;
 
 use super::errors;
+use super::options::Options;
 use crate::lift::lift_items;
 use crate::objects::is_local;
 use crate::order::is_imported;
@@ -30,9 +31,9 @@ pub(super) fn is_foreign(aoi: &Aoi) -> bool {
     any(&aoi.items) || aoi.definitions.iter().any(|(_, definition)| definition.repository_id.is_some())
 }
 
-/// Says it as the RPC language would. Who is only inherited, or of another file (where not `all_files` count), needs no number.
-pub(super) fn adapt(aoi: &Aoi, all_files: bool) -> (Aoi, Vec<Diagnostic>) {
-    let mut adapter = Adapter { all_files, ..Adapter::of_definitions(aoi) };
+/// Says it as the RPC language would. Who is only inherited, or of another file (where they are not [`Options::included`]), needs no number.
+pub(super) fn adapt(aoi: &Aoi, options: &Options) -> (Aoi, Vec<Diagnostic>) {
+    let mut adapter = Adapter { all_files: options.included, ..Adapter::of_definitions(aoi, options.codec) };
     let mut interfaces = BTreeMap::new();
     collect(&aoi.items, &mut interfaces);
     adapter.walk(&aoi.items, Some(&interfaces));
@@ -42,7 +43,7 @@ pub(super) fn adapt(aoi: &Aoi, all_files: bool) -> (Aoi, Vec<Diagnostic>) {
 /// The types as the RPC language would say them, and no interfaces. Those without a form keep what they are; they have names,
 /// and no place among the items.
 pub(super) fn types_alone(aoi: &Aoi) -> Aoi {
-    let mut adapter = Adapter::of_definitions(aoi);
+    let mut adapter = Adapter::of_definitions(aoi, false);
     adapter.walk(&aoi.items, None);
     let without = formless(aoi);
     let has_form = |item: &Item| !matches!(item, Item::Definition(id) if without.contains_key(id));
@@ -64,6 +65,8 @@ fn collect<'a>(items: &'a [Item], known: &mut Known<'a>) {
 
 struct Adapter {
     aoi: Aoi,
+    /// Values alone, in any encoding.
+    codec: bool,
     all_files: bool,
     findings: Vec<Diagnostic>,
     items: Vec<Item>,
@@ -74,8 +77,9 @@ fn flat(scope: &[String], name: &str) -> String {
 }
 
 impl Adapter {
-    fn of_definitions(aoi: &Aoi) -> Adapter {
-        let mut adapter = Adapter { aoi: aoi.clone(), all_files: false, findings: Vec::new(), items: Vec::new() };
+    fn of_definitions(aoi: &Aoi, codec: bool) -> Adapter {
+        let mut adapter =
+            Adapter { aoi: aoi.clone(), codec, all_files: false, findings: Vec::new(), items: Vec::new() };
         aoi.definitions.iter().for_each(|(id, _)| adapter.definition(id));
         adapter
     }
@@ -125,7 +129,10 @@ impl Adapter {
     fn union(&mut self, union: &mut Union) {
         let discriminant = &mut union.discriminant;
         self.ty(&mut discriminant.ty, discriminant.span);
-        if let Type::Integer { bits: 8, .. } = discriminant.ty {
+        // XDR has no smaller words; other encodings do.
+        if !self.codec
+            && let Type::Integer { bits: 8, .. } = discriminant.ty
+        {
             discriminant.ty = integer(32, true, "int");
         }
         for case in union.cases.iter_mut().chain(union.default.as_deref_mut()) {

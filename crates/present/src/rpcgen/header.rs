@@ -228,6 +228,14 @@ impl<'a> Header<'a> {
         self.conditional("RPCGEN_TABLE_ROW", then);
     }
 
+    /// What encodes, decodes and handles values alone.
+    fn codec(&mut self, pres: &PresC, taken: &BTreeSet<String>) {
+        self.body.extend([Declaration::Blank, crate::objects::codec_comment()]);
+        for (_, stub) in pres.types.iter().filter(|(_, stub)| !stub.imported) {
+            self.body.extend(crate::objects::codec(stub, &|name| taken.contains(name)));
+        }
+    }
+
     /// The marshalling routines, and the arenas of a server.
     fn routines(&mut self, pres: &PresC) {
         self.body.push(Declaration::Blank);
@@ -253,14 +261,22 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// The whole header.
-    pub(super) fn finish(mut self, pres: &PresC) -> Vec<Declaration> {
-        self.routines(pres);
+    /// The whole header; `taken` are the user's names.
+    pub(super) fn finish(mut self, pres: &PresC, taken: &BTreeSet<String>) -> Vec<Declaration> {
+        let run_time = match self.options.codec {
+            true => Declaration::own_include("whittle_codec_rpc.h"),
+            false => Declaration::system_include("rpc/rpc.h"),
+        };
+        if self.options.codec {
+            self.codec(pres, taken);
+        } else {
+            self.routines(pres);
+        }
         let guard = format!("_{}_H_RPCGEN", self.options.base.word().to_ascii_uppercase());
         let mut inside = vec![
             Declaration::Define(cast::Definition { name: guard.clone(), value: None }),
             Declaration::Blank,
-            Declaration::system_include("rpc/rpc.h"),
+            run_time,
         ];
         if self.options.multithread {
             inside.push(Declaration::system_include("pthread.h"));

@@ -3,7 +3,7 @@
 use aoi::{Aoi, DefinitionKind, Field, Item, Type, Union, Value};
 use source::{Diagnostic, Span};
 
-use super::errors;
+use super::{errors, scalars};
 
 /// Findings about lengths and bounds.
 pub(super) fn check(aoi: &Aoi) -> Vec<Diagnostic> {
@@ -19,6 +19,16 @@ pub(super) fn check(aoi: &Aoi) -> Vec<Diagnostic> {
             Some(length) if length < 0 => findings.push(errors::negative_length(length, span)),
             _ => {}
         }
+    });
+    findings
+}
+
+/// Types of which an RPC library's routine alone knows how they are encoded.
+pub(super) fn of_library(aoi: &Aoi) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    each_type(aoi, &mut |_, ty, span| match ty {
+        Type::External(name) if scalars::of_type(ty).is_none() => findings.push(errors::of_library(name, span)),
+        _ => {}
     });
     findings
 }

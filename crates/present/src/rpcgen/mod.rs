@@ -21,7 +21,7 @@ mod values;
 
 use std::collections::BTreeMap;
 
-use aoi::{Aoi, Interface};
+use aoi::{Aoi, Interface, Item};
 use cast::Declaration;
 use pres::{Conventions, PresC, TypeStubId};
 use source::Diagnostic;
@@ -39,17 +39,32 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     if options.types_alone {
         return present_adapted(&types_alone(aoi), options);
     }
-    if !foreign::is_foreign(aoi) {
-        return present_adapted(aoi, options);
+    let is_foreign = foreign::is_foreign(aoi);
+    let mut aoi = aoi.clone();
+    if options.codec {
+        leave_out_interfaces(&mut aoi.items);
     }
-    let aoi = programs::number(aoi.clone(), options.program, options.included);
-    let (adapted, mut findings) = foreign::adapt(&aoi, options.included);
+    if !is_foreign {
+        return present_adapted(&aoi, options);
+    }
+    let aoi = programs::number(aoi, options.program, options.included);
+    let (adapted, mut findings) = foreign::adapt(&aoi, options);
     if findings.iter().any(Diagnostic::is_error) {
         return (PresC::default(), findings);
     }
     let (pres, more) = present_adapted(&adapted, options);
     findings.extend(more);
     (pres, findings)
+}
+
+/// Nobody calls anything where there are values alone.
+fn leave_out_interfaces(items: &mut Vec<Item>) {
+    items.retain(|item| !matches!(item, Item::Interface(_)));
+    for item in items {
+        if let Item::Module(module) = item {
+            leave_out_interfaces(&mut module.items);
+        }
+    }
 }
 
 /// The types of a file, interfaces left out, as the RPC language would say them; what has no form in it keeps its name
@@ -69,12 +84,18 @@ fn present_adapted(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
         findings.push(errors::contains_itself(&definition.name, definition.span));
     }
     findings.extend(lengths::check(aoi));
+    if options.codec {
+        findings.extend(lengths::of_library(aoi));
+    }
     findings.extend_from_slice(&order.refused);
     if !order.endless.is_empty() {
         return (PresC::default(), findings);
     }
 
-    let (lines, branches) = lines::place(aoi, &order.entries);
+    let (lines, branches) = match options.codec {
+        true => <_>::default(),
+        false => lines::place(aoi, &order.entries),
+    };
     let mut nodes = Nodes::new(aoi, branches);
     define_types(&mut nodes, &order.entries, options);
     let conventions = conventions(options);
@@ -106,7 +127,7 @@ fn present_adapted(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     pres.interfaces = programs.into_iter().map(|(_, stubs)| stubs).collect();
     pres.conventions = conventions;
     pres.strict_enumerations = options.strict_enumerations;
-    pres.header = header.finish(&pres);
+    pres.header = header.finish(&pres, &checked.taken);
     pres.prologue = prologue(&order.entries, options);
     pres.lines = lines;
     (pres, findings)
@@ -167,11 +188,13 @@ fn notice() -> Declaration {
 /// What every C file begins with: the header and the user's own lines.
 fn prologue(entries: &[Entry], options: &Options) -> Vec<Declaration> {
     let include = match &options.header {
+        None if options.codec => Declaration::own_include("whittle_codec_rpc.h"),
         Some(path) => Declaration::include(path.clone()),
         None => Declaration::system_include("rpc/rpc.h"),
     };
     let mut prologue = vec![notice(), Declaration::Blank, include];
-    for entry in entries {
+    // What the header has of them is enough where no `xdr_` routines are.
+    for entry in entries.iter().filter(|_| !options.codec) {
         if let Entry::Verbatim(verbatim) = entry {
             prologue.push(Declaration::Verbatim(verbatim.text.clone()));
         }

@@ -4,6 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use aoi::{Aoi, Definition, DefinitionKind, Enumeration, Field, Interface, Operation, Structure, Type, Union};
+use pres::CodecFunction;
 use source::{Diagnostic, Span};
 
 use super::c_types::{self, Nested, Place};
@@ -46,6 +47,8 @@ impl Use {
 struct Names {
     uses: BTreeMap<String, (Use, Span)>,
     fields: Vec<(String, Span)>,
+    /// There are no `xdr_` routines.
+    codec: bool,
     ambiguous: Vec<String>,
     cautions: Cautions,
     findings: Vec<Diagnostic>,
@@ -77,6 +80,7 @@ pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface], options: &Options) -> 
     let mut names = Names {
         uses: BTreeMap::new(),
         fields: Vec::new(),
+        codec: options.codec,
         ambiguous: Vec::new(),
         cautions: Cautions::new(),
         findings: Vec::new(),
@@ -85,7 +89,11 @@ pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface], options: &Options) -> 
     aoi.definitions.iter().for_each(|(_, definition)| names.nested(definition));
     interfaces.iter().for_each(|interface| names.interface(aoi, interface));
     for (_, definition) in aoi.definitions.iter() {
-        if !matches!(definition.kind, DefinitionKind::Constant(_)) {
+        if options.codec && is_declared(&definition.kind) {
+            for function in CodecFunction::ALL {
+                names.take(&function.name(&definition.name), Use::Function("function"), definition.span);
+            }
+        } else if !matches!(definition.kind, DefinitionKind::Constant(_)) {
             names.take(&format!("xdr_{}", definition.name), Use::Function("routine"), definition.span);
         }
     }
@@ -94,7 +102,15 @@ pub(super) fn check(aoi: &Aoi, interfaces: &[&Interface], options: &Options) -> 
         interfaces.iter().flat_map(|interface| &interface.operations).for_each(|operation| names.parameters(operation));
     }
     names.check_fields();
+    // Cautions are about the headers of an RPC library.
+    names.findings.retain(|finding| !options.codec || finding.is_error());
     Checked { findings: names.findings, ambiguous: names.ambiguous, taken: names.uses.into_keys().collect() }
+}
+
+/// C has a type of it.
+fn is_declared(kind: &DefinitionKind) -> bool {
+    use DefinitionKind::{Alias, Enumeration, Structure, Union};
+    matches!(kind, Structure(_) | Union(_) | Enumeration(_) | Alias(_))
 }
 
 impl Names {
@@ -112,7 +128,10 @@ impl Names {
             _ => Declares::Record,
         };
         let is_type = declares != Declares::Macro;
-        if is_type && is_routine_of_library(name) && !words::is_of_c(name) {
+        if self.codec && name.to_ascii_lowercase().starts_with("whittle_") {
+            self.findings.push(errors::name_of_run_time(name, span));
+        }
+        if is_type && !self.codec && is_routine_of_library(name) && !words::is_of_c(name) {
             self.findings.push(errors::routine_of_library(name, span));
         } else {
             self.findings.extend(self.cautions.about_declaration(name, declares, span));

@@ -28,6 +28,8 @@ pub struct Options {
     pub types_alone: bool,
     /// Arguments of one call live in one arena on the server.
     pub server_arena: bool,
+    /// Values alone, which no link carries: no programs, and nothing of an RPC library's.
+    pub codec: bool,
 }
 
 impl Options {
@@ -47,6 +49,7 @@ impl Options {
             program: None,
             types_alone: false,
             server_arena: false,
+            codec: false,
         }
     }
 }

@@ -132,13 +132,14 @@ impl<'a> Builder<'a> {
                 Row { of: self.item(*element), most: Some(extent(length)), ..Row::of("ARRAY") }
             }
             Pres::FixedBytes { length } => Row { most: Some(extent(length)), ..Row::of("BYTES") },
-            Pres::CountedArray { length, data, element, bound, .. } => {
-                let of = self.item(*element);
-                Row { of, ..Row::counted("COUNTED_ARRAY", here.as_ref(), (length, data), bound.as_ref()) }
+            Pres::CountedArray { length, data, element, bound, sequence, .. } => {
+                let (of, count) = (self.item(*element), usize::from(sequence.is_some()));
+                Row { of, count, ..Row::counted("COUNTED_ARRAY", here.as_ref(), (length, data), bound.as_ref()) }
             }
-            Pres::CountedBytes { length, data, bound, .. } => {
+            Pres::CountedBytes { length, data, bound, sequence, .. } => {
                 let kind = if self.is_text(value.mint) { "COUNTED_TEXT" } else { "COUNTED_BYTES" };
-                Row::counted(kind, here.as_ref(), (length, data), bound.as_ref())
+                let count = usize::from(sequence.is_some());
+                Row { count, ..Row::counted(kind, here.as_ref(), (length, data), bound.as_ref()) }
             }
             // Their count stands beside them.
             Pres::InlineArray { count, element, bound } => {

@@ -13,11 +13,11 @@ use crate::links::net::SHARED;
 const MARSHALLING: [Part; 5] = parts!("include/whittle": "words.h" "order.h" "cdr_order.h" "cdr_out.h" "cdr_in.h");
 
 /// Values.
-const TYPES: [Part; 45] = parts!("corba/types":
+const TYPES: [Part; 47] = parts!("corba/types":
     "account.c" "account.h" "any.c" "any.h" "basic.h" "charge.h" "choice.c" "constants.c" "constants.h"
     "decimal.c" "decimal.h" "environment.c" "equivalence.c" "exceptions.h" "fixed.c" "fixed.h" "fixed_wire.c"
-    "graph.c" "graph.h" "layout.c" "long_double.c" "marshal.h" "memory.c" "operations.c" "operations.h"
-    "place.h" "reader.h" "seen.c" "seen.h" "sending.h" "sequences.c" "sequences.h" "spares.h" "strings.c"
+    "graph.c" "graph.h" "layout.c" "long_double.c" "marshal.h" "memory.c" "numbers.h" "operations.c" "operations.h"
+    "place.h" "reader.h" "seen.c" "seen.h" "sending.h" "sequence_types.h" "sequences.c" "sequences.h" "spares.h" "strings.c"
     "typecode.h" "typecode_in.c" "typecode_out.c" "typecode_read.c" "value.h" "value_copy.c" "value_equal.c"
     "value_in.c" "value_out.c" "value_release.c" "wide.c"
 );

@@ -1,8 +1,8 @@
 //! No link: values by themselves. For each type of the description functions that encode, decode, release, measure, compare, copy and
 //! print its values; nothing is sent, and operations have no stubs.
 //!
-//! In: PRES_C of the plain style ([`pres::Carrier::Nothing`]), an encoding. Out: `b_codec.c`, which stands alone but for `whittle_codec.h`,
-//! and that header. The routines are those of links; the rest goes by tables ([`crate::values`]).
+//! In: PRES_C of any style, presented for values alone, an encoding. Out: `b_codec.c`, which stands alone but for `whittle_codec.h`,
+//! and that header, with those that have the names of the style. The routines are those of links; the rest goes by tables ([`crate::values`]).
 
 mod functions;
 mod routines;
@@ -18,7 +18,8 @@ use crate::values::Values;
 use crate::{emit, reserved, runtime};
 use routines::Routines;
 
-const CODEC: [Part; 1] = parts!("codec": "codec.h");
+const CODEC: [Part; 2] = parts!("codec": "codec.h" "codec_rpc.h");
+const CORBA: [Part; 2] = parts!("corba/types": "numbers.h" "sequence_types.h");
 
 /// What shapes the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +38,21 @@ pub type After<'a> = &'a mut dyn FnMut(&str, &Plan);
 /// `whittle_codec.h`.
 pub fn header() -> String {
     Joiner::new(SHARED.into_iter().chain(CODEC), "").with(&["text.h", "codec.h"]).text
+}
+
+/// `whittle_codec_rpc.h`: what rpcgen's style calls numbers.
+pub fn rpc_header() -> String {
+    over_header().with(&["codec_rpc.h"]).text
+}
+
+/// `whittle_codec_corba.h`: the numbers and the sequences of CORBA's C mapping.
+pub fn corba_header() -> String {
+    over_header().with(&["numbers.h", "sequence_types.h"]).text
+}
+
+fn over_header() -> Joiner {
+    let all = SHARED.into_iter().chain(CODEC).chain(CORBA);
+    Joiner::new(all, "#include \"whittle_codec.h\"\n").without(&["text.h", "codec.h"])
 }
 
 /// `b_codec.c`.
