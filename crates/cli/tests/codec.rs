@@ -234,9 +234,13 @@ fn types_of_libraries_are_refused() -> Outcome {
     let folder = Scratch::new("codec-refused")?;
     fs::write(folder.path().join("a.idl"), "struct s { any what; };\n")?;
     fs::write(folder.path().join("a.x"), "struct s { mine what; };\n")?;
-    for (file, style, code) in
-        [("a.idl", "corba", "corba-111"), ("a.idl", "rpcgen", "rpcgen-016"), ("a.x", "rpcgen", "rpcgen-017")]
-    {
+    fs::write(folder.path().join("b.x"), "struct whittle_value { int x; };\n")?;
+    for (file, style, code) in [
+        ("a.idl", "corba", "corba-111"),
+        ("a.idl", "rpcgen", "rpcgen-016"),
+        ("a.x", "rpcgen", "rpcgen-017"),
+        ("b.x", "rpcgen", "rpcgen-018"),
+    ] {
         let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
         whittle.current_dir(folder.path()).args(["compile", file, "--link", "none", "--style", style, "--out", "made"]);
         let output = whittle.output()?;

@@ -37,13 +37,15 @@ pub fn spelled_otherwise(found_at: Span, name: &str, right: &str, definition: Sp
 /// A member in another case (`differing`: its type's name) is at fault by the letter alone: the OMG's own files have such, and C tells
 /// them apart.
 pub fn called_like_its_scope(found_at: Span, name: &str, differing: Option<&str>) -> Diagnostic {
-    let message = format!("`{name}` is the name of what is around it");
+    let error = Diagnostic::error("idl-034", format!("`{name}` is the name of what is around it"))
+        .at(found_at, "called like its own scope")
+        .help("give it another name; names that differ only in case are the same");
     match differing {
-        None => Diagnostic::error("idl-034", message),
-        Some(scope) => Diagnostic::warning("idl-034", format!("{message}, `{scope}`, but for its case")),
+        None => error,
+        Some(scope) => {
+            Diagnostic { severity: source::Severity::Warning, ..error }.note(format!("the type is `{scope}`"))
+        }
     }
-    .at(found_at, "called like its own scope")
-    .help("give it another name; names that differ only in case are the same")
 }
 
 /// `idl-035`: a name that stood for something else earlier in this scope.
