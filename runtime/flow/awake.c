@@ -5,8 +5,10 @@
  */
 #include "parts.h"
 #include <errno.h>
+#include <poll.h>
 #include <sched.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 /* Looks again and again; false: it has not come within the time to be awake, or none is to be spent. */
 bool whittle_flow_stay_awake(struct whittle_flow_link *link, bool (*look)(struct whittle_flow_link *link, void *what), void *what)
@@ -25,6 +27,21 @@ bool whittle_flow_stay_awake(struct whittle_flow_link *link, bool (*look)(struct
     /* Where somebody else had the processor meanwhile, it came, but this thread had rather slept: it had been woken sooner. */
     whittle_net_attended(attention, came && now < until);
     return came;
+}
+
+/*
+ * Sleeps until there is something to read from the connection (or it has room to write to, where that is wanted), until
+ * something else changes for the stage's thread, or until a time; 0: for ever. Without the link's lock: should the
+ * connection be closed meanwhile, that is news.
+ */
+void whittle_flow_await(struct whittle_flow_link *link, int fd, bool writes, uint64_t until)
+{
+    struct pollfd all[2] = {{.fd = link->news, .events = POLLIN}, {.fd = fd, .events = (short)(POLLIN | (writes ? POLLOUT : 0))}};
+    const uint64_t now = whittle_net_now(), left = until > now ? (until - now + 999999) / 1000000 : 0;
+    uint64_t count;
+    const int timeout = until == 0 ? -1 : left > INT32_MAX ? INT32_MAX : (int)left;
+    if (poll(all, 2, timeout) > 0 && all[0].revents != 0 && read(link->news, &count, sizeof count) < 0)
+        return; /* somebody else of this process has read it */
 }
 
 struct whittle_flow_reading { void *to; size_t room; ssize_t came; };

@@ -82,13 +82,22 @@ static uint64_t whittle_flow_give_up(struct whittle_flow_link *link, uint64_t no
     return over ? 0 : alone ? since + patience : now + patience;
 }
 
+/* The flow is to end: who is blocked looks how long it still waits. */
+static void whittle_flow_asked_now(struct whittle_flow_carrier *carrier, uint64_t now)
+{
+    __atomic_store_n(&carrier->asked_at, now, __ATOMIC_RELAXED);
+    for (size_t n = 0; n < carrier->link_count; n++)
+        if (carrier->links[n].sender != NULL)
+            whittle_flow_news(&carrier->links[n]);
+}
+
 /* Looks after every link; when to do so again. */
 static uint64_t whittle_flow_round(struct whittle_flow_carrier *carrier, uint64_t now)
 {
     uint64_t due = whittle_net_sooner(whittle_flow_greetings_due(carrier, now), whittle_flow_taps(carrier, now));
     due = whittle_net_sooner(due, whittle_flow_report(carrier, now, false));
     if (carrier->asked_at == 0 && !whittle_flow_goes_on())
-        carrier->asked_at = now;
+        whittle_flow_asked_now(carrier, now);
     for (size_t n = 0; n < carrier->link_count; n++) {
         struct whittle_flow_link *const link = &carrier->links[n];
         if (link->sender != NULL) {

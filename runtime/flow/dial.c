@@ -85,6 +85,7 @@ static uint64_t whittle_flow_dial_hello(struct whittle_flow_link *link, uint64_t
     struct whittle_flow_hello hello;
     whittle_flow_choose_window(link);
     whittle_flow_hello_write(link, &hello);
+    whittle_flow_say_who(link, hello.who);
     if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_HELLO, &hello, offsetof(struct whittle_flow_hello, tag), NULL, 0, hello.tag)
         || send(link->dialing.fd, &hello, sizeof hello, MSG_NOSIGNAL) != sizeof hello
         || !whittle_net_rewatch(&link->carrier->poller, &link->dialing, EPOLLIN))
@@ -178,7 +179,7 @@ static uint64_t whittle_flow_dial_hand_over(struct whittle_flow_link *link, uint
         link->dial_pause = link->dial_at = 0;
         link->told_closed = false;
         whittle_flow_dial_forget_addresses(link);
-        if (link->edge->transport != WHITTLE_FLOW_SHM && whittle_flow_push(link, false, 0) == WHITTLE_FLOW_BUSY)
+        if (link->edge->transport != WHITTLE_FLOW_SHM && whittle_flow_push(link, false) == WHITTLE_FLOW_BUSY)
             whittle_flow_arm(link, now);
     }
     pthread_mutex_unlock(&link->lock);

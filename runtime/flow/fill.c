@@ -19,8 +19,10 @@ void whittle_flow_break(struct whittle_flow_link *link, const char *why, bool st
     link->fd = -1;
     whittle_flow_end_session(link, &link->session);
     link->lost_at = whittle_net_now();
-    if (stranger)
+    if (stranger) {
         whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
+        link->lease = 0;
+    }
     const bool replaced = link->pending >= 0;
     pthread_mutex_unlock(&link->lock);
     link->filled = link->parsed = 0;
@@ -60,22 +62,27 @@ static bool whittle_flow_speak(struct whittle_flow_link *link)
     return link->mouth_left == 0;
 }
 
-/* Says what is done, where it is much, or always. */
+/* Packets that are taken before the sender hears of them: it is never without credit for long. */
+uint64_t whittle_flow_credit_step(const struct whittle_flow_link *link)
+{
+    return link->credit == UINT64_MAX ? UINT64_MAX : link->credit < 8 ? 1 : link->credit / 4;
+}
+
+/* Says what has been taken, where it is much, or always. */
 void whittle_flow_acknowledge(struct whittle_flow_link *link, bool always, uint64_t flags)
 {
-    const uint64_t done = whittle_flow_counter(link->page, WHITTLE_FLOW_DONE_AT), news = done - link->acknowledged;
+    const struct whittle_flow_place taken = {whittle_flow_ledger_taken(link->page), whittle_flow_position(link)};
+    const uint64_t packets = taken.count - link->acknowledged.count, bytes = taken.bytes - link->acknowledged.bytes;
     if (link->fd < 0 || link->start_due || link->edge->transport == WHITTLE_FLOW_SHM || !whittle_flow_speak(link)
-        || (news == 0 && flags == 0) || (!always && news < link->window / 4))
+        || (packets == 0 && flags == 0) || (!always && bytes < link->window / 4 && packets < whittle_flow_credit_step(link)))
         return;
-    const uint64_t hand = whittle_flow_ledger_hand(link->page);
-    link->mouth = (struct whittle_flow_acknowledgement){
-        .count = htole64(whittle_flow_ledger_taken(link->page) - hand), .bytes = htole64(done), .flags = htole64(flags)};
+    link->mouth = (struct whittle_flow_acknowledgement){.count = htole64(taken.count), .bytes = htole64(taken.bytes), .flags = htole64(flags)};
     if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_ACKNOWLEDGEMENT, &link->mouth, offsetof(struct whittle_flow_acknowledgement, tag),
             NULL, 0, link->mouth.tag))
         return;
     link->mouth_left = sizeof link->mouth;
     if (whittle_flow_speak(link) || link->mouth_left < sizeof link->mouth || link->session != NULL)
-        link->acknowledged = done;
+        link->acknowledged = taken;
     else
         link->mouth_left = 0;   /* not a byte went: a later one says more; a tag has its number, and goes when it can */
 }
@@ -100,6 +107,7 @@ bool whittle_flow_switch(struct whittle_flow_link *link)
     link->window = le64toh(link->hello.window);
     if (link->window > WHITTLE_FLOW_POSITION_MOST)
         link->window = WHITTLE_FLOW_POSITION_MOST;
+    link->credit = le64toh(link->hello.items);
     link->start_due = true;
     if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_ANSWER, &answer, offsetof(struct whittle_flow_answer, tag), NULL, 0, answer.tag)
         || send(fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof answer) {

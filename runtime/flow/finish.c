@@ -87,7 +87,7 @@ bool whittle_flow_open_sender(struct whittle_flow_link *link)
         return false;
     const uint64_t sent = whittle_flow_counter(link->page, WHITTLE_FLOW_SENT), at = whittle_flow_position(link);
     link->crashed = sent;
-    link->retained = link->claimed = link->frontier = link->moved = (struct whittle_flow_place){sent, at};
+    link->retained = link->claimed = link->frontier = link->moved = link->taken = (struct whittle_flow_place){sent, at};
     link->tail = at;
     struct whittle_flow_sender *const sender = link->sender;
     sender->limit = 0;
@@ -98,13 +98,23 @@ bool whittle_flow_open_sender(struct whittle_flow_link *link)
     return true;
 }
 
+/* Who had the edge before this process died has it still, and is given time to come. */
+static void whittle_flow_open_lease(struct whittle_flow_link *link)
+{
+    link->lease = link->page->stream;
+    link->lost_at = whittle_net_now();
+    snprintf(link->holder, sizeof link->holder, "the one before this receiver");
+}
+
 bool whittle_flow_open_receiver(struct whittle_flow_link *link)
 {
     const struct whittle_flow_type *const type = link->edge->type;
     const uint64_t room = 2 * (uint64_t)link->record + 256;
     link->window = WHITTLE_FLOW_FAR;
     link->seen_at = whittle_flow_position(link);
-    link->acknowledged = link->seen_at;
+    link->acknowledged = (struct whittle_flow_place){whittle_flow_ledger_taken(link->page), link->seen_at};
+    link->credit = UINT64_MAX;
+    whittle_flow_open_lease(link);
     link->receiver->at = link->at;
     link->receiver->done = &link->page->counter[WHITTLE_FLOW_DONE_AT];
     link->receiver->limit = 0;
@@ -119,7 +129,7 @@ static bool whittle_flow_worth_waiting(struct whittle_flow_link *link)
 {
     const uint64_t now = whittle_net_now(), second = 1000000000u;
     const bool asked = !whittle_flow_goes_on();
-    if (link->told != WHITTLE_FLOW_ACCEPTED)
+    if (link->told != WHITTLE_FLOW_ACCEPTED && link->told != WHITTLE_FLOW_HELD)
         return false;
     if (!link->met && !asked)
         return true;
@@ -131,6 +141,15 @@ static bool whittle_flow_worth_waiting(struct whittle_flow_link *link)
 static bool whittle_flow_all_heard(struct whittle_flow_link *link)
 {
     return link->end_heard || link->refused || (!link->met && whittle_flow_waiting(link) == 0 && !whittle_flow_goes_on());
+}
+
+/* Packets that were no values of their type, at this end. */
+void whittle_flow_say_faulty(const struct whittle_flow_link *link, uint64_t all)
+{
+    const uint64_t faulty = whittle_flow_counter(link->page, WHITTLE_FLOW_FAULTY);
+    if (faulty > 0)
+        whittle_flow_say(link, "%llu packets of %llu were no values of type `%s`, and were not %s", (unsigned long long)faulty,
+            (unsigned long long)all, link->edge->type->name, link->sender != NULL ? "sent" : "taken");
 }
 
 static bool whittle_flow_sum_up_sender(struct whittle_flow_link *link)
@@ -155,11 +174,12 @@ static bool whittle_flow_sum_up_sender(struct whittle_flow_link *link)
     if (sent > heard && !link->end_heard && !link->refused)
         whittle_flow_say(link, "%llu packets were sent but not acknowledged", (unsigned long long)(sent - heard));
     const uint64_t dropped = whittle_flow_ledger_dropped(page) - whittle_flow_counter(page, WHITTLE_FLOW_ABANDONED) - whittle_flow_counter(page, WHITTLE_FLOW_REFUSED);
+    whittle_flow_say_faulty(link, whittle_flow_ledger_offered(page));
     if (dropped > 0)
-        whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu, faulty %llu, "
+        whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu, "
             "connection cut %llu", (unsigned long long)dropped, (unsigned long long)whittle_flow_ledger_offered(page),
             (unsigned long long)(whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST)),
-            (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_RATE), (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_FAULTY),
+            (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_RATE),
             (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_CUT));
     return !promised || (waiting == 0 && (sent == heard || link->end_heard));
 }
@@ -167,20 +187,28 @@ static bool whittle_flow_sum_up_sender(struct whittle_flow_link *link)
 /* False: something was lost that was promised. */
 bool whittle_flow_finish_sender(struct whittle_flow_link *link)
 {
+    const bool shared = link->edge->transport == WHITTLE_FLOW_SHM;
+    uint64_t between = UINT64_MAX, since = 0;   /* when some was taken last */
     for (;;) {
-        const bool shared = link->edge->transport == WHITTLE_FLOW_SHM;
         if (shared)
             whittle_flow_shared_drain(link);
         pthread_mutex_lock(&link->lock);
-        if (!shared && link->fd >= 0 && whittle_flow_push(link, true, 0) != WHITTLE_FLOW_UNCONNECTED && whittle_flow_push(link, false, 0) == WHITTLE_FLOW_DRAINED
-            && !link->end_heard)
-            whittle_flow_hear(link, true);
-        const bool connected = link->fd >= 0, over = whittle_flow_all_heard(link) || (!connected && !whittle_flow_worth_waiting(link));
+        if (!shared) {
+            whittle_flow_push(link, true);
+            whittle_flow_hear(link);
+        }
+        const uint64_t left = shared ? whittle_flow_shared_between(link) : whittle_flow_between(link), now = whittle_net_now();
+        since = left != between ? now : since;
+        between = left;
+        const int fd = link->fd;
+        const bool writes = link->blocked && !shared;
+        const uint64_t until = fd >= 0 ? whittle_flow_blocked_until(link, since) : now + 100000000u;
+        const bool over = whittle_flow_all_heard(link) || (fd < 0 ? !whittle_flow_worth_waiting(link) : until != 0 && now >= until);
+        link->asleep = true;
         pthread_mutex_unlock(&link->lock);
         if (over)
             return whittle_flow_sum_up_sender(link);
-        if (!connected)
-            whittle_flow_await_news(link, 100);
+        whittle_flow_await(link, fd, writes, until);
     }
 }
 
@@ -196,11 +224,11 @@ bool whittle_flow_finish_receiver(struct whittle_flow_link *link)
             if ((line.revents & (POLLIN | POLLHUP)) != 0 && recv(link->fd, rest, sizeof rest, MSG_DONTWAIT) <= 0)
                 break;
     }
-    const uint64_t late = whittle_flow_counter(page, WHITTLE_FLOW_LATE), faulty = whittle_flow_counter(page, WHITTLE_FLOW_FAULTY);
-    if (late + faulty > 0)
-        whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: late %llu, faulty %llu",
-            (unsigned long long)(late + faulty), (unsigned long long)whittle_flow_ledger_taken(page), (unsigned long long)late,
-            (unsigned long long)faulty);
+    const uint64_t late = whittle_flow_counter(page, WHITTLE_FLOW_LATE);
+    whittle_flow_say_faulty(link, whittle_flow_ledger_taken(page));
+    if (late > 0)
+        whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: late", (unsigned long long)late,
+            (unsigned long long)whittle_flow_ledger_taken(page));
     if (link->abandoned && link->met && !link->heard_end)
         whittle_flow_say(link, "ended without its sender's end: packets may be missing");
     return !(link->abandoned && link->met && !link->heard_end && link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT);

@@ -57,6 +57,43 @@ static bool whittle_flow_answer_late(struct whittle_flow_link *link, struct whit
     return over;
 }
 
+/*
+ * An edge has one sender. Who has it keeps it as long as its connection is there, and a while after: it comes again where
+ * the connection was cut, and does not where it has died.
+ */
+static const uint64_t whittle_flow_lease_grace = 2000000000u;
+
+static bool whittle_flow_is_held(struct whittle_flow_link *link, uint64_t stream, char holder[64])
+{
+    pthread_mutex_lock(&link->lock);
+    const bool connected = link->fd >= 0 || link->pending >= 0;
+    const bool held = link->lease != 0 && link->lease != stream && !link->heard_end && !link->refused
+        && (connected || whittle_net_now() < link->lost_at + whittle_flow_lease_grace);
+    memcpy(holder, link->holder, 64);
+    pthread_mutex_unlock(&link->lock);
+    return held;
+}
+
+/* Another sender's edge: it is told whose, and comes again to see whether it still is. */
+static void whittle_flow_answer_held(struct whittle_flow_greeting *greeting, const char *holder)
+{
+    struct whittle_flow_link *const link = greeting->link;
+    struct whittle_flow_answer answer;
+    char who[64];
+    whittle_flow_clean(greeting->hello.who, sizeof greeting->hello.who, who);
+    pthread_mutex_lock(&link->lock);
+    whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
+    pthread_mutex_unlock(&link->lock);
+    if (strcmp(who, link->contender) != 0)
+        whittle_flow_say(link, "a second sender was refused: %s; %s has the edge", who, holder);
+    memcpy(link->contender, who, sizeof who);
+    whittle_flow_answer_write(link, WHITTLE_FLOW_HELD, &answer);
+    memcpy(answer.type, holder, sizeof answer.type);
+    if (whittle_flow_seal_answer(greeting, &answer) && send(greeting->source.fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0)
+        shutdown(greeting->source.fd, SHUT_WR);
+    whittle_flow_greeting_drop(greeting);
+}
+
 static void whittle_flow_hand_to_stage(struct whittle_flow_link *link, struct whittle_flow_greeting *greeting)
 {
     whittle_net_unwatch(&link->carrier->poller, &greeting->source);
@@ -67,6 +104,8 @@ static void whittle_flow_hand_to_stage(struct whittle_flow_link *link, struct wh
     link->pending = greeting->source.fd;
     link->pending_session = greeting->session;
     link->pending_hello = greeting->hello;
+    link->lease = le64toh(greeting->hello.stream);
+    whittle_flow_clean(greeting->hello.who, sizeof greeting->hello.who, link->holder);
     if (link->fd >= 0)
         shutdown(link->fd, SHUT_RD);    /* what has come can still be read; then the end is seen */
     pthread_mutex_unlock(&link->lock);
@@ -100,7 +139,7 @@ static void whittle_flow_name_edge(struct whittle_flow_greeting *greeting)
     struct whittle_flow_link *const link = greeting->link;
     struct whittle_flow_hello *const hello = &greeting->hello;
     struct whittle_flow_answer answer;
-    char why[320];
+    char why[320], holder[64];
     if (!whittle_flow_verify(link, greeting->session, WHITTLE_FLOW_HELLO, hello, offsetof(struct whittle_flow_hello, tag), NULL, 0, hello->tag)) {
         whittle_flow_greeting_refuse(greeting, "its proof was of another connection");
         return;
@@ -113,7 +152,9 @@ static void whittle_flow_name_edge(struct whittle_flow_greeting *greeting)
         if (whittle_flow_seal_answer(greeting, &answer) && send(greeting->source.fd, &answer, sizeof answer, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0)
             shutdown(greeting->source.fd, SHUT_WR);
         whittle_flow_greeting_drop(greeting);
-    } else if (!whittle_flow_answer_late(link, greeting))
+    } else if (whittle_flow_is_held(link, le64toh(hello->stream), holder))
+        whittle_flow_answer_held(greeting, holder);
+    else if (!whittle_flow_answer_late(link, greeting))
         whittle_flow_hand_to_stage(link, greeting);
 }
 

@@ -9,8 +9,9 @@
 #include <float.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
-_Static_assert(sizeof(struct whittle_flow_hello) == 224 && sizeof(struct whittle_flow_answer) == 120 && sizeof(struct whittle_flow_challenge) == 80, "no padding in greetings");
+_Static_assert(sizeof(struct whittle_flow_hello) == 296 && sizeof(struct whittle_flow_answer) == 120 && sizeof(struct whittle_flow_challenge) == 80, "no padding in greetings");
 
 /* FNV-1a: names as numbers. */
 uint64_t whittle_flow_mix(const char *text)
@@ -36,6 +37,15 @@ static void whittle_flow_machine(uint8_t sizes[8])
     memcpy(sizes, here, 8);
 }
 
+/* This process, for people elsewhere. */
+void whittle_flow_say_who(const struct whittle_flow_link *link, char who[64])
+{
+    char host[22] = "";
+    if (gethostname(host, sizeof host - 1) != 0)
+        snprintf(host, sizeof host, "an unknown host");
+    snprintf(who, 64, "process %d (%.15s) on %s", (int)getpid(), link->carrier->process->name, host);
+}
+
 void whittle_flow_hello_write(const struct whittle_flow_link *link, struct whittle_flow_hello *hello)
 {
     const struct whittle_flow_type *const type = link->edge->type;
@@ -49,7 +59,8 @@ void whittle_flow_hello_write(const struct whittle_flow_link *link, struct whitt
     hello->flow = htole64(whittle_flow_mix(link->edge->flow));
     hello->fingerprint = htole64(type->fingerprint);
     hello->stream = htole64(link->page->stream);
-    hello->window = htole64(link->window);
+    hello->window = htole64(link->window < link->queue_bytes ? link->window : link->queue_bytes);
+    hello->items = htole64(link->queue_items);
     hello->size = htole32(type->size);
     hello->alignment = htole32(type->alignment);
     hello->slots = htole32((uint32_t)link->slot_count);
@@ -59,7 +70,7 @@ void whittle_flow_hello_write(const struct whittle_flow_link *link, struct whitt
 }
 
 /* A peer's text, made fit to be printed. */
-static void whittle_flow_clean(const char *from, size_t bytes, char *to)
+void whittle_flow_clean(const char *from, size_t bytes, char *to)
 {
     size_t n = 0;
     for (; n + 1 < bytes && from[n] != '\0'; n++)
@@ -118,13 +129,14 @@ bool whittle_flow_answer_refused(struct whittle_flow_link *link, const struct wh
         [WHITTLE_FLOW_OTHER_PROTOCOL] = "it speaks another version of the protocol: build both with one whittle",
         [WHITTLE_FLOW_OTHER_EDGE] = "it is another edge: see that both use the same first port",
         [WHITTLE_FLOW_OTHER_MACHINE] = "its machine has another byte order or other sizes of words: say `encode xdr` on the edge",
+        [WHITTLE_FLOW_HELD] = "",
         [WHITTLE_FLOW_OTHER_TERMS] = "its contract of the edge is another: build both from one flow",
     };
     char name[64];
     const uint32_t verdict = le32toh(answer->verdict);
     if (memcmp(answer->magic, "whittle\n", 8) == 0 && verdict == WHITTLE_FLOW_ACCEPTED)
         return false;
-    const enum whittle_flow_verdict told = memcmp(answer->magic, "whittle\n", 8) != 0 || verdict > WHITTLE_FLOW_OTHER_TERMS
+    const enum whittle_flow_verdict told = memcmp(answer->magic, "whittle\n", 8) != 0 || verdict > WHITTLE_FLOW_HELD
         ? WHITTLE_FLOW_OTHER_EDGE : (enum whittle_flow_verdict)verdict;
     if (link->told == told)
         return true;
@@ -134,6 +146,8 @@ bool whittle_flow_answer_refused(struct whittle_flow_link *link, const struct wh
         whittle_flow_say(link, "refused by the receiver: it takes `%s` of fingerprint %016llx, this one sends `%s` of %016llx: "
             "build both from one flow", name, (unsigned long long)le64toh(answer->fingerprint), link->edge->type->name,
             (unsigned long long)link->edge->type->fingerprint);
+    else if (told == WHITTLE_FLOW_HELD)
+        whittle_flow_say(link, "another sender has this edge: %s; this one waits until that has ended", name);
     else
         whittle_flow_say(link, "refused by the receiver: %s", reasons[told]);
     return true;

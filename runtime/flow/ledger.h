@@ -6,7 +6,7 @@
  *
  * A packet's way: offered (whittle_flow_send) -> queued -> sent (handed to a connection; its number in the edge's sequence is
  * the count of packets sent before) -> taken (whittle_flow_receive) -> delivered (whittle_flow_done). For the two pages of an edge:
- *     offered = delivered + dropped (both pages) + unknown (both pages) + in flight
+ *     offered = delivered + dropped + faulty + unknown (each of both pages) + in flight
  * where each term comes from counters of its own, in flight being what waits (queued, not sent), what is under way
  * (sent, not taken) and what is in hand (taken, not done).
  */
@@ -34,10 +34,10 @@ enum whittle_flow_counter {
     WHITTLE_FLOW_DUPLICATES,     /* receiver: came again after a death, beside the identity */
     WHITTLE_FLOW_SETTLED,        /* sender: losses among numbers below this one have been counted */
     WHITTLE_FLOW_UNKNOWN,        /* taken by a process that died, and not acknowledged */
+    WHITTLE_FLOW_FAULTY,         /* not a value of its type: sender: not sent; receiver: not given to its stage */
     /* Dropped, by reason: before the queue, out of it, on the way, at the receiver. */
     WHITTLE_FLOW_FULL_NEWEST,
     WHITTLE_FLOW_RATE,
-    WHITTLE_FLOW_FAULTY,         /* sender: whittle_flow_send has refused it; receiver: not a value of its type */
     WHITTLE_FLOW_REFUSED,        /* offered after the receiver had refused more */
     WHITTLE_FLOW_FULL_OLDEST,
     WHITTLE_FLOW_ABANDONED,      /* waited, or was under way, when the edge ended without its receiver */

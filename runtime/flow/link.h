@@ -40,7 +40,7 @@ enum whittle_flow_have { WHITTLE_FLOW_NOTHING, WHITTLE_FLOW_PACKET, WHITTLE_FLOW
 struct whittle_flow_channel {
     bool (*open)(struct whittle_flow_link *link);
     void (*close)(struct whittle_flow_link *link, bool ended);
-    bool (*send)(struct whittle_flow_link *link, const void *packet, uint64_t born);
+    enum whittle_flow_result (*send)(struct whittle_flow_link *link, const void *packet, uint64_t born);
     void (*end)(struct whittle_flow_link *link);
     bool (*finish)(struct whittle_flow_link *link);
     enum whittle_flow_have (*look)(struct whittle_flow_link *link, const void **packet);
@@ -88,6 +88,7 @@ struct whittle_flow_link {
     struct whittle_flow_place retained;      /* the oldest packet that may have to be sent again */
     struct whittle_flow_place claimed;       /* up to here in batches of this connection */
     struct whittle_flow_place frontier;      /* up to here in batches of any: what lies behind waits */
+    struct whittle_flow_place taken;         /* up to here the receiver has taken them, or they are lost: what lies behind is between the middles */
     uint64_t crashed;                   /* packets before this count were an earlier process's */
     struct whittle_flow_ring kept;
     struct whittle_flow_place moved;         /* the end of `kept` */
@@ -99,10 +100,11 @@ struct whittle_flow_link {
     uint32_t head_left;
     uint64_t body_from, body_left;
     bool end_sent;
-    bool stuck;                         /* the holder of the lock waits for the connection */
+    bool asleep;                        /* the stage's thread waits for what the connection says: to be told, should another hear it */
+    bool stopped;                       /* asked to end while the queue was full: no more is taken */
     bool armed;                         /* the carrier looks for leftovers */
     bool look;                          /* the carrier could not, and is to try again */
-    bool blocked;                       /* no use in trying before the carrier has heard from the connection */
+    bool blocked;                       /* no use in trying before something comes from the connection, or it has room */
     _Atomic bool end_heard;
     uint32_t interest;                  /* what epoll watches the connection for, beside room while there is none */
     uint64_t limit_at;
@@ -131,6 +133,8 @@ struct whittle_flow_link {
     int pending;                        /* a connection that has said hello; -1: none */
     struct whittle_flow_session *pending_session;
     struct whittle_flow_hello pending_hello, hello;
+    uint64_t lease;                     /* the stream that has the edge, with its connection and a while after; 0: nobody's */
+    char holder[64], contender[64];     /* who has it; who was refused last */
     bool start_due;                     /* the connection has not said yet where its stream begins */
     size_t filled, parsed;              /* in the ring, which is private and begins anew whenever it is empty */
     uint64_t seen_at;                   /* the stream's position that belongs to `parsed` */
@@ -138,7 +142,8 @@ struct whittle_flow_link {
     bool unverified;                    /* the batch's tag has not been compared: nothing of it is used */
     struct whittle_flow_batch batch;    /* its head */
     bool batch_ends, heard_end;
-    uint64_t acknowledged;              /* the position last told */
+    struct whittle_flow_place acknowledged;  /* the place last told */
+    uint64_t credit;                    /* packets that the sender lets wait; ~0: it counts bytes */
     struct whittle_flow_acknowledgement mouth;
     uint32_t mouth_left;
     uint64_t born;

@@ -56,6 +56,7 @@ __attribute__((unused)) static inline uint64_t whittle_flow_position(const struc
 /* awake.c */
 bool whittle_flow_stay_awake(struct whittle_flow_link *link, bool (*look)(struct whittle_flow_link *link, void *what), void *what);
 ssize_t whittle_flow_read_line(struct whittle_flow_link *link, void *to, size_t room, bool wait);
+void whittle_flow_await(struct whittle_flow_link *link, int fd, bool writes, uint64_t until);
 
 /* say.c: messages: PROGRAM: EDGE: what happened, what to do. */
 void whittle_flow_say(const struct whittle_flow_link *link, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -77,6 +78,8 @@ void whittle_flow_hello_write(const struct whittle_flow_link *link, struct whitt
 enum whittle_flow_verdict whittle_flow_hello_judge(const struct whittle_flow_link *link, const struct whittle_flow_hello *hello, char *why, size_t room);
 void whittle_flow_answer_write(const struct whittle_flow_link *link, enum whittle_flow_verdict verdict, struct whittle_flow_answer *answer);
 bool whittle_flow_answer_refused(struct whittle_flow_link *link, const struct whittle_flow_answer *answer);
+void whittle_flow_say_who(const struct whittle_flow_link *link, char who[64]);
+void whittle_flow_clean(const char *from, size_t bytes, char *to);
 uint64_t whittle_flow_mix(const char *text);
 
 /* peer.c: who is at the other end, and whether its bytes are its own. Without a session tags are zero, and always right. */
@@ -113,20 +116,20 @@ __attribute__((unused)) static inline uint64_t whittle_flow_sealed_most(const st
     return link->record > WHITTLE_FLOW_SEALED_MOST ? link->record : WHITTLE_FLOW_SEALED_MOST;
 }
 enum whittle_flow_outcome { WHITTLE_FLOW_DRAINED, WHITTLE_FLOW_BUSY, WHITTLE_FLOW_UNCONNECTED };
-enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool wait, uint64_t enough);
+enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool waits);
 void whittle_flow_lose(struct whittle_flow_link *link, const char *why);
-bool whittle_flow_hear(struct whittle_flow_link *link, bool wait);
+bool whittle_flow_hear(struct whittle_flow_link *link);
 void whittle_flow_gather(struct whittle_flow_link *link);
 void whittle_flow_turn_ring(struct whittle_flow_link *link);
 uint64_t whittle_flow_waiting(const struct whittle_flow_link *link);
+uint64_t whittle_flow_between(const struct whittle_flow_link *link);
 
 /* resume.c; with the lock held. */
 bool whittle_flow_resume(struct whittle_flow_link *link, int fd);
 
 /* queue.c */
-enum whittle_flow_fate { WHITTLE_FLOW_NOT_SENT, WHITTLE_FLOW_DROPPED, WHITTLE_FLOW_QUEUED_NOW };
-enum whittle_flow_fate whittle_flow_append(struct whittle_flow_link *link, const void *packet, uint64_t born);
-enum whittle_flow_fate whittle_flow_fault(struct whittle_flow_link *link);
+enum whittle_flow_result whittle_flow_append(struct whittle_flow_link *link, const void *packet, uint64_t born);
+enum whittle_flow_result whittle_flow_fault(struct whittle_flow_link *link);
 bool whittle_flow_full(const struct whittle_flow_link *link, uint64_t packets, uint64_t bytes);
 
 /* carrier.c, dial.c, greet.c, tick.c */
@@ -148,7 +151,9 @@ void whittle_flow_await_line(struct whittle_flow_link *link);
 
 /* signals.c */
 bool whittle_flow_signals(struct whittle_flow_carrier *carrier);
+uint64_t whittle_flow_blocked_until(const struct whittle_flow_link *link, uint64_t since);
 void whittle_flow_signals_forget(void);
+void whittle_flow_ask_to_end(void);
 
 void whittle_flow_sleep_until(uint64_t due);
 
@@ -188,6 +193,7 @@ void whittle_flow_calls_close(struct whittle_flow_carrier *carrier, bool ended);
 
 /* fill.c: the connection under a receiver. */
 void whittle_flow_fill(struct whittle_flow_link *link, bool wait);
+uint64_t whittle_flow_credit_step(const struct whittle_flow_link *link);
 void whittle_flow_acknowledge(struct whittle_flow_link *link, bool always, uint64_t flags);
 bool whittle_flow_switch(struct whittle_flow_link *link);
 void whittle_flow_flush_own(struct whittle_flow_process *process);
@@ -201,6 +207,7 @@ enum { WHITTLE_FLOW_NEAR = 1048576, WHITTLE_FLOW_FAR = 4194304 };
 void whittle_flow_choose_window(struct whittle_flow_link *link);
 bool whittle_flow_open_sender(struct whittle_flow_link *link);
 bool whittle_flow_open_receiver(struct whittle_flow_link *link);
+void whittle_flow_say_faulty(const struct whittle_flow_link *link, uint64_t all);
 bool whittle_flow_finish_sender(struct whittle_flow_link *link);
 bool whittle_flow_finish_receiver(struct whittle_flow_link *link);
 
@@ -212,12 +219,13 @@ bool whittle_flow_shared_accept(struct whittle_flow_link *link, struct whittle_f
 bool whittle_flow_shared_resume(struct whittle_flow_link *link, bool known, uint64_t *came, struct whittle_flow_place *place);
 unsigned char *whittle_flow_slot(const struct whittle_flow_link *link, uint64_t number);
 void whittle_flow_shared_room(struct whittle_flow_link *link);
-void whittle_flow_shared_listen(struct whittle_flow_link *link, bool wait);
+void whittle_flow_shared_listen(struct whittle_flow_link *link);
 void whittle_flow_shared_done(struct whittle_flow_link *link);
 void whittle_flow_shared_refuse(struct whittle_flow_link *link);
-bool whittle_flow_shared_send(struct whittle_flow_link *link, const void *elsewhere, uint64_t born);
+enum whittle_flow_result whittle_flow_shared_send(struct whittle_flow_link *link, const void *elsewhere, uint64_t born);
 uint64_t whittle_flow_shared_sequence(const struct whittle_flow_link *link, uint64_t slot);
 uint64_t whittle_flow_shared_count(const struct whittle_flow_link *link);
+uint64_t whittle_flow_shared_between(const struct whittle_flow_link *link);
 void whittle_flow_shared_drain(struct whittle_flow_link *link);
 void whittle_flow_shared_end(struct whittle_flow_link *link);
 enum whittle_flow_have whittle_flow_shared_look(struct whittle_flow_link *link, const void **packet);

@@ -7,14 +7,14 @@
 #include <endian.h>
 #include <string.h>
 
-/* Whether so many packets and bytes more are over the queue's bounds; one packet may always wait. */
+/* Whether so many packets and bytes more, between the two middles, are over the queue's bounds; one packet may always be. */
 bool whittle_flow_full(const struct whittle_flow_link *link, uint64_t packets, uint64_t bytes)
 {
-    const uint64_t waiting = whittle_flow_waiting(link) + packets;
-    if (waiting > link->queue_items)
+    const uint64_t between = whittle_flow_between(link) + packets;
+    if (between > link->queue_items)
         return true;
-    const uint64_t from = link->oldest ? link->tail : link->frontier.bytes;
-    return waiting > 1 && whittle_flow_position(link) - from + bytes > link->queue_bytes;
+    const uint64_t from = link->oldest ? link->taken.bytes + (link->tail - link->moved.bytes) : link->taken.bytes;
+    return between > 1 && whittle_flow_position(link) - from + bytes > link->queue_bytes;
 }
 
 static void whittle_flow_drop_one(struct whittle_flow_link *link)
@@ -29,7 +29,7 @@ static bool whittle_flow_make_place(struct whittle_flow_link *link, const void *
     bool place = true;
     pthread_mutex_lock(&link->lock);
     if (whittle_flow_full(link, 1, bytes))
-        whittle_flow_push(link, false, 0);
+        whittle_flow_push(link, false);
     if (whittle_flow_full(link, 1, bytes)) {
         whittle_flow_advise(link->edge->on_full, link, packet, 0);
         place = link->edge->full == WHITTLE_FLOW_DROP_OLDEST;
@@ -42,14 +42,21 @@ static bool whittle_flow_make_place(struct whittle_flow_link *link, const void *
     return place;
 }
 
-enum whittle_flow_fate whittle_flow_fault(struct whittle_flow_link *link)
+/* Counted; then the flow goes on, or this process ends, as the edge's contract says. */
+enum whittle_flow_result whittle_flow_fault(struct whittle_flow_link *link)
 {
+    const bool stops = link->edge->faulty_stops;
     const uint64_t faults = whittle_flow_counter(link->page, WHITTLE_FLOW_FAULTY);
     whittle_flow_set(link, WHITTLE_FLOW_FAULTY, faults + 1);
     if (faults == 0)
         whittle_flow_say(link, "a packet of type `%s` holds more than its bounds allow, and was not sent: look at its counts and "
-            "strings (said once, counted always)", link->edge->type->name);
-    return WHITTLE_FLOW_NOT_SENT;
+            "strings (%s)", link->edge->type->name, stops ? "the flow ends, as its contract says" : "said once, counted always");
+    if (!stops)
+        return WHITTLE_FLOW_IS_FAULTY;
+    link->carrier->lost = true;
+    whittle_flow_close(link->sender);
+    whittle_flow_ask_to_end();
+    return WHITTLE_FLOW_IS_CLOSED;
 }
 
 /* The packet's bytes, in the ring behind their prefix; 0: at fault. */
@@ -87,11 +94,11 @@ static void whittle_flow_stamp(const struct whittle_flow_link *link, unsigned ch
     memcpy(record, &stamp, sizeof stamp);
 }
 
-enum whittle_flow_fate whittle_flow_append(struct whittle_flow_link *link, const void *packet, uint64_t born)
+enum whittle_flow_result whittle_flow_append(struct whittle_flow_link *link, const void *packet, uint64_t born)
 {
-    if (link->refused || link->ended) {
+    if (link->refused || link->ended || link->stopped) {
         whittle_flow_count(link, WHITTLE_FLOW_REFUSED, 1);
-        return WHITTLE_FLOW_NOT_SENT;
+        return WHITTLE_FLOW_IS_CLOSED;
     }
     const uint64_t at = whittle_flow_position(link);
     unsigned char *const record = whittle_flow_ring_place(link, at);
@@ -102,10 +109,10 @@ enum whittle_flow_fate whittle_flow_append(struct whittle_flow_link *link, const
         return whittle_flow_fault(link);
     if (!whittle_flow_rate(link, bytes)) {
         whittle_flow_count(link, WHITTLE_FLOW_RATE, 1);
-        return WHITTLE_FLOW_DROPPED;
+        return WHITTLE_FLOW_IS_DROPPED;
     }
     if (link->edge->full != WHITTLE_FLOW_BLOCK && !whittle_flow_make_place(link, packet, bytes))
-        return WHITTLE_FLOW_DROPPED;
+        return WHITTLE_FLOW_IS_DROPPED;
     __atomic_store_n(&link->turn, link->turn + 1, __ATOMIC_RELAXED);
     if (link->stride == 0)
         __atomic_store_n(&link->page->counter[WHITTLE_FLOW_QUEUED], link->page->counter[WHITTLE_FLOW_QUEUED] + 1, __ATOMIC_RELEASE);
@@ -113,5 +120,5 @@ enum whittle_flow_fate whittle_flow_append(struct whittle_flow_link *link, const
     __atomic_store_n(&link->turn, link->turn + 1, __ATOMIC_RELEASE);
     if (link->edge->type->fixed != 0)
         link->sender->base = (uintptr_t)whittle_flow_ring_place(link, at + bytes) + link->prefix;
-    return WHITTLE_FLOW_QUEUED_NOW;
+    return WHITTLE_FLOW_IS_SENT;
 }

@@ -36,9 +36,9 @@ static enum whittle_flow_have whittle_flow_try(struct whittle_flow_link *link, c
 static void whittle_flow_before_sleep(struct whittle_flow_link *link)
 {
     whittle_flow_flush_own(link->carrier->process);
-    /* A queue that drops has a small window: what is taken must not keep the largest packet out of it. */
+    /* Where the window is small, what is taken must not keep the largest packet out of it. */
     const bool narrow = link->window - link->window / 4 < link->record;
-    whittle_flow_acknowledge(link, narrow && link->edge->full != WHITTLE_FLOW_BLOCK, 0);
+    whittle_flow_acknowledge(link, narrow, 0);
 }
 
 __attribute__((noinline)) const void *whittle_flow_receive_on(struct whittle_flow_receiver *receiver)
@@ -46,6 +46,8 @@ __attribute__((noinline)) const void *whittle_flow_receive_on(struct whittle_flo
     struct whittle_flow_link *const link = receiver->link;
     const void *packet = NULL;
     whittle_flow_release(link);
+    if (link->through == NULL)
+        whittle_flow_acknowledge(link, false, 0);
     for (;;) {
         const enum whittle_flow_have have = whittle_flow_try(link, &packet, link->fd < 0);
         if (have != WHITTLE_FLOW_NOTHING)

@@ -39,6 +39,19 @@ static bool whittle_flow_ends_packet(struct whittle_flow_link *link, uint64_t co
     return whittle_flow_find(link, count, &place) && place.bytes == bytes;
 }
 
+/* What is not kept cannot be looked at: only where all packets have one size it is known where each ends. */
+static bool whittle_flow_may_have_taken(struct whittle_flow_link *link, uint64_t count, uint64_t bytes)
+{
+    const struct whittle_flow_place *const taken = &link->taken, *const frontier = &link->frontier;
+    if (count < whittle_flow_counter(link->page, WHITTLE_FLOW_ACKNOWLEDGED) || count < taken->count || count > frontier->count)
+        return false;
+    if (link->keeps)
+        return whittle_flow_ends_packet(link, count, bytes);
+    if (link->stride != 0)
+        return bytes - taken->bytes == (count - taken->count) * link->stride;
+    return bytes >= taken->bytes && bytes <= frontier->bytes;
+}
+
 static bool whittle_flow_heard(struct whittle_flow_link *link)
 {
     struct whittle_flow_acknowledgement said;
@@ -50,17 +63,17 @@ static bool whittle_flow_heard(struct whittle_flow_link *link)
         return false;
     }
     const uint64_t count = le64toh(said.count), bytes = le64toh(said.bytes), flags = le64toh(said.flags);
-    bool sound = count >= whittle_flow_counter(link->page, WHITTLE_FLOW_ACKNOWLEDGED) && count <= link->frontier.count;
-    if (link->keeps)
-        sound = sound && whittle_flow_ends_packet(link, count, bytes);
-    if (!sound) {
+    if (!whittle_flow_may_have_taken(link, count, bytes)) {
         whittle_flow_count(link, WHITTLE_FLOW_STRANGERS, 1);
         whittle_flow_lose(link, "the receiver acknowledged what was not sent");
         return false;
     }
     if (link->keeps)
         link->retained = (struct whittle_flow_place){count, bytes};
+    link->taken = (struct whittle_flow_place){count, bytes};
     whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, count);
+    if (link->asleep)
+        whittle_flow_news(link);
     if ((flags & WHITTLE_FLOW_HEARD_END) != 0)
         link->end_heard = true;
     if ((flags & WHITTLE_FLOW_REFUSE) != 0 && !link->refused) {
@@ -71,14 +84,11 @@ static bool whittle_flow_heard(struct whittle_flow_link *link)
 }
 
 /* Reads what the receiver has said; whether anything was. */
-bool whittle_flow_hear(struct whittle_flow_link *link, bool wait)
+bool whittle_flow_hear(struct whittle_flow_link *link)
 {
     bool any = false;
     while (link->fd >= 0) {
-        const bool waits = wait && !any;
-        __atomic_store_n(&link->stuck, waits, __ATOMIC_RELAXED);
-        const ssize_t came = whittle_flow_read_line(link, link->ear + link->ear_filled, sizeof link->ear - link->ear_filled, waits);
-        __atomic_store_n(&link->stuck, false, __ATOMIC_RELAXED);
+        const ssize_t came = recv(link->fd, link->ear + link->ear_filled, sizeof link->ear - link->ear_filled, MSG_DONTWAIT);
         if (came < 0 && errno == EINTR)
             continue;
         if (came < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
@@ -140,7 +150,7 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
     } else if (send(fd, &start, sizeof start, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof start)
         return false;
     whittle_flow_settle_losses(link, came);
-    link->claimed = place;
+    link->claimed = link->taken = place;
     if (!link->keeps && !shared)
         link->retained = place;
     link->head_left = 0;

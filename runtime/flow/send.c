@@ -5,7 +5,6 @@
  */
 #include "parts.h"
 #include <string.h>
-#include <time.h>
 
 enum { WHITTLE_FLOW_IDLE_AFTER = 5000 };     /* nanoseconds without a write */
 
@@ -18,58 +17,83 @@ void whittle_flow_turn_ring(struct whittle_flow_link *link)
     link->turn_at = turn + 2 * link->ring.size - 2 * (uint64_t)link->record;
 }
 
-/* The queue is full, and the edge blocks. Returns with the lock released. */
-static void whittle_flow_wait_for_place(struct whittle_flow_link *link)
+static bool whittle_flow_hears_any(struct whittle_flow_link *link, void *what)
 {
-    whittle_flow_count(link, WHITTLE_FLOW_WAITS, 1);
-    whittle_flow_advise(link->edge->on_full, link, NULL, 0);
-    if (link->fd >= 0) {
-        /* A queue of bytes has no bound of packets: one less is worth a look. */
-        const uint64_t waiting = whittle_flow_waiting(link), less = waiting > 0 ? waiting - 1 : 0;
-        whittle_flow_push(link, true, less < link->queue_items ? less : link->queue_items);
-        pthread_mutex_unlock(&link->lock);
+    (void)what;
+    return whittle_flow_hear(link) || link->fd < 0;
+}
+
+/* The queue is full, and the edge blocks: with the lock held, and without it while this thread sleeps. */
+static void whittle_flow_wait_for_place(struct whittle_flow_link *link, uint64_t until)
+{
+    /* This thread hears what the connection says, so the carrier need not look. */
+    link->armed = false;
+    link->tick_at = 0;
+    whittle_flow_push(link, true);
+    if (!whittle_flow_full(link, 0, 0) || (link->fd >= 0 && !link->blocked && whittle_flow_stay_awake(link, whittle_flow_hears_any, NULL)))
         return;
-    }
+    const int fd = link->fd;
+    const bool writes = link->blocked;
+    link->asleep = true;
     pthread_mutex_unlock(&link->lock);
-    whittle_flow_await_news(link, -1);
+    whittle_flow_await(link, fd, writes, until);
+    pthread_mutex_lock(&link->lock);
+    link->asleep = link->blocked = false;
+    whittle_flow_hear(link);
+}
+
+/* Waits until one more may wait in the queue, as long as somebody may still come for it; with the lock held. */
+static void whittle_flow_place(struct whittle_flow_link *link)
+{
+    const uint64_t since = whittle_net_now();
+    bool counted = false;
+    while (whittle_flow_full(link, 0, 0) && !link->refused && !link->abandoned) {
+        const uint64_t until = whittle_flow_blocked_until(link, since);
+        if (until != 0 && whittle_net_now() >= until) {
+            link->stopped = true;
+            link->sender->step = 0;
+            break;
+        }
+        if (!counted) {
+            whittle_flow_count(link, WHITTLE_FLOW_WAITS, 1);
+            whittle_flow_advise(link->edge->on_full, link, NULL, 0);
+        }
+        counted = true;
+        whittle_flow_wait_for_place(link, until);
+    }
 }
 
 /* A packet has been added: decides whether it goes now. */
-static bool whittle_flow_settle(struct whittle_flow_link *link)
+static enum whittle_flow_result whittle_flow_settle(struct whittle_flow_link *link)
 {
     if ((!link->fast || __atomic_load_n(&link->watched, __ATOMIC_RELAXED)) && whittle_flow_position(link) < __atomic_load_n(&link->limit_at, __ATOMIC_RELAXED)
         && link->page->counter[WHITTLE_FLOW_QUEUED] < __atomic_load_n(&link->limit_count, __ATOMIC_RELAXED))
-        return true;    /* and the room's base holds up to there */
+        return WHITTLE_FLOW_IS_SENT;    /* and the room's base holds up to there */
     if (!link->owned) {
         link->owner = pthread_self();
         __atomic_store_n(&link->owned, true, __ATOMIC_RELEASE);
     }
-    for (;;) {
-        pthread_mutex_lock(&link->lock);
-        whittle_flow_turn_ring(link);
-        const bool over = link->refused || link->ended || link->abandoned;
-        if (over) {
-            link->sender->step = 0;
-            whittle_flow_gather(link);
-            pthread_mutex_unlock(&link->lock);
-            return false;
-        }
+    pthread_mutex_lock(&link->lock);
+    whittle_flow_turn_ring(link);
+    if (link->edge->full == WHITTLE_FLOW_BLOCK)
+        whittle_flow_place(link);
+    const bool over = link->refused || link->ended || link->abandoned;
+    if (over) {
+        link->sender->step = 0;
+        whittle_flow_gather(link);
+    } else {
         if (link->fd >= 0 && (link->armed || whittle_net_now() - link->last_write > WHITTLE_FLOW_IDLE_AFTER) && link->edge->batch_within == 0)
-            whittle_flow_push(link, false, 0);
+            whittle_flow_push(link, false);
         else if (link->armed && link->frontier.count + link->gather_items <= whittle_flow_ledger_queued(link->page))
-            whittle_flow_push(link, false, 0);   /* a batch is full before its time */
-        if (link->edge->full == WHITTLE_FLOW_BLOCK && whittle_flow_full(link, 0, 0)) {
-            whittle_flow_wait_for_place(link);
-            continue;
-        }
+            whittle_flow_push(link, false);     /* a batch is full before its time */
         if (!link->armed && link->fd >= 0 && whittle_flow_waiting(link) > 0)
             whittle_flow_arm(link, whittle_net_now());
-        pthread_mutex_unlock(&link->lock);
-        return true;
     }
+    pthread_mutex_unlock(&link->lock);
+    return over ? WHITTLE_FLOW_IS_CLOSED : WHITTLE_FLOW_IS_SENT;
 }
 
-__attribute__((noinline)) bool whittle_flow_send_on(struct whittle_flow_sender *sender, uint64_t born)
+__attribute__((noinline)) enum whittle_flow_result whittle_flow_send_on(struct whittle_flow_sender *sender, uint64_t born)
 {
     struct whittle_flow_link *const link = sender->link;
     if (__atomic_load_n(&link->watched, __ATOMIC_RELAXED))
@@ -79,14 +103,14 @@ __attribute__((noinline)) bool whittle_flow_send_on(struct whittle_flow_sender *
     if (link->edge->transport == WHITTLE_FLOW_SHM)
         return whittle_flow_shared_send(link, NULL, born);
     if (sender->step == 0) {
-        const enum whittle_flow_fate fate = whittle_flow_append(link, whittle_flow_room(sender), born);
-        if (fate != WHITTLE_FLOW_QUEUED_NOW)
-            return fate == WHITTLE_FLOW_DROPPED;
+        const enum whittle_flow_result result = whittle_flow_append(link, whittle_flow_room(sender), born);
+        if (result != WHITTLE_FLOW_IS_SENT)
+            return result;
     }
     return whittle_flow_settle(link);
 }
 
-bool whittle_flow_send_copy(struct whittle_flow_sender *sender, const void *packet, uint64_t born)
+enum whittle_flow_result whittle_flow_send_copy(struct whittle_flow_sender *sender, const void *packet, uint64_t born)
 {
     struct whittle_flow_link *const link = sender->link;
     if (__atomic_load_n(&link->watched, __ATOMIC_RELAXED) && sender->step == 0)
@@ -99,29 +123,16 @@ bool whittle_flow_send_copy(struct whittle_flow_sender *sender, const void *pack
         memcpy(whittle_flow_room(sender), packet, link->edge->type->size);
         return whittle_flow_send(sender, born);
     }
-    const enum whittle_flow_fate fate = whittle_flow_append(link, packet, born);
-    if (fate != WHITTLE_FLOW_QUEUED_NOW)
-        return fate == WHITTLE_FLOW_DROPPED;
-    return whittle_flow_settle(link);
-}
-
-/* False: who has the lock waits for the connection, and writes as soon as it may: to wait for both may be for ever. */
-static bool whittle_flow_lock_unless_stuck(struct whittle_flow_link *link)
-{
-    const struct timespec breath = {0, 10000};
-    while (!__atomic_load_n(&link->stuck, __ATOMIC_RELAXED)) {
-        if (pthread_mutex_trylock(&link->lock) == 0)
-            return true;
-        nanosleep(&breath, NULL);
-    }
-    return false;
+    const enum whittle_flow_result result = whittle_flow_append(link, packet, born);
+    return result == WHITTLE_FLOW_IS_SENT ? whittle_flow_settle(link) : result;
 }
 
 static void whittle_flow_flush_one(struct whittle_flow_link *link)
 {
-    if (link->through != NULL || link->edge->transport == WHITTLE_FLOW_SHM || whittle_flow_waiting(link) == 0 || !whittle_flow_lock_unless_stuck(link))
+    if (link->through != NULL || link->edge->transport == WHITTLE_FLOW_SHM || whittle_flow_waiting(link) == 0)
         return;
-    whittle_flow_push(link, false, 0);
+    pthread_mutex_lock(&link->lock);
+    whittle_flow_push(link, false);
     pthread_mutex_unlock(&link->lock);
 }
 
@@ -156,6 +167,6 @@ void whittle_flow_close(struct whittle_flow_sender *sender)
     if (link->edge->transport == WHITTLE_FLOW_SHM)
         whittle_flow_shared_end(link);
     else
-        whittle_flow_push(link, false, 0);
+        whittle_flow_push(link, false);
     pthread_mutex_unlock(&link->lock);
 }

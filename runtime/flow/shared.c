@@ -70,6 +70,7 @@ bool whittle_flow_shared_open(struct whittle_flow_link *link)
     if (!whittle_flow_shared_make(link))
         return false;
     link->crashed = whittle_flow_counter(link->page, WHITTLE_FLOW_SENT);
+    link->queue_bytes = UINT64_MAX;
     link->retained.count = link->crashed;
     link->sender->at = &link->zero;
     whittle_flow_shared_room(link);
@@ -143,8 +144,9 @@ bool whittle_flow_shared_resume(struct whittle_flow_link *link, bool known, uint
     const uint64_t taken = __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1, at = whittle_flow_position(link);
     const uint64_t seen = __atomic_load_n(&link->seen, __ATOMIC_RELAXED), slot = taken >= seen && taken <= at ? taken : seen;
     *place = (struct whittle_flow_place){whittle_flow_shared_sequence(link, slot), slot};
+    /* Who knows nothing of the stream: earlier receivers had what they took; of what an earlier process sent, what it heard of. */
     if (!known)
-        *came = place->count;
+        *came = place->count > link->crashed ? place->count : whittle_flow_counter(link->page, WHITTLE_FLOW_ACKNOWLEDGED);
     if (*came == place->count + 1 && slot < at)
         *place = (struct whittle_flow_place){*came, slot + 1};
     link->retained.count = place->count;

@@ -48,6 +48,9 @@ static bool whittle_flow_shared_see(struct whittle_flow_link *link, uint64_t *wo
     const uint64_t taken = *word >> 1;
     if (taken >= whittle_flow_shared_seen(link) && taken <= whittle_flow_position(link)) {
         __atomic_store_n(&link->seen, taken, __ATOMIC_RELAXED);
+        /* Of an earlier process's packets this ring says nothing. */
+        if (whittle_flow_shared_sequence(link, taken) > link->crashed)
+            whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, whittle_flow_shared_sequence(link, taken));
         return true;
     }
     __atomic_store_n(&link->shared->taken, whittle_flow_shared_seen(link) << 1, __ATOMIC_SEQ_CST);
@@ -65,23 +68,13 @@ static uint64_t whittle_flow_shared_freed(const struct whittle_flow_link *link, 
     return (word & 1) != 0 && copying < taken && taken - copying <= link->slot_count ? copying : taken;
 }
 
-/* Rings the receiver's bell; with the lock held. */
-static void whittle_flow_shared_ring(struct whittle_flow_link *link)
-{
-    const char ring = 'd';
-    if (link->fd >= 0 && send(link->fd, &ring, 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno != EAGAIN)
-        whittle_flow_lose(link, strerror(errno));
-}
-
 /* Hears the receiver's bell, its refusal, or its death; with the lock held. */
-void whittle_flow_shared_listen(struct whittle_flow_link *link, bool wait)
+void whittle_flow_shared_listen(struct whittle_flow_link *link)
 {
     char said[64];
     if (link->fd < 0)
         return;
-    __atomic_store_n(&link->stuck, wait, __ATOMIC_RELAXED);
-    const ssize_t came = recv(link->fd, said, sizeof said, wait ? 0 : MSG_DONTWAIT);
-    __atomic_store_n(&link->stuck, false, __ATOMIC_RELAXED);
+    const ssize_t came = recv(link->fd, said, sizeof said, MSG_DONTWAIT);
     if (came > 0 && memchr(said, 'r', (size_t)came) != NULL)
         link->refused = true;
     else if (came == 0 || (came < 0 && errno != EAGAIN && errno != EINTR)) {
@@ -92,36 +85,43 @@ void whittle_flow_shared_listen(struct whittle_flow_link *link, bool wait)
     }
 }
 
+/* Rings the receiver's bell; with the lock held. Who cannot hear it may have said something before. */
+static void whittle_flow_shared_ring(struct whittle_flow_link *link)
+{
+    const char ring = 'd';
+    if (link->fd < 0 || send(link->fd, &ring, 1, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0 || errno == EAGAIN)
+        return;
+    const int problem = errno;
+    whittle_flow_shared_listen(link);
+    whittle_flow_lose(link, strerror(problem));
+}
+
 static bool whittle_flow_shared_has_room(struct whittle_flow_link *link, void *most)
 {
     uint64_t word;
     return whittle_flow_shared_see(link, &word) && whittle_flow_position(link) - whittle_flow_shared_seen(link) <= *(const uint64_t *)most;
 }
 
-/* Whether at most `most` packets are in the ring now; sleeps until something changes where not, and wished. */
-static bool whittle_flow_shared_await(struct whittle_flow_link *link, uint64_t most, bool sleep)
+/* Sleeps until at most `most` packets are in the ring, or something else changes, or until a time. */
+static void whittle_flow_shared_await(struct whittle_flow_link *link, uint64_t most, uint64_t until)
 {
-    uint64_t word;
-    for (int spin = 0; spin < (sleep ? WHITTLE_FLOW_SPINS : 1); spin++) {
-        if (whittle_flow_shared_see(link, &word) && whittle_flow_position(link) - whittle_flow_shared_seen(link) <= most)
-            return true;
+    for (int spin = 0; spin < WHITTLE_FLOW_SPINS; spin++) {
+        if (whittle_flow_shared_has_room(link, &most))
+            return;
         whittle_net_relax();
     }
-    if (!sleep)
-        return false;
     if (whittle_flow_stay_awake(link, whittle_flow_shared_has_room, &most))
-        return true;
+        return;
     __atomic_store_n(&link->shared->sender_sleeps, 1, __ATOMIC_SEQ_CST);
-    if (whittle_flow_shared_see(link, &word) && whittle_flow_position(link) - whittle_flow_shared_seen(link) <= most)
-        return true;
+    if (whittle_flow_shared_has_room(link, &most))
+        return;
     pthread_mutex_lock(&link->lock);
-    const bool connected = link->fd >= 0;
-    if (connected)
-        whittle_flow_shared_listen(link, true);
+    const int fd = link->fd;
     pthread_mutex_unlock(&link->lock);
-    if (!connected)
-        whittle_flow_await_news(link, 100);
-    return false;
+    whittle_flow_await(link, fd, false, until);
+    pthread_mutex_lock(&link->lock);
+    whittle_flow_shared_listen(link);
+    pthread_mutex_unlock(&link->lock);
 }
 
 static void whittle_flow_shared_drop_oldest(struct whittle_flow_link *link)
@@ -140,12 +140,12 @@ static void whittle_flow_shared_drop_oldest(struct whittle_flow_link *link)
 /* Place for one more, as the contract says. False: the packet is dropped, or the edge is over. */
 static bool whittle_flow_shared_place(struct whittle_flow_link *link, const void *packet)
 {
-    const uint64_t most = link->queue_items - 1;
-    uint64_t word;
+    uint64_t most = link->queue_items - 1, word, since = 0;
     if (whittle_flow_position(link) - whittle_flow_shared_seen(link) <= most && !link->oldest)
         return true;
-    for (int turn = 0; !whittle_flow_shared_await(link, most, false); turn++) {
-        if (turn == 0) {
+    for (; !whittle_flow_shared_has_room(link, &most);) {
+        if (since == 0) {
+            since = whittle_net_now();
             whittle_flow_count(link, WHITTLE_FLOW_WAITS, link->edge->full == WHITTLE_FLOW_BLOCK);
             whittle_flow_advise(link->edge->on_full, link, packet, 0);
         }
@@ -153,9 +153,13 @@ static bool whittle_flow_shared_place(struct whittle_flow_link *link, const void
             return false;
         if (link->edge->full == WHITTLE_FLOW_DROP_OLDEST)
             whittle_flow_shared_drop_oldest(link);
-        else if (whittle_flow_shared_await(link, most, true))
-            break;
-        if (link->refused || link->abandoned)
+        else {
+            const uint64_t until = whittle_flow_blocked_until(link, since);
+            link->stopped = until != 0 && whittle_net_now() >= until;
+            if (!link->stopped)
+                whittle_flow_shared_await(link, most, until);
+        }
+        if (link->refused || link->abandoned || link->stopped)
             return false;
     }
     /* A slot that is just being copied is not written over; a receiver that never ends to copy costs the newest. */
@@ -183,12 +187,12 @@ static uint64_t whittle_flow_shared_form(struct whittle_flow_link *link, unsigne
 }
 
 /* elsewhere: NULL: the packet stands in the room. */
-bool whittle_flow_shared_send(struct whittle_flow_link *link, const void *elsewhere, uint64_t born)
+enum whittle_flow_result whittle_flow_shared_send(struct whittle_flow_link *link, const void *elsewhere, uint64_t born)
 {
     const struct whittle_flow_edge *const edge = link->edge;
-    if (link->refused || link->ended) {
+    if (link->refused || link->ended || link->stopped) {
         whittle_flow_count(link, WHITTLE_FLOW_REFUSED, 1);
-        return false;
+        return WHITTLE_FLOW_IS_CLOSED;
     }
     const uint64_t at = whittle_flow_position(link);
     unsigned char *const slot = whittle_flow_slot(link, at);
@@ -199,15 +203,15 @@ bool whittle_flow_shared_send(struct whittle_flow_link *link, const void *elsewh
         head.born = born != 0 ? born : whittle_flow_now(edge->one_clock);
     head.bytes = (uint32_t)whittle_flow_shared_form(link, slot + WHITTLE_FLOW_SLOT_HEAD, packet);
     if (head.bytes == 0)
-        return whittle_flow_fault(link) == WHITTLE_FLOW_DROPPED;
+        return whittle_flow_fault(link);
     if (!whittle_flow_rate(link, head.bytes)) {
         whittle_flow_count(link, WHITTLE_FLOW_RATE, 1);
-        return true;
+        return WHITTLE_FLOW_IS_DROPPED;
     }
     if (!whittle_flow_shared_place(link, packet)) {
-        const bool over = link->refused || link->abandoned;
+        const bool over = link->refused || link->abandoned || link->stopped;
         whittle_flow_count(link, over ? WHITTLE_FLOW_REFUSED : WHITTLE_FLOW_FULL_NEWEST, 1);
-        return !over;
+        return over ? WHITTLE_FLOW_IS_CLOSED : WHITTLE_FLOW_IS_DROPPED;
     }
     memcpy(slot, &head, sizeof head);
     __atomic_store_n(link->at, at + 1, __ATOMIC_RELAXED);
@@ -220,7 +224,7 @@ bool whittle_flow_shared_send(struct whittle_flow_link *link, const void *elsewh
         whittle_flow_shared_ring(link);
         pthread_mutex_unlock(&link->lock);
     }
-    return true;
+    return WHITTLE_FLOW_IS_SENT;
 }
 
 /* No packet follows; with the lock held. */
@@ -230,16 +234,22 @@ void whittle_flow_shared_end(struct whittle_flow_link *link)
     whittle_flow_shared_ring(link);
 }
 
-/* At the end: until all is taken, or something else has changed. */
+uint64_t whittle_flow_shared_between(const struct whittle_flow_link *link)
+{
+    return whittle_flow_position(link) - whittle_flow_shared_seen(link);
+}
+
+/* At the end: whether all is taken, and what else has changed. Asks to be told, where it is not. */
 void whittle_flow_shared_drain(struct whittle_flow_link *link)
 {
+    uint64_t none = 0;
     pthread_mutex_lock(&link->lock);
-    const bool connected = link->fd >= 0;
+    whittle_flow_shared_listen(link);
     pthread_mutex_unlock(&link->lock);
-    if (whittle_flow_shared_await(link, 0, connected)) {
-        pthread_mutex_lock(&link->lock);
-        link->end_heard = link->met;
-        whittle_flow_set(link, WHITTLE_FLOW_ACKNOWLEDGED, whittle_flow_shared_sequence(link, whittle_flow_position(link)));
-        pthread_mutex_unlock(&link->lock);
-    }
+    __atomic_store_n(&link->shared->sender_sleeps, 1, __ATOMIC_SEQ_CST);
+    if (!whittle_flow_shared_has_room(link, &none))
+        return;
+    pthread_mutex_lock(&link->lock);
+    link->end_heard = link->met;
+    pthread_mutex_unlock(&link->lock);
 }

@@ -31,15 +31,11 @@ static void whittle_flow_on_signal(int signal_number)
     uint64_t first = 0;     /* or, where it is not, the time of the first wish */
     uint64_t *const asked_at = &whittle_flow_asked_at[whittle_flow_handed_on && signal_number == SIGTERM];
     __atomic_compare_exchange_n(asked_at, &first, now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&whittle_flow_asked, 1, __ATOMIC_SEQ_CST);
     if (first != 0 && now - first > same_wish) {
         signal(signal_number, SIG_DFL);
         raise(signal_number);
     }
-    syscall(SYS_futex, &whittle_flow_asked, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
-    const uint64_t one = 1;
-    if (write(whittle_flow_asked_wake, &one, sizeof one) < 0)
-        errno = problem;
+    whittle_flow_ask_to_end();
     errno = problem;
 }
 
@@ -70,6 +66,28 @@ void whittle_flow_signals_forget(void)
         return;
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
+}
+
+/* As a first signal does. */
+void whittle_flow_ask_to_end(void)
+{
+    const uint64_t one = 1;
+    __atomic_store_n(&whittle_flow_asked, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &whittle_flow_asked, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
+    if (write(whittle_flow_asked_wake, &one, sizeof one) < 0)
+        return; /* it has been woken */
+}
+
+/*
+ * Until when a full queue is waited for: for ever, before the flow is to end. Then a source is given a second more, as its
+ * peer may be at work; who passes on what others have sent waits as long as for a lost peer.
+ */
+uint64_t whittle_flow_blocked_until(const struct whittle_flow_link *link, uint64_t since)
+{
+    const struct whittle_flow_carrier *const carrier = link->carrier;
+    const uint64_t asked = __atomic_load_n(&carrier->asked_at, __ATOMIC_RELAXED), second = 1000000000u;
+    const uint64_t begun = asked > since ? asked : since;
+    return asked == 0 ? 0 : begun + (carrier->process->receiver_count == 0 && carrier->patience > second ? second : carrier->patience);
 }
 
 bool whittle_flow_goes_on(void)

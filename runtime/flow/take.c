@@ -31,7 +31,7 @@ static void whittle_flow_jump(struct whittle_flow_link *link, uint64_t count, ui
     whittle_flow_set(link, WHITTLE_FLOW_DONE_AT, bytes);
     __atomic_store_n(link->at, bytes, __ATOMIC_RELAXED);
     link->seen_at = bytes;
-    link->acknowledged = bytes;
+    link->acknowledged = (struct whittle_flow_place){count, bytes};
 }
 
 /* False: broken. */
@@ -60,7 +60,7 @@ bool whittle_flow_take_start(struct whittle_flow_link *link, const struct whittl
     whittle_flow_jump(link, count, bytes);
     /* What was told may have been lost with the earlier connection, and the sender's window be full of it: told again. */
     if (known)
-        link->acknowledged -= link->window;
+        link->acknowledged = (struct whittle_flow_place){count - WHITTLE_FLOW_POSITION_MOST, bytes - link->window};
     link->start_due = false;
     return true;
 }
@@ -138,7 +138,7 @@ static const void *whittle_flow_lay_open(struct whittle_flow_link *link, uint64_
 {
     const void *const first = whittle_flow_come(link);
     struct whittle_flow_receiver *const receiver = link->receiver;
-    const uint64_t whole = come / link->stride * link->stride;
+    const uint64_t step = whittle_flow_credit_step(link), count = come / link->stride, whole = (count < step ? count : step) * link->stride;
     receiver->base = (uintptr_t)whittle_flow_come(link) - (uintptr_t)whittle_flow_position(link);
     receiver->limit = whittle_flow_position(link) + whole;
     __atomic_store_n(receiver->at, whittle_flow_position(link) + receiver->step, __ATOMIC_RELAXED);

@@ -6,6 +6,7 @@
  */
 #include "parts.h"
 #include <linux/membarrier.h>
+#include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -48,8 +49,7 @@ static uint64_t whittle_flow_look_at(struct whittle_flow_link *link, uint64_t no
     const bool moved = at != link->tick_seen, wrote = link->writes != link->tick_writes;
     /* Packets as rare as these may as well be written one by one. */
     const bool rare = packets * WHITTLE_FLOW_RARE <= now - link->tick_last;
-    if (whittle_flow_waiting(link) > 0)
-        whittle_flow_push(link, false, 0);
+    const bool busy = whittle_flow_waiting(link) > 0 && whittle_flow_push(link, false) == WHITTLE_FLOW_BUSY;
     link->tick_seen = at;
     link->tick_queued = queued;
     link->tick_last = now;
@@ -66,6 +66,13 @@ static uint64_t whittle_flow_look_at(struct whittle_flow_link *link, uint64_t no
         link->tick_period = WHITTLE_FLOW_SOON;
     whittle_flow_gather(link);
     link->tick_at = link->armed ? now + link->tick_period : 0;
+    if (busy && !moved && !wrote && link->fd >= 0) {
+        /* Nothing goes before the receiver has taken some, and nobody adds any: the connection will wake us. */
+        const uint32_t room = link->blocked && link->edge->full == WHITTLE_FLOW_BLOCK ? EPOLLOUT : 0;
+        link->blocked = true;
+        whittle_net_rewatch(&link->carrier->poller, &link->connected, link->interest | EPOLLIN | room);
+        link->tick_at = 0;
+    }
     return link->tick_at;
 }
 
@@ -83,10 +90,12 @@ uint64_t whittle_flow_tick(struct whittle_flow_link *link, uint64_t now)
             whittle_net_rewatch(&link->carrier->poller, &link->connected, link->interest);
         link->blocked = false;
         if (link->edge->transport == WHITTLE_FLOW_SHM)
-            whittle_flow_shared_listen(link, false);
+            whittle_flow_shared_listen(link);
         else {
-            whittle_flow_hear(link, false);
-            whittle_flow_push(link, false, 0);
+            whittle_flow_hear(link);
+            whittle_flow_push(link, false);
+            if (link->armed && link->tick_at == 0)
+                link->tick_at = whittle_net_now() + WHITTLE_FLOW_SOON;
         }
     }
     uint64_t again = link->tick_at;

@@ -26,18 +26,20 @@ struct whittle_flow_challenge {
 };
 
 /* hello.c: what is said when a connection begins. */
-enum { WHITTLE_FLOW_PROTOCOL = 3, WHITTLE_FLOW_SAME_BYTES = 1, WHITTLE_FLOW_STAMPED = 2, WHITTLE_FLOW_SHARED = 4, WHITTLE_FLOW_IN_PLACE = 8 };
+enum { WHITTLE_FLOW_PROTOCOL = 4, WHITTLE_FLOW_SAME_BYTES = 1, WHITTLE_FLOW_STAMPED = 2, WHITTLE_FLOW_SHARED = 4, WHITTLE_FLOW_IN_PLACE = 8 };
 struct whittle_flow_hello {
     char magic[8];
     uint32_t protocol, edge, flags, order;
     uint8_t sizes[8];               /* of char, short, int, long, pointers, float, double; and how long doubles align */
     uint64_t flow, fingerprint, stream, window;
+    uint64_t items;                 /* packets that may be between the two middles; ~0: bytes are counted */
     uint32_t size, alignment, slots, stride;
-    char type[64], name[64];
+    char type[64], name[64], who[64];   /* who: the process, for people */
     uint8_t tag[WHITTLE_FLOW_TAG];
 };
 enum whittle_flow_verdict {
-    WHITTLE_FLOW_ACCEPTED, WHITTLE_FLOW_OTHER_PROTOCOL, WHITTLE_FLOW_OTHER_EDGE, WHITTLE_FLOW_OTHER_TYPE, WHITTLE_FLOW_OTHER_MACHINE, WHITTLE_FLOW_OTHER_TERMS
+    WHITTLE_FLOW_ACCEPTED, WHITTLE_FLOW_OTHER_PROTOCOL, WHITTLE_FLOW_OTHER_EDGE, WHITTLE_FLOW_OTHER_TYPE, WHITTLE_FLOW_OTHER_MACHINE, WHITTLE_FLOW_OTHER_TERMS,
+    WHITTLE_FLOW_HELD               /* another sender has the edge: `type` says who */
 };
 struct whittle_flow_answer {
     char magic[8];

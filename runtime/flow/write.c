@@ -21,6 +21,12 @@ uint64_t whittle_flow_waiting(const struct whittle_flow_link *link)
     return whittle_flow_ledger_waiting(link->page);
 }
 
+/* Packets between the two middles: those that wait here, and those on their way that have not been taken. */
+uint64_t whittle_flow_between(const struct whittle_flow_link *link)
+{
+    return whittle_flow_waiting(link) + link->frontier.count - link->taken.count;
+}
+
 /* The connection is gone; the carrier finds another. What was on its way is known when the receiver says what came. */
 void whittle_flow_lose(struct whittle_flow_link *link, const char *why)
 {
@@ -39,6 +45,7 @@ void whittle_flow_lose(struct whittle_flow_link *link, const char *why)
     link->lost = !link->end_heard && !link->refused;
     whittle_flow_gather(link);
     whittle_flow_carrier_kick(link->carrier);
+    whittle_flow_news(link);    /* who waits for the connection, waits for another now */
 }
 
 /* Up to where packets gather without a look; an unarmed sender looks at each. */
@@ -52,9 +59,15 @@ void whittle_flow_gather(struct whittle_flow_link *link)
         const uint64_t room = link->fast && link->queue_items < link->queue_bytes / link->stride ? link->queue_items * link->stride : link->queue_bytes;
         full = at - from + link->gather_bytes / 4 < room ? at + link->gather_bytes / 4 : from + room;
     }
+    /* Nor more than the queue holds: what has not been taken counts. */
+    const uint64_t most = link->fast && link->queue_items < UINT64_MAX / link->stride ? link->queue_items * link->stride : UINT64_MAX;
+    const uint64_t bound = most < link->queue_bytes ? most : link->queue_bytes, held = bound < UINT64_MAX - link->taken.bytes ? link->taken.bytes + bound : UINT64_MAX;
+    if (link->edge->full == WHITTLE_FLOW_BLOCK && full > held)
+        full = held;
     const uint64_t limit = full < link->turn_at ? full : link->turn_at;
+    const uint64_t gathered = link->frontier.count + link->gather_items, allowed = link->taken.count + link->queue_items;
     __atomic_store_n(&link->limit_at, limit, __ATOMIC_RELAXED);
-    __atomic_store_n(&link->limit_count, gathers ? link->frontier.count + link->gather_items : 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&link->limit_count, !gathers ? 0 : link->queue_items == UINT64_MAX || gathered < allowed ? gathered : allowed, __ATOMIC_RELAXED);
     if (link->fast)
         __atomic_store_n(&link->sender->limit, __atomic_load_n(&link->watched, __ATOMIC_SEQ_CST) ? 0 : limit, __ATOMIC_SEQ_CST);
 }
@@ -103,11 +116,18 @@ static unsigned char *whittle_flow_kept_place(struct whittle_flow_link *link, ui
     return ring->data + position % ring->size;
 }
 
-/* Some packets of those that are ready: as many as the window and the batch's bounds let go. */
+/* Packets that may be on their way and not taken, beside those that are: the receiver's credit. */
+static uint64_t whittle_flow_credit(const struct whittle_flow_link *link)
+{
+    const uint64_t open = link->claimed.count - link->taken.count;
+    return open < link->queue_items ? link->queue_items - open : 0;
+}
+
+/* Some packets of those that are ready: as many as the window, the credit and the batch's bounds let go. */
 static struct whittle_flow_place whittle_flow_some(struct whittle_flow_link *link, struct whittle_flow_place ready, uint64_t most)
 {
     struct whittle_flow_place reach = link->claimed;
-    const uint64_t items = link->edge->batch_items > 0 ? link->edge->batch_items : UINT64_MAX;
+    const uint64_t credit = whittle_flow_credit(link), batch = link->edge->batch_items, items = batch > 0 && batch < credit ? batch : credit;
     if (ready.bytes - reach.bytes <= most && ready.count - reach.count <= items)
         return ready;
     if (link->stride != 0) {
@@ -169,24 +189,23 @@ static void whittle_flow_gone(struct whittle_flow_link *link)
         link->retained = link->claimed;
 }
 
-static bool whittle_flow_write(struct whittle_flow_link *link, bool wait)
+static bool whittle_flow_write(struct whittle_flow_link *link, bool waits)
 {
     struct iovec parts[2] = {
         {(unsigned char *)(&link->head + 1) - link->head_left, link->head_left},
         {whittle_flow_kept_place(link, link->body_from), link->body_left},
     };
     const struct msghdr message = {.msg_iov = parts + (link->head_left == 0), .msg_iovlen = 2u - (link->head_left == 0)};
-    __atomic_store_n(&link->stuck, wait, __ATOMIC_RELAXED);
-    ssize_t gone = sendmsg(link->fd, &message, MSG_NOSIGNAL | (wait ? 0 : MSG_DONTWAIT));
-    __atomic_store_n(&link->stuck, false, __ATOMIC_RELAXED);
+    const ssize_t gone = sendmsg(link->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (gone < 0) {
         if (errno == EAGAIN || errno == EWOULDBLOCK) {
             link->blocked = true;
-            whittle_net_rewatch(&link->carrier->poller, &link->connected, link->interest | EPOLLOUT);
+            if (!waits)
+                whittle_net_rewatch(&link->carrier->poller, &link->connected, link->interest | EPOLLOUT);
         }
         else if (errno != EINTR) {
             const int problem = errno;
-            whittle_flow_hear(link, false);  /* last words */
+            whittle_flow_hear(link);  /* last words */
             whittle_flow_lose(link, strerror(problem));
         }
         return false;
@@ -202,16 +221,13 @@ static bool whittle_flow_write(struct whittle_flow_link *link, bool wait)
     return true;
 }
 
-/* Sends what waits; where it may wait, until no more than `enough` packets do. */
-enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool wait, uint64_t enough)
+/* Sends what may go now. `waits`: who calls waits for the connection after that; else the carrier is asked to. */
+enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool waits)
 {
     bool wrote = false;
     enum whittle_flow_outcome outcome = WHITTLE_FLOW_BUSY;
-    while (link->fd >= 0 && !link->refused) {
-        if (wait && whittle_flow_waiting(link) <= enough)
-            break;
-        if (!wait && link->blocked)
-            break;
+    link->blocked &= !waits;
+    while (link->fd >= 0 && !link->refused && !link->blocked) {
         if (link->head_left == 0 && link->body_left == 0) {
             const enum whittle_flow_claimed claimed = whittle_flow_claim(link);
             if (claimed == WHITTLE_FLOW_NO_MORE) {
@@ -219,18 +235,13 @@ enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool
                 break;
             }
             if (claimed == WHITTLE_FLOW_NO_WINDOW) {
-                const bool heard = whittle_flow_hear(link, wait);
-                if (!heard && !wait) {
-                    link->blocked = link->edge->full != WHITTLE_FLOW_BLOCK;
-                    break;
-                }
-                link->blocked &= !heard;    /* what is heard here the carrier will not hear */
-                continue;
+                if (whittle_flow_hear(link))
+                    continue;
+                link->blocked = link->edge->full != WHITTLE_FLOW_BLOCK;
+                break;
             }
         }
-        const bool gone = whittle_flow_write(link, wait);
-        link->blocked &= !gone;
-        wrote |= gone;
+        wrote |= whittle_flow_write(link, waits);
     }
     if (wrote)
         link->last_write = whittle_net_now();

@@ -91,7 +91,7 @@ fn built() -> Outcome<Scratch> {
     Ok(folder)
 }
 
-fn account(folder: &Path) -> Outcome<[u64; 6]> {
+fn account(folder: &Path) -> Outcome<[u64; 7]> {
     accounts::account(env!("CARGO_BIN_EXE_whittle"), folder, "ledger")
 }
 
@@ -144,9 +144,9 @@ fn what_is_cut_stopped_and_killed_is_accounted_for() -> Outcome {
     goes_on(folder)?;
     fs::write(folder.join("enough"), "")?;
     let (feed, drain) = (feed.wait()?, drain.wait()?);
-    let [offered, delivered, waiting, under_way, dropped, unknown] = account(folder)?;
+    let [offered, delivered, waiting, under_way, dropped, faulty, unknown] = account(folder)?;
     let told = format!("{}\n{}", said(folder, "feed.txt"), said(folder, "drain.txt"));
-    assert_eq!(offered, delivered + waiting + under_way + dropped + unknown, "{told}");
+    assert_eq!(offered, delivered + waiting + under_way + dropped + faulty + unknown, "{told}");
     assert_eq!((waiting, under_way, dropped), (0, 0, 0), "{told}");
     assert!(delivered > 5000, "{told}");
     // Both ends ended by themselves; that packets are unknown is said where it is known.

@@ -11,12 +11,12 @@ use crate::programs::Outcome;
 /// Longer than anything takes that is not at fault.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// The counters of the first edge: offered, delivered, waiting, under way, dropped, unknown. `pages` stands in `folder`.
+/// The counters of the first edge: offered, delivered, waiting, under way, dropped, faulty, unknown. `pages` stands in `folder`.
 ///
 /// # Errors
 ///
 /// There is no such edge yet, or its pages are being written.
-pub fn account(whittle: &str, folder: &Path, pages: &str) -> Outcome<[u64; 6]> {
+pub fn account(whittle: &str, folder: &Path, pages: &str) -> Outcome<[u64; 7]> {
     let top = Command::new(whittle).args(["pipe", "top", pages, "--once"]).current_dir(folder).output()?;
     let text = String::from_utf8(top.stdout)?;
     let line = text.lines().find(|line| line.contains(" -> ")).ok_or_else(|| format!("no edge: {text}"))?;

@@ -3,7 +3,9 @@
 //! at hand pays for a call, a count and a moved port once for all of them, as code written by hand would; the packets still
 //! stand in the edge's ring at once.
 
-use cast::build::{add, address, assign, call, cast, count_loop, local, name, parameter, returns, sizeof_type, when};
+use cast::build::{
+    add, address, assign, call, cast, count_loop, less, local, name, not_equal, parameter, returns, sizeof_type, when,
+};
 use cast::{Declaration, Parameter, Statement, Type};
 use xip::{Direction, End, Pipe, Port};
 
@@ -11,7 +13,7 @@ use crate::header;
 use crate::ports::{born, inlined, port_of, sole_sender, this, told_apart};
 use crate::process::is_call;
 use crate::stage::{Stage, packet_type};
-use crate::words::{boolean, number, prototype, truth};
+use crate::words::{boolean, number, prototype, result};
 
 /// Whether a middle may send many packets at a time through a port: not where it is asked for one.
 fn is_sent(port: &Port) -> bool {
@@ -63,7 +65,7 @@ fn prototypes_out(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
     let room =
         format!("For how many packets there is room, one after the other from self->{} on: one at least.", port.name);
     let batch = format!(
-        "Sends so many packets that stand one after the other from self->{0} on: no more than there is room for, or in an array of yours. False: nobody takes what is left of them.",
+        "Sends so many packets that stand one after the other from self->{0} on: no more than there is room for, or in an array of yours. The worst result of them; zero: nobody takes packets any more, and those that are left are not sent.",
         port.name
     );
     let count = parameter("count", size_type());
@@ -73,7 +75,7 @@ fn prototypes_out(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
         prototype(size_type(), room_name(pipe, port), vec![constant_this(pipe)], vec![]),
         Declaration::Blank,
         Declaration::comment(batch),
-        prototype(boolean(), batch_name(pipe, port), vec![header::this(pipe), count], vec![]),
+        prototype(result(), batch_name(pipe, port), vec![header::this(pipe), count], vec![]),
     ]
 }
 
@@ -98,7 +100,7 @@ pub(crate) fn functions(pipe: &Pipe, stages: &[Stage], port: usize) -> Vec<Decla
         Declaration::Blank,
         inlined(size_type(), room_name(pipe, of), vec![constant_this(pipe)], ways(room)),
         Declaration::Blank,
-        inlined(boolean(), batch_name(pipe, of), vec![header::this(pipe), count], ways(batch)),
+        inlined(result(), batch_name(pipe, of), vec![header::this(pipe), count], ways(batch)),
     ]
 }
 
@@ -117,31 +119,34 @@ fn room(stage: &Stage, end: End) -> Vec<Statement> {
 fn batch(stage: &Stage, end: End) -> Vec<Statement> {
     let port = || port_of(stage, end);
     let count = || name("count", size_type());
-    let goes_on = || name("goes_on", boolean());
+    let sent = || name("result", result());
     if let Some(link) = sole_sender(stage, end) {
         let room = || name("room", Type::Void.pointer());
         let size = sizeof_type(packet_type(stage.network, end));
         let arguments = vec![stage.sender(link), born(stage, link), address(room()), size, count()];
         return vec![
             local("room", Type::Void.pointer(), Some(port())),
-            local("goes_on", boolean(), Some(call("whittle_flow_send_batch", arguments, boolean()))),
+            local("result", result(), Some(call("whittle_flow_send_batch", arguments, result()))),
             assign(port(), room()),
-            returns(goes_on()),
+            returns(sent()),
         ];
     }
     let pointer = packet_type(stage.network, end).pointer();
     let first = || name("first", pointer.clone());
     let send = format!("{}_send_{}", stage.pipe().name, stage.network.port(end).name);
-    let one = vec![
+    let one = || name("one", result());
+    let closed = || name("WHITTLE_FLOW_IS_CLOSED", result());
+    let round = vec![
         assign(port(), add(first(), name("n", size_type()))),
-        assign(goes_on(), call(send, vec![this(stage.pipe())], boolean())),
+        local("one", result(), Some(call(send, vec![this(stage.pipe())], result()))),
+        when(less(one(), sent()), vec![assign(sent(), one())]),
     ];
     vec![
         local("first", pointer.clone(), Some(port())),
-        local("goes_on", boolean(), Some(truth(true))),
-        count_loop("n", size_type(), count(), vec![when(goes_on(), one)]),
+        local("result", result(), Some(name("WHITTLE_FLOW_IS_SENT", result()))),
+        count_loop("n", size_type(), count(), vec![when(not_equal(sent(), closed()), round)]),
         assign(port(), first()),
-        returns(goes_on()),
+        returns(sent()),
     ]
 }
 

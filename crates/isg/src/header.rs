@@ -6,7 +6,7 @@ use cast::{Condition, Conditional, Declaration, Definition, Field, File, Include
 use xip::{Direction, Pipe, Polarity, Port};
 
 use crate::batches;
-use crate::words::{boolean, prototype};
+use crate::words::{boolean, prototype, result};
 
 /// The header of a pipe with a middle. `packets` is the name of the header with the packets.
 pub(crate) fn file(pipe: &Pipe, packets: &IncludePath) -> File {
@@ -58,23 +58,26 @@ fn functions(pipe: &Pipe) -> Vec<Declaration> {
         functions.push(prototype(boolean(), middle.function.text.as_str(), vec![this(pipe)], vec![]));
     }
     for port in &pipe.ports {
-        let (verb, about) = match port.direction {
+        let (verb, answer, about) = match port.direction {
             Direction::Out if is_pulled(port) => (
                 "send",
+                result(),
                 format!(
-                    "Hands on the packet at self->{0}: one in a call of the middle. False: it is not taken.",
+                    "Hands on the packet at self->{0}: one in a call of the middle. Zero: it is not taken.",
                     port.name
                 ),
             ),
             Direction::Out => (
                 "send",
+                result(),
                 format!(
-                    "Sends the packet at self->{0}; afterwards self->{0} is where the next is to be written. False: nobody takes it.",
+                    "Sends the packet at self->{0}; afterwards self->{0} is where the next is to be written. What became of it: WHITTLE_FLOW_IS_SENT, _DROPPED or _FAULTY; zero, WHITTLE_FLOW_IS_CLOSED, where nobody takes packets any more.",
                     port.name
                 ),
             ),
             Direction::In if is_pulled(port) => (
                 "receive",
+                boolean(),
                 format!(
                     "Fetches the next packet to self->{0}, where it stays until the next call. False: there is none any more.",
                     port.name
@@ -84,7 +87,7 @@ fn functions(pipe: &Pipe) -> Vec<Declaration> {
         };
         functions.push(Declaration::Blank);
         functions.push(Declaration::comment(about));
-        functions.push(prototype(boolean(), format!("{}_{verb}_{}", pipe.name, port.name), vec![this(pipe)], vec![]));
+        functions.push(prototype(answer, format!("{}_{verb}_{}", pipe.name, port.name), vec![this(pipe)], vec![]));
         functions.extend(batches::prototypes(pipe, port));
     }
     functions.push(Declaration::Blank);

@@ -2,14 +2,14 @@
 //! for that process: with one stage of the pipe, straight to its edges; with several, told apart by their addresses.
 
 use cast::build::{self, address, arrow, assign, call, equal, name, not_equal, null, parameter, returns, when};
-use cast::{BinaryOperator, Declaration, Expression, Function, Statement, Type};
+use cast::{Declaration, Expression, Function, Statement, Type};
 use xip::{Direction, End, Pipe};
 
 use crate::batches;
 use crate::naming;
 use crate::process::{is_call, is_fetched, is_pulled};
 use crate::stage::{Stage, packet_type};
-use crate::words::{boolean, number, perform, time, truth};
+use crate::words::{boolean, number, perform, result, time, truth};
 
 /// The functions of a pipe whose stages in this process are given.
 pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {
@@ -17,9 +17,9 @@ pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {
     let mut functions = Vec::new();
     for (port, of) in pipe.ports.iter().enumerate() {
         let end = |stage: &Stage| End { stage: stage.running.id, port };
-        let (verb, is_there) = match of.direction {
-            Direction::Out => ("send", true),
-            Direction::In => ("receive", is_pulled(first.network, end(first))),
+        let (verb, is_there, answer) = match of.direction {
+            Direction::Out => ("send", true, result()),
+            Direction::In => ("receive", is_pulled(first.network, end(first)), boolean()),
         };
         if !is_there {
             continue;
@@ -32,7 +32,7 @@ pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {
         let body = told_apart(pipe, ways.collect());
         let this = parameter("self", Type::structure(pipe.name.text.as_str()).pointer());
         functions.push(Declaration::Blank);
-        functions.push(inlined(boolean(), format!("{}_{verb}_{}", pipe.name, of.name), vec![this], body));
+        functions.push(inlined(answer, format!("{}_{verb}_{}", pipe.name, of.name), vec![this], body));
         functions.extend(batches::functions(pipe, stages, port));
     }
     functions
@@ -78,16 +78,15 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
     {
         let room = || name("room", Type::Void.pointer());
         let sent =
-            call("whittle_flow_send_next", vec![stage.sender(*only), born(stage, *only), address(room())], boolean());
+            call("whittle_flow_send_next", vec![stage.sender(*only), born(stage, *only), address(room())], result());
         return vec![
             build::local("room", Type::Void.pointer(), Some(port.clone())),
-            build::local("goes_on", boolean(), Some(sent)),
+            build::local("result", result(), Some(sent)),
             assign(port, room()),
-            returns(name("goes_on", boolean())),
+            returns(name("result", result())),
         ];
     }
-    let goes_on = name("goes_on", boolean());
-    let mut body = vec![build::local("goes_on", boolean(), Some(truth(false)))];
+    let mut body = vec![build::local("result", result(), Some(constant("CLOSED")))];
     for &number in links {
         let link = &network.links[number];
         if is_fetched(network, link) {
@@ -95,16 +94,24 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
         } else if is_call(link) {
             body.extend(hand_on(stage, number, &port));
         } else {
-            let sent = call(
-                "whittle_flow_send_copy",
-                vec![stage.sender(number), port.clone(), born(stage, number)],
-                boolean(),
-            );
-            body.push(build::assign_with(goes_on.clone(), BinaryOperator::BitOr, sent));
+            let sent =
+                call("whittle_flow_send_copy", vec![stage.sender(number), port.clone(), born(stage, number)], result());
+            body.push(at_least(sent));
         }
     }
-    body.push(returns(goes_on));
+    body.push(returns(name("result", result())));
     body
+}
+
+/// `WHITTLE_FLOW_IS_SENT` and its kin.
+fn constant(what: &str) -> Expression {
+    name(format!("WHITTLE_FLOW_IS_{what}"), result())
+}
+
+/// Of several edges of an outport the best result is told.
+fn at_least(value: Expression) -> Statement {
+    let so_far = || name("result", result());
+    assign(so_far(), call("whittle_flow_better", vec![so_far(), value], result()))
 }
 
 /// A packet that is fetched: kept until the middle returns; a second one in one call is not taken.
@@ -115,7 +122,7 @@ fn keep(stage: &Stage, number: usize, port: &Expression) -> Vec<Statement> {
     let offered =
         call("whittle_flow_offer", vec![call_of(stage, number), port.clone(), born(stage, number)], boolean());
     let kept = when(offered, vec![assign(ready.clone(), port.clone())]);
-    vec![when(equal(ready, null()), vec![kept, assign(name("goes_on", boolean()), truth(true))])]
+    vec![when(equal(ready, null()), vec![kept, assign(name("result", result()), constant("SENT"))])]
 }
 
 /// The address of what counts the calls over a link.
@@ -134,7 +141,6 @@ fn hand_on(stage: &Stage, number: usize, port: &Expression) -> Vec<Statement> {
     let network = stage.network;
     let link = &network.links[number];
     let call_of = || call_of(stage, number);
-    let goes_on = name("goes_on", boolean());
     let mut born = born(stage, number);
     let mut statements = Vec::new();
     if stage.stamped[number] && stage.is_source() {
@@ -144,8 +150,8 @@ fn hand_on(stage: &Stage, number: usize, port: &Expression) -> Vec<Statement> {
     let offered = call("whittle_flow_offer", vec![call_of(), port.clone(), born.clone()], boolean());
     let packet = as_port(stage, port.clone(), (link.from, link.to));
     let given = call(format!("give_{}", naming::end(network, link.to)), vec![packet, born, call_of()], boolean());
-    let give = vec![build::assign_with(goes_on.clone(), BinaryOperator::BitOr, given)];
-    statements.push(build::when_else(offered, give, vec![assign(goes_on, truth(true))]));
+    let give = vec![when(given, vec![assign(name("result", result()), constant("SENT"))])];
+    statements.push(build::when_else(offered, give, vec![at_least(constant("DROPPED"))]));
     match statements.len() {
         1 => statements,
         _ => vec![Statement::Block(statements)],

@@ -4,12 +4,17 @@ pub(crate) use cast::build::function;
 use cast::build::{call, integer, name};
 use cast::{
     Declaration, Designator, Expression, ExpressionKind, Function, Initializer, Linkage, Parameter, Statement, Storage,
-    Type, Variable,
+    TagKind, Type, Variable,
 };
 
 /// `bool`.
 pub(crate) fn boolean() -> Type {
     Type::named("bool")
+}
+
+/// What became of a packet that was to be sent.
+pub(crate) fn result() -> Type {
+    Type::Tagged(TagKind::Enum, "whittle_flow_result".to_owned())
 }
 
 /// `uint64_t`.

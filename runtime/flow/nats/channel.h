@@ -123,7 +123,7 @@ uint64_t whittle_flow_nats_items(const struct whittle_flow_edge *edge);
 
 /* publish.c; with the lock held, but send and finish. */
 enum { WHITTLE_FLOW_NATS_TRY_AGAIN = 200000000 };   /* nanoseconds */
-bool whittle_flow_nats_send(struct whittle_flow_link *link, const void *packet, uint64_t born);
+enum whittle_flow_result whittle_flow_nats_send(struct whittle_flow_link *link, const void *packet, uint64_t born);
 void whittle_flow_nats_pump(struct whittle_flow_nats_link *own);
 void whittle_flow_nats_again(struct whittle_flow_nats_link *own, enum whittle_flow_nats_state state, uint64_t pause);
 

@@ -102,12 +102,13 @@ static bool whittle_flow_nats_sum_up(struct whittle_flow_nats_link *own)
     if (!all && left > 0)
         whittle_flow_say(link, "%llu packets did not come to the server, or it has not said so", (unsigned long long)left);
     const uint64_t dropped = whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST)
-        + whittle_flow_counter(page, WHITTLE_FLOW_RATE) + whittle_flow_counter(page, WHITTLE_FLOW_FAULTY);
+        + whittle_flow_counter(page, WHITTLE_FLOW_RATE);
+    whittle_flow_say_faulty(link, whittle_flow_ledger_offered(page));
     if (dropped > 0)
-        whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu, faulty %llu",
+        whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu",
             (unsigned long long)dropped, (unsigned long long)whittle_flow_ledger_offered(page),
             (unsigned long long)(whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST)),
-            (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_RATE), (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_FAULTY));
+            (unsigned long long)whittle_flow_counter(page, WHITTLE_FLOW_RATE));
     link->end_heard = true;     /* nothing is left for a later process */
     return all || link->edge->delivery == WHITTLE_FLOW_BEST_EFFORT;
 }

@@ -158,29 +158,29 @@ static bool whittle_flow_nats_enter(struct whittle_flow_nats_link *own)
     return true;
 }
 
-bool whittle_flow_nats_send(struct whittle_flow_link *link, const void *packet, uint64_t born)
+enum whittle_flow_result whittle_flow_nats_send(struct whittle_flow_link *link, const void *packet, uint64_t born)
 {
     struct whittle_flow_nats_link *const own = link->nats;
     bool dropped;
     if (link->refused || link->ended) {
         whittle_flow_count(link, WHITTLE_FLOW_REFUSED, 1);
-        return false;
+        return WHITTLE_FLOW_IS_CLOSED;
     }
     whittle_flow_advise(link->edge->on_send, link, packet, 0);
     pthread_mutex_lock(&link->lock);
     const bool place = whittle_flow_nats_place(own, packet, &dropped);
     pthread_mutex_unlock(&link->lock);
     if (!place)
-        return dropped;
+        return dropped ? WHITTLE_FLOW_IS_DROPPED : WHITTLE_FLOW_IS_CLOSED;
     const uint64_t bytes = whittle_flow_nats_form(link, whittle_flow_nats_slot(own, own->end), packet, born);
     if (bytes == 0)
-        return whittle_flow_fault(link) != WHITTLE_FLOW_NOT_SENT;
+        return whittle_flow_fault(link);
     if (!whittle_flow_rate(link, bytes)) {
         whittle_flow_count(link, WHITTLE_FLOW_RATE, 1);
-        return true;
+        return WHITTLE_FLOW_IS_DROPPED;
     }
     pthread_mutex_lock(&link->lock);
-    whittle_flow_nats_enter(own);
+    const bool entered = whittle_flow_nats_enter(own);
     pthread_mutex_unlock(&link->lock);
-    return true;
+    return entered ? WHITTLE_FLOW_IS_SENT : WHITTLE_FLOW_IS_DROPPED;
 }

@@ -285,10 +285,11 @@ void check_balance(unsigned edge, uint64_t in_flight)
     CHECK(from != NULL && to != NULL, "a page is missing");
     const uint64_t delivered = whittle_flow_ledger_delivered(to), dropped = whittle_flow_ledger_dropped(from) + whittle_flow_ledger_dropped(to);
     const uint64_t unknown = whittle_flow_counter(from, WHITTLE_FLOW_UNKNOWN) + whittle_flow_counter(to, WHITTLE_FLOW_UNKNOWN);
+    const uint64_t faulty = whittle_flow_counter(from, WHITTLE_FLOW_FAULTY) + whittle_flow_counter(to, WHITTLE_FLOW_FAULTY);
     const uint64_t under_way = whittle_flow_counter(from, WHITTLE_FLOW_SENT) - whittle_flow_ledger_taken(to);
     const uint64_t flight = whittle_flow_ledger_waiting(from) + under_way + whittle_flow_ledger_hand(to);
-    if (whittle_flow_ledger_offered(from) != delivered + dropped + unknown + flight || flight != in_flight)
+    if (whittle_flow_ledger_offered(from) != delivered + dropped + faulty + unknown + flight || flight != in_flight)
         show_pages(edge);
     EQUAL(flight, in_flight);
-    EQUAL(whittle_flow_ledger_offered(from), delivered + dropped + unknown + flight);
+    EQUAL(whittle_flow_ledger_offered(from), delivered + dropped + faulty + unknown + flight);
 }

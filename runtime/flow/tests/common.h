@@ -48,7 +48,7 @@ void kill_hard(pid_t child);
 const struct whittle_flow_ledger *page_of(unsigned edge, const char *end);    /* NULL: there is none (yet) */
 void await_counter(unsigned edge, const char *end, uint64_t (*count)(const struct whittle_flow_ledger *), uint64_t least);
 void show_pages(unsigned edge);
-/* offered = delivered + dropped + unknown + in flight, of both pages. */
+/* offered = delivered + dropped + faulty + unknown + in flight, of both pages. */
 void check_balance(unsigned edge, uint64_t in_flight);
 uint64_t counter_of(unsigned edge, const char *end, enum whittle_flow_counter which);
 void sleep_ms(unsigned ms);

@@ -177,7 +177,7 @@ static int proxy(const void *argument)
         struct pollfd all[2] = {{.fd = from, .events = POLLIN}, {.fd = to, .events = POLLIN}};
         size_t forth = 0, back = 0;
         for (bool goes_on = true; goes_on;) {
-            goes_on = poll(all, 2, turn == 0 ? 500 : -1) > 0 || forth < 10000;
+            goes_on = poll(all, 2, turn == 0 ? 500 : -1) > 0 || forth < 5000;
             if (goes_on && all[0].revents != 0)
                 goes_on = pass(from, to, SIZE_MAX, &forth);
             if (goes_on && all[1].revents != 0)
@@ -211,6 +211,7 @@ int main(void)
         for (int kind = 0; kind < 4; kind++) {
             char name[100];
             struct whittle_flow_edge edge = an_edge(kind % 2 == 0 ? &number_type : &list_type, ways[way].transport);
+            edge.queue_items = 1024;
             edge.delivery = kind < 2 ? WHITTLE_FLOW_RELIABLE : WHITTLE_FLOW_BEST_EFFORT;
             const char *const delivery = kind < 2 ? "reliable" : "best effort";
             snprintf(name, sizeof name, "%s, %s, %s: the receiver dies", ways[way].name, delivery, edge.type->name);

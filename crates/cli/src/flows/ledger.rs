@@ -15,6 +15,7 @@ mod at {
     pub(super) const NUMBER: usize = 20;
     pub(super) const IS_RECEIVER: usize = 24;
     pub(super) const STATE: usize = 28;
+    pub(super) const STREAM: usize = 40;
     pub(super) const PROCESS: usize = 56;
     pub(super) const STARTED: usize = 64;
     pub(super) const EDGE: usize = 136;
@@ -33,7 +34,7 @@ const MOST_COUNTERS: usize = 48;
 const DROPPED: &str = "dropped: ";
 
 /// Those that count a packet that was offered, but never entered the queue.
-const BEFORE_THE_QUEUE: [&str; 4] = ["dropped: full, newest", "dropped: rate", "dropped: faulty", "dropped: refused"];
+const BEFORE_THE_QUEUE: [&str; 4] = ["dropped: full, newest", "dropped: rate", "faulty", "dropped: refused"];
 
 /// One end of an edge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub(crate) struct Page {
     pub(crate) number: u32,
     pub(crate) is_receiver: bool,
     pub(crate) has_ended: bool,
+    /// The run of the edge that it counts; 0: none yet.
+    stream: u64,
     pub(crate) process: u64,
     /// When it began, in nanoseconds since 1970.
     started: u64,
@@ -64,6 +67,7 @@ impl Page {
             number: small(bytes, at::NUMBER)?,
             is_receiver: small(bytes, at::IS_RECEIVER)? != 0,
             has_ended: small(bytes, at::STATE)? == 2,
+            stream: large(bytes, at::STREAM)?,
             process: large(bytes, at::PROCESS)?,
             started: large(bytes, at::STARTED)?,
             edge: text(bytes, at::EDGE, 128),
@@ -117,6 +121,8 @@ pub(crate) struct Account {
     /// By reason; those that happened.
     pub(crate) dropped: BTreeMap<String, u64>,
     pub(crate) unknown: u64,
+    /// No values of their type: not sent, or not taken.
+    pub(crate) faulty: u64,
     /// In the sender's queue.
     pub(crate) waiting: u64,
     /// Sent and not delivered yet; `None` where the receiver's page is on another machine.
@@ -127,6 +133,8 @@ pub(crate) struct Account {
     pub(crate) latencies: Vec<u64>,
     /// A process of one of its ends runs.
     pub(crate) is_live: bool,
+    /// What does not fit, where all has been counted.
+    pub(crate) fault: Option<String>,
 }
 
 impl Account {
@@ -143,12 +151,14 @@ impl Account {
             account.waiting =
                 page.queued().wrapping_sub(page.sum(&["sent", "dropped: full, oldest", "dropped: abandoned"]));
             account.unknown = page.counter("unknown");
+            account.faulty = page.counter("faulty");
             account.bytes = page.counter("bytes");
         }
         if let Some(page) = receiver {
-            let lost = ["skipped", "unknown", "dropped: faulty", "dropped: late"];
+            let lost = ["skipped", "unknown", "faulty", "dropped: late"];
             account.delivered = page.taken().wrapping_sub(page.sum(&lost)).wrapping_sub(page.in_hand());
             account.unknown += page.counter("unknown");
+            account.faulty += page.counter("faulty");
             account.misses = page.counter("misses");
             account.latencies.clone_from(&page.latencies);
             account.bytes = account.bytes.max(page.counter("bytes"));
@@ -162,7 +172,35 @@ impl Account {
                 }
             }
         }
+        account.fault = match (sender, receiver) {
+            (Some(from), Some(to)) if from.stream != 0 && to.stream != 0 && from.stream != to.stream => Some(format!(
+                "its ends count different runs: `{}` sends one, `{}` has another",
+                from.program, to.program
+            )),
+            (Some(_), Some(_)) => account.imbalance(),
+            _ => None,
+        };
         account
+    }
+
+    /// What was offered, and where it is.
+    pub(crate) fn columns(&self) -> [u64; 7] {
+        let under_way = self.under_way.unwrap_or(0);
+        [self.offered, self.delivered, self.waiting, under_way, self.all_dropped(), self.faulty, self.unknown]
+    }
+
+    /// Whether each packet that was offered is in one column: what is said where it is not.
+    fn imbalance(&self) -> Option<String> {
+        self.under_way?;
+        let found = self.columns()[1..].iter().fold(0_u64, |sum, column| sum.wrapping_add(*column));
+        if found == self.offered {
+            return None;
+        }
+        let (difference, what) = match self.offered.checked_sub(found) {
+            Some(missing) => (missing, "are in no column"),
+            None => (found.wrapping_sub(self.offered), "are counted that nobody offered"),
+        };
+        Some(format!("{} were offered, and {found} are found: {difference} {what}", self.offered))
     }
 
     /// All that was dropped.

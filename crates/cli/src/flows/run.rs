@@ -256,7 +256,9 @@ fn nanoseconds() -> u64 {
 /// What became of all packets of this run.
 fn account(directory: &Path, since: u64) -> Ending {
     match ledger::accounts(directory, since) {
-        Ok(accounts) if !accounts.is_empty() => print::output(&top::table(&accounts, None)),
+        Ok(accounts) if !accounts.is_empty() => {
+            print::output(&top::table(&accounts, None)).max(top::balance(&accounts))
+        }
         _ => Ending::Done,
     }
 }

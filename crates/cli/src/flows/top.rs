@@ -61,7 +61,7 @@ pub(super) fn top(command: &Top, machine: &Machine) -> Ending {
                 return Ending::InputAtFault;
             }
         };
-        let look = Look { at: Instant::now(), accounts };
+        let look = Look { at: Instant::now(), accounts: settled(accounts, last.as_ref()) };
         let has_ended = !look.accounts.iter().any(|account| account.is_live);
         if has_ended && last.is_none() {
             print::note("the flow is not running; these are the counters of its last run");
@@ -72,11 +72,27 @@ pub(super) fn top(command: &Top, machine: &Machine) -> Ending {
         let ending =
             print::output(&format!("{clear}{}", table(&look.accounts, rates(&look, last.as_ref()).as_deref())));
         if command.once || has_ended || ending != Ending::Done {
-            return ending;
+            return ending.max(balance(&look.accounts));
         }
         last = Some(look);
         std::thread::sleep(Duration::from_secs_f64(command.every.clamp(0.05, 3600.0)));
     }
+}
+
+/// While packets move, the two ends of an edge are not read at one time: a fault is one where nothing has changed since.
+fn settled(mut accounts: Vec<Account>, last: Option<&Look>) -> Vec<Account> {
+    for account in accounts.iter_mut().filter(|account| account.is_live) {
+        let before = last.and_then(|last| last.accounts.iter().find(|before| before.edge == account.edge));
+        if !before.is_some_and(|before| before.columns() == account.columns()) {
+            account.fault = None;
+        }
+    }
+    accounts
+}
+
+/// Whether all accounts balance.
+pub(super) fn balance(accounts: &[Account]) -> Ending {
+    if accounts.iter().any(|account| account.fault.is_some()) { Ending::InputAtFault } else { Ending::Done }
 }
 
 fn nothing_counted(command: &Top, directory: &Path) -> String {
@@ -143,7 +159,7 @@ pub(super) fn table(accounts: &[Account], rates: Option<&[(f64, f64)]>) -> Strin
     if rates.is_some() {
         let _ = write!(text, "{:>12}{:>12}", "packets/s", "MB/s");
     }
-    for head in ["offered", "delivered", "waiting", "under way", "dropped", "unknown", "p50", "p99"] {
+    for head in ["offered", "delivered", "waiting", "under way", "dropped", "faulty", "unknown", "p50", "p99"] {
         let _ = write!(text, "{head:>12}");
     }
     text.push('\n');
@@ -156,13 +172,16 @@ pub(super) fn table(accounts: &[Account], rates: Option<&[(f64, f64)]>) -> Strin
             let _ = write!(text, "{count:>12}");
         }
         let _ = write!(text, "{:>12}", account.under_way.map_or("elsewhere".to_owned(), |count| count.to_string()));
-        let _ = write!(text, "{:>12}{:>12}", account.all_dropped(), account.unknown);
+        let _ = write!(text, "{:>12}{:>12}{:>12}", account.all_dropped(), account.faulty, account.unknown);
         for of_thousand in [500, 990] {
             let _ = write!(text, "{:>12}", account.latency(of_thousand).map_or("-".to_owned(), age));
         }
         text.push('\n');
         for (reason, count) in &account.dropped {
             let _ = writeln!(text, "  dropped, {reason}: {count}");
+        }
+        if let Some(fault) = &account.fault {
+            let _ = writeln!(text, "  does not balance: {fault}");
         }
         if account.misses > 0 {
             let _ = writeln!(text, "  later than their deadline: {}", account.misses);
