@@ -46,8 +46,8 @@ static inline void look(const void *packet, size_t bytes)
 /* ---- whittle ---- */
 static struct whittle_flow_type type = {.name = "packet", .fingerprint = 1, .alignment = 4};
 static const struct whittle_flow_type word = {.name = "word", .fingerprint = 2, .size = 4, .alignment = 4, .fixed = 4};
-static struct whittle_flow_edge there = {.flow = "bench", .name = "there", .from = "a", .to = "b", .number = 1, .delivery = WHITTLE_FLOW_RELIABLE, .one_clock = true, .queue_items = 64, .type = &type};
-static struct whittle_flow_edge back = {.flow = "bench", .name = "back", .from = "b", .to = "a", .number = 2, .delivery = WHITTLE_FLOW_RELIABLE, .one_clock = true, .queue_items = 64, .type = &word};
+static struct whittle_flow_edge there = {.flow = "bench", .name = "there", .from = "a", .to = "b", .number = 1, .delivery = WHITTLE_FLOW_RELIABLE, .one_clock = true, .type = &type};
+static struct whittle_flow_edge back = {.flow = "bench", .name = "back", .from = "b", .to = "a", .number = 2, .delivery = WHITTLE_FLOW_RELIABLE, .one_clock = true, .type = &word};
 static struct whittle_flow_sender sender;
 static struct whittle_flow_receiver receiver;
 static struct whittle_flow_sender *const senders[] = {&sender};
@@ -200,8 +200,8 @@ int main(int argc, char **argv)
     count = atol(argv[5]);
     type.size = type.fixed = (uint32_t)size;
     there.transport = back.transport = tcp ? WHITTLE_FLOW_TCP : strcmp(argv[2], "unix") == 0 ? WHITTLE_FLOW_UNIX : WHITTLE_FLOW_SHM;
-    there.queue_items = argc > 6 ? (uint64_t)atol(argv[6]) : 64;
-    const size_t batch = there.queue_items * size < BATCH ? there.queue_items * size : BATCH;
+    there.queue_items = argc > 6 ? (uint64_t)atol(argv[6]) : 0;
+    const size_t batch = there.queue_items > 0 && there.queue_items * size < BATCH ? there.queue_items * size : BATCH;
     char directory[64];
     snprintf(directory, sizeof directory, "/tmp/whittle-bench-%d", (int)getpid());
     mkdir(directory, 0700);

@@ -18,7 +18,7 @@
  * of its own.
  */
 enum { WHITTLE_FLOW_GATHER = 260608 };
-enum { WHITTLE_FLOW_QUEUE = 1048576, WHITTLE_FLOW_READ = 262144 };
+enum { WHITTLE_FLOW_READ = 262144 };
 
 static uint64_t whittle_flow_least(uint64_t one, uint64_t other)
 {
@@ -140,7 +140,9 @@ static bool whittle_flow_worth_waiting(struct whittle_flow_link *link)
 
 static bool whittle_flow_all_heard(struct whittle_flow_link *link)
 {
-    return link->end_heard || link->refused || (!link->met && whittle_flow_waiting(link) == 0 && !whittle_flow_goes_on());
+    /* What stands in a shared ring waits, too, before anybody has come for it. */
+    const uint64_t waiting = link->edge->transport == WHITTLE_FLOW_SHM ? whittle_flow_shared_between(link) : whittle_flow_waiting(link);
+    return link->end_heard || link->refused || (!link->met && waiting == 0 && !whittle_flow_goes_on());
 }
 
 /* Packets that were no values of their type, at this end. */

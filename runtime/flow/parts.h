@@ -203,6 +203,7 @@ void whittle_flow_flush_own(struct whittle_flow_process *process);
  * Bytes under way at most: what is under way is kept until it has been acknowledged, and more than it takes to keep both
  * ends busy only falls out of the processors' caches.
  */
+enum { WHITTLE_FLOW_QUEUE = 1048576 };    /* bytes of a queue without a bound; four packets where they are more */
 enum { WHITTLE_FLOW_NEAR = 1048576, WHITTLE_FLOW_FAR = 4194304 };
 void whittle_flow_choose_window(struct whittle_flow_link *link);
 bool whittle_flow_open_sender(struct whittle_flow_link *link);

@@ -29,7 +29,8 @@ static bool whittle_flow_shared_make(struct whittle_flow_link *link)
 {
     const struct whittle_flow_edge *const edge = link->edge;
     const uint64_t by_bytes = edge->queue_bytes / link->slot_stride;
-    uint64_t items = edge->queue_items > 0 ? edge->queue_items : 64;
+    const uint64_t usual = WHITTLE_FLOW_QUEUE / link->slot_stride > 4 ? WHITTLE_FLOW_QUEUE / link->slot_stride : 4;
+    uint64_t items = edge->queue_items > 0 ? edge->queue_items : usual;
     if (edge->queue_bytes > 0 && (edge->queue_items == 0 || by_bytes < items))
         items = by_bytes > 0 ? by_bytes : 1;
     link->queue_items = items;

@@ -10,8 +10,10 @@ pub(crate) const IN_PIPES: [&str; 6] = ["in", "out", "middle", "push", "pull", "
 pub(crate) const NEEDS: [&str; 4] = ["rate", "needs", "deadline", "priority"];
 
 /// Words that begin a clause of an edge's contract.
-pub(crate) const CLAUSES: [&str; 12] =
-    ["via", "trusted", "queue", "block", "drop", "deliver", "rate", "needs", "deadline", "priority", "batch", "encode"];
+pub(crate) const CLAUSES: [&str; 13] = [
+    "via", "trusted", "queue", "block", "drop", "deliver", "rate", "needs", "deadline", "priority", "batch", "faulty",
+    "encode",
+];
 
 /// What a port may need by a word alone.
 pub(crate) const NEEDED: [&str; 3] = ["reliable", "ordered", "durable"];

@@ -3,7 +3,7 @@
 
 use cast::build::{address, name, null, text};
 use cast::{Declaration, Expression, Type};
-use xip::{Delivery, JoinPoint, Link, Need, Network, Otherwise, QueueUnit, Relation, Transport, WhenFull};
+use xip::{Delivery, JoinPoint, Link, Need, Network, Otherwise, QueueUnit, Relation, Transport, WhenFaulty, WhenFull};
 
 use crate::naming;
 use crate::process::Process;
@@ -83,10 +83,11 @@ fn description<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str,
             values.push((member, number(value)));
         }
     };
-    let room = contract.room();
-    match room.unit {
-        QueueUnit::Items => number_of("queue_items", room.count),
-        QueueUnit::Bytes => number_of("queue_bytes", room.count),
+    // Without a bound, the run time's own.
+    match contract.queue.map(|queue| queue.value) {
+        Some(xip::Queue { count, unit: QueueUnit::Items }) => number_of("queue_items", count),
+        Some(xip::Queue { count, unit: QueueUnit::Bytes }) => number_of("queue_bytes", count),
+        None => {}
     }
     if let Some(batch) = contract.batch {
         number_of("batch_items", batch.value.items);
@@ -99,6 +100,7 @@ fn description<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str,
         ("trusted", contract.trusted.is_some()),
         ("stamped", facts.stamped[at]),
         ("one_clock", network.is_on_one_machine),
+        ("faulty_stops", contract.faulty.is_some_and(|faulty| faulty.value == WhenFaulty::Stop)),
         ("deadline_drops", deadline.is_some_and(|deadline| deadline.drops)),
         ("replayed", crate::replay::is_replayed(network, at)),
     ];

@@ -5,7 +5,7 @@ use source::Span;
 use crate::measure::{Duration, Rate};
 use crate::name::{Name, Spanned};
 
-/// What the file says of an edge. What it does not say has defaults: `via tcp`, `deliver reliable`, `queue 64 block`;
+/// What the file says of an edge. What it does not say has defaults: `via tcp`, `deliver reliable`, a queue of 1 MB that blocks;
 /// an edge that drops is `best_effort`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contract {
@@ -16,6 +16,7 @@ pub struct Contract {
     pub full: Option<Spanned<WhenFull>>,
     pub delivery: Option<Spanned<Delivery>>,
     pub batch: Option<Spanned<Batch>>,
+    pub faulty: Option<Spanned<WhenFaulty>>,
     /// The name of an encoding; without it, the machine's own between equal machines.
     pub encoding: Option<Name>,
     pub needs: Vec<Spanned<Need>>,
@@ -39,9 +40,9 @@ impl Contract {
         self.transport.map_or(Transport::Tcp, |transport| transport.value)
     }
 
-    /// How much may wait.
+    /// How much may be between the two middles; four packets, where the file says nothing and they are more.
     pub fn room(&self) -> Queue {
-        self.queue.map_or(Queue { count: 64, unit: QueueUnit::Items }, |queue| queue.value)
+        self.queue.map_or(Queue { count: 1_048_576, unit: QueueUnit::Bytes }, |queue| queue.value)
     }
 
     /// The place that says the transport, or else `otherwise`.
@@ -110,6 +111,16 @@ words! {
         Block = "block",
         DropOldest = "oldest",
         DropNewest = "newest",
+    }
+}
+
+words! {
+    /// What a packet does that is no value of its type; it is not sent, and counted.
+    WhenFaulty {
+        /// The flow goes on.
+        Skip = "skip",
+        /// The process ends, with a status.
+        Stop = "stop",
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::checks::{Checked, Unknown, latencies};
-use crate::contract::{Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Transport, WhenFull};
+use crate::contract::{Contract, Delivery, Need, Otherwise, QueueUnit, Transport, WhenFaulty, WhenFull};
 use crate::ir::Direction;
 use crate::network::{Link, Network, StageId, Types};
 
@@ -43,6 +43,13 @@ fn edge(text: &mut String, network: &Network, link: &Link, types: &Types) {
     let _ = writeln!(text, "    when full {}", full(contract));
     let _ = writeln!(text, "    delivers  {}", delivery(contract));
     let _ = writeln!(text, "    batch     {}", batch(contract));
+    if let Some(faulty) = contract.faulty {
+        let then = match faulty.value {
+            WhenFaulty::Skip => "a packet at fault is counted, and the flow goes on",
+            WhenFaulty::Stop => "a packet at fault ends the process, with a status",
+        };
+        let _ = writeln!(text, "    faulty    {then}, as the file says");
+    }
     if let Some(encoding) = &contract.encoding {
         let _ = writeln!(text, "    encoded   {encoding}, as the file says");
     }
@@ -98,14 +105,19 @@ fn queue(contract: &Contract, largest: Option<u64>) -> String {
         return "none: a packet is a call".to_owned();
     }
     let room = contract.room();
-    let bytes =
-        waiting(room, largest).map_or("of any size".to_owned(), |bytes| format!("{} bytes at most", grouped(bytes)));
+    let bytes = waiting(contract, largest)
+        .map_or("of any size".to_owned(), |bytes| format!("{} bytes at most", grouped(bytes)));
+    if contract.queue.is_none() {
+        return format!("{bytes}, the default: 1 MB, or four packets if they are more");
+    }
     format!("{} {}, {bytes}, {}", room.count, room.unit.word(), said(contract.queue.is_some()))
 }
 
 /// The most bytes that wait in a queue.
-fn waiting(room: Queue, largest: Option<u64>) -> Option<u64> {
+fn waiting(contract: &Contract, largest: Option<u64>) -> Option<u64> {
+    let room = contract.room();
     match room.unit {
+        QueueUnit::Bytes if contract.queue.is_none() => Some(room.count.max(largest?.saturating_mul(4))),
         QueueUnit::Bytes => Some(room.count),
         QueueUnit::Items => Some(largest?.saturating_mul(room.count)),
     }
@@ -161,7 +173,7 @@ fn memory(text: &mut String, network: &Network, types: &Types) {
     for link in network.links.iter().filter(|link| link.contract.carrier() != Transport::Direct) {
         let (from, to) = (network.stage(link.from.stage).node, network.stage(link.to.stage).node);
         let largest = types.largest(&network.port(link.from).ty.text);
-        let queue = waiting(link.contract.room(), largest);
+        let queue = waiting(link.contract, largest);
         let sender = machines.entry(from).or_insert((Some(0), Some(0)));
         add(&mut sender.0, queue);
         add(&mut sender.1, largest.zip(queue).map(|(largest, queue)| under_way(link, from == to, largest, queue)));

@@ -19,7 +19,9 @@ pub mod names;
 mod network;
 pub mod xml;
 
-pub use contract::{Batch, Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Relation, Transport, WhenFull};
+pub use contract::{
+    Batch, Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Relation, Transport, WhenFaulty, WhenFull,
+};
 pub use flow::{Advice, Application, Aspect, Body, Edge, Flow, Instance, JoinPoint, PortPath};
 pub use ir::{Direction, Extent, Field, FieldType, Import, Item, Middle, Packet, Pipe, Polarity, Port, Xip};
 pub use measure::{Duration, Rate, TimeUnit};

@@ -21,11 +21,13 @@ uint64_t whittle_flow_nats_largest(const struct whittle_flow_link *link)
     return (link->edge->stamped ? 8u : 0u) + (uint64_t)(type->fixed != 0 ? type->size : type->largest);
 }
 
-/* The bound of packets that may wait; a bound of bytes holds for packets of the largest size. 0: none. */
+/* The bound of packets that may wait; a bound of bytes holds for packets of the largest size. 0: bytes are counted. */
 uint64_t whittle_flow_nats_items(const struct whittle_flow_edge *edge)
 {
     const uint64_t one = edge->type->fixed != 0 ? edge->type->size : edge->type->largest;
-    if (edge->queue_items > 0 || edge->queue_bytes == 0 || edge->full == WHITTLE_FLOW_DROP_OLDEST)
+    if (edge->queue_items == 0 && edge->queue_bytes == 0)
+        return WHITTLE_FLOW_QUEUE / one > 4 ? WHITTLE_FLOW_QUEUE / one : 4;
+    if (edge->queue_items > 0 || edge->full == WHITTLE_FLOW_DROP_OLDEST)
         return edge->queue_items;
     return edge->queue_bytes > one ? edge->queue_bytes / one : 1;
 }

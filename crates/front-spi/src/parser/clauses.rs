@@ -3,7 +3,9 @@
 use super::Parser;
 use crate::{errors, words};
 use source::{Span, near_miss};
-use xip::{Batch, Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Relation, Spanned, Transport, WhenFull};
+use xip::{
+    Batch, Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Relation, Spanned, Transport, WhenFaulty, WhenFull,
+};
 
 impl Parser<'_> {
     /// The clauses behind an edge, in any order.
@@ -111,6 +113,11 @@ impl Parser<'_> {
                 let delivery = Delivery::from_word(self.one_of("deliver", &Delivery::ALL.each_word())?)?;
                 let delivery = self.spanned(delivery, start);
                 self.say(&mut contract.delivery, delivery, "the delivery");
+            }
+            "faulty" => {
+                let faulty = WhenFaulty::from_word(self.one_of("faulty", &WhenFaulty::ALL.each_word())?)?;
+                let faulty = self.spanned(faulty, start);
+                self.say(&mut contract.faulty, faulty, "what happens to a faulty packet");
             }
             "batch" => {
                 let batch = self.batch()?;

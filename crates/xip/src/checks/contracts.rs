@@ -66,7 +66,8 @@ fn carried(link: &Link, findings: &mut Vec<Diagnostic>) {
     let batch = contract.batch.map(|batch| (batch.span, "batch"));
     let drops = contract.full.filter(|full| full.value != WhenFull::Block).map(|full| (full.span, "drop"));
     let encoding = contract.encoding.as_ref().map(|encoding| (encoding.span, "encode"));
-    for (span, clause) in [queue, batch, drops, encoding].into_iter().flatten() {
+    let faulty = contract.faulty.map(|faulty| (faulty.span, "faulty"));
+    for (span, clause) in [queue, batch, drops, faulty, encoding].into_iter().flatten() {
         findings.push(errors::nothing_waits(span, clause));
     }
 }

@@ -118,8 +118,9 @@ pub(crate) fn terms(contract: &Contract) -> String {
         words.push("trusted".to_owned());
     }
     if contract.carrier() != Transport::Direct {
-        let room = contract.room();
-        words.push(format!("queue {} {}", room.count, room.unit.word()));
+        words.push(contract.queue.map_or("queue 1 MB".to_owned(), |queue| {
+            format!("queue {} {}", queue.value.count, queue.value.unit.word())
+        }));
         words.push(match contract.when_full() {
             WhenFull::Block => "block".to_owned(),
             policy => format!("drop {}", policy.word()),

@@ -21,11 +21,12 @@ const fn form(
 
 const NEEDS: [&str; 4] = ["rate", "needs", "deadline", "priority"];
 const BODY: [&str; 3] = ["instance", "edge", "apply"];
-const CONTRACT: [&str; 5] = ["via", "queue", "deliver", "batch", "encode"];
-const EDGE: [&str; 9] = ["via", "queue", "deliver", "batch", "encode", "rate", "needs", "deadline", "priority"];
+const CONTRACT: [&str; 6] = ["via", "queue", "deliver", "batch", "faulty", "encode"];
+const EDGE: [&str; 10] =
+    ["via", "queue", "deliver", "batch", "faulty", "encode", "rate", "needs", "deadline", "priority"];
 const PORT: [&str; 3] = ["type", "name", "polarity"];
 
-pub(super) const FORMS: [Form; 24] = [
+pub(super) const FORMS: [Form; 25] = [
     form("xip", &["version"], &["import", "packet", "pipe", "flow", "aspect"], &[]),
     form("import", &["file"], &[], &[]),
     form("packet", &["name"], &["field"], &[]),
@@ -45,6 +46,7 @@ pub(super) const FORMS: [Form; 24] = [
     form("queue", &["count", "unit", "full"], &[], &[]),
     form("deliver", &["quality"], &[], &[]),
     form("batch", &["items", "within"], &[], &[]),
+    form("faulty", &["then"], &[], &[]),
     form("encode", &["as"], &[], &[]),
     form("rate", &["exactly", "at-most"], &[], &[]),
     form("needs", &["quality"], &[], &[]),

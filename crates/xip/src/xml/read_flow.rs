@@ -4,7 +4,7 @@ use super::reader::{Node, Reader};
 use super::values::{self, Value};
 use crate::{
     Application, Batch, Body, Contract, Delivery, Edge, Instance, Need, Otherwise, Queue, QueueUnit, Relation, Spanned,
-    Transport, WhenFull,
+    Transport, WhenFaulty, WhenFull,
 };
 
 impl<'a> Reader<'a> {
@@ -47,6 +47,7 @@ impl<'a> Reader<'a> {
                 "queue" => self.queue(child, &mut contract),
                 "deliver" => self.deliver(child, &mut contract),
                 "batch" => self.batch(child, &mut contract),
+                "faulty" => self.faulty(child, &mut contract),
                 "encode" => self.encode(child, &mut contract),
                 _ => contract.needs.extend(self.need(child)),
             }
@@ -82,6 +83,11 @@ impl<'a> Reader<'a> {
         let items = self.required(element, "items", values::number);
         let within = self.optional(element, "within", values::time).map(|within| within.value);
         contract.batch = items.map(|items| Spanned::new(Batch { items: items.value, within }, items.span));
+    }
+
+    fn faulty(&mut self, element: Node<'a>, contract: &mut Contract) {
+        self.open(element);
+        contract.faulty = self.required(element, "then", |value| values::word(value, WhenFaulty::ALL));
     }
 
     fn encode(&mut self, element: Node<'a>, contract: &mut Contract) {

@@ -166,8 +166,10 @@ fn contract(contract: &Contract) -> Vec<Element> {
     let batch = Element::new("batch")
         .with_some("items", contract.batch.map(|batch| batch.value.items))
         .with_some("within", contract.batch.and_then(|batch| batch.value.within));
+    let faulty = Element::new("faulty").with_some("then", contract.faulty.map(|faulty| faulty.value.word()));
     let encode = Element::new("encode").with_some("as", contract.encoding.as_ref());
-    let said = [via, queue, deliver, batch, encode].into_iter().filter(|element| !element.attributes.is_empty());
+    let said =
+        [via, queue, deliver, batch, faulty, encode].into_iter().filter(|element| !element.attributes.is_empty());
     said.chain(contract.needs.iter().map(|wanted| need(&wanted.value))).collect()
 }
 
