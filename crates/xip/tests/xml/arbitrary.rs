@@ -8,7 +8,7 @@ use source::Span;
 use xip::{
     Advice, Application, Aspect, Batch, Body, Contract, Delivery, Direction, Duration, Edge, Extent, Field, FieldType,
     Flow, Import, Instance, Item, JoinPoint, Middle, Name, Need, Otherwise, Packet, Pipe, Polarity, Port, PortPath,
-    Queue, QueueUnit, Rate, Relation, Spanned, TimeUnit, Transport, WhenFull, Xip,
+    Queue, QueueUnit, Rate, Relation, Spanned, TimeUnit, Transport, WhenFaulty, WhenFull, Xip,
 };
 
 fn spanned<T>(value: T) -> Spanned<T> {
@@ -97,19 +97,20 @@ fn contract() -> impl Strategy<Value = Contract> {
     let batch = (number(), option::of(time())).prop_map(|(items, within)| spanned(Batch { items, within }));
     let transport = (option::of(word(Transport::ALL)), any::<bool>());
     let queued = (option::of(queue), option::of(word(WhenFull::ALL)), option::of(word(Delivery::ALL)));
-    let rest = (option::of(batch), option::of(name()), vec(need(), 0..4));
-    (transport, queued, rest).prop_map(|((transport, trusted), (queue, full, delivery), (batch, encoding, needs))| {
-        Contract {
+    let rest = (option::of(batch), option::of(word(WhenFaulty::ALL)), option::of(name()), vec(need(), 0..4));
+    (transport, queued, rest).prop_map(
+        |((transport, trusted), (queue, full, delivery), (batch, faulty, encoding, needs))| Contract {
             transport: transport.map(spanned),
             trusted: trusted.then(|| spanned(())),
             queue,
             full: full.map(spanned),
             delivery: delivery.map(spanned),
             batch,
+            faulty: faulty.map(spanned),
             encoding,
             needs,
-        }
-    })
+        },
+    )
 }
 
 fn body() -> impl Strategy<Value = Body> {
