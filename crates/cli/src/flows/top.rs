@@ -83,7 +83,7 @@ pub(super) fn top(command: &Top, machine: &Machine) -> Ending {
 fn settled(mut accounts: Vec<Account>, last: Option<&Look>) -> Vec<Account> {
     for account in accounts.iter_mut().filter(|account| account.is_live) {
         let before = last.and_then(|last| last.accounts.iter().find(|before| before.edge == account.edge));
-        if !before.is_some_and(|before| before.columns() == account.columns()) {
+        if before.is_none_or(|before| before.columns() != account.columns()) {
             account.fault = None;
         }
     }
