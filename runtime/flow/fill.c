@@ -34,6 +34,23 @@ void whittle_flow_break(struct whittle_flow_link *link, const char *why, bool st
         whittle_flow_say(link, "the connection was lost (%s); waiting for the sender to come again", why);
 }
 
+static const uint64_t whittle_flow_rest_patience = 5000000000u;
+
+/* Something of a batch has come, and the rest is on its way. */
+void whittle_flow_expect_rest(struct whittle_flow_link *link)
+{
+    link->rest_until = whittle_net_now() + whittle_flow_rest_patience;
+}
+
+/* Milliseconds until the rest of a batch must have come; -1: none is due. */
+int whittle_flow_rest_due(const struct whittle_flow_link *link)
+{
+    if (link->fd < 0 || !link->unverified)
+        return -1;
+    const uint64_t now = whittle_net_now();
+    return now >= link->rest_until ? 0 : (int)((link->rest_until - now) / 1000000u) + 1;
+}
+
 /* One read. Where it may not wait and nothing has come, nothing happens. */
 void whittle_flow_fill(struct whittle_flow_link *link, bool wait)
 {
@@ -41,8 +58,10 @@ void whittle_flow_fill(struct whittle_flow_link *link, bool wait)
         link->parsed = link->filled = 0;
     const size_t room = link->ring.size - (link->filled - link->parsed);
     const ssize_t came = whittle_flow_read_line(link, link->ring.data + link->filled % link->ring.size, room, wait);
-    if (came > 0)
+    if (came > 0) {
         link->filled += (size_t)came;
+        whittle_flow_expect_rest(link);
+    }
     else if (came == 0)
         whittle_flow_break(link, "closed by the sender", false);
     else if (errno != EAGAIN && errno != EINTR)

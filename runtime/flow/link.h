@@ -140,6 +140,7 @@ struct whittle_flow_link {
     uint64_t seen_at;                   /* the stream's position that belongs to `parsed` */
     uint64_t batch_left;
     bool unverified;                    /* the batch's tag has not been compared: nothing of it is used */
+    uint64_t rest_until;                /* when the rest of such a batch must have come */
     struct whittle_flow_batch batch;    /* its head */
     bool batch_ends, heard_end;
     struct whittle_flow_place acknowledged;  /* the place last told */

@@ -193,6 +193,8 @@ void whittle_flow_calls_close(struct whittle_flow_carrier *carrier, bool ended);
 
 /* fill.c: the connection under a receiver. */
 void whittle_flow_fill(struct whittle_flow_link *link, bool wait);
+void whittle_flow_expect_rest(struct whittle_flow_link *link);
+int whittle_flow_rest_due(const struct whittle_flow_link *link);
 uint64_t whittle_flow_credit_step(const struct whittle_flow_link *link);
 void whittle_flow_acknowledge(struct whittle_flow_link *link, bool always, uint64_t flags);
 bool whittle_flow_switch(struct whittle_flow_link *link);

@@ -36,9 +36,18 @@ static enum whittle_flow_have whittle_flow_try(struct whittle_flow_link *link, c
 static void whittle_flow_before_sleep(struct whittle_flow_link *link)
 {
     whittle_flow_flush_own(link->carrier->process);
+    if (whittle_flow_rest_due(link) == 0)
+        whittle_flow_break(link, "the rest of a batch did not come", false);
     /* Where the window is small, what is taken must not keep the largest packet out of it. */
     const bool narrow = link->window - link->window / 4 < link->record;
     whittle_flow_acknowledge(link, narrow, 0);
+}
+
+/* False where the rest of a batch is due, and nothing comes until then. */
+static bool whittle_flow_has_more(struct whittle_flow_link *link)
+{
+    const int due = whittle_flow_rest_due(link);
+    return due < 0 || poll(&(struct pollfd){.fd = link->fd, .events = POLLIN}, 1, due) != 0;
 }
 
 __attribute__((noinline)) const void *whittle_flow_receive_on(struct whittle_flow_receiver *receiver)
@@ -57,7 +66,7 @@ __attribute__((noinline)) const void *whittle_flow_receive_on(struct whittle_flo
             whittle_flow_await_news(link, -1);
         else if (link->edge->transport == WHITTLE_FLOW_SHM)
             whittle_flow_shared_sleep(link);
-        else
+        else if (whittle_flow_has_more(link))
             whittle_flow_fill(link, true);
     }
 }
@@ -120,17 +129,20 @@ static void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receiver
     if (all == NULL)
         return;
     bool at_once = false;
+    int due = -1;
     for (size_t n = 0; n < count; n++) {
         struct whittle_flow_link *const link = receivers[n]->link;
         const bool over = link->refused || link->heard_end || link->abandoned;
         whittle_flow_before_sleep(link);
+        const int rest = whittle_flow_rest_due(link);
+        due = rest >= 0 && (due < 0 || rest < due) ? rest : due;
         at_once |= !over && link->edge->transport == WHITTLE_FLOW_SHM && link->fd >= 0 && !whittle_flow_shared_may_sleep(link);
         all[2 * n] = (struct pollfd){.fd = over ? -1 : link->fd, .events = POLLIN};
         all[2 * n + 1] = (struct pollfd){.fd = over ? -1 : link->news, .events = POLLIN};
     }
     struct whittle_flow_polling polling = {all, (nfds_t)(2 * count), 0};
     if (at_once || !whittle_flow_stay_awake(receivers[0]->link, whittle_flow_poll_once, &polling))
-        polling.ready = poll(all, polling.count, at_once ? 0 : -1);
+        polling.ready = poll(all, polling.count, at_once ? 0 : due);
     if (polling.ready > 0)
         for (size_t n = 0; n < count; n++) {
             if ((all[2 * n + 1].revents & POLLIN) != 0)

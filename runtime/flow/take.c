@@ -72,6 +72,17 @@ static void whittle_flow_altered(struct whittle_flow_link *link)
     whittle_flow_break(link, "what came is not what its sender sent: somebody alters the bytes", false);
 }
 
+/* True for a batch of a size that its sender has credit for: who waited for more than that would wait for ever. */
+static bool whittle_flow_may_be_sent(const struct whittle_flow_link *link)
+{
+    const uint64_t since = whittle_flow_ledger_taken(link->page) - link->acknowledged.count;
+    /* Nothing has been told over this connection but the answer: see whittle_flow_take_start. */
+    const uint64_t untold = since >= WHITTLE_FLOW_POSITION_MOST ? since - WHITTLE_FLOW_POSITION_MOST : since;
+    const uint64_t most = untold < link->credit ? link->credit - untold : 0;
+    return link->batch_left <= whittle_flow_sealed_most(link) && link->batch_left % link->align == 0
+        && (link->stride == 0 || link->credit == UINT64_MAX || link->batch_left / link->stride <= most);
+}
+
 /* The head of a batch has come. Nothing of it is trusted before its tag has been compared, but how much belongs to it. */
 static bool whittle_flow_take_head(struct whittle_flow_link *link)
 {
@@ -79,7 +90,8 @@ static bool whittle_flow_take_head(struct whittle_flow_link *link)
     link->parsed += sizeof link->batch;
     link->batch_left = le32toh(link->batch.bytes);
     link->unverified = true;
-    if (link->session == NULL || link->batch_left <= whittle_flow_sealed_most(link))
+    whittle_flow_expect_rest(link);
+    if (link->session == NULL || whittle_flow_may_be_sent(link))
         return true;
     whittle_flow_altered(link);
     return false;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use aoi::{Aoi, Definition, DefinitionId, Interface};
+use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Interface};
 use source::{Diagnostic, Span};
 
 use super::errors;
@@ -37,10 +37,14 @@ pub(super) fn of_interface(interface: &Interface) -> String {
     }
 }
 
-/// The OMG's own files say once more what the ORB's header has: that declares it.
+/// The OMG's own files say once more what the ORB's header has: that declares it. Of structures and unions nobody knows whether they have
+/// the same members.
 pub(super) fn is_of_orb(definition: &Definition) -> bool {
     let is_in = |module: &String| matches!(module.as_str(), "CORBA" | "PortableServer");
-    definition.scope.first().is_some_and(is_in) && RESERVED.has(&flat(&definition.scope, &definition.name))
+    let has_members = matches!(definition.kind, DefinitionKind::Structure(_) | DefinitionKind::Union(_));
+    definition.scope.first().is_some_and(is_in)
+        && !has_members
+        && RESERVED.has(&flat(&definition.scope, &definition.name))
 }
 
 /// The name of a member.
