@@ -153,6 +153,15 @@ fn output(command: &Specialize, machine: &mut Machine) -> Option<Destination> {
 pub(crate) fn run(command: &Specialize, machine: &mut Machine) -> Ending {
     let mut output = output(command, machine);
     let questions = questions(command, &mut output);
+    let is_shown = match output {
+        Some(Destination::Named(_)) => false,
+        Some(_) => true,
+        None => questions.is_empty(),
+    };
+    if command.share_statics && is_shown && command.emit.is_none() {
+        crate::print::refuse("--share-statics writes files beside the residual code: name that with -o");
+        return Ending::CommandLineAtFault;
+    }
     let mut request = SpecializeRequest {
         scenario: command.scenario.clone(),
         sources: command.sources.clone(),

@@ -1,7 +1,7 @@
 //! Files that let residual code share static variables of the general code. In: what is shared, by units. Out: for each unit a file
 //! `NAME.shared.c` that includes the unit and gives what is shared a name for others; it is compiled in the unit's place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use cast::{Declaration, IncludePath, Variable};
@@ -29,10 +29,13 @@ pub(crate) fn files(
     for one in shared.iter().filter(|one| residual.contains(&one.alias)) {
         units.entry(one.unit).or_default().push(one);
     }
-    let mut files = Vec::new();
+    let (mut files, mut taken) = (Vec::new(), BTreeSet::new());
     for (unit, shared) in units {
         let source = source(request, unit);
-        let path = Path::new(output).with_file_name(format!("{}.shared.c", stem(source))).display().to_string();
+        // Two sources may have one name in different folders.
+        let names = (1..).map(|number| if number == 1 { stem(source) } else { format!("{}_{number}", stem(source)) });
+        let name = names.into_iter().find(|name| taken.insert(name.clone())).unwrap_or_default();
+        let path = Path::new(output).with_file_name(format!("{name}.shared.c")).display().to_string();
         match IncludePath::new(from_there(source, &path)) {
             Ok(include) => {
                 let text = cast::print_file(&file(source, include, &shared));

@@ -212,7 +212,32 @@ const CASES: &[Case] = &[
 
 /// A trial for each case.
 pub(crate) fn trials() -> Vec<Trial> {
-    CASES.iter().map(|case| oracle::trial(case.name, &["clang", "gcc"], || compare(case))).collect()
+    let mut trials: Vec<Trial> =
+        CASES.iter().map(|case| oracle::trial(case.name, &["clang", "gcc"], || compare(case))).collect();
+    trials.push(oracle::trial("static variables of two sources of one name are shared", &["clang", "gcc"], one_name));
+    trials
+}
+
+/// A file for each source, whatever folder it is in; none without a name for the residual file.
+fn one_name() -> Result<(), Failed> {
+    let scratch = Scratch::new("beside-names")?;
+    let folder = scratch.path();
+    fs::write(folder.join("use.c"), "int a(int), b(int);\nint both(int x) { return a(x) + b(1); }\n")?;
+    for name in ["a", "b"] {
+        fs::create_dir(folder.join(name))?;
+        let text = format!("static int n;\nint {name}(int x) {{ n += x; return n; }}\n");
+        fs::write(folder.join(name).join("general.c"), text)?;
+    }
+    let arguments = ["--share-statics", "--root", "both", "use.c", "a/general.c", "b/general.c"];
+    let shown = whittle(folder).args(arguments).output()?;
+    if shown.status.code() != Some(2) || !shown.stdout.is_empty() {
+        return Err(format!("no file is named, and it is not refused: {shown:?}").into());
+    }
+    oracle::succeed(whittle(folder).args(arguments).args(["-o", "residual.c"]))?;
+    let mut gcc = oracle::command("gcc");
+    gcc.current_dir(folder).args(["-Wall", "-Werror", "-shared", "-fPIC", "-Wl,-z,defs", "-o", "all.so", "residual.c"]);
+    oracle::succeed(gcc.args(["general.shared.c", "general_2.shared.c"]))?;
+    Ok(())
 }
 
 fn compare(case: &Case) -> Result<(), Failed> {
