@@ -1,6 +1,10 @@
 //! Findings that a file announces itself: a comment `//~ error[onc-014]` says what is expected on its line.
 
-use source::{Diagnostic, Severity, SourceMap};
+use std::path::PathBuf;
+
+use source::{Diagnostic, FileId, Severity, SourceMap, render};
+
+use crate::files::{Failures, load};
 
 /// What the comments of a file expect: line and code, in order.
 pub fn announced(text: &str) -> Vec<(usize, String)> {
@@ -27,6 +31,29 @@ pub fn found(map: &SourceMap, findings: &[Diagnostic]) -> Vec<(usize, String)> {
     }
     found.sort();
     found
+}
+
+/// Reads files in which there is an error each: what is said stands beside them (`.stderr`), and what they announce is found.
+/// Files with lines of a preprocessor announce nothing.
+///
+/// # Panics
+/// Where that does not hold.
+pub fn bad_files(package: &str, paths: Vec<PathBuf>, parse: impl Fn(&SourceMap, FileId) -> Vec<Diagnostic>) {
+    let mut failures = Failures::default();
+    for path in paths {
+        let (map, file) = load(&path);
+        let findings = parse(&map, file);
+        if !findings.iter().any(Diagnostic::is_error) {
+            failures.add(format!("{}: no error", path.display()));
+        }
+        failures.compare(&path, "stderr", &render::full(&map, &findings));
+        let is_plain = map.marked_files(file).is_empty();
+        let (expected, found) = (announced(map.text(file)), found(&map, &findings));
+        if is_plain && expected != found {
+            failures.add(format!("{}\nannounced: {expected:?}\nfound:     {found:?}", path.display()));
+        }
+    }
+    failures.report(package);
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use aoi::Aoi;
 use source::{Diagnostic, FileId, SourceMap, render};
 
-use crate::announced::{announced, found};
+use crate::announced::bad_files;
 use crate::files::{Failures, inputs, load};
 
 /// A front end under test.
@@ -48,21 +48,7 @@ impl FrontEnd<'_> {
     /// # Panics
     /// Where that does not hold.
     pub fn bad_files(&self, folder: &Path) {
-        let mut failures = Failures::default();
-        for path in inputs(folder, self.extension) {
-            let (map, file) = load(&path);
-            let (_, findings) = (self.parse)(&map, file);
-            if !findings.iter().any(Diagnostic::is_error) {
-                failures.add(format!("{}: no error", path.display()));
-            }
-            failures.compare(&path, "stderr", &render::full(&map, &findings));
-            let is_plain = map.marked_files(file).is_empty();
-            let (expected, found) = (announced(map.text(file)), found(&map, &findings));
-            if is_plain && expected != found {
-                failures.add(format!("{}\nannounced: {expected:?}\nfound:     {found:?}", path.display()));
-            }
-        }
-        failures.report(self.package);
+        bad_files(self.package, inputs(folder, self.extension), |map, file| (self.parse)(map, file).1);
     }
 
     /// Reads a text as it stands and, where it has lines that begin with `#`, as a preprocessor's output, too. True where it

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use filetest::announced::{announced, found};
+use filetest::announced::bad_files;
 use filetest::files::{Failures, load};
 use source::{Diagnostic, SourceMap, render};
 
@@ -32,20 +32,7 @@ fn good_files_are_read_without_a_word() {
 
 #[test]
 fn bad_files_are_told_what_stands_beside_them() {
-    let mut failures = Failures::default();
-    for path in inputs("bad") {
-        let (map, file) = load(&path);
-        let (_, findings) = parse(&map, file);
-        if findings.is_empty() {
-            failures.add(format!("{}: nothing is found", path.display()));
-        }
-        failures.compare(&path, "stderr", &render::full(&map, &findings));
-        let (expected, found) = (announced(map.text(file)), found(&map, &findings));
-        if expected != found {
-            failures.add(format!("{}\nannounced: {expected:?}\nfound:     {found:?}", path.display()));
-        }
-    }
-    failures.report("front-mig");
+    bad_files("front-mig", inputs("bad"), |map, file| parse(map, file).1);
 }
 
 #[test]

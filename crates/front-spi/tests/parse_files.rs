@@ -7,7 +7,7 @@
 mod files;
 
 use files::inputs;
-use filetest::announced::{announced, found};
+use filetest::announced::bad_files;
 use filetest::files::{Failures, load};
 use source::{Diagnostic, SourceMap, render};
 
@@ -55,20 +55,7 @@ fn good_flows_hold_to_what_they_promise() {
 
 #[test]
 fn bad_files_are_told_what_stands_beside_them() {
-    let mut failures = Failures::default();
-    for path in inputs("bad") {
-        let (map, file) = load(&path);
-        let (_, findings) = parse(&map, file);
-        if findings.is_empty() {
-            failures.add(format!("{}: nothing is found", path.display()));
-        }
-        failures.compare(&path, "stderr", &render::full(&map, &findings));
-        let (expected, found) = (announced(map.text(file)), found(&map, &findings));
-        if expected != found {
-            failures.add(format!("{}\nannounced: {expected:?}\nfound:     {found:?}", path.display()));
-        }
-    }
-    failures.report("front-spi");
+    bad_files("front-spi", inputs("bad"), |map, file| parse(map, file).1);
 }
 
 #[test]
