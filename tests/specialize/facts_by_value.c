@@ -1,5 +1,5 @@
 /* What tests, masks, conversions and remainders say of numbers and addresses decides later tests, however they are written; where
- * ways meet, only what all of them know.
+ * paths join, only what all of them know.
  * Not in the residual: "never"
  */
 extern long long law_input(int number, long long usual);

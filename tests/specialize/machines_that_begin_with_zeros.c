@@ -1,5 +1,5 @@
 /* A machine whose memory `memset` has made: the members that the guest uses, and those that it does not, are the same in all rounds, so that the program
- * counter and the depth of the stack stay known where the guest's ways meet.
+ * counter and the depth of the stack stay known where the guest's paths join.
  * Not in the residual: switch, code[
  */
 #include <string.h>

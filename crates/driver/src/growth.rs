@@ -30,7 +30,7 @@ pub(crate) enum Failure {
     TooLarge(TooLarge),
 }
 
-/// Code that is larger than its source, and than so many statements, is made again with fewer cases told apart where ways meet.
+/// Code that is larger than its source, and than so many statements, is made again with fewer cases told apart where paths join.
 const WORTH_A_TRY: usize = 300;
 
 /// Specializes a root; where that takes too much, or the result is too large, again with less patience. No limit: as large as it gets.

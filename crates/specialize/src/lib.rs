@@ -5,71 +5,34 @@
 //! residual code; calls are unfolded, dynamic tests fork the state, equal states share their code, and where code
 //! would grow without end knowledge is given up. Source: Jones, Gomard, Sestoft, "Partial Evaluation
 //! and Automatic Program Generation" (1993) for polyvariant program points.
+//!
+//! | folder | what it is |
+//! |---|---|
+//! | `values` | what is known of one value: a number, an address, a range, bits; a state as a key |
+//! | `memory` | objects of cells, how addresses lead into them, and how the residual program names them |
+//! | `engine` | the run: paths in order, statements, expressions, tests, what it may take; the residual function as it grows |
+//! | `calls` | calls that are unfolded, functions that get variants of their own, and those that are called as they stand |
+//! | `library` | what the C library's functions do on what is known |
+//! | `join` | paths that come together: equal states share code, others give up what they differ in |
+//! | `linkage` | what has one copy because general code is linked beside the residual code |
+//! | `stores`, `induction`, `reroll` | passes over the finished residual function |
+//! | `report` | what was computed, what was not, and why |
 
-mod access;
-mod agenda;
-mod blame;
-mod call;
-mod choice;
-mod control;
-mod differences;
-mod effects;
-mod elements;
+mod calls;
 mod engine;
-mod evaluate;
-mod execute;
-mod external;
-mod failures;
-mod flow;
-mod fold;
-mod format;
-mod generalize;
 pub mod harness;
-mod identity;
 mod induction;
-mod interest;
-mod key;
-mod letters;
-mod level;
-mod link;
-mod mathematics;
-mod measure;
-mod meet;
+mod join;
+mod library;
+mod linkage;
 mod memory;
-mod mentions;
 mod mutation;
-mod naming;
-mod number;
-mod numbers;
-mod numerals;
-mod object;
-mod obstacle;
-mod path;
-mod patience;
-mod progress;
-mod provenance;
-mod reach;
-mod recursion;
 mod report;
 pub mod reroll;
-mod residual;
-mod retained;
-mod rewrite;
 mod scenario;
 mod sensitivity;
-mod shared;
-mod sharing;
-mod snapshots;
-mod state;
-mod steering;
 mod stores;
-mod text;
-mod trace;
-mod unused;
-mod value;
-mod variadic;
-mod variants;
-mod within;
+mod values;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -79,14 +42,14 @@ use std::time::Instant;
 use core_c::{Function, FunctionId, GlobalId, Linkage, Program, Terminator};
 use source::{Limit, Limits, Span};
 
-pub use crate::effects::Effects;
-pub use external::COMPUTED;
-pub use progress::Progress;
+pub use crate::engine::progress::Progress;
+pub use crate::library::effects::Effects;
+pub use crate::report::trace::{Calls, Construct, Constructs, Count, Step, Trace, Value, Why};
+pub use library::COMPUTED;
+pub use linkage::sharing::{Shared, share};
 pub use report::{Cause, Generalization};
 pub use scenario::{is_annotated, strip};
 pub use sensitivity::Without;
-pub use sharing::{Shared, share};
-pub use trace::{Calls, Construct, Constructs, Count, Step, Trace, Value, Why};
 
 /// How far the specializer may go, and what it may take for granted.
 #[derive(Clone, Debug, Default)]
@@ -123,7 +86,7 @@ pub struct Budget {
     pub statements: usize,
     /// Residual variants of one program point.
     pub variants: usize,
-    /// Residual copies of what follows where ways meet, in one round of a loop.
+    /// Residual copies of what follows where paths join, in one round of a loop.
     pub meetings: usize,
     /// Rounds of a loop that known tests keep going and residual ones may end.
     pub rounds: usize,
@@ -222,21 +185,21 @@ pub fn specialize(program: &Program, root: FunctionId, options: &Options) -> Res
     let mut options = options.clone();
     options.program_start &= options.hooks.before.is_empty() || mutation::forgets("constructor");
     // A whole program has other units beside it where its residual code comes to them; anything else may have.
-    let mut beside = link::beside(program, root);
+    let mut beside = crate::linkage::beside(program, root);
     if options.program_start {
         let hooks = options.hooks.after.iter().filter_map(|hook| program.functions[*hook].unit);
         beside = hooks.filter(|unit| beside.contains(unit)).collect();
     }
     loop {
-        let link = link::Link::of(program, &beside);
+        let link = crate::linkage::Link::of(program, &beside);
         let size = link.size();
         let (outcome, made) = specialize_within(program, root, &options, link)?;
-        let reached = link::reached(&outcome.program, root, &made, &options.hooks.after);
+        let reached = crate::linkage::reached(&outcome.program, root, &made, &options.hooks.after);
         // What calls `main` again does not find the initial values.
         let begins_again = options.program_start && reached.root;
         options.program_start &= !begins_again;
         beside.extend(reached.units);
-        if !begins_again && link::Link::of(program, &beside).size() == size {
+        if !begins_again && crate::linkage::Link::of(program, &beside).size() == size {
             return Ok(outcome);
         }
     }
@@ -246,7 +209,7 @@ fn specialize_within(
     program: &Program,
     root: FunctionId,
     options: &Options,
-    link: link::Link,
+    link: crate::linkage::Link,
 ) -> Result<(Outcome, Vec<FunctionId>), Refusal> {
     let mut out = program.clone();
     let general = out.functions[root].clone();
@@ -255,8 +218,8 @@ fn specialize_within(
     scenario::strip(&out, &mut general);
     let general = out.functions.alloc(general);
     let mut source = out.clone();
-    let letters = letters::Letters::of(&mut source);
-    let mut engine = engine::Engine::new(&source, options, Rc::new(link), Rc::new(letters));
+    let letters = crate::library::ctype::CharacterTables::of(&mut source);
+    let mut engine = crate::engine::Engine::new(&source, options, Rc::new(link), Rc::new(letters));
     engine.general = Some(general);
     let (residual, private) = match engine.run(root) {
         Ok(made) => made,
@@ -272,7 +235,8 @@ fn specialize_within(
         generalizations.extend(variant.found);
         made.push(out.functions.alloc(variant.residual.unwrap_or_else(|| source.functions[variant.source].clone())));
     }
-    let unreported = trace::unreported(&trace, &source, made.iter().map(|function| &out.functions[*function]));
+    let unreported =
+        crate::report::trace::unreported(&trace, &source, made.iter().map(|function| &out.functions[*function]));
     debug_assert_eq!(
         unreported, None,
         "this is in the residual code of `{}`, and the trace says otherwise",
@@ -282,12 +246,13 @@ fn specialize_within(
     let private = |function: FunctionId| if function == root { &private } else { &nothing };
     let mut rolled = 0;
     for function in &made {
-        if measure::is_over(&options.budget) {
-            return Err(Refusal { trace, ..measure::too_late(source.functions[root].span) });
+        if crate::engine::budget::is_over(&options.budget) {
+            return Err(Refusal { trace, ..crate::engine::budget::too_late(source.functions[root].span) });
         }
         rolled += tidy(&mut out, *function, private(*function), options);
     }
-    let mentions = made.iter().flat_map(|function| link::Mentions::of_function(&out.functions[*function]).objects);
+    let mentions =
+        made.iter().flat_map(|function| crate::linkage::Mentions::of_function(&out.functions[*function]).objects);
     let constants = mentions.filter(|object| out.globals[*object].constant).collect();
     let called = engine.called.into_iter().collect();
     let decided = engine.decided;
@@ -301,7 +266,7 @@ const DECIDED: usize = 4;
 /// Cleans a residual function up, and rolls what was unrolled; gives the number of loops that this makes.
 fn tidy(program: &mut Program, function: FunctionId, private: &BTreeSet<core_c::LocalId>, options: &Options) -> usize {
     let mut with_calls = program.functions[function].clone();
-    unused::remove(program, &options.effects, &mut with_calls);
+    crate::calls::unused::remove(program, &options.effects, &mut with_calls);
     stores::reduce(program, &options.effects, &mut with_calls, private);
     program.functions[function] = with_calls;
     let mut residual = core_c::simplify::function(program, &program.functions[function]);
@@ -313,7 +278,7 @@ fn tidy(program: &mut Program, function: FunctionId, private: &BTreeSet<core_c::
         residual = core_c::simplify::function(program, &residual);
     }
     // What only removed code used is not needed either.
-    unused::remove(program, &options.effects, &mut residual);
+    crate::calls::unused::remove(program, &options.effects, &mut residual);
     program.functions[function] = residual;
     let rolled = reroll::reroll(program, function, &options.rerolling);
     program.functions[function] = core_c::simplify::function(program, &program.functions[function]);

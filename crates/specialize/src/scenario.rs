@@ -4,15 +4,15 @@ use core_c::names;
 use core_c::{Argument, BinaryOperator, Callee, Expression, ExpressionKind, LocalId, Shape, StatementKind, Terminator};
 
 use crate::Refusal;
-use crate::access::Location;
+use crate::engine::residual::End;
 use crate::engine::{Engine, Interrupt, Step};
-use crate::fold;
-use crate::generalize::CellName;
+use crate::join::generalize::CellName;
 use crate::memory::Origin;
+use crate::memory::access::Location;
 use crate::report::Cause;
-use crate::residual::End;
-use crate::trace::Source;
-use crate::value::{ObjectId, Pointer, Value};
+use crate::report::trace::Source;
+use crate::values::fold;
+use crate::values::value::{ObjectId, Pointer, Value};
 
 /// A residual expression that is known to have a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -146,7 +146,7 @@ impl Engine<'_> {
 
     fn assume(&mut self, value: Value, argument: &Expression) -> Step<()> {
         match value {
-            // On another way to this place it holds.
+            // On another path to this place it holds.
             Value::Integer(0) if self.state.top().forked => {
                 self.end(End::Unreachable);
                 Ok(())
@@ -165,7 +165,7 @@ impl Engine<'_> {
         let is_first = self.state.frames.len() == 1 && self.is_untouched();
         let value = match value {
             Value::Integer(0) if to_general && self.state.top().forked => {
-                // On another way to this place it holds.
+                // On another path to this place it holds.
                 return match self.general {
                     Some(general) if is_first => self.call_general(general),
                     _ => Ok(()),
@@ -193,7 +193,7 @@ impl Engine<'_> {
     /// Nothing has been done yet that the general code would do again.
     fn is_untouched(&self) -> bool {
         let effects = |statement: &core_c::Statement| !matches!(statement.kind, StatementKind::Set { .. });
-        // Ways that have returned are not this one.
+        // Paths that have returned are not this one.
         let open = self.residual.blocks.iter().filter(|block| !matches!(block.end, Some(End::Return(_))));
         !open.flat_map(|block| &block.statements).any(effects)
     }
@@ -313,7 +313,7 @@ impl Engine<'_> {
                 let Some(Value::Pointer(base)) = self.displaced_register(&pointer.kind) else { return None };
                 let offset =
                     base.offset.checked_add(i64::try_from(count).ok()?.checked_mul(i64::try_from(size).ok()?)?)?;
-                Some(Value::Pointer(crate::value::Pointer { offset, ..base }))
+                Some(Value::Pointer(crate::values::value::Pointer { offset, ..base }))
             }
             _ => None,
         }
@@ -327,7 +327,7 @@ impl Engine<'_> {
             ExpressionKind::Address(place) if place.steps.is_empty() => match place.base {
                 core_c::PlaceBase::Global(global) => {
                     let object = self.global_object(global);
-                    Some(Value::Pointer(crate::value::Pointer::to(object)))
+                    Some(Value::Pointer(crate::values::value::Pointer::to(object)))
                 }
                 _ => None,
             },
@@ -388,7 +388,7 @@ fn is_annotation(program: &core_c::Program, statement: &core_c::Statement) -> bo
 pub(crate) fn registers(expression: &Expression) -> Vec<LocalId> {
     let mut found = std::cell::RefCell::new(Vec::new());
     let mut copy = expression.clone();
-    crate::rewrite::expression(&mut copy, &|local| {
+    crate::engine::rewrite::expression(&mut copy, &|local| {
         found.borrow_mut().push(local);
         local
     });

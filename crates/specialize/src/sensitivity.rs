@@ -11,7 +11,7 @@ use core_c::{Expression, ExpressionKind, FunctionId, LocalId, Shape, Statement, 
 
 use crate::engine::{Engine, Step};
 use crate::report::Cause;
-use crate::value::{Pointer, Value};
+use crate::values::value::{Pointer, Value};
 
 /// What is switched off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

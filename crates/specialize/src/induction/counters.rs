@@ -8,7 +8,7 @@ use core_c::{
 };
 
 use super::{holds, integer};
-use crate::fold;
+use crate::values::fold;
 
 /// Rounds that are thought about; numbers stay far from where they end.
 const MOST: i128 = 1 << 40;
@@ -109,7 +109,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// What a register holds where these blocks end, if all ways there agree on a number.
+    /// What a register holds where these blocks end, if all paths there agree on a number.
     fn start(&self, local: LocalId, entering: &[BlockId]) -> Option<i128> {
         let mut seen = BTreeSet::new();
         let mut open = entering.to_vec();
@@ -143,7 +143,7 @@ impl<'a> Counting<'a> {
         self.inside.contains(&block)
     }
 
-    /// The blocks from which ways lead out.
+    /// The blocks from which paths lead out.
     pub(super) fn exits(&self) -> Vec<BlockId> {
         let leaves = |block: &BlockId| self.graph.successors(*block).any(|next| !self.inside.contains(&next));
         self.inside.iter().copied().filter(leaves).collect()
@@ -159,7 +159,7 @@ impl<'a> Counting<'a> {
         })
     }
 
-    /// What a counter holds where a block ends, in the round after so many; none where it is set on some ways only.
+    /// What a counter holds where a block ends, in the round after so many; none where it is set on some paths only.
     pub(super) fn value_at(&self, counter: &Counter, block: BlockId, rounds: i128) -> Option<i128> {
         let rounds = match self.graph.dominates(counter.block, block) {
             true => rounds + 1,

@@ -18,7 +18,7 @@ use counters::{Counter, Counting};
 /// What a register holds where a loop ends.
 struct Last {
     exit: BlockId,
-    /// By position among the ways from there.
+    /// By position among the paths from there.
     edge: usize,
     local: LocalId,
     value: i128,

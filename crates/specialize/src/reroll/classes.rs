@@ -132,7 +132,7 @@ impl Classifier<'_> {
             })
     }
 
-    /// Every way through an iteration sets what is needed after it.
+    /// Every path through an iteration sets what is needed after it.
     fn always_set(&self, classes: &[Class]) -> Result<(), Trouble> {
         let mut needed = LocalSet::default();
         for class in classes {

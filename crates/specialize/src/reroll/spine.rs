@@ -1,7 +1,7 @@
 //! The code as lines that one way of control follows: spines.
 //!
 //! In: a function. Out: for each spine its tokens: the statements on the way, and the branches that it passes, each
-//! together with the blocks that only this branch leads to (the arms of an `if`, the body of a loop). The way goes
+//! together with the blocks that only this branch leads to (the arms of an `if`, the body of a loop). The path goes
 //! down the dominator tree: to where the arms meet, to the exit of a loop, past error exits to the larger part.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -111,7 +111,7 @@ impl<'a> Spines<'a> {
         }
     }
 
-    /// Where the way goes on after a block.
+    /// Where the path goes on after a block.
     fn next(&mut self, block: BlockId) -> Option<BlockId> {
         let children: Vec<BlockId> = self.tree.graph.children(block).collect();
         let outside: Vec<BlockId> = match self.tree.loops.headed_by(block) {
@@ -130,12 +130,12 @@ impl<'a> Spines<'a> {
         let end = &self.outliner.function.blocks[block].end;
         let targets = end.targets();
         let choice = |child: BlockId| -> Choice {
-            // Where ways from several successors meet, it is no matter which one is direct.
+            // Where paths from several successors meet, it is no matter which one is direct.
             let direct: BTreeSet<BlockId> = self.tree.graph.predecessors(child).collect();
             let position = targets.iter().position(|target| *target == child);
             position.filter(|_| direct.len() == 1)
         };
-        // At the end of a row of tests the parts are alike; then the way goes on as it did before.
+        // At the end of a row of tests the parts are alike; then the path goes on as it did before.
         let text = self.outliner.of_end(end).text;
         let before = self.choices.entry(text).or_insert_with(|| choice(heaviest));
         let usual = children.iter().copied().find(|child| choice(*child) == *before);

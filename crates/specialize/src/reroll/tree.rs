@@ -62,13 +62,13 @@ impl Tree {
         self.weight[number(block) as usize]
     }
 
-    /// True where every way to `block` passes `above`.
+    /// True where every path to `block` passes `above`.
     pub(super) fn dominates(&self, above: BlockId, block: BlockId) -> bool {
         let (above, block) = (number(above) as usize, number(block) as usize);
         self.enter[above] <= self.enter[block] && self.enter[block] <= self.leave[above]
     }
 
-    /// True where every way to `position` passes `above`.
+    /// True where every path to `position` passes `above`.
     pub(super) fn position_dominates(&self, above: Position, position: Position) -> bool {
         if above.block == position.block {
             return above.index <= position.index;

@@ -1,7 +1,7 @@
 //! Two iterations of code, side by side.
 //!
 //! In: where each of the two starts and ends. Out: what differs between them, if they are equal otherwise. Both are
-//! walked along all their ways, inner branches and loops included, up to where the next iteration begins or to code
+//! walked along all their paths, inner branches and loops included, up to where the next iteration begins or to code
 //! that both share: exits.
 
 use std::collections::BTreeMap;

@@ -321,7 +321,7 @@ fn enter(function: &mut Function, (header, inside): (BlockId, &BTreeSet<BlockId>
     }
 }
 
-/// Does something on each way out of a loop.
+/// Does something on each path out of a loop.
 fn leave(function: &mut Function, inside: &BTreeSet<BlockId>, kind: &StatementKind) {
     for id in inside {
         for at in 0..function.blocks[*id].end.targets().len() {

@@ -1,7 +1,7 @@
 //! Stores that are overwritten before anybody looks.
 //!
 //! In: a function and the objects that are its own. Out: the function without such stores. A backward analysis: at each
-//! point, which bytes every way from there writes before it reads them. Private objects outlive the function, variables do
+//! point, which bytes every path from there writes before it reads them. Private objects outlive the function, variables do
 //! not.
 
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ impl Pass<'_> {
         block: &Block,
         dead: &mut Vec<usize>,
     ) -> Doomed {
-        // A way that has not been looked at yet agrees to everything.
+        // A path that has not been looked at yet agrees to everything.
         let ways = graph.successors(id).filter_map(|next| before.get(&next));
         let mut doomed =
             ways.fold(None, |met: Option<Doomed>, way| Some(met.map_or_else(|| way.clone(), |met| met.common(way))));

@@ -9,7 +9,7 @@ use core_c::graph::Graph;
 use core_c::{Argument, BlockId, Callee, Function, Program, Receiver, Shape, Statement, StatementKind};
 
 use super::bases::{Base, BaseSet, Bases};
-use crate::effects::Effects;
+use crate::library::effects::Effects;
 
 /// What a call may do to objects whose addresses it is not given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 use core_c::{Function, LocalId, Program};
 
-use crate::effects::Effects;
+use crate::library::effects::Effects;
 use bases::Bases;
 use leaks::Leaks;
 

@@ -15,7 +15,7 @@ const DUTIES: [(&str, &str); 27] = [
     ("expose", "what a residual object points to is not there"),
     ("begin-again", "a jump back makes another object of a local that somebody still knows"),
     ("overlap", "a store leaves older cells that it overlaps"),
-    ("join", "ways meet whose states differ"),
+    ("join", "paths join whose states differ"),
     ("exit", "what a function that calls itself changes is taken to be as it was at its entry"),
     ("retained", "an address that a function that calls itself has kept is taken to be known to its caller alone"),
     ("extent", "a store at an unknown index of an array leaves the array's items as they were"),
@@ -34,7 +34,7 @@ const DUTIES: [(&str, &str); 27] = [
     ("padding", "what lies between members is not copied"),
     ("move", "memory that is moved over itself is written before it is read"),
     ("length", "a comparison of so many characters compares all"),
-    ("numbers", "where ways meet, what one of them knows of numbers holds on"),
+    ("numbers", "where paths join, what one of them knows of numbers holds on"),
     ("trace", "statements in the residual code are reported as computed"),
     ("constructor", "variables are taken to hold their initial values after constructors"),
 ];

@@ -170,7 +170,7 @@ impl Build {
         found.expect("the function is declared").0
     }
 
-    /// Goes one of two ways, of which the second is gone on with.
+    /// Goes one of two paths, of which the second is gone on with.
     pub(super) fn branch(&mut self, condition: Expression, then: BlockId) {
         let otherwise = self.new_block();
         self.end(Terminator::Branch { condition, then, otherwise });

@@ -1,0 +1,113 @@
+//! Recursion that may have no end: when the variants of a function are too many, and what their entries then give up. In: a new
+//! entry of a function, with all variants that there are. Out: nothing, or knowledge that the function does without, and a restart.
+
+use core_c::FunctionId;
+
+use crate::calls::variants::{Entry, EntryGeneralization, FunctionVariant, differing};
+use crate::engine::{Engine, Interrupt, Step};
+use crate::memory::snapshots::Snapshot;
+use crate::values::value::Value;
+
+/// How many variants there may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// Of one function, made one inside the other.
+    open: usize,
+    /// Of one function.
+    all: usize,
+}
+
+impl Default for Room {
+    fn default() -> Self {
+        Room { open: 32, all: 256 }
+    }
+}
+
+impl Room {
+    /// Less, after runs that took too long; false where there is no less.
+    pub(crate) fn shrink(&mut self) -> bool {
+        let known = self.open;
+        (self.open, self.all) = ((self.open / 4).max(1), (self.all / 4).max(4));
+        self.open < known
+    }
+}
+
+/// So many calls in a row, one inside the other, show what counts them.
+const COUNTED: usize = 8;
+
+impl Engine<'_> {
+    /// Before a new variant is begun: where there may be no end of them, something is given up.
+    pub(crate) fn bound_recursion(&mut self, function: FunctionId, entries: &[Entry], snapshot: &Snapshot) -> Step<()> {
+        let list = || self.functions.list.iter().filter(|variant| variant.source == function);
+        let open: Vec<&FunctionVariant> = list().filter(|variant| variant.residual.is_none()).collect();
+        let mut lost = counters(function, &open, entries);
+        if lost.is_empty() && (open.len() >= self.functions.room.open || list().count() >= self.functions.room.all) {
+            let differences = open.iter().map(|variant| differing(function, &variant.entries, entries));
+            let nearest = differences.filter(|lost| !lost.is_empty()).min_by_key(Vec::len);
+            let grows = open.iter().any(|variant| variant.snapshot != *snapshot);
+            match nearest {
+                Some(nearest) => lost = nearest,
+                // The same addresses lead to more and more.
+                None if grows => {
+                    self.functions.without_snapshot.extend((0..entries.len()).map(|at| (function, at)));
+                    return Err(Interrupt::RestartAll);
+                }
+                // Without one that is open, this call is not a recursive one.
+                None => return Ok(()),
+            }
+        }
+        if lost.is_empty() {
+            return Ok(());
+        }
+        let known = self.functions.general.len();
+        self.functions.general.extend(lost);
+        if self.functions.general.len() == known {
+            return self.refuse("a recursive function whose calls cannot be made alike");
+        }
+        Err(Interrupt::RestartAll)
+    }
+}
+
+/// Numbers that have gone up or down by the same amount from call to call, beside something else that varies: depths, and room that
+/// is left, as opposed to what leads the recursion.
+fn counters(function: FunctionId, open: &[&FunctionVariant], entries: &[Entry]) -> Vec<EntryGeneralization> {
+    let Some(first) = open.len().checked_sub(COUNTED) else { return Vec::new() };
+    let calls: Vec<Vec<(Place, &Value)>> =
+        open[first..].iter().map(|variant| &variant.entries[..]).chain([entries]).map(known).collect();
+    let (mut counting, mut others) = (Vec::new(), 0);
+    for (place, value) in calls.last().into_iter().flatten() {
+        let values: Vec<Option<&Value>> =
+            calls.iter().map(|call| call.iter().find(|known| known.0 == *place).map(|known| known.1)).collect();
+        let steps: Vec<Option<i128>> = values.windows(2).map(|pair| step(pair[0], pair[1])).collect();
+        if steps[0].is_some_and(|step| step != 0) && steps.iter().all(|step| *step == steps[0]) {
+            counting.push((function, place.0, place.1));
+        } else if values.iter().any(|other| *other != Some(*value)) {
+            others += 1;
+        }
+    }
+    if others > 0 { counting } else { Vec::new() }
+}
+
+/// A parameter, or an offset in what it points to.
+type Place = (usize, Option<u64>);
+
+fn known(entries: &[Entry]) -> Vec<(Place, &Value)> {
+    let mut found = Vec::new();
+    for (at, entry) in entries.iter().enumerate() {
+        match entry {
+            Entry::Known(value) => found.push(((at, None), value)),
+            Entry::Pointer { cells, .. } => {
+                found.extend(cells.iter().map(|(offset, cell)| ((at, Some(*offset)), &cell.value)));
+            }
+            Entry::Dynamic => {}
+        }
+    }
+    found
+}
+
+fn step(before: Option<&Value>, now: Option<&Value>) -> Option<i128> {
+    match (before?, now?) {
+        (Value::Integer(before), Value::Integer(now)) => now.checked_sub(*before),
+        _ => None,
+    }
+}

@@ -1,0 +1,251 @@
+//! Paths that come together with too many different states are made alike: what varies between them is given up on the
+//! spot, each path leaving its own value in a register before it joins the others. Nothing need be run again for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use core_c::{Expression, ExpressionKind, LocalId, LocalKind, StatementKind};
+
+use crate::engine::state::State;
+use crate::engine::{Engine, Interrupt, Step};
+use crate::join::differences::{differences, each_cell};
+use crate::join::generalize::CellName;
+use crate::join::relevance::{Loss, knowledge};
+use crate::join::{Group, unite};
+use crate::memory::elements::Slot;
+use crate::memory::{Cell, Object, Origin};
+use crate::report::Cause;
+use crate::values::value::{Pointer, Value};
+
+/// So many states at the head of a loop are a crowd: something in them may take ever more values.
+const CROWD: usize = 128;
+
+impl Engine<'_> {
+    /// Makes states alike: those between which nothing of interest differs, and, where there are too many, all but those of
+    /// which most is known. Those that agree in what the function under work holds itself, such as a status, become alike
+    /// first. At the head of a loop what all know, each its own, is kept apart: it may be what leads the loop.
+    pub(crate) fn widen(&mut self, groups: Vec<Group>) -> Step<Vec<Group>> {
+        let limit = self.options.budget.meetings;
+        let is_head = groups.iter().flatten().any(|incoming| incoming.edge.is_head);
+        let mut buckets = self.join(groups.into_iter().map(|group| vec![group]).collect(), Loss::Nothing, is_head);
+        if is_head && buckets.len() > CROWD {
+            self.thin_out(&buckets)?;
+        }
+        if buckets.len() > limit {
+            buckets.sort_by_key(|bucket| std::cmp::Reverse(knowledge(&bucket[0][0].state)));
+            let mut rest = buckets.split_off(limit / 2);
+            rest = if is_head { self.join(rest, Loss::Knowledge, is_head) } else { by_own_registers(rest) };
+            let most = if is_head { self.options.budget.variants } else { limit };
+            if buckets.len() + rest.len() > most {
+                rest = vec![rest.into_iter().flatten().collect()];
+            }
+            buckets.extend(rest);
+        }
+        let mut leveled = Vec::new();
+        for bucket in buckets {
+            if bucket.len() == 1 {
+                leveled.extend(bucket);
+            } else {
+                leveled.extend(self.give_up_here(bucket)?);
+            }
+        }
+        Ok(leveled)
+    }
+
+    /// Gives up what is another value in most of a crowd of states, such as a number made of the paths that led here: it multiplies with each
+    /// round, while an interpreter's program counter takes the same few values again. The run begins again, so that no round is copied for it.
+    fn thin_out(&mut self, buckets: &[Vec<Group>]) -> Step<()> {
+        let mut values: BTreeMap<CellName, BTreeSet<String>> = BTreeMap::new();
+        for bucket in buckets {
+            each_cell(&bucket[0][0].state, &mut |cell, value| {
+                values.entry(cell).or_default().insert(value);
+            });
+        }
+        let most = buckets.len() / 2;
+        let cells = values.into_iter().filter(|(_, seen)| seen.len() > most).map(|(cell, _)| cell);
+        let top = buckets[0][0][0].state.top();
+        if self.generalizations.add((top.chain, top.block, top.statement), cells, &Cause::Join) {
+            self.outdated = true;
+            return Err(Interrupt::Restart);
+        }
+        Ok(())
+    }
+
+    /// Joins buckets that are alike but for so much.
+    fn join(&mut self, buckets: Vec<Vec<Group>>, loss: Loss, is_head: bool) -> Vec<Vec<Group>> {
+        let mut joined: Vec<Vec<Group>> = Vec::new();
+        for bucket in buckets {
+            let place =
+                joined.iter().position(|other| self.loss((&other[0][0].state, &bucket[0][0].state), is_head) <= loss);
+            match place {
+                Some(at) => joined[at].extend(bucket),
+                None => joined.push(bucket),
+            }
+        }
+        joined
+    }
+
+    /// Gives up what differs between the groups, in each of their paths.
+    fn give_up_here(&mut self, mut groups: Vec<Group>) -> Step<Vec<Group>> {
+        for severity in 0..5 {
+            let globals = globals(&groups);
+            let flags = if severity > 0 { flags(&groups) } else { BTreeMap::new() };
+            let mut cells: BTreeSet<CellName> = BTreeSet::new();
+            let (first, others) = groups.split_at(1);
+            for other in others {
+                cells.extend(differences(&first[0][0].state, &other[0].state));
+                cells.extend(differences(&other[0].state, &first[0][0].state));
+            }
+            let mut widened = Vec::new();
+            for incoming in groups.into_iter().flatten() {
+                (self.current, self.state) = (incoming.block, incoming.state);
+                for global in &globals {
+                    self.global_object(*global);
+                }
+                self.raise_flags(&flags)?;
+                for cell in &cells {
+                    self.generalize_cell(*cell, &Cause::Join)?;
+                }
+                if severity > 0 {
+                    self.forget_arrays();
+                }
+                if severity > 1 {
+                    self.separate();
+                }
+                if severity > 2 {
+                    self.state.facts.clear();
+                }
+                if severity > 3 {
+                    self.expose_all();
+                }
+                widened.push(self.incoming(incoming.edge));
+            }
+            groups = unite(widened);
+            if groups.len() == 1 {
+                break;
+            }
+        }
+        Ok(groups)
+    }
+
+    /// Objects that are residual or reachable in one state are in all.
+    fn raise_flags(&mut self, flags: &BTreeMap<Origin, Flags>) -> Step<()> {
+        for (origin, flags) in flags {
+            let Some(id) = self.state.memory.find(*origin) else { continue };
+            if flags.residual {
+                self.materialize(id)?;
+            }
+            if flags.escaped {
+                self.escape(id);
+            }
+            if let (true, Some(object)) = (flags.shared, self.state.memory.get_mut(id)) {
+                object.isolated = false;
+            }
+            if let Some(object) = self.state.memory.get_mut(id).filter(|object| !object.elements.is_empty()) {
+                object.elements.retain(|slot, _| flags.slots.as_ref().is_some_and(|slots| slots.contains(slot)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Addresses count as taken in their objects.
+    fn forget_arrays(&mut self) {
+        let forget = |value: &mut Value| {
+            if let Value::Pointer(pointer) = value {
+                pointer.array = None;
+            }
+        };
+        for frame in &mut self.state.frames {
+            frame.registers.values_mut().for_each(forget);
+        }
+        for id in self.state.memory.ids() {
+            let is_taken = |cell: &Cell| matches!(cell.value, Value::Pointer(Pointer { array: Some(_), .. }));
+            if self.state.memory.get(id).is_some_and(|object| object.cells.values().any(is_taken))
+                && let Some(object) = self.state.memory.get_mut(id)
+            {
+                object.cells.values_mut().for_each(|cell| forget(&mut cell.value));
+            }
+        }
+    }
+
+    /// Where one register is known to be in several places, each place gets its own.
+    fn separate(&mut self) {
+        let mut seen = BTreeSet::new();
+        let mut state = std::mem::take(&mut self.state);
+        let pointees: BTreeSet<Origin> = state.memory.iter().map(|(_, object)| object.origin).collect();
+        for frame in &mut state.frames {
+            for value in frame.registers.values_mut() {
+                self.own_register(value, &mut seen, &pointees);
+            }
+        }
+        for id in state.memory.ids() {
+            if let Some(object) = state.memory.get_mut(id) {
+                object.cells.values_mut().for_each(|cell| self.own_register(&mut cell.value, &mut seen, &pointees));
+            }
+        }
+        self.state = state;
+    }
+
+    fn own_register(&mut self, value: &mut Value, seen: &mut BTreeSet<LocalId>, pointees: &BTreeSet<Origin>) {
+        let Value::Dynamic(register) = *value else { return };
+        if seen.insert(register) || pointees.contains(&Origin::Pointee(register)) {
+            return;
+        }
+        let local = self.residual.locals[register].clone();
+        let copy = self.residual.local(&local.name, local.ty, LocalKind::Register);
+        let blame = self.blames.of_register(register);
+        self.blames.set(copy, blame);
+        let source = Expression { kind: ExpressionKind::Local(register), ty: local.ty, span: None };
+        self.emit(StatementKind::Set { local: copy, value: source });
+        *value = Value::Dynamic(copy);
+    }
+}
+
+/// Joins buckets whose states hold the same in the registers of the function under work.
+fn by_own_registers(buckets: Vec<Vec<Group>>) -> Vec<Vec<Group>> {
+    let own = |state: &State| -> Vec<Option<i128>> {
+        let known = |value: &Value| if let Value::Integer(value) = value { Some(*value) } else { None };
+        state.top().registers.values().map(known).collect()
+    };
+    let mut joined: Vec<(Vec<Option<i128>>, Vec<Group>)> = Vec::new();
+    for bucket in buckets {
+        let mark = own(&bucket[0][0].state);
+        match joined.iter().position(|(other, _)| *other == mark) {
+            Some(at) => joined[at].1.extend(bucket),
+            None => joined.push((mark, bucket)),
+        }
+    }
+    joined.into_iter().map(|(_, bucket)| bucket).collect()
+}
+
+/// Globals that one of the states has looked at.
+fn globals(groups: &[Group]) -> BTreeSet<core_c::GlobalId> {
+    let states = groups.iter().flatten().map(|incoming| &incoming.state);
+    let origins = states.flat_map(|state| state.memory.iter().map(|(_, object)| object.origin));
+    origins.filter_map(|origin| if let Origin::Global(global) = origin { Some(global) } else { None }).collect()
+}
+
+/// What must be said of an object where it holds in one of several states.
+#[derive(Clone, Debug, Default)]
+struct Flags {
+    residual: bool,
+    escaped: bool,
+    shared: bool,
+    /// Whose numbers are known in all of them.
+    slots: Option<BTreeSet<Slot>>,
+}
+
+fn flags(groups: &[Group]) -> BTreeMap<Origin, Flags> {
+    let mut all: BTreeMap<Origin, Flags> = BTreeMap::new();
+    let mut add = |object: &Object| {
+        let flags = all.entry(object.origin).or_default();
+        flags.residual |= object.residual;
+        flags.escaped |= object.escaped;
+        flags.shared |= !object.isolated;
+        let slots = object.elements.keys().filter(|slot| flags.slots.as_ref().is_none_or(|known| known.contains(slot)));
+        flags.slots = Some(slots.copied().collect());
+    };
+    for incoming in groups.iter().flatten() {
+        incoming.state.memory.iter().map(|(_, object)| object).filter(|object| !object.settled).for_each(&mut add);
+    }
+    all
+}

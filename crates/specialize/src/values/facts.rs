@@ -1,0 +1,339 @@
+//! Facts by value: what is known of residual registers as numbers, learned from tests, masks, conversions and scenarios.
+//!
+//! In: residual expressions, and conditions that have come out one way. Out: ranges and bits of registers, which hold on the way
+//! under work; they decide later tests, whatever their spelling. Where paths join, only what all of them know holds on; where a
+//! loop comes back with less, the run begins again without these facts at its head.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use core_c::{BinaryOperator, Case, Expression, ExpressionKind, LocalId, Shape, TypeId};
+
+use crate::engine::control::is_comparison;
+use crate::engine::residual::ResidualBlock;
+use crate::engine::state::State;
+use crate::engine::{Engine, Interrupt, Point, Step};
+use crate::join::Incoming;
+use crate::memory::Origin;
+use crate::mutation;
+use crate::values::fold;
+use crate::values::number::{Number, Width};
+use crate::values::value::Value;
+
+/// By residual register; what is not here may be anything of its type.
+pub(crate) type Numbers = Rc<BTreeMap<LocalId, Number>>;
+
+/// Expressions are looked into as deep as this.
+const DEPTH: usize = 24;
+
+impl Engine<'_> {
+    fn width(&self, ty: TypeId) -> Option<Width> {
+        Width::of(self.types.shape_of(ty))
+    }
+
+    /// What is known of an expression that is a number or an address.
+    pub(crate) fn number_of(&self, expression: &Expression) -> Option<Number> {
+        self.number_within(expression, DEPTH)
+    }
+
+    fn number_within(&self, expression: &Expression, depth: usize) -> Option<Number> {
+        let width = self.width(expression.ty)?;
+        let any = width.any();
+        let known = match &expression.kind {
+            _ if depth == 0 => None,
+            ExpressionKind::Integer(value) => {
+                Some(Number::exactly(*value, width)).filter(|_| any.may_be(*value, width))
+            }
+            ExpressionKind::Local(register) => match self.state.numbers.get(register) {
+                Some(known) => known.and(any, width),
+                // It leads into an object.
+                None if self.derived.contains_key(register) => Number::between(1, any.most, width),
+                None => None,
+            },
+            ExpressionKind::Address(_) | ExpressionKind::Function(_) => Number::between(1, any.most, width),
+            ExpressionKind::Convert(inner) => {
+                let inner = self.number_within(inner, depth - 1);
+                inner.and_then(|inner| inner.converted(self.types.shape_of(expression.ty)))
+            }
+            ExpressionKind::Binary(operator, left, right) => {
+                let (a, b) = (self.number_within(left, depth - 1), self.number_within(right, depth - 1));
+                match (a, b) {
+                    _ if operator.is_comparison() => {
+                        let truth = a.zip(b).and_then(|(a, b)| a.compare(*operator, b)).map(i128::from);
+                        Number::between(truth.unwrap_or(0), truth.unwrap_or(1), width)
+                    }
+                    (Some(a), Some(b)) if self.width(left.ty) == Some(width) => a.operate(*operator, b, width),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        Some(known.unwrap_or(any))
+    }
+
+    /// The value of an expression of which only one number is left.
+    pub(crate) fn by_number(&self, tree: &Expression) -> Option<Value> {
+        let only = self.number_of(tree)?.only()?;
+        let is_number = matches!(self.types.shape_of(tree.ty), Shape::Integer { .. });
+        (is_number || only == 0).then_some(Value::Integer(only))
+    }
+
+    /// The bits of a moved residual address under a mask, where what is known of the address decides them.
+    pub(crate) fn masked_address(&self, register: LocalId, offset: i64, mask: i128) -> Option<i128> {
+        let width = self.width(self.residual.locals[register].ty)?;
+        let address = self.state.numbers.get(&register)?;
+        let by = Number::exactly(fold::wrap(offset.into(), 64, false), width);
+        let moved = address.operate(BinaryOperator::Add, by, width)?;
+        moved.operate(BinaryOperator::And, Number::exactly(mask, width), width)?.only()
+    }
+
+    /// Whether an expression is true, as far as numbers tell.
+    pub(crate) fn truth_by_number(&self, tree: &Expression) -> Option<bool> {
+        let width = self.width(tree.ty)?;
+        let number = self.number_of(tree)?;
+        match number.may_be(0, width) {
+            false => Some(true),
+            true => number.only().map(|only| only != 0),
+        }
+    }
+
+    /// Notes what is known of a new register from what it is set to.
+    pub(crate) fn number_register(&mut self, register: LocalId, value: &Expression) {
+        if let (Some(number), Some(width)) = (self.number_of(value), self.width(value.ty))
+            && number.says_something(width)
+        {
+            Rc::make_mut(&mut self.state.numbers).insert(register, number);
+        }
+    }
+
+    /// A register may be any number of its type.
+    pub(crate) fn forget_number(&mut self, register: LocalId) {
+        if self.state.numbers.contains_key(&register) {
+            Rc::make_mut(&mut self.state.numbers).remove(&register);
+        }
+    }
+
+    /// A condition has come out so: what it says of the registers in it holds from here on.
+    pub(crate) fn learn_numbers(&mut self, condition: &Expression, holds: bool) {
+        if !self.options.without.tests {
+            self.learn_within(condition, holds, DEPTH);
+        }
+    }
+
+    fn learn_within(&mut self, condition: &Expression, holds: bool, depth: usize) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        match &condition.kind {
+            ExpressionKind::Binary(operator, left, right) if operator.is_comparison() => {
+                let operator = if holds { *operator } else { opposite(*operator) };
+                if let (ExpressionKind::Integer(0), true) = (&right.kind, is_comparison(left)) {
+                    self.learn_within(left, operator == BinaryOperator::NotEqual, depth);
+                }
+                let (a, b) = (self.number_of(left), self.number_of(right));
+                let (Some(a), Some(b), Some(width)) = (a, b, self.width(left.ty)) else { return };
+                if let Some(known) = a.where_it(operator, b, width) {
+                    self.narrow(left, known, depth);
+                }
+                if let Some(known) = b.where_it(mirrored(operator), a, width) {
+                    self.narrow(right, known, depth);
+                }
+            }
+            _ => {
+                if let ExpressionKind::Local(register) = condition.kind
+                    && let Some(definition) = self.definitions.get(&register).cloned()
+                    && is_comparison(&definition)
+                {
+                    self.learn_within(&definition, holds, depth);
+                }
+                let operator = if holds { BinaryOperator::NotEqual } else { BinaryOperator::Equal };
+                let Some(width) = self.width(condition.ty) else { return };
+                let zero = Number::exactly(0, width);
+                if let Some(known) = self.number_of(condition).and_then(|number| number.where_it(operator, zero, width))
+                {
+                    self.narrow(condition, known, depth);
+                }
+            }
+        }
+    }
+
+    /// An expression is one of these numbers: so are the registers in it, as far as that can be told.
+    pub(crate) fn narrow_to(&mut self, expression: &Expression, number: Number) {
+        self.narrow(expression, number, DEPTH);
+    }
+
+    fn narrow(&mut self, expression: &Expression, number: Number, depth: usize) {
+        let (Some(depth), Some(width)) = (depth.checked_sub(1), self.width(expression.ty)) else { return };
+        match &expression.kind {
+            ExpressionKind::Local(register) => {
+                let known = self.state.numbers.get(register).copied().unwrap_or(width.any());
+                let Some(both) = known.and(number, width).filter(|both| *both != known) else { return };
+                Rc::make_mut(&mut self.state.numbers).insert(*register, both);
+                let only = self.by_number(expression);
+                if let Some(definition) = self.definitions.get(register).cloned() {
+                    self.narrow(&definition, number, depth);
+                }
+                if let Some(only) = only {
+                    self.learn(*register, &only);
+                }
+            }
+            ExpressionKind::Convert(inner) => {
+                let (Some(known), Some(any)) = (self.number_of(inner), self.width(expression.ty).map(Width::any))
+                else {
+                    return;
+                };
+                let is_truth = matches!(self.types.shape_of(expression.ty), Shape::Integer { boolean: true, .. });
+                let inside = self.width(inner.ty).map_or(any, Width::any);
+                // The value stays the same one; or a negative number would have become one that is too large to be meant.
+                let is_same = known.least >= any.least && known.most <= any.most
+                    || number.least >= 0 && number.most <= inside.most && any.most >= inside.most;
+                let same = number.converted(&self.types.shape_of(inner.ty).clone());
+                if let Some(same) = same.filter(|_| !is_truth && is_same) {
+                    self.narrow(inner, same, depth);
+                }
+            }
+            ExpressionKind::Binary(operator, left, right) => {
+                let ExpressionKind::Integer(constant) = right.kind else { return };
+                let inner = match operator {
+                    BinaryOperator::And => number.under_mask(constant, width),
+                    BinaryOperator::Add => before_sum(number, constant, width),
+                    BinaryOperator::Subtract => before_sum(number, -constant, width),
+                    _ => None,
+                };
+                if let Some(inner) = inner {
+                    self.narrow(left, inner, depth);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The cases of a test that can be met, and whether one of them is in any case.
+    pub(crate) fn possible(&self, value: &Expression, cases: &[Case]) -> (Vec<usize>, bool) {
+        let (Some(number), Some(width)) = (self.number_of(value), self.width(value.ty)) else {
+            return ((0..cases.len()).collect(), false);
+        };
+        let meets = |case: &Case| {
+            Number::between(case.first, case.last, width).and_then(|range| range.and(number, width)).is_some()
+        };
+        let met: Vec<usize> = (0..cases.len()).filter(|at| meets(&cases[*at])).collect();
+        let is_case = |value: i128| met.iter().any(|at| (cases[*at].first..=cases[*at].last).contains(&value));
+        let all = number.count() <= MOST_VALUES
+            && (number.least..=number.most).all(|value| !number.may_be(value, width) || is_case(value));
+        (met, all)
+    }
+
+    /// On one arm of a test with cases.
+    pub(crate) fn learn_case(&mut self, value: &Expression, case: &Case) {
+        if let Some(width) = self.width(value.ty)
+            && let Some(range) = Number::between(case.first, case.last, width)
+            && !self.options.without.tests
+        {
+            self.narrow_to(value, range);
+        }
+    }
+
+    /// What holds where paths join that share residual code from here on: what each of them knows.
+    pub(crate) fn join_numbers(&self, point: Point, group: &[Incoming]) -> Numbers {
+        let Some((first, others)) = group.split_first() else { return Numbers::default() };
+        let begun_again = self.generalizations.plain.get(&point).copied().unwrap_or(0);
+        if first.state.numbers.is_empty() || begun_again > 1 {
+            return Numbers::default();
+        }
+        if mutation::forgets("numbers") {
+            return Rc::clone(&first.state.numbers);
+        }
+        let steady = first.edge.is_head.then(|| self.steady(&first.state));
+        let mut joined = BTreeMap::new();
+        for (at, register) in first.registers.iter().enumerate() {
+            let is_steady = steady.as_ref().is_none_or(|steady| steady.contains(register));
+            // What the rounds change may still be aligned before the first.
+            let is_address = matches!(self.types.shape_of(self.residual.locals[*register].ty), Shape::Pointer(_));
+            let kept = |known: Option<&Number>| match known {
+                Some(known) if is_steady => Some(*known),
+                Some(known) if is_address && begun_again == 0 => known.alignment(),
+                _ => None,
+            };
+            let known = kept(first.state.numbers.get(register));
+            let all = others.iter().try_fold(known, |known, incoming| {
+                let other = kept(incoming.state.numbers.get(incoming.registers.get(at)?));
+                Some(known.zip(other).map(|(known, other)| known.or(other)))
+            });
+            joined.extend(all.flatten().map(|number| (*register, number)));
+        }
+        joined.into()
+    }
+
+    /// Registers of which a loop's rounds do not hold another one each time, as far as the function's text tells.
+    fn steady(&self, state: &State) -> BTreeSet<LocalId> {
+        let (top, below) = match state.frames.split_last() {
+            Some(frames) => frames,
+            None => return BTreeSet::new(),
+        };
+        let assigned = self.flows.get(&top.function).and_then(|flow| flow.assigned.get(&top.block));
+        let kept = top.registers.iter().filter(|(local, _)| assigned.is_none_or(|set| !set.contains(local)));
+        let values = below.iter().flat_map(|frame| frame.registers.values()).chain(kept.map(|(_, value)| value));
+        let register = |value: &Value| match value {
+            Value::Dynamic(register) => Some(*register),
+            Value::Pointer(pointer) => match state.memory.get(pointer.object).map(|object| object.origin) {
+                Some(Origin::Pointee(register)) => Some(register),
+                _ => None,
+            },
+            _ => None,
+        };
+        values.filter_map(register).collect()
+    }
+
+    /// Paths come to residual code that others have begun: what it was made for must hold of them, too.
+    pub(crate) fn check_numbers(&mut self, point: Point, target: ResidualBlock, group: &[Incoming]) -> Step<()> {
+        let list = self.variants.of(point);
+        let Some(made) = list.iter().find(|variant| variant.block == target) else { return Ok(()) };
+        let parameters = &self.residual.blocks[target].parameters;
+        let holds = |incoming: &Incoming| {
+            parameters.iter().zip(&incoming.registers).all(|(parameter, register)| {
+                made.state.numbers.get(parameter).is_none_or(|made| {
+                    incoming.state.numbers.get(register).is_some_and(|number| number.is_within(*made))
+                })
+            })
+        };
+        if group.iter().all(holds) || mutation::forgets("numbers") {
+            return Ok(());
+        }
+        *self.generalizations.plain.entry(point).or_default() += 1;
+        self.outdated = true;
+        Err(Interrupt::Restart)
+    }
+}
+
+/// Tests of more values are not looked at one by one.
+const MOST_VALUES: i128 = 1024;
+
+fn opposite(operator: BinaryOperator) -> BinaryOperator {
+    use BinaryOperator as B;
+    match operator {
+        B::Less => B::GreaterEqual,
+        B::LessEqual => B::Greater,
+        B::Greater => B::LessEqual,
+        B::GreaterEqual => B::Less,
+        B::Equal => B::NotEqual,
+        B::NotEqual => B::Equal,
+        other => other,
+    }
+}
+
+/// What a number is whose sum with a constant is known, whether sums wrap or not: one range, or this says nothing.
+fn before_sum(sum: Number, constant: i128, width: Width) -> Option<Number> {
+    let any = width.any();
+    let (least, most) = (sum.least - constant, sum.most - constant);
+    (least >= any.least && most <= any.most).then(|| Number::between(least, most, width))?
+}
+
+/// With its sides exchanged.
+fn mirrored(operator: BinaryOperator) -> BinaryOperator {
+    use BinaryOperator as B;
+    match operator {
+        B::Less => B::Greater,
+        B::LessEqual => B::GreaterEqual,
+        B::Greater => B::Less,
+        B::GreaterEqual => B::LessEqual,
+        other => other,
+    }
+}
