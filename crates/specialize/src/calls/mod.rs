@@ -290,6 +290,7 @@ impl Engine<'_> {
         }
         let cause = self.blame_of_call(&callee, &name);
         let (target, kept) = self.residual_receiver(receiver, cause)?;
+        let filling = self.filling(library, arguments)?;
         let handed = lifted.clone();
         self.emit(StatementKind::Call { receiver: target, callee, arguments: lifted });
         // What a function returns may lead to what it was given.
@@ -298,6 +299,9 @@ impl Engine<'_> {
         }
         if !pure {
             self.changed_by(library, &handed, &moved);
+        }
+        if let Some(filling) = filling {
+            self.note_filling(&filling);
         }
         if fails || self.options.effects.never_returns(library) {
             self.end(End::Unreachable);

@@ -86,9 +86,9 @@ impl Engine<'_> {
 
     /// Gives up what differs between the groups, in each of their paths.
     fn give_up_here(&mut self, mut groups: Vec<Group>) -> Step<Vec<Group>> {
-        for severity in 0..5 {
+        for severity in 0..6 {
             let globals = globals(&groups);
-            let flags = if severity > 0 { flags(&groups) } else { BTreeMap::new() };
+            let flags = if severity > 1 { flags(&groups) } else { BTreeMap::new() };
             let mut cells: BTreeSet<CellName> = BTreeSet::new();
             let (first, others) = groups.split_at(1);
             for other in others {
@@ -106,15 +106,18 @@ impl Engine<'_> {
                     self.generalize_cell(*cell, &Cause::Join)?;
                 }
                 if severity > 0 {
-                    self.forget_arrays();
+                    self.forget_open_pointees();
                 }
                 if severity > 1 {
-                    self.separate();
+                    self.forget_arrays();
                 }
                 if severity > 2 {
-                    self.state.facts.clear();
+                    self.separate();
                 }
                 if severity > 3 {
+                    self.state.facts.clear();
+                }
+                if severity > 4 {
                     self.expose_all();
                 }
                 widened.push(self.incoming(incoming.edge));
@@ -145,6 +148,25 @@ impl Engine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What pointers that are only in registers lead to is in memory alone, unless it is private: some of the states may not have looked at it.
+    fn forget_open_pointees(&mut self) {
+        let values = self.state.frames.iter().flat_map(|frame| frame.registers.values());
+        let cells = self.state.memory.iter().flat_map(|(_, object)| object.cells.values().map(|cell| &cell.value));
+        let named: BTreeSet<_> = values.chain(cells).filter_map(Value::pointer).map(|pointer| pointer.object).collect();
+        for id in self.state.memory.ids() {
+            let is_open = |object: &Object| {
+                let is_pointee = matches!(object.origin, Origin::Pointee(_));
+                is_pointee && !object.isolated && object.within.is_none() && !object.cells.is_empty()
+            };
+            if !named.contains(&id)
+                && self.state.memory.get(id).is_some_and(is_open)
+                && let Some(object) = self.state.memory.get_mut(id)
+            {
+                object.cells.clear();
+            }
+        }
     }
 
     /// Addresses count as taken in their objects.

@@ -37,6 +37,14 @@ pub const COMPUTED: [&str; 102] = [
     "atan2", "pow", "hypot",
 ];
 
+/// Bytes that a call fills with one byte.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Filling {
+    object: ObjectId,
+    range: (u64, u64),
+    byte: i128,
+}
+
 impl Engine<'_> {
     /// Does a call of a function without a body, if it is known and its arguments are; false leaves it residual.
     pub(crate) fn known_call(
@@ -156,16 +164,43 @@ impl Engine<'_> {
 
     /// Sets bytes of a virtual object.
     fn fill(&mut self, to: Pointer, byte: i128, size: i128) -> Step<bool> {
-        let character = self.types.scalar(cast::Scalar::UnsignedChar);
         let (Ok(offset), Ok(size)) = (u64::try_from(to.offset), u64::try_from(size)) else { return Ok(false) };
-        let Some(object) = self.state.memory.get_mut(to.object).filter(|object| !object.residual) else {
-            return Ok(false);
-        };
-        if object.size.is_none_or(|all| offset + size > all) || size > 1 << 20 {
-            return Ok(false);
+        let is_virtual = self.state.memory.get(to.object).is_some_and(|object| !object.residual);
+        Ok(is_virtual && self.fill_cells(to.object, (offset, size), byte))
+    }
+
+    /// What a call of `memset` or `bzero` that stays fills with a known byte.
+    pub(crate) fn filling(&mut self, name: &str, arguments: &[Argument]) -> Step<Option<Filling>> {
+        let mut values = Vec::new();
+        for argument in arguments.iter().filter(|_| matches!(name, "memset" | "bzero")) {
+            let Argument::Value(value) = argument else { return Ok(None) };
+            values.push(self.evaluate(value)?);
         }
-        if !object.clear(offset, size) {
-            return Ok(false);
+        let (to, byte, size) = match &values[..] {
+            [to, Value::Integer(byte), Value::Integer(size)] => (to, *byte, *size),
+            [to, Value::Integer(size)] => (to, 0, *size),
+            _ => return Ok(None),
+        };
+        let range = |to: Pointer| Some((u64::try_from(to.offset).ok()?, u64::try_from(size).ok()?));
+        Ok(self.as_pointer(to).and_then(|to| Some(Filling { object: to.object, range: range(to)?, byte })))
+    }
+
+    /// Notes what a call that stays has filled.
+    pub(crate) fn note_filling(&mut self, filling: &Filling) {
+        let is_there = self.state.memory.get(filling.object).is_some_and(|object| !object.constant);
+        if is_there {
+            self.fill_cells(filling.object, filling.range, filling.byte);
+        }
+    }
+
+    /// Sets cells; false where there is no room.
+    fn fill_cells(&mut self, id: ObjectId, (offset, size): (u64, u64), byte: i128) -> bool {
+        let character = self.types.scalar(cast::Scalar::UnsignedChar);
+        let Some(object) = self.state.memory.get_mut(id) else { return false };
+        let is_too_large =
+            object.size.map_or(object.residual.then_some(false), |all| Some(offset.saturating_add(size) > all));
+        if is_too_large != Some(false) || size > 1 << 20 || !object.clear(offset, size) {
+            return false;
         }
         if byte == 0 && size > 0 {
             object.cells.insert(offset, Cell { size, ty: character, value: Value::Integer(0) });
@@ -174,8 +209,8 @@ impl Engine<'_> {
                 object.cells.insert(at, Cell { size: 1, ty: character, value: Value::Integer(byte & 0xff) });
             }
         }
-        self.fill_members(to.object, (offset, size), byte);
-        Ok(true)
+        self.fill_members(id, (offset, size), byte);
+        true
     }
 
     /// Members that were filled with bytes become cells of their own, so that states in which some of them were used, and others not, hold the same.

@@ -219,9 +219,10 @@ impl Object {
     }
 
     /// Forgets what a write of `size` bytes at `offset` might have changed.
+    /// What stands beside it in the same cell is kept where the cell can be taken apart.
     pub(crate) fn forget(&mut self, offset: u64, size: u64) {
-        for at in self.touching(offset, size) {
-            self.cells.remove(&at);
+        if !self.clear(offset, size) {
+            self.touching(offset, size).iter().for_each(|at| drop(self.cells.remove(at)));
         }
     }
 }

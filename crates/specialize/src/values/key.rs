@@ -30,8 +30,8 @@ struct Walk<'s> {
     register_numbers: BTreeMap<LocalId, i128>,
     object_numbers: BTreeMap<ObjectId, i128>,
     waiting: Vec<ObjectId>,
-    /// Private objects by their addresses: what is known there lasts though nothing has been read through them lately.
-    private: BTreeMap<LocalId, ObjectId>,
+    /// Objects of which something is known, and private ones, by their addresses in registers.
+    pointees: BTreeMap<LocalId, ObjectId>,
 }
 
 /// The key of a state; `live` gives the live locals of each frame, `kept` objects that matter in any case.
@@ -43,7 +43,7 @@ pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId]) 
         register_numbers: BTreeMap::new(),
         object_numbers: BTreeMap::new(),
         waiting: Vec::new(),
-        private: private_objects(state),
+        pointees: pointees(state),
     };
     for (frame, live) in state.frames.iter().zip(live) {
         walk.key.extend([i128::from(frame.chain.0), number(frame.block), frame.statement as i128]);
@@ -74,10 +74,11 @@ pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId]) 
     Keyed { key: walk.key, registers: walk.registers, reached: walk.object_numbers.into_keys().collect() }
 }
 
-fn private_objects(state: &State) -> BTreeMap<LocalId, ObjectId> {
-    let private = state.memory.iter().filter(|(_, object)| object.isolated || object.within.is_some());
+fn pointees(state: &State) -> BTreeMap<LocalId, ObjectId> {
+    let knows = |object: &Object| object.cells.values().any(|cell| cell.value.is_known());
+    let kept = state.memory.iter().filter(|(_, object)| object.isolated || object.within.is_some() || knows(object));
     let address = |origin| if let Origin::Pointee(local) = origin { Some(local) } else { None };
-    private.filter_map(|(id, object)| Some((address(object.origin)?, id))).collect()
+    kept.filter_map(|(id, object)| Some((address(object.origin)?, id))).collect()
 }
 
 fn number<T>(id: la_arena::Idx<T>) -> i128 {
@@ -109,7 +110,7 @@ impl Walk<'_> {
             Value::Label(function, block) => self.key.extend([-6, number(*function), number(*block)]),
             Value::Dynamic(local) => {
                 self.register(*local);
-                if let Some(object) = self.private.get(local) {
+                if let Some(object) = self.pointees.get(local) {
                     self.object(*object);
                 }
             }
