@@ -72,8 +72,19 @@ impl Engine<'_> {
         let (Ok(from), Ok(size)) = (u64::try_from(pointer.offset), u64::try_from(size)) else { return Ok(true) };
         let Some(object) = self.state.memory.get(pointer.object) else { return Ok(true) };
         let origin = object.origin;
-        let inside = object.cells.range(from..from.saturating_add(size)).map(|(at, cell)| (*at, cell.size));
-        for (at, size) in inside.collect::<Vec<_>>() {
+        let cells = object.cells.range(from..from.saturating_add(size)).map(|(at, cell)| (*at, cell.size));
+        let mut inside: Vec<(u64, u64)> = cells.collect();
+        // Its own members, since one cell may hold those beside it, too.
+        for (at, ty) in self.declared_in(pointer, size).unwrap_or_default() {
+            let member = (from.wrapping_add_signed(at), self.types.size_of(ty).unwrap_or(0));
+            let is_part =
+                |cell: &(u64, u64)| cell.0 <= member.0 && cell.0 + cell.1 >= member.0 + member.1 && *cell != member;
+            inside.retain(|cell| !is_part(cell));
+            inside.push(member);
+        }
+        inside.sort_unstable();
+        inside.dedup();
+        for (at, size) in inside {
             self.generalize_cell(CellName::Memory(origin, at, size), &Cause::Asked)?;
         }
         Ok(true)

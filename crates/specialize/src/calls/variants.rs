@@ -402,6 +402,10 @@ impl Engine<'_> {
                 Entry::Dynamic => self.parameter(&local.name, local.ty),
                 Entry::Pointer { cells, isolated } => {
                     let value = self.parameter(&local.name, local.ty);
+                    // The caller has accessed what it leads to.
+                    if let (Value::Dynamic(register), false) = (&value, cells.is_empty()) {
+                        self.learn_not_null(*register);
+                    }
                     self.know_pointee(&value, cells, isolated);
                     value
                 }

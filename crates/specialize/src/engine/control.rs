@@ -127,7 +127,7 @@ impl Engine<'_> {
         self.forks();
         let state = self.state.clone();
         let (if_true, if_false) = (self.implied(&condition, true), self.implied(&condition, false));
-        let learns = |known, holds| Learnt { known, truth: Some((&condition, holds)), case: None };
+        let learns = |known, holds| Learnt { known, truth: Some((&condition, holds)), ..Learnt::default() };
         self.arm(on_false, state.clone(), otherwise, &learns(if_false, false))?;
         self.arm(on_true, state, then, &learns(if_true, true))
     }
@@ -147,10 +147,14 @@ impl Engine<'_> {
             Value::Pointer(_) => {
                 let boolean = self.types.scalar(cast::Scalar::Bool);
                 match self.convert(value, condition.ty, boolean)? {
-                    Value::Tree(tree) => match tree.kind {
-                        ExpressionKind::Convert(inner) => Ok(Value::Tree(inner)),
-                        _ => Ok(Value::Tree(tree)),
-                    },
+                    Value::Tree(tree) => {
+                        let tested = match tree.kind {
+                            ExpressionKind::Convert(inner) => inner,
+                            _ => tree,
+                        };
+                        let known = self.truth_by_number(&tested).map(|truth| Value::Integer(truth.into()));
+                        Ok(known.unwrap_or(Value::Tree(tested)))
+                    }
                     known => Ok(known),
                 }
             }
@@ -180,6 +184,9 @@ impl Engine<'_> {
         }
         if let Some((value, case)) = learnt.case {
             self.learn_case(value, case);
+        }
+        if let Some((value, cases)) = learnt.none {
+            self.learn_default(value, cases);
         }
         self.current = block;
         self.jump(target)?;
@@ -254,7 +261,8 @@ impl Engine<'_> {
             let block = self.residual.block();
             targets.push((case.first, case.last, block));
             let known = register.filter(|_| case.first == case.last).map(|register| (register, case.first));
-            let learnt = Learnt { known: known.into_iter().collect(), truth: None, case: Some((&scrutinee, case)) };
+            let learnt =
+                Learnt { known: known.into_iter().collect(), case: Some((&scrutinee, case)), ..Learnt::default() };
             arms.push((block, case.target, learnt));
         }
         let other = self.residual.block();
@@ -262,7 +270,7 @@ impl Engine<'_> {
         if is_covered {
             self.residual.blocks[other].end = Some(End::Unreachable);
         } else {
-            arms.push((other, default, Learnt::default()));
+            arms.push((other, default, Learnt { none: Some((&scrutinee, cases)), ..Learnt::default() }));
         }
         self.end(End::Switch(scrutinee.clone(), targets, other));
         self.tested(false);
@@ -333,6 +341,8 @@ struct Learnt<'e> {
     truth: Option<(&'e Expression, bool)>,
     /// Which case a value is.
     case: Option<(&'e Expression, &'e Case)>,
+    /// Which cases it is not.
+    none: Option<(&'e Expression, &'e [Case])>,
 }
 
 /// A comparison: its value is a truth value.

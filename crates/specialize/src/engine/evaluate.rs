@@ -277,7 +277,8 @@ impl Engine<'_> {
             return Ok(Value::Integer(((a.offset - b.offset) / element).into()));
         }
         let (a, b) = (self.lift_unseen(a, left.ty)?, self.lift_unseen(b, right.ty)?);
-        Ok(Value::tree(ExpressionKind::Distance(a.into(), b.into()), ty))
+        let tree = Expression { kind: ExpressionKind::Distance(a.into(), b.into()), ty, span: None };
+        Ok(self.by_number(&tree).unwrap_or(Value::Tree(Box::new(tree))))
     }
 
     /// The address that a value is, as an object and a displacement; a residual pointer gets an object of its own.

@@ -9,6 +9,7 @@ use crate::engine::call_chain::ChainId;
 use crate::join::steering::Decisions;
 use crate::memory::Memory;
 use crate::scenario::Fact;
+use crate::values::distances::Distances;
 use crate::values::facts::Numbers;
 use crate::values::value::{ObjectId, Value};
 
@@ -21,6 +22,8 @@ pub(crate) struct State {
     pub(crate) facts: Vec<Fact>,
     /// What is known of residual registers as numbers.
     pub(crate) numbers: Numbers,
+    /// How far they are apart.
+    pub(crate) distances: Distances,
     pub(crate) decisions: Decisions,
 }
 

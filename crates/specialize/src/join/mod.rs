@@ -116,10 +116,10 @@ impl Engine<'_> {
         if known.is_some() {
             return self.check_numbers(point, target, &group);
         }
-        let numbers = self.join_numbers(point, &group);
+        let (numbers, distances) = (self.join_numbers(point, &group), self.join_distances(point, &group));
         let Some(first) = group.into_iter().next() else { return Ok(()) };
         self.state = first.state;
-        self.state.numbers = numbers;
+        (self.state.numbers, self.state.distances) = (numbers, distances);
         if first.edge.is_head {
             let top = self.state.top_mut();
             top.exits.entry(point.1).or_default().residual_head = target;

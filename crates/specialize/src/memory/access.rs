@@ -256,7 +256,7 @@ impl Engine<'_> {
     }
 
     /// What residual memory holds, in a register; `range` is what is read of `root`.
-    fn residual_load(&mut self, place: Place, root: Option<ObjectId>, range: Option<(u64, u64)>) -> Value {
+    pub(crate) fn residual_load(&mut self, place: Place, root: Option<ObjectId>, range: Option<(u64, u64)>) -> Value {
         let ty = place.ty;
         let load = Expression { kind: ExpressionKind::Load(Box::new(place)), ty, span: self.span };
         let register = self.bind_tree(load, "");
@@ -356,58 +356,6 @@ impl Engine<'_> {
         }
     }
 
-    /// The bytes that a bit-field's bits lie in.
-    fn bit_bytes(place: &Place) -> Option<(u32, u32, u64)> {
-        let bits = place.bits()?;
-        Some((bits.first, bits.width, u64::from((bits.first + bits.width).div_ceil(8))))
-    }
-
-    fn load_bits(&mut self, place: &Place, pointer: Pointer) -> Step<Value> {
-        let known = Self::bit_bytes(place).and_then(|(first, width, size)| {
-            let object = self.state.memory.get(pointer.object)?;
-            let offset = u64::try_from(pointer.offset).ok()?;
-            let bytes = match object.read(offset, size) {
-                Found::Bytes(bytes) => bytes,
-                Found::Cell(Cell { value: Value::Integer(value), .. }) => value,
-                _ => return None,
-            };
-            self.value_of_bits(bytes >> first, width, place.ty)
-        });
-        if let Some(value) = known {
-            return Ok(value);
-        }
-        let range = Self::bit_bytes(place).zip(u64::try_from(pointer.offset).ok());
-        let range = range.map(|((.., size), offset)| (offset, size));
-        let place = self.residual_bits(place, pointer)?;
-        Ok(self.residual_load(place, Some(pointer.object), range))
-    }
-
-    fn value_of_bits(&self, bits: i128, width: u32, ty: TypeId) -> Option<Value> {
-        let Shape::Integer { signed, boolean, .. } = *self.types.shape_of(ty) else { return None };
-        Some(Value::Integer(fold::wrap(bits, width, signed && !boolean)))
-    }
-
-    /// A bit-field's place in the residual program: it can only be named through its structure.
-    fn residual_bits(&mut self, place: &Place, pointer: Pointer) -> Step<Place> {
-        let Some(PlaceStep { kind: StepKind::Field { offset, .. }, .. }) = place.steps.last() else {
-            return self.refuse("a bit-field outside a structure");
-        };
-        let owner = match place.steps.len() {
-            1 => match &place.base {
-                PlaceBase::Local(local) => self.input.functions[self.state.top().function].locals[*local].ty,
-                PlaceBase::Global(global) => self.input.globals[*global].ty,
-                PlaceBase::Pointee(address) => self.types.element(address.ty).unwrap_or(address.ty),
-            },
-            count => place.steps[count - 2].ty,
-        };
-        self.materialize(pointer.object)?;
-        let start = pointer.offset - i64::try_from(*offset).unwrap_or(0);
-        let mut whole = self.object_place(Pointer { offset: start, ..pointer }, owner)?;
-        whole.steps.extend(place.steps.last().cloned());
-        (whole.ty, whole.volatile) = (place.ty, place.volatile);
-        Ok(whole)
-    }
-
     /// Puts a value at a place.
     pub(crate) fn store(&mut self, place: &Place, value: Value) -> Step<()> {
         let value = self.bind(value, "");
@@ -465,44 +413,6 @@ impl Engine<'_> {
         self.give_elements(holder, elements);
         if let (Some(object), Some(offset)) = (self.state.memory.get_mut(pointer.object), offset) {
             object.write(offset, cell);
-        }
-        Ok(())
-    }
-
-    fn store_bits(&mut self, place: &Place, pointer: Pointer, value: Value) -> Step<()> {
-        let Some((first, width, size)) = Self::bit_bytes(place) else { return Ok(()) };
-        let offset = u64::try_from(pointer.offset).ok();
-        let old = self.state.memory.get(pointer.object).zip(offset).and_then(|(object, offset)| {
-            match object.read(offset, size) {
-                Found::Bytes(bytes) => Some(bytes),
-                Found::Cell(Cell { value: Value::Integer(value), .. }) => {
-                    Some(fold::wrap(value, size as u32 * 8, false))
-                }
-                // What the other bits hold is indeterminate, and stays so in effect.
-                Found::Undefined => Some(0),
-                _ => None,
-            }
-        });
-        let new = match (&value, old) {
-            (Value::Integer(value), Some(old)) => {
-                let mask = ((1i128 << width) - 1) << first;
-                Some(old & !mask | value << first & mask)
-            }
-            _ => None,
-        };
-        let is_residual = self.state.memory.get(pointer.object).is_none_or(|object| object.residual);
-        let byte = self.types.scalar(cast::Scalar::UnsignedChar);
-        let cells = |new: i128| (0..size).map(move |at| (at, new >> (at * 8) & 0xff));
-        if is_residual || new.is_none() {
-            let at = self.residual_bits(place, pointer)?;
-            let value = self.lift(value, place.ty)?;
-            self.emit(StatementKind::Store { place: at, value });
-            self.written(Some(pointer.object), offset.map(|offset| (offset, size)));
-        }
-        if let (Some(new), Some(offset), Some(object)) = (new, offset, self.state.memory.get_mut(pointer.object)) {
-            for (at, value) in cells(new) {
-                object.write(offset + at, Cell { size: 1, ty: byte, value: Value::Integer(value) });
-            }
         }
         Ok(())
     }

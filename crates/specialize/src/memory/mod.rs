@@ -4,6 +4,7 @@
 //! in the residual program's memory too, every store is written through, and the cells are what is known of it).
 
 pub(crate) mod access;
+pub(crate) mod bit_fields;
 pub(crate) mod elements;
 pub(crate) mod naming;
 pub(crate) mod object;

@@ -16,6 +16,7 @@ use crate::engine::{Engine, Interrupt, Point, Step};
 use crate::join::Incoming;
 use crate::memory::Origin;
 use crate::mutation;
+use crate::values::distances::{self, Distances};
 use crate::values::fold;
 use crate::values::number::{Number, Width};
 use crate::values::value::Value;
@@ -59,12 +60,21 @@ impl Engine<'_> {
                 let (a, b) = (self.number_within(left, depth - 1), self.number_within(right, depth - 1));
                 match (a, b) {
                     _ if operator.is_comparison() => {
-                        let truth = a.zip(b).and_then(|(a, b)| a.compare(*operator, b)).map(i128::from);
+                        let truth = a.zip(b).and_then(|(a, b)| a.compare(*operator, b));
+                        let truth = truth.or_else(|| self.truth_by_distance(*operator, (left, right))).map(i128::from);
                         Number::between(truth.unwrap_or(0), truth.unwrap_or(1), width)
                     }
                     (Some(a), Some(b)) if self.width(left.ty) == Some(width) => a.operate(*operator, b, width),
                     _ => None,
                 }
+            }
+            // What is moved stays in its object (C11 section 6.5.6).
+            ExpressionKind::Offset { pointer, .. } => {
+                let from = self.number_within(pointer, depth - 1);
+                from.filter(|from| !from.may_be(0, width)).and_then(|_| Number::between(1, any.most, width))
+            }
+            ExpressionKind::Distance(left, right) => {
+                self.elements_between(left, right).and_then(|(least, most)| Number::between(least, most, width))
             }
             _ => None,
         };
@@ -106,6 +116,13 @@ impl Engine<'_> {
         }
     }
 
+    /// An address in a register leads somewhere.
+    pub(crate) fn learn_not_null(&mut self, register: LocalId) {
+        let ty = self.residual.locals[register].ty;
+        let tree = Expression { kind: ExpressionKind::Local(register), ty, span: None };
+        self.learn_numbers(&tree, true);
+    }
+
     /// A register may be any number of its type.
     pub(crate) fn forget_number(&mut self, register: LocalId) {
         if self.state.numbers.contains_key(&register) {
@@ -128,6 +145,7 @@ impl Engine<'_> {
                 if let (ExpressionKind::Integer(0), true) = (&right.kind, is_comparison(left)) {
                     self.learn_within(left, operator == BinaryOperator::NotEqual, depth);
                 }
+                self.learn_distance(operator, (left, right));
                 let (a, b) = (self.number_of(left), self.number_of(right));
                 let (Some(a), Some(b), Some(width)) = (a, b, self.width(left.ty)) else { return };
                 if let Some(known) = a.where_it(operator, b, width) {
@@ -190,6 +208,7 @@ impl Engine<'_> {
                     self.narrow(inner, same, depth);
                 }
             }
+            ExpressionKind::Distance(left, right) => self.narrow_elements((left, right), number),
             ExpressionKind::Binary(operator, left, right) => {
                 let ExpressionKind::Integer(constant) = right.kind else { return };
                 let inner = match operator {
@@ -231,6 +250,18 @@ impl Engine<'_> {
         }
     }
 
+    /// On the arm that is left where no case is met.
+    pub(crate) fn learn_default(&mut self, value: &Expression, cases: &[Case]) {
+        for case in cases.iter().filter(|case| case.first == case.last && !self.options.without.tests) {
+            if let (Some(width), Some(number)) = (self.width(value.ty), self.number_of(value))
+                && let Some(other) =
+                    number.where_it(BinaryOperator::NotEqual, Number::exactly(case.first, width), width)
+            {
+                self.narrow_to(value, other);
+            }
+        }
+    }
+
     /// What holds where paths join that share residual code from here on: what each of them knows.
     pub(crate) fn join_numbers(&self, point: Point, group: &[Incoming]) -> Numbers {
         let Some((first, others)) = group.split_first() else { return Numbers::default() };
@@ -241,7 +272,7 @@ impl Engine<'_> {
         if mutation::forgets("numbers") {
             return Rc::clone(&first.state.numbers);
         }
-        let steady = first.edge.is_head.then(|| self.steady(&first.state));
+        let steady = first.edge.is_head.then(|| self.steady(&first.state, begun_again == 0));
         let mut joined = BTreeMap::new();
         for (at, register) in first.registers.iter().enumerate() {
             let is_steady = steady.as_ref().is_none_or(|steady| steady.contains(register));
@@ -253,24 +284,40 @@ impl Engine<'_> {
                 _ => None,
             };
             let known = kept(first.state.numbers.get(register));
+            let width = self.width(self.residual.locals[*register].ty);
             let all = others.iter().try_fold(known, |known, incoming| {
                 let other = kept(incoming.state.numbers.get(incoming.registers.get(at)?));
-                Some(known.zip(other).map(|(known, other)| known.or(other)))
+                Some(known.zip(other).zip(width).map(|((known, other), width)| known.or(other, width)))
             });
             joined.extend(all.flatten().map(|number| (*register, number)));
         }
         joined.into()
     }
 
-    /// Registers of which a loop's rounds do not hold another one each time, as far as the function's text tells.
-    fn steady(&self, state: &State) -> BTreeSet<LocalId> {
+    /// The same of distances.
+    pub(crate) fn join_distances(&self, point: Point, group: &[Incoming]) -> Distances {
+        let begun_again = self.generalizations.plain.get(&point).copied().unwrap_or(0);
+        let Some(first) = group.first().filter(|_| begun_again < 2) else { return Distances::default() };
+        if mutation::forgets("numbers") {
+            return Rc::clone(&first.state.distances);
+        }
+        let steady = first.edge.is_head.then(|| self.steady(&first.state, begun_again == 0));
+        distances::joined(group, steady.as_ref())
+    }
+
+    /// Registers of which a loop's rounds do not hold another one each time, as far as the function's text tells. What is in memory may
+    /// stay as it is, too (`hopes`); the run begins again where it does not.
+    fn steady(&self, state: &State, hopes: bool) -> BTreeSet<LocalId> {
         let (top, below) = match state.frames.split_last() {
             Some(frames) => frames,
             None => return BTreeSet::new(),
         };
         let assigned = self.flows.get(&top.function).and_then(|flow| flow.assigned.get(&top.block));
         let kept = top.registers.iter().filter(|(local, _)| assigned.is_none_or(|set| !set.contains(local)));
-        let values = below.iter().flat_map(|frame| frame.registers.values()).chain(kept.map(|(_, value)| value));
+        let objects = state.memory.iter().map(|(_, object)| object).filter(|object| hopes && !object.residual);
+        let cells = objects.flat_map(|object| object.cells.values().map(|cell| &cell.value));
+        let frames = below.iter().flat_map(|frame| frame.registers.values());
+        let values = frames.chain(kept.map(|(_, value)| value)).chain(cells);
         let register = |value: &Value| match value {
             Value::Dynamic(register) => Some(*register),
             Value::Pointer(pointer) => match state.memory.get(pointer.object).map(|object| object.origin) {
@@ -288,11 +335,14 @@ impl Engine<'_> {
         let Some(made) = list.iter().find(|variant| variant.block == target) else { return Ok(()) };
         let parameters = &self.residual.blocks[target].parameters;
         let holds = |incoming: &Incoming| {
-            parameters.iter().zip(&incoming.registers).all(|(parameter, register)| {
-                made.state.numbers.get(parameter).is_none_or(|made| {
-                    incoming.state.numbers.get(register).is_some_and(|number| number.is_within(*made))
+            distances::hold(&made.state.distances, parameters, incoming)
+                && parameters.iter().zip(&incoming.registers).all(|(parameter, register)| {
+                    made.state.numbers.get(parameter).is_none_or(|made| {
+                        let (number, width) =
+                            (incoming.state.numbers.get(register), self.width(self.residual.locals[*register].ty));
+                        number.zip(width).is_some_and(|(number, width)| number.is_within(*made, width))
+                    })
                 })
-            })
         };
         if group.iter().all(holds) || mutation::forgets("numbers") {
             return Ok(());
@@ -319,11 +369,12 @@ fn opposite(operator: BinaryOperator) -> BinaryOperator {
     }
 }
 
-/// What a number is whose sum with a constant is known, whether sums wrap or not: one range, or this says nothing.
+/// What a number is whose sum with a constant is known, whether sums wrap or not: one range, or this says nothing of it.
 fn before_sum(sum: Number, constant: i128, width: Width) -> Option<Number> {
     let any = width.any();
     let (least, most) = (sum.least - constant, sum.most - constant);
-    (least >= any.least && most <= any.most).then(|| Number::between(least, most, width))?
+    let range = if least >= any.least && most <= any.most { Number::between(least, most, width)? } else { any };
+    range.but_those_of(sum, -constant, width)
 }
 
 /// With its sides exchanged.

@@ -11,6 +11,7 @@ use crate::memory::elements::Slot;
 use crate::memory::{Background, Object, Origin};
 use crate::mutation;
 use crate::scenario;
+use crate::values::distances;
 use crate::values::value::{ObjectId, Value};
 
 /// A state's key, with what it was made from.
@@ -215,6 +216,7 @@ pub(crate) fn rename(state: &mut State, names: &BTreeMap<LocalId, LocalId>) {
     }
     let numbers = state.numbers.iter().filter_map(|(local, number)| Some((*names.get(local)?, *number)));
     state.numbers = numbers.collect::<BTreeMap<_, _>>().into();
+    state.distances = distances::renamed(&state.distances, names);
     for frame in &mut state.frames {
         frame.registers.values_mut().for_each(renamed);
         if frame.variable_arguments.iter().any(|(value, _)| matches!(value, Value::Dynamic(_))) {

@@ -1,4 +1,4 @@
-//! What is known of a number that only the residual program has: a range, and single bits.
+//! What is known of a number that only the residual program has: a range, single bits, and a few numbers that it is not.
 //!
 //! In: ranges and bits of operands, and operations of C on integers of up to 64 bits and addresses. Out: what holds of every
 //! result. Nothing is assumed of overflow: what may wrap may be anything of its type. Source: Cousot, Cousot, "Static
@@ -7,7 +7,9 @@
 
 use core_c::{BinaryOperator, Shape};
 
-/// A set of numbers of one type: those in the range that have the bits.
+use crate::values::except::Except;
+
+/// A set of numbers of one type: those in the range that have the bits, but for some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Number {
     pub(crate) least: i128,
@@ -15,6 +17,7 @@ pub(crate) struct Number {
     /// Bits that are 0, and bits that are 1, of the number's representation.
     zeros: u64,
     ones: u64,
+    except: Except,
 }
 
 /// A type of numbers.
@@ -49,18 +52,25 @@ impl Width {
 
     /// Any number of the type.
     pub(crate) fn any(self) -> Number {
-        Number { least: self.least(), most: self.most(), zeros: 0, ones: 0 }
+        Number { least: self.least(), most: self.most(), zeros: 0, ones: 0, except: Except::default() }
     }
 
     fn sign(self) -> u64 {
         1 << (self.bits - 1)
+    }
+
+    /// A number as the type has it, wrapped.
+    fn wrap(self, value: i128) -> i128 {
+        let all = 1i128 << self.bits;
+        let inside = value.rem_euclid(all);
+        if inside > self.most() { inside - all } else { inside }
     }
 }
 
 impl Number {
     pub(crate) fn exactly(value: i128, width: Width) -> Number {
         let bits = value as u64 & width.mask();
-        Number { least: value, most: value, zeros: !bits & width.mask(), ones: bits }
+        Number { least: value, most: value, zeros: !bits & width.mask(), ones: bits, except: Except::default() }
     }
 
     /// Numbers of a range; none where there are none.
@@ -90,12 +100,48 @@ impl Number {
     }
 
     pub(crate) fn may_be(self, value: i128, width: Width) -> bool {
+        self.is_inside(value, width) && !self.except.has(value)
+    }
+
+    /// True where range and bits allow a number.
+    fn is_inside(self, value: i128, width: Width) -> bool {
         let bits = value as u64 & width.mask();
         self.least <= value && value <= self.most && bits & self.zeros == 0 && !bits & self.ones == 0
     }
 
+    /// All but one number; none where no other is left.
+    fn but(mut self, value: i128, width: Width) -> Option<Number> {
+        self.except.add(value);
+        self.settled(width)
+    }
+
+    /// The same numbers, and none of those that another set leaves out in its range, each moved by so much as the type wraps.
+    pub(crate) fn but_those_of(self, other: Number, by: i128, width: Width) -> Option<Number> {
+        self.leaving_out(other.except, by, width)
+    }
+
+    fn leaving_out(mut self, other: Except, by: i128, width: Width) -> Option<Number> {
+        other.values().for_each(|value| self.except.add(width.wrap(value + by)));
+        self.settled(width)
+    }
+
     /// Range and bits teach each other; none where no number is left.
     fn settled(mut self, width: Width) -> Option<Number> {
+        while self.least <= self.most && self.except.has(self.least) {
+            self.least += 1;
+        }
+        while self.least <= self.most && self.except.has(self.most) {
+            self.most -= 1;
+        }
+        self = self.settled_bits(width)?;
+        if self.except != Except::default() {
+            let settled = self;
+            self.except.retain(|value| settled.is_inside(value, width));
+        }
+        (self.least != self.most || !self.except.has(self.least)).then_some(self)
+    }
+
+    fn settled_bits(mut self, width: Width) -> Option<Number> {
         let sign = width.sign();
         if self.ones & self.zeros != 0 {
             return None;
@@ -140,23 +186,33 @@ impl Number {
             most: self.most.min(other.most),
             zeros: self.zeros | other.zeros,
             ones: self.ones | other.ones,
+            except: self.except,
         };
-        both.settled(width)
+        both.leaving_out(other.except, 0, width)
     }
 
     /// Numbers of either set.
-    pub(crate) fn or(self, other: Number) -> Number {
-        Number {
+    pub(crate) fn or(self, other: Number, width: Width) -> Number {
+        let mut either = Number {
             least: self.least.min(other.least),
             most: self.most.max(other.most),
             zeros: self.zeros & other.zeros,
             ones: self.ones & other.ones,
+            except: Except::default(),
+        };
+        for value in self.except.values().chain(other.except.values()) {
+            if !self.may_be(value, width) && !other.may_be(value, width) && either.is_inside(value, width) {
+                either.except.add(value);
+            }
         }
+        either
     }
 
     /// Every number of this set is one of the other.
-    pub(crate) fn is_within(self, other: Number) -> bool {
-        self.or(other) == other
+    pub(crate) fn is_within(self, other: Number, width: Width) -> bool {
+        let range = self.least >= other.least && self.most <= other.most;
+        let bits = other.zeros & !self.zeros == 0 && other.ones & !self.ones == 0;
+        range && bits && other.except.values().all(|value| !self.may_be(value, width))
     }
 
     /// That an address is aligned, and nothing else; none where it is not known to be.
@@ -184,13 +240,17 @@ impl Number {
         }
         if self.least >= width.least() && self.most <= width.most() {
             // The value stays; bits above those that are known of the narrower type follow the sign.
-            return Number::between(self.least, self.most, width)?.and_low(self, width);
+            return Number::between(self.least, self.most, width)?.and_low(self, width)?.leaving_out(
+                self.except,
+                0,
+                width,
+            );
         }
         Number::of_bits(self.zeros, self.ones, width)
     }
 
     fn may_be_zero(self) -> bool {
-        self.least <= 0 && self.most >= 0 && self.ones == 0
+        self.least <= 0 && self.most >= 0 && self.ones == 0 && !self.except.has(0)
     }
 
     /// The low bits are those of another number, as far as both agree in which are known.
@@ -220,8 +280,11 @@ impl Number {
             () if a.least >= b.most => Some(false),
             () => None,
         };
+        let is_not = |a: Number, b: Number| a.only().is_some_and(|only| b.except.has(only));
         let differs = self.most < other.least
             || other.most < self.least
+            || is_not(self, other)
+            || is_not(other, self)
             || self.ones & other.zeros != 0
             || self.zeros & other.ones != 0;
         let equal = match (self.only(), other.only()) {
@@ -251,10 +314,10 @@ impl Number {
             B::GreaterEqual => least = least.max(other.least),
             B::Equal => return self.and(other, width),
             B::NotEqual => {
-                if let Some(value) = other.only() {
-                    least += i128::from(least == value);
-                    most -= i128::from(most == value);
-                }
+                return match other.only() {
+                    Some(value) => self.but(value, width),
+                    None => Some(self),
+                };
             }
             _ => return Some(self),
         }
@@ -264,12 +327,18 @@ impl Number {
         Number { least, most, ..self }.settled(width)
     }
 
+    /// True where a mask of the lowest bits leaves all numbers as they are.
+    fn fits_under(self, mask: i128) -> bool {
+        mask >= 0 && mask & (mask + 1) == 0 && self.least >= 0 && self.most <= mask
+    }
+
     /// What an operation gives; `width` is its operands' type and its result's.
     pub(crate) fn operate(self, operator: BinaryOperator, other: Number, width: Width) -> Option<Number> {
         use BinaryOperator as B;
         match operator {
             B::Add => self.sum(self.least + other.least, self.most + other.most, (other, true), width),
             B::Subtract => self.sum(self.least - other.most, self.most - other.least, (other, false), width),
+            B::And if other.only().is_some_and(|mask| self.fits_under(mask)) => Some(self),
             B::And => {
                 let most = [self, other].iter().filter(|side| side.least >= 0).map(|side| side.most).min();
                 let bits = Number::of_bits(self.zeros | other.zeros, self.ones & other.ones, width)?;
@@ -303,7 +372,7 @@ impl Number {
             B::ShiftLeft => self.shifted_left(other.only()?, width),
             B::ShiftRight => {
                 let by = u32::try_from(other.only()?).ok().filter(|by| *by < width.bits)?;
-                fitting(self.least >> by, self.most >> by, width)
+                fitting(self.least >> by, self.most >> by, width)?.and(self.bits_shifted_right(by, width)?, width)
             }
             _ => None,
         }
@@ -314,7 +383,20 @@ impl Number {
         let known = self.low_bits().min(other.low_bits()).min(width.bits).min(63);
         let mask = (1u64 << known) - 1;
         let low = if adds { self.ones.wrapping_add(other.ones) } else { self.ones.wrapping_sub(other.ones) };
-        Number { zeros: range.zeros | !low & mask, ones: range.ones | low & mask, ..range }.settled(width)
+        let sum = Number { zeros: range.zeros | !low & mask, ones: range.ones | low & mask, ..range }.settled(width)?;
+        match other.only() {
+            Some(by) => sum.leaving_out(self.except, if adds { by } else { -by }, width),
+            None => Some(sum),
+        }
+    }
+
+    /// The bits of a number that is shifted to the right; the highest follow the sign.
+    fn bits_shifted_right(self, by: u32, width: Width) -> Option<Number> {
+        let high = width.mask() & !(width.mask() >> by);
+        let is_positive = !width.signed || self.zeros & width.sign() != 0;
+        let is_negative = width.signed && self.ones & width.sign() != 0;
+        let zeros = self.zeros >> by | if is_positive { high } else { 0 };
+        Number::of_bits(zeros, self.ones >> by | if is_negative { high } else { 0 }, width)
     }
 
     fn shifted_left(self, by: i128, width: Width) -> Option<Number> {
@@ -362,10 +444,16 @@ mod tests {
         let mut number = Number::exactly(value, width);
         for _ in 0..random.below(3) {
             let other = wrapped(i128::from(random.next() >> random.below(64)), width);
-            number = number.or(Number::exactly(other, width));
+            number = number.or(Number::exactly(other, width), width);
         }
         if random.below(3) == 0 {
             number = Number::between(number.least, number.most, width).unwrap();
+        }
+        for _ in 0..random.below(9) {
+            let near = wrapped(value.wrapping_add(i128::from(random.below(7)) - 3), width);
+            if near != value {
+                number = number.but(near, width).unwrap();
+            }
         }
         (number, value)
     }
@@ -414,8 +502,13 @@ mod tests {
             let shape = Shape::Integer { bits: to.bits, signed: to.signed, boolean: false };
             let converted = a.converted(&shape).unwrap();
             assert!(converted.may_be(wrapped(x, to), to), "{x} as {to:?}: {a:?} {converted:?}");
-            let both = a.or(b);
-            assert!(both.may_be(x, width) && both.may_be(y, width) && a.is_within(both));
+            let both = a.or(b, width);
+            assert!(
+                both.may_be(x, width) && both.may_be(y, width) && a.is_within(both, width) && b.is_within(both, width)
+            );
+            if let Some(common) = a.and(b, width) {
+                assert!(x != y || common.may_be(x, width), "{x}: {a:?} {b:?} {common:?}");
+            }
         }
     }
 
@@ -433,5 +526,9 @@ mod tests {
         assert_eq!(positive.compare(BinaryOperator::Less, Number::exactly(10, int)), None);
         let rest = any.operate(BinaryOperator::Remainder, Number::exactly(10, int), int).unwrap();
         assert_eq!((rest.least, rest.most), (-9, 9));
+        let other = any.where_it(BinaryOperator::NotEqual, Number::exactly(97, int), int).unwrap();
+        assert_eq!(other.compare(BinaryOperator::Equal, Number::exactly(97, int)), Some(false));
+        let next = other.operate(BinaryOperator::Add, Number::exactly(1, int), int).unwrap();
+        assert!(!next.may_be(98, int) && next.may_be(97, int));
     }
 }
