@@ -2,6 +2,7 @@
 //! overflows, a division by zero).
 
 use crate::lower::constant;
+use crate::simplify::addresses;
 use crate::{
     BinaryOperator, Expression, ExpressionKind, Function, Place, PlaceBase, Program, Shape, Step, StepKind, TypeId,
 };
@@ -18,6 +19,13 @@ pub(super) fn fold(program: &Program, function: &mut Function) -> bool {
             statement.kind.places_mut().into_iter().for_each(|place| folder.place(place));
         }
         block.end.expressions_mut().into_iter().for_each(|value| folder.expression(value));
+        if let crate::Terminator::Branch { condition, .. } = &mut block.end
+            && addresses::leads_somewhere(&program.types, condition)
+            && let Some(int) = program.types.find(&cast::Type::INT)
+        {
+            *condition = Expression { kind: ExpressionKind::Integer(1), ty: int, span: condition.span };
+            folder.changed = true;
+        }
         if let crate::Terminator::Return(Some(crate::Argument::Object(place))) = &mut block.end {
             folder.place(place);
         }
@@ -74,6 +82,9 @@ impl Folder<'_> {
     }
 
     fn smaller(&self, value: &Expression) -> Option<Expression> {
+        if let Some(known) = addresses::known(&self.program.types, value) {
+            return Some(Expression { kind: ExpressionKind::Integer(known), ..value.clone() });
+        }
         match &value.kind {
             ExpressionKind::Unary(_, operand) if is_integer(operand) => self.computed(value),
             ExpressionKind::Binary(operator, left, right) => {

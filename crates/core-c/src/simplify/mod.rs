@@ -4,6 +4,7 @@
 //! Each pass has a file of its own; none needs another to have run. Why: residual code names every intermediate
 //! value, and people are to read it.
 
+mod addresses;
 mod alias;
 mod blocks;
 mod coalesce;
