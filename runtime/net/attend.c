@@ -60,17 +60,21 @@ static bool whittle_net_attend_all(struct whittle_net_server *server)
     return any;
 }
 
-/* All are to wake epoll; false: something is there already. */
-static bool whittle_net_attended_rest(struct whittle_net_server *server)
+bool whittle_net_attended_any(const struct whittle_net_server *server)
 {
-    bool quiet = true;
     struct whittle_net_connection *each = server->attended;
-    for (uint32_t left = server->connection_count; left > 0 && each != NULL; left--, each = each->beside) {
-        const uint32_t events = whittle_net_attended_events(each);
-        each->stream.carrier->watch(&each->stream, events);
-        quiet = quiet && each->stream.carrier->look(&each->stream, events) == 0;
-    }
-    return quiet;
+    for (uint32_t left = server->connection_count; left > 0 && each != NULL; left--, each = each->beside)
+        if (each->stream.carrier->look(&each->stream, whittle_net_attended_events(each)) != 0)
+            return true;
+    return false;
+}
+
+bool whittle_net_rests(struct whittle_net_server *server)
+{
+    struct whittle_net_connection *each = server->attended;
+    for (uint32_t left = server->connection_count; left > 0 && each != NULL; left--, each = each->beside)
+        each->stream.carrier->watch(&each->stream, whittle_net_attended_events(each));
+    return !whittle_net_attended_any(server);
 }
 
 /* The only client is waited for itself. */
@@ -111,7 +115,7 @@ static bool whittle_net_idle_on(struct whittle_net_server *server, struct whittl
         whittle_net_attend_one(server->attended);
         return true;
     }
-    return !whittle_net_attended_rest(server);
+    return !whittle_net_rests(server);
 }
 
 void whittle_net_attend(struct whittle_net_server *server)
@@ -141,6 +145,6 @@ void whittle_net_settle(struct whittle_net_server *server)
 {
     enum { MOST = 64 };     /* requests; then it is others' turn, and the bell rings for the rest */
     for (int times = 0; times < MOST && server->attended != NULL && whittle_net_runs(server); times++)
-        if (!whittle_net_attend_all(server) && whittle_net_attended_rest(server))
+        if (!whittle_net_attend_all(server) && whittle_net_rests(server))
             return;
 }

@@ -54,9 +54,11 @@ WHITTLE_NET_COLD static void whittle_net_follow(struct whittle_net_client *clien
 WHITTLE_NET_COLD static void whittle_net_serve_and_wait(struct whittle_net_client *client, struct whittle_net_call *call, uint64_t now)
 {
     const uint64_t until = whittle_net_sooner(whittle_net_sooner(call->deadline, call->again), now + WHITTLE_NET_SLICE);
+    client->waiters++;      /* whoever else reads meanwhile hands over to it */
     pthread_mutex_unlock(&client->lock);
     const bool readable = client->protocol->meanwhile(client, until);
     pthread_mutex_lock(&client->lock);
+    client->waiters--;
     if (readable && !client->reading && !call->done)
         whittle_net_receive(client, MSG_DONTWAIT);
 }
@@ -68,6 +70,9 @@ void whittle_net_hand_over(struct whittle_net_client *client)
     for (struct whittle_net_call *other = client->first; other != NULL && !client->reading; other = other->next)
         if (other->waiter != NULL) {
             pthread_cond_signal((pthread_cond_t *)other->waiter);
+            return;
+        } else if (other->serves) {
+            client->protocol->wake(client);
             return;
         }
 }

@@ -98,46 +98,74 @@ bool whittle_net_listener_add(struct whittle_net_server *server, struct whittle_
     return false;
 }
 
-/* At the path of a name that shared memory is agreed on by. */
-static int whittle_net_listen_near(struct whittle_net_server *server, const char *path)
+/* At the path of a name that shared memory is agreed on by; NULL: no memory, or see errno. */
+static struct whittle_net_listener *whittle_net_listener_near(const char *path)
 {
     const struct whittle_net_address place = {.transport = WHITTLE_NET_UNIX, .host = (char *)(uintptr_t)path};
     struct whittle_net_listener *const listener = (struct whittle_net_listener *)calloc(1, sizeof *listener);
     if (listener == NULL)
-        return WHITTLE_NET_NO_MEMORY;
+        return NULL;
     listener->source.fd = whittle_net_near_directory(path) ? whittle_net_bind(&place, &listener->name) : -1;
     listener->transport = WHITTLE_NET_UNIX;
     listener->carrier = &whittle_net_memory_carrier;
     if (listener->source.fd >= 0 && chmod(path, 0600) == 0 && asprintf(&listener->text, "shm:%s", whittle_net_near_name(path)) >= 0)
-        return whittle_net_listener_add(server, listener) ? WHITTLE_NET_OK : WHITTLE_NET_NO_MEMORY;
+        return listener;
     const int problem = errno;
     if (listener->source.fd >= 0)
         close(listener->source.fd);
     free(listener);
     errno = problem;
-    return WHITTLE_NET_REFUSED;
+    return NULL;
 }
 
-int whittle_net_listen(struct whittle_net_server *server, const struct whittle_net_address *address)
+static struct whittle_net_listener *whittle_net_listener_far(const struct whittle_net_server *server, const struct whittle_net_address *address)
 {
-    const int near = address->near == NULL ? (int)WHITTLE_NET_OK : whittle_net_listen_near(server, address->near);
-    if (near != WHITTLE_NET_OK || whittle_net_address_is_near(address))
-        return near;
     struct whittle_net_listener *const listener = (struct whittle_net_listener *)calloc(1, sizeof *listener);
     if (listener == NULL)
-        return WHITTLE_NET_NO_MEMORY;
-    const int fd = whittle_net_bind(address, &listener->name);
-    if (fd < 0) {
-        const int problem = errno;
-        free(listener);
-        errno = problem;
-        return WHITTLE_NET_REFUSED;
-    }
+        return NULL;
+    listener->source.fd = whittle_net_bind(address, &listener->name);
     listener->transport = address->transport;
-    listener->source.fd = fd;
     if (listener->transport == WHITTLE_NET_UDP)
         listener->source.ready = server->datagram_ready;
-    return whittle_net_listener_add(server, listener) ? WHITTLE_NET_OK : WHITTLE_NET_NO_MEMORY;
+    if (listener->source.fd >= 0)
+        return listener;
+    const int problem = errno;
+    free(listener);
+    errno = problem;
+    return NULL;
+}
+
+/* It is not to be, since the other one cannot. */
+static void whittle_net_listener_give_up(struct whittle_net_listener *listener, const char *path)
+{
+    const int problem = errno;
+    close(listener->source.fd);
+    unlink(path);
+    free(listener->text);
+    free(listener);
+    errno = problem;
+}
+
+/* At both of its places, or at none. */
+int whittle_net_listen(struct whittle_net_server *server, const struct whittle_net_address *address)
+{
+    struct whittle_net_listener *both[2] = {NULL, NULL};
+    const bool near = address->near != NULL, far = !whittle_net_address_is_near(address);
+    errno = 0;
+    if (near)
+        both[0] = whittle_net_listener_near(address->near);
+    if (far && (!near || both[0] != NULL))
+        both[1] = whittle_net_listener_far(server, address);
+    if (far && near && both[0] != NULL && both[1] == NULL) {
+        whittle_net_listener_give_up(both[0], address->near);
+        both[0] = NULL;
+    }
+    if ((near && both[0] == NULL) || (far && both[1] == NULL))
+        return errno == 0 || errno == ENOMEM ? (int)WHITTLE_NET_NO_MEMORY : (int)WHITTLE_NET_REFUSED;
+    for (int index = 0; index < 2; index++)
+        if (both[index] != NULL && !whittle_net_listener_add(server, both[index]))
+            return WHITTLE_NET_NO_MEMORY;
+    return WHITTLE_NET_OK;
 }
 
 int whittle_net_listen_adopted(struct whittle_net_server *server, int fd)

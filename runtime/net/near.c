@@ -2,6 +2,7 @@
 /* Names of servers on this machine: near.h. `$XDG_RUNTIME_DIR/whittle-calls/NAME`, or the same below /tmp/whittle-UID. */
 #include "near.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,4 +61,30 @@ bool whittle_net_near_directory(const char *path)
         *parent_end = '/';
     }
     return whittle_net_is_private(directory, true);
+}
+
+/* Source of the mix: FNV-1a, 64 bits. */
+static uint64_t whittle_net_mix(uint64_t mixed, const void *bytes, size_t size)
+{
+    for (size_t at = 0; at < size; at++)
+        mixed = (mixed ^ ((const unsigned char *)bytes)[at]) * 0x100000001b3u;
+    return mixed;
+}
+
+/* Containers of one machine differ in the directory, machines in what the system was named when it started. */
+uint64_t whittle_net_near_place(const char *path)
+{
+    char directory[sizeof((struct sockaddr_un *)NULL)->sun_path], boot[64];
+    struct stat found;
+    const int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    const ssize_t size = file < 0 ? -1 : read(file, boot, sizeof boot);
+    if (file >= 0)
+        close(file);
+    snprintf(directory, sizeof directory, "%s", path);
+    *strrchr(directory, '/') = 0;
+    if (size <= 0 || stat(directory, &found) != 0)
+        return 0;
+    const uint64_t numbers[] = {found.st_dev, found.st_ino};
+    const uint64_t place = whittle_net_mix(whittle_net_mix(0xcbf29ce484222325u, boot, (size_t)size), numbers, sizeof numbers);
+    return place == 0 ? 1 : place;
 }

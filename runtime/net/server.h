@@ -256,6 +256,10 @@ void whittle_net_attend_begin(struct whittle_net_connection *connection);
 void whittle_net_attend_end(struct whittle_net_connection *connection);
 /* Serves them, and others now and then, until nothing has come for a while; then they wake epoll. */
 void whittle_net_attend(struct whittle_net_server *server);
+/* Something is there; one thread has the loop. */
+bool whittle_net_attended_any(const struct whittle_net_server *server);
+/* They are to wake epoll; false: something is there already. */
+bool whittle_net_rests(struct whittle_net_server *server);
 /* The same for a loop of the program's own, which is not to be held up. */
 void whittle_net_settle(struct whittle_net_server *server);
 

@@ -10,5 +10,6 @@
 #include "client.h"
 #include "memory.h"
 #include "lend.h"
+#include "near.h"
 #include "sealed.h"
 #endif

@@ -20,7 +20,7 @@ static struct whittle_rpc_client *whittle_rpc_client_new(const char *address, co
     own->theirs = -1;
     own->base.cl_auth = authnone_create();
     own->base.cl_private = own;
-    own->base.cl_netid = (char *)(uintptr_t)(own->client->net.datagrams ? "udp" : own->client->address.transport == WHITTLE_NET_UNIX ? "unix" : "tcp");
+    own->base.cl_netid = (char *)(uintptr_t)(own->client->net.datagrams ? "udp" : own->client->address.near != NULL ? "shm" : own->client->address.transport == WHITTLE_NET_UNIX ? "unix" : "tcp");
     return own;
 }
 

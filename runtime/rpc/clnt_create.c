@@ -2,21 +2,53 @@
 /* The functions that make clients: what they are told, as an address. */
 #include "rpc_inner.h"
 #include <errno.h>
+#include <stdio.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 /* What a name stands for, in the order in which they are tried. */
 struct whittle_rpc_network {
-    const char *name, *schemes[2];
+    const char *name, *schemes[2];      /* NULL: none */
 };
 static const struct whittle_rpc_network whittle_rpc_networks[] = {
     {"tcp", {"tcp"}}, {"tcp6", {"tcp"}}, {"circuit_v", {"tcp"}}, {"circuit_n", {"tcp"}}, {"udp", {"udp"}}, {"udp6", {"udp"}},
-    {"datagram_v", {"udp"}}, {"datagram_n", {"udp"}}, {"netpath", {"udp", "tcp"}}, {"visible", {"udp", "tcp"}}, {"", {"udp", "tcp"}}};
+    {"datagram_v", {"udp"}}, {"datagram_n", {"udp"}}, {"shm", {"shm"}}, {"auto", {"shm", "tcp"}}, {"netpath", {"udp", "tcp"}}, {"visible", {"udp", "tcp"}}, {"", {"udp", "tcp"}}};
 
 char *whittle_rpc_address(const char *scheme, const struct sockaddr *name, socklen_t size)
 {
     struct whittle_net_name copy = {.size = size < sizeof copy.storage ? size : sizeof copy.storage};
     memcpy(&copy.storage, name, copy.size);
     return whittle_net_address_text(strcmp(scheme, "udp") == 0 ? WHITTLE_NET_UDP : WHITTLE_NET_TCP, &copy);
+}
+
+/* Shared memory is this machine's; programs find each other by their numbers there. */
+void whittle_rpc_near_name(uint32_t program, char *address, size_t room)
+{
+    snprintf(address, room, "shm:rpc-%u", (unsigned)program);
+}
+
+static bool whittle_rpc_is_this_machine(const char *host)
+{
+    char own[256] = "";
+    gethostname(own, sizeof own - 1);
+    return host[0] == 0 || strcmp(host, "localhost") == 0 || strcmp(host, "127.0.0.1") == 0 || strcmp(host, "::1") == 0 || strcmp(host, own) == 0;
+}
+
+/* malloc's; NULL: no memory, or nobody can be called there in this way. */
+static char *whittle_rpc_host_address(const char *scheme, const char *host, uint32_t program)
+{
+    char near[32], *address = NULL;
+    const bool six = strchr(host, ':') != NULL;
+    whittle_rpc_near_name(program, near, sizeof near);
+    if (strcmp(scheme, "shm") == 0)
+        return whittle_rpc_is_this_machine(host) ? strdup(near) : NULL;
+    return asprintf(&address, "%s://%s%s%s", scheme, six ? "[" : "", host, six ? "]" : "") < 0 ? NULL : address;
+}
+
+/* Such a host is an address by itself. */
+static bool whittle_rpc_is_address(const char *host)
+{
+    return strncmp(host, "shm:", 4) == 0 || strncmp(host, "auto:", 5) == 0;
 }
 
 CLIENT *clnt_create_timed(const char *host, rpcprog_t program, rpcvers_t version, const char *network, const struct timeval *timeout)
@@ -34,13 +66,16 @@ CLIENT *clnt_create_timed(const char *host, rpcprog_t program, rpcvers_t version
         whittle_rpc_not_created(RPC_UNKNOWNHOST, NULL);
         return NULL;
     }
+    if (whittle_rpc_is_address(host))
+        return whittle_rpc_client_at(host, program, version, &options, -1);
     CLIENT *client = NULL;
     for (int index = 0; client == NULL && index < 2 && found->schemes[index] != NULL; index++) {
-        char *address = NULL;
-        const bool six = strchr(host, ':') != NULL;
-        if (asprintf(&address, "%s://%s%s%s", found->schemes[index], six ? "[" : "", host, six ? "]" : "") < 0)
-            address = NULL;
-        client = whittle_rpc_client_at(address, program, version, &options, -1);
+        char *const address = whittle_rpc_host_address(found->schemes[index], host, program);
+        const bool elsewhere = address == NULL && strcmp(found->schemes[index], "shm") == 0;
+        if (elsewhere)
+            whittle_rpc_not_created(RPC_UNKNOWNHOST, NULL);
+        else
+            client = whittle_rpc_client_at(address, program, version, &options, -1);
         free(address);
     }
     return client;

@@ -13,11 +13,13 @@ static void whittle_system_read(struct whittle_scan *scan, CORBA_Environment *ev
         whittle_exception_system(ev, id, minor, (CORBA_completion_status)completed);
 }
 
-static bool whittle_is_host_of(const struct whittle_reference *reference, const char *host)
+/* All shared memory is of one host: this one. */
+static bool whittle_is_host_of(const struct whittle_reference *reference, const struct whittle_endpoint *endpoint)
 {
     for (uint32_t index = 0; index < reference->profile_count; index++)
         for (uint32_t at = 0; at < reference->profiles[index].endpoint_count; at++)
-            if (strcmp(reference->profiles[index].endpoints[at].host, host) == 0)
+            if (endpoint->place != 0 ? reference->profiles[index].endpoints[at].place != 0
+                : strcmp(reference->profiles[index].endpoints[at].host, endpoint->host) == 0)
                 return true;
     return false;
 }
@@ -30,7 +32,7 @@ static bool whittle_may_forward(const struct whittle_reference *reference, const
     bool may = allowed != WHITTLE_FORWARDS_OFF;
     for (uint32_t index = 0; allowed == WHITTLE_FORWARDS_SAME_HOST && index < to->profile_count; index++)
         for (uint32_t at = 0; at < to->profiles[index].endpoint_count; at++)
-            may = may && whittle_is_host_of(reference, to->profiles[index].endpoints[at].host);
+            may = may && whittle_is_host_of(reference, &to->profiles[index].endpoints[at]);
     return may;
 }
 

@@ -70,17 +70,24 @@ void whittle_call_forwarded(struct whittle_reference *reference, struct whittle_
         whittle_drop(&old->head);
 }
 
+/* This server is called there. */
+static bool whittle_is_own(const struct whittle_published *own, const struct whittle_endpoint *endpoint)
+{
+    if (endpoint->place != 0)
+        return own->near != NULL && endpoint->place == own->place && strcmp(endpoint->host + strlen("shm:"), own->near) == 0;
+    return own->host != NULL && endpoint->port == own->port && strcmp(endpoint->host, own->host) == 0;
+}
+
 /* Whether calls to it need no connection; nobody can tell before this process listens. */
 static bool whittle_is_here(CORBA_ORB orb, struct whittle_reference *target)
 {
     const uint8_t known = __atomic_load_n(&target->here, __ATOMIC_RELAXED);
-    const uint16_t port = __atomic_load_n(&orb->port, __ATOMIC_ACQUIRE);
-    if (known != 0 || port == 0)
+    if (known != 0 || !whittle_orb_listens(orb))
         return known == 1;
     bool here = false;
     for (uint32_t index = 0; index < target->profile_count && !here; index++)
         for (uint32_t at = 0; at < target->profiles[index].endpoint_count && !here; at++)
-            here = target->profiles[index].endpoints[at].port == port && strcmp(target->profiles[index].endpoints[at].host, orb->host) == 0;
+            here = whittle_is_own(&orb->at, &target->profiles[index].endpoints[at]);
     __atomic_store_n(&target->here, here ? 1 : 2, __ATOMIC_RELAXED);
     return here;
 }

@@ -34,7 +34,7 @@ static struct whittle_connection *whittle_client_find(CORBA_ORB orb, const struc
             continue;
         }
         for (uint32_t index = 0; index < profile->endpoint_count; index++)
-            if (profile->endpoints[index].port == connection->endpoint.port
+            if (profile->endpoints[index].port == connection->endpoint.port && profile->endpoints[index].place == connection->endpoint.place
                 && strcmp(profile->endpoints[index].host, connection->endpoint.host) == 0) {
                 whittle_connection_keep(connection);
                 return connection;
@@ -99,7 +99,7 @@ static struct whittle_connection *whittle_client_new(CORBA_ORB orb, const struct
     whittle_net_client_open(&connection->net, &whittle_giop_client, &orb->replies, orb->options.longest);
     connection->orb = orb;
     connection->refs = 1;
-    connection->endpoint = (struct whittle_endpoint){host, endpoint->port};
+    connection->endpoint = (struct whittle_endpoint){host, endpoint->port, endpoint->place};
     return connection;
 }
 
@@ -110,16 +110,44 @@ static uint64_t whittle_client_share(uint64_t deadline, uint32_t left)
     return now == 0 || now >= deadline ? deadline : now + (deadline - now) / left;
 }
 
+/* A failure, or 0; who is elsewhere has no such name here. */
+static int whittle_client_meet(const struct whittle_endpoint *endpoint, const struct whittle_net_limits *limits, struct whittle_net_stream *stream)
+{
+    const char *const name = endpoint->host + strlen("shm:");
+    char *const path = whittle_net_near_path(name, strlen(name));
+    const int failure = path != NULL && whittle_net_near_place(path) == endpoint->place ? whittle_net_memory_connect(path, limits, stream)
+        : (int)WHITTLE_NET_UNREACHABLE;
+    free(path);
+    return failure;
+}
+
 static int whittle_client_connect(struct whittle_connection *connection, uint64_t deadline)
 {
-    const struct whittle_net_address address = {.transport = WHITTLE_NET_TCP, .host = connection->endpoint.host, .port = connection->endpoint.port};
+    const struct whittle_endpoint *const to = &connection->endpoint;
+    const struct whittle_net_address address = {.transport = WHITTLE_NET_TCP, .host = to->host, .port = to->port};
     const struct whittle_net_limits limits = {.deadline = deadline};
-    const int fd = whittle_net_connect(&address, address.port, &limits);
-    const struct whittle_net_stream stream = whittle_net_socket_stream(fd);
-    if (fd >= 0)
+    struct whittle_net_stream stream;
+    int failure = WHITTLE_NET_OK;
+    if (to->place == 0) {
+        const int fd = whittle_net_connect(&address, address.port, &limits);
+        failure = fd < 0 ? fd : (int)WHITTLE_NET_OK;
+        stream = whittle_net_socket_stream(fd);
+    } else
+        failure = whittle_client_meet(to, &limits, &stream);
+    if (failure == WHITTLE_NET_OK)
         whittle_net_client_connected(&connection->net, &stream);
     connection->net.used = connection->called = whittle_net_now();
-    return fd;
+    return failure;
+}
+
+/* The endpoint that is tried as the index-th: those of shared memory first. */
+static const struct whittle_endpoint *whittle_client_try(const struct whittle_profile *profile, uint32_t index)
+{
+    for (int far = 0; far < 2; far++)
+        for (uint32_t at = 0; at < profile->endpoint_count; at++)
+            if ((profile->endpoints[at].place == 0) == (far != 0) && index-- == 0)
+                return &profile->endpoints[at];
+    return NULL;
 }
 
 static void whittle_client_raise(int failure, uint64_t deadline, CORBA_Environment *ev)
@@ -139,10 +167,10 @@ struct whittle_connection *whittle_client_connection(CORBA_ORB orb, struct whitt
     pthread_mutex_unlock(&orb->lock);
     int failure = WHITTLE_NET_UNREACHABLE;
     for (uint32_t index = 0; found == NULL && index < profile->endpoint_count && !whittle_net_is_over(deadline); index++) {
-        struct whittle_connection *const connection = whittle_client_new(orb, &profile->endpoints[index]);
+        struct whittle_connection *const connection = whittle_client_new(orb, whittle_client_try(profile, index));
         failure = connection == NULL ? (int)WHITTLE_NET_NO_MEMORY
             : whittle_client_connect(connection, whittle_client_share(deadline, profile->endpoint_count - index));
-        if (failure >= 0) {
+        if (failure == WHITTLE_NET_OK) {
             whittle_connection_keep(connection);
             whittle_client_add(orb, connection);
             return connection;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* References that people write: corbaloc:iiop:1.2@host:port,:other/key and corbaloc:rir:/NAME. Source: CORBA 3.3 part 2, section 7.6.10. */
+/*
+ * References that people write: corbaloc:iiop:1.2@host:port,:other/key, corbaloc:shm:name/key and
+ * corbaloc:rir:/NAME. Source: CORBA 3.3 part 2, section 7.6.10. shm: is ours.
+ */
 #include "parts.h"
 #include <stdlib.h>
 
@@ -56,8 +59,20 @@ static bool whittle_address(struct whittle_profile *profile, const char *text, s
     const char *const host = bracket != NULL ? text + 1 : text;
     const size_t host_length = (size_t)((bracket != NULL ? bracket : host_end) - host);
     char *const copy = host_length == 0 ? strdup("127.0.0.1") : strndup(host, host_length);
-    const bool made = copy != NULL && key_length <= UINT32_MAX / 2
-        && whittle_profile_make(profile, version > 2 ? 2 : version, copy, (uint16_t)port, key, (uint32_t)key_length, false);
+    const struct whittle_published server = {.host = copy, .port = (uint16_t)port};
+    const bool made = copy != NULL && whittle_profile_make(profile, version > 2 ? 2 : version, &server, key, (uint32_t)key_length, false);
+    free(copy);
+    return made;
+}
+
+/* A name of shared memory. What it means, it means on this machine: its directory is there from now on. */
+static bool whittle_near_address(struct whittle_profile *profile, const char *name, size_t size, const char *key, size_t key_length)
+{
+    char *const path = whittle_net_near_path(name, size), *const copy = strndup(name, size);
+    const bool known = path != NULL && copy != NULL && whittle_net_near_directory(path);
+    const struct whittle_published at = {.near = copy, .place = known ? whittle_net_near_place(path) : 0};
+    const bool made = at.place != 0 && whittle_profile_make(profile, 2, &at, key, (uint32_t)key_length, false);
+    free(path);
     free(copy);
     return made;
 }
@@ -77,9 +92,10 @@ static CORBA_Object whittle_corbaloc_iiop(CORBA_ORB orb, const char *text, const
     while (good && text <= end) {
         const char *const comma = (const char *)memchr(text, ',', (size_t)(end - text));
         const char *const stop = comma == NULL ? end : comma;
-        const size_t scheme = stop - text >= 5 && memcmp(text, "iiop:", 5) == 0 ? 5 : stop > text && *text == ':' ? 1 : 0;
-        good = scheme != 0 && count < WHITTLE_ENDPOINTS
-            && whittle_address(&profiles[count], text + scheme, (size_t)(stop - text) - scheme, key, key_length);
+        const bool near = stop - text >= 4 && memcmp(text, "shm:", 4) == 0;
+        const size_t scheme = near ? 4 : stop - text >= 5 && memcmp(text, "iiop:", 5) == 0 ? 5 : stop > text && *text == ':' ? 1 : 0;
+        good = scheme != 0 && count < WHITTLE_ENDPOINTS && key_length <= UINT32_MAX / 2
+            && (near ? whittle_near_address : whittle_address)(&profiles[count], text + scheme, (size_t)(stop - text) - scheme, key, key_length);
         count += count < WHITTLE_ENDPOINTS;
         text = stop + 1;
     }

@@ -97,7 +97,7 @@ CORBA_Object whittle_key_reference(struct whittle_adapter *adapter, const char *
     if (made) {
         memcpy(key, adapter->prefix, adapter->prefix_length);
         memcpy(key + adapter->prefix_length, id, length);
-        made = whittle_profile_make(profile, (uint8_t)orb->options.version, orb->host, orb->port, key, adapter->prefix_length + length, true);
+        made = whittle_profile_make(profile, (uint8_t)orb->options.version, &orb->at, key, adapter->prefix_length + length, true);
     }
     free(key);
     if (made)

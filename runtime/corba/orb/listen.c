@@ -29,26 +29,49 @@ static char *whittle_public_host(const struct whittle_options *options)
     return strdup(text);
 }
 
+/* Where the options say: by TCP, through shared memory, or both; an address in the run time's terms, whose `near` is to be freed. */
+static struct whittle_net_address whittle_address_of(const struct whittle_options *options)
+{
+    const bool near = options->near != NULL, far = options->end_point || !near;
+    return (struct whittle_net_address){.transport = far ? WHITTLE_NET_TCP : WHITTLE_NET_UNIX, .host = far ? options->host : NULL,
+        .port = (uint16_t)options->port, .near = near ? whittle_net_near_path(options->near, strlen(options->near)) : NULL};
+}
+
+static bool whittle_listen_both(CORBA_ORB orb, const struct whittle_net_address *address)
+{
+    const bool far = !whittle_net_address_is_near(address);
+    if (orb->options.near != NULL && address->near == NULL)
+        return false;
+    free(orb->at.host);     /* of an address that could not be listened at */
+    orb->at = (struct whittle_published){.host = far ? whittle_public_host(&orb->options) : NULL};
+    if ((far && orb->at.host == NULL) || whittle_net_listen(&orb->net, address) != WHITTLE_NET_OK)
+        return false;
+    const struct whittle_net_listener *const listener = address->near != NULL && far ? orb->net.listeners->next : orb->net.listeners;
+    orb->at.port = far ? whittle_net_name_port(&listener->name) : 0;
+    orb->at.near = orb->options.near;
+    orb->at.place = address->near == NULL ? 0 : whittle_net_near_place(address->near);
+    return true;
+}
+
 bool whittle_listen_at(CORBA_ORB orb, CORBA_Environment *ev)
 {
-    const struct whittle_net_address address = {.transport = WHITTLE_NET_TCP, .host = orb->options.host, .port = (uint16_t)orb->options.port};
     if (orb->net.listeners != NULL)
         return true;
-    free(orb->host);    /* of an address that could not be listened at */
-    orb->host = whittle_public_host(&orb->options);
-    if (orb->host == NULL || whittle_net_listen(&orb->net, &address) != WHITTLE_NET_OK) {
-        const int problem = errno;
+    const struct whittle_net_address address = whittle_address_of(&orb->options);
+    const bool listens = whittle_listen_both(orb, &address);
+    const int problem = errno;
+    free(address.near);
+    if (listens)
+        __atomic_store_n(&orb->listens, true, __ATOMIC_RELEASE);
+    else
         WHITTLE_RAISE(ev, INITIALIZE, WHITTLE_CANNOT_LISTEN, NO);
-        errno = problem;
-        return false;
-    }
-    __atomic_store_n(&orb->port, whittle_net_name_port(&orb->net.listeners->name), __ATOMIC_RELEASE);
-    return true;
+    errno = problem;
+    return listens;
 }
 
 uint16_t whittle_orb_port(CORBA_ORB orb)
 {
-    return __atomic_load_n(&orb->port, __ATOMIC_ACQUIRE);
+    return whittle_orb_listens(orb) ? orb->at.port : 0;
 }
 
 void whittle_orb_usage(CORBA_ORB orb, struct whittle_net_usage *usage)

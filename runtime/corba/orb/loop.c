@@ -36,6 +36,16 @@ static bool whittle_has_ended(CORBA_ORB orb)
     return whittle_orb_has_ended(orb);
 }
 
+/* What comes through shared memory is looked at itself, as long as that pays (attend.c); then it wakes epoll, as all else does. */
+static int whittle_loop_poll(CORBA_ORB orb, bool one, int timeout)
+{
+    if (!orb->shared && orb->net.attended != NULL && timeout != 0)
+        whittle_net_attend(&orb->net);
+    else if (!orb->shared && orb->net.attended != NULL)
+        whittle_net_settle(&orb->net);
+    return whittle_net_poll(&orb->net.poller, one ? 1 : WHITTLE_NET_EVENTS, timeout);
+}
+
 /* One event, or all that have come. */
 static enum whittle_turn whittle_turn_some(CORBA_ORB orb, bool one, int timeout)
 {
@@ -44,27 +54,59 @@ static enum whittle_turn whittle_turn_some(CORBA_ORB orb, bool one, int timeout)
     CORBA_ORB const outer = whittle_looping;
     whittle_looping = orb;
     whittle_depth++;
-    const int count = whittle_net_poll(&orb->net.poller, one ? 1 : WHITTLE_NET_EVENTS, timeout);
+    const int count = whittle_loop_poll(orb, one, timeout);
     whittle_depth--;
     whittle_looping = outer;
     return whittle_has_ended(orb) ? WHITTLE_TURN_ENDED : count > 0 ? WHITTLE_TURN_DONE : WHITTLE_TURN_NOTHING;
+}
+
+/* Shared memory has something; whoever has the loop sees to it. */
+static bool whittle_loop_has_near(CORBA_ORB orb)
+{
+    if (orb->shared || pthread_mutex_trylock(&orb->loop) != 0)
+        return false;
+    const bool has = whittle_net_attended_any(&orb->net);
+    pthread_mutex_unlock(&orb->loop);
+    return has;
 }
 
 /* What has come waits to be seen to; within `timeout` milliseconds. */
 bool whittle_loop_has_work(CORBA_ORB orb, int timeout)
 {
     struct pollfd watched = {.fd = orb->net.poller.epoll, .events = POLLIN};
-    return (!orb->shared && whittle_net_poller_has_events(&orb->net.poller)) || poll(&watched, 1, timeout) > 0;
+    return (!orb->shared && whittle_net_poller_has_events(&orb->net.poller)) || whittle_loop_has_near(orb) || poll(&watched, 1, timeout) > 0;
 }
 
-bool whittle_serve_meanwhile(CORBA_ORB orb, int fd, uint64_t until)
+/* Awake for a while, for what comes without the system: whether the stream has something. */
+static bool whittle_stream_soon(CORBA_ORB orb, struct whittle_net_stream *stream, uint64_t until)
 {
-    struct pollfd watched[2] = {{.fd = fd, .events = POLLIN}, {.fd = orb->net.poller.epoll, .events = POLLIN}};
-    const uint64_t now = whittle_net_now(), left = until > now ? (until - now) / WHITTLE_NET_MILLISECOND + 1 : 0;
-    const bool ended = whittle_orb_has_ended(orb), waits = !ended && whittle_net_poller_has_events(&orb->net.poller);
-    const int found = poll(watched, ended ? 1 : 2, waits ? 0 : left > INT_MAX ? INT_MAX : (int)left);
-    if (found > 0 && watched[0].revents != 0)
+    enum { LOOKS = 32 };
+    const uint64_t end = whittle_net_sooner(until, whittle_net_now() + orb->net.awake);
+    if (stream->carrier->look == NULL)
+        return false;
+    do
+        for (int looks = 0; looks < LOOKS; looks++) {
+            if (stream->carrier->look(stream, EPOLLIN) != 0)
+                return true;
+            whittle_net_relax();
+        }
+    while (whittle_net_now() < end && !whittle_net_attended_any(&orb->net));
+    return false;
+}
+
+bool whittle_serve_meanwhile(CORBA_ORB orb, struct whittle_net_stream *stream, uint64_t until)
+{
+    struct pollfd watched[2] = {{.fd = stream->fd, .events = POLLIN}, {.fd = orb->net.poller.epoll, .events = POLLIN}};
+    if (whittle_stream_soon(orb, stream, until) || (stream->carrier->watch(stream, EPOLLIN) & (uint32_t)EPOLLOUT) != 0)
         return true;
+    const uint64_t now = whittle_net_now(), left = until > now ? (until - now) / WHITTLE_NET_MILLISECOND + 1 : 0;
+    const bool ended = whittle_orb_has_ended(orb);
+    const bool waits = !ended && (whittle_net_poller_has_events(&orb->net.poller) || !whittle_net_rests(&orb->net));
+    const int found = poll(watched, ended ? 1 : 2, waits ? 0 : left > INT_MAX ? INT_MAX : (int)left);
+    if (found > 0 && watched[0].revents != 0) {
+        stream->carrier->heard(stream, (uint32_t)EPOLLIN | ((watched[0].revents & (POLLHUP | POLLERR)) != 0 ? (uint32_t)EPOLLHUP : 0));
+        return true;
+    }
     if (waits || found > 0)
         whittle_turn_some(orb, true, 0);
     return false;

@@ -17,10 +17,18 @@ struct CORBA_Object_struct {
     uint32_t refs;
 };
 
-/* Where an object can be called. */
+/* Where an object can be called: by TCP, or, as `shm:NAME` without a port, through shared memory where the place is one's own (near.h). */
 struct whittle_endpoint {
     char *host;
     uint16_t port;
+    uint64_t place;                 /* 0: by TCP */
+};
+/* The same as a server says it of itself, who may be called in both ways. */
+struct whittle_published {
+    char *host;                     /* NULL: not by TCP */
+    uint16_t port;
+    char *near;                     /* a name; NULL: not through shared memory */
+    uint64_t place;
 };
 
 struct whittle_profile {
@@ -54,8 +62,8 @@ struct whittle_reference {
 
 /* profile.c: reads one profile of `size` bytes, which are copied; false: no memory. What makes no sense is kept, but not used. */
 bool whittle_profile_read(struct whittle_profile *profile, uint32_t tag, const char *data, uint32_t size);
-/* A profile of IIOP for one address, with the code sets that this ORB has if `codes`. */
-bool whittle_profile_make(struct whittle_profile *profile, uint8_t version, const char *host, uint16_t port, const char *key,
+/* A profile of IIOP for one server, with the code sets that this ORB has if `codes`; since version 1.1 it tells of shared memory. */
+bool whittle_profile_make(struct whittle_profile *profile, uint8_t version, const struct whittle_published *at, const char *key,
                           uint32_t key_length, bool codes);
 void whittle_profile_drop(struct whittle_profile *profile);
 

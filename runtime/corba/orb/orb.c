@@ -95,7 +95,7 @@ void whittle_orb_destroy(CORBA_ORB orb)
     pthread_mutex_destroy(&orb->gate);
     pthread_cond_destroy(&orb->idle);
     free(orb->id);
-    free(orb->host);
+    free(orb->at.host);
     free(orb);
 }
 

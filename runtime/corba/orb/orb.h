@@ -32,6 +32,8 @@ typedef CORBA_sequence_CORBA_string CORBA_ORB_ObjectIdList;
  *   -ORBInitRef NAME=URL         the result of CORBA_ORB_resolve_initial_references(NAME)
  *   -ORBDefaultInitRef URL       other initial references are looked up at URL/NAME
  *   -ORBEndPoint giop:tcp:HOST:PORT   where to listen; without HOST: all addresses, without PORT: any free port
+ *   -ORBEndPoint giop:shm:NAME   listen to processes of this user on this machine through shared memory; alone, or beside giop:tcp:.
+ *                                References carry it: who is on this machine calls through shared memory, others by TCP
  *   -ORBPublish HOST             the host in references, if it is not the one listened at
  *   -ORBWorkers N                threads that execute requests, besides those in CORBA_ORB_run; 0 (the default): none
  *   -ORBTimeout MILLISECONDS     the timeout of calls; 0 (the default): none
@@ -81,7 +83,7 @@ enum whittle_forwards { WHITTLE_FORWARDS_ANY = 1, WHITTLE_FORWARDS_SAME_HOST, WH
 void whittle_object_forwards(CORBA_Object object, enum whittle_forwards forwards);
 /* Memory in use and counters of the ORB's server. From any thread. */
 void whittle_orb_usage(CORBA_ORB orb, struct whittle_net_usage *usage);
-/* The port that this ORB listens at; 0: it does not listen. */
+/* The port that this ORB listens at; 0: it does not listen by TCP. */
 uint16_t whittle_orb_port(CORBA_ORB orb);
 
 #ifdef __cplusplus

@@ -12,10 +12,10 @@ struct whittle_initial {
 
 struct whittle_options {
     struct whittle_initial *initial;
-    char *default_initial, *host, *publish;
+    char *default_initial, *host, *publish, *near;
     uint32_t port, workers, timeout, longest, decoded, memory, fragment, connections, outgoing, pending, patience, grace, version;
     enum whittle_forwards forwards;
-    bool end_point;             /* one was given */
+    bool end_point;             /* one of TCP was given; `near`: of shared memory */
 };
 
 struct CORBA_ORB_struct {
@@ -36,8 +36,8 @@ struct CORBA_ORB_struct {
     CORBA_Object current;
 
     struct whittle_net_server net;
-    char *host;                         /* what references say */
-    uint16_t port;
+    struct whittle_published at;        /* what references say, once `listens` */
+    bool listens;                       /* atomic */
     pthread_mutex_t loop;               /* whose turn it is, where there are no workers */
     pthread_mutex_t gate;               /* of what follows */
     pthread_cond_t idle;
@@ -97,12 +97,16 @@ enum whittle_answer whittle_answer_failed(struct whittle_call *call, CORBA_Envir
 
 /* listen.c: begins to listen where it does not yet. false: `ev` says why, and errno. */
 bool whittle_listen_at(CORBA_ORB orb, CORBA_Environment *ev);
+WHITTLE_INLINE bool whittle_orb_listens(CORBA_ORB orb)
+{
+    return __atomic_load_n(&orb->listens, __ATOMIC_ACQUIRE);
+}
 
 /* loop.c */
 enum whittle_turn { WHITTLE_TURN_NOTHING, WHITTLE_TURN_DONE, WHITTLE_TURN_ENDED };
 bool whittle_in_loop(CORBA_ORB orb);    /* this thread serves, and no other does */
-/* Serves others, once, until the socket is readable (true) or `until`. */
-bool whittle_serve_meanwhile(CORBA_ORB orb, int fd, uint64_t until);
+/* Serves others, once, until something has come over the stream (true) or `until`. */
+bool whittle_serve_meanwhile(CORBA_ORB orb, struct whittle_net_stream *stream, uint64_t until);
 bool whittle_loop_has_work(CORBA_ORB orb, int timeout);
 bool whittle_loop_open(CORBA_ORB orb);
 void whittle_loop_run(CORBA_ORB orb);

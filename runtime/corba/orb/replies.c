@@ -43,7 +43,7 @@ static void whittle_giop_reject(struct whittle_net_client *client)
 
 static bool whittle_giop_meanwhile(struct whittle_net_client *client, uint64_t until)
 {
-    return whittle_serve_meanwhile(whittle_connection_of(client)->orb, client->stream.fd, until);
+    return whittle_serve_meanwhile(whittle_connection_of(client)->orb, &client->stream, until);
 }
 
 /* Its thread may sleep over what the loop waits for. */

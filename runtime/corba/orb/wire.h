@@ -38,7 +38,8 @@ enum { WHITTLE_HOST_FLAG = WHITTLE_FLAG_LITTLE };
 #endif
 
 /* Tags of profiles, components and service contexts, and numbers of code sets. */
-enum { WHITTLE_TAG_INTERNET_IOP = 0, WHITTLE_TAG_MULTIPLE_COMPONENTS = 1, WHITTLE_TAG_CODE_SETS = 1, WHITTLE_TAG_ALTERNATE_ADDRESS = 3 };
+enum { WHITTLE_TAG_INTERNET_IOP = 0, WHITTLE_TAG_MULTIPLE_COMPONENTS = 1, WHITTLE_TAG_CODE_SETS = 1, WHITTLE_TAG_ALTERNATE_ADDRESS = 3,
+    WHITTLE_TAG_NEAR = 0x77686974 };    /* ours: an encapsulation of two words, the place, and a name of shared memory */
 enum { WHITTLE_CONTEXT_CODE_SETS = 1 };
 enum { WHITTLE_LATIN1 = 0x00010001, WHITTLE_UTF8 = 0x05010001, WHITTLE_UTF16 = 0x00010109 };
 

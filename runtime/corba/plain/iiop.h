@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Calls between programs by IIOP (CORBA 3.3 part 2), without the C mapping of CORBA: what programs use beside the functions that are
- * generated for their interfaces. Calls go to an object reference as a string: `IOR:...`, `corbaloc::host:port/key` or
- * `corbaname:...`. Any ORB may have made it.
+ * generated for their interfaces. Calls go to an object reference as a string: `IOR:...`, `corbaloc::host:port/key`,
+ * `corbaloc:shm:name/key` or `corbaname:...`. Any ORB may have made it.
  */
 #ifndef WHITTLE_IIOP_H
 #define WHITTLE_IIOP_H
@@ -119,9 +119,13 @@ struct whittle_iiop_server_options {
 struct whittle_iiop_server;
 struct whittle_iiop_server *whittle_iiop_server_new(const struct whittle_iiop_server_options *options);
 void whittle_iiop_server_free(struct whittle_iiop_server *server);      /* not while it runs */
-/* Listens at `tcp://host:port` or `host:port`; once. Port 0, or none: any free port. Without a host: all addresses of this machine. */
+/*
+ * Listens at `tcp://host:port` or `host:port`; once. Port 0, or none: any free port. Without a host: all addresses of this machine.
+ * `shm:name` is for processes of this user on this machine, through shared memory, and `auto:name@host:port` for both: references say
+ * how, and a client takes shared memory where it can.
+ */
 int whittle_iiop_server_listen(struct whittle_iiop_server *server, const char *address);
-uint16_t whittle_iiop_server_port(const struct whittle_iiop_server *server);    /* 0: not listening yet */
+uint16_t whittle_iiop_server_port(const struct whittle_iiop_server *server);    /* 0: not listening yet, or not by TCP */
 /*
  * Sets the key of the next object to be served, so that `corbaloc::host:port/NAME` refers to it. The default is the interface's name
  * in C; further objects of one interface have a number appended (`Mail_Folder-2`).

@@ -102,17 +102,26 @@ void whittle_iiop_server_free(struct whittle_iiop_server *server)
     free(server);
 }
 
-/* The host, without brackets, and the port; -1: the address is none. */
-static long whittle_iiop_address_read(const char *address, const char **host, size_t *length)
+/* Into the ORB's options: `[tcp://]host:port`, `shm:name` or `auto:name@host:port`. A status. */
+static int whittle_iiop_address_read(struct whittle_options *options, const char *text)
 {
-    const char *const text = strncmp(address, "tcp://", 6) == 0 ? address + 6 : address;
-    const char *const bracket = text[0] == '[' ? strchr(text, ']') : NULL;
-    const char *const colon = strrchr(bracket == NULL ? text : bracket, ':');
-    char *end = NULL;
-    const long port = colon == NULL || colon[1] == 0 ? 0 : strtol(colon + 1, &end, 10);
-    *host = bracket == NULL ? text : text + 1;
-    *length = bracket != NULL ? (size_t)(bracket - text - 1) : colon != NULL ? (size_t)(colon - text) : strlen(text);
-    return (end != NULL && *end != 0) || port < 0 || port > 65535 ? -1 : port;
+    struct whittle_net_address address;
+    const bool known = strstr(text, "://") == NULL || strncmp(text, "tcp://", 6) == 0;
+    const bool near = strncmp(text, "shm:", 4) == 0, both = strncmp(text, "auto:", 5) == 0;
+    if (!known || !whittle_net_address_parse(&address, text) || (address.transport == WHITTLE_NET_UNIX && !near)) {
+        if (known)
+            whittle_net_address_drop(&address);
+        return whittle_iiop_fail(WHITTLE_IIOP_BAD_PARAM, WHITTLE_BAD_OPTION, WHITTLE_IIOP_NOT_BEGUN);
+    }
+    free(options->host);
+    free(options->near);
+    options->near = address.near == NULL ? NULL : strdup(whittle_net_near_name(address.near));
+    options->host = address.host;
+    options->port = address.port;
+    options->end_point = !near;
+    address.host = NULL;
+    whittle_net_address_drop(&address);
+    return (near || both) && options->near == NULL ? whittle_iiop_fail(WHITTLE_IIOP_NO_MEMORY, 0, WHITTLE_IIOP_NOT_BEGUN) : 0;
 }
 
 /* Listens as the ORB's options say, where it does not yet. */
@@ -129,20 +138,10 @@ static int whittle_iiop_listening(struct whittle_iiop_server *server)
 
 int whittle_iiop_server_listen(struct whittle_iiop_server *server, const char *address)
 {
-    const char *host;
-    size_t length;
-    const long port = whittle_iiop_address_read(address, &host, &length);
-    if (whittle_orb_port(server->orb) != 0)
+    if (whittle_orb_listens(server->orb))
         return whittle_iiop_fail(WHITTLE_IIOP_BAD_INV_ORDER, 0, WHITTLE_IIOP_NOT_BEGUN);
-    if (port < 0)
-        return whittle_iiop_fail(WHITTLE_IIOP_BAD_PARAM, WHITTLE_BAD_OPTION, WHITTLE_IIOP_NOT_BEGUN);
-    struct whittle_options *const options = &server->orb->options;
-    free(options->host);
-    options->host = length == 0 ? NULL : strndup(host, length);
-    options->port = (uint32_t)port;
-    if (length != 0 && options->host == NULL)
-        return whittle_iiop_fail(WHITTLE_IIOP_NO_MEMORY, 0, WHITTLE_IIOP_NOT_BEGUN);
-    return whittle_iiop_listening(server);
+    const int failed = whittle_iiop_address_read(&server->orb->options, address);
+    return failed != 0 ? failed : whittle_iiop_listening(server);
 }
 
 uint16_t whittle_iiop_server_port(const struct whittle_iiop_server *server)
@@ -202,7 +201,7 @@ static char *whittle_iiop_reference_text(CORBA_ORB orb, const struct whittle_iio
     CORBA_Environment ev;
     CORBA_exception_init(&ev);
     struct whittle_profile *const profile = (struct whittle_profile *)calloc(1, sizeof *profile);
-    if (profile == NULL || !whittle_profile_make(profile, (uint8_t)orb->options.version, orb->host, orb->port, object->key, object->key_length, true)) {
+    if (profile == NULL || !whittle_profile_make(profile, (uint8_t)orb->options.version, &orb->at, object->key, object->key_length, true)) {
         if (profile != NULL)
             whittle_profile_drop(profile);
         free(profile);

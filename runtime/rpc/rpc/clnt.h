@@ -37,7 +37,11 @@ struct CLIENT {
     void *cl_private;
 };
 
-/* Networks: "tcp", "udp", "tcp6", "udp6", "unix", and their classes: "netpath", "visible", "circuit_v", "datagram_n", … */
+/*
+ * Networks: "tcp", "udp", "tcp6", "udp6", "unix", and their classes: "netpath", "visible", "circuit_v", "datagram_n", … Not libtirpc's
+ * are "shm", to this machine through shared memory, "auto", which is "shm" where such a server is here and "tcp" otherwise, and hosts
+ * that are addresses: "shm:NAME", "auto:NAME@HOST:PORT".
+ */
 CLIENT *clnt_create(const char *host, rpcprog_t program, rpcvers_t version, const char *network);
 CLIENT *clnt_create_timed(const char *host, rpcprog_t program, rpcvers_t version, const char *network, const struct timeval *timeout);
 /* The newest version that both have. */

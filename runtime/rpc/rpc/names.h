@@ -67,6 +67,7 @@
 #define svctcp_create whittle_rpc_svctcp_create
 #define svcudp_bufcreate whittle_rpc_svcudp_bufcreate
 #define svcudp_create whittle_rpc_svcudp_create
+#define svcshm_create whittle_rpc_svcshm_create
 #define svcunix_create whittle_rpc_svcunix_create
 #define xdr_array whittle_rpc_xdr_array
 #define xdr_bool whittle_rpc_xdr_bool

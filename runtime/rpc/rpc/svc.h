@@ -37,6 +37,8 @@ SVCXPRT *svctcp_create(int socket, u_int send, u_int receive);
 SVCXPRT *svcudp_create(int socket);
 SVCXPRT *svcudp_bufcreate(int socket, u_int send, u_int receive);
 SVCXPRT *svcunix_create(int socket, u_int send, u_int receive, char *path);
+/* Through shared memory, for processes of this user on this machine: who calls gives `shm:NAME` as the host (not libtirpc's). */
+SVCXPRT *svcshm_create(const char *name);
 SVCXPRT *svc_vc_create(int socket, u_int send, u_int receive);
 SVCXPRT *svc_dg_create(int socket, u_int send, u_int receive);
 SVCXPRT *svc_fd_create(int connection, u_int send, u_int receive);
@@ -52,7 +54,7 @@ struct netconfig;
 bool_t svc_reg(SVCXPRT *transport, rpcprog_t program, rpcvers_t version, void (*dispatch)(struct svc_req *, SVCXPRT *),
                const struct netconfig *network);
 void svc_unreg(rpcprog_t program, rpcvers_t version);
-/* Over all networks of a class, known to rpcbind; how many there are. */
+/* Over all networks of a class, known to rpcbind; how many there are. "shm": through shared memory, by the program's number; "auto": and by TCP. */
 int svc_create(void (*dispatch)(struct svc_req *, SVCXPRT *), rpcprog_t program, rpcvers_t version, const char *networks);
 
 /*

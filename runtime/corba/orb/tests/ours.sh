@@ -1,13 +1,17 @@
 #!/bin/sh
-# An Echo served and called by our own ORB: each version of GIOP, whole and in fragments, with workers and without.
+# An Echo served and called by our own ORB: each version of GIOP, whole and in fragments, with workers and without; by TCP, through
+# shared memory, and by whichever of both a client can.
 set -eu
 build=$1
 reference=$build/ours.ior
-for served in "-ORBWorkers 0" "-ORBWorkers 3" "-ORBMaxFragment 2048 -ORBMaxGIOPVersion 1.2" "-ORBMaxFragment 17000 -ORBWorkers 2" "-ORBMaxGIOPVersion 1.0"; do
+tcp="-ORBEndPoint giop:tcp:127.0.0.1:"
+near="-ORBEndPoint giop:shm:ours-$$"
+for served in "$tcp -ORBWorkers 0" "$tcp -ORBWorkers 3" "$tcp -ORBMaxFragment 2048 -ORBMaxGIOPVersion 1.2" "$tcp -ORBMaxFragment 17000 -ORBWorkers 2" \
+    "$tcp -ORBMaxGIOPVersion 1.0" "$near" "$near -ORBWorkers 3" "$near -ORBMaxFragment 2048" "$near $tcp"; do
     rm -f "$reference"
     # The words are options.
     # shellcheck disable=SC2086
-    timeout 120 "$build/echo_server" "$reference" -ORBEndPoint giop:tcp:127.0.0.1: $served </dev/null &
+    timeout 120 "$build/echo_server" "$reference" $served </dev/null &
     server=$!
     tries=0
     until [ -s "$reference" ]; do

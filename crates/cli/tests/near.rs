@@ -1,0 +1,59 @@
+//! Shared memory between processes of one machine, in every style and over every protocol: one table of misfortunes
+//! (`tests/near/misfortunes.c`), with sanitizers. A side dies, stops, forks, is of another version or hostile; memory is short;
+//! there are several clients and several threads.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use driver::{COMBINATIONS, Combination, Language, Link, Style};
+use filetest::objects::Objects;
+use filetest::programs::{CHECKED, Outcome, compiling, run};
+use filetest::scratch::Scratch;
+
+static OBJECTS: Objects = Objects::new();
+
+/// The test's own part of a style and protocol; `None`: it has no run time of ours that calls.
+fn peer_of(row: Combination) -> Option<&'static str> {
+    match (row.style, row.link) {
+        (_, Link::Tirpc | Link::None) => None,
+        (Style::Rpcgen, _) => Some("rpc.c"),
+        (Style::Corba, _) => Some("corba.c"),
+        (Style::Plain, Link::GiopTcp) => Some("iiop.c"),
+        (Style::Plain, _) => Some("onc.c"),
+    }
+}
+
+fn misfortunes(row: Combination, peer: &str) -> Outcome {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/near");
+    let scratch = Scratch::new(&format!("near-{}-{}", row.style.name(), row.link.name()))?;
+    let folder = scratch.path();
+    let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    whittle.arg("compile").arg(sources.join("near.idl")).args(row.options().split(' '));
+    run(whittle.arg("--out").arg(folder))?;
+    let compiling = || compiling("gcc", &CHECKED, folder, &sources);
+    let (program, mut command) = (folder.join("near"), compiling());
+    command.arg("-D_GNU_SOURCE").args([sources.join("misfortunes.c"), sources.join(peer)]).arg("-o").arg(&program);
+    for entry in fs::read_dir(folder)?.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        // What rpcgen's style makes of the server has a main: rpc.c includes it.
+        if name.ends_with(".c") && !name.ends_with("_svc.c") {
+            command.arg(OBJECTS.object(compiling(), &entry.path())?);
+        }
+    }
+    run(&mut command)?;
+    run(Command::new("timeout").args(["-k", "1", "240"]).arg(program))
+}
+
+#[test]
+fn every_style_and_protocol_bears_misfortunes() -> Outcome {
+    let mut tried = 0;
+    for row in COMBINATIONS.into_iter().filter(|row| row.language == Language::Corba) {
+        if let Some(peer) = peer_of(row) {
+            misfortunes(row, peer).map_err(|error| format!("{}: {error}", row.options()))?;
+            tried += 1;
+        }
+    }
+    assert!(tried >= 4);
+    Ok(())
+}
