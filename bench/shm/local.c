@@ -227,19 +227,42 @@ static void asleep(struct who *who, int round)
     tell("asleep", 0, who, round, (double)times[SLEEPS / 2]);
 }
 
+static void send_batch(struct whittle_onc_call *calls, struct whittle_onc_client *client)
+{
+    for (int each = 0; each < BATCH; each++)
+        must(whittle_onc_send(&calls[each], whittle_onc_begin(&calls[each], client, LOCAL_PROGRAM, LOCAL_VERSION, 1)) == 0, "send");
+    must(whittle_onc_client_flush(client) == 0, "flush");
+}
+
+/* One batch is on its way while the other is seen to, so that both sides are at work. */
 static void pipelined(struct who *who, int round)
 {
-    static struct whittle_onc_call calls[BATCH];
+    static struct whittle_onc_call calls[2][BATCH];
     const uint64_t begun = now();
-    for (int batch = 0; batch < BATCHES; batch++) {
-        for (int each = 0; each < BATCH; each++)
-            must(whittle_onc_send(&calls[each], whittle_onc_begin(&calls[each], who->client, LOCAL_PROGRAM, LOCAL_VERSION, 1)) == 0, "send");
+    send_batch(calls[0], who->client);
+    for (int batch = 1; batch <= BATCHES; batch++) {
+        if (batch < BATCHES)
+            send_batch(calls[batch % 2], who->client);
         for (int each = 0; each < BATCH; each++) {
-            must(whittle_onc_receive(&calls[each]) == 0, "receive");
-            must(whittle_onc_end(&calls[each], calls[each].at) == 0, "end");
+            struct whittle_onc_call *const call = &calls[(batch - 1) % 2][each];
+            must(whittle_onc_receive(call) == 0, "receive");
+            must(whittle_onc_end(call, call->at) == 0, "end");
         }
     }
     tell("pipelined", 0, who, round, (double)(now() - begun) / (BATCHES * BATCH));
+}
+
+/* Calls without replies, and one with, behind which all of them have been served. */
+static void one_way(struct who *who, int round)
+{
+    const uint64_t begun = now();
+    for (int each = 0; each < BATCHES * BATCH; each++) {
+        struct whittle_onc_call one;
+        must(whittle_onc_post(&one, whittle_onc_begin(&one, who->client, LOCAL_PROGRAM, LOCAL_VERSION, 1)) == 0, "post");
+        must(whittle_onc_end(&one, one.at) == 0, "end");
+    }
+    call(who);
+    tell("one-way", 0, who, round, (double)(now() - begun) / (BATCHES * BATCH));
 }
 
 static uint8_t bytes[LONGEST], copy[LONGEST];
@@ -313,6 +336,8 @@ int main(int count, char **arguments)
                 asleep(&all[each], round);
         for (int each = 0; each < WHITTLES; each++)
             pipelined(&all[each], round);
+        for (int each = 0; each < WHITTLES; each++)
+            one_way(&all[each], round);
         for (uint32_t size = 65536; size <= LONGEST; size *= 16) {
             for (int each = 0; each < WHITTLES; each++)
                 large(&all[each], size, round);

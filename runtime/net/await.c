@@ -80,6 +80,8 @@ void whittle_net_hand_over(struct whittle_net_client *client)
 void whittle_net_await(struct whittle_net_client *client, struct whittle_net_call *call, bool just_sent)
 {
     pthread_cond_t waiter;
+    if (__atomic_load_n(&call->done, __ATOMIC_ACQUIRE))     /* it came with another's */
+        return;
     pthread_mutex_lock(&client->lock);
     bool first = just_sent && !call->slow && !client->hasty && !call->serves;
     while (!call->done) {

@@ -19,13 +19,16 @@ void whittle_net_call_remove(struct whittle_net_client *client, struct whittle_n
 
 void whittle_net_call_done(struct whittle_net_client *client, struct whittle_net_call *call, int failure)
 {
+    pthread_cond_t *const waiter = (pthread_cond_t *)call->waiter;
+    const bool serves = call->serves;
     whittle_net_call_remove(client, call);
     call->status = failure;
-    call->done = true;
-    if (call->serves)
+    /* From here on whoever finds it done without the lock may end it: only who waits with a condition, or serves, cannot yet. */
+    __atomic_store_n(&call->done, true, __ATOMIC_RELEASE);
+    if (serves)
         client->protocol->wake(client);
-    else if (call->waiter != NULL)
-        pthread_cond_signal((pthread_cond_t *)call->waiter);
+    else if (waiter != NULL)
+        pthread_cond_signal(waiter);
 }
 
 WHITTLE_NET_COLD void whittle_net_client_fail(struct whittle_net_client *client, int failure)

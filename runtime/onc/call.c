@@ -52,7 +52,7 @@ WHITTLE_NET_FLATTEN char *whittle_onc_begin(struct whittle_onc_call *call, struc
         .client = client,
         .net = {.id = __atomic_fetch_add(&client->xid, 1, __ATOMIC_RELAXED), .epoch = __atomic_load_n(client->net.epochs, __ATOMIC_RELAXED)},
         .buffer = buffer, .program = program, .version = version};
-    call->entered = whittle_net_now();
+    call->entered = client->patient ? whittle_net_about_now() : whittle_net_now();
     if (client->timeout != 0)       /* from here on: marshalling counts, too */
         call->net.deadline = call->entered + client->timeout;
     if (buffer == NULL) {
@@ -191,15 +191,11 @@ int whittle_onc_send(struct whittle_onc_call *call, char *at)
     call->sent = status == WHITTLE_ONC_OK;
     if (!call->sent)
         call->status = status;
+    else if (!call->client->net.datagrams) {    /* nothing is sent again: the next call has it, where many are on their way */
+        whittle_net_buffer_give(&call->client->pool, call->buffer);
+        call->buffer = NULL;
+    }
     return status;
-}
-
-static bool whittle_onc_call_came(struct whittle_onc_call *call)
-{
-    pthread_mutex_lock(&call->client->net.lock);
-    const bool came = call->net.done;
-    pthread_mutex_unlock(&call->client->net.lock);
-    return came;
 }
 
 int whittle_onc_receive(struct whittle_onc_call *call)
@@ -209,7 +205,7 @@ int whittle_onc_receive(struct whittle_onc_call *call)
         return call->status;
     call->sent = false;
     /* Where the reply has come with another's nobody waits, and what is to be sent goes with what follows. */
-    if (__atomic_load_n(&client->boxed, __ATOMIC_RELAXED) != 0 && !whittle_onc_call_came(call)) {
+    if (__atomic_load_n(&client->boxed, __ATOMIC_RELAXED) != 0 && !__atomic_load_n(&call->net.done, __ATOMIC_ACQUIRE)) {
         struct whittle_net_limits limits;
         whittle_onc_limits_of(call, &limits);
         whittle_onc_flush_within(client, &limits);

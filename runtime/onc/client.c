@@ -24,6 +24,8 @@ static void whittle_onc_client_configure(struct whittle_onc_client *client, cons
         client->options.longest = WHITTLE_ONC_LONGEST_REPLY;
     if (client->options.decoded == 0)
         client->options.decoded = WHITTLE_ONC_DECODED;
+    /* The clock that costs less is up to a tick of the system behind: for long timeouts that is as good as nothing. */
+    client->patient = client->address.transport != WHITTLE_NET_UDP && (client->timeout == 0 || client->timeout >= 10000 * WHITTLE_NET_MILLISECOND);
     client->refers = client->address.transport != WHITTLE_NET_UDP && client->options.fragment == 0;
     if (getrandom(&client->xid, sizeof client->xid, GRND_NONBLOCK) != sizeof client->xid)
         client->xid = (uint32_t)whittle_net_now() ^ (uint32_t)getpid() << 16;

@@ -15,6 +15,7 @@ struct whittle_onc_client {
     uint64_t timeout, connect_timeout, retransmit;  /* nanoseconds; 0: none */
     uint64_t until;                     /* no call lasts longer than this moment; 0: any may */
     bool refers;                        /* long bytes are not copied into messages */
+    bool patient;                       /* calls may begin a tick of the system early or late */
     size_t usual;                       /* how long the last message was that took more than a small buffer */
     size_t head_size;
     char *head;                         /* what calls begin with: a mark, a header with a credential */

@@ -12,7 +12,7 @@ const SOURCES: [&str; 6] =
     ["local.c", "local_client.c", "local_server.c", "local_types.c", "whittle_onc.c", "whittle_net.c"];
 const TEXT: &str = "A client and a server process on this machine, on whichever processors the system gives them. null: a call \
     without arguments, one after the other. asleep: the same, where both sides have gone to sleep before each. pipelined: 64 \
-    calls on their way at a time. bytes: an argument of so many bytes.";
+    calls are sent while 64 are on their way. one-way: calls without replies, then one with. bytes: an argument of so many bytes.";
 
 /// Builds the program, runs it, and sums up what it says.
 pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
