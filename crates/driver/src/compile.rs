@@ -10,7 +10,7 @@ use stubs::plan::Plan;
 use crate::reading::{Reading, Readings};
 use crate::{
     Host, Inspection, Link, OutputFile, OutputKind, Report, Request, Stage, Style, bounds, contents, dump, errors,
-    options, run_time, sizes,
+    near, options, run_time, sizes,
 };
 
 /// Compiles one input. Nothing is written when anything is an error.
@@ -104,7 +104,7 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
     let link = options::link(request, kind);
     let mut after = |pass: &str, plan: &Plan| dump::after_pass(request, pass, plan, report);
     match kind {
-        OutputKind::Header => return print(&cast::File { declarations: pres.header.clone() }, report),
+        OutputKind::Header => return print(&cast::File { declarations: near::header(request, pres) }, report),
         OutputKind::RunTime(_) | OutputKind::RpcHeader(_) => {
             return run_time::text(request.marshalling.byte_order, kind);
         }

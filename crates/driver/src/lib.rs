@@ -20,6 +20,7 @@ mod harness;
 mod hooks;
 mod host;
 mod mig;
+mod near;
 mod options;
 mod output;
 mod preprocessing;

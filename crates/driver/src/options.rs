@@ -14,7 +14,7 @@ use crate::reading::Reading;
 use crate::{Encoding, Link, OutputKind, Request, contents};
 
 /// The input's name without folder and extension, where C can include headers of that name.
-fn base(request: &Request) -> Result<Base, Refused> {
+pub(crate) fn base(request: &Request) -> Result<Base, Refused> {
     Base::new(base_name(request))
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn plain(request: &Request, presentations: Vec<Presentation>) -> Resu
     let carrier = match request.link {
         Link::GiopTcp => Carrier::Iiop,
         Link::None => Carrier::Nothing,
-        Link::Onc | Link::Tirpc => Carrier::Onc,
+        Link::Onc | Link::Shm | Link::Tirpc => Carrier::Onc,
     };
     Ok(present::plain::Options { base, program, strict_enumerations, presentations, carrier })
 }
@@ -111,6 +111,7 @@ pub(crate) fn link(request: &Request, kind: OutputKind) -> tirpc::Options {
     options.main = match kind {
         OutputKind::ServerWithoutMain => Main::None,
         _ if !server.network_ids.is_empty() => Main::NetworkIds(server.network_ids.clone()),
+        _ if request.link == Link::Shm && server.transports.is_empty() => Main::Near,
         _ if server.transport_independent => Main::NetworkTypes(server.transports.clone()),
         _ if server.inetd => Main::Inetd(transports(&server.transports)),
         _ => Main::Portmap(transports(&server.transports)),

@@ -208,12 +208,14 @@ pub enum Link {
     GiopTcp,
     /// ONC RPC without a library.
     Onc,
+    /// The same between processes of one machine: where nobody says otherwise they meet in shared memory.
+    Shm,
     /// Values alone: they are encoded and decoded where the program says.
     None,
 }
 
 impl Link {
-    pub const ALL: [Link; 4] = [Link::Tirpc, Link::GiopTcp, Link::Onc, Link::None];
+    pub const ALL: [Link; 5] = [Link::Tirpc, Link::GiopTcp, Link::Onc, Link::Shm, Link::None];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -221,6 +223,7 @@ impl Link {
             Link::Tirpc => "tirpc",
             Link::GiopTcp => "giop-tcp",
             Link::Onc => "onc",
+            Link::Shm => "shm",
             Link::None => "none",
         }
     }
@@ -243,6 +246,9 @@ impl Link {
             }
             Link::Onc => {
                 "ONC RPC over TCP, UDP and Unix sockets, with a run time of whittle's beside the stubs; in rpcgen's style, too"
+            }
+            Link::Shm => {
+                "As `onc`, between processes of one machine: a `main` that is written listens in shared memory, and the plain style's header names the address"
             }
         }
     }
@@ -294,7 +300,7 @@ impl Side {
         };
         let run_time = crate::run_time::names(style, link).iter().map(|name| RunTime(name));
         let headers = stubs::links::onc::runtime::rpc_headers().map(RpcHeader);
-        let headers = headers.filter(|_| style == Style::Rpcgen && link == Link::Onc);
+        let headers = headers.filter(|_| style == Style::Rpcgen && matches!(link, Link::Onc | Link::Shm));
         [before, sides].concat().into_iter().chain(run_time).chain(headers).collect()
     }
 }

@@ -61,8 +61,8 @@ pub(crate) fn names(style: Style, link: Link) -> &'static [&'static str] {
         (Style::Rpcgen, Link::None) => &CODEC_RPC,
         (Style::Corba, Link::None) => &CODEC_CORBA,
         (Style::Plain, Link::None) => &CODEC,
-        (Style::Rpcgen, Link::Onc) => &RPC,
-        (_, Link::Onc) => &ONC,
+        (Style::Rpcgen, Link::Onc | Link::Shm) => &RPC,
+        (_, Link::Onc | Link::Shm) => &ONC,
         (Style::Plain, Link::GiopTcp) => &IIOP,
         (_, Link::GiopTcp) => &ORB,
     }

@@ -29,6 +29,7 @@ pub fn server_file(pres: &PresC, options: &Options) -> File {
         Main::None => {}
         Main::Portmap(_) | Main::Inetd(_) => rest.extend(main_portmap::main(server)),
         Main::NetworkTypes(_) | Main::NetworkIds(_) => rest.extend(main_netconfig::main(server)),
+        Main::Near => rest.extend(main_netconfig::near(server)),
     }
     super::file(pres, &includes(options), rest)
 }

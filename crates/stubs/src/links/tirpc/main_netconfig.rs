@@ -32,6 +32,13 @@ pub(super) fn main(server: &Server) -> Vec<Declaration> {
     port_monitor::main_function(body)
 }
 
+/// The function, for `Main::Near`.
+pub(super) fn near(server: &Server) -> Vec<Declaration> {
+    let mut body = create(server, "shm");
+    body.extend(port_monitor::run(server));
+    port_monitor::main_function(body)
+}
+
 fn netconfig() -> Type {
     Type::structure("netconfig").pointer()
 }

@@ -59,6 +59,8 @@ pub enum Main {
     NetworkTypes(Vec<String>),
     /// `-5 -n`: single transports by their name in `/etc/netconfig`.
     NetworkIds(Vec<String>),
+    /// Whittle's own: stays in the foreground, and listens in shared memory.
+    Near,
 }
 
 /// One of the port mapper's two transports.

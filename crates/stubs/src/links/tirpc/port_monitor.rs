@@ -17,7 +17,7 @@ use super::{Closedown, Main, Options, Server};
 fn is_monitored(options: &Options) -> bool {
     match options.main {
         Main::None => options.is_monitored,
-        Main::Portmap(_) => false,
+        Main::Portmap(_) | Main::Near => false,
         Main::Inetd(_) | Main::NetworkTypes(_) | Main::NetworkIds(_) => true,
     }
 }

@@ -60,6 +60,7 @@ fn clnt(names: &Names) -> Expression {
 fn transport(options: &Options) -> &str {
     match &options.main {
         Main::Portmap(transports) | Main::Inetd(transports) if transports.first() == Some(&Transport::Tcp) => "tcp",
+        Main::Near => "shm",
         Main::NetworkTypes(names) | Main::NetworkIds(names) => names.first().map_or("netpath", String::as_str),
         _ => "udp",
     }
