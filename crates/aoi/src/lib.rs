@@ -6,6 +6,7 @@
 mod cycles;
 mod definitions;
 mod ir;
+mod member_ids;
 mod number;
 mod order;
 mod plain;
@@ -22,4 +23,5 @@ pub use ir::{
     Field, Identity, Interface, Item, Module, OncIdentity, Operation, Origin, Parameter, ReferenceType, Role,
     Structure, Type, Union, UnionCase, Value, ValueType, Verbatim,
 };
+pub use member_ids::{MEMBER_IDS, member_ids};
 pub use verify::verify;

@@ -37,6 +37,8 @@ pub struct PresC {
     pub arenas: Vec<crate::ArenaArgument>,
     /// The types of which single values travel, without an operation around them: packets of flows.
     pub packets: Vec<Packet>,
+    /// The numbers that the description gives to members (`@id`), by type and in order; for encodings whose fields have numbers.
+    pub field_numbers: BTreeMap<String, Vec<Option<u32>>>,
 }
 
 /// The user's verbatim lines, each before the type that it stands before.

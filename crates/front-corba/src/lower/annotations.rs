@@ -146,6 +146,13 @@ impl<'a> Lowering<'_, 'a> {
         }
     }
 
+    /// The `@id`s of the members of the type that ends here, as one annotation of the type.
+    pub(super) fn ended_member_ids(&mut self) -> Option<aoi::Annotation> {
+        let parameters = std::mem::take(&mut self.member_ids);
+        let name = aoi::MEMBER_IDS.to_owned();
+        (!parameters.is_empty()).then(|| aoi::Annotation { name, parameters, span: source::Span::default() })
+    }
+
     /// `@position(3)`: which bit a flag is.
     pub(super) fn position(&mut self, annotations: &[Annotation<'a>]) -> Option<i128> {
         let lowered = self.annotations(annotations);

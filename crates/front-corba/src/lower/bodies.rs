@@ -58,6 +58,8 @@ impl<'a> Lowering<'_, 'a> {
                 }
                 aoi::Type::Named(id) => {
                     if let DefinitionKind::Structure(structure) = &self.aoi.definitions[*id].kind {
+                        let ids = aoi::member_ids(&self.aoi.definitions[*id].annotations);
+                        self.member_ids.extend_from_slice(ids);
                         return structure.fields.clone();
                     }
                 }
@@ -77,6 +79,7 @@ impl<'a> Lowering<'_, 'a> {
         let annotations = self.annotations(&member.annotations);
         let says = |word| annotations.iter().any(|annotation| annotation.name == word && is_on(annotation));
         let is_optional = says("optional");
+        let id = annotations.iter().find(|annotation| annotation.name == "id").and_then(|id| id.parameters.first());
         // What is elsewhere in memory, or nowhere, may be of a type that is not over yet (DDS-XTYPES 1.3 section 7.3.1.2.1.14).
         let base = if is_optional && says("external") { self.ty(&member.ty) } else { self.complete_type(&member.ty) };
         let mut fields = Vec::new();
@@ -86,6 +89,8 @@ impl<'a> Lowering<'_, 'a> {
                 ty = aoi::Type::Optional(Box::new(ty));
             }
             self.scopes.define(declarator.name, Meaning::Part("a member"));
+            let name = || declarator.name.text.to_owned();
+            self.member_ids.extend(id.map(|(_, value)| (name(), value.clone())));
             fields.push(Field { name: declarator.name.text.to_owned(), ty, span: declarator.name.span });
         }
         fields
@@ -99,6 +104,8 @@ impl<'a> Lowering<'_, 'a> {
         let fields = self.fields(members);
         self.scopes.leave();
         self.aoi.definitions[id].kind = DefinitionKind::Exception(Structure { fields });
+        let ids = self.ended_member_ids();
+        self.aoi.definitions[id].annotations.extend(ids);
         self.note_local(id);
         self.items.push(aoi::Item::Definition(id));
     }

@@ -57,6 +57,7 @@ pub(crate) fn lower<'a>(
         stays_at_home: false,
         looks_on: false,
         annotation_types: BTreeMap::new(),
+        member_ids: Vec::new(),
         findings: Vec::new(),
     };
     items.iter().for_each(|item| lowering.item(item));
@@ -100,6 +101,8 @@ struct Lowering<'m, 'a> {
     looks_on: bool,
     /// The parameters of annotations that the file defines.
     annotation_types: BTreeMap<&'a str, Vec<&'a str>>,
+    /// The `@id`s of the members that have been lowered, until their type ends.
+    member_ids: Vec<(String, aoi::Value)>,
     findings: Vec<Diagnostic>,
 }
 

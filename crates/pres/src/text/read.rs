@@ -82,6 +82,7 @@ impl Reader {
             Some("interface") => self.interface(form, parts),
             Some("arena") => self.arena_form(parts),
             Some("packet") => self.packet(parts),
+            Some("numbers") => self.numbers(parts),
             _ => None,
         };
         if read.is_none() {
@@ -97,6 +98,16 @@ impl Reader {
         let guess = Guess { ty: Some(ty.clone()), message };
         let node = self.node(parts.rest().last()?, guess)?;
         self.pres.types[stub].node = node;
+        Some(())
+    }
+
+    fn numbers(&mut self, mut parts: Cursor) -> Option<()> {
+        let name = parts.atom()?.to_string();
+        let mut numbers = Vec::new();
+        while let Some(number) = parts.atom() {
+            numbers.push(if number == "none" { None } else { Some(number.parse().ok()?) });
+        }
+        self.pres.field_numbers.insert(name, numbers);
         Some(())
     }
 

@@ -90,6 +90,10 @@ impl<'a> Writer<'a> {
             let rest = if shown == Some(arena) { Vec::new() } else { self.arena(arena) };
             forms.push(node("arena", std::iter::once(head).chain(rest)));
         }
+        for (name, numbers) in &pres.field_numbers {
+            let number = |number: &Option<u32>| number.map_or_else(|| atom("none"), |number| atom(number.to_string()));
+            forms.push(node("numbers", std::iter::once(atom(name)).chain(numbers.iter().map(number))));
+        }
         for packet in &pres.packets {
             let stub = atom(&self.types[&packet.stub]);
             forms.push(node("packet", [atom(&packet.name), stub, sexpr::text(&packet.schema)]));

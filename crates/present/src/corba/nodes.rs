@@ -56,6 +56,8 @@ impl<'a> Nodes<'a> {
             let message = self.tree.pres.mint.add_named(&name, mint::Node::Void);
             self.messages.insert(id, message);
         }
+        let numbers = self.tree.aoi.field_numbers(definition);
+        self.tree.pres.field_numbers.extend(numbers.map(|numbers| (name.clone(), numbers)));
         let stub = self.tree.new_stub(name.clone(), C::named(name), is_array, imported);
         self.stubs.insert(id, stub);
     }
