@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 const OF_THE_DEMO: &str = include_str!("../../examples/directory/packages");
 
 /// A package and what it is for.
-const PACKAGES: [(&str, &str); 42] = [
+const PACKAGES: [(&str, &str); 46] = [
     ("gcc", "compiles generated C"),
     ("g++", "compiles generated headers"),
     ("clang", "compiles generated C"),
@@ -26,6 +26,10 @@ const PACKAGES: [(&str, &str); 42] = [
     ("pkg-config", "finds libtirpc"),
     ("omniidl", "the peer that reads OMG IDL"),
     ("libomniorb4-dev", "the ORB that ours talks to"),
+    ("protobuf-c-compiler", "makes C of messages of protobuf"),
+    ("libprotobuf-c-dev", "a peer that reads and writes protobuf"),
+    ("protobuf-compiler", "makes C++ of messages of protobuf"),
+    ("libprotobuf-dev", "another peer that reads and writes protobuf"),
     ("omniorb-nameserver", "a name service to find objects in"),
     ("openjdk-17-jdk-headless", "compiles and runs the peer in Java"),
     ("maven", "downloads peers that are in no package of Debian's"),

@@ -10,7 +10,7 @@ use filetest::programs::{CHECKED, Outcome, is_installed, run};
 use filetest::scratch::Scratch;
 
 const WARNINGS: [&str; 6] = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Wpedantic", "-Werror"];
-const ENCODINGS: [&str; 2] = ["xdr", "cdr"];
+const ENCODINGS: [&str; 3] = ["xdr", "cdr", "protobuf"];
 
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/codec")
@@ -35,12 +35,20 @@ fn compiler(name: &str, standard: &str, flags: &[&str], folder: &Path) -> Comman
     command
 }
 
+/// For `check.h`: whether what is cut may be a value.
+fn tagged(encoding: &str) -> String {
+    format!("-DTAGGED={}", u8::from(encoding == "protobuf"))
+}
+
 /// The suite of a description, `values.c` for `values.x`, with what is made of it; it needs no library.
 fn suite(description: &str, encoding: &str, name: &str, standard: &str, flags: &[&str]) -> Outcome<Scratch> {
     let folder = compiled(description, encoding, &[])?;
     let stem = description.split('.').next().unwrap_or_default();
     let mut building = compiler(name, standard, flags, folder.path());
-    building.arg(sources().join(format!("{stem}.c"))).arg(folder.path().join(format!("{stem}_codec.c")));
+    building
+        .arg(tagged(encoding))
+        .arg(sources().join(format!("{stem}.c")))
+        .arg(folder.path().join(format!("{stem}_codec.c")));
     run(building.arg("-o").arg(folder.path().join("suite")))?;
     run(Command::new(folder.path().join("suite")).arg(folder.path().join("bytes")))
         .map_err(|error| format!("{description}, {encoding}, {name} {standard}: {error}"))?;
@@ -62,6 +70,8 @@ fn values_are_the_same_for_gcc() -> Outcome {
     suite("values.x", "cdr", "gcc", "c17", &["-O2"])?;
     suite("objects.idl", "cdr", "gcc", "c99", &["-O2"])?;
     suite("objects.idl", "xdr", "gcc", "c17", &["-Os"])?;
+    suite("values.x", "protobuf", "gcc", "c99", &["-O2"])?;
+    suite("objects.idl", "protobuf", "gcc", "c17", &["-Os"])?;
     Ok(())
 }
 
@@ -79,6 +89,7 @@ fn what_is_made_is_cpp_too() -> Outcome {
                     .arg("-o")
                     .arg(&made))?;
                 let mut program_of = compiler("gcc", "c17", &["-O1"], folder.path());
+                program_of.arg(tagged(encoding));
                 run(program_of.arg(sources().join(format!("{stem}.c"))).arg(&made).arg("-o").arg(&program))?;
                 run(&mut Command::new(program))
                     .map_err(|error| format!("{description}, {encoding}, {name}: {error}"))?;
@@ -105,7 +116,7 @@ fn every_style_has_the_same_bytes() -> Outcome {
                 let codec = path(&format!("{stem}_codec.c"));
                 let defined = [format!("-DHEADER=\"{stem}.h\""), format!("-DT={ty}")];
                 let mut building = compiler("clang", "c17", &CHECKED, folder.path());
-                building.arg(&codec).args(&defined).arg(sources().join("styles.c"));
+                building.arg(&codec).args(&defined).arg(tagged(encoding)).arg(sources().join("styles.c"));
                 run(building.arg("-o").arg(path("suite")))?;
                 run(Command::new(path("suite")).arg(plain.path().join("bytes")))
                     .map_err(|error| format!("{description}, {style}, {encoding}: {error}"))?;
@@ -151,7 +162,8 @@ fn machines_of_both_byte_orders_read_each_other() -> Outcome {
         let here = suite("values.x", encoding, "gcc", "c17", &["-O1"])?;
         let path = |name: &str| here.path().join(name);
         let mut building = compiler("s390x-linux-gnu-gcc", "c17", &["-O1", "-static"], here.path());
-        building.arg(sources().join("values.c")).arg(path("values_codec.c")).arg("-o").arg(path("there"));
+        building.arg(tagged(encoding)).arg(sources().join("values.c"));
+        building.arg(path("values_codec.c")).arg("-o").arg(path("there"));
         run(&mut building)?;
         let mut there = Command::new("qemu-s390x");
         run(there.arg(path("there")).args([path("bytes-there"), path("bytes")]))?;

@@ -20,7 +20,7 @@ const fn row(language: Language, style: Style, encoding: Encoding, link: Link) -
 }
 
 /// All that work. Of a language's rows the first is the usual one; of those that have what is asked for, too.
-pub const COMBINATIONS: [Combination; 26] = [
+pub const COMBINATIONS: [Combination; 32] = [
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Tirpc),
     row(Language::Onc, Style::Plain, Encoding::Xdr, Link::Onc),
     row(Language::Onc, Style::Rpcgen, Encoding::Xdr, Link::Onc),
@@ -34,6 +34,9 @@ pub const COMBINATIONS: [Combination; 26] = [
     row(Language::Onc, Style::Rpcgen, Encoding::Cdr, Link::None),
     row(Language::Onc, Style::Corba, Encoding::Xdr, Link::None),
     row(Language::Onc, Style::Corba, Encoding::Cdr, Link::None),
+    row(Language::Onc, Style::Plain, Encoding::Protobuf, Link::None),
+    row(Language::Onc, Style::Rpcgen, Encoding::Protobuf, Link::None),
+    row(Language::Onc, Style::Corba, Encoding::Protobuf, Link::None),
     row(Language::Corba, Style::Corba, Encoding::Cdr, Link::GiopTcp),
     row(Language::Corba, Style::Rpcgen, Encoding::Xdr, Link::Tirpc),
     row(Language::Corba, Style::Plain, Encoding::Xdr, Link::Onc),
@@ -47,6 +50,9 @@ pub const COMBINATIONS: [Combination; 26] = [
     row(Language::Corba, Style::Rpcgen, Encoding::Cdr, Link::None),
     row(Language::Corba, Style::Corba, Encoding::Xdr, Link::None),
     row(Language::Corba, Style::Corba, Encoding::Cdr, Link::None),
+    row(Language::Corba, Style::Plain, Encoding::Protobuf, Link::None),
+    row(Language::Corba, Style::Rpcgen, Encoding::Protobuf, Link::None),
+    row(Language::Corba, Style::Corba, Encoding::Protobuf, Link::None),
 ];
 
 /// What the user says; the rest follows.

@@ -55,6 +55,9 @@ pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -
             dump::tree(request, &reading, report);
             break;
         }
+        if let (OutputKind::Codec, Some(pres)) = (*kind, &reading.pres) {
+            report.add(stubs::links::none::refused(pres, &options::none(request)));
+        }
         let is_empty = !contents::has(&reading, (request.style, request.link), *kind);
         if is_empty && request.expects_programs && matches!(kind, OutputKind::Client | OutputKind::Server) {
             report.add([errors::no_program(&source.name)]);

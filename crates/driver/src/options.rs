@@ -11,7 +11,7 @@ use stubs::links::tirpc::{self, Closedown, Main, Sources, Transport};
 use stubs::marshal;
 
 use crate::reading::Reading;
-use crate::{Encoding, Link, OutputKind, Request, contents};
+use crate::{Link, OutputKind, Request, contents};
 
 /// The input's name without folder and extension, where C can include headers of that name.
 pub(crate) fn base(request: &Request) -> Result<Base, Refused> {
@@ -79,7 +79,7 @@ pub(crate) fn none(request: &Request) -> stubs::links::none::Options {
     stubs::links::none::Options {
         no_opt: marshalling.without_passes.clone(),
         max_depth: marshalling.max_depth,
-        is_cdr: request.encoding == Encoding::Cdr,
+        encoding: request.encoding.name(),
     }
 }
 

@@ -179,16 +179,18 @@ pub struct Shape {
 pub enum Encoding {
     Xdr,
     Cdr,
+    Protobuf,
 }
 
 impl Encoding {
-    pub const ALL: [Encoding; 2] = [Encoding::Xdr, Encoding::Cdr];
+    pub const ALL: [Encoding; 3] = [Encoding::Xdr, Encoding::Cdr, Encoding::Protobuf];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Encoding::Xdr => "xdr",
             Encoding::Cdr => "cdr",
+            Encoding::Protobuf => "protobuf",
         }
     }
 
@@ -197,6 +199,7 @@ impl Encoding {
         match self {
             Encoding::Xdr => "RFC 4506",
             Encoding::Cdr => "CORBA's common data representation",
+            Encoding::Protobuf => "The wire format of proto3",
         }
     }
 }

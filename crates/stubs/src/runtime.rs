@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::encodings;
 use crate::tables::Walk;
 
 /// In the order in which they are to stand.
@@ -38,7 +39,7 @@ const PACKETS: &[&str] = &[
 ];
 
 /// For messages in CDR.
-const CDR: &[&str] = &[
+pub(crate) const CDR: &[&str] = &[
     include_str!("../../../runtime/include/whittle/words.h"),
     include_str!("../../../runtime/include/whittle/order.h"),
     include_str!("../../../runtime/include/whittle/cdr_order.h"),
@@ -47,7 +48,7 @@ const CDR: &[&str] = &[
 ];
 
 /// For messages in XDR.
-const XDR: &[&str] = &[
+pub(crate) const XDR: &[&str] = &[
     include_str!("../../../runtime/include/whittle/words.h"),
     include_str!("../../../runtime/include/whittle/order.h"),
     include_str!("../../../runtime/include/whittle/wide.h"),
@@ -213,9 +214,9 @@ pub fn all_xdr_sections() -> String {
     all_of(XDR)
 }
 
-/// The same of what values without a connection need, in either encoding.
-pub(crate) fn value_sections(is_cdr: bool, used: &BTreeSet<String>) -> String {
-    of_headers(&[if is_cdr { CDR } else { XDR }, VALUES].concat(), used)
+/// The same of what values without a connection need, behind and before what is an encoding's own.
+pub(crate) fn value_sections([before, behind]: [&[&'static str]; 2], used: &BTreeSet<String>) -> String {
+    of_headers(&[before, VALUES, behind].concat(), used)
 }
 
 fn all_of(headers: &[&'static str]) -> String {
@@ -271,7 +272,11 @@ pub fn included(line: &str) -> Option<&str> {
 
 /// Whether a section of that name exists.
 pub fn has_section(name: &str) -> bool {
-    [HEADERS, PACKETS, CDR, XDR, VALUES].concat().into_iter().flat_map(cut).any(|section| section.name == name)
+    [HEADERS, PACKETS, CDR, XDR, VALUES, encodings::protobuf::RUN_TIME]
+        .concat()
+        .into_iter()
+        .flat_map(cut)
+        .any(|section| section.name == name)
 }
 
 fn cut(header: &str) -> Vec<Section<'_>> {

@@ -17,7 +17,7 @@ enum whittle_value_kind {
     WHITTLE_VALUE_UNSIGNED,
     WHITTLE_VALUE_FLOAT,
     WHITTLE_VALUE_BOOLEAN,
-    WHITTLE_VALUE_ENUMERATION,      /* `first` and `count`: its names */
+    WHITTLE_VALUE_ENUMERATION,      /* `first` and `count`: its names; `labels` 1: no other numbers */
     WHITTLE_VALUE_RAW,
     WHITTLE_VALUE_STRUCTURE,        /* `first` and `count`: its parts */
     WHITTLE_VALUE_UNION,            /* `first`: the part that chooses; `labels` and `count`: what chooses which part */

@@ -3,6 +3,7 @@
 
 mod cdr;
 mod native;
+pub(crate) mod protobuf;
 mod xdr;
 
 pub use cdr::Cdr;

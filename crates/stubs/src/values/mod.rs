@@ -19,43 +19,47 @@ pub(crate) struct Values {
     labels: Vec<Label>,
     names: Vec<String>,
     roots: BTreeMap<TypeStubId, usize>,
+    /// The types that have a name, by place.
+    named: BTreeMap<usize, String>,
 }
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Row {
-    kind: &'static str,
+pub(crate) struct Row {
+    pub(crate) kind: &'static str,
     wire: u64,
     align: u64,
     /// Bytes in C; 0 where nothing asks.
     size: Option<Expression>,
     of: usize,
     most: Option<Expression>,
-    first: usize,
-    count: usize,
-    labels: usize,
-    otherwise: Chosen,
+    pub(crate) first: usize,
+    pub(crate) count: usize,
+    pub(crate) labels: usize,
+    pub(crate) otherwise: Chosen,
     count_at: Option<Expression>,
     data_at: Option<Expression>,
 }
 
 /// What a union's discriminant chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Chosen {
+pub(crate) enum Chosen {
     Part(usize),
     Nothing,
     NoValue,
 }
 
-struct Part {
-    name: String,
+pub(crate) struct Part {
+    pub(crate) name: String,
     at: Expression,
     ty: usize,
+    /// It says how many elements another part has.
+    pub(crate) is_count: bool,
 }
 
-struct Label {
+pub(crate) struct Label {
     value: Expression,
-    chosen: Chosen,
+    pub(crate) chosen: Chosen,
 }
 
 /// Where a value lies that has no type with a name: in one that has, behind these members.
@@ -72,6 +76,24 @@ impl Values {
         let roots: BTreeMap<TypeStubId, usize> =
             stubs.iter().map(|id| (*id, builder.place(pres.types[*id].node, None))).collect();
         builder.finish(roots)
+    }
+
+    /// The types, and the names of those that have one.
+    pub(crate) fn types(&self) -> impl Iterator<Item = (&Row, Option<&str>)> {
+        self.types.iter().enumerate().map(|(place, row)| (row, self.named.get(&place).map(String::as_str)))
+    }
+
+    pub(crate) fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// A part's type.
+    pub(crate) fn row_of(&self, part: &Part) -> &Row {
+        &self.types[part.ty]
+    }
+
+    pub(crate) fn labels(&self) -> &[Label] {
+        &self.labels
     }
 
     /// The place of a type among the types.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use cast::build::{cast as cast_to, sizeof_type, subtract, unsigned, verbatim};
 use cast::{Declaration, Expression, Type};
-use pres::{Arm, DefaultArm, Extent, Member, NodeId, Pres, PresC, ScalarKind, TypeStubId};
+use pres::{Arm, DefaultArm, Extent, Member, NodeId, Pres, PresC, ScalarKind, TypeStub, TypeStubId};
 
 use super::{Chosen, Label, Part, Row, Values, Within, resolved};
 use crate::encodings::Encoding;
@@ -28,7 +28,7 @@ impl<'a> Builder<'a> {
         let mut builder = Builder {
             pres,
             encoding,
-            values: Values { types, parts, labels, names, roots },
+            values: Values { types, parts, labels, names, roots, named: BTreeMap::new() },
             places: BTreeMap::new(),
             numbers: BTreeMap::new(),
             open: VecDeque::new(),
@@ -44,6 +44,8 @@ impl<'a> Builder<'a> {
             self.values.types[place] = row;
         }
         self.values.roots = roots;
+        let named = |(_, stub): (_, &TypeStub)| Some((*self.places.get(&stub.node)?, stub.name.clone()));
+        self.values.named = self.pres.types.iter().filter_map(named).collect();
         self.values
     }
 
@@ -110,7 +112,9 @@ impl<'a> Builder<'a> {
             _ => (0, 0),
         };
         let (wire, align) = (self.encoding.scalar_size(kind), self.encoding.alignment(kind));
-        Row { wire, align, size: Some(sizeof_type(ty.clone())), first, count, ..Row::of(of_kind) }
+        let is_strict = matches!(kind, ScalarKind::Enumeration { strict } if strict || self.pres.strict_enumerations);
+        let labels = usize::from(is_strict);
+        Row { wire, align, size: Some(sizeof_type(ty.clone())), first, count, labels, ..Row::of(of_kind) }
     }
 
     fn row(&mut self, node: NodeId, within: Option<Within>) -> Row {
@@ -121,7 +125,14 @@ impl<'a> Builder<'a> {
             Pres::Void | Pres::Named(_) | Pres::External { .. } => Row::of("NOTHING"),
             Pres::Direct(kind) => self.number(node, *kind),
             Pres::Structure(members) => {
-                let parts = members.iter().map(|member| self.part(member, here.as_ref(), "")).collect();
+                let mut parts: Vec<Part> = members.iter().map(|member| self.part(member, here.as_ref(), "")).collect();
+                for member in members {
+                    if let Pres::InlineArray { count, .. } | Pres::InlineBytes { count, .. } =
+                        &self.pres.nodes[resolved(self.pres, member.node)].pres
+                    {
+                        parts.iter_mut().filter(|part| part.name == *count).for_each(|part| part.is_count = true);
+                    }
+                }
                 let (first, count) = self.parts(parts);
                 Row { first, count, ..Row::of("STRUCTURE") }
             }
@@ -177,7 +188,7 @@ impl<'a> Builder<'a> {
         let path = if body.is_empty() { member.name.clone() } else { format!("{body}.{}", member.name) };
         let at = within.map_or_else(|| unsigned(0), |within| within.member(&path));
         let ty = self.place(member.node, within.map(|within| within.inside(&path)));
-        Part { name: member.name.clone(), at, ty }
+        Part { name: member.name.clone(), at, ty, is_count: false }
     }
 
     fn parts(&mut self, parts: Vec<Part>) -> (usize, usize) {

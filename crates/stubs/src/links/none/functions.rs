@@ -1,4 +1,4 @@
-//! The functions that users call. In: a type, its routines, its place in the tables. Out: CAST: each is a call of the runtime.
+//! The functions that users call. In: a type, its coder, its place in the tables. Out: CAST: each is a call of the runtime.
 
 use std::collections::BTreeSet;
 
@@ -6,18 +6,19 @@ use cast::build::{call, cast as cast_to, dereference, name, null, returns, sizeo
 use cast::{Declaration, Expression, Function, Statement, Type};
 use pres::{CodecFunction, TypeStub, TypeStubId};
 
-use super::routines::{Names, Routines};
+use super::coder::{Call, Coder, routine};
 use crate::links::words::{call_statement, clear_at};
 use crate::values::Values;
 
 /// All functions of a type.
 pub(super) fn of_type(
     (id, stub): (TypeStubId, &TypeStub),
-    routines: &Routines,
+    coder: &dyn Coder,
     values: &Values,
     reserved: &BTreeSet<String>,
 ) -> Vec<Declaration> {
-    let of = OfType { names: routines.names(&stub.name), all: values.all(), place: values.place(id) };
+    let release = coder.release(&stub.name);
+    let of = OfType { coder, type_name: &stub.name, release, all: values.all(), place: values.place(id) };
     let define = |function: CodecFunction| {
         let head = function.head((&stub.name, &stub.ty), stub.is_array, &|name| reserved.contains(name));
         let body = of.body(function, &head);
@@ -26,47 +27,34 @@ pub(super) fn of_type(
     CodecFunction::ALL.into_iter().flat_map(define).collect()
 }
 
-struct OfType {
-    names: Names,
+struct OfType<'a> {
+    coder: &'a dyn Coder,
+    type_name: &'a str,
+    release: Option<String>,
     /// The tables, and where this type is in them.
     all: Expression,
     place: u64,
 }
 
-impl OfType {
+impl OfType<'_> {
     fn body(&self, function: CodecFunction, head: &Function) -> Vec<Statement> {
         let given: Vec<Expression> = head
             .parameters
             .iter()
             .map(|parameter| name(parameter.name.clone().unwrap_or_default(), parameter.ty.clone()))
             .collect();
-        let (prefix, begin) = if self.names.swapped.is_some() { ("cdr", 1) } else { ("xdr", 0) };
         let calls =
             |routine: &str, arguments: Vec<Expression>| vec![returns(call(routine, arguments, head.result.clone()))];
+        let coded = |(routine, arguments): (String, Vec<Expression>)| calls(&routine, arguments);
         let tables = || vec![self.all.clone(), unsigned(self.place)];
         match function {
-            CodecFunction::Size => {
-                let [value, size] = &given[..] else { return Vec::new() };
-                let from = unsigned(begin);
-                calls("whittle_value_size", [tables(), vec![value.clone(), from, size.clone()]].concat())
-            }
-            CodecFunction::Encode => {
-                calls(&format!("whittle_codec_{prefix}_encode"), [given, vec![routine(&self.names.encode)]].concat())
-            }
-            CodecFunction::Decode => {
-                let [value, rest @ ..] = &given[..] else { return Vec::new() };
-                let size = sizeof_value(dereference(value.clone()));
-                let mut arguments = vec![value.clone(), size];
-                arguments.extend_from_slice(rest);
-                arguments.push(routine(&self.names.decode));
-                arguments.extend(self.names.swapped.as_deref().map(routine));
-                arguments.push(self.release());
-                calls(&format!("whittle_codec_{prefix}_decode"), arguments)
-            }
+            CodecFunction::Size => coded(self.coder.size(self.call(given))),
+            CodecFunction::Encode => coded(self.coder.encode(self.call(given))),
+            CodecFunction::Decode => coded(self.coder.decode(self.call(given))),
             CodecFunction::Free => {
                 let [value] = &given[..] else { return Vec::new() };
                 let untyped = cast_to(Type::Void.pointer(), value.clone());
-                let release = self.names.release.as_deref().map(|release| call_statement(release, vec![untyped]));
+                let release = self.release.as_deref().map(|release| call_statement(release, vec![untyped]));
                 release.into_iter().chain([clear_at(value.clone())]).collect()
             }
             CodecFunction::Equal => {
@@ -79,13 +67,15 @@ impl OfType {
         }
     }
 
-    fn release(&self) -> Expression {
-        self.names.release.as_deref().map_or_else(null, routine)
+    fn call(&self, given: Vec<Expression>) -> Call<'_> {
+        let size = sizeof_value(dereference(given.first().cloned().unwrap_or_else(null)));
+        let table = [self.all.clone(), unsigned(self.place)];
+        Call { type_name: self.type_name, table, given, size, release: self.release() }
     }
-}
 
-fn routine(routine: &str) -> Expression {
-    name(routine, Type::Void)
+    fn release(&self) -> Expression {
+        self.release.as_deref().map_or_else(null, routine)
+    }
 }
 
 fn bytes(value: Expression) -> Expression {

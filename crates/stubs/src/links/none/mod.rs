@@ -4,19 +4,19 @@
 //! In: PRES_C of any style, presented for values alone, an encoding. Out: `b_codec.c`, which stands alone but for `whittle_codec.h`,
 //! and that header, with those that have the names of the style. The routines are those of links; the rest goes by tables ([`crate::values`]).
 
+pub(crate) mod coder;
 mod functions;
-mod routines;
 
 use cast::{Declaration, File};
 use pres::{PresC, TypeStub, TypeStubId};
+use source::Diagnostic;
 
-use crate::encodings::{ByteOrder, Cdr, Encoding, Xdr};
 use crate::links::joined::{Joiner, Part, parts};
 use crate::links::net::SHARED;
 use crate::plan::Plan;
 use crate::values::Values;
 use crate::{emit, reserved, runtime};
-use routines::Routines;
+use coder::{Given, MAKERS, Maker};
 
 const CODEC: [Part; 2] = parts!("codec": "codec.h" "codec_rpc.h");
 const CORBA: [Part; 2] = parts!("corba/types": "numbers.h" "sequence_types.h");
@@ -28,8 +28,8 @@ pub struct Options {
     pub no_opt: Vec<String>,
     /// The depth at which decoding of recursive types fails; `None`: the runtime's 1,000.
     pub max_depth: Option<u32>,
-    /// CDR in place of XDR.
-    pub is_cdr: bool,
+    /// The name of the encoding.
+    pub encoding: &'static str,
 }
 
 /// Sees the plan as lowered (`lower`) and after each pass, by the pass's name.
@@ -55,26 +55,30 @@ fn over_header() -> Joiner {
     Joiner::new(all, "#include \"whittle_codec.h\"\n").without(&["text.h", "codec.h"])
 }
 
+fn maker(encoding: &str) -> &'static Maker {
+    MAKERS.iter().find(|maker| maker.name == encoding).unwrap_or(&MAKERS[0])
+}
+
+/// What values of a description the encoding cannot say.
+pub fn refused(pres: &PresC, options: &Options) -> Vec<Diagnostic> {
+    (maker(options.encoding).refused)(pres)
+}
+
 /// `b_codec.c`.
 pub fn codec_file(pres: &PresC, options: &Options, after: After) -> File {
-    let encoding: &dyn Encoding = if options.is_cdr {
-        &Cdr { order: ByteOrder::Host, strict: pres.strict_enumerations }
-    } else {
-        &Xdr { strict: pres.strict_enumerations }
-    };
+    let maker = maker(options.encoding);
+    let encoding = (maker.encoding)(pres);
     let own: Vec<(TypeStubId, &TypeStub)> = pres.types.iter().filter(|(_, stub)| !stub.imported).collect();
-    let ids: Vec<TypeStubId> = own.iter().map(|(id, _)| *id).collect();
-    let values = Values::of(pres, encoding, &ids);
-    let mut routines = Routines::of(pres, &ids, options, after);
+    let types: Vec<TypeStubId> = own.iter().map(|(id, _)| *id).collect();
+    let values = Values::of(pres, encoding.as_ref(), &types);
+    let coder = (maker.make)(&Given { pres, types: &types, options }, &values, after);
     let reserved = reserved::names(pres);
     let mut functions = Vec::new();
     for (id, stub) in own {
-        functions.extend(functions::of_type((id, stub), &routines, &values, &reserved));
+        functions.extend(functions::of_type((id, stub), coder.as_ref(), &values, &reserved));
     }
-    let prefix = if options.is_cdr { "codec_cdr" } else { "codec_xdr" };
-    let sections = ["attributes", "values", "value_size", "value_equal", "value_copy", "value_print"];
-    routines.used.extend(sections.into_iter().map(str::to_string));
-    routines.used.extend(["encode", "decode"].map(|what| format!("{prefix}_{what}")));
+    let mut used = coder.used();
+    used.extend(["attributes", "values", "value_equal", "value_copy", "value_print"].map(str::to_string));
     let mut declarations = Vec::new();
     let mut prologue = pres.prologue.as_slice();
     if let [notice @ Declaration::Comment(_), rest @ ..] = prologue {
@@ -82,12 +86,12 @@ pub fn codec_file(pres: &PresC, options: &Options, after: After) -> File {
         prologue = rest;
     }
     declarations.push(Declaration::own_include("whittle_codec.h"));
-    let helpers = runtime::value_sections(options.is_cdr, &routines.used);
+    let helpers = runtime::value_sections(coder.headers(), &used);
     declarations.extend(emit::packet_helpers(helpers, options.max_depth));
     declarations.extend_from_slice(prologue);
     declarations.push(Declaration::Blank);
-    declarations.extend(values.declarations(encoding));
-    declarations.extend(routines.declarations);
+    declarations.extend(values.declarations(encoding.as_ref()));
+    declarations.extend(coder.declarations());
     declarations.extend(functions);
     while declarations.last() == Some(&Declaration::Blank) {
         declarations.pop();
