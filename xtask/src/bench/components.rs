@@ -45,6 +45,7 @@ const PHASES: [Phase; 4] = [
             ),
             ("cdr", &["crates/stubs/src/encodings/cdr.rs", "crates/stubs/src/cdr.rs", "crates/stubs/src/emit/cdr.rs"]),
             ("native", &["crates/stubs/src/encodings/native.rs"]),
+            ("protobuf", &["crates/stubs/src/encodings/protobuf/"]),
         ],
     },
     Phase {

@@ -16,6 +16,7 @@ mod network;
 pub(crate) mod peers;
 pub(crate) mod plot;
 mod programs;
+mod protobuf;
 pub(crate) mod report;
 mod rows;
 mod samples;
@@ -52,7 +53,7 @@ struct Outcome {
 
 type Bench = fn(&Context) -> Result<Outcome, Vec<String>>;
 
-const BENCHES: [(&str, Bench); 13] = [
+const BENCHES: [(&str, Bench); 14] = [
     ("drop-in", drop_in::run),
     ("marshal", marshal::run),
     ("ablation", ablation::run),
@@ -62,6 +63,7 @@ const BENCHES: [(&str, Bench); 13] = [
     ("programs", programs::run),
     ("flows", flows::run),
     ("corba", corba::run),
+    ("protobuf", protobuf::run),
     ("calls", calls::run),
     ("components", components::run),
     ("idle", idle::run),
