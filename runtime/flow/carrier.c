@@ -115,7 +115,10 @@ static void *whittle_flow_carry(void *argument)
     prctl(PR_SET_NAME, "whittle", 0, 0, 0);
     prctl(PR_SET_TIMERSLACK, 1000, 0, 0, 0);
     while (!__atomic_load_n(&carrier->ending, __ATOMIC_ACQUIRE)) {
+        /* Who wants to be looked after sooner says so first, and wakes this thread where `due` is later: see whittle_flow_look_again. */
+        __atomic_store_n(&carrier->due, UINT64_MAX, __ATOMIC_SEQ_CST);
         const uint64_t due = whittle_flow_round(carrier, whittle_net_now()), now = whittle_net_now();
+        __atomic_store_n(&carrier->due, due, __ATOMIC_SEQ_CST);
         const uint64_t left = due > now ? due - now : 0;
         const struct timespec wait = {(time_t)(left / 1000000000u), (long)(left % 1000000000u)};
         struct pollfd all = {.fd = carrier->poller.epoll, .events = POLLIN};

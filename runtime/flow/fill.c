@@ -81,19 +81,13 @@ static bool whittle_flow_speak(struct whittle_flow_link *link)
     return link->mouth_left == 0;
 }
 
-/* Packets that are taken before the sender hears of them: it is never without credit for long. */
-uint64_t whittle_flow_credit_step(const struct whittle_flow_link *link)
-{
-    return link->credit == UINT64_MAX ? UINT64_MAX : link->credit < 8 ? 1 : link->credit / 4;
-}
-
 /* Says what has been taken, where it is much, or always. */
 void whittle_flow_acknowledge(struct whittle_flow_link *link, bool always, uint64_t flags)
 {
     const struct whittle_flow_place taken = {whittle_flow_ledger_taken(link->page), whittle_flow_position(link)};
     const uint64_t packets = taken.count - link->acknowledged.count, bytes = taken.bytes - link->acknowledged.bytes;
     if (link->fd < 0 || link->start_due || link->edge->transport == WHITTLE_FLOW_SHM || !whittle_flow_speak(link)
-        || (packets == 0 && flags == 0) || (!always && bytes < link->window / 4 && packets < whittle_flow_credit_step(link)))
+        || (packets == 0 && flags == 0) || (!always && bytes < whittle_flow_part(link->window) && packets < whittle_flow_part(link->credit)))
         return;
     link->mouth = (struct whittle_flow_acknowledgement){.count = htole64(taken.count), .bytes = htole64(taken.bytes), .flags = htole64(flags)};
     if (!whittle_flow_seal(link, link->session, WHITTLE_FLOW_ACKNOWLEDGEMENT, &link->mouth, offsetof(struct whittle_flow_acknowledgement, tag),

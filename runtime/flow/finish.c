@@ -17,7 +17,7 @@
  * its part of the head of a batch, is 65,152 bytes. Packets gather for four of them; a few bytes more would be a fifth, with a price
  * of its own.
  */
-enum { WHITTLE_FLOW_GATHER = 260608 };
+enum { WHITTLE_FLOW_GATHER = 260608, WHITTLE_FLOW_SEGMENT = WHITTLE_FLOW_GATHER / 4 };
 enum { WHITTLE_FLOW_READ = 262144 };
 
 static uint64_t whittle_flow_least(uint64_t one, uint64_t other)
@@ -56,6 +56,20 @@ void whittle_flow_choose_window(struct whittle_flow_link *link)
     link->window = whittle_flow_window(link, wanted < WHITTLE_FLOW_NEAR ? WHITTLE_FLOW_NEAR : wanted < WHITTLE_FLOW_FAR ? wanted : WHITTLE_FLOW_FAR);
 }
 
+/* How much gathers for a batch: where the edge does not say so, a part of the queue. */
+static void whittle_flow_choose_gather(struct whittle_flow_link *link, uint64_t queue)
+{
+    const struct whittle_flow_edge *const edge = link->edge;
+    const uint64_t part = whittle_flow_least(whittle_flow_part(whittle_flow_least(queue, link->queue_bytes)), WHITTLE_FLOW_GATHER);
+    link->gather_items = edge->batch_items > 0 ? whittle_flow_least(edge->batch_items, link->queue_items) : whittle_flow_part(link->queue_items);
+    link->gather_bytes = edge->batch_within > 0 ? whittle_flow_least(queue, link->queue_bytes)
+        : part > WHITTLE_FLOW_SEGMENT ? part - part % WHITTLE_FLOW_SEGMENT : part;
+    if (link->stride != 0 && link->gather_items < link->gather_bytes / link->stride)
+        link->gather_bytes = link->gather_items * link->stride;
+    if (link->stride != 0 && link->gather_bytes > link->stride)
+        link->gather_bytes -= link->gather_bytes % link->stride;    /* whole packets, not one more */
+}
+
 bool whittle_flow_open_sender(struct whittle_flow_link *link)
 {
     const struct whittle_flow_edge *const edge = link->edge;
@@ -71,13 +85,7 @@ bool whittle_flow_open_sender(struct whittle_flow_link *link)
     link->keeps = edge->delivery != WHITTLE_FLOW_BEST_EFFORT || edge->full != WHITTLE_FLOW_BLOCK;
     link->queue_items = edge->queue_items > 0 ? edge->queue_items : UINT64_MAX;
     link->queue_bytes = edge->queue_bytes > 0 ? edge->queue_bytes : edge->queue_items > 0 ? UINT64_MAX : queue;
-    link->gather_items = edge->batch_items > 0 ? whittle_flow_least(edge->batch_items, link->queue_items) : link->queue_items;
-    link->gather_bytes = edge->batch_within > 0 ? UINT64_MAX : WHITTLE_FLOW_GATHER;
-    link->gather_bytes = whittle_flow_least(link->gather_bytes, whittle_flow_least(queue, link->queue_bytes));
-    if (link->stride != 0 && link->gather_items < link->gather_bytes / link->stride)
-        link->gather_bytes = link->gather_items * link->stride;
-    if (link->stride != 0 && link->gather_bytes > link->stride && link->gather_bytes != UINT64_MAX)
-        link->gather_bytes -= link->gather_bytes % link->stride;    /* whole packets, not one more */
+    whittle_flow_choose_gather(link, queue);
     const uint64_t extra = 4 * (uint64_t)link->record + WHITTLE_FLOW_GATHER;
     if (queue > SIZE_MAX / 4 || !whittle_flow_ring_open(&link->ring, queue + extra + (link->oldest ? 0 : link->window)))
         return false;

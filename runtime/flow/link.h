@@ -106,7 +106,8 @@ struct whittle_flow_link {
     bool look;                          /* the carrier could not, and is to try again */
     bool blocked;                       /* no use in trying before something comes from the connection, or it has room */
     _Atomic bool end_heard;
-    uint32_t interest;                  /* what epoll watches the connection for, beside room while there is none */
+    uint32_t interest;                  /* what epoll watches the connection for */
+    bool watches_more;                  /* and room, or what comes, until there is some */
     uint64_t limit_at;
     uint64_t turn_at;                   /* up to here the room's base holds; then it goes back by the ring's size */
     uint64_t armed_at, tick_at, tick_period, tick_seen, tick_queued, tick_last, writes, tick_writes;

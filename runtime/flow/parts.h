@@ -44,6 +44,7 @@ struct whittle_flow_carrier {
     double speed;                       /* of replaying; 0: as fast as the edges take it */
     uint64_t began, began_real;         /* when the process began */
     uint64_t taps_at;                   /* when taps are to be looked for */
+    uint64_t due;                       /* when the carrier looks after its links again; 0: when something happens; ~0: it is looking */
 };
 
 #define WHITTLE_FLOW_LINK_OF(watched, member) ((struct whittle_flow_link *)(void *)((char *)(watched) - offsetof(struct whittle_flow_link, member)))
@@ -116,12 +117,14 @@ __attribute__((unused)) static inline uint64_t whittle_flow_sealed_most(const st
     return link->record > WHITTLE_FLOW_SEALED_MOST ? link->record : WHITTLE_FLOW_SEALED_MOST;
 }
 enum whittle_flow_outcome { WHITTLE_FLOW_DRAINED, WHITTLE_FLOW_BUSY, WHITTLE_FLOW_UNCONNECTED };
-enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool waits);
+enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool comes_back);
+void whittle_flow_watch(struct whittle_flow_link *link, uint32_t more);
 void whittle_flow_lose(struct whittle_flow_link *link, const char *why);
 bool whittle_flow_hear(struct whittle_flow_link *link);
 void whittle_flow_gather(struct whittle_flow_link *link);
 void whittle_flow_turn_ring(struct whittle_flow_link *link);
 uint64_t whittle_flow_waiting(const struct whittle_flow_link *link);
+bool whittle_flow_has_left(const struct whittle_flow_link *link);
 uint64_t whittle_flow_between(const struct whittle_flow_link *link);
 
 /* resume.c; with the lock held. */
@@ -140,6 +143,7 @@ uint64_t whittle_flow_dial_step(struct whittle_flow_link *link, uint64_t now, bo
 void whittle_flow_dial_ready(struct whittle_net_source *source, uint32_t events);
 uint64_t whittle_flow_tick(struct whittle_flow_link *link, uint64_t now);
 void whittle_flow_arm(struct whittle_flow_link *link, uint64_t now);
+void whittle_flow_look_again(struct whittle_flow_link *link, uint64_t now);
 bool whittle_flow_greetings_open(struct whittle_flow_carrier *carrier);
 void whittle_flow_greetings_close(struct whittle_flow_carrier *carrier);
 void whittle_flow_greet(struct whittle_net_source *source, uint32_t events);
@@ -191,11 +195,19 @@ uint64_t whittle_flow_latency(struct whittle_flow_link *link, uint64_t born);
 bool whittle_flow_calls_open(struct whittle_flow_carrier *carrier);
 void whittle_flow_calls_close(struct whittle_flow_carrier *carrier, bool ended);
 
+/*
+ * The part of a queue that moves at a time: gathers for a batch, and is acknowledged. Were it all, each end would wait while
+ * the other works; so one part is written while another is on its way and a third is taken.
+ */
+__attribute__((unused)) static inline uint64_t whittle_flow_part(uint64_t queue)
+{
+    return queue < 8 ? 1 : queue / 4;
+}
+
 /* fill.c: the connection under a receiver. */
 void whittle_flow_fill(struct whittle_flow_link *link, bool wait);
 void whittle_flow_expect_rest(struct whittle_flow_link *link);
 int whittle_flow_rest_due(const struct whittle_flow_link *link);
-uint64_t whittle_flow_credit_step(const struct whittle_flow_link *link);
 void whittle_flow_acknowledge(struct whittle_flow_link *link, bool always, uint64_t flags);
 bool whittle_flow_switch(struct whittle_flow_link *link);
 void whittle_flow_flush_own(struct whittle_flow_process *process);

@@ -157,7 +157,7 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
     link->body_left = 0;
     link->ear_filled = 0;
     link->end_sent = false;
-    link->blocked = false;
+    link->blocked = link->watches_more = false;
     link->met = true;
     link->told = WHITTLE_FLOW_ACCEPTED;
     link->fd = fd;

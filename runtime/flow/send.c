@@ -6,7 +6,7 @@
 #include "parts.h"
 #include <string.h>
 
-enum { WHITTLE_FLOW_IDLE_AFTER = 5000 };     /* nanoseconds without a write */
+enum { WHITTLE_FLOW_IDLE_AFTER = 5000, WHITTLE_FLOW_SHORT = 16384 };     /* nanoseconds without a write; bytes between the middles */
 
 /* The room's base for positions up to the end of the ring's second image; with the lock held. */
 void whittle_flow_turn_ring(struct whittle_flow_link *link)
@@ -23,27 +23,34 @@ static bool whittle_flow_hears_any(struct whittle_flow_link *link, void *what)
     return whittle_flow_hear(link) || link->fd < 0;
 }
 
-/* The queue is full, and the edge blocks: with the lock held, and without it while this thread sleeps. */
+/*
+ * The queue is full, and the edge blocks: with the lock held, and without it while this thread sleeps. As long as it does, it hears
+ * what the connection says, and the carrier need not look.
+ */
 static void whittle_flow_wait_for_place(struct whittle_flow_link *link, uint64_t until)
 {
-    /* This thread hears what the connection says, so the carrier need not look. */
-    link->armed = false;
-    link->tick_at = 0;
     whittle_flow_push(link, true);
-    if (!whittle_flow_full(link, 0, 0) || (link->fd >= 0 && !link->blocked && whittle_flow_stay_awake(link, whittle_flow_hears_any, NULL)))
+    if (!whittle_flow_full(link, 0, 0))
+        return;
+    /* Where the queue is long, its receiver works for a while before it says anything, and may want this processor for it. */
+    const bool soon = whittle_flow_position(link) - link->taken.bytes < WHITTLE_FLOW_SHORT;
+    if (soon && link->fd >= 0 && !link->blocked && whittle_flow_stay_awake(link, whittle_flow_hears_any, NULL))
         return;
     const int fd = link->fd;
     const bool writes = link->blocked;
     link->asleep = true;
+    link->tick_at = 0;
     pthread_mutex_unlock(&link->lock);
     whittle_flow_await(link, fd, writes, until);
     pthread_mutex_lock(&link->lock);
     link->asleep = link->blocked = false;
     whittle_flow_hear(link);
+    if (link->armed)
+        whittle_flow_look_again(link, whittle_net_now());
 }
 
-/* Waits until one more may wait in the queue, as long as somebody may still come for it; with the lock held. */
-static void whittle_flow_place(struct whittle_flow_link *link)
+/* Waits until one more may wait in the queue, as long as somebody may still come for it; with the lock held. Whether it had to. */
+static bool whittle_flow_place(struct whittle_flow_link *link)
 {
     const uint64_t since = whittle_net_now();
     bool counted = false;
@@ -61,6 +68,16 @@ static void whittle_flow_place(struct whittle_flow_link *link)
         counted = true;
         whittle_flow_wait_for_place(link, until);
     }
+    return counted;
+}
+
+/* Whether what waits goes now: who had to wait for the receiver has a part of the queue to fill first. */
+static bool whittle_flow_goes_now(const struct whittle_flow_link *link, bool waited)
+{
+    if (link->edge->batch_within > 0 || waited)
+        return link->armed && (link->frontier.count + link->gather_items <= whittle_flow_ledger_queued(link->page)
+            || (link->edge->batch_within == 0 && link->frontier.bytes + link->gather_bytes <= whittle_flow_position(link)));
+    return link->fd >= 0 && (link->armed || whittle_net_now() - link->last_write > WHITTLE_FLOW_IDLE_AFTER);
 }
 
 /* A packet has been added: decides whether it goes now. */
@@ -75,18 +92,17 @@ static enum whittle_flow_result whittle_flow_settle(struct whittle_flow_link *li
     }
     pthread_mutex_lock(&link->lock);
     whittle_flow_turn_ring(link);
-    if (link->edge->full == WHITTLE_FLOW_BLOCK)
-        whittle_flow_place(link);
+    const bool waited = link->edge->full == WHITTLE_FLOW_BLOCK && whittle_flow_place(link);
     const bool over = link->refused || link->ended || link->abandoned;
     if (over) {
         link->sender->step = 0;
         whittle_flow_gather(link);
     } else {
-        if (link->fd >= 0 && (link->armed || whittle_net_now() - link->last_write > WHITTLE_FLOW_IDLE_AFTER) && link->edge->batch_within == 0)
-            whittle_flow_push(link, false);
-        else if (link->armed && link->frontier.count + link->gather_items <= whittle_flow_ledger_queued(link->page))
-            whittle_flow_push(link, false);     /* a batch is full before its time */
-        if (!link->armed && link->fd >= 0 && whittle_flow_waiting(link) > 0)
+        if (whittle_flow_goes_now(link, waited))
+            whittle_flow_push(link, true);
+        else
+            whittle_flow_gather(link);
+        if (!link->armed && link->fd >= 0 && whittle_flow_has_left(link))
             whittle_flow_arm(link, whittle_net_now());
     }
     pthread_mutex_unlock(&link->lock);
@@ -129,10 +145,11 @@ enum whittle_flow_result whittle_flow_send_copy(struct whittle_flow_sender *send
 
 static void whittle_flow_flush_one(struct whittle_flow_link *link)
 {
-    if (link->through != NULL || link->edge->transport == WHITTLE_FLOW_SHM || whittle_flow_waiting(link) == 0)
+    if (link->through != NULL || link->edge->transport == WHITTLE_FLOW_SHM)
         return;
     pthread_mutex_lock(&link->lock);
-    whittle_flow_push(link, false);
+    if (whittle_flow_has_left(link))
+        whittle_flow_push(link, false);
     pthread_mutex_unlock(&link->lock);
 }
 

@@ -145,12 +145,16 @@ static uint64_t whittle_flow_measure(const struct whittle_flow_link *link, const
     return total > link->batch_left ? UINT64_MAX : total > come ? 0 : total;
 }
 
-/* All whole packets of the batch that have come, for whittle_flow_receive to take by itself but for the first, which is returned. */
+/*
+ * Whole packets of the batch that have come, for whittle_flow_receive to take by itself but for the first, which is returned:
+ * all, but no more than what is acknowledged at a time, whatever the batch holds.
+ */
 static const void *whittle_flow_lay_open(struct whittle_flow_link *link, uint64_t come)
 {
     const void *const first = whittle_flow_come(link);
     struct whittle_flow_receiver *const receiver = link->receiver;
-    const uint64_t step = whittle_flow_credit_step(link), count = come / link->stride, whole = (count < step ? count : step) * link->stride;
+    const uint64_t bytes = whittle_flow_part(link->window) / link->stride + 1, items = whittle_flow_part(link->credit), step = bytes < items ? bytes : items;
+    const uint64_t count = come / link->stride, whole = (count < step ? count : step) * link->stride;
     receiver->base = (uintptr_t)whittle_flow_come(link) - (uintptr_t)whittle_flow_position(link);
     receiver->limit = whittle_flow_position(link) + whole;
     __atomic_store_n(receiver->at, whittle_flow_position(link) + receiver->step, __ATOMIC_RELAXED);

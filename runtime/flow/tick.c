@@ -12,19 +12,28 @@
 
 enum { WHITTLE_FLOW_RARE = 10000, WHITTLE_FLOW_SOON = 50000, WHITTLE_FLOW_SELDOM = 800000, WHITTLE_FLOW_AGAIN = 1000000 };
 
+/* With the lock held: the carrier is to look at this link when its time has come. It is woken where it would sleep longer. */
+void whittle_flow_look_again(struct whittle_flow_link *link, uint64_t now)
+{
+    const uint64_t at = now + link->tick_period;
+    __atomic_store_n(&link->tick_at, at, __ATOMIC_SEQ_CST);
+    const uint64_t due = __atomic_load_n(&link->carrier->due, __ATOMIC_SEQ_CST);
+    if (due == 0 || due > at)
+        whittle_flow_carrier_kick(link->carrier);
+}
+
 /* With the lock held: the carrier is to look at this link from now on. */
 void whittle_flow_arm(struct whittle_flow_link *link, uint64_t now)
 {
     link->armed = true;
     link->armed_at = now;
     link->tick_period = link->edge->batch_within > 0 ? link->edge->batch_within : WHITTLE_FLOW_SOON;
-    __atomic_store_n(&link->tick_at, now + link->tick_period, __ATOMIC_SEQ_CST);
     link->tick_seen = whittle_flow_position(link);
     link->tick_queued = whittle_flow_ledger_queued(link->page);
     link->tick_last = now;
     link->tick_writes = link->writes;
     whittle_flow_gather(link);
-    whittle_flow_carrier_kick(link->carrier);
+    whittle_flow_look_again(link, now);
 }
 
 /*
@@ -38,7 +47,7 @@ static void whittle_flow_disarm(struct whittle_flow_link *link)
     if (!link->carrier->barrier || syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
         link->armed = true; /* without it, looking goes on for ever */
     whittle_flow_gather(link);
-    if (whittle_flow_waiting(link) > 0)
+    if (whittle_flow_has_left(link))
         link->armed = true;
 }
 
@@ -49,12 +58,12 @@ static uint64_t whittle_flow_look_at(struct whittle_flow_link *link, uint64_t no
     const bool moved = at != link->tick_seen, wrote = link->writes != link->tick_writes;
     /* Packets as rare as these may as well be written one by one. */
     const bool rare = packets * WHITTLE_FLOW_RARE <= now - link->tick_last;
-    const bool busy = whittle_flow_waiting(link) > 0 && whittle_flow_push(link, false) == WHITTLE_FLOW_BUSY;
+    const bool busy = whittle_flow_has_left(link) && whittle_flow_push(link, true) == WHITTLE_FLOW_BUSY;
     link->tick_seen = at;
     link->tick_queued = queued;
     link->tick_last = now;
     link->tick_writes = link->writes;
-    if (link->edge->batch_within > 0 || ((!moved || rare) && whittle_flow_waiting(link) == 0))
+    if (link->edge->batch_within > 0 || ((!moved || rare) && !whittle_flow_has_left(link)))
         whittle_flow_disarm(link);
     if (link->edge->batch_within > 0)
         link->tick_period = link->edge->batch_within;
@@ -70,7 +79,7 @@ static uint64_t whittle_flow_look_at(struct whittle_flow_link *link, uint64_t no
         /* Nothing goes before the receiver has taken some, and nobody adds any: the connection will wake us. */
         const uint32_t room = link->blocked && link->edge->full == WHITTLE_FLOW_BLOCK ? EPOLLOUT : 0;
         link->blocked = true;
-        whittle_net_rewatch(&link->carrier->poller, &link->connected, link->interest | EPOLLIN | room);
+        whittle_flow_watch(link, EPOLLIN | room);
         link->tick_at = 0;
     }
     return link->tick_at;
@@ -86,8 +95,8 @@ uint64_t whittle_flow_tick(struct whittle_flow_link *link, uint64_t now)
         return now + WHITTLE_FLOW_AGAIN;
     if (link->look) {
         link->look = false;
-        if (link->blocked && link->fd >= 0)
-            whittle_net_rewatch(&link->carrier->poller, &link->connected, link->interest);
+        if (link->watches_more && link->fd >= 0)
+            whittle_flow_watch(link, 0);
         link->blocked = false;
         if (link->edge->transport == WHITTLE_FLOW_SHM)
             whittle_flow_shared_listen(link);

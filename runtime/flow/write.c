@@ -21,6 +21,12 @@ uint64_t whittle_flow_waiting(const struct whittle_flow_link *link)
     return whittle_flow_ledger_waiting(link->page);
 }
 
+/* Whether something waits to be written, be it the rest of a batch that the connection had no room for; with the lock held. */
+bool whittle_flow_has_left(const struct whittle_flow_link *link)
+{
+    return whittle_flow_waiting(link) > 0 || (link->fd >= 0 && link->head_left + link->body_left > 0);
+}
+
 /* Packets between the two middles: those that wait here, and those on their way that have not been taken. */
 uint64_t whittle_flow_between(const struct whittle_flow_link *link)
 {
@@ -189,7 +195,14 @@ static void whittle_flow_gone(struct whittle_flow_link *link)
         link->retained = link->claimed;
 }
 
-static bool whittle_flow_write(struct whittle_flow_link *link, bool waits)
+/* The carrier hears of these events, too, and then of none beside the usual ones. */
+void whittle_flow_watch(struct whittle_flow_link *link, uint32_t more)
+{
+    link->watches_more = more != 0;
+    whittle_net_rewatch(&link->carrier->poller, &link->connected, link->interest | more);
+}
+
+static bool whittle_flow_write(struct whittle_flow_link *link, bool comes_back)
 {
     struct iovec parts[2] = {
         {(unsigned char *)(&link->head + 1) - link->head_left, link->head_left},
@@ -200,8 +213,8 @@ static bool whittle_flow_write(struct whittle_flow_link *link, bool waits)
     if (gone < 0) {
         if (errno == EAGAIN || errno == EWOULDBLOCK) {
             link->blocked = true;
-            if (!waits)
-                whittle_net_rewatch(&link->carrier->poller, &link->connected, link->interest | EPOLLOUT);
+            if (!comes_back)
+                whittle_flow_watch(link, EPOLLOUT);
         }
         else if (errno != EINTR) {
             const int problem = errno;
@@ -221,12 +234,15 @@ static bool whittle_flow_write(struct whittle_flow_link *link, bool waits)
     return true;
 }
 
-/* Sends what may go now. `waits`: who calls waits for the connection after that; else the carrier is asked to. */
-enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool waits)
+/*
+ * Sends what may go now. `comes_back`: who calls waits for the connection after that, or tries again soon; else the carrier is
+ * asked to, which costs two changes of threads.
+ */
+enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool comes_back)
 {
     bool wrote = false;
     enum whittle_flow_outcome outcome = WHITTLE_FLOW_BUSY;
-    link->blocked &= !waits;
+    link->blocked &= !comes_back;
     while (link->fd >= 0 && !link->refused && !link->blocked) {
         if (link->head_left == 0 && link->body_left == 0) {
             const enum whittle_flow_claimed claimed = whittle_flow_claim(link);
@@ -241,7 +257,7 @@ enum whittle_flow_outcome whittle_flow_push(struct whittle_flow_link *link, bool
                 break;
             }
         }
-        wrote |= whittle_flow_write(link, waits);
+        wrote |= whittle_flow_write(link, comes_back);
     }
     if (wrote)
         link->last_write = whittle_net_now();

@@ -230,6 +230,33 @@ static void queue_bounds(const char *way, struct whittle_flow_edge edge, uint64_
     check_balance(3, 0);
 }
 
+static uint64_t acknowledged(const struct whittle_flow_ledger *page)
+{
+    return whittle_flow_counter(page, WHITTLE_FLOW_ACKNOWLEDGED);
+}
+
+/* A queue moves by parts, whatever has come at once: the sender goes on while the receiver takes the rest. */
+static void queue_moves(const char *way, struct whittle_flow_edge edge)
+{
+    enum { PACKETS = 16384 };
+    char name[100];
+    edge.queue_items = 0;
+    edge.queue_bytes = PACKETS * sizeof(struct number);
+    snprintf(name, sizeof name, "%s: half of a queue has been taken, and more is sent", way);
+    new_place(name);
+    new_board();
+    const struct job job = {&edge, 0, 4 * PACKETS, 0};
+    const pid_t to = spawn(slow_sink, &edge), from = spawn(source, &job);
+    await_counter(3, "sender", whittle_flow_ledger_offered, PACKETS);
+    board->may_take = PACKETS / 2;
+    await_counter(3, "sender", acknowledged, PACKETS / 4);
+    await_counter(3, "sender", whittle_flow_ledger_offered, PACKETS + PACKETS / 4);
+    board->may_take = UINT64_MAX;
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    check_balance(3, 0);
+}
+
 /* How often the threads of a process have woken up. */
 static uint64_t wakes_of(pid_t process)
 {
@@ -309,6 +336,8 @@ int main(void)
         two_senders(name, &edge, true);
         dies_unmet(name, &edge);
         idle(name, &edge);
+        if (edge.transport != WHITTLE_FLOW_SHM)
+            queue_moves(name, edge);
         for (size_t type = 0; type < 2; type++) {
             edge = an_edge(types[type], ways[way].transport);
             blocked(name, edge);

@@ -57,9 +57,6 @@ fn adapted(text: &str, workload: &Workload, packet: Packet, transport: &str) -> 
     let mut text = text.replace("Mixed data", &format!("{} data", packet.ty));
     text = text.replace("Mixed onwards", &format!("{} onwards", packet.ty));
     text = text.replace("via tcp", &format!("via {transport}"));
-    if packet.bytes > 100_000 {
-        text = text.replace("262144 bytes", "1600000 bytes");
-    }
     if !workload.network.prefix(0).is_empty() {
         for (node, name) in ["source", "sink"].into_iter().enumerate() {
             let placed = format!(" {name} on \"{}\";", workload.network.address(node));
