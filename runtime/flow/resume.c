@@ -141,6 +141,8 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
             (unsigned long long)whittle_flow_counter(link->page, WHITTLE_FLOW_SENT));
         return false;
     }
+    /* Before the receiver hears of them: it never says again what it has skipped. */
+    whittle_flow_settle_losses(link, came);
     struct whittle_flow_start start = {.count = htole64(place.count), .bytes = htole64(place.bytes)};
     if (!whittle_flow_seal(link, link->dial_session, WHITTLE_FLOW_START, &start, offsetof(struct whittle_flow_start, tag), NULL, 0, start.tag))
         return false;
@@ -149,7 +151,6 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
             return false;
     } else if (send(fd, &start, sizeof start, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof start)
         return false;
-    whittle_flow_settle_losses(link, came);
     link->claimed = link->taken = place;
     if (!link->keeps && !shared)
         link->retained = place;

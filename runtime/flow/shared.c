@@ -146,8 +146,10 @@ bool whittle_flow_shared_resume(struct whittle_flow_link *link, bool known, uint
     const uint64_t seen = __atomic_load_n(&link->seen, __ATOMIC_RELAXED), slot = taken >= seen && taken <= at ? taken : seen;
     *place = (struct whittle_flow_place){whittle_flow_shared_sequence(link, slot), slot};
     /* Who knows nothing of the stream: earlier receivers had what they took; of what an earlier process sent, what it heard of. */
-    if (!known)
+    if (!known) {
+        __atomic_store_n(&link->shared->end_heard, 0, __ATOMIC_SEQ_CST);
         *came = place->count > link->crashed ? place->count : whittle_flow_counter(link->page, WHITTLE_FLOW_ACKNOWLEDGED);
+    }
     if (*came == place->count + 1 && slot < at)
         *place = (struct whittle_flow_place){*came, slot + 1};
     link->retained.count = place->count;

@@ -23,6 +23,14 @@ static void whittle_flow_shared_say(struct whittle_flow_link *link, char what)
         return; /* its death is seen where we listen */
 }
 
+/* The sender, where it waits for a slot or for the end. */
+static void whittle_flow_shared_wake(struct whittle_flow_link *link)
+{
+    if (__atomic_load_n(&link->shared->sender_sleeps, __ATOMIC_SEQ_CST) != 0
+        && __atomic_exchange_n(&link->shared->sender_sleeps, 0, __ATOMIC_SEQ_CST) != 0)
+        whittle_flow_shared_say(link, 'd');
+}
+
 /* The slots before `next` are the sender's again. */
 static void whittle_flow_shared_free(struct whittle_flow_link *link, uint64_t next)
 {
@@ -30,9 +38,7 @@ static void whittle_flow_shared_free(struct whittle_flow_link *link, uint64_t ne
         __atomic_fetch_and(&link->shared->taken, ~UINT64_C(1), __ATOMIC_SEQ_CST);
     else
         __atomic_store_n(&link->shared->taken, next << 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&link->shared->sender_sleeps, __ATOMIC_SEQ_CST) != 0
-        && __atomic_exchange_n(&link->shared->sender_sleeps, 0, __ATOMIC_SEQ_CST) != 0)
-        whittle_flow_shared_say(link, 'd');
+    whittle_flow_shared_wake(link);
 }
 
 void whittle_flow_shared_done(struct whittle_flow_link *link)
@@ -113,6 +119,8 @@ static enum whittle_flow_have whittle_flow_shared_over(struct whittle_flow_link 
     pthread_mutex_lock(&link->lock);
     link->heard_end = true;
     pthread_mutex_unlock(&link->lock);
+    __atomic_store_n(&link->shared->end_heard, 1, __ATOMIC_SEQ_CST);
+    whittle_flow_shared_wake(link);
     return WHITTLE_FLOW_OVER;
 }
 

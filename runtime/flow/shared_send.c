@@ -68,6 +68,13 @@ static uint64_t whittle_flow_shared_freed(const struct whittle_flow_link *link, 
     return (word & 1) != 0 && copying < taken && taken - copying <= link->slot_count ? copying : taken;
 }
 
+/* Who has taken all and knows of the end may go; who has only taken all may lose its connection, and would wait for the end. */
+static bool whittle_flow_shared_end_heard(const struct whittle_flow_link *link)
+{
+    return link->ended && __atomic_load_n(&link->shared->end_heard, __ATOMIC_SEQ_CST) != 0
+        && __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1 == whittle_flow_position(link);
+}
+
 /* Hears the receiver's bell, its refusal, or its death; with the lock held. */
 void whittle_flow_shared_listen(struct whittle_flow_link *link)
 {
@@ -78,9 +85,7 @@ void whittle_flow_shared_listen(struct whittle_flow_link *link)
     if (came > 0 && memchr(said, 'r', (size_t)came) != NULL)
         link->refused = true;
     else if (came == 0 || (came < 0 && errno != EAGAIN && errno != EINTR)) {
-        /* Who has taken all and knows of the end may go. */
-        const bool over = link->ended && __atomic_load_n(&link->shared->taken, __ATOMIC_ACQUIRE) >> 1 == whittle_flow_position(link);
-        link->end_heard |= over;
+        link->end_heard |= whittle_flow_shared_end_heard(link);
         whittle_flow_lose(link, came == 0 ? "closed by the receiver" : strerror(errno));
     }
 }
@@ -250,6 +255,6 @@ void whittle_flow_shared_drain(struct whittle_flow_link *link)
     if (!whittle_flow_shared_has_room(link, &none))
         return;
     pthread_mutex_lock(&link->lock);
-    link->end_heard = link->met;
+    link->end_heard |= link->met && whittle_flow_shared_end_heard(link);
     pthread_mutex_unlock(&link->lock);
 }

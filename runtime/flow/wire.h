@@ -73,7 +73,8 @@ struct whittle_flow_shared {
     uint64_t taken;             /* packets taken; the lowest bit: one is being copied */
     uint64_t copying;           /* its number */
     uint32_t sender_sleeps;
-    char receiver_line[108];
+    uint32_t end_heard;         /* set by the receiver: it has taken all, and knows that no more comes */
+    char receiver_line[104];
 };
 enum { WHITTLE_FLOW_SHARED_HEAD = 4096, WHITTLE_FLOW_SLOT_HEAD = 16 };
 struct whittle_flow_slot_head { uint64_t born; uint32_t bytes, zero; };

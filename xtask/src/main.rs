@@ -44,6 +44,7 @@ usage: cargo xtask CHORE
   faults [OPTION]  let each system call and allocation of servers and clients fail; --seconds N, --seed N
   test          all tests, as many test binaries at once as there are processors
   soak HOURS    run the random suites, round after round; then mutate
+  soak storms N  storms over flows' edges, N seeds, from where the last run ended
   soak programs N  specialize N random programs of each kind, from where the last run ended
 ";
 
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => bench::run(rest),
         ["test"] => test::run(),
         ["soak", "programs", count] => soak::programs(count),
+        ["soak", "storms", count] => soak::storms(count),
         ["soak", hours] => soak::run(hours),
         _ => {
             eprint!("{USAGE}");

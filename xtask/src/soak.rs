@@ -1,7 +1,9 @@
-//! Long runs of the random suites: rounds of tests with more cases and another seed each, until the time is up. Then all packages
-//! that run rpcgen, all attacks, all faults, and attacks under sanitizers. Last, a look at whether the specializer's suite notices anything.
+//! Long runs of the random suites: rounds of tests with more cases and another seed each, until the time is up. Then storms over
+//! flows, all packages that run rpcgen, all attacks, all faults, and attacks under sanitizers. Last, a look at whether the
+//! specializer's suite notices anything.
 
 use std::fs;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::{abi, attack, cargo, faults, mutate, packages, tree};
@@ -9,20 +11,15 @@ use crate::{abi, attack, cargo, faults, mutate, packages, tree};
 /// The kinds of random programs of the specializer's law.
 const KINDS: [&str; 4] = ["linked", "machines", "library", "csmith"];
 
+/// Storms of a soak: more than 10,000 blows.
+const STORMS: &str = "20";
+
 /// Programs after which a run takes note of where it is.
 const CHUNK: u64 = 200;
 
-/// Specializes so many random programs of each kind, from where the last run ended (`target/soak/programs` has the number of the
-/// next one). A failure ends it and names its seed.
+/// Specializes so many random programs of each kind, from where the last run ended. A failure ends it and names its seed.
 pub(crate) fn programs(count: &str) -> Result<(), Vec<String>> {
-    let count: u64 = count.parse().map_err(|_| vec![format!("soak programs takes a number, not `{count}`")])?;
-    let place = tree::root().join("target/soak/programs");
-    let failed = |problem: std::io::Error| vec![format!("{}: {problem}", place.display())];
-    let known = fs::read_to_string(&place).ok().and_then(|text| text.trim().parse().ok());
-    let (mut next, start): (u64, u64) = (known.unwrap_or(1), known.unwrap_or(1));
-    fs::create_dir_all(place.parent().unwrap_or(&place)).map_err(failed)?;
-    while next < start + count {
-        let end = (next + CHUNK).min(start + count);
+    from_last("programs", count, CHUNK, |next, end| {
         for kind in KINDS {
             let mut test = cargo::command();
             test.args(["test", "--release", "--quiet", "-p", "specialize", "--test", "law", "--", kind]);
@@ -32,9 +29,42 @@ pub(crate) fn programs(count: &str) -> Result<(), Vec<String>> {
                 &format!("LAW_SEEDS={next}..{end} cargo test --release -p specialize --test law -- {kind}"),
             )?;
         }
+        Ok(())
+    })
+}
+
+/// Storms over the edges of flows, from where the last run ended: each kills, stops and cuts off processes some 600 times.
+/// A failure ends it and names its seed.
+pub(crate) fn storms(count: &str) -> Result<(), Vec<String>> {
+    from_last("storms", count, 1, |seed, _| {
+        let mut make = Command::new("make");
+        let seed = format!("SEED={seed}");
+        let tests = tree::root().join("runtime/flow/tests");
+        make.arg("-s").arg("-C").arg(tests).args(["storm", &seed]);
+        cargo::run(&mut make, &format!("make -C runtime/flow/tests storm {seed}"))
+    })
+}
+
+/// Runs `count` cases by `run`, which takes the first and the one behind the last, `chunk` at a time. `target/soak/NAME` has the
+/// number of the next one.
+fn from_last(
+    name: &str,
+    count: &str,
+    chunk: u64,
+    run: impl Fn(u64, u64) -> Result<(), Vec<String>>,
+) -> Result<(), Vec<String>> {
+    let count: u64 = count.parse().map_err(|_| vec![format!("soak {name} takes a number, not `{count}`")])?;
+    let place = tree::root().join("target/soak").join(name);
+    let failed = |problem: std::io::Error| vec![format!("{}: {problem}", place.display())];
+    let known = fs::read_to_string(&place).ok().and_then(|text| text.trim().parse().ok());
+    let (mut next, start): (u64, u64) = (known.unwrap_or(1), known.unwrap_or(1));
+    fs::create_dir_all(place.parent().unwrap_or(&place)).map_err(failed)?;
+    while next < start + count {
+        let end = (next + chunk).min(start + count);
+        run(next, end)?;
         next = end;
         fs::write(&place, format!("{next}\n")).map_err(failed)?;
-        println!("soak: programs {start} to {} hold", next - 1);
+        println!("soak: {name} {start} to {} hold", next - 1);
     }
     Ok(())
 }
@@ -57,6 +87,7 @@ pub(crate) fn run(hours: &str) -> Result<(), Vec<String>> {
         cargo::run(&mut test, &again)?;
     }
     println!("soak: {round} rounds in {} s, no failure", start.elapsed().as_secs());
+    storms(STORMS)?;
     // Every package that runs rpcgen, as it is and by its debug information; services both ways.
     packages::run(&[])?;
     abi::run(&[])?;
