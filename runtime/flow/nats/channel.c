@@ -62,6 +62,7 @@ static bool whittle_flow_nats_names(struct whittle_flow_nats_link *own)
     snprintf(own->stream, sizeof own->stream, "whittle_%s_%u_%.12s", edge->flow, edge->number, key);
     snprintf(own->subject, sizeof own->subject, "whittle.%s.%.12s.%u", edge->flow, key, edge->number);
     snprintf(own->told, sizeof own->told, "%s.done", own->subject);
+    snprintf(own->leases, sizeof own->leases, "%s.sender", own->subject);
     return true;
 }
 
@@ -97,9 +98,9 @@ static bool whittle_flow_nats_open(struct whittle_flow_link *link)
 static void whittle_flow_nats_hang_up(struct whittle_flow_nats_link *own)
 {
     struct whittle_flow_link *const link = own->link;
-    natsSubscription *const both[] = {own->answers, own->hints};
-    for (int n = 0; n < 2; n++)
-        natsSubscription_Destroy(both[n]);
+    natsSubscription *const all[] = {own->answers, own->hints, own->asks_of_others};
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++)
+        natsSubscription_Destroy(all[n]);
     natsConnection_Close(own->connection);
     pthread_mutex_lock(&link->lock);
     while (own->subscribed > 0 || !own->closed)

@@ -45,19 +45,21 @@ struct whittle_flow_nats_link {
     struct whittle_flow_link *link;
     char url[256], place[256];          /* the server, and without a password: for messages */
     char stream[160], subject[160], told[192];    /* told: where receivers say how far they are */
+    char leases[192];                   /* where senders ask who has the edge */
     char inbox[64];
     pthread_t thread;                   /* of this end: connects, asks, tries again */
     pthread_cond_t wake;
     bool running, ending;
     natsConnection *connection;         /* the thread's to make; stays until the end */
     jsCtx *js;                          /* the thread's */
-    natsSubscription *answers, *hints;
+    natsSubscription *answers, *hints, *asks_of_others;
     int subscribed;                     /* subscriptions whose last word has not come */
     bool connected, closed;
     bool asks;                          /* the stream is to be looked at */
     enum whittle_flow_nats_state state;
     uint64_t again_at, pause, heard_at, lost_at;
     bool said_waiting, said_lost, said_other;
+    bool leased, leasing, lease_lost;   /* sender: has the edge; asks who has it; the connection was lost meanwhile */
 
     /* Sender. Packets have numbers: acknowledged <= next <= end. */
     uint64_t acknowledged, next, end;
@@ -99,6 +101,10 @@ bool whittle_flow_nats_connect(struct whittle_flow_nats_link *own);
 bool whittle_flow_nats_stream(struct whittle_flow_nats_link *own, jsStreamState *state);
 bool whittle_flow_nats_consumer(struct whittle_flow_nats_link *own);
 bool whittle_flow_nats_subscribe(struct whittle_flow_nats_link *own);
+
+/* lease.c: the thread's, without the lock. */
+bool whittle_flow_nats_lease(struct whittle_flow_nats_link *own);
+void whittle_flow_nats_answer(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure);
 
 /* mark.c: what a message says of itself, and the tag over it. */
 struct whittle_flow_nats_said {

@@ -11,7 +11,8 @@ static void whittle_flow_nats_disconnected(natsConnection *connection, void *clo
     struct whittle_flow_nats_link *const own = closure;
     struct whittle_flow_link *const link = own->link;
     pthread_mutex_lock(&link->lock);
-    own->connected = false;
+    own->connected = own->leased = false;
+    own->lease_lost = true;
     own->lost_at = whittle_net_now();
     const bool say = !own->ending && !own->said_lost;
     own->said_lost = true;

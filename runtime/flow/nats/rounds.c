@@ -53,13 +53,14 @@ static void whittle_flow_nats_look_up(struct whittle_flow_nats_link *own)
     own->asks = false;
     pthread_mutex_unlock(&link->lock);
     const bool done = link->sender != NULL
-        ? whittle_flow_nats_stream(own, &state) && whittle_flow_nats_look_back(own, &state) && whittle_flow_nats_subscribe(own) : whittle_flow_nats_consumer(own);
+        ? whittle_flow_nats_subscribe(own) && whittle_flow_nats_lease(own) && whittle_flow_nats_stream(own, &state) && whittle_flow_nats_look_back(own, &state)
+        : whittle_flow_nats_consumer(own);
     pthread_mutex_lock(&link->lock);
     if (own->state == WHITTLE_FLOW_NATS_FAILED)
         return;
     if (!done || own->asks) {
         own->asks = true;
-        own->again_at = whittle_net_now() + 200000000u;
+        own->again_at = whittle_net_now() + (link->told == WHITTLE_FLOW_HELD ? 1000000000u : 200000000u);
     } else if (link->sender != NULL)
         whittle_flow_nats_resume(own, &state);
     else {

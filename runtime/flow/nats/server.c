@@ -166,5 +166,7 @@ bool whittle_flow_nats_subscribe(struct whittle_flow_nats_link *own)
     pthread_mutex_unlock(&link->lock);
     if (link->sender != NULL && own->hints == NULL)
         own->hints = whittle_flow_nats_listen(own, own->told, whittle_flow_nats_hinted);
-    return now != NULL && (link->sender == NULL || own->hints != NULL);
+    if (link->sender != NULL && own->asks_of_others == NULL)
+        own->asks_of_others = whittle_flow_nats_listen(own, own->leases, whittle_flow_nats_answer);
+    return now != NULL && (link->sender == NULL || (own->hints != NULL && own->asks_of_others != NULL));
 }

@@ -320,6 +320,64 @@ static void taken_away(void)
     stop_server(SIGTERM);
 }
 
+/* A source in a directory of its own, with the flow's key: as on another machine. */
+static int other_source(const void *argument)
+{
+    char name[200];
+    snprintf(name, sizeof name, "%s/key", place_name());
+    setenv("WHITTLE_KEY", name, 1);
+    snprintf(name, sizeof name, "%s/other", place_name());
+    mkdir(name, 0700);
+    setenv("WHITTLE_DIR", name, 1);
+    snprintf(name, sizeof name, "%s/said", place_name());
+    const int said = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
+    CHECK(said >= 0 && dup2(said, STDERR_FILENO) >= 0, "%s", strerror(errno));
+    const struct job *const job = argument;
+    struct end end;
+    begin_over_nats(&end, job->edge, true, false);
+    for (uint32_t n = 0; n < job->count && whittle_flow_goes_on(); n++) {
+        write_packet(job->edge->type, whittle_flow_room(&end.sender), n);
+        whittle_flow_send(&end.sender, 0);
+    }
+    return end_with_library(&end);
+}
+
+/* What the other source has said, as often as it was said. */
+static unsigned said_held(pid_t holder)
+{
+    char name[200], text[4096] = "", wanted[64];
+    unsigned times = 0;
+    snprintf(name, sizeof name, "%s/said", place_name());
+    snprintf(wanted, sizeof wanted, "another sender has this edge: process %d", (int)holder);
+    const int file = open(name, O_RDONLY);
+    if (file >= 0 && read(file, text, sizeof text - 1) < 0)
+        text[0] = '\0';
+    close(file);
+    for (const char *at = text; (at = strstr(at, wanted)) != NULL; at++)
+        times++;
+    return times;
+}
+
+/* The second sender is told once who has the edge, and waits; the account of the first is as if nobody had come. */
+static void two_senders(void)
+{
+    const struct whittle_flow_edge edge = a_nats_edge(&number_type);
+    const struct job job = {&edge, 6000, 2, false}, second = {&edge, 10, 0, false};
+    new_server_place("nats: a second sender of an edge waits until the first has ended");
+    start_server(true);
+    const pid_t to = spawn(sink, &job), from = spawn(source, &job);
+    await_counter(edge.number, "receiver", whittle_flow_ledger_delivered, 10);
+    const pid_t other = spawn(other_source, &second);
+    while (said_held(from) == 0)
+        sleep_ms(10);
+    EQUAL(reap(from), 0);
+    EQUAL(reap(to), 0);
+    EQUAL(said_held(from), 1);
+    all_came(&job);
+    EQUAL(reap(other), 0);
+    stop_server(SIGTERM);
+}
+
 int main(void)
 {
     if (system("nats-server --version >/dev/null 2>&1") != 0) {
@@ -346,6 +404,7 @@ int main(void)
         snprintf(name, sizeof name, "nats carries no %s at all", edge.type->name);
         carries(name, &edge, 0);
     }
+    two_senders();
     foreign_messages(false);
     foreign_messages(true);
     taken_away();

@@ -17,9 +17,9 @@ const FLOW: [Part; 45] = parts!("flow":
 const KEY: [Part; 4] = parts!("flow/key": "file.c" "key.h" "prove.c" "session.c");
 
 /// What carries edges over a NATS server.
-const NATS: [Part; 12] = parts!("flow/nats":
-    "answers.c" "channel.c" "channel.h" "connect.c" "consume.c" "fetch.c" "finish.c" "kept.c" "mark.c" "publish.c"
-    "rounds.c" "server.c"
+const NATS: [Part; 13] = parts!("flow/nats":
+    "answers.c" "channel.c" "channel.h" "connect.c" "consume.c" "fetch.c" "finish.c" "kept.c" "lease.c" "mark.c"
+    "publish.c" "rounds.c" "server.c"
 );
 
 /// What generated code includes.
