@@ -84,7 +84,7 @@ pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -
 
 /// The text of one file; `None` where looking inside ends before there is one.
 fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut Report) -> Option<String> {
-    use stubs::links::{giop, none, onc, tirpc};
+    use stubs::links::{giop, none, rpc, tirpc};
     let last = request.inspection.last();
     let shows_plans = match request.style {
         _ if request.link == Link::None => kind == OutputKind::Codec,
@@ -131,23 +131,20 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
             _ => return None,
         },
         Style::Corba => match kind {
-            OutputKind::Common => giop::common_file(pres, &options::giop(request), &mut |_, _| ()),
-            OutputKind::Client => giop::client_file(pres, &options::giop(request), &mut after),
-            OutputKind::Server => giop::server_file(pres, &options::giop(request), &mut after),
+            OutputKind::Common => giop::corba::common_file(pres, &options::stubs(request), &mut |_, _| ()),
+            OutputKind::Client => giop::corba::client_file(pres, &options::stubs(request), &mut after),
+            OutputKind::Server => giop::corba::server_file(pres, &options::stubs(request), &mut after),
             _ => return None,
         },
-        Style::Plain if request.link == Link::GiopTcp => match kind {
-            OutputKind::Common => giop::plain::types_file(pres, &options::giop(request), &mut |_, _| ()),
-            OutputKind::Client => giop::plain::client_file(pres, &options::giop(request), &mut after),
-            OutputKind::Server => giop::plain::server_file(pres, &options::giop(request), &mut after),
-            _ => return None,
-        },
-        Style::Plain => match kind {
-            OutputKind::Common => onc::types_file(pres, &options::onc(request), &mut |_, _| ()),
-            OutputKind::Client => onc::client_file(pres, &options::onc(request), &mut after),
-            OutputKind::Server => onc::server_file(pres, &options::onc(request), &mut after),
-            _ => return None,
-        },
+        Style::Plain => {
+            let link = options::rpc_link(request.link)?;
+            match kind {
+                OutputKind::Common => rpc::types_file(pres, &options::stubs(request), link, &mut |_, _| ()),
+                OutputKind::Client => rpc::client_file(pres, &options::stubs(request), link, &mut after),
+                OutputKind::Server => rpc::server_file(pres, &options::stubs(request), link, &mut after),
+                _ => return None,
+            }
+        }
     };
     print_for(request.style, &file, report)
 }

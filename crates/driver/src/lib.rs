@@ -39,7 +39,7 @@ mod unseen;
 pub use ::mig::Word as MachWord;
 pub use ::specialize::Progress;
 pub use ::specialize::reroll::Unrolling;
-pub use ::stubs::links::giop::SentOrder;
+pub use ::stubs::links::options::SentOrder;
 pub use ::stubs::tables::Prefer;
 pub use combinations::{Asked, COMBINATIONS, Combination, matrix};
 pub use compile::compile;

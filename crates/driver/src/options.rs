@@ -49,12 +49,21 @@ pub(crate) fn corba(request: &Request) -> Result<present::corba::Options, Refuse
     Ok(present::corba::Options { base, strict_enumerations, codec: request.link == Link::None })
 }
 
-pub(crate) fn giop(request: &Request) -> stubs::links::giop::Options {
+pub(crate) fn stubs(request: &Request) -> stubs::links::options::Options {
     let marshalling = &request.marshalling;
-    stubs::links::giop::Options {
+    stubs::links::options::Options {
         no_opt: marshalling.without_passes.clone(),
         max_depth: marshalling.max_depth,
         byte_order: marshalling.byte_order,
+    }
+}
+
+/// What carries the calls of the plain style.
+pub(crate) fn rpc_link(link: Link) -> Option<&'static dyn stubs::links::rpc::Link> {
+    match link {
+        Link::Onc => Some(&stubs::links::onc::Onc),
+        Link::GiopTcp => Some(&stubs::links::giop::Giop),
+        Link::Tirpc | Link::None => None,
     }
 }
 
@@ -67,11 +76,6 @@ pub(crate) fn plain(request: &Request, presentations: Vec<Presentation>) -> Resu
         Link::Onc | Link::Shm | Link::Tirpc => Carrier::Onc,
     };
     Ok(present::plain::Options { base, program, strict_enumerations, presentations, carrier })
-}
-
-pub(crate) fn onc(request: &Request) -> stubs::links::onc::Options {
-    let marshalling = &request.marshalling;
-    stubs::links::onc::Options { no_opt: marshalling.without_passes.clone(), max_depth: marshalling.max_depth }
 }
 
 pub(crate) fn none(request: &Request) -> stubs::links::none::Options {

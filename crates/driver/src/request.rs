@@ -2,7 +2,7 @@
 
 use front_onc::NamesOfC;
 use source::Limits;
-use stubs::links::giop::SentOrder;
+use stubs::links::options::SentOrder;
 
 use crate::{Combination, Destination, OutputKind};
 

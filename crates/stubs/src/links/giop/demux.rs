@@ -1,16 +1,15 @@
 //! Which function serves an operation: nested switches, on the length of the name and then on its bytes, a machine word
-//! of eight at a time. In: an interface and those that it inherits from. Out: one function. No name is compared as a
+//! of eight at a time. In: names of operations, and what serves each. Out: a switch. No name is compared as a
 //! text, and none twice. Source: Flick (PLDI'97) section 3.3, "Message Demultiplexing".
 
 use std::collections::BTreeMap;
 
-use cast::build::{call, integer, name};
-use cast::{CaseLabel, Declaration, Expression, Linkage, Statement, SwitchArm, Type};
-use pres::{ObjectInterface, PresC};
+use cast::build::{arrow, call, integer};
+use cast::{CaseLabel, Expression, Statement, SwitchArm, Type};
+use pres::ObjectInterface;
 
-use super::server::{asked, dispatch_parameters, serve, unknown};
-use super::words::bytes;
-use crate::links::words::function;
+use super::{request, unknown};
+use crate::links::rpc::bytes;
 
 /// In bytes.
 const WORD: usize = 8;
@@ -22,17 +21,6 @@ pub(super) fn dispatching(object: &ObjectInterface) -> String {
 
 /// A name with its NUL, padded to whole words, and what serves it.
 type Entry = (Vec<u8>, Statement);
-
-/// The dispatch of an interface, its ancestors' operations among its own.
-pub(super) fn dispatch(pres: &PresC, object: &ObjectInterface) -> Declaration {
-    let ancestors =
-        object.ancestors.iter().filter_map(|ancestor| pres.objects.iter().find(|of| of.name == ancestor.name));
-    let all = std::iter::once(object).chain(ancestors).flat_map(|of| of.operations.iter().map(move |each| (of, each)));
-    let served = all.map(|(of, operation)| (operation.name.as_str(), serve(object, of, operation)));
-    let servant = Statement::Expression(cast::build::cast(Type::Void, name("_servant", Type::Void)));
-    let body = by_name(served).map_or_else(|| vec![servant, unknown()], |switch| vec![switch]);
-    function(Linkage::Static, Type::Void, dispatching(object), dispatch_parameters(), body)
-}
 
 /// What is done with the request `_asked` for an operation of a name; `None`: there is no operation.
 pub(super) fn by_name<'a>(operations: impl Iterator<Item = (&'a str, Statement)>) -> Option<Statement> {
@@ -50,7 +38,7 @@ pub(super) fn by_name<'a>(operations: impl Iterator<Item = (&'a str, Statement)>
         labels: vec![CaseLabel::Value(integer(i128::try_from(length).unwrap_or_default()))],
         body: words(&entries, 0).into_iter().chain([Statement::Break]).collect(),
     });
-    let length = asked("operation_length", Type::named("uint32_t"));
+    let length = arrow(request(), "operation_length", Type::named("uint32_t"));
     Some(Statement::Switch { value: length, arms: arms.chain([otherwise()]).collect() })
 }
 
@@ -73,7 +61,8 @@ fn words(entries: &[Entry], at: usize) -> Vec<Statement> {
         body: words(&entries, at + 1).into_iter().chain([Statement::Break]).collect(),
     });
     let offset = integer(i128::try_from(at * WORD).unwrap_or_default());
-    let value = call("whittle_name_word", vec![asked("operation", bytes()), offset], Type::named("uint64_t"));
+    let value =
+        call("whittle_name_word", vec![arrow(request(), "operation", bytes()), offset], Type::named("uint64_t"));
     vec![Statement::Switch { value, arms: arms.chain([otherwise()]).collect() }]
 }
 

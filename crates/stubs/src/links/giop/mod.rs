@@ -1,79 +1,49 @@
-//! The link `giop-tcp`: requests and replies of GIOP over TCP, carried by the ORB that stands beside what is generated.
+//! The link `giop-tcp`: requests and replies of GIOP over TCP, carried by the ORB that stands beside what is generated. In
+//! CORBA's style `corba`, in the plain one `plain`.
 //!
-//! In: PRES_C whose interfaces are objects ([`pres::ObjectInterface`]). Out: `b-common.c` (type codes, what lets go of
-//! values), `b-stubs.c` (the client's functions), `b-skels.c` (a function for each operation of a servant, and the
-//! dispatch). Headers of messages, connections and object references are the ORB's (`runtime/corba/orb/giop.h`).
-//! Source: CORBA 3.3 part 2, chapter 9; Flick (PLDI'97) section 3.3 (dispatch by words).
+//! In: interfaces with repository ids ([`pres::ObjectInterface`]). Out: `b-common.c`, `b-stubs.c`, `b-skels.c`, or what
+//! [`rpc`](super::rpc) writes the plain style's files with. Headers of messages, connections and object references are the
+//! ORB's (`runtime/corba/orb/giop.h`). Source: CORBA 3.3 part 2, chapter 9; Flick (PLDI'97) section 3.3 (dispatch by words).
 
-mod client;
-mod common;
+pub mod corba;
 mod demux;
-mod marshalling;
-pub mod plain;
+mod plain;
 pub mod runtime;
-mod server;
-mod words;
 
-use cast::{Declaration, File};
-use pres::PresC;
+use cast::build::{call, name, text};
+use cast::{Expression, Statement, Type};
+use pres::ObjectInterface;
 
-use crate::plan::Plan;
+use super::rpc::to;
+use super::words::call_statement;
 
-pub use client::client_file;
-pub use common::common_file;
-pub use server::server_file;
+pub use plain::Giop;
 
-/// The byte order of messages that are sent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SentOrder {
-    /// That of the machine which the C is compiled for.
-    #[default]
-    Host,
-    Big,
-    Little,
+/// The ORB begins the bodies of messages at a multiple of so many bytes (CORBA 3.3 part 2, section 9.4).
+const BODY_PHASE: u64 = 8;
+
+/// What the server knows a request by.
+fn request() -> Expression {
+    name("_asked", Type::structure("whittle_request").pointer())
 }
 
-impl SentOrder {
-    /// What the runtime's headers are told before they are included; nothing for the host's.
-    fn definition(self) -> Option<(&'static str, &'static str)> {
-        let order = match self {
-            SentOrder::Host => return None,
-            SentOrder::Big => "__ORDER_BIG_ENDIAN__",
-            SentOrder::Little => "__ORDER_LITTLE_ENDIAN__",
-        };
-        Some(("WHITTLE_BYTE_ORDER", order))
-    }
+/// Begins a reply of a kind: where its body goes.
+fn begin_reply(kind: &str) -> Expression {
+    let kind = name(format!("WHITTLE_ANSWER_{kind}"), Type::INT);
+    call("whittle_reply_begin", vec![request(), kind], to().ty)
 }
 
-/// What shapes the stubs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Names of passes that are switched off.
-    pub no_opt: Vec<String>,
-    /// The depth at which decoding of recursive types fails; `None`: the runtime's 1,000.
-    pub max_depth: Option<u32>,
-    pub byte_order: SentOrder,
+fn end_reply() -> Statement {
+    call_statement("whittle_reply_end", vec![request(), to()])
 }
 
-/// Sees the plan as lowered (`lower`) and after each pass, by the pass's name.
-pub type After<'a> = &'a mut dyn FnMut(&str, &Plan);
+/// What dispatch does where there is no such operation.
+fn unknown() -> Statement {
+    call_statement("whittle_request_unknown", vec![request()])
+}
 
-/// A file that begins as all do.
-fn file(pres: &PresC, options: &Options, system: &[&'static str], rest: Vec<Declaration>) -> File {
-    let mut declarations = super::net::checked(pres.prologue.clone());
-    let own = declarations.iter().position(|d| matches!(d, Declaration::Include(_))).unwrap_or(declarations.len());
-    let includes = system.iter().map(|path| Declaration::system_include(path));
-    // The marshalling headers take these from here.
-    let depth = options.max_depth.map(|depth| ("WHITTLE_MAX_DEPTH", cast::build::unsigned(u64::from(depth))));
-    let order = options.byte_order.definition().map(|(name, order)| (name, cast::build::name(order, cast::Type::INT)));
-    let definitions = depth
-        .into_iter()
-        .chain(order)
-        .map(|(name, value)| Declaration::Define(cast::Definition { name: name.to_string(), value: Some(value) }));
-    declarations.splice(own..own, definitions.chain(includes).collect::<Vec<_>>());
-    declarations.extend(rest);
-    while declarations.last() == Some(&Declaration::Blank) {
-        declarations.pop();
-    }
-    File { declarations }
+/// What an object of an interface answers to: its own id first.
+fn ids(object: &ObjectInterface) -> impl Iterator<Item = Expression> {
+    let inherited = object.ancestors.iter().rev().map(|ancestor| &ancestor.repository_id);
+    std::iter::once(&object.repository_id).chain(inherited).map(|id| text(id.as_str()))
 }

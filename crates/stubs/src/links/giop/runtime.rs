@@ -5,9 +5,9 @@
 
 use cast::Declaration;
 
-use super::SentOrder;
 use crate::links::joined::{Joiner, Part, parts};
 use crate::links::net::SHARED;
+use crate::links::options::SentOrder;
 
 /// What generated code and the ORB marshal with.
 const MARSHALLING: [Part; 5] = parts!("include/whittle": "words.h" "order.h" "cdr_order.h" "cdr_out.h" "cdr_in.h");

@@ -1,74 +1,151 @@
-//! The links `onc-tcp` and `onc-udp`: calls of ONC RPC without a library. Stubs marshal straight into the message, behind a
-//! header that is a constant but for its number.
+//! The link `onc`: calls of ONC RPC without a library. Stubs marshal straight into the message, behind a header that is a
+//! constant but for its number.
 //!
-//! In: PRES_C of the plain style ([`pres::ObjectInterface`] with numbers). Out: `b_types.c` (what lets go of values),
-//! `b_client.c` (the client's functions), `b_server.c` (a function for each procedure, and the dispatch), and the run time
-//! that carries messages (`runtime/onc`), over whichever transport an address names. Source: RFC 5531; Flick (PLDI'97)
-//! section 3.
+//! In: interfaces with numbers. Out: what [`rpc`](super::rpc) writes clients and servers with, and the run time that carries
+//! messages (`runtime/onc`), over whichever transport an address names. Source: RFC 5531; Flick (PLDI'97) section 3.
 
-mod client;
-mod marshalling;
 pub mod runtime;
-mod server;
-mod types;
 
-use cast::{Declaration, Expression, File, Type, build};
-use pres::PresC;
+use cast::build::{
+    address, arrow, braces, call, cast as cast_to, equal, integer, local, member, name, parameter, returns, unsigned,
+};
+use cast::{CaseLabel, Declaration, Expression, Linkage, Statement, Storage, SwitchArm, Type, Variable};
+use pres::{Carrier, ObjectInterface, ObjectOperation};
 
-use crate::plan::Plan;
+use super::rpc::{Link, Payloads, Refusals, at, bytes, context, functions, functions_type, serving, to};
+use super::words::{call_statement, function};
 
-pub use client::client_file;
-pub use server::server_file;
-pub use types::types_file;
+/// ONC RPC.
+pub struct Onc;
 
-/// What shapes the stubs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Names of passes that are switched off.
-    pub no_opt: Vec<String>,
-    /// The depth at which decoding of recursive types fails; `None`: the runtime's 1,000.
-    pub max_depth: Option<u32>,
-}
-
-/// Sees the plan as lowered (`lower`) and after each pass, by the pass's name.
-pub type After<'a> = &'a mut dyn FnMut(&str, &Plan);
-
-/// A file that begins as all do.
-fn file(pres: &PresC, options: &Options, rest: Vec<Declaration>) -> File {
-    let mut declarations = super::net::checked(pres.prologue.clone());
-    let own = declarations.iter().position(|d| matches!(d, Declaration::Include(_))).unwrap_or(declarations.len());
-    let string = Declaration::system_include("string.h");
-    // The marshalling headers take it from here.
-    let depth = options.max_depth.map(|depth| {
-        let value = Some(build::unsigned(u64::from(depth)));
-        Declaration::Define(cast::Definition { name: "WHITTLE_MAX_DEPTH".to_string(), value })
-    });
-    declarations.splice(own..own, depth.into_iter().chain([string]).collect::<Vec<_>>());
-    declarations.extend(rest);
-    while declarations.last() == Some(&Declaration::Blank) {
-        declarations.pop();
-    }
-    File { declarations }
-}
-
-/// A pointer to `const char`.
-fn bytes() -> Type {
-    Type::CHAR.constant().pointer()
+fn the_call() -> Expression {
+    name("_call", Type::structure("whittle_onc_call"))
 }
 
 /// `0x20000001u, 1u`: what a call or a program is known by.
-fn numbers(object: &pres::ObjectInterface) -> [Expression; 2] {
+fn numbers(object: &ObjectInterface) -> [Expression; 2] {
     let prefix = object.name.to_ascii_uppercase();
-    ["PROGRAM", "VERSION"].map(|what| build::name(format!("{prefix}_{what}"), Type::named("uint32_t")))
+    ["PROGRAM", "VERSION"].map(|what| name(format!("{prefix}_{what}"), Type::named("uint32_t")))
 }
 
-/// A number of 32 bits.
-fn word(number: u32) -> Expression {
-    build::unsigned(u64::from(number))
+fn procedure(operation: &ObjectOperation) -> Expression {
+    unsigned(u64::from(operation.number.unwrap_or(0)))
 }
 
-/// `at == NULL ? NULL : function(arguments)`.
-fn unless_null(at: Expression, routine: &str, arguments: Vec<Expression>) -> Expression {
-    let ty = at.ty.clone();
-    build::conditional(build::equal(at, build::null()), build::null(), build::call(routine, arguments, ty))
+impl Link for Onc {
+    fn carrier(&self) -> Carrier {
+        Carrier::Onc
+    }
+
+    fn payloads(&self) -> Payloads {
+        Payloads::Xdr
+    }
+
+    fn call_variables(&self) -> Vec<Statement> {
+        vec![local("_call", the_call().ty, None)]
+    }
+
+    fn call(&self) -> Expression {
+        the_call()
+    }
+
+    fn send(&self, object: &ObjectInterface, operation: &ObjectOperation, encode: Option<Statement>) -> Vec<Statement> {
+        let [program, version] = numbers(object);
+        let client = name("client", Type::structure(Carrier::Onc.client()).pointer());
+        let begin = vec![address(the_call()), client, program, version, procedure(operation)];
+        let begun = local("_to", to().ty, Some(call("whittle_onc_begin", begin, to().ty)));
+        [begun].into_iter().chain(encode).collect()
+    }
+
+    fn post(&self) -> Vec<Statement> {
+        let posted = call_statement("whittle_onc_post", vec![address(the_call()), to()]);
+        let end = vec![address(the_call()), member(the_call(), "at", bytes())];
+        vec![posted, returns(call("whittle_onc_end", end, Type::INT))]
+    }
+
+    fn has_results(&self) -> Expression {
+        equal(call("whittle_onc_exchange", vec![address(the_call()), to()], Type::INT), integer(0))
+    }
+
+    fn waits_for_results(&self) -> bool {
+        true
+    }
+
+    fn lends(&self) -> Expression {
+        call("whittle_onc_lend", vec![address(the_call())], Type::named("bool"))
+    }
+
+    /// Where it succeeded the status is 0.
+    fn end(&self, _: Expression, lent: Option<Expression>) -> Expression {
+        let how = if lent.is_some() { "whittle_onc_end_lent" } else { "whittle_onc_end" };
+        call(how, [address(the_call()), at()].into_iter().chain(lent).collect(), Type::INT)
+    }
+
+    fn request(&self) -> Expression {
+        name("_request", Type::structure("whittle_onc_request").pointer())
+    }
+
+    /// Who waits for no reply gets none (RFC 5531, section 8.4.1).
+    fn refusals(&self) -> Refusals {
+        Refusals { unimplemented: "whittle_onc_unknown", malformed: "whittle_onc_garbage", know_oneway: false }
+    }
+
+    fn begin_reply(&self) -> Expression {
+        call("whittle_onc_reply", vec![self.request()], to().ty)
+    }
+
+    fn end_reply(&self) -> Statement {
+        call_statement("whittle_onc_answer", vec![self.request(), to()])
+    }
+
+    /// A switch on the procedure's number. Procedure 0 answers that the server is there (RFC 5531, section 12.1).
+    fn dispatch(&self, object: &ObjectInterface) -> Declaration {
+        // C++ converts no `void *` by itself.
+        let served = cast_to(functions_type(object), name("_served", Type::Void.constant().pointer()));
+        let typed = local("_operations", functions_type(object), Some(served));
+        let arm = |procedure: Expression, body: Statement| SwitchArm {
+            labels: vec![CaseLabel::Value(procedure)],
+            body: vec![body, Statement::Break],
+        };
+        let mut arms: Vec<SwitchArm> = Vec::new();
+        if !object.operations.iter().any(|operation| operation.number == Some(0)) {
+            let nothing = call_statement("whittle_onc_answer", vec![self.request(), self.begin_reply()]);
+            arms.push(arm(unsigned(0), nothing));
+        }
+        for operation in &object.operations {
+            let served = call_statement(&serving(operation), vec![functions(object), context(), self.request()]);
+            arms.push(arm(procedure(operation), served));
+        }
+        let unknown = call_statement("whittle_onc_unknown", vec![self.request()]);
+        arms.push(SwitchArm { labels: vec![CaseLabel::Default], body: vec![unknown, Statement::Break] });
+        let value = arrow(self.request(), "procedure", Type::named("uint32_t"));
+        let mut body = vec![typed, Statement::Switch { value, arms }];
+        if object.operations.is_empty() {
+            body[0] = Statement::Expression(cast_to(Type::Void, name("_served", Type::Void)));
+            body.insert(1, Statement::Expression(cast_to(Type::Void, context())));
+        }
+        let parameters = vec![
+            parameter("_served", Type::Void.constant().pointer()),
+            parameter("_context", Type::Void.pointer()),
+            parameter("_request", self.request().ty),
+        ];
+        function(Linkage::Static, Type::Void, dispatching(object), parameters, body)
+    }
+
+    fn description(&self, object: &ObjectInterface) -> (Vec<Statement>, Vec<Expression>) {
+        let [program, version] = numbers(object);
+        let ty = Type::structure("whittle_onc_program").constant();
+        let described = Statement::Declare(Variable {
+            storage: Storage::Static,
+            name: "_program".to_string(),
+            ty: ty.clone(),
+            initial: Some(braces(vec![program, version, name(dispatching(object), Type::Void)])),
+            ..Variable::default()
+        });
+        (vec![described], vec![address(name("_program", ty))])
+    }
+}
+
+fn dispatching(object: &ObjectInterface) -> String {
+    format!("dispatch_{}", object.name)
 }

@@ -3,52 +3,36 @@
 //! (formal/99-07-35), sections 1.25 to 1.27.
 
 use cast::build::{
-    address, arrow, assign, braces, call, call_through, cast as cast_to, conditional, equal, integer, local, member,
-    name, null, or, parameter, text, when,
+    address, arrow, assign, braces, call, call_through, cast as cast_to, conditional, dereference, equal, integer,
+    local, member, name, null, or, parameter, sizeof_value, text, when,
 };
 use cast::{Declaration, Expression, File, Function, Linkage, Statement, Storage, Type, Variable};
 use pres::{Argument, ObjectInterface, ObjectOperation, Passing, PresC, Raised, Way};
 
-use super::client::raised;
-use super::marshalling::{Marshalling, Use};
-use super::words::{bytes, environment, ev, unless_null};
-use super::{After, Options, demux};
-use crate::links::packs;
+use super::{PAYLOADS, environment, ev, own};
+use crate::links::giop::{begin_reply, demux, end_reply, ids, request, unknown};
+use crate::links::options::{After, Options};
+use crate::links::rpc::{Marshalling, Use, answer, bytes, file, messages, raised, received, to, variables};
 use crate::links::words::{call_statement, clear, function};
 use crate::plan::Direction;
 
 /// The server's file; empty but for its beginning where there is no interface.
 pub fn server_file(pres: &PresC, options: &Options, after: After) -> File {
-    let own: Vec<&ObjectInterface> =
-        pres.objects.iter().filter(|object| !object.imported && !object.is_local).collect();
-    let operations: Vec<&ObjectOperation> = own.iter().flat_map(|object| &object.operations).collect();
-    let raised = raised(operations.iter().copied());
-    let mut wanted: Vec<Use> = Vec::new();
-    for operation in &operations {
-        wanted.extend(operation.server_request.map(|stub| Use::new(stub, Direction::Decode)));
-        let kept = operation.server_request.filter(|_| !operation.borrows);
-        wanted.extend(kept.map(|stub| Use::new(stub, Direction::Release)));
-        wanted.extend(operation.server_reply.map(Use::body));
-        wanted.extend(operation.server_reply.map(|stub| Use::new(stub, Direction::Release)));
-    }
+    let operations = || own(pres).flat_map(|object| object.operations.iter().map(move |of| (object, of)));
+    let raised = raised(operations().map(|(_, operation)| operation));
+    let uses = |of: &ObjectOperation| Use::of_server(of.server_request, of.server_reply, !of.borrows);
+    let mut wanted: Vec<Use> = operations().flat_map(|(_, of)| uses(of)).collect();
     wanted.extend(raised.iter().filter_map(|of| of.stub).map(|stub| Use::new(stub, Direction::Encode)));
-    let marshalling = Marshalling::new(pres, options, &wanted, after);
-    let skeletons = Skeletons { pres, marshalling: &marshalling };
-    let structures = operations.iter().flat_map(|of| packs::declarations(pres, &[of.server_request, of.server_reply]));
-    let mut rest: Vec<Declaration> = structures.collect();
-    rest.extend(marshalling.declarations.iter().cloned());
+    let marshalling = Marshalling::new(pres, options, PAYLOADS, &wanted, after);
+    let skeletons = Skeletons { marshalling: &marshalling };
+    let packs = operations().map(|(_, of)| [&of.server_request, &of.server_reply]);
+    let mut rest = messages(pres, packs, &marshalling);
     rest.extend(raised.iter().flat_map(|exception| [Declaration::Blank, skeletons.exception(exception)]));
     rest.push(Declaration::Blank);
     rest.extend(pres.objects.iter().filter(|object| !object.is_local).flat_map(prototypes));
-    for object in &own {
-        for operation in &object.operations {
-            rest.extend([Declaration::Blank, skeletons.operation(object, operation)]);
-        }
-    }
-    for object in &own {
-        rest.extend(interface(pres, object));
-    }
-    super::file(pres, options, &["stddef.h", "string.h"], rest)
+    rest.extend(operations().flat_map(|(object, of)| [Declaration::Blank, skeletons.operation(object, of)]));
+    rest.extend(own(pres).flat_map(|object| interface(pres, object)));
+    file(pres, options, &["stddef.h", "string.h"], rest)
 }
 
 /// The function that serves an operation, for heirs in other files, too.
@@ -58,14 +42,6 @@ fn serving(object: &ObjectInterface, operation: &ObjectOperation) -> String {
 
 fn servant() -> Expression {
     name("_servant", Type::named("PortableServer_Servant"))
-}
-
-fn request() -> Expression {
-    name("_asked", Type::structure("whittle_request").pointer())
-}
-
-fn of_request(part: &str, ty: Type) -> Expression {
-    arrow(request(), part, ty)
 }
 
 fn vector(object: &ObjectInterface) -> Expression {
@@ -87,7 +63,6 @@ fn prototypes(object: &ObjectInterface) -> Vec<Declaration> {
 }
 
 struct Skeletons<'a> {
-    pres: &'a PresC,
     marshalling: &'a Marshalling<'a>,
 }
 
@@ -97,57 +72,48 @@ impl Skeletons<'_> {
         body.push(implemented(object, operation));
         body.extend(self.arguments(operation));
         body.push(self.call(object, operation));
-        body.extend(self.answer(operation));
-        if let Some(release) = self.release_request(operation) {
-            body.push(release);
-        }
+        body.push(self.answer(operation));
+        body.extend(self.release_request(operation));
         body.push(call_statement("CORBA_exception_free", vec![address(environment_variable())]));
         function(Linkage::Plain, Type::Void, serving(object, operation), serving_parameters(object), body)
     }
 
     fn variables(&self, operation: &ObjectOperation) -> Vec<Statement> {
-        let mut body = Vec::new();
-        let packs = [("_in", operation.server_request), ("_out", operation.server_reply)];
-        for (variable, pack) in packs {
-            body.extend(pack.map(|pack| local(variable, self.pres.types[pack].ty.clone(), None)));
-        }
+        let packs = [(received(), operation.server_request), (answer(), operation.server_reply)];
+        let mut body = variables(self.marshalling.pres, packs.clone());
         body.push(local("_ev", environment(), None));
         for argument in operation.parameters.iter().filter(|argument| is_slice(argument)) {
             let slice = argument.passed.element().cloned().unwrap_or_default();
             body.push(local(slice_name(argument), slice, Some(null())));
         }
         body.push(call_statement("CORBA_exception_init", vec![address(environment_variable())]));
-        for (variable, pack) in packs {
-            body.extend(pack.map(|pack| clear(name(variable, self.pres.types[pack].ty.clone()), false)));
-        }
+        body.extend(packs.into_iter().filter(|(_, pack)| pack.is_some()).map(|(variable, _)| clear(variable, false)));
         body
     }
 
-    /// Unmarshals what is asked.
+    /// Unmarshals the request.
     fn arguments(&self, operation: &ObjectOperation) -> Vec<Statement> {
         let Some(pack) = operation.server_request else { return Vec::new() };
+        let holder = dereference(request());
         let mut body = Vec::new();
         if !operation.borrows {
-            let input = of_request("in", Type::structure("whittle_cdr_in"));
+            let input = member(holder.clone(), "in", Type::structure("whittle_cdr_in"));
             body.push(assign(member(input.clone(), "borrow", Type::INT), name("false", Type::INT)));
             let allocate = name("whittle_corba_allocate", Type::Void);
             body.push(assign(member(input, "allocate", Type::Void), allocate));
         }
-        let value = address(name("_in", self.pres.types[pack].ty.clone()));
-        let arguments = [address(of_request("in", Type::Void)), of_request("at", bytes()), value];
-        let decoded = self.marshalling.decode(pack, of_request("swapped", Type::named("bool")), &arguments);
         let mut failed: Vec<Statement> = self.release_request(operation).into_iter().collect();
         failed.push(call_statement("whittle_request_marshal", vec![request()]));
         failed.push(Statement::Return(None));
+        let decoded = self.marshalling.decode(pack, &holder, address(received()));
         body.push(when(equal(decoded, null()), failed));
         body
     }
 
-    /// What was not borrowed from the message is let go of.
+    /// What was not borrowed from the message is released.
     fn release_request(&self, operation: &ObjectOperation) -> Option<Statement> {
         let pack = operation.server_request.filter(|_| !operation.borrows)?;
-        let value = address(name("_in", self.pres.types[pack].ty.clone()));
-        self.marshalling.release(pack).map(|release| call_statement(&release, vec![value]))
+        self.marshalling.released(pack, address(received()))
     }
 
     /// The servant's function.
@@ -169,51 +135,39 @@ impl Skeletons<'_> {
     }
 
     /// Marshals what the servant answered.
-    fn answer(&self, operation: &ObjectOperation) -> Vec<Statement> {
+    fn answer(&self, operation: &ObjectOperation) -> Statement {
         let major = member(environment_variable(), "_major", Type::INT);
         let no_exception = equal(major, name("CORBA_NO_EXCEPTION", Type::INT));
-        let to = name("_to", Type::CHAR.pointer());
-        let begin = vec![request(), name("WHITTLE_ANSWER_RESULT", Type::INT)];
-        let begin = call("whittle_reply_begin", begin, to.ty.clone());
         let mut good: Vec<Statement> = operation.parameters.iter().filter_map(told).collect();
-        good.push(local("_to", to.ty.clone(), Some(begin)));
-        let mut after = Vec::new();
-        if let Some(pack) = operation.server_reply {
-            let value = address(name("_out", self.pres.types[pack].ty.clone()));
-            let arguments = vec![address(of_request("out", Type::Void)), to.clone(), value.clone()];
-            good.push(assign(to.clone(), unless_null(to.clone(), self.marshalling.encode(pack, &arguments))));
-            after.extend(self.marshalling.release(pack).map(|release| call_statement(&release, vec![value])));
-        }
-        good.push(call_statement("whittle_reply_end", vec![request(), to]));
-        good.extend(after);
-        vec![Statement::If { condition: no_exception, then: good, otherwise: vec![exceptions(&operation.raises)] }]
+        good.push(local("_to", to().ty, Some(begin_reply("RESULT"))));
+        let (pack, holder) = (operation.server_reply, dereference(request()));
+        good.extend(pack.map(|pack| self.marshalling.encoded(pack, &holder, address(answer()))));
+        good.push(end_reply());
+        good.extend(pack.and_then(|pack| self.marshalling.released(pack, address(answer()))));
+        Statement::If { condition: no_exception, then: good, otherwise: vec![exceptions(&operation.raises)] }
     }
 
     /// The function that answers with an exception of the environment's.
     fn exception(&self, exception: &Raised) -> Declaration {
-        let to = name("to", Type::CHAR.pointer());
-        let begin = vec![request(), name("WHITTLE_ANSWER_EXCEPTION", Type::INT)];
-        let size = cast::build::sizeof_value(name(&exception.id, bytes()));
-        let id = vec![request(), to.clone(), name(&exception.id, bytes()), size];
+        let to = name("to", to().ty);
+        let id = name(&exception.id, bytes());
+        let named = vec![request(), to.clone(), id.clone(), sizeof_value(id)];
         let mut body = vec![
-            local("to", to.ty.clone(), Some(call("whittle_reply_begin", begin, to.ty.clone()))),
-            assign(to.clone(), call("whittle_reply_id", id, to.ty.clone())),
+            local("to", to.ty.clone(), Some(begin_reply("EXCEPTION"))),
+            assign(to.clone(), call("whittle_reply_id", named, to.ty.clone())),
         ];
-        let mut unused = None;
         match exception.stub {
             Some(stub) => {
                 let value = name("value", exception.ty.clone().constant().pointer());
                 let given = call("CORBA_exception_value", vec![ev()], Type::Void.pointer());
                 body.insert(0, local("value", value.ty.clone(), Some(cast_to(value.ty.clone(), given))));
-                let arguments = vec![address(of_request("out", Type::Void)), to.clone(), value.clone()];
-                let missing = or(equal(to.clone(), null()), equal(value, null()));
-                let encoded = conditional(missing, null(), self.marshalling.encode(stub, &arguments));
-                body.push(assign(to.clone(), encoded));
+                let missing = or(equal(to.clone(), null()), equal(value.clone(), null()));
+                let encoded = self.marshalling.encode(stub, &dereference(request()), to.clone(), value);
+                body.push(assign(to.clone(), conditional(missing, null(), encoded)));
             }
-            None => unused = Some(Statement::Expression(cast_to(Type::Void, ev()))),
+            None => body.insert(0, Statement::Expression(cast_to(Type::Void, ev()))),
         }
         body.push(call_statement("whittle_reply_end", vec![request(), to]));
-        let body = unused.into_iter().chain(body).collect();
         let parameters = vec![parameter("_asked", request().ty), parameter("ev", environment().pointer())];
         function(Linkage::Static, Type::Void, answering(exception), parameters, body)
     }
@@ -294,10 +248,7 @@ fn told(argument: &Argument) -> Option<Statement> {
 fn interface(pres: &PresC, object: &ObjectInterface) -> Vec<Declaration> {
     let name_of = &object.name;
     let ancestors = format!("ancestors_of_{name_of}");
-    let ids = std::iter::once(&object.repository_id)
-        .chain(object.ancestors.iter().rev().map(|ancestor| &ancestor.repository_id))
-        .map(|id| text(id.as_str()))
-        .chain([text("IDL:omg.org/CORBA/Object:1.0"), null()]);
+    let ids = ids(object).chain([text("IDL:omg.org/CORBA/Object:1.0"), null()]);
     let constant = |name: String, ty: Type, initial: Expression| {
         let variable = Variable { storage: Storage::Static, name, ty, initial: Some(initial), ..Variable::default() };
         Declaration::Variable(variable)
@@ -312,7 +263,7 @@ fn interface(pres: &PresC, object: &ObjectInterface) -> Vec<Declaration> {
     let ty = Type::structure("whittle_interface").constant();
     vec![
         Declaration::Blank,
-        demux::dispatch(pres, object),
+        dispatch(pres, object),
         Declaration::Blank,
         constant(ancestors, list, braces(ids.collect())),
         constant(description.clone(), ty.clone(), braces(described)),
@@ -336,28 +287,23 @@ fn making(object: &ObjectInterface, what: &str, description: Option<Expression>)
 }
 
 /// `((POA_X *)servant)->vepv->Y_epv`.
-pub(super) fn vector_of(object: &ObjectInterface, part: &str) -> Expression {
+fn vector_of(object: &ObjectInterface, part: &str) -> Expression {
     let typed = cast_to(Type::named(format!("POA_{}", object.name)).pointer(), servant());
     let vectors = arrow(typed, "vepv", Type::Void.pointer());
     arrow(vectors, format!("{part}_epv"), Type::Void.pointer())
 }
 
-/// `return;` after a call of a function that serves.
-pub(super) fn serve(object: &ObjectInterface, of: &ObjectInterface, operation: &ObjectOperation) -> Statement {
-    call_statement(&serving(of, operation), vec![servant(), vector_of(object, &of.name), request()])
-}
-
-/// What dispatch does where there is no such operation.
-pub(super) fn unknown() -> Statement {
-    call_statement("whittle_request_unknown", vec![request()])
-}
-
-/// The parameters of a dispatch.
-pub(super) fn dispatch_parameters() -> Vec<cast::Parameter> {
-    vec![parameter("_servant", servant().ty), parameter("_asked", request().ty)]
-}
-
-/// A part of the request's, for the dispatch.
-pub(super) fn asked(part: &str, ty: Type) -> Expression {
-    of_request(part, ty)
+/// The dispatch of an interface, its ancestors' operations among its own.
+fn dispatch(pres: &PresC, object: &ObjectInterface) -> Declaration {
+    let ancestors =
+        object.ancestors.iter().filter_map(|ancestor| pres.objects.iter().find(|of| of.name == ancestor.name));
+    let all = std::iter::once(object).chain(ancestors).flat_map(|of| of.operations.iter().map(move |each| (of, each)));
+    let served = all.map(|(of, operation)| {
+        let arguments = vec![servant(), vector_of(object, &of.name), request()];
+        (operation.name.as_str(), call_statement(&serving(of, operation), arguments))
+    });
+    let unused = Statement::Expression(cast_to(Type::Void, name("_servant", Type::Void)));
+    let body = demux::by_name(served).map_or_else(|| vec![unused, unknown()], |switch| vec![switch]);
+    let parameters = vec![parameter("_servant", servant().ty), parameter("_asked", request().ty)];
+    function(Linkage::Static, Type::Void, demux::dispatching(object), parameters, body)
 }

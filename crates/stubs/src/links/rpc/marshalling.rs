@@ -1,0 +1,170 @@
+//! The routines that a file of stubs uses, in the encoding of its link. In: PRES_C and what is wanted. Out: functions, and
+//! calls of them. CDR decodes in two byte orders (receiver makes right).
+
+use cast::build::{address, assign, call, conditional, member, name};
+use cast::{Declaration, Expression, Statement, Type};
+use pres::{PresC, TypeStubId};
+
+use super::super::options::{After, Options, SentOrder};
+use super::{bytes, to, unless_null};
+use crate::plan::{Direction, Plan};
+use crate::{cdr, xdr};
+
+/// How the payloads of a link are marshalled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Payloads {
+    Xdr,
+    /// The bodies of messages begin at a multiple of `phase` bytes.
+    Cdr {
+        phase: u64,
+    },
+}
+
+/// A routine that is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::links) struct Use {
+    pub(in crate::links) stub: TypeStubId,
+    pub(in crate::links) direction: Direction,
+    /// It stands at the beginning of a message's body.
+    pub(in crate::links) is_body: bool,
+}
+
+impl Use {
+    pub(in crate::links) fn new(stub: TypeStubId, direction: Direction) -> Use {
+        Use { stub, direction, is_body: false }
+    }
+
+    /// The body of a message that is sent.
+    pub(in crate::links) fn body(stub: TypeStubId) -> Use {
+        Use { stub, direction: Direction::Encode, is_body: true }
+    }
+
+    /// What one side needs for a message that it sends, and for one that it receives and, where it `owns` that, releases.
+    pub(in crate::links) fn of_client(request: Option<TypeStubId>, reply: Option<TypeStubId>, owns: bool) -> Vec<Use> {
+        let decoded = reply.map(|stub| Use::new(stub, Direction::Decode));
+        let released = reply.filter(|_| owns).map(|stub| Use::new(stub, Direction::Release));
+        request.map(Use::body).into_iter().chain(decoded).chain(released).collect()
+    }
+
+    /// The same of a server, which releases what it sends, too.
+    pub(in crate::links) fn of_server(request: Option<TypeStubId>, reply: Option<TypeStubId>, owns: bool) -> Vec<Use> {
+        let decoded = request.map(|stub| Use::new(stub, Direction::Decode));
+        let released = request.filter(|_| owns).map(|stub| Use::new(stub, Direction::Release));
+        let sent = reply.map(|stub| [Use::body(stub), Use::new(stub, Direction::Release)]);
+        decoded.into_iter().chain(released).chain(sent.into_iter().flatten()).collect()
+    }
+}
+
+enum Routines {
+    Xdr(xdr::Routines),
+    Cdr { routines: cdr::Routines, encodes_swapped: bool },
+}
+
+/// The routines, and how they are called.
+pub(in crate::links) struct Marshalling<'a> {
+    pub(in crate::links) pres: &'a PresC,
+    routines: Routines,
+}
+
+impl<'a> Marshalling<'a> {
+    pub(in crate::links) fn new(
+        pres: &'a PresC,
+        options: &Options,
+        payloads: Payloads,
+        wanted: &[Use],
+        after: After,
+    ) -> Marshalling<'a> {
+        let (no_opt, strict) = (options.no_opt.clone(), pres.strict_enumerations);
+        let named = |of: &Use| (pres.types[of.stub].name.clone(), of.direction);
+        let routines = match payloads {
+            Payloads::Xdr => {
+                let want = |(name, direction)| xdr::Wanted { name, direction };
+                let wanted: Vec<_> = wanted.iter().map(named).map(want).collect();
+                let options = xdr::Options { no_opt, strict, ..xdr::Options::default() };
+                Routines::Xdr(xdr::routines(pres, &wanted, &options, after))
+            }
+            Payloads::Cdr { phase: of_bodies } => {
+                let phase = |of: &Use| if of.is_body { of_bodies } else { 1 };
+                let want = |((name, direction), phase)| cdr::Wanted { name, direction, phase };
+                let wanted: Vec<_> = wanted.iter().map(|of| want((named(of), phase(of)))).collect();
+                let encodes_swapped = options.byte_order != SentOrder::Host;
+                let options = cdr::Options { no_opt, strict, encodes_swapped, ..cdr::Options::default() };
+                let mut host_alone = |order: &str, pass: &str, plan: &Plan| {
+                    if order == "host" {
+                        after(pass, plan);
+                    }
+                };
+                let routines = cdr::routines(pres, &wanted, &options, &mut host_alone);
+                Routines::Cdr { routines, encodes_swapped }
+            }
+        };
+        Marshalling { pres, routines }
+    }
+
+    pub(in crate::links) fn declarations(&self) -> Vec<Declaration> {
+        match &self.routines {
+            Routines::Xdr(routines) => routines.declarations(),
+            Routines::Cdr { routines, .. } => routines.declarations(),
+        }
+    }
+
+    fn name(&self, stub: TypeStubId, direction: Direction, swapped: bool) -> String {
+        let of = &self.pres.types[stub].name;
+        match &self.routines {
+            Routines::Xdr(routines) => routines.name(of, direction),
+            Routines::Cdr { routines, .. } => routines.name(of, direction, swapped),
+        }
+    }
+
+    /// A call of the routine that encodes: `encode(…)` or, where another order than the host's may be sent,
+    /// `WHITTLE_SENDS_SWAPPED ? encode_swapped(…) : encode(…)`.
+    pub(in crate::links) fn encode(
+        &self,
+        stub: TypeStubId,
+        holder: &Expression,
+        at: Expression,
+        value: Expression,
+    ) -> Expression {
+        let arguments = vec![address(member(holder.clone(), "out", Type::Void)), at, value];
+        let routine =
+            |swapped: bool| call(self.name(stub, Direction::Encode, swapped), arguments.clone(), Type::CHAR.pointer());
+        match self.routines {
+            Routines::Cdr { encodes_swapped: true, .. } => {
+                conditional(name("WHITTLE_SENDS_SWAPPED", Type::INT), routine(true), routine(false))
+            }
+            _ => routine(false),
+        }
+    }
+
+    /// `_to = _to == NULL ? NULL : encode(&holder.out, _to, &value);`
+    pub(in crate::links) fn encoded(&self, stub: TypeStubId, holder: &Expression, value: Expression) -> Statement {
+        assign(to(), unless_null(to(), self.encode(stub, holder, to(), value)))
+    }
+
+    /// A call of the routine that decodes what is in the host's order, or of that for the other:
+    /// `holder.swapped ? decode_swapped(…) : decode(…)`.
+    pub(in crate::links) fn decode(&self, stub: TypeStubId, holder: &Expression, value: Expression) -> Expression {
+        let part = |part: &str, ty: Type| member(holder.clone(), part, ty);
+        let arguments = vec![address(part("in", Type::Void)), part("at", bytes()), value];
+        let routine = |swapped: bool| call(self.name(stub, Direction::Decode, swapped), arguments.clone(), bytes());
+        match self.routines {
+            Routines::Xdr(_) => routine(false),
+            Routines::Cdr { .. } => conditional(part("swapped", Type::named("bool")), routine(true), routine(false)),
+        }
+    }
+
+    /// The routine that releases what values hold, where they hold anything.
+    pub(in crate::links) fn release(&self, stub: TypeStubId) -> Option<String> {
+        let of = &self.pres.types[stub].name;
+        let holds = match &self.routines {
+            Routines::Xdr(routines) => routines.releases(of),
+            Routines::Cdr { routines, .. } => routines.releases(of),
+        };
+        holds.then(|| self.name(stub, Direction::Release, false))
+    }
+
+    /// A call of it for the value at an address.
+    pub(in crate::links) fn released(&self, stub: TypeStubId, value: Expression) -> Option<Statement> {
+        Some(super::super::words::call_statement(&self.release(stub)?, vec![value]))
+    }
+}
