@@ -90,6 +90,11 @@ enum Command {
         #[command(flatten)]
         common: Common,
     },
+    /// Print the chain of steps from a description to C, and what shows each
+    Passes {
+        #[command(flatten)]
+        common: Common,
+    },
     /// Say which tools this machine has, and what each is for
     Doctor {
         #[command(flatten)]
@@ -120,6 +125,7 @@ impl Command {
             Command::Runtime { common }
             | Command::Explain { common, .. }
             | Command::Matrix { common }
+            | Command::Passes { common }
             | Command::Doctor { common }
             | Command::Completions { common, .. } => common,
             Command::Man(manual) => &manual.common,
@@ -140,6 +146,7 @@ impl Command {
             }
             Command::Completions { shell, .. } => Product::Text(completions_file(*shell)),
             Command::Matrix { .. } => Product::Text("matrix.md".to_owned()),
+            Command::Passes { .. } => Product::Text("passes.txt".to_owned()),
             Command::Man(manual) => manual.product(),
             Command::Rpcgen { .. } | Command::Mig { .. } | Command::Doctor { .. } => {
                 Product::Stream("doctor.txt".to_owned())
@@ -182,6 +189,7 @@ fn run_with(command: &Command, machine: &mut Machine) -> Ending {
         Command::Specialize(specialize) => crate::specialize::run(specialize, machine),
         Command::Explain { codes, .. } => explain::run(codes),
         Command::Matrix { .. } => print::output(&driver::matrix()),
+        Command::Passes { .. } => print::output(&driver::passes()),
         Command::Doctor { .. } => doctor::run(),
         Command::Completions { shell, .. } => completions(*shell),
         Command::Man(manual) => manual::run(manual, Whittle::command(), machine),

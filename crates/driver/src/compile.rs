@@ -8,9 +8,10 @@ use source::Limit;
 use stubs::plan::Plan;
 
 use crate::reading::{Reading, Readings};
+use crate::unavailable_dump::has_plan;
 use crate::{
-    Host, Inspection, Link, OutputFile, OutputKind, Report, Request, Stage, Style, bounds, contents, dump, errors,
-    near, options, run_time, sizes,
+    Host, Inspection, OutputFile, OutputKind, Report, Request, Stage, Style, bounds, contents, dump, errors, near,
+    options, run_time, sizes,
 };
 
 /// Compiles one input. Nothing is written when anything is an error.
@@ -86,12 +87,7 @@ pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -
 fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut Report) -> Option<String> {
     use stubs::links::{giop, none, rpc, tirpc};
     let last = request.inspection.last();
-    let shows_plans = match request.style {
-        _ if request.link == Link::None => kind == OutputKind::Codec,
-        Style::Rpcgen => kind == OutputKind::Routines,
-        Style::Corba | Style::Plain => matches!(kind, OutputKind::Client | OutputKind::Server),
-    };
-    if last < Stage::Plan || (last == Stage::Plan && !shows_plans) {
+    if last < Stage::Plan || (last == Stage::Plan && !has_plan(request, kind)) {
         return None;
     }
     if request.inspection.sizes {
@@ -105,7 +101,7 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
     }
     let pres = reading.pres.as_ref()?;
     let link = options::link(request, kind);
-    let mut after = |pass: &str, plan: &Plan| dump::after_pass(request, pass, plan, report);
+    let mut after = |pass: &str, plan: &Plan| dump::after_pass(request, kind, (pass, plan), report);
     match kind {
         OutputKind::Header => return print(&cast::File { declarations: near::header(request, pres) }, report),
         OutputKind::RunTime(_) | OutputKind::RpcHeader(_) => {

@@ -1,6 +1,7 @@
 //! What an input gives to each file; rpcgen leaves out files that would hold nothing.
 
 use aoi::{Aoi, DefinitionKind, Item};
+use pres::{Lines, PresC};
 
 use crate::reading::Reading;
 use crate::{Link, OutputKind, Style};
@@ -10,8 +11,7 @@ pub(crate) fn has(reading: &Reading, (style, link): (Style, Link), kind: OutputK
     if reading.plan.is_some() {
         return kind == OutputKind::Routines;
     }
-    // Of a dump of PRES the header is not known, nor how much of the rest is the user's.
-    let Some(aoi) = &reading.aoi else { return kind != OutputKind::Header };
+    let Some(aoi) = &reading.aoi else { return reading.pres.as_ref().is_some_and(|pres| is_in(pres, kind)) };
     match kind {
         OutputKind::Makefile
         | OutputKind::Codec
@@ -27,6 +27,25 @@ pub(crate) fn has(reading: &Reading, (style, link): (Style, Link), kind: OutputK
         | OutputKind::Table
         | OutputKind::SampleClient
         | OutputKind::SampleServer => any(&aoi.items, &|item| matches!(item, Item::Interface(_))),
+    }
+}
+
+/// The same of a dump of PRES.
+fn is_in(pres: &PresC, kind: OutputKind) -> bool {
+    match kind {
+        OutputKind::Makefile
+        | OutputKind::Codec
+        | OutputKind::Common
+        | OutputKind::RunTime(_)
+        | OutputKind::RpcHeader(_) => true,
+        OutputKind::Header => !pres.header.is_empty(),
+        OutputKind::Routines => !pres.types.is_empty() || pres.lines != Lines::default(),
+        OutputKind::Client
+        | OutputKind::Server
+        | OutputKind::ServerWithoutMain
+        | OutputKind::Table
+        | OutputKind::SampleClient
+        | OutputKind::SampleServer => !pres.interfaces.is_empty() || !pres.objects.is_empty(),
     }
 }
 

@@ -5,7 +5,7 @@ use stubs::plan::{self, Plan};
 use tokens::TokenKind;
 
 use crate::reading::Reading;
-use crate::{Report, Request, Stage, errors};
+use crate::{OutputKind, Report, Request, Stage, errors};
 
 /// Adds the tree that the user asked for.
 pub(crate) fn tree(request: &Request, reading: &Reading, report: &mut Report) {
@@ -26,14 +26,23 @@ pub(crate) fn tree(request: &Request, reading: &Reading, report: &mut Report) {
     }
 }
 
-/// Adds the plan after a pass that the user named, or after the last where the plan is what the user asked for.
-pub(crate) fn after_pass(request: &Request, pass: &str, plan: &Plan, report: &mut Report) {
+/// Adds the plan after a pass that the user named, or after the last where the plan is what the user asked for. Where each side
+/// has a plan of its own, the dump says whose it is.
+pub(crate) fn after_pass(request: &Request, kind: OutputKind, (pass, plan): (&str, &Plan), report: &mut Report) {
+    let side = match kind {
+        OutputKind::Client => "; of the client\n",
+        OutputKind::Server => "; of the server\n",
+        _ => "",
+    };
+    let mut show = |heading: &str| {
+        report.dumps.push_str(&[side, heading, &plan::text::print(plan)].concat());
+    };
     if request.inspection.print_after.iter().any(|name| name == pass) {
-        report.dumps.push_str(&format!("; after {pass}\n{}", plan::text::print(plan)));
+        show(&format!("; after {pass}\n"));
     }
     let is_last = stubs::passes::PASSES.last().is_some_and(|last| last.name == pass);
     if is_last && request.inspection.emit == Some(Stage::Plan) {
-        report.dumps.push_str(&plan::text::print(plan));
+        show("");
     }
 }
 

@@ -6,6 +6,7 @@
 mod ahead;
 mod bounds;
 mod bulk;
+mod chain;
 mod combinations;
 mod compile;
 mod complaints;
@@ -34,13 +35,14 @@ mod sharing;
 mod sizes;
 mod specialize;
 mod time_limit;
-mod unseen;
+mod unavailable_dump;
 
 pub use ::mig::Word as MachWord;
 pub use ::specialize::Progress;
 pub use ::specialize::reroll::Unrolling;
 pub use ::stubs::links::options::SentOrder;
 pub use ::stubs::tables::Prefer;
+pub use chain::passes;
 pub use combinations::{Asked, COMBINATIONS, Combination, matrix};
 pub use compile::compile;
 pub use flows::{FlowForm, FlowProduct, FlowProgram, FlowRequest, flow, flow_edges, flow_programs, format_flow};
@@ -62,4 +64,4 @@ pub use request::{
 pub use run_time::run_time;
 pub use source::{Limit, Limits};
 pub use specialize::{CoreStage, SpecializeRequest, sensitivities, specialize};
-pub use unseen::unseen;
+pub use unavailable_dump::unavailable_dump;

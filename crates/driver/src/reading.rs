@@ -160,9 +160,12 @@ fn read_dump(
         Stage::Pres => {
             let (mut pres, problems) = pres::text::parse(&source.text);
             let readable = readable(problems);
-            match options::prologue(request) {
-                Ok(prologue) => pres.prologue = prologue,
-                Err(refused) => drop(report.add([present::errors::not_included(&refused, None)])),
+            // A dump by hand may leave it out.
+            if pres.prologue.is_empty() {
+                match options::prologue(request) {
+                    Ok(prologue) => pres.prologue = prologue,
+                    Err(refused) => drop(report.add([present::errors::not_included(&refused, None)])),
+                }
             }
             let failed = !readable || report.has_errors() || report.add(verify_pres(&pres));
             (!failed).then_some(Reading { file: None, aoi: None, pres: Some(pres), plan: None })

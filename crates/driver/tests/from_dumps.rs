@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use driver::{
-    Destination, Failure, Host, Input, Link, OutputFile, OutputKind, Preprocess, Preprocessed, Request, Side,
-    SourceText, Stage, Style,
+    COMBINATIONS, Combination, Destination, Failure, Host, Input, Language, Link, OutputFile, OutputKind, Preprocess,
+    Preprocessed, Request, Side, SourceText, Stage, Style,
 };
 
 /// One input in memory, and what was written.
@@ -127,9 +127,94 @@ fn everything_is_in_aoi() {
     same_from(Stage::Aoi, &Side::Both.outputs(Style::Rpcgen, Link::Tirpc));
 }
 
+/// All good files of a front end's tests that need no preprocessor.
+fn files_of(language: Language) -> Vec<(String, String)> {
+    let (front, ending) = match language {
+        Language::Onc => ("onc", "x"),
+        Language::Corba => ("corba", "idl"),
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/parse").join(front).join("good");
+    let entries = fs::read_dir(folder).expect("the folder of tests exists").map(|entry| entry.expect("a file").path());
+    let files = entries.filter(|path| path.extension().is_some_and(|found| found == ending));
+    let texts = files.map(|path| (path.display().to_string(), fs::read_to_string(path).expect("a text")));
+    texts.filter(|(_, text)| !text.contains('#')).collect()
+}
+
+/// Compiles in one of the combinations; what was printed, and the files, whole.
+fn combined(text: &str, row: Combination, change: &dyn Fn(&mut Request)) -> Option<(String, Vec<OutputFile>)> {
+    let input = format!("service{}", row.language.ending());
+    let mut request = Request::new(Input::Path(input));
+    (request.language, request.style, request.encoding, request.link) =
+        (row.language, row.style, row.encoding, row.link);
+    request.header = Some("service.h".to_string());
+    request.onc_program = Some(0x2000_0001).filter(|_| row.link == Link::Tirpc || row.link == Link::Onc);
+    let path = |kind: &OutputKind| (*kind, Destination::Path(kind.file_name("service")));
+    let outputs = Side::Both.outputs(row.style, row.link);
+    let own = |kind: &&OutputKind| !matches!(kind, OutputKind::RunTime(_) | OutputKind::RpcHeader(_));
+    request.outputs = outputs.iter().filter(own).map(path).collect();
+    change(&mut request);
+    let host = Memory { text: text.to_string(), written: RefCell::new(Vec::new()) };
+    let report = driver::compile(&request, &host);
+    (!report.has_errors()).then(|| (report.dumps, host.written.into_inner()))
+}
+
 #[test]
-fn everything_but_the_header_is_in_pres() {
-    same_from(Stage::Pres, &[OutputKind::Routines, OutputKind::Client, OutputKind::Server]);
+fn everything_is_in_pres() {
+    let mut compared = 0;
+    for row in COMBINATIONS {
+        for (name, text) in files_of(row.language) {
+            let Some((_, direct)) = combined(&text, row, &|_| ()) else { continue };
+            let (dump, _) =
+                combined(&text, row, &|request| request.inspection.emit = Some(Stage::Pres)).expect("a dump");
+            let (_, again) = combined(&dump, row, &|request| request.inspection.from = Some(Stage::Pres))
+                .unwrap_or_else(|| panic!("{}: the dump of {name} does not read back:\n{dump}", row.options()));
+            for file in &direct {
+                let Some(same) = again.iter().find(|other| other.destination == file.destination) else {
+                    // Of a file with nothing in it a dump cannot tell that it is wanted.
+                    assert!(!file.text.contains('('), "{}: {name}: no {:?}", row.options(), file.destination);
+                    continue;
+                };
+                for (made, from_dump) in file.text.lines().zip(same.text.lines()) {
+                    assert_eq!(made, from_dump, "{}: {name}: {:?}", row.options(), file.destination);
+                }
+                assert_eq!(file.text.len(), same.text.len(), "{}: {name}: {:?}", row.options(), file.destination);
+            }
+            assert!(again.len() <= direct.len(), "{}: {name}", row.options());
+            compared += 1;
+        }
+    }
+    assert!(compared > 200, "only {compared} files in all combinations");
+}
+
+/// Plans are seen in every combination, after every pass.
+#[test]
+fn plans_are_seen_in_every_style_and_link() {
+    let texts = [
+        (
+            Language::Onc,
+            "struct s { int a[30]; string b<>; }; program P { version V { s F(s) = 1; } = 1; } = 0x20000001;",
+        ),
+        (Language::Corba, "struct s { long a[30]; string b; }; interface I { s f(in s x); };"),
+    ];
+    for row in COMBINATIONS {
+        let (_, text) = texts.into_iter().find(|(language, _)| *language == row.language).expect("a text");
+        let options = row.options();
+        for pass in driver::every_pass() {
+            let show = |request: &mut Request| request.inspection.print_after = vec![pass.to_string()];
+            let (dump, files) = combined(text, row, &show).unwrap_or_else(|| panic!("{options}: {pass}"));
+            assert!(
+                dump.contains(&format!("; after {pass}\n")) && dump.contains(" encode"),
+                "{options}: {pass}: {dump}"
+            );
+            assert_eq!(files, [], "{options}");
+        }
+        for stage in [Stage::Aoi, Stage::Mint, Stage::Pres, Stage::Plan, Stage::Cast] {
+            let show = |request: &mut Request| request.inspection.emit = Some(stage);
+            let (dump, files) = combined(text, row, &show).unwrap_or_else(|| panic!("{options}: {}", stage.name()));
+            assert!(dump.len() > 20, "{options}: {}: {dump}", stage.name());
+            assert_eq!(files, [], "{options}");
+        }
+    }
 }
 
 #[test]

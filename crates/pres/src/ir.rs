@@ -33,6 +33,8 @@ pub struct PresC {
     pub conventions: crate::Conventions,
     /// True where a number that no member of its enumeration has is an error; else it passes through.
     pub strict_enumerations: bool,
+    /// The function that releases storage that the context of the message manages; empty where the style has no such storage.
+    pub managed_release: String,
     /// Arguments that servers decode into an arena each; the structures are in the header, the routines are wanted.
     pub arenas: Vec<crate::ArenaArgument>,
     /// The types of which single values travel, without an operation around them: packets of flows.

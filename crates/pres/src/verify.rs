@@ -39,7 +39,8 @@ pub fn verify(pres: &PresC) -> Vec<Diagnostic> {
             findings.push(errors::same_routine(&stub.routine));
         }
     }
-    let operations: usize = pres.interfaces.iter().map(|interface| interface.operations.len()).sum();
+    let of_objects = pres.objects.iter().map(|object| object.operations.len());
+    let operations = pres.interfaces.iter().map(|interface| interface.operations.len()).chain(of_objects).sum();
     if operations != pres.mint.messages.len() {
         findings.push(errors::message_count(operations, pres.mint.messages.len()));
     }

@@ -16,10 +16,12 @@ proptest! {
         let (again, _) = text::parse(&written);
         prop_assert_eq!(again.nodes, read.nodes);
         prop_assert_eq!(again.mint, read.mint);
+        prop_assert_eq!(&read.objects, &pres.objects);
+        prop_assert_eq!((&read.header, &read.prologue), (&pres.header, &pres.prologue));
     }
 
     #[test]
-    fn any_text_is_read_without_panic(text in "(\\((type|mint|struct|as|let|arena|interface|@a|a) ){0,4}[()a-z@ 0-9]{0,40}") {
+    fn any_text_is_read_without_panic(text in "(\\((object|header|define|variable|type|mint|struct|as|let|arena|interface|@a|a) ){0,4}[()a-z@ 0-9]{0,40}") {
         let _ = text::parse(&text);
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use aoi::{Aoi, Definition, DefinitionKind, Interface};
 use cast::{Condition, Conditional, Declaration};
 use escape::c::Base;
-use pres::{CodecFunction, TypeStub, Way};
+use pres::{CodecFunction, PresC, TypeStub, TypeStubId, Way};
 use source::Diagnostic;
 
 use crate::errors;
@@ -48,6 +48,15 @@ impl Message {
             Way::InOut => true,
         }
     }
+}
+
+/// Says in MINT what an operation's messages hold.
+pub(crate) fn messages(pres: &mut PresC, operation: &str, packs: [Option<TypeStubId>; 2]) {
+    let [request, reply] = packs.map(|pack| match pack {
+        Some(pack) => pres.nodes[pres.types[pack].node].mint,
+        None => pres.mint.add(mint::Node::Void),
+    });
+    pres.mint.messages.push(mint::Message { operation: operation.to_string(), request, reply });
 }
 
 /// The repository id of an exception, where the language has one; C's name gives it otherwise.

@@ -50,7 +50,12 @@ impl Message<'_> {
         let order = self.encoding.order();
         let options = emit::Options {
             reserved: reserved.clone(),
-            conventions: Conventions { order, strict: self.strict, family: self.family },
+            conventions: Conventions {
+                order,
+                strict: self.strict,
+                family: self.family,
+                managed_release: self.pres.managed_release.clone(),
+            },
             exported,
             ..emit::Options::default()
         };

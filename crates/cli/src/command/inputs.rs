@@ -20,7 +20,7 @@ pub(super) fn compile_all(compile: &Compile, machine: &Machine) -> Ending {
     let folder = machine.folder.as_deref().unwrap_or(".");
     let (mut requests, mut worst) = (Vec::new(), Ending::Done);
     for file in compile.files.iter().filter(|file| !flows::is_flow(file)) {
-        match compile_request(compile, file, folder).map(|request| (unseen(&request), request)) {
+        match compile_request(compile, file, folder).map(|request| (check_dump(&request), request)) {
             Ok((Ending::Done, request)) => requests.push((file, request)),
             Ok((ending, _)) | Err(ending) => worst = worst.max(ending),
         }
@@ -87,8 +87,8 @@ fn same_outputs(requests: &[(&String, Request)]) -> Option<String> {
 }
 
 /// Whether what the user wants to see can be there; why not has been said.
-fn unseen(request: &Request) -> Ending {
-    match driver::unseen(request) {
+fn check_dump(request: &Request) -> Ending {
+    match driver::unavailable_dump(request) {
         None => Ending::Done,
         Some(why) => {
             print::refuse(&why);
@@ -121,7 +121,7 @@ fn check_one(check: &Check, file: &str, machine: &Machine) -> Ending {
             request.outputs = every.into_iter().map(|kind| (kind, Destination::StandardOutput)).collect();
             request.inspection.stop_after.get_or_insert(Stage::Cast);
             request.names_of_c = NamesOfC::Warned;
-            match unseen(&request) {
+            match check_dump(&request) {
                 Ending::Done => compile::run(&request, machine),
                 ending => ending,
             }

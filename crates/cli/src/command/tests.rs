@@ -70,7 +70,8 @@ fn both_ways_to_ask_for_help_say_the_same() {
 
 #[test]
 fn several_inputs_are_taken_wherever_files_are_read() {
-    let ones = ["runtime", "matrix", "doctor", "completions", "man", "pipe run", "pipe top", "pipe tap", "pipe key"];
+    let ones =
+        ["runtime", "matrix", "passes", "doctor", "completions", "man", "pipe run", "pipe top", "pipe tap", "pipe key"];
     for (words, command) in every() {
         let name = words.join(" ");
         // `man pipe run` takes the words of one subcommand.

@@ -86,7 +86,7 @@ pub(crate) fn parse(arguments: &[String]) -> Result<Command, Misuse> {
     check(&flags)?;
     let shared = flags.own.shared.clone();
     let request = request(flags);
-    match driver::unseen(&request) {
+    match driver::unavailable_dump(&request) {
         Some(why) => Err(Misuse(why)),
         None => Ok(Command::Compile(Box::new(request), shared)),
     }

@@ -1,11 +1,9 @@
-//! C types and expressions in the text form, as far as PRES and PLAN hold them. Types are forms, names and numbers
-//! are bare; any other expression is kept as C text.
+//! C types in the text form, as far as PRES and PLAN hold them.
 
-use cast::build;
-use cast::{
-    Expression, ExpressionKind, Field, FunctionType, Parameter, Qualifiers, Record, RecordKind, Scalar, TagKind, Type,
-};
+use cast::{Field, FunctionType, Parameter, Qualifiers, Record, RecordKind, Scalar, TagKind, Type};
 use sexpr::{Cursor, Sexpr, atom, node};
+
+use super::c_expressions::{read_expression, write_expression};
 
 const SCALARS: [Scalar; 15] = [
     Scalar::Bool,
@@ -56,7 +54,12 @@ pub fn write_type(ty: &Type) -> Sexpr {
         }
         Type::Function(function) => write_function(function),
         Type::Qualified(qualifiers, to) => {
-            let words = [("const", qualifiers.constant), ("volatile", qualifiers.volatile)];
+            let words = [
+                ("const", qualifiers.constant),
+                ("volatile", qualifiers.volatile),
+                ("restrict", qualifiers.restrict),
+                ("atomic", qualifiers.atomic),
+            ];
             let words = words.into_iter().filter(|(_, set)| *set).map(|(word, _)| atom(word));
             node("qualified", words.chain([node("of", [write_type(to)])]))
         }
@@ -71,7 +74,7 @@ fn tag_word(kind: TagKind) -> &'static str {
     }
 }
 
-fn write_record(record: &Record) -> Sexpr {
+pub(super) fn write_record(record: &Record) -> Sexpr {
     let kind = match record.kind {
         RecordKind::Struct => "struct",
         RecordKind::Union => "union",
@@ -82,13 +85,20 @@ fn write_record(record: &Record) -> Sexpr {
 }
 
 fn write_function(function: &FunctionType) -> Sexpr {
-    let parameter = |parameter: &Parameter| {
-        let name = parameter.name.iter().map(atom);
-        node("parameter", std::iter::once(write_type(&parameter.ty)).chain(name))
-    };
-    let parameters = function.parameters.iter().map(parameter);
-    let variadic = function.variadic.then(|| atom("variadic"));
-    node("function", std::iter::once(write_type(&function.result)).chain(parameters).chain(variadic))
+    let parameters = function.parameters.iter().map(write_parameter);
+    let words = [("variadic", function.variadic), ("unprototyped", function.unprototyped)];
+    let words = words.into_iter().filter(|(_, set)| *set).map(|(word, _)| atom(word));
+    node("function", std::iter::once(write_type(&function.result)).chain(parameters).chain(words))
+}
+
+pub(super) fn write_parameter(parameter: &Parameter) -> Sexpr {
+    let name = parameter.name.iter().map(atom);
+    node("parameter", std::iter::once(write_type(&parameter.ty)).chain(name))
+}
+
+pub(super) fn read_parameter(mut parts: Cursor) -> Option<Parameter> {
+    let ty = read_type(parts.form()?)?;
+    Some(Parameter { name: parts.atom().map(str::to_string), ty })
 }
 
 /// A type from its form.
@@ -102,7 +112,7 @@ pub fn read_type(form: &Sexpr) -> Option<Type> {
         "struct" => Some(Type::Tagged(TagKind::Struct, parts.atom()?.to_string())),
         "union" => Some(Type::Tagged(TagKind::Union, parts.atom()?.to_string())),
         "enum" => Some(Type::Tagged(TagKind::Enum, parts.atom()?.to_string())),
-        "record" => read_record(parts),
+        "record" => Some(Type::Anonymous(Box::new(read_record(parts)?))),
         "pointer" => Some(read_type(parts.form()?)?.pointer()),
         "array" => {
             let element = Box::new(read_type(parts.form()?)?);
@@ -117,7 +127,8 @@ pub fn read_type(form: &Sexpr) -> Option<Type> {
             let qualifiers = Qualifiers {
                 constant: parts.keyword("const"),
                 volatile: parts.keyword("volatile"),
-                ..Qualifiers::default()
+                restrict: parts.keyword("restrict"),
+                atomic: parts.keyword("atomic"),
             };
             Some(Type::Qualified(qualifiers, Box::new(read_type(parts.list("of")?.form()?)?)))
         }
@@ -125,7 +136,7 @@ pub fn read_type(form: &Sexpr) -> Option<Type> {
     }
 }
 
-fn read_record(mut parts: Cursor) -> Option<Type> {
+pub(super) fn read_record(mut parts: Cursor) -> Option<Record> {
     let kind = match parts.atom()? {
         "struct" => RecordKind::Struct,
         "union" => RecordKind::Union,
@@ -136,46 +147,15 @@ fn read_record(mut parts: Cursor) -> Option<Type> {
     while let Some(mut field) = parts.list("field") {
         fields.push(Field { name: field.atom()?.to_string(), ty: read_type(field.form()?)? });
     }
-    Some(Type::Anonymous(Box::new(Record { kind, tag, fields })))
+    Some(Record { kind, tag, fields })
 }
 
 fn read_function(mut parts: Cursor) -> Option<Type> {
     let result = read_type(parts.form()?)?;
     let mut parameters = Vec::new();
-    while let Some(mut parameter) = parts.list("parameter") {
-        let ty = read_type(parameter.form()?)?;
-        parameters.push(Parameter { name: parameter.atom().map(str::to_string), ty });
+    while let Some(parameter) = parts.list("parameter") {
+        parameters.push(read_parameter(parameter)?);
     }
-    let variadic = parts.keyword("variadic");
-    Some(Type::Function(Box::new(FunctionType { result, parameters, variadic, unprototyped: false })))
-}
-
-/// Words that read as numbers stand for themselves; other words are names.
-fn is_number(word: &str) -> bool {
-    word.trim_start_matches('-').starts_with(|first: char| first.is_ascii_digit())
-}
-
-/// An expression as a form. Names and numbers of type `int` are bare; others carry their type; what is neither a name
-/// nor a number is kept as C text.
-pub fn write_expression(expression: &Expression) -> Sexpr {
-    let bare = match &expression.kind {
-        ExpressionKind::Integer(spelling) if is_number(spelling) => atom(spelling),
-        ExpressionKind::Name(name) if !is_number(name) => atom(name),
-        ExpressionKind::Verbatim(text) => node("c", [sexpr::text(text)]),
-        _ => node("c", [sexpr::text(cast::print_expression(expression))]),
-    };
-    if expression.ty == Type::INT { bare } else { node("typed", [write_type(&expression.ty), bare]) }
-}
-
-/// An expression from its form.
-pub fn read_expression(form: &Sexpr) -> Option<Expression> {
-    if let Some(mut parts) = Cursor::of(form, "typed") {
-        let ty = read_type(parts.form()?)?;
-        return Some(Expression { ty, ..read_expression(parts.form()?)? });
-    }
-    if let Some(mut parts) = Cursor::of(form, "c") {
-        return Some(build::verbatim(parts.text()?, Type::INT));
-    }
-    let word = form.as_atom()?;
-    Some(if is_number(word) { build::spelled(word, Type::INT) } else { build::name(word, Type::INT) })
+    let (variadic, unprototyped) = (parts.keyword("variadic"), parts.keyword("unprototyped"));
+    Some(Type::Function(Box::new(FunctionType { result, parameters, variadic, unprototyped })))
 }

@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 
 use sexpr::{Cursor, ReadError, Sexpr};
 
-use super::c_types::{read_expression, read_type};
+use super::c_declarations::read_declarations;
+use super::c_expressions::read_expression;
+use super::c_types::read_type;
+use super::lines::read_lines;
+use super::objects::read_object;
 use super::read_nodes::Guess;
 use crate::{
     ArenaArgument, ArenaMembers, Conventions, InterfaceStubs, NodeId, OperationStub, Packet, PresC, StubValue,
@@ -78,11 +82,17 @@ impl Reader {
                 Some(())
             }
             Some("mint") => Some(()),
+            Some("managed-release") => parts.atom().map(|release| self.pres.managed_release = release.to_string()),
             Some("type") => self.type_tree(parts),
             Some("interface") => self.interface(form, parts),
             Some("arena") => self.arena_form(parts),
             Some("packet") => self.packet(parts),
             Some("numbers") => self.numbers(parts),
+            Some("object") => read_object(parts, &self.types).map(|object| self.pres.objects.push(object)),
+            Some("lines") => read_lines(parts).map(|lines| self.pres.lines = lines),
+            Some("prologue") => read_declarations(&mut parts).map(|all| self.pres.prologue = all),
+            Some("header") => read_declarations(&mut parts).map(|all| self.pres.header = all),
+            Some("common") => read_declarations(&mut parts).map(|all| self.pres.common = all),
             _ => None,
         };
         if read.is_none() {

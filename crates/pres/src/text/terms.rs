@@ -3,7 +3,7 @@
 use cast::{Scalar, Type};
 use sexpr::{Cursor, Sexpr, node, number};
 
-use super::c_types::{read_expression, write_expression};
+use super::c_expressions::{read_expression, write_expression};
 use crate::{Extent, Label, ScalarKind};
 
 /// `uint32`: a kind of scalar as one word.

@@ -4,15 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sexpr::{Sexpr, atom, node, number};
 
-use super::c_types::{write_expression, write_type};
+use super::c_declarations::write_declarations;
+use super::c_expressions::write_expression;
+use super::c_types::write_type;
 use super::guess::{children, natural_body, natural_type, parts};
+use super::lines::write_lines;
+use super::objects::write_object;
 use super::terms::{scalar_word, write_bound, write_extent, write_label};
 use crate::{
-    ArenaArgument, Arm, DefaultArm, InterfaceStubs, Member, NodeId, OperationStub, Pres, PresC, SequenceMembers,
+    ArenaArgument, Arm, DefaultArm, InterfaceStubs, Lines, Member, NodeId, OperationStub, Pres, PresC, SequenceMembers,
     Storage, StubValue, TypeStub, TypeStubId,
 };
 
-/// The text form, without the header and the prologue.
+/// The text form.
 pub fn print(pres: &PresC) -> String {
     // The messages that cannot be guessed must be known before MINT is written: they need references.
     let mut scout = Writer::new(pres, None);
@@ -21,10 +25,15 @@ pub fn print(pres: &PresC) -> String {
     let mut messages = mint::text::Writer::new(&pres.mint, references);
     let mint = messages.forms();
     let mut forms = vec![conventions(pres)];
+    let managed = Some(&pres.managed_release).filter(|release| !release.is_empty());
+    forms.extend(managed.map(|release| node("managed-release", [atom(release)])));
     if !mint.is_empty() {
         forms.push(node("mint", mint));
     }
     forms.extend(Writer::new(pres, Some(messages)).forms());
+    forms.extend((pres.lines != Lines::default()).then(|| write_lines(&pres.lines)));
+    let parts = [("prologue", &pres.prologue), ("header", &pres.header), ("common", &pres.common)];
+    forms.extend(parts.iter().filter(|(_, part)| !part.is_empty()).map(|(head, part)| write_declarations(head, part)));
     sexpr::print_all(&forms)
 }
 
@@ -84,6 +93,7 @@ impl<'a> Writer<'a> {
         for interface in &pres.interfaces {
             forms.push(self.interface(interface, &mut operation));
         }
+        forms.extend(pres.objects.iter().map(|object| write_object(object, &self.types)));
         for arena in &pres.arenas {
             let head = atom(&arena.name);
             let shown = self.arenas.iter().find(|shown| shown.name == arena.name);

@@ -1,9 +1,10 @@
 //! Any PRES_C at all, sensible or not, so long as its references lead somewhere and its trees end.
 
-use cast::{Expression, Field, Parameter, Record, RecordKind, Scalar, TagKind, Type, build};
+use cast::{Declaration, Expression, Field, Parameter, Record, RecordKind, Scalar, TagKind, Type, build};
 use pres::{
-    ArenaArgument, ArenaMembers, Arm, Conventions, DefaultArm, Extent, InterfaceStubs, Label, Member, Node, NodeId,
-    OperationStub, Packet, Pres, PresC, ScalarKind, SequenceMembers, Storage, StubValue, TypeStub, TypeStubId,
+    Ancestor, ArenaArgument, ArenaMembers, Argument, Arm, Conventions, DefaultArm, Extent, InterfaceStubs, Label,
+    Member, Node, NodeId, ObjectInterface, ObjectOperation, OncNumbers, OperationStub, Packet, Passing, Pres, PresC,
+    Raised, ScalarKind, SequenceMembers, Storage, StubValue, TypeStub, TypeStubId, Way,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -200,38 +201,157 @@ fn messages(pres: &mut PresC) {
     }
 }
 
+/// An interface whose objects are called through references; each operation has all that one may have, or nothing of it.
+fn object() -> impl Strategy<Value = ObjectInterface> {
+    let parts = (name(), c_type(), c_type(), any::<bool>(), 0..TYPES);
+    (name(), vec(parts, 0..3)).prop_map(|(object, operations)| {
+        let operation = |(name, ty, passed, has, stub): (String, Type, Type, bool, usize)| {
+            let stub = has.then(|| TypeStubId::from_raw(raw(stub)));
+            let text = |word: &str| has.then(|| word.to_string());
+            let argument = |way| Argument {
+                name: name.clone(),
+                way,
+                passing: if has { Passing::FixedArray } else { Passing::Text },
+                count: text("n"),
+                ty: ty.clone(),
+                passed: passed.clone(),
+                release: text("f"),
+            };
+            let raised = Raised {
+                repository_id: "IDL:\"E\":1.0".to_string(),
+                ty: ty.clone(),
+                id: "ex_E".to_string(),
+                stub,
+                allocate: text("E__alloc").unwrap_or_default(),
+            };
+            ObjectOperation {
+                number: has.then_some(7),
+                member: if has { "other".to_string() } else { name.clone() },
+                client: format!("c_{name}"),
+                is_oneway: has,
+                result: has.then(|| argument(Way::Result)),
+                parameters: [Way::In, Way::Out, Way::InOut].map(argument).into(),
+                raises: vec![raised],
+                client_request: stub,
+                client_reply: None,
+                server_request: stub,
+                server_reply: stub,
+                borrows: has,
+                lent: text("reply"),
+                name,
+            }
+        };
+        let is_local = operations.len() == 1;
+        ObjectInterface {
+            onc: is_local.then_some(OncNumbers { program: u32::MAX, version: 1 }),
+            ancestors: vec![Ancestor { name: "A".to_string(), repository_id: "IDL:A:1.0".to_string() }],
+            repository_id: "IDL:B:1.0".to_string(),
+            imported: !is_local,
+            is_local,
+            operations: operations.into_iter().map(operation).collect(),
+            name: object,
+        }
+    })
+}
+
+fn declaration() -> impl Strategy<Value = Declaration> {
+    let text = "[ -~\n]{0,12}";
+    let leaf = (name(), c_type(), expression(), any::<bool>(), text, 0..13usize).prop_map(
+        |(name, ty, value, has, text, kind)| {
+            let some = has.then(|| value.clone());
+            let parameters = vec![Parameter { name: has.then(|| name.clone()), ty: ty.clone() }];
+            let attributes = if has { vec![text.clone()] } else { Vec::new() };
+            let linkage = if has { cast::Linkage::StaticInline } else { cast::Linkage::Plain };
+            let result = ty.clone();
+            let body = vec![cast::Statement::Return(some.clone())];
+            let function = |body| cast::Function {
+                linkage,
+                attributes: attributes.clone(),
+                name: name.clone(),
+                result: result.clone(),
+                parameters: parameters.clone(),
+                variadic: has,
+                body,
+                ..cast::Function::default()
+            };
+            match kind {
+                0 => Declaration::own_include("a.h"),
+                1 => Declaration::system_include("b.h"),
+                2 => Declaration::Define(cast::Definition { name, value: some }),
+                3 => Declaration::Typedef { name, ty },
+                4 => Declaration::Enumeration(cast::Enumeration {
+                    tag: has.then(|| name.clone()),
+                    members: vec![(name, some)],
+                }),
+                5 => Declaration::Variable(cast::Variable {
+                    storage: if has { cast::Storage::Static } else { cast::Storage::Automatic },
+                    initial: Some(build::braces(vec![value, build::address(build::name(&name, Type::INT))])),
+                    name,
+                    ty,
+                    thread_local: has,
+                    alignment: u64::from(has) * 16,
+                    ..cast::Variable::default()
+                }),
+                6 => Declaration::Prototype(function(Vec::new())),
+                7 => Declaration::Function(function(body)),
+                8 => Declaration::StaticAssert(build::equal(value, build::sizeof_type(ty)), text),
+                9 => Declaration::Require(cast::Requirement { name, value: 3, otherwise: text }),
+                10 => Declaration::comment(text),
+                11 => Declaration::Verbatim(text),
+                _ => Declaration::Blank,
+            }
+        },
+    );
+    leaf.prop_recursive(2, 6, 3, |inner| {
+        let conditional = (name(), vec(inner.clone(), 0..3), vec(inner.clone(), 0..2), any::<bool>()).prop_map(
+            |(name, then, otherwise, is_defined)| {
+                let condition = cast::Condition { is_defined, name };
+                Declaration::Conditional(cast::Conditional { condition, then, otherwise })
+            },
+        );
+        prop_oneof![conditional, vec(inner, 0..3).prop_map(Declaration::ExternC)]
+    })
+}
+
 pub(crate) fn presentations() -> impl Strategy<Value = PresC> {
     (1usize..8).prop_flat_map(|count| {
         let stub = (name(), name(), c_type(), any::<bool>(), 0..count, any::<bool>());
         let interface = (vec(operation(count), 0..3), expression(), expression());
         let flags = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
-        (nodes(count), vec(stub, TYPES), vec(interface, 0..2), flags).prop_map(|(nodes, types, interfaces, flags)| {
-            let mut pres = PresC::default();
-            pres.nodes.extend(nodes);
-            for (name, routine, ty, is_array, node, imported) in types {
-                let node = NodeId::from_raw(raw(node));
-                pres.types.alloc(TypeStub { name, routine, ty, is_array, node, imported });
-            }
-            for (operations, program, version) in interfaces {
-                let arenas = operations.iter().filter_map(|stub| stub.request.as_ref()?.arena.clone());
-                pres.arenas.extend(arenas);
-                pres.interfaces.push(InterfaceStubs {
-                    program_name: "P".to_string(),
-                    program,
-                    version_name: "V".to_string(),
-                    version,
-                    version_suffix: "1".to_string(),
-                    dispatch: "p_1".to_string(),
-                    operations,
-                });
-            }
-            let stub = TypeStubId::from_raw(raw(1));
-            pres.packets.push(Packet { name: "Frame".to_string(), stub, schema: "(a \"b\")\n".to_string() });
-            messages(&mut pres);
-            let (by_value, caller_results, prototypes, strict) = flags;
-            pres.conventions = Conventions { by_value, caller_results, prototypes };
-            pres.strict_enumerations = strict;
-            pres
-        })
+        let more = (vec(object(), 0..2), vec(declaration(), 0..4));
+        (nodes(count), vec(stub, TYPES), vec(interface, 0..2), flags, more).prop_map(
+            |(nodes, types, interfaces, flags, (objects, header))| {
+                let mut pres = PresC::default();
+                pres.nodes.extend(nodes);
+                for (name, routine, ty, is_array, node, imported) in types {
+                    let node = NodeId::from_raw(raw(node));
+                    pres.types.alloc(TypeStub { name, routine, ty, is_array, node, imported });
+                }
+                for (operations, program, version) in interfaces {
+                    let arenas = operations.iter().filter_map(|stub| stub.request.as_ref()?.arena.clone());
+                    pres.arenas.extend(arenas);
+                    pres.interfaces.push(InterfaceStubs {
+                        program_name: "P".to_string(),
+                        program,
+                        version_name: "V".to_string(),
+                        version,
+                        version_suffix: "1".to_string(),
+                        dispatch: "p_1".to_string(),
+                        operations,
+                    });
+                }
+                let stub = TypeStubId::from_raw(raw(1));
+                pres.packets.push(Packet { name: "Frame".to_string(), stub, schema: "(a \"b\")\n".to_string() });
+                messages(&mut pres);
+                let (by_value, caller_results, prototypes, strict) = flags;
+                pres.conventions = Conventions { by_value, caller_results, prototypes };
+                pres.strict_enumerations = strict;
+                pres.objects = objects;
+                pres.managed_release = pres.objects.first().map(|object| object.name.clone()).unwrap_or_default();
+                pres.prologue = header.iter().rev().cloned().collect();
+                pres.header = header;
+                pres
+            },
+        )
     })
 }

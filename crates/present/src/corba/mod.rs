@@ -74,6 +74,7 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
     pres.header = crate::objects::header(&options.base, ["_", "_H_CORBA"], run_time, header);
     pres.prologue = prologue(options);
     pres.strict_enumerations = options.strict_enumerations;
+    pres.managed_release = "CORBA_free".to_string();
     if !options.codec {
         pres.common = typecodes::declarations(&aoi, &kinds, &own);
     }

@@ -95,6 +95,7 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> Objec
     }
     let packs = Message::ALL.map(|message| pack(nodes, &client, &arguments, message));
     let [client_request, client_reply, server_request, server_reply] = packs;
+    objects::messages(&mut nodes.tree.pres, &operation.name, [client_request, client_reply]);
     let borrows = arguments.iter().all(|(argument, ty)| match argument.way {
         Way::In => nodes.kinds.may_be_borrowed(ty),
         Way::InOut => !nodes.kinds.is_variable(ty),

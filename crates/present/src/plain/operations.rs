@@ -99,6 +99,7 @@ fn operation(
     let raises: Vec<Raised> = operation.raises.iter().map(|id| raised(nodes, *id)).collect();
     let packs = Message::ALL.map(|message| pack(nodes, &client, &arguments, &raises, message));
     let [client_request, client_reply, server_request, server_reply] = packs;
+    objects::messages(&mut nodes.tree.pres, &operation.name, [client_request, client_reply]);
     // What a server may replace is its own.
     let borrows = arguments.iter().all(|(of, ty)| of.way != Way::InOut || !c_types::holds_storage(aoi, ty));
     ObjectOperation {

@@ -58,13 +58,15 @@ pub struct Options {
 }
 
 /// What words look like, and how much of a value is believed.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Conventions {
     pub order: ByteOrder,
     /// Words that stand for fewer values than they can say (booleans, numbers of 8 and 16 bits) say one of these; rpcgen's
     /// routines take what they are given.
     pub strict: bool,
     pub family: Family,
+    /// What lets go of managed storage, where the style has any ([`pres::PresC::managed_release`]).
+    pub managed_release: String,
 }
 
 /// The part of the runtime that routines call, and with it the context that goes through them.
@@ -213,7 +215,7 @@ pub(crate) fn routines(
         if !is_called && !is_wanted(id) {
             continue;
         }
-        let mut emitter = Emitter::new(id, routine, &options.reserved, functions, options.conventions);
+        let mut emitter = Emitter::new(id, routine, &options.reserved, functions, options.conventions.clone());
         let is_exported = options.exported && is_wanted(id);
         if is_exported {
             emitter.linkage = Linkage::Plain;

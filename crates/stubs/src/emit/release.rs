@@ -90,7 +90,7 @@ impl Emitter<'_> {
             Owner::Heap => vec![self.release_pointer(pointer)],
             Owner::Managed => {
                 let slot = self.place(pointer);
-                let free = call("CORBA_free", vec![slot.clone()], Type::Void);
+                let free = call(self.conventions.managed_release.as_str(), vec![slot.clone()], Type::Void);
                 vec![Statement::Expression(free), assign(slot, null())]
             }
             Owner::Caller => Vec::new(),

@@ -468,14 +468,14 @@ struct Held<'a> {
 
 impl Held<'_> {
     fn free(&self, pointer: Place, place: &Place) -> Op {
-        let when = self.sequence.map(|sequence| place.member(&sequence.release, Type::named("CORBA_boolean")));
+        let when = self.sequence.map(|sequence| place.member(&sequence.release, Type::Scalar(cast::Scalar::Bool)));
         Op::Free { pointer, owner: owner_of(self.storage), when }
     }
 
     fn capacity(&self, count: &str, place: &Place) -> Option<Op> {
         let sequence = self.sequence?;
-        let maximum = place.member(&sequence.maximum, Type::named("CORBA_unsigned_long"));
-        let release = place.member(&sequence.release, Type::named("CORBA_boolean"));
+        let maximum = place.member(&sequence.maximum, Type::named("uint32_t"));
+        let release = place.member(&sequence.release, Type::Scalar(cast::Scalar::Bool));
         Some(Op::Capacity { maximum, release, count: count.to_string() })
     }
 }

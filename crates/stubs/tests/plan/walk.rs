@@ -86,7 +86,10 @@ fn block(line: &str) -> String {
         ["mint"] => fenced("", &mint::text::print(&own(INPUT).pres.mint)),
         ["pres", kind] => {
             let written = pres::text::print(&own(INPUT).pres);
-            fenced("", &written[written.find(&format!("({kind}")).expect("a form of that kind")..])
+            let from = written.find(&format!("({kind}")).expect("a form of that kind");
+            // The declarations of C come last; the page shows them as C.
+            let to = written.find("\n(prologue").map_or(written.len(), |at| at + 1);
+            fenced("", &written[from..to])
         }
         ["plan", pass, direction, name] => fenced("", &INTERFACE.plan(pass, direction, name)),
         ["c", name] => fenced("c", &INTERFACE.c(name)),

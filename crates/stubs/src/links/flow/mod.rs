@@ -162,7 +162,12 @@ fn routines(
     let functions = emit::names::Functions::ending(&plan, reserved, &format!("_{}", encoding.name()));
     let emitting = emit::Options {
         reserved: reserved.clone(),
-        conventions: emit::Conventions { order: encoding.order(), strict: true, family },
+        conventions: emit::Conventions {
+            order: encoding.order(),
+            strict: true,
+            family,
+            ..emit::Conventions::default()
+        },
         ..emit::Options::default()
     };
     let routines = emit::routines(&plan, &emitting, &functions, &is_wanted, &mut |_, _| Vec::new());

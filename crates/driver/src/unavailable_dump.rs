@@ -2,10 +2,10 @@
 //!
 //! In: a request. Out: why it would print nothing, in a sentence for the user.
 
-use crate::{OutputKind, Request, Stage, Style};
+use crate::{Link, OutputKind, Request, Stage, Style};
 
 /// Why a tree or a plan that the user asked for can never be printed; `None` where it can.
-pub fn unseen(request: &Request) -> Option<String> {
+pub fn unavailable_dump(request: &Request) -> Option<String> {
     let inspection = &request.inspection;
     if [inspection.emit, inspection.stop_after, inspection.from].contains(&Some(Stage::Xip)) {
         return Some("there is no `xip` of an interface: it is the form of flows (.spi, .xip)".to_owned());
@@ -32,11 +32,24 @@ pub fn unseen(request: &Request) -> Option<String> {
         return without_sizes(request);
     }
     let asks_for_plan = inspection.emit == Some(Stage::Plan) || !inspection.print_after.is_empty();
-    let has_plan = |kind: &OutputKind| matches!(kind, OutputKind::Routines | OutputKind::Codec);
-    if asks_for_plan && !request.outputs.iter().any(|(kind, _)| has_plan(kind)) {
-        return Some("there is no plan to print: only the XDR routines are made from one (rpcgen -c)".to_owned());
+    if asks_for_plan && !request.outputs.iter().any(|(kind, _)| has_plan(request, *kind)) {
+        let made = match request.style {
+            _ if request.link == Link::None => "functions of values are made from one",
+            Style::Rpcgen => "the XDR routines are made from one (rpcgen -c)",
+            Style::Corba | Style::Plain => "clients and servers are made from one",
+        };
+        return Some(format!("there is no plan to print: only {made}"));
     }
     None
+}
+
+/// Whether a file's routines are made from a plan that can be shown; what both sides share only releases.
+pub(crate) fn has_plan(request: &Request, kind: OutputKind) -> bool {
+    match request.style {
+        _ if request.link == Link::None => kind == OutputKind::Codec,
+        Style::Rpcgen => kind == OutputKind::Routines,
+        Style::Corba | Style::Plain => matches!(kind, OutputKind::Client | OutputKind::Server),
+    }
 }
 
 /// Why there are no sizes of types to print.
@@ -66,7 +79,7 @@ mod tests {
         let mut request = Request::new(Input::StandardInput);
         request.outputs = vec![(OutputKind::Routines, Destination::StandardOutput)];
         change(&mut request);
-        let said = unseen(&request);
+        let said = unavailable_dump(&request);
         assert_eq!(said.is_some(), expected.is_some(), "{said:?}");
         assert!(said.unwrap_or_default().contains(expected.unwrap_or_default()));
     }
@@ -86,6 +99,11 @@ mod tests {
         check(&sizes, None);
         check(&|request| request.inspection.emit = Some(Stage::Plan), None);
         check(&|request| request.outputs[0].0 = OutputKind::Header, None);
+        for style in [Style::Plain, Style::Corba] {
+            let client = |request: &mut Request| (request.style, request.outputs[0].0) = (style, OutputKind::Client);
+            check(&|r| (after(r), client(r)).0, None);
+            check(&|r| (client(r), r.inspection.emit = Some(Stage::Plan)).0, None);
+        }
     }
 
     #[test]
@@ -96,6 +114,7 @@ mod tests {
         check(&|r| (emit(Stage::Plan)(r), stop(Stage::Aoi)(r)).0, Some("--stop-after aoi ends before it"));
         check(&|r| (after(r), emit(Stage::Aoi)(r)).0, Some("ends with `aoi`"));
         check(&|r| (after(r), header(r)).0, Some("only the XDR routines"));
+        check(&|r| (after(r), header(r), r.style = Style::Plain).0, Some("only clients and servers"));
         check(&|r| (emit(Stage::Plan)(r), header(r)).0, Some("only the XDR routines"));
         check(&|r| (after(r), r.inspection.from = Some(Stage::Plan)).0, Some("read back"));
         check(&|r| (sizes(r), header(r)).0, Some("they are of the XDR routines"));
