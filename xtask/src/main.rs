@@ -7,6 +7,7 @@ mod bench;
 mod book;
 mod cargo;
 mod charts;
+mod components;
 mod corpora;
 mod deny;
 mod deps;
@@ -31,6 +32,7 @@ usage: cargo xtask CHORE
   errors        write docs/errors.md from the comments on diagnostics; with --check, only compare
   book          build docs/ as a book into target/book, with mdBook; a link that leads nowhere is an error
   charts        draw the charts of docs/performance.md from its tables; with --check, only compare
+  components    write docs/components.md: how many lines each front end, style, encoding and link has of its own
   deps          install the Debian packages that tests use; with --list, say which there are and why each
   corpora       download interface files that others wrote, for the corpus tests
   bench [NAME]  measure against the peers; writes results.json and report.html into target/bench
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         ["errors", rest @ ..] => errors::run(rest.contains(&"--check")),
         ["book"] => book::run(),
         ["charts", rest @ ..] => charts::run(rest.contains(&"--check")),
+        ["components"] => components::run(),
         ["deps", rest @ ..] => deps::run(rest.contains(&"--list")),
         ["corpora"] => corpora::run(),
         ["attack", rest @ ..] => attack::run(rest),
