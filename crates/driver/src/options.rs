@@ -61,7 +61,7 @@ pub(crate) fn stubs(request: &Request) -> stubs::links::options::Options {
 /// What carries the calls of the plain style.
 pub(crate) fn rpc_link(link: Link) -> Option<&'static dyn stubs::links::rpc::Link> {
     match link {
-        Link::Onc => Some(&stubs::links::onc::Onc),
+        Link::Onc | Link::Shm => Some(&stubs::links::onc::Onc),
         Link::GiopTcp => Some(&stubs::links::giop::Giop),
         Link::Tirpc | Link::None => None,
     }

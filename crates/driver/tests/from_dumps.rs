@@ -147,7 +147,7 @@ fn combined(text: &str, row: Combination, change: &dyn Fn(&mut Request)) -> Opti
     (request.language, request.style, request.encoding, request.link) =
         (row.language, row.style, row.encoding, row.link);
     request.header = Some("service.h".to_string());
-    request.onc_program = Some(0x2000_0001).filter(|_| row.link == Link::Tirpc || row.link == Link::Onc);
+    request.onc_program = Some(0x2000_0001).filter(|_| matches!(row.link, Link::Tirpc | Link::Onc | Link::Shm));
     let path = |kind: &OutputKind| (*kind, Destination::Path(kind.file_name("service")));
     let outputs = Side::Both.outputs(row.style, row.link);
     let own = |kind: &&OutputKind| !matches!(kind, OutputKind::RunTime(_) | OutputKind::RpcHeader(_));
