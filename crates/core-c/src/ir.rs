@@ -275,6 +275,19 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
+    /// The comparison that holds where this one does not, of operands that are no floats.
+    pub fn opposite(self) -> Option<BinaryOperator> {
+        Some(match self {
+            BinaryOperator::Less => BinaryOperator::GreaterEqual,
+            BinaryOperator::LessEqual => BinaryOperator::Greater,
+            BinaryOperator::Greater => BinaryOperator::LessEqual,
+            BinaryOperator::GreaterEqual => BinaryOperator::Less,
+            BinaryOperator::Equal => BinaryOperator::NotEqual,
+            BinaryOperator::NotEqual => BinaryOperator::Equal,
+            _ => return None,
+        })
+    }
+
     /// True where the result is 0 or 1, of type `int`.
     pub fn is_comparison(self) -> bool {
         use BinaryOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};

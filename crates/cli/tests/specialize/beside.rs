@@ -53,6 +53,21 @@ const CASES: &[Case] = &[
         shares: &["return 6 + t1;"],
     },
     Case {
+        name: "a structure that nobody looks at gets no variable",
+        roots: &["step"],
+        scenario: "struct pair { long a, b, c; };\nstruct pair next(int *at);\n\
+                   void skip(int *at, int n) { while (n-- > 0) next(at); }\n\
+                   int step(int *at, int n) { skip(at, n & 1); return (*at > 4) != 0; }\n",
+        general: "struct pair { long a, b, c; };\n\
+                  struct pair next(int *at) { struct pair made = { 1, 2, 3 }; *at += 1; made.a = *at; return made; }\n",
+        program: "int step(int *, int); void skip(int *, int);\n\
+                  int main(void) { int i, at = 0; for (i = 0; i < 9; i++) { int made; skip(&at, i & 3); made = step(&at, i); printf(\"%d %d\\n\", made, at); }\n\
+                  return 0; }\n",
+        has: &["        next(at);\n", "return *at > 4;"],
+        lacks: &["struct pair t1"],
+        shares: &[],
+    },
+    Case {
         name: "a function's own static variable has one copy in a file",
         roots: &["step"],
         scenario: "int next(void) { static int n; return ++n; }\nint step(void) { return next(); }\n",

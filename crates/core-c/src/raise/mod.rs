@@ -32,7 +32,7 @@ use cast::{Parameter, Type};
 
 use crate::graph::{LocalSet, number};
 use crate::{
-    Expression, ExpressionKind, Function, FunctionId, Linkage, LocalKind, Place, PlaceBase, Program, Receiver,
+    Access, Expression, ExpressionKind, Function, FunctionId, Linkage, LocalKind, Place, PlaceBase, Program, Receiver,
     StatementKind, Step, StepKind, TypeId,
 };
 
@@ -44,7 +44,7 @@ struct Raiser<'a> {
     names: Vec<String>,
     /// Memory locals whose accesses are volatile.
     volatile: LocalSet,
-    /// Registers that some expression reads.
+    /// Registers and objects that something reads, or has the address of.
     read: LocalSet,
     /// What the function returns.
     result: Type,
@@ -79,7 +79,7 @@ fn raise(program: &Program, id: FunctionId) -> cast::Function {
     let (result, types, variadic) = signature(program, function);
     let registers = function.locals.iter().filter(|(_, local)| local.kind == LocalKind::Register);
     let registers = registers.map(|(id, _)| names[number(id)].clone()).collect();
-    let (volatile, read) = (volatile_locals(program, function), read_registers(function));
+    let (volatile, read) = (volatile_locals(program, function), read_locals(function));
     let raiser = Raiser { program, function, names, volatile, read, result, registers };
     let mut raised = raiser.head(types, variadic);
     if function.blocks.is_empty() {
@@ -110,17 +110,25 @@ fn signature(program: &Program, function: &Function) -> (Type, Vec<Type>, bool) 
     }
 }
 
-fn read_registers(function: &Function) -> LocalSet {
+fn read_locals(function: &Function) -> LocalSet {
     let mut found = LocalSet::default();
-    let mut look = |value: &Expression| {
-        value.walk(&mut |part| {
-            if let ExpressionKind::Local(local) = part.kind {
-                found.insert(local);
-            }
-        });
-    };
     for block in function.blocks.values() {
-        block.statements.iter().flat_map(|s| s.kind.expressions()).chain(block.end.expressions()).for_each(&mut look);
+        let values = block.statements.iter().flat_map(|statement| statement.kind.expressions());
+        for value in values.chain(block.end.expressions()) {
+            value.walk(&mut |part| {
+                if let ExpressionKind::Local(local) = part.kind {
+                    found.insert(local);
+                }
+                found.extend(part.place().and_then(Place::local_base));
+            });
+        }
+        for statement in &block.statements {
+            let is_assembly = matches!(statement.kind, StatementKind::Assembly { .. });
+            let places = statement.kind.places().into_iter();
+            let read = places.filter(|(access, _)| is_assembly || *access == Access::Read);
+            found.extend(read.filter_map(|(_, place)| place.local_base()));
+        }
+        found.extend(block.end.place().and_then(Place::local_base));
     }
     found
 }

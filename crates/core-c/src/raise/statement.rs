@@ -116,6 +116,7 @@ impl Raiser<'_> {
         let call = build::call_through(function, self.arguments(arguments, parameters), ty.result.clone());
         match receiver {
             Some(Receiver::Register(local)) if !self.is_read(*local) => Statement::Expression(call),
+            Some(Receiver::Object(place)) if self.is_unread(place) => Statement::Expression(call),
             Some(receiver) => {
                 let target = self.receiver(receiver);
                 let call = self.converted(call, &target.ty);
@@ -123,6 +124,12 @@ impl Raiser<'_> {
             }
             None => Statement::Expression(call),
         }
+    }
+
+    /// True for a whole object of the function that nothing reads.
+    fn is_unread(&self, place: &Place) -> bool {
+        let is_whole = place.steps.is_empty() && !place.volatile;
+        is_whole && place.local_base().is_some_and(|local| !self.is_read(local))
     }
 
     fn receiver(&self, receiver: &Receiver) -> Expression {

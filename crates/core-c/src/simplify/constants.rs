@@ -91,7 +91,8 @@ impl Folder<'_> {
                 if is_integer(left) && is_integer(right) {
                     return self.computed(value);
                 }
-                self.with_itself(*operator, left, right, value)
+                self.truth(*operator, left, right, value)
+                    .or_else(|| self.with_itself(*operator, left, right, value))
                     .or_else(|| self.neutral(*operator, left, right, value.ty))
             }
             ExpressionKind::Convert(operand) if is_integer(operand) => self.computed(value),
@@ -107,6 +108,30 @@ impl Folder<'_> {
     fn computed(&self, value: &Expression) -> Option<Expression> {
         let folded = constant::fold(&self.program.types, value.clone());
         is_integer(&folded).then_some(folded)
+    }
+
+    /// `(a < b) != 0`, `(a == b) == 0`: a comparison, or its opposite. Of floats that may be NaN, less has no opposite.
+    fn truth(
+        &self,
+        operator: BinaryOperator,
+        left: &Expression,
+        right: &Expression,
+        value: &Expression,
+    ) -> Option<Expression> {
+        let ExpressionKind::Binary(inner, a, b) = &left.kind else { return None };
+        if !inner.is_comparison() || !is_number(right, 0) || left.ty != value.ty {
+            return None;
+        }
+        let is_equality = matches!(inner, BinaryOperator::Equal | BinaryOperator::NotEqual);
+        let is_float = matches!(self.program.types.shape_of(a.ty), Shape::Float { .. });
+        match operator {
+            BinaryOperator::NotEqual => Some(left.clone()),
+            BinaryOperator::Equal if is_equality || !is_float => {
+                let kind = ExpressionKind::Binary(inner.opposite()?, a.clone(), b.clone());
+                Some(Expression { kind, ..value.clone() })
+            }
+            _ => None,
+        }
     }
 
     /// `x == x`, `x < x`: how a register compares with itself; floats may be NaN.

@@ -141,7 +141,7 @@ impl Engine<'_> {
         let Some(depth) = depth.checked_sub(1) else { return };
         match &condition.kind {
             ExpressionKind::Binary(operator, left, right) if operator.is_comparison() => {
-                let operator = if holds { *operator } else { opposite(*operator) };
+                let operator = if holds { *operator } else { operator.opposite().unwrap_or(*operator) };
                 if let (ExpressionKind::Integer(0), true) = (&right.kind, is_comparison(left)) {
                     self.learn_within(left, operator == BinaryOperator::NotEqual, depth);
                 }
@@ -355,19 +355,6 @@ impl Engine<'_> {
 
 /// Tests of more values are not looked at one by one.
 const MOST_VALUES: i128 = 1024;
-
-fn opposite(operator: BinaryOperator) -> BinaryOperator {
-    use BinaryOperator as B;
-    match operator {
-        B::Less => B::GreaterEqual,
-        B::LessEqual => B::Greater,
-        B::Greater => B::LessEqual,
-        B::GreaterEqual => B::Less,
-        B::Equal => B::NotEqual,
-        B::NotEqual => B::Equal,
-        other => other,
-    }
-}
 
 /// What a number is whose sum with a constant is known, whether sums wrap or not: one range, or this says nothing of it.
 fn before_sum(sum: Number, constant: i128, width: Width) -> Option<Number> {
