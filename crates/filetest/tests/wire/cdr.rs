@@ -27,6 +27,7 @@ pub(crate) fn presented(name: &str, text: &str) -> Result<PresC, String> {
 
 /// All storage is freed by its allocator, deep.
 fn managed(pres: &mut PresC) {
+    pres.managed_release = "CORBA_free".to_owned();
     for (_, node) in pres.nodes.iter_mut() {
         match &mut node.pres {
             Pres::CountedArray { storage, .. }
