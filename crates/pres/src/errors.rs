@@ -31,3 +31,8 @@ pub(crate) fn message_count(operations: usize, messages: usize) -> Diagnostic {
 pub(crate) fn uncounted(name: &str, count: &str) -> Diagnostic {
     Diagnostic::error("pres-006", format!("the array `{name}` is not counted by the member `{count}`"))
 }
+
+/// `pres-007`: managed storage, and nothing that releases it
+pub(crate) fn unreleased() -> Diagnostic {
+    Diagnostic::error("pres-007", "values are in managed storage, and no `(managed-release FUNCTION)` releases it")
+}

@@ -8,7 +8,7 @@ use mint::Node as Message;
 use source::Diagnostic;
 
 use crate::text::children;
-use crate::{DefaultArm, NodeId, Pres, PresC, ScalarKind, errors};
+use crate::{DefaultArm, NodeId, Pres, PresC, ScalarKind, Storage, errors};
 
 /// Checks all rules.
 pub fn verify(pres: &PresC) -> Vec<Diagnostic> {
@@ -33,6 +33,9 @@ pub fn verify(pres: &PresC) -> Vec<Diagnostic> {
         }
         uncounted(pres, &node.pres, &mut findings);
     }
+    if pres.managed_release.is_empty() && pres.nodes.iter().any(|(_, node)| is_managed(&node.pres)) {
+        findings.push(errors::unreleased());
+    }
     let mut routines = BTreeSet::new();
     for (_, stub) in pres.types.iter() {
         if !routines.insert(&stub.routine) {
@@ -45,6 +48,19 @@ pub fn verify(pres: &PresC) -> Vec<Diagnostic> {
         findings.push(errors::message_count(operations, pres.mint.messages.len()));
     }
     findings
+}
+
+/// True for a value that has storage of an allocator of its own.
+fn is_managed(kind: &Pres) -> bool {
+    let storage = match kind {
+        Pres::CountedArray { storage, .. }
+        | Pres::CountedBytes { storage, .. }
+        | Pres::TerminatedText { storage, .. }
+        | Pres::OptionalPointer { storage, .. }
+        | Pres::Reference { storage, .. } => *storage,
+        _ => return false,
+    };
+    storage == Storage::Managed
 }
 
 /// Arrays inside a structure are counted by the member that is the part of the message which says their length.
