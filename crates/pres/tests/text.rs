@@ -78,6 +78,9 @@ fn each_rule_finds_what_breaks_it() {
     };
     assert_eq!(counted("n"), [""; 0]);
     assert_eq!(counted("m"), ["pres-006"]);
+    let text = "(mint (@a (array char 0..))) (type a (text managed))";
+    assert_eq!(codes(text), ["pres-007"]);
+    assert_eq!(codes(&format!("(managed-release CORBA_free) {text}")), [""; 0]);
 }
 
 #[test]
