@@ -50,6 +50,10 @@ pub fn from_plan(plan: Plan, pres: &PresC, options: &Options) -> File {
         reserved,
         max_depth: options.max_depth,
         tables,
+        conventions: emit::Conventions {
+            managed_release: pres.managed_release.clone(),
+            ..emit::Conventions::default()
+        },
         ..emit::Options::default()
     };
     emit::emit(&plan, &emit_options)
