@@ -188,7 +188,7 @@ static int held_by(pid_t process)
     return count;
 }
 
-/* All that a client held there is let go of when it dies, in the midst of whatever; others go on. */
+/* All that a client held there is released when it dies, whatever it was doing; others go on. */
 static void killed_clients(uint32_t workers)
 {
     const pid_t server = begin_server(workers);

@@ -1,7 +1,7 @@
 //! What an input gives to each file; rpcgen leaves out files that would hold nothing.
 
 use aoi::{Aoi, DefinitionKind, Item};
-use pres::{Lines, PresC};
+use pres::Lines;
 
 use crate::reading::Reading;
 use crate::{Link, OutputKind, Style};
@@ -11,42 +11,41 @@ pub(crate) fn has(reading: &Reading, (style, link): (Style, Link), kind: OutputK
     if reading.plan.is_some() {
         return kind == OutputKind::Routines;
     }
-    let Some(aoi) = &reading.aoi else { return reading.pres.as_ref().is_some_and(|pres| is_in(pres, kind)) };
+    let described = match (&reading.aoi, &reading.pres) {
+        (Some(aoi), _) => Described {
+            declarations: style != Style::Rpcgen || link == Link::None || any(&aoi.items, &|_| true),
+            routines: any(&aoi.items, &|item| is_for_routines(aoi, item)),
+            interfaces: any(&aoi.items, &|item| matches!(item, Item::Interface(_))),
+        },
+        (None, Some(pres)) => Described {
+            declarations: !pres.header.is_empty(),
+            routines: !pres.types.is_empty() || pres.lines != Lines::default(),
+            interfaces: !pres.interfaces.is_empty() || !pres.objects.is_empty(),
+        },
+        (None, None) => return false,
+    };
     match kind {
         OutputKind::Makefile
         | OutputKind::Codec
         | OutputKind::Common
         | OutputKind::RunTime(_)
         | OutputKind::RpcHeader(_) => true,
-        OutputKind::Header if style != Style::Rpcgen || link == Link::None => true,
-        OutputKind::Header => any(&aoi.items, &|_| true),
-        OutputKind::Routines => any(&aoi.items, &|item| is_for_routines(aoi, item)),
+        OutputKind::Header => described.declarations,
+        OutputKind::Routines => described.routines,
         OutputKind::Client
         | OutputKind::Server
         | OutputKind::ServerWithoutMain
         | OutputKind::Table
         | OutputKind::SampleClient
-        | OutputKind::SampleServer => any(&aoi.items, &|item| matches!(item, Item::Interface(_))),
+        | OutputKind::SampleServer => described.interfaces,
     }
 }
 
-/// The same of a dump of PRES.
-fn is_in(pres: &PresC, kind: OutputKind) -> bool {
-    match kind {
-        OutputKind::Makefile
-        | OutputKind::Codec
-        | OutputKind::Common
-        | OutputKind::RunTime(_)
-        | OutputKind::RpcHeader(_) => true,
-        OutputKind::Header => !pres.header.is_empty(),
-        OutputKind::Routines => !pres.types.is_empty() || pres.lines != Lines::default(),
-        OutputKind::Client
-        | OutputKind::Server
-        | OutputKind::ServerWithoutMain
-        | OutputKind::Table
-        | OutputKind::SampleClient
-        | OutputKind::SampleServer => !pres.interfaces.is_empty() || !pres.objects.is_empty(),
-    }
+/// What an input describes, be it text or a dump.
+struct Described {
+    declarations: bool,
+    routines: bool,
+    interfaces: bool,
 }
 
 fn any(items: &[Item], holds: &dyn Fn(&Item) -> bool) -> bool {

@@ -358,7 +358,7 @@ static unsigned said_held(pid_t holder)
     return times;
 }
 
-/* The second sender is told once who has the edge, and waits; the account of the first is as if nobody had come. */
+/* The second sender gets one message that names the edge's sender, and waits; the account of the first is as if nobody had come. */
 static void two_senders(void)
 {
     const struct whittle_flow_edge edge = a_nats_edge(&number_type);

@@ -184,7 +184,7 @@ WHITTLE_IN_PLACE const char *whittle_protobuf_take_number(struct whittle_protobu
     return at;
 }
 
-/* Values that are let go of, and empty: all bytes zero. */
+/* Releases a value, and leaves all its bytes zero. */
 WHITTLE_SHARED void whittle_protobuf_drop(const struct whittle_values *all, uint32_t of, char *value, char *around)
 {
     const struct whittle_value_type *const type = &all->types[of];
@@ -660,7 +660,7 @@ WHITTLE_SHARED bool whittle_protobuf_take_union(struct whittle_protobuf_in *in, 
             if (field->number == 0) {
                 whittle_protobuf_store(number, value + by->at, (uint64_t)in->all->labels[in->fields[arm].label].value);
             } else if (arm != wanted) {
-                /* It would have to be let go of as what it is not. */
+                /* It would be released as a type that it does not have. */
                 there = WHITTLE_VALUE_NO_PART;
                 at = whittle_protobuf_skip(in, at, end, tag);
                 if (at == NULL)

@@ -118,7 +118,9 @@ fn form(request: &Request, code: &Code) -> Result<Combination, Ending> {
             Link::None if form.encoding == Encoding::Cdr => {
                 "`--byte-order` is for `--link giop-tcp`; values alone have the byte order of their host, and say so"
             }
-            _ => "`--byte-order` is for `--link giop-tcp`; XDR has one byte order, most significant byte first",
+            _ => {
+                "`--byte-order` is for `--link giop-tcp`; XDR has one byte order, most significant byte first, and protobuf the other"
+            }
         });
         return Err(Ending::CommandLineAtFault);
     }

@@ -15,7 +15,7 @@ pub enum SentOrder {
 }
 
 impl SentOrder {
-    /// What the runtime's headers are told before they are included; nothing for the host's.
+    /// Macros that are defined before the run time's headers are included; nothing for the host's.
     pub(super) fn definition(self) -> Option<(&'static str, &'static str)> {
         let order = match self {
             SentOrder::Host => return None,

@@ -66,7 +66,7 @@ pub trait Link {
     /// The function `dispatch_X`, which finds the function that serves a request.
     fn dispatch(&self, object: &ObjectInterface) -> Declaration;
 
-    /// What describes an interface to the run time: static variables, and what is told of them and its name.
+    /// What describes an interface to the run time: static variables, and the arguments that pass them on.
     fn description(&self, object: &ObjectInterface) -> (Vec<Statement>, Vec<Expression>);
 }
 
