@@ -419,6 +419,7 @@ impl Engine<'_> {
     fn parameter(&mut self, name: &str, ty: core_c::TypeId) -> Value {
         let here = self.residual.local(name, ty, LocalKind::Register);
         self.residual.parameters.push(here);
+        self.note_parameter(here, ty);
         self.blame_parameter(here, name);
         Value::Dynamic(here)
     }

@@ -139,6 +139,8 @@ pub(crate) struct Engine<'p> {
     pub(crate) member_at: Option<(TypeId, u64)>,
     /// Residual registers that lead into an object, with its name.
     pub(crate) derived: BTreeMap<LocalId, Origin>,
+    /// Residual registers that hold an address from the caller.
+    pub(crate) callers: BTreeSet<LocalId>,
     /// Slots that were loaded before anything was stored there.
     pub(crate) unfilled: BTreeSet<(Origin, Slot)>,
 }
@@ -195,6 +197,7 @@ impl<'p> Engine<'p> {
             entry_objects: Vec::new(),
             slot_at: None,
             derived: BTreeMap::new(),
+            callers: BTreeSet::new(),
             member_at: None,
             unfilled: BTreeSet::new(),
             moved_from: None,
@@ -304,6 +307,7 @@ impl<'p> Engine<'p> {
         self.usual_results.clear();
         self.unfilled.clear();
         self.derived.clear();
+        self.callers.clear();
         self.called.clear();
         self.worklist.clear();
         self.waits = false;
@@ -352,6 +356,7 @@ impl<'p> Engine<'p> {
             let here = self.residual.local(&local.name, local.ty, LocalKind::Register);
             if local.kind == LocalKind::Register {
                 self.residual.parameters.push(here);
+                self.note_parameter(here, local.ty);
                 self.blame_parameter(here, &local.name);
                 frame.registers.insert(*parameter, Value::Dynamic(here));
                 continue;
@@ -360,6 +365,7 @@ impl<'p> Engine<'p> {
             let mut object = self.fresh(origin, local.ty, Background::Unknown);
             if self.types.is_scalar(local.ty) {
                 self.residual.parameters.push(here);
+                self.note_parameter(here, local.ty);
                 self.blame_parameter(here, &local.name);
                 object.background = Background::Undefined;
                 let size = object.size.unwrap_or(0);
@@ -491,6 +497,7 @@ impl<'p> Engine<'p> {
             self.definitions.insert(local, tree.clone());
         }
         self.number_register(local, &tree);
+        self.note_address(local, &tree);
         self.emit(StatementKind::Set { local, value: tree });
         local
     }

@@ -90,7 +90,7 @@ impl Engine<'_> {
     /// The current state as a path, without what cannot matter any more.
     pub(crate) fn incoming(&mut self, edge: JoinEdge) -> Incoming {
         let live = self.live();
-        let keyed = key::key(&self.state, &live, &self.entry_objects);
+        let keyed = key::key(&self.state, &live, &self.entry_objects, &self.callers);
         self.state.memory.retain(|id| keyed.reached.contains(&id));
         self.drop_dead(&live);
         // Large states take their time.
@@ -158,6 +158,9 @@ impl Engine<'_> {
             self.blames.pass(parameter, *register);
             if let Some(origin) = self.derived.get(register) {
                 self.derived.insert(parameter, *origin);
+            }
+            if self.callers.contains(register) {
+                self.callers.insert(parameter);
             }
             names.insert(*register, parameter);
         }

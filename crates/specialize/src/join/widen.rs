@@ -12,7 +12,7 @@ use crate::join::generalize::CellName;
 use crate::join::relevance::{Loss, knowledge};
 use crate::join::{Group, unite};
 use crate::memory::elements::Slot;
-use crate::memory::{Cell, Object, Origin};
+use crate::memory::{Cell, Object, Origin, callers};
 use crate::report::Cause;
 use crate::values::value::{Pointer, Value};
 
@@ -86,6 +86,7 @@ impl Engine<'_> {
 
     /// Gives up what differs between the groups, in each of their paths.
     fn give_up_here(&mut self, mut groups: Vec<Group>) -> Step<Vec<Group>> {
+        let unlike = callers::unlike(&groups, &self.callers);
         for severity in 0..6 {
             let globals = globals(&groups);
             let flags = if severity > 1 { flags(&groups) } else { BTreeMap::new() };
@@ -102,6 +103,9 @@ impl Engine<'_> {
                     self.global_object(*global);
                 }
                 self.raise_flags(&flags)?;
+                if severity == 0 {
+                    self.forget_callers(&unlike);
+                }
                 for cell in &cells {
                     self.generalize_cell(*cell, &Cause::Join)?;
                 }
@@ -212,13 +216,18 @@ impl Engine<'_> {
         if seen.insert(register) || pointees.contains(&Origin::Pointee(register)) {
             return;
         }
+        *value = Value::Dynamic(self.copy_register(register));
+    }
+
+    /// A register with the same value, of which nothing else is known.
+    pub(crate) fn copy_register(&mut self, register: LocalId) -> LocalId {
         let local = self.residual.locals[register].clone();
         let copy = self.residual.local(&local.name, local.ty, LocalKind::Register);
         let blame = self.blames.of_register(register);
         self.blames.set(copy, blame);
         let source = Expression { kind: ExpressionKind::Local(register), ty: local.ty, span: None };
         self.emit(StatementKind::Set { local: copy, value: source });
-        *value = Value::Dynamic(copy);
+        copy
     }
 }
 

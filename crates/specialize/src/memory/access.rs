@@ -453,6 +453,7 @@ impl Engine<'_> {
                 || object.isolated
                 || both_named
                 || !anywhere
+                || self.is_out_of_reach(root, object)
                 || is_hidden(object);
             if object.escaped && !object.constant && !apart && !object.cells.is_empty() {
                 self.lose(id, Cause::Store);

@@ -5,6 +5,7 @@
 
 pub(crate) mod access;
 pub(crate) mod bit_fields;
+pub(crate) mod callers;
 pub(crate) mod elements;
 pub(crate) mod naming;
 pub(crate) mod object;

@@ -31,12 +31,15 @@ struct Walk<'s> {
     register_numbers: BTreeMap<LocalId, i128>,
     object_numbers: BTreeMap<ObjectId, i128>,
     waiting: Vec<ObjectId>,
+    /// Registers that hold an address from the caller.
+    callers: &'s BTreeSet<LocalId>,
     /// Objects of which something is known, and private ones, by their addresses in registers.
     pointees: BTreeMap<LocalId, ObjectId>,
 }
 
-/// The key of a state; `live` gives the live locals of each frame, `kept` objects that matter in any case.
-pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId]) -> Keyed {
+/// The key of a state; `live` gives the live locals of each frame, `kept` objects that matter in any case, `callers` the registers that
+/// hold an address from the caller.
+pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId], callers: &BTreeSet<LocalId>) -> Keyed {
     let mut walk = Walk {
         state,
         key: Vec::new(),
@@ -44,6 +47,7 @@ pub(crate) fn key(state: &State, live: &[BTreeSet<LocalId>], kept: &[ObjectId]) 
         register_numbers: BTreeMap::new(),
         object_numbers: BTreeMap::new(),
         waiting: Vec::new(),
+        callers,
         pointees: pointees(state),
     };
     for (frame, live) in state.frames.iter().zip(live) {
@@ -93,7 +97,7 @@ impl Walk<'_> {
         if number == next {
             self.registers.push(local);
         }
-        self.key.extend([-5, number]);
+        self.key.extend([if self.callers.contains(&local) { -12 } else { -5 }, number]);
     }
 
     fn value(&mut self, value: &Value) {

@@ -6,10 +6,11 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 
 /// Each duty, and what becomes of programs where it is forgotten.
-const DUTIES: [(&str, &str); 27] = [
+const DUTIES: [(&str, &str); 28] = [
     ("call", "memory that unknown code can reach is taken to be unchanged by calls"),
     ("own-store", "a store to an unknown place of an object leaves what is known of it"),
     ("other-store", "a store through a pointer leaves what is known of other objects"),
+    ("callers", "a store through any pointer leaves what is known of the function's own objects"),
     ("escape", "an object whose address residual code has is taken for private"),
     ("materialize", "an object that the residual program gets does not get its content"),
     ("expose", "what a residual object points to is not there"),
