@@ -2,7 +2,9 @@
 //! specializing it gives, with as much patience as keeps it that small and ends within the limits. Code for each known case is made apart, and cases multiply:
 //! with fewer cases it is smaller, and decides less.
 
-use core_c::{FunctionId, Program};
+use std::collections::BTreeSet;
+
+use core_c::{Callee, FunctionId, Program, StatementKind};
 use source::Limit;
 use specialize::{Budget, Options, Outcome, Refusal, Size, Trace};
 
@@ -16,7 +18,10 @@ const SMALL: usize = 4000;
 const LESS: usize = 4;
 
 /// As many attempts are made.
-const ATTEMPTS: usize = 3;
+const ATTEMPTS: usize = 4;
+
+/// Residual code is so many times as large before it is cleaned up.
+const BEFORE: usize = 3;
 
 /// Residual code that is too large, though little was told apart.
 pub(crate) struct TooLarge {
@@ -41,6 +46,9 @@ pub(crate) fn specialize(
     most: Option<u32>,
 ) -> Result<Outcome, Failure> {
     let mut options = options.clone();
+    let called = Size::of(called(program, root).iter().map(|function| &program.functions[*function])).statements;
+    let allowed = most.map_or(usize::MAX, |most| called.saturating_mul(most as usize).max(SMALL));
+    options.budget.total = allowed.saturating_mul(BEFORE);
     let mut attempts = ATTEMPTS;
     loop {
         attempts -= 1;
@@ -62,7 +70,12 @@ pub(crate) fn specialize(
         if attempts == 0 || !may_help {
             return Err(failure);
         }
-        options.budget = less(&options.budget);
+        options.budget = match &failure {
+            Failure::TooLarge(TooLarge { made, .. }) if made.statements < options.budget.total => {
+                Budget { total: made.statements, ..options.budget }
+            }
+            _ => less(&options.budget),
+        };
     }
 }
 
@@ -84,6 +97,22 @@ fn or_smaller(outcome: Outcome, program: &Program, root: FunctionId, options: &O
         }
         _ => outcome,
     }
+}
+
+/// A root, and all that is called by name from it.
+fn called(program: &Program, root: FunctionId) -> BTreeSet<FunctionId> {
+    let (mut found, mut work) = (BTreeSet::new(), vec![root]);
+    while let Some(function) = work.pop() {
+        if !found.insert(function) {
+            continue;
+        }
+        let statements = program.functions[function].blocks.values().flat_map(|block| &block.statements);
+        work.extend(statements.filter_map(|statement| match statement.kind {
+            StatementKind::Call { callee: Callee::Function(callee), .. } => Some(callee),
+            _ => None,
+        }));
+    }
+    found
 }
 
 /// A budget with which less is told apart.

@@ -84,6 +84,8 @@ pub struct Budget {
     pub steps: u64,
     /// Residual statements that one run may make.
     pub statements: usize,
+    /// Residual statements that the functions made for known calls may have together, before anything is cleaned up.
+    pub total: usize,
     /// Residual variants of one program point.
     pub variants: usize,
     /// Residual copies of what follows where paths join, in one round of a loop.
@@ -109,7 +111,8 @@ impl Budget {
     pub fn within(limits: &Limits) -> Self {
         let (steps, memory) = (limits.get(Limit::Steps), limits.get(Limit::Memory));
         let (statements, variants) = (limits.size(Limit::Statements), limits.size(Limit::Variants));
-        Budget { steps, statements, variants, meetings: 8, rounds: 8, restarts: 400, memory, until: None }
+        let total = usize::MAX;
+        Budget { steps, statements, total, variants, meetings: 8, rounds: 8, restarts: 400, memory, until: None }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Calls: unfolded where the callee's body is there, left to the residual program where not.
 
+pub(crate) mod lessons;
+pub(crate) mod outlined;
 pub(crate) mod reach;
 pub(crate) mod recursion;
 pub(crate) mod retained;
@@ -83,6 +85,9 @@ impl Engine<'_> {
         if self.is_kept(function) || data.parameters.len() > arguments.len() || self.state.frames.len() >= DEPTH {
             return false;
         }
+        if self.functions.outlined.contains(&function) {
+            return false;
+        }
         // Recursion that a residual test governs need not end here.
         let open = self.state.frames.iter().position(|frame| frame.function == function);
         open.is_none_or(|at| self.state.frames[at..].iter().all(|frame| !frame.under_dynamic_control))
@@ -90,6 +95,7 @@ impl Engine<'_> {
 
     fn unfold(&mut self, function: FunctionId, receiver: Option<&Receiver>, arguments: &[Argument]) -> Step<()> {
         self.keep_long_failures()?;
+        self.count_call(function);
         let input = self.input;
         let data = &input.functions[function];
         let caller = self.state.top();

@@ -10,6 +10,9 @@ use std::rc::Rc;
 use core_c::{Argument, Callee, Function, FunctionId, LocalKind, Receiver, Shape, StatementKind};
 use la_arena::RawIdx;
 
+use crate::Size;
+use crate::calls::lessons::Lessons;
+use crate::calls::outlined::Unfolded;
 use crate::calls::recursion::Room;
 use crate::engine::{Engine, Interrupt, Step};
 use crate::memory::snapshots::Snapshot;
@@ -50,6 +53,17 @@ pub(crate) struct FunctionVariant {
 }
 
 impl FunctionVariant {
+    /// Addresses of constants are compared by the global they mean, since object numbers differ between runs.
+    pub(crate) fn has_entries(&self, entries: &[Entry]) -> bool {
+        self.entries.len() == entries.len()
+            && self.entries.iter().zip(entries).all(|pair| match pair {
+                (Entry::Pointer { cells: a, isolated: p }, Entry::Pointer { cells: b, isolated: q }) => {
+                    p == q && a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && a.1 == b.1)
+                }
+                (a, b) => a == b,
+            })
+    }
+
     /// The parameters that are passed, by their number in the source.
     pub(crate) fn passed(&self) -> impl Iterator<Item = usize> {
         let is_passed = |entry: &Entry| !matches!(entry, Entry::Known(_));
@@ -74,10 +88,25 @@ pub(crate) struct FunctionVariants {
     /// Parameters that a snapshot of what they lead to was found not to be enough for.
     pub(crate) without_snapshot: BTreeSet<(FunctionId, usize)>,
     pub(crate) room: Room,
+    /// What was given up for entries.
+    pub(crate) lessons: Vec<Lessons>,
+    /// Functions that are not unfolded, since that makes too much code.
+    pub(crate) outlined: BTreeSet<FunctionId>,
+    pub(crate) unfolded: BTreeMap<FunctionId, Unfolded>,
+    /// Residual statements of those that are finished.
+    pub(crate) statements: usize,
     /// What is unknown somewhere, while a sensitivity is off that would tell it apart.
     pub(crate) shared: BTreeSet<Shared>,
     /// What finished runs over them took.
     pub(crate) steps: u64,
+}
+
+impl FunctionVariants {
+    /// The root's run begins again, and all variants with it.
+    pub(crate) fn begin_again(&mut self) {
+        self.list.clear();
+        self.statements = 0;
+    }
 }
 
 /// In place of an offset: other pointers may lead to the same memory.
@@ -315,7 +344,7 @@ impl Engine<'_> {
     /// The variant for an entry, made if it is not there.
     fn variant(&mut self, function: FunctionId, entries: Vec<Entry>, snapshot: Snapshot) -> Step<usize> {
         let same = |variant: &FunctionVariant| {
-            variant.source == function && self.same_entries(&variant.entries, &entries) && variant.snapshot == snapshot
+            variant.source == function && variant.has_entries(&entries) && variant.snapshot == snapshot
         };
         if let Some(index) = self.functions.list.iter().position(same) {
             return Ok(index);
@@ -341,17 +370,6 @@ impl Engine<'_> {
         Ok(index)
     }
 
-    /// Addresses of constants are compared by the global they mean, since object numbers differ between runs.
-    fn same_entries(&self, a: &[Entry], b: &[Entry]) -> bool {
-        a.len() == b.len()
-            && a.iter().zip(b).all(|pair| match pair {
-                (Entry::Pointer { cells: a, isolated: p }, Entry::Pointer { cells: b, isolated: q }) => {
-                    p == q && a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && a.1 == b.1)
-                }
-                (a, b) => a == b,
-            })
-    }
-
     /// Runs the specializer over a function from an entry.
     fn make(&mut self, function: FunctionId, index: usize) -> Step<Function> {
         let mut inner = Engine::new(self.input, self.options, Rc::clone(&self.link), Rc::clone(&self.letters));
@@ -361,7 +379,10 @@ impl Engine<'_> {
         inner.addressed = self.addressed.clone();
         inner.variant = Some(index);
         let shared = inner.functions.shared.len();
+        let variant = inner.functions.list[index].clone();
+        inner.recall(index);
         let outcome = inner.run_variant(function, index);
+        inner.remember(&variant);
         self.types = inner.types;
         self.functions = inner.functions;
         self.functions.steps += inner.steps;
@@ -375,6 +396,7 @@ impl Engine<'_> {
         if self.functions.shared.len() > shared {
             return Err(Interrupt::RestartAll);
         }
+        self.functions.statements += Size::of([&residual]).statements;
         self.note_retained(function, index, &residual)?;
         Ok(residual)
     }

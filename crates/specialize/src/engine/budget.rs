@@ -73,12 +73,14 @@ impl Engine<'_> {
         if self.residual.statements > budget.statements {
             return self.out_of_budget(Limit::Statements);
         }
+        if self.functions.statements > budget.total {
+            self.outline()?;
+        }
         if self.steps < self.measure.next {
             return Ok(());
         }
-        if self.functions.steps.saturating_add(self.steps) > budget.steps && self.functions.room.shrink() {
-            self.functions.steps = 0;
-            return Err(Interrupt::RestartAll);
+        if self.functions.steps.saturating_add(self.steps) > budget.steps {
+            self.outline()?;
         }
         let cells = self.state.memory.cells() as u64;
         let here = self.state.weight() + cells + self.state.decisions.count() as u64;

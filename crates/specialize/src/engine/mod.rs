@@ -222,10 +222,10 @@ impl<'p> Engine<'p> {
                     return Ok(residual.finish(&self.input.functions[root]));
                 }
                 Err(Interrupt::Restart) => {}
-                Err(Interrupt::RestartAll) => self.functions.list.clear(),
+                Err(Interrupt::RestartAll) => self.functions.begin_again(),
                 Err(Interrupt::Refuse(refusal)) => {
                     self.stay_general(root, &refusal).ok_or(refusal)?;
-                    self.functions.list.clear();
+                    self.functions.begin_again();
                 }
             }
         }
@@ -465,6 +465,7 @@ impl<'p> Engine<'p> {
 
     pub(crate) fn emit(&mut self, kind: StatementKind) {
         self.made += 1;
+        self.count_statement();
         // What makes states alike belongs to no statement.
         let span = self.span.filter(|_| !self.is_between);
         let statement = Statement { kind, span };
