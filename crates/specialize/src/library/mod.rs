@@ -45,6 +45,10 @@ pub(crate) struct Filling {
     byte: i128,
 }
 
+fn is_null(value: &Value) -> bool {
+    *value == Value::Integer(0)
+}
+
 impl Engine<'_> {
     /// Does a call of a function without a body, if it is known and its arguments are; false leaves it residual.
     pub(crate) fn known_call(
@@ -89,6 +93,11 @@ impl Engine<'_> {
             ("strlen", [(Value::Pointer(text), _)]) => {
                 self.known_text(*text).map(|text| Value::Integer(text.len() as i128))
             }
+            // There is nothing at NULL: with a size of zero the call does nothing, and with another it is undefined (C11 section 7.24.1).
+            ("memcpy" | "memmove", [(to, _), (from, _), _]) if is_null(to) || is_null(from) => Some(to.clone()),
+            ("memset", [(to, _), _, _]) if is_null(to) => Some(to.clone()),
+            ("bzero", [(to, _), _]) if is_null(to) => Some(Value::Integer(0)),
+            ("bcopy", [(from, _), (to, _), _]) if is_null(to) || is_null(from) => Some(Value::Integer(0)),
             ("memset", [(Value::Pointer(to), _), (Value::Integer(byte), _), (Value::Integer(size), _)]) => {
                 self.fill(*to, *byte, *size)?.then_some(Value::Pointer(*to))
             }
