@@ -199,7 +199,7 @@ fn a_program_of_onc_is_served_over_iiop() -> Outcome {
     let folder = directory("x", "corba")?;
     let target = folder.path().join("program");
     let mut gcc = Command::new("gcc");
-    gcc.args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-fsanitize=undefined", "-pthread", "-I"]);
+    gcc.args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-g1", "-O0", "-fsanitize=undefined", "-pthread", "-I"]);
     gcc.arg(folder.path()).arg(sources().join("onc_over_iiop.c")).arg("-o").arg(&target);
     let parts = ["directory-common.c", "directory-stubs.c", "directory-skels.c", "whittle_corba.c", "whittle_net.c"];
     run(gcc.args(parts.map(|file| folder.path().join(file))))?;

@@ -92,7 +92,7 @@ fn build(folder: &Path, user: &Path, server: &Path, flags: &[&str]) -> Result<Pa
     let program = folder.join("exchange");
     let mut gcc = Command::new("gcc");
     // What nobody writes is zero, so that it is the same everywhere.
-    gcc.args(["-std=gnu11", "-O1", "-g", "-fno-strict-aliasing", "-ftrivial-auto-var-init=zero", "-w"]).args(flags);
+    gcc.args(["-std=gnu11", "-O1", "-g1", "-fno-strict-aliasing", "-ftrivial-auto-var-init=zero", "-w"]).args(flags);
     gcc.arg("-I").arg(data("include")).arg("-I").arg(user).arg(data("exchange.c"));
     done(gcc.arg(user.join("u.c")).arg(server.join("s.c")).arg("-o").arg(&program))?;
     Ok(program)

@@ -90,7 +90,7 @@ fn served() -> Outcome<Option<(Scratch, Server)>> {
 fn begin(folder: &Path, flow: &str, url: &str) -> Outcome<Child> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_whittle"));
     command.args(["pipe", "run", "kept.spi", "--flow", flow, "--dir", &format!("run-{flow}")]);
-    command.current_dir(folder).env("CC", "gcc").env("CFLAGS", "-O1 -g -DTICKS=400").env("NATS_URL", url);
+    command.current_dir(folder).env("CC", "gcc").env("CFLAGS", "-O1 -g1 -DTICKS=400").env("NATS_URL", url);
     Ok(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?)
 }
 

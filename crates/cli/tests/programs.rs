@@ -108,7 +108,7 @@ impl Build<'_> {
 
     /// What the sanitizers say.
     fn reports(&self) -> Result<String, Failed> {
-        let mut flags = vec!["-O1", "-g", "-fsanitize=address,undefined"];
+        let mut flags = vec!["-O0", "-g1", "-fsanitize=address,undefined"];
         flags.extend(self.program.checks.iter().map(String::as_str));
         let binary = self.binary("clang", &flags)?;
         let output = Command::new(binary).args(["sums", &(SEEDS / 10).to_string()]).output()?;

@@ -81,7 +81,7 @@ fn all_flows(compiler: &str, flags: &str) -> Outcome {
 
 #[test]
 fn every_flow_delivers_what_was_sent_and_accounts_for_it() -> Outcome {
-    all_flows("gcc", "-O1 -g -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all")
+    all_flows("gcc", "-O1 -g1 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all")
 }
 
 #[test]

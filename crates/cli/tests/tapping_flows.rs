@@ -12,7 +12,7 @@ use filetest::scratch::Scratch;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-const FLAGS: &str = "-O1 -g -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all";
+const FLAGS: &str = "-O1 -g1 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all";
 
 /// A folder with all that a user has written.
 fn folder() -> Result<Scratch, Box<dyn Error>> {

@@ -76,7 +76,7 @@ impl Echo {
         let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
         whittle.arg("compile").arg(direct.join("echo.idl")).args(["--style", "plain", "--link", "giop-tcp"]);
         run(whittle.arg("--out").arg(folder.path()))?;
-        let flags = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+        let flags = ["-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
         let compiling = || compiling("clang", &flags, folder.path(), &direct);
         let program = folder.path().join("echo");
         let mut command = compiling();

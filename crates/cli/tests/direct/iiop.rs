@@ -14,7 +14,7 @@ use crate::{OBJECTS, compiled, look_like, sources, talk};
 const OTHER: &str = if cfg!(target_endian = "little") { "big" } else { "little" };
 
 /// Looked at by sanitizers, and compiled in no time.
-pub(crate) const LIGHT: [&str; 3] = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+pub(crate) const LIGHT: [&str; 3] = ["-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
 pub(crate) fn stubs(name: &str, interface: &str, options: &[&str]) -> Outcome<Scratch> {
     compiled(&format!("iiop-{name}"), interface, &[&["--link", "giop-tcp"], options].concat())

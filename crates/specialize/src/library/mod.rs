@@ -45,8 +45,14 @@ pub(crate) struct Filling {
     byte: i128,
 }
 
-fn is_null(value: &Value) -> bool {
-    *value == Value::Integer(0)
+/// There is nothing at NULL: with a size of zero such a call does nothing, and with another it is undefined (C11 section 7.24.1).
+fn fills_nothing(name: &str, values: &[(Value, TypeId)]) -> bool {
+    let addresses = match name {
+        "memcpy" | "memmove" | "bcopy" => 2,
+        "memset" | "bzero" => 1,
+        _ => 0,
+    };
+    values.iter().take(addresses).any(|(value, _)| *value == Value::Integer(0))
 }
 
 impl Engine<'_> {
@@ -72,6 +78,7 @@ impl Engine<'_> {
             values.push((self.bind(value, ""), ty));
         }
         let result = match (name, &values[..]) {
+            _ if fills_nothing(name, &values) => values.first().map(|to| to.0.clone()),
             ("expect", [value, _]) => Some(value.0.clone()),
             ("constant_p", [value]) => Some(Value::Integer(value.0.is_known().into())),
             ("unreachable", []) => {
@@ -93,11 +100,6 @@ impl Engine<'_> {
             ("strlen", [(Value::Pointer(text), _)]) => {
                 self.known_text(*text).map(|text| Value::Integer(text.len() as i128))
             }
-            // There is nothing at NULL: with a size of zero the call does nothing, and with another it is undefined (C11 section 7.24.1).
-            ("memcpy" | "memmove", [(to, _), (from, _), _]) if is_null(to) || is_null(from) => Some(to.clone()),
-            ("memset", [(to, _), _, _]) if is_null(to) => Some(to.clone()),
-            ("bzero", [(to, _), _]) if is_null(to) => Some(Value::Integer(0)),
-            ("bcopy", [(from, _), (to, _), _]) if is_null(to) || is_null(from) => Some(Value::Integer(0)),
             ("memset", [(Value::Pointer(to), _), (Value::Integer(byte), _), (Value::Integer(size), _)]) => {
                 self.fill(*to, *byte, *size)?.then_some(Value::Pointer(*to))
             }

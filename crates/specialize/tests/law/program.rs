@@ -7,6 +7,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use filetest::oracle;
+use filetest::programs::CHECKED;
 
 /// How many seconds of a processor something may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,11 +49,7 @@ pub(crate) const BUILDS: [Build; 4] = [
 ];
 
 /// With all that watches a program at work.
-pub(crate) const WATCHED: Build = Build {
-    name: "gcc-sanitized",
-    compiler: "gcc",
-    flags: &["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
-};
+pub(crate) const WATCHED: Build = Build { name: "gcc-sanitized", compiler: "gcc", flags: &CHECKED };
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,14 +6,13 @@ use std::process::Command;
 
 use cast::{Declaration, File};
 use filetest::oracle::{self, Compilation, STRICT};
+use filetest::programs::CHECKED;
 use filetest::scratch::Scratch;
 use stubs::cdr::{self, Options};
 use stubs::plan::{text, verify};
 use stubs::runtime;
 
 use crate::inputs::{everything, root};
-
-const SANITIZERS: [&str; 4] = ["-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
 fn check(no_opt: Vec<String>) {
     let folder = root().join("tests/stubs/cdr");
@@ -39,7 +38,7 @@ fn check(no_opt: Vec<String>) {
     for compiler in ["gcc", "clang"].into_iter().filter(|compiler| oracle::find(compiler).is_some()) {
         let include = |folder: std::path::PathBuf| format!("-I{}", folder.display());
         let includes = [include(folder.clone()), include(root().join("runtime/include"))];
-        for flags in [SANITIZERS.as_slice(), &["-O2"]] {
+        for flags in [CHECKED.as_slice(), &["-O2"]] {
             let program = scratch.path().join(compiler);
             let compilation = Compilation::new(compiler).with(STRICT).with(includes.clone());
             let done = compilation

@@ -3,6 +3,7 @@
 
 use cast::File;
 use filetest::oracle::{Compilation, STRICT, find, flags_of};
+use filetest::programs::CHECKED;
 use filetest::scratch::Scratch;
 use present::rpcgen;
 use source::SourceMap;
@@ -21,7 +22,6 @@ packet Holder {
   list nodes[<= 3];
 }
 pipe More { out node n; out list l; out direntseq d; out plain p; out tree t; middle more; }";
-const SANITIZERS: [&str; 4] = ["-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
 /// The header and the routines for libtirpc's streams.
 fn interface(folder: &Scratch) {
@@ -48,7 +48,7 @@ fn check(no_opt: &[String]) {
     let sources = ["packets.c", "version.c", "imported_xdr.c", "driver.c"].map(|name| folder.path().join(name));
     for compiler in compilers() {
         let program = folder.path().join(compiler);
-        let compilation = Compilation::new(compiler).with(STRICT).with(SANITIZERS).with_tirpc();
+        let compilation = Compilation::new(compiler).with(STRICT).with(CHECKED).with_tirpc();
         let failed = |what: &str| panic!("{compiler}, without {no_opt:?}: {what}");
         if let Err(problem) = compilation.program(&sources, &program) {
             failed(problem.message().unwrap_or_default());

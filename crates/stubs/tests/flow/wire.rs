@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use filetest::oracle::{Compilation, STRICT, command, find};
+use filetest::programs::CHECKED;
 use filetest::scratch::Scratch;
 
 use crate::compiles::{compilers, write};
@@ -13,7 +14,6 @@ use crate::inputs::{Input, optional_passes, presented, root};
 use crate::model::{Message, Order, Random, description};
 
 const DRIVER: &str = include_str!("driver.c");
-const SANITIZERS: [&str; 4] = ["-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
 /// Changes of one message that are tried.
 const MOST_CHANGES: usize = 200;
@@ -78,7 +78,7 @@ fn check(text: &str, no_opt: &[String], each: usize, seed: u64) {
     let messages = messages(&input, each, order, &mut Random::new(seed));
     for compiler in compilers() {
         let program = folder.path().join(compiler);
-        let compilation = Compilation::new(compiler).with(STRICT).with(SANITIZERS);
+        let compilation = Compilation::new(compiler).with(STRICT).with(CHECKED);
         let done = compilation.program_alone(&sources, &program);
         done.unwrap_or_else(|problem| panic!("{compiler}: {}\n{text}", problem.message().unwrap_or_default()));
         run(Command::new(&program), &messages)
