@@ -13,7 +13,7 @@
 
 static void whittle_flow_help(const struct whittle_flow_process *process)
 {
-    printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--key FILE] [--wait SECONDS] [--here] [--run-by PROCESS]\n"
+    printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--key FILE] [--wait SECONDS] [--here] [--run-by PROCESS [--again]]\n"
         "       [--awake MICROSECONDS] [--record DIR] [--replay DIR [--speed X]]\n"
         "A process of the flow `%s`.\n"
         "  --port N          the first TCP port of the flow, the same for all its processes   ($WHITTLE_PORT)\n"
@@ -27,6 +27,7 @@ static void whittle_flow_help(const struct whittle_flow_process *process)
         "  --awake MICROS    stay awake so long for a peer before sleeping, while that pays; 0: never  ($WHITTLE_AWAKE)\n"
         "  --here            all processes are on this machine, whatever the flow says\n"
         "  --run-by PROCESS  that process starts all of the flow: it ends when that ends, and counts begin anew\n"
+        "  --again           and it takes the place of a process that died: it goes on with that one's counts\n"
         "  --record DIR      keep the packets that are sent, in a file for each edge          ($WHITTLE_RECORD)\n"
         "  --replay DIR      sources send what was recorded there, in place of what they do\n"
         "  --speed X         and so much faster; 0: as fast as it is taken\n",
@@ -134,8 +135,8 @@ int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **
             whittle_flow_help(carrier->process);
             return 0;
         }
-        if (strcmp(argv[n], "--here") == 0 || strcmp(argv[n], "--unauthenticated") == 0) {
-            *(argv[n][2] == 'h' ? &carrier->here : &carrier->unauthenticated) = true;
+        if (strcmp(argv[n], "--here") == 0 || strcmp(argv[n], "--unauthenticated") == 0 || strcmp(argv[n], "--again") == 0) {
+            *(argv[n][2] == 'h' ? &carrier->here : argv[n][2] == 'u' ? &carrier->unauthenticated : &carrier->again) = true;
             continue;
         }
         if (strcmp(argv[n], "--replay") == 0 && carrier->process->nats != NULL && (n + 1 == argc || argv[n + 1][0] == '-')) {

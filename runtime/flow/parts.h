@@ -32,6 +32,7 @@ struct whittle_flow_carrier {
     bool barrier;                       /* membarrier is to be had */
     bool lost;                          /* something promised was lost */
     pid_t run_by;                       /* the process that started all of the flow; 0: nobody says so */
+    bool again;                         /* with run_by: it goes on with the counts of a process that died */
     uint64_t asked_at;                  /* since when the flow is to end, as the carrier saw it */
     struct whittle_flow_greeting *greetings;
     size_t greeting_count;

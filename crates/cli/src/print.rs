@@ -98,6 +98,11 @@ pub(crate) fn refuse(message: &str) {
     plain("error", message);
 }
 
+/// Says what has gone wrong, and has been mended.
+pub(crate) fn warn(message: &str) {
+    plain("warning", message);
+}
+
 /// Says something that is good to know. `--quiet` leaves it out.
 pub(crate) fn note(message: &str) {
     if !voice::get().is_quiet {

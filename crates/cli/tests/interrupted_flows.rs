@@ -1,14 +1,13 @@
 //! A flow that is interrupted as a terminal does it, all its processes at once, drains: what was sent arrives. One whose
 //! `whittle pipe run` is killed ends, too. And a table shows this run's packets only.
 
-use std::error::Error;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-use filetest::accounts::{self, wait_until};
+use filetest::accounts::{self, is_there, wait_until};
 use filetest::programs::Outcome;
 use filetest::scratch::Scratch;
 use rustix::process::Signal;
@@ -35,18 +34,8 @@ fn run(folder: &Path) -> Command {
     command
 }
 
-/// The process that has an end of the edge, and how many have had it in this run, as the end's page says.
 fn holder(folder: &Path, end: &str) -> Outcome<(u64, u64)> {
-    let page = fs::read(folder.join("run").join(end))?;
-    let number =
-        |at: usize| Ok::<_, Box<dyn Error>>(u64::from_ne_bytes(page.get(at..at + 8).ok_or("short")?.try_into()?));
-    Ok((number(56)?, number(48)?))
-}
-
-/// Whether a process runs: it is there, and no zombie.
-fn is_there(process: u64) -> bool {
-    let status = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    status.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
+    accounts::holder(&folder.join("run").join(end))
 }
 
 /// A flow in a process group of its own, where packets flow.

@@ -65,3 +65,6 @@ pub use run_time::run_time;
 pub use source::{Limit, Limits};
 pub use specialize::{CoreStage, SpecializeRequest, sensitivities, specialize};
 pub use unavailable_dump::unavailable_dump;
+pub use xip::{
+    Duration as FlowDuration, RestartPolicy as FlowRestart, RestartWhen as FlowRestartWhen, TimeUnit as FlowTimeUnit,
+};

@@ -25,6 +25,24 @@ pub fn account(whittle: &str, folder: &Path, pages: &str) -> Outcome<[u64; 7]> {
     counts.first_chunk().copied().ok_or_else(|| format!("no counts: {line}").into())
 }
 
+/// The process that has an end of an edge, and how many have had it in this run, as the end's page says.
+///
+/// # Errors
+///
+/// The page is not there, or is being made.
+pub fn holder(page: &Path) -> Outcome<(u64, u64)> {
+    let page = std::fs::read(page)?;
+    let number = |at: usize| Outcome::Ok(u64::from_ne_bytes(page.get(at..at + 8).ok_or("short")?.try_into()?));
+    Ok((number(56)?, number(48)?))
+}
+
+/// Whether a process runs: it is there, and no zombie.
+#[must_use]
+pub fn is_there(process: u64) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    status.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
+}
+
 /// Waits until it holds; `what` is said where it never does.
 ///
 /// # Errors

@@ -234,3 +234,17 @@ pub fn two_middles(second: Span, first: Span, pipe: &str) -> Diagnostic {
         .also(first, "the first one")
         .help("make two pipes of it, and join them in a third one")
 }
+
+/// `spi-050`: a restart inside a pipe. How a stage is run is said where the flow is.
+pub fn belongs_in_flow(word_at: Span) -> Diagnostic {
+    Diagnostic::error("spi-050", "a composed pipe cannot say when its programs are started again")
+        .at(word_at, "belongs in a flow")
+        .help("say it in the flow: `restart always to INSTANCE;`")
+}
+
+/// `spi-051`: how soon or how often, for what never happens.
+pub fn never_within(bounds: Span) -> Diagnostic {
+    Diagnostic::error("spi-051", "a program that is never started again has no time for it, and no number")
+        .at(bounds, "says how soon or how often")
+        .help("leave this out, or write `on failure` or `always`")
+}

@@ -6,6 +6,12 @@ pub(crate) const DECLARATIONS: [&str; 5] = ["import", "packet", "pipe", "flow", 
 /// Words that begin a statement in a pipe.
 pub(crate) const IN_PIPES: [&str; 6] = ["in", "out", "middle", "push", "pull", "apply"];
 
+/// Words that begin a statement in a flow, beside its edges and instances; the first does so in pipes, too.
+pub(crate) const IN_FLOWS: [&str; 2] = ["apply", "restart"];
+
+/// Words that follow `restart`.
+pub(crate) const RESTARTS: [&str; 3] = ["never", "on", "always"];
+
 /// Words that begin what a port needs.
 pub(crate) const NEEDS: [&str; 4] = ["rate", "needs", "deadline", "priority"];
 

@@ -2,7 +2,7 @@
 
 use escape::Refused;
 use source::{Diagnostic, Span};
-use xip::{Name, Pipe, Port, Stage};
+use xip::{Name, Pipe, Port, Restart, Stage};
 
 /// `isg-001`: a name that C keeps for itself. Packets, fields, pipes, ports and middles have their names in C.
 pub(crate) fn kept_by_c(name: &Name) -> Diagnostic {
@@ -91,4 +91,12 @@ pub(crate) fn header_taken(place: Span, header: &str, other: &str) -> Diagnostic
 pub(crate) fn not_built(refused: &Refused) -> Diagnostic {
     Diagnostic::error("isg-012", refused.to_string())
         .help("call the file something else: letters, digits, `_`, `-` and `.` are understood everywhere")
+}
+
+/// `isg-020`: stages that are one program, and are to be started again differently.
+pub(crate) fn two_restarts(program: &str, first: &Restart, second: &Restart) -> Diagnostic {
+    Diagnostic::error("isg-020", format!("stages of one program, `{program}`, are to be started again differently"))
+        .at(second.policy.span, "this one")
+        .also(first.policy.span, "and this one")
+        .help("`direct` edges make one program of their stages: say one policy, or carry an edge between them by `shm`")
 }

@@ -50,6 +50,10 @@ pub fn programs(checked: &Checked) -> String {
                 .collect();
             let threads = if acting.len() == 1 { "one thread".to_owned() } else { format!("{} threads", acting.len()) };
             let _ = writeln!(text, "  {}{place}: {}", process.program, names.join(", "));
+            let restart = crate::restarts::policy(network, &process);
+            if restart != xip::RestartPolicy::NEVER {
+                let _ = writeln!(text, "    `pipe run` starts it again: {restart}");
+            }
             let _ = writeln!(text, "    {threads} for {}, and one that carries", acting.join(", "));
         }
     }

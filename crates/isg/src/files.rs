@@ -12,7 +12,7 @@ use xip::checks::Checked;
 
 use crate::build_files::{Need, Parts, Program, cmake, makefile};
 use crate::edge::Facts;
-use crate::{collisions, errors, header, limits, packets, process, program, template};
+use crate::{collisions, errors, header, limits, packets, process, program, restarts, template};
 
 /// One file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +60,7 @@ pub fn check(xip: &Xip, checked: &Checked) -> Vec<Diagnostic> {
             if !names.insert(process.program.clone()) {
                 findings.push(errors::same_program(&network.flow.name, &process.program));
             }
+            restarts::check(network, &process, &mut findings);
             if is_sound {
                 collisions::check(network, &process, &facts, &mut findings);
             }
@@ -75,15 +76,27 @@ pub struct Planned {
     pub program: String,
     /// The machine it is for; `None`: the one where the flow is started.
     pub node: Option<String>,
+    /// What becomes of it when it dies.
+    pub restart: xip::RestartPolicy,
+    /// The programs that all it takes comes from; none where it acts by itself, or a server keeps packets for it.
+    pub fed_by: Vec<String>,
+    /// A server keeps packets of its edges for later runs.
+    pub keeps: bool,
 }
 
 /// The programs of all flows.
 pub fn programs(checked: &Checked) -> Vec<Planned> {
     let of = |network: &xip::Network| {
-        let flow = network.flow.name.text.clone();
-        let planned =
-            |process: process::Process| Planned { flow: flow.clone(), program: process.program, node: process.node };
-        process::processes(network).into_iter().map(planned).collect::<Vec<_>>()
+        let processes = process::processes(network);
+        let planned = |process: &process::Process| Planned {
+            flow: network.flow.name.text.clone(),
+            program: process.program.clone(),
+            node: process.node.clone(),
+            restart: restarts::policy(network, process),
+            fed_by: restarts::feeders(network, process, &processes),
+            keeps: restarts::keeps(network, process),
+        };
+        processes.iter().map(planned).collect::<Vec<_>>()
     };
     checked.networks.iter().flat_map(of).collect()
 }

@@ -22,6 +22,7 @@ mod ports;
 mod process;
 mod program;
 mod replay;
+mod restarts;
 mod stage;
 mod template;
 mod words;

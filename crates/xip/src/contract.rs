@@ -78,6 +78,8 @@ macro_rules! words {
     };
 }
 
+pub(crate) use words;
+
 words! {
     /// What carries packets from process to process.
     Transport {

@@ -11,6 +11,7 @@ use crate::ir::{Direction, Field, Packet, Pipe, Port};
 use crate::measure::{Duration, Rate};
 use crate::name::Name;
 use crate::network::{Link, Stage};
+use crate::restart::Restart;
 
 /// `did you mean`, or else all that there is.
 fn choice<'a>(word: &str, known: impl Iterator<Item = &'a str>, what: &str) -> String {
@@ -482,7 +483,7 @@ pub(crate) fn unknown_aspect<'a>(name: &Name, known: impl Iterator<Item = &'a st
         .help(choice(&name.text, known, "aspects"))
 }
 
-/// `xip-089`: an aspect applied to what is not part of the flow.
+/// `xip-089`: an aspect applied to what is not part of the flow, or a restart of it.
 pub(crate) fn applied_to_nothing<'a>(to: &PortPath, known: impl Iterator<Item = &'a str>) -> Diagnostic {
     let mut known: Vec<&str> = known.collect();
     known.sort_unstable();
@@ -526,4 +527,12 @@ pub(crate) fn two_imports_define(
         .at(second, "defines it again")
         .also(first, "defines it")
         .help("import one of them, or rename the type in the other: a flow's C has one type of each name")
+}
+
+/// `xip-110`: two restarts of one stage, or of all.
+pub(crate) fn restarted_twice(second: &Restart, first: &Restart) -> Diagnostic {
+    let what = second.to.as_ref().map_or("the flow".to_owned(), |to| format!("`{to}`"));
+    Diagnostic::error("xip-110", format!("the restart of {what} is said twice"))
+        .at(second.policy.span, "said again")
+        .also(first.policy.span, "first here")
 }

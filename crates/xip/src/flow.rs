@@ -4,6 +4,7 @@ use source::Span;
 
 use crate::contract::Contract;
 use crate::name::{Name, Spanned};
+use crate::restart::Restart;
 
 /// Pipes joined to something that runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct Body {
     pub instances: Vec<Instance>,
     pub edges: Vec<Edge>,
     pub applications: Vec<Application>,
+    /// Of a flow; composed pipes have none.
+    pub restarts: Vec<Restart>,
 }
 
 impl Body {

@@ -17,6 +17,7 @@ mod measure;
 mod name;
 pub mod names;
 mod network;
+mod restart;
 pub mod xml;
 
 pub use contract::{
@@ -27,3 +28,4 @@ pub use ir::{Direction, Extent, Field, FieldType, Import, Item, Middle, Packet, 
 pub use measure::{Duration, Rate, TimeUnit};
 pub use name::{Name, Spanned};
 pub use network::{End, Imported, Known, Link, Network, Stage, StageId, Types, elaborate};
+pub use restart::{Restart, RestartPolicy, RestartWhen};

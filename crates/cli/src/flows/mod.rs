@@ -1,5 +1,6 @@
 //! The commands on flows: `whittle pipe …` and `whittle fmt`, and what `check` and `compile` do with `.spi` and `.xip`.
 
+mod claim;
 mod directory;
 mod environment;
 mod format;
@@ -7,8 +8,10 @@ mod key;
 mod ledger;
 mod packets;
 mod pictures;
+mod restarts;
 mod run;
 mod show;
+mod supervise;
 mod tap;
 mod top;
 

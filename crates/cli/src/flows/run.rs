@@ -1,26 +1,20 @@
 //! `whittle pipe run`: builds a flow and runs all its programs here. In: a description and the folder of its C. Out: the
-//! programs' own output, and at the end an account of every edge. What a first SIGINT or SIGTERM asks for, and the death of
-//! this process, is that the sources end; the programs then end by themselves.
+//! programs' own output, and at the end an account of every edge.
 
 use std::ffi::OsString;
-use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::process::Command;
 
 use clap::Args;
 use driver::{FlowProduct, FlowProgram};
 
+use super::claim::Claim;
+use super::supervise::{self, Wishes};
 use super::{Described, directory, environment, ledger, top};
 use crate::command::RuntimeName;
 use crate::common::Common;
 use crate::host::{Machine, signals};
 use crate::{Ending, errors, print, report};
-
-/// How often it is looked whether a program has ended.
-const LOOK: Duration = Duration::from_millis(20);
 
 #[derive(Debug, Args)]
 pub(crate) struct Run {
@@ -101,31 +95,53 @@ pub(super) fn run(command: &Run, machine: &Machine) -> Ending {
     if ending != Ending::Done {
         return ending;
     }
-    // They are built before this run ends.
-    if let Err(failure) = machine.publish(true) {
-        return report::show_failure(failure);
-    }
     let Some((flow, programs)) = chosen(&programs, command.flow.as_deref()) else { return Ending::CommandLineAtFault };
-    if !is_built(folder, &programs) {
-        return Ending::InputAtFault;
-    }
     let directory = command.dir.as_ref().map_or_else(|| ledger::usual_directory(&flow), PathBuf::from);
     if let Some(why) = directory::objection(&directory) {
         print::refuse(&why);
         return Ending::CommandLineAtFault;
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    signals::handled_elsewhere();
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // Where it cannot be caught, it ends the run as it ends any program.
-        let _ = signal_hook::flag::register(signal, Arc::clone(&stop));
-    }
-    let since = nanoseconds();
-    let worst = match started(folder, &programs, &command.options()) {
-        Ok(children) => awaited(children, &stop),
-        Err(ending) => ending,
+    // Before anything is written: another run's programs are not changed under it.
+    let claim = match Claim::of(&directory, &flow) {
+        Ok(claim) => claim,
+        Err(why) => {
+            print::refuse(&why);
+            return Ending::InputAtFault;
+        }
     };
-    account(&directory, since).max(worst)
+    let ending = built_and_run(command, machine, (folder, &programs), &directory);
+    // In a folder that the user has named, the counters stay.
+    let is_usual = command.dir.is_none();
+    claim.end(is_usual, programs.iter().any(|program| program.keeps));
+    ending
+}
+
+fn built_and_run(
+    command: &Run,
+    machine: &Machine,
+    (folder, programs): (&str, &[FlowProgram]),
+    directory: &Path,
+) -> Ending {
+    // They are built before this run ends.
+    if let Err(failure) = machine.publish(true) {
+        return report::show_failure(failure);
+    }
+    if !is_built(folder, programs) {
+        return Ending::InputAtFault;
+    }
+    signals::handled_elsewhere();
+    let wishes = match Wishes::heard() {
+        Ok(wishes) => wishes,
+        Err(problem) => {
+            print::refuse(&format!("signals cannot be caught: {}", errors::describe(&problem)));
+            return Ending::InputAtFault;
+        }
+    };
+    let since = nanoseconds();
+    // A recording and what is replayed are of one process each.
+    let restarts = command.record.is_none() && command.replay.is_none();
+    let worst = supervise::run(folder, programs, (&command.options(), restarts), &wishes);
+    account(directory, since).max(worst)
 }
 
 /// The flow that is meant, and its programs.
@@ -169,84 +185,6 @@ fn is_built(folder: &str, programs: &[FlowProgram]) -> bool {
     }
 }
 
-/// A program that runs.
-struct Running {
-    name: String,
-    child: Child,
-}
-
-fn started(folder: &str, programs: &[FlowProgram], options: &[OsString]) -> Result<Vec<Running>, Ending> {
-    let mut running: Vec<Running> = Vec::new();
-    for program in programs {
-        let path = Path::new(folder).join(&program.name);
-        let path = std::fs::canonicalize(&path).unwrap_or(path);
-        let spawned = Command::new(path).args(options).spawn();
-        match spawned {
-            Ok(child) => running.push(Running { name: program.name.clone(), child }),
-            Err(problem) => {
-                print::refuse(&format!("cannot start {}: {}", program.name, errors::describe(&problem)));
-                running.iter_mut().for_each(|started| ask_to_end(&started.child));
-                awaited(running, &AtomicBool::new(false));
-                return Err(Ending::InputAtFault);
-            }
-        }
-    }
-    Ok(running)
-}
-
-/// Waits for all. A signal to this process is handed on; a program that fails ends the others.
-fn awaited(mut running: Vec<Running>, stop: &AtomicBool) -> Ending {
-    let (mut ending, mut is_ending) = (Ending::Done, false);
-    while !running.is_empty() {
-        let is_asked = stop.swap(false, Ordering::Relaxed);
-        let mut has_failed = false;
-        running.retain_mut(|program| match program.child.try_wait() {
-            Ok(None) => true,
-            Ok(Some(status)) => {
-                has_failed |= !status.success();
-                said(&program.name, status);
-                false
-            }
-            Err(_) => false,
-        });
-        if has_failed {
-            ending = Ending::InputAtFault;
-        }
-        // Who is ending already is not asked once more: that would cut it short. A user may.
-        if is_asked || (has_failed && !is_ending) {
-            is_ending = true;
-            running.iter().for_each(|program| ask_to_end(&program.child));
-        }
-        std::thread::sleep(LOOK);
-    }
-    ending
-}
-
-fn said(name: &str, status: ExitStatus) {
-    if !status.success() {
-        print::refuse(&format!("{name} {}; the rest of the flow is asked to end", how_it_ended(status)));
-    }
-}
-
-fn how_it_ended(status: ExitStatus) -> String {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => format!("ended with status {code}"),
-        (None, Some(signal)) => {
-            let name = signal_hook::low_level::signal_name(signal).map(|name| format!(" ({name})"));
-            format!("was killed by signal {signal}{}", name.unwrap_or_default())
-        }
-        (None, None) => format!("ended: {status}"),
-    }
-}
-
-fn ask_to_end(child: &Child) {
-    let Ok(number) = i32::try_from(child.id()) else { return };
-    if let Some(process) = rustix::process::Pid::from_raw(number) {
-        // It may have ended by itself.
-        let _ = rustix::process::kill_process(process, rustix::process::Signal::TERM);
-    }
-}
-
 /// Since 1970.
 fn nanoseconds() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
@@ -260,21 +198,5 @@ fn account(directory: &Path, since: u64) -> Ending {
             print::output(&top::table(&accounts, None)).max(top::balance(&accounts))
         }
         _ => Ending::Done,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn how_a_program_ended_is_a_sentence() {
-        for (raw, said) in [
-            (0x100, "ended with status 1"),
-            (6, "was killed by signal 6 (SIGABRT)"),
-            (0x80 | 11, "was killed by signal 11 (SIGSEGV)"),
-        ] {
-            assert_eq!(how_it_ended(ExitStatus::from_raw(raw)), said);
-        }
     }
 }

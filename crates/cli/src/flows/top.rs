@@ -56,6 +56,8 @@ pub(super) fn top(command: &Top, machine: &Machine) -> Ending {
     loop {
         let accounts = match ledger::accounts(&directory, 0) {
             Ok(accounts) if !accounts.is_empty() => accounts,
+            // Who ran it has given the account, and removed the counters.
+            _ if last.is_some() => return balance(&last.map_or(Vec::new(), |last| last.accounts)),
             _ => {
                 print::refuse(&nothing_counted(command, &directory));
                 return Ending::InputAtFault;

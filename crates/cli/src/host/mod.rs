@@ -3,6 +3,7 @@
 mod bounded;
 pub(crate) mod compiler;
 mod leftovers;
+pub(crate) mod locks;
 mod pending;
 mod place;
 pub(crate) mod preprocess;

@@ -8,7 +8,7 @@ mod imports;
 use isg::RunTime;
 use source::{Diagnostic, Limit, Limits};
 use xip::checks::{Checked, Options};
-use xip::{Imported, Xip};
+use xip::{Imported, RestartPolicy, Xip};
 
 use crate::{Host, Input, Preprocessor, Report, bounds, errors};
 
@@ -58,6 +58,12 @@ pub struct FlowProgram {
     pub name: String,
     /// The machine it is for; `None`: the one where the flow is started.
     pub node: Option<String>,
+    /// What becomes of it when it dies.
+    pub restart: RestartPolicy,
+    /// The programs that all it takes comes from; none where it acts by itself, or a server keeps packets for it.
+    pub fed_by: Vec<String>,
+    /// A server keeps packets of its edges for later runs.
+    pub keeps: bool,
 }
 
 /// Reads and checks a flow, and makes of it what is asked for.
@@ -95,7 +101,16 @@ fn make(request: &FlowRequest, host: &dyn Host, report: &mut Report) -> Option<V
             None => {}
         }
         let programs = isg::programs(checked).into_iter();
-        programs.map(|isg::Planned { flow, program, node }| FlowProgram { flow, name: program, node }).collect()
+        programs
+            .map(|isg::Planned { flow, program: name, node, restart, fed_by, keeps }| FlowProgram {
+                flow,
+                name,
+                node,
+                restart,
+                fed_by,
+                keeps,
+            })
+            .collect()
     })
 }
 

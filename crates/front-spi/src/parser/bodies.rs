@@ -2,8 +2,8 @@
 
 use super::Parser;
 use crate::{errors, words};
-use source::near_miss;
-use xip::{Application, Body, Edge, Flow, Instance, Item, Name, PortPath};
+use source::{Span, near_miss};
+use xip::{Application, Body, Edge, Flow, Instance, Item, Name, PortPath, Restart, RestartPolicy, RestartWhen};
 
 impl Parser<'_> {
     /// True where the present word is the beginning of a path in an edge, whatever it is spelled like.
@@ -27,6 +27,13 @@ impl Parser<'_> {
         }
         if self.is_application() {
             body.applications.push(self.application()?);
+        } else if self.is_restart() {
+            let start = self.cursor.bump().span;
+            if place == "pipe" {
+                self.report(errors::belongs_in_flow(start));
+                return None;
+            }
+            body.restarts.push(self.restart(start)?);
         } else if self.is_word(0) && self.is_word(1) {
             body.instances.push(self.instance()?);
         } else if self.is_word(0) {
@@ -34,8 +41,9 @@ impl Parser<'_> {
             self.report_expected("`->`, `.` or a name for an instance");
             return None;
         } else {
+            let statements = if place == "flow" { &words::IN_FLOWS[..] } else { &words::IN_FLOWS[..1] };
             let also = if place == "pipe" { "a port, `middle`, " } else { "" };
-            self.report_expected(&format!("{also}an edge, an instance, `apply` or `}}`"));
+            self.report_expected(&format!("{also}an edge, an instance, {} or `}}`", words::list(statements)));
             return None;
         }
         Some(())
@@ -49,6 +57,45 @@ impl Parser<'_> {
         }
         let is_like_it = self.cursor.at_ahead(2, ";") || self.cursor.at_ahead(2, "to");
         is_like_it && near_miss(word, &["apply"]).is_some() && self.keyword(&["apply"]).is_some()
+    }
+
+    /// True at `restart`, misspelled or not; the misspelled one is reported.
+    fn is_restart(&mut self) -> bool {
+        let word = self.cursor.peek_text();
+        if !self.at_any_ahead(1, &words::RESTARTS) || self.pipes.contains(word) {
+            return false;
+        }
+        self.keyword(&["restart"]).is_some()
+    }
+
+    /// `restart WHEN [within TIME] [at most N in TIME] [to INSTANCE];`, behind its word.
+    fn restart(&mut self, start: Span) -> Option<Restart> {
+        let mut policy = RestartPolicy::NEVER;
+        policy.when = match self.one_of("restart", &words::RESTARTS)? {
+            "on" => RestartWhen::from_word(&format!("on {}", self.one_of("on", &["failure"])?))?,
+            word => RestartWhen::from_word(word)?,
+        };
+        let bounds = self.cursor.here();
+        if self.cursor.eat("within") {
+            policy.within = Some(self.time("the longest time before a program runs again")?.value);
+        }
+        if self.cursor.eat("at") {
+            self.expect("most")?;
+            let most = self.count("a number of restarts")?.value;
+            self.expect("in")?;
+            let time = self.time("the time for so many restarts")?;
+            if time.value.amount == 0 {
+                self.judgements.push(errors::zero(time.span, "a time"));
+            }
+            policy.most = Some((most, time.value));
+        }
+        if policy.when == RestartWhen::Never && (policy.within.is_some() || policy.most.is_some()) {
+            self.judgements.push(errors::never_within(self.since(bounds)));
+        }
+        let policy = self.spanned(policy, start);
+        let to = if self.cursor.eat("to") { Some(self.name("an instance")?) } else { None };
+        self.expect_semicolon("the restart");
+        Some(Restart { policy, to })
     }
 
     /// `port -> port contract;`, and in a line `-> port contract` again and again.

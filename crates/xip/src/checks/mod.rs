@@ -11,6 +11,7 @@ mod ends;
 mod needs;
 mod polarity;
 mod rates;
+mod restarts;
 
 use std::collections::BTreeSet;
 
@@ -47,6 +48,7 @@ pub fn check<'a>(xip: &'a Xip, imports: &[Imported<'a>], options: &Options) -> C
     findings.extend(more);
     names::check(xip, &mut findings);
     aspects::check(xip, &mut findings);
+    restarts::check(xip, &mut findings);
     // Where a limit is exceeded the rest is left out, and what would be said of it says nothing.
     for network in networks.iter().filter(|network| !network.is_cut) {
         let mut found = Vec::new();

@@ -21,12 +21,13 @@ const fn form(
 
 const NEEDS: [&str; 4] = ["rate", "needs", "deadline", "priority"];
 const BODY: [&str; 3] = ["instance", "edge", "apply"];
+const FLOW: [&str; 4] = ["instance", "edge", "apply", "restart"];
 const CONTRACT: [&str; 6] = ["via", "queue", "deliver", "batch", "faulty", "encode"];
 const EDGE: [&str; 10] =
     ["via", "queue", "deliver", "batch", "faulty", "encode", "rate", "needs", "deadline", "priority"];
 const PORT: [&str; 3] = ["type", "name", "polarity"];
 
-pub(super) const FORMS: [Form; 25] = [
+pub(super) const FORMS: [Form; 26] = [
     form("xip", &["version"], &["import", "packet", "pipe", "flow", "aspect"], &[]),
     form("import", &["file"], &[], &[]),
     form("packet", &["name"], &["field"], &[]),
@@ -36,12 +37,13 @@ pub(super) const FORMS: [Form; 25] = [
     form("outport", &PORT, &NEEDS, &[]),
     form("middle", &["function", "cost"], &[], &[]),
     form("body", &[], &BODY, &[]),
-    form("flow", &["name"], &BODY, &[]),
+    form("flow", &["name"], &FLOW, &[]),
     form("aspect", &["name"], &["advice"], &[]),
     form("advice", &["at", "function"], &[], &[]),
     form("instance", &["pipe", "name", "node"], &[], &[]),
     form("edge", &["from", "to"], &EDGE, &CONTRACT),
     form("apply", &["aspect", "to"], &[], &[]),
+    form("restart", &["when", "within", "most", "in", "to"], &[], &[]),
     form("via", &["transport", "trusted"], &[], &[]),
     form("queue", &["count", "unit", "full"], &[], &[]),
     form("deliver", &["quality"], &[], &[]),

@@ -3,8 +3,8 @@
 use super::reader::{Node, Reader};
 use super::values::{self, Value};
 use crate::{
-    Application, Batch, Body, Contract, Delivery, Edge, Instance, Need, Otherwise, Queue, QueueUnit, Relation, Spanned,
-    Transport, WhenFaulty, WhenFull,
+    Application, Batch, Body, Contract, Delivery, Edge, Instance, Need, Otherwise, Queue, QueueUnit, Relation, Restart,
+    RestartPolicy, RestartWhen, Spanned, Transport, WhenFaulty, WhenFull,
 };
 
 impl<'a> Reader<'a> {
@@ -15,6 +15,7 @@ impl<'a> Reader<'a> {
             match child.tag_name().name() {
                 "instance" => body.instances.extend(self.instance(child)),
                 "edge" => body.edges.extend(self.edge(child)),
+                "restart" => body.restarts.extend(self.restart(child)),
                 _ => body.applications.extend(self.application(child)),
             }
         }
@@ -34,6 +35,19 @@ impl<'a> Reader<'a> {
         let aspect = self.required(element, "aspect", values::name);
         let to = self.optional(element, "to", values::port);
         Some(Application { aspect: aspect?, to })
+    }
+
+    fn restart(&mut self, element: Node<'a>) -> Option<Restart> {
+        self.open(element);
+        self.needs(element, "most", "in");
+        self.needs(element, "in", "most");
+        let when = self.required(element, "when", |value| values::word(value, RestartWhen::ALL));
+        let within = self.optional(element, "within", values::time).map(|within| within.value);
+        let most = self.optional(element, "most", values::number).map(|most| most.value);
+        let time = self.optional(element, "in", values::time).map(|time| time.value);
+        let to = self.optional(element, "to", values::name);
+        let policy = RestartPolicy { when: when?.value, within, most: most.zip(time) };
+        Some(Restart { policy: Spanned::new(policy, self.tag(element)), to })
     }
 
     fn edge(&mut self, element: Node<'a>) -> Option<Edge> {

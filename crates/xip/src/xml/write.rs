@@ -9,7 +9,8 @@ use super::forms::{PLAIN_TYPES, TEXT_TYPE, is_plain_type};
 use super::strings;
 use super::{NAMESPACE, VERSION};
 use crate::{
-    Aspect, Body, Contract, Direction, Edge, Extent, Field, FieldType, Item, Need, Otherwise, Packet, Pipe, Port, Xip,
+    Aspect, Body, Contract, Direction, Edge, Extent, Field, FieldType, Item, Need, Otherwise, Packet, Pipe, Port,
+    Restart, Xip,
 };
 
 /// The XML form. Names are written as they are; those of Spi, identifiers, read back.
@@ -147,7 +148,15 @@ fn body(body: &Body) -> Vec<Element> {
     let applications = body.applications.iter().map(|application| {
         Element::new("apply").with("aspect", &application.aspect).with_some("to", application.to.as_ref())
     });
-    instances.chain(body.edges.iter().map(edge)).chain(applications).collect()
+    let restarts = body.restarts.iter().map(restart);
+    instances.chain(body.edges.iter().map(edge)).chain(applications).chain(restarts).collect()
+}
+
+fn restart(restart: &Restart) -> Element {
+    let policy = &restart.policy.value;
+    let element = Element::new("restart").with("when", policy.when.word()).with_some("within", policy.within);
+    let element = element.with_some("most", policy.most.map(|(most, _)| most));
+    element.with_some("in", policy.most.map(|(_, time)| time)).with_some("to", restart.to.as_ref())
 }
 
 fn edge(edge: &Edge) -> Element {

@@ -8,7 +8,8 @@ use source::Span;
 use xip::{
     Advice, Application, Aspect, Batch, Body, Contract, Delivery, Direction, Duration, Edge, Extent, Field, FieldType,
     Flow, Import, Instance, Item, JoinPoint, Middle, Name, Need, Otherwise, Packet, Pipe, Polarity, Port, PortPath,
-    Queue, QueueUnit, Rate, Relation, Spanned, TimeUnit, Transport, WhenFaulty, WhenFull, Xip,
+    Queue, QueueUnit, Rate, Relation, Restart, RestartPolicy, RestartWhen, Spanned, TimeUnit, Transport, WhenFaulty,
+    WhenFull, Xip,
 };
 
 fn spanned<T>(value: T) -> Spanned<T> {
@@ -121,7 +122,16 @@ fn body() -> impl Strategy<Value = Body> {
         instances,
         edges,
         applications,
+        restarts: Vec::new(),
     })
+}
+
+fn flow() -> impl Strategy<Value = Flow> {
+    let policy = (word(RestartWhen::ALL), option::of(time()), option::of((number(), time())))
+        .prop_map(|(when, within, most)| spanned(RestartPolicy { when, within, most }));
+    let restart = (policy, option::of(name())).prop_map(|(policy, to)| Restart { policy, to });
+    (name(), body(), vec(restart, 0..3))
+        .prop_map(|(name, body, restarts)| Flow { name, body: Body { restarts, ..body } })
 }
 
 fn item() -> impl Strategy<Value = Item> {
@@ -138,7 +148,7 @@ fn item() -> impl Strategy<Value = Item> {
         string().prop_map(|file| Item::Import(Import { file })),
         (name(), vec(field(), 0..5)).prop_map(|(name, fields)| Item::Packet(Packet { name, fields })),
         pipe.prop_map(Item::Pipe),
-        (name(), body()).prop_map(|(name, body)| Item::Flow(Flow { name, body })),
+        flow().prop_map(Item::Flow),
         (name(), vec(advice, 0..4)).prop_map(|(name, advice)| Item::Aspect(Aspect { name, advice })),
     ]
 }
