@@ -46,6 +46,13 @@ static bool whittle_flow_call_open(struct whittle_flow_carrier *carrier, struct 
     return whittle_flow_eyes_open(&ends->from) && whittle_flow_replay_open(&ends->from);
 }
 
+/* The sender's page, and the receiver's. */
+void whittle_flow_call_pages(const struct whittle_flow_call *call, const struct whittle_flow_ledger *pages[2])
+{
+    pages[0] = whittle_flow_ends(call)->from.page;
+    pages[1] = whittle_flow_ends(call)->to.page;
+}
+
 bool whittle_flow_calls_open(struct whittle_flow_carrier *carrier)
 {
     for (size_t n = 0; n < carrier->process->call_count; n++)

@@ -95,6 +95,7 @@ static void whittle_flow_asked_now(struct whittle_flow_carrier *carrier, uint64_
 static uint64_t whittle_flow_round(struct whittle_flow_carrier *carrier, uint64_t now)
 {
     uint64_t due = whittle_net_sooner(whittle_flow_greetings_due(carrier, now), whittle_flow_taps(carrier, now));
+    due = whittle_net_sooner(due, whittle_flow_metrics_due(carrier, now));
     due = whittle_net_sooner(due, whittle_flow_report(carrier, now, false));
     if (carrier->asked_at == 0 && !whittle_flow_goes_on())
         whittle_flow_asked_now(carrier, now);

@@ -14,7 +14,7 @@
 static void whittle_flow_help(const struct whittle_flow_process *process)
 {
     printf("usage: %s [--port N] [--listen ADDRESS] [--dir DIR] [--key FILE] [--wait SECONDS] [--here] [--run-by PROCESS [--again]]\n"
-        "       [--awake MICROSECONDS] [--record DIR] [--replay DIR [--speed X]]\n"
+        "       [--awake MICROSECONDS] [--metrics PLACE] [--record DIR] [--replay DIR [--speed X]]\n"
         "A process of the flow `%s`.\n"
         "  --port N          the first TCP port of the flow, the same for all its processes   ($WHITTLE_PORT)\n"
         "  --listen ADDRESS  take TCP connections at this address only                        ($WHITTLE_LISTEN)\n"
@@ -28,6 +28,8 @@ static void whittle_flow_help(const struct whittle_flow_process *process)
         "  --here            all processes are on this machine, whatever the flow says\n"
         "  --run-by PROCESS  that process starts all of the flow: it ends when that ends, and counts begin anew\n"
         "  --again           and it takes the place of a process that died: it goes on with that one's counts\n"
+        "  --metrics PLACE   tell counters, as OpenMetrics over HTTP: `unix` (a socket in the directory), a port, or an address\n"
+        "                                                                                     ($WHITTLE_METRICS)\n"
         "  --record DIR      keep the packets that are sent, in a file for each edge          ($WHITTLE_RECORD)\n"
         "  --replay DIR      sources send what was recorded there, in place of what they do\n"
         "  --speed X         and so much faster; 0: as fast as it is taken\n",
@@ -90,6 +92,8 @@ static bool whittle_flow_option(struct whittle_flow_carrier *carrier, const char
         carrier->nats_credentials = value;
     else if (strcmp(name, "key") == 0)
         carrier->key_file = value;
+    else if (strcmp(name, "metrics") == 0)
+        carrier->metrics_at = value;
     else if (strcmp(name, "record") == 0)
         carrier->record = value;
     else if (strcmp(name, "replay") == 0)
@@ -115,7 +119,7 @@ int whittle_flow_options(struct whittle_flow_carrier *carrier, int argc, char **
     static const char *const names[][2] = {
         {"port", "WHITTLE_PORT"}, {"listen", "WHITTLE_LISTEN"}, {"dir", "WHITTLE_DIR"}, {"wait", "WHITTLE_WAIT"}, {"awake", "WHITTLE_AWAKE"}, {"nats", "NATS_URL"},
         {"nats-creds", "NATS_CREDS"}, {"key", "WHITTLE_KEY"},
-        {"record", "WHITTLE_RECORD"}, {"replay", NULL}, {"speed", NULL}, {"run-by", NULL},
+        {"metrics", "WHITTLE_METRICS"}, {"record", "WHITTLE_RECORD"}, {"replay", NULL}, {"speed", NULL}, {"run-by", NULL},
     };
     enum { NAMES = sizeof names / sizeof *names };
     carrier->port = (uint16_t)(20000 + whittle_flow_mix(carrier->process->flow) % 10000);

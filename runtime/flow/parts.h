@@ -44,7 +44,11 @@ struct whittle_flow_carrier {
     const char *record, *replay_from;   /* directories of recordings; NULL: none */
     double speed;                       /* of replaying; 0: as fast as the edges take it */
     uint64_t began, began_real;         /* when the process began */
-    uint64_t taps_at;                   /* when taps are to be looked for */
+    struct whittle_net_source arrivals; /* an inotify: files that come into the directory; its descriptor is -1 where there is none */
+    uint64_t taps_at;                   /* when taps are to be looked for; 0: when a file comes */
+    int taps_tries;                     /* how often one that does not listen yet is tried again */
+    const char *metrics_at;             /* where counters are asked for; NULL: nowhere */
+    struct whittle_flow_metrics *metrics;
     uint64_t due;                       /* when the carrier looks after its links again; 0: when something happens; ~0: it is looking */
 };
 
@@ -168,7 +172,13 @@ bool whittle_flow_eyes_open(struct whittle_flow_link *link);
 void whittle_flow_eyes_close(struct whittle_flow_link *link, bool ended);
 void whittle_flow_witness(struct whittle_flow_link *link, const void *packet);
 
+/* metrics.c */
+bool whittle_flow_metrics_open(struct whittle_flow_carrier *carrier);
+void whittle_flow_metrics_close(struct whittle_flow_carrier *carrier);
+uint64_t whittle_flow_metrics_due(struct whittle_flow_carrier *carrier, uint64_t now);
+
 /* tap.c */
+void whittle_flow_taps_open(struct whittle_flow_carrier *carrier);
 uint64_t whittle_flow_taps(struct whittle_flow_carrier *carrier, uint64_t now);
 void whittle_flow_tap_show(struct whittle_flow_link *link, uint64_t now, const void *bytes, uint32_t count);
 void whittle_flow_tap_end(struct whittle_flow_link *link);
@@ -193,6 +203,7 @@ void whittle_flow_release(struct whittle_flow_link *link);
 uint64_t whittle_flow_latency(struct whittle_flow_link *link, uint64_t born);
 
 /* call.c */
+void whittle_flow_call_pages(const struct whittle_flow_call *call, const struct whittle_flow_ledger *pages[2]);
 bool whittle_flow_calls_open(struct whittle_flow_carrier *carrier);
 void whittle_flow_calls_close(struct whittle_flow_carrier *carrier, bool ended);
 

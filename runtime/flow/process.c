@@ -96,6 +96,8 @@ static bool whittle_flow_close_all(struct whittle_flow_carrier *carrier, bool en
     for (size_t n = 0; n < carrier->link_count; n++)
         whittle_flow_close_link(&carrier->links[n], ended);
     whittle_flow_calls_close(carrier, ended);
+    whittle_flow_metrics_close(carrier);
+    whittle_net_source_close(&carrier->poller, &carrier->arrivals);
     whittle_net_source_close(&carrier->poller, &carrier->waking);
     whittle_net_poller_close(&carrier->poller);
     if (carrier->directory_fd >= 0)
@@ -167,7 +169,7 @@ bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **a
     }
     carrier->process = process;
     process->carrier = carrier;
-    carrier->directory_fd = -1;
+    carrier->directory_fd = carrier->arrivals.fd = -1;
     carrier->speed = 1;
     carrier->began = whittle_net_now();
     carrier->began_real = whittle_flow_now(false);
@@ -180,9 +182,11 @@ bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **a
     done = options > 0 && whittle_flow_directory(carrier) && whittle_flow_secure(carrier);
     for (size_t n = 0; n < carrier->link_count && done; n++)
         done = whittle_flow_open_link(&carrier->links[n]);
-    done = done && whittle_flow_calls_open(carrier) && whittle_flow_signals(carrier);
-    if (done)
+    done = done && whittle_flow_calls_open(carrier) && whittle_flow_metrics_open(carrier) && whittle_flow_signals(carrier);
+    if (done) {
+        whittle_flow_taps_open(carrier);
         whittle_flow_taps(carrier, whittle_net_now());
+    }
     done = done && whittle_flow_carrier_start(carrier);
     if (!done)
         whittle_flow_close_all(carrier, false);

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT-0 */
 /*
  * Tapping: who listens at the socket NUMBER.tap in the flow's directory is sent the packets of that edge, as records. The
- * carrier looks for it; the thread of the stage that sends copies what the socket takes at once, and never waits: what does
+ * carrier looks for it when a file comes into the directory; the thread of the stage that sends copies what the socket takes at once, and never waits: what does
  * not fit is left out, and the records say how many are missing. Without a tap nothing is done for a packet.
  */
 #include "parts.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { WHITTLE_FLOW_TAP_EVERY = 250000000, WHITTLE_FLOW_TAP_SOON = 10000000, WHITTLE_FLOW_TAP_BUFFER = 1 << 20 };
+enum { WHITTLE_FLOW_TAP_EVERY = 250000000, WHITTLE_FLOW_TAP_SOON = 10000000, WHITTLE_FLOW_TAP_BUFFER = 1 << 20, WHITTLE_FLOW_TAP_TRIES = 40 };
 
 /* With the lock held. */
 static void whittle_flow_tap_leave(struct whittle_flow_link *link)
@@ -93,13 +94,18 @@ void whittle_flow_tap_show(struct whittle_flow_link *link, uint64_t now, const v
     pthread_mutex_unlock(&eyes->lock);
 }
 
+static const char *whittle_flow_tap_name(const struct whittle_flow_link *link, char name[32])
+{
+    snprintf(name, 32, "%u.tap", link->edge->number);
+    return name;
+}
+
 static int whittle_flow_tap_connect(const struct whittle_flow_link *link)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     const int buffer = WHITTLE_FLOW_TAP_BUFFER;
     char name[32];
-    snprintf(name, sizeof name, "%u.tap", link->edge->number);
-    if (faccessat(link->carrier->directory_fd, name, F_OK, 0) != 0)
+    if (faccessat(link->carrier->directory_fd, whittle_flow_tap_name(link, name), F_OK, 0) != 0)
         return -1;
     snprintf(address.sun_path, sizeof address.sun_path, "/proc/self/fd/%d/%s", link->carrier->directory_fd, name);
     const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -133,13 +139,19 @@ static void whittle_flow_tap_begin(struct whittle_flow_link *link)
     __atomic_store_n(&link->watched, true, __ATOMIC_SEQ_CST);
 }
 
-/* Looks whether somebody wants to see a link's packets, or does not any more; when to look again. */
+static bool whittle_flow_tap_is_there(const struct whittle_flow_link *link)
+{
+    char name[32];
+    return faccessat(link->carrier->directory_fd, whittle_flow_tap_name(link, name), F_OK, 0) == 0;
+}
+
+/* Looks whether somebody wants to see a link's packets, or does not any more; when to look again, 0: when a file comes. */
 static uint64_t whittle_flow_tap_look(struct whittle_flow_link *link, uint64_t now)
 {
     struct whittle_flow_eyes *const eyes = link->eyes;
     char said;
     if (eyes == NULL)
-        return now + WHITTLE_FLOW_TAP_EVERY;
+        return 0;
     pthread_mutex_lock(&eyes->lock);
     if (eyes->tap < 0)
         whittle_flow_tap_begin(link);
@@ -147,25 +159,54 @@ static uint64_t whittle_flow_tap_look(struct whittle_flow_link *link, uint64_t n
         whittle_flow_tap_leave(link);
     else
         whittle_flow_tap_push(link);
-    const bool soon = eyes->rest_from < eyes->rest_to;
+    const bool soon = eyes->rest_from < eyes->rest_to, tapped = eyes->tap >= 0;
     pthread_mutex_unlock(&eyes->lock);
     /* Who sends without a look is made to look: again and again, as the limit may have been raised just now. */
     if (link->watched && link->fast)
         __atomic_store_n(&link->sender->limit, 0, __ATOMIC_SEQ_CST);
-    return now + (soon ? WHITTLE_FLOW_TAP_SOON : WHITTLE_FLOW_TAP_EVERY);
+    /* A socket is there before somebody listens at it. */
+    const bool again = tapped || link->watched || link->carrier->arrivals.fd < 0 || (link->carrier->taps_tries > 0 && whittle_flow_tap_is_there(link));
+    return soon ? now + WHITTLE_FLOW_TAP_SOON : again ? now + WHITTLE_FLOW_TAP_EVERY : 0;
+}
+
+/* A file has come, perhaps a tap. */
+static void whittle_flow_arrived(struct whittle_net_source *source, uint32_t events)
+{
+    struct whittle_flow_carrier *const carrier = (struct whittle_flow_carrier *)(void *)((char *)source - offsetof(struct whittle_flow_carrier, arrivals));
+    char names[4096];
+    (void)events;
+    while (read(source->fd, names, sizeof names) > 0)
+        ;
+    carrier->taps_tries = WHITTLE_FLOW_TAP_TRIES;
+    carrier->taps_at = 1;
+}
+
+/* Watches the directory; where the system has no more of what does that, taps are looked for again and again. */
+void whittle_flow_taps_open(struct whittle_flow_carrier *carrier)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", carrier->directory_fd);
+    carrier->arrivals = (struct whittle_net_source){.ready = whittle_flow_arrived, .fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC)};
+    carrier->taps_tries = WHITTLE_FLOW_TAP_TRIES;
+    const bool watched = carrier->arrivals.fd >= 0 && inotify_add_watch(carrier->arrivals.fd, path, IN_CREATE | IN_MOVED_TO) >= 0
+        && whittle_net_watch(&carrier->poller, &carrier->arrivals, EPOLLIN);
+    if (!watched)
+        whittle_net_source_close(&carrier->poller, &carrier->arrivals);
+    carrier->taps_at = 1;
 }
 
 /* Looks after the taps of all that sends, where it is due; when to do so again. */
 uint64_t whittle_flow_taps(struct whittle_flow_carrier *carrier, uint64_t now)
 {
     const struct whittle_flow_process *const process = carrier->process;
-    if (now < carrier->taps_at)
+    if (carrier->taps_at == 0 || now < carrier->taps_at)
         return carrier->taps_at;
-    carrier->taps_at = now + WHITTLE_FLOW_TAP_EVERY;
+    carrier->taps_at = 0;
+    carrier->taps_tries -= carrier->taps_tries > 0;
     for (size_t n = 0; n < process->sender_count + process->call_count; n++) {
         const bool sends = n < process->sender_count;
         const uint64_t due = whittle_flow_tap_look(sends ? process->senders[n]->link : process->calls[n - process->sender_count]->link, now);
-        carrier->taps_at = due < carrier->taps_at ? due : carrier->taps_at;
+        carrier->taps_at = whittle_net_sooner(carrier->taps_at, due);
     }
     return carrier->taps_at;
 }

@@ -11,6 +11,7 @@ pub mod files;
 pub mod golden;
 pub mod interfaces;
 pub mod objects;
+pub mod openmetrics;
 pub mod oracle;
 pub mod pcap;
 pub mod picture;

@@ -54,7 +54,7 @@ impl Claim {
                 let path = self.directory.join(&name);
                 let goes = match path.extension().and_then(|ending| ending.to_str()) {
                     Some("sender" | "receiver") => !keeps || page(&path).is_none_or(|page| page.has_ended),
-                    Some("socket" | "tap") => true,
+                    Some("socket" | "tap" | "metrics") => true,
                     _ => name == "key" && !self.before.contains(&name),
                 };
                 if goes {

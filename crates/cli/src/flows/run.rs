@@ -42,6 +42,10 @@ pub(crate) struct Run {
     /// Poll up to MICROSECONDS for a peer before sleeping, while that reduces latency; 0: never
     #[arg(long, value_name = "MICROSECONDS", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     awake: Option<u32>,
+    /// Tell counters, as OpenMetrics over HTTP: at a socket in the folder for each program (unix), or at this TCP port and those
+    /// behind it, one for each program in the flow's order
+    #[arg(long, value_name = "PLACE", value_parser = metrics)]
+    metrics: Option<Metrics>,
     /// Record the packets of all edges into this folder, one file for each edge
     #[arg(long, value_name = "DIR")]
     record: Option<String>,
@@ -55,7 +59,35 @@ pub(crate) struct Run {
     pub(super) common: Common,
 }
 
+/// Where programs tell their counters.
+#[derive(Clone, Copy, Debug)]
+enum Metrics {
+    Unix,
+    /// The first of the ports.
+    Port(u16),
+}
+
+fn metrics(place: &str) -> Result<Metrics, String> {
+    match place.parse::<u16>() {
+        _ if place == "unix" => Ok(Metrics::Unix),
+        Ok(port) if port > 0 => Ok(Metrics::Port(port)),
+        _ => Err("give `unix`, or the first port, 1 to 65535".to_owned()),
+    }
+}
+
 impl Run {
+    /// What the program of a number is told.
+    fn options_of(&self, number: usize) -> Vec<OsString> {
+        let mut options = self.options();
+        let place = self.metrics.map(|metrics| match metrics {
+            Metrics::Unix => "unix".to_owned(),
+            // One past the last is refused by the program.
+            Metrics::Port(first) => (usize::from(first) + number).to_string(),
+        });
+        options.extend(place.iter().flat_map(|place| ["--metrics".into(), OsString::from(place)]));
+        options
+    }
+
     /// What all programs are told.
     fn options(&self) -> Vec<OsString> {
         // Machines are left out of account: all of the flow is here.
@@ -140,7 +172,8 @@ fn built_and_run(
     let since = nanoseconds();
     // A recording and what is replayed are of one process each.
     let restarts = command.record.is_none() && command.replay.is_none();
-    let worst = supervise::run(folder, programs, (&command.options(), restarts), &wishes);
+    let programs: Vec<_> = programs.iter().enumerate().map(|(at, program)| (program, command.options_of(at))).collect();
+    let worst = supervise::run(folder, &programs, restarts, &wishes);
     account(directory, since).max(worst)
 }
 

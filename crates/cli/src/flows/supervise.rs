@@ -55,9 +55,13 @@ impl Wishes {
     }
 }
 
+/// A program, and what it is told.
+type Told<'a> = (&'a FlowProgram, &'a [OsString]);
+
 /// A program that runs, or is to run again.
 struct Running<'a> {
     program: &'a FlowProgram,
+    options: &'a [OsString],
     child: Option<Child>,
     /// When it is started again.
     due: Option<Instant>,
@@ -75,31 +79,26 @@ impl Running<'_> {
 /// How programs are started.
 struct Start<'a> {
     folder: &'a Path,
-    options: &'a [OsString],
 }
 
 impl Start<'_> {
-    fn program(&self, program: &FlowProgram, is_again: bool) -> std::io::Result<Child> {
+    fn program(&self, (program, options): Told, is_again: bool) -> std::io::Result<Child> {
         let path = self.folder.join(&program.name);
         let path = std::fs::canonicalize(&path).unwrap_or(path);
-        Command::new(path).args(self.options).args(is_again.then_some("--again")).spawn()
+        Command::new(path).args(options).args(is_again.then_some("--again")).spawn()
     }
 }
 
 /// Starts all, and waits until all have ended. `restarts`: programs that die may be started again.
-pub(super) fn run(
-    folder: &str,
-    programs: &[FlowProgram],
-    (options, restarts): (&[OsString], bool),
-    wishes: &Wishes,
-) -> Ending {
-    let start = Start { folder: Path::new(folder), options };
+pub(super) fn run(folder: &str, programs: &[(&FlowProgram, Vec<OsString>)], restarts: bool, wishes: &Wishes) -> Ending {
+    let start = Start { folder: Path::new(folder) };
     let mut flow = Supervised { start, running: Vec::new(), is_ending: false, ending: Ending::Done };
-    for program in programs {
+    for (program, options) in programs {
         let policy = if restarts { program.restart } else { driver::FlowRestart::NEVER };
-        match flow.start.program(program, false) {
+        match flow.start.program((program, options), false) {
             Ok(child) => flow.running.push(Running {
                 program,
+                options,
                 child: Some(child),
                 due: None,
                 restarts: Restarts::new(policy, Instant::now()),
@@ -152,7 +151,7 @@ impl Supervised<'_> {
             Some(Err(_)) => running.child = None,
             _ if running.due.is_some_and(|due| due <= now) => {
                 running.due = None;
-                match self.start.program(running.program, true) {
+                match self.start.program((running.program, running.options), true) {
                     Ok(child) => {
                         running.restarts.began(now);
                         running.child = Some(child);
