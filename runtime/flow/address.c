@@ -19,7 +19,7 @@ const char *whittle_flow_host(const struct whittle_flow_link *link)
 /* Both ends are on this machine. */
 bool whittle_flow_is_near(const struct whittle_flow_link *link)
 {
-    return link->edge->transport != WHITTLE_FLOW_TCP || whittle_flow_host(link) == NULL;
+    return !whittle_flow_carriage(link->edge)->by_port || whittle_flow_host(link) == NULL;
 }
 
 uint16_t whittle_flow_port(const struct whittle_flow_link *link)
@@ -31,7 +31,7 @@ uint16_t whittle_flow_port(const struct whittle_flow_link *link)
 void whittle_flow_tune(const struct whittle_flow_link *link, int fd)
 {
     const int on = 1, idle = 5, interval = 5, count = 4, patience = 25000;
-    if (link->edge->transport != WHITTLE_FLOW_TCP)
+    if (!whittle_flow_carriage(link->edge)->by_port)
         return;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
@@ -84,7 +84,7 @@ static bool whittle_flow_is_any(const char *host)
 
 int whittle_flow_listen(struct whittle_flow_link *link)
 {
-    if (link->edge->transport != WHITTLE_FLOW_TCP)
+    if (!whittle_flow_carriage(link->edge)->by_port)
         return whittle_flow_listen_locally(link);
     const char *const host = whittle_flow_listen_host(link);
     const struct whittle_net_address address = {.transport = WHITTLE_NET_TCP, .host = whittle_flow_is_any(host) ? NULL : (char *)host,

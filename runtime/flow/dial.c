@@ -23,7 +23,7 @@ static uint64_t whittle_flow_dial_later(struct whittle_flow_link *link, uint64_t
     if (!link->told_waiting && !link->met && link->told == WHITTLE_FLOW_ACCEPTED && link->dial_pause == whittle_flow_last_pause) {
         const char *const program = link->edge->program != NULL ? link->edge->program : link->edge->to;
         link->told_waiting = true;
-        if (link->edge->transport == WHITTLE_FLOW_TCP)
+        if (whittle_flow_carriage(link->edge)->by_port)
             whittle_flow_say(link, "waits for its receiver at port %u of %s: start `%s` there",
                 (unsigned)whittle_flow_port(link), whittle_flow_host(link) != NULL ? whittle_flow_host(link) : "this machine",
                 program);
@@ -66,7 +66,7 @@ static uint64_t whittle_flow_dial_begin(struct whittle_flow_link *link, uint64_t
 {
     const char *const host = whittle_flow_host(link) != NULL ? whittle_flow_host(link) : "127.0.0.1";
     struct whittle_net_name name;
-    if (link->edge->transport != WHITTLE_FLOW_TCP) {
+    if (!whittle_flow_carriage(link->edge)->by_port) {
         whittle_flow_local_name(link, &name);
         return whittle_flow_dial_connect(link, &name, now);
     }
@@ -101,7 +101,7 @@ static uint64_t whittle_flow_dial_open(struct whittle_flow_link *link, uint64_t 
     const struct whittle_flow_security *const security = link->carrier->process->security;
     if (whittle_net_connect_end(link->dialing.fd, SOCK_STREAM) != 0)
         return whittle_flow_dial_later(link, now, false);
-    if (link->edge->transport != WHITTLE_FLOW_TCP && !whittle_flow_is_own_user(link->dialing.fd)) {
+    if (!whittle_flow_carriage(link->edge)->by_port && !whittle_flow_is_own_user(link->dialing.fd)) {
         whittle_flow_turn_away(link->carrier, link, "another user's process listens for it");
         return whittle_flow_dial_later(link, now, true);
     }
@@ -158,7 +158,7 @@ static uint64_t whittle_flow_dial_challenged(struct whittle_flow_link *link, uin
 static bool whittle_flow_dial_watch(struct whittle_flow_link *link, int fd)
 {
     struct whittle_net_poller *const poller = &link->carrier->poller;
-    const bool drops = link->edge->full != WHITTLE_FLOW_BLOCK && link->edge->transport != WHITTLE_FLOW_SHM;
+    const bool drops = link->edge->full != WHITTLE_FLOW_BLOCK && !whittle_flow_carriage(link->edge)->shared;
     link->interest = EPOLLRDHUP | EPOLLET | (drops ? EPOLLIN : 0);
     whittle_net_unwatch(poller, &link->dialing);
     /* The link's thread has closed the one before: its number may be another's by now. */
@@ -179,7 +179,7 @@ static uint64_t whittle_flow_dial_hand_over(struct whittle_flow_link *link, uint
         link->dial_pause = link->dial_at = 0;
         link->told_closed = false;
         whittle_flow_dial_forget_addresses(link);
-        if (link->edge->transport != WHITTLE_FLOW_SHM && whittle_flow_push(link, false) == WHITTLE_FLOW_BUSY)
+        if (!whittle_flow_carriage(link->edge)->shared && whittle_flow_push(link, false) == WHITTLE_FLOW_BUSY)
             whittle_flow_arm(link, now);
     }
     pthread_mutex_unlock(&link->lock);

@@ -86,7 +86,7 @@ void whittle_flow_acknowledge(struct whittle_flow_link *link, bool always, uint6
 {
     const struct whittle_flow_place taken = {whittle_flow_ledger_taken(link->page), whittle_flow_position(link)};
     const uint64_t packets = taken.count - link->acknowledged.count, bytes = taken.bytes - link->acknowledged.bytes;
-    if (link->fd < 0 || link->start_due || link->edge->transport == WHITTLE_FLOW_SHM || !whittle_flow_speak(link)
+    if (link->fd < 0 || link->start_due || whittle_flow_carriage(link->edge)->shared || !whittle_flow_speak(link)
         || (packets == 0 && flags == 0) || (!always && bytes < whittle_flow_part(link->window) && packets < whittle_flow_part(link->credit)))
         return;
     link->mouth = (struct whittle_flow_acknowledgement){.count = htole64(taken.count), .bytes = htole64(taken.bytes), .flags = htole64(flags)};

@@ -80,7 +80,7 @@ bool whittle_flow_open_sender(struct whittle_flow_link *link)
         && edge->rate_bytes_units == 0 && edge->full == WHITTLE_FLOW_BLOCK;
     /* A queue that drops keeps what is fresh: little is to be under way beside it. */
     const uint64_t wanted = edge->full != WHITTLE_FLOW_BLOCK ? whittle_flow_least(queue, WHITTLE_FLOW_READ)
-        : !whittle_flow_is_near(link) ? WHITTLE_FLOW_FAR : edge->transport == WHITTLE_FLOW_UNIX ? WHITTLE_FLOW_NEAR / 2 : WHITTLE_FLOW_NEAR;
+        : !whittle_flow_is_near(link) ? WHITTLE_FLOW_FAR : whittle_flow_carriage(edge)->near;
     link->window = whittle_flow_window(link, wanted);
     link->keeps = edge->delivery != WHITTLE_FLOW_BEST_EFFORT || edge->full != WHITTLE_FLOW_BLOCK;
     link->queue_items = edge->queue_items > 0 ? edge->queue_items : UINT64_MAX;
@@ -149,7 +149,7 @@ static bool whittle_flow_worth_waiting(struct whittle_flow_link *link)
 static bool whittle_flow_all_heard(struct whittle_flow_link *link)
 {
     /* What stands in a shared ring waits, too, before anybody has come for it. */
-    const uint64_t waiting = link->edge->transport == WHITTLE_FLOW_SHM ? whittle_flow_shared_between(link) : whittle_flow_waiting(link);
+    const uint64_t waiting = whittle_flow_carriage(link->edge)->shared ? whittle_flow_shared_between(link) : whittle_flow_waiting(link);
     return link->end_heard || link->refused || (!link->met && waiting == 0 && !whittle_flow_goes_on());
 }
 
@@ -166,7 +166,7 @@ static bool whittle_flow_sum_up_sender(struct whittle_flow_link *link)
 {
     const struct whittle_flow_ledger *const page = link->page;
     /* What stands in a shared ring counts as sent: nobody was there to take it. */
-    const bool shared = link->edge->transport == WHITTLE_FLOW_SHM;
+    const bool shared = whittle_flow_carriage(link->edge)->shared;
     const uint64_t heard = shared && (link->refused || !link->met) ? whittle_flow_shared_count(link) : whittle_flow_counter(page, WHITTLE_FLOW_ACKNOWLEDGED);
     if (shared && !link->met)
         whittle_flow_set(link, WHITTLE_FLOW_SENT, heard);
@@ -197,7 +197,7 @@ static bool whittle_flow_sum_up_sender(struct whittle_flow_link *link)
 /* False: something was lost that was promised. */
 bool whittle_flow_finish_sender(struct whittle_flow_link *link)
 {
-    const bool shared = link->edge->transport == WHITTLE_FLOW_SHM;
+    const bool shared = whittle_flow_carriage(link->edge)->shared;
     uint64_t between = UINT64_MAX, since = 0;   /* when some was taken last */
     for (;;) {
         if (shared)
@@ -226,7 +226,7 @@ bool whittle_flow_finish_receiver(struct whittle_flow_link *link)
 {
     const struct whittle_flow_ledger *const page = link->page;
     char rest[4096];
-    if (link->fd >= 0 && link->edge->transport != WHITTLE_FLOW_SHM) {
+    if (link->fd >= 0 && !whittle_flow_carriage(link->edge)->shared) {
         /* The sender closes when it has heard the last word. */
         const uint64_t until = whittle_net_now() + 2000000000u;
         struct pollfd line = {.fd = link->fd, .events = POLLIN};

@@ -28,7 +28,7 @@ void whittle_flow_form(struct whittle_flow_link *link)
         link->record = whittle_flow_up((uint64_t)link->prefix + type->size, link->align);
         link->stride = type->used == NULL ? link->record : 0;
     }
-    if (edge->transport == WHITTLE_FLOW_SHM)
+    if (whittle_flow_carriage(edge)->shared)
         link->stride = 1;   /* shared rings count slots */
     if (link->through != NULL)
         link->stride = 0;   /* a message each */

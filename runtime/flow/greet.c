@@ -48,7 +48,7 @@ static bool whittle_flow_answer_late(struct whittle_flow_link *link, struct whit
         || !whittle_flow_seal(link, greeting->session, WHITTLE_FLOW_ACKNOWLEDGEMENT, &reply.said, offsetof(struct whittle_flow_acknowledgement, tag),
             NULL, 0, reply.said.tag))
         return over;
-    if (link->edge->transport == WHITTLE_FLOW_SHM) {
+    if (whittle_flow_carriage(link->edge)->shared) {
         bytes = sizeof reply.answer + (size_t)link->refused;
         memset(&reply.said, 'r', 1);
     }

@@ -131,7 +131,7 @@ static bool whittle_flow_greet_one(struct whittle_flow_link *link)
     const int fd = whittle_net_accept(link->listening.fd, NULL, &peer);
     if (fd < 0)
         return (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) && whittle_flow_accept_rest(link);
-    if (link->edge->transport != WHITTLE_FLOW_TCP && !whittle_flow_is_own_user(fd)) {
+    if (!whittle_flow_carriage(link->edge)->by_port && !whittle_flow_is_own_user(fd)) {
         whittle_flow_turn_away(carrier, link, "it is another user's process");
         close(fd);
         return true;
@@ -141,7 +141,7 @@ static bool whittle_flow_greet_one(struct whittle_flow_link *link)
     *place = (struct whittle_flow_greeting){.source = {.ready = whittle_flow_greeting_ready, .fd = fd}, .link = link,
         .until = whittle_net_now() + whittle_flow_greeting_patience,
         .stage = whittle_flow_is_keyed(link) ? WHITTLE_FLOW_OPENS : WHITTLE_FLOW_NAMES_EDGE,
-        .proven = link->edge->transport != WHITTLE_FLOW_TCP};
+        .proven = !whittle_flow_carriage(link->edge)->by_port};
     whittle_flow_greeting_from(&peer, place->from);
     if (!whittle_net_watch(&carrier->poller, &place->source, EPOLLIN))
         whittle_flow_greeting_drop(place);

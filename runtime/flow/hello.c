@@ -25,7 +25,7 @@ uint64_t whittle_flow_mix(const char *text)
 static uint32_t whittle_flow_terms(const struct whittle_flow_link *link)
 {
     return (link->edge->type->fixed != 0 ? WHITTLE_FLOW_IN_PLACE : 0u) | (link->edge->stamped ? WHITTLE_FLOW_STAMPED : 0u)
-        | (link->edge->transport == WHITTLE_FLOW_SHM ? WHITTLE_FLOW_SHARED : 0u);
+        | (whittle_flow_carriage(link->edge)->shared ? WHITTLE_FLOW_SHARED : 0u);
 }
 
 static void whittle_flow_machine(uint8_t sizes[8])

@@ -25,7 +25,7 @@ void whittle_flow_release(struct whittle_flow_link *link)
     whittle_flow_done_with(link);
     if (link->through != NULL)
         link->through->done(link);
-    if (link->edge->transport == WHITTLE_FLOW_SHM)
+    if (whittle_flow_carriage(link->edge)->shared)
         whittle_flow_shared_done(link);
 }
 

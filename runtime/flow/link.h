@@ -48,6 +48,20 @@ struct whittle_flow_channel {
     void (*refuse)(struct whittle_flow_link *link);
 };
 
+/* What a transport is like (transport.c). */
+struct whittle_flow_carriage {
+    bool by_port;                       /* connections go to a TCP port, and are authenticated; else to a socket of the flow's directory */
+    bool shared;                        /* packets stand in memory that both ends see; connections carry what is beside them */
+    bool calls;                         /* both ends are one process: there is nothing to carry */
+    const char *missing;                /* a channel carries it; what is said where the process brings none */
+    uint64_t near;                      /* bytes that may be under way within a machine */
+};
+extern const struct whittle_flow_carriage whittle_flow_carriages[];
+__attribute__((unused)) static inline const struct whittle_flow_carriage *whittle_flow_carriage(const struct whittle_flow_edge *edge)
+{
+    return &whittle_flow_carriages[edge->transport];
+}
+
 struct whittle_flow_link {
     const struct whittle_flow_edge *edge;
     struct whittle_flow_carrier *carrier;

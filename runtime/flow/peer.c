@@ -10,7 +10,7 @@
 
 bool whittle_flow_is_keyed(const struct whittle_flow_link *link)
 {
-    return link->edge->transport == WHITTLE_FLOW_TCP && !link->carrier->unauthenticated;
+    return whittle_flow_carriage(link->edge)->by_port && !link->carrier->unauthenticated;
 }
 
 /* Processes of one flow run as one user: nobody else's is taken, root's neither. */

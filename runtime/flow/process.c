@@ -14,13 +14,13 @@
 static bool whittle_flow_keepable(const struct whittle_flow_link *link)
 {
     const struct whittle_flow_edge *const edge = link->edge;
-    if (edge->transport == WHITTLE_FLOW_DIRECT) {
+    if (whittle_flow_carriage(edge)->calls) {
         whittle_flow_say(link, "an edge within the process is no sender and no receiver");
         return false;
     }
-    if (link->through == NULL && (edge->transport == WHITTLE_FLOW_NATS || edge->delivery == WHITTLE_FLOW_DURABLE)) {
-        whittle_flow_say(link, edge->transport == WHITTLE_FLOW_NATS ? "nothing carries it: its process must say `.nats = &whittle_flow_nats`"
-            : "durable delivery cannot be had but via nats");
+    const char *const missing = whittle_flow_carriage(edge)->missing;
+    if (link->through == NULL && (missing != NULL || edge->delivery == WHITTLE_FLOW_DURABLE)) {
+        whittle_flow_say(link, "%s", missing != NULL ? missing : "durable delivery cannot be had but via nats");
         return false;
     }
     return true;
@@ -36,7 +36,7 @@ static bool whittle_flow_close_link(struct whittle_flow_link *link, bool ended)
         link->through->close(link, ended);
     /* Where packets wait for a later process, its page goes on where this one's stands. */
     ended = ended && (link->through == NULL || link->heard_end || link->end_heard);
-    if (link->listening.fd >= 0 && link->edge->transport != WHITTLE_FLOW_TCP) {
+    if (link->listening.fd >= 0 && !whittle_flow_carriage(link->edge)->by_port) {
         snprintf(name, sizeof name, "%u.socket", link->edge->number);
         unlinkat(link->carrier->directory_fd, name, 0);
     }
@@ -74,7 +74,7 @@ static bool whittle_flow_open_link(struct whittle_flow_link *link)
         return false;
     if (link->through != NULL)
         return link->through->open(link);
-    const bool shared = link->edge->transport == WHITTLE_FLOW_SHM;
+    const bool shared = whittle_flow_carriage(link->edge)->shared;
     const bool done = shared ? whittle_flow_shared_open(link) : link->sender != NULL ? whittle_flow_open_sender(link) : whittle_flow_open_receiver(link);
     if (!done) {
         whittle_flow_say(link, "the memory for its queue cannot be had: %s: ask for a shorter queue", strerror(errno));
@@ -135,7 +135,7 @@ static bool whittle_flow_make_links(struct whittle_flow_carrier *carrier)
             link->edge = link->receiver->edge;
             link->receiver->link = link;
         }
-        link->through = link->edge->transport == WHITTLE_FLOW_NATS ? process->nats : NULL;
+        link->through = whittle_flow_carriage(link->edge)->missing != NULL ? process->nats : NULL;
     }
     return true;
 }
@@ -147,7 +147,7 @@ static bool whittle_flow_secure(struct whittle_flow_carrier *carrier)
     for (size_t n = 0; n < carrier->link_count; n++) {
         const struct whittle_flow_link *const link = &carrier->links[n];
         wanted |= whittle_flow_is_keyed(link) || link->through != NULL;
-        warned |= link->edge->transport == WHITTLE_FLOW_TCP && carrier->unauthenticated;
+        warned |= whittle_flow_carriage(link->edge)->by_port && carrier->unauthenticated;
     }
     if (warned)
         whittle_flow_complain(carrier->process, "TCP edges are not authenticated, as --unauthenticated says: whoever can connect can take part");

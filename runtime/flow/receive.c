@@ -15,7 +15,7 @@ static enum whittle_flow_have whittle_flow_try(struct whittle_flow_link *link, c
     if (link->through != NULL)
         return link->through->look(link, packet);
     for (;;) {
-        const enum whittle_flow_have have = link->edge->transport == WHITTLE_FLOW_SHM ? whittle_flow_shared_look(link, packet) : whittle_flow_look(link, packet);
+        const enum whittle_flow_have have = whittle_flow_carriage(link->edge)->shared ? whittle_flow_shared_look(link, packet) : whittle_flow_look(link, packet);
         if (have != WHITTLE_FLOW_NOTHING || !reads)
             return have;
         if (link->fd < 0) {
@@ -23,7 +23,7 @@ static enum whittle_flow_have whittle_flow_try(struct whittle_flow_link *link, c
                 continue;
             return link->abandoned ? WHITTLE_FLOW_OVER : WHITTLE_FLOW_NOTHING;
         }
-        if (link->edge->transport == WHITTLE_FLOW_SHM)
+        if (whittle_flow_carriage(link->edge)->shared)
             return WHITTLE_FLOW_NOTHING;
         whittle_flow_acknowledge(link, false, 0);
         const size_t before = link->filled - link->parsed;
@@ -64,7 +64,7 @@ __attribute__((noinline)) const void *whittle_flow_receive_on(struct whittle_flo
         whittle_flow_before_sleep(link);
         if (link->fd < 0)
             whittle_flow_await_news(link, -1);
-        else if (link->edge->transport == WHITTLE_FLOW_SHM)
+        else if (whittle_flow_carriage(link->edge)->shared)
             whittle_flow_shared_sleep(link);
         else if (whittle_flow_has_more(link))
             whittle_flow_fill(link, true);
@@ -136,7 +136,7 @@ static void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receiver
         whittle_flow_before_sleep(link);
         const int rest = whittle_flow_rest_due(link);
         due = rest >= 0 && (due < 0 || rest < due) ? rest : due;
-        at_once |= !over && link->edge->transport == WHITTLE_FLOW_SHM && link->fd >= 0 && !whittle_flow_shared_may_sleep(link);
+        at_once |= !over && whittle_flow_carriage(link->edge)->shared && link->fd >= 0 && !whittle_flow_shared_may_sleep(link);
         all[2 * n] = (struct pollfd){.fd = over ? -1 : link->fd, .events = POLLIN};
         all[2 * n + 1] = (struct pollfd){.fd = over ? -1 : link->news, .events = POLLIN};
     }
@@ -147,7 +147,7 @@ static void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receiver
         for (size_t n = 0; n < count; n++) {
             if ((all[2 * n + 1].revents & POLLIN) != 0)
                 whittle_flow_await_news(receivers[n]->link, 0);
-            if (all[2 * n].revents != 0 && receivers[n]->edge->transport == WHITTLE_FLOW_SHM)
+            if (all[2 * n].revents != 0 && whittle_flow_carriage(receivers[n]->edge)->shared)
                 whittle_flow_shared_hear(receivers[n]->link, false);
         }
     if (all != few)
@@ -188,7 +188,7 @@ void whittle_flow_refuse(struct whittle_flow_receiver *receiver)
         link->through->refuse(link);
     else if (!link->heard_end) {
         whittle_flow_acknowledge(link, true, WHITTLE_FLOW_REFUSE);
-        if (link->edge->transport == WHITTLE_FLOW_SHM)
+        if (whittle_flow_carriage(link->edge)->shared)
             whittle_flow_shared_refuse(link);
         if (link->fd >= 0)
             shutdown(link->fd, SHUT_WR);

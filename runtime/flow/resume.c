@@ -132,7 +132,7 @@ bool whittle_flow_resume(struct whittle_flow_link *link, int fd)
     const bool known = le64toh(link->answer.known) != 0;
     const uint64_t acknowledged = whittle_flow_counter(link->page, WHITTLE_FLOW_ACKNOWLEDGED);
     uint64_t came = known ? le64toh(link->answer.count) : acknowledged;
-    const bool shared = link->edge->transport == WHITTLE_FLOW_SHM;
+    const bool shared = whittle_flow_carriage(link->edge)->shared;
     struct whittle_flow_place place = link->retained;
     if (shared ? !whittle_flow_shared_resume(link, known, &came, &place)
         : came > link->frontier.count || (came > link->retained.count && !whittle_flow_find(link, came, &place))) {

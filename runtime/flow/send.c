@@ -116,7 +116,7 @@ __attribute__((noinline)) enum whittle_flow_result whittle_flow_send_on(struct w
         whittle_flow_witness(link, (const unsigned char *)whittle_flow_room(sender) - sender->step);
     if (link->through != NULL)
         return link->through->send(link, whittle_flow_room(sender), born);
-    if (link->edge->transport == WHITTLE_FLOW_SHM)
+    if (whittle_flow_carriage(link->edge)->shared)
         return whittle_flow_shared_send(link, NULL, born);
     if (sender->step == 0) {
         const enum whittle_flow_result result = whittle_flow_append(link, whittle_flow_room(sender), born);
@@ -133,7 +133,7 @@ enum whittle_flow_result whittle_flow_send_copy(struct whittle_flow_sender *send
         whittle_flow_witness(link, packet);
     if (link->through != NULL)
         return link->through->send(link, packet, born);
-    if (link->edge->transport == WHITTLE_FLOW_SHM)
+    if (whittle_flow_carriage(link->edge)->shared)
         return whittle_flow_shared_send(link, packet, born);
     if (sender->step != 0) {
         memcpy(whittle_flow_room(sender), packet, link->edge->type->size);
@@ -145,7 +145,7 @@ enum whittle_flow_result whittle_flow_send_copy(struct whittle_flow_sender *send
 
 static void whittle_flow_flush_one(struct whittle_flow_link *link)
 {
-    if (link->through != NULL || link->edge->transport == WHITTLE_FLOW_SHM)
+    if (link->through != NULL || whittle_flow_carriage(link->edge)->shared)
         return;
     pthread_mutex_lock(&link->lock);
     if (whittle_flow_has_left(link))
@@ -181,7 +181,7 @@ void whittle_flow_close(struct whittle_flow_sender *sender)
         link->closed_at = whittle_net_now();
     link->ended = true;
     sender->step = 0;
-    if (link->edge->transport == WHITTLE_FLOW_SHM)
+    if (whittle_flow_carriage(link->edge)->shared)
         whittle_flow_shared_end(link);
     else
         whittle_flow_push(link, false);

@@ -98,7 +98,7 @@ uint64_t whittle_flow_tick(struct whittle_flow_link *link, uint64_t now)
         if (link->watches_more && link->fd >= 0)
             whittle_flow_watch(link, 0);
         link->blocked = false;
-        if (link->edge->transport == WHITTLE_FLOW_SHM)
+        if (whittle_flow_carriage(link->edge)->shared)
             whittle_flow_shared_listen(link);
         else {
             whittle_flow_hear(link);

@@ -34,7 +34,7 @@ pub(crate) struct Parts<'a> {
 }
 
 /// What the edges need beside the C library. Each needs what is said before it, too.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Need {
     Nothing,
     /// What authenticates edges over a network: libcrypto.

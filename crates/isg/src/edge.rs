@@ -3,10 +3,11 @@
 
 use cast::build::{address, name, null, text};
 use cast::{Declaration, Expression, Type};
-use xip::{Delivery, JoinPoint, Link, Need, Network, Otherwise, QueueUnit, Relation, Transport, WhenFaulty, WhenFull};
+use xip::{Delivery, JoinPoint, Link, Need, Network, Otherwise, QueueUnit, Relation, WhenFaulty, WhenFull};
 
 use crate::naming;
 use crate::process::Process;
+use crate::transport;
 use crate::words::{members, number, object, truth};
 
 /// What the whole of a flow says of its parts, found out once.
@@ -75,7 +76,7 @@ fn description<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str,
     let (link, word) = (&network.links[at], naming::link(network, at));
     let mut values = identity(network, at, facts);
     let contract = link.contract;
-    values.push(("transport", constant(transport(contract.carrier()))));
+    values.push(("transport", constant(transport::of(link).constant)));
     values.push(("delivery", constant(delivery(contract.delivers()))));
     values.push(("full", constant(full(contract.when_full()))));
     let mut number_of = |member: &'n str, value: u64| {
@@ -135,16 +136,6 @@ fn identity<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str, Ex
 
 fn constant(word: &str) -> Expression {
     name(word, Type::INT)
-}
-
-fn transport(transport: Transport) -> &'static str {
-    match transport {
-        Transport::Tcp => "WHITTLE_FLOW_TCP",
-        Transport::Unix => "WHITTLE_FLOW_UNIX",
-        Transport::Shm => "WHITTLE_FLOW_SHM",
-        Transport::Nats => "WHITTLE_FLOW_NATS",
-        Transport::Direct => "WHITTLE_FLOW_DIRECT",
-    }
 }
 
 fn delivery(delivery: Delivery) -> &'static str {

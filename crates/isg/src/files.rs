@@ -12,7 +12,7 @@ use xip::checks::Checked;
 
 use crate::build_files::{Need, Parts, Program, cmake, makefile};
 use crate::edge::Facts;
-use crate::{collisions, errors, header, limits, packets, process, program, restarts, template};
+use crate::{collisions, errors, header, limits, packets, process, program, restarts, template, transport};
 
 /// One file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,13 +137,8 @@ pub fn generate(xip: &Xip, checked: &Checked, options: &Options) -> Result<Vec<G
         let text = Text::C(template::advice(&advice));
         files.push(Generated { name: format!("{}_advice.c", options.stem.as_str()), text, is_yours: true });
     }
-    let has_nats = checked.networks.iter().flat_map(|network| &network.links).any(program::is_over_nats);
-    let has_key = checked.networks.iter().flat_map(|network| &network.links).any(program::is_over_network);
-    let need = match (has_nats, has_key) {
-        (true, _) => Need::Nats,
-        (false, true) => Need::Keys,
-        (false, false) => Need::Nothing,
-    };
+    let links = checked.networks.iter().flat_map(|network| &network.links);
+    let need = links.map(|link| transport::of(link).need).max().unwrap_or(Need::Nothing);
     let parts = Parts {
         stem: options.stem.as_str(),
         programs: &programs,

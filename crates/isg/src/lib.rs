@@ -25,6 +25,7 @@ mod replay;
 mod restarts;
 mod stage;
 mod template;
+mod transport;
 mod words;
 
 pub use files::{Generated, Options, Planned, RunTime, Text, check, generate, programs};

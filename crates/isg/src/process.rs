@@ -3,7 +3,7 @@
 //! itself (a source, an edge that arrives, a port that pulls), and nowhere else. Source: Koster and others, "Thread
 //! Transparency in Information Flow Middleware" (polarity decides threads).
 
-use xip::{Direction, End, Link, Network, Polarity, StageId, Transport};
+use xip::{Direction, End, Link, Network, Polarity, StageId};
 
 use crate::naming;
 
@@ -54,7 +54,7 @@ impl Drive {
 
 /// Whether a link is a call.
 pub(crate) fn is_call(link: &Link) -> bool {
-    link.contract.carrier() == Transport::Direct
+    link.contract.carrier().is_call()
 }
 
 /// Whether packets are fetched through the port.

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cast::build::{self, address, call, name, not, not_equal, null, parameter, returns, text, when};
 use cast::{Declaration, Expression, File, IncludePath, Linkage, Type};
-use xip::{Direction, Link, Network, Pipe, Transport};
+use xip::{Direction, Link, Network, Pipe};
 
 use crate::edge::{self, Facts};
 use crate::naming;
 use crate::ports;
 use crate::process::{Process, is_call};
 use crate::stage::{Stage, packet_type};
+use crate::transport;
 use crate::words::{function, members, number, object, perform};
 
 /// What a link is in one process.
@@ -183,9 +184,9 @@ fn process_of(network: &Network, process: &Process, ends: &[(usize, End)]) -> Ve
         let ty = Type::Array(Box::new(element), None);
         declarations.push(object(all, ty, Some(build::braces(objects))));
     }
-    if ends.iter().any(|(link, _)| is_over_nats(&network.links[*link])) {
-        parts.push(("nats", address(name("whittle_flow_nats", Type::Void))));
-    }
+    let channels: BTreeSet<_> =
+        ends.iter().filter_map(|(link, _)| transport::of(&network.links[*link]).channel).collect();
+    parts.extend(channels.into_iter().map(|(member, channel)| (member, address(name(channel, Type::Void)))));
     if ends.iter().any(|(link, _)| is_over_network(&network.links[*link])) {
         parts.push(("security", address(name("whittle_flow_keyed", Type::Void))));
     }
@@ -193,14 +194,9 @@ fn process_of(network: &Network, process: &Process, ends: &[(usize, End)]) -> Ve
     declarations
 }
 
-/// Whether a server stands between the ends of a link.
-pub(crate) fn is_over_nats(link: &Link) -> bool {
-    link.contract.carrier() == Transport::Nats
-}
-
 /// Whether others than the processes of this machine's user can reach what a link carries: it is authenticated.
-pub(crate) fn is_over_network(link: &Link) -> bool {
-    matches!(link.contract.carrier(), Transport::Tcp | Transport::Nats)
+fn is_over_network(link: &Link) -> bool {
+    link.contract.carrier().carriage().is_authenticated
 }
 
 /// Opens the edges, prepares the stages, runs those that act, and waits for what was sent.

@@ -8,7 +8,6 @@ use xip::{Network, Restart, RestartPolicy};
 
 use crate::errors;
 use crate::process::Process;
-use crate::program::is_over_nats;
 
 /// What the flow says of the process; that of its first stage, where the description is at fault.
 pub(crate) fn policy(network: &Network, process: &Process) -> RestartPolicy {
@@ -42,7 +41,7 @@ pub(crate) fn feeders(network: &Network, process: &Process, processes: &[Process
     let mut feeders = BTreeSet::new();
     for link in process.stages.iter().flat_map(|stage| &stage.arriving) {
         let link = &network.links[*link];
-        if is_over_nats(link) {
+        if link.contract.carrier().carriage().keeps {
             return Vec::new();
         }
         let has_sender = |other: &&Process| other.stages.iter().any(|stage| stage.id == link.from.stage);
@@ -56,7 +55,7 @@ pub(crate) fn feeders(network: &Network, process: &Process, processes: &[Process
 pub(crate) fn keeps(network: &Network, process: &Process) -> bool {
     let of_stage = |stage: &crate::process::Running| {
         let mut links = network.links_into(stage.id).chain(network.links_from(stage.id));
-        links.any(|link| is_over_nats(&network.links[link]))
+        links.any(|link| network.links[link].contract.carrier().carriage().keeps)
     };
     process.stages.iter().any(of_stage)
 }

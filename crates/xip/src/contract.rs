@@ -4,6 +4,7 @@ use source::Span;
 
 use crate::measure::{Duration, Rate};
 use crate::name::{Name, Spanned};
+use crate::transport::Transport;
 
 /// What the file says of an edge. What it does not say has defaults: `via tcp`, `deliver reliable`, a queue of 1 MB that blocks;
 /// an edge that drops is `best_effort`.
@@ -37,7 +38,7 @@ impl Contract {
 
     /// What carries the packets.
     pub fn carrier(&self) -> Transport {
-        self.transport.map_or(Transport::Tcp, |transport| transport.value)
+        self.transport.map_or(Transport::USUAL, |transport| transport.value)
     }
 
     /// How much may be between the two middles; four packets, where the file says nothing and they are more.
@@ -79,20 +80,6 @@ macro_rules! words {
 }
 
 pub(crate) use words;
-
-words! {
-    /// What carries packets from process to process.
-    Transport {
-        Tcp = "tcp",
-        Unix = "unix",
-        /// A ring in shared memory.
-        Shm = "shm",
-        /// Both stages are one process, and the sender calls the receiver.
-        Direct = "direct",
-        /// An event channel: a stream of NATS JetStream.
-        Nats = "nats",
-    }
-}
 
 words! {
     /// What arrives of what was sent; later ones promise more.

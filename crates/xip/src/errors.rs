@@ -5,13 +5,14 @@
 
 use source::{Diagnostic, Span, near_miss};
 
-use crate::contract::{Delivery, Transport, WhenFull};
+use crate::contract::{Delivery, WhenFull};
 use crate::flow::{Edge, PortPath};
 use crate::ir::{Direction, Field, Packet, Pipe, Port};
 use crate::measure::{Duration, Rate};
 use crate::name::Name;
 use crate::network::{Link, Stage};
 use crate::restart::Restart;
+use crate::transport::Transport;
 
 /// `did you mean`, or else all that there is.
 fn choice<'a>(word: &str, known: impl Iterator<Item = &'a str>, what: &str) -> String {

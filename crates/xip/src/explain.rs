@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::checks::{Checked, Unknown, latencies};
-use crate::contract::{Contract, Delivery, Need, Otherwise, QueueUnit, Transport, WhenFaulty, WhenFull};
+use crate::contract::{Contract, Delivery, Need, Otherwise, QueueUnit, WhenFaulty, WhenFull};
 use crate::ir::Direction;
 use crate::network::{Link, Network, StageId, Types};
 
@@ -89,19 +89,12 @@ fn carrier(network: &Network, link: &Link) -> String {
     let carrier = link.contract.carrier();
     let (from, to) = (network.stage(link.from.stage).node, network.stage(link.to.stage).node);
     let near = from == to;
-    let why = match (carrier, near) {
-        (Transport::Direct, _) => "the sender calls the receiver, in one process",
-        (Transport::Shm, _) => "a ring in memory that both processes see",
-        (Transport::Unix, _) => "a socket within the machine",
-        (Transport::Tcp, true) => "both ends are on one machine: `shm` or `unix` would copy less",
-        (Transport::Tcp, false) => "it reaches from machine to machine",
-        (Transport::Nats, _) => "a server keeps what was sent until it was received",
-    };
+    let why = carrier.carriage().why[usize::from(!near)];
     format!("{}, {}: {why}", carrier.word(), said(link.contract.transport.is_some()))
 }
 
 fn queue(contract: &Contract, largest: Option<u64>) -> String {
-    if contract.carrier() == Transport::Direct {
+    if contract.carrier().is_call() {
         return "none: a packet is a call".to_owned();
     }
     let room = contract.room();
@@ -124,7 +117,7 @@ fn waiting(contract: &Contract, largest: Option<u64>) -> Option<u64> {
 }
 
 fn full(contract: &Contract) -> String {
-    if contract.carrier() == Transport::Direct {
+    if contract.carrier().is_call() {
         return "never: nothing waits".to_owned();
     }
     let what = match contract.when_full() {
@@ -150,15 +143,15 @@ fn delivery(contract: &Contract) -> String {
 }
 
 fn batch(contract: &Contract) -> String {
-    match (contract.batch, contract.carrier()) {
-        (_, Transport::Direct) => "none: a packet is a call".to_owned(),
-        (_, Transport::Shm) => "none: a packet is there as soon as it is sent".to_owned(),
-        (_, Transport::Nats) => "none: each packet is a message".to_owned(),
-        (Some(batch), _) => match batch.value.within {
+    if let Some(why) = contract.carrier().carriage().alone {
+        return format!("none: {why}");
+    }
+    match contract.batch {
+        Some(batch) => match batch.value.within {
             Some(within) => format!("{} together, the first waits {within} at most", batch.value.items),
             None => format!("{} together at most", batch.value.items),
         },
-        (None, _) => "what waits goes together: at once when idle, many at a time when busy".to_owned(),
+        None => "what waits goes together: at once when idle, many at a time when busy".to_owned(),
     }
 }
 
@@ -170,7 +163,7 @@ type Bytes = Option<u64>;
 fn memory(text: &mut String, network: &Network, types: &Types) {
     let mut machines: BTreeMap<Option<&str>, (Bytes, Bytes)> = BTreeMap::new();
     let add = |sum: &mut Bytes, bytes: Bytes| *sum = sum.zip(bytes).map(|(sum, bytes)| sum.saturating_add(bytes));
-    for link in network.links.iter().filter(|link| link.contract.carrier() != Transport::Direct) {
+    for link in network.links.iter().filter(|link| !link.contract.carrier().is_call()) {
         let (from, to) = (network.stage(link.from.stage).node, network.stage(link.to.stage).node);
         let largest = types.largest(&network.port(link.from).ty.text);
         let queue = waiting(link.contract, largest);
@@ -199,19 +192,17 @@ fn memory(text: &mut String, network: &Network, types: &Types) {
     list("set aside for what is under way", &|held| held.1);
 }
 
-/// What is gathered for one system call, what may be under way within a machine and beyond it, and what is read at once:
+/// What is gathered for one system call, what may be under way from machine to machine, and what is read at once:
 /// as the runtime has them, in bytes.
 const GATHERED: u64 = 260_608;
-const NEAR: u64 = 1_048_576;
 const FAR: u64 = 4_194_304;
 const ARRIVED: u64 = 262_144;
 
 /// The room of a sender beside its queue.
 fn under_way(link: &Link, is_near: bool, largest: u64, queue: u64) -> u64 {
-    let wanted = match (link.contract.when_full(), link.contract.carrier()) {
-        (WhenFull::Block, Transport::Unix) => NEAR / 2,
-        (WhenFull::Block, _) if is_near => NEAR,
-        (WhenFull::Block, _) => FAR,
+    let wanted = match link.contract.when_full() {
+        WhenFull::Block if is_near => link.contract.carrier().carriage().near,
+        WhenFull::Block => FAR,
         _ => queue.min(ARRIVED),
     };
     let window = wanted.max(largest.saturating_mul(2));
@@ -255,12 +246,15 @@ fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::transport::Transport;
 
     #[test]
     fn sizes_are_those_of_the_runtime() {
         let runtime =
             concat!(include_str!("../../../runtime/flow/finish.c"), include_str!("../../../runtime/flow/parts.h"));
-        for (name, size) in [("GATHER", GATHERED), ("NEAR", NEAR), ("FAR", FAR), ("READ", ARRIVED)] {
+        for (name, size) in
+            [("GATHER", GATHERED), ("NEAR", Transport::Tcp.carriage().near), ("FAR", FAR), ("READ", ARRIVED)]
+        {
             assert!(runtime.contains(&format!("WHITTLE_FLOW_{name} = {size}")), "{name}");
         }
     }

@@ -18,14 +18,14 @@ mod name;
 pub mod names;
 mod network;
 mod restart;
+mod transport;
 pub mod xml;
 
-pub use contract::{
-    Batch, Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Relation, Transport, WhenFaulty, WhenFull,
-};
+pub use contract::{Batch, Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Relation, WhenFaulty, WhenFull};
 pub use flow::{Advice, Application, Aspect, Body, Edge, Flow, Instance, JoinPoint, PortPath};
 pub use ir::{Direction, Extent, Field, FieldType, Import, Item, Middle, Packet, Pipe, Polarity, Port, Xip};
 pub use measure::{Duration, Rate, TimeUnit};
 pub use name::{Name, Spanned};
 pub use network::{End, Imported, Known, Link, Network, Stage, StageId, Types, elaborate};
 pub use restart::{Restart, RestartPolicy, RestartWhen};
+pub use transport::{Carriage, Reach, Transport};

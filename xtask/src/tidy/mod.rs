@@ -6,6 +6,7 @@ mod gluing;
 mod layers;
 mod pages;
 mod text;
+mod transports;
 
 pub(crate) use pages::check as pages;
 
@@ -17,6 +18,7 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     let mut problems = layers::check()?;
     problems.extend(files.iter().flat_map(text::check));
     problems.extend(files.iter().flat_map(gluing::check));
+    problems.extend(files.iter().flat_map(transports::check));
     problems.extend(codes::check(&files));
     problems.extend(circles::check(&files));
     problems.extend(pages::check(&files));

@@ -166,7 +166,7 @@ impl Parser<'_> {
         }
         self.cursor.bump();
         // An unknown one stands for any, so that what follows is still understood.
-        Some(found.or_else(|| guess.and_then(Transport::from_word)).unwrap_or(Transport::Tcp))
+        Some(found.or_else(|| guess.and_then(Transport::from_word)).unwrap_or(Transport::USUAL))
     }
 
     fn queue(&mut self) -> Option<Queue> {

@@ -3,9 +3,10 @@
 use source::Diagnostic;
 
 use super::Options;
-use crate::contract::{Contract, Delivery, QueueUnit, Transport, WhenFull};
+use crate::contract::{Contract, Delivery, QueueUnit, WhenFull};
 use crate::errors;
 use crate::network::{Link, Network, Types};
+use crate::transport::Reach;
 
 pub(super) fn check(network: &Network, types: &Types, options: &Options, findings: &mut Vec<Diagnostic>) {
     for link in &network.links {
@@ -32,7 +33,7 @@ fn delivery(link: &Link, findings: &mut Vec<Diagnostic>) {
     {
         findings.push(errors::drops_and_delivers(full.span, full.value, said.span, said.value));
     }
-    if delivers == Delivery::Durable && contract.carrier() != Transport::Nats {
+    if delivers == Delivery::Durable && !contract.carrier().carriage().keeps {
         let said = contract.delivery.map_or(link.span, |delivery| delivery.span);
         let carrier = contract.transport_span(link.span);
         findings.push(errors::forgets(said, carrier, contract.carrier()));
@@ -43,7 +44,7 @@ fn delivery(link: &Link, findings: &mut Vec<Diagnostic>) {
 fn place(network: &Network, link: &Link, findings: &mut Vec<Diagnostic>) {
     let (from, to) = (network.stage(link.from.stage), network.stage(link.to.stage));
     let carrier = link.contract.carrier();
-    let stays = matches!(carrier, Transport::Unix | Transport::Shm | Transport::Direct);
+    let stays = carrier.carriage().reach != Reach::Network;
     if stays && from.node != to.node {
         findings.push(errors::does_not_reach(link.contract.transport_span(link.span), carrier, from, to));
     }
@@ -53,13 +54,14 @@ fn place(network: &Network, link: &Link, findings: &mut Vec<Diagnostic>) {
 fn carried(link: &Link, findings: &mut Vec<Diagnostic>) {
     let contract = link.contract;
     let carrier = contract.carrier();
-    if let (Some(trusted), false) = (contract.trusted, carrier == Transport::Shm) {
+    if let (Some(trusted), false) = (contract.trusted, carrier.carriage().shares_memory) {
         findings.push(errors::trusts_nothing(trusted.span, carrier));
     }
-    if let (Some(batch), Transport::Shm | Transport::Nats) = (contract.batch, carrier) {
+    let goes_alone = carrier.carriage().alone.is_some() && !carrier.is_call();
+    if let Some(batch) = contract.batch.filter(|_| goes_alone) {
         findings.push(errors::goes_by_itself(batch.span, carrier));
     }
-    if carrier != Transport::Direct {
+    if !carrier.is_call() {
         return;
     }
     let queue = contract.queue.map(|queue| (queue.span, "queue"));

@@ -2,7 +2,7 @@
 
 use source::{Diagnostic, Span};
 
-use crate::contract::{Need, Transport};
+use crate::contract::Need;
 use crate::errors;
 use crate::measure::Duration;
 use crate::network::{Network, StageId};
@@ -17,7 +17,7 @@ pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
         }
         for need in &link.contract.needs {
             let Need::Deadline { within, otherwise: None } = &need.value else { continue };
-            if link.contract.carrier() == Transport::Direct {
+            if link.contract.carrier().is_call() {
                 guarantee(network, &latencies[link.to.stage.0], *within, need.span, findings);
             } else {
                 findings.push(errors::no_guarantee_on(need.span, link, link.contract.carrier()));
@@ -64,7 +64,7 @@ pub(crate) fn latencies(network: &Network) -> Vec<Result<u64, Unknown>> {
     for stage in network.in_order(|_| true) {
         let through = |number: usize| -> Result<u64, Unknown> {
             let link = &network.links[number];
-            if link.contract.carrier() != Transport::Direct {
+            if !link.contract.carrier().is_call() {
                 return Err(Unknown::Link(number));
             }
             let from = link.from.stage;
@@ -150,7 +150,7 @@ impl Beside {
 fn direct(network: &Network, stage: StageId) -> impl DoubleEndedIterator<Item = (usize, StageId)> {
     let links = network.outgoing_of(stage).iter().copied();
     links
-        .filter(|link| network.links[*link].contract.carrier() == Transport::Direct)
+        .filter(|link| network.links[*link].contract.carrier().is_call())
         .map(|link| (link, network.links[link].to.stage))
 }
 

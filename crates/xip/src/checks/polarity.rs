@@ -2,7 +2,6 @@
 
 use source::Diagnostic;
 
-use crate::contract::Transport;
 use crate::errors;
 use crate::ir::{Polarity, Port};
 use crate::network::Network;
@@ -13,7 +12,7 @@ pub(super) fn polarity(port: &Port) -> Polarity {
 }
 
 pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
-    for link in network.links.iter().filter(|link| link.contract.carrier() == Transport::Direct) {
+    for link in network.links.iter().filter(|link| link.contract.carrier().is_call()) {
         let (from, to) = (network.port(link.from), network.port(link.to));
         match (polarity(from), polarity(to)) {
             (Polarity::Push, Polarity::Pull) => findings.push(errors::both_act(link, from, to)),

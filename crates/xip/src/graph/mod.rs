@@ -11,7 +11,7 @@ use escape::dot::{self, Dot};
 use escape::mermaid::{self, Mermaid};
 
 use crate::checks::Checked;
-use crate::contract::{Contract, Transport, WhenFull};
+use crate::contract::{Contract, WhenFull};
 use crate::network::{Link, Network, Stage};
 
 pub use svg::svg;
@@ -117,7 +117,7 @@ pub(crate) fn terms(contract: &Contract) -> String {
     if contract.trusted.is_some() {
         words.push("trusted".to_owned());
     }
-    if contract.carrier() != Transport::Direct {
+    if !contract.carrier().is_call() {
         words.push(contract.queue.map_or("queue 1 MB".to_owned(), |queue| {
             format!("queue {} {}", queue.value.count, queue.value.unit.word())
         }));

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * The transports, a row each: what the rest of this library asks of one, so that nothing else names any. Those of messages are carried by
+ * a channel (struct whittle_flow_channel), which the process brings; the others by connections from process to process.
+ */
+#include "parts.h"
+
+const struct whittle_flow_carriage whittle_flow_carriages[] = {
+    [WHITTLE_FLOW_TCP] = {.by_port = true, .near = WHITTLE_FLOW_NEAR},
+    [WHITTLE_FLOW_UNIX] = {.near = WHITTLE_FLOW_NEAR / 2},
+    [WHITTLE_FLOW_SHM] = {.shared = true, .near = WHITTLE_FLOW_NEAR},
+    [WHITTLE_FLOW_NATS] = {.missing = "nothing carries it: its process must say `.nats = &whittle_flow_nats`", .near = WHITTLE_FLOW_NEAR},
+    [WHITTLE_FLOW_DIRECT] = {.calls = true, .near = WHITTLE_FLOW_NEAR},
+};
