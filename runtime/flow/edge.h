@@ -75,6 +75,8 @@ struct whittle_flow_edge {
     uint64_t rate_bytes_units, rate_bytes_period;   /* the same in bytes */
     uint64_t deadline;              /* since the source, looked at when a packet is received; 0: none */
     bool deadline_drops;            /* what is late goes, counted */
+    bool latest;                    /* only the newest packet counts: it replaces what was not taken; `full` drops the oldest */
+    bool feedback;                  /* it leads back to where its sender's packets come from: it never closes, nor keeps its sender from ending */
     bool faulty_stops;              /* a packet at fault ends the process, with a status; else it is counted, and the flow goes on */
     whittle_flow_advice *const *on_send; /* lists that end with NULL, or NULL; on_miss has the function of `else call` */
     whittle_flow_advice *const *on_full;

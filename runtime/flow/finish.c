@@ -126,7 +126,7 @@ bool whittle_flow_open_receiver(struct whittle_flow_link *link)
     link->receiver->at = link->at;
     link->receiver->done = &link->page->counter[WHITTLE_FLOW_DONE_AT];
     link->receiver->limit = 0;
-    link->receiver->step = link->stride != 0 && !link->edge->stamped && type->valid == NULL ? link->stride : 0;
+    link->receiver->step = link->stride != 0 && !link->edge->stamped && !link->edge->latest && type->valid == NULL ? link->stride : 0;
     if (type->fixed == 0 && (link->private = calloc(1, type->size)) == NULL)
         return false;
     return whittle_flow_ring_open(&link->ring, room > WHITTLE_FLOW_READ ? room : WHITTLE_FLOW_READ);
@@ -171,21 +171,22 @@ static bool whittle_flow_sum_up_sender(struct whittle_flow_link *link)
     if (shared && !link->met)
         whittle_flow_set(link, WHITTLE_FLOW_SENT, heard);
     const uint64_t waiting = whittle_flow_waiting(link), sent = whittle_flow_counter(page, WHITTLE_FLOW_SENT);
-    const bool promised = link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT && !link->refused;
+    const bool feedback = link->edge->feedback, promised = link->edge->delivery != WHITTLE_FLOW_BEST_EFFORT && !link->refused;
     whittle_flow_count(link, WHITTLE_FLOW_ABANDONED, waiting);
-    if (waiting > 0 && !link->refused)
+    if (waiting > 0 && !link->refused && !feedback)
         whittle_flow_say(link, "%llu packets were not sent: there was no receiver", (unsigned long long)waiting);
     if (sent > heard && link->refused) {
         /* It said what it had taken when it said that it wants no more: the others went nowhere. */
         whittle_flow_set(link, WHITTLE_FLOW_SENT, heard);
         whittle_flow_count(link, WHITTLE_FLOW_ABANDONED, sent - heard);
-        whittle_flow_say(link, "%llu packets were sent that the receiver did not take: it wanted no more", (unsigned long long)(sent - heard));
+        if (!feedback)
+            whittle_flow_say(link, "%llu packets were sent that the receiver did not take: it wanted no more", (unsigned long long)(sent - heard));
     }
-    if (sent > heard && !link->end_heard && !link->refused)
+    if (sent > heard && !link->end_heard && !link->refused && !feedback)
         whittle_flow_say(link, "%llu packets were sent but not acknowledged", (unsigned long long)(sent - heard));
     const uint64_t dropped = whittle_flow_ledger_dropped(page) - whittle_flow_counter(page, WHITTLE_FLOW_ABANDONED) - whittle_flow_counter(page, WHITTLE_FLOW_REFUSED);
     whittle_flow_say_faulty(link, whittle_flow_ledger_offered(page));
-    if (dropped > 0)
+    if (dropped > 0 && !link->edge->latest)
         whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu, "
             "connection cut %llu", (unsigned long long)dropped, (unsigned long long)whittle_flow_ledger_offered(page),
             (unsigned long long)(whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST)),
@@ -213,7 +214,7 @@ bool whittle_flow_finish_sender(struct whittle_flow_link *link)
         const int fd = link->fd;
         const bool writes = link->blocked && !shared;
         const uint64_t until = fd >= 0 ? whittle_flow_blocked_until(link, since) : now + 100000000u;
-        const bool over = whittle_flow_all_heard(link) || (fd < 0 ? !whittle_flow_worth_waiting(link) : until != 0 && now >= until);
+        const bool over = whittle_flow_all_heard(link) || (fd < 0 ? link->edge->feedback || !whittle_flow_worth_waiting(link) : until != 0 && now >= until);
         link->asleep = true;
         pthread_mutex_unlock(&link->lock);
         if (over)

@@ -160,6 +160,14 @@ uint64_t whittle_flow_born(const struct whittle_flow_receiver *receiver);
  */
 const void *whittle_flow_receive_any(struct whittle_flow_receiver *const *receivers, size_t count, size_t *which);
 
+/*
+ * The same within a time, in nanoseconds, or until one of CLOCK_MONOTONIC; 0: what is there. NULL where none has come, too:
+ * whittle_flow_is_over says whether none will.
+ */
+const void *whittle_flow_receive_within(struct whittle_flow_receiver *const *receivers, size_t count, uint64_t nanoseconds, size_t *which);
+const void *whittle_flow_receive_until(struct whittle_flow_receiver *const *receivers, size_t count, uint64_t until, size_t *which);
+bool whittle_flow_is_over(struct whittle_flow_receiver *const *receivers, size_t count);
+
 /* No packet of the edge is wanted any more: the sender is notified, and its sends return false. */
 void whittle_flow_refuse(struct whittle_flow_receiver *receiver);
 

@@ -52,6 +52,22 @@ uint64_t whittle_flow_record_bytes(const struct whittle_flow_link *link, const u
     return whittle_flow_up((uint64_t)link->prefix + bytes, link->align);
 }
 
+/* The packet's bytes as they travel, without what stands before them; 0: at fault. */
+uint64_t whittle_flow_write_body(const struct whittle_flow_link *link, unsigned char *body, const void *packet)
+{
+    const struct whittle_flow_type *const type = link->edge->type;
+    if (type->fixed == 0) {
+        const size_t bytes = type->encode(packet, body, type->largest);
+        return bytes > type->largest ? 0 : bytes;
+    }
+    const uint64_t bytes = type->used != NULL ? type->used(packet) : type->size;
+    if (bytes < type->fixed || bytes > type->size)
+        return 0;
+    if (packet != body)
+        memcpy(body, packet, bytes);
+    return bytes;
+}
+
 unsigned char *whittle_flow_ring_place(const struct whittle_flow_link *link, uint64_t position)
 {
     return link->ring.data + position % link->ring.size;

@@ -46,6 +46,7 @@ struct whittle_flow_channel {
     enum whittle_flow_have (*look)(struct whittle_flow_link *link, const void **packet);
     void (*done)(struct whittle_flow_link *link);
     void (*refuse)(struct whittle_flow_link *link);
+    bool (*follows)(struct whittle_flow_link *link);    /* a packet stands behind the one in hand; NULL: never */
 };
 
 /* What a transport is like (transport.c). */
@@ -177,6 +178,7 @@ struct whittle_flow_link {
     /* Carried by a channel: what does so, and its own. */
     const struct whittle_flow_channel *through;
     struct whittle_flow_nats_link *nats;
+    struct whittle_flow_local *local;
 
     /* Sender: whether somebody looks at each packet that is offered; who; and what is sent again. */
     bool watched;

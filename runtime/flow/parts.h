@@ -113,6 +113,7 @@ void whittle_flow_tune(const struct whittle_flow_link *link, int fd);
 void whittle_flow_form(struct whittle_flow_link *link);
 uint64_t whittle_flow_record_bytes(const struct whittle_flow_link *link, const unsigned char *record);
 unsigned char *whittle_flow_ring_place(const struct whittle_flow_link *link, uint64_t position);
+uint64_t whittle_flow_write_body(const struct whittle_flow_link *link, unsigned char *body, const void *packet);
 
 /* write.c; all with the lock held. */
 /* The bytes of a keyed batch, at most; one packet may have more. The receiver waits for all of them before it uses any. */
@@ -190,7 +191,14 @@ void whittle_flow_replay_close(struct whittle_flow_link *link);
 /* limits.c: rates. False: the packet is to be dropped. */
 bool whittle_flow_rate(struct whittle_flow_link *link, uint64_t bytes);
 
+/* latest.c, local.c: edges that keep the newest packet. */
+void whittle_flow_fetch_newest(struct whittle_flow_link *link);
+bool whittle_flow_is_replaced(struct whittle_flow_link *link);
+enum whittle_flow_result whittle_flow_closed(const struct whittle_flow_link *link);
+extern const struct whittle_flow_channel whittle_flow_local;
+
 /* take.c: packets of a receiver, as they stand in its memory. */
+bool whittle_flow_stream_follows(const struct whittle_flow_link *link);
 enum whittle_flow_have whittle_flow_look(struct whittle_flow_link *link, const void **packet);
 bool whittle_flow_take_start(struct whittle_flow_link *link, const struct whittle_flow_start *start);
 void whittle_flow_break(struct whittle_flow_link *link, const char *why, bool stranger);
@@ -258,6 +266,7 @@ void whittle_flow_shared_end(struct whittle_flow_link *link);
 enum whittle_flow_have whittle_flow_shared_look(struct whittle_flow_link *link, const void **packet);
 void whittle_flow_shared_sleep(struct whittle_flow_link *link);
 bool whittle_flow_shared_may_sleep(struct whittle_flow_link *link);
+bool whittle_flow_shared_follows(const struct whittle_flow_link *link);
 void whittle_flow_shared_hear(struct whittle_flow_link *link, bool wait);
 
 #endif

@@ -14,7 +14,7 @@
 static bool whittle_flow_keepable(const struct whittle_flow_link *link)
 {
     const struct whittle_flow_edge *const edge = link->edge;
-    if (whittle_flow_carriage(edge)->calls) {
+    if (whittle_flow_carriage(edge)->calls && link->through == NULL) {
         whittle_flow_say(link, "an edge within the process is no sender and no receiver");
         return false;
     }
@@ -32,7 +32,7 @@ static bool whittle_flow_close_link(struct whittle_flow_link *link, bool ended)
     char name[32];
     whittle_flow_eyes_close(link, ended);
     whittle_flow_replay_close(link);
-    if (link->nats != NULL)
+    if (link->nats != NULL || link->local != NULL)
         link->through->close(link, ended);
     /* Where packets wait for a later process, its page goes on where this one's stands. */
     ended = ended && (link->through == NULL || link->heard_end || link->end_heard);
@@ -135,7 +135,8 @@ static bool whittle_flow_make_links(struct whittle_flow_carrier *carrier)
             link->edge = link->receiver->edge;
             link->receiver->link = link;
         }
-        link->through = whittle_flow_carriage(link->edge)->missing != NULL ? process->nats : NULL;
+        link->through = whittle_flow_carriage(link->edge)->missing != NULL ? process->nats
+            : whittle_flow_carriage(link->edge)->calls && link->edge->latest ? &whittle_flow_local : NULL;
     }
     return true;
 }
@@ -146,7 +147,7 @@ static bool whittle_flow_secure(struct whittle_flow_carrier *carrier)
     bool wanted = false, warned = false;
     for (size_t n = 0; n < carrier->link_count; n++) {
         const struct whittle_flow_link *const link = &carrier->links[n];
-        wanted |= whittle_flow_is_keyed(link) || link->through != NULL;
+        wanted |= whittle_flow_is_keyed(link) || (link->through != NULL && link->through != &whittle_flow_local);
         warned |= whittle_flow_carriage(link->edge)->by_port && carrier->unauthenticated;
     }
     if (warned)

@@ -38,6 +38,8 @@ static bool whittle_flow_make_place(struct whittle_flow_link *link, const void *
         if (!place)
             whittle_flow_count(link, WHITTLE_FLOW_FULL_NEWEST, 1);
     }
+    while (link->edge->latest && link->tail < whittle_flow_position(link))
+        whittle_flow_drop_one(link);
     pthread_mutex_unlock(&link->lock);
     return place;
 }
@@ -60,25 +62,15 @@ enum whittle_flow_result whittle_flow_fault(struct whittle_flow_link *link)
 }
 
 /* The packet's bytes, in the ring behind their prefix; 0: at fault. */
-static uint64_t whittle_flow_write_form(struct whittle_flow_link *link, unsigned char *record, const void *packet)
+static uint64_t whittle_flow_write_form(const struct whittle_flow_link *link, unsigned char *record, const void *packet)
 {
-    const struct whittle_flow_type *const type = link->edge->type;
     unsigned char *const body = record + link->prefix;
-    uint64_t bytes = type->size;
-    if (type->fixed == 0) {
-        bytes = type->encode(packet, body, type->largest);
-        if (bytes == 0 || bytes > type->largest)
-            return 0;
+    const uint64_t bytes = whittle_flow_write_body(link, body, packet);
+    if (bytes == 0)
+        return 0;
+    if (link->edge->type->fixed == 0) {
         const uint32_t length = htole32((uint32_t)bytes);
         memcpy(body - 4, &length, 4);
-    } else {
-        if (type->used != NULL) {
-            bytes = type->used(packet);
-            if (bytes < type->fixed || bytes > type->size)
-                return 0;
-        }
-        if (packet != body)
-            memcpy(body, packet, bytes);
     }
     const uint64_t total = link->prefix + bytes, padded = (total + link->align - 1) / link->align * link->align;
     memset(record + total, 0, padded - total);
@@ -98,7 +90,7 @@ enum whittle_flow_result whittle_flow_append(struct whittle_flow_link *link, con
 {
     if (link->refused || link->ended || link->stopped) {
         whittle_flow_count(link, WHITTLE_FLOW_REFUSED, 1);
-        return WHITTLE_FLOW_IS_CLOSED;
+        return whittle_flow_closed(link);
     }
     const uint64_t at = whittle_flow_position(link);
     unsigned char *const record = whittle_flow_ring_place(link, at);

@@ -7,8 +7,7 @@
 #include <poll.h>
 #include <stdlib.h>
 
-/* A packet that is there, or nothing; never sleeps. `read`: looks at the socket, too. */
-static enum whittle_flow_have whittle_flow_try(struct whittle_flow_link *link, const void **packet, bool reads)
+static enum whittle_flow_have whittle_flow_try_one(struct whittle_flow_link *link, const void **packet, bool reads)
 {
     if (link->refused)
         return WHITTLE_FLOW_OVER;
@@ -31,6 +30,17 @@ static enum whittle_flow_have whittle_flow_try(struct whittle_flow_link *link, c
         if (link->fd >= 0 && link->filled - link->parsed == before)
             return WHITTLE_FLOW_NOTHING;
     }
+}
+
+/* A packet that is there, or nothing; never sleeps. `reads`: looks at the socket, too. */
+static enum whittle_flow_have whittle_flow_try(struct whittle_flow_link *link, const void **packet, bool reads)
+{
+    if (link->edge->latest)
+        whittle_flow_fetch_newest(link);
+    enum whittle_flow_have have = whittle_flow_try_one(link, packet, reads);
+    while (have == WHITTLE_FLOW_PACKET && link->edge->latest && whittle_flow_is_replaced(link))
+        have = whittle_flow_try_one(link, packet, reads);
+    return have;
 }
 
 static void whittle_flow_before_sleep(struct whittle_flow_link *link)
@@ -123,13 +133,15 @@ static bool whittle_flow_poll_once(struct whittle_flow_link *link, void *what)
     return polling->ready != 0;
 }
 
-static void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receivers, size_t count)
+/* Until one of them has something, or something else changes, or until a time. */
+static void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receivers, size_t count, uint64_t until)
 {
     struct pollfd few[32], *const all = count <= 16 ? few : calloc(2 * count, sizeof *all);
     if (all == NULL)
         return;
     bool at_once = false;
-    int due = -1;
+    const uint64_t now = whittle_net_now(), left = until > now ? (until - now + 999999) / 1000000 : 0;
+    int due = until == UINT64_MAX ? -1 : left > INT32_MAX ? INT32_MAX : (int)left;
     for (size_t n = 0; n < count; n++) {
         struct whittle_flow_link *const link = receivers[n]->link;
         const bool over = link->refused || link->heard_end || link->abandoned;
@@ -154,7 +166,8 @@ static void whittle_flow_sleep_any(struct whittle_flow_receiver *const *receiver
         free(all);
 }
 
-const void *whittle_flow_receive_any(struct whittle_flow_receiver *const *receivers, size_t count, size_t *which)
+/* 0: only what is there. */
+const void *whittle_flow_receive_until(struct whittle_flow_receiver *const *receivers, size_t count, uint64_t until, size_t *which)
 {
     const void *packet = NULL;
     for (size_t n = 0; n < count; n++)
@@ -170,10 +183,29 @@ const void *whittle_flow_receive_any(struct whittle_flow_receiver *const *receiv
                 return packet;
             over = over && have == WHITTLE_FLOW_OVER;
         }
-        if (over)
+        if (over || until == 0 || (until != UINT64_MAX && whittle_net_now() >= until))
             return NULL;
-        whittle_flow_sleep_any(receivers, count);
+        whittle_flow_sleep_any(receivers, count, until);
     }
+}
+
+const void *whittle_flow_receive_any(struct whittle_flow_receiver *const *receivers, size_t count, size_t *which)
+{
+    return whittle_flow_receive_until(receivers, count, UINT64_MAX, which);
+}
+
+const void *whittle_flow_receive_within(struct whittle_flow_receiver *const *receivers, size_t count, uint64_t nanoseconds, size_t *which)
+{
+    const uint64_t now = nanoseconds != 0 ? whittle_net_now() : 0;
+    return whittle_flow_receive_until(receivers, count, nanoseconds < UINT64_MAX - now ? now + nanoseconds : UINT64_MAX, which);
+}
+
+bool whittle_flow_is_over(struct whittle_flow_receiver *const *receivers, size_t count)
+{
+    bool over = true;
+    for (size_t n = 0; n < count; n++)
+        over &= receivers[n]->link->refused || receivers[n]->link->heard_end || receivers[n]->link->abandoned;
+    return over;
 }
 
 void whittle_flow_refuse(struct whittle_flow_receiver *receiver)

@@ -106,7 +106,7 @@ static enum whittle_flow_result whittle_flow_settle(struct whittle_flow_link *li
             whittle_flow_arm(link, whittle_net_now());
     }
     pthread_mutex_unlock(&link->lock);
-    return over ? WHITTLE_FLOW_IS_CLOSED : WHITTLE_FLOW_IS_SENT;
+    return over ? whittle_flow_closed(link) : WHITTLE_FLOW_IS_SENT;
 }
 
 __attribute__((noinline)) enum whittle_flow_result whittle_flow_send_on(struct whittle_flow_sender *sender, uint64_t born)

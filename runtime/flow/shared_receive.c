@@ -152,6 +152,12 @@ enum whittle_flow_have whittle_flow_shared_look(struct whittle_flow_link *link, 
     }
 }
 
+/* Whether another packet stands in the ring behind the one in hand. */
+bool whittle_flow_shared_follows(const struct whittle_flow_link *link)
+{
+    return link->fd >= 0 && !link->start_due && !link->broken && __atomic_load_n(&link->shared->head, __ATOMIC_ACQUIRE) != whittle_flow_position(link);
+}
+
 /* Listens for the sender's bell, and its death. */
 void whittle_flow_shared_hear(struct whittle_flow_link *link, bool wait)
 {

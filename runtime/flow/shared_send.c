@@ -176,28 +176,13 @@ static bool whittle_flow_shared_place(struct whittle_flow_link *link, const void
     return !link->oldest;
 }
 
-static uint64_t whittle_flow_shared_form(struct whittle_flow_link *link, unsigned char *body, const void *packet)
-{
-    const struct whittle_flow_type *const type = link->edge->type;
-    if (type->fixed == 0) {
-        const size_t bytes = type->encode(packet, body, type->largest);
-        return bytes > type->largest ? 0 : bytes;
-    }
-    const uint64_t bytes = type->used != NULL ? type->used(packet) : type->size;
-    if (bytes < type->fixed || bytes > type->size)
-        return 0;
-    if (packet != body)
-        memcpy(body, packet, bytes);
-    return bytes;
-}
-
 /* elsewhere: NULL: the packet stands in the room. */
 enum whittle_flow_result whittle_flow_shared_send(struct whittle_flow_link *link, const void *elsewhere, uint64_t born)
 {
     const struct whittle_flow_edge *const edge = link->edge;
     if (link->refused || link->ended || link->stopped) {
         whittle_flow_count(link, WHITTLE_FLOW_REFUSED, 1);
-        return WHITTLE_FLOW_IS_CLOSED;
+        return whittle_flow_closed(link);
     }
     const uint64_t at = whittle_flow_position(link);
     unsigned char *const slot = whittle_flow_slot(link, at);
@@ -206,7 +191,7 @@ enum whittle_flow_result whittle_flow_shared_send(struct whittle_flow_link *link
     struct whittle_flow_slot_head head = {0, 0, 0};
     if (edge->stamped)
         head.born = born != 0 ? born : whittle_flow_now(edge->one_clock);
-    head.bytes = (uint32_t)whittle_flow_shared_form(link, slot + WHITTLE_FLOW_SLOT_HEAD, packet);
+    head.bytes = (uint32_t)whittle_flow_write_body(link, slot + WHITTLE_FLOW_SLOT_HEAD, packet);
     if (head.bytes == 0)
         return whittle_flow_fault(link);
     if (!whittle_flow_rate(link, head.bytes)) {
@@ -216,7 +201,7 @@ enum whittle_flow_result whittle_flow_shared_send(struct whittle_flow_link *link
     if (!whittle_flow_shared_place(link, packet)) {
         const bool over = link->refused || link->abandoned || link->stopped;
         whittle_flow_count(link, over ? WHITTLE_FLOW_REFUSED : WHITTLE_FLOW_FULL_NEWEST, 1);
-        return over ? WHITTLE_FLOW_IS_CLOSED : WHITTLE_FLOW_IS_DROPPED;
+        return over ? whittle_flow_closed(link) : WHITTLE_FLOW_IS_DROPPED;
     }
     memcpy(slot, &head, sizeof head);
     __atomic_store_n(link->at, at + 1, __ATOMIC_RELAXED);

@@ -161,6 +161,25 @@ static const void *whittle_flow_lay_open(struct whittle_flow_link *link, uint64_
     return first;
 }
 
+/* Whether another whole packet has come behind the one in hand. Of a batch that was not looked at, its head says so. */
+bool whittle_flow_stream_follows(const struct whittle_flow_link *link)
+{
+    const uint64_t come = link->filled - link->parsed, of_batch = come < link->batch_left ? come : link->batch_left;
+    const unsigned char *const at = link->ring.data + link->parsed % link->ring.size;
+    uint64_t bytes;
+    if (link->fd < 0 || link->heard_end || link->unverified)
+        return false;
+    if (link->batch_left > 0) {
+        const uint64_t total = whittle_flow_measure(link, at, of_batch, &bytes);
+        return total != 0 && total != UINT64_MAX;
+    }
+    struct whittle_flow_batch head;
+    if (come < sizeof head)
+        return false;
+    memcpy(&head, at, sizeof head);
+    return le32toh(head.flags) == 0 && le32toh(head.bytes) > 0 && come - sizeof head >= le32toh(head.bytes);
+}
+
 enum whittle_flow_have whittle_flow_look(struct whittle_flow_link *link, const void **packet)
 {
     whittle_flow_catch_up(link);

@@ -4,7 +4,7 @@
 pub(crate) const DECLARATIONS: [&str; 5] = ["import", "packet", "pipe", "flow", "aspect"];
 
 /// Words that begin a statement in a pipe.
-pub(crate) const IN_PIPES: [&str; 6] = ["in", "out", "middle", "push", "pull", "apply"];
+pub(crate) const IN_PIPES: [&str; 7] = ["in", "out", "middle", "push", "pull", "poll", "apply"];
 
 /// Words that begin a statement in a flow, beside its edges and instances; the first does so in pipes, too.
 pub(crate) const IN_FLOWS: [&str; 2] = ["apply", "restart"];
@@ -16,9 +16,9 @@ pub(crate) const RESTARTS: [&str; 3] = ["never", "on", "always"];
 pub(crate) const NEEDS: [&str; 4] = ["rate", "needs", "deadline", "priority"];
 
 /// Words that begin a clause of an edge's contract.
-pub(crate) const CLAUSES: [&str; 13] = [
-    "via", "trusted", "queue", "block", "drop", "deliver", "rate", "needs", "deadline", "priority", "batch", "faulty",
-    "encode",
+pub(crate) const CLAUSES: [&str; 14] = [
+    "via", "trusted", "queue", "block", "drop", "latest", "deliver", "rate", "needs", "deadline", "priority", "batch",
+    "faulty", "encode",
 ];
 
 /// What a port may need by a word alone.

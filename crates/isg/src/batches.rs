@@ -11,7 +11,6 @@ use xip::{Direction, End, Pipe, Port};
 
 use crate::header;
 use crate::ports::{born, inlined, port_of, sole_sender, this, told_apart};
-use crate::process::is_call;
 use crate::stage::{Stage, packet_type};
 use crate::words::{boolean, number, prototype, result};
 
@@ -172,7 +171,7 @@ fn sole_receiver(stage: &Stage, end: End) -> Option<usize> {
     let network = stage.network;
     let links: Vec<usize> = network.links_into(end.stage).filter(|number| network.links[*number].to == end).collect();
     match links.as_slice() {
-        [only] if !is_call(&network.links[*only]) && !stage.stamped[*only] && !stage.carries_time() => Some(*only),
+        [only] if !network.links[*only].is_call() && !stage.stamped[*only] && !stage.carries_time() => Some(*only),
         _ => None,
     }
 }

@@ -88,6 +88,7 @@ fn description<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str,
     match contract.queue.map(|queue| queue.value) {
         Some(xip::Queue { count, unit: QueueUnit::Items }) => number_of("queue_items", count),
         Some(xip::Queue { count, unit: QueueUnit::Bytes }) => number_of("queue_bytes", count),
+        None if contract.keeps_latest() => number_of("queue_items", xip::LATEST_ROOM),
         None => {}
     }
     if let Some(batch) = contract.batch {
@@ -101,6 +102,8 @@ fn description<'n>(network: &Network, at: usize, facts: &Facts) -> Vec<(&'n str,
         ("trusted", contract.trusted.is_some()),
         ("stamped", facts.stamped[at]),
         ("one_clock", network.is_on_one_machine),
+        ("latest", contract.keeps_latest()),
+        ("feedback", link.is_feedback),
         ("faulty_stops", contract.faulty.is_some_and(|faulty| faulty.value == WhenFaulty::Stop)),
         ("deadline_drops", deadline.is_some_and(|deadline| deadline.drops)),
         ("replayed", crate::replay::is_replayed(network, at)),
@@ -149,7 +152,7 @@ fn delivery(delivery: Delivery) -> &'static str {
 fn full(full: WhenFull) -> &'static str {
     match full {
         WhenFull::Block => "WHITTLE_FLOW_BLOCK",
-        WhenFull::DropOldest => "WHITTLE_FLOW_DROP_OLDEST",
+        WhenFull::DropOldest | WhenFull::Latest => "WHITTLE_FLOW_DROP_OLDEST",
         WhenFull::DropNewest => "WHITTLE_FLOW_DROP_NEWEST",
     }
 }
@@ -209,7 +212,8 @@ fn stamped(network: &Network) -> Vec<bool> {
         (0..network.links.len()).filter(|link| deadline(network, &network.links[*link]).is_some()).collect();
     while let Some(link) = open.pop() {
         if !std::mem::replace(&mut stamped[link], true) {
-            open.extend(network.links_into(network.links[link].from.stage));
+            let before = network.links_into(network.links[link].from.stage);
+            open.extend(before.filter(|before| !network.links[*before].is_control));
         }
     }
     stamped

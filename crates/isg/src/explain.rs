@@ -15,8 +15,9 @@ pub fn taker(network: &Network, link: usize) -> String {
     let Some(running) = stage(&processes, to.stage) else { return String::new() };
     let name = &network.stage(to.stage).name;
     match running.drive {
+        _ if running.polled.contains(&link) => format!("whichever calls the middle of `{name}`, which polls"),
         _ if process::is_fetched(network, &network.links[link]) => format!("`{name}` fetches them: both ports pull"),
-        _ if process::is_call(&network.links[link]) => {
+        _ if network.links[link].is_call() => {
             let from = network.stage(network.links[link].from.stage).name.as_str();
             let others = if running.is_shared { "; one thread at a time, since several may come here" } else { "" };
             format!("that of `{from}`: the edge is a call{others}")

@@ -6,7 +6,7 @@ use cast::{Condition, Conditional, Declaration, Definition, Field, File, Include
 use xip::{Direction, Pipe, Polarity, Port};
 
 use crate::batches;
-use crate::words::{boolean, prototype, result};
+use crate::words::{boolean, prototype, result, time};
 
 /// The header of a pipe with a middle. `packets` is the name of the header with the packets.
 pub(crate) fn file(pipe: &Pipe, packets: &IncludePath) -> File {
@@ -83,12 +83,20 @@ fn functions(pipe: &Pipe) -> Vec<Declaration> {
                     port.name
                 ),
             ),
-            Direction::In => continue,
+            Direction::In => {
+                if port.is_polled() {
+                    functions.extend(polls(pipe, port));
+                }
+                continue;
+            }
         };
         functions.push(Declaration::Blank);
         functions.push(Declaration::comment(about));
         functions.push(prototype(answer, format!("{}_{verb}_{}", pipe.name, port.name), vec![this(pipe)], vec![]));
         functions.extend(batches::prototypes(pipe, port));
+        if port.direction == Direction::In {
+            functions.extend(polls(pipe, port));
+        }
     }
     functions.push(Declaration::Blank);
     functions
@@ -101,8 +109,26 @@ fn functions(pipe: &Pipe) -> Vec<Declaration> {
     functions
 }
 
+/// How a middle looks for a packet without waiting for ever: for what comes, what it is told, and its declaration.
+fn polls(pipe: &Pipe, port: &Port) -> Vec<Declaration> {
+    let name = &port.name;
+    let try_it = format!(
+        "Whether a packet has come: it is at self->{name} until the next call. It waits for none; NULL is there where none has come."
+    );
+    let wait = "The same, and waits so long for one at most.".to_owned();
+    let over = "Whether no packet follows: all that were sent have been taken, and the other end has ended.".to_owned();
+    let pause = parameter("nanoseconds", time());
+    let all = [("try", try_it, None), ("wait", wait, Some(pause)), ("over", over, None)];
+    let declared = all.into_iter().map(|(verb, about, more)| {
+        let parameters = [this(pipe)].into_iter().chain(more).collect();
+        let function = prototype(boolean(), format!("{}_{verb}_{name}", pipe.name), parameters, vec![]);
+        [Declaration::Blank, Declaration::comment(about), function]
+    });
+    declared.flatten().collect()
+}
+
 fn about_middle(pipe: &Pipe) -> &'static str {
-    let mut inports = pipe.ports.iter().filter(|port| port.direction == Direction::In).peekable();
+    let mut inports = pipe.ports.iter().filter(|port| port.direction == Direction::In && !port.is_polled()).peekable();
     if inports.peek().is_none() {
         "The middle, yours: called again and again. False: nothing follows."
     } else if inports.any(is_pulled) {

@@ -18,6 +18,7 @@ mod header;
 mod limits;
 mod naming;
 mod packets;
+mod polls;
 mod ports;
 mod process;
 mod program;

@@ -64,7 +64,8 @@ fn pipe(pipe: &Pipe, findings: &mut Vec<Diagnostic>) {
         }
     }
     let pulls = |port: &&xip::Port| port.polarity.is_some_and(|polarity| polarity.value == Polarity::Pull);
-    let inports: Vec<_> = pipe.ports.iter().filter(|port| port.direction == Direction::In).collect();
+    let inports: Vec<_> =
+        pipe.ports.iter().filter(|port| port.direction == Direction::In && !port.is_polled()).collect();
     let pulled = inports.iter().copied().find(pulls);
     let pushed = inports.iter().copied().find(|port| !pulls(port));
     if let (Some(pulled), Some(pushed)) = (pulled, pushed) {

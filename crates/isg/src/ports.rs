@@ -7,7 +7,7 @@ use xip::{Direction, End, Pipe};
 
 use crate::batches;
 use crate::naming;
-use crate::process::{is_call, is_fetched, is_pulled};
+use crate::process::{is_fetched, is_pulled};
 use crate::stage::{Stage, packet_type};
 use crate::words::{boolean, number, perform, result, time, truth};
 
@@ -17,9 +17,13 @@ pub(crate) fn functions(pipe: &Pipe, stages: &[Stage]) -> Vec<Declaration> {
     let mut functions = Vec::new();
     for (port, of) in pipe.ports.iter().enumerate() {
         let end = |stage: &Stage| End { stage: stage.running.id, port };
+        let is_asked = of.is_polled() || is_pulled(first.network, end(first));
+        if of.direction == Direction::In && is_asked {
+            functions.extend(crate::polls::functions(pipe, stages, port));
+        }
         let (verb, is_there, answer) = match of.direction {
             Direction::Out => ("send", true, result()),
-            Direction::In => ("receive", is_pulled(first.network, end(first)), boolean()),
+            Direction::In => ("receive", is_asked && !of.is_polled(), boolean()),
         };
         if !is_there {
             continue;
@@ -74,7 +78,7 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
     let links = network.links_at(end);
     let port = port_of(stage, end);
     if let [only] = links
-        && !is_call(&network.links[*only])
+        && !network.links[*only].is_call()
     {
         let room = || name("room", Type::Void.pointer());
         let sent =
@@ -91,7 +95,7 @@ fn send(stage: &Stage, end: End) -> Vec<Statement> {
         let link = &network.links[number];
         if is_fetched(network, link) {
             body.extend(keep(stage, number, &port));
-        } else if is_call(link) {
+        } else if link.is_call() {
             body.extend(hand_on(stage, number, &port));
         } else {
             let sent =
@@ -173,7 +177,7 @@ pub(crate) fn born(stage: &Stage, link: usize) -> Expression {
         number(0)
     } else if !stage.is_source() {
         stage.born()
-    } else if is_call(&stage.network.links[link]) {
+    } else if stage.network.links[link].is_call() {
         call("whittle_flow_now", vec![truth(stage.network.is_on_one_machine)], time())
     } else {
         number(0)
@@ -188,7 +192,7 @@ fn receive(stage: &Stage, end: End) -> Vec<Statement> {
     let mut body = Vec::new();
     let mut time_of = None;
     match links.as_slice() {
-        [only] if is_call(&network.links[*only]) => {
+        [only] if network.links[*only].is_call() => {
             let from = network.links[*only].from;
             let fetched = call(format!("fetch_{}", naming::end(network, from)), vec![], Type::Void.pointer());
             body.push(let_go(stage, *only, port()));
@@ -216,7 +220,7 @@ fn receive_any(stage: &Stage, links: &[usize], port: Expression) -> Vec<Statemen
     let pointer = Type::structure("whittle_flow_receiver").pointer();
     let arriving: Vec<Expression> = links
         .iter()
-        .filter(|number| !is_call(&stage.network.links[**number]))
+        .filter(|number| !stage.network.links[**number].is_call())
         .map(|number| stage.receiver(*number))
         .collect();
     let count = number(arriving.len() as u64);
@@ -249,7 +253,7 @@ fn first_room(stage: &Stage, end: End) -> Expression {
 pub(crate) fn sole_sender(stage: &Stage, end: End) -> Option<usize> {
     let network = stage.network;
     match network.links_at(end) {
-        [only] if !is_call(&network.links[*only]) => Some(*only),
+        [only] if !network.links[*only].is_call() => Some(*only),
         _ => None,
     }
 }

@@ -22,8 +22,10 @@ pub(crate) struct Process {
 pub(crate) struct Running {
     pub(crate) id: StageId,
     pub(crate) drive: Drive,
-    /// Links that bring packets from other processes.
+    /// Links that bring packets from other processes, each of which calls the middle or is pulled.
     pub(crate) arriving: Vec<usize>,
+    /// Links whose packets the middle looks for by the way.
+    pub(crate) polled: Vec<usize>,
     /// Links from stages of this process.
     pub(crate) called: Vec<usize>,
     /// More than one thread may call the middle.
@@ -33,7 +35,7 @@ pub(crate) struct Running {
 /// What calls a middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Drive {
-    /// Its own thread, again and again: it has no inports.
+    /// Its own thread, again and again: it waits at no inport.
     Source,
     /// Its own thread, again and again: it pulls what it takes.
     Puller,
@@ -52,11 +54,6 @@ impl Drive {
     }
 }
 
-/// Whether a link is a call.
-pub(crate) fn is_call(link: &Link) -> bool {
-    link.contract.carrier().is_call()
-}
-
 /// Whether packets are fetched through the port.
 pub(crate) fn is_pulled(network: &Network, end: End) -> bool {
     network.port(end).polarity.is_some_and(|polarity| polarity.value == Polarity::Pull)
@@ -64,7 +61,7 @@ pub(crate) fn is_pulled(network: &Network, end: End) -> bool {
 
 /// Whether a link is a call by which the receiver fetches.
 pub(crate) fn is_fetched(network: &Network, link: &Link) -> bool {
-    is_call(link) && is_pulled(network, link.from)
+    link.is_call() && is_pulled(network, link.from)
 }
 
 /// The processes of a flow.
@@ -95,7 +92,7 @@ fn held_together(network: &Network, first: StageId, seen: &mut [bool]) -> Vec<St
         for number in network.links_into(stage).chain(network.links_from(stage)) {
             let link = &network.links[number];
             for neighbour in [link.from.stage, link.to.stage] {
-                if is_call(link) && !std::mem::replace(&mut seen[neighbour.0], true) {
+                if link.contract.carrier().is_call() && !std::mem::replace(&mut seen[neighbour.0], true) {
                     members.push(neighbour);
                 }
             }
@@ -115,10 +112,12 @@ fn process(network: &Network, stages: Vec<StageId>, is_alone: bool) -> Process {
 }
 
 fn running(network: &Network, id: StageId) -> Running {
-    let (called, arriving): (Vec<usize>, Vec<usize>) =
-        network.links_into(id).partition(|number| is_call(&network.links[*number]));
+    let (called, others): (Vec<usize>, Vec<usize>) =
+        network.links_into(id).partition(|number| network.links[*number].is_call());
+    let (polled, arriving): (Vec<usize>, Vec<usize>) =
+        others.into_iter().partition(|number| network.port(network.links[*number].to).is_polled());
     let drive = drive(network, id, &arriving);
-    Running { id, drive, arriving, called, is_shared: false }
+    Running { id, drive, arriving, polled, called, is_shared: false }
 }
 
 fn drive(network: &Network, id: StageId, arriving: &[usize]) -> Drive {
@@ -126,7 +125,7 @@ fn drive(network: &Network, id: StageId, arriving: &[usize]) -> Drive {
         return Drive::Pulled;
     }
     let inports = network.ends(id, Direction::In);
-    if inports.is_empty() {
+    if network.is_source(id) {
         Drive::Source
     } else if inports.iter().any(|end| is_pulled(network, *end)) {
         Drive::Puller
@@ -151,7 +150,7 @@ fn mark_shared(network: &Network, stages: &mut [Running]) {
             }
             threads[at] = (count + 1, Some(first));
             let id = stages[at].id;
-            let pushed = network.links_from(id).filter(|link| is_call(&network.links[*link]));
+            let pushed = network.links_from(id).filter(|link| network.links[*link].is_call());
             let pushed = pushed.filter(|link| !is_fetched(network, &network.links[*link]));
             let called = pushed.map(|link| network.links[link].to.stage);
             let fetched = stages[at].called.iter().filter(|link| is_fetched(network, &network.links[**link]));

@@ -9,7 +9,7 @@ use xip::{Direction, Link, Network, Pipe};
 use crate::edge::{self, Facts};
 use crate::naming;
 use crate::ports;
-use crate::process::{Process, is_call};
+use crate::process::Process;
 use crate::stage::{Stage, packet_type};
 use crate::transport;
 use crate::words::{function, members, number, object, perform};
@@ -65,9 +65,9 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
 fn ends(network: &Network, process: &Process) -> Vec<(usize, End)> {
     let mut ends = Vec::new();
     for stage in &process.stages {
-        ends.extend(stage.arriving.iter().map(|link| (*link, End::Receiver)));
+        ends.extend(stage.arriving.iter().chain(&stage.polled).map(|link| (*link, End::Receiver)));
         for link in network.links_from(stage.id) {
-            ends.push((link, if is_call(&network.links[link]) { End::Call } else { End::Sender }));
+            ends.push((link, if network.links[link].is_call() { End::Call } else { End::Sender }));
         }
     }
     ends

@@ -7,14 +7,13 @@ use cast::{Declaration, Expression, Linkage, Statement, Type};
 use xip::{Direction, End, Network};
 
 use crate::naming;
-use crate::process::is_call;
 use crate::stage::{Stage, packet_type};
 use crate::words::{boolean, function, members, number, object, perform};
 
 /// Whether a link's recording stands for its outport.
 pub(crate) fn is_replayed(network: &Network, at: usize) -> bool {
     let from = network.links[at].from;
-    !network.has(from.stage, Direction::In) && network.siblings_before(at) == 0
+    network.is_source(from.stage) && network.siblings_before(at) == 0
 }
 
 /// The first link that leaves an outport.
@@ -59,7 +58,7 @@ fn name_of_again(stage: &Stage, end: End) -> String {
 }
 
 fn track(stage: &Stage, end: End, link: usize) -> Expression {
-    let (word, structure) = if is_call(&stage.network.links[link]) {
+    let (word, structure) = if stage.network.links[link].is_call() {
         ("call", "whittle_flow_call")
     } else {
         ("out", "whittle_flow_sender")

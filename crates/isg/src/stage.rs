@@ -6,7 +6,7 @@ use cast::{Declaration, Expression, Linkage, Statement, Type, UnaryOperator};
 use xip::{Direction, End, JoinPoint, Network, StageId};
 
 use crate::naming;
-use crate::process::{Drive, Running, is_call, is_fetched, is_pulled};
+use crate::process::{Drive, Running, is_fetched, is_pulled};
 use crate::words::{boolean, forward, function, members, object, perform, time, truth};
 
 /// One stage of a process, with the words for its parts.
@@ -71,7 +71,7 @@ impl<'a> Stage<'a> {
 
     /// Whether packets begin here.
     pub(crate) fn is_source(&self) -> bool {
-        !self.network.has(self.running.id, Direction::In)
+        self.network.is_source(self.running.id)
     }
 
     /// Whether the time of a packet's source is to be remembered while the middle works.
@@ -176,7 +176,8 @@ impl<'a> Stage<'a> {
 
     /// Whether an inport without a packet is distinguished from one with: the only one has it until the next comes.
     pub(crate) fn has_several_inports(&self) -> bool {
-        self.network.ends(self.running.id, Direction::In).len() > 1
+        let inports = self.network.ends(self.running.id, Direction::In);
+        inports.into_iter().filter(|end| !self.network.port(*end).is_polled()).count() > 1
     }
 
     /// The routines of the stage, but for those that its middle calls.
@@ -232,11 +233,15 @@ impl<'a> Stage<'a> {
         body.push(when(not_equal(hook, null()), vec![told]));
         for number in self.network.links_from(self.running.id) {
             let link = &self.network.links[number];
-            if !is_call(link) {
+            if !link.is_call() {
                 body.push(perform("whittle_flow_close", vec![self.sender(number)]));
             } else if !is_fetched(self.network, link) {
                 body.extend(self.other(link.to.stage).map(|to| to.leave()));
             }
+        }
+        for number in self.running.polled.iter().copied() {
+            body.push(assign(self.port(self.network.links[number].to), null()));
+            body.push(perform("whittle_flow_refuse", vec![self.receiver(number)]));
         }
         // Nobody fetches what is before it any more.
         for number in self.running.called.iter().copied() {

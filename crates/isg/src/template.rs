@@ -52,10 +52,13 @@ pub(crate) fn advice(functions: &BTreeSet<String>) -> File {
 fn body(pipe: &Pipe) -> Vec<Statement> {
     let mut body = Vec::new();
     let ports = |direction| pipe.ports.iter().filter(move |port| port.direction == direction);
-    let is_source = ports(Direction::In).next().is_none();
+    let is_source = ports(Direction::In).all(Port::is_polled);
     for port in ports(Direction::In) {
         if port.polarity.is_some_and(|polarity| polarity.value == Polarity::Pull) {
             body.push(when(not(asked(pipe, "receive", port)), vec![returns(truth(false))]));
+        } else if port.is_polled() {
+            let come = Statement::comment(format!("self->{} is the packet that has come.", port.name));
+            body.push(when(asked(pipe, "try", port), vec![come]));
         } else {
             body.push(Statement::comment(format!("self->{} is the packet that has come.", port.name)));
             let unused = build::cast(Type::Void, member(pipe, port));

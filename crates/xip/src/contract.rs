@@ -41,8 +41,16 @@ impl Contract {
         self.transport.map_or(Transport::USUAL, |transport| transport.value)
     }
 
+    /// Whether only the newest packet counts: an earlier one that was not taken is replaced.
+    pub fn keeps_latest(&self) -> bool {
+        self.when_full() == WhenFull::Latest
+    }
+
     /// How much may be between the two middles; four packets, where the file says nothing and they are more.
     pub fn room(&self) -> Queue {
+        if self.keeps_latest() {
+            return Queue { count: LATEST_ROOM, unit: QueueUnit::Items };
+        }
         self.queue.map_or(Queue { count: 1_048_576, unit: QueueUnit::Bytes }, |queue| queue.value)
     }
 
@@ -51,6 +59,9 @@ impl Contract {
         self.transport.map_or(otherwise, |transport| transport.span)
     }
 }
+
+/// Packets of a `latest` edge that may be on their way; the newest waits behind them.
+pub const LATEST_ROOM: u64 = 4;
 
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
@@ -100,6 +111,8 @@ words! {
         Block = "block",
         DropOldest = "oldest",
         DropNewest = "newest",
+        /// It replaces what has not been taken: no queue, and nobody waits.
+        Latest = "latest",
     }
 }
 

@@ -10,7 +10,7 @@ use crate::flow::{Edge, PortPath};
 use crate::ir::{Direction, Field, Packet, Pipe, Port};
 use crate::measure::{Duration, Rate};
 use crate::name::Name;
-use crate::network::{Link, Stage};
+use crate::network::{End, Link, Network, Stage};
 use crate::restart::Restart;
 use crate::transport::Transport;
 
@@ -276,11 +276,23 @@ pub(crate) fn leads_nowhere(stage: &Stage, port: &Port) -> Diagnostic {
 
 /// `xip-070`: an edge that drops, and one that loses nothing, in one.
 pub(crate) fn drops_and_delivers(full: Span, policy: WhenFull, said: Span, delivers: Delivery) -> Diagnostic {
-    let (drops, word) = (policy.word(), delivers.word());
-    Diagnostic::error("xip-070", format!("an edge cannot `drop {drops}` and `deliver {word}`"))
-        .at(full, "loses packets when the queue is full")
+    let word = delivers.word();
+    let (drops, loses, help) = match policy {
+        WhenFull::Latest => (
+            "be `latest`".to_owned(),
+            "keeps the newest packet alone",
+            "leave `deliver` out: what is newest always arrives, whatever else is replaced",
+        ),
+        _ => (
+            format!("`drop {}`", policy.word()),
+            "loses packets when the queue is full",
+            "write `block` for `drop`, or `deliver best_effort`",
+        ),
+    };
+    Diagnostic::error("xip-070", format!("an edge cannot {drops} and `deliver {word}`"))
+        .at(full, loses)
         .also(said, "promises to lose none")
-        .help("write `block` for `drop`, or `deliver best_effort`")
+        .help(help)
 }
 
 /// `xip-071`: durable delivery over a transport that remembers nothing.
@@ -379,6 +391,31 @@ pub(crate) fn nobody_acts(link: &Link, from: &Port, to: &Port) -> Diagnostic {
     .help(format!("write `push {one};` or `pull {other};` in its pipe, or `via shm`, which has a thread"))
 }
 
+/// `xip-096`: an outport that is polled. The middle says when something leaves it.
+pub(crate) fn polled_outport(port: &Port) -> Diagnostic {
+    let said = port.polarity.map_or(port.name.span, |polarity| polarity.span);
+    Diagnostic::error("xip-096", format!("`{}` is an outport, and only inports are polled", port.name))
+        .at(said, "there is nothing to look for")
+        .also(port.name.span, "the port")
+        .help(format!("leave `poll {};` out", port.name))
+}
+
+/// `xip-097`: a polled inport at the end of a call.
+pub(crate) fn nothing_to_poll(link: &Link, to: &Port) -> Diagnostic {
+    Diagnostic::error("xip-097", format!("`{}` is polled, and a `direct` edge holds no packet to look for", to.name))
+        .at(link.contract.transport_span(link.span), "the sender calls the receiver")
+        .also(to.name.span, "looks whether a packet is there")
+        .help("write `via direct latest`, which keeps the newest packet, or `via shm`, which has a queue")
+}
+
+/// `xip-098`: a clause about packets that wait, where only the newest does.
+pub(crate) fn newest_alone(at: Span, clause: &str, latest: Span) -> Diagnostic {
+    Diagnostic::error("xip-098", format!("`{clause}` means nothing on a `latest` edge"))
+        .at(at, "no second packet waits")
+        .also(latest, "keeps the newest packet alone")
+        .help(format!("leave `{clause}` out, or write `drop oldest` for `latest`"))
+}
+
 // Along the way.
 
 /// `xip-081`: an inport that needs more than the edges before it give.
@@ -465,7 +502,25 @@ pub(crate) fn blocks_for_ever(links: &[&Link], way: &str) -> Diagnostic {
     others
         .fold(finding, |finding, link| finding.also(link.span, "and this one"))
         .note(format!("the cycle is {way}"))
-        .help("let one of them `drop oldest` or `drop newest`")
+        .help("write `latest` on the edge that leads back, if only the newest packet counts there; or `drop oldest`, `drop newest`")
+}
+
+/// `xip-099`: a stage that waits for what its own packets bring about.
+pub(crate) fn nothing_begins(network: &Network, end: End, is_pulled: bool, link: &Link, way: &str) -> Diagnostic {
+    let (name, port) = (network.end_name(end), network.port(end));
+    let waits = if is_pulled {
+        "the middle may ask here before it has sent anything, and wait for ever"
+    } else {
+        "called only for packets that come from behind it"
+    };
+    Diagnostic::error("xip-099", format!("nothing begins: what `{name}` waits for comes of its own packets"))
+        .at(link.span, "sends nothing before the stage that it leads to has sent something")
+        .also(port.name.span, waits)
+        .note(format!("the cycle is {way}"))
+        .help(format!(
+            "write `poll {};` in its pipe, so that the middle looks whether a packet is there and goes on",
+            port.name
+        ))
 }
 
 /// `xip-092`: a queue that is smaller than one packet.

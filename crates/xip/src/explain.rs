@@ -6,7 +6,6 @@ use std::fmt::Write;
 
 use crate::checks::{Checked, Unknown, latencies};
 use crate::contract::{Contract, Delivery, Need, Otherwise, QueueUnit, WhenFaulty, WhenFull};
-use crate::ir::Direction;
 use crate::network::{Link, Network, StageId, Types};
 
 /// Every edge, or those whose name has `only` in it, and the whole of each flow. `None` where no edge has such a name.
@@ -89,11 +88,18 @@ fn carrier(network: &Network, link: &Link) -> String {
     let carrier = link.contract.carrier();
     let (from, to) = (network.stage(link.from.stage).node, network.stage(link.to.stage).node);
     let near = from == to;
-    let why = carrier.carriage().why[usize::from(!near)];
+    let why = if carrier.is_call() && !link.is_call() {
+        "the newest packet stands in the memory of their one process"
+    } else {
+        carrier.carriage().why[usize::from(!near)]
+    };
     format!("{}, {}: {why}", carrier.word(), said(link.contract.transport.is_some()))
 }
 
 fn queue(contract: &Contract, largest: Option<u64>) -> String {
+    if contract.keeps_latest() {
+        return "the newest packet, as the file says".to_owned();
+    }
     if contract.carrier().is_call() {
         return "none: a packet is a call".to_owned();
     }
@@ -117,18 +123,22 @@ fn waiting(contract: &Contract, largest: Option<u64>) -> Option<u64> {
 }
 
 fn full(contract: &Contract) -> String {
-    if contract.carrier().is_call() {
+    if contract.carrier().is_call() && !contract.keeps_latest() {
         return "never: nothing waits".to_owned();
     }
     let what = match contract.when_full() {
         WhenFull::Block => "the sender waits",
         WhenFull::DropOldest => "the oldest packet goes, counted",
         WhenFull::DropNewest => "the newest packet goes, counted",
+        WhenFull::Latest => "a newer packet replaces what was not taken, counted",
     };
     format!("{what}, {}", said(contract.full.is_some()))
 }
 
 fn delivery(contract: &Contract) -> String {
+    if contract.keeps_latest() && contract.delivery.is_none() {
+        return "the newest packet, what is replaced is counted: as the file says".to_owned();
+    }
     let what = match contract.delivers() {
         Delivery::BestEffort => "best_effort, what is dropped is counted",
         Delivery::Reliable => "reliable, nothing is lost while both ends live",
@@ -143,6 +153,9 @@ fn delivery(contract: &Contract) -> String {
 }
 
 fn batch(contract: &Contract) -> String {
+    if contract.keeps_latest() {
+        return "none: each packet goes at once".to_owned();
+    }
     if let Some(why) = contract.carrier().carriage().alone {
         return format!("none: {why}");
     }
@@ -163,7 +176,7 @@ type Bytes = Option<u64>;
 fn memory(text: &mut String, network: &Network, types: &Types) {
     let mut machines: BTreeMap<Option<&str>, (Bytes, Bytes)> = BTreeMap::new();
     let add = |sum: &mut Bytes, bytes: Bytes| *sum = sum.zip(bytes).map(|(sum, bytes)| sum.saturating_add(bytes));
-    for link in network.links.iter().filter(|link| !link.contract.carrier().is_call()) {
+    for link in network.links.iter().filter(|link| !link.is_call()) {
         let (from, to) = (network.stage(link.from.stage).node, network.stage(link.to.stage).node);
         let largest = types.largest(&network.port(link.from).ty.text);
         let queue = waiting(link.contract, largest);
@@ -213,7 +226,8 @@ fn under_way(link: &Link, is_near: bool, largest: u64, queue: u64) -> u64 {
 fn latency(text: &mut String, network: &Network) {
     text.push_str("\n  from the sources, in the worst case\n");
     for (stage, latency) in latencies(network).into_iter().enumerate().map(|(at, known)| (StageId(at), known)) {
-        if !network.ends(stage, Direction::Out).is_empty() {
+        let mut leaves = network.links_from(stage).map(|link| &network.links[link]);
+        if leaves.any(|link| !link.is_feedback) {
             continue;
         }
         let name = &network.stage(stage).name;

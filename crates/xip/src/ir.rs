@@ -140,6 +140,8 @@ impl Direction {
 pub enum Polarity {
     Push,
     Pull,
+    /// The middle looks whether a packet is there; nothing calls it for one, and it waits for none.
+    Poll,
 }
 
 impl Polarity {
@@ -148,7 +150,15 @@ impl Polarity {
         match self {
             Polarity::Push => "push",
             Polarity::Pull => "pull",
+            Polarity::Poll => "poll",
         }
+    }
+}
+
+impl Port {
+    /// Whether a port is an inport that the middle polls: its packets start nothing by themselves.
+    pub fn is_polled(&self) -> bool {
+        self.polarity.is_some_and(|polarity| polarity.value == Polarity::Poll)
     }
 }
 

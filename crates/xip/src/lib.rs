@@ -21,7 +21,9 @@ mod restart;
 mod transport;
 pub mod xml;
 
-pub use contract::{Batch, Contract, Delivery, Need, Otherwise, Queue, QueueUnit, Relation, WhenFaulty, WhenFull};
+pub use contract::{
+    Batch, Contract, Delivery, LATEST_ROOM, Need, Otherwise, Queue, QueueUnit, Relation, WhenFaulty, WhenFull,
+};
 pub use flow::{Advice, Application, Aspect, Body, Edge, Flow, Instance, JoinPoint, PortPath};
 pub use ir::{Direction, Extent, Field, FieldType, Import, Item, Middle, Packet, Pipe, Polarity, Port, Xip};
 pub use measure::{Duration, Rate, TimeUnit};

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use source::{Diagnostic, Span, near_name};
 
-use crate::{Body, Extent, Field, FieldType, Item, Name, Packet, Pipe, Port, Xip, errors};
+use crate::{Body, Direction, Extent, Field, FieldType, Item, Name, Packet, Pipe, Port, Xip, errors};
 
 /// All of a description.
 pub(crate) fn check(xip: &Xip, findings: &mut Vec<Diagnostic>) {
@@ -100,6 +100,8 @@ fn most(field: &Field) -> Option<u64> {
 /// The parts of a pipe. Where it is not whole, one may seem to be missing.
 pub fn pipe(pipe: &Pipe, is_whole: bool, findings: &mut Vec<Diagnostic>) {
     distinct(pipe.ports.iter().map(|port| &port.name), errors::duplicate_port, findings);
+    let polled = pipe.ports.iter().filter(|port| port.direction == Direction::Out && port.is_polled());
+    findings.extend(polled.map(errors::polled_outport));
     body(&pipe.body, &pipe.ports, findings);
     match (&pipe.middle, pipe.body.joins()) {
         (Some(middle), Some(inside)) => {

@@ -140,4 +140,5 @@ static void whittle_flow_nats_close(struct whittle_flow_link *link, bool ended)
 const struct whittle_flow_channel whittle_flow_nats = {
     .open = whittle_flow_nats_open, .close = whittle_flow_nats_close, .send = whittle_flow_nats_send, .end = whittle_flow_nats_end,
     .finish = whittle_flow_nats_finish, .look = whittle_flow_nats_look, .done = whittle_flow_nats_done, .refuse = whittle_flow_nats_refuse,
+    .follows = whittle_flow_nats_follows,
 };

@@ -148,10 +148,12 @@ void whittle_flow_nats_ask(struct whittle_flow_nats_link *own);
 void whittle_flow_nats_look_for_messages(struct whittle_flow_nats_link *own);
 void whittle_flow_nats_forget(struct whittle_flow_nats_link *own);
 natsMsg *whittle_flow_nats_next(struct whittle_flow_nats_link *own);
+natsMsg *whittle_flow_nats_peek(struct whittle_flow_nats_link *own);
 
 /* consume.c */
 enum whittle_flow_have whittle_flow_nats_look(struct whittle_flow_link *link, const void **packet);
 void whittle_flow_nats_done(struct whittle_flow_link *link);
+bool whittle_flow_nats_follows(struct whittle_flow_link *link);
 void whittle_flow_nats_refuse(struct whittle_flow_link *link);
 void whittle_flow_nats_hint(struct whittle_flow_nats_link *own, bool refuses);
 

@@ -165,7 +165,7 @@ static const void *whittle_flow_nats_take(struct whittle_flow_nats_link *own, na
 }
 
 /* Whether nothing was lost between the server and here; else a new consumer begins with what was. */
-static bool whittle_flow_nats_follows(struct whittle_flow_nats_link *own, const struct whittle_flow_nats_message *come)
+static bool whittle_flow_nats_continues(struct whittle_flow_nats_link *own, const struct whittle_flow_nats_message *come)
 {
     pthread_mutex_lock(&own->link->lock);
     const bool follows = come->consumed == own->consumed + 1;
@@ -187,7 +187,7 @@ enum whittle_flow_have whittle_flow_nats_look(struct whittle_flow_link *link, co
             natsMsg_Destroy(message);
             continue;
         }
-        if (!whittle_flow_nats_follows(own, &come)) {
+        if (!whittle_flow_nats_continues(own, &come)) {
             natsMsg_Destroy(message);
             break;
         }
@@ -212,6 +212,15 @@ enum whittle_flow_have whittle_flow_nats_look(struct whittle_flow_link *link, co
     whittle_flow_nats_hint(own, false);
     const bool over = link->heard_end || link->abandoned || own->state == WHITTLE_FLOW_NATS_FAILED;
     return over ? WHITTLE_FLOW_OVER : WHITTLE_FLOW_NOTHING;
+}
+
+/* Whether the message that comes next is a packet that was not taken before. */
+bool whittle_flow_nats_follows(struct whittle_flow_link *link)
+{
+    struct whittle_flow_nats_said said;
+    natsMsg *const message = whittle_flow_nats_peek(link->nats);
+    return message != NULL && whittle_flow_nats_read(link->nats, message, &said) && !said.is_end && said.run == link->page->stream
+        && said.number >= whittle_flow_ledger_taken(link->page);
 }
 
 void whittle_flow_nats_refuse(struct whittle_flow_link *link)

@@ -114,3 +114,12 @@ natsMsg *whittle_flow_nats_next(struct whittle_flow_nats_link *own)
     pthread_mutex_unlock(&own->link->lock);
     return message;
 }
+
+/* The same, and it stays where it is. */
+natsMsg *whittle_flow_nats_peek(struct whittle_flow_nats_link *own)
+{
+    pthread_mutex_lock(&own->link->lock);
+    natsMsg *const message = own->queue_count > 0 ? own->queue[own->queue_first] : NULL;
+    pthread_mutex_unlock(&own->link->lock);
+    return message;
+}

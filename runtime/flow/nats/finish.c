@@ -91,7 +91,8 @@ static bool whittle_flow_nats_sum_up(struct whittle_flow_nats_link *own)
     const uint64_t left = own->end - own->acknowledged, waiting = whittle_flow_ledger_waiting(page);
     const bool all = link->end_heard || (link->refused && own->state != WHITTLE_FLOW_NATS_FAILED);
     jsErrCode code;
-    if (link->refused && own->js != NULL && link->edge->delivery != WHITTLE_FLOW_DURABLE)
+    /* What was sent back is not for a later run of the flow. */
+    if ((link->refused || link->edge->feedback) && own->js != NULL && link->edge->delivery != WHITTLE_FLOW_DURABLE)
         js_PurgeStream(own->js, own->stream, NULL, &code);
     if (!all && link->edge->delivery == WHITTLE_FLOW_DURABLE) {
         whittle_flow_say(link, "the server has not said to have the last %llu packets and the end: they wait in %s until `%s` is started again",
@@ -104,7 +105,7 @@ static bool whittle_flow_nats_sum_up(struct whittle_flow_nats_link *own)
     const uint64_t dropped = whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST)
         + whittle_flow_counter(page, WHITTLE_FLOW_RATE);
     whittle_flow_say_faulty(link, whittle_flow_ledger_offered(page));
-    if (dropped > 0)
+    if (dropped > 0 && !link->edge->latest)
         whittle_flow_say(link, "%llu packets of %llu were dropped, as its contract says: queue full %llu, rate %llu",
             (unsigned long long)dropped, (unsigned long long)whittle_flow_ledger_offered(page),
             (unsigned long long)(whittle_flow_counter(page, WHITTLE_FLOW_FULL_NEWEST) + whittle_flow_counter(page, WHITTLE_FLOW_FULL_OLDEST)),

@@ -164,14 +164,14 @@ enum whittle_flow_result whittle_flow_nats_send(struct whittle_flow_link *link, 
     bool dropped;
     if (link->refused || link->ended) {
         whittle_flow_count(link, WHITTLE_FLOW_REFUSED, 1);
-        return WHITTLE_FLOW_IS_CLOSED;
+        return whittle_flow_closed(link);
     }
     whittle_flow_advise(link->edge->on_send, link, packet, 0);
     pthread_mutex_lock(&link->lock);
     const bool place = whittle_flow_nats_place(own, packet, &dropped);
     pthread_mutex_unlock(&link->lock);
     if (!place)
-        return dropped ? WHITTLE_FLOW_IS_DROPPED : WHITTLE_FLOW_IS_CLOSED;
+        return dropped ? WHITTLE_FLOW_IS_DROPPED : whittle_flow_closed(link);
     const uint64_t bytes = whittle_flow_nats_form(link, whittle_flow_nats_slot(own, own->end), packet, born);
     if (bytes == 0)
         return whittle_flow_fault(link);

@@ -101,9 +101,10 @@ impl Parser<'_> {
                 let queue = self.spanned(queue, start);
                 self.say(&mut contract.queue, queue, "the queue's bound");
             }
-            "block" | "drop" => {
+            "block" | "drop" | "latest" => {
                 let full = match word {
                     "block" => WhenFull::Block,
+                    "latest" => WhenFull::Latest,
                     _ => WhenFull::from_word(self.one_of("drop", &["oldest", "newest"])?)?,
                 };
                 let full = self.spanned(full, start);

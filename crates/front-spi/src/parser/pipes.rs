@@ -41,6 +41,7 @@ impl Parser<'_> {
             "out" => pipe.ports.push(self.port(Direction::Out)?),
             "push" => polarizations.push(self.polarization(Polarity::Push, start)?),
             "pull" => polarizations.push(self.polarization(Polarity::Pull, start)?),
+            "poll" => polarizations.push(self.polarization(Polarity::Poll, start)?),
             "middle" => {
                 let middle = self.middle()?;
                 match &pipe.middle {
@@ -114,7 +115,7 @@ impl Parser<'_> {
         Some(Port { direction, ty, name, polarity: None, needs })
     }
 
-    /// `push NAME;` or `pull NAME;`
+    /// `push NAME;`, `pull NAME;` or `poll NAME;`
     fn polarization(&mut self, polarity: Polarity, start: Span) -> Option<Polarization> {
         self.cursor.bump();
         let port = self.name("the name of a port")?;

@@ -3,7 +3,7 @@
 use source::Diagnostic;
 
 use super::Options;
-use crate::contract::{Contract, Delivery, QueueUnit, WhenFull};
+use crate::contract::{Contract, Delivery, Need, QueueUnit, WhenFull};
 use crate::errors;
 use crate::network::{Link, Network, Types};
 use crate::transport::Reach;
@@ -14,6 +14,7 @@ pub(super) fn check(network: &Network, types: &Types, options: &Options, finding
         place(network, link, findings);
         carried(link, findings);
         room(link.contract, findings);
+        latest(link.contract, findings);
         one_packet(link, types.largest(&network.port(link.from).ty.text), findings);
         if let Some(encoding) = &link.contract.encoding
             && !options.encodings.contains(&encoding.text.as_str())
@@ -61,7 +62,7 @@ fn carried(link: &Link, findings: &mut Vec<Diagnostic>) {
     if let Some(batch) = contract.batch.filter(|_| goes_alone) {
         findings.push(errors::goes_by_itself(batch.span, carrier));
     }
-    if !carrier.is_call() {
+    if !link.is_call() {
         return;
     }
     let queue = contract.queue.map(|queue| (queue.span, "queue"));
@@ -71,6 +72,18 @@ fn carried(link: &Link, findings: &mut Vec<Diagnostic>) {
     let faulty = contract.faulty.map(|faulty| (faulty.span, "faulty"));
     for (span, clause) in [queue, batch, drops, faulty, encoding].into_iter().flatten() {
         findings.push(errors::nothing_waits(span, clause));
+    }
+}
+
+/// Clauses about what waits, where only the newest packet does.
+fn latest(contract: &Contract, findings: &mut Vec<Diagnostic>) {
+    let Some(full) = contract.full.filter(|_| contract.keeps_latest()) else { return };
+    let queue = contract.queue.map(|queue| (queue.span, "queue"));
+    let batch = contract.batch.map(|batch| (batch.span, "batch"));
+    let rate =
+        contract.needs.iter().find(|need| matches!(need.value, Need::Rate { .. })).map(|need| (need.span, "rate"));
+    for (span, clause) in [queue, batch, rate].into_iter().flatten() {
+        findings.push(errors::newest_alone(span, clause, full.span));
     }
 }
 

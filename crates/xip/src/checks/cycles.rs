@@ -26,7 +26,7 @@ pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-fn blocks(link: &Link) -> bool {
+pub(super) fn blocks(link: &Link) -> bool {
     link.contract.when_full() == WhenFull::Block
 }
 

@@ -61,7 +61,7 @@ pub(crate) fn latencies(network: &Network) -> Vec<Result<u64, Unknown>> {
     let mut latencies: Vec<Result<u64, Unknown>> = vec![Err(Unknown::Cycle); network.stages.len()];
     let calls = Calls::new(network);
     let beside: Vec<Beside> = (0..network.stages.len()).map(|stage| calls.beside(network, StageId(stage))).collect();
-    for stage in network.in_order(|_| true) {
+    for stage in network.in_order(|link| !link.is_control) {
         let through = |number: usize| -> Result<u64, Unknown> {
             let link = &network.links[number];
             if !link.contract.carrier().is_call() {
@@ -72,7 +72,8 @@ pub(crate) fn latencies(network: &Network) -> Vec<Result<u64, Unknown>> {
             let beside = beside[from.0].without(number, calls.of[link.to.stage.0])?;
             Ok(latencies[from.0]?.saturating_add(cost).saturating_add(beside))
         };
-        let all: Result<Vec<u64>, Unknown> = network.links_into(stage).map(through).collect();
+        let links = network.links_into(stage).filter(|link| !network.links[*link].is_control);
+        let all: Result<Vec<u64>, Unknown> = links.map(through).collect();
         latencies[stage.0] = all.map(|all| all.into_iter().max().unwrap_or(0));
     }
     latencies
@@ -149,9 +150,7 @@ impl Beside {
 
 fn direct(network: &Network, stage: StageId) -> impl DoubleEndedIterator<Item = (usize, StageId)> {
     let links = network.outgoing_of(stage).iter().copied();
-    links
-        .filter(|link| network.links[*link].contract.carrier().is_call())
-        .map(|link| (link, network.links[link].to.stage))
+    links.filter(|link| network.links[*link].is_call()).map(|link| (link, network.links[link].to.stage))
 }
 
 fn callees(network: &Network, stage: StageId) -> impl DoubleEndedIterator<Item = StageId> {

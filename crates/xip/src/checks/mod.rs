@@ -4,6 +4,7 @@
 //! Source: the Infopipes paper, section 3 (typespecs); `docs/guides/describe-a-flow.md`.
 
 mod aspects;
+mod begins;
 mod contracts;
 mod cycles;
 mod deadlines;
@@ -59,6 +60,7 @@ pub fn check<'a>(xip: &'a Xip, imports: &[Imported<'a>], options: &Options) -> C
         rates::check(network, &types, &mut found);
         deadlines::check(network, &mut found);
         cycles::check(network, &mut found);
+        begins::check(network, &mut found);
         findings.extend(found);
     }
     findings.sort_by_key(|finding| finding.primary.as_ref().map(|label| label.span));

@@ -58,7 +58,9 @@ fn upstream(network: &Network, last: usize) -> Ways {
     let mut next = 0;
     while let Some(link) = ways.links.get(next).copied() {
         next += 1;
-        for before in network.links_into(network.links[link].from.stage) {
+        // What is only looked at by the way is not what is sent on.
+        let before = network.links_into(network.links[link].from.stage);
+        for before in before.filter(|before| !network.links[*before].is_control) {
             if before != last && !ways.onward.contains_key(&before) {
                 ways.onward.insert(before, link);
                 ways.links.push(before);

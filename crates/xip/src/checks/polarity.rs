@@ -12,9 +12,10 @@ pub(super) fn polarity(port: &Port) -> Polarity {
 }
 
 pub(super) fn check(network: &Network, findings: &mut Vec<Diagnostic>) {
-    for link in network.links.iter().filter(|link| link.contract.carrier().is_call()) {
+    for link in network.links.iter().filter(|link| link.is_call()) {
         let (from, to) = (network.port(link.from), network.port(link.to));
         match (polarity(from), polarity(to)) {
+            (_, Polarity::Poll) => findings.push(errors::nothing_to_poll(link, to)),
             (Polarity::Push, Polarity::Pull) => findings.push(errors::both_act(link, from, to)),
             (Polarity::Pull, Polarity::Push) => findings.push(errors::nobody_acts(link, from, to)),
             _ => {}

@@ -71,7 +71,7 @@ struct Rates<'a, 'b> {
 impl<'a, 'b> Rates<'a, 'b> {
     fn new(network: &'b Network<'a>, types: &'b Types<'a>) -> Self {
         let mut rates = Rates { network, types, arriving: vec![None; network.stages.len()] };
-        for stage in network.in_order(|_| true) {
+        for stage in network.in_order(|link| !link.is_control) {
             rates.arriving[stage.0] = rates.arrives(stage);
         }
         rates
@@ -101,8 +101,8 @@ impl<'a, 'b> Rates<'a, 'b> {
 
     fn arrives(&self, stage: StageId) -> Option<(u64, Span)> {
         let mut whole: Option<(u64, Span)> = None;
-        for number in self.network.links_into(stage) {
-            let link = &self.network.links[number];
+        let links = self.network.links_into(stage).map(|number| &self.network.links[number]);
+        for link in links.filter(|link| !link.is_control) {
             let (rate, span) = self.leaving(link.from)?;
             // What an edge drops does not arrive; how much that is depends on the receiver.
             if link.contract.when_full() != WhenFull::Block {

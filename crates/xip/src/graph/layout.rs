@@ -34,7 +34,7 @@ pub(super) fn layout(network: &Network) -> Vec<Cell> {
 fn columns(network: &Network) -> Vec<usize> {
     let mut columns = vec![None; network.stages.len()];
     let rest = (0..network.stages.len()).map(StageId);
-    for stage in network.in_order(|_| true).into_iter().chain(rest) {
+    for stage in network.in_order(|link| !link.is_control).into_iter().chain(rest) {
         if columns[stage.0].is_some() {
             continue;
         }

@@ -117,7 +117,9 @@ pub(crate) fn terms(contract: &Contract) -> String {
     if contract.trusted.is_some() {
         words.push("trusted".to_owned());
     }
-    if !contract.carrier().is_call() {
+    if contract.keeps_latest() {
+        words.push(WhenFull::Latest.word().to_owned());
+    } else if !contract.carrier().is_call() {
         words.push(contract.queue.map_or("queue 1 MB".to_owned(), |queue| {
             format!("queue {} {}", queue.value.count, queue.value.unit.word())
         }));

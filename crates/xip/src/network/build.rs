@@ -90,7 +90,9 @@ pub(super) fn network<'a>(
     let is_whole = builder.findings.len() == before;
     let is_cut = builder.is_full();
     let is_on_one_machine = builder.network.stages.windows(2).all(|pair| pair[0].node == pair[1].node);
-    Network { is_whole, is_cut, is_on_one_machine, ..builder.network }
+    let mut network = Network { is_whole, is_cut, is_on_one_machine, ..builder.network };
+    super::feedback::mark(&mut network);
+    network
 }
 
 impl<'a> Builder<'a, '_> {
@@ -212,7 +214,9 @@ impl<'a> Builder<'a, '_> {
                 }
                 self.same_type(self.network.port(from), self.network.port(to), span);
                 let number = self.network.links.len();
-                self.network.links.push(Link { from, to, contract: &edge.contract, span, advice: Vec::new() });
+                let (is_feedback, is_control) = (false, false);
+                let contract = &edge.contract;
+                self.network.links.push(Link { from, to, contract, span, advice: Vec::new(), is_feedback, is_control });
                 self.network.outgoing[from.stage.0].push(number);
                 let leaving = self.network.leaving.entry(from).or_default();
                 self.network.siblings.push(leaving.len());

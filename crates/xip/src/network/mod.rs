@@ -5,6 +5,7 @@
 
 mod advice;
 mod build;
+mod feedback;
 mod order;
 mod paths;
 mod sizes;
@@ -78,6 +79,17 @@ pub struct Link<'a> {
     pub span: Span,
     /// What aspects say when it sends, is full, or is late.
     pub advice: Vec<&'a Advice>,
+    /// It leads back, and keeps the newest packet: from a stage to one that its packets come from.
+    pub is_feedback: bool,
+    /// Its packets start nothing where they arrive: they are polled, or lead back.
+    pub is_control: bool,
+}
+
+impl Link<'_> {
+    /// Whether the sender calls the receiver, or the receiver the sender: nothing is between the two.
+    pub fn is_call(&self) -> bool {
+        self.contract.carrier().is_call() && !self.contract.keeps_latest()
+    }
 }
 
 impl<'a> Network<'a> {
@@ -126,9 +138,10 @@ impl<'a> Network<'a> {
         self.leaving.get(&outport).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a stage has ports of a direction.
-    pub fn has(&self, stage: StageId, direction: Direction) -> bool {
-        self.stage(stage).pipe.ports.iter().any(|port| port.direction == direction)
+    /// Whether packets begin at a stage: it waits for none.
+    pub fn is_source(&self, stage: StageId) -> bool {
+        let mut inports = self.stage(stage).pipe.ports.iter().filter(|port| port.direction == Direction::In);
+        inports.all(Port::is_polled)
     }
 
     /// The same, in their order and backwards.

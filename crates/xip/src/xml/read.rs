@@ -121,7 +121,8 @@ impl<'a> Reader<'a> {
     }
 
     fn port(&mut self, element: Node<'a>, direction: Direction) -> Option<Port> {
-        const POLARITIES: [(Polarity, &str); 2] = [(Polarity::Push, "push"), (Polarity::Pull, "pull")];
+        const POLARITIES: [(Polarity, &str); 3] =
+            [(Polarity::Push, "push"), (Polarity::Pull, "pull"), (Polarity::Poll, "poll")];
         let children = self.open(element);
         let ty = self.required(element, "type", values::name);
         let name = self.required(element, "name", values::name);
