@@ -71,6 +71,29 @@ bool whittle_flow_replay(const struct whittle_flow_track *tracks, size_t count);
 bool whittle_flow_replays(const struct whittle_flow_track *tracks, size_t count);
 bool whittle_flow_replay_next(const struct whittle_flow_track *tracks, size_t count);
 
+/*
+ * Timers: whittle_flow_rings says whether one is due, and lowers *next (0: not set) to when it is due again; what was missed for a whole
+ * period is left out. Who has nothing else to do naps until a time, or until a stage of the process has ended since
+ * whittle_flow_end_count was called.
+ */
+struct whittle_flow_timer { uint64_t period, due; };
+bool whittle_flow_rings(struct whittle_flow_timer *timer, uint64_t *next);
+uint32_t whittle_flow_end_count(void);
+void whittle_flow_nap(uint64_t until, uint32_t ends);
+void whittle_flow_wake(void);                           /* a stage has ended */
+uint64_t whittle_flow_after(uint64_t nanoseconds);      /* from now; 0 for 0 */
+static inline uint64_t whittle_flow_sooner(uint64_t one, uint64_t other)
+{
+    return one < other ? one : other;
+}
+
+/*
+ * A stage cannot go on: says so, with its name and the reason; the process ends with status 1, and its sources end. Between the stages'
+ * beginnings and their runs main asks whether all could begin.
+ */
+void whittle_flow_fail(struct whittle_flow_process *process, const char *stage, const char *reason);
+bool whittle_flow_may_run(struct whittle_flow_process *process);
+
 /* A source may go on: nobody has asked the flow to end. */
 bool whittle_flow_goes_on(void);
 
@@ -161,10 +184,9 @@ uint64_t whittle_flow_born(const struct whittle_flow_receiver *receiver);
 const void *whittle_flow_receive_any(struct whittle_flow_receiver *const *receivers, size_t count, size_t *which);
 
 /*
- * The same within a time, in nanoseconds, or until one of CLOCK_MONOTONIC; 0: what is there. NULL where none has come, too:
- * whittle_flow_is_over says whether none will.
+ * The same until a time of CLOCK_MONOTONIC, in nanoseconds; 0: what is there. NULL where none has come, too: whittle_flow_is_over
+ * says whether none will.
  */
-const void *whittle_flow_receive_within(struct whittle_flow_receiver *const *receivers, size_t count, uint64_t nanoseconds, size_t *which);
 const void *whittle_flow_receive_until(struct whittle_flow_receiver *const *receivers, size_t count, uint64_t until, size_t *which);
 bool whittle_flow_is_over(struct whittle_flow_receiver *const *receivers, size_t count);
 
@@ -173,6 +195,7 @@ void whittle_flow_refuse(struct whittle_flow_receiver *receiver);
 
 /* Waits until a source with a steady rate is due again; `next` is zero before the first time. */
 void whittle_flow_pace(uint64_t *next, uint64_t units, uint64_t period);
+bool whittle_flow_pace_until(uint64_t *next, uint64_t units, uint64_t period, uint64_t until);    /* false: it is not due yet */
 
 /* The clock of stamps. */
 uint64_t whittle_flow_now(bool one_clock);

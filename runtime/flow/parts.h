@@ -31,6 +31,8 @@ struct whittle_flow_carrier {
     bool here;                          /* all of the flow is on this machine, whatever its edges say */
     bool barrier;                       /* membarrier is to be had */
     bool lost;                          /* something promised was lost */
+    _Atomic bool failed;                /* a stage cannot go on */
+    bool runs;                          /* all stages could begin */
     pid_t run_by;                       /* the process that started all of the flow; 0: nobody says so */
     bool again;                         /* with run_by: it goes on with the counts of a process that died */
     uint64_t asked_at;                  /* since when the flow is to end, as the carrier saw it */
@@ -190,6 +192,9 @@ void whittle_flow_replay_close(struct whittle_flow_link *link);
 
 /* limits.c: rates. False: the packet is to be dropped. */
 bool whittle_flow_rate(struct whittle_flow_link *link, uint64_t bytes);
+
+/* receive.c */
+void whittle_flow_await_sender(struct whittle_flow_link *link);
 
 /* latest.c, local.c: edges that keep the newest packet. */
 void whittle_flow_fetch_newest(struct whittle_flow_link *link);

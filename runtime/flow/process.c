@@ -102,7 +102,7 @@ static bool whittle_flow_close_all(struct whittle_flow_carrier *carrier, bool en
     whittle_net_poller_close(&carrier->poller);
     if (carrier->directory_fd >= 0)
         close(carrier->directory_fd);
-    const bool lost = carrier->lost;
+    const bool lost = carrier->lost || carrier->failed;
     whittle_flow_signals_forget();
     if (carrier->key != NULL)
         carrier->process->security->close(carrier);
@@ -196,6 +196,20 @@ bool whittle_flow_begin(struct whittle_flow_process *process, int argc, char **a
     return done;
 }
 
+void whittle_flow_fail(struct whittle_flow_process *process, const char *stage, const char *reason)
+{
+    whittle_flow_complain(process, "stage `%s` cannot go on: %s", stage, reason);
+    process->carrier->failed = true;
+    if (process->carrier->runs)
+        whittle_flow_ask_to_end();
+}
+
+bool whittle_flow_may_run(struct whittle_flow_process *process)
+{
+    process->carrier->runs = !process->carrier->failed;
+    return process->carrier->runs;
+}
+
 int whittle_flow_end(struct whittle_flow_process *process)
 {
     struct whittle_flow_carrier *const carrier = process->carrier;
@@ -204,8 +218,11 @@ int whittle_flow_end(struct whittle_flow_process *process)
         struct whittle_flow_link *const link = &carrier->links[n];
         if (link->sender != NULL)
             whittle_flow_close(link->sender);
-        else if (!link->refused && !link->heard_end)
+        else if (!link->refused && !link->heard_end) {
+            if (carrier->failed)
+                whittle_flow_await_sender(link);
             whittle_flow_refuse(link->receiver);
+        }
     }
     for (size_t n = 0; n < carrier->link_count; n++) {
         struct whittle_flow_link *const link = &carrier->links[n];

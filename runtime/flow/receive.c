@@ -194,18 +194,31 @@ const void *whittle_flow_receive_any(struct whittle_flow_receiver *const *receiv
     return whittle_flow_receive_until(receivers, count, UINT64_MAX, which);
 }
 
-const void *whittle_flow_receive_within(struct whittle_flow_receiver *const *receivers, size_t count, uint64_t nanoseconds, size_t *which)
-{
-    const uint64_t now = nanoseconds != 0 ? whittle_net_now() : 0;
-    return whittle_flow_receive_until(receivers, count, nanoseconds < UINT64_MAX - now ? now + nanoseconds : UINT64_MAX, which);
-}
-
 bool whittle_flow_is_over(struct whittle_flow_receiver *const *receivers, size_t count)
 {
     bool over = true;
     for (size_t n = 0; n < count; n++)
         over &= receivers[n]->link->refused || receivers[n]->link->heard_end || receivers[n]->link->abandoned;
     return over;
+}
+
+/* The stage never ran: its sender, which may not have come yet, is to hear that no packet is wanted. */
+void whittle_flow_await_sender(struct whittle_flow_link *link)
+{
+    const uint64_t until = whittle_net_now() + link->carrier->patience;
+    const void *packet = NULL;
+    enum whittle_flow_have have = WHITTLE_FLOW_NOTHING;
+    while (link->through == NULL && have == WHITTLE_FLOW_NOTHING && (link->fd < 0 || link->start_due) && whittle_net_now() < until) {
+        have = whittle_flow_try(link, &packet, true);
+        if (have == WHITTLE_FLOW_NOTHING && (link->fd < 0 || link->start_due))
+            whittle_flow_await(link, link->fd, false, whittle_net_now() + 100000000u);
+    }
+    if (have != WHITTLE_FLOW_PACKET)
+        return;
+    /* It came, and nobody was given it. */
+    whittle_flow_release(link);
+    whittle_flow_count(link, WHITTLE_FLOW_SKIPPED, 1);
+    whittle_flow_count(link, WHITTLE_FLOW_ABANDONED, 1);
 }
 
 void whittle_flow_refuse(struct whittle_flow_receiver *receiver)

@@ -120,3 +120,13 @@ void whittle_flow_pace(uint64_t *next, uint64_t units, uint64_t period)
     whittle_flow_sleep_until(*next);
     *next += step > 0 ? step : 1;
 }
+
+bool whittle_flow_pace_until(uint64_t *next, uint64_t units, uint64_t period, uint64_t until)
+{
+    if (*next != 0 && until < *next && whittle_flow_goes_on()) {
+        whittle_flow_sleep_until(until);
+        return !whittle_flow_goes_on();
+    }
+    whittle_flow_pace(next, units, period);
+    return true;
+}

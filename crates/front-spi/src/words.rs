@@ -4,7 +4,7 @@
 pub(crate) const DECLARATIONS: [&str; 5] = ["import", "packet", "pipe", "flow", "aspect"];
 
 /// Words that begin a statement in a pipe.
-pub(crate) const IN_PIPES: [&str; 7] = ["in", "out", "middle", "push", "pull", "poll", "apply"];
+pub(crate) const IN_PIPES: [&str; 8] = ["in", "out", "middle", "every", "push", "pull", "poll", "apply"];
 
 /// Words that begin a statement in a flow, beside its edges and instances; the first does so in pipes, too.
 pub(crate) const IN_FLOWS: [&str; 2] = ["apply", "restart"];

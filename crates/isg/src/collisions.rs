@@ -26,6 +26,7 @@ pub(crate) fn check(network: &Network, process: &Process, facts: &Facts, finding
     for stage in &process.stages {
         let middle = network.stage(stage.id).pipe.middle.as_ref();
         names.extend(middle.map(|middle| middle.function.text.clone()));
+        names.extend(network.stage(stage.id).pipe.timers.iter().map(|timer| timer.function.text.clone()));
     }
     for declaration in program::file(network, process, facts, &IncludePath::literal("")).declarations {
         let name = match declaration {

@@ -56,6 +56,9 @@ impl Stage<'_> {
 
     /// `run_gray`: what the stage's thread does.
     pub(crate) fn run(&self) -> Declaration {
+        if !self.running.drive.acts() {
+            return function(Linkage::Static, Type::Void, self.own("run"), vec![], self.ring());
+        }
         let mut body = replay::or_replayed(self, self.rounds(None));
         let arriving = self.running.arriving.iter();
         body.extend(arriving.map(|number| perform("whittle_flow_refuse", vec![self.receiver(*number)])));
@@ -79,8 +82,8 @@ impl Stage<'_> {
     fn rounds(&self, condition: Option<Expression>) -> Vec<Statement> {
         let pushed = !self.pushed_ports().is_empty();
         match self.running.arriving.as_slice() {
-            [number] if pushed => self.for_each_of_one(*number, condition),
-            several @ [_, _, ..] if pushed => self.for_each_of_several(several, condition),
+            [number] if pushed && !self.running.is_timed => self.for_each_of_one(*number, condition),
+            several @ [_, ..] if pushed => self.for_each_of_several(several, condition),
             _ => self.again_and_again(condition),
         }
     }
@@ -100,7 +103,16 @@ impl Stage<'_> {
         if let Some(rate) = self.steady_rate().filter(|_| self.running.drive == Drive::Source) {
             body.push(build::local("due", time(), Some(build::integer(0))));
             let due = address(name("due", time()));
-            round.push(perform("whittle_flow_pace", vec![due, number(rate), number(1_000_000_000)]));
+            let mut pace = vec![due, number(rate), number(1_000_000_000)];
+            if self.running.is_timed {
+                pace.push(self.ticked());
+                let paced = call("whittle_flow_pace_until", pace, boolean());
+                round.push(Statement::While { condition: not(paced), body: vec![] });
+            } else {
+                round.push(perform("whittle_flow_pace", pace));
+            }
+        } else if self.running.is_timed {
+            round.push(perform(&self.own("tick"), vec![]));
         }
         let mut round = self.middle(round, true);
         round.push(when(not(goes_on()), vec![perform(&self.own("end"), vec![])]));
@@ -172,8 +184,17 @@ impl Stage<'_> {
         let which = name("which", Type::named("size_t"));
         let packet = name("packet", Type::Void.constant().pointer());
         let among = name("receivers", pointer.clone());
-        let received = call("whittle_flow_receive_any", vec![among, count.clone(), address(which.clone())], Type::Void);
-        let more = not_equal(build::assignment(packet.clone(), received), null());
+        let (received, more) = if self.running.is_timed {
+            let waiting = vec![among.clone(), count.clone(), self.ticked(), address(which.clone())];
+            let received = call("whittle_flow_receive_until", waiting, Type::Void);
+            let over = call("whittle_flow_is_over", vec![among, count.clone()], boolean());
+            (received, Some(not(over)))
+        } else {
+            (call("whittle_flow_receive_any", vec![among, count.clone(), address(which.clone())], Type::Void), None)
+        };
+        let came = not_equal(build::assignment(packet.clone(), received), null());
+        let is_timed = more.is_some();
+        let more = more.into_iter().fold(came, build::or);
         let arm = |(place, link): (usize, &usize)| SwitchArm {
             labels: vec![cast::CaseLabel::Value(number(place as u64))],
             body: vec![
@@ -183,9 +204,10 @@ impl Stage<'_> {
             ],
         };
         let arms = arriving.iter().enumerate().map(arm).collect();
+        let switch = Statement::Switch { value: which, arms };
         let body = vec![
-            build::local("goes_on", boolean(), Some(truth(false))),
-            Statement::Switch { value: which, arms },
+            build::local("goes_on", boolean(), Some(truth(is_timed))),
+            if is_timed { when(not_equal(packet.clone(), null()), vec![switch]) } else { switch },
             when(not(goes_on()), vec![Statement::Break]),
         ];
         let condition = condition.into_iter().chain([more]).reduce(and).unwrap_or_else(|| truth(true));

@@ -2,7 +2,7 @@
 
 use escape::Refused;
 use source::{Diagnostic, Span};
-use xip::{Name, Pipe, Port, Restart, Stage};
+use xip::{Name, Pipe, Port, Restart, Stage, Timer};
 
 /// `isg-001`: a name that C keeps for itself. Packets, fields, pipes, ports and middles have their names in C.
 pub(crate) fn kept_by_c(name: &Name) -> Diagnostic {
@@ -18,12 +18,12 @@ pub(crate) fn member_is_there(name: &Name) -> Diagnostic {
         .help("`instance` is the stage's name, `state` is for the middle's own use: choose another name")
 }
 
-/// `isg-003`: two pipes with one middle. A middle is a C function that takes its pipe's structure.
+/// `isg-003`: two pipes with one middle or timer. Each is a C function that takes its pipe's structure.
 pub(crate) fn middle_of_two(function: &Name, first: &Name) -> Diagnostic {
-    Diagnostic::error("isg-003", format!("`{function}` is the middle of two pipes"))
+    Diagnostic::error("isg-003", format!("`{function}` is to be called in two places"))
         .at(function.span, "here as well")
         .also(first.span, "the first")
-        .help("give each pipe a middle of its own; both may call one function of yours")
+        .help("give each middle and each timer a function of its own; both may call one of yours")
 }
 
 /// `isg-004`: a pipe that pulls from one inport and is pushed to at another. Its middle would have to be called and to
@@ -84,6 +84,14 @@ pub(crate) fn header_taken(place: Span, header: &str, other: &str) -> Diagnostic
     Diagnostic::error("isg-011", format!("the header `{header}` of this file would be that of {other}, too"))
         .at(place, "imported here")
         .help("headers of a flow stand in one folder: rename one of the two")
+}
+
+/// `isg-013`: a timer at a stage that another fetches from. It is called when the other wants a packet, and has no thread.
+pub(crate) fn fetched_and_timed(at: Span, timer: &Timer) -> Diagnostic {
+    Diagnostic::error("isg-013", "a stage that another fetches from has no thread for a timer")
+        .at(timer.function.span, "would be called while nobody fetches")
+        .also(at, "fetched over this `direct` edge")
+        .help("let the stage push, or carry the edge by `shm`")
 }
 
 /// `isg-012`: a name that no Makefile can hold. `make` and the shell behind it would take it for something else: several names, a

@@ -46,7 +46,7 @@ pub fn programs(checked: &Checked) -> String {
             let acting: Vec<&str> = process
                 .stages
                 .iter()
-                .filter(|stage| stage.drive.acts())
+                .filter(|stage| stage.has_thread())
                 .map(|stage| network.stage(stage.id).name.as_str())
                 .collect();
             let threads = if acting.len() == 1 { "one thread".to_owned() } else { format!("{} threads", acting.len()) };

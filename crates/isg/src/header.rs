@@ -105,8 +105,37 @@ fn functions(pipe: &Pipe) -> Vec<Declaration> {
         let weak = vec!["__attribute__((weak))".to_owned()];
         functions.push(prototype(Type::Void, format!("{}_{hook}", pipe.name), vec![this(pipe)], weak));
     }
+    functions.extend(hooks(pipe));
     functions.push(Declaration::Blank);
     functions
+}
+
+/// What a stage says when it cannot go on, and what its timers call.
+fn hooks(pipe: &Pipe) -> Vec<Declaration> {
+    let about = format!(
+        "To be called in {0}_begin, and in the middle before it returns false: the stage cannot go on. The reason is printed with its name, the flow ends, and the status of its process is 1. After {0}_begin no middle is called.",
+        pipe.name
+    );
+    let mut hooks = vec![
+        Declaration::Blank,
+        Declaration::comment(about),
+        prototype(Type::Void, format!("{}_fail", pipe.name), failing(pipe), vec![]),
+    ];
+    for timer in &pipe.timers {
+        let about = format!(
+            "Yours: called every {}, from the time that the stage runs until it ends, between two calls of the middle or while it waits for a packet.",
+            timer.every.value
+        );
+        hooks.push(Declaration::Blank);
+        hooks.push(Declaration::comment(about));
+        hooks.push(prototype(Type::Void, timer.function.text.as_str(), vec![this(pipe)], vec![]));
+    }
+    hooks
+}
+
+/// What `Camera_fail` takes.
+pub(crate) fn failing(pipe: &Pipe) -> Vec<cast::Parameter> {
+    vec![this(pipe), parameter("reason", Type::CHAR.constant().pointer())]
 }
 
 /// How a middle looks for a packet without waiting for ever: for what comes, what it is told, and its declaration.

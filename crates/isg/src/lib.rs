@@ -26,6 +26,7 @@ mod replay;
 mod restarts;
 mod stage;
 mod template;
+mod timers;
 mod transport;
 mod words;
 

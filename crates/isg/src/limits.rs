@@ -28,6 +28,11 @@ pub(crate) fn check(xip: &Xip, networks: &[Network]) -> Vec<Diagnostic> {
             findings.push(errors::too_many_edges(&network.flow.name, network.links.len(), MOST_EDGES));
         }
         for (number, link) in network.links.iter().enumerate() {
+            if let (true, Some(timer)) =
+                (crate::process::is_fetched(network, link), network.stage(link.from.stage).pipe.timers.first())
+            {
+                findings.push(errors::fetched_and_timed(link.span, timer));
+            }
             let is_fetched = crate::process::is_fetched(network, link);
             if is_fetched && fetched_from(network, link.from.stage).nth(1).is_some_and(|second| second == number) {
                 findings.push(errors::fetched_twice(link.span, network.stage(link.from.stage)));
@@ -74,13 +79,17 @@ fn pipe(pipe: &Pipe, findings: &mut Vec<Diagnostic>) {
 }
 
 fn middles(pipes: &[&Pipe], findings: &mut Vec<Diagnostic>) {
-    let mut known: BTreeMap<&str, &Name> = BTreeMap::new();
-    for middle in pipes.iter().filter_map(|pipe| pipe.middle.as_ref()) {
-        function(&middle.function, findings);
-        match known.get(middle.function.text.as_str()) {
-            Some(first) => findings.push(errors::middle_of_two(&middle.function, first)),
+    let mut known: BTreeMap<String, Name> = BTreeMap::new();
+    let of_pipe = |pipe: &&'_ Pipe| {
+        let middle = pipe.middle.iter().map(|middle| middle.function.clone());
+        middle.chain(pipe.timers.iter().map(|timer| timer.function.clone())).collect::<Vec<Name>>()
+    };
+    for name in pipes.iter().flat_map(of_pipe) {
+        function(&name, findings);
+        match known.get(&name.text) {
+            Some(first) => findings.push(errors::middle_of_two(&name, first)),
             None => {
-                known.insert(&middle.function.text, &middle.function);
+                known.insert(name.text.clone(), name);
             }
         }
     }

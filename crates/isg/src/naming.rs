@@ -91,8 +91,22 @@ const OF_THE_LIBRARY: &str = "\
     rename select sleep stat stderr stdin stdout time wait";
 
 /// What the functions around a middle call their variables.
-const OF_OURS: [&str; 10] =
-    ["argc", "argv", "born", "call", "due", "goes_on", "packet", "receivers", "stages", "which"];
+const OF_OURS: [&str; 14] = [
+    "argc",
+    "argv",
+    "born",
+    "call",
+    "due",
+    "ends",
+    "goes_on",
+    "nanoseconds",
+    "packet",
+    "reason",
+    "receivers",
+    "stages",
+    "until",
+    "which",
+];
 
 /// Whether a function of the user's cannot have a name.
 pub(crate) fn is_taken(name: &str) -> bool {

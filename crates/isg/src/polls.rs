@@ -59,14 +59,7 @@ fn look(stage: &Stage, end: End, within: Expression) -> Vec<Statement> {
         return vec![unused, returns(call(receive, vec![this(stage.pipe())], boolean()))];
     }
     let port = || port_of(stage, end);
-    let (declared, mut arguments) = receivers(stage, &links);
-    let which = || name("which", Type::named("size_t"));
-    arguments.extend([within, address(which())]);
-    let mut body = vec![
-        declared,
-        build::local("which", which().ty, Some(number(0))),
-        assign(port(), call("whittle_flow_receive_within", arguments, Type::Void.constant().pointer())),
-    ];
+    let mut body = wait(stage, &links, port(), Some(within));
     if stage.carries_time() && is_pulled(stage.network, end) {
         let born = match links.as_slice() {
             [only] if stage.stamped[*only] => call("whittle_flow_born", vec![stage.receiver(*only)], time()),
@@ -75,6 +68,40 @@ fn look(stage: &Stage, end: End, within: Expression) -> Vec<Statement> {
         body.push(when(not_equal(port(), null()), vec![assign(stage.born(), born)]));
     }
     body.push(returns(not_equal(port(), null())));
+    body
+}
+
+/// Waits for a packet of some links, within a time or as long as one may come. Timers go on meanwhile.
+pub(crate) fn wait(stage: &Stage, links: &[usize], port: Expression, within: Option<Expression>) -> Vec<Statement> {
+    let (declared, among) = receivers(stage, links);
+    let which = || name("which", Type::named("size_t"));
+    let until = || name("until", time());
+    let mut body = vec![declared, build::local("which", which().ty, Some(number(0)))];
+    let end = match within {
+        None => build::unsigned(u64::MAX),
+        Some(within) => call("whittle_flow_after", vec![within], time()),
+    };
+    body.push(build::local("until", time(), Some(end)));
+    let receive = |until: Expression| {
+        let arguments = among.iter().cloned().chain([until, address(which())]).collect();
+        assign(port.clone(), call("whittle_flow_receive_until", arguments, Type::Void.constant().pointer()))
+    };
+    if !stage.running.is_timed {
+        body.push(receive(until()));
+        return body;
+    }
+    let due = || name("due", time());
+    let over = call("whittle_flow_is_over", among.clone(), boolean());
+    let round = vec![
+        assign(due(), stage.ticked()),
+        receive(call("whittle_flow_sooner", vec![due(), until()], time())),
+        when(
+            build::or(not_equal(port.clone(), null()), build::or(over, build::not(build::less(due(), until())))),
+            vec![Statement::Break],
+        ),
+    ];
+    body.push(build::local("due", time(), None));
+    body.push(Statement::While { condition: truth(true), body: round });
     body
 }
 

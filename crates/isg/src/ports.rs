@@ -195,10 +195,19 @@ fn receive(stage: &Stage, end: End) -> Vec<Statement> {
         [only] if network.links[*only].is_call() => {
             let from = network.links[*only].from;
             let fetched = call(format!("fetch_{}", naming::end(network, from)), vec![], Type::Void.pointer());
+            if stage.running.is_timed {
+                body.push(perform(&stage.own("tick"), vec![]));
+            }
             body.push(let_go(stage, *only, port()));
             body.push(assign(port(), as_port(stage, fetched, (from, end))));
             let before = stage.other(from.stage);
             time_of = before.filter(Stage::carries_time).map(|before| before.born());
+        }
+        _ if stage.running.is_timed
+            && !links.is_empty()
+            && !links.iter().any(|link| network.links[*link].is_call()) =>
+        {
+            body.extend(crate::polls::wait(stage, &links, port(), None));
         }
         [only] => {
             body.push(assign(port(), call("whittle_flow_receive", vec![stage.receiver(*only)], Type::Void.pointer())));

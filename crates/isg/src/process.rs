@@ -28,6 +28,8 @@ pub(crate) struct Running {
     pub(crate) polled: Vec<usize>,
     /// Links from stages of this process.
     pub(crate) called: Vec<usize>,
+    /// Timers of its pipe call functions of the user's.
+    pub(crate) is_timed: bool,
     /// More than one thread may call the middle.
     pub(crate) is_shared: bool,
 }
@@ -117,7 +119,8 @@ fn running(network: &Network, id: StageId) -> Running {
     let (polled, arriving): (Vec<usize>, Vec<usize>) =
         others.into_iter().partition(|number| network.port(network.links[*number].to).is_polled());
     let drive = drive(network, id, &arriving);
-    Running { id, drive, arriving, polled, called, is_shared: false }
+    let is_timed = !network.stage(id).pipe.timers.is_empty();
+    Running { id, drive, arriving, polled, called, is_timed, is_shared: false }
 }
 
 fn drive(network: &Network, id: StageId, arriving: &[usize]) -> Drive {
@@ -142,7 +145,7 @@ fn mark_shared(network: &Network, stages: &mut [Running]) {
     let place = |stages: &[Running], id: StageId| stages.binary_search_by_key(&id, |stage| stage.id).ok();
     let mut threads: Vec<(usize, Option<usize>)> = vec![(0, None); stages.len()];
     for first in 0..stages.len() {
-        let mut open = if stages[first].drive.acts() { vec![first] } else { Vec::new() };
+        let mut open = if stages[first].has_thread() { vec![first] } else { Vec::new() };
         while let Some(at) = open.pop() {
             let (count, last) = threads[at];
             if count == 2 || last == Some(first) {
@@ -162,6 +165,11 @@ fn mark_shared(network: &Network, stages: &mut [Running]) {
 }
 
 impl Running {
+    /// Whether a thread is the stage's own: it acts by itself, or its timers do.
+    pub(crate) fn has_thread(&self) -> bool {
+        self.drive.acts() || self.is_timed
+    }
+
     /// What must end before the stage does: its own thread, and each stage that pushes to it.
     pub(crate) fn feeders(&self, network: &Network) -> usize {
         let pushers = self.called.iter().filter(|number| !is_fetched(network, &network.links[**number])).count();

@@ -57,6 +57,7 @@ pub(crate) fn file(network: &Network, process: &Process, facts: &Facts, packets:
     let main = main(&stages);
     declarations.extend(functions(&pipes, stages));
     declarations.extend(process_of(network, process, &ends));
+    declarations.extend(pipes.iter().flat_map(|pipe| fails(pipe)));
     declarations.push(main);
     File { declarations }
 }
@@ -199,6 +200,17 @@ fn is_over_network(link: &Link) -> bool {
     link.contract.carrier().carriage().is_authenticated
 }
 
+/// `Camera_fail`: a stage cannot go on.
+fn fails(pipe: &Pipe) -> [Declaration; 2] {
+    let process = address(name("this_process", Type::structure("whittle_flow_process")));
+    let this = name("self", Type::structure(pipe.name.text.as_str()).pointer());
+    let instance = build::arrow(this, "instance", Type::CHAR.constant().pointer());
+    let reason = name("reason", Type::CHAR.constant().pointer());
+    let body = vec![perform("whittle_flow_fail", vec![process, instance, reason])];
+    let parameters = crate::header::failing(pipe);
+    [Declaration::Blank, function(Linkage::Plain, Type::Void, format!("{}_fail", pipe.name), parameters, body)]
+}
+
 /// Opens the edges, prepares the stages, runs those that act, and waits for what was sent.
 fn main(stages: &[Stage]) -> Declaration {
     let process = || address(name("this_process", Type::structure("whittle_flow_process")));
@@ -211,9 +223,12 @@ fn main(stages: &[Stage]) -> Declaration {
         let told = perform(&hook, vec![address(stage.value())]);
         body.push(when(not_equal(name(hook, Type::Void.pointer()), null()), vec![told]));
     }
+    let may_run = call("whittle_flow_may_run", vec![process()], crate::words::boolean());
+    let end = || returns(call("whittle_flow_end", vec![process()], Type::INT));
+    body.push(when(not(may_run), vec![end()]));
     let runs: Vec<Expression> = stages
         .iter()
-        .filter(|stage| stage.running.drive.acts())
+        .filter(|stage| stage.running.has_thread())
         .map(|stage| name(stage.own("run"), Type::Void))
         .collect();
     let count = number(runs.len() as u64);
@@ -222,7 +237,7 @@ fn main(stages: &[Stage]) -> Declaration {
     body.push(build::local("stages", list, Some(build::braces(runs))));
     let run = call("whittle_flow_run", vec![process(), name("stages", Type::Void), count], crate::words::boolean());
     body.push(when(not(run), vec![returns(build::integer(1))]));
-    body.push(returns(call("whittle_flow_end", vec![process()], Type::INT)));
+    body.push(end());
     let parameters = vec![parameter("argc", Type::INT), parameter("argv", Type::CHAR.pointer().pointer())];
     function(Linkage::Plain, Type::INT, "main", parameters, body)
 }

@@ -124,6 +124,7 @@ impl<'a> Stage<'a> {
             let initial = name("PTHREAD_MUTEX_INITIALIZER", Type::Void);
             variables.push(object(self.own("lock"), Type::named("pthread_mutex_t"), Some(initial)));
         }
+        variables.extend(self.timers());
         if self.has_advice() {
             let flow = text(self.network.flow.name.text.as_str());
             let moment = members(vec![("flow", flow), ("stage", text(stage.name.as_str()))]);
@@ -188,7 +189,8 @@ impl<'a> Stage<'a> {
         if self.counts_feeders() {
             routines.push(self.leave_routine());
         }
-        if self.running.drive.acts() {
+        routines.extend(self.tick());
+        if self.running.has_thread() {
             routines.push(self.run());
         }
         routines.extend(self.fetched_ports().into_iter().map(|end| self.fetch(end)));
@@ -231,6 +233,9 @@ impl<'a> Stage<'a> {
             body.extend(self.pushed_ports().into_iter().map(|end| assign(self.port(end), null())));
         }
         body.push(when(not_equal(hook, null()), vec![told]));
+        if self.running.is_timed && !self.running.drive.acts() {
+            body.push(perform("whittle_flow_wake", vec![]));
+        }
         for number in self.network.links_from(self.running.id) {
             let link = &self.network.links[number];
             if !link.is_call() {

@@ -13,13 +13,19 @@ use crate::words::{boolean, function, number, perform, truth};
 pub(crate) fn file(pipe: &Pipe) -> File {
     let middle = pipe.middle.as_ref().map_or("", |middle| middle.function.text.as_str());
     let this = parameter("self", Type::structure(pipe.name.text.as_str()).pointer());
-    let declarations = vec![
+    let mut declarations = vec![
         Declaration::comment(format!("The middle of pipe {}: yours. whittle does not write over it.", pipe.name)),
         Declaration::system_include("string.h"),
         Declaration::include(IncludePath::of_word(&pipe.name.text)),
         Declaration::Blank,
-        function(Linkage::Plain, boolean(), middle, vec![this], body(pipe)),
+        function(Linkage::Plain, boolean(), middle, vec![this.clone()], body(pipe)),
     ];
+    for timer in &pipe.timers {
+        let unused = Statement::Expression(build::cast(Type::Void, self::this(pipe)));
+        let body = vec![Statement::comment(format!("Every {}.", timer.every.value)), unused];
+        declarations.push(Declaration::Blank);
+        declarations.push(function(Linkage::Plain, Type::Void, timer.function.text.as_str(), vec![this.clone()], body));
+    }
     File { declarations }
 }
 

@@ -7,7 +7,7 @@ use source::{Diagnostic, Span, near_miss};
 
 use crate::contract::{Delivery, WhenFull};
 use crate::flow::{Edge, PortPath};
-use crate::ir::{Direction, Field, Packet, Pipe, Port};
+use crate::ir::{Direction, Field, Packet, Pipe, Port, Timer};
 use crate::measure::{Duration, Rate};
 use crate::name::Name;
 use crate::network::{End, Link, Network, Stage};
@@ -398,6 +398,20 @@ pub(crate) fn polled_outport(port: &Port) -> Diagnostic {
         .at(said, "there is nothing to look for")
         .also(port.name.span, "the port")
         .help(format!("leave `poll {};` out", port.name))
+}
+
+/// `xip-100`: a timer of a pipe that has no middle of its own.
+pub(crate) fn timer_without_middle(timer: &Timer, pipe: &str) -> Diagnostic {
+    Diagnostic::error("xip-100", format!("the pipe `{pipe}` has a timer, and no middle"))
+        .at(timer.function.span, "is called by a stage, and this pipe is none")
+        .help("write the timer in a pipe inside that has a middle")
+}
+
+/// `xip-101`: a timer that would be called without a pause.
+pub(crate) fn timer_of_nothing(timer: &Timer) -> Diagnostic {
+    Diagnostic::error("xip-101", format!("`{}` would be called without a pause", timer.function))
+        .at(timer.every.span, "no time at all")
+        .help("write a time of 1 us or more")
 }
 
 /// `xip-097`: a polled inport at the end of a call.

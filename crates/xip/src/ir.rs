@@ -103,6 +103,7 @@ pub struct Pipe {
     pub name: Name,
     pub ports: Vec<Port>,
     pub middle: Option<Middle>,
+    pub timers: Vec<Timer>,
     /// What a composed pipe is made of.
     pub body: Body,
 }
@@ -168,6 +169,13 @@ pub struct Middle {
     pub function: Name,
     /// The most time that one call takes.
     pub cost: Option<Spanned<Duration>>,
+}
+
+/// A function of the user's that is called again and again, beside the middle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timer {
+    pub every: Spanned<Duration>,
+    pub function: Name,
 }
 
 impl Xip {

@@ -103,6 +103,11 @@ pub fn pipe(pipe: &Pipe, is_whole: bool, findings: &mut Vec<Diagnostic>) {
     let polled = pipe.ports.iter().filter(|port| port.direction == Direction::Out && port.is_polled());
     findings.extend(polled.map(errors::polled_outport));
     body(&pipe.body, &pipe.ports, findings);
+    if let (None, Some(timer), true) = (&pipe.middle, pipe.timers.first(), is_whole) {
+        findings.push(errors::timer_without_middle(timer, &pipe.name.text));
+    }
+    let never = pipe.timers.iter().filter(|timer| timer.every.value.microseconds() == 0);
+    findings.extend(never.map(errors::timer_of_nothing));
     match (&pipe.middle, pipe.body.joins()) {
         (Some(middle), Some(inside)) => {
             findings.push(errors::middle_and_body(middle.function.span, inside, &pipe.name.text));

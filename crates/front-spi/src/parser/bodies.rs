@@ -19,7 +19,8 @@ impl Parser<'_> {
         if self.at_path() {
             return self.edges(body);
         }
-        if place == "flow" && self.cursor.at_any(&words::IN_PIPES[..6]) && self.is_word(1) {
+        if place == "flow" && self.cursor.at_any(&words::IN_PIPES[..7]) && (self.is_word(1) || self.cursor.at("every"))
+        {
             let token = self.cursor.peek();
             let finding = errors::belongs_in_pipe(token.span, self.cursor.text(token));
             self.report(finding);

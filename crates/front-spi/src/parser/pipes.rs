@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::{errors, words};
 use source::{Span, near_miss};
-use xip::{Body, Direction, Middle, Name, Pipe, Polarity, Port, Spanned};
+use xip::{Body, Direction, Middle, Name, Pipe, Polarity, Port, Spanned, Timer};
 
 /// `push NAME;`, which may stand before the port.
 struct Polarization {
@@ -18,7 +18,7 @@ impl Parser<'_> {
         let before = self.findings.len();
         let name = self.declared_name("a name for the pipe")?;
         let opening = self.expect("{")?;
-        let mut pipe = Pipe { name, ports: Vec::new(), middle: None, body: Body::default() };
+        let mut pipe = Pipe { name, ports: Vec::new(), middle: None, timers: Vec::new(), body: Body::default() };
         let mut polarizations = Vec::new();
         while !self.at_end_of_body() {
             if self.pipe_statement(&mut pipe, &mut polarizations).is_none() {
@@ -42,6 +42,7 @@ impl Parser<'_> {
             "push" => polarizations.push(self.polarization(Polarity::Push, start)?),
             "pull" => polarizations.push(self.polarization(Polarity::Pull, start)?),
             "poll" => polarizations.push(self.polarization(Polarity::Poll, start)?),
+            "every" => pipe.timers.push(self.timer()?),
             "middle" => {
                 let middle = self.middle()?;
                 match &pipe.middle {
@@ -122,6 +123,15 @@ impl Parser<'_> {
         let polarity = Spanned::new(polarity, start.to(port.span));
         self.expect_semicolon("the polarity");
         Some(Polarization { polarity, port })
+    }
+
+    /// `every TIME FUNCTION;`
+    fn timer(&mut self) -> Option<Timer> {
+        self.cursor.bump();
+        let every = self.time("the time between two calls")?;
+        let function = self.name("the name of a function")?;
+        self.expect_semicolon("the timer");
+        Some(Timer { every, function })
     }
 
     /// `middle FUNCTION [cost TIME];`

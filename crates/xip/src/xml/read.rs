@@ -8,7 +8,7 @@ use super::reader::{Node, Reader};
 use super::{NAMESPACE, VERSION, errors, guard, malformed, values};
 use crate::{
     Advice, Aspect, Direction, Extent, Field, FieldType, Flow, Import, Item, JoinPoint, Middle, Packet, Pipe, Polarity,
-    Port, Xip,
+    Port, Timer, Xip,
 };
 
 /// The elements, texts and comments of one file; hundred thousand edges have fewer.
@@ -108,16 +108,17 @@ impl<'a> Reader<'a> {
     fn pipe(&mut self, element: Node<'a>) -> Option<Pipe> {
         let children = self.open(element);
         let name = self.required(element, "name", values::name);
-        let (mut ports, mut middle, mut body) = (Vec::new(), None, crate::Body::default());
+        let (mut ports, mut middle, mut timers, mut body) = (Vec::new(), None, Vec::new(), crate::Body::default());
         for child in children {
             match child.tag_name().name() {
                 "inport" => ports.extend(self.port(child, Direction::In)),
                 "outport" => ports.extend(self.port(child, Direction::Out)),
                 "middle" => middle = self.middle(child),
+                "timer" => timers.extend(self.timer(child)),
                 _ => body = self.body(child),
             }
         }
-        Some(Pipe { name: name?, ports, middle, body })
+        Some(Pipe { name: name?, ports, middle, timers, body })
     }
 
     fn port(&mut self, element: Node<'a>, direction: Direction) -> Option<Port> {
@@ -129,6 +130,13 @@ impl<'a> Reader<'a> {
         let polarity = self.optional(element, "polarity", |value| values::word(value, &POLARITIES));
         let needs = children.into_iter().filter_map(|child| self.need(child)).collect();
         Some(Port { direction, ty: ty?, name: name?, polarity, needs })
+    }
+
+    fn timer(&mut self, element: Node<'a>) -> Option<Timer> {
+        self.open(element);
+        let every = self.required(element, "every", values::time);
+        let function = self.required(element, "function", values::name);
+        Some(Timer { every: every?, function: function? })
     }
 
     fn middle(&mut self, element: Node<'a>) -> Option<Middle> {

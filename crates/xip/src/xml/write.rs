@@ -103,8 +103,12 @@ fn pipe_element(pipe: &Pipe) -> Element {
         element.with_some("cost", middle.cost.map(|cost| cost.value))
     });
     let inside = (!pipe.body.is_empty()).then(|| Element::new("body").holding(body(&pipe.body)));
+    let timers = pipe
+        .timers
+        .iter()
+        .map(|timer| Element::new("timer").with("every", timer.every.value).with("function", &timer.function));
     let ports = pipe.ports.iter().map(port);
-    Element::new("pipe").with("name", &pipe.name).holding(ports.chain(middle).chain(inside))
+    Element::new("pipe").with("name", &pipe.name).holding(ports.chain(middle).chain(timers).chain(inside))
 }
 
 fn port(port: &Port) -> Element {

@@ -8,8 +8,8 @@ use source::Span;
 use xip::{
     Advice, Application, Aspect, Batch, Body, Contract, Delivery, Direction, Duration, Edge, Extent, Field, FieldType,
     Flow, Import, Instance, Item, JoinPoint, Middle, Name, Need, Otherwise, Packet, Pipe, Polarity, Port, PortPath,
-    Queue, QueueUnit, Rate, Relation, Restart, RestartPolicy, RestartWhen, Spanned, TimeUnit, Transport, WhenFaulty,
-    WhenFull, Xip,
+    Queue, QueueUnit, Rate, Relation, Restart, RestartPolicy, RestartWhen, Spanned, TimeUnit, Timer, Transport,
+    WhenFaulty, WhenFull, Xip,
 };
 
 fn spanned<T>(value: T) -> Spanned<T> {
@@ -136,12 +136,10 @@ fn flow() -> impl Strategy<Value = Flow> {
 
 fn item() -> impl Strategy<Value = Item> {
     let middle = (name(), option::of(time().prop_map(spanned))).prop_map(|(function, cost)| Middle { function, cost });
-    let pipe = (name(), vec(port(), 0..4), option::of(middle), body()).prop_map(|(name, ports, middle, body)| Pipe {
-        name,
-        ports,
-        middle,
-        body,
-    });
+    let timer = (time(), name()).prop_map(|(every, function)| Timer { every: spanned(every), function });
+    let timers = vec(timer, 0..3);
+    let pipe = (name(), vec(port(), 0..4), option::of(middle), timers, body());
+    let pipe = pipe.prop_map(|(name, ports, middle, timers, body)| Pipe { timers, name, ports, middle, body });
     let point = select(JoinPoint::ALL.map(|(point, _)| point).to_vec());
     let advice = (point, name()).prop_map(|(at, function)| Advice { at, function });
     prop_oneof![
