@@ -29,8 +29,7 @@ bool whittle_flow_is_replaced(struct whittle_flow_link *link)
         return false;
     }
     whittle_flow_release(link);
-    whittle_flow_count(link, WHITTLE_FLOW_SKIPPED, 1);
-    whittle_flow_count(link, WHITTLE_FLOW_FULL_OLDEST, 1);
+    whittle_flow_count(link, WHITTLE_FLOW_REPLACED, 1);
     return true;
 }
 

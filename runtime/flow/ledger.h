@@ -43,6 +43,7 @@ enum whittle_flow_counter {
     WHITTLE_FLOW_ABANDONED,      /* waited, or was under way, when the edge ended without its receiver */
     WHITTLE_FLOW_CUT,            /* best effort: handed to a connection that died */
     WHITTLE_FLOW_LATE,
+    WHITTLE_FLOW_REPLACED,       /* of an edge that keeps the newest packet: a newer one had come */
     WHITTLE_FLOW_REASONS_END,
     /* Beside the identity. */
     WHITTLE_FLOW_BYTES = WHITTLE_FLOW_REASONS_END,    /* on the wire, in batches */
@@ -126,7 +127,8 @@ static inline __attribute__((unused)) uint64_t whittle_flow_ledger_hand(const st
 static inline __attribute__((unused)) uint64_t whittle_flow_ledger_delivered(const struct whittle_flow_ledger *page)
 {
     return whittle_flow_ledger_taken(page) - whittle_flow_counter(page, WHITTLE_FLOW_SKIPPED) - whittle_flow_counter(page, WHITTLE_FLOW_UNKNOWN)
-        - whittle_flow_counter(page, WHITTLE_FLOW_FAULTY) - whittle_flow_counter(page, WHITTLE_FLOW_LATE) - whittle_flow_ledger_hand(page);
+        - whittle_flow_counter(page, WHITTLE_FLOW_FAULTY) - whittle_flow_counter(page, WHITTLE_FLOW_LATE)
+        - whittle_flow_counter(page, WHITTLE_FLOW_REPLACED) - whittle_flow_ledger_hand(page);
 }
 
 /* All that a page says was dropped. */

@@ -22,7 +22,7 @@ static const char *const whittle_flow_counter_names[WHITTLE_FLOW_COUNTERS_USED] 
     [WHITTLE_FLOW_SETTLED] = "settled", [WHITTLE_FLOW_UNKNOWN] = "unknown", [WHITTLE_FLOW_FULL_NEWEST] = "dropped: full, newest", [WHITTLE_FLOW_RATE] = "dropped: rate",
     [WHITTLE_FLOW_FAULTY] = "faulty", [WHITTLE_FLOW_REFUSED] = "dropped: refused",
     [WHITTLE_FLOW_FULL_OLDEST] = "dropped: full, oldest", [WHITTLE_FLOW_ABANDONED] = "dropped: abandoned",
-    [WHITTLE_FLOW_CUT] = "dropped: connection cut", [WHITTLE_FLOW_LATE] = "dropped: late", [WHITTLE_FLOW_BYTES] = "bytes",
+    [WHITTLE_FLOW_CUT] = "dropped: connection cut", [WHITTLE_FLOW_LATE] = "dropped: late", [WHITTLE_FLOW_REPLACED] = "dropped: replaced", [WHITTLE_FLOW_BYTES] = "bytes",
     [WHITTLE_FLOW_BATCHES] = "batches", [WHITTLE_FLOW_CONNECTIONS] = "connections", [WHITTLE_FLOW_STRANGERS] = "strangers",
     [WHITTLE_FLOW_WAITS] = "waits", [WHITTLE_FLOW_MISSES] = "misses", [WHITTLE_FLOW_LATENCY_COUNT] = "latency, count",
     [WHITTLE_FLOW_LATENCY_SUM] = "latency, sum", [WHITTLE_FLOW_LATENCY_LARGEST] = "latency, largest",
@@ -63,6 +63,7 @@ static bool whittle_flow_page_goes_on(const struct whittle_flow_link *link)
 {
     const struct whittle_flow_ledger *const page = link->page;
     return memcmp(page->magic, WHITTLE_FLOW_LEDGER_MAGIC, sizeof page->magic) == 0 && page->version == WHITTLE_FLOW_LEDGER_VERSION
+        && page->counters == WHITTLE_FLOW_COUNTERS_USED
         && page->state == WHITTLE_FLOW_RUNNING && page->fingerprint == link->edge->type->fingerprint
         && page->receiver == (link->receiver != NULL) && page->counter[WHITTLE_FLOW_STRIDE] == link->stride;
 }

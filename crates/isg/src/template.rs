@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use cast::build::{self, arrow, call, dereference, name, not, parameter, returns, sizeof_value, when};
+use cast::build::{self, arrow, call, dereference, name, not, not_equal, null, parameter, returns, sizeof_value, when};
 use cast::{Declaration, Expression, File, IncludePath, Linkage, Statement, Type};
-use xip::{Direction, Pipe, Polarity, Port};
+use xip::{Direction, Pipe, Port};
 
 use crate::words::{boolean, function, number, perform, truth};
 
@@ -59,16 +59,22 @@ fn body(pipe: &Pipe) -> Vec<Statement> {
     let mut body = Vec::new();
     let ports = |direction| pipe.ports.iter().filter(move |port| port.direction == direction);
     let is_source = ports(Direction::In).all(Port::is_polled);
+    let pushed = ports(Direction::In).filter(|port| !port.is_polled() && !crate::header::is_pulled(port));
     for port in ports(Direction::In) {
-        if port.polarity.is_some_and(|polarity| polarity.value == Polarity::Pull) {
+        if crate::header::is_pulled(port) {
             body.push(when(not(asked(pipe, "receive", port)), vec![returns(truth(false))]));
         } else if port.is_polled() {
             let come = Statement::comment(format!("self->{} is the packet that has come.", port.name));
             body.push(when(asked(pipe, "try", port), vec![come]));
         } else {
-            body.push(Statement::comment(format!("self->{} is the packet that has come.", port.name)));
-            let unused = build::cast(Type::Void, member(pipe, port));
-            body.push(Statement::Expression(unused));
+            let come = Statement::comment(format!("self->{} is the packet that has come.", port.name));
+            if pushed.clone().count() > 1 {
+                // One has, and the others have not.
+                body.push(when(not_equal(member(pipe, port), null()), vec![come]));
+            } else {
+                let unused = build::cast(Type::Void, member(pipe, port));
+                body.extend([come, Statement::Expression(unused)]);
+            }
         }
     }
     for port in ports(Direction::Out) {

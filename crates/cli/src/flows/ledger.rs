@@ -155,7 +155,7 @@ impl Account {
             account.bytes = page.counter("bytes");
         }
         if let Some(page) = receiver {
-            let lost = ["skipped", "unknown", "faulty", "dropped: late"];
+            let lost = ["skipped", "unknown", "faulty", "dropped: late", "dropped: replaced"];
             account.delivered = page.taken().wrapping_sub(page.sum(&lost)).wrapping_sub(page.in_hand());
             account.unknown += page.counter("unknown");
             account.faulty += page.counter("faulty");
