@@ -27,7 +27,7 @@ const EDGE: [&str; 10] =
     ["via", "queue", "deliver", "batch", "faulty", "encode", "rate", "needs", "deadline", "priority"];
 const PORT: [&str; 3] = ["type", "name", "polarity"];
 
-pub(super) const FORMS: [Form; 26] = [
+pub(super) const FORMS: [Form; 27] = [
     form("xip", &["version"], &["import", "packet", "pipe", "flow", "aspect"], &[]),
     form("import", &["file"], &[], &[]),
     form("packet", &["name"], &["field"], &[]),
