@@ -1,4 +1,7 @@
-/* All of calls.idl, client and server in one process: each type in, out, in and out; exceptions, statuses, attributes, calls without replies. */
+/*
+ * All of calls.idl: each type in, out, in and out; exceptions, statuses, attributes, calls without replies. `ADDRESS`: client and server in
+ * one process; `-s ADDRESS`: the server alone; `-c ADDRESS`: the client.
+ */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,6 +188,7 @@ static void free_a_key16(Calls_Key16 *v) { (void)v; }
 #define SERVE_ARRAY(name, T) SERVE(name, T, const T a, T b AND T c AND T result, (const T *)a, (T *)b, (T *)c, (T *)result)
 OPERATIONS(SERVE_SIMPLE, SERVE_RECORD, SERVE_ARRAY)
 
+static struct CARRIER(server) *server;
 static struct Calls_Point extent;
 static int32_t limit;
 static char *noted;
@@ -225,6 +229,8 @@ static int remember(void *context, const char *value)
     (void)context;
     free(noted);
     noted = strdup(value);
+    if (strcmp(value, "stop") == 0)
+        CARRIER(server_stop)(server);
     return 0;
 }
 static int remembered(void *context, char **result) { return (void)context, *result = strdup(noted == NULL ? "" : noted), 0; }
@@ -332,33 +338,58 @@ static void try_others(struct CARRIER(client) *client)
     free(b);
 }
 
-static void *serving(void *server)
+static void *serving(void *unused)
 {
     CARRIER(server_run)(server);
-    return NULL;
+    return unused;
 }
 
 #define TRIED(name, ...) try_##name(client);
 
-int main(int argc, char **argv)
+static bool call(const char *address, int rounds, bool stops)
 {
-    pthread_t thread;
-    struct CARRIER(server) *const server = CARRIER(server_new)(NULL);
-    if (Calls_Echo_serve(server, &operations, &failures) != 0 || Calls_Sized_serve(server, &sized, NULL) != 0)
-        return 1;
-    if (CARRIER(server_listen)(server, argc > 1 ? argv[1] : "tcp://127.0.0.1") != 0)
-        return 1;
-    pthread_create(&thread, NULL, serving, server);
-    struct CARRIER(client) *const client = CARRIER(client_open)(ADDRESS(server, 0), NULL, NULL);
-    for (int round = 0; client != NULL && round < 3; round++) {
+    struct CARRIER(client) *const client = CARRIER(client_open)(address, NULL, NULL);
+    if (client == NULL)
+        return false;
+    while (rounds-- > 0) {
         OPERATIONS(TRIED, TRIED, TRIED)
         try_exceptions(client);
         try_others(client);
     }
+    if (stops) {
+        char *value = NULL;
+        Calls_Echo_remember(client, "stop");
+        Calls_Echo_remembered(client, &value);      /* what was sent before it is there, too */
+        free(value);
+    }
     CARRIER(client_close)(client);
-    CARRIER(server_stop)(server);
-    pthread_join(thread, NULL);
+    return failures == 0;
+}
+
+int main(int argc, char **argv)
+{
+    const bool serves = argc < 2 || strcmp(argv[1], "-c") != 0, calls = argc < 2 || strcmp(argv[1], "-s") != 0;
+    const char *const address = argc < 2 ? "tcp://127.0.0.1" : argv[argc - 1];
+    bool good = true;
+    pthread_t thread;
+    if (!serves)
+        return call(address, 1, true) ? 0 : 1;
+    server = CARRIER(server_new)(NULL);
+    if (Calls_Echo_serve(server, &operations, &failures) != 0 || Calls_Sized_serve(server, &sized, NULL) != 0)
+        return 1;
+    if (CARRIER(server_listen)(server, address) != 0)
+        return 1;
+    if (calls) {
+        pthread_create(&thread, NULL, serving, NULL);
+        good = call(ADDRESS(server, 0), 3, false);
+        CARRIER(server_stop)(server);
+        pthread_join(thread, NULL);
+    } else {
+        puts(ADDRESS(server, 0));
+        fflush(stdout);
+        CARRIER(server_run)(server);
+    }
     CARRIER(server_free)(server);
     free(noted);
-    return client != NULL && failures == 0 ? 0 : 1;
+    return good && failures == 0 ? 0 : 1;
 }

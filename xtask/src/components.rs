@@ -75,7 +75,7 @@ const KINDS: [Kind; 4] = [
         components: &[
             ("ONC RPC", &["crates/stubs/src/links/onc/"], " | "),
             ("GIOP", &["crates/stubs/src/links/giop/"], " | "),
-            ("GIOP, of that for CORBA's style", &["crates/stubs/src/links/giop/corba/"], " | "),
+            ("CORBA's style over either", &["crates/stubs/src/links/corba/"], " | "),
             ("libtirpc, in rpcgen's style", &["crates/stubs/src/links/tirpc/"], " | "),
             ("none", &["crates/stubs/src/links/none/"], " | "),
             ("Mach", &["crates/stubs/src/links/mach/"], "664 | 7.5 %"),
@@ -148,15 +148,15 @@ mod tests {
             file("crates/stubs/src/encodings/xdr.rs", 40),
             file("crates/stubs/src/links/rpc/client.rs", 30),
             file("crates/stubs/src/links/giop/mod.rs", 10),
-            file("crates/stubs/src/links/giop/corba/client.rs", 20),
+            file("crates/stubs/src/links/corba/client.rs", 20),
         ];
         let page = page(&files);
         for row in [
             "| encoding | library | 60 |",
             "| | XDR | 40 | 40.0 % |",
             "| link | library | 30 |",
-            "| | GIOP | 30 | 50.0 % |",
-            "| | GIOP, of that for CORBA's style | 20 | 40.0 % |",
+            "| | GIOP | 10 | 25.0 % |",
+            "| | CORBA's style over either | 20 | 40.0 % |",
         ] {
             assert!(page.contains(row), "{row}: {page}");
         }

@@ -7,6 +7,8 @@
 mod arrays;
 #[path = "direct/iiop.rs"]
 mod iiop;
+#[path = "direct/mapped.rs"]
+mod mapped;
 #[path = "direct/others.rs"]
 mod others;
 #[path = "direct/passes.rs"]
@@ -93,6 +95,13 @@ fn peer(folder: &Path, program: &str, stubs: &str) -> Outcome<PathBuf> {
 fn talk(server: &Path, client: &[&str], address: &str, mode: Option<&str>) -> Outcome {
     let server = Server::start(server, &[address])?;
     run(Command::new("timeout").arg("60").args(client).arg(&server.address).args(mode))?;
+    server.ends()
+}
+
+/// A program calls everything of another that serves.
+fn talk_by(server: &Path, client: &Path, address: &str) -> Outcome {
+    let server = Server::start(server, &["-s", address])?;
+    run(Command::new("timeout").arg("60").arg(client).arg("-c").arg(&server.address))?;
     server.ends()
 }
 

@@ -32,13 +32,15 @@ const INTERFACES: [(&str, &[&str]); 4] = [
 ];
 
 /// What programs and generated code include.
-const HEADERS: [&str; 8] = [
+const HEADERS: [&str; 10] = [
     "whittle_onc.h",
     "whittle_onc_stubs.h",
     "whittle_corba.h",
     "whittle_giop.h",
     "whittle_iiop.h",
     "whittle_iiop_stubs.h",
+    "whittle_onc_object.h",
+    "whittle_onc_object_stubs.h",
     "whittle_flow.h",
     "rpc/rpc.h",
 ];

@@ -63,14 +63,15 @@ fn a_file_of_another_ending_has_the_language_that_is_said() -> Outcome {
 }
 
 /// Each with a word that its refusal must have.
-const REFUSED: [(&str, &str); 18] = [
+const REFUSED: [(&str, &str); 19] = [
     ("check a.x --encoding cdr", "`--style corba`"),
     ("check a.x --style rpcgen --link giop-tcp", "`--style corba`"),
-    ("check a.idl --encoding xdr", "`--style rpcgen`"),
+    ("check a.idl --encoding protobuf", "`--style corba`"),
     ("check a.idl --style corba --link tirpc", "`--style rpcgen`"),
     ("check a.idl --style rpcgen --encoding cdr", "`--style corba`"),
     ("check a.x --style plain --encoding xdr --link giop-tcp", "`--encoding xdr` goes with `--link onc`"),
     ("check a.idl --style plain --link giop-tcp --onc-program 7", "`--link onc`"),
+    ("check a.idl --style corba --onc-program 7", "`--link onc`"),
     ("check a.x --style plain --link tirpc", "`--style rpcgen`"),
     ("compile a.x --link none --side client", "of no side"),
     ("compile a.x --link none --runtime installed", "`whittle_codec.h`"),

@@ -121,14 +121,14 @@ fn is_run_time(path: &Path) -> bool {
 fn the_run_time_is_c99_and_cpp17() -> Outcome {
     let folder = Scratch::new("standards-runtime")?;
     written(folder.path(), "call.x", DESCRIPTIONS[3].1)?;
-    for options in ["--style plain --link onc", "--style plain --link giop-tcp"] {
+    for options in ["--style plain --link onc", "--style plain --link giop-tcp", "--style corba --link onc"] {
         let output = whittle(folder.path(), &format!("compile call.x {options} --out made"))?;
         assert!(output.status.success(), "{output:?}");
     }
     let made = folder.path().join("made");
     let sources = sources(&made)?;
     let all: Vec<&PathBuf> = sources.iter().filter(|path| is_run_time(path)).collect();
-    assert_eq!(all.len(), 4, "{all:?}");
+    assert_eq!(all.len(), 5, "{all:?}");
     for source in all {
         compiles(source, &made, GNU)?;
         compiles(source, &made, ["clang", "clang++"])?;

@@ -85,7 +85,7 @@ pub(crate) fn outputs(request: &Request, host: &dyn Host, report: &mut Report) -
 
 /// The text of one file; `None` where looking inside ends before there is one.
 fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut Report) -> Option<String> {
-    use stubs::links::{giop, none, rpc, tirpc};
+    use stubs::links::{corba, none, rpc, tirpc};
     let last = request.inspection.last();
     if last < Stage::Plan || (last == Stage::Plan && !has_plan(request, kind)) {
         return None;
@@ -126,12 +126,15 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
             }
             _ => return None,
         },
-        Style::Corba => match kind {
-            OutputKind::Common => giop::corba::common_file(pres, &options::stubs(request), &mut |_, _| ()),
-            OutputKind::Client => giop::corba::client_file(pres, &options::stubs(request), &mut after),
-            OutputKind::Server => giop::corba::server_file(pres, &options::stubs(request), &mut after),
-            _ => return None,
-        },
+        Style::Corba => {
+            let link = options::object_link(request.link)?;
+            match kind {
+                OutputKind::Common => corba::common_file(pres, &options::stubs(request), link, &mut |_, _| ()),
+                OutputKind::Client => corba::client_file(pres, &options::stubs(request), link, &mut after),
+                OutputKind::Server => corba::server_file(pres, &options::stubs(request), link, &mut after),
+                _ => return None,
+            }
+        }
         Style::Plain => {
             let link = options::rpc_link(request.link)?;
             match kind {

@@ -45,8 +45,9 @@ pub(crate) fn presentation(request: &Request) -> Result<rpcgen::Options, Refused
 }
 
 pub(crate) fn corba(request: &Request) -> Result<present::corba::Options, Refused> {
-    let (base, strict_enumerations) = (base(request)?, request.marshalling.strict);
-    Ok(present::corba::Options { base, strict_enumerations, codec: request.link == Link::None })
+    let (base, program) = (base(request)?, request.onc_program);
+    let (strict_enumerations, carrier) = (request.marshalling.strict, carrier(request.link));
+    Ok(present::corba::Options { base, strict_enumerations, program, carrier })
 }
 
 pub(crate) fn stubs(request: &Request) -> stubs::links::options::Options {
@@ -67,15 +68,28 @@ pub(crate) fn rpc_link(link: Link) -> Option<&'static dyn stubs::links::rpc::Lin
     }
 }
 
+/// What carries the calls of CORBA's style.
+pub(crate) fn object_link(link: Link) -> Option<&'static dyn stubs::links::corba::Objects> {
+    match link {
+        Link::Onc | Link::Shm => Some(&stubs::links::onc::Onc),
+        Link::GiopTcp => Some(&stubs::links::giop::Giop),
+        Link::Tirpc | Link::None => None,
+    }
+}
+
 pub(crate) fn plain(request: &Request, presentations: Vec<Presentation>) -> Result<present::plain::Options, Refused> {
     let (base, program) = (base(request)?, request.onc_program);
-    let strict_enumerations = request.marshalling.strict;
-    let carrier = match request.link {
+    let (strict_enumerations, carrier) = (request.marshalling.strict, carrier(request.link));
+    Ok(present::plain::Options { base, program, strict_enumerations, presentations, carrier })
+}
+
+/// What programs see of a link.
+fn carrier(link: Link) -> Carrier {
+    match link {
         Link::GiopTcp => Carrier::Iiop,
         Link::None => Carrier::Nothing,
         Link::Onc | Link::Shm | Link::Tirpc => Carrier::Onc,
-    };
-    Ok(present::plain::Options { base, program, strict_enumerations, presentations, carrier })
+    }
 }
 
 pub(crate) fn none(request: &Request) -> stubs::links::none::Options {

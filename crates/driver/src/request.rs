@@ -248,7 +248,7 @@ impl Link {
                 "No link: functions that encode, decode, measure, compare, copy and print values of each type; operations are left out"
             }
             Link::Onc => {
-                "ONC RPC over TCP, UDP and Unix sockets, with a run time of whittle's beside the stubs; in rpcgen's style, too"
+                "ONC RPC over TCP, UDP and Unix sockets, with a run time of whittle's beside the stubs; in every style"
             }
             Link::Shm => {
                 "As `onc`, between processes of one machine: a `main` that is written listens in shared memory, and the plain style's header names the address"

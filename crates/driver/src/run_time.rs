@@ -13,6 +13,7 @@ pub fn run_time(folder: &str, host: &dyn Host) -> Report {
     let names: BTreeSet<&'static str> = RPC
         .into_iter()
         .chain(IIOP)
+        .chain(OBJECTS)
         .chain(CODEC_RPC)
         .chain(CODEC_CORBA)
         .chain(of_flows().map(|(name, _)| name))
@@ -37,6 +38,20 @@ const CODEC_CORBA: [&str; 2] = ["whittle_codec.h", "whittle_codec_corba.h"];
 const RPC: [&str; 6] =
     ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_rpc.c", "whittle_net.h", "whittle_net.c"];
 const ORB: [&str; 5] = ["whittle_corba.h", "whittle_giop.h", "whittle_corba.c", "whittle_net.h", "whittle_net.c"];
+/// CORBA's style over ONC RPC: its values are the ORB's.
+const OBJECTS: [&str; 11] = [
+    "whittle_onc_object.h",
+    "whittle_onc_object_stubs.h",
+    "whittle_onc_object.c",
+    "whittle_onc.h",
+    "whittle_onc_stubs.h",
+    "whittle_onc.c",
+    "whittle_corba.h",
+    "whittle_giop.h",
+    "whittle_corba.c",
+    "whittle_net.h",
+    "whittle_net.c",
+];
 /// The plain style's part, over the ORB.
 const IIOP: [&str; 8] = [
     "whittle_iiop.h",
@@ -62,6 +77,7 @@ pub(crate) fn names(style: Style, link: Link) -> &'static [&'static str] {
         (Style::Corba, Link::None) => &CODEC_CORBA,
         (Style::Plain, Link::None) => &CODEC,
         (Style::Rpcgen, Link::Onc | Link::Shm) => &RPC,
+        (Style::Corba, Link::Onc | Link::Shm) => &OBJECTS,
         (_, Link::Onc | Link::Shm) => &ONC,
         (Style::Plain, Link::GiopTcp) => &IIOP,
         (_, Link::GiopTcp) => &ORB,
@@ -84,6 +100,9 @@ pub(crate) fn text(order: SentOrder, kind: OutputKind) -> Option<String> {
         "whittle_onc.h" => onc::runtime::public_header(),
         "whittle_onc_stubs.h" => onc::runtime::stub_header(),
         "whittle_onc.c" => onc::runtime::source(),
+        "whittle_onc_object.h" => onc::runtime::object_header(),
+        "whittle_onc_object_stubs.h" => onc::runtime::object_stub_header(),
+        "whittle_onc_object.c" => onc::runtime::object_source(),
         "whittle_rpc.c" => onc::runtime::rpc_source(),
         "whittle_corba.h" => giop::runtime::public_header(),
         "whittle_giop.h" => giop::runtime::stub_header(),

@@ -20,7 +20,7 @@ pub use ir::{
     Storage, TypeStub, TypeStubId,
 };
 pub use object::{
-    Ancestor, Argument, COUNTED, Carrier, ObjectInterface, ObjectOperation, OncNumbers, Passing, RAISED, RESULTS,
-    Raised, Way, exceptions_tag, freeing, id_macro, operations_tag,
+    Ancestor, Argument, COUNTED, Carrier, OUTCOME, ObjectInterface, ObjectOperation, OncNumbers, Passing, RAISED,
+    RESULTS, Raised, Way, exceptions_tag, freeing, id_macro, operations_tag,
 };
 pub use verify::verify;

@@ -16,7 +16,7 @@ pub struct ObjectInterface {
     pub onc: Option<OncNumbers>,
     /// The interfaces that it inherits from, directly or not, each once and after those that it inherits from itself.
     pub ancestors: Vec<Ancestor>,
-    /// Its own operations. Those of its ancestors are theirs.
+    /// Its own operations and, where a link calls them as its own, those that it inherits.
     pub operations: Vec<ObjectOperation>,
     /// Declared in an included file, whose stubs are made there: only servers of heirs need it.
     pub imported: bool,
@@ -50,6 +50,8 @@ pub struct ObjectOperation {
     pub member: String,
     /// The client's function: `Mail_Folder_count`.
     pub client: String,
+    /// The ancestor that declares it, as C names it, where a servant's functions stand by interface.
+    pub inherited_from: Option<String>,
     /// The caller does not wait.
     pub is_oneway: bool,
     /// What the function returns; `None` for `void`.
@@ -70,13 +72,15 @@ pub struct ObjectOperation {
 
 /// The member of a reply that says which exception was raised; 0 for none.
 pub const RAISED: &str = "raised";
+/// The member of a reply that holds its union.
+pub const OUTCOME: &str = "u";
 /// The member of a reply's union that holds results.
 pub const RESULTS: &str = "results";
 
 /// The plain style's member that counts what a structure points to, and the one that points to it.
 pub const COUNTED: [&str; 2] = ["length", "items"];
 
-/// What carries the plain style's calls. Its run time has the headers, the structures and the functions that users see.
+/// What carries the calls of styles whose operations marshal from structures. Its run time has the headers, the structures and the functions that users see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Carrier {
     /// ONC RPC: `whittle_onc.h`.
@@ -239,4 +243,14 @@ pub struct Raised {
     pub stub: Option<TypeStubId>,
     /// What allocates one.
     pub allocate: String,
+}
+
+impl Raised {
+    /// The member of a reply's union that holds its members. C++ lets none hide its own type.
+    pub fn member(&self) -> String {
+        match &self.ty {
+            Type::Named(name) => format!("_{name}"),
+            _ => self.id.clone(),
+        }
+    }
 }

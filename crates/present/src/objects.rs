@@ -3,14 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use aoi::{Aoi, Definition, DefinitionKind, Interface};
-use cast::{Condition, Conditional, Declaration};
+use aoi::{Aoi, Definition, DefinitionKind, Interface, Value};
+use cast::{Condition, Conditional, Declaration, Field, Record, RecordKind, Type as C};
 use escape::c::Base;
-use pres::{CodecFunction, PresC, TypeStub, TypeStubId, Way};
+use pres::{CodecFunction, DefaultArm, Member, NodeId, PresC, Raised, TypeStub, TypeStubId, Way};
 use source::Diagnostic;
 
 use crate::errors;
 use crate::order::{Entry, Included};
+use crate::tree::{Case, Tree};
 
 /// Whose messages a structure is for, and which of the two.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,6 +58,43 @@ pub(crate) fn messages(pres: &mut PresC, operation: &str, packs: [Option<TypeStu
         None => pres.mint.add(mint::Node::Void),
     });
     pres.mint.messages.push(mint::Message { operation: operation.to_string(), request, reply });
+}
+
+/// The reply of an operation that raises exceptions, where no reply of another kind has them: a union of its results and their members.
+pub(crate) fn outcome(tree: &mut Tree, results: Vec<Member>, raises: &[Raised], ty: C) -> NodeId {
+    let number = tree.integer(32, false, C::named("uint32_t"));
+    let discriminant = Member { name: pres::RAISED.to_string(), node: number };
+    let mut bodies = vec![(!results.is_empty()).then(|| {
+        let field = |member: &Member| Field { name: member.name.clone(), ty: tree.pres.nodes[member.node].ty.clone() };
+        let fields = results.iter().map(field).collect();
+        let record = Record { kind: RecordKind::Struct, tag: None, fields };
+        let node = tree.structure(results.clone(), C::Anonymous(Box::new(record)));
+        Member { name: pres::RESULTS.to_string(), node }
+    })];
+    for raised in raises {
+        let member = raised.stub.map(|stub| {
+            let mint = tree.message(tree.pres.types[stub].node);
+            let node = tree.named(stub, raised.ty.clone(), mint);
+            Member { name: raised.member(), node }
+        });
+        bodies.push(member);
+    }
+    let fields = bodies
+        .iter()
+        .flatten()
+        .map(|member| Field { name: member.name.clone(), ty: tree.pres.nodes[member.node].ty.clone() });
+    let mut fields: Vec<Field> = fields.collect();
+    if fields.is_empty() {
+        fields.push(Field { name: "nothing".to_string(), ty: C::CHAR });
+    }
+    let union = C::Anonymous(Box::new(Record { kind: RecordKind::Union, tag: None, fields }));
+    let numbers: Vec<Value> = (0..bodies.len()).map(number_of).collect();
+    let cases: Vec<Case> = numbers.iter().map(std::slice::from_ref).zip(bodies).collect();
+    tree.union(discriminant, (pres::OUTCOME, union), cases, DefaultArm::Error, ty)
+}
+
+fn number_of(place: usize) -> Value {
+    Value::Integer { value: i128::try_from(place).unwrap_or_default(), spelling: place.to_string() }
 }
 
 /// The repository id of an exception, where the language has one; C's name gives it otherwise.

@@ -2,9 +2,14 @@
 //! have numbers: the first of the file that states none has that one, each further one the next, as procedures are numbered
 //! in their order. Who is only inherited is no server, and needs no number.
 
-use aoi::{Aoi, Interface, Item, OncIdentity, Value};
+use std::collections::BTreeMap;
+
+use aoi::{Aoi, Interface, Item, OncIdentity, Operation, Value};
+use pres::OncNumbers;
+use source::{Diagnostic, Span};
 
 use crate::order::is_imported;
+use crate::plain::errors;
 
 /// Gives numbers from `first` on to the interfaces of the file itself, or of all files where `all_files`.
 pub(crate) fn number(mut aoi: Aoi, first: Option<u32>, all_files: bool) -> Aoi {
@@ -49,4 +54,68 @@ pub(crate) fn is_only_inherited(aoi: &Aoi, interface: &Interface) -> bool {
         })
     }
     interface.identity.onc.is_none() && interface.reference.is_some_and(|base| inherits(&aoi.items, base))
+}
+
+/// The program's number and the version's, where they are known.
+pub(crate) fn numbers(aoi: &Aoi, interface: &Interface) -> Option<OncNumbers> {
+    let number = |value| aoi.number(value).and_then(|number| u32::try_from(number).ok());
+    let onc = interface.identity.onc.as_ref()?;
+    Some(OncNumbers { program: number(&onc.program)?, version: number(&onc.version)? })
+}
+
+/// The procedure's number: stated, or the operation's place, counted from 1.
+pub(crate) fn procedure(aoi: &Aoi, interface: &Interface, operation: &Operation, at: usize) -> Option<u32> {
+    if interface.identity.corba.is_none() {
+        return aoi.number(&operation.code).and_then(|number| u32::try_from(number).ok());
+    }
+    match crate::rpcgen::procedure_of(operation) {
+        Some(stated) => aoi.number(&stated).and_then(|number| u32::try_from(number).ok()),
+        None => u32::try_from(at + 1).ok(),
+    }
+}
+
+/// The numbers of a file's programs, each of which must be known and stand once.
+#[derive(Default)]
+pub(crate) struct Programs {
+    /// Programs and versions, and which interface was the first of those numbers.
+    taken: BTreeMap<(u32, u32), Span>,
+}
+
+impl Programs {
+    /// What is wrong with the numbers of an interface.
+    pub(crate) fn take(&mut self, aoi: &Aoi, interface: &Interface) -> Option<Diagnostic> {
+        let (name, span) = (&interface.name, interface.span);
+        let numbers = numbers(aoi, interface).map(|numbers| (numbers.program, numbers.version));
+        match (numbers, &interface.identity.onc) {
+            (Some(numbers), _) => {
+                let first = self.taken.get(&numbers).copied();
+                self.taken.entry(numbers).or_insert(span);
+                first.map(|first| errors::one_program(name, numbers, span, first))
+            }
+            (None, Some(_)) => Some(errors::unknown_number(name, span)),
+            (None, None) => Some(errors::no_program(name, span)),
+        }
+    }
+}
+
+/// The numbers of an interface's procedures, each of which must be known and stand once.
+#[derive(Default)]
+pub(crate) struct Procedures {
+    taken: BTreeMap<u32, Span>,
+}
+
+impl Procedures {
+    /// What is wrong with the number of the operation in the place `at`.
+    pub(crate) fn take(
+        &mut self,
+        aoi: &Aoi,
+        interface: &Interface,
+        (at, of): (usize, &Operation),
+    ) -> Option<Diagnostic> {
+        let Some(number) = procedure(aoi, interface, of, at) else {
+            return Some(errors::unknown_number(&of.name, of.span));
+        };
+        let first = self.taken.insert(number, of.span)?;
+        Some(errors::one_number(&of.name, number, of.span, first))
+    }
 }

@@ -16,7 +16,12 @@ fn presented(idl: &str) -> (pres::PresC, Vec<Diagnostic>) {
     assert!(findings.is_empty(), "{findings:?}");
     present::corba::present(
         &aoi,
-        &present::corba::Options { base: "b".into(), strict_enumerations: false, codec: false },
+        &present::corba::Options {
+            base: "b".into(),
+            strict_enumerations: false,
+            program: None,
+            carrier: pres::Carrier::Iiop,
+        },
     )
 }
 
@@ -25,7 +30,12 @@ fn codes(findings: &[Diagnostic]) -> Vec<&str> {
 }
 
 fn refused(text: &str) -> Vec<String> {
-    let options = present::corba::Options { base: "b".into(), strict_enumerations: false, codec: false };
+    let options = present::corba::Options {
+        base: "b".into(),
+        strict_enumerations: false,
+        program: None,
+        carrier: pres::Carrier::Iiop,
+    };
     let (_, findings) = present::corba::present(&aoi(text), &options);
     codes(&findings).into_iter().map(str::to_string).collect()
 }
@@ -127,7 +137,12 @@ fn two_included_files_have_two_headers() {
     let file = map.add_preprocessed("b.idl", text);
     let (aoi, findings) = front_corba::parse(&map, file, &front_corba::Options::default());
     assert!(findings.is_empty(), "{findings:?}");
-    let options = present::corba::Options { base: "b".into(), strict_enumerations: false, codec: false };
+    let options = present::corba::Options {
+        base: "b".into(),
+        strict_enumerations: false,
+        program: None,
+        carrier: pres::Carrier::Iiop,
+    };
     assert_eq!(codes(&present::corba::present(&aoi, &options).1), ["include-002"]);
 }
 

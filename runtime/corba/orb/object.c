@@ -11,6 +11,7 @@ static void whittle_destroy(CORBA_Object object)
     case WHITTLE_AN_ORB: whittle_orb_destroy((CORBA_ORB)object); break;
     case WHITTLE_AN_ADAPTER: whittle_adapter_destroy((struct whittle_adapter *)object); break;
     case WHITTLE_A_MANAGER: whittle_manager_destroy((struct whittle_manager *)object); break;
+    case WHITTLE_A_FOREIGN: ((struct whittle_foreign *)(void *)object)->destroy((struct whittle_foreign *)(void *)object); break;
     case WHITTLE_A_POLICY: case WHITTLE_A_CURRENT: free(object); break;
     }
 }

@@ -6,16 +6,9 @@
 #ifndef WHITTLE_CORBA_OBJECT_H
 #define WHITTLE_CORBA_OBJECT_H
 #include "giop.h"
+#include "kind.h"
 #include "wire.h"
 #include <pthread.h>
-
-enum whittle_kind {
-    WHITTLE_A_REFERENCE = WHITTLE_PSEUDO_OBJECT, WHITTLE_AN_ORB, WHITTLE_AN_ADAPTER, WHITTLE_A_MANAGER, WHITTLE_A_POLICY, WHITTLE_A_CURRENT
-};
-struct CORBA_Object_struct {
-    uint32_t kind;
-    uint32_t refs;
-};
 
 /* Where an object can be called: by TCP, or, as `shm:NAME` without a port, through shared memory where the place is one's own (near.h). */
 struct whittle_endpoint {

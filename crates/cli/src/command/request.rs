@@ -102,7 +102,6 @@ fn form(request: &Request, code: &Code) -> Result<Combination, Ending> {
         (code.newstyle, "--newstyle", &[Style::Rpcgen], "rpcgen"),
         (code.thread_safe, "--thread-safe", &[Style::Rpcgen], "rpcgen"),
         (code.server_arena, "--server-arena", &[Style::Rpcgen], "rpcgen"),
-        (code.onc_program.is_some(), "--onc-program", &[Style::Rpcgen, Style::Plain], "rpcgen` and `--style plain"),
     ];
     let refused = of_others.iter().find(|(is_given, _, styles, _)| *is_given && !styles.contains(&style));
     if let Some((_, option, _, names)) = refused {

@@ -5,10 +5,11 @@ use driver::{Limits, Link, Style};
 use crate::machine::{Made, compile, compile_expanded, flow, limits, shown};
 
 /// Every style over every link.
-const FORMS: [(Style, Link); 5] = [
+const FORMS: [(Style, Link); 6] = [
     (Style::Rpcgen, Link::Tirpc),
     (Style::Rpcgen, Link::Onc),
     (Style::Corba, Link::GiopTcp),
+    (Style::Corba, Link::Onc),
     (Style::Plain, Link::Onc),
     (Style::Plain, Link::GiopTcp),
 ];

@@ -50,6 +50,7 @@ fn write_operation(operation: &ObjectOperation, types: &BTreeMap<TypeStubId, Str
     form.extend(operation.number.map(|value| node("number", [number(i128::from(value))])));
     form.extend((operation.member != operation.name).then(|| node("member", [atom(&operation.member)])));
     form.push(node("client", [atom(&operation.client)]));
+    form.extend(operation.inherited_from.as_ref().map(|of| node("inherited-from", [atom(of)])));
     form.extend(operation.is_oneway.then(|| atom("oneway")));
     form.extend(operation.borrows.then(|| atom("borrows")));
     form.extend(operation.lent.as_ref().map(|reply| node("lent", [atom(reply)])));
@@ -117,6 +118,7 @@ fn read_operation(mut parts: Cursor, types: &BTreeMap<String, TypeStubId>) -> Op
     };
     let member = word_in(&mut parts, "member")?.unwrap_or_else(|| name.clone());
     let client = word_in(&mut parts, "client")??;
+    let inherited_from = word_in(&mut parts, "inherited-from")?;
     let (is_oneway, borrows) = (parts.keyword("oneway"), parts.keyword("borrows"));
     let lent = word_in(&mut parts, "lent")?;
     let result = match parts.list("returns") {
@@ -141,6 +143,7 @@ fn read_operation(mut parts: Cursor, types: &BTreeMap<String, TypeStubId>) -> Op
         number,
         member,
         client,
+        inherited_from,
         is_oneway,
         result,
         parameters,

@@ -228,6 +228,7 @@ fn object() -> impl Strategy<Value = ObjectInterface> {
                 number: has.then_some(7),
                 member: if has { "other".to_string() } else { name.clone() },
                 client: format!("c_{name}"),
+                inherited_from: text("A"),
                 is_oneway: has,
                 result: has.then(|| argument(Way::Result)),
                 parameters: [Way::In, Way::Out, Way::InOut].map(argument).into(),

@@ -2,24 +2,27 @@
 //! form in C, and names that C takes for one.
 
 use aoi::{Aoi, DefinitionId, DefinitionKind, Interface, Type};
-use pres::CodecFunction;
+use pres::{Carrier, CodecFunction};
 use source::{Diagnostic, Span};
 
 use super::names::{self, Taken};
+use super::operations::listed;
 use super::reserved::RESERVED;
 use super::{c_types, errors, kinds};
 use crate::order::is_imported;
+use crate::programs::{Procedures, Programs};
 
 /// Checks what is to be declared.
 pub(super) struct Checks<'a> {
     aoi: &'a Aoi,
-    codec: bool,
+    carrier: Carrier,
+    programs: Programs,
     pub(super) taken: Taken,
 }
 
 impl<'a> Checks<'a> {
-    pub(super) fn new(aoi: &'a Aoi, codec: bool) -> Self {
-        Checks { aoi, codec, taken: Taken::default() }
+    pub(super) fn new(aoi: &'a Aoi, carrier: Carrier) -> Self {
+        Checks { aoi, carrier, programs: Programs::default(), taken: Taken::default() }
     }
 
     pub(super) fn definition(&mut self, id: DefinitionId) {
@@ -40,7 +43,7 @@ impl<'a> Checks<'a> {
             }
             DefinitionKind::Alias(ty) => self.ty(ty, span),
             DefinitionKind::Constant(_) => {}
-            DefinitionKind::Reference(_) if self.codec => return,
+            DefinitionKind::Reference(_) if self.carrier == Carrier::Nothing => return,
             DefinitionKind::Reference(_) => {}
             // They are at fault where something is made of them.
             DefinitionKind::Value(_) | DefinitionKind::ValueBox(_) | DefinitionKind::Native => return,
@@ -63,7 +66,7 @@ impl<'a> Checks<'a> {
         if matches!(kind, DefinitionKind::Constant(_)) {
             return;
         }
-        if self.codec {
+        if self.carrier == Carrier::Nothing {
             for function in CodecFunction::ALL {
                 self.taken.take(function.name(name), span);
             }
@@ -119,10 +122,15 @@ impl<'a> Checks<'a> {
         if super::has_no_stubs(self.aoi, interface) {
             return;
         }
-        for ending in ["", "__epv", "__vepv", "__init", "__fini"] {
-            self.taken.take(format!("POA_{name}{ending}"), interface.span);
-        }
-        for operation in &interface.operations {
+        let is_onc = self.carrier == Carrier::Onc;
+        let endings = ["", "__epv", "__vepv", "__init", "__fini"].into_iter().chain(is_onc.then_some("__serve"));
+        endings.for_each(|ending| _ = self.taken.take(format!("POA_{name}{ending}"), interface.span));
+        let is_served = is_onc && !super::is_only_for_heirs(self.aoi, interface, self.carrier);
+        self.taken.findings.extend(is_served.then(|| self.programs.take(self.aoi, interface)).flatten());
+        let mut procedures = Procedures::default();
+        for (at, (_, operation)) in listed(self.aoi, interface, self.carrier).into_iter().enumerate() {
+            let number = is_served.then(|| procedures.take(self.aoi, interface, (at, operation)));
+            self.taken.findings.extend(number.flatten());
             let function = format!("{name}_{}", operation.name);
             let own = RESERVED.operation(&names::inner(&operation.name), operation.span);
             let finding = own.or_else(|| RESERVED.function(&function, operation.span));
@@ -140,10 +148,10 @@ impl<'a> Checks<'a> {
     }
 
     fn ty(&mut self, ty: &Type, span: Span) {
-        if self.codec
+        if self.carrier != Carrier::Iiop
             && let Some(what) = of_orb(self.aoi, ty)
         {
-            return self.taken.findings.push(errors::no_orb(what, span));
+            return self.taken.findings.push(errors::no_orb(what, self.carrier, span));
         }
         let finding = match ty {
             Type::Array { element, length } => {

@@ -1,5 +1,6 @@
 //! What the C mapping of CORBA cannot present, with codes that are never reused.
 
+use pres::Carrier;
 use source::{Diagnostic, Span};
 
 /// `corba-101`: two names that are one in C.
@@ -73,8 +74,12 @@ pub(super) fn function_of_library(name: &str, span: Span) -> Diagnostic {
 }
 
 /// `corba-111`: a type whose values only the ORB encodes, where there is none.
-pub(super) fn no_orb(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("corba-111", format!("{what} is the ORB's, and values alone (`--link none`) have none"))
+pub(super) fn no_orb(what: &str, carrier: Carrier, span: Span) -> Diagnostic {
+    let lacks = match carrier {
+        Carrier::Nothing => "values alone (`--link none`) have none",
+        Carrier::Onc | Carrier::Iiop => "XDR has no form for it",
+    };
+    Diagnostic::error("corba-111", format!("{what} is the ORB's, and {lacks}"))
         .at(span, "")
         .help("use `--link giop-tcp`, or say it with numbers, strings, structures and sequences")
 }

@@ -24,13 +24,14 @@ use std::collections::BTreeSet;
 use aoi::{Aoi, DefinitionId, Interface};
 use cast::Declaration;
 use escape::c::Base;
-use pres::PresC;
+use pres::{Carrier, PresC};
 use source::Diagnostic;
 
 use crate::order::{Entry, is_imported, order};
+use crate::programs;
 use header::Header;
 use nodes::Nodes;
-pub(crate) use operations::{ancestors, known, repository_id};
+pub(crate) use operations::{all_operations, ancestors, known, repository_id};
 
 /// What shapes the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,22 +40,25 @@ pub struct Options {
     pub base: Base,
     /// Numbers outside their enumeration are errors.
     pub strict_enumerations: bool,
-    /// Values alone, which no link carries: no interfaces, and nothing of the ORB's.
-    pub codec: bool,
+    /// The program's number over ONC RPC, for the first interface that states none; each further one has the next.
+    pub program: Option<u32>,
+    /// What carries the calls; of values alone there are no interfaces, and there is nothing of the ORB's.
+    pub carrier: Carrier,
 }
 
 /// Presents `aoi` as the C mapping does. Without errors among the findings the result is complete.
 pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
-    let aoi = crate::lift::lift(aoi.clone());
+    let is_onc = options.carrier == Carrier::Onc;
+    let aoi = programs::number(crate::lift::lift(aoi.clone()), options.program.filter(|_| is_onc), false);
     let order = order(&aoi, false);
     let endless = order.endless.iter().map(|id| &aoi.definitions[*id]);
     let mut findings: Vec<Diagnostic> =
         endless.map(|definition| errors::contains_itself(&definition.name, definition.span)).collect();
-    let mut checks = checks::Checks::new(&aoi, options.codec);
+    let mut checks = checks::Checks::new(&aoi, options.carrier);
     for entry in &order.entries {
         match entry {
             Entry::Definition(id) => checks.definition(*id),
-            Entry::Interface(_) if options.codec => {}
+            Entry::Interface(_) if options.carrier == Carrier::Nothing => {}
             Entry::Interface(interface) => checks.interface(interface),
             Entry::Included(_) | Entry::Verbatim(_) => {}
         }
@@ -66,16 +70,16 @@ pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
         return (PresC::default(), findings);
     }
     let kinds = kinds::Kinds::of(&aoi);
-    let mut nodes = Nodes::new(&aoi, &kinds, options.codec);
+    let mut nodes = Nodes::new(&aoi, &kinds, options.carrier);
     define_types(&mut nodes, &order.entries);
     let (header, own) = declarations(&mut nodes, &order.entries);
     let mut pres = nodes.tree.pres;
-    let run_time = if options.codec { "whittle_codec_corba.h" } else { "whittle_corba.h" };
+    let [run_time, _] = run_time(options.carrier);
     pres.header = crate::objects::header(&options.base, ["_", "_H_CORBA"], run_time, header);
     pres.prologue = prologue(options);
     pres.strict_enumerations = options.strict_enumerations;
     pres.managed_release = "CORBA_free".to_string();
-    if !options.codec {
+    if options.carrier != Carrier::Nothing {
         pres.common = typecodes::declarations(&aoi, &kinds, &own);
     }
     (pres, findings)
@@ -105,9 +109,9 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
         .collect();
     let known = operations::known(aoi);
     let names: BTreeSet<String> = aoi.definitions.iter().map(|(id, _)| names::of_definition(aoi, id)).collect();
-    let mut header = Header::new(aoi, nodes.kinds, nodes.codec);
+    let mut header = Header::new(aoi, nodes.kinds, nodes.is_codec());
     own.iter().for_each(|id| header.announce(*id));
-    if nodes.codec {
+    if nodes.is_codec() {
         header.body.extend([Declaration::Blank, crate::objects::codec_comment()]);
     }
     for entry in entries {
@@ -118,13 +122,16 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
             }
             Entry::Definition(id) if is_own(id) => {
                 header.definition(*id);
-                if let Some(stub) = nodes.stub(*id).filter(|_| nodes.codec) {
+                if let Some(stub) = nodes.stub(*id).filter(|_| nodes.is_codec()) {
                     let is_taken = |name: &str| names.contains(name);
                     header.body.extend(crate::objects::codec(&nodes.tree.pres.types[stub], &is_taken));
                 }
             }
             Entry::Definition(_) => {}
-            Entry::Interface(interface) if nodes.codec || has_no_stubs(aoi, interface) => {}
+            Entry::Interface(interface) if nodes.is_codec() || has_no_stubs(aoi, interface) => {}
+            Entry::Interface(interface) if is_only_for_heirs(aoi, interface, nodes.carrier) => {
+                header.body.extend(skeleton::vectors(&operations::build(nodes, &known, interface, true)));
+            }
             Entry::Interface(interface) => {
                 operands(&mut header, interface);
                 let built = operations::build(nodes, &known, interface, false);
@@ -132,13 +139,17 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
                     header.reference(&built.name);
                 }
                 header.body.extend(skeleton::client(&built));
-                header.body.extend(skeleton::inherited(&built, &operations::ancestors(&known, interface)));
+                if nodes.carrier == Carrier::Iiop {
+                    header.body.extend(skeleton::inherited(&built, &operations::ancestors(&known, interface)));
+                }
                 header.body.extend(skeleton::server(&built));
                 nodes.tree.pres.objects.push(built);
             }
         }
     }
-    inherited(nodes, &known);
+    if nodes.carrier == Carrier::Iiop {
+        inherited(nodes, &known);
+    }
     let Header { mut body, allocators, .. } = header;
     body.extend(allocators);
     (body, own)
@@ -148,6 +159,11 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
 fn has_no_stubs(aoi: &Aoi, interface: &Interface) -> bool {
     let reference = interface.reference.map(|id| &aoi.definitions[id]);
     crate::objects::is_local(aoi, interface) || reference.is_some_and(names::is_of_orb)
+}
+
+/// ONC RPC knows no server of an interface without a number, which is only inherited: its heirs need what their servants are made of.
+fn is_only_for_heirs(aoi: &Aoi, interface: &Interface, carrier: Carrier) -> bool {
+    carrier == Carrier::Onc && programs::is_only_inherited(aoi, interface)
 }
 
 /// The sequences that an interface's operations speak of.
@@ -181,7 +197,17 @@ fn inherited(nodes: &mut Nodes, known: &operations::Known) {
 
 /// What every C file begins with.
 fn prologue(options: &Options) -> Vec<Declaration> {
-    let orb = (!options.codec).then(|| Declaration::own_include("whittle_giop.h"));
+    let [_, stubs] = run_time(options.carrier);
+    let stubs = (options.carrier != Carrier::Nothing).then(|| Declaration::own_include(stubs));
     let own = Declaration::include(options.base.header(".h"));
-    [crate::objects::notice(), Declaration::Blank, own].into_iter().chain(orb).chain([Declaration::Blank]).collect()
+    [crate::objects::notice(), Declaration::Blank, own].into_iter().chain(stubs).chain([Declaration::Blank]).collect()
+}
+
+/// The headers of the run time: programs', and that of generated files.
+fn run_time(carrier: Carrier) -> [&'static str; 2] {
+    match carrier {
+        Carrier::Iiop => ["whittle_corba.h", "whittle_giop.h"],
+        Carrier::Onc => ["whittle_onc_object.h", "whittle_onc_object_stubs.h"],
+        Carrier::Nothing => ["whittle_codec_corba.h"; 2],
+    }
 }

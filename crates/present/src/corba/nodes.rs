@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use aoi::{Aoi, DefinitionId, DefinitionKind, Field, Type, Union, Value};
 use cast::Type as C;
-use pres::{DefaultArm, Member, NodeId, Pres, SequenceMembers, Storage, TypeStubId};
+use pres::{Carrier, DefaultArm, Member, NodeId, Pres, SequenceMembers, Storage, TypeStubId};
 
 use super::c_types::{self, BODY, DISCRIMINATOR, c_type, word};
 use super::kinds::Kinds;
@@ -22,14 +22,19 @@ pub(super) struct Nodes<'a> {
     messages: BTreeMap<DefinitionId, mint::NodeId>,
     /// By name and bound.
     sequences: BTreeMap<String, TypeStubId>,
-    /// Values alone, whose storage is the C library's.
-    pub(super) codec: bool,
+    /// Of values alone the storage is the C library's.
+    pub(super) carrier: Carrier,
 }
 
 impl<'a> Nodes<'a> {
-    pub(super) fn new(aoi: &'a Aoi, kinds: &'a Kinds<'a>, codec: bool) -> Self {
+    pub(super) fn new(aoi: &'a Aoi, kinds: &'a Kinds<'a>, carrier: Carrier) -> Self {
         let (stubs, messages, sequences) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Nodes { tree: Tree::new(aoi, &VALUES, storage(codec)), kinds, stubs, messages, sequences, codec }
+        Nodes { tree: Tree::new(aoi, &VALUES, storage(carrier)), kinds, stubs, messages, sequences, carrier }
+    }
+
+    /// Values alone, which no link carries.
+    pub(super) fn is_codec(&self) -> bool {
+        self.carrier == Carrier::Nothing
     }
 
     /// The stub of a definition that was declared.
@@ -45,7 +50,7 @@ impl<'a> Nodes<'a> {
             | DefinitionKind::Native
             | DefinitionKind::Value(_)
             | DefinitionKind::ValueBox(_) => return,
-            DefinitionKind::Reference(_) if self.codec => return,
+            DefinitionKind::Reference(_) if self.carrier != Carrier::Iiop => return,
             DefinitionKind::Alias(ty) => {
                 matches!(self.tree.aoi.resolve(ty), Type::Array { .. } | Type::FixedOpaque { .. })
             }
@@ -193,11 +198,11 @@ impl<'a> Nodes<'a> {
             return *stub;
         }
         // Of values alone each file has those functions that it defines types for.
-        let stub = self.tree.new_stub(name.clone(), C::named(c_name.as_str()), false, self.codec);
+        let stub = self.tree.new_stub(name.clone(), C::named(c_name.as_str()), false, self.is_codec());
         let (length, data) = ("_length".to_string(), "_buffer".to_string());
         let sequence = Some(SequenceMembers { maximum: "_maximum".to_string(), release: "_release".to_string() });
         let extent = bound.as_ref().map(|bound| VALUES.extent(self.tree.aoi, bound));
-        let storage = storage(self.codec);
+        let storage = storage(self.carrier);
         let (pres, message) = match ty {
             Type::Sequence { element, .. } | Type::Optional(element) => {
                 let element = self.ty(element);
@@ -223,6 +228,6 @@ fn has_own_stub(ty: &Type) -> bool {
 }
 
 /// Whose decoded storage is.
-fn storage(codec: bool) -> Storage {
-    if codec { Storage::Heap } else { Storage::Managed }
+fn storage(carrier: Carrier) -> Storage {
+    if carrier == Carrier::Nothing { Storage::Heap } else { Storage::Managed }
 }

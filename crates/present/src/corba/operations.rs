@@ -3,7 +3,7 @@
 
 use aoi::{Aoi, DefinitionKind, Direction, Interface, Item, Operation, Type};
 use cast::Type as C;
-use pres::{Ancestor, Argument, Member, ObjectInterface, ObjectOperation, Passing, Raised, TypeStubId, Way};
+use pres::{Ancestor, Argument, Carrier, Member, ObjectInterface, ObjectOperation, Passing, Raised, TypeStubId, Way};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::c_types::{c_type, slice};
@@ -12,6 +12,7 @@ use super::names;
 use super::nodes::Nodes;
 use super::passing::{Part, part, passed};
 use crate::objects::{self, Message};
+use crate::programs;
 
 /// The interfaces of a file by the types of references to their objects.
 pub(crate) type Known<'a> = BTreeMap<aoi::DefinitionId, &'a Interface>;
@@ -43,9 +44,30 @@ pub(super) fn build(nodes: &mut Nodes, known: &Known, interface: &Interface, imp
     let ancestors = ancestors(known, interface).into_iter().map(ancestor).collect();
     let reference = interface.reference.map(|id| &nodes.tree.aoi.definitions[id].kind);
     let is_local = matches!(reference, Some(DefinitionKind::Reference(reference)) if reference.is_local);
-    let operations = interface.operations.iter().map(|operation| self::operation(nodes, &name, operation)).collect();
+    let is_numbered = nodes.carrier == Carrier::Onc;
+    let listed = listed(nodes.tree.aoi, interface, nodes.carrier);
+    let mut operations = Vec::new();
+    for (at, (of, operation)) in listed.into_iter().enumerate() {
+        let number = programs::procedure(nodes.tree.aoi, interface, operation, at).filter(|_| is_numbered);
+        let inherited_from = (!std::ptr::eq(of, interface)).then(|| names::of_interface(of));
+        operations.push(ObjectOperation { number, inherited_from, ..self::operation(nodes, &name, operation) });
+    }
+    let onc = programs::numbers(nodes.tree.aoi, interface).filter(|_| is_numbered);
     let repository_id = repository_id(interface);
-    ObjectInterface { name, repository_id, onc: None, ancestors, operations, imported, is_local }
+    ObjectInterface { name, repository_id, onc, ancestors, operations, imported, is_local }
+}
+
+/// The operations that an interface has functions for. A server of ONC RPC knows objects by one program: what is inherited is called
+/// as its own; over IIOP as the ancestor's.
+pub(super) fn listed<'a>(
+    aoi: &'a Aoi,
+    interface: &'a Interface,
+    carrier: Carrier,
+) -> Vec<(&'a Interface, &'a Operation)> {
+    match carrier {
+        Carrier::Onc => all_operations(aoi, interface),
+        Carrier::Iiop | Carrier::Nothing => interface.operations.iter().map(|of| (interface, of)).collect(),
+    }
 }
 
 /// A program's version is `IDL:PROGRAM/VERSION:1.0`.
@@ -76,6 +98,13 @@ pub(crate) fn ancestors<'a>(known: &Known<'a>, interface: &Interface) -> Vec<&'a
     found
 }
 
+/// Inherited operations first, each once, with the interfaces that declare them.
+pub(crate) fn all_operations<'a>(aoi: &'a Aoi, interface: &'a Interface) -> Vec<(&'a Interface, &'a Operation)> {
+    let known = known(aoi);
+    let all = ancestors(&known, interface).into_iter().chain([interface]);
+    all.flat_map(|of| of.operations.iter().map(move |operation| (of, operation))).collect()
+}
+
 fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> ObjectOperation {
     let aoi = nodes.tree.aoi;
     let client = format!("{interface}_{}", operation.name);
@@ -93,7 +122,8 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> Objec
         };
         arguments.push((argument(aoi, nodes.kinds, &name, &parameter.ty, way), &parameter.ty));
     }
-    let packs = Message::ALL.map(|message| pack(nodes, &client, &arguments, message));
+    let raises: Vec<Raised> = operation.raises.iter().map(|id| raised(nodes, *id)).collect();
+    let packs = Message::ALL.map(|message| pack(nodes, &client, &arguments, &raises, message));
     let [client_request, client_reply, server_request, server_reply] = packs;
     objects::messages(&mut nodes.tree.pres, &operation.name, [client_request, client_reply]);
     let borrows = arguments.iter().all(|(argument, ty)| match argument.way {
@@ -101,7 +131,6 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> Objec
         Way::InOut => !nodes.kinds.is_variable(ty),
         Way::Out | Way::Result => true,
     });
-    let raises = operation.raises.iter().map(|id| raised(nodes, *id)).collect();
     let (mut results, parameters): (Vec<_>, Vec<_>) =
         arguments.into_iter().map(|(argument, _)| argument).partition(|argument| argument.way == Way::Result);
     ObjectOperation {
@@ -109,6 +138,7 @@ fn operation(nodes: &mut Nodes, interface: &str, operation: &Operation) -> Objec
         number: None,
         member: names::inner(&operation.name),
         client,
+        inherited_from: None,
         is_oneway: operation.is_oneway,
         result: results.pop(),
         parameters,
@@ -131,10 +161,21 @@ fn argument(aoi: &Aoi, kinds: &Kinds, name: &str, ty: &Type, way: Way) -> Argume
 }
 
 /// The structure of a message, with what travels in it; `None` where nothing does.
-fn pack(nodes: &mut Nodes, client: &str, arguments: &[(Argument, &Type)], message: Message) -> Option<TypeStubId> {
+fn pack(
+    nodes: &mut Nodes,
+    client: &str,
+    arguments: &[(Argument, &Type)],
+    raises: &[Raised],
+    message: Message,
+) -> Option<TypeStubId> {
+    let is_onc = nodes.carrier == Carrier::Onc;
+    let raises = if is_onc && message.is_reply() { raises } else { &[] };
     let mut members = Vec::new();
-    for (argument, ty) in arguments {
-        let Some(part) = part(argument.passing, argument.way, message) else { continue };
+    // As in the plain style what a function returns goes behind all that it gives back (CORBA has it before that).
+    let is_last = |(argument, _): &&(Argument, &Type)| is_onc && argument.way == Way::Result;
+    let (last, others): (Vec<_>, Vec<_>) = arguments.iter().partition(is_last);
+    for (argument, ty) in others.into_iter().chain(last) {
+        let Some(part) = part(argument.passing, argument.way, message, !raises.is_empty()) else { continue };
         let value = nodes.ty(ty);
         let node = match part {
             Part::Value => value,
@@ -142,11 +183,12 @@ fn pack(nodes: &mut Nodes, client: &str, arguments: &[(Argument, &Type)], messag
         };
         members.push(Member { name: argument.name.clone(), node });
     }
-    if members.is_empty() {
-        return None;
-    }
     let name = format!("whittle_{client}_{}", message.ending());
-    let node = nodes.tree.structure(members, C::structure(&name));
+    let node = match raises {
+        [] if members.is_empty() => return None,
+        [] => nodes.tree.structure(members, C::structure(&name)),
+        raises => objects::outcome(&mut nodes.tree, members, raises, C::structure(&name)),
+    };
     Some(nodes.tree.stub_of(name.clone(), C::structure(name), node))
 }
 

@@ -48,8 +48,8 @@ pub(super) enum Part {
     Pointer(Storage),
 }
 
-/// The part that a value has in a message; `None` where it does not travel there.
-pub(super) fn part(passing: Passing, way: Way, message: Message) -> Option<Part> {
+/// The part that a value has in a message; `None` where it does not travel there. One that `may_raise` has exceptions in place of results.
+pub(super) fn part(passing: Passing, way: Way, message: Message, may_raise: bool) -> Option<Part> {
     let simple = matches!(passing, Passing::Value | Passing::Text);
     let managed = Part::Pointer(Storage::Managed);
     let callers = Part::Pointer(Storage::Caller);
@@ -59,6 +59,9 @@ pub(super) fn part(passing: Passing, way: Way, message: Message) -> Option<Part>
         (Message::ServerRequest, ..) => Part::Value,
         (Message::ClientReply, ..) if simple => Part::Value,
         (Message::ClientReply, Way::Result, Passing::FixedRecord) => Part::Value,
+        (Message::ClientReply, Way::Out | Way::InOut, Passing::FixedRecord | Passing::FixedArray) if may_raise => {
+            Part::Value
+        }
         // What has no storage of its own is read into the caller's.
         (Message::ClientReply, Way::Out | Way::InOut, Passing::FixedRecord | Passing::FixedArray) => callers,
         // What the caller has is kept until the reply is known to be good.

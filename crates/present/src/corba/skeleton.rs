@@ -4,7 +4,7 @@
 
 use cast::build::parameter;
 use cast::{Declaration, Field, Function, FunctionType, Parameter, Record, RecordKind, Type as C};
-use pres::{ObjectInterface, ObjectOperation};
+use pres::{Carrier, ObjectInterface, ObjectOperation};
 
 use super::names;
 
@@ -51,8 +51,23 @@ fn around(first: Parameter, operation: &ObjectOperation) -> Vec<Parameter> {
     std::iter::once(first).chain(arguments).chain([environment]).collect()
 }
 
-/// `POA_X__epv`, `POA_X__vepv`, `POA_X`, and the functions that make and end servants.
+/// `POA_X__epv`, `POA_X__vepv`, `POA_X`, and the functions that make and end servants, and have them serve.
 pub(super) fn server(interface: &ObjectInterface) -> Vec<Declaration> {
+    let name = &interface.name;
+    let servant = || parameter("servant", C::named("PortableServer_Servant"));
+    let environment = || parameter("ev", C::named("CORBA_Environment").pointer());
+    let prototype = |ending: &str, parameters: Vec<Parameter>| {
+        Declaration::Prototype(Function { name: format!("POA_{name}__{ending}"), parameters, ..Function::default() })
+    };
+    let mut declarations = vectors(interface);
+    declarations.extend(["init", "fini"].map(|ending| prototype(ending, vec![servant(), environment()])));
+    let server = || parameter("server", C::structure(Carrier::Onc.server()).pointer());
+    declarations.extend(interface.onc.map(|_| prototype("serve", vec![servant(), server(), environment()])));
+    declarations
+}
+
+/// The structures that servants are made of.
+pub(super) fn vectors(interface: &ObjectInterface) -> Vec<Declaration> {
     let name = &interface.name;
     let servant = C::named("PortableServer_Servant");
     let untyped = C::Void.pointer();
@@ -61,7 +76,7 @@ pub(super) fn server(interface: &ObjectInterface) -> Vec<Declaration> {
         let ty = C::Function(Box::new(FunctionType { result: result(operation), parameters, ..Default::default() }));
         Field { name: operation.member.clone(), ty: ty.pointer() }
     };
-    let own = interface.operations.iter().map(function);
+    let own = interface.operations.iter().filter(|operation| operation.inherited_from.is_none()).map(function);
     let epv = std::iter::once(field("_private", untyped.clone())).chain(own).collect();
     let parts = interface.ancestors.iter().map(|ancestor| &ancestor.name).chain([name]);
     let parts = parts.map(|part| field(&format!("{part}_epv"), C::named(format!("POA_{part}__epv")).pointer()));
@@ -73,16 +88,6 @@ pub(super) fn server(interface: &ObjectInterface) -> Vec<Declaration> {
     declarations.extend(structure(&format!("POA_{name}__epv"), epv));
     declarations.extend(structure(&format!("POA_{name}__vepv"), vepv));
     declarations.extend(structure(&format!("POA_{name}"), servant));
-    for ending in ["init", "fini"] {
-        declarations.push(Declaration::Prototype(Function {
-            name: format!("POA_{name}__{ending}"),
-            parameters: vec![
-                parameter("servant", C::named("PortableServer_Servant")),
-                parameter("ev", C::named("CORBA_Environment").pointer()),
-            ],
-            ..Function::default()
-        }));
-    }
     declarations
 }
 

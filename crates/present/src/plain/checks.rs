@@ -8,15 +8,17 @@ use pres::{Carrier, CodecFunction};
 use source::{Diagnostic, Span};
 
 use super::shape::{Form, marks};
-use super::{c_types, errors, names, operations};
+use super::{c_types, errors, names};
+use crate::corba::all_operations;
 use crate::order::Entry;
+use crate::programs::{Procedures, Programs};
 
 /// All findings of a file.
 pub(super) fn check(aoi: &Aoi, entries: &[Entry], carrier: Carrier) -> Vec<Diagnostic> {
     let is_constant = |kind: &DefinitionKind| matches!(kind, DefinitionKind::Constant(_));
     let constants = aoi.definitions.iter().filter(|(_, definition)| is_constant(&definition.kind));
     let constants = constants.map(|(id, definition)| (names::of_definition(aoi, id), definition.span)).collect();
-    let (places, programs) = (BTreeMap::new(), BTreeMap::new());
+    let (places, programs) = (BTreeMap::new(), Programs::default());
     let mut checks = Checks { aoi, carrier, constants, places, programs, findings: Vec::new() };
     for entry in entries {
         match entry {
@@ -52,8 +54,7 @@ struct Checks<'a> {
     constants: BTreeMap<String, Span>,
     /// The names that the header declares, tags and others apart, and where each was declared first.
     places: BTreeMap<(bool, String), Span>,
-    /// Programs and versions, and which interface was the first of those numbers.
-    programs: BTreeMap<(u32, u32), Span>,
+    programs: Programs,
     findings: Vec<Diagnostic>,
 }
 
@@ -115,27 +116,13 @@ impl Checks<'_> {
         }
     }
 
-    fn numbers(&mut self, interface: &Interface) {
-        let (name, span) = (&interface.name, interface.span);
-        let numbers = operations::numbers(self.aoi, interface).map(|numbers| (numbers.program, numbers.version));
-        self.findings.extend(match (numbers, &interface.identity.onc) {
-            (Some(numbers), _) => {
-                let first = self.programs.get(&numbers).copied();
-                self.programs.entry(numbers).or_insert(span);
-                first.map(|first| errors::one_program(name, numbers, span, first))
-            }
-            (None, Some(_)) => Some(errors::unknown_number(name, span)),
-            (None, None) => Some(errors::no_program(name, span)),
-        });
-    }
-
     fn interface(&mut self, interface: &Interface) {
         let aoi = self.aoi;
         let prefix = names::of_interface(aoi, interface);
         let is_numbered = self.carrier == Carrier::Onc;
         match self.carrier {
             Carrier::Onc => {
-                self.numbers(interface);
+                self.findings.extend(self.programs.take(aoi, interface));
                 let macros = ["PROGRAM", "VERSION"].map(|what| format!("{}_{what}", prefix.to_ascii_uppercase()));
                 macros.into_iter().for_each(|name| self.take(false, name, interface.span));
             }
@@ -144,22 +131,16 @@ impl Checks<'_> {
         }
         self.take(false, format!("{prefix}_serve"), interface.span);
         self.take(true, pres::operations_tag(&prefix), interface.span);
-        let mut numbers: BTreeMap<u32, Span> = BTreeMap::new();
-        for (at, operation) in operations::all_operations(aoi, interface).into_iter().enumerate() {
+        let mut procedures = Procedures::default();
+        for (at, (_, operation)) in all_operations(aoi, interface).into_iter().enumerate() {
             let span = operation.span;
             let client = format!("{prefix}_{}", names::of_operation(interface, operation));
             if !operation.raises.is_empty() {
                 self.take(true, pres::exceptions_tag(&client), span);
             }
             self.take(false, client, span);
-            match operations::procedure(aoi, interface, operation, at) {
-                _ if !is_numbered => {}
-                None => self.findings.push(errors::unknown_number(&operation.name, span)),
-                Some(number) => {
-                    if let Some(first) = numbers.insert(number, span) {
-                        self.findings.push(errors::one_number(&operation.name, number, span, first));
-                    }
-                }
+            if is_numbered {
+                self.findings.extend(procedures.take(aoi, interface, (at, operation)));
             }
             if !operation.contexts.is_empty() {
                 self.findings.push(errors::no_form("a context", span));

@@ -35,21 +35,21 @@ pub(super) fn contains_itself(name: &str, span: Span) -> Diagnostic {
 }
 
 /// `plain-005`: an interface that no server can be asked for.
-pub(super) fn no_program(name: &str, span: Span) -> Diagnostic {
+pub(crate) fn no_program(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("plain-005", format!("`{name}` has no program number, by which ONC RPC knows servers"))
         .at(span, "")
         .help("write `@onc(program = 0x20000001, version = 1)` before it, or give `--onc-program 0x20000001`; what is only inherited needs none, and neither do objects of CORBA (`--link giop-tcp`)")
 }
 
 /// `plain-006`: a number that only a C header knows.
-pub(super) fn unknown_number(name: &str, span: Span) -> Diagnostic {
+pub(crate) fn unknown_number(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("plain-006", format!("the number of `{name}` is not known, and dispatch is made of numbers"))
         .at(span, "")
         .help("write the number, or define the constant in the file")
 }
 
 /// `plain-007`: two procedures of one number.
-pub(super) fn one_number(name: &str, number: u32, span: Span, first: Span) -> Diagnostic {
+pub(crate) fn one_number(name: &str, number: u32, span: Span, first: Span) -> Diagnostic {
     Diagnostic::error("plain-007", format!("`{name}` is procedure {number}, and so is another"))
         .at(span, "")
         .also(first, "the other")
@@ -57,7 +57,7 @@ pub(super) fn one_number(name: &str, number: u32, span: Span, first: Span) -> Di
 }
 
 /// `plain-008`: two interfaces of one number.
-pub(super) fn one_program(name: &str, numbers: (u32, u32), span: Span, first: Span) -> Diagnostic {
+pub(crate) fn one_program(name: &str, numbers: (u32, u32), span: Span, first: Span) -> Diagnostic {
     let (program, version) = numbers;
     let message = format!("`{name}` is version {version} of program {program:#x}, and so is another");
     Diagnostic::error("plain-008", message)

@@ -8,7 +8,7 @@
 
 mod c_types;
 mod checks;
-mod errors;
+pub(crate) mod errors;
 mod functions;
 mod header;
 mod hidden;

@@ -3,15 +3,16 @@
 
 use aoi::{Aoi, Direction, Interface, Operation, Type};
 use cast::Type as C;
-use pres::{Ancestor, Argument, ObjectInterface, ObjectOperation, OncNumbers, Passing, Raised, Way};
+use pres::{Ancestor, Argument, ObjectInterface, ObjectOperation, Passing, Raised, Way};
 
 use super::c_types::{self, c_type};
 use super::names;
 use super::nodes::Nodes;
 use super::packs::pack;
 use super::shape::{Form, marks};
-use crate::corba::{ancestors, known, repository_id};
+use crate::corba::{all_operations, ancestors, known, repository_id};
 use crate::objects::{self, Message};
+use crate::programs;
 
 /// An interface's stubs.
 pub(super) fn build(nodes: &mut Nodes, interface: &Interface) -> ObjectInterface {
@@ -20,11 +21,11 @@ pub(super) fn build(nodes: &mut Nodes, interface: &Interface) -> ObjectInterface
     let operations = all_operations(aoi, interface)
         .into_iter()
         .enumerate()
-        .map(|(at, of)| operation(nodes, &name, interface, of, at))
+        .map(|(at, (_, of))| operation(nodes, &name, interface, of, at))
         .collect();
     ObjectInterface {
         repository_id: repository_id(interface),
-        onc: numbers(aoi, interface),
+        onc: programs::numbers(aoi, interface),
         name,
         ancestors: known_as(aoi, interface),
         operations,
@@ -38,31 +39,6 @@ fn known_as(aoi: &Aoi, interface: &Interface) -> Vec<Ancestor> {
     let known = known(aoi);
     let ancestor = |of: &Interface| Ancestor { name: names::of_interface(aoi, of), repository_id: repository_id(of) };
     ancestors(&known, interface).into_iter().map(ancestor).collect()
-}
-
-/// Inherited operations first, each once.
-pub(super) fn all_operations<'a>(aoi: &'a Aoi, interface: &'a Interface) -> Vec<&'a Operation> {
-    let known = known(aoi);
-    let inherited = ancestors(&known, interface).into_iter().flat_map(|ancestor| &ancestor.operations);
-    inherited.chain(&interface.operations).collect()
-}
-
-/// The program's number and the version's, where they are known.
-pub(super) fn numbers(aoi: &Aoi, interface: &Interface) -> Option<OncNumbers> {
-    let number = |value| aoi.number(value).and_then(|number| u32::try_from(number).ok());
-    let onc = interface.identity.onc.as_ref()?;
-    Some(OncNumbers { program: number(&onc.program)?, version: number(&onc.version)? })
-}
-
-/// The procedure's number: stated, or the operation's place, counted from 1.
-pub(super) fn procedure(aoi: &Aoi, interface: &Interface, operation: &Operation, at: usize) -> Option<u32> {
-    if interface.identity.corba.is_none() {
-        return aoi.number(&operation.code).and_then(|number| u32::try_from(number).ok());
-    }
-    match crate::rpcgen::procedure_of(operation) {
-        Some(stated) => aoi.number(&stated).and_then(|number| u32::try_from(number).ok()),
-        None => u32::try_from(at + 1).ok(),
-    }
 }
 
 fn operation(
@@ -104,9 +80,10 @@ fn operation(
     let borrows = arguments.iter().all(|(of, ty)| of.way != Way::InOut || !c_types::holds_storage(aoi, ty));
     ObjectOperation {
         member: names::inner(&name),
-        number: procedure(aoi, interface, operation, at),
+        number: programs::procedure(aoi, interface, operation, at),
         name: operation.name.clone(),
         client,
+        inherited_from: None,
         is_oneway: operation.is_oneway,
         result: None,
         parameters: arguments.into_iter().map(|(argument, _)| argument).collect(),

@@ -3,14 +3,12 @@
 //! union: its number is 0 for results, or the exception's place among those that the operation raises, counted from 1. IIOP
 //! has replies of another kind for them.
 
-use aoi::{Type, Value};
-use cast::{Field, Record, RecordKind, Type as C};
-use pres::{Argument, Carrier, DefaultArm, Member, NodeId, Passing, Raised, Storage, TypeStubId, Way};
+use aoi::Type;
+use cast::Type as C;
+use pres::{Argument, Carrier, Member, Passing, Raised, Storage, TypeStubId, Way};
 
-use super::c_types::BODY;
 use super::nodes::Nodes;
-use crate::objects::Message;
-use crate::tree::Case;
+use crate::objects::{Message, outcome};
 
 /// The structure of a message; `None` where nothing travels.
 pub(super) fn pack(
@@ -42,7 +40,7 @@ pub(super) fn pack(
     let name = format!("whittle_{client}_{}", message.ending());
     let ty = C::structure(&name);
     let node = match message.is_reply() && !raises.is_empty() {
-        true => outcome(nodes, members, raises, ty.clone()),
+        true => outcome(&mut nodes.tree, members, raises, ty.clone()),
         false if members.is_empty() => return None,
         false => nodes.tree.structure(members, ty.clone()),
     };
@@ -51,42 +49,4 @@ pub(super) fn pack(
 
 fn is_simple(argument: &Argument) -> bool {
     argument.count.is_some() || matches!(argument.passing, Passing::Value | Passing::Text)
-}
-
-/// Results, or the members of one of the exceptions.
-fn outcome(nodes: &mut Nodes, results: Vec<Member>, raises: &[Raised], ty: C) -> NodeId {
-    let number = nodes.tree.integer(32, false, C::named("uint32_t"));
-    let discriminant = Member { name: pres::RAISED.to_string(), node: number };
-    let mut bodies = vec![(!results.is_empty()).then(|| {
-        let field =
-            |member: &Member| Field { name: member.name.clone(), ty: nodes.tree.pres.nodes[member.node].ty.clone() };
-        let fields = results.iter().map(field).collect();
-        let record = Record { kind: RecordKind::Struct, tag: None, fields };
-        let node = nodes.tree.structure(results.clone(), C::Anonymous(Box::new(record)));
-        Member { name: pres::RESULTS.to_string(), node }
-    })];
-    for raised in raises {
-        let member = raised.stub.map(|stub| {
-            let mint = nodes.tree.message(nodes.tree.pres.types[stub].node);
-            let node = nodes.tree.named(stub, raised.ty.clone(), mint);
-            Member { name: raised.id.clone(), node }
-        });
-        bodies.push(member);
-    }
-    let fields = bodies
-        .iter()
-        .flatten()
-        .map(|member| Field { name: member.name.clone(), ty: nodes.tree.pres.nodes[member.node].ty.clone() });
-    let mut fields: Vec<Field> = fields.collect();
-    if fields.is_empty() {
-        fields.push(Field { name: "nothing".to_string(), ty: C::CHAR });
-    }
-    let union = C::Anonymous(Box::new(Record { kind: RecordKind::Union, tag: None, fields }));
-    let numbers: Vec<Value> = (0..bodies.len()).map(number_of).collect();
-    let cases: Vec<Case> = numbers.iter().map(std::slice::from_ref).zip(bodies).collect();
-    nodes.tree.union(discriminant, (BODY, union), cases, DefaultArm::Error, ty)
-}
-
-fn number_of(place: usize) -> Value {
-    Value::Integer { value: i128::try_from(place).unwrap_or_default(), spelling: place.to_string() }
 }

@@ -2,6 +2,7 @@
 //!
 //! In: PRES_C. Out: CAST files: client stubs, server dispatch, mains, samples.
 
+pub mod corba;
 pub mod flow;
 pub mod giop;
 mod joined;

@@ -1,12 +1,12 @@
 //! The link `giop-tcp`: requests and replies of GIOP over TCP, carried by the ORB that stands beside what is generated. In
-//! CORBA's style `corba`, in the plain one `plain`.
+//! CORBA's style `objects`, in the plain one `plain`.
 //!
-//! In: interfaces with repository ids ([`pres::ObjectInterface`]). Out: `b-common.c`, `b-stubs.c`, `b-skels.c`, or what
-//! [`rpc`](super::rpc) writes the plain style's files with. Headers of messages, connections and object references are the
+//! In: interfaces with repository ids ([`pres::ObjectInterface`]). Out: what [`corba`](super::corba) and
+//! [`rpc`](super::rpc) write either style's files with. Headers of messages, connections and object references are the
 //! ORB's (`runtime/corba/orb/giop.h`). Source: CORBA 3.3 part 2, chapter 9; Flick (PLDI'97) section 3.3 (dispatch by words).
 
-pub mod corba;
 mod demux;
+mod objects;
 mod plain;
 pub mod runtime;
 

@@ -23,10 +23,10 @@ const TYPES: [Part; 47] = parts!("corba/types":
 );
 
 /// Objects, connections, messages.
-const ORB: [Part; 44] = parts!("corba/orb":
+const ORB: [Part; 45] = parts!("corba/orb":
     "activate.c" "active.c" "adapter.c" "adapter.h" "answer.c" "call.c" "client.c" "connection.h" "corbaloc.c"
     "corbaname.c" "current.c" "exchange.c" "fragment.c" "framing.c" "giop.h" "initial.c" "invoke.c" "ior.c"
-    "key.c" "listen.c" "lookup.c" "loop.c" "manager.c" "name_word.h" "object.c" "object.h" "options.c" "orb.c"
+    "key.c" "kind.h" "listen.c" "lookup.c" "loop.c" "manager.c" "name_word.h" "object.c" "object.h" "options.c" "orb.c"
     "orb.h" "parts.h" "poa.h" "policies.c" "probe.c" "profile.c" "reference.c" "replies.c" "reply.c" "request.c"
     "send.c" "servant.c" "serve.c" "server.c" "storage.c" "wire.h"
 );
@@ -38,11 +38,11 @@ const PLAIN: [Part; 9] = parts!("corba/plain":
 );
 
 /// What programs include.
-const PUBLIC: [&str; 8] =
+pub(in crate::links) const PUBLIC: [&str; 8] =
     ["usage.h", "basic.h", "exceptions.h", "sequences.h", "any.h", "constants.h", "orb.h", "poa.h"];
 
 /// What generated code includes beside that.
-const STUBS: [&str; 11] = [
+pub(in crate::links) const STUBS: [&str; 11] = [
     "version.h",
     "call.h",
     "account.h",
@@ -110,7 +110,7 @@ fn beginning(order: SentOrder, header: &'static str) -> String {
     text
 }
 
-fn all() -> impl Iterator<Item = Part> {
+pub(in crate::links) fn all() -> impl Iterator<Item = Part> {
     MARSHALLING.into_iter().chain(SHARED).chain(TYPES).chain(ORB)
 }
 

@@ -4,6 +4,7 @@
 //! In: interfaces with numbers. Out: what [`rpc`](super::rpc) writes clients and servers with, and the run time that carries
 //! messages (`runtime/onc`), over whichever transport an address names. Source: RFC 5531; Flick (PLDI'97) section 3.
 
+mod objects;
 pub mod runtime;
 
 use cast::build::{
@@ -98,28 +99,16 @@ impl Link for Onc {
         call_statement("whittle_onc_answer", vec![self.request(), to()])
     }
 
-    /// A switch on the procedure's number. Procedure 0 answers that the server is there (RFC 5531, section 12.1).
+    /// A switch on the procedure's number.
     fn dispatch(&self, object: &ObjectInterface) -> Declaration {
         // C++ converts no `void *` by itself.
         let served = cast_to(functions_type(object), name("_served", Type::Void.constant().pointer()));
         let typed = local("_operations", functions_type(object), Some(served));
-        let arm = |procedure: Expression, body: Statement| SwitchArm {
-            labels: vec![CaseLabel::Value(procedure)],
-            body: vec![body, Statement::Break],
-        };
-        let mut arms: Vec<SwitchArm> = Vec::new();
-        if !object.operations.iter().any(|operation| operation.number == Some(0)) {
-            let nothing = call_statement("whittle_onc_answer", vec![self.request(), self.begin_reply()]);
-            arms.push(arm(unsigned(0), nothing));
-        }
-        for operation in &object.operations {
-            let served = call_statement(&serving(operation), vec![functions(object), context(), self.request()]);
-            arms.push(arm(procedure(operation), served));
-        }
-        let unknown = call_statement("whittle_onc_unknown", vec![self.request()]);
-        arms.push(SwitchArm { labels: vec![CaseLabel::Default], body: vec![unknown, Statement::Break] });
-        let value = arrow(self.request(), "procedure", Type::named("uint32_t"));
-        let mut body = vec![typed, Statement::Switch { value, arms }];
+        let served = object.operations.iter().map(|operation| {
+            let given = vec![functions(object), context(), self.request()];
+            (procedure(operation), call_statement(&serving(operation), given))
+        });
+        let mut body = vec![typed, switch(object, served)];
         if object.operations.is_empty() {
             body[0] = Statement::Expression(cast_to(Type::Void, name("_served", Type::Void)));
             body.insert(1, Statement::Expression(cast_to(Type::Void, context())));
@@ -144,6 +133,22 @@ impl Link for Onc {
         });
         (vec![described], vec![address(name("_program", ty))])
     }
+}
+
+/// What serves a procedure, by its number. Procedure 0 answers that the server is there (RFC 5531, section 12.1).
+fn switch(object: &ObjectInterface, served: impl Iterator<Item = (Expression, Statement)>) -> Statement {
+    let arm = |(procedure, body): (Expression, Statement)| SwitchArm {
+        labels: vec![CaseLabel::Value(procedure)],
+        body: vec![body, Statement::Break],
+    };
+    let mut arms: Vec<SwitchArm> = Vec::new();
+    if !object.operations.iter().any(|operation| operation.number == Some(0)) {
+        arms.push(arm((unsigned(0), call_statement("whittle_onc_answer", vec![Onc.request(), Onc.begin_reply()]))));
+    }
+    arms.extend(served.map(arm));
+    let unknown = call_statement("whittle_onc_unknown", vec![Onc.request()]);
+    arms.push(SwitchArm { labels: vec![CaseLabel::Default], body: vec![unknown, Statement::Break] });
+    Statement::Switch { value: arrow(Onc.request(), "procedure", Type::named("uint32_t")), arms }
 }
 
 fn dispatching(object: &ObjectInterface) -> String {

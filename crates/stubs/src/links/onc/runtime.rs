@@ -3,6 +3,7 @@
 //! code; `whittle_onc.c`, over the network run time (`links::net`). Each part stands behind those that it includes. For rpcgen's style also `<rpc/…>` and `whittle_rpc.c`
 //! (`runtime/rpc/`): libtirpc's interface over that run time, so that the same programs use it.
 
+use crate::links::giop::runtime as giop;
 use crate::links::joined::{Joiner, Part, parts};
 use crate::links::net::SHARED;
 
@@ -23,15 +24,20 @@ const RPC: [Part; 17] = parts!("rpc":
     "xdr_links.c" "xdr_memory.c" "xdr_message.c" "xdr_numbers.c" "xdr_runs.c"
 );
 
+/// CORBA's style over it.
+const OBJECTS: [Part; 4] =
+    parts!("corba/onc": "onc_object.h" "onc_object_stubs.h" "onc_object_call.c" "onc_object_server.c");
+
 /// What programs of rpcgen's style include.
 const RPC_HEADERS: [Part; 8] =
     parts!("rpc/rpc": "rpc.h" "types.h" "names.h" "xdr.h" "auth.h" "clnt.h" "svc.h" "pmap_clnt.h");
 
 /// What programs include.
-const PUBLIC: [&str; 3] = ["usage.h", "text.h", "onc.h"];
+pub(in crate::links) const PUBLIC: [&str; 3] = ["usage.h", "text.h", "onc.h"];
 
 /// What generated code includes beside that.
-const STUBS: [&str; 7] = ["words.h", "order.h", "xdr_out.h", "xdr_in.h", "call.h", "version.h", "stubs.h"];
+pub(in crate::links) const STUBS: [&str; 7] =
+    ["words.h", "order.h", "xdr_out.h", "xdr_in.h", "call.h", "version.h", "stubs.h"];
 
 fn all() -> impl Iterator<Item = Part> {
     MARSHALLING.into_iter().chain(SHARED).chain(ONC)
@@ -59,6 +65,36 @@ pub fn rpc_source() -> String {
     Joiner::new(all().chain(RPC), text).without(&PUBLIC).without(&STUBS).with(&sources(&RPC)).text
 }
 
+/// `whittle_onc_object.h`, for programs of CORBA's style.
+pub fn object_header() -> String {
+    let text = "#include \"whittle_corba.h\"\n#include \"whittle_onc.h\"\n";
+    object_joiner(text).without(&PUBLIC).without(&giop::PUBLIC).with(&["onc_object.h"]).text
+}
+
+/// `whittle_onc_object_stubs.h`, for generated code of CORBA's style.
+pub fn object_stub_header() -> String {
+    let text = "#include \"whittle_onc_object.h\"\n#include \"whittle_giop.h\"\n#include \"whittle_onc_stubs.h\"\n";
+    over_both(text).without(&["onc_object.h"]).with(&["onc_object_stubs.h"]).text
+}
+
+/// `whittle_onc_object.c`: CORBA's style over ONC RPC.
+pub fn object_source() -> String {
+    let text = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE\n#endif\n#include \"whittle_onc_object_stubs.h\"\n#include \"whittle_net.h\"\n";
+    over_both(text).without(&["onc_object.h", "onc_object_stubs.h"]).with(&sources(&OBJECTS)).text
+}
+
+/// Of a file that includes the headers of both run times.
+fn over_both(text: &str) -> Joiner {
+    object_joiner(text).without(&PUBLIC).without(&STUBS).without(&giop::PUBLIC).without(&giop::STUBS)
+}
+
+/// Parts that both have stand once.
+fn object_joiner(text: &str) -> Joiner {
+    let own = || all().chain(OBJECTS);
+    let others = giop::all().filter(|(name, _)| !own().any(|(known, _)| known == *name));
+    Joiner::new(own().chain(others), text)
+}
+
 fn sources(parts: &[Part]) -> Vec<&'static str> {
     parts.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".c")).collect()
 }
@@ -84,6 +120,7 @@ mod tests {
     fn no_part_is_forgotten() {
         assert_eq!(crate::links::joined::forgotten("onc", &ONC), [""; 0]);
         assert_eq!(crate::links::joined::forgotten("rpc", &RPC), [""; 0]);
+        assert_eq!(crate::links::joined::forgotten("corba/onc", &OBJECTS), [""; 0]);
         assert_eq!(crate::links::joined::forgotten("rpc/rpc", &RPC_HEADERS), [""; 0]);
     }
 }

@@ -1,30 +1,31 @@
-//! GIOP in the style of CORBA's C mapping: `b-common.c` (type codes, and what releases values), `b-stubs.c`, `b-skels.c`.
+//! The style of CORBA's C mapping, over any link: `b-common.c` (type codes, and what releases values), `b-stubs.c`, `b-skels.c`.
 //!
-//! In: PRES_C of that style. Out: CAST files. Source: OMG, C Language Mapping (formal/99-07-35).
+//! In: PRES_C of that style, a link ([`Objects`]). Out: CAST files. Source: OMG, C Language Mapping (formal/99-07-35).
 
 mod client;
+mod exceptions;
+mod link;
 mod server;
 
-use cast::build::{cast as cast_to, name, parameter};
+use cast::build::{cast as cast_to, member, name, parameter};
 use cast::{Declaration, Expression, File, Linkage, Type};
-use pres::{ObjectInterface, Pres, PresC, TypeStub, TypeStubId};
+use pres::{ObjectInterface, ObjectOperation, Pres, PresC, TypeStub, TypeStubId};
 
-use super::BODY_PHASE;
 use crate::links::options::{After, Options};
-use crate::links::rpc::{Marshalling, Payloads, Use, file};
+use crate::links::rpc::{Marshalling, Use, file};
 use crate::links::words::{call_statement, function};
 use crate::plan::Direction;
 
 pub use client::client_file;
+pub use link::{ExceptionReplies, Exceptions, Objects, RaisedInReply};
 pub use server::server_file;
-
-const PAYLOADS: Payloads = Payloads::Cdr { phase: BODY_PHASE };
+pub(in crate::links) use server::{making, serving, vector_of};
 
 /// The shared file.
-pub fn common_file(pres: &PresC, options: &Options, after: After) -> File {
+pub fn common_file(pres: &PresC, options: &Options, link: &dyn Objects, after: After) -> File {
     let wanted: Vec<(TypeStubId, &TypeStub)> = pres.types.iter().filter(|(_, stub)| is_released(pres, stub)).collect();
     let uses: Vec<Use> = wanted.iter().map(|(id, _)| Use::new(*id, Direction::Release)).collect();
-    let marshalling = Marshalling::new(pres, options, PAYLOADS, &uses, after);
+    let marshalling = Marshalling::new(pres, options, link.payloads(), &uses, after);
     let mut rest = marshalling.declarations();
     for (id, stub) in wanted {
         let Some(release) = marshalling.release(id) else { continue };
@@ -51,11 +52,24 @@ fn own(pres: &PresC) -> impl Iterator<Item = &ObjectInterface> {
     pres.objects.iter().filter(|object| !object.imported && !object.is_local)
 }
 
-fn environment() -> Type {
+pub(in crate::links) fn environment() -> Type {
     Type::named("CORBA_Environment")
 }
 
 /// `ev`.
-fn ev() -> Expression {
+pub(in crate::links) fn ev() -> Expression {
     name("ev", environment().pointer())
+}
+
+/// Whether a reply tells by a number of its own that an exception stands in place of results.
+fn tells_in_reply(link: &dyn Objects, operation: &ObjectOperation) -> bool {
+    matches!(link.exceptions(), Exceptions::InReply(_)) && !operation.raises.is_empty()
+}
+
+/// Where a reply holds results.
+fn results_of(reply: Expression, link: &dyn Objects, operation: &ObjectOperation) -> Expression {
+    match tells_in_reply(link, operation) {
+        false => reply,
+        true => member(member(reply, pres::OUTCOME, Type::Void), pres::RESULTS, Type::Void),
+    }
 }
