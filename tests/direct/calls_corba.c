@@ -1,12 +1,18 @@
 /*
  * All of calls.idl in the style of CORBA's C mapping over ONC RPC: each type in every way, exceptions, attributes, what is inherited, calls
- * without replies. `ADDRESS`: client and server in one process; `-s ADDRESS`: the server alone; `-c ADDRESS`: the client.
+ * without replies. `ADDRESS`: client and server in one process; `-s ADDRESS`: the server alone; `-c ADDRESS`: the client; `-d`: messages are
+ * damaged on their way, at every place of every type.
  */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include "calls.h"
 #include "expect.h"
+#include "relay.h"
+
+/* What was sent is not what came; sanitizers look on. */
+static bool damaged;
+#define HOLDS(condition) EXPECT(damaged || (condition))
 
 static CORBA_char *text(int n)
 {
@@ -150,7 +156,7 @@ static bool is_some_words(const Calls_Words *v, int n) { return is_text((*v)[0],
     {                                                                                                                                        \
         T result;                                                                                                                            \
         (void)servant, (void)ev;                                                                                                             \
-        EXPECT(is_##name(&a, 1) && is_##name(b, 2));                                                                                         \
+        HOLDS(is_##name(&a, 1) && is_##name(b, 2));                                                                                         \
         make_##name(c, 2), make_##name(b, 1), make_##name(&result, 1);                                                                       \
         return result;                                                                                                                       \
     }
@@ -159,7 +165,7 @@ static bool is_some_words(const Calls_Words *v, int n) { return is_text((*v)[0],
     {                                                                                                                                        \
         T result;                                                                                                                            \
         (void)servant, (void)ev;                                                                                                             \
-        EXPECT(is_text(a, 1) && is_##name(b, 2));                                                                                            \
+        HOLDS(is_text(a, 1) && is_##name(b, 2));                                                                                            \
         CORBA_free(*b);                                                                                                                      \
         make_##name(c, 2), make_##name(b, 1), make_##name(&result, 1);                                                                       \
         return result;                                                                                                                       \
@@ -169,7 +175,7 @@ static bool is_some_words(const Calls_Words *v, int n) { return is_text((*v)[0],
     {                                                                                                                                        \
         T result;                                                                                                                            \
         (void)servant, (void)ev;                                                                                                             \
-        EXPECT(is_##name(a, 1) && is_##name(b, 2));                                                                                          \
+        HOLDS(is_##name(a, 1) && is_##name(b, 2));                                                                                          \
         make_##name(c, 2), make_##name(b, 1), make_##name(&result, 1);                                                                       \
         return result;                                                                                                                       \
     }
@@ -187,7 +193,7 @@ static bool is_some_words(const Calls_Words *v, int n) { return is_text((*v)[0],
     {                                                                                                                                        \
         T *const result = T##__alloc();                                                                                                      \
         (void)servant, (void)ev;                                                                                                             \
-        EXPECT(is_##name(a, 1) && is_##name(b, 2));                                                                                          \
+        HOLDS(is_##name(a, 1) && is_##name(b, 2));                                                                                          \
         REPLACE(name, T, b, T);                                                                                                              \
         *c = T##__alloc();                                                                                                                   \
         make_##name(*c, 2), make_##name(result, 1);                                                                                          \
@@ -198,7 +204,7 @@ static bool is_some_words(const Calls_Words *v, int n) { return is_text((*v)[0],
     {                                                                                                                                        \
         T##_slice *const result = T##__alloc();                                                                                              \
         (void)servant, (void)ev;                                                                                                             \
-        EXPECT(is_##name((const T *)a, 1) && is_##name((const T *)b, 2));                                                                    \
+        HOLDS(is_##name((const T *)a, 1) && is_##name((const T *)b, 2));                                                                    \
         make_##name((T *)c, 2), make_##name((T *)b, 1), make_##name((T *)result, 1);                                                         \
         return result;                                                                                                                       \
     }
@@ -207,7 +213,7 @@ static bool is_some_words(const Calls_Words *v, int n) { return is_text((*v)[0],
     {                                                                                                                                        \
         T##_slice *const result = T##__alloc();                                                                                              \
         (void)servant, (void)ev;                                                                                                             \
-        EXPECT(is_##name((const T *)a, 1) && is_##name((const T *)b, 2));                                                                    \
+        HOLDS(is_##name((const T *)a, 1) && is_##name((const T *)b, 2));                                                                    \
         REPLACE(name, T, b, T##_slice);                                                                                                      \
         *c = T##__alloc();                                                                                                                   \
         make_##name((T *)*c, 2), make_##name((T *)result, 1);                                                                                \
@@ -250,7 +256,7 @@ static Calls_Point fails_with(PortableServer_Servant servant, CORBA_long how, CO
 {
     Calls_Point result = {0, 0};
     (void)servant;
-    EXPECT(is_text(*given, 1));
+    HOLDS(is_text(*given, 1));
     if (how == 1)
         CORBA_exception_set(ev, CORBA_USER_EXCEPTION, ex_Calls_Empty, NULL);
     else if (how == 2)
@@ -296,9 +302,11 @@ static CORBA_char *unwritten(PortableServer_Servant servant, CORBA_Environment *
         T a; T b; T c; T result;                                                                                                                 \
         CORBA_Environment ev;                                                                                                                \
         CORBA_exception_init(&ev);                                                                                                           \
+        memset(&c, 0, sizeof c);                                                                                                             \
         make_##name(&a, 1), make_##name(&b, 2);                                                                                              \
         result = Calls_Echo_##name(echo, address a, &b, &c, &ev);                                                                            \
-        EXPECT(FINE && is_##name(&b, 1) && is_##name(&c, 2) && is_##name(&result, 1));
+        HOLDS(FINE && is_##name(&b, 1) && is_##name(&c, 2) && is_##name(&result, 1));                                                        \
+        CORBA_exception_free(&ev);
 #define TRY_VALUE(name, T) TRY_PLACED(name, T, ) }
 #define TRY_FIXED(name, T) TRY_PLACED(name, T, &) }
 #define TRY_TEXT(name, T)                                                                                                                    \
@@ -313,7 +321,9 @@ static CORBA_char *unwritten(PortableServer_Servant servant, CORBA_Environment *
         CORBA_exception_init(&ev);                                                                                                           \
         make_##name(a, 1), make_##name(b, 2);                                                                                                \
         result = Calls_Echo_##name(echo, a, b, &c, &ev);                                                                                     \
-        EXPECT(FINE && is_##name(b, 1) && is_##name(c, 2) && is_##name(result, 1));                                                          \
+        HOLDS(FINE && is_##name(b, 1) && is_##name(c, 2) && is_##name(result, 1));                                                           \
+        EXPECT(FINE || (c == NULL && result == NULL));                                                                                       \
+        CORBA_exception_free(&ev);                                                                                                           \
         CORBA_free(a), CORBA_free(b), CORBA_free(c), CORBA_free(result);                                                                     \
     }
 #define TRY_ARRAY(name, T)                                                                                                                   \
@@ -324,7 +334,9 @@ static CORBA_char *unwritten(PortableServer_Servant servant, CORBA_Environment *
         CORBA_exception_init(&ev);                                                                                                           \
         make_##name(&a, 1), make_##name(&b, 2);                                                                                              \
         T##_slice *const result = Calls_Echo_##name(echo, (const T##_slice *)a, b, c, &ev);                                                  \
-        EXPECT(FINE && is_##name((const T *)b, 1) && is_##name((const T *)c, 2) && is_##name((const T *)result, 1));                         \
+        HOLDS(FINE && is_##name((const T *)b, 1) && is_##name((const T *)c, 2) && is_##name((const T *)result, 1));                          \
+        EXPECT(FINE || result == NULL);                                                                                                      \
+        CORBA_exception_free(&ev);                                                                                                           \
         CORBA_free(result);                                                                                                                  \
     }
 #define TRY_WORDS(name, T)                                                                                                                   \
@@ -335,7 +347,9 @@ static CORBA_char *unwritten(PortableServer_Servant servant, CORBA_Environment *
         CORBA_exception_init(&ev);                                                                                                           \
         make_##name((T *)a, 1), make_##name((T *)b, 2);                                                                                      \
         result = Calls_Echo_##name(echo, (const T##_slice *)a, b, &c, &ev);                                                                  \
-        EXPECT(FINE && is_##name((const T *)b, 1) && is_##name((const T *)c, 2) && is_##name((const T *)result, 1));                         \
+        HOLDS(FINE && is_##name((const T *)b, 1) && is_##name((const T *)c, 2) && is_##name((const T *)result, 1));                          \
+        EXPECT(FINE || result == NULL);                                                                                                      \
+        CORBA_exception_free(&ev);                                                                                                           \
         CORBA_free(a), CORBA_free(b), CORBA_free(c), CORBA_free(result);                                                                     \
     }
 OPERATIONS(TRY_VALUE, TRY_TEXT, TRY_FIXED, TRY_VARIABLE, TRY_ARRAY, TRY_WORDS)
@@ -358,6 +372,23 @@ static bool is_refused(CORBA_Environment *ev, int n)
     CORBA_exception_free(ev);
     return same;
 }
+
+/* The reply tells an exception with members, or without. */
+static void try_raised(Calls_Echo echo, CORBA_long how)
+{
+    CORBA_Environment ev;
+    CORBA_char *given = text(1);
+    Calls_Longs *found = NULL;
+    CORBA_exception_init(&ev);
+    Calls_Echo_fails_with(echo, how, &given, &found, &ev);
+    EXPECT(FINE || found == NULL);
+    CORBA_exception_free(&ev);
+    CORBA_free(found);
+    CORBA_free(given);
+}
+static void try_results(Calls_Echo echo) { try_raised(echo, 0); }
+static void try_bare(Calls_Echo echo) { try_raised(echo, 1); }
+static void try_members(Calls_Echo echo) { try_raised(echo, 2); }
 
 static void try_exceptions(Calls_Echo echo)
 {
@@ -483,10 +514,51 @@ static void call(const char *address, int rounds, bool stops)
     CORBA_Object_release(same, &ev);
 }
 
+/* Both messages of a call: cut at places all over them, and words in them overwritten. */
+static void damage(void (*try)(Calls_Echo), Calls_Echo echo)
+{
+    static const uint32_t words[] = {0xffffffff, 0, 1, 0x7fffffff, 0x01000000};
+    relay.how = NOTHING;
+    try(echo);
+    uint32_t const lengths[2] = {relay.lengths[REQUEST], relay.lengths[REPLY]}, begins[2] = {relay.begins[REQUEST], relay.begins[REPLY]};
+    for (int which = REQUEST; which <= REPLY; which++) {
+        uint32_t const step = ((lengths[which] - begins[which]) / 150 + 1) * 4;
+        relay.which = which;
+        for (relay.at = begins[which]; relay.at < lengths[which]; relay.at += step) {
+            relay.how = CUT;
+            try(echo);
+            relay.how = OVERWRITE;
+            relay.with = htonl(words[relay.at / step % 5]);
+            try(echo);
+        }
+    }
+}
+
+#define DAMAGED(name, T) try_##name,
+static void damage_all(void)
+{
+    static void (*const all_of_them[])(Calls_Echo) = {
+        OPERATIONS(DAMAGED, DAMAGED, DAMAGED, DAMAGED, DAMAGED, DAMAGED) try_results, try_bare, try_members};
+    char address[60];
+    pthread_t thread;
+    CORBA_Environment ev;
+    CORBA_exception_init(&ev);
+    const unsigned port = (unsigned)atoi(strrchr(whittle_onc_server_address(server, 0), ':') + 1);
+    EXPECT(relay_begin(&thread, (uint16_t)port));
+    snprintf(address, sizeof address, "tcp://127.0.0.1:%u", relay.port);
+    Calls_Echo const echo = whittle_onc_object(address, NULL, &ev);
+    damaged = true;
+    for (size_t index = 0; index < sizeof all_of_them / sizeof *all_of_them; index++)
+        damage(all_of_them[index], echo);
+    CORBA_Object_release(echo, &ev);
+    relay_end(thread);
+}
+
 int main(int argc, char **argv)
 {
+    const bool damages = argc == 2 && strcmp(argv[1], "-d") == 0;
     const bool serves = argc < 2 || strcmp(argv[1], "-c") != 0, calls = argc < 2 || strcmp(argv[1], "-s") != 0;
-    const char *const address = argc < 2 ? "tcp://127.0.0.1" : argv[argc - 1];
+    const char *const address = argc < 2 || damages ? "tcp://127.0.0.1" : argv[argc - 1];
     pthread_t thread;
     CORBA_Environment ev;
     CORBA_exception_init(&ev);
@@ -505,7 +577,10 @@ int main(int argc, char **argv)
         return 1;
     if (calls) {
         pthread_create(&thread, NULL, serving, NULL);
-        call(whittle_onc_server_address(server, 0), 3, false);
+        if (damages)
+            damage_all();
+        else
+            call(whittle_onc_server_address(server, 0), 3, false);
         whittle_onc_server_stop(server);
         pthread_join(thread, NULL);
     } else {

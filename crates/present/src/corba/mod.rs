@@ -130,7 +130,11 @@ fn declarations(nodes: &mut Nodes, entries: &[Entry]) -> (Vec<Declaration>, Vec<
             Entry::Definition(_) => {}
             Entry::Interface(interface) if nodes.is_codec() || has_no_stubs(aoi, interface) => {}
             Entry::Interface(interface) if is_only_for_heirs(aoi, interface, nodes.carrier) => {
-                header.body.extend(skeleton::vectors(&operations::build(nodes, &known, interface, true)));
+                // Nobody calls it: it has no messages.
+                let messages = nodes.tree.pres.mint.messages.len();
+                let built = operations::build(nodes, &known, interface, true);
+                nodes.tree.pres.mint.messages.truncate(messages);
+                header.body.extend(skeleton::vectors(&built));
             }
             Entry::Interface(interface) => {
                 operands(&mut header, interface);
