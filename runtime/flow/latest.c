@@ -10,13 +10,13 @@ static bool whittle_flow_follows(struct whittle_flow_link *link)
 {
     if (link->through != NULL)
         return link->through->follows != NULL && link->through->follows(link);
-    return link->edge->transport == WHITTLE_FLOW_SHM ? whittle_flow_shared_follows(link) : whittle_flow_stream_follows(link);
+    return whittle_flow_carriage(link->edge)->shared ? whittle_flow_shared_follows(link) : whittle_flow_stream_follows(link);
 }
 
 /* What the connection has is at hand before the first look; nothing is in hand. */
 void whittle_flow_fetch_newest(struct whittle_flow_link *link)
 {
-    if (link->through == NULL && link->edge->transport != WHITTLE_FLOW_SHM && link->fd >= 0 && link->filled - link->parsed < link->ring.size)
+    if (link->through == NULL && !whittle_flow_carriage(link->edge)->shared && link->fd >= 0 && link->filled - link->parsed < link->ring.size)
         whittle_flow_fill(link, false);
 }
 
