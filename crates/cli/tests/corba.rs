@@ -241,11 +241,12 @@ fn options_are_obeyed_or_refused() -> Outcome {
     run(whittle.arg(folder.path()))?;
     let stubs = fs::read_to_string(folder.path().join("every-stubs.c"))?;
     assert!(stubs.contains("#define WHITTLE_MAX_DEPTH 7"), "the depth is not in the stubs");
-    for option in ["--newstyle", "--thread-safe", "--server-arena", "--onc-program=5"] {
+    let others = ["--newstyle", "--thread-safe", "--server-arena"].map(|option| (option, "--style rpcgen"));
+    for (option, goes_with) in others.into_iter().chain([("--onc-program=5", "--link onc")]) {
         let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
         let output = whittle.arg("check").arg(sources().join("every.idl")).arg(option).output()?;
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.code() == Some(2) && said.contains("--style rpcgen"), "{option}: {said}");
+        assert!(output.status.code() == Some(2) && said.contains(goes_with), "{option}: {said}");
     }
     Ok(())
 }

@@ -161,6 +161,9 @@ fn every_style_is_one_program_with_the_installed_run_time() -> Outcome {
 fn what_is_installed_is_what_stands_beside() -> Outcome {
     let (scratch, prefix) = (Scratch::new("same")?, prefix()?);
     stubs(scratch.path(), &[])?;
+    let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    whittle.arg("compile").arg(direct().join("styles/called.x")).args(["--style", "corba", "--link", "onc", "--out"]);
+    run(whittle.arg(scratch.path()))?;
     flows::compile(scratch.path(), "beside")?;
     for header in HEADERS {
         let folder = prefix.join(if header.starts_with("rpc/") { "include/whittle/rpcgen" } else { "include/whittle" });
