@@ -1,4 +1,4 @@
-/* What carries the calls of a program: ONC RPC, or, with -DIIOP, IIOP. */
+/* What carries the calls of a program: ONC RPC, or, with -DIIOP, IIOP, or, with -DFLUKE, registers. */
 #ifndef CARRIER_H
 #define CARRIER_H
 #ifdef IIOP
@@ -16,6 +16,17 @@ enum {
     CANNOT_MARSHAL = WHITTLE_IIOP_MARSHAL,
     BAD_REQUEST = WHITTLE_IIOP_MARSHAL,
     BAD_RESULTS = WHITTLE_IIOP_MARSHAL
+};
+#elif defined FLUKE
+#define CARRIER(name) whittle_fluke_##name
+enum {
+    FAILED = WHITTLE_FLUKE_SYSTEM_ERROR,
+    REFUSED = WHITTLE_FLUKE_BAD_ARGUMENTS,
+    NOT_THERE = WHITTLE_FLUKE_UNKNOWN_OPERATION,
+    UNWRITTEN = WHITTLE_FLUKE_SYSTEM_ERROR,
+    CANNOT_MARSHAL = WHITTLE_FLUKE_CANNOT_MARSHAL,
+    BAD_REQUEST = WHITTLE_FLUKE_BAD_ARGUMENTS,
+    BAD_RESULTS = WHITTLE_FLUKE_CANNOT_UNMARSHAL
 };
 #else
 #define CARRIER(name) whittle_onc_##name

@@ -18,10 +18,11 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use network::Network;
 
 /// Each with the programs that it takes.
-const GUIDES: [(&str, &[&str]); 16] = [
+const GUIDES: [(&str, &[&str]); 17] = [
     ("../../README.md", &["clang", "bash"]),
     ("call-directly.md", &["gcc", "bash"]),
     ("call-on-one-machine.md", &["gcc", "bash"]),
+    ("port-to-a-new-kernel.md", &["gcc", "bash"]),
     ("shape-the-interface.md", &["gcc", "bash"]),
     ("encode-without-rpc.md", &["gcc", "bash"]),
     ("replace-mig.md", &["cpp", "bash"]),

@@ -136,11 +136,11 @@ fn output(request: &Request, reading: &Reading, kind: OutputKind, report: &mut R
             }
         }
         Style::Plain => {
-            let link = options::rpc_link(request.link)?;
+            let link = options::rpc_link(request.link, pres)?;
             match kind {
-                OutputKind::Common => rpc::types_file(pres, &options::stubs(request), link, &mut |_, _| ()),
-                OutputKind::Client => rpc::client_file(pres, &options::stubs(request), link, &mut after),
-                OutputKind::Server => rpc::server_file(pres, &options::stubs(request), link, &mut after),
+                OutputKind::Common => rpc::types_file(pres, &options::stubs(request), link.as_ref(), &mut |_, _| ()),
+                OutputKind::Client => rpc::client_file(pres, &options::stubs(request), link.as_ref(), &mut after),
+                OutputKind::Server => rpc::server_file(pres, &options::stubs(request), link.as_ref(), &mut after),
                 _ => return None,
             }
         }

@@ -4,7 +4,7 @@ use cast::{Declaration, IncludePath};
 use escape::c::Base;
 use escape::make::{self, Make};
 use escape::{Refused, Text};
-use pres::Carrier;
+use pres::{Carrier, PresC};
 use present::plain::Presentation;
 use present::rpcgen;
 use stubs::links::tirpc::{self, Closedown, Main, Sources, Transport};
@@ -60,10 +60,11 @@ pub(crate) fn stubs(request: &Request) -> stubs::links::options::Options {
 }
 
 /// What carries the calls of the plain style.
-pub(crate) fn rpc_link(link: Link) -> Option<&'static dyn stubs::links::rpc::Link> {
+pub(crate) fn rpc_link(link: Link, pres: &PresC) -> Option<Box<dyn stubs::links::rpc::Link + '_>> {
     match link {
-        Link::Onc | Link::Shm => Some(&stubs::links::onc::Onc),
-        Link::GiopTcp => Some(&stubs::links::giop::Giop),
+        Link::Onc | Link::Shm => Some(Box::new(stubs::links::onc::Onc)),
+        Link::GiopTcp => Some(Box::new(stubs::links::giop::Giop)),
+        Link::Fluke => Some(Box::new(stubs::links::fluke::Fluke::of(pres))),
         Link::Tirpc | Link::None => None,
     }
 }
@@ -73,7 +74,7 @@ pub(crate) fn object_link(link: Link) -> Option<&'static dyn stubs::links::corba
     match link {
         Link::Onc | Link::Shm => Some(&stubs::links::onc::Onc),
         Link::GiopTcp => Some(&stubs::links::giop::Giop),
-        Link::Tirpc | Link::None => None,
+        Link::Tirpc | Link::Fluke | Link::None => None,
     }
 }
 
@@ -87,6 +88,7 @@ pub(crate) fn plain(request: &Request, presentations: Vec<Presentation>) -> Resu
 fn carrier(link: Link) -> Carrier {
     match link {
         Link::GiopTcp => Carrier::Iiop,
+        Link::Fluke => Carrier::Fluke,
         Link::None => Carrier::Nothing,
         Link::Onc | Link::Shm | Link::Tirpc => Carrier::Onc,
     }

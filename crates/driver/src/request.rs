@@ -213,12 +213,14 @@ pub enum Link {
     Onc,
     /// The same between processes of one machine: where nobody says otherwise they meet in shared memory.
     Shm,
+    /// Messages whose first words travel in registers, between threads or over a kernel that a header describes.
+    Fluke,
     /// Values alone: they are encoded and decoded where the program says.
     None,
 }
 
 impl Link {
-    pub const ALL: [Link; 5] = [Link::Tirpc, Link::GiopTcp, Link::Onc, Link::Shm, Link::None];
+    pub const ALL: [Link; 6] = [Link::Tirpc, Link::GiopTcp, Link::Onc, Link::Shm, Link::Fluke, Link::None];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -227,6 +229,7 @@ impl Link {
             Link::GiopTcp => "giop-tcp",
             Link::Onc => "onc",
             Link::Shm => "shm",
+            Link::Fluke => "fluke",
             Link::None => "none",
         }
     }
@@ -249,6 +252,9 @@ impl Link {
             }
             Link::Onc => {
                 "ONC RPC over TCP, UDP and Unix sockets, with a run time of whittle's beside the stubs; in every style"
+            }
+            Link::Fluke => {
+                "Calls whose first words travel in registers: between threads of one process, or over a kernel that one header describes, as seL4"
             }
             Link::Shm => {
                 "As `onc`, between processes of one machine: a `main` that is written listens in shared memory, and the plain style's header names the address"

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use stubs::links::{flow, giop, net, none, onc};
+use stubs::links::{flow, fluke, giop, net, none, onc};
 
 use crate::{Destination, Host, Link, OutputFile, OutputKind, Report, SentOrder, Style};
 
@@ -14,6 +14,7 @@ pub fn run_time(folder: &str, host: &dyn Host) -> Report {
         .into_iter()
         .chain(IIOP)
         .chain(OBJECTS)
+        .chain(FLUKE)
         .chain(CODEC_RPC)
         .chain(CODEC_CORBA)
         .chain(of_flows().map(|(name, _)| name))
@@ -64,6 +65,16 @@ const IIOP: [&str; 8] = [
     "whittle_net.c",
 ];
 
+/// With the header that a kernel's own takes the place of, and with one for seL4.
+const FLUKE: [&str; 6] = [
+    "whittle_fluke.h",
+    "whittle_fluke_stubs.h",
+    "whittle_fluke.c",
+    "whittle_fluke_kernel.h",
+    "whittle_fluke_threads.h",
+    "whittle_fluke_sel4.h",
+];
+
 /// The files of flows, over the network run time.
 fn of_flows() -> impl Iterator<Item = flow::runtime::NamedText> {
     flow::runtime::FOR_ALL.into_iter().chain([flow::runtime::FOR_KEYS, flow::runtime::FOR_NATS])
@@ -79,6 +90,7 @@ pub(crate) fn names(style: Style, link: Link) -> &'static [&'static str] {
         (Style::Rpcgen, Link::Onc | Link::Shm) => &RPC,
         (Style::Corba, Link::Onc | Link::Shm) => &OBJECTS,
         (_, Link::Onc | Link::Shm) => &ONC,
+        (_, Link::Fluke) => &FLUKE,
         (Style::Plain, Link::GiopTcp) => &IIOP,
         (_, Link::GiopTcp) => &ORB,
     }
@@ -104,6 +116,12 @@ pub(crate) fn text(order: SentOrder, kind: OutputKind) -> Option<String> {
         "whittle_onc_object_stubs.h" => onc::runtime::object_stub_header(),
         "whittle_onc_object.c" => onc::runtime::object_source(),
         "whittle_rpc.c" => onc::runtime::rpc_source(),
+        "whittle_fluke.h" => fluke::runtime::public_header(),
+        "whittle_fluke_stubs.h" => fluke::runtime::stub_header(),
+        "whittle_fluke.c" => fluke::runtime::source(),
+        "whittle_fluke_kernel.h" => fluke::runtime::KERNEL.to_owned(),
+        "whittle_fluke_threads.h" => fluke::runtime::THREADS.to_owned(),
+        "whittle_fluke_sel4.h" => fluke::runtime::SEL4.to_owned(),
         "whittle_corba.h" => giop::runtime::public_header(),
         "whittle_giop.h" => giop::runtime::stub_header(),
         "whittle_corba.c" => giop::runtime::source(order),

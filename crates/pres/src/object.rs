@@ -88,6 +88,8 @@ pub enum Carrier {
     Onc,
     /// IIOP: `whittle_iiop.h`.
     Iiop,
+    /// Messages whose first words travel in registers: `whittle_fluke.h`.
+    Fluke,
     /// Nothing: values alone, and no calls: `whittle_codec.h`.
     Nothing,
 }
@@ -98,6 +100,7 @@ impl Carrier {
         match self {
             Carrier::Onc => "whittle_onc",
             Carrier::Iiop => "whittle_iiop",
+            Carrier::Fluke => "whittle_fluke",
             Carrier::Nothing => "whittle_codec",
         }
     }
@@ -107,6 +110,7 @@ impl Carrier {
         match self {
             Carrier::Onc => "whittle_onc.h",
             Carrier::Iiop => "whittle_iiop.h",
+            Carrier::Fluke => "whittle_fluke.h",
             Carrier::Nothing => "whittle_codec.h",
         }
     }
@@ -116,6 +120,7 @@ impl Carrier {
         match self {
             Carrier::Onc => "whittle_onc_stubs.h",
             Carrier::Iiop => "whittle_iiop_stubs.h",
+            Carrier::Fluke => "whittle_fluke_stubs.h",
             Carrier::Nothing => "whittle_codec.h",
         }
     }

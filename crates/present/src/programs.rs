@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use aoi::{Aoi, Interface, Item, OncIdentity, Operation, Value};
-use pres::OncNumbers;
+use pres::{Carrier, OncNumbers};
 use source::{Diagnostic, Span};
 
 use crate::order::is_imported;
@@ -63,15 +63,27 @@ pub(crate) fn numbers(aoi: &Aoi, interface: &Interface) -> Option<OncNumbers> {
     Some(OncNumbers { program: number(&onc.program)?, version: number(&onc.version)? })
 }
 
-/// The procedure's number: stated, or the operation's place, counted from 1.
-pub(crate) fn procedure(aoi: &Aoi, interface: &Interface, operation: &Operation, at: usize) -> Option<u32> {
+/// The number that requests have for an operation: the procedure's. In interfaces of OMG IDL it is stated, or the operation's place,
+/// counted from 1; where objects are called through references, the hash of its name, so that heirs answer to it, too.
+pub(crate) fn procedure(
+    aoi: &Aoi,
+    interface: &Interface,
+    operation: &Operation,
+    (at, carrier): (usize, Carrier),
+) -> Option<u32> {
     if interface.identity.corba.is_none() {
         return aoi.number(&operation.code).and_then(|number| u32::try_from(number).ok());
     }
     match crate::rpcgen::procedure_of(operation) {
         Some(stated) => aoi.number(&stated).and_then(|number| u32::try_from(number).ok()),
+        None if carrier == Carrier::Fluke => Some(hash(&operation.name)),
         None => u32::try_from(at + 1).ok(),
     }
+}
+
+/// FNV-1a, of 32 bits.
+fn hash(name: &str) -> u32 {
+    name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// The numbers of a file's programs, each of which must be known and stand once.
@@ -111,8 +123,9 @@ impl Procedures {
         aoi: &Aoi,
         interface: &Interface,
         (at, of): (usize, &Operation),
+        carrier: Carrier,
     ) -> Option<Diagnostic> {
-        let Some(number) = procedure(aoi, interface, of, at) else {
+        let Some(number) = procedure(aoi, interface, of, (at, carrier)) else {
             return Some(errors::unknown_number(&of.name, of.span));
         };
         let first = self.taken.insert(number, of.span)?;

@@ -43,6 +43,8 @@ pub struct Options {
     pub exported: bool,
     /// Messages may be sent in the other byte order, too: what encodes stands for both.
     pub encodes_swapped: bool,
+    /// Messages are in the machine's own byte order: nothing stands for the other.
+    pub host_alone: bool,
     /// Beside what the header declares: nothing here is called so.
     pub reserved: BTreeSet<String>,
 }
@@ -96,7 +98,8 @@ pub fn routines(
     let is_wanted = |id: &RoutineId| phases.contains_key(&(id.name.as_str(), id.direction));
     let phase = |id: &RoutineId| phases.get(&(id.name.as_str(), id.direction)).copied().unwrap_or(1);
     let strict = options.strict;
-    let encodings = [ByteOrder::Host, ByteOrder::Swapped].map(|order| Cdr { order, strict });
+    let encodings =
+        [ByteOrder::Host, ByteOrder::Swapped].map(|order| Cdr { order, strict, in_registers: options.host_alone });
     let [in_host, in_swapped] = encodings.each_ref().map(|encoding| Message {
         pres,
         encoding,
@@ -113,7 +116,7 @@ pub fn routines(
     result.releasing = owning.map(|(id, _)| id.name.clone()).collect();
     // What does the same for both orders is there already.
     swapped.routines.retain(|id, _| match id.direction {
-        Direction::Decode => true,
+        Direction::Decode => !options.host_alone,
         Direction::Encode => options.encodes_swapped,
         Direction::Release => false,
     });

@@ -129,7 +129,7 @@ impl<'a> Checks<'a> {
         self.taken.findings.extend(is_served.then(|| self.programs.take(self.aoi, interface)).flatten());
         let mut procedures = Procedures::default();
         for (at, (_, operation)) in listed(self.aoi, interface, self.carrier).into_iter().enumerate() {
-            let number = is_served.then(|| procedures.take(self.aoi, interface, (at, operation)));
+            let number = is_served.then(|| procedures.take(self.aoi, interface, (at, operation), self.carrier));
             self.taken.findings.extend(number.flatten());
             let function = format!("{name}_{}", operation.name);
             let own = RESERVED.operation(&names::inner(&operation.name), operation.span);

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use aoi::{Aoi, Definition, DefinitionId, DefinitionKind, Structure, Type, Union, Value};
 use cast::{Field, Record, RecordKind, Scalar, TagKind, Type as C};
 
-use super::names;
 use super::shape::{Form, marks};
 use super::values::VALUES;
+use super::{capabilities, names};
 
 /// The member that counts an array's items, or bytes.
 pub(super) const LENGTH: &str = pres::COUNTED[0];
@@ -22,6 +22,7 @@ pub(super) const BODY: &str = "u";
 pub(super) fn c_type(aoi: &Aoi, ty: &Type) -> C {
     match ty {
         _ if is_reference(aoi, ty) => C::CHAR.pointer(),
+        _ if capabilities::is_capability(ty) => C::named(capabilities::C_NAME),
         Type::Integer { bits, signed, .. } => C::named(format!("{}int{bits}_t", if *signed { "" } else { "u" })),
         Type::Float { bits: 32 } => C::Scalar(Scalar::Float),
         Type::Float { .. } => C::Scalar(Scalar::Double),

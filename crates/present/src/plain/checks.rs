@@ -8,7 +8,7 @@ use pres::{Carrier, CodecFunction};
 use source::{Diagnostic, Span};
 
 use super::shape::{Form, marks};
-use super::{c_types, errors, names};
+use super::{c_types, capabilities, errors, names};
 use crate::corba::all_operations;
 use crate::order::Entry;
 use crate::programs::{Procedures, Programs};
@@ -119,14 +119,14 @@ impl Checks<'_> {
     fn interface(&mut self, interface: &Interface) {
         let aoi = self.aoi;
         let prefix = names::of_interface(aoi, interface);
-        let is_numbered = self.carrier == Carrier::Onc;
+        let is_numbered = matches!(self.carrier, Carrier::Onc | Carrier::Fluke);
         match self.carrier {
             Carrier::Onc => {
                 self.findings.extend(self.programs.take(aoi, interface));
                 let macros = ["PROGRAM", "VERSION"].map(|what| format!("{}_{what}", prefix.to_ascii_uppercase()));
                 macros.into_iter().for_each(|name| self.take(false, name, interface.span));
             }
-            Carrier::Nothing => {}
+            Carrier::Fluke | Carrier::Nothing => {}
             Carrier::Iiop => self.take(false, format!("{}_ID", prefix.to_ascii_uppercase()), interface.span),
         }
         self.take(false, format!("{prefix}_serve"), interface.span);
@@ -140,7 +140,7 @@ impl Checks<'_> {
             }
             self.take(false, client, span);
             if is_numbered {
-                self.findings.extend(procedures.take(aoi, interface, (at, operation)));
+                self.findings.extend(procedures.take(aoi, interface, (at, operation), self.carrier));
             }
             if !operation.contexts.is_empty() {
                 self.findings.push(errors::no_form("a context", span));
@@ -167,6 +167,7 @@ impl Checks<'_> {
                     _ => return self.ty(target, span),
                 }
             }
+            _ if capabilities::is_capability(ty) => return,
             Type::External(name) => return self.findings.push(errors::foreign(name, span)),
             Type::Float { bits: 128 } => "a quadruple",
             Type::Character { is_wide: true } | Type::WideText { .. } => "a wide character or string",

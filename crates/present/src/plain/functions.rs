@@ -13,7 +13,7 @@ pub(super) fn declarations(interface: &ObjectInterface, carrier: Carrier) -> Vec
     match carrier {
         Carrier::Onc => body.extend(interface.onc.iter().flat_map(|onc| numbers(interface, onc))),
         Carrier::Iiop => body.push(identity(interface)),
-        Carrier::Nothing => {}
+        Carrier::Fluke | Carrier::Nothing => {}
     }
     for operation in interface.operations.iter().filter(|operation| !operation.raises.is_empty()) {
         body.extend(exceptions(operation));

@@ -7,6 +7,7 @@
 //! section 2.2 (presentations are chosen apart from the contract).
 
 mod c_types;
+mod capabilities;
 mod checks;
 pub(crate) mod errors;
 mod functions;
@@ -49,6 +50,8 @@ pub struct Options {
 
 /// Presents `aoi` plainly. Without errors among the findings the result is complete.
 pub fn present(aoi: &Aoi, options: &Options) -> (PresC, Vec<Diagnostic>) {
+    let with_capabilities = (options.carrier == Carrier::Fluke).then(|| capabilities::of_references(aoi));
+    let aoi = with_capabilities.as_ref().unwrap_or(aoi);
     let Shaped { aoi, is_strict, mut findings } = shape::shape(aoi, &options.presentations);
     let aoi = programs::number(aoi, options.program, false);
     let mut order = order(&aoi, false);
@@ -84,7 +87,7 @@ fn definition(entry: &Entry) -> Option<DefinitionId> {
 /// Whether calls of an interface are carried: those of local objects never are, without a link none can, and ONC RPC knows none of those that have no number, and are only inherited.
 fn is_called(aoi: &Aoi, interface: &aoi::Interface, carrier: Carrier) -> bool {
     let is_carried = carrier != Carrier::Nothing && !crate::objects::is_local(aoi, interface);
-    is_carried && (carrier == Carrier::Iiop || !programs::is_only_inherited(aoi, interface))
+    is_carried && (matches!(carrier, Carrier::Iiop | Carrier::Fluke) || !programs::is_only_inherited(aoi, interface))
 }
 
 /// What stands in the header: types in C's order, then interfaces.

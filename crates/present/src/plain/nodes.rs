@@ -8,9 +8,9 @@ use cast::Type as C;
 use pres::{Carrier, DefaultArm, Member, NodeId, Pres, Storage, TypeStubId};
 
 use super::c_types::{self, BODY, ITEMS, LENGTH, c_type};
-use super::names;
 use super::shape::{Form, marks};
 use super::values::VALUES;
+use super::{capabilities, names};
 use crate::tree::{Case, Tree};
 
 /// What the run time calls references to objects that are texts.
@@ -115,6 +115,11 @@ impl<'a> Nodes<'a> {
         if c_types::is_reference(self.tree.aoi, marks::resolve(self.tree.aoi, ty).0) {
             let external = Pres::External { routine: REFERENCE.to_string(), arguments: Vec::new() };
             return self.tree.add(external, c, mint::Node::External(REFERENCE.to_string()));
+        }
+        if capabilities::is_capability(marks::resolve(self.tree.aoi, ty).0) {
+            let routine = capabilities::ROUTINE.to_string();
+            let message = mint::Node::External(routine.clone());
+            return self.tree.add(Pres::External { routine, arguments: Vec::new() }, c, message);
         }
         if let Some(node) = self.shaped_text(ty, &c).or_else(|| self.tree.common(ty, c.clone())) {
             return node;

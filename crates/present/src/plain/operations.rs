@@ -80,7 +80,7 @@ fn operation(
     let borrows = arguments.iter().all(|(of, ty)| of.way != Way::InOut || !c_types::holds_storage(aoi, ty));
     ObjectOperation {
         member: names::inner(&name),
-        number: programs::procedure(aoi, interface, operation, at),
+        number: programs::procedure(aoi, interface, operation, (at, nodes.carrier)),
         name: operation.name.clone(),
         client,
         inherited_from: None,

@@ -1,12 +1,15 @@
 //! What messages are marshalled from and into: a structure for each message of an operation, a member for each value. In:
 //! arguments. Out: stubs of types that only stubs know. Over ONC RPC the reply of an operation that raises exceptions is a
 //! union: its number is 0 for results, or the exception's place among those that the operation raises, counted from 1. IIOP
-//! has replies of another kind for them.
+//! has replies of another kind for them. Where words travel in registers, numbers go before all else (Flick, section 3.2: Fluke).
 
 use aoi::Type;
 use cast::Type as C;
-use pres::{Argument, Carrier, Member, Passing, Raised, Storage, TypeStubId, Way};
+use pres::{
+    Argument, Carrier, Member, NodeId, Passing, Pres, Raised, ScalarKind, Storage, TypeStubId, Way,
+};
 
+use super::capabilities;
 use super::nodes::Nodes;
 use crate::objects::{Message, outcome};
 
@@ -37,6 +40,10 @@ pub(super) fn pack(
         };
         members.push(Member { name: argument.name.clone(), node });
     }
+    if nodes.carrier == Carrier::Fluke {
+        // What fits into a word goes first, so that it travels in a register.
+        members.sort_by_key(|member| !is_word(nodes, member.node));
+    }
     let name = format!("whittle_{client}_{}", message.ending());
     let ty = C::structure(&name);
     let node = match message.is_reply() && !raises.is_empty() {
@@ -45,6 +52,17 @@ pub(super) fn pack(
         false => nodes.tree.structure(members, ty.clone()),
     };
     Some(nodes.tree.stub_of(name, ty, node))
+}
+
+/// A number, or the place of one in the caller's storage.
+fn is_word(nodes: &Nodes, node: NodeId) -> bool {
+    match &nodes.tree.pres.nodes[node].pres {
+        Pres::Direct(kind) => *kind != ScalarKind::Quadruple,
+        Pres::Reference { target, .. } => is_word(nodes, *target),
+        Pres::Named(stub) => is_word(nodes, nodes.tree.pres.types[*stub].node),
+        Pres::External { routine, .. } => routine == capabilities::ROUTINE,
+        _ => false,
+    }
 }
 
 fn is_simple(argument: &Argument) -> bool {

@@ -12,6 +12,8 @@ pub struct Cdr {
     pub order: ByteOrder,
     /// Unknown members of enumerations are refused, so that enumerations are looked at one by one.
     pub strict: bool,
+    /// The first words of messages travel in registers, where a run of them cannot be.
+    pub in_registers: bool,
 }
 
 impl Encoding for Cdr {
@@ -46,9 +48,14 @@ impl Encoding for Cdr {
         length.saturating_add(1)
     }
 
-    /// Numbers hold nothing, however they travel.
+    /// Numbers hold nothing, however they travel; what message has a capability knows who holds that.
     fn external_owns(&self, routine: &str) -> bool {
-        !matches!(routine, "wchar" | "fixed" | "long_double")
+        !matches!(routine, "wchar" | "fixed" | "long_double" | "capability")
+    }
+
+    /// A capability is a place among those of its message.
+    fn external_most(&self, routine: &str) -> Option<u64> {
+        (routine == "capability").then_some(4)
     }
 
     /// An empty text's NUL, a nil's length: there is no value without a byte.
@@ -72,6 +79,10 @@ impl Encoding for Cdr {
             8 => Some(Word::Eight),
             _ => None,
         }
+    }
+
+    fn smallest_run(&self) -> u64 {
+        if self.in_registers { 65 } else { 0 }
     }
 
     fn order(&self) -> ByteOrder {

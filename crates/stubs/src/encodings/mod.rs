@@ -14,7 +14,7 @@ use pres::ScalarKind;
 
 /// All encodings of packets, by the names that flows have for them.
 pub const ALL: [&dyn Encoding; 3] =
-    [&Native, &Xdr { strict: false }, &Cdr { order: ByteOrder::Network, strict: false }];
+    [&Native, &Xdr { strict: false }, &Cdr { order: ByteOrder::Network, strict: false, in_registers: false }];
 
 /// The encoding of a name.
 pub fn named(name: &str) -> Option<&'static dyn Encoding> {
@@ -64,6 +64,11 @@ pub trait Encoding {
         0
     }
 
+    /// The most bytes that such a routine moves, from where a count would begin; `None` where nobody knows.
+    fn external_most(&self, _routine: &str) -> Option<u64> {
+        None
+    }
+
     /// What such a routine decodes may hold what is to be let go of.
     fn external_owns(&self, _routine: &str) -> bool {
         true
@@ -74,6 +79,11 @@ pub trait Encoding {
 
     /// The word that an array of such scalars is a run of: the same in C but for the order of its bytes.
     fn run_word(&self, kind: ScalarKind) -> Option<crate::plan::Word>;
+
+    /// Structures of nothing but words move as a run from so many bytes on; smaller ones member by member.
+    fn smallest_run(&self) -> u64 {
+        0
+    }
 
     /// How words lie in the message.
     fn order(&self) -> ByteOrder;

@@ -4,6 +4,7 @@
 
 pub mod corba;
 pub mod flow;
+pub mod fluke;
 pub mod giop;
 mod joined;
 pub mod mach;
@@ -13,5 +14,6 @@ pub mod onc;
 pub mod options;
 mod packs;
 pub mod rpc;
+mod sizes;
 pub mod tirpc;
 mod words;

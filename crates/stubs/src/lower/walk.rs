@@ -89,7 +89,10 @@ impl<'a> Walk<'a> {
                 let outer = std::mem::replace(&mut self.siblings, members);
                 let body = members.iter().flat_map(|member| self.member(member, place)).collect();
                 self.siblings = outer;
-                let aggregate = Op::Aggregate { place: place.clone(), layout: self.facts.layout(node), body };
+                let smallest = self.encoding.smallest_run();
+                let layout = self.facts.layout(node);
+                let layout = layout.filter(|of| of.words.saturating_mul(of.word.bytes()) >= smallest);
+                let aggregate = Op::Aggregate { place: place.clone(), layout, body };
                 self.align(self.facts.first_alignment(node), None).into_iter().chain([aggregate]).collect()
             }
             Pres::Union { discriminant, body, body_type, arms, default } => {

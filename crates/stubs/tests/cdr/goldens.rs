@@ -27,7 +27,7 @@ fn alignments_come_to_what_they_should() {
     let pres = presented("plans.x", &input);
     let mut found = String::new();
     for (order, name) in [(ByteOrder::Host, "the machine's order"), (ByteOrder::Swapped, "the other order")] {
-        let plan = lower::lower(&pres, &Cdr { order, strict: false }, false);
+        let plan = lower::lower(&pres, &Cdr { order, ..Cdr::default() }, false);
         let direction = if order == ByteOrder::Host { Direction::Encode } else { Direction::Decode };
         let _ = writeln!(found, "; {name}, lowered\n{}", shown(&plan, direction));
         let mut after = |pass: &str, plan: &Plan| {

@@ -40,7 +40,7 @@ impl Input {
     /// CDR in each byte order.
     pub(crate) fn cdr(&self) -> [Cdr; 3] {
         let strict = self.pres.strict_enumerations;
-        [ByteOrder::Host, ByteOrder::Swapped, ByteOrder::Network].map(|order| Cdr { order, strict })
+        [ByteOrder::Host, ByteOrder::Swapped, ByteOrder::Network].map(|order| Cdr { order, strict, ..Cdr::default() })
     }
 }
 

@@ -13,13 +13,13 @@ mod functions;
 mod in_place;
 mod layout;
 pub mod runtime;
-mod sizes;
 
 use std::collections::BTreeSet;
 
 use cast::{Declaration, File, Storage, Type, Variable};
 use pres::{Packet, PresC};
 
+use super::sizes::Sizes;
 use crate::encodings::{ByteOrder, Encoding};
 use crate::lower::images::Images;
 use crate::plan::{Direction, Plan, RoutineId};
@@ -173,7 +173,7 @@ fn routines(
     let routines = emit::routines(&plan, &emitting, &functions, &is_wanted, &mut |_, _| Vec::new());
     used.extend(routines.used.iter().cloned());
     let mut declarations = routines.declarations();
-    let mut sizes = sizes::Sizes::of(pres, encoding);
+    let sizes = Sizes::of(pres, encoding);
     for of in uses {
         let around = if family == emit::Family::Cdr { ["cdr_write", "cdr_read"] } else { ["write", "read"] };
         used.extend(around.map(str::to_string));

@@ -79,7 +79,9 @@ pub(crate) const MAKERS: [Maker; 3] = [
     },
     Maker {
         name: "cdr",
-        encoding: |pres| Box::new(Cdr { order: ByteOrder::Host, strict: pres.strict_enumerations }),
+        encoding: |pres| {
+            Box::new(Cdr { strict: pres.strict_enumerations, order: ByteOrder::Host, in_registers: false })
+        },
         refused: |_| Vec::new(),
         make: |given, _, after| Box::new(InCdr(cdr_routines(given, after))),
     },

@@ -7,14 +7,12 @@
 mod objects;
 pub mod runtime;
 
-use cast::build::{
-    address, arrow, braces, call, cast as cast_to, equal, integer, local, member, name, parameter, returns, unsigned,
-};
-use cast::{CaseLabel, Declaration, Expression, Linkage, Statement, Storage, SwitchArm, Type, Variable};
+use cast::build::{address, arrow, braces, call, equal, integer, local, member, name, returns, unsigned};
+use cast::{Declaration, Expression, Statement, Storage, Type, Variable};
 use pres::{Carrier, ObjectInterface, ObjectOperation};
 
-use super::rpc::{Link, Payloads, Refusals, at, bytes, context, functions, functions_type, serving, to};
-use super::words::{call_statement, function};
+use super::rpc::{Link, Payloads, Refusals, at, by_number, bytes, dispatching, served, to};
+use super::words::call_statement;
 
 /// ONC RPC.
 pub struct Onc;
@@ -101,24 +99,11 @@ impl Link for Onc {
 
     /// A switch on the procedure's number.
     fn dispatch(&self, object: &ObjectInterface) -> Declaration {
-        // C++ converts no `void *` by itself.
-        let served = cast_to(functions_type(object), name("_served", Type::Void.constant().pointer()));
-        let typed = local("_operations", functions_type(object), Some(served));
         let served = object.operations.iter().map(|operation| {
-            let given = vec![functions(object), context(), self.request()];
-            (procedure(operation), call_statement(&serving(operation), given))
+            let served = served(operation, self.request());
+            (procedure(operation), served)
         });
-        let mut body = vec![typed, switch(object, served)];
-        if object.operations.is_empty() {
-            body[0] = Statement::Expression(cast_to(Type::Void, name("_served", Type::Void)));
-            body.insert(1, Statement::Expression(cast_to(Type::Void, context())));
-        }
-        let parameters = vec![
-            parameter("_served", Type::Void.constant().pointer()),
-            parameter("_context", Type::Void.pointer()),
-            parameter("_request", self.request().ty),
-        ];
-        function(Linkage::Static, Type::Void, dispatching(object), parameters, body)
+        by_number(object, (self.request(), number()), arms(object, served), UNKNOWN)
     }
 
     fn description(&self, object: &ObjectInterface) -> (Vec<Statement>, Vec<Expression>) {
@@ -135,22 +120,23 @@ impl Link for Onc {
     }
 }
 
-/// What serves a procedure, by its number. Procedure 0 answers that the server is there (RFC 5531, section 12.1).
-fn switch(object: &ObjectInterface, served: impl Iterator<Item = (Expression, Statement)>) -> Statement {
-    let arm = |(procedure, body): (Expression, Statement)| SwitchArm {
-        labels: vec![CaseLabel::Value(procedure)],
-        body: vec![body, Statement::Break],
-    };
-    let mut arms: Vec<SwitchArm> = Vec::new();
-    if !object.operations.iter().any(|operation| operation.number == Some(0)) {
-        arms.push(arm((unsigned(0), call_statement("whittle_onc_answer", vec![Onc.request(), Onc.begin_reply()]))));
-    }
-    arms.extend(served.map(arm));
-    let unknown = call_statement("whittle_onc_unknown", vec![Onc.request()]);
-    arms.push(SwitchArm { labels: vec![CaseLabel::Default], body: vec![unknown, Statement::Break] });
-    Statement::Switch { value: arrow(Onc.request(), "procedure", Type::named("uint32_t")), arms }
+const UNKNOWN: &str = "whittle_onc_unknown";
+
+/// The number in a request.
+fn number() -> Expression {
+    arrow(Onc.request(), "procedure", Type::named("uint32_t"))
 }
 
-fn dispatching(object: &ObjectInterface) -> String {
-    format!("dispatch_{}", object.name)
+/// What is done for each procedure. Procedure 0 answers that the server is there (RFC 5531, section 12.1).
+fn arms(
+    object: &ObjectInterface,
+    served: impl Iterator<Item = (Expression, Statement)>,
+) -> Vec<(Expression, Vec<Statement>)> {
+    let mut arms: Vec<(Expression, Vec<Statement>)> = Vec::new();
+    if !object.operations.iter().any(|operation| operation.number == Some(0)) {
+        let nothing = call_statement("whittle_onc_answer", vec![Onc.request(), Onc.begin_reply()]);
+        arms.push((unsigned(0), vec![nothing]));
+    }
+    arms.extend(served.map(|(procedure, served)| (procedure, vec![served])));
+    arms
 }

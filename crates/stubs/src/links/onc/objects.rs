@@ -6,9 +6,9 @@ use cast::build::{address, braces, call, cast as cast_to, local, member, name, p
 use cast::{Declaration, Expression, Linkage, Statement, Storage, Type, Variable};
 use pres::{Carrier, ObjectInterface, ObjectOperation, OncNumbers, PresC};
 
-use super::{Onc, dispatching, procedure, switch};
+use super::{Onc, UNKNOWN, arms, number, procedure};
 use crate::links::corba::{Exceptions, Objects, RaisedInReply, environment, ev, making, serving, vector_of};
-use crate::links::rpc::{self, Payloads, Refusals, to};
+use crate::links::rpc::{self, Payloads, Refusals, dispatching, switch, to};
 use crate::links::words::{call_statement, function};
 
 fn the_call() -> Expression {
@@ -111,7 +111,7 @@ fn dispatch(object: &ObjectInterface) -> Declaration {
     });
     let mut body = vec![Statement::Expression(cast_to(Type::Void, name("_served", Type::Void)))];
     body.extend(object.operations.is_empty().then(|| Statement::Expression(cast_to(Type::Void, servant()))));
-    body.push(switch(object, served));
+    body.push(switch((request(), number()), arms(object, served), UNKNOWN));
     let parameters = vec![
         parameter("_served", Type::Void.constant().pointer()),
         parameter("_servant", servant().ty),

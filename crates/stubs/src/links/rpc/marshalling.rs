@@ -18,6 +18,8 @@ pub enum Payloads {
     Cdr {
         phase: u64,
     },
+    /// CDR in the machine's own order alone; bodies begin at a multiple of 8 bytes.
+    Words,
 }
 
 /// A routine that is wanted.
@@ -57,7 +59,7 @@ impl Use {
 
 enum Routines {
     Xdr(xdr::Routines),
-    Cdr { routines: cdr::Routines, encodes_swapped: bool },
+    Cdr { routines: cdr::Routines, encodes_swapped: bool, decodes_swapped: bool },
 }
 
 /// The routines, and how they are called.
@@ -83,19 +85,21 @@ impl<'a> Marshalling<'a> {
                 let options = xdr::Options { no_opt, strict, ..xdr::Options::default() };
                 Routines::Xdr(xdr::routines(pres, &wanted, &options, after))
             }
-            Payloads::Cdr { phase: of_bodies } => {
+            Payloads::Cdr { .. } | Payloads::Words => {
+                let of_bodies = if let Payloads::Cdr { phase } = payloads { phase } else { 8 };
                 let phase = |of: &Use| if of.is_body { of_bodies } else { 1 };
                 let want = |((name, direction), phase)| cdr::Wanted { name, direction, phase };
                 let wanted: Vec<_> = wanted.iter().map(|of| want((named(of), phase(of)))).collect();
-                let encodes_swapped = options.byte_order != SentOrder::Host;
-                let options = cdr::Options { no_opt, strict, encodes_swapped, ..cdr::Options::default() };
-                let mut host_alone = |order: &str, pass: &str, plan: &Plan| {
+                let host_alone = payloads == Payloads::Words;
+                let encodes_swapped = !host_alone && options.byte_order != SentOrder::Host;
+                let options = cdr::Options { no_opt, strict, encodes_swapped, host_alone, ..cdr::Options::default() };
+                let mut of_host = |order: &str, pass: &str, plan: &Plan| {
                     if order == "host" {
                         after(pass, plan);
                     }
                 };
-                let routines = cdr::routines(pres, &wanted, &options, &mut host_alone);
-                Routines::Cdr { routines, encodes_swapped }
+                let routines = cdr::routines(pres, &wanted, &options, &mut of_host);
+                Routines::Cdr { routines, encodes_swapped, decodes_swapped: !host_alone }
             }
         };
         Marshalling { pres, routines }
@@ -148,7 +152,7 @@ impl<'a> Marshalling<'a> {
         let arguments = vec![address(part("in", Type::Void)), part("at", bytes()), value];
         let routine = |swapped: bool| call(self.name(stub, Direction::Decode, swapped), arguments.clone(), bytes());
         match self.routines {
-            Routines::Xdr(_) => routine(false),
+            Routines::Xdr(_) | Routines::Cdr { decodes_swapped: false, .. } => routine(false),
             Routines::Cdr { .. } => conditional(part("swapped", Type::named("bool")), routine(true), routine(false)),
         }
     }

@@ -6,6 +6,7 @@
 //! `b_server.c`. `docs/guides/add-a-link.md` shows how to write a link. Source: Flick (PLDI'97) sections 2.3 and 3.
 
 mod client;
+mod dispatch;
 mod exceptions;
 mod link;
 mod marshalling;
@@ -20,6 +21,7 @@ use pres::{ObjectInterface, ObjectOperation, PresC, TypeStubId};
 use super::options::Options;
 
 pub use client::client_file;
+pub(in crate::links) use dispatch::{by_number, dispatching, served, switch};
 pub use exceptions::ExceptionReplies;
 pub(in crate::links) use exceptions::raised;
 pub use link::{Link, Refusals};

@@ -1,4 +1,4 @@
-//! The most bytes that a packet takes on the wire. Where the encoding aligns, a value takes more or less padding with where it
+//! The most bytes that a packet, or a message's payload, takes on the wire. Where the encoding aligns, a value takes more or less padding with where it
 //! begins, so that sizes are those of a type at each phase.
 
 use std::collections::BTreeMap;
@@ -36,8 +36,8 @@ impl<'a> Sizes<'a> {
         self.encoding.count_alignment() > 1
     }
 
-    /// `None` where there is no bound. Packets begin at position 0.
-    pub(super) fn largest(&mut self, stub: TypeStubId) -> Option<u64> {
+    /// `None` where there is no bound. What is measured begins at position 0.
+    pub(super) fn largest(&self, stub: TypeStubId) -> Option<u64> {
         let phase = if self.aligns() { Phase::multiple(0) } else { Phase::ANY };
         Some(self.stub(stub, phase)?.0)
     }
@@ -94,7 +94,10 @@ impl<'a> Sizes<'a> {
             }
             Pres::Reference { target, .. } => self.node(*target, phase),
             Pres::Named(stub) => self.stub(*stub, phase),
-            Pres::External { .. } => None,
+            Pres::External { routine, .. } => {
+                let size = self.encoding.external_most(routine)?;
+                self.item(phase, self.encoding.count_alignment(), size)
+            }
         }
     }
 

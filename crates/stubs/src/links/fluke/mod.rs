@@ -1,0 +1,145 @@
+//! The link `fluke`: calls whose first words travel in registers, as far as they fit, and the rest in the kernel's buffer. Each request
+//! has its operation's number beside its words. Sizes are known here, so that the run time keeps what is short out of memory.
+//!
+//! In: interfaces whose operations have numbers. Out: what [`rpc`](super::rpc) writes clients and servers with, and the run time
+//! (`runtime/fluke`), over whatever kernel a header describes. Source: Flick (PLDI'97) section 3.2 ("Specialized Transports": Fluke).
+
+pub mod runtime;
+
+use cast::build::{address, arrow, call, equal, integer, local, member, multiply, name, returns, unsigned};
+use cast::{Declaration, Expression, Statement, Type};
+use pres::{Carrier, ObjectInterface, ObjectOperation, PresC, TypeStubId};
+
+use super::rpc::{Link, Payloads, Refusals, at, by_number, dispatching, served, to};
+use super::sizes::Sizes;
+use super::words::call_statement;
+use crate::encodings::{ByteOrder, Cdr};
+
+/// The encoding of all values.
+const ENCODING: Cdr = Cdr { order: ByteOrder::Host, strict: false, in_registers: true };
+
+/// Sizes beyond this are as good as none: no stack has room for them.
+const LARGEST: u64 = 1 << 20;
+
+/// The link, for the types of a file.
+pub struct Fluke<'a> {
+    sizes: Sizes<'a>,
+}
+
+impl<'a> Fluke<'a> {
+    /// Messages are made of these types.
+    pub fn of(pres: &'a PresC) -> Fluke<'a> {
+        Fluke { sizes: Sizes::of(pres, &ENCODING) }
+    }
+
+    /// The most bytes that one of some messages takes; one of nothing takes none.
+    fn most(&self, packs: &[Option<TypeStubId>]) -> Expression {
+        let sizes: Option<Vec<u64>> = packs.iter().flatten().map(|pack| self.sizes.largest(*pack)).collect();
+        let most = sizes.map(|sizes| sizes.into_iter().max().unwrap_or(0)).filter(|most| *most <= LARGEST);
+        most.map_or_else(|| name("WHITTLE_FLUKE_ANY", Type::named("size_t")), unsigned)
+    }
+}
+
+fn the_call() -> Expression {
+    name("_call", Type::structure("whittle_fluke_call"))
+}
+
+fn number(operation: &ObjectOperation) -> Expression {
+    unsigned(u64::from(operation.number.unwrap_or(0)))
+}
+
+impl Link for Fluke<'_> {
+    fn carrier(&self) -> Carrier {
+        Carrier::Fluke
+    }
+
+    fn payloads(&self) -> Payloads {
+        Payloads::Words
+    }
+
+    fn call_variables(&self) -> Vec<Statement> {
+        vec![local("_call", the_call().ty, None)]
+    }
+
+    fn call(&self) -> Expression {
+        the_call()
+    }
+
+    /// Both messages have the same words.
+    fn send(&self, _: &ObjectInterface, operation: &ObjectOperation, encode: Option<Statement>) -> Vec<Statement> {
+        let [request, reply] = [operation.client_request, operation.client_reply];
+        let room = call("WHITTLE_FLUKE_WORDS", vec![self.most(&[request, reply])], Type::named("size_t"));
+        let words = name("_words", Type::named("uint64_t").array(room));
+        let client = name("client", Type::structure(Carrier::Fluke.client()).pointer());
+        let most = [request, reply].map(|pack| self.most(&[pack]));
+        let begin = [vec![address(the_call()), client, number(operation), words.clone()], most.to_vec()].concat();
+        let begun = local("_to", to().ty, Some(call("whittle_fluke_begin", begin, to().ty)));
+        [local("_words", words.ty, None), begun].into_iter().chain(encode).collect()
+    }
+
+    fn post(&self) -> Vec<Statement> {
+        vec![returns(call("whittle_fluke_post", vec![address(the_call()), to()], Type::INT))]
+    }
+
+    fn has_results(&self) -> Expression {
+        equal(call("whittle_fluke_exchange", vec![address(the_call()), to()], Type::INT), integer(0))
+    }
+
+    fn waits_for_results(&self) -> bool {
+        true
+    }
+
+    fn lends(&self) -> Expression {
+        call("whittle_fluke_lend", vec![address(the_call())], Type::named("bool"))
+    }
+
+    /// Where it succeeded the status is 0.
+    fn end(&self, _: Expression, lent: Option<Expression>) -> Expression {
+        let how = if lent.is_some() { "whittle_fluke_end_lent" } else { "whittle_fluke_end" };
+        call(how, [address(the_call()), at()].into_iter().chain(lent).collect(), Type::INT)
+    }
+
+    fn request(&self) -> Expression {
+        name("_request", Type::structure("whittle_fluke_call").pointer())
+    }
+
+    /// A kernel drops the reply to a request that nobody waits for.
+    fn refusals(&self) -> Refusals {
+        Refusals { unimplemented: "whittle_fluke_unknown", malformed: "whittle_fluke_bad_arguments", know_oneway: true }
+    }
+
+    fn begin_reply(&self) -> Expression {
+        call("whittle_fluke_reply", vec![self.request()], to().ty)
+    }
+
+    fn end_reply(&self) -> Statement {
+        call_statement("whittle_fluke_answer", vec![self.request(), to()])
+    }
+
+    /// A switch on the number. Each case has a call of its own, of known sizes, so that what is short is in no memory.
+    fn dispatch(&self, object: &ObjectInterface) -> Declaration {
+        let turn = name("_turn", Type::structure("whittle_fluke_turn").pointer());
+        let registers = name("WHITTLE_FLUKE_REGISTERS", Type::INT);
+        let few = name("_few", Type::named("uint64_t").array(multiply(integer(2), registers)));
+        let arm = |operation: &ObjectOperation| {
+            let most = [operation.server_request, operation.server_reply].map(|pack| self.most(&[pack]));
+            let arrived = [vec![address(the_call()), turn.clone(), few.clone()], most.to_vec()].concat();
+            let body = vec![
+                local("_call", the_call().ty, None),
+                local("_few", few.ty.clone(), None),
+                call_statement("whittle_fluke_arrived", arrived),
+                served(operation, address(the_call())),
+                call_statement("whittle_fluke_depart", vec![address(the_call()), turn.clone()]),
+            ];
+            (number(operation), vec![Statement::Block(body)])
+        };
+        let arms = object.operations.iter().map(arm).collect();
+        let received = arrow(turn.clone(), "received", Type::structure("whittle_fluke_message"));
+        let code = member(received, "code", Type::named("uint64_t"));
+        by_number(object, (turn.clone(), code), arms, "whittle_fluke_no_operation")
+    }
+
+    fn description(&self, object: &ObjectInterface) -> (Vec<Statement>, Vec<Expression>) {
+        (Vec::new(), vec![name(dispatching(object), Type::Void)])
+    }
+}
