@@ -6,6 +6,7 @@ LIBDIR ?= lib
 ZSHDIR ?= share/zsh/site-functions
 HOURS  ?= 1
 MACH_SRC ?=
+SEL4_SRC ?=
 ONLY   ?=
 TARGET  = $(or $(CARGO_TARGET_DIR),target)
 WHITTLE = $(abspath $(TARGET))/release/whittle
@@ -13,10 +14,10 @@ RUNTIME = $(abspath $(TARGET))/runtime
 XTASK   = $(CARGO) run --quiet --package xtask --
 
 .DEFAULT_GOAL := help
-.PHONY: help rust build test docs deps lint corpora demo bench attack mach soak package install stage clean
+.PHONY: help rust build test docs deps lint corpora demo bench attack mach sel4 soak package install stage clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
 
 # Cargo's own words about an old Rust are hard to understand.
 rust:
@@ -60,6 +61,11 @@ mach: rust ## build GNU Mach of MACH_SRC=DIR with `whittle mig`, boot it in an e
 	@test -x "$(MACH_SRC)/check" || { echo "make mach MACH_SRC=DIR: DIR holds gnumach.tar.xz and the script \`check\`"; exit 2; }
 	$(CARGO) build --profile demo --package whittle
 	"$(MACH_SRC)/check" --work "$(abspath $(TARGET))/mach" --mig "$(abspath $(TARGET))/demo/whittle mig"
+
+sel4: rust ## build a root task of generated stubs with seL4 of SEL4_SRC=DIR, boot it in an emulator, count instructions a call
+	@test -x "$(SEL4_SRC)/check" || { echo "make sel4 SEL4_SRC=DIR: DIR holds sel4.tar.xz and the script \`check\`"; exit 2; }
+	$(CARGO) build --profile demo --package whittle
+	sh tests/sel4/run.sh "$(SEL4_SRC)/check" "$(abspath $(TARGET))/sel4" "$(abspath $(TARGET))/demo/whittle"
 
 soak: deps ## run the random suites for HOURS=n, then see that the specializer's suite notices mistakes
 	@$(XTASK) soak $(HOURS)
