@@ -53,7 +53,7 @@ struct Outcome {
 
 type Bench = fn(&Context) -> Result<Outcome, Vec<String>>;
 
-const BENCHES: [(&str, Bench); 14] = [
+const BENCHES: [(&str, Bench); 15] = [
     ("drop-in", drop_in::run),
     ("marshal", marshal::run),
     ("ablation", ablation::run),
@@ -68,6 +68,7 @@ const BENCHES: [(&str, Bench); 14] = [
     ("components", components::run),
     ("idle", idle::run),
     ("shm", shm::run),
+    ("fluke", shm::fluke),
 ];
 
 /// Runs the bench of that name, or all of them.

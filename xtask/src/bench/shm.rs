@@ -1,39 +1,89 @@
 //! The bench `shm`: calls between two processes of one machine through shared memory, beside Unix sockets and TCP, and beside bare
-//! memory, futexes and sockets; in turns, in one run. In: `bench/shm`. Out: the median and the least of the rounds.
+//! memory, futexes and sockets; and the bench `fluke`: calls between threads in registers, beside a function's pointer and shared
+//! memory. In turns, in one run. In: `bench/shm`, `bench/fluke`. Out: the median and the least of the rounds.
 
 use super::report::{Section, Table};
 use super::rows::Row;
 use super::workshop::{self, Workshop};
 use super::{Context, Outcome};
 
-const BENCH: &str = "shm";
+/// A program of such calls.
+struct Program {
+    /// The bench, the folder of its sources, and the program.
+    bench: &'static str,
+    title: &'static str,
+    text: &'static str,
+    /// Interfaces, and what they are compiled with.
+    interfaces: &'static [(&'static str, &'static [&'static str])],
+    main: &'static str,
+    written: &'static [&'static str],
+}
+
 const ROUNDS: &str = "15";
-const SOURCES: [&str; 6] =
-    ["local.c", "local_client.c", "local_server.c", "local_types.c", "whittle_onc.c", "whittle_net.c"];
-const TEXT: &str = "A client and a server process on this machine, on whichever processors the system gives them. null: a call \
-    without arguments, one after the other. asleep: the same, where both sides have gone to sleep before each. pipelined: 64 \
-    calls are sent while 64 are on their way. one-way: calls without replies, then one with. bytes: an argument of so many bytes.";
+
+const SHM: Program = Program {
+    bench: "shm",
+    title: "shm: calls on one machine",
+    text: "A client and a server process on this machine, on whichever processors the system gives them. null: a call \
+        without arguments, one after the other. asleep: the same, where both sides have gone to sleep before each. pipelined: 64 \
+        calls are sent while 64 are on their way. one-way: calls without replies, then one with. bytes: an argument of so many bytes.",
+    interfaces: &[("local.x", &[])],
+    main: "local.c",
+    written: &["local_client.c", "local_server.c", "local_types.c", "whittle_onc.c", "whittle_net.c"],
+};
+
+const FLUKE: Program = Program {
+    bench: "fluke",
+    title: "fluke: calls between threads in registers",
+    text: "Two threads of one process. pointer: the server's function is called through a pointer, without stubs. registers: \
+        `--link fluke`. shm: `--link shm`, in the same process.",
+    interfaces: &[("words.x", &["--link", "fluke"]), ("shared.x", &["--link", "shm"])],
+    main: "fluke.c",
+    written: &[
+        "words_client.c",
+        "words_server.c",
+        "words_types.c",
+        "shared_client.c",
+        "shared_server.c",
+        "shared_types.c",
+        "whittle_fluke.c",
+        "whittle_onc.c",
+        "whittle_net.c",
+    ],
+};
+
+/// Between processes, through shared memory.
+pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
+    run_program(context, &SHM)
+}
+
+/// Between threads, in registers.
+pub(super) fn fluke(context: &Context) -> Result<Outcome, Vec<String>> {
+    run_program(context, &FLUKE)
+}
 
 /// Builds the program, runs it, and sums up what it says.
-pub(super) fn run(context: &Context) -> Result<Outcome, Vec<String>> {
-    println!("bench: shm");
-    let workshop = Workshop::new(context.results.join(BENCH))?;
+fn run_program(context: &Context, program: &Program) -> Result<Outcome, Vec<String>> {
+    println!("bench: {}", program.bench);
+    let workshop = Workshop::new(context.results.join(program.bench))?;
     let folder = workshop.folder.clone();
-    for name in ["local.x", "local.c"] {
-        workshop.copy(&context.sources.join(BENCH).join(name), &folder)?;
-    }
     let whittle = context.whittle.display().to_string();
-    workshop.run(&folder, &whittle, &["compile", "local.x", "--style", "plain"])?;
-    let flags = ["-O2", "-D_GNU_SOURCE", "-pthread", "-I.", "-o", "local"].map(str::to_string);
-    let arguments: Vec<String> =
-        flags.into_iter().chain(workshop::includes(&[])).chain(SOURCES.map(str::to_string)).collect();
+    let sources = context.sources.join(program.bench);
+    workshop.copy(&sources.join(program.main), &folder)?;
+    for (interface, options) in program.interfaces {
+        workshop.copy(&sources.join(interface), &folder)?;
+        workshop.run(&folder, &whittle, &[&["compile", interface, "--style", "plain"], *options].concat())?;
+    }
+    let flags = ["-O2", "-D_GNU_SOURCE", "-pthread", "-I.", "-o", "program", program.main];
+    let files = flags.iter().chain(program.written).map(ToString::to_string);
+    let arguments: Vec<String> = files.chain(workshop::includes(&[])).collect();
     workshop.run(&folder, "gcc", &arguments)?;
-    let said = workshop.run(&folder, &folder.join("local").display().to_string(), &[ROUNDS])?;
-    Ok(outcome(&said))
+    let said = workshop.run(&folder, &folder.join("program").display().to_string(), &[ROUNDS])?;
+    Ok(outcome(&said, program))
 }
 
 /// In: lines of workload, bytes, who, round, nanoseconds.
-fn outcome(said: &str) -> Outcome {
+fn outcome(said: &str, program: &Program) -> Outcome {
     let mut times: Vec<(String, Vec<f64>)> = Vec::new();
     for line in said.lines() {
         let words: Vec<&str> = line.split(' ').collect();
@@ -51,7 +101,7 @@ fn outcome(said: &str) -> Outcome {
         println!("bench: {name}: {median:.3} us, at least {least:.3}");
         let words: Vec<&str> = name.split(' ').collect();
         rows.push(Row {
-            bench: BENCH,
+            bench: program.bench,
             workload: words[0].to_string(),
             size: words[1].parse().unwrap_or(0),
             who: words[2].to_string(),
@@ -63,6 +113,6 @@ fn outcome(said: &str) -> Outcome {
     }
     let head = ["what", "median us", "least us"].map(str::to_string).into();
     let tables = vec![Table { caption: "time of a call".to_string(), head, rows: lines }];
-    let title = "shm: calls on one machine".to_string();
-    Outcome { rows, sections: vec![Section { title, text: TEXT.to_string(), plot: String::new(), tables }] }
+    let title = program.title.to_string();
+    Outcome { rows, sections: vec![Section { title, text: program.text.to_string(), plot: String::new(), tables }] }
 }
