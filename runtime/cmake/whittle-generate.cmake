@@ -217,7 +217,7 @@ function(_whittle_runtime_beside)
     message(FATAL_ERROR "whittle_generate: `whittle runtime --out ${place}` failed: ${status}")
   endif()
   # Flows have more, which needs other libraries.
-  set(sources net onc rpc corba iiop)
+  set(sources net onc rpc corba iiop fluke)
   list(TRANSFORM sources REPLACE "(.+)" "${place}/whittle_\\1.c")
   add_library(whittle_runtime_beside STATIC EXCLUDE_FROM_ALL ${sources})
   set_target_properties(whittle_runtime_beside PROPERTIES

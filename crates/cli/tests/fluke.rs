@@ -87,6 +87,22 @@ fn servers_receive_and_reply() -> Outcome {
     Ok(())
 }
 
+/// What has no meaning for it is refused, and says why.
+#[test]
+fn what_it_has_not_is_refused() -> Outcome {
+    for (option, why) in [
+        (["--byte-order", "big"], "both sides are on one machine"),
+        (["--onc-program", "0x20000001"], "objects are known by references"),
+        (["--runtime", "installed"], "the kernel that WHITTLE_FLUKE_KERNEL names"),
+        (["--encoding", "xdr"], "and not with `--link fluke`"),
+    ] {
+        let refused = stubs("refused", "fluke/bank.idl", &option).map(|_| ()).map_err(|error| error.to_string());
+        let said = refused.err().unwrap_or_default();
+        assert!(said.contains(why), "{option:?}: {said}");
+    }
+    Ok(())
+}
+
 /// The header is for C++ programs, too, and all of it compiles without a warning, however it is shaped.
 #[test]
 fn all_of_it_compiles_without_warnings() -> Outcome {

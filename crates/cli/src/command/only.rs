@@ -45,6 +45,11 @@ pub(super) fn run_time(request: &Request, is_installed: bool) -> Option<&'static
             "`--runtime` is for links; without one the headers beside generated files (`whittle_codec.h`) are all that they need",
         );
     }
+    if request.link == Link::Fluke && is_installed {
+        return Some(
+            "`--link fluke` goes with `--runtime beside`: its run time is compiled for the kernel that WHITTLE_FLUKE_KERNEL names",
+        );
+    }
     let order = request.marshalling.byte_order;
     (is_installed && order != SentOrder::Host).then_some(
         "`--byte-order` goes with `--runtime beside`: an installed run time sends in the byte order of its host",

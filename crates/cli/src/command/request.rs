@@ -108,7 +108,7 @@ fn form(request: &Request, code: &Code) -> Result<Combination, Ending> {
         print::refuse(&format!("`{option}` is for `--style {names}`; this style leaves no choice there"));
         return Err(Ending::CommandLineAtFault);
     }
-    if code.onc_program.is_some() && link == Link::GiopTcp {
+    if code.onc_program.is_some() && matches!(link, Link::GiopTcp | Link::Fluke) {
         print::refuse("`--onc-program` is for `--link onc`; objects are known by references");
         return Err(Ending::CommandLineAtFault);
     }
@@ -116,6 +116,9 @@ fn form(request: &Request, code: &Code) -> Result<Combination, Ending> {
         print::refuse(match link {
             Link::None if form.encoding == Encoding::Cdr => {
                 "`--byte-order` is for `--link giop-tcp`; values alone have the byte order of their host, and say so"
+            }
+            Link::Fluke => {
+                "`--byte-order` is for `--link giop-tcp`; over `fluke` both sides are on one machine, and have its order"
             }
             _ => {
                 "`--byte-order` is for `--link giop-tcp`; XDR has one byte order, most significant byte first, and protobuf the other"
