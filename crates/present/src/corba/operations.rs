@@ -48,7 +48,8 @@ pub(super) fn build(nodes: &mut Nodes, known: &Known, interface: &Interface, imp
     let listed = listed(nodes.tree.aoi, interface, nodes.carrier);
     let mut operations = Vec::new();
     for (at, (of, operation)) in listed.into_iter().enumerate() {
-        let number = programs::procedure(nodes.tree.aoi, interface, operation, (at, Carrier::Onc)).filter(|_| is_numbered);
+        let number =
+            programs::procedure(nodes.tree.aoi, interface, operation, (at, Carrier::Onc)).filter(|_| is_numbered);
         let inherited_from = (!std::ptr::eq(of, interface)).then(|| names::of_interface(of));
         operations.push(ObjectOperation { number, inherited_from, ..self::operation(nodes, &name, operation) });
     }

@@ -5,9 +5,7 @@
 
 use aoi::Type;
 use cast::Type as C;
-use pres::{
-    Argument, Carrier, Member, NodeId, Passing, Pres, Raised, ScalarKind, Storage, TypeStubId, Way,
-};
+use pres::{Argument, Carrier, Member, NodeId, Passing, Pres, Raised, ScalarKind, Storage, TypeStubId, Way};
 
 use super::capabilities;
 use super::nodes::Nodes;
