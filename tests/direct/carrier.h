@@ -1,4 +1,4 @@
-/* What carries the calls of a program: ONC RPC, or, with -DIIOP, IIOP, or, with -DFLUKE, registers. */
+/* What carries the calls of a program: ONC RPC, or, with -DIIOP, IIOP, with -DFLUKE, registers, with -DMACH, Mach's ports. */
 #ifndef CARRIER_H
 #define CARRIER_H
 #ifdef IIOP
@@ -28,6 +28,47 @@ enum {
     BAD_REQUEST = WHITTLE_FLUKE_BAD_ARGUMENTS,
     BAD_RESULTS = WHITTLE_FLUKE_CANNOT_UNMARSHAL
 };
+#elif defined MACH
+#include <mach.h>
+#include <stdio.h>
+#include <unistd.h>
+#define CARRIER(name) whittle_mach_##name
+#define ADDRESS right_to
+#define PORT(server) 0
+#define ZERO "_"
+enum {
+    NO_MEMORY = WHITTLE_MACH_NO_MEMORY,
+    FAILED = WHITTLE_MACH_SYSTEM_ERROR,
+    REFUSED = WHITTLE_MACH_GARBAGE_ARGUMENTS,
+    NOT_THERE = WHITTLE_MACH_OPERATION_UNAVAILABLE,
+    UNWRITTEN = WHITTLE_MACH_SYSTEM_ERROR,
+    CANNOT_MARSHAL = WHITTLE_MACH_CANNOT_MARSHAL,
+    BAD_REQUEST = WHITTLE_MACH_GARBAGE_ARGUMENTS,
+    BAD_RESULTS = WHITTLE_MACH_CANNOT_UNMARSHAL
+};
+static unsigned rights_made;
+
+/* At the end nobody has a right or memory of messages but for what the test made. */
+__attribute__((destructor)) static void nothing_is_left(void)
+{
+    unsigned const left = mach_left();
+    if (left <= rights_made)
+        return;
+    fprintf(stderr, "%u rights or regions of memory are left\n", left - rights_made);
+    _exit(1);
+}
+/* The server's ports are there as soon as it serves. */
+static inline int whittle_mach_server_listen(struct whittle_mach_server *server, const char *address)
+{
+    return (void)server, (void)address, 0;
+}
+/* A right to send to an object. */
+static inline mach_port_t right_to(const struct whittle_mach_server *server, size_t index)
+{
+    mach_port_t const port = whittle_mach_server_port(server, index);
+    rights_made++;
+    return mach_port_insert_right(mach_task_self(), port, port, MACH_MSG_TYPE_MAKE_SEND) == KERN_SUCCESS ? port : MACH_PORT_NULL;
+}
 #else
 #define CARRIER(name) whittle_onc_##name
 #define ADDRESS whittle_onc_server_address

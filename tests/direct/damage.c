@@ -142,9 +142,13 @@ int main(void)
     if (!relay_begin(&threads[0], (uint16_t)PORT(server)))
         return 1;
     pthread_create(&threads[1], NULL, serving, server);
+#ifdef MACH
+    struct CARRIER(client) *const client = CARRIER(client_open)(ADDRESS(server, 0), NULL, NULL);
+#else
     char address[60];
     snprintf(address, sizeof address, REFERENCE, relay.port, "every");
     struct CARRIER(client) *const client = CARRIER(client_open)(address, NULL, NULL);
+#endif
     for (seed = 0; client != NULL && seed < 4; seed++)
         for (size_t i = 0; i < sizeof procedures / sizeof *procedures; i++)
             damage(&procedures[i], client);

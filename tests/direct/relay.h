@@ -1,4 +1,4 @@
-/* Between a client and a server, both of this process: passes records on, or messages of IIOP, and damages the one it is told to. */
+/* Between a client and a server, both of this process: passes records on, or messages of IIOP or Mach, and damages the one it is told to. */
 #ifndef RELAY_H
 #define RELAY_H
 #ifdef FLUKE
@@ -23,6 +23,52 @@ static struct relay {
     uint32_t begins[2];         /* where what they carry begins */
 } relay;
 
+#ifdef MACH
+#include <mach.h>
+
+struct relayed {
+    mach_msg_header_t header;
+    mach_msg_type_long_t type;
+};
+
+/* While the kernel has it. Places count from where the bytes begin, in the message or beside it. */
+static void passes(mach_msg_header_t *header)
+{
+    struct relayed *const message = (struct relayed *)header;
+    int const which = header->msgh_remote_port != MACH_PORT_NULL ? REQUEST : REPLY;
+    if (header->msgh_size < sizeof *message || message->type.msgtl_name != MACH_MSG_TYPE_BYTE)
+        return;
+    char *bytes = (char *)(message + 1);
+    bool const are_beside = header->msgh_bits & MACH_MSGH_BITS_COMPLEX;
+    if (are_beside)
+        memcpy(&bytes, message + 1, sizeof bytes);
+    uint32_t const length = message->type.msgtl_number;
+    relay.lengths[which] = length;
+    relay.begins[which] = which == REQUEST ? 8 : 0;
+    if ((int)relay.which != which || relay.at >= length)
+        return;
+    if (relay.how == OVERWRITE && relay.at + 4 <= length)
+        memcpy(bytes + relay.at, &relay.with, 4);
+    if (relay.how != CUT)
+        return;
+    message->type.msgtl_number = relay.at;
+    if (!are_beside)
+        header->msgh_size = (uint32_t)((sizeof *message + relay.at + sizeof(void *) - 1) / sizeof(void *) * sizeof(void *));
+}
+
+static bool relay_begin(pthread_t *thread, uint16_t to)
+{
+    (void)thread, (void)to;
+    mach_transit = passes;
+    return true;
+}
+
+static void relay_end(pthread_t thread)
+{
+    (void)thread;
+    mach_transit = NULL;
+}
+#else
 static bool all(int socket, void *bytes, size_t count, bool is_read)
 {
     for (char *at = bytes; count > 0;) {

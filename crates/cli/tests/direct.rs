@@ -7,6 +7,8 @@
 mod arrays;
 #[path = "direct/iiop.rs"]
 mod iiop;
+#[path = "direct/mach.rs"]
+mod mach;
 #[path = "direct/mapped.rs"]
 mod mapped;
 #[path = "direct/others.rs"]

@@ -65,6 +65,7 @@ pub(crate) fn rpc_link(link: Link, pres: &PresC) -> Option<Box<dyn stubs::links:
         Link::Onc | Link::Shm => Some(Box::new(stubs::links::onc::Onc)),
         Link::GiopTcp => Some(Box::new(stubs::links::giop::Giop)),
         Link::Fluke => Some(Box::new(stubs::links::fluke::Fluke::of(pres))),
+        Link::Mach => Some(Box::new(stubs::links::mach::Mach)),
         Link::Tirpc | Link::None => None,
     }
 }
@@ -74,7 +75,7 @@ pub(crate) fn object_link(link: Link) -> Option<&'static dyn stubs::links::corba
     match link {
         Link::Onc | Link::Shm => Some(&stubs::links::onc::Onc),
         Link::GiopTcp => Some(&stubs::links::giop::Giop),
-        Link::Tirpc | Link::Fluke | Link::None => None,
+        Link::Tirpc | Link::Fluke | Link::Mach | Link::None => None,
     }
 }
 
@@ -89,6 +90,7 @@ fn carrier(link: Link) -> Carrier {
     match link {
         Link::GiopTcp => Carrier::Iiop,
         Link::Fluke => Carrier::Fluke,
+        Link::Mach => Carrier::Mach,
         Link::None => Carrier::Nothing,
         Link::Onc | Link::Shm | Link::Tirpc => Carrier::Onc,
     }

@@ -215,12 +215,14 @@ pub enum Link {
     Shm,
     /// Messages whose first words travel in registers, between threads or over a kernel that a header describes.
     Fluke,
+    /// Mach's ports: typed messages, between tasks of one machine.
+    Mach,
     /// Values alone: they are encoded and decoded where the program says.
     None,
 }
 
 impl Link {
-    pub const ALL: [Link; 6] = [Link::Tirpc, Link::GiopTcp, Link::Onc, Link::Shm, Link::Fluke, Link::None];
+    pub const ALL: [Link; 7] = [Link::Tirpc, Link::GiopTcp, Link::Onc, Link::Shm, Link::Fluke, Link::Mach, Link::None];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -230,6 +232,7 @@ impl Link {
             Link::Onc => "onc",
             Link::Shm => "shm",
             Link::Fluke => "fluke",
+            Link::Mach => "mach",
             Link::None => "none",
         }
     }
@@ -256,6 +259,7 @@ impl Link {
             Link::Fluke => {
                 "Calls whose first words travel in registers: between threads of one process, or over a kernel that one header describes, as seL4"
             }
+            Link::Mach => "Messages of Mach's ports, between tasks of one machine, in its own byte order",
             Link::Shm => {
                 "As `onc`, between processes of one machine: a `main` that is written listens in shared memory, and the plain style's header names the address"
             }

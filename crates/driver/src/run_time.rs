@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use stubs::links::{flow, fluke, giop, net, none, onc};
+use stubs::links::{flow, fluke, giop, mach, net, none, onc};
 
 use crate::{Destination, Host, Link, OutputFile, OutputKind, Report, SentOrder, Style};
 
@@ -15,6 +15,7 @@ pub fn run_time(folder: &str, host: &dyn Host) -> Report {
         .chain(IIOP)
         .chain(OBJECTS)
         .chain(FLUKE)
+        .chain(MACH)
         .chain(CODEC_RPC)
         .chain(CODEC_CORBA)
         .chain(of_flows().map(|(name, _)| name))
@@ -32,6 +33,7 @@ pub fn run_time(folder: &str, host: &dyn Host) -> Report {
 }
 
 const ONC: [&str; 5] = ["whittle_onc.h", "whittle_onc_stubs.h", "whittle_onc.c", "whittle_net.h", "whittle_net.c"];
+const MACH: [&str; 3] = ["whittle_mach.h", "whittle_mach_stubs.h", "whittle_mach.c"];
 const CODEC: [&str; 1] = ["whittle_codec.h"];
 const CODEC_RPC: [&str; 2] = ["whittle_codec.h", "whittle_codec_rpc.h"];
 const CODEC_CORBA: [&str; 2] = ["whittle_codec.h", "whittle_codec_corba.h"];
@@ -91,6 +93,7 @@ pub(crate) fn names(style: Style, link: Link) -> &'static [&'static str] {
         (Style::Corba, Link::Onc | Link::Shm) => &OBJECTS,
         (_, Link::Onc | Link::Shm) => &ONC,
         (_, Link::Fluke) => &FLUKE,
+        (_, Link::Mach) => &MACH,
         (Style::Plain, Link::GiopTcp) => &IIOP,
         (_, Link::GiopTcp) => &ORB,
     }
@@ -122,6 +125,9 @@ pub(crate) fn text(order: SentOrder, kind: OutputKind) -> Option<String> {
         "whittle_fluke_kernel.h" => fluke::runtime::KERNEL.to_owned(),
         "whittle_fluke_threads.h" => fluke::runtime::THREADS.to_owned(),
         "whittle_fluke_sel4.h" => fluke::runtime::SEL4.to_owned(),
+        "whittle_mach.h" => mach::runtime::public_header(),
+        "whittle_mach_stubs.h" => mach::runtime::stub_header(),
+        "whittle_mach.c" => mach::runtime::source(),
         "whittle_corba.h" => giop::runtime::public_header(),
         "whittle_giop.h" => giop::runtime::stub_header(),
         "whittle_corba.c" => giop::runtime::source(order),

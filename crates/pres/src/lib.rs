@@ -23,4 +23,5 @@ pub use object::{
     Ancestor, Argument, COUNTED, Carrier, OUTCOME, ObjectInterface, ObjectOperation, OncNumbers, Passing, RAISED,
     RESULTS, Raised, Way, exceptions_tag, freeing, id_macro, operations_tag,
 };
+pub use object::{hash, mach_id};
 pub use verify::verify;

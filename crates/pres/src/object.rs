@@ -90,6 +90,8 @@ pub enum Carrier {
     Iiop,
     /// Messages whose first words travel in registers: `whittle_fluke.h`.
     Fluke,
+    /// Mach's ports: `whittle_mach.h`.
+    Mach,
     /// Nothing: values alone, and no calls: `whittle_codec.h`.
     Nothing,
 }
@@ -101,6 +103,7 @@ impl Carrier {
             Carrier::Onc => "whittle_onc",
             Carrier::Iiop => "whittle_iiop",
             Carrier::Fluke => "whittle_fluke",
+            Carrier::Mach => "whittle_mach",
             Carrier::Nothing => "whittle_codec",
         }
     }
@@ -111,6 +114,7 @@ impl Carrier {
             Carrier::Onc => "whittle_onc.h",
             Carrier::Iiop => "whittle_iiop.h",
             Carrier::Fluke => "whittle_fluke.h",
+            Carrier::Mach => "whittle_mach.h",
             Carrier::Nothing => "whittle_codec.h",
         }
     }
@@ -121,6 +125,7 @@ impl Carrier {
             Carrier::Onc => "whittle_onc_stubs.h",
             Carrier::Iiop => "whittle_iiop_stubs.h",
             Carrier::Fluke => "whittle_fluke_stubs.h",
+            Carrier::Mach => "whittle_mach_stubs.h",
             Carrier::Nothing => "whittle_codec.h",
         }
     }
@@ -139,6 +144,17 @@ impl Carrier {
     pub fn reply(self) -> String {
         format!("{}_reply", self.prefix())
     }
+}
+
+/// What Mach's messages call an operation: FNV-1a of its name, above all numbers that the kernel's notifications and MIG's subsystems
+/// have, so that an heir's objects answer to what their ancestor's do.
+pub fn mach_id(operation: &str) -> u32 {
+    (hash(operation) & 0x3fff_ffff) | 0x4000_0000
+}
+
+/// FNV-1a of 32 bits: what a name is known by where messages have a number for it.
+pub fn hash(name: &str) -> u32 {
+    name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// The plain style's function that lets go of what a value holds.

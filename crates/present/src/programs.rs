@@ -76,14 +76,9 @@ pub(crate) fn procedure(
     }
     match crate::rpcgen::procedure_of(operation) {
         Some(stated) => aoi.number(&stated).and_then(|number| u32::try_from(number).ok()),
-        None if carrier == Carrier::Fluke => Some(hash(&operation.name)),
+        None if carrier == Carrier::Fluke => Some(pres::hash(&operation.name)),
         None => u32::try_from(at + 1).ok(),
     }
-}
-
-/// FNV-1a, of 32 bits.
-fn hash(name: &str) -> u32 {
-    name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// The numbers of a file's programs, each of which must be known and stand once.

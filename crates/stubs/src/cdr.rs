@@ -43,8 +43,10 @@ pub struct Options {
     pub exported: bool,
     /// Messages may be sent in the other byte order, too: what encodes stands for both.
     pub encodes_swapped: bool,
-    /// Messages are in the machine's own byte order: nothing stands for the other.
-    pub host_alone: bool,
+    /// Both sides are on one machine: nothing stands for the other byte order.
+    pub one_order: bool,
+    /// Messages are words in the machine's own order, the first in registers.
+    pub in_registers: bool,
     /// Beside what the header declares: nothing here is called so.
     pub reserved: BTreeSet<String>,
 }
@@ -99,7 +101,7 @@ pub fn routines(
     let phase = |id: &RoutineId| phases.get(&(id.name.as_str(), id.direction)).copied().unwrap_or(1);
     let strict = options.strict;
     let encodings =
-        [ByteOrder::Host, ByteOrder::Swapped].map(|order| Cdr { order, strict, in_registers: options.host_alone });
+        [ByteOrder::Host, ByteOrder::Swapped].map(|order| Cdr { order, strict, in_registers: options.in_registers });
     let [in_host, in_swapped] = encodings.each_ref().map(|encoding| Message {
         pres,
         encoding,
@@ -116,7 +118,8 @@ pub fn routines(
     result.releasing = owning.map(|(id, _)| id.name.clone()).collect();
     // What does the same for both orders is there already.
     swapped.routines.retain(|id, _| match id.direction {
-        Direction::Decode => !options.host_alone,
+        _ if options.one_order => false,
+        Direction::Decode => true,
         Direction::Encode => options.encodes_swapped,
         Direction::Release => false,
     });

@@ -108,8 +108,11 @@ fn form(request: &Request, code: &Code) -> Result<Combination, Ending> {
         print::refuse(&format!("`{option}` is for `--style {names}`; this style leaves no choice there"));
         return Err(Ending::CommandLineAtFault);
     }
-    if code.onc_program.is_some() && matches!(link, Link::GiopTcp | Link::Fluke) {
-        print::refuse("`--onc-program` is for `--link onc`; objects are known by references");
+    if code.onc_program.is_some() && matches!(link, Link::GiopTcp | Link::Fluke | Link::Mach) {
+        print::refuse(match link {
+            Link::Mach => "`--onc-program` is for `--link onc`; over Mach an interface is known by its port",
+            _ => "`--onc-program` is for `--link onc`; objects are known by references",
+        });
         return Err(Ending::CommandLineAtFault);
     }
     if code.byte_order.is_some() && link != Link::GiopTcp {
@@ -119,6 +122,9 @@ fn form(request: &Request, code: &Code) -> Result<Combination, Ending> {
             }
             Link::Fluke => {
                 "`--byte-order` is for `--link giop-tcp`; over `fluke` both sides are on one machine, and have its order"
+            }
+            Link::Mach => {
+                "`--byte-order` is for `--link giop-tcp`; messages between tasks of one machine have its byte order"
             }
             _ => {
                 "`--byte-order` is for `--link giop-tcp`; XDR has one byte order, most significant byte first, and protobuf the other"

@@ -212,7 +212,7 @@ fn run_time(carrier: Carrier) -> [&'static str; 2] {
     match carrier {
         Carrier::Iiop => ["whittle_corba.h", "whittle_giop.h"],
         Carrier::Onc => ["whittle_onc_object.h", "whittle_onc_object_stubs.h"],
-        Carrier::Fluke => ["whittle_fluke.h", "whittle_fluke_stubs.h"],
+        Carrier::Fluke | Carrier::Mach => [carrier.public_header(), carrier.stub_header()],
         Carrier::Nothing => ["whittle_codec_corba.h"; 2],
     }
 }

@@ -66,7 +66,7 @@ pub(super) fn listed<'a>(
     carrier: Carrier,
 ) -> Vec<(&'a Interface, &'a Operation)> {
     match carrier {
-        Carrier::Onc | Carrier::Fluke => all_operations(aoi, interface),
+        Carrier::Onc | Carrier::Fluke | Carrier::Mach => all_operations(aoi, interface),
         Carrier::Iiop | Carrier::Nothing => interface.operations.iter().map(|of| (interface, of)).collect(),
     }
 }

@@ -120,13 +120,14 @@ impl Checks<'_> {
         let aoi = self.aoi;
         let prefix = names::of_interface(aoi, interface);
         let is_numbered = matches!(self.carrier, Carrier::Onc | Carrier::Fluke);
+        let mut messages: BTreeMap<u32, Span> = BTreeMap::new();
         match self.carrier {
             Carrier::Onc => {
                 self.findings.extend(self.programs.take(aoi, interface));
                 let macros = ["PROGRAM", "VERSION"].map(|what| format!("{}_{what}", prefix.to_ascii_uppercase()));
                 macros.into_iter().for_each(|name| self.take(false, name, interface.span));
             }
-            Carrier::Fluke | Carrier::Nothing => {}
+            Carrier::Fluke | Carrier::Mach | Carrier::Nothing => {}
             Carrier::Iiop => self.take(false, format!("{}_ID", prefix.to_ascii_uppercase()), interface.span),
         }
         self.take(false, format!("{prefix}_serve"), interface.span);
@@ -141,6 +142,11 @@ impl Checks<'_> {
             self.take(false, client, span);
             if is_numbered {
                 self.findings.extend(procedures.take(aoi, interface, (at, operation), self.carrier));
+            }
+            if self.carrier == Carrier::Mach {
+                let id = pres::mach_id(&operation.name);
+                let first = messages.insert(id, span);
+                self.findings.extend(first.map(|first| errors::one_number(&operation.name, id, span, first)));
             }
             if !operation.contexts.is_empty() {
                 self.findings.push(errors::no_form("a context", span));

@@ -13,7 +13,7 @@ pub(super) fn declarations(interface: &ObjectInterface, carrier: Carrier) -> Vec
     match carrier {
         Carrier::Onc => body.extend(interface.onc.iter().flat_map(|onc| numbers(interface, onc))),
         Carrier::Iiop => body.push(identity(interface)),
-        Carrier::Fluke | Carrier::Nothing => {}
+        Carrier::Fluke | Carrier::Mach | Carrier::Nothing => {}
     }
     for operation in interface.operations.iter().filter(|operation| !operation.raises.is_empty()) {
         body.extend(exceptions(operation));
@@ -83,7 +83,7 @@ fn client_comment(interface: &ObjectInterface, carrier: Carrier) -> String {
              exceptions."
         )
     };
-    if carrier == Carrier::Onc && raises(interface) {
+    if matches!(carrier, Carrier::Onc | Carrier::Mach) && raises(interface) {
         text.push_str(" In replies the number (0: results) goes before all else.");
     }
     if interface.operations.iter().any(|operation| operation.lent.is_some()) {

@@ -87,7 +87,8 @@ fn definition(entry: &Entry) -> Option<DefinitionId> {
 /// Whether calls of an interface are carried: those of local objects never are, without a link none can, and ONC RPC knows none of those that have no number, and are only inherited.
 fn is_called(aoi: &Aoi, interface: &aoi::Interface, carrier: Carrier) -> bool {
     let is_carried = carrier != Carrier::Nothing && !crate::objects::is_local(aoi, interface);
-    is_carried && (matches!(carrier, Carrier::Iiop | Carrier::Fluke) || !programs::is_only_inherited(aoi, interface))
+    let by_reference = matches!(carrier, Carrier::Iiop | Carrier::Fluke | Carrier::Mach);
+    is_carried && (by_reference || !programs::is_only_inherited(aoi, interface))
 }
 
 /// What stands in the header: types in C's order, then interfaces.

@@ -8,6 +8,10 @@
 typedef unsigned int mach_msg_type_name_t;
 typedef unsigned int mach_msg_type_number_t;
 typedef kern_return_t mach_msg_return_t;
+typedef unsigned int mach_msg_bits_t;
+typedef unsigned int mach_msg_size_t;
+typedef int mach_msg_id_t;
+typedef int mach_msg_option_t;
 
 typedef struct {
     unsigned int msgh_bits;
@@ -95,6 +99,21 @@ typedef struct {
 #define MACH_SEND_TIMEOUT 0x10
 #define MACH_RCV_TIMEOUT 0x100
 #define MACH_RCV_INTERRUPT 0x400
+#define MACH_RCV_LARGE 0x800
+
+#define MACH_MSG_MASK 0x3c00
+#define MACH_SEND_INVALID_DATA 0x10000002
+#define MACH_SEND_INVALID_DEST 0x10000003
+#define MACH_SEND_TIMED_OUT 0x10000004
+#define MACH_SEND_INTERRUPTED 0x10000007
+#define MACH_SEND_MSG_TOO_SMALL 0x10000008
+#define MACH_SEND_NO_BUFFER 0x1000000d
+#define MACH_RCV_TIMED_OUT 0x10004003
+#define MACH_RCV_TOO_LARGE 0x10004004
+#define MACH_RCV_INTERRUPTED 0x10004005
+#define MACH_RCV_PORT_DIED 0x10004009
+#define MACH_RCV_HEADER_ERROR 0x1000400b
+#define MACH_RCV_BODY_ERROR 0x1000400c
 
 mach_msg_return_t mach_msg(mach_msg_header_t *message, int options, unsigned int size, unsigned int room, mach_port_t port,
     unsigned int timeout, mach_port_t notify);

@@ -1,4 +1,5 @@
 //! Mach's typed messages: the stubs of a subsystem of MIG's language, under the names and with the signatures that MIG gives them.
+//! Beside it the link `mach` of `.x` and `.idl` ([`Mach`]).
 //!
 //! In: a checked [`mig::Subsystem`]. Out: CAST files: the user's stubs, the server's stubs with the function that hands
 //! requests out, a header for each, and the list of the messages' numbers. Each message is a structure of descriptors and
@@ -15,8 +16,10 @@ mod descriptors;
 mod headers;
 mod pack;
 mod parameters;
+mod plain;
 mod prologue;
 mod records;
+pub mod runtime;
 mod server;
 mod side;
 mod translate;
@@ -28,6 +31,7 @@ use cast::{Declaration, File, IncludePath};
 use mig::{Subsystem, Word};
 
 use descriptors::Descriptors;
+pub use plain::Mach;
 use side::Side;
 
 /// What shapes the files.

@@ -20,6 +20,10 @@ pub enum Payloads {
     },
     /// CDR in the machine's own order alone; bodies begin at a multiple of 8 bytes.
     Words,
+    /// CDR between processes of one machine: nothing stands for the other byte order.
+    Local {
+        phase: u64,
+    },
 }
 
 /// A routine that is wanted.
@@ -59,7 +63,7 @@ impl Use {
 
 enum Routines {
     Xdr(xdr::Routines),
-    Cdr { routines: cdr::Routines, encodes_swapped: bool, decodes_swapped: bool },
+    Cdr { routines: cdr::Routines, encodes_swapped: bool, one_order: bool },
 }
 
 /// The routines, and how they are called.
@@ -85,21 +89,26 @@ impl<'a> Marshalling<'a> {
                 let options = xdr::Options { no_opt, strict, ..xdr::Options::default() };
                 Routines::Xdr(xdr::routines(pres, &wanted, &options, after))
             }
-            Payloads::Cdr { .. } | Payloads::Words => {
-                let of_bodies = if let Payloads::Cdr { phase } = payloads { phase } else { 8 };
+            Payloads::Cdr { .. } | Payloads::Local { .. } | Payloads::Words => {
+                let of_bodies = match payloads {
+                    Payloads::Cdr { phase } | Payloads::Local { phase } => phase,
+                    Payloads::Xdr | Payloads::Words => 8,
+                };
+                let one_order = !matches!(payloads, Payloads::Cdr { .. });
+                let in_registers = payloads == Payloads::Words;
                 let phase = |of: &Use| if of.is_body { of_bodies } else { 1 };
                 let want = |((name, direction), phase)| cdr::Wanted { name, direction, phase };
                 let wanted: Vec<_> = wanted.iter().map(|of| want((named(of), phase(of)))).collect();
-                let host_alone = payloads == Payloads::Words;
-                let encodes_swapped = !host_alone && options.byte_order != SentOrder::Host;
-                let options = cdr::Options { no_opt, strict, encodes_swapped, host_alone, ..cdr::Options::default() };
+                let encodes_swapped = !one_order && options.byte_order != SentOrder::Host;
+                let rest = cdr::Options { no_opt, strict, ..cdr::Options::default() };
+                let options = cdr::Options { encodes_swapped, one_order, in_registers, ..rest };
                 let mut of_host = |order: &str, pass: &str, plan: &Plan| {
                     if order == "host" {
                         after(pass, plan);
                     }
                 };
                 let routines = cdr::routines(pres, &wanted, &options, &mut of_host);
-                Routines::Cdr { routines, encodes_swapped, decodes_swapped: !host_alone }
+                Routines::Cdr { routines, encodes_swapped, one_order }
             }
         };
         Marshalling { pres, routines }
@@ -152,7 +161,7 @@ impl<'a> Marshalling<'a> {
         let arguments = vec![address(part("in", Type::Void)), part("at", bytes()), value];
         let routine = |swapped: bool| call(self.name(stub, Direction::Decode, swapped), arguments.clone(), bytes());
         match self.routines {
-            Routines::Xdr(_) | Routines::Cdr { decodes_swapped: false, .. } => routine(false),
+            Routines::Xdr(_) | Routines::Cdr { one_order: true, .. } => routine(false),
             Routines::Cdr { .. } => conditional(part("swapped", Type::named("bool")), routine(true), routine(false)),
         }
     }

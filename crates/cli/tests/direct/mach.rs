@@ -1,0 +1,118 @@
+//! The plain style over Mach's ports, on a stand-in for the kernel (`tests/mach/kernel.c`): the programs that go over ONC RPC, compiled with
+//! `-DMACH`, for words of 64 bits and of 32; and one of its own, for what ports alone have: rights, memory beside messages, ends, forgeries.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use filetest::programs::{Outcome, compiling, is_installed, run};
+use filetest::scratch::Scratch;
+
+use crate::iiop::LIGHT;
+use crate::{OBJECTS, look_like, sources};
+
+fn own() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/mach")
+}
+
+fn stubs(name: &str, interface: &Path, options: &[&str]) -> Outcome<Scratch> {
+    let scratch = Scratch::new(&format!("mach-{name}"))?;
+    let mut whittle = Command::new(env!("CARGO_BIN_EXE_whittle"));
+    whittle.arg("compile").arg(interface).args(["--style", "plain", "--link", "mach"]).args(options);
+    run(whittle.arg("--out").arg(scratch.path()))?;
+    Ok(scratch)
+}
+
+/// A program in C, from what was written for an interface.
+fn build(folder: &Path, compiler: &str, flags: &[&str], program: &Path, interface: &str) -> Outcome<PathBuf> {
+    let target = folder.join("program");
+    let compiling = || {
+        let mut command = compiling(compiler, &[&["-DMACH"], flags].concat(), folder, &sources());
+        command.arg("-I").arg(own()).arg("-I").arg(own().join("../mig/include"));
+        command
+    };
+    let mut command = compiling();
+    command.arg(program).arg(own().join("kernel.c")).arg("-o").arg(&target);
+    let written = ["types.c", "client.c", "server.c"].map(|part| format!("{interface}_{part}"));
+    for source in written.iter().map(String::as_str).chain(["whittle_mach.c"]) {
+        command.arg(OBJECTS.object(compiling(), &folder.join(source))?);
+    }
+    run(&mut command)?;
+    Ok(target)
+}
+
+/// A program that does all by itself, on this machine and on one of the other word size.
+fn alone(name: &str, folder: &Path, program: &Path, interface: &str, flags: &[&str]) -> Outcome {
+    let here = build(folder, "gcc", flags, program, interface)?;
+    run(Command::new("timeout").arg("120").arg(here).arg("there")).map_err(|error| format!("{name}: {error}"))?;
+    if is_installed("arm-linux-gnueabihf-gcc") && is_installed("qemu-arm") {
+        let there = build(folder, "arm-linux-gnueabihf-gcc", &["-O1", "-static"], program, interface)?;
+        run(Command::new("timeout").args(["120", "qemu-arm"]).arg(there).arg("there"))
+            .map_err(|error| format!("{name}, 32 bits: {error}"))?;
+    }
+    Ok(())
+}
+
+fn direct(name: &str, interface: &str, options: &[&str]) -> Outcome {
+    let folder = stubs(name, &sources().join(interface), options)?;
+    let base = interface.split('.').next().unwrap_or_default();
+    alone(name, folder.path(), &sources().join(format!("{name}.c")), base, &LIGHT)
+}
+
+#[test]
+fn interfaces_of_idl_are_called_over_ports() -> Outcome {
+    direct("calls", "calls.idl", &[])
+}
+
+#[test]
+fn damaged_messages_of_ports_leave_nothing_behind() -> Outcome {
+    direct("damage", "every.x", &[])
+}
+
+#[test]
+fn shapes_are_for_ports_too() -> Outcome {
+    direct("reshaped", "reshaped.idl", &[])
+}
+
+#[test]
+fn ports_end_and_messages_are_forged() -> Outcome {
+    let folder = stubs("ports", &own().join("store.idl"), &[])?;
+    alone("ports", folder.path(), &own().join("ports.c"), "store", &LIGHT)
+}
+
+/// What the stubs of a small interface look like.
+#[test]
+fn stubs_over_ports_look_like_this() -> Outcome {
+    let folder = stubs("golden", &sources().join("folder.idl"), &[])?;
+    look_like(
+        folder.path(),
+        &[("mach-h", "folder.h"), ("mach-client", "folder_client.c"), ("mach-server", "folder_server.c")],
+    )
+}
+
+/// The header is for C++ programs, too, and all of it compiles without a warning, however it is shaped.
+#[test]
+fn all_of_it_compiles_without_warnings_over_ports() -> Outcome {
+    let warnings = ["-Wall", "-Wextra", "-Werror", "-fsyntax-only"];
+    let silent = |compiler: &str, standard: &str, files: &[PathBuf]| -> Outcome {
+        let mut command = Command::new(compiler);
+        command.args(warnings).arg(standard).arg("-I").arg(own()).arg("-I").arg(own().join("../mig/include"));
+        run(command.args(files))
+    };
+    let shapes =
+        ["strict", "strings inline; arrays inline; prefix own_", "strings counted; arrays apart; results lent"];
+    for (at, shape) in shapes.iter().enumerate() {
+        let compiler = if at % 2 == 0 { "gcc" } else { "clang" };
+        let interfaces = ["every.x", "calls.idl", "names.x", "nested.x"];
+        for interface in &interfaces[..if at == 0 { 4 } else { 2 }] {
+            let base = interface.split('.').next().unwrap_or_default();
+            let folder = stubs("warnings", &sources().join(interface), &["--present", shape])?;
+            let unit = folder.path().join("unit.cc");
+            std::fs::write(&unit, format!("#include \"{base}.h\"\nint main() {{ return 0; }}\n"))?;
+            silent("g++", "-std=c++17", &[unit])?;
+            let parts = ["types.c", "client.c", "server.c"].map(|part| folder.path().join(format!("{base}_{part}")));
+            silent(compiler, "-std=c11", &[&parts[..], &[folder.path().join("whittle_mach.c")]].concat())
+                .map_err(|error| format!("{interface}, {shape}: {error}"))?;
+        }
+    }
+    Ok(())
+}

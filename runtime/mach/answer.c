@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Arguments and results of a call that is served. */
+#include "server.h"
+
+static struct whittle_mach_request *whittle_mach_request_of(struct whittle_cdr_in *in)
+{
+    return (struct whittle_mach_request *)(void *)((char *)in - offsetof(struct whittle_mach_request, in));
+}
+
+static bool whittle_mach_spend(struct whittle_mach_request *request, size_t size, uint32_t count)
+{
+    if (size > request->decoded / count)
+        return false;
+    request->decoded -= size * count;
+    return true;
+}
+
+void *whittle_mach_storage(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
+{
+    struct whittle_mach_request *const request = whittle_mach_request_of(in);
+    if (!whittle_mach_spend(request, size, count))
+        return NULL;
+    void *const storage = whittle_arena_allocate(&request->arena, size * count, 2 * sizeof(void *));
+    if (storage != NULL && release != NULL)
+        memset(storage, 0, size * count);
+    return storage;
+}
+
+void *whittle_mach_heap(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item))
+{
+    if (!whittle_mach_spend(whittle_mach_request_of(in), size, count))
+        return NULL;
+    return release == NULL ? malloc(size * count) : calloc(count, size);
+}
+
+static void whittle_mach_results_go_to(struct whittle_mach_request *request, const struct whittle_mach_buffer *buffer)
+{
+    request->out.base = buffer->message + WHITTLE_MACH_HEAD;
+    request->out.end = buffer->message + buffer->room - sizeof(uintptr_t);
+}
+
+WHITTLE_COLD char *whittle_mach_reply_grow(struct whittle_cdr_out *out, char *at, size_t more)
+{
+    struct whittle_mach_request *const request =
+        (struct whittle_mach_request *)(void *)((char *)out - offsetof(struct whittle_mach_request, out));
+    struct whittle_mach_buffer *const old = request->loop->reply;
+    const size_t used = (size_t)(at - old->message);
+    if (more > WHITTLE_MACH_MOST - used)
+        return NULL;
+    const size_t doubled = 2 * old->room, least = used + more + sizeof(uintptr_t);
+    struct whittle_mach_buffer *const buffer = whittle_mach_buffer_new(least > doubled ? least : doubled);
+    if (buffer == NULL)
+        return NULL;
+    memcpy(buffer->message, old->message, used);
+    free(old);
+    request->loop->reply = buffer;
+    whittle_mach_results_go_to(request, buffer);
+    return buffer->message + used;
+}
+
+char *whittle_mach_reply(struct whittle_mach_request *request)
+{
+    request->out.grow = whittle_mach_reply_grow;
+    request->out.refer = NULL;
+    whittle_mach_results_go_to(request, request->loop->reply);
+    return request->out.base;
+}
+
+void whittle_mach_answer(struct whittle_mach_request *request, char *at)
+{
+    if (!request->waits)
+        return;
+    if (at == NULL) {
+        whittle_mach_refuse(request, WHITTLE_MACH_SYSTEM_ERROR);
+        return;
+    }
+    char *const message = request->loop->reply->message;
+    const size_t n = (size_t)(at - request->out.base), all = whittle_mach_whole(WHITTLE_MACH_HEAD + n);
+    ((mach_msg_header_t *)(void *)message)->msgh_bits = 0;
+    if (all <= request->room) {
+        whittle_mach_addressed(request, whittle_mach_describe(message, NULL, n));
+        return;
+    }
+    /* The address stands where the bytes begin: they are sent from a place of their own, which goes with them. */
+    vm_address_t place = 0;
+    if (vm_allocate(mach_task_self(), &place, n, TRUE) != KERN_SUCCESS) {
+        whittle_mach_refuse(request, WHITTLE_MACH_SYSTEM_ERROR);
+        return;
+    }
+    memcpy((void *)(uintptr_t)place, request->out.base, n);
+    const mach_msg_size_t size = whittle_mach_describe(message, (const void *)(uintptr_t)place, n);
+    ((struct whittle_mach_head *)(void *)message)->type.msgtl_header.msgt_deallocate = 1;
+    whittle_mach_addressed(request, size);
+}

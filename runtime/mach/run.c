@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT-0 */
+/*
+ * The loop: one system call sends a reply and receives the next request. Only a right to send once is a right to reply: it never blocks.
+ * Requests that are too long for a message within our room are destroyed by the kernel, which tells the caller.
+ */
+#include "server.h"
+
+WHITTLE_IN_PLACE const struct whittle_mach_object *whittle_mach_object_of(const struct whittle_mach_server *server, mach_port_t port)
+{
+    for (size_t i = 0; i < server->count; i++)
+        if (server->objects[i].port == port)
+            return &server->objects[i];
+    return NULL;
+}
+
+/* A request's bytes, behind those of the link. false: they are not there. */
+WHITTLE_IN_PLACE bool whittle_mach_arguments(struct whittle_mach_request *request, const char *bytes, size_t n)
+{
+    struct whittle_mach_lead lead;
+    if (bytes == NULL || n < sizeof lead || n > request->loop->server->options.longest)
+        return false;
+    memcpy(&lead, bytes, sizeof lead);
+    request->room = lead.room;
+    request->at = bytes + sizeof lead;
+    request->in = (struct whittle_cdr_in){request->at, bytes + n, 0, 0, true, whittle_mach_storage, 0, NULL};
+    return lead.zero == 0;
+}
+
+WHITTLE_IN_PLACE void whittle_mach_served(struct whittle_mach_loop *loop)
+{
+    struct whittle_mach_server *const server = loop->server;
+    char *const message = loop->request->message;
+    mach_msg_header_t *const header = (mach_msg_header_t *)(void *)message;
+    const struct whittle_mach_object *const object = whittle_mach_object_of(server, header->msgh_local_port);
+    struct whittle_mach_request request;
+    size_t n = 0;
+    bool are_beside = false;
+    if (object == NULL) {
+        whittle_mach_discard(message);
+        return;
+    }
+    request.loop = loop;
+    request.id = (uint32_t)header->msgh_id;
+    request.waits = MACH_MSGH_BITS_REMOTE(header->msgh_bits) == MACH_MSG_TYPE_PORT_SEND_ONCE;
+    request.decoded = server->options.decoded;
+    const char *const bytes = whittle_mach_bytes(message, &n, &are_beside);
+    whittle_arena_begin(&request.arena, loop->first, sizeof loop->first);
+    if (whittle_mach_arguments(&request, bytes, n))
+        object->interface->dispatch(object->operations, object->context, &request);
+    else
+        whittle_mach_garbage(&request);
+    whittle_arena_release(&request.arena);
+    if (request.waits)
+        whittle_mach_refuse(&request, WHITTLE_MACH_SYSTEM_ERROR);
+    /* What is left of it: memory, and rights that nobody asked for. */
+    if (are_beside || header->msgh_remote_port != MACH_PORT_NULL)
+        whittle_mach_discard(message);
+}
+
+/* Sends the reply, if there is one, and receives a request. */
+WHITTLE_IN_PLACE mach_msg_return_t whittle_mach_turn(struct whittle_mach_loop *loop)
+{
+    struct whittle_mach_buffer *const buffer = loop->reply;
+    mach_msg_header_t *const header = (mach_msg_header_t *)(void *)buffer->message;
+    const mach_msg_size_t size = loop->size;
+    const mach_msg_option_t send = size == 0 ? 0 : MACH_SEND_MSG;
+    loop->size = 0;
+    const mach_msg_return_t result = mach_msg(header, send | MACH_RCV_MSG, size, (mach_msg_size_t)buffer->room, loop->server->set,
+                                              MACH_MSG_TIMEOUT_NONE, MACH_PORT_NULL);
+    loop->reply = loop->request;
+    loop->request = buffer;
+    return result;
+}
+
+static int whittle_mach_loop_runs(struct whittle_mach_loop *loop)
+{
+    struct whittle_mach_server *const server = loop->server;
+    while (!__atomic_load_n(&server->stops, __ATOMIC_ACQUIRE)) {
+        const mach_msg_return_t result = whittle_mach_turn(loop);
+        switch (result & ~(mach_msg_return_t)MACH_MSG_MASK) {
+        case MACH_MSG_SUCCESS: whittle_mach_served(loop); break;
+        case MACH_RCV_TOO_LARGE:
+        case MACH_RCV_BODY_ERROR:
+        case MACH_RCV_HEADER_ERROR:
+        case MACH_RCV_INTERRUPTED: break;
+        case MACH_SEND_INTERRUPTED:
+        case MACH_SEND_NO_BUFFER:
+        case MACH_SEND_INVALID_DEST: whittle_mach_discard(loop->request->message); break;
+        default: return WHITTLE_MACH_KERNEL;
+        }
+    }
+    /* The last reply. */
+    if (loop->size != 0) {
+        mach_msg_header_t *const header = (mach_msg_header_t *)(void *)loop->reply->message;
+        if (mach_msg(header, MACH_SEND_MSG, loop->size, 0, MACH_PORT_NULL, MACH_MSG_TIMEOUT_NONE, MACH_PORT_NULL) != MACH_MSG_SUCCESS)
+            whittle_mach_discard(loop->reply->message);
+    }
+    /* Other threads are here, too. */
+    whittle_mach_server_stop(server);
+    return WHITTLE_MACH_OK;
+}
+
+int whittle_mach_server_run(struct whittle_mach_server *server)
+{
+    struct whittle_mach_loop *const loop = (struct whittle_mach_loop *)calloc(1, sizeof *loop);
+    if (loop == NULL)
+        return WHITTLE_MACH_NO_MEMORY;
+    loop->server = server;
+    loop->request = whittle_mach_buffer_new(WHITTLE_MACH_ROOM);
+    loop->reply = whittle_mach_buffer_new(WHITTLE_MACH_ROOM);
+    const bool is_ready = loop->request != NULL && loop->reply != NULL;
+    const int status = is_ready ? whittle_mach_loop_runs(loop) : WHITTLE_MACH_NO_MEMORY;
+    free(loop->request);
+    free(loop->reply);
+    free(loop);
+    return status;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* A server: its objects, and the loop of each thread that serves them. */
+#ifndef WHITTLE_MACH_SERVER_H
+#define WHITTLE_MACH_SERVER_H
+#include "message.h"
+
+struct whittle_mach_object {
+    mach_port_t port;
+    bool is_given;                              /* the program's own port */
+    const struct whittle_mach_interface *interface;
+    const void *operations;
+    void *context;
+};
+
+struct whittle_mach_server {
+    struct whittle_mach_server_options options;
+    mach_port_t set, control;                   /* all ports; the one that a stop is sent to */
+    mach_port_t next;                           /* given for the next object */
+    struct whittle_mach_object *objects;
+    size_t count;
+    bool stops;
+};
+
+/* A thread that serves: what it received, and what it replies. Both have room for any request. */
+struct whittle_mach_loop {
+    struct whittle_mach_server *server;
+    struct whittle_mach_buffer *request, *reply;
+    mach_msg_size_t size;                       /* of the reply that is to be sent; 0: none */
+    char first[4096] __attribute__((aligned(16)));  /* of the arguments' storage */
+};
+
+/* The refusal that a reply is, as a status. */
+int whittle_mach_refused(const char *message);
+mach_msg_type_t whittle_mach_status_type(void);
+/* Storage of arguments that are borrowed. */
+void *whittle_mach_storage(struct whittle_cdr_in *in, size_t size, uint32_t count, void (*release)(void *item));
+
+/* The loop's reply, of so many bytes, goes to the caller; its bits say whether it is complex. */
+WHITTLE_IN_PLACE void whittle_mach_addressed(struct whittle_mach_request *request, mach_msg_size_t size)
+{
+    struct whittle_mach_loop *const loop = request->loop;
+    mach_msg_header_t *const asked = (mach_msg_header_t *)(void *)loop->request->message;
+    mach_msg_header_t *const reply = (mach_msg_header_t *)(void *)loop->reply->message;
+    reply->msgh_bits |= MACH_MSGH_BITS(MACH_MSG_TYPE_MOVE_SEND_ONCE, 0);
+    reply->msgh_size = size;
+    reply->msgh_remote_port = asked->msgh_remote_port;
+    reply->msgh_local_port = MACH_PORT_NULL;
+    reply->msgh_seqno = 0;
+    reply->msgh_id = whittle_mach_reply_id(request->id);
+    asked->msgh_remote_port = MACH_PORT_NULL;
+    request->waits = false;
+    loop->size = size;
+}
+#endif
