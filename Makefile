@@ -57,10 +57,11 @@ bench: deps ## measure against the peers; ONLY=name runs one bench
 attack: deps ## let hostile clients and servers meet what whittle makes; prints a table
 	@$(XTASK) attack
 
-mach: rust ## build GNU Mach of MACH_SRC=DIR with `whittle mig`, boot it in an emulator, run its own tests
+mach: rust ## build GNU Mach of MACH_SRC=DIR with `whittle mig`, boot it in an emulator, run its own tests and ours, count instructions of calls
 	@test -x "$(MACH_SRC)/check" || { echo "make mach MACH_SRC=DIR: DIR holds gnumach.tar.xz and the script \`check\`"; exit 2; }
 	$(CARGO) build --profile demo --package whittle
 	"$(MACH_SRC)/check" --work "$(abspath $(TARGET))/mach" --mig "$(abspath $(TARGET))/demo/whittle mig"
+	@$(XTASK) mach "$(abspath $(TARGET))/mach" "$(abspath $(TARGET))/demo/whittle"
 
 sel4: rust ## build a root task of generated stubs with seL4 of SEL4_SRC=DIR, boot it in an emulator, count instructions a call
 	@test -x "$(SEL4_SRC)/check" || { echo "make sel4 SEL4_SRC=DIR: DIR holds sel4.tar.xz and the script \`check\`"; exit 2; }

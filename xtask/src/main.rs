@@ -14,6 +14,7 @@ mod deps;
 mod errors;
 mod faults;
 mod jars;
+mod mach;
 mod mutate;
 mod package;
 mod packages;
@@ -41,6 +42,7 @@ usage: cargo xtask CHORE
   abi [NAME]... compare types, functions and macros of generated files with rpcgen's
   services [NAME]...  clients and servers of either tool call each other over loopback
   size [--by pass|type] [NAME]...  bytes of marshalling routines beside rpcgen's, over the packages that are here
+  mach WORK WHITTLE  boot programs of ours in the kernel that `make mach` built; prints instructions of calls beside MIG's
   mutate        let the specializer forget one duty after the other, and see that its suite notices
   attack [OPTION]  let hostile clients and servers meet what whittle makes; prints a table
   faults [OPTION]  let each system call and allocation of servers and clients fail; --seconds N, --seed N
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         ["abi", rest @ ..] => abi::run(rest),
         ["services", rest @ ..] => packages::services::run(rest),
         ["size", rest @ ..] => size::run(rest),
+        ["mach", rest @ ..] => mach::run(rest),
         ["mutate"] => mutate::run(),
         ["bench", rest @ ..] => bench::run(rest),
         ["test"] => test::run(),
