@@ -26,6 +26,7 @@ const GUIDES: [(&str, &[&str]); 17] = [
     ("shape-the-interface.md", &["gcc", "bash"]),
     ("encode-without-rpc.md", &["gcc", "bash"]),
     ("replace-mig.md", &["cpp", "bash"]),
+    ("call-over-mach.md", &["bash"]),
     ("run-time-files.md", &["gcc", "bash"]),
     ("limit-a-server.md", &["gcc", "bash"]),
     ("call-an-object.md", &["gcc", "bash"]),
